@@ -12,7 +12,7 @@ import { type Rails, requireRail } from '../kernel/rails.ts';
 import type { UnansweredNetwork } from '../kernel/wallet.ts';
 import { type AwaitedIncome, awaitedIncome } from './awaited-income.ts';
 import { announcePayout } from './announce-payout.ts';
-import { bookedTransactions, outwardOutputs } from './booked-transactions.ts';
+import { bookedTransactions, readPayment } from './booked-transactions.ts';
 import { storeLines } from './check-journal.ts';
 import { comparedSince } from './compare-outgoing.ts';
 import { findReplacement } from './journal-transactions.ts';
@@ -80,15 +80,16 @@ export async function adoptPayout(
   );
   if (known !== undefined) return { kind: 'known', payout: known.id };
   const written = await findJournalLine(ctx.db, txid);
-  const { line: sent, unanswered } = await findSentLine(ctx, txid);
+  const { line: sent, isUnreadable, unanswered } = await findSentLine(ctx, txid);
+  if (isUnreadable) return { kind: 'not-a-payout', what: 'content that cannot be read' };
   const line = written ?? sent;
   if (line === undefined)
     return unanswered.length === 0 ? { kind: 'no-transaction' } : { kind: 'not-answered', unanswered };
   const booked = (await bookedTransactions(ctx, [line])).get(txid);
   if (booked !== undefined) return { kind: 'movement', of: booked };
-  const decoded = requireRail(ctx.rails, line.network).decode(line.network, line.bytes);
   const difference = judgeLine(ctx.rails, line);
   if (difference?.kind === 'altered') return { kind: 'not-a-payout', what: difference.what };
+  const decoded = requireRail(ctx.rails, line.network).decode(line.network, line.bytes);
   const hasLeft = sent !== undefined || isKnownToTwo(await askNodes(ctx.rails, line));
   const other = hasLeft ? undefined : await findReplacement(ctx.db, line);
   if (other !== undefined && !other.isReleased)
@@ -113,7 +114,7 @@ export async function findJournalLine(db: Queryable, txid: string): Promise<Jour
 export async function findSentLine(
   ctx: Pick<Context, 'db' | 'clock' | 'rails'>,
   txid: string,
-): Promise<{ readonly line: JournalLine | undefined; readonly unanswered: readonly UnansweredNetwork[] }> {
+): Promise<SentLine> {
   // The newest comparison may have been asked to look further back, and what it named can be adopted.
   const [newest] = await ctx.db.query<{ since: Date }>(
     sql`SELECT since FROM payout_comparisons ORDER BY id DESC LIMIT 1`,
@@ -122,14 +123,22 @@ export async function findSentLine(
   const since = Math.min(due, newest?.since.getTime() ?? due);
   const { transactions, unanswered } = await readAllOutgoing(ctx.rails, since);
   const sent = transactions.find((each) => each.txid === txid);
-  return { line: sent && lineOfSent(ctx.rails, sent), unanswered };
+  const line = sent && lineOfSent(ctx.rails, sent);
+  return { line, isUnreadable: sent !== undefined && line === undefined, unanswered };
+}
+
+/** What the wallets that answer know of a transaction. */
+interface SentLine {
+  readonly line: JournalLine | undefined;
+  /** A wallet has sent it, and what it moved cannot be read. */
+  readonly isUnreadable: boolean;
+  readonly unanswered: readonly UnansweredNetwork[];
 }
 
 function lineOfSent(rails: Rails, sent: OutgoingTransaction): JournalLine | undefined {
-  const rail = requireRail(rails, sent.network);
-  const decoded = rail.decode(sent.network, sent.bytes);
+  const payment = readPayment(rails, sent);
   // Change may stand before the payment.
-  const output = outwardOutputs(rail, decoded)[0] ?? decoded.outputs[0];
+  const output = payment?.outward[0] ?? payment?.decoded.outputs[0];
   if (output === undefined) return undefined;
   const { txid, network, bytes, proof, at, label } = sent;
   const { address, memo, asset: coin, amount } = output;
@@ -153,7 +162,9 @@ export function judgeLine(rails: Rails, line: JournalLine): Difference | undefin
   const { payout, txid, coin, network, address, memo, amount, bytes } = line;
   const rail = requireRail(rails, network);
   const order = { payoutId: payout, coin, network, address, memo, amount };
-  return verifyPayment(order, txid, rail.decode(network, bytes), rail.terms(coin, network));
+  const payment = readPayment(rails, { network, bytes });
+  if (payment === undefined) return { kind: 'altered', what: 'content that cannot be read' };
+  return verifyPayment(order, txid, payment.decoded, rail.terms(coin, network));
 }
 
 async function adopt(

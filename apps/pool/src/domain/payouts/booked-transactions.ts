@@ -18,7 +18,8 @@ interface Booked {
  * The transactions that movements of the operator account for, each with the kind of its movement. A reference alone proves nothing, because
  * it is typed: each asset that the transaction moved must be booked on its network, with the amount that left, or with up to all of the
  * network's fee added. A payment to the address of an account is never one of them: it is a payout, and would be paid again. An account that
- * was opened after it left and was booked has mined nothing that it could have paid: anyone can open one with the address.
+ * was opened after it left or was booked has mined nothing that it could have paid: anyone can open one with the address. Nor is one whose
+ * bytes cannot be read: what it moved is not known.
  */
 export async function bookedTransactions(
   { db, rails }: { readonly db: Queryable; readonly rails: Rails },
@@ -32,43 +33,60 @@ export async function bookedTransactions(
     const own = movements.filter((each) => each.reference === txid.toLowerCase() && each.network === network);
     const [first] = own;
     if (first === undefined) continue;
-    const rail = requireRail(rails, network);
-    const decoded = rail.decode(network, bytes);
-    if (!accountsFor(own, rail, decoded)) continue;
-    const openedUntil = Math.max(at, ...own.map(({ bookedAt }) => bookedAt.getTime()));
-    if ((await findPaidAccount(db, outwardOutputs(rail, decoded), openedUntil)) === undefined)
-      booked.set(txid, first.kind);
+    const payment = readPayment(rails, { network, bytes });
+    if (payment === undefined || !accountsFor(own, payment)) continue;
+    const openedUntil = Math.min(at, ...own.map(({ bookedAt }) => bookedAt.getTime()));
+    if ((await findPaidAccount(db, payment.outward, openedUntil)) === undefined) booked.set(txid, first.kind);
   }
   return booked;
 }
 
-/** What a transaction pays to others; the rest comes back to the pool. */
-export function outwardOutputs(rail: Rail, { network, outputs }: DecodedPayment): readonly DecodedOutput[] {
+/** What the bytes of a transaction say. */
+export interface ReadPayment {
+  readonly decoded: DecodedPayment;
+  /** What it pays to others; the rest comes back to the pool. */
+  readonly outward: readonly DecodedOutput[];
+}
+
+/** Undefined where the rail cannot read it: a wallet can do more than pay, for example call a contract. */
+export function readPayment(
+  rails: Pick<Rails, 'railOf'>,
+  { network, bytes }: Pick<OutgoingTransaction, 'network' | 'bytes'>,
+): ReadPayment | undefined {
+  const rail = requireRail(rails, network);
+  try {
+    const decoded = rail.decode(network, bytes);
+    return { decoded, outward: outwardOutputs(rail, decoded) };
+  } catch {
+    return undefined;
+  }
+}
+
+function outwardOutputs(rail: Rail, { network, outputs }: DecodedPayment): readonly DecodedOutput[] {
   return outputs.filter(({ asset, address }) => !rail.terms(asset, network).ownAddresses.includes(address));
 }
 
-/** The first of these outputs that goes to the address of an account; one that was opened later than `openedUntil` (ms) does not count. */
+/** The first of these outputs that goes to the address of an account; with `openedUntil` (ms) to none that was opened later. */
 export async function findPaidAccount(
   db: Queryable,
   outputs: readonly DecodedOutput[],
   openedUntil?: number,
 ): Promise<DecodedOutput | undefined> {
-  const until = openedUntil === undefined ? null : new Date(openedUntil);
+  const before = openedUntil === undefined ? null : new Date(openedUntil);
   for (const output of outputs) {
     const { asset, address, memo } = output;
     const rows = await db.query(
       sql`SELECT 1 FROM miners WHERE (coin, address, memo) = (${asset}, ${address}, ${memo})
-            AND created_at <= coalesce(${until}::timestamptz, created_at)`,
+            AND (${before}::timestamptz IS NULL OR created_at <= ${before}::timestamptz)`,
     );
     if (rows.length > 0) return output;
   }
   return undefined;
 }
 
-function accountsFor(booked: readonly Booked[], rail: Rail, decoded: DecodedPayment): boolean {
+function accountsFor(booked: readonly Booked[], { decoded, outward }: ReadPayment): boolean {
   const moved = new Map<string, bigint>();
-  for (const { asset, amount } of outwardOutputs(rail, decoded))
-    moved.set(asset, (moved.get(asset) ?? 0n) + amount);
+  for (const { asset, amount } of outward) moved.set(asset, (moved.get(asset) ?? 0n) + amount);
   const { fee } = decoded;
   // Between wallets of the pool only the fee is gone.
   if (moved.size === 0) moved.set(fee.asset, 0n);

@@ -1,11 +1,10 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { OutgoingTransaction } from '../kernel/rail.ts';
-import { requireRail } from '../kernel/rails.ts';
 import type { UnansweredNetwork } from '../kernel/wallet.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { askNodes, isKnownToTwo } from './known-to-nodes.ts';
-import { bookedTransactions, findPaidAccount, outwardOutputs } from './booked-transactions.ts';
+import { bookedTransactions, findPaidAccount, readPayment } from './booked-transactions.ts';
 import { checkJournal } from './check-journal.ts';
 import { type SearchBehind, searchesBehind } from '../rounds/block-searches.ts';
 import { readComparisons } from './read-comparisons.ts';
@@ -61,16 +60,14 @@ export async function compareOutgoing(
   // Lines that only the file of this process has become known to all.
   await checkJournal(ctx);
   const since = Math.min(await comparedSince(ctx.db, now), atLeastSince);
-  const { transactions: outgoing, unanswered, isAnswered } = await readAllOutgoing(ctx.rails, since);
+  const { transactions: outgoing, unanswered: silent, isAnswered } = await readAllOutgoing(ctx.rails, since);
   if (!isAnswered)
     throw new Error(
-      `nothing was compared: no wallet has said what has left it. ${describeUnanswered(unanswered)}`,
+      `nothing was compared: no wallet has said what has left it. ${describeUnanswered(silent)}`,
     );
-  const unknown = [
-    ...(await unknownOutgoing(ctx, outgoing)),
-    ...(await unknownReleased(ctx.db)),
-    ...(await unknownLines(ctx.db)),
-  ];
+  const left = await unknownOutgoing(ctx, outgoing);
+  const unanswered = [...silent, ...left.undecided];
+  const unknown = [...left.unknown, ...(await unknownReleased(ctx.db)), ...(await unknownLines(ctx.db))];
   const once = [...new Map(unknown.map((each) => [each.txid, each])).values()].toSorted(
     (a, b) => a.at - b.at,
   );
@@ -104,24 +101,34 @@ export async function comparedSince(db: Queryable, now: number): Promise<number>
   return Math.max(0, provenUntil(begin?.at?.getTime() ?? 0, comparisons) - marginMs);
 }
 
+/** What a comparison makes of what wallets have sent. */
+export interface ComparedOutgoing {
+  readonly unknown: readonly UnknownTransaction[];
+  /** Each network once of which nodes must first say what became of a transaction whose payout was released. */
+  readonly undecided: readonly UnansweredNetwork[];
+}
+
 /** Those that are no payout, that no movement of the operator accounts for (`bookedTransactions`), and that no operator has disregarded. */
 export async function unknownOutgoing(
   { db, rails }: Pick<Context, 'db' | 'rails'>,
   outgoing: readonly OutgoingTransaction[],
-): Promise<UnknownTransaction[]> {
+): Promise<ComparedOutgoing> {
   const known = await db.query<{ txid: string }>(sql`
     SELECT txid FROM payouts WHERE state <> 'released' AND txid = ANY(${outgoing.map(({ txid }) => txid)}::text[])`);
   const released = await releasedOf({ db, rails }, outgoing);
-  const txids = new Set([...known.map(({ txid }) => txid), ...released.over]);
+  const txids = new Set([
+    ...known.map(({ txid }) => txid),
+    ...released.over,
+    ...released.undecided.map(({ txid }) => txid),
+  ]);
   const disregarded = await disregardedOf({ db, rails }, outgoing);
   const unpaid = outgoing.filter(({ txid }) => !txids.has(txid) && !disregarded.has(txid));
   const booked = await bookedTransactions({ db, rails }, unpaid);
-  return unpaid
+  const unknown = unpaid
     .filter(({ txid }) => !booked.has(txid))
-    .map(({ txid, network, bytes, at }) => {
-      const rail = requireRail(rails, network);
-      const decoded = rail.decode(network, bytes);
-      const output = outwardOutputs(rail, decoded)[0] ?? decoded.outputs[0];
+    .map(({ txid, network, bytes, at }): UnknownTransaction => {
+      const payment = readPayment(rails, { network, bytes });
+      const output = payment?.outward[0] ?? payment?.decoded.outputs[0];
       const { address = '', memo = '', asset: coin = '', amount = 0n } = output ?? {};
       return {
         txid,
@@ -134,12 +141,17 @@ export async function unknownOutgoing(
         from: released.known.has(txid) ? 'released-payout' : 'wallet',
       };
     });
+  const undecided = new Map(released.undecided.map(({ network, why }) => [network, { network, why }]));
+  return { unknown, undecided: [...undecided.values()] };
 }
 
 interface Released {
   /** Two nodes know these, although their money was given back. */
   readonly known: ReadonlySet<string>;
+  /** Two nodes say that these can never be confirmed. */
   readonly over: ReadonlySet<string>;
+  /** Of these the nodes say neither: an answer that is missing clears nothing. */
+  readonly undecided: readonly (UnansweredNetwork & { readonly txid: string })[];
 }
 
 /** Those of these transactions whose payouts were released. A wallet also lists what it once sent and no block will ever take. */
@@ -153,13 +165,20 @@ async function releasedOf(
        AND NOT EXISTS (SELECT 1 FROM payouts AS adopted WHERE adopted.txid = payouts.txid AND adopted.state <> 'released')`);
   const coins = new Map(rows.map(({ txid, coin }) => [txid, coin]));
   const [known, over] = [new Set<string>(), new Set<string>()];
+  const undecided: (UnansweredNetwork & { readonly txid: string })[] = [];
   for (const { txid, network, proof } of outgoing) {
     const coin = coins.get(txid);
     if (coin === undefined) continue;
     const judged = await askNodes(rails, { network, coin, txid, proof });
-    (isKnownToTwo(judged) ? known : over).add(txid);
+    if (isKnownToTwo(judged)) known.add(txid);
+    else if (judged.evidence.kind === 'invalidated') over.add(txid);
+    else {
+      const missing = judged.unresolved ?? 'two nodes that know it, or prove that it can never be confirmed';
+      const why = `its wallet has sent ${txid}, whose payout was released, and what became of it is not known: ${missing}`;
+      undecided.push({ network, txid, why });
+    }
   }
-  return { known, over };
+  return { known, over, undecided };
 }
 
 /** Released payouts that are on their chain all the same, by when they were last watched (`watchReleased`). */
@@ -174,28 +193,23 @@ async function unknownReleased(db: Queryable): Promise<UnknownTransaction[]> {
 
 /**
  * What an operator has disregarded of these, judged by what left: an id can be typed before anything has its bytes. A payment to the address
- * of an account is a payout, unless the account was opened after it left and was disregarded. A line of a journal was disregarded because it
- * was never sent: what a wallet has sent, was.
+ * of an account is a payout, unless the account was opened after it left. A line of a journal was disregarded because it
+ * was never sent: what a wallet has sent, was. What cannot be read is what the operator says.
  */
 async function disregardedOf(
   { db, rails }: Pick<Context, 'db' | 'rails'>,
   outgoing: readonly OutgoingTransaction[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await db.query<{ txid: string; decided: Date }>(sql`
-    SELECT subject AS txid, min(decided_at) AS decided FROM operator_decisions
+  const rows = await db.query<{ txid: string }>(sql`
+    SELECT DISTINCT subject AS txid FROM operator_decisions
      WHERE kind = 'disregard-transaction' AND subject = ANY(${outgoing.map(({ txid }) => txid)}::text[])
-       AND NOT EXISTS (SELECT 1 FROM payout_journal WHERE txid = subject)
-     GROUP BY subject`);
-  const decisions = new Map(rows.map(({ txid, decided }) => [txid, decided.getTime()]));
-  const disregarded = new Set(decisions.keys());
+       AND NOT EXISTS (SELECT 1 FROM payout_journal WHERE txid = subject)`);
+  const disregarded = new Set(rows.map(({ txid }) => txid));
   for (const { txid, network, bytes, at } of outgoing) {
-    const decided = decisions.get(txid);
-    if (decided === undefined) continue;
-    const rail = requireRail(rails, network);
-    const outputs = outwardOutputs(rail, rail.decode(network, bytes));
+    if (!disregarded.has(txid)) continue;
+    const outputs = readPayment(rails, { network, bytes })?.outward ?? [];
     // Several payments in one transaction are none that could be adopted.
-    const openedUntil = Math.max(at, decided);
-    if (outputs.length === 1 && (await findPaidAccount(db, outputs, openedUntil)) !== undefined)
+    if (outputs.length === 1 && (await findPaidAccount(db, outputs, at)) !== undefined)
       disregarded.delete(txid);
   }
   return disregarded;

@@ -28,19 +28,22 @@ export async function disregardTransaction(
   ctx: Context,
   { txid: typed, reason }: { readonly txid: string; readonly reason: string },
 ): Promise<DisregardOutcome> {
-  const { txid, written, sent, unanswered: all } = await findLines(ctx, typed);
+  const { txid, written, sent, isUnreadable, unanswered: all } = await findLines(ctx, typed);
   const unanswered = all.filter(({ network }) => network === (written?.network ?? network));
-  if (sent === undefined && unanswered.length > 0) return { kind: 'not-answered', unanswered };
+  if (sent === undefined && !isUnreadable && unanswered.length > 0)
+    return { kind: 'not-answered', unanswered };
   const lines = [written, sent].filter((line) => line !== undefined);
-  if (lines.length === 0) return { kind: 'no-transaction' };
+  if (lines.length === 0 && !isUnreadable) return { kind: 'no-transaction' };
   for (const line of lines.filter((each) => judgeLine(ctx.rails, each)?.kind !== 'altered')) {
     const reserved = await findReserved(ctx.db, line);
     if (reserved !== undefined) return { kind: 'pays-payout', payout: reserved.id };
     // Both are unknown again when a wallet has sent it after all.
     if (sent === undefined && (await findReplacement(ctx.db, line)) !== undefined) continue;
     if (sent === undefined && (await askNodes(ctx.rails, line)).evidence.kind === 'invalidated') continue;
-    const { coin, address, memo, amount } = line;
-    if ((await findPaidAccount(ctx.db, [{ asset: coin, address, memo, amount }])) !== undefined)
+    const { coin, address, memo, amount, at } = line;
+    // Of a line of a journal the account may have been opened again after a rollback.
+    const openedUntil = sent === undefined ? undefined : at;
+    if ((await findPaidAccount(ctx.db, [{ asset: coin, address, memo, amount }], openedUntil)) !== undefined)
       return { kind: 'pays-account', coin, address };
   }
   await ctx.db.transaction((tx) =>
@@ -57,9 +60,9 @@ async function findLines(ctx: Context, typed: string) {
   let found;
   for (const txid of new Set(spellings)) {
     const written = await findJournalLine(ctx.db, txid);
-    const { line: sent, unanswered } = await findSentLine(ctx, txid);
-    found = { txid, written, sent, unanswered };
-    if (written !== undefined || sent !== undefined) break;
+    const { line: sent, isUnreadable, unanswered } = await findSentLine(ctx, txid);
+    found = { txid, written, sent, isUnreadable, unanswered };
+    if (written !== undefined || sent !== undefined || isUnreadable) break;
   }
-  return found ?? { txid: typed, written: undefined, sent: undefined, unanswered: [] };
+  return found ?? { txid: typed, written: undefined, sent: undefined, isUnreadable: false, unanswered: [] };
 }

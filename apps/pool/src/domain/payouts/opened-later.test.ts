@@ -11,6 +11,7 @@ import {
   reserveFifty,
   signElsewhere,
 } from '../../testing/payouts/payout-world.ts';
+import type { Rail } from '../kernel/rail.ts';
 import { recordDecision } from '../kernel/decision.ts';
 import { moveFunds } from '../treasury/move-funds.ts';
 import { advancePayouts } from './advance-payouts.ts';
@@ -71,6 +72,49 @@ describe.each(testEngines())(
       await openAccount(ctx, { address });
       const honest = await reserveFifty(ctx, operator);
       const process = payingProcess(ctx, chain);
+      for (let round = 0; round < 20; round += 1) {
+        await advancePayouts(process, () => undefined);
+        ctx.advance(10_000);
+      }
+      expect(await readSuspensions(ctx.db)).toEqual([]);
+      expect((await compareOutgoing(operator)).unknown).toEqual([]);
+      expect(await findPayout(ctx.db, honest.id)).toMatchObject({ state: 'settled' });
+    });
+
+    it.each([
+      { order: 'before it was booked', datedLater: 0 },
+      { order: 'before the wallet dates it, by its block', datedLater: 1_800_000 },
+    ])('holds nothing back where it was opened after it left and $order', async ({ order, datedLater }) => {
+      const chain = adversarialRail(ctx.clock, calm, { validMs: dayMs });
+      const outgoing: Rail['outgoing'] = async (since, network) =>
+        (await chain.outgoing(since, network)).map((each) => ({
+          ...each,
+          transactions: each.transactions.map((sent) => ({ ...sent, at: sent.at + datedLater })),
+        }));
+      const process = payingProcess(ctx, { ...chain, outgoing });
+      const operator = { ...process, secret: ctx.secret, actor: 'root' };
+      await ctx.db.query(sql`UPDATE pool_identity SET created_at = ${new Date(ctx.clock.now() - dayMs)}`);
+      const address = `DCold-${engine}-${order}`;
+      const cold = { id: 999n, coin: 'DOGE', network: 'DOGE', address, memo: '', amount: 700n * coin };
+      const { txid, bytes } = await signElsewhere(ctx, chain, cold as Payout);
+      const funds = { coin: 'DOGE', reason: 'to the cold store' };
+      await moveFunds(operator, { kind: 'deposit', amount: '1000', reference: `float ${order}`, ...funds });
+      const book = async () =>
+        expect(
+          await moveFunds(operator, { kind: 'withdrawal', amount: '700', reference: txid, ...funds }),
+        ).toEqual({ kind: 'booked' });
+      await chain.send('DOGE', bytes);
+      if (datedLater > 0) await book();
+      ctx.advance(20_000);
+      await openAccount(ctx, { address });
+      ctx.advance(60_000);
+      if (datedLater === 0) {
+        await book();
+        expect(await disregardTransaction(operator, { txid, reason: 'either will do' })).toEqual({
+          kind: 'done',
+        });
+      }
+      const honest = await reserveFifty(ctx, process);
       for (let round = 0; round < 20; round += 1) {
         await advancePayouts(process, () => undefined);
         ctx.advance(10_000);

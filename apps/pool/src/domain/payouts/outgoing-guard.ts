@@ -150,9 +150,14 @@ async function compareWallet(
     return { isAnswered: false, problem: detail };
   }
   // Asked after the wallet: what left was in the database before.
-  const unknown = await unknownOutgoing(ctx, outgoing);
+  const { unknown, undecided } = await unknownOutgoing(ctx, outgoing);
   const [first] = unknown;
-  if (first === undefined) return { isAnswered: true, problem: undefined };
+  if (first === undefined) {
+    const [open] = undecided;
+    if (open === undefined) return { isAnswered: true, problem: undefined };
+    await suspendPayouts(db, { network, reason: 'wallet-unreachable', detail: open.why }, clock.now());
+    return { isAnswered: false, problem: open.why };
+  }
   const detail = `${unknown.length} outgoing ${unknown.length === 1 ? 'transaction' : 'transactions'} of the wallet of ${network} since ${new Date(since).toISOString()} that the database does not know, the first ${first.txid}: compare with the wallets (payouts compare)`;
   await suspendPayouts(db, { network, reason: 'unknown-transaction', detail }, clock.now());
   return { isAnswered: true, problem: detail };

@@ -42,8 +42,11 @@ describe.each(testEngines())('a released payout that is on its chain after all, 
   async function releasedByAFork() {
     const chain = adversarialRail(ctx.clock, calm, { validMs: 10 * dayMs });
     let forked: string | undefined;
+    let quiet: 'none' | 'one' | 'both' = 'none';
     const lookUp: Rail['lookUp'] = async (network, txid, proof) => {
       const answers = await chain.lookUp(network, txid, proof);
+      if (quiet === 'one') return answers.slice(0, 1);
+      if (quiet === 'both') throw new Error('timeout');
       const status = { kind: 'invalidated', why: 'a fork', fee: 0n } as const;
       return txid === forked ? answers.map((each) => ({ ...each, status })) : answers;
     };
@@ -58,7 +61,10 @@ describe.each(testEngines())('a released payout that is on its chain after all, 
     const endFork = () => {
       forked = undefined;
     };
-    return { chain, process, operator, account, id, txid, address: payout.address, endFork };
+    const silence = (whom: typeof quiet) => {
+      quiet = whom;
+    };
+    return { chain, process, operator, account, id, txid, address: payout.address, endFork, silence };
   }
 
   it('stays known while its nodes say that it can never be confirmed', async () => {
@@ -66,6 +72,35 @@ describe.each(testEngines())('a released payout that is on its chain after all, 
     await watchReleased(process, () => undefined);
     expect((await compareOutgoing(operator)).unknown).toEqual([]);
     expect(await readSuspensions(ctx.db)).toEqual([]);
+  });
+
+  it.each(['one', 'both'] as const)('is not cleared by an answer that is missing: %s', async (whom) => {
+    const { chain, process, operator, account, txid, address, endFork, silence } = await releasedByAFork();
+    endFork();
+    silence(whom);
+    ctx.advance(dayMs / 2);
+    const again = await reserveFifty(ctx, process, account);
+    const fresh = { ...process, outgoing: payingProcess(ctx, chain).outgoing };
+    await advance(fresh, 20);
+    expect(paidOnChain(chain, address)).toBe(50n);
+    expect(await findPayout(ctx.db, again.id)).toMatchObject({ state: 'reserved' });
+    const what = new RegExp(
+      `^its wallet has sent ${txid}, whose payout was released, and what became of it is not known: `,
+    );
+    expect(await readSuspensions(ctx.db)).toMatchObject([
+      { network: 'DOGE', reason: 'wallet-unreachable', detail: expect.stringMatching(what) },
+    ]);
+    const compared = await compareOutgoing(operator);
+    expect(compared).toMatchObject({
+      unknown: [],
+      unanswered: [{ network: 'DOGE', why: expect.stringMatching(what) }],
+    });
+    silence('none');
+    await advance(fresh, 3);
+    expect(await readSuspensions(ctx.db)).toMatchObject([
+      { network: 'DOGE', reason: 'unknown-transaction', detail: expect.stringContaining(txid) },
+    ]);
+    expect(paidOnChain(chain, address)).toBe(50n);
   });
 
   it('suspends its network before it is paid again, and is adopted', async () => {

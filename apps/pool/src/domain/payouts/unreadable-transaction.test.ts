@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
+import {
+  clearDecisions,
+  type PayingProcess,
+  payingProcess,
+  reserveFifty,
+} from '../../testing/payouts/payout-world.ts';
+import type { Rail } from '../kernel/rail.ts';
+import { moveFunds } from '../treasury/move-funds.ts';
+import { adoptPayout } from './adopt-payout.ts';
+import { advancePayouts } from './advance-payouts.ts';
+import { compareOutgoing } from './compare-outgoing.ts';
+import { disregardTransaction } from './disregard-transaction.ts';
+import { liftSuspension } from './lift-suspension.ts';
+import { findPayout } from './payout.ts';
+import { readSuspensions } from './suspensions.ts';
+
+const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
+
+describe.each(testEngines())('a transaction of the wallet that its rail cannot read, on %s', (engine) => {
+  let ctx: TestContext;
+  beforeAll(async () => {
+    ctx = await createTestContext(engine);
+  });
+  beforeEach(() => clearDecisions(ctx));
+  afterAll(() => ctx.close());
+
+  const advance = async (process: PayingProcess, rounds: number): Promise<string[]> => {
+    const errors: string[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      await advancePayouts(process, (_payout, error) => errors.push(String(error)));
+      ctx.advance(10_000);
+    }
+    return errors;
+  };
+
+  it('suspends its network under its id, and is disregarded: the operator called a contract', async () => {
+    const chain = adversarialRail(ctx.clock, calm);
+    const at = ctx.clock.now();
+    const call = { txid: 'feedbeef', bytes: new Uint8Array([1, 2, 3]), proof: {}, label: undefined, at };
+    const outgoing: Rail['outgoing'] = async (since, network) =>
+      (await chain.outgoing(since, network)).map((each) =>
+        each.network === 'DOGE'
+          ? { ...each, transactions: [...each.transactions, { network: 'DOGE', ...call }] }
+          : each,
+      );
+    const process = payingProcess(ctx, { ...chain, outgoing });
+    const operator = { ...process, secret: ctx.secret, actor: 'root' };
+    const { id } = await reserveFifty(ctx, process);
+    expect(await advance(process, 3)).toEqual([]);
+    expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'reserved' });
+    expect(await readSuspensions(ctx.db)).toMatchObject([
+      { network: 'DOGE', reason: 'unknown-transaction', detail: expect.stringContaining('feedbeef') },
+    ]);
+    expect((await compareOutgoing(operator)).unknown).toMatchObject([
+      { txid: 'feedbeef', network: 'DOGE', address: '', coin: '', from: 'wallet' },
+    ]);
+    // A movement says what left, and nothing here can tell whether it did.
+    const funds = { coin: 'DOGE', amount: '1', reference: 'feedbeef', reason: 'a contract call' };
+    await moveFunds(operator, { kind: 'correction', missing: true, ...funds });
+    expect((await compareOutgoing(operator)).unknown).toHaveLength(1);
+    expect(await adoptPayout(operator, { txid: 'feedbeef', reason: 'a payout' })).toEqual({
+      kind: 'not-a-payout',
+      what: 'content that cannot be read',
+    });
+    expect(await disregardTransaction(operator, { txid: 'FEEDBEEF', reason: 'a contract call' })).toEqual({
+      kind: 'done',
+    });
+    ctx.advance(1000);
+    expect((await compareOutgoing(operator)).unknown).toEqual([]);
+    expect(await liftSuspension(operator, 'DOGE', 'disregarded')).toBe('lifted');
+    expect(await advance(process, 20)).toEqual([]);
+    expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'settled' });
+  });
+});
