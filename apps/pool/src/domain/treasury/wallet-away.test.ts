@@ -60,7 +60,7 @@ describe.each(testEngines())('a wallet that does not say what it holds, on %s', 
     const uuid = `aaaaaaaa-0000-4000-8000-${opened.toString().padStart(12, '0')}`;
     const { id } = firstRow(
       await ctx.db.query<{ id: bigint }>(sql`
-        INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at)
+        INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at)
         VALUES (${uuid}, ${symbol}, ${symbol}, ${`payee${opened}`}, ${at}, ${at}) RETURNING id`),
     );
     await ctx.db.transaction((tx) =>
