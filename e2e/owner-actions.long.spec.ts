@@ -76,5 +76,5 @@ test('the owner switches networks, once the open payment is done', {
   await expect(settings).toContainText('Paid on BNB Smart Chain.');
   await page.getByRole('tab', { name: /^Live/ }).click();
   const events = page.getByRole('list', { name: 'Live events' });
-  await expect(events).toContainText('Network switch to BSC took effect');
+  await expect(events).toContainText('Network switch to BNB Smart Chain took effect');
 });

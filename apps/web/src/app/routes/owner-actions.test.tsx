@@ -35,6 +35,15 @@ const challengeAnswer = (change: object) => ({
   },
 });
 
+/** The answer of a call under way, and what gives it. */
+function laterAnswer(): [Promise<Response>, (answer: Response) => void] {
+  let resolve: (answer: Response) => void = () => {};
+  const promise = new Promise<Response>((give) => {
+    resolve = give;
+  });
+  return [promise, resolve];
+}
+
 /** An address that is valid on every network. */
 const anywhere = {
   chains: addressExample.data.chains.map((chain) => ({ ...chain, compatible: true })),
@@ -152,6 +161,44 @@ describe('the payment settings', () => {
     const settings = screen.getByRole('region', { name: 'Payment settings' });
     const alert = await within(settings).findByRole('alert');
     expect(alert.textContent).toContain('whether your network switch was scheduled');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('leave a dialog open that was opened while an earlier action was under way', async () => {
+    const [promise, resolve] = laterAnswer();
+    const { asked } = await openSettings(anywhere, {
+      '/switch': promise,
+      [`/challenge/${challenge}`]: challengeAnswer({ state: 'proved', token: 'a-token' }),
+      '/challenge': challengeAnswer({}),
+    });
+    await confirmSwitch();
+    await vi.waitFor(() => expect(asked.some((path) => path.includes('/switch?network=BSC'))).toBe(true));
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Pay out now' }));
+    await screen.findByRole('dialog', { name: 'Pay out now?' });
+    const done = { success: true, msg: 'Ok', message: 'Ok', data: null };
+    await act(async () => resolve(new Response(JSON.stringify(done))));
+    await vi.waitFor(() =>
+      expect(readToasts().map(({ text }) => text)).toEqual(['The network switch is scheduled.']),
+    );
+    expect(screen.getByRole('dialog', { name: 'Pay out now?' })).toBeTruthy();
+  });
+
+  it('open no dialog for a payout whose question was closed before the pool refused it', async () => {
+    const [promise, resolve] = laterAnswer();
+    await openSettings({}, { '/pay': promise, '/payments': accountPaymentsExample });
+    fireEvent.click(await screen.findByRole('button', { name: 'Pay out now' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Yes, continue' }));
+    fireEvent.click(screen.getByRole('button', { name: 'No' }));
+    const refused = {
+      success: false,
+      msg: 'Only the owner can do this',
+      message: 'Only the owner can do this',
+    };
+    await act(async () => resolve(new Response(JSON.stringify(refused), { status: 403 })));
+    await vi.waitFor(() =>
+      expect(readToasts().map(({ text }) => text)).toEqual(['Only the owner can do this']),
+    );
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 

@@ -53,8 +53,8 @@ export function OwnerDialogs({ data, state }: OwnerDialogsProps) {
             data={data}
             action={action}
             reason={reason}
-            onDone={() => state.finish(action)}
-            onUnanswered={() => state.leaveUnanswered(action)}
+            onDone={() => state.finish(action, dialog)}
+            onUnanswered={() => state.leaveUnanswered(action, dialog)}
           />
         </Dialog>
       );

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError, failureText, isUnanswered } from '../../../shared/api/api-error.ts';
 import { showToast } from '../../../shared/ui/toast-store.ts';
 import { carryOut, type OwnerAction } from './owner-api.ts';
@@ -32,9 +32,9 @@ export interface OwnerActionState {
   readonly forgetUnanswered: () => void;
   /** Sends the action; where the pool refuses it to this connection, the dialog asks for a proof. */
   readonly attempt: (action: OwnerAction) => Promise<void>;
-  /** The action was carried out. */
-  readonly finish: (action: OwnerAction) => void;
-  readonly leaveUnanswered: (action: OwnerAction) => void;
+  /** The action was carried out that `asked` was open for: that dialog is closed, and no other. */
+  readonly finish: (action: OwnerAction, asked: OwnerDialog) => void;
+  readonly leaveUnanswered: (action: OwnerAction, asked: OwnerDialog) => void;
 }
 
 /** Where an owner's action stands: its dialog, its sending, and how it ended. */
@@ -43,41 +43,49 @@ export function useOwnerActions(uuid: string): OwnerActionState {
   const [dialog, setDialog] = useState<OwnerDialog>(none);
   const [isBusy, setBusy] = useState(false);
   const [unanswered, setUnanswered] = useState<OwnerAction | null>(null);
+  // An answer can come after the visitor closed its dialog and opened another.
+  const shown = useRef<OwnerDialog>(none);
 
-  function end() {
-    setDialog(none);
+  function show(next: OwnerDialog) {
+    shown.current = next;
+    setDialog(next);
+  }
+
+  function end(asked: OwnerDialog) {
+    if (shown.current === asked) show(none);
     void client.invalidateQueries({ queryKey: ['address'] });
     void client.invalidateQueries({ queryKey: ['account', uuid] });
   }
 
-  function finish(action: OwnerAction) {
+  function finish(action: OwnerAction, asked: OwnerDialog) {
     showToast('success', doneTexts[action.kind]);
-    end();
+    end(asked);
   }
 
-  function leaveUnanswered(action: OwnerAction) {
+  function leaveUnanswered(action: OwnerAction, asked: OwnerDialog) {
     setUnanswered(action);
-    end();
+    end(asked);
   }
 
-  function fail(action: OwnerAction, error: unknown) {
-    if (error instanceof ApiError && error.status === 403)
-      setDialog({ kind: 'proof', action, reason: error.message });
-    else if (isUnanswered(error)) leaveUnanswered(action);
+  function fail(action: OwnerAction, error: unknown, asked: OwnerDialog) {
+    const isRefused = error instanceof ApiError && error.status === 403;
+    if (isRefused && shown.current === asked) show({ kind: 'proof', action, reason: error.message });
+    else if (isUnanswered(error)) leaveUnanswered(action, asked);
     else {
       showToast('error', failureText(error));
-      end();
+      end(asked);
     }
   }
 
   async function attempt(action: OwnerAction) {
+    const asked = shown.current;
     setBusy(true);
     setUnanswered(null);
     try {
       await carryOut(uuid, action);
-      finish(action);
+      finish(action, asked);
     } catch (error) {
-      fail(action, error);
+      fail(action, error, asked);
     } finally {
       setBusy(false);
     }
@@ -85,8 +93,8 @@ export function useOwnerActions(uuid: string): OwnerActionState {
 
   return {
     dialog,
-    open: setDialog,
-    close: () => setDialog(none),
+    open: show,
+    close: () => show(none),
     isBusy,
     unanswered,
     forgetUnanswered: () => setUnanswered(null),
