@@ -55,6 +55,8 @@ export function SupportPage({ page, search }: SupportPageProps) {
         <Notice
           tone="error"
           title={failureText(error)}
+          // Of an article, a category or a search nothing else is there.
+          isPage={page !== undefined || search !== ''}
           live="assertive"
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         >
