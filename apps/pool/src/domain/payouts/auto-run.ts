@@ -5,15 +5,12 @@ import { publishDomainEvent } from '../kernel/domain-events.ts';
 import type { Payout } from './payout.ts';
 import type { ReserveContext } from './payout-context.ts';
 import { endWait, isOwedByRun, waitForNextRun } from './owed-by-run.ts';
-import { reservePayout } from './reserve-payout.ts';
+import { reservePayout, triesMax } from './reserve-payout.ts';
 import { assetSuspension, everyNetwork, readSuspensions } from './suspensions.ts';
 import { utcDate, utcMidnight } from '../kernel/utc-day.ts';
 
 /** 13:00 UTC. */
 const runAtMs = 13 * 3_600_000;
-
-/** How often on one day the daily run tries a payout whose transactions are invalidated. */
-const triesMax = 3;
 
 export type AutoRunOutcome =
   | { readonly kind: 'not-yet' }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { adversarialRail, badPayee, unluckyPayee } from '../../sandbox/testing/adversarial-rail.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { WalletShort } from '../kernel/wallet-short.ts';
 import { approvePayouts } from '../operations/decide-payout.ts';
@@ -23,7 +23,7 @@ import { listPayouts } from '../views/list-payouts.ts';
 import { broadcastPayout } from './broadcast-payout.ts';
 import { findPayout, type Payout } from './payout.ts';
 import { preparePayout } from './prepare-payout.ts';
-import { holdPayout, retryPayout } from './operate-payouts.ts';
+import { holdPayout, releasePayout, retryPayout } from './operate-payouts.ts';
 import { reservePayout } from './reserve-payout.ts';
 import { liftSuspension } from './lift-suspension.ts';
 import { suspendByOperator } from './suspensions.ts';
@@ -126,6 +126,50 @@ describe.each(testEngines())('payouts that wait, on %s', (engine) => {
     expect(await holds()).toEqual([null, null, null, null, 'over-day-cap', 'over-day-cap']);
     ctx.setNow(Date.UTC(2026, 4, 4));
     expect(await judgeHolds(capped, fail)).toBe(2);
+  });
+
+  it('gives the room of what was never signed back to the caps, and tries an account three times a day', async () => {
+    const capped = { ...paying, caps: { ...paying.caps, run: 30n * coin, day: 30n * coin } };
+    // 12.5 dollars, again and again.
+    const refused = await openAccount(ctx, { address: `${badPayee}OfTheDay` });
+    await giveBalance(ctx, refused, 50n * coin);
+    const outcomes: string[] = [];
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      outcomes.push((await reservePayout(capped, refused, 'manual')).kind);
+      await advancePayouts(capped, fail);
+    }
+    expect(outcomes).toEqual(['reserved', 'reserved', 'reserved', 'paid-today']);
+    await earner();
+    expect(await runAutoPayouts(capped, fail)).toMatchObject({ reserved: 1 });
+    const counted = async () =>
+      ctx.db.query(
+        sql`SELECT payout_days.usd AS day, payout_runs.usd AS run FROM payout_days JOIN payout_runs ON run_date = utc_date`,
+      );
+    const one = (125n * coin) / 10n;
+    expect(await counted()).toEqual([{ day: one, run: one }]);
+    const [automatic] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM payouts WHERE kind = 'auto'`);
+    await releasePayout(ctx, automatic?.id ?? 0n, 'its owner has asked for it');
+    expect(await counted()).toEqual([{ day: 0n, run: 0n }]);
+    await ask(capped);
+    await ask(capped);
+    // What is held over a cap never counted, and gives nothing back.
+    const over = await ask(capped);
+    expect(await holds()).toEqual([null, null, null, null, null, null, 'over-day-cap']);
+    await releasePayout(ctx, over, 'its owner has asked for it');
+    expect(await counted()).toEqual([{ day: 2n * one, run: 0n }]);
+    ctx.setNow(Date.UTC(2026, 4, 3));
+    expect((await reservePayout(capped, refused, 'manual')).kind).toBe('reserved');
+  });
+
+  it('counts what was signed towards the caps of its day also when its chain has invalidated it', async () => {
+    const account = await openAccount(ctx, { address: `${unluckyPayee}OfTheDay` });
+    await giveBalance(ctx, account, 50n * coin);
+    await reservePayout(paying, account, 'manual');
+    await drain(paying, 200);
+    expect(await ctx.db.query(sql`SELECT state, reason FROM payouts`)).toEqual([
+      { state: 'released', reason: 'TRANSACTION_DEAD' },
+    ]);
+    expect(await ctx.db.query(sql`SELECT usd FROM payout_days`)).toEqual([{ usd: (125n * coin) / 10n }]);
   });
 
   it('never lets go what an operator holds, and asks for an approval of what no cap has room for', async () => {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { firstRow, type Transaction } from '../../runtime/database/database.ts';
-import type { HoldReason } from './payout.ts';
+import type { HoldReason, Payout } from './payout.ts';
 import type { ReserveContext } from './payout-context.ts';
 import { utcDate } from '../kernel/utc-day.ts';
 
@@ -11,21 +11,23 @@ export interface CappedPayout {
   readonly kind: 'manual' | 'auto';
   /** Its value now in units of 10^-18 dollars; undefined where no agreed price exists. */
   readonly usd: bigint | undefined;
+  /** When it is judged. */
+  readonly now: number;
 }
 
 /**
  * Counts a payout towards the caps of the current UTC day, each sum under its row's lock. One that would pass over a cap does not count,
- * and waits. Oldest first: a payout also waits while an older one waits for the same cap.
+ * and waits. Oldest first: a payout also waits while an older one waits for the same cap. One that counts bears the date of `now` in
+ * `capped_on`.
  */
 export async function judgeCaps(
   tx: Transaction,
-  { caps, clock }: Pick<ReserveContext, 'caps' | 'clock'>,
-  { id, kind, usd }: CappedPayout,
+  { caps }: Pick<ReserveContext, 'caps'>,
+  { id, kind, usd, now }: CappedPayout,
 ): Promise<HoldReason | null> {
   if (usd === undefined) return 'no-price';
   // More than a whole day's or run's cap would never fit under it: that takes an approval as well.
   if (usd > caps.account || usd > caps.day || (kind === 'auto' && usd > caps.run)) return 'over-account-cap';
-  const now = clock.now();
   const today = utcDate(now);
   const days = await tx.query<{ usd: bigint }>(sql`
     INSERT INTO payout_days (utc_date, usd) VALUES (${today}, 0)
@@ -42,6 +44,20 @@ export async function judgeCaps(
   if (kind === 'auto')
     await tx.query(sql`UPDATE payout_runs SET usd = usd + ${usd} WHERE run_date = ${today}`);
   return null;
+}
+
+/** A payout that was never signed has left nothing: the caps of the day that it counted towards have its room again. */
+export async function giveRoomBack(
+  tx: Transaction,
+  { id, kind }: Pick<Payout, 'id' | 'kind'>,
+): Promise<void> {
+  await tx.query(sql`
+    UPDATE payout_days SET usd = payout_days.usd - payouts.judged_usd FROM payouts
+     WHERE payouts.id = ${id} AND payout_days.utc_date = capped_on`);
+  if (kind === 'auto')
+    await tx.query(sql`
+      UPDATE payout_runs SET usd = payout_runs.usd - payouts.judged_usd FROM payouts
+       WHERE payouts.id = ${id} AND run_date = capped_on`);
 }
 
 /** Whether an older payout waits for this cap. */

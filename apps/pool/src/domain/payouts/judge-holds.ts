@@ -5,6 +5,7 @@ import { notifyProgress } from './announce-payout.ts';
 import { judgeCaps } from './judge-caps.ts';
 import type { HoldReason } from './payout.ts';
 import type { ReserveContext } from './payout-context.ts';
+import { utcDate } from '../kernel/utc-day.ts';
 
 interface Held {
   readonly id: bigint;
@@ -57,8 +58,11 @@ async function judgeOne(
       sql`SELECT 1 FROM payouts WHERE id = ${id} AND state = 'reserved' AND hold = ${hold} FOR UPDATE`,
     );
     if (locked.length === 0) return hold;
-    const judged = await judgeCaps(tx, ctx, { id, kind, usd });
-    await tx.query(sql`UPDATE payouts SET hold = ${judged}, judged_usd = ${usd ?? null} WHERE id = ${id}`);
+    const now = ctx.clock.now();
+    const judged = await judgeCaps(tx, ctx, { id, kind, usd, now });
+    const cappedOn = judged === null ? utcDate(now) : null;
+    await tx.query(sql`
+      UPDATE payouts SET hold = ${judged}, judged_usd = ${usd ?? null}, capped_on = ${cappedOn} WHERE id = ${id}`);
     return judged;
   });
 }

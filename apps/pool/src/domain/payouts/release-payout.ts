@@ -7,6 +7,7 @@ import { takeBackPaid } from './paid-total.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { announcePayout } from './announce-payout.ts';
 import { waitForRun } from './auto-run.ts';
+import { giveRoomBack } from './judge-caps.ts';
 import { movePayout } from './move-payout.ts';
 import { moneyOf, type Payout } from './payout.ts';
 import type { ReserveContext } from './payout-context.ts';
@@ -112,6 +113,8 @@ async function release(
   const now = ctx.clock.now();
   const ended = sql`, ended_at = ${new Date(now)} ${more}`;
   if (!(await movePayout(tx, payout, 'released', now, ended))) return false;
+  // Before the ledger's locks, as where it is reserved.
+  if (payout.state === 'reserved') await giveRoomBack(tx, payout);
   await announcePayout(tx, ctx, payout.id, { balanceChanged: true });
   const asset = payout.signed?.feeAsset ?? payout.coin;
   await bookEntry(tx, releaseEntry(moneyOf(payout), { asset, amount: fee }, now));

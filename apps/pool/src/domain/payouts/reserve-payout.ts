@@ -33,6 +33,9 @@ export type ReserveOutcome =
   | { readonly kind: 'coin-gone' }
   | PayoutRefusal;
 
+/** How often on one UTC date the daily run, or a request, tries to pay an account whose payouts are released again. */
+export const triesMax = 3;
+
 interface LockedAccount {
   readonly id: bigint;
   readonly coin: string;
@@ -97,20 +100,20 @@ async function reserve(
     enabled: pays && !isAutoOnly,
     enabledAutoOnly: pays && isAutoOnly,
     suspended: ctx.payoutBlockReason() ?? (await suspensionOf(tx, account)) ?? rolledBack,
-    paidToday: kind === 'manual' && (await paidOn(tx, accountId, today)),
+    paidToday: kind === 'manual' && (await isServedOn(tx, accountId, today)),
     isOwed: kind === 'auto' && (await isOwedByRun(tx, accountId, now)),
   });
   if (refusal !== undefined) return refusal;
 
   const price = (await readPrices(tx, ctx)).priceOf(account.coin);
   const usd = price === undefined ? undefined : valueInUsd(amount, price);
-  const hold = await judgeCaps(tx, ctx, { id: undefined, kind, usd });
+  const hold = await judgeCaps(tx, ctx, { id: undefined, kind, usd, now });
   const parts = takeFrom(balance, amount);
   const rows = await tx.query<{ id: bigint }>(sql`
     INSERT INTO payouts (miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, usd, judged_usd,
-                         reserved_at, state_at, hold, confirmations_needed)
+                         capped_on, reserved_at, state_at, hold, confirmations_needed)
     VALUES (${accountId}, ${kind}, ${today}, ${account.coin}, ${account.network}, ${account.address}, ${account.memo},
-            ${parts.mining}, ${parts.referral}, ${amount}, ${usd ?? null}, ${usd ?? null}, ${new Date(now)}, ${new Date(now)}, ${hold},
+            ${parts.mining}, ${parts.referral}, ${amount}, ${usd ?? null}, ${usd ?? null}, ${hold === null ? today : null}, ${new Date(now)}, ${new Date(now)}, ${hold},
             ${requireRail(ctx.rails, account.network).terms(account.coin, account.network).confirmationsNeeded})
     ON CONFLICT DO NOTHING RETURNING id`);
   const id = rows[0]?.id;
@@ -144,9 +147,10 @@ function takeFrom(balance: Balance, amount: bigint): { mining: bigint; referral:
   return { mining, referral: amount - mining };
 }
 
-async function paidOn(tx: Transaction, accountId: bigint, today: string): Promise<boolean> {
-  const rows = await tx.query(sql`
-    SELECT 1 FROM payouts
-     WHERE miner_id = ${accountId} AND utc_date = ${today} AND kind = 'manual' AND state <> 'released'`);
-  return rows.length > 0;
+/** Whether its owner was paid on request today, or asked as often as a day has tries and got everything back. */
+async function isServedOn(tx: Transaction, accountId: bigint, today: string): Promise<boolean> {
+  const tries = await tx.query<{ is_paid: boolean }>(sql`
+    SELECT state <> 'released' AS is_paid FROM payouts
+     WHERE miner_id = ${accountId} AND utc_date = ${today} AND kind = 'manual'`);
+  return tries.length >= triesMax || tries.some(({ is_paid: isPaid }) => isPaid);
 }
