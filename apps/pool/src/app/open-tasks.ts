@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { ServiceContext } from '../domain/kernel/context.ts';
+import { railView } from '../domain/kernel/rails.ts';
 import { chainsOf } from '../domain/kernel/world.ts';
 import { createRecurringAudit, type RecurringAudit } from '../domain/operations/audit/recurring-audit.ts';
 import type { ClockWatch } from '../domain/payouts/clock-watch.ts';
@@ -60,6 +61,7 @@ export function openTasks(
       ...poolTasks(ctx, chainsOf(world), reorgLogger(log), {
         unrecordedSince,
         payoutBlockReason: payouts?.payoutBlockReason,
+        pays: payouts === undefined ? () => false : railView(payouts.rails).pays,
         ...(credit === undefined ? {} : { credit }),
       }),
       ...opened.scheduled,

@@ -2,7 +2,10 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { delistCoin } from '../operations/delist-coin.ts';
 import { reservePayout } from '../payouts/reserve-payout.ts';
+import { liftByItself, suspendPayouts } from '../payouts/suspensions.ts';
+import { countPayableHours } from '../retention/count-payable-hours.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
   coin,
@@ -13,15 +16,28 @@ import {
 } from '../../testing/payouts/payout-world.ts';
 import { delistedSince, readClosures, rememberClosures, statusOf } from './coin-status.ts';
 
-const day = 86_400_000;
+const hour = 3_600_000;
+const day = 24 * hour;
 const since = Date.UTC(2026, 0, 15);
-const nothing = { byOperator: new Map(), byCatalogue: new Map() };
+const nothing = { byOperator: new Map(), byCatalogue: new Map(), payableHours: new Map() };
 
 describe('statusOf', () => {
   it.each([
     ['is open where nothing closed it', { coin: 'DOGE', network: 'DOGE' }, 0, { kind: 'open' }],
     ['winds down for ninety days', { coin: 'LTC', network: 'LTC' }, 90 * day - 1, { kind: 'winding-down' }],
     ['is closed afterwards', { coin: 'LTC', network: 'LTC' }, 90 * day, { kind: 'closed', since }],
+    [
+      'winds down for ninety days in which payouts could leave',
+      { coin: 'DGB', network: 'DGB' },
+      300 * day,
+      { kind: 'winding-down', payableUntil: since + 300 * day + 3_600_000 },
+    ],
+    [
+      'winds down from now where they never could',
+      { coin: 'XVG', network: 'XVG' },
+      91 * day,
+      { kind: 'winding-down', payableUntil: since + 181 * day },
+    ],
     [
       'winds down where the catalogue closed it',
       { coin: 'FTM', network: 'FTM' },
@@ -37,7 +53,14 @@ describe('statusOf', () => {
     ['is closed on a network that is closed', { coin: 'WAVES', network: 'WAVES' }, 0, { kind: 'closed' }],
     ['is closed where there is no such network', { coin: 'DOGE', network: 'X' }, 0, { kind: 'closed' }],
   ])('%s', (_title, pair, after, status) => {
-    const closures = { byOperator: new Map([['LTC', since]]), byCatalogue: new Map([['FTM:FTM', since]]) };
+    const closures = {
+      byOperator: new Map(['LTC', 'DGB', 'XVG'].map((coin) => [coin, since])),
+      byCatalogue: new Map([['FTM:FTM', since]]),
+      payableHours: new Map([
+        ['LTC:LTC', 2160],
+        ['DGB:DGB', 2159],
+      ]),
+    };
     expect(statusOf(closures, pair, since + after)).toMatchObject(status);
   });
 
@@ -62,17 +85,66 @@ describe.each(testEngines())('a coin that is closed, on %s', (engine) => {
     await ctx.close();
   });
 
-  it('is paid for ninety days, and no longer', async () => {
+  it('is paid for ninety days in which payouts can leave, and no longer', async () => {
     const first = await openAccount(ctx);
     const second = await openAccount(ctx);
     for (const account of [first, second]) await giveBalance(ctx, account, 50n * coin);
     await ctx.db.query(
       sql`INSERT INTO delisted_coins (coin, since) VALUES ('DOGE', ${new Date(ctx.clock.now())})`,
     );
-    ctx.advance(90 * day - 1);
+    await countPayableHours(ctx);
+    await countPayableHours(ctx);
+    // Hours in which nothing can leave: a suspension, a network left to the daily run, no rail, a clock that is off. And a pool that is down.
+    const uncounted = async (more: Partial<Parameters<typeof countPayableHours>[0]> = {}) => {
+      ctx.advance(hour);
+      await countPayableHours({ ...ctx, ...more });
+    };
+    await suspendPayouts(ctx.db, { network: 'DOGE', reason: 'wallet-unreachable', detail: 'x' }, since);
+    await uncounted();
+    await liftByItself(ctx.db, 'DOGE', 'wallet-unreachable', 'answers', since);
+    await ctx.db.query(sql`
+      INSERT INTO network_maintenance (network, mode, message, since) VALUES ('DOGE', 'auto-only', 'x', ${new Date(since)})`);
+    await uncounted();
+    await ctx.db.query(sql`DELETE FROM network_maintenance`);
+    await uncounted({ pays: () => false });
+    await uncounted({ payoutBlockReason: () => 'clock-skew' });
+    ctx.advance(100 * day);
+    await countPayableHours(ctx);
+    const counted = sql`SELECT payable_hours FROM wind_downs WHERE coin = 'DOGE' AND network = 'DOGE'`;
+    expect(await ctx.db.query(counted)).toEqual([{ payable_hours: 2 }]);
+
+    await ctx.db.query(sql`UPDATE wind_downs SET payable_hours = 2159 WHERE network = 'DOGE'`);
     expect((await reservePayout(paying, first, 'manual')).kind).toBe('reserved');
-    ctx.advance(1);
+    ctx.advance(hour);
+    await countPayableHours(ctx);
     expect((await reservePayout(paying, second, 'manual')).kind).toBe('coin-gone');
+    // What came back to its owner too late has a way out.
+    const again = { coin: 'DOGE', delist: true, reason: 'a payout was released' };
+    expect(await delistCoin({ ...ctx, actor: 'root' }, again)).toEqual({ kind: 'prolonged', coin: 'DOGE' });
+    expect((await reservePayout(paying, second, 'manual')).kind).toBe('reserved');
+  });
+
+  it('is paid from a tenth of the minimum on, on request and by the next run where auto-pay is on', async () => {
+    await ctx.db.query(sql`DELETE FROM delisted_coins`);
+    // Of 5 DOGE.
+    const tenth = coin / 2n;
+    const [asks, below, auto] = [
+      await openAccount(ctx),
+      await openAccount(ctx),
+      await openAccount(ctx, { autoPay: true }),
+    ];
+    await giveBalance(ctx, asks, tenth);
+    await giveBalance(ctx, below, tenth - coin / 100_000_000n);
+    await giveBalance(ctx, auto, tenth);
+    expect(await reservePayout(paying, asks, 'manual')).toMatchObject({ kind: 'below-threshold' });
+    const input = { coin: 'DOGE', delist: true, reason: 'no market' };
+    expect(await delistCoin({ ...ctx, actor: 'root' }, input)).toEqual({ kind: 'done', coin: 'DOGE' });
+    expect(await reservePayout(paying, asks, 'manual')).toMatchObject({ kind: 'reserved', amount: tenth });
+    expect(await reservePayout(paying, below, 'manual')).toEqual({
+      kind: 'below-threshold',
+      threshold: tenth,
+    });
+    expect(await reservePayout(paying, auto, 'auto')).toMatchObject({ kind: 'reserved', amount: tenth });
   });
 
   it('is remembered from the first start with the catalogue that closed it, where it was served before', async () => {

@@ -4,10 +4,15 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
+const hourMs = 3_600_000;
+
 /** Whether a coin is served on a network. The one answer to it: what is credited, paid, written off and said on the site follows it. */
 export type NetworkStatus =
   | { readonly kind: 'open' }
-  /** It was closed: its miners are refused, work from before is credited, and balances are paid until then. */
+  /**
+   * It was closed: its miners are refused, work from before is credited, and balances are paid until then, which is later where hours are
+   * missing in which they could be paid.
+   */
   | { readonly kind: 'winding-down'; readonly since: number; readonly payableUntil: number }
   /** Nothing is credited and nothing is paid; balances stay in the ledger. `since` is null where the pool never served it. */
   | { readonly kind: 'closed'; readonly since: number | null };
@@ -18,25 +23,36 @@ export interface Closures {
   readonly byOperator: ReadonlyMap<string, number>;
   /** By `COIN:NETWORK`. */
   readonly byCatalogue: ReadonlyMap<string, number | null>;
+  /** Hours of the wind-down in which payouts could leave, by `COIN:NETWORK` (`countPayableHours`). */
+  readonly payableHours: ReadonlyMap<string, number>;
 }
 
 export async function readClosures(db: Queryable): Promise<Closures> {
-  const rows = await db.query<{ coin: string; network: string | null; since: Date | null }>(sql`
-    SELECT coin, NULL AS network, since FROM delisted_coins
+  const rows = await db.query<{
+    coin: string;
+    network: string | null;
+    since: Date | null;
+    hours: number | null;
+  }>(sql`
+    SELECT coin, NULL AS network, since, NULL::int AS hours FROM delisted_coins
     UNION ALL
-    SELECT coin, network, since FROM catalogue_closures`);
+    SELECT coin, network, since, NULL FROM catalogue_closures
+    UNION ALL
+    SELECT coin, network, NULL, payable_hours FROM wind_downs`);
   const byOperator = new Map<string, number>();
   const byCatalogue = new Map<string, number | null>();
-  for (const { coin, network, since } of rows) {
-    if (network !== null) byCatalogue.set(`${coin}:${network}`, since?.getTime() ?? null);
+  const payableHours = new Map<string, number>();
+  for (const { coin, network, since, hours } of rows) {
+    if (hours !== null) payableHours.set(`${coin}:${network}`, hours);
+    else if (network !== null) byCatalogue.set(`${coin}:${network}`, since?.getTime() ?? null);
     else if (since !== null) byOperator.set(coin, since.getTime());
   }
-  return { byOperator, byCatalogue };
+  return { byOperator, byCatalogue, payableHours };
 }
 
 /** The status of one coin on one network at a moment. */
 export function statusOf(
-  { byOperator, byCatalogue }: Closures,
+  { byOperator, byCatalogue, payableHours }: Closures,
   { coin: symbol, network }: { readonly coin: string; readonly network: string },
   now: number,
 ): NetworkStatus {
@@ -51,7 +67,8 @@ export function statusOf(
   if (starts.length === 0) return { kind: 'open' };
   if (known.length < starts.length) return { kind: 'closed', since: null };
   const since = Math.min(...known);
-  const payableUntil = since + windDownMs;
+  const missingMs = windDownMs - (payableHours.get(`${coin.symbol}:${network}`) ?? 0) * hourMs;
+  const payableUntil = Math.max(since + windDownMs, missingMs > 0 ? now + missingMs : 0);
   return now < payableUntil ? { kind: 'winding-down', since, payableUntil } : { kind: 'closed', since };
 }
 
@@ -77,9 +94,18 @@ export function delistedCoins(closures: Closures): ReadonlySet<string> {
 
 /** Every pair of the catalogue that is open, as `COIN:NETWORK`. */
 export function openPairs(closures: Closures, now: number): string[] {
+  return pairsThat(closures, now, ({ kind }) => kind === 'open');
+}
+
+/** Every pair that this pool has served and that is closed or winds down, as `COIN:NETWORK`. */
+export function closedPairs(closures: Closures, now: number): string[] {
+  return pairsThat(closures, now, (status) => status.kind !== 'open' && status.since !== null);
+}
+
+function pairsThat(closures: Closures, now: number, is: (status: NetworkStatus) => boolean): string[] {
   return coins.flatMap(({ symbol, chains }) =>
     chains
-      .filter(({ network }) => statusOf(closures, { coin: symbol, network }, now).kind === 'open')
+      .filter(({ network }) => is(statusOf(closures, { coin: symbol, network }, now)))
       .map(({ network }) => `${symbol}:${network}`),
   );
 }

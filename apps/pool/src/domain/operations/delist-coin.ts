@@ -1,5 +1,7 @@
 import { findCoin } from '@openlode/catalogue/coins';
 import sql from 'sql-template-tag';
+import type { Transaction } from '../../runtime/database/database.ts';
+import { waitForNextRun } from '../payouts/owed-by-run.ts';
 import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
 
 export type DelistOutcome =
@@ -8,11 +10,15 @@ export type DelistOutcome =
   | { readonly kind: 'unknown-coin' }
   /** The catalogue itself delists it: that is a change of the release, not of a command. */
   | { readonly kind: 'delisted-by-catalogue'; readonly coin: string }
+  /** It was delisted already, by command or by the catalogue: its balances are paid for another 90 days. */
+  | { readonly kind: 'prolonged'; readonly coin: string }
   | { readonly kind: 'unchanged'; readonly coin: string };
 
 /**
  * Delists a coin, or lists it again: its miners are refused and disconnected, and it stands among the delisted. Work from before
- * is still credited, work from then on is not (`uncredited-work.ts`); balances are paid for 90 days (`coin-status.ts`).
+ * is still credited, work from then on is not (`uncredited-work.ts`); balances are paid for 90 days (`coin-status.ts`). Auto-pay is a
+ * standing request, so the next daily run pays its miners without a new reward. Delisting a coin again has its balances paid for another
+ * 90 days: what came back to an owner too late has no other way out.
  */
 export async function delistCoin(
   ctx: OperationContext,
@@ -23,17 +29,45 @@ export async function delistCoin(
   const known = findCoin(input.coin);
   if (known === undefined) return { kind: 'unknown-coin' };
   const coin = known.symbol;
-  if (known.delisted) return { kind: 'delisted-by-catalogue', coin };
   return ctx.db.transaction(async (tx) => {
-    const now = new Date(ctx.clock.now());
-    const changed = input.delist
-      ? await tx.query(sql`
-          INSERT INTO delisted_coins (coin, since) VALUES (${coin}, ${now}) ON CONFLICT DO NOTHING RETURNING coin`)
-      : await tx.query(sql`DELETE FROM delisted_coins WHERE coin = ${coin} RETURNING coin`);
-    if (changed.length === 0) return { kind: 'unchanged', coin };
+    if (known.delisted && !(input.delist && (await wasServed(tx, coin))))
+      return { kind: 'delisted-by-catalogue', coin };
+    const isChanged = input.delist ? !known.delisted && (await add(tx, ctx, coin)) : await remove(tx, coin);
+    if (!isChanged && !input.delist) return { kind: 'unchanged', coin };
+    // Its hours are counted from none again.
+    await tx.query(sql`DELETE FROM wind_downs WHERE coin = ${coin}`);
+    if (input.delist) await oweStandingRequests(tx, coin);
     await recordDecision(tx, ctx, { kind: input.delist ? 'delist' : 'relist', subject: coin, reason });
-    return { kind: 'done', coin };
+    return { kind: isChanged ? 'done' : 'prolonged', coin };
   });
+}
+
+async function add(tx: Transaction, { clock }: OperationContext, coin: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    INSERT INTO delisted_coins (coin, since) VALUES (${coin}, ${new Date(clock.now())})
+    ON CONFLICT DO NOTHING RETURNING coin`);
+  return rows.length > 0;
+}
+
+async function remove(tx: Transaction, coin: string): Promise<boolean> {
+  const rows = await tx.query(sql`DELETE FROM delisted_coins WHERE coin = ${coin} RETURNING coin`);
+  return rows.length > 0;
+}
+
+/** Whether the pool had miners of a coin when the catalogue closed it. */
+async function wasServed(tx: Transaction, coin: string): Promise<boolean> {
+  const rows = await tx.query(
+    sql`SELECT 1 FROM catalogue_closures WHERE coin = ${coin} AND since IS NOT NULL`,
+  );
+  return rows.length > 0;
+}
+
+async function oweStandingRequests(tx: Transaction, coin: string): Promise<void> {
+  const rows = await tx.query<{ id: bigint }>(sql`SELECT id FROM miners WHERE coin = ${coin} AND auto_pay`);
+  await waitForNextRun(
+    tx,
+    rows.map(({ id }) => id),
+  );
 }
 
 export async function listDelisted(

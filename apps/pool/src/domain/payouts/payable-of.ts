@@ -2,6 +2,7 @@ import { type ChainUnits, unitsOf } from '@openlode/catalogue/chain-units';
 import { findCoin } from '@openlode/catalogue/coins';
 import type { Chain } from '@openlode/catalogue/define-coin';
 import { parseAmount, roundDownTo } from '@openlode/money/amount';
+import type { NetworkStatus } from '../accounts/coin-status.ts';
 
 /** Amounts in units of 10^-18 of the coin. */
 export interface Payable {
@@ -15,18 +16,21 @@ export interface Payable {
 
 /**
  * What is payable of a miner's balance: rounded down to the decimals that the coin is shown with and that its chain can carry, whichever
- * are fewer. Undefined where the catalogue has no such network any more.
+ * are fewer. Undefined where the catalogue has no such network any more. While a coin winds down, a tenth of the usual threshold is enough:
+ * no work can raise a smaller balance to it any more.
  */
 export function payableOf(
   miner: { readonly coin: string; readonly network: string },
   balance: bigint,
+  status?: NetworkStatus,
 ): Payable | undefined {
   const chain = findCoin(miner.coin)?.chains.find(({ network }) => network === miner.network);
   const units = unitsOf(miner.coin, miner.network);
   if (chain === undefined || units === undefined) return undefined;
-  const threshold = parseAmount(chain.paymentThreshold);
-  const minOutput = parseAmount(units.minOutput);
+  const usual = parseAmount(chain.paymentThreshold);
   const decimals = decimalsOn(chain, units);
+  const threshold = status?.kind === 'winding-down' ? roundDownTo(decimals, usual / 10n) : usual;
+  const minOutput = parseAmount(units.minOutput);
   return {
     amount: roundDownTo(decimals, balance),
     decimals,

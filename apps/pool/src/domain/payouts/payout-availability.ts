@@ -63,7 +63,7 @@ export async function readCoinListing({
 export function catalogueListing(): CoinListing {
   return coinListing(
     { suspended: new Set(), maintained: new Map() },
-    { byOperator: new Map(), byCatalogue: new Map() },
+    { byOperator: new Map(), byCatalogue: new Map(), payableHours: new Map() },
     0,
   );
 }

@@ -84,10 +84,10 @@ async function reserve(
   if (account === undefined) return { kind: 'no-account' };
   const rolledBack = (await ctx.rollback.check(tx, now)) === undefined ? undefined : 'rolled-back';
   const balance = await readBalance({ db: tx }, account);
-  const payable = payableOf(account, balance.total);
+  const status = statusOf(await readClosures(tx), account, now);
+  const payable = payableOf(account, balance.total, status);
   if (payable === undefined) return { kind: 'coin-gone' };
   const { amount, threshold } = payable;
-  const status = statusOf(await readClosures(tx), account, now);
   if (status.kind === 'closed' && status.since !== null) return { kind: 'coin-gone' };
   const pays = status.kind !== 'closed' && railView(ctx.rails).pays(account.coin, account.network);
   const isAutoOnly = (await maintenanceOf(tx, account.network)) === 'auto-only';

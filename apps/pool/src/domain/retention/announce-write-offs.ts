@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 import { appendEvents } from '../events/append-events.ts';
+import type { Payability } from '../payouts/payable-pairs.ts';
 import { waitForNextRun } from '../payouts/owed-by-run.ts';
 import { type IdleContext, isIdle, isPayable } from './idle-accounts.ts';
 import { clearedAfterMs, writeOffNoticeMs } from '../policy/retention-rules.ts';
@@ -9,7 +10,7 @@ const accountsPerTransaction = 100;
 
 /**
  * Tells the owners of idle accounts when their balance will be written off, a month before: one notice and one event an account. Answers
- * how many were notified. An account that cannot be paid now is not notified, and its time does not run.
+ * how many were notified. An account that cannot be paid now is not notified, and its time does not run (`countPayableHours`).
  */
 export async function announceWriteOffs(
   ctx: IdleContext,
@@ -21,7 +22,7 @@ export async function announceWriteOffs(
   return ctx.db.transaction(async (tx) => {
     const idle = await tx.query<{ id: bigint; uuid: string; auto_pay: boolean }>(sql`
       SELECT id, uuid, auto_pay FROM miners
-       WHERE ${isIdle(new Date(due - clearedAfterMs))} AND ${await isPayable(tx, now)}
+       WHERE ${isIdle(new Date(due - clearedAfterMs))} AND ${await isPayable(tx, now, ctx)}
          AND NOT EXISTS (SELECT 1 FROM write_off_notices WHERE miner_id = miners.id)
        ORDER BY id LIMIT ${accountsMax} FOR UPDATE`);
     await tx.query(sql`
@@ -46,13 +47,15 @@ export async function announceWriteOffs(
  * Takes back the notices of accounts that have worked or been moved since, or that cannot be paid now: when that is over they are notified again
  * and have the whole time again. Answers how many.
  */
-export async function withdrawNotices({ db, clock }: Pick<ServiceContext, 'db' | 'clock'>): Promise<number> {
-  const now = clock.now();
-  return db.transaction(async (tx) => {
+export async function withdrawNotices(
+  ctx: Pick<ServiceContext, 'db' | 'clock'> & Payability,
+): Promise<number> {
+  const now = ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
     const withdrawn = await tx.query(sql`
       DELETE FROM write_off_notices AS notice USING miners
        WHERE miners.id = notice.miner_id
-         AND NOT (${isIdle(new Date(now + writeOffNoticeMs - clearedAfterMs))} AND ${await isPayable(tx, now)})
+         AND NOT (${isIdle(new Date(now + writeOffNoticeMs - clearedAfterMs))} AND ${await isPayable(tx, now, ctx)})
       RETURNING miner_id`);
     return withdrawn.length;
   });

@@ -24,6 +24,7 @@ import { clearMinutes } from './clear-minutes.ts';
 import { clearTenMinutes } from './clear-ten-minutes.ts';
 import { clearWorkers } from './clear-workers.ts';
 import { announceWriteOffs, withdrawNotices } from './announce-write-offs.ts';
+import { countPayableHours } from './count-payable-hours.ts';
 import { writeOffIdle } from './write-off-idle.ts';
 
 const minute = 60_000;
@@ -178,6 +179,12 @@ describe.each(testEngines())('retention on %s', (engine) => {
           ],
         }),
       );
+    /** Notices whose hours all pass as payable: only their dates count. */
+    const announce = async (...args: Parameters<typeof announceWriteOffs>): Promise<number> => {
+      const announced = await announceWriteOffs(...args);
+      await ctx.db.query(sql`UPDATE write_off_notices SET payable_hours = 720`);
+      return announced;
+    };
     const balances = async () =>
       Object.fromEntries(
         (
@@ -204,9 +211,9 @@ describe.each(testEngines())('retention on %s', (engine) => {
         );
       const before = await postings();
       ctx.setNow(testStart + 154 * day - 1);
-      expect(await announceWriteOffs(ctx)).toBe(0);
+      expect(await announce(ctx)).toBe(0);
       ctx.advance(1);
-      expect([await announceWriteOffs(ctx), await announceWriteOffs(ctx)]).toEqual([1, 0]);
+      expect([await announce(ctx), await announce(ctx)]).toEqual([1, 0]);
       ctx.setNow(testStart + 184 * day - 1);
       expect([await withdrawNotices(ctx), await writeOffIdle(ctx)]).toEqual([0, 0]);
       ctx.advance(1);
@@ -243,13 +250,13 @@ describe.each(testEngines())('retention on %s', (engine) => {
       ctx.setNow(testStart + 100 * day);
       await reward('late referral', 'miner:1:referral', 'DOGE', 1n);
       ctx.setNow(testStart + 283 * day);
-      expect([await announceWriteOffs(ctx), await writeOffIdle(ctx)]).toEqual([1, 0]);
+      expect([await announce(ctx), await writeOffIdle(ctx)]).toEqual([1, 0]);
       await workNow({});
       // Work takes the notice back, and the whole time begins again.
       ctx.setNow(testStart + 400 * day);
       expect([await withdrawNotices(ctx), await writeOffIdle(ctx)]).toEqual([1, 0]);
       ctx.setNow(testStart + 437 * day);
-      expect(await announceWriteOffs(ctx)).toBe(1);
+      expect(await announce(ctx)).toBe(1);
       ctx.setNow(testStart + 467 * day - 1);
       expect(await writeOffIdle(ctx)).toBe(0);
       ctx.setNow(testStart + 467 * day);
@@ -278,16 +285,16 @@ describe.each(testEngines())('retention on %s', (engine) => {
       ];
       ctx.setNow(testStart + 160 * day);
       for (const [block, end] of blocks) {
-        expect(await announceWriteOffs(ctx)).toBe(1);
+        expect(await announce(ctx)).toBe(1);
         ctx.advance(40 * day);
         await ctx.db.query(block);
         expect(await writeOffIdle(ctx)).toBe(0);
         expect(await withdrawNotices(ctx)).toBe(1);
-        expect(await announceWriteOffs(ctx)).toBe(0);
+        expect(await announce(ctx)).toBe(0);
         await ctx.db.query(end);
         expect(await writeOffIdle(ctx)).toBe(0);
       }
-      expect(await announceWriteOffs(ctx)).toBe(1);
+      expect(await announce(ctx)).toBe(1);
       ctx.advance(30 * day - 1);
       expect(await writeOffIdle(ctx)).toBe(0);
       ctx.advance(1);
@@ -314,9 +321,9 @@ describe.each(testEngines())('retention on %s', (engine) => {
       await suspendPayouts(ctx.db, suspension, testStart);
       ctx.setNow(testStart + 160 * day);
       // DOGE is paid on BSC as well.
-      expect(await announceWriteOffs(ctx)).toBe(0);
+      expect(await announce(ctx)).toBe(0);
       await liftByItself(ctx.db, 'BSC', 'unknown-transaction', 'adopted', ctx.clock.now());
-      expect(await announceWriteOffs(ctx)).toBe(2);
+      expect(await announce(ctx)).toBe(2);
       ctx.advance(31 * day);
       await suspendPayouts(ctx.db, suspension, ctx.clock.now());
       expect(await writeOffIdle(ctx)).toBe(0);
@@ -326,19 +333,66 @@ describe.each(testEngines())('retention on %s', (engine) => {
     it('has the next daily run serve whom auto-pay is on for, although the last reward is old', async () => {
       const waits = sql`SELECT miner_id FROM payout_run_waits`;
       ctx.setNow(testStart + 160 * day);
-      await announceWriteOffs(ctx);
+      await announce(ctx);
       expect(await ctx.db.query(waits)).toEqual([]);
       await ctx.db.query(sql`DELETE FROM write_off_notices`);
       await ctx.db.query(sql`UPDATE miners SET auto_pay = true WHERE id = 1`);
-      await announceWriteOffs(ctx);
+      await announce(ctx);
       expect(await ctx.db.query(waits)).toEqual([{ miner_id: 1n }]);
+    });
+
+    /** What the hourly task does. */
+    const hourly = async (more: Parameters<typeof countPayableHours>[0] | object = {}) => {
+      const idle = { ...ctx, ...more };
+      await withdrawNotices(idle);
+      await countPayableHours(idle);
+      return [await writeOffIdle(idle), await announceWriteOffs(idle)];
+    };
+    const notices = () =>
+      ctx.db.query(sql`SELECT payable_hours, due_at FROM write_off_notices ORDER BY miner_id`);
+
+    it('counts the hours of a notice in which its owner could ask, and not those that a clock or an outage skips', async () => {
+      ctx.setNow(testStart + 160 * day);
+      expect(await hourly()).toEqual([0, 1]);
+      // Two processes, and a task that runs twice in an hour.
+      for (let each = 0; each < 3; each += 1) await hourly();
+      const announced = ctx.clock.now();
+      ctx.advance(hour);
+      await hourly();
+      expect(await notices()).toEqual([{ payable_hours: 2, due_at: new Date(announced + 30 * day) }]);
+      await hourly({ payoutBlockReason: () => 'clock-skew' });
+      // The pool is down for more than a month, or its clock leaps.
+      ctx.advance(31 * day);
+      expect(await hourly()).toEqual([0, 0]);
+      const due = ctx.clock.now() + 30 * day - 3 * hour;
+      expect(await notices()).toEqual([{ payable_hours: 3, due_at: new Date(due) }]);
+      await ctx.db.query(
+        sql`UPDATE write_off_notices SET payable_hours = 718, due_at = ${new Date(announced + 30 * day)}`,
+      );
+      ctx.advance(hour);
+      expect(await hourly()).toEqual([0, 0]);
+      ctx.advance(hour);
+      expect(await hourly()).toEqual([1, 0]);
+    });
+
+    it('announces nothing where its owner could not ask: the network is left to the daily run, or no rail pays it', async () => {
+      ctx.setNow(testStart + 160 * day);
+      await ctx.db.query(sql`
+        INSERT INTO network_maintenance (network, mode, message, since) VALUES ('DOGE', 'auto-only', 'x', ${new Date(testStart)})`);
+      expect(await hourly()).toEqual([0, 0]);
+      await ctx.db.query(sql`DELETE FROM network_maintenance`);
+      expect(await hourly({ pays: () => false })).toEqual([0, 0]);
+      expect(await hourly()).toEqual([0, 1]);
+      ctx.advance(hour);
+      await hourly({ pays: () => false });
+      expect(await notices()).toEqual([]);
     });
 
     it('announces and writes off nothing while the process lets no payout leave', async () => {
       const wrong = { ...ctx, payoutBlockReason: () => 'clock-skew' };
       ctx.setNow(testStart + 160 * day);
-      expect(await announceWriteOffs(wrong)).toBe(0);
-      expect(await announceWriteOffs(ctx)).toBe(1);
+      expect(await announce(wrong)).toBe(0);
+      expect(await announce(ctx)).toBe(1);
       ctx.advance(31 * day);
       expect(await writeOffIdle(wrong)).toBe(0);
       expect(await writeOffIdle(ctx)).toBe(1);
@@ -358,7 +412,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
         }),
       );
       ctx.setNow(testStart + 170 * day);
-      expect([await announceWriteOffs(ctx, 1), await announceWriteOffs(ctx, 1)]).toEqual([1, 1]);
+      expect([await announce(ctx, 1), await announce(ctx, 1)]).toEqual([1, 1]);
       ctx.setNow(testStart + 200 * day);
       expect([await writeOffIdle(ctx, 1), await writeOffIdle(ctx, 1), await writeOffIdle(ctx, 1)]).toEqual([
         1, 1, 0,
@@ -408,7 +462,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
       async () => {
         await reward('d', 'miner:2:mining', 'BTC', 9n);
         ctx.setNow(testStart + 170 * day);
-        await announceWriteOffs(ctx);
+        await announce(ctx);
         ctx.setNow(testStart + 200 * day);
         let writing = Promise.resolve(0);
         await whileHeld(sql`SELECT 1 FROM ledger_chains WHERE asset = 'BTC' FOR UPDATE`, async () => {
@@ -449,7 +503,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
 
     it('and a credit at the same moment never meet halfway', async () => {
       ctx.setNow(testStart + 154 * day);
-      await announceWriteOffs(ctx);
+      await announce(ctx);
       ctx.setNow(testStart + 184 * day);
       await Promise.all([
         writeOffIdle(ctx),

@@ -6,15 +6,14 @@ import { keepRoundsAway } from '../accounts/crediting-lock.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
+import { hourMs } from '../payouts/payable-pairs.ts';
 import { type IdleContext, isIdle, isPayable } from './idle-accounts.ts';
-import { clearedAfterMs } from '../policy/retention-rules.ts';
-
-/** Where balances go that were not claimed. */
+import { clearedAfterMs, writeOffNoticeMs } from '../policy/retention-rules.ts';
 
 const accountsPerTransaction = 100;
 
 /**
- * Clears accounts without work and without any movement in the ledger for six months whose notice is due: what stands in their balances is
+ * Clears accounts without work and without any movement in the ledger for six months whose notice is due and was payable all its hours: what stands in their balances is
  * booked to `pool:written-off`, one entry and one event an account and day. An account that could not be paid now is left alone. Nothing is
  * ever deleted from the ledger, and the account itself stays. Answers how many accounts were cleared.
  */
@@ -24,8 +23,9 @@ export async function writeOffIdle(ctx: IdleContext, accountsMax = accountsPerTr
   const date = new Date(now).toISOString().slice(0, 10);
   return ctx.db.transaction(async (tx) => {
     await keepRoundsAway(tx);
-    const mayBeCleared = sql`${isIdle(new Date(now - clearedAfterMs))} AND ${await isPayable(tx, now)}
-      AND EXISTS (SELECT 1 FROM write_off_notices WHERE miner_id = miners.id AND due_at <= ${new Date(now)})`;
+    const mayBeCleared = sql`${isIdle(new Date(now - clearedAfterMs))} AND ${await isPayable(tx, now, ctx)}
+      AND EXISTS (SELECT 1 FROM write_off_notices
+                   WHERE miner_id = miners.id AND due_at <= ${new Date(now)} AND payable_hours >= ${writeOffNoticeMs / hourMs})`;
     // Conversions and payouts of an account lock its row, so a balance that is read after the lock cannot change.
     const candidates = await tx.query<{ id: bigint }>(sql`
       SELECT id FROM miners WHERE ${mayBeCleared} ORDER BY id LIMIT ${accountsMax} FOR UPDATE`);

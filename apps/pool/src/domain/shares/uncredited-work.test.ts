@@ -14,7 +14,11 @@ import type { WorkLine } from '../kernel/work-batch.ts';
 const since = testStart + 600_000;
 
 describe('judgeCredited', () => {
-  const judge = judgeCredited({ byOperator: new Map([['DOGE', since]]), byCatalogue: new Map() });
+  const judge = judgeCredited({
+    byOperator: new Map([['DOGE', since]]),
+    byCatalogue: new Map(),
+    payableHours: new Map(),
+  });
   const ftm = { ...dogeMiner, coin: 'FTM', network: 'FTM' };
 
   it.each([

@@ -30,8 +30,8 @@ export function presentAddress(
   const availabilityOf = (network: string) => found.payouts.get(network)?.availability ?? 'closed';
   const flagsOf = (network: string) => payoutFlags(availabilityOf(network), rail.pays(coin.symbol, network));
   const chain = chainOf(coin, account.network);
-  const payable = payableOf({ coin: coin.symbol, network: account.network }, balance.total);
   const status = found.statuses.get(chain.network);
+  const payable = payableOf({ coin: coin.symbol, network: account.network }, balance.total, status);
   return {
     uuid: account.uuid,
     ...(found.simulated && { simulated: true as const }),
@@ -50,7 +50,10 @@ export function presentAddress(
     balance: formatAmount(balance.total),
     balance_payable: formatAmount(payable?.amount ?? 0n),
     precision: (shownDecimals({ coin: coin.symbol, network: chain.network }) ?? chain.precision).toString(),
-    payment_threshold: chain.paymentThreshold,
+    payment_threshold:
+      status?.kind === 'winding-down' && payable !== undefined
+        ? formatAmount(payable.threshold)
+        : chain.paymentThreshold,
     mining_fee: percentOf(codes.feePpm),
     auto: payments.auto,
     ...flagsOf(chain.network),

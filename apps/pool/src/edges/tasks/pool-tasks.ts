@@ -1,6 +1,7 @@
 import type { RecurringAudit } from '../../domain/operations/audit/recurring-audit.ts';
 import type { ServiceContext } from '../../domain/kernel/context.ts';
 import type { ClockWatch } from '../../domain/payouts/clock-watch.ts';
+import type { Payability } from '../../domain/payouts/payable-pairs.ts';
 import type { Chain } from '../../domain/kernel/chain.ts';
 import { carryOutSwitches } from '../../domain/owners/network-switches.ts';
 import { rememberOwners } from '../../domain/owners/previous-owners.ts';
@@ -61,13 +62,11 @@ export function poolTasks(
   onReorg: (roundId: bigint) => void,
   options: {
     readonly unrecordedSince?: () => number;
-    /** Why this process lets no payout leave. */
-    readonly payoutBlockReason?: (() => string | undefined) | undefined;
     /** Credits a round in a thread of its own; without it, in this one. */
     readonly credit?: (roundId: bigint) => Promise<CreditOutcome>;
-  } = {},
+  } & Payability = {},
 ): ScheduledTask[] {
-  const { unrecordedSince, payoutBlockReason, credit } = options;
+  const { credit, ...retention } = options;
   return [
     {
       name: 'advance-rounds',
@@ -102,7 +101,7 @@ export function poolTasks(
       },
     },
     { name: 'remember-owners', pattern: '10 5 * * * *', run: () => rememberOwners(ctx) },
-    ...retentionTasks(ctx, chains, { unrecordedSince, payoutBlockReason }),
+    ...retentionTasks(ctx, chains, retention),
     {
       name: 'count-referred-days',
       pattern: '20 */10 * * * *',

@@ -2,6 +2,7 @@ import { algorithms } from '@openlode/catalogue/algorithms';
 import type { ServiceContext } from '../../domain/kernel/context.ts';
 import type { Chain } from '../../domain/kernel/chain.ts';
 import { announceWriteOffs, withdrawNotices } from '../../domain/retention/announce-write-offs.ts';
+import { countPayableHours } from '../../domain/retention/count-payable-hours.ts';
 import { clearBatches } from '../../domain/retention/clear-batches.ts';
 import { clearEvents } from '../../domain/retention/clear-events.ts';
 import { clearMinutes } from '../../domain/retention/clear-minutes.ts';
@@ -9,6 +10,7 @@ import { clearSources } from '../../domain/retention/clear-sources.ts';
 import { clearSlices } from '../../domain/retention/clear-slices.ts';
 import { clearTenMinutes } from '../../domain/retention/clear-ten-minutes.ts';
 import { clearWorkers } from '../../domain/retention/clear-workers.ts';
+import type { Payability } from '../../domain/payouts/payable-pairs.ts';
 import { rowsPerTransaction } from '../../domain/policy/retention-rules.ts';
 import { rewardsSimulatedWork } from '../../domain/rounds/simulated-chain-name.ts';
 import { writeOffIdle } from '../../domain/retention/write-off-idle.ts';
@@ -18,19 +20,17 @@ import type { ScheduledTask } from './schedules.ts';
 const transactionsPerRun = 1000;
 
 /**
- * What the pool forgets by itself. `unrecordedSince` is when the oldest work came in that is not in the database, in ms; `payoutBlockReason`
- * says why this process lets no payout leave.
+ * What the pool forgets by itself. `unrecordedSince` is when the oldest work came in that is not in the database, in ms.
  */
 export function retentionTasks(
   ctx: ServiceContext,
   chains: readonly Chain[],
   options: {
     readonly unrecordedSince?: (() => number) | undefined;
-    readonly payoutBlockReason?: (() => string | undefined) | undefined;
-  } = {},
+  } & Payability = {},
 ): ScheduledTask[] {
-  const { unrecordedSince = () => Number.POSITIVE_INFINITY, payoutBlockReason } = options;
-  const idle = { ...ctx, payoutBlockReason };
+  const { unrecordedSince = () => Number.POSITIVE_INFINITY, payoutBlockReason, pays } = options;
+  const idle = { ...ctx, payoutBlockReason, pays };
   return [
     {
       name: 'clear-series',
@@ -59,7 +59,8 @@ export function retentionTasks(
       name: 'write-off-idle',
       pattern: '50 17 * * * *',
       run: async () => {
-        await withdrawNotices(ctx);
+        await withdrawNotices(idle);
+        await countPayableHours(idle);
         await untilNothingIsLeft(() => writeOffIdle(idle));
         await untilNothingIsLeft(() => announceWriteOffs(idle));
       },

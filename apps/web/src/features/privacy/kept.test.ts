@@ -76,6 +76,7 @@ const impersonal = [
   'secret_fingerprint',
   'treasury_movements',
   'uncredited_work',
+  'wind_downs',
   'work_batches',
 ];
 

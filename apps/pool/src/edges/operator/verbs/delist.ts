@@ -8,7 +8,7 @@ const coin = text('<coin>', 'its symbol');
 
 const delist = decides({
   name: 'delist',
-  does: 'list a coin no longer: its miners are refused, balances are paid for 90 days and stay in the ledger',
+  does: 'list a coin no longer: its miners are refused, balances are paid for 90 days and stay in the ledger; once more: for another 90 days',
   input: { coin },
   run: (ctx, input) => delistCoin(ctx, { ...input, delist: true }),
   asks: (typed) => `Delist ${typed.coin}? Its miners are disconnected.`,
@@ -43,10 +43,10 @@ function delistSentence(typed: string, isGoing: boolean, outcome: DelistOutcome)
       return `There is no coin ${typed}.`;
     case 'delisted-by-catalogue':
       return `${outcome.coin} is delisted by the catalogue of this release.`;
+    case 'prolonged':
+      return `${outcome.coin} was delisted already. Its balances are paid for another 90 days.`;
     case 'unchanged':
-      return isGoing
-        ? `${outcome.coin} is delisted already.`
-        : `${outcome.coin} was not delisted by command.`;
+      return `${outcome.coin} was not delisted by command.`;
     case 'malformed-reason':
       return malformedReason;
   }
