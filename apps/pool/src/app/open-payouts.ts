@@ -13,6 +13,7 @@ import { createOutgoingGuard } from '../domain/payouts/outgoing-guard.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
 import { claimEpoch } from '../domain/payouts/payout-epoch.ts';
 import { createRollbackGuard } from '../domain/payouts/rollback-guard.ts';
+import { createVerdictMemory } from '../domain/payouts/verdict-memory.ts';
 import { compareWithLedger } from '../domain/treasury/guard-solvency.ts';
 import { storeSentBytes } from '../domain/payouts/prepare-payout.ts';
 
@@ -52,6 +53,7 @@ export async function openPayouts(
     payoutBlockReason: () => payoutBlockReason() ?? journalBlock() ?? quiet(),
     rollback,
     outgoing: createOutgoingGuard(compareWithLedger(wallet)),
+    verdicts: createVerdictMemory(),
   };
   for (const id of outcome.kind === 'ahead' ? outcome.payouts : []) {
     const payout = await findPayout(ctx.db, id);

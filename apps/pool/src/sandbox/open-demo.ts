@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import { createOutgoingGuard } from '../domain/payouts/outgoing-guard.ts';
+import { createVerdictMemory } from '../domain/payouts/verdict-memory.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
 import { type FleetTask, fleetTask } from './fleet/fleet-task.ts';
 import { readCodes } from './fleet/owner-choices.ts';
@@ -44,6 +45,7 @@ export async function openDemo(
     rails: world.railsAt(past.clock),
     // Another clock; and what is held against the ledger is today's wallet.
     outgoing: createOutgoingGuard(async () => []),
+    verdicts: createVerdictMemory(),
   });
   const history = await seedHistory(
     ctx,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
-import { newestComparison } from '../payouts/lift-suspension.ts';
+import { isRecent, newestComparison } from '../payouts/lift-suspension.ts';
 import { unreachableWallets } from '../payouts/suspensions.ts';
 import { readMaintenance, type Maintenance } from '../payouts/maintenance.ts';
 import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
@@ -11,7 +11,7 @@ export type MaintainOutcome =
   | { readonly kind: 'malformed-message' }
   | { readonly kind: 'unknown-network' }
   | { readonly kind: 'not-under-maintenance' }
-  /** Nothing says that its wallet is away: it can be compared. */
+  /** Nothing of the last hour says that its wallet is away: it can be compared. */
   | { readonly kind: 'wallet-answers'; readonly network: string };
 
 const messageLengthMax = 300;
@@ -44,7 +44,7 @@ export async function maintainNetwork(
   const reason = judgeReason(input.reason ?? message);
   if (reason === undefined) return { kind: 'malformed-message' };
   return ctx.db.transaction(async (tx) => {
-    if (mode === 'abandoned' && !(await isWalletAway(tx, network)))
+    if (mode === 'abandoned' && !(await isWalletAway(tx, network, ctx.clock.now())))
       return { kind: 'wallet-answers', network };
     if (mode === 'open') {
       const opened = await tx.query(
@@ -63,7 +63,17 @@ export async function maintainNetwork(
   });
 }
 
-async function isWalletAway(tx: Transaction, network: string): Promise<boolean> {
+/**
+ * Whether it does not answer now: it is suspended for that, or did not answer the newest comparison. One counts for an hour, and not where
+ * the wallet has named a transaction since that the database does not know.
+ */
+async function isWalletAway(tx: Transaction, network: string, now: number): Promise<boolean> {
+  if ((await unreachableWallets(tx)).includes(network)) return true;
   const newest = await newestComparison(tx);
-  return newest?.unanswered.includes(network) === true || (await unreachableWallets(tx)).includes(network);
+  if (newest?.unanswered.includes(network) !== true || !isRecent(newest, now)) return false;
+  const named = await tx.query(sql`
+    SELECT 1 FROM payout_suspensions
+     WHERE network = ${network} AND reason = 'unknown-transaction' AND lifted_at IS NULL
+       AND coalesce(after_comparison, 0) >= ${newest.id}`);
+  return named.length === 0;
 }

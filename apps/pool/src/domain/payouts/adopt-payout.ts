@@ -34,7 +34,7 @@ export type AdoptOutcome =
       readonly fromPool: bigint;
       /** Payouts of the account that wait for an operator now: what they hold may be the money that left. */
       readonly held: readonly bigint[];
-      /** No wallet and no two nodes know it: it is held and never sent, and its chain ends it. */
+      /** No two nodes know it: it is held and never sent, and its chain ends it. */
       readonly unsent?: true;
     }
   /** It is a payout already: nothing was done. */
@@ -52,7 +52,7 @@ export type AdoptOutcome =
     }
   /** The operator has booked it as a movement: adopting it would take its amount a second time. */
   | { readonly kind: 'movement'; readonly of: string }
-  /** Another transaction pays the payout that it was signed for, and no wallet and no two nodes know it: it would be paid twice. */
+  /** Another transaction pays the payout that it was signed for, and no two nodes know it: it would be paid twice. */
   | { readonly kind: 'replaced'; readonly payout: bigint; readonly by: string }
   /** Neither a journal nor a wallet knows it. */
   | { readonly kind: 'no-transaction' }
@@ -67,7 +67,7 @@ export type AdoptOutcome =
  * was earned since is lost as well, the pool bears. It may also lack it because the database has the same money reserved for a payout that
  * was released after the copy was made: such payouts are held until an operator releases or approves them. Once, however often it is asked
  * for. While a block or a conversion of before it left may still be credited, the pool bears nothing, unless it is `atPoolsCost`: the
- * owner would be credited what has been paid. A line of a journal that no wallet and no two nodes know may never have left: its payout is
+ * owner would be credited what has been paid. What no two nodes know may never have left, whatever a journal or one node says: its payout is
  * held, is not sent from here, and ends by what its chain says (`confirmPayout`).
  */
 export async function adoptPayout(
@@ -90,7 +90,8 @@ export async function adoptPayout(
   const difference = judgeLine(ctx.rails, line);
   if (difference?.kind === 'altered') return { kind: 'not-a-payout', what: difference.what };
   const decoded = requireRail(ctx.rails, line.network).decode(line.network, line.bytes);
-  const hasLeft = sent !== undefined || isKnownToTwo(await askNodes(ctx.rails, line));
+  // What one node lists as sent may be nothing: a lie, or what the wallet has given up.
+  const hasLeft = isKnownToTwo(await askNodes(ctx.rails, line));
   const other = hasLeft ? undefined : await findReplacement(ctx.db, line);
   if (other !== undefined && !other.isReleased)
     return { kind: 'replaced', payout: line.payout, by: other.txid };
@@ -239,7 +240,7 @@ async function adopt(
 }
 
 const unsentNote =
-  'adopted from a journal, and no wallet and no two nodes know its transaction: the pool does not send it, and its chain ends it';
+  'adopted, and no two nodes know its transaction: the pool does not send it, and its chain ends it';
 
 /** Holds what the account has reserved and not sent: `adopted` was paid, and its balance could not pay for it. */
 async function holdUnsent(

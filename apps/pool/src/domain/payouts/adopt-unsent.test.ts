@@ -7,12 +7,15 @@ import {
   availableTo,
   clearDecisions,
   coin,
+  giveBalance,
+  openAccount,
   paidOnChain,
   type PayingProcess,
   payingProcess,
   reserveFifty,
   signElsewhere,
 } from '../../testing/payouts/payout-world.ts';
+import type { Rail } from '../kernel/rail.ts';
 import { adoptPayout } from './adopt-payout.ts';
 import { advancePayouts } from './advance-payouts.ts';
 import { storeLines } from './check-journal.ts';
@@ -20,7 +23,7 @@ import { compareOutgoing } from './compare-outgoing.ts';
 import { disregardTransaction } from './disregard-transaction.ts';
 import { liftSuspension } from './lift-suspension.ts';
 import { approvePayout, releasePayout } from './operate-payouts.ts';
-import { findPayout } from './payout.ts';
+import { findPayout, type Payout } from './payout.ts';
 import { storeSentBytes } from './prepare-payout.ts';
 import { readSuspensions, suspendPayouts } from './suspensions.ts';
 
@@ -178,5 +181,42 @@ describe.each(testEngines())('a line of a journal whose bytes never left, on %s'
     await chain.send('DOGE', line.bytes);
     await advance(process, 20);
     expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'settled' });
+  });
+
+  it('is held as well where one node alone lists it as sent, to the address of a miner: nothing is lost by a lie', async () => {
+    const chain = adversarialRail(ctx.clock, calm, { validMs: dayMs });
+    const account = await openAccount(ctx);
+    await giveBalance(ctx, account, 50n * coin);
+    const [row] = await ctx.db.query<{ address: string }>(
+      sql`SELECT address FROM miners WHERE id = ${account}`,
+    );
+    const made = {
+      id: 0n,
+      coin: 'DOGE',
+      network: 'DOGE',
+      address: row?.address ?? '',
+      memo: '',
+      amount: 50n * coin,
+    };
+    const { txid, bytes, proof } = await signElsewhere(ctx, chain, made as Payout);
+    const at = ctx.clock.now();
+    const lie = { network: 'DOGE', txid, bytes, proof, at, label: undefined };
+    const outgoing: Rail['outgoing'] = async (since, network) =>
+      (await chain.outgoing(since, network)).map((each) =>
+        each.network === 'DOGE' ? { ...each, transactions: [...each.transactions, lie] } : each,
+      );
+    const process = payingProcess(ctx, { ...chain, outgoing });
+    const operator = { ...process, secret: ctx.secret, actor: 'root' };
+    expect((await compareOutgoing(operator)).unknown).toMatchObject([{ txid, from: 'wallet' }]);
+    const adopted = await adoptPayout(operator, { txid, reason: 'the guide says so' });
+    expect(adopted).toMatchObject({ kind: 'adopted', fromPool: 0n, unsent: true });
+    const id = adopted.kind === 'adopted' ? adopted.payout : 0n;
+    await advance(process, 30);
+    expect([chain.sent(), await readSuspensions(ctx.db)]).toEqual([[], []]);
+    expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'prepared', hold: 'operator' });
+    ctx.advance(dayMs);
+    await advance(process, 20);
+    expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'released' });
+    expect(await availableTo(ctx, account)).toBe(50n * coin);
   });
 });

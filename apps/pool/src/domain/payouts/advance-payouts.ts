@@ -1,6 +1,6 @@
 import { isRestricted } from '../accounts/restricted-accounts.ts';
 import { confirmPayout } from './confirm-payout.ts';
-import { deferSigning, failureOf } from './defer-signing.ts';
+import { deferSigning, failureOf, isDeferred } from './defer-signing.ts';
 import { findPayout, openPayouts, type Payout } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { preparePayout, storeBytesToEnd } from './prepare-payout.ts';
@@ -15,6 +15,7 @@ export async function advancePayouts(
   ctx: PayoutContext,
   onError: (payout: bigint, error: unknown) => void,
 ): Promise<void> {
+  await ctx.rollback.readClock(ctx.db, ctx.clock.now());
   // Also with nothing to do: a rollback is found within seconds and not only at the next payout.
   await ctx.rollback.check(ctx.db, ctx.clock.now());
   for (const network of await unreachableWallets(ctx.db)) await ctx.outgoing.compareNetwork(ctx, network);
@@ -67,7 +68,7 @@ async function takeStep(ctx: PayoutContext, payout: Payout, shortWallets: Set<st
 async function sign(ctx: PayoutContext, payout: Payout, shortWallets: Set<string>): Promise<boolean> {
   const wallet = `${payout.network} ${payout.coin}`;
   if (shortWallets.has(wallet)) return false;
-  if (payout.nextSignAt !== null && payout.nextSignAt.getTime() > ctx.clock.now()) {
+  if (isDeferred(payout, ctx.clock.now())) {
     if (payout.signFailure === 'wallet-short') shortWallets.add(wallet);
     return false;
   }

@@ -56,7 +56,8 @@ export async function broadcastPayout(ctx: PayoutContext, payout: Payout): Promi
 
 /** Sends once more what was sent before, at most every half minute. The same bytes, so it cannot pay twice. */
 export async function sendAgain(ctx: PayoutContext, payout: Payout): Promise<BroadcastOutcome | 'too-soon'> {
-  const waited = ctx.clock.now() - (payout.lastSentAt?.getTime() ?? 0);
+  // A clock that was ahead may have dated the last send.
+  const waited = Math.abs(ctx.clock.now() - (payout.lastSentAt?.getTime() ?? 0));
   if (waited < sendEveryMs) return 'too-soon';
   if (ctx.journal.broken() !== undefined) return 'journal-broken';
   if ((ctx.payoutBlockReason() ?? (await suspensionOf(ctx.db, payout))) !== undefined) return 'suspended';

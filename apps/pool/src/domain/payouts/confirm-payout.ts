@@ -1,4 +1,4 @@
-import { type Judgement, judgeTransaction, verdictDelayMs } from '@openlode/ledger/judge-transaction';
+import { type Judgement, judgeTransaction } from '@openlode/ledger/judge-transaction';
 import { settleEntry } from '@openlode/ledger/payout-entries';
 import { nextStep } from '@openlode/ledger/payout-state';
 import sql from 'sql-template-tag';
@@ -39,12 +39,13 @@ export async function confirmPayout(ctx: PayoutContext, payout: Payout): Promise
   const ending = verdict === undefined ? words : payout.awaited;
   const awaited = judged.unresolved ?? (isEnding ? ending : null);
   await recordJudgement(ctx, payout, judged, { verdict, awaited });
+  const hasStood = ctx.verdicts.hasStood(payout.id, verdict, ctx.clock.now());
   if (step.kind === 'send-again') {
     await sendAgain(ctx, payout);
     return false;
   }
   if (step.kind === 'wait') return false;
-  if (verdict !== undefined && !hasStood(ctx, payout, verdict)) return false;
+  if (verdict !== undefined && !hasStood) return false;
   switch (step.state) {
     case 'broadcasting':
       if (isUnsent || payout.hold !== null) return isKnownToTwo(judged) && markLeft(ctx, payout);
@@ -87,12 +88,6 @@ function verdictOf(step: ReturnType<typeof nextStep>): Verdict | undefined {
   if (step.kind !== 'become') return undefined;
   if (step.state === 'settled') return 'final';
   return step.state === 'invalidated' ? 'invalidated' : undefined;
-}
-
-/** Whether two nodes said the same before, long enough ago. */
-function hasStood(ctx: PayoutContext, payout: Payout, verdict: Verdict): boolean {
-  if (payout.verdict !== verdict || payout.verdictAt === null) return false;
-  return ctx.clock.now() - payout.verdictAt.getTime() >= verdictDelayMs;
 }
 
 /** Keeps what the nodes agree on and since when, what is missing, and the confirmations, where any of it changed. */

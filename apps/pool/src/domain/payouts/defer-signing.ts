@@ -14,6 +14,12 @@ function signWaitMs(attempts: number): number {
   return Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(attempts - 1, 10));
 }
 
+/** Whether a wallet is asked again only later; a date beyond the longest wait is of a clock that was ahead. */
+export function isDeferred({ nextSignAt }: Pick<Payout, 'nextSignAt'>, now: number): boolean {
+  const wait = nextSignAt === null ? 0 : nextSignAt.getTime() - now;
+  return wait > 0 && wait <= longestWaitMs;
+}
+
 export function failureOf(error: unknown): SignFailure {
   return error instanceof WalletShort ? 'wallet-short' : 'failed';
 }

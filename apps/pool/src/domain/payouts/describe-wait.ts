@@ -35,6 +35,7 @@ function wordsOf(wait: WaitReason): string {
     case 'signer':
       return `${wait.note}; asked ${wait.attempts} times, next at ${wait.nextAt.toISOString().slice(0, 19)}Z`;
     case 'fee':
+      return `a lower fee of the network: ${wait.note}`;
     case 'second-answer':
       return 'the nodes to say the same once more';
     case 'review':

@@ -93,6 +93,12 @@ export interface NewestComparison {
   readonly unknown_on: readonly string[];
 }
 
+/** Whether a comparison still counts; one that is dated later than now is of a clock that was ahead. */
+export function isRecent({ compared_at: at }: Pick<NewestComparison, 'compared_at'>, now: number): boolean {
+  const age = now - at.getTime();
+  return age >= 0 && age <= comparisonMs;
+}
+
 export async function newestComparison(db: Queryable): Promise<NewestComparison | undefined> {
   const [newest] = await db.query<NewestComparison>(sql`
     SELECT id, compared_at, unknown, unanswered, unknown_on FROM payout_comparisons ORDER BY id DESC LIMIT 1`);
@@ -112,8 +118,7 @@ async function comparisonFor(
 ): Promise<NewestComparison | undefined> {
   const newest = await newestComparison(tx);
   if (newest === undefined || newest.id <= (after ?? 0n)) return undefined;
-  const age = now - newest.compared_at.getTime();
-  if (age < 0 || age > comparisonMs) return undefined;
+  if (!isRecent(newest, now)) return undefined;
   // A suspension of a clock that was ahead would else be lifted only when the time of it has come.
   if (newest.compared_at < since && since.getTime() <= now) return undefined;
   return isCompared(newest, place, await readAbandoned(tx)) ? newest : undefined;

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import type { OutgoingAnswer, Rail } from '../kernel/rail.ts';
+import { simulatedKind } from '../kernel/pool-kind.ts';
+import { claimDatabase } from '../operations/claim-database.ts';
 import { maintainNetwork } from '../operations/maintain-network.ts';
 import { moveFunds } from '../treasury/move-funds.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
@@ -18,7 +20,7 @@ import { adoptPayout } from './adopt-payout.ts';
 import { disregardTransaction } from './disregard-transaction.ts';
 import { advancePayouts } from './advance-payouts.ts';
 import { listPayouts } from '../views/list-payouts.ts';
-import { compareOutgoing } from './compare-outgoing.ts';
+import { comparedSince, compareOutgoing } from './compare-outgoing.ts';
 import { approvePayout, holdPayout } from './operate-payouts.ts';
 import { createOutgoingGuard, newestKnown } from './outgoing-guard.ts';
 import { findPayout } from './payout.ts';
@@ -262,6 +264,42 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     await advance(process, 3);
     expect(await next.stateOf()).not.toBe('reserved');
     process.end();
+  });
+
+  it.each([
+    { age: 3_600_000, named: false, kind: 'done' },
+    { age: 3_600_001, named: false, kind: 'wallet-answers' },
+    { age: 1000, named: true, kind: 'wallet-answers' },
+  ])('abandons a network only by what is true now: $age ms, named $named', async ({ age, named, kind }) => {
+    const { process } = await begin();
+    await ctx.db.query(sql`
+      INSERT INTO payout_comparisons (compared_at, since, transactions, unknown, actor, unanswered)
+      VALUES (${new Date(ctx.clock.now() - age)}, ${new Date(0)}, 0, 0, 'root', ARRAY['BSC'])`);
+    if (named)
+      await suspendPayouts(
+        ctx.db,
+        { network: 'BSC', reason: 'unknown-transaction', detail: '' },
+        ctx.clock.now(),
+      );
+    const operator = { ...process, secret: ctx.secret, publisher: ctx.publisher, actor: 'root' };
+    const asked = { network: 'BSC', mode: 'abandoned', message: 'BSC is closed.' } as const;
+    expect(await maintainNetwork(operator, asked)).toMatchObject({ kind });
+    process.end();
+  });
+
+  it('compares from the last comparison on, also where an abandoned network never answers', async () => {
+    const now = ctx.clock.now();
+    await claimDatabase(ctx, simulatedKind);
+    await ctx.db.query(sql`
+      INSERT INTO payout_epochs (id, origin, began_at)
+      VALUES (${ctx.random.uuid()}::uuid, 'created', ${new Date(now - 40 * dayMs)})`);
+    await ctx.db.query(sql`
+      INSERT INTO payout_comparisons (compared_at, since, transactions, unknown, actor, unanswered)
+      VALUES (${new Date(now)}, ${new Date(0)}, 0, 0, 'root', ARRAY['BSC'])`);
+    expect(await comparedSince(ctx.db, now)).toBe(now - 41 * dayMs);
+    await ctx.db.query(sql`
+      INSERT INTO network_maintenance (network, mode, abandoned, message, since) VALUES ('BSC', 'closed', true, 'gone', ${new Date(now)})`);
+    expect(await comparedSince(ctx.db, now)).toBe(now - dayMs);
   });
 
   it('asks no network on which the rail does not pay the coin', async () => {

@@ -166,12 +166,11 @@ async function compareWallet(
 /**
  * From when on a wallet is asked, ms: the newest payout of the network that this database knows as sent, or its creation. Payouts that an
  * operator adopted do not count: others before them may be unknown still. Nor does one of a clock that was ahead and was set right: what
- * left after it can bear an earlier time. For the same reason one counts at most up to the dates of the entries that were booked since it was
- * reserved.
+ * left after it can bear an earlier time. For the same reason one counts at most up to what a clock said after it was reserved.
  */
 export async function newestKnown(db: Queryable, network: string, now: number): Promise<number> {
   const [row] = await db.query<{ sent: Date | null; created: Date | null }>(sql`
-    SELECT (SELECT least(sent_at, (SELECT min(booked_at) FROM ledger_entries WHERE id >= reservation.id))
+    SELECT (SELECT least(sent_at, (SELECT min(at) FROM clock_readings WHERE after_entry >= reservation.id))
               FROM payouts LEFT JOIN ledger_entries AS reservation ON reservation.key = 'reserve:' || payouts.id
              WHERE network = ${network} AND payouts.kind <> 'adopted' AND sent_at <= ${new Date(now)}
              ORDER BY sent_at DESC LIMIT 1) AS sent,

@@ -2,6 +2,7 @@ import type { ServiceContext } from '../kernel/context.ts';
 import type { PayoutJournal } from '../kernel/payout-journal.ts';
 import type { Rails } from '../kernel/rails.ts';
 import type { RollbackGuard } from './rollback-guard.ts';
+import type { VerdictMemory } from './verdict-memory.ts';
 
 /** How much may leave without an operator's approval, in units of 10^-18 dollars. */
 export interface PayoutCaps {
@@ -25,6 +26,8 @@ export type PayoutContext = ReserveContext & {
   readonly journal: PayoutJournal;
   /** What this process knows of what has left its wallets. */
   readonly outgoing: OutgoingGuard;
+  /** What this process was told of transactions, and for how long. */
+  readonly verdicts: VerdictMemory;
 };
 
 /** What is paid, and where. */

@@ -478,6 +478,10 @@ describe.each(testEngines())('payouts on %s', (engine) => {
       note: 'the network asks for a fee of 7 units, over the cap',
     });
     expect(await readSuspensions(ctx.db)).toEqual([]);
+    await advancePayouts(process, () => undefined);
+    expect((await listPayouts(ctx, { state: 'reserved', limit: 1 }))[0]?.waitsFor).toBe(
+      'a lower fee of the network: the network asks for a fee of 7 units, over the cap',
+    );
     const healed = payingProcess(ctx, chain);
     await until(healed, now, 'settled');
     for (const each of [process, healed]) each.end();

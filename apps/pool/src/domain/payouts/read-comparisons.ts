@@ -6,34 +6,29 @@ interface Row {
   readonly since: Date;
   readonly at: Date;
   readonly isClean: boolean;
-  /** The earliest entry of the ledger between this comparison and the next. */
-  readonly booked: Date | null;
+  /** The earliest that a clock said after this comparison. */
+  readonly read: Date | null;
   /** Of when the backup is with which it came back. */
   readonly backup: Date | null;
 }
 
 /**
- * The comparisons in which each network answered and nothing was unknown, in the order in which they were made. One may be dated by a clock
- * that was ahead and was set right since: it counts at most up to the dates of what was written after it (later comparisons and entries of the
- * ledger) and up to the backup that it came back with, and not at all where it is dated later than `now` (ms).
+ * The comparisons in which each network answered that no operator has abandoned, and nothing was unknown, in the order in which they were
+ * made. One may be dated by a clock that was ahead and was set right since: it counts at most up to the dates of later comparisons, to what a
+ * clock said after it (`createClockReader`) and to the backup that it came back with, and not at all where it is dated later than `now` (ms).
  */
 export async function readComparisons(db: Queryable, now: number): Promise<readonly CleanComparison[]> {
   const rows = await db.query<Row>(sql`
-    WITH made AS (
-      SELECT id, since, compared_at, unknown = 0 AND unanswered = '{}' AS clean, after_entry, lead(after_entry) OVER (ORDER BY id) AS next_entry
-        FROM payout_comparisons
-    )
-    SELECT since, compared_at AS at, clean AS "isClean",
-           (SELECT min(booked_at) FROM ledger_entries
-             WHERE ledger_entries.id > after_entry AND ledger_entries.id <= coalesce(next_entry, ledger_entries.id)) AS booked,
+    SELECT since, compared_at AS at,
+           unknown = 0 AND unanswered <@ ARRAY(SELECT network FROM network_maintenance WHERE abandoned) AS "isClean",
+           (SELECT min(clock_readings.at) FROM clock_readings WHERE clock_readings.after_comparison >= made.id) AS read,
            (SELECT min(backup_at) FROM payout_epochs AS epoch
              WHERE origin = 'restored' AND CASE WHEN epoch.after_comparison IS NULL THEN compared_at <= began_at
                                                 ELSE made.id <= epoch.after_comparison END) AS backup
-      FROM made ORDER BY id`);
+      FROM payout_comparisons AS made ORDER BY id`);
   let written = Number.POSITIVE_INFINITY;
-  const comparisons = rows.toReversed().map(({ since, at, isClean, booked, backup }) => {
-    written = Math.min(written, booked?.getTime() ?? written);
-    const comparedAt = Math.min(at.getTime(), written, backup?.getTime() ?? written);
+  const comparisons = rows.toReversed().map(({ since, at, isClean, read, backup }) => {
+    const comparedAt = Math.min(at.getTime(), written, (read ?? at).getTime(), (backup ?? at).getTime());
     written = Math.min(written, at.getTime());
     return { since: since.getTime(), comparedAt, isCounted: isClean && at.getTime() <= now };
   });

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { firstRow, type Queryable } from '../../runtime/database/database.ts';
 import type { PayoutJournal } from '../kernel/payout-journal.ts';
 import { checkJournal } from './check-journal.ts';
+import { createClockReader } from './clock-readings.ts';
 import { everyNetwork, suspendPayouts } from './suspensions.ts';
 
 /**
@@ -18,6 +19,8 @@ export interface RollbackGuard {
    * into every transaction that reserves, stores bytes or lets them leave.
    */
   check(db: Queryable, at: number): Promise<string | undefined>;
+  /** Keeps what the clock of this process says, where it is time for it (`createClockReader`). */
+  readClock(db: Queryable, now: number): Promise<void>;
   /** Which server and copy of the database answered the last check; undefined before the first. */
   database(): string | undefined;
   /** Why nothing leaves for a moment after another server or copy has answered; undefined when that is over. Asks nothing. */
@@ -41,6 +44,7 @@ export function createRollbackGuard(journal: PayoutJournal): RollbackGuard {
   return {
     database: () => (server === undefined ? undefined : `${server.id} ${epoch ?? ''}`),
     quiet,
+    readClock: createClockReader(),
     check: async (db, at) => {
       const found = await look(db, journal.tail()?.txid ?? null, seen?.position ?? null);
       const marks = await liftedMarks(db);

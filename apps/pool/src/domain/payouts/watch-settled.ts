@@ -1,9 +1,4 @@
-import {
-  type Judgement,
-  judgeTransaction,
-  verdictDelayMs,
-  witnessesNeeded,
-} from '@openlode/ledger/judge-transaction';
+import { type Judgement, judgeTransaction, witnessesNeeded } from '@openlode/ledger/judge-transaction';
 import sql from 'sql-template-tag';
 import { requireRail } from '../kernel/rails.ts';
 import { sendAgain } from './broadcast-payout.ts';
@@ -51,10 +46,7 @@ async function watch(ctx: PayoutContext, payout: Payout): Promise<void> {
   const seen = findingOf(judged, confirmationsNeeded);
   // What is invalidated is gone as well; which of the two decides what can be done about it once the case is open.
   const found = seen === 'invalidated' && payout.goneAt === null ? 'gone' : seen;
-  const stood =
-    found === payout.verdict &&
-    payout.verdictAt !== null &&
-    ctx.clock.now() - payout.verdictAt.getTime() >= verdictDelayMs;
+  const stood = ctx.verdicts.hasStood(payout.id, found ?? undefined, ctx.clock.now());
   await recordLook(ctx, payout, found, judged);
   if (payout.goneAt === null) {
     if (found === 'gone' && stood) await openReview(ctx, payout);

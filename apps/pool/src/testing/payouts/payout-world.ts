@@ -8,6 +8,7 @@ import { type JournalFile, openPayoutJournal } from '../../adapters/rails/payout
 import { bookEntry } from '../../domain/ledger/book-entry.ts';
 import type { JournalLine } from '../../domain/kernel/payout-journal.ts';
 import { createOutgoingGuard } from '../../domain/payouts/outgoing-guard.ts';
+import { createVerdictMemory } from '../../domain/payouts/verdict-memory.ts';
 import { findPayout, type Payout } from '../../domain/payouts/payout.ts';
 import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
 import { reservePayout } from '../../domain/payouts/reserve-payout.ts';
@@ -49,6 +50,7 @@ export function payingProcess(ctx: TestContext, rail: Rail, db: Database = ctx.d
       payoutBlockReason: () => undefined,
       rollback: createRollbackGuard(journal),
       outgoing: createOutgoingGuard(async () => []),
+      verdicts: createVerdictMemory(),
       restart: () => {
         journal.close();
         return open();
@@ -149,7 +151,7 @@ export async function clearDecisions(ctx: TestContext): Promise<void> {
   await clearPayouts(ctx);
   await ctx.db.execute(`
     SET session_replication_role = replica;
-    TRUNCATE payout_epochs, operator_decisions, treasury_movements;
+    TRUNCATE payout_epochs, operator_decisions, treasury_movements, clock_readings;
     SET session_replication_role = origin;`);
 }
 

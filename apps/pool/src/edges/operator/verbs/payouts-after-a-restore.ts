@@ -173,13 +173,13 @@ type Adopted = Extract<ReturnType<typeof adopted>, { kind: 'adopted' }>;
 
 function fateText(outcome: Adopted): string {
   if (outcome.held.includes(outcome.payout))
-    return `it stays held, because no wallet and no two nodes know it: openlode payouts why ${outcome.payout} says what for. It goes on when two nodes know it, or when you approve it; payouts release gives its money back once its chain proves that it can never be confirmed.`;
+    return `it stays held, because no two nodes know it: openlode payouts why ${outcome.payout} says what for. It goes on when two nodes know it, or when you approve it; payouts release gives its money back once its chain proves that it can never be confirmed.`;
   return outcome.unsent === true ? `it is held.${unsentText(outcome)}` : 'its chain says what becomes of it.';
 }
 
 function unsentText({ unsent }: Pick<Adopted, 'unsent'>): string {
   return unsent === true
-    ? ' No wallet and no two nodes know it, so it is not sent: its money goes back when its chain proves that it can never be confirmed.'
+    ? ' No two nodes know it, so it is not sent: its money goes back when its chain proves that it can never be confirmed.'
     : '';
 }
 
@@ -192,7 +192,7 @@ function adoptedText(txid: string, outcome: ReturnType<typeof adopted>): string 
     case 'known':
       return `${txid} is payout ${outcome.payout} already; nothing was done.`;
     case 'replaced':
-      return `Not adopted: ${outcome.by} pays payout ${outcome.payout}, for which ${txid} was signed, and no wallet and no two nodes know ${txid}: it would be paid twice. Disregard it: openlode payouts disregard ${txid}.`;
+      return `Not adopted: ${outcome.by} pays payout ${outcome.payout}, for which ${txid} was signed, and no two nodes know ${txid}: it would be paid twice. Disregard it: openlode payouts disregard ${txid}.`;
     case 'income-awaited':
       return awaitedText(txid, outcome);
     case 'movement':

@@ -1,0 +1,26 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+
+/** A reading is kept so often, and at once when the clock has gone back. */
+const everyMs = 3_600_000;
+/** A clock that is kept in step goes back by less than this, ms. */
+const stepMs = 1000;
+
+/**
+ * Keeps what the clock of a process says, by its memory: first, each hour, and when it was set back. A row of the database that is dated later
+ * than a reading after it is of a clock that was ahead, and counts as of the reading.
+ */
+export function createClockReader(): (db: Queryable, now: number) => Promise<void> {
+  let last: number | undefined;
+  let kept = 0;
+  return async (db, now) => {
+    const isDue = last === undefined || now < last - stepMs || now - kept >= everyMs;
+    last = now;
+    if (!isDue) return;
+    await db.query(sql`
+        INSERT INTO clock_readings (at, after_entry, after_comparison)
+        VALUES (${new Date(now)}, (SELECT coalesce(max(id), 0) FROM ledger_entries),
+                (SELECT coalesce(max(id), 0) FROM payout_comparisons))`);
+    kept = now;
+  };
+}

@@ -1,0 +1,32 @@
+import { verdictDelayMs } from '@openlode/ledger/judge-transaction';
+
+/** A clock that leaps by more than this between two looks, ms, was set: nothing is known of the time in between. */
+const leapMs = 3_600_000;
+
+/** What a process was told of a transaction, and for how long it was told the same. */
+export interface VerdictMemory {
+  /**
+   * Takes in what the nodes say now; answers whether this process has heard the same for long enough. Undefined where nothing follows. By the
+   * clock of one process alone: those of two processes, and one that was set right meanwhile, differ by more than the time itself.
+   */
+  hasStood(payout: bigint, verdict: string | undefined, now: number): boolean;
+}
+
+export function createVerdictMemory(): VerdictMemory {
+  const heard = new Map<bigint, { readonly verdict: string; readonly since: number; readonly at: number }>();
+  return {
+    hasStood: (payout, verdict, now) => {
+      if (verdict === undefined) {
+        heard.delete(payout);
+        return false;
+      }
+      const known = heard.get(payout);
+      if (known?.verdict !== verdict || now < known.at || now - known.at > leapMs) {
+        heard.set(payout, { verdict, since: now, at: now });
+        return false;
+      }
+      heard.set(payout, { ...known, at: now });
+      return now - known.since >= verdictDelayMs;
+    },
+  };
+}
