@@ -1,6 +1,6 @@
 // npm run bench -- abuse|account-page|chart|http|live|page|round|stratum [--runs=N] [--quick] [--only=ROW of stratum, TABLE of http, ATTACK of abuse]
 import { runAbuse } from './abuse/run-abuse.ts';
-import { runAccountPage } from './account-page/run-account-page.ts';
+import { runMinerPage } from './account-page/run-account-page.ts';
 import { runChart } from './chart/run-chart.ts';
 import { runHttp } from './http/run-http.ts';
 import { runLive } from './live/run-live.ts';
@@ -12,7 +12,7 @@ const RUNS_MIN = 3;
 
 const benches = {
   abuse: runAbuse,
-  'account-page': runAccountPage,
+  'account-page': runMinerPage,
   chart: runChart,
   http: runHttp,
   live: runLive,

@@ -521,7 +521,7 @@ test('what the pool holds against an address is said on its page, with the next 
     `/address/${farm}?coin=KAS`,
   );
   await expect(held).toHaveAttribute('data-amount', balance);
-  // The decimals of the account's network are shown, here and on the app's page; all of them on hover.
+  // The decimals of the miner's network are shown, here and on the app's page; all of them on hover.
   const asShown = new RegExp(String.raw`^[\d,]+(\.\d{1,${precision}})? KAS$`);
   expect(await held.innerText()).toMatch(asShown);
   await expect(held).toHaveAttribute('title', `${balance} KAS`);

@@ -105,7 +105,7 @@ describe.each(engines)('a machine copied back many times, on %s', (engine) => {
     };
   };
 
-  it('pays no account twice and loses nothing', { timeout: 120_000 + rounds * 240_000 }, async () => {
+  it('pays no miner twice and loses nothing', { timeout: 120_000 + rounds * 240_000 }, async () => {
     const offset = { ms: 0 };
     for (let round = 0; round < rounds; round += 1) {
       const report = await copyBackOnce(round, offset);

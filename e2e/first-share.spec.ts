@@ -16,7 +16,7 @@ test.afterAll(async () => {
   await pool.close();
 });
 
-/** Everything that the ledger holds for the account: what the page shows is held against it. */
+/** Everything that the ledger holds for the miner: what the page shows is held against it. */
 async function ledgerBalance(): Promise<string> {
   const answer = await fetch(`${pool.url}/api/v5/address/${address}?coin=DOGE`);
   const { data } = (await answer.json()) as { data: { balance: string } };

@@ -107,7 +107,7 @@ describe('the operator’s commands on the embedded database', { timeout: 180_00
     expect(moving.code).toBe(2);
   });
 
-  it('a backup is restored into an empty directory, and a pool on it has the same accounts, secret and chain', async () => {
+  it('a backup is restored into an empty directory, and a pool on it has the same miners, secret and chain', async () => {
     const before = await audit();
     await pool.kill('SIGTERM');
     // Without the pool, the command takes the directory itself.
@@ -282,7 +282,7 @@ describe.skipIf(postgresServer === undefined)('the operator’s commands on Post
     await database.drop();
   });
 
-  it('audit ends with 1 and names the account when the ledger was changed by hand', async () => {
+  it('audit ends with 1 and names the miner when the ledger was changed by hand', async () => {
     expect(await run(['audit'])).toMatchObject({ code: 0, err: '' });
     await database.query(`INSERT INTO balances VALUES ('miner:1:mining', 'DOGE', 7)`);
     const unsound = await run(['audit']);

@@ -100,7 +100,7 @@ test.describe('with a wallet in the browser', () => {
   test('its owner signs a switch of network and its cancel from anywhere', {
     tag: ['@pay-08', '@pay-09'],
   }, async ({ page }) => {
-    // One share opens the account; its miner owns nothing yet.
+    // One share opens the miner; its miner owns nothing yet.
     const miner = await signed.startMiner('rig1');
     await miner.whenAcked(1);
     await miner.stop();

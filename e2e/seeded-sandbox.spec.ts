@@ -133,20 +133,20 @@ test('a custom code of the demo fleet has an active miner on every day of its ch
 /** Their networks are closed: the balance cannot leave, and the page says so above the tabs. */
 const unpaid = ['EOS on BSC', 'FTM on FTM', 'OMG on ETH', 'WAVES on WAVES'];
 
-interface DemoAccount {
+interface DemoMiner {
   readonly uuid: string;
   readonly coin: string;
   readonly network: string;
   readonly balance: string;
 }
 
-test('every account of the demo fleet has something on every tab', async ({ request }) => {
+test('every miner of the demo fleet has something on every tab', async ({ request }) => {
   const read = async <Data>(path: string): Promise<Data> => {
     const response = await request.get(`${pool.url}/api/v5/${path}`);
     expect(response.ok(), path).toBe(true);
     return ((await response.json()) as { data: Data }).data;
   };
-  const accounts = (await askPool(pool, 'accounts list', { limit: 1000 })) as readonly DemoAccount[];
+  const accounts = (await askPool(pool, 'accounts list', { limit: 1000 })) as readonly DemoMiner[];
   expect(accounts).toHaveLength(44);
   const empty: string[] = [];
   const codes = new Set<string>();

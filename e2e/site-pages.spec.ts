@@ -221,7 +221,7 @@ test('the app watches several addresses, also without a network', { tag: '@app-0
   await expect(rows).toHaveCount(2);
   // The pool tells of balances by itself.
   await expect.poll(() => reported.filter((frame) => frame.includes('join_account')).length).toBe(1);
-  // One that was added before its first share is no longer without an account once it has mined.
+  // One that was added before its first share is no longer without a miner once it has mined.
   const second = rows.filter({ hasText: later.slice(0, 9) });
   await expect(second).toContainText('no balance yet');
   const first = await HashingMiner.start({ port: pool.stratumPort('sha256'), user: `DOGE:${later}.later` });

@@ -162,7 +162,7 @@ async function trustCertificate(page: Page) {
 
 /** A code that an owner was granted by name: one of the tier Base. */
 async function grantCode(code: string) {
-  // Only an account that exists is granted a code.
+  // Only a miner that exists is granted a code.
   const opened = await fetch(`${pool.url}/api/v5/address/${address}/code?coin=DOGE`, { method: 'POST' });
   expect(opened.status).toBe(200);
   const granted = await runOpenlode(

@@ -118,7 +118,7 @@ async function expectWell(): Promise<void> {
   const doctor = await openlode('doctor');
   if (doctor.includes('BAD')) throw new Error(doctor);
   expectText(await openlode('audit'), /^The ledger is sound/m);
-  expectText(await openlode('accounts list'), new RegExp(miner.slice(5, 39)));
+  expectText(await openlode('miners list'), new RegExp(miner.slice(5, 39)));
 }
 
 async function installAndStart(from: string): Promise<void> {

@@ -25,11 +25,11 @@ interface Step {
 
 /** In the order of a day: what is looked at first, then what is decided, then the copies. */
 function steps(
-  account: Listed,
+  miner: Listed,
   [first, second]: readonly [string, string],
   { backup, settings }: { readonly backup: string; readonly settings: string },
 ): readonly Step[] {
-  const name = `${account.coin}:${account.address}`;
+  const name = `${miner.coin}:${miner.address}`;
   return [
     {
       title: 'Is everything well?',
@@ -47,12 +47,12 @@ function steps(
       ],
     },
     {
-      title: 'Accounts',
+      title: 'Miners',
       commands: [
-        'accounts list --limit 4',
-        `accounts show ${name}`,
+        'miners list --limit 4',
+        `miners show ${name}`,
         `restrict ${name} --reason 'web mining, reported by its host' --yes`,
-        'accounts list --restricted',
+        'miners list --restricted',
         `unrestrict ${name} --reason 'they have removed the script'`,
         `codes grant ${name} CLUB --tier 1 --reason 'a club of sixty miners' --yes`,
         'codes list',
@@ -160,14 +160,14 @@ function shorten(text: string): string {
 }
 
 try {
-  const accounts = await ask<Listed[]>('accounts list --limit 1000');
+  const miners = await ask<Listed[]>('miners list --limit 1000');
   const payouts = await ask<(Listed & { readonly waitsFor: string | null })[]>('payouts list --limit 1000');
-  const account = accounts.find(({ coin }) => coin === 'DOGE');
+  const miner = miners.find(({ coin }) => coin === 'DOGE');
   const [first, second] = payouts.filter(({ waitsFor }) => waitsFor !== null);
-  if (account === undefined || first === undefined || second === undefined)
+  if (miner === undefined || first === undefined || second === undefined)
     throw new Error('the demo has no history to show');
   const parts: string[] = [];
-  const reported = steps(account, [first.id, second.id], { backup, settings });
+  const reported = steps(miner, [first.id, second.id], { backup, settings });
   const text = await readFile(guide, 'utf8');
   const more = await untold(reported, text);
   for (const { title, commands } of more.length === 0

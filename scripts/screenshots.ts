@@ -37,12 +37,12 @@ const pages: readonly Shot[] = [
   { name: 'doctor', path: '/doctor' },
 ];
 
-/** Taken from a pool with the demo's history, of an account that it has paid. */
+/** Taken from a pool with the demo's history, of a miner that it has paid. */
 async function seededPages(pool: PoolProcess): Promise<readonly Shot[]> {
   const settled = ['payouts', 'list', '--state', 'settled', '--limit', '1', '--json'];
   const { out } = await runOpenlode(settled, { OPENLODE_DATA: pool.dataDirectory });
   const [paid] = JSON.parse(out) as { readonly coin: string; readonly address: string }[];
-  if (paid === undefined) throw new Error('the demo has paid no account');
+  if (paid === undefined) throw new Error('the demo has paid no miner');
   const path = `/address/${encodeURIComponent(paid.address)}?coin=${paid.coin}&tab=payments`;
   return [{ name: 'payments-timeline', path, prepare: openTimeline }];
 }

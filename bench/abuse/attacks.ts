@@ -109,7 +109,7 @@ const webSocketFlood: Attack = async ({ http }, attacker) => {
   for (const page of pages) page.socket.destroy();
 };
 
-/** Finding 9: 1,500 sockets, each in twenty rooms of accounts that do not exist. */
+/** Finding 9: 1,500 sockets, each in twenty rooms of miners that do not exist. */
 const socketsAndRooms: Attack = async ({ http }, attacker) => {
   const pages: RawPage[] = [];
   while (!attacker.signal.aborted) {

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { openPostgres } from '../../apps/pool/src/runtime/database/postgres-database.ts';
-import { accountUuid } from '../../apps/pool/src/domain/accounts/account-uuid.ts';
+import { minerUuid } from '../../apps/pool/src/domain/miners/miner-uuid.ts';
 import type { EventBody, LiveEvent } from '../../apps/pool/src/domain/kernel/publisher.ts';
 import { buildStale } from '../../scripts/build/build-stale.ts';
 import { findChromium, thisMachine } from '../../scripts/find-chromium.ts';
 import { createScratchPostgres, postgresServer } from '../../testing/scratch-postgres.ts';
-import { fillAccounts } from '../http/fill-accounts.ts';
+import { fillMiners } from '../http/fill-miners.ts';
 import type { PageServerVerbs } from '../http/verbs.ts';
 import { BenchProcess } from '../support/bench-process.ts';
 import { bundleProcesses } from '../support/bundle.ts';
@@ -16,7 +16,7 @@ import { type Spread, spreadOf } from '../support/statistics.ts';
 
 export interface AccountPageBenchOptions {
   readonly runs: number;
-  /** A glance instead of a measurement: fewer other accounts. */
+  /** A glance instead of a measurement: fewer other miners. */
   readonly isQuick: boolean;
 }
 
@@ -30,10 +30,10 @@ const STEPS_PER_SECOND = 8;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
 /**
- * The page of an account with 200 workers, a week of rewards and 500 payments, in a browser: what its calls cost the server in all, and
+ * The page of a miner with 200 workers, a week of rewards and 500 payments, in a browser: what its calls cost the server in all, and
  * whether scrolling ever holds the page up.
  */
-export async function runAccountPage({ runs, isQuick }: AccountPageBenchOptions): Promise<void> {
+export async function runMinerPage({ runs, isQuick }: AccountPageBenchOptions): Promise<void> {
   if (postgresServer === undefined) throw new Error('DATABASE_URL must name a PostgreSQL server');
   const found = findChromium(thisMachine());
   if (found.kind !== 'found') throw new Error(found.advice);
@@ -43,8 +43,8 @@ export async function runAccountPage({ runs, isQuick }: AccountPageBenchOptions)
   const server = new BenchProcess<PageServerVerbs>(join(folder, 'http-ours.js'));
   let browser: Browser | undefined;
   try {
-    await fillAccounts(database.url, join(folder, 'migrations'), isQuick ? 1000 : 100_000);
-    const account = await nameLargeAccount(database.url);
+    await fillMiners(database.url, join(folder, 'migrations'), isQuick ? 1000 : 100_000);
+    const miner = await nameLargeMiner(database.url);
     const { port } = await server.ask('start', {
       databaseUrl: database.url,
       body: '',
@@ -53,7 +53,7 @@ export async function runAccountPage({ runs, isQuick }: AccountPageBenchOptions)
     });
     browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--disable-gpu'] });
     const url = `http://127.0.0.1:${port}`;
-    await openAll(browser, url, runs, () => server.ask('publish', nextEvents(account)));
+    await openAll(browser, url, runs, () => server.ask('publish', nextEvents(miner)));
   } finally {
     await browser?.close();
     await server.end();
@@ -61,16 +61,16 @@ export async function runAccountPage({ runs, isQuick }: AccountPageBenchOptions)
   }
 }
 
-interface LargeAccount {
+interface LargeMiner {
   readonly uuid: string;
   /** The number of its newest event. */
   seq: number;
 }
 
-/** Account 1 becomes the one that the address of the page stands for. */
-async function nameLargeAccount(url: string): Promise<LargeAccount> {
+/** Miner 1 becomes the one that the address of the page stands for. */
+async function nameLargeMiner(url: string): Promise<LargeMiner> {
   const db = openPostgres(url, 1);
-  const uuid = accountUuid(Buffer.from(SECRET), { coin: 'DOGE', address: ADDRESS, memo: null });
+  const uuid = minerUuid(Buffer.from(SECRET), { coin: 'DOGE', address: ADDRESS, memo: null });
   await db.execute(`UPDATE miners SET uuid = '${uuid}', address = '${ADDRESS}' WHERE id = 1`);
   const [newest] = await db.query<{ seq: bigint }>(
     sql`SELECT max(seq) AS seq FROM events WHERE miner_id = 1`,
@@ -80,15 +80,15 @@ async function nameLargeAccount(url: string): Promise<LargeAccount> {
 }
 
 /** A worker that goes or comes, a reward, and the work of the others: what a second brings to a page at its busiest. */
-function nextEvents(account: LargeAccount): LiveEvent[] {
-  const { uuid } = account;
+function nextEvents(miner: LargeMiner): LiveEvent[] {
+  const { uuid } = miner;
   const event = (body: EventBody): LiveEvent => {
-    account.seq += 1;
-    return { kind: 'account-event', uuid, event: { seq: account.seq, at: Date.now(), body } };
+    miner.seq += 1;
+    return { kind: 'miner-event', uuid, event: { seq: miner.seq, at: Date.now(), body } };
   };
-  const online = account.seq % 4 === 0;
+  const online = miner.seq % 4 === 0;
   return [
-    account.seq % 2 === 0
+    miner.seq % 2 === 0
       ? event({ type: 'worker', name: 'large5', algorithm: 'sha256', online })
       : event({
           type: 'reward',
@@ -98,8 +98,8 @@ function nextEvents(account: LargeAccount): LiveEvent[] {
           timeEnd: 1,
           roundId: '2',
         }),
-    { kind: 'balance-changed', accountId: 1n, uuid },
-    { kind: 'account-worked', accountId: 1n, uuid },
+    { kind: 'balance-changed', minerId: 1n, uuid },
+    { kind: 'miner-worked', minerId: 1n, uuid },
   ];
 }
 
@@ -144,7 +144,7 @@ async function openAll(
     await page.close();
   }
   printTable(
-    `The page of an account with 200 workers, 2,016 rewards and 500 payments, ${runs} runs (goal: ≤ ${SERVER_GOAL_MS} ms of calls one after the other, no task above ${LONG_TASK_MS} ms while ${SCREENFULS} screenfuls are scrolled and an event a second arrives)`,
+    `The page of a miner with 200 workers, 2,016 rewards and 500 payments, ${runs} runs (goal: ≤ ${SERVER_GOAL_MS} ms of calls one after the other, no task above ${LONG_TASK_MS} ms while ${SCREENFULS} screenfuls are scrolled and an event a second arrives)`,
     ['tab', 'calls', 'ms', 'long tasks', 'longest, ms'],
     rows,
   );

@@ -10,12 +10,12 @@ import { fillTenMinutes } from '../../apps/pool/src/domain/workers/testing/ten-m
 
 const DAY_MS = 86_400_000;
 const BUCKET_MS = 600_000;
-const BUCKETS_PER_ACCOUNT = (8 * DAY_MS) / BUCKET_MS;
+const BUCKETS_PER_MINER = (8 * DAY_MS) / BUCKET_MS;
 
 /** A database whose ten-minute table is full. */
 export interface BucketDatabase {
   readonly db: Database;
-  readonly accounts: number;
+  readonly miners: number;
   readonly buckets: number;
   /** The end of the newest bucket. */
   readonly now: number;
@@ -24,7 +24,7 @@ export interface BucketDatabase {
 
 export interface BucketOptions {
   readonly engine: Database['engine'];
-  /** Rows to write, eight days of ten minutes an account. */
+  /** Rows to write, eight days of ten minutes a miner. */
   readonly buckets: number;
   /** Where the bundled worker and the migrations are. */
   readonly folder: string;
@@ -38,13 +38,13 @@ export async function fillBuckets({ engine, buckets, folder }: BucketOptions): P
     workerFile: pathToFileURL(join(folder, 'pglite-worker.js')),
   });
   const now = Math.floor(Date.now() / BUCKET_MS) * BUCKET_MS;
-  const accounts = Math.ceil(buckets / BUCKETS_PER_ACCOUNT);
+  const miners = Math.ceil(buckets / BUCKETS_PER_MINER);
   await migrate(db, pathToFileURL(`${join(folder, 'migrations')}/`), now);
-  await fillTenMinutes(db, { accounts, bucketsPerAccount: BUCKETS_PER_ACCOUNT, now });
+  await fillTenMinutes(db, { miners, bucketsPerMiner: BUCKETS_PER_MINER, now });
   return {
     db,
-    accounts,
-    buckets: accounts * BUCKETS_PER_ACCOUNT,
+    miners,
+    buckets: miners * BUCKETS_PER_MINER,
     now,
     drop: async () => {
       await db.close();

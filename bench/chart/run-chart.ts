@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 /** A day of ten minutes. */
 const POINTS = 144;
 
-/** The 24 h chart of one account while the table holds millions of buckets, beside the bare range scan of the same rows. */
+/** The 24 h chart of one miner while the table holds millions of buckets, beside the bare range scan of the same rows. */
 export async function runChart({ runs, isQuick }: ChartBenchOptions): Promise<void> {
   const folder = await bundleProcesses({});
   const engines: Database['engine'][] =
@@ -29,7 +29,7 @@ export async function runChart({ runs, isQuick }: ChartBenchOptions): Promise<vo
     const filled = await fillBuckets({ engine, buckets: isQuick ? 200_000 : 5_000_000, folder });
     const seconds = ((performance.now() - began) / 1000).toFixed(0);
     console.log(
-      `${engine}: ${filled.buckets.toLocaleString('en-US')} buckets of ${filled.accounts} accounts, ${seconds} s`,
+      `${engine}: ${filled.buckets.toLocaleString('en-US')} buckets of ${filled.miners} miners, ${seconds} s`,
     );
     try {
       rows.push(await measure(filled, { runs, reads: isQuick ? 50 : 500 }));
@@ -38,7 +38,7 @@ export async function runChart({ runs, isQuick }: ChartBenchOptions): Promise<vo
     }
   }
   printTable(
-    `24 h chart of an account, ms, median of ${isQuick ? 50 : 500} reads in each of ${runs} interleaved runs (goal: ours ÷ scan ≤ ${GOAL})`,
+    `24 h chart of a miner, ms, median of ${isQuick ? 50 : 500} reads in each of ${runs} interleaved runs (goal: ours ÷ scan ≤ ${GOAL})`,
     ['database', 'buckets', 'ours', 'index range scan', 'ratio'],
     rows,
   );
@@ -54,15 +54,13 @@ async function measure(
   const ours: number[] = [];
   const scans: number[] = [];
   for (let run = 0; run <= runs; run += 1) {
-    const accounts = Array.from({ length: reads }, () =>
-      BigInt(1 + Math.floor(Math.random() * filled.accounts)),
-    );
+    const miners = Array.from({ length: reads }, () => BigInt(1 + Math.floor(Math.random() * filled.miners)));
     const measured = { ours: [] as number[], scans: [] as number[] };
-    // One after the other for each account, now this first, now that: both find the same pages in memory.
-    for (const [index, account] of accounts.entries()) {
+    // One after the other for each miner, now this first, now that: both find the same pages in memory.
+    for (const [index, miner] of miners.entries()) {
       const sides = [
-        async () => measured.ours.push(await timed(() => chart(filled, account))),
-        async () => measured.scans.push(await timed(() => scan(filled, account))),
+        async () => measured.ours.push(await timed(() => chart(filled, miner))),
+        async () => measured.scans.push(await timed(() => scan(filled, miner))),
       ];
       for (const side of index % 2 === 0 ? sides : sides.toReversed()) await side();
     }
@@ -89,12 +87,12 @@ async function timed(work: () => Promise<number>): Promise<number> {
   return took;
 }
 
-async function chart({ db, now }: BucketDatabase, account: bigint): Promise<number> {
-  const series = await readHashrateSeries({ db, clock: { now: () => now } }, account, 'past-day');
+async function chart({ db, now }: BucketDatabase, miner: bigint): Promise<number> {
+  const series = await readHashrateSeries({ db, clock: { now: () => now } }, miner, 'past-day');
   const answer = JSON.stringify(presentWorkers([], series));
   return answer.length === 0 ? 0 : (series.get('sha256')?.length ?? 0);
 }
 
-function scan({ db, now }: BucketDatabase, account: bigint): Promise<number> {
-  return scanTenMinutes(db, account, { from: now - DAY_MS, to: now });
+function scan({ db, now }: BucketDatabase, miner: bigint): Promise<number> {
+  return scanTenMinutes(db, miner, { from: now - DAY_MS, to: now });
 }

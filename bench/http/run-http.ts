@@ -4,12 +4,12 @@ import { BenchProcess } from '../support/bench-process.ts';
 import { bundleProcesses } from '../support/bundle.ts';
 import { printTable, ratioText, spreadText } from '../support/print-table.ts';
 import { spreadOf } from '../support/statistics.ts';
-import { fillAccounts, largeUuid, uuidOf } from './fill-accounts.ts';
+import { fillMiners, largeUuid, uuidOf } from './fill-miners.ts';
 import type { LoadVerbs, ServerVerbs } from './verbs.ts';
 
 export interface HttpBenchOptions {
   readonly runs: number;
-  /** A glance instead of a measurement: fewer accounts and requests. */
+  /** A glance instead of a measurement: fewer miners and requests. */
   readonly isQuick: boolean;
   /** One of the tables. */
   readonly only?: string;
@@ -20,18 +20,18 @@ const TABLES = ['ready', 'accounts', 'open'];
 const keptDatabase = process.env['BENCH_DATABASE_URL'];
 
 const READY_GOAL = 0.7;
-const ACCOUNT_GOAL = 3000;
+const MINER_GOAL = 3000;
 const OPEN_GOAL_MS = 300;
 const CONNECTIONS = 50;
 const READY_PATHS = ['/api/v5/pool', '/api/v5/coin', '/api/v5/algorithm'];
-const ACCOUNT_CALLS = ['stats', 'summary', 'workers', 'events', 'referrals'];
+const MINER_CALLS = ['stats', 'summary', 'workers', 'events', 'referrals'];
 
 interface Server {
   readonly process: BenchProcess<ServerVerbs>;
   readonly port: number;
 }
 
-/** The calls that every page makes beside a raw server with the same bytes, and the reads of accounts among very many. */
+/** The calls that every page makes beside a raw server with the same bytes, and the reads of miners among very many. */
 export async function runHttp({ runs, isQuick, only }: HttpBenchOptions): Promise<void> {
   if (only !== undefined && !TABLES.includes(only)) throw new Error(`--only is one of ${TABLES.join(', ')}`);
   const isAsked = (table: string) => only === undefined || only === table;
@@ -41,7 +41,7 @@ export async function runHttp({ runs, isQuick, only }: HttpBenchOptions): Promis
     'http-reference': 'bench/http/reference-process.ts',
     'http-load': 'bench/http/load-process.ts',
   });
-  const accounts = isQuick ? 20_000 : 1_000_000;
+  const miners = isQuick ? 20_000 : 1_000_000;
   const database =
     keptDatabase === undefined
       ? await createScratchPostgres(postgresServer)
@@ -57,14 +57,14 @@ export async function runHttp({ runs, isQuick, only }: HttpBenchOptions): Promis
   };
   try {
     const began = performance.now();
-    const filled = await fillAccounts(database.url, join(folder, 'migrations'), accounts);
+    const filled = await fillMiners(database.url, join(folder, 'migrations'), miners);
     const seconds = ((performance.now() - began) / 1000).toFixed(0);
-    console.log(`${filled.toLocaleString('en-US')} accounts in PostgreSQL, ${seconds} s`);
+    console.log(`${filled.toLocaleString('en-US')} miners in PostgreSQL, ${seconds} s`);
     const ours = await start('http-ours');
     if (isAsked('ready')) await readyAnswers(ours, start, load, { runs, requests: isQuick ? 2000 : 20_000 });
     if (isAsked('accounts'))
-      await accountReads(ours, load, { runs, requests: isQuick ? 500 : 5000, accounts: filled });
-    if (isAsked('open')) await openLargeAccount(ours, runs);
+      await minerReads(ours, load, { runs, requests: isQuick ? 500 : 5000, miners: filled });
+    if (isAsked('open')) await openLargeMiner(ours, runs);
   } finally {
     await Promise.all([...servers.map((server) => server.process.end()), load.end()]);
     await database.drop();
@@ -107,23 +107,19 @@ async function readyAnswers(
   );
 }
 
-async function accountReads(
+async function minerReads(
   ours: Server,
   load: BenchProcess<LoadVerbs>,
-  {
-    runs,
-    requests,
-    accounts,
-  }: { readonly runs: number; readonly requests: number; readonly accounts: number },
+  { runs, requests, miners }: { readonly runs: number; readonly requests: number; readonly miners: number },
 ): Promise<void> {
   const rows: string[][] = [];
-  for (const call of ACCOUNT_CALLS) {
+  for (const call of MINER_CALLS) {
     const rates: number[] = [];
     const withDatabase: number[] = [];
     for (let run = 0; run <= runs; run += 1) {
       const paths = Array.from({ length: requests }, () => {
-        const account = 1 + Math.floor(Math.random() * (accounts - 1));
-        return `/api/v5/account/${uuidOf(account)}/${call}`;
+        const miner = 1 + Math.floor(Math.random() * (miners - 1));
+        return `/api/v5/account/${uuidOf(miner)}/${call}`;
       });
       const { perServerSecond, perSecond } = await measure(ours, load, { paths, requests });
       if (run === 0) continue;
@@ -134,18 +130,18 @@ async function accountReads(
       call,
       spreadText(spreadOf(rates), 0),
       spreadText(spreadOf(withDatabase), 0),
-      spreadOf(rates).median >= ACCOUNT_GOAL ? 'met' : 'MISSED',
+      spreadOf(rates).median >= MINER_GOAL ? 'met' : 'MISSED',
     ]);
   }
   printTable(
-    `Reads of one account among ${accounts.toLocaleString('en-US')}, requests a CPU-second, ${runs} runs of ${requests} (goal: ≥ ${ACCOUNT_GOAL} a server CPU-second)`,
+    `Reads of one miner among ${miners.toLocaleString('en-US')}, requests a CPU-second, ${runs} runs of ${requests} (goal: ≥ ${MINER_GOAL} a server CPU-second)`,
     ['call', 'server', 'server and database', 'goal'],
     rows,
   );
 }
 
-/** What a page asks for when it opens an account with 200 workers, a week of rewards and 500 payments, one call after the other. */
-async function openLargeAccount(ours: Server, runs: number): Promise<void> {
+/** What a page asks for when it opens a miner with 200 workers, a week of rewards and 500 payments, one call after the other. */
+async function openLargeMiner(ours: Server, runs: number): Promise<void> {
   const calls = [
     'summary',
     'workers',
@@ -174,7 +170,7 @@ async function openLargeAccount(ours: Server, runs: number): Promise<void> {
     if (run > 0) whole.push(sum);
   }
   printTable(
-    `An account of 200 workers, 2,016 rewards and 500 payments opens, ms, ${runs} runs (goal: ≤ ${OPEN_GOAL_MS} in all)`,
+    `A miner of 200 workers, 2,016 rewards and 500 payments opens, ms, ${runs} runs (goal: ≤ ${OPEN_GOAL_MS} in all)`,
     ['call', 'ms'],
     [...times].map(([call, each]) => [call, spreadText(spreadOf(each), 1)]),
   );

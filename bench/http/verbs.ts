@@ -14,7 +14,7 @@ export interface ServerVerbs {
 
 /** What the server can be asked that serves pages too. */
 export interface PageServerVerbs extends ServerVerbs {
-  /** Sends events to the watchers of their accounts. */
+  /** Sends events to the watchers of their miners. */
   publish(events: readonly LiveEvent[]): void;
 }
 
@@ -22,7 +22,7 @@ export interface ServerOptions {
   readonly databaseUrl: string | undefined;
   /** Of the reference: what it answers, as text of bytes. */
   readonly body: string;
-  /** What account ids are made with; without it, a random one. */
+  /** What miner ids are made with; without it, a random one. */
   readonly secret?: string;
   /** Whether the built web app is served besides, with its live channel. */
   readonly withSite?: boolean;

@@ -17,7 +17,7 @@ answerQuestions({
     for (const client of server.clients) client.send(text);
     return { beganAt };
   },
-  tellAccount: () => {
-    throw new Error('it knows no accounts');
+  tellMiner: () => {
+    throw new Error('it knows no miners');
   },
 } satisfies ServerVerbs);

@@ -41,10 +41,10 @@ answerQuestions({
     gateway.publish([{ kind: 'algorithm-rewarded', algorithm: text, at: 0 }]);
     return { beganAt };
   },
-  tellAccount: ({ uuid, seq }) => {
+  tellMiner: ({ uuid, seq }) => {
     const body = { type: 'worker', name: 'rig1', algorithm: 'sha256', online: true } as const;
     const beganAt = performance.timeOrigin + performance.now();
-    gateway.publish([{ kind: 'account-event', uuid, event: { seq, at: 1, body } }]);
+    gateway.publish([{ kind: 'miner-event', uuid, event: { seq, at: 1, body } }]);
     return { beganAt };
   },
 } satisfies ServerVerbs);

@@ -15,7 +15,7 @@ export interface LiveBenchOptions {
 const BROADCAST_GOAL = 1.4;
 const EVENT_GOAL_MS = 50;
 const MESSAGE_BYTES = 200;
-const ACCOUNT_WATCHERS = 20;
+const MINER_WATCHERS = 20;
 const EVENTS_PER_RUN = 50;
 const UUID = 'aaaaaaaa-1111-8111-8111-111111111111';
 
@@ -24,7 +24,7 @@ interface Side {
   readonly watchers: BenchProcess<WatcherVerbs>;
 }
 
-/** How long until the last of very many watchers has a broadcast, beside bare WebSockets; and an account's event meanwhile. */
+/** How long until the last of very many watchers has a broadcast, beside bare WebSockets; and a miner's event meanwhile. */
 export async function runLive({ runs, isQuick }: LiveBenchOptions): Promise<void> {
   const sockets = isQuick ? 1000 : 10_000;
   const folder = await bundleProcesses({
@@ -48,9 +48,9 @@ export async function runLive({ runs, isQuick }: LiveBenchOptions): Promise<void
   };
   try {
     const [bare, ours] = [await open(false), await open(true)];
-    const account = await watch(ours.port, true, ACCOUNT_WATCHERS, UUID);
+    const miner = await watch(ours.port, true, MINER_WATCHERS, UUID);
     await broadcasts(ours, bare, { runs, sockets });
-    await accountEvents(ours, account, { runs, sockets });
+    await minerEvents(ours, miner, { runs, sockets });
   } finally {
     await Promise.all(processes.map((each) => each.end()));
   }
@@ -94,24 +94,24 @@ async function broadcasts(
   );
 }
 
-/** Events of one account while everybody is told something once a second. */
-async function accountEvents(
+/** Events of one miner while everybody is told something once a second. */
+async function minerEvents(
   ours: Side,
-  account: BenchProcess<WatcherVerbs>,
+  miner: BenchProcess<WatcherVerbs>,
   { runs, sockets }: { readonly runs: number; readonly sockets: number },
 ): Promise<void> {
   const waits: number[] = [];
   for (let seq = 1; seq <= runs * EVENTS_PER_RUN; seq += 1) {
     const everybody = seq % 10 === 1 ? broadcast(ours, sockets) : undefined;
     await sleep(Math.random() * 100);
-    const { beganAt } = await ours.server.ask('tellAccount', { uuid: UUID, seq });
-    const { at } = await account.ask('heard', { text: `"q":${seq}`, times: ACCOUNT_WATCHERS });
+    const { beganAt } = await ours.server.ask('tellMiner', { uuid: UUID, seq });
+    const { at } = await miner.ask('heard', { text: `"q":${seq}`, times: MINER_WATCHERS });
     waits.push(...at.map((arrived) => arrived - beganAt));
     await everybody;
   }
   const p99 = percentile(waits, 99);
   printTable(
-    `An event to the ${ACCOUNT_WATCHERS} watchers of its account meanwhile, ms, ${waits.length} arrivals (goal: p99 ≤ ${EVENT_GOAL_MS})`,
+    `An event to the ${MINER_WATCHERS} watchers of its miner meanwhile, ms, ${waits.length} arrivals (goal: p99 ≤ ${EVENT_GOAL_MS})`,
     ['p50', 'p99', 'most', 'goal'],
     [
       [

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../../apps/pool/src/domain/kernel/context.ts';
-import type { AccountKey } from '../../apps/pool/src/domain/kernel/work-batch.ts';
+import type { MinerKey } from '../../apps/pool/src/domain/kernel/work-batch.ts';
 import { recordWork } from '../../apps/pool/src/domain/shares/record-work.ts';
 
 /** As often as the accumulator closes a batch. */
 const EVERY_MS = 250;
 const LINES = 50;
 
-/** Work of the very accounts that are credited, recorded batch after batch until it is stopped. */
+/** Work of the very miners that are credited, recorded batch after batch until it is stopped. */
 export interface Mining {
   /** How long each batch took to be recorded since the last look, in ms. */
   tookMs(): readonly number[];
@@ -16,12 +16,12 @@ export interface Mining {
   stop(): Promise<void>;
 }
 
-export async function mineOn(ctx: ServiceContext, accounts: number): Promise<Mining> {
+export async function mineOn(ctx: ServiceContext, miners: number): Promise<Mining> {
   let times: number[] = [];
   let batches = 0;
   const state = { isStopped: false };
-  const keys = await ctx.db.query<AccountKey & { uuid: string }>(
-    sql`SELECT uuid, coin, network, address FROM miners WHERE id % ${Math.max(1, Math.floor(accounts / 5000))} = 0`,
+  const keys = await ctx.db.query<MinerKey & { uuid: string }>(
+    sql`SELECT uuid, coin, network, address FROM miners WHERE id % ${Math.max(1, Math.floor(miners / 5000))} = 0`,
   );
 
   async function mine(): Promise<void> {
@@ -29,7 +29,7 @@ export async function mineOn(ctx: ServiceContext, accounts: number): Promise<Min
       const began = performance.now();
       const at = ctx.clock.now();
       const lines = keys.slice(from, from + LINES).map(({ coin, network, address }) => ({
-        account: { coin, network, address, memo: null },
+        miner: { coin, network, address, memo: null },
         worker: 'rig1',
         code: null,
         work: 4_294_967_296n,

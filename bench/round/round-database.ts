@@ -4,52 +4,52 @@ import sql, { raw } from 'sql-template-tag';
 import type { Database } from '../../apps/pool/src/runtime/database/database.ts';
 import { migrate } from '../../apps/pool/src/runtime/database/migrate.ts';
 import { openPostgres } from '../../apps/pool/src/runtime/database/postgres-database.ts';
-import { accountUuid } from '../../apps/pool/src/domain/accounts/account-uuid.ts';
+import { minerUuid } from '../../apps/pool/src/domain/miners/miner-uuid.ts';
 import { postgresCpuMicros } from '../support/cpu.ts';
 import { createScratchPostgres } from '../../testing/scratch-postgres.ts';
 
-/** Over how many slices the work of the accounts is spread; each account's lies in one. */
+/** Over how many slices the work of the miners is spread; each miner's lies in one. */
 const SLICES = 20;
-const ACCOUNTS_AT_ONCE = 10_000;
+const MINERS_AT_ONCE = 10_000;
 const COINS = ['BTC', 'DOGE', 'LTC', 'ETH', 'XMR', 'BCH', 'RVN', 'ZEC'];
 
-/** A PostgreSQL database of its own, in which every account has work in the window. */
+/** A PostgreSQL database of its own, in which every miner has work in the window. */
 export interface RoundDatabase {
   readonly url: string;
   readonly db: Database;
-  /** Work of all accounts together, in expected hashes. */
+  /** Work of all miners together, in expected hashes. */
   readonly work: bigint;
   drop(): Promise<void>;
 }
 
 export interface FillOptions {
-  readonly accounts: number;
+  readonly miners: number;
   /** Where the migrations are. */
   readonly folder: string;
   readonly now: number;
-  /** Makes the ids of the accounts. */
+  /** Makes the ids of the miners. */
   readonly secret: Uint8Array;
 }
 
-/** Fills accounts, a worker each, and their work. One in ten mines under the code of another account. */
+/** Fills miners, a worker each, and their work. One in ten mines under the code of another miner. */
 export async function fillRound(
   server: string,
-  { accounts, folder, now, secret }: FillOptions,
+  { miners, folder, now, secret }: FillOptions,
 ): Promise<RoundDatabase> {
   const scratch = await createScratchPostgres(server);
   const db = openPostgres(scratch.url);
   await migrate(db, pathToFileURL(`${join(folder, 'migrations')}/`), now);
   const at = new Date(now);
-  for (let from = 0; from < accounts; from += ACCOUNTS_AT_ONCE) {
-    const keys = Array.from({ length: Math.min(ACCOUNTS_AT_ONCE, accounts - from) }, (_, index) => {
+  for (let from = 0; from < miners; from += MINERS_AT_ONCE) {
+    const keys = Array.from({ length: Math.min(MINERS_AT_ONCE, miners - from) }, (_, index) => {
       const coin = COINS[(from + index) % COINS.length] ?? 'BTC';
       return { coin, network: coin, address: `bench ${from + index}`, memo: null };
     });
     await db.query(sql`
       INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at)
       SELECT uuid, coin, coin, address, ${at}, ${at}
-        FROM unnest(${keys.map((key) => accountUuid(secret, key))}::uuid[], ${keys.map(({ coin }) => coin)}::text[],
-                    ${keys.map(({ address }) => address)}::text[]) AS account (uuid, coin, address)`);
+        FROM unnest(${keys.map((key) => minerUuid(secret, key))}::uuid[], ${keys.map(({ coin }) => coin)}::text[],
+                    ${keys.map(({ address }) => address)}::text[]) AS miner (uuid, coin, address)`);
   }
   await db.query(sql`
     INSERT INTO workers (miner_id, algorithm, name, code, online, online_since, last_share_at)
@@ -85,8 +85,8 @@ export async function fillRound(
 }
 
 /**
- * What a closing writes, a row an account (or, of referrals, a row an account under a code): receipts, owners' earnings, postings and
- * events are new rows. Balances and accounts (which number their events) get a new version of a row each, which is a row written as
+ * What a closing writes, a row a miner (or, of referrals, a row a miner under a code): receipts, owners' earnings, postings and
+ * events are new rows. Balances and miners (which number their events) get a new version of a row each, which is a row written as
  * well; no index but the primary key would have to be touched for it.
  */
 const WRITTEN = [
@@ -140,7 +140,7 @@ export async function insertBare(db: Database, round: bigint, isIndexed: boolean
       sql`INSERT INTO bare_referral_credits SELECT * FROM referral_credits WHERE round_id = ${round}`,
     );
     await tx.query(sql`INSERT INTO bare_postings SELECT * FROM postings WHERE entry_id IN (${entries})`);
-    // Every account has work in the window, so all of these are of the round; looking that up would burden the reference.
+    // Every miner has work in the window, so all of these are of the round; looking that up would burden the reference.
     await tx.query(sql`INSERT INTO bare_balances SELECT * FROM balances`);
     await tx.query(sql`INSERT INTO bare_miners SELECT * FROM miners`);
     await tx.query(sql`

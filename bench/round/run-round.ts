@@ -27,7 +27,7 @@ import { simulatedKind } from '../../apps/pool/src/domain/kernel/pool-kind.ts';
 
 export interface RoundBenchOptions {
   readonly runs: number;
-  /** A glance instead of a measurement: fewer accounts. */
+  /** A glance instead of a measurement: fewer miners. */
   readonly isQuick: boolean;
 }
 
@@ -39,14 +39,14 @@ const REWARD = 3_125_000_000_000_000_000n;
 const LOOK_EVERY_MS = 20;
 const CPU_EVERY_MS = 1000;
 
-/** Closing a round in which many accounts have work, beside a bare INSERT … SELECT of the same number of rows. */
+/** Closing a round in which many miners have work, beside a bare INSERT … SELECT of the same number of rows. */
 export async function runRound({ runs, isQuick }: RoundBenchOptions): Promise<void> {
   const server = process.env['DATABASE_URL'];
   if (server === undefined) throw new Error('DATABASE_URL names no PostgreSQL server');
-  const accounts = isQuick ? 20_000 : 200_000;
+  const miners = isQuick ? 20_000 : 200_000;
   const secret = randomBytes(32);
   const folder = await bundleProcesses({});
-  const filled = await fillRound(server, { accounts, folder, now: Date.now(), secret });
+  const filled = await fillRound(server, { miners, folder, now: Date.now(), secret });
   let mining: Mining | undefined;
   let thread: CreditThread | undefined;
   try {
@@ -56,7 +56,7 @@ export async function runRound({ runs, isQuick }: RoundBenchOptions): Promise<vo
       crash: undefined,
     });
     const credit = (roundId: bigint) => (thread as CreditThread).credit(roundId);
-    mining = await mineOn(ctx, accounts);
+    mining = await mineOn(ctx, miners);
     const measured: Measured[] = [];
     // The first closing makes the balances that all later ones add to, and is shown apart.
     for (let run = 0; run <= runs; run += 1) {
@@ -64,7 +64,7 @@ export async function runRound({ runs, isQuick }: RoundBenchOptions): Promise<vo
       measured.push(one);
       console.log(describeRun(run, one));
     }
-    report(accounts, runs, measured.slice(1));
+    report(miners, runs, measured.slice(1));
     const sound = isLedgerSound(await checkLedger(ctx));
     console.log(
       `Books after ${runs + 1} closings and ${mining.batches()} batches: ${sound ? 'sound' : 'NOT SOUND'}.`,
@@ -148,7 +148,7 @@ async function findBlock(ctx: ServiceContext, work: bigint, run: number): Promis
   const [finder] = await ctx.db.query<{ coin: string; network: string; address: string }>(
     sql`SELECT coin, network, address FROM miners WHERE id = 1`,
   );
-  if (finder === undefined) throw new Error('there are no accounts');
+  if (finder === undefined) throw new Error('there are no miners');
   return recordCandidate(ctx, {
     algorithm: 'sha256',
     chain: 'bench',
@@ -156,7 +156,7 @@ async function findBlock(ctx: ServiceContext, work: bigint, run: number): Promis
     hash: (run + 1).toString(16).padStart(64, '0'),
     submission: new Uint8Array(1000),
     networkWork: work,
-    account: { ...finder, memo: null },
+    miner: { ...finder, memo: null },
     worker: 'rig1',
     foundAt: ctx.clock.now(),
   });
@@ -199,7 +199,7 @@ function describeRun(
   ].join('; ');
 }
 
-function report(accounts: number, runs: number, measured: readonly Measured[]): void {
+function report(miners: number, runs: number, measured: readonly Measured[]): void {
   const ours = spreadOf(measured.map(({ ms }) => ms));
   const row = (name: string, reference: (one: Measured) => Reference): string[] => {
     const times = spreadOf(measured.map((one) => reference(one).ms));
@@ -212,7 +212,7 @@ function report(accounts: number, runs: number, measured: readonly Measured[]): 
     ];
   };
   printTable(
-    `Closing a round, ${accounts.toLocaleString('en-US')} accounts, ms, ${runs} interleaved runs while mining goes on (goal: ours ÷ reference ≤ ${GOAL})`,
+    `Closing a round, ${miners.toLocaleString('en-US')} miners, ms, ${runs} interleaved runs while mining goes on (goal: ours ÷ reference ≤ ${GOAL})`,
     ['reference', 'rows', 'ours', 'reference', 'ratio'],
     [
       row('INSERT … SELECT, tables with their indexes', ({ indexed }) => indexed),

@@ -31,8 +31,8 @@ export class LoadConnection {
     await once(socket, 'connect');
     socket.setEncoding('latin1');
     const connection = new LoadConnection(socket);
-    const account = (index + 1).toString(16).padStart(40, '0');
-    await connection.#login(`ETH:0x${account}.rig${index}`);
+    const miner = (index + 1).toString(16).padStart(40, '0');
+    await connection.#login(`ETH:0x${miner}.rig${index}`);
     return connection;
   }
 

@@ -1,4 +1,4 @@
-// The raw reference: JSON lines over node:net and SHA-256d of 80 bytes a share. It knows no accounts, checks no
+// The raw reference: JSON lines over node:net and SHA-256d of 80 bytes a share. It knows no miners, checks no
 // target and records nothing; no pool on Node.js can be cheaper.
 import { hash } from 'node:crypto';
 import { createServer } from 'node:net';

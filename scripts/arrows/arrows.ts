@@ -31,7 +31,7 @@ const AREAS = [
   'policy',
   'events',
   'ledger',
-  'accounts',
+  'miners',
   'conversion',
   'shares',
   'workers',

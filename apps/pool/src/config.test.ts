@@ -50,7 +50,7 @@ describe('readConfig', () => {
       releasesDirectory: undefined,
       conversionCaps: { eachUsd: 250_000n * 10n ** 18n, hourUsd: 1_000_000n * 10n ** 18n },
       operator: { name: 'Openlode sandbox', contact: null, links: [], app: null },
-      payoutCaps: { account: 10_000n * 10n ** 18n, run: 100_000n * 10n ** 18n, day: 150_000n * 10n ** 18n },
+      payoutCaps: { miner: 10_000n * 10n ** 18n, run: 100_000n * 10n ** 18n, day: 150_000n * 10n ** 18n },
       logLevel: undefined,
       seed: 'openlode',
     });

@@ -59,7 +59,7 @@ describe('the settings of the README', () => {
       OPENLODE_RAIL: config.rail,
       OPENLODE_CONVERSION_CAP_USD: String(config.conversionCaps.eachUsd / 10n ** 18n),
       OPENLODE_CONVERSION_HOUR_CAP_USD: String(config.conversionCaps.hourUsd / 10n ** 18n),
-      OPENLODE_PAYOUT_CAP_ACCOUNT: String(config.payoutCaps.account / 10n ** 18n),
+      OPENLODE_PAYOUT_CAP_ACCOUNT: String(config.payoutCaps.miner / 10n ** 18n),
       OPENLODE_PAYOUT_CAP_RUN: String(config.payoutCaps.run / 10n ** 18n),
       OPENLODE_PAYOUT_CAP_DAY: String(config.payoutCaps.day / 10n ** 18n),
     }).toEqual(

@@ -22,13 +22,13 @@ export const autoPayoutUtcHour = 13;
 /** Payouts by hand per UTC date. */
 export const manualPayoutsPerDay = 1;
 
-/** Events of an account are kept this long. */
+/** Events of a miner are kept this long. */
 export const eventRetentionDays = 7;
 
-/** An account without activity for this long is cleared. */
-export const inactiveAccountMonths = 6;
+/** A miner without activity for this long is cleared. */
+export const inactiveMinerMonths = 6;
 
-/** Statistics of an account older than this are stale, and a worker that was silent this long is offline. */
+/** Statistics of a miner older than this are stale, and a worker that was silent this long is offline. */
 export const staleAfterMinutes = 15;
 
 /** A worker can take this long to appear on the site. */

@@ -31,7 +31,7 @@ export interface Algorithm {
   readonly showInWizard: boolean;
   readonly isNew: boolean;
   readonly beta: boolean;
-  /** No longer offered; accounts that mined it still show it. */
+  /** No longer offered; miners that mined it still show it. */
   readonly deactivated: boolean;
   /** The filters of the algorithm strip that `minimumVramRequirement` and `typeCode` do not imply. */
   readonly tags: readonly AlgorithmTag[];

@@ -2,7 +2,7 @@ import type { AddressFamily, ChainRules, CoinRules } from '@openlode/mining/coin
 
 /** A coin or token that miners can be paid in. */
 export interface Coin extends CoinRules {
-  /** Upper-case symbol, for example `DOGE`. It never changes: accounts and ledger lines are kept under it. */
+  /** Upper-case symbol, for example `DOGE`. It never changes: miners and ledger lines are kept under it. */
   readonly symbol: string;
   readonly name: string;
   /** Path of the mark below the site's root, for example `/coins/doge.svg`. */

@@ -11,30 +11,30 @@ export const kept = {
   /** After closing, and after the rounds that may look at them are settled. */
   slicesMs: dayMs,
   offlineWorkersMs: 8 * dayMs,
-  /** From where an account was mined for. */
+  /** From where a miner was mined for. */
   sourcesMs: 7 * dayMs,
-  /** Sources that were an account's owner's: as long as an idle account keeps its balance, so that its owner can cancel a switch. */
+  /** Sources that were a miner's owner's: as long as an idle miner keeps its balance, so that its owner can cancel a switch. */
   ownerSourcesMs: 184 * dayMs,
   /** After their end. */
   challengesMs: hourMs,
   /** Rejected shares and refused logins: pages ask for the past day. */
   refusalsMs: 25 * hourMs,
-  /** Which accounts worked under a code, for the report of its owner. */
+  /** Which miners worked under a code, for the report of its owner. */
   referredDaysMs: 30 * dayMs,
-  /** How shares and blocks of an account compare with chance, by day. */
+  /** How shares and blocks of a miner compare with chance, by day. */
   shareStatisticsMs: 35 * dayMs,
   /** What was answered to an owner's request: the same request within this time has the same answer. */
   answersMs: dayMs,
 } as const;
 
-/** An account without work for this long is called inactive. */
+/** A miner without work for this long is called inactive. */
 export const inactiveAfterMs = 30 * dayMs;
 
-/** The owner of an idle account is told this long before it is cleared. */
+/** The owner of an idle miner is told this long before it is cleared. */
 export const writeOffNoticeMs = 30 * dayMs;
 
 /** A coin that is closed is paid out for this long; its miners are refused at once. */
 export const windDownMs = 90 * dayMs;
 
-/** Without work or any movement in the database for this long, an account is cleared: never less than six calendar months. */
+/** Without work or any movement in the database for this long, a miner is cleared: never less than six calendar months. */
 export const clearedAfterMs = 184 * dayMs;

@@ -14,11 +14,11 @@ const conversion = (caps = uncapped): ConversionTerms => ({
   askOf: (asset) => asks[asset],
   caps,
 });
-const miner = (account: bigint, paidIn: string): Payee => ({
-  account,
+const miner = (minerId: bigint, paidIn: string): Payee => ({
+  minerId,
   coin: paidIn,
-  ledgerAccount: miningAccount(account),
-  pendingAccount: pendingAccount(account),
+  ledgerAccount: miningAccount(minerId),
+  pendingAccount: pendingAccount(minerId),
 });
 const owner: Payee = { ...miner(9n, 'LTC'), ledgerAccount: referralAccount(9n) };
 const ownerOf = (): Payee => owner;
@@ -95,7 +95,7 @@ describe('a part of a reward', () => {
     );
     expect(credit).toEqual({
       kind: 'waiting',
-      account: 1n,
+      minerId: 1n,
       share: 7n,
       coin: 'DOGE',
       terms: withCode,

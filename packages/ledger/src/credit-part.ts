@@ -10,7 +10,7 @@ import type { Posting } from './posting.ts';
 
 /** A party that can be credited: the payout coin and the ledger account. */
 export interface Payee {
-  readonly account: bigint;
+  readonly minerId: bigint;
   readonly coin: string;
   readonly ledgerAccount: LedgerAccount;
   /** Where parts stand that cannot be converted yet, each in its own asset. */
@@ -23,14 +23,14 @@ export interface Part {
   readonly share: bigint;
   readonly miner: Payee;
   readonly terms: FeeTerms;
-  readonly ownerOf: (account: bigint) => Payee;
+  readonly ownerOf: (minerId: bigint) => Payee;
 }
 
 /** How a part became a credit: every figure of a receipt. */
 export type Credit = ConvertedCredit | WaitingCredit;
 
 interface CreditBase {
-  readonly account: bigint;
+  readonly minerId: bigint;
   /** In the mined asset. */
   readonly share: bigint;
   readonly coin: string;
@@ -72,11 +72,11 @@ export interface BookedPart {
 /** Converts a part to its miner's coin, less the fee, and each owner's earning to the owner's coin; what cannot be converted waits. */
 export function creditPart(part: Part, conversion: ConversionTerms): BookedPart {
   const { asset, share, miner, terms } = part;
-  const { account, coin } = miner;
+  const { minerId, coin } = miner;
   const converted = convertAmount(share, asset, coin, conversion);
   if (converted.kind === 'waits') {
     return {
-      credit: { kind: 'waiting', account, share, coin, terms, why: converted.why },
+      credit: { kind: 'waiting', minerId, share, coin, terms, why: converted.why },
       postings: [{ account: miner.pendingAccount, asset, amount: share }],
     };
   }
@@ -97,7 +97,7 @@ export function creditPart(part: Part, conversion: ConversionTerms): BookedPart 
   return {
     credit: {
       kind: 'converted',
-      account,
+      minerId,
       share,
       coin,
       terms,

@@ -62,28 +62,28 @@ export interface FeeRules {
 }
 
 export interface CodeUse {
-  /** The account's own address: its own codes count for nothing, whatever coin or network they were made for. */
+  /** The miner's own address: its own codes count for nothing, whatever coin or network they were made for. */
   readonly address: string;
   /** The codes of the workers that are online. */
   readonly online: readonly Code[];
   /** The work of the round by the code that it was done under. */
   readonly worked: readonly { readonly code: Code; readonly weight: bigint }[];
-  /** All of the account's work in the round. */
+  /** All of the miner's work in the round. */
   readonly weight: bigint;
 }
 
 /**
- * The terms of one account in one round. The miner's discount is the best among its codes, on all its work; an owner earns the
+ * The terms of one miner in one round. The miner's discount is the best among its codes, on all its work; an owner earns the
  * code's level on the work done under it; the platform keeps the rest. Where both together would leave the platform less than
  * its floor, the owners' parts shrink in proportion.
  */
 export function feeTerms(rules: FeeRules, use: CodeUse): FeeTerms {
   const whole = rules.withoutCode.platformPpm;
   const most = whole - rules.platformFloorPpm;
-  const discounts = use.online.filter(isOfAnotherAccount(use)).map(({ split }) => split.minerPpm);
+  const discounts = use.online.filter(isOfAnotherMiner(use)).map(({ split }) => split.minerPpm);
   const feePpm = whole - Math.min(most, Math.max(0, ...discounts));
   const wanted = use.worked
-    .filter(({ code, weight }) => weight > 0n && isOfAnotherAccount(use)(code))
+    .filter(({ code, weight }) => weight > 0n && isOfAnotherMiner(use)(code))
     .map(({ code: { code, owner, split }, weight }) => ({
       code,
       owner,
@@ -96,7 +96,7 @@ export function feeTerms(rules: FeeRules, use: CodeUse): FeeTerms {
   return { feePpm, referrals: fitting.filter(({ parts }) => parts > 0n) };
 }
 
-function isOfAnotherAccount(use: CodeUse): (code: Code) => boolean {
+function isOfAnotherMiner(use: CodeUse): (code: Code) => boolean {
   return (code) => code.ownerAddress !== use.address;
 }
 

@@ -4,13 +4,13 @@ import { pplnsWindow } from './pplns.ts';
 import { pplnsByCode } from './pplns-by-code.ts';
 
 describe('pplnsByCode', () => {
-  it('tells the work of an account apart by its codes', () => {
+  it('tells the work of a miner apart by its codes', () => {
     const window = pplnsByCode(
       [
-        [{ account: 1n, code: 'a', work: 60n }],
+        [{ minerId: 1n, code: 'a', work: 60n }],
         [
-          { account: 1n, code: '', work: 30n },
-          { account: 2n, code: 'a', work: 50n },
+          { minerId: 1n, code: '', work: 30n },
+          { minerId: 2n, code: 'a', work: 50n },
         ],
       ],
       100n,
@@ -18,7 +18,7 @@ describe('pplnsByCode', () => {
     expect(window).toEqual({
       shares: [
         {
-          account: 1n,
+          minerId: 1n,
           weight: 6000n,
           work: 75n,
           codes: [
@@ -26,7 +26,7 @@ describe('pplnsByCode', () => {
             { code: '', weight: 1200n },
           ],
         },
-        { account: 2n, weight: 2000n, work: 25n, codes: [{ code: 'a', weight: 2000n }] },
+        { minerId: 2n, weight: 2000n, work: 25n, codes: [{ code: 'a', weight: 2000n }] },
       ],
       weight: 8000n,
       work: 100n,
@@ -34,10 +34,10 @@ describe('pplnsByCode', () => {
     expect(pplnsByCode([], 5n)).toEqual({ shares: [], weight: 0n, work: 0n });
   });
 
-  it('weighs each account as if there were no codes', () => {
+  it('weighs each miner as if there were no codes', () => {
     const slice = fc.array(
       fc.record({
-        account: fc.bigInt({ min: 1n, max: 5n }),
+        minerId: fc.bigInt({ min: 1n, max: 5n }),
         code: fc.constantFrom('', 'a', 'b'),
         work: fc.bigInt({ min: 0n, max: 2n ** 80n }),
       }),
@@ -50,7 +50,7 @@ describe('pplnsByCode', () => {
         (slices, target) => {
           const coded = pplnsByCode(slices, target);
           const plain = pplnsWindow(slices, target);
-          expect(coded.shares.map(({ account, weight, work }) => ({ account, weight, work }))).toEqual(
+          expect(coded.shares.map(({ minerId, weight, work }) => ({ minerId, weight, work }))).toEqual(
             plain.shares,
           );
         },

@@ -1,15 +1,15 @@
 import { totalOf, windowFactors } from './pplns.ts';
 
-/** Work of one account under one referral code within one slice of time; without a code it is the empty text. */
+/** Work of one miner under one referral code within one slice of time; without a code it is the empty text. */
 export interface CodedWork {
-  readonly account: bigint;
+  readonly minerId: bigint;
   readonly code: string;
   /** Expected hashes. */
   readonly work: bigint;
 }
 
 export interface CodedShare {
-  readonly account: bigint;
+  readonly minerId: bigint;
   readonly weight: bigint;
   /** Expected hashes, rounded down. */
   readonly work: bigint;
@@ -22,17 +22,17 @@ export interface CodedWindow {
   readonly work: bigint;
 }
 
-/** The PPLNS window with each account's weight told apart by the code that its work was done under. */
+/** The PPLNS window with each miner's weight told apart by the code that its work was done under. */
 export function pplnsByCode(slices: readonly (readonly CodedWork[])[], target: bigint): CodedWindow {
   const window = windowFactors(slices.map(totalOf), target);
-  const shares = new Map<bigint, { account: bigint; weight: bigint; work: bigint; codes: CodeWeight[] }>();
+  const shares = new Map<bigint, { minerId: bigint; weight: bigint; work: bigint; codes: CodeWeight[] }>();
   for (const [index, factor] of window.factors.entries())
-    for (const { account, code, work } of slices[index] ?? []) {
+    for (const { minerId, code, work } of slices[index] ?? []) {
       const weight = work * factor;
       if (weight === 0n) continue;
-      const share = shares.get(account);
+      const share = shares.get(minerId);
       if (share === undefined) {
-        shares.set(account, { account, weight, work: 0n, codes: [{ code, weight }] });
+        shares.set(minerId, { minerId, weight, work: 0n, codes: [{ code, weight }] });
         continue;
       }
       share.weight += weight;
@@ -42,7 +42,7 @@ export function pplnsByCode(slices: readonly (readonly CodedWork[])[], target: b
     }
   for (const share of shares.values()) share.work = (share.weight * window.work) / window.weight;
   return {
-    shares: [...shares.values()].toSorted((a, b) => (a.account < b.account ? -1 : 1)),
+    shares: [...shares.values()].toSorted((a, b) => (a.minerId < b.minerId ? -1 : 1)),
     weight: window.weight,
     work: window.work,
   };

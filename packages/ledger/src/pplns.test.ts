@@ -6,43 +6,43 @@ describe('pplnsWindow', () => {
   it('takes the newest slices and pro-rates the oldest', () => {
     const window = pplnsWindow(
       [
-        [{ account: 1n, work: 60n }],
+        [{ minerId: 1n, work: 60n }],
         [
-          { account: 1n, work: 30n },
-          { account: 2n, work: 50n },
+          { minerId: 1n, work: 30n },
+          { minerId: 2n, work: 50n },
         ],
-        [{ account: 3n, work: 1000n }],
+        [{ minerId: 3n, work: 1000n }],
       ],
       100n,
     );
     // 60 of the newest, then 40 of the next slice's 80: half of it.
     expect(window.work).toBe(100n);
     expect(window.shares).toEqual([
-      { account: 1n, weight: 6000n, work: 75n },
-      { account: 2n, weight: 2000n, work: 25n },
+      { minerId: 1n, weight: 6000n, work: 75n },
+      { minerId: 2n, weight: 2000n, work: 25n },
     ]);
     expect(window.weight).toBe(8000n);
   });
 
   it('shares by all the work there is while the pool is younger than its window', () => {
-    const window = pplnsWindow([[{ account: 7n, work: 5n }]], 100n);
-    expect(window).toEqual({ shares: [{ account: 7n, weight: 5n, work: 5n }], weight: 5n, work: 5n });
+    const window = pplnsWindow([[{ minerId: 7n, work: 5n }]], 100n);
+    expect(window).toEqual({ shares: [{ minerId: 7n, weight: 5n, work: 5n }], weight: 5n, work: 5n });
   });
 
   it('stops exactly at a slice that fills the window', () => {
-    const window = pplnsWindow([[{ account: 1n, work: 100n }], [{ account: 2n, work: 1n }]], 100n);
-    expect(window.shares).toEqual([{ account: 1n, weight: 100n, work: 100n }]);
+    const window = pplnsWindow([[{ minerId: 1n, work: 100n }], [{ minerId: 2n, work: 1n }]], 100n);
+    expect(window.shares).toEqual([{ minerId: 1n, weight: 100n, work: 100n }]);
   });
 
   it('is empty without work, and refuses an empty window or negative work', () => {
     expect(pplnsWindow([], 1n)).toEqual({ shares: [], weight: 0n, work: 0n });
     expect(() => pplnsWindow([], 0n)).toThrow(RangeError);
-    expect(() => pplnsWindow([[{ account: 1n, work: -1n }]], 5n)).toThrow(RangeError);
+    expect(() => pplnsWindow([[{ minerId: 1n, work: -1n }]], 5n)).toThrow(RangeError);
   });
 
   it('weighs exactly the window, whatever the slices', () => {
     const slice = fc.array(
-      fc.record({ account: fc.bigInt({ min: 1n, max: 9n }), work: fc.bigInt({ min: 0n, max: 2n ** 80n }) }),
+      fc.record({ minerId: fc.bigInt({ min: 1n, max: 9n }), work: fc.bigInt({ min: 0n, max: 2n ** 80n }) }),
       { maxLength: 8 },
     );
     fc.assert(

@@ -1,12 +1,12 @@
-/** Work of one account within one slice of time. Unit: expected hashes. */
+/** Work of one miner within one slice of time. Unit: expected hashes. */
 export interface SliceWork {
-  readonly account: bigint;
+  readonly minerId: bigint;
   readonly work: bigint;
 }
 
-/** What an account weighs in a round, and the work behind it as a receipt shows it. */
+/** What a miner weighs in a round, and the work behind it as a receipt shows it. */
 export interface WindowShare {
-  readonly account: bigint;
+  readonly minerId: bigint;
   /** In parts of the window's `weight`; exact, where work of the oldest slice counts in part. */
   readonly weight: bigint;
   /** Expected hashes, rounded down. */
@@ -61,18 +61,18 @@ export function totalOf(slice: readonly { readonly work: bigint }[]): bigint {
   return sum;
 }
 
-/** The window by account: see `windowFactors`. */
+/** The window by miner: see `windowFactors`. */
 export function pplnsWindow(slices: readonly (readonly SliceWork[])[], target: bigint): PplnsWindow {
   const window = windowFactors(slices.map(totalOf), target);
   const weights = new Map<bigint, bigint>();
   for (const [index, factor] of window.factors.entries())
-    for (const { account, work } of slices[index] ?? [])
-      weights.set(account, (weights.get(account) ?? 0n) + work * factor);
+    for (const { minerId, work } of slices[index] ?? [])
+      weights.set(minerId, (weights.get(minerId) ?? 0n) + work * factor);
   const shares = [...weights]
     .filter(([, weight]) => weight > 0n)
-    .map(([account, weight]) => ({ account, weight, work: (weight * window.work) / window.weight }));
+    .map(([minerId, weight]) => ({ minerId, weight, work: (weight * window.work) / window.weight }));
   return {
-    shares: shares.toSorted((a, b) => (a.account < b.account ? -1 : 1)),
+    shares: shares.toSorted((a, b) => (a.minerId < b.minerId ? -1 : 1)),
     weight: window.weight,
     work: window.work,
   };

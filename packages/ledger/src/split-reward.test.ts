@@ -9,20 +9,20 @@ import { balancedEntry, type Posting } from './posting.ts';
 import { type Earner, splitReward } from './split-reward.ts';
 
 const plain: FeeTerms = { feePpm: 10_000, referrals: [] };
-const payee = (account: bigint, coin: string): Payee => ({
-  account,
+const payee = (minerId: bigint, coin: string): Payee => ({
+  minerId,
   coin,
-  ledgerAccount: `miner:${account}:mining`,
-  pendingAccount: `miner:${account}:pending`,
+  ledgerAccount: `miner:${minerId}:mining`,
+  pendingAccount: `miner:${minerId}:pending`,
 });
-const earner = (account: bigint, weight: bigint, coin = 'BTC', terms = plain): Earner => ({
-  ...payee(account, coin),
+const earner = (minerId: bigint, weight: bigint, coin = 'BTC', terms = plain): Earner => ({
+  ...payee(minerId, coin),
   weight,
   terms,
 });
-const owner = (account: bigint): Payee => ({
-  ...payee(account, 'LTC'),
-  ledgerAccount: `miner:${account}:referral`,
+const owner = (minerId: bigint): Payee => ({
+  ...payee(minerId, 'LTC'),
+  ledgerAccount: `miner:${minerId}:referral`,
 });
 const prices: Record<string, string> = { BTC: '100000', DOGE: '0.25', LTC: '100' };
 const conversion = (overrides: Partial<ConversionTerms> = {}): ConversionTerms => ({
@@ -167,7 +167,7 @@ describe('splitReward', () => {
     fc.assert(
       fc.property(anyAmount, anyEarners, (amount, earners) => {
         const byAccount = (order: readonly Earner[]) =>
-          split(amount, order).credits.toSorted((a, b) => (a.account < b.account ? -1 : 1));
+          split(amount, order).credits.toSorted((a, b) => (a.minerId < b.minerId ? -1 : 1));
         expect(byAccount(earners.toReversed())).toEqual(byAccount(earners));
       }),
     );

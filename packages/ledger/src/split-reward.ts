@@ -7,7 +7,7 @@ import type { Posting } from './posting.ts';
 
 /** A miner with work in a round, and the weight of that work. */
 export interface Weighed {
-  readonly account: bigint;
+  readonly minerId: bigint;
   readonly weight: bigint;
 }
 
@@ -46,7 +46,7 @@ export interface Split {
 export function splitReward(
   reward: Reward,
   earners: readonly Earner[],
-  ownerOf: (account: bigint) => Payee,
+  ownerOf: (minerId: bigint) => Payee,
   conversion: ConversionTerms,
 ): SplitOutcome {
   const split = openSplit(reward, earners, (earner) => earner, ownerOf, conversion);
@@ -59,7 +59,7 @@ export function openSplit<Worker extends Weighed>(
   reward: Reward,
   workers: readonly Worker[],
   termsOf: (worker: Worker) => Terms,
-  ownerOf: (account: bigint) => Payee,
+  ownerOf: (minerId: bigint) => Payee,
   conversion: ConversionTerms,
 ): Split | 'no-work' {
   const working = workers.filter(({ weight }) => weight > 0n);
@@ -67,7 +67,7 @@ export function openSplit<Worker extends Weighed>(
   const parts = allocate(
     reward.amount,
     working.map((worker) => ({ key: worker, weight: worker.weight })),
-    (a, b) => (a.account < b.account ? -1 : 1),
+    (a, b) => (a.minerId < b.minerId ? -1 : 1),
   );
   const postings: Posting[] = [{ account: reward.source, asset: reward.asset, amount: -reward.amount }];
   const shared = new SharedAccounts();

@@ -55,7 +55,7 @@ describe('the doctor', () => {
       mistakes: [],
       notes: [],
       isUnknownProgram: false,
-      account: { coin: 'DOGE', address: doge },
+      miner: { coin: 'DOGE', address: doge },
     });
   });
 
@@ -74,7 +74,7 @@ describe('the doctor', () => {
       mistakes: [],
       notes: [],
       isUnknownProgram: true,
-      account: { coin: 'DOGE', address: doge },
+      miner: { coin: 'DOGE', address: doge },
     });
     expect(findingsOf(`miner -P stratum+tcp://DOGE:${doge}.rig1@pool.example.org:3333`)).toEqual([]);
     expect(findingsOf(`miner --server pool.example.org:3333 --user DOGE:${doge}.rig1`)).toEqual([]);
@@ -161,7 +161,7 @@ describe('the doctor', () => {
       mistakes: [],
       notes: [],
       isUnknownProgram: true,
-      account: null,
+      miner: null,
     });
     expect(findingsOf(key.toLowerCase())).toEqual([{ kind: 'no-worker' }]);
     expect(findingsOf(`${key.slice(0, -1)}.rig1`)).toEqual([{ kind: 'bad-key' }]);
@@ -173,8 +173,8 @@ describe('the doctor', () => {
       ['HIVE:cpu.miner.rig-1', 'cpu.miner', 'rig-1'],
       ['HIVE:cpu-miner', 'cpu-miner', undefined],
     ] as const) {
-      const { fields, account } = diagnoseConnection(text, rules);
-      expect(account).toEqual({ coin: 'HIVE', address });
+      const { fields, miner } = diagnoseConnection(text, rules);
+      expect(miner).toEqual({ coin: 'HIVE', address });
       expect(fields.find(({ name }) => name === 'worker')?.text).toBe(worker);
       const pools = parseUserString(text, rules);
       expect(pools).toMatchObject({ kind: 'login', login: { address, worker: worker ?? 'default' } });

@@ -26,7 +26,7 @@ export interface Diagnosis {
   /** Whether it is a command of a program that we do not know, so that its options could not be checked. */
   readonly isUnknownProgram: boolean;
   /** Where the address is right: how the pool is asked about it. */
-  readonly account: { readonly coin: string; readonly address: string } | null;
+  readonly miner: { readonly coin: string; readonly address: string } | null;
 }
 
 /** A command is never longer than this. */
@@ -54,11 +54,11 @@ export function diagnoseConnection(text: string, rules: DoctorRules, asked: stri
     mistakes: mistakes ?? [],
     notes: notes ?? [],
     isUnknownProgram: command.names.length > 0 && program === undefined,
-    account: login.account,
+    miner: login.miner,
   };
 }
 
-const nothing: Diagnosis = { fields: [], mistakes: [], notes: [], isUnknownProgram: false, account: null };
+const nothing: Diagnosis = { fields: [], mistakes: [], notes: [], isUnknownProgram: false, miner: null };
 
 function findProgram({ names }: ReadCommand, rules: DoctorRules): ProgramFacts | undefined {
   return names
@@ -76,7 +76,7 @@ function diagnoseLogin(
   program: ProgramFacts | undefined,
   rules: DoctorRules,
 ): LoginDiagnosis {
-  const none = { fields: [], account: null, isAccepted: false };
+  const none = { fields: [], miner: null, isAccepted: false };
   const joined = userPassword ?? (program?.cutsUserInUrl === true ? userInUrl : null);
   if (joined?.includes(':') === true) {
     const [cut = ''] = joined.split(':', 1);
@@ -96,12 +96,12 @@ function diagnoseLogin(
 }
 
 interface UserDiagnosis extends Findings {
-  readonly account: Diagnosis['account'];
+  readonly miner: Diagnosis['miner'];
 }
 
 function judgeUser(user: string, rules: DoctorRules): UserDiagnosis {
   if (user.length > userStringLengthMax) {
-    return { fields: [], mistakes: [{ kind: 'too-long', max: userStringLengthMax }], account: null };
+    return { fields: [], mistakes: [{ kind: 'too-long', max: userStringLengthMax }], miner: null };
   }
   const [head = '', ...codes] = user.trim().split(/#|\?ref=/i);
   if (looksLikeKey.test(head) && !head.includes(':')) return judgeKeyLogin(head, codes);
@@ -111,7 +111,7 @@ function judgeUser(user: string, rules: DoctorRules): UserDiagnosis {
   const sign = compact(signs) || ' ';
   const spaced = (text: string): ConnectionMistake[] => (/\s/.test(text) ? [{ kind: 'whitespace' }] : []);
   if (signs === '' || (sign !== ':' && known === undefined)) {
-    return { fields: [], mistakes: [...spaced(user.trim()), noCoin(user, rules)], account: null };
+    return { fields: [], mistakes: [...spaced(user.trim()), noCoin(user, rules)], miner: null };
   }
   const login = known === undefined ? null : readLogin(known, typed, rules);
   const rest = login?.text ?? compact(typed);
@@ -126,7 +126,7 @@ function judgeUser(user: string, rules: DoctorRules): UserDiagnosis {
   if (symbol !== coin) mistakes.push({ kind: 'lower-case-coin', mended: coin });
   if (known === undefined || login === null) {
     mistakes.push({ kind: 'unknown-coin', coin });
-    return { fields, mistakes, account: null };
+    return { fields, mistakes, miner: null };
   }
   if (login.found !== null) {
     mistakes.push({ kind: 'wrong-worker-separator', found: login.found, mended });
@@ -136,7 +136,7 @@ function judgeUser(user: string, rules: DoctorRules): UserDiagnosis {
   return {
     fields: [...fields, ...parts.flatMap((part) => part.fields)],
     mistakes: [...mistakes, ...parts.flatMap((part) => part.mistakes)],
-    account: { coin: known.symbol, address: login.identity },
+    miner: { coin: known.symbol, address: login.identity },
   };
 }
 
@@ -170,7 +170,7 @@ function judgeKeyLogin(head: string, codes: readonly string[]): UserDiagnosis {
   return {
     fields: [{ name: 'Mining Key', text: key }, ...parts.flatMap((part) => part.fields)],
     mistakes: [...spaced, ...bad, ...parts.flatMap((part) => part.mistakes)],
-    account: null,
+    miner: null,
   };
 }
 

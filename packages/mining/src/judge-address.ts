@@ -7,7 +7,7 @@ export type AddressOutcome =
   | {
       readonly kind: 'valid';
       readonly network: string;
-      /** The one spelling under which the account is stored. */
+      /** The one spelling under which the miner is stored. */
       readonly address: string;
       readonly memo: string | null;
       /** Every network of the coin on which this address is valid, the matched one first. */

@@ -21,7 +21,7 @@ function login(text: string, workerField?: string) {
 }
 
 describe('the case table of user strings', () => {
-  // The table gives the address as typed; an account is stored under one spelling, which for EVM is the EIP-55 one.
+  // The table gives the address as typed; a miner is stored under one spelling, which for EVM is the EIP-55 one.
   const canonical: Readonly<Record<string, string>> = {
     '0xc6d9d2cd449a754c494264e1809c50e34d64562b': '0xc6d9d2cD449A754c494264e1809c50e34D64562b',
   };
@@ -238,7 +238,7 @@ function takesMemo(symbol: string, network: string): boolean {
 
 describe('printUserString', () => {
   const memos: Readonly<Record<string, { valid: readonly string[] } | undefined>> = cases.memo;
-  const accounts = Object.entries(cases.coins).flatMap(([coin, { valid }]) =>
+  const miners = Object.entries(cases.coins).flatMap(([coin, { valid }]) =>
     valid.flatMap(({ address: typed }) => {
       const outcome = judgeAddress(testCoin(coin), typed, allFamilies);
       if (outcome.kind !== 'valid' || testCoin(coin).delisted) return [];
@@ -249,11 +249,11 @@ describe('printUserString', () => {
   );
   const anyLogin = fc
     .record({
-      account: fc.constantFrom(...accounts),
+      miner: fc.constantFrom(...miners),
       worker: fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/),
       code: fc.option(fc.stringMatching(/^[A-Za-z0-9-]{1,32}$/)),
     })
-    .map(({ account, worker, code }) => ({ ...account, worker, code }));
+    .map(({ miner, worker, code }) => ({ ...miner, worker, code }));
 
   it('is read back as what was printed [rule-01]', () => {
     fc.assert(
@@ -264,10 +264,10 @@ describe('printUserString', () => {
     );
   });
 
-  it('is read back for every account and memo of the case tables [rule-01]', () => {
-    expect(new Set(accounts.map(({ coin }) => coin)).size).toBe(110);
-    for (const account of accounts) {
-      const parts = { ...account, worker: 'rig-01', code: 'abcd-1234' };
+  it('is read back for every miner and memo of the case tables [rule-01]', () => {
+    expect(new Set(miners.map(({ coin }) => coin)).size).toBe(110);
+    for (const miner of miners) {
+      const parts = { ...miner, worker: 'rig-01', code: 'abcd-1234' };
       expect(parseUserString(printUserString(parts), rules)).toEqual({ kind: 'login', login: parts });
     }
   });

@@ -75,7 +75,7 @@ describe('the thread that credits rounds', () => {
     expect(new Map(worker.requests[0]?.rates.quotes).get('BTC')).toEqual([
       { usd: '9', source: 'one', pair: 'BTC/USD', observedAt: 6 },
     ]);
-    const event: LiveEvent = { kind: 'balance-changed', accountId: 1n, uuid: 'u' };
+    const event: LiveEvent = { kind: 'balance-changed', minerId: 1n, uuid: 'u' };
     worker.answer({ kind: 'events', events: [event] });
     worker.answer({ kind: 'done', outcome: 'credited' });
     expect(await first).toBe('credited');

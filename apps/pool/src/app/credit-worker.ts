@@ -7,7 +7,7 @@ import { creditRound } from '../domain/rounds/credit-round.ts';
 import type { CreditAnswer, CreditRequest, CreditWorkerData } from './credit-thread.ts';
 
 /**
- * The other end of `credit-thread`: a round of hundreds of thousands of accounts takes seconds to calculate, and miners must not wait for
+ * The other end of `credit-thread`: a round of hundreds of thousands of miners takes seconds to calculate, and miners must not wait for
  * that. One round at a time, on connections of its own.
  */
 function serve(): void {

@@ -7,7 +7,7 @@ import {
   flagExchangeAddress,
   readExchangeFlags,
   unflagExchangeAddress,
-} from '../domain/accounts/exchange-addresses.ts';
+} from '../domain/miners/exchange-addresses.ts';
 import { createTestContext, type TestContext } from '../domain/testing/create-test-context.ts';
 import { ExchangeFileError, openExchangeSettings, parseExchangeFile } from './exchange-file.ts';
 

@@ -5,7 +5,7 @@ import {
   type ExchangeFlag,
   judgeExchangeFlag,
   replaceExchangesOfSettings,
-} from '../domain/accounts/exchange-addresses.ts';
+} from '../domain/miners/exchange-addresses.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 
 const Entry = Type.Object(

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { accountUuid } from '../domain/accounts/account-uuid.ts';
-import { findAccount } from '../domain/accounts/find-account.ts';
+import { minerUuid } from '../domain/miners/miner-uuid.ts';
+import { findMiner } from '../domain/miners/find-miner.ts';
 import { openChallenge, readChallenge } from '../domain/owners/challenges.ts';
 import { buildBatch, buildLine, dogeMiner } from '../domain/testing/build-work.ts';
 import { createTestContext, type TestContext } from '../domain/testing/create-test-context.ts';
@@ -42,15 +42,15 @@ describe('minerSources', () => {
       expect(key).toMatch(/^[\w-]{43}\.[\w-]{22}$/);
       expect(sourcesOf(false).sourceKey(login('rig'), source)).toBeUndefined();
 
-      const account = await findAccount(ctx, accountUuid(ctx.secret, dogeMiner));
-      if (account === undefined) throw new Error('no account');
+      const miner = await findMiner(ctx, minerUuid(ctx.secret, dogeMiner));
+      if (miner === undefined) throw new Error('no miner');
       for (const [sandbox, expected] of [
         [false, 'unprovable-source'],
         [true, 'proved'],
       ] as const) {
-        const { id, worker } = await openChallenge(ctx, account, { kind: 'pay' }, pool);
+        const { id, worker } = await openChallenge(ctx, miner, { kind: 'pay' }, pool);
         sourcesOf(sandbox).onChallenger(login(worker), source);
-        await expect.poll(async () => (await readChallenge(ctx, account, id, pool))?.state).toBe(expected);
+        await expect.poll(async () => (await readChallenge(ctx, miner, id, pool))?.state).toBe(expected);
       }
     },
   );

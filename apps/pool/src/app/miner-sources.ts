@@ -13,8 +13,8 @@ export function minerSources(
   return {
     sourceKey: (login, source) => (mayProve(source) ? sourceKey(ctx.secret, login, source) : undefined),
     onChallenger: (login, source) => {
-      const miner = { account: login, worker: login.worker, source: mayProve(source) ? source : undefined };
-      noticeMiner(ctx, miner).catch(options.onError);
+      const seen = { miner: login, worker: login.worker, source: mayProve(source) ? source : undefined };
+      noticeMiner(ctx, seen).catch(options.onError);
     },
   };
 }

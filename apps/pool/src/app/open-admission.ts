@@ -3,13 +3,13 @@ import type { ScheduledTask } from '../edges/tasks/schedules.ts';
 import { type ExchangeSettings, openExchangeSettings } from './exchange-file.ts';
 import type { Config } from '../config.ts';
 import { type RefusalNotes, createRefusalNotes } from '../edges/stratum/refusal-notes.ts';
-import { readExchangeFlags } from '../domain/accounts/exchange-addresses.ts';
+import { readExchangeFlags } from '../domain/miners/exchange-addresses.ts';
 import { type CoinListing, readCoinListing } from '../domain/payouts/payout-availability.ts';
-import { recordRefusedLogin } from '../domain/accounts/refused-logins.ts';
-import { readRestricted } from '../domain/accounts/restricted-accounts.ts';
+import { recordRefusedLogin } from '../domain/miners/refused-logins.ts';
+import { readRestricted } from '../domain/miners/restricted-addresses.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 
-/** What every port admits: restricted accounts, exchange addresses and the listing of coins. A task keeps it up to date. */
+/** What every port admits: restricted miners, exchange addresses and the listing of coins. A task keeps it up to date. */
 export interface Admission {
   readonly restricted: ReadonlySet<string>;
   readonly isExchange: (coin: string, address: string) => boolean;

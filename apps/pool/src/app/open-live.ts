@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { loggedOfVisitors } from '@openlode/catalogue/logged';
-import { accountViews } from '../edges/live/account-views.ts';
+import { minerViews } from '../edges/live/miner-views.ts';
 import { type Gateway, type GatewayOptions, openGateway } from '../edges/live/gateway.ts';
 import type { UpgradeVerdict } from '../edges/live/take-upgrades.ts';
 import type { Publisher } from '../domain/kernel/publisher.ts';
@@ -42,7 +42,7 @@ export async function openLive(
   const { limitsLoggedEveryMs, ...tuning } = live.tuning ?? {};
   const gateway = openGateway({
     version: deployment.version,
-    views: accountViews(foundation),
+    views: minerViews(foundation),
     onError: (error) => log.error({ err: error }, 'a live event could not be sent'),
     onLimit: summarised(
       (counts) => log.warn({ counts }, loggedOfVisitors['live-limit'].line),

@@ -11,7 +11,7 @@ import { advancePayouts } from '../domain/payouts/advance-payouts.ts';
 import { findPayout } from '../domain/payouts/payout.ts';
 import { reservePayout } from '../domain/payouts/reserve-payout.ts';
 import { createTestContext, type TestContext } from '../domain/testing/create-test-context.ts';
-import { coin, giveBalance, openAccount } from '../testing/payouts/payout-world.ts';
+import { coin, giveBalance, openMiner } from '../testing/payouts/payout-world.ts';
 import { ClosingOrder } from './closing-order.ts';
 import { ownPayoutBlocks, suspendedNetworks } from './held-back.ts';
 import { openPayouts } from './open-payouts.ts';
@@ -39,7 +39,7 @@ describe('openPayouts', () => {
 
   it('tells that this process lets nothing leave once its journal could not be written [P2] [P10]', async () => {
     const order = new ClosingOrder();
-    const payoutCaps = { account: 1n, run: 1n, day: 1n };
+    const payoutCaps = { miner: 1n, run: 1n, day: 1n };
     const config = { dataDirectory: folder, payoutCaps };
     const log = pino({ enabled: false });
     let skew: string | undefined;
@@ -81,7 +81,7 @@ describe('openPayouts', () => {
     const order = new ClosingOrder();
     const config = {
       dataDirectory: join(folder, 'failover'),
-      payoutCaps: { account: 1n, run: 1n, day: 1n },
+      payoutCaps: { miner: 1n, run: 1n, day: 1n },
     };
     const log = pino({ enabled: false });
     const payouts = await openPayouts(config, ctx, {
@@ -107,14 +107,14 @@ describe('openPayouts', () => {
   it('stores what was sent again where an older copy of the database only knows of the reservation [P1] [P2]', async () => {
     const config = {
       dataDirectory: join(folder, 'older'),
-      payoutCaps: { account: 10n ** 30n, run: 10n ** 30n, day: 10n ** 30n },
+      payoutCaps: { miner: 10n ** 30n, run: 10n ** 30n, day: 10n ** 30n },
     };
     const parts = { ...railParts(), payoutBlockReason: () => undefined, log: pino({ enabled: false }) };
     const first = new ClosingOrder();
     const payouts = await openPayouts(config, ctx, { ...parts, order: first });
-    const account = await openAccount(ctx);
-    await giveBalance(ctx, account, 50n * coin);
-    const outcome = await reservePayout(payouts, account, 'manual');
+    const miner = await openMiner(ctx);
+    await giveBalance(ctx, miner, 50n * coin);
+    const outcome = await reservePayout(payouts, miner, 'manual');
     const id = outcome.kind === 'reserved' ? outcome.id : 0n;
     await advancePayouts(payouts, () => undefined);
     const sent = payouts.journal.tail();

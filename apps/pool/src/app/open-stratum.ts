@@ -1,6 +1,6 @@
 import type { Login } from '@openlode/mining/user-string';
 import type { Logger } from 'pino';
-import { findAccountByKey } from '../domain/accounts/mining-key.ts';
+import { findMinerByKey } from '../domain/miners/mining-key.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { WorkBatch } from '../domain/kernel/work-batch.ts';
 import { catalogueListing } from '../domain/payouts/payout-availability.ts';
@@ -95,7 +95,7 @@ function admittance(ctx: ServiceContext, admission: Admission | undefined): Admi
   const { login, prepare } = miningKeyLogins({
     readLogin: (text, workerField) => readLogin(text, { isDelisted, isExchange }, workerField),
     isDelisted,
-    findOwner: (key) => findAccountByKey(ctx, key),
+    findOwner: (key) => findMinerByKey(ctx, key),
     clock: ctx.clock,
   });
   const isRestricted = ({ coin, address }: Login): boolean =>

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
-import { rememberClosures } from '../domain/accounts/coin-status.ts';
+import { rememberClosures } from '../domain/miners/coin-status.ts';
 import { rememberFiatRates } from '../domain/conversion/fiat-rates.ts';
 import { kindOfWorld } from '../domain/kernel/world.ts';
 import { claimDatabase } from '../domain/operations/claim-database.ts';

@@ -187,7 +187,7 @@ function readJournals(paths: readonly string[]): ReadJournal[] {
   });
 }
 
-/** Bytes that another pool has signed pay no account of this one: if they were accepted, they would stand in for payouts. */
+/** Bytes that another pool has signed pay no miner of this one: if they were accepted, they would stand in for payouts. */
 function refuseForeign(journals: readonly ReadJournal[], ledger: string): void {
   for (const { path, lines } of journals) {
     const foreign = foreignLine(lines, ledger);

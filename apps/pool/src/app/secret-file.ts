@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs
 
 const bytes = 32;
 
-/** Reads the pool's secret, or makes it: once, readable by its owner only. Account ids depend on it, so it is kept with the backups. */
+/** Reads the pool's secret, or makes it: once, readable by its owner only. Miner ids depend on it, so it is kept with the backups. */
 export function readSecret(path: string): Uint8Array {
   const known = findSecret(path);
   if (known !== undefined) return known;
@@ -15,7 +15,7 @@ export function readSecret(path: string): Uint8Array {
   return secret;
 }
 
-/** Reads the secret that is there, and never makes one: a command that only looks must not change what accounts are called. */
+/** Reads the secret that is there, and never makes one: a command that only looks must not change what miners are called. */
 export function readExistingSecret(path: string): Uint8Array {
   const known = findSecret(path);
   if (known === undefined) throw new Error(`there is no secret at ${path}`);

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type ExchangeFlag, judgeExchangeFlag } from '../domain/accounts/exchange-addresses.ts';
+import { type ExchangeFlag, judgeExchangeFlag } from '../domain/miners/exchange-addresses.ts';
 import type { SettingReader } from './setting-reader.ts';
 
 /** Which client addresses and payout addresses get special rules. */

@@ -10,8 +10,8 @@ const rails = [sandboxRailName] as const;
 export interface MoneySettings {
   /** Conversions worth more wait for the operator. */
   readonly conversionCaps: ConversionCaps;
-  /** What may leave without the operator's approval: for one account, in one automatic run, on one day. */
-  readonly payoutCaps: { readonly account: bigint; readonly run: bigint; readonly day: bigint };
+  /** What may leave without the operator's approval: for one miner, in one automatic run, on one day. */
+  readonly payoutCaps: { readonly miner: bigint; readonly run: bigint; readonly day: bigint };
   /** See `app/choose-world.ts`. */
   readonly rates: (typeof rateSources)[number];
   readonly rail: (typeof rails)[number];
@@ -21,7 +21,7 @@ export function readMoneySettings(settings: SettingReader): MoneySettings {
   return {
     conversionCaps: readConversionCaps(settings),
     payoutCaps: {
-      account: settings.dollars('OPENLODE_PAYOUT_CAP_ACCOUNT', '10000'),
+      miner: settings.dollars('OPENLODE_PAYOUT_CAP_ACCOUNT', '10000'),
       run: settings.dollars('OPENLODE_PAYOUT_CAP_RUN', '100000'),
       day: settings.dollars('OPENLODE_PAYOUT_CAP_DAY', '150000'),
     },

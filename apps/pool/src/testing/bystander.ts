@@ -5,7 +5,7 @@ import { until } from '../edges/stratum/testing/listener-kit.ts';
 import { findShare, Stranger } from '../edges/stratum/testing/stranger.ts';
 import type { WholePool } from './whole-pool.ts';
 
-/** An honest miner from another address, that mines on whatever happens, and a visitor who watches an account's page. */
+/** An honest miner from another address, that mines on whatever happens, and a visitor who watches a miner's page. */
 export interface Bystander {
   /** How long each share waited for its answer, in ms. */
   readonly waits: number[];

@@ -9,7 +9,7 @@ import { noMetrics } from '../app/no-metrics.ts';
 import { type Admission, openAdmission } from '../app/open-admission.ts';
 import type { Finding } from '../domain/kernel/finding.ts';
 import { simulatedKind } from '../domain/kernel/pool-kind.ts';
-import type { AccountKey, WorkBatch } from '../domain/kernel/work-batch.ts';
+import type { MinerKey, WorkBatch } from '../domain/kernel/work-batch.ts';
 import { auditLedger } from '../domain/operations/audit/audit-ledger.ts';
 import { claimDatabase } from '../domain/operations/claim-database.ts';
 import { advanceRound } from '../domain/rounds/advance-round.ts';
@@ -44,10 +44,10 @@ export interface WholePool {
   readonly statuses: readonly number[];
   /** What is wrong in the database. */
   audit(): Promise<readonly Finding[]>;
-  /** Reads the restricted accounts and the exchanges again, as the pool's job does. */
+  /** Reads the restricted miners and the exchanges again, as the pool's job does. */
   refreshAdmission(): Promise<void>;
   /** A block of this miner's for all the work so far, mature at once; it pays 0.1 BTC. Answers the round. */
-  creditABlock(finder: AccountKey): Promise<bigint>;
+  creditABlock(finder: MinerKey): Promise<bigint>;
   /** What a call answers, as text. */
   read(path: string): Promise<string>;
   count(table: 'miners' | 'workers' | 'rounds'): Promise<number>;
@@ -175,13 +175,13 @@ export async function startWholePool(options: WholePoolOptions = {}): Promise<Wh
     statuses,
     audit: async () => (await auditLedger(ctx)).findings,
     refreshAdmission: async () => admission?.task.run(),
-    async creditABlock(account) {
+    async creditABlock(miner) {
       await mining.accumulator.flush();
       blocks += 1;
       const hash = blocks.toString(16).padStart(64, '0');
       const round = await recordCandidate(live, {
         ...buildCandidate('a'),
-        account,
+        miner,
         hash,
         networkWork: 1n << 50n,
       });

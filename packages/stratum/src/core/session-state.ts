@@ -93,7 +93,7 @@ export interface SessionEnv<Opened extends OpenJob = OpenJob> {
   resume?(wanted: number, own: number): readonly Grant[] | undefined;
 }
 
-/** What the pool makes of a login: its rules, and how it stands with the account. */
+/** What the pool makes of a login: its rules, and how it stands with the miner. */
 export type LoginVerdict =
   | LoginOutcome
   | { readonly kind: 'restricted' }

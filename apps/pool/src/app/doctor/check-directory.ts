@@ -37,7 +37,7 @@ export function checkDirectory({ dataDirectory }: Config, runs: boolean): Diagno
       warning(
         'secret',
         'there is none yet',
-        'It is made at the first start; if accounts exist, restore it from a backup first.',
+        'It is made at the first start; if miners exist, restore it from a backup first.',
       ),
     );
   else if ((statSync(secret).mode & 0o077) !== 0)

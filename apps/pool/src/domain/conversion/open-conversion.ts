@@ -63,7 +63,7 @@ function rateOf(agreement: Agreement): ObservedRate | undefined {
 
 /**
  * Opens conversion for one transaction: prices, and how much of the hour's cap is left. One transaction at a time, so that two
- * cannot both spend the rest; called after the accounts are locked and before anything is booked.
+ * cannot both spend the rest; called after the miners are locked and before anything is booked.
  */
 export async function openConversion(tx: Transaction, ctx: Context): Promise<OpenConversion> {
   await tx.query(sql`SELECT pg_advisory_xact_lock(${conversionLock}::bigint)`);

@@ -3,38 +3,36 @@ import type { Transaction } from '../../runtime/database/database.ts';
 import type { EventBody, LiveEvent } from '../kernel/publisher.ts';
 
 export interface NewEvent {
-  readonly accountId: bigint;
+  readonly minerId: bigint;
   readonly uuid: string;
   readonly at: number;
   readonly body: EventBody;
 }
 
 /**
- * Adds lines to the histories of accounts, numbered without gaps: the number is taken under the account row's lock, which
+ * Adds lines to the histories of miners, numbered without gaps: the number is taken under the miner row's lock, which
  * lasts until this transaction ends; several are locked in the order of their ids, so that no two can deadlock. Answers what watchers may hear once it has committed.
  */
 export async function appendEvents(tx: Transaction, events: readonly NewEvent[]): Promise<LiveEvent[]> {
   if (events.length === 0) return [];
-  const added = events.toSorted((a, b) =>
-    a.accountId < b.accountId ? -1 : a.accountId > b.accountId ? 1 : 0,
-  );
+  const added = events.toSorted((a, b) => (a.minerId < b.minerId ? -1 : a.minerId > b.minerId ? 1 : 0));
   const ids: bigint[] = [];
   const counts: number[] = [];
-  const nths = added.map(({ accountId }) => {
-    if (accountId !== ids.at(-1)) {
-      ids.push(accountId);
+  const nths = added.map(({ minerId }) => {
+    if (minerId !== ids.at(-1)) {
+      ids.push(minerId);
       counts.push(0);
     }
     const nth = (counts.at(-1) ?? 0) + 1;
     counts[counts.length - 1] = nth;
     return nth;
   });
-  // The accounts in sub-selects: counting thousands of them the planner would at times read all accounts of the pool instead.
+  // The miners in sub-selects: counting thousands of them the planner would at times read all miners of the pool instead.
   // The bodies as one text, a line each: as an array of texts each of their quotes would be escaped, and read back, once more.
   const [row] = await tx.query<{ numbers: string | null }>(sql`
     WITH added AS MATERIALIZED (
       SELECT miner_id, nth, timestamptz 'epoch' + at * interval '1 millisecond' AS at, type, body
-        FROM unnest(${added.map(({ accountId }) => accountId)}::bigint[], ${nths}::bigint[], ${added.map(({ at }) => at)}::bigint[],
+        FROM unnest(${added.map(({ minerId }) => minerId)}::bigint[], ${nths}::bigint[], ${added.map(({ at }) => at)}::bigint[],
                     ${added.map(({ body }) => body.type)}::text[],
                     string_to_array(${added.map(({ body }) => JSON.stringify(body)).join('\n')}, E'\n'))
              AS event (miner_id, nth, at, type, body)
@@ -54,9 +52,9 @@ export async function appendEvents(tx: Transaction, events: readonly NewEvent[])
     const [id = '', last] = line.split(' ', 2);
     before.set(id, Number(last));
   }
-  return added.flatMap(({ accountId, uuid, at, body }, index): LiveEvent[] => {
-    const last = before.get(accountId.toString());
+  return added.flatMap(({ minerId, uuid, at, body }, index): LiveEvent[] => {
+    const last = before.get(minerId.toString());
     const nth = nths[index] ?? 0;
-    return last === undefined ? [] : [{ kind: 'account-event', uuid, event: { seq: last + nth, at, body } }];
+    return last === undefined ? [] : [{ kind: 'miner-event', uuid, event: { seq: last + nth, at, body } }];
   });
 }

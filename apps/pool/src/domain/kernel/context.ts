@@ -14,6 +14,6 @@ export interface ServiceContext {
   /** The breaker of conversions; where it is left out, the one of `round-rules.ts`. */
   readonly conversionCaps?: ConversionCaps;
   readonly publisher: Publisher;
-  /** Makes account ids that cannot be guessed; stored beside the database, never in it. */
+  /** Makes miner ids that cannot be guessed; stored beside the database, never in it. */
   readonly secret: Uint8Array;
 }

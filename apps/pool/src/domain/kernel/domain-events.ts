@@ -50,7 +50,7 @@ export type DomainEvent =
       readonly date: string;
       readonly reserved: number;
       readonly refused: number;
-      /** Accounts that are tried again today: a suspension or a failure stood in the way. */
+      /** Miners that are tried again today: a suspension or a failure stood in the way. */
       readonly waiting: number;
     }
   | {

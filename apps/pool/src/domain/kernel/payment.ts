@@ -1,7 +1,7 @@
 /** What a watcher is told: `pending` until it is signed, `processing` until it is confirmed, and then one of the two ends. */
 export type PaymentStatus = 'pending' | 'processing' | 'success' | 'error';
 
-/** A payout as its account sees it. */
+/** A payout as its miner sees it. */
 export interface Payment {
   readonly id: bigint;
   readonly kind: 'auto' | 'manual';
@@ -9,7 +9,7 @@ export interface Payment {
   /** Why it failed, for example `INVALID_ADDRESS`. */
   readonly reason: string | null;
   readonly network: string;
-  /** In units of 10^-18 of the account's coin. */
+  /** In units of 10^-18 of the miner's coin. */
   readonly amount: bigint;
   readonly txid: string | null;
   /** The exchange that the address belongs to, where known. */

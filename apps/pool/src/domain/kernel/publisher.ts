@@ -2,20 +2,20 @@ import type { Payment, PaymentStatus } from './payment.ts';
 
 /** What watchers may hear, always after the transaction that made it true has committed. */
 export type LiveEvent =
-  | { readonly kind: 'account-event'; readonly uuid: string; readonly event: StoredEvent }
-  | { readonly kind: 'balance-changed'; readonly accountId: bigint; readonly uuid: string }
+  | { readonly kind: 'miner-event'; readonly uuid: string; readonly event: StoredEvent }
+  | { readonly kind: 'balance-changed'; readonly minerId: bigint; readonly uuid: string }
   | {
       readonly kind: 'payment-changed';
       readonly uuid: string;
       readonly coin: string;
       readonly payment: Payment;
     }
-  | { readonly kind: 'account-worked'; readonly accountId: bigint; readonly uuid: string }
+  | { readonly kind: 'miner-worked'; readonly minerId: bigint; readonly uuid: string }
   | { readonly kind: 'algorithm-rewarded'; readonly algorithm: string; readonly at: number }
   /** The operator asks every open page to reload. */
   | { readonly kind: 'reload-pages' };
 
-/** One line of an account's history. `seq` has no gaps within the account. */
+/** One line of a miner's history. `seq` has no gaps within the miner. */
 export interface StoredEvent {
   readonly seq: number;
   readonly at: number;
@@ -34,7 +34,7 @@ export type EventBody =
   | {
       readonly type: 'reward';
       readonly algorithm: string;
-      /** Decimal text in the account's coin. */
+      /** Decimal text in the miner's coin. */
       readonly amount: string;
       readonly timeStart: number;
       readonly timeEnd: number;
@@ -45,12 +45,12 @@ export type EventBody =
       readonly type: 'payout';
       readonly payoutId: string;
       readonly network: string;
-      /** Decimal text in the account's coin. */
+      /** Decimal text in the miner's coin. */
       readonly amount: string;
       readonly status: PaymentStatus;
     };
 
-/** What the owner of an account did, or what became of the account itself. */
+/** What the owner of a miner did, or what became of the miner itself. */
 export interface OwnerEvent {
   readonly type: 'account';
   readonly code: /** After six months without work or movement its balances were booked away. */

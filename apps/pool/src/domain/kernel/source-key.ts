@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
-import type { AccountKey } from './work-batch.ts';
+import type { MinerKey } from './work-batch.ts';
 
 /** What is kept of a source (an IPv4 address or an IPv6 /64). */
 export interface SourceKeys {
-  /** Keyed hash of account and source: different for each account, so that it does not tell who else the source mines for. */
+  /** Keyed hash of miner and source: different for each miner, so that it does not tell who else the source mines for. */
   readonly own: string;
   /** Keyed hash of the source alone, to count its miners; absent in work that was recorded before it was kept. */
   readonly poolWide: string | undefined;
 }
 
 /** Both keys in one text, as work lines carry it: `own.poolWide`. A connection is hashed once, when its miner logs in. */
-export function sourceKey(secret: Uint8Array, account: Omit<AccountKey, 'network'>, source: string): string {
-  const { coin, address, memo } = account;
+export function sourceKey(secret: Uint8Array, miner: Omit<MinerKey, 'network'>, source: string): string {
+  const { coin, address, memo } = miner;
   const own = mac(secret, ['source', coin, address, memo ?? '', source]).toString('base64url');
   const poolWide = mac(secret, ['source of the pool', source]).subarray(0, 16).toString('base64url');
   return `${own}.${poolWide}`;
@@ -22,7 +22,7 @@ export function splitSourceKey(key: string): SourceKeys {
   return { own, poolWide };
 }
 
-/** A miner of a source, for counting only: it cannot be matched to the account without the secret. */
+/** A miner of a source, for counting only: it cannot be matched to the miner without the secret. */
 export function sourceMinerKey(secret: Uint8Array, poolWide: string, uuid: string): string {
   return mac(secret, ['miner of a source', poolWide, uuid]).subarray(0, 16).toString('base64url');
 }

@@ -1,5 +1,5 @@
-/** Who a share is counted for: one canonical (coin, address, memo) is one account. */
-export interface AccountKey {
+/** Who a share is counted for: one canonical (coin, address, memo) is one miner. */
+export interface MinerKey {
   readonly coin: string;
   readonly network: string;
   readonly address: string;
@@ -8,7 +8,7 @@ export interface AccountKey {
 
 /** Accepted work of one worker within one minute. */
 export interface WorkLine {
-  readonly account: AccountKey;
+  readonly miner: MinerKey;
   readonly worker: string;
   readonly code: string | null;
   /** Expected hashes: the sum of the difficulties that the shares were given. */
@@ -26,7 +26,7 @@ export type CountedReject = (typeof rejectReasons)[number];
 
 /** Refused shares of one worker. */
 export interface RejectLine {
-  readonly account: AccountKey;
+  readonly miner: MinerKey;
   readonly worker: string;
   readonly reason: CountedReject;
   readonly shares: number;

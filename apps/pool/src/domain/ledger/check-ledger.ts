@@ -32,7 +32,7 @@ export interface LedgerCheck {
   /** Rounds that hold an immature reward they should not, or lack one; empty in a sound ledger. */
   readonly strayImmature: readonly bigint[];
   /** Credits whose fee is not what their terms say; empty in a sound ledger. */
-  readonly mischarged: readonly { readonly round: bigint; readonly accountId: bigint }[];
+  readonly mischarged: readonly { readonly round: bigint; readonly minerId: bigint }[];
   readonly work: RecordedWork;
 }
 

@@ -36,5 +36,5 @@ function boundsOf(postings: readonly Posting[], size: number): string[] {
     .map(({ account }): string => account)
     .toSorted();
   const step = Math.ceil(size / sampled);
-  return sample.filter((_account, index) => index > 0 && index % step === 0);
+  return sample.filter((_miner, index) => index > 0 && index % step === 0);
 }

@@ -149,7 +149,7 @@ describe.each(testEngines())('the ledger on %s', (engine) => {
     expect(columns).toEqual([]);
   });
 
-  it('know one account by any spelling of its address [L12]', async () => {
+  it('know one miner by any spelling of its address [L12]', async () => {
     const spellings = [
       '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
       '0x5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED',
@@ -161,11 +161,8 @@ describe.each(testEngines())('the ledger on %s', (engine) => {
       const outcome = judgeAddress(eth, spelling, allFamilies);
       if (outcome.kind !== 'valid') throw new Error(`${spelling}: ${outcome.kind}`);
       const { address, network, memo } = outcome;
-      const account = { coin: 'ETH', network, address, memo };
-      await recordWork(
-        ctx,
-        buildBatch(`22222222-1111-4111-8111-11111111111${index}`, buildLine({ account })),
-      );
+      const miner = { coin: 'ETH', network, address, memo };
+      await recordWork(ctx, buildBatch(`22222222-1111-4111-8111-11111111111${index}`, buildLine({ miner })));
     }
     expect(await ctx.db.query(sql`SELECT coin, lower(address) AS address FROM miners`)).toEqual([
       { coin: 'ETH', address: '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed' },

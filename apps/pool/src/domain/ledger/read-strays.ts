@@ -39,9 +39,9 @@ export async function readStrayImmature(db: Queryable): Promise<bigint[]> {
 /** Credits whose fee and referral are not together what their terms keep back, or whose owners got another sum. */
 export async function readMischarged(
   db: Queryable,
-): Promise<{ readonly round: bigint; readonly accountId: bigint }[]> {
+): Promise<{ readonly round: bigint; readonly minerId: bigint }[]> {
   return db.query(sql`
-    SELECT round_id AS round, miner_id AS "accountId"
+    SELECT round_id AS round, miner_id AS "minerId"
       FROM credits LEFT JOIN (
         SELECT round_id, line, miner_id, sum(amount) AS owners FROM referral_credits GROUP BY 1, 2, 3
       ) AS earned USING (round_id, line, miner_id)

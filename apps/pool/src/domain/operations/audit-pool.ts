@@ -10,7 +10,7 @@ export interface AuditedPool {
   readonly at: number;
   readonly findings: readonly Finding[];
   readonly parked: ParkedWork;
-  readonly accounts: number;
+  readonly miners: number;
   readonly entries: string;
 }
 
@@ -22,5 +22,5 @@ export async function auditPool(
   const { at, findings: ofLedger, seen } = await auditLedger(ctx);
   const findings = [...ofLedger, ...(wallet === undefined ? [] : await checkSolvency(ctx, wallet))];
   const parked = await countParked(ctx);
-  return { at, findings, parked, accounts: seen.accounts, entries: seen.lastEntry.toString() };
+  return { at, findings, parked, miners: seen.miners, entries: seen.lastEntry.toString() };
 }

@@ -28,7 +28,7 @@ describe.each(testEngines())('the secret of a database on %s', (engine) => {
     expect(await ctx.db.query(sql`SELECT count(*) AS rows FROM secret_fingerprint`)).toEqual([{ rows: 1n }]);
   });
 
-  it('is told by the first account where an earlier release made the database', async () => {
+  it('is told by the first miner where an earlier release made the database', async () => {
     await recordWork(ctx, buildBatch('11111111-1111-4111-8111-111111111111'));
     await expect(claimSecret({ ...ctx, secret: other })).rejects.toThrow(ForeignSecret);
     expect(await ctx.db.query(sql`SELECT 1 FROM secret_fingerprint`)).toEqual([]);

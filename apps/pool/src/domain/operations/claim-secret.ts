@@ -1,9 +1,9 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
-import { accountUuid } from '../accounts/account-uuid.ts';
+import { minerUuid } from '../miners/miner-uuid.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { fingerprintOf } from '../kernel/ledger-id.ts';
-import type { AccountKey } from '../kernel/work-batch.ts';
+import type { MinerKey } from '../kernel/work-batch.ts';
 
 /** The secret of this process is not the one that the database was written with. */
 export class ForeignSecret extends Error {
@@ -15,7 +15,7 @@ const advice =
 
 /**
  * Compares a secret with the database: `same`, `other`, or `unclaimed` where nothing in the database depends on a secret yet. A
- * database of an earlier release has no fingerprint; its first account says which secret made its public id.
+ * database of an earlier release has no fingerprint; its first miner says which secret made its public id.
  */
 export async function compareSecret(
   db: Queryable,
@@ -23,19 +23,19 @@ export async function compareSecret(
 ): Promise<'same' | 'other' | 'unclaimed'> {
   const known = await readFingerprint(db);
   if (known !== undefined) return fingerprintOf(secret).equals(known) ? 'same' : 'other';
-  const account = await firstAccount(db);
-  if (account === undefined) return 'unclaimed';
-  return accountUuid(secret, account) === account.uuid ? 'same' : 'other';
+  const miner = await firstMiner(db);
+  if (miner === undefined) return 'unclaimed';
+  return minerUuid(secret, miner) === miner.uuid ? 'same' : 'other';
 }
 
 /** Whether the database was written with a secret, so that a new one would not be its own. */
 export async function hasSecret(db: Queryable): Promise<boolean> {
-  return (await readFingerprint(db)) !== undefined || (await firstAccount(db)) !== undefined;
+  return (await readFingerprint(db)) !== undefined || (await firstMiner(db)) !== undefined;
 }
 
 /**
  * Records the fingerprint of the secret in a database that has none. Throws `ForeignSecret` where the database was written with
- * another one: public ids of accounts would differ between processes, and neither could record the other's work.
+ * another one: public ids of miners would differ between processes, and neither could record the other's work.
  */
 export async function claimSecret(ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'>): Promise<void> {
   if ((await compareSecret(ctx.db, ctx.secret)) !== 'other') {
@@ -65,13 +65,13 @@ async function readFingerprint(db: Queryable): Promise<Uint8Array | undefined> {
 }
 
 /** In a database that migration 0078 has not reached, miners stand in the table `accounts`. */
-async function firstAccount(db: Queryable): Promise<(AccountKey & { readonly uuid: string }) | undefined> {
+async function firstMiner(db: Queryable): Promise<(MinerKey & { readonly uuid: string }) | undefined> {
   const [there] = await db.query<{ table: string | null }>(
     sql`SELECT coalesce(to_regclass('miners'), to_regclass('accounts'))::text AS table`,
   );
   const table = there?.table ?? null;
   if (table === null) return undefined;
-  const [row] = await db.query<AccountKey & { readonly uuid: string }>(sql`
+  const [row] = await db.query<MinerKey & { readonly uuid: string }>(sql`
     SELECT uuid, coin, network, address, nullif(memo, '') AS memo FROM ${raw(table)} ORDER BY id LIMIT 1`);
   return row;
 }

@@ -4,7 +4,7 @@ import {
   flagExchangeAddress,
   judgeExchangeFlag,
   unflagExchangeAddress,
-} from '../accounts/exchange-addresses.ts';
+} from '../miners/exchange-addresses.ts';
 import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
 
 export type FlagExchangeOutcome =

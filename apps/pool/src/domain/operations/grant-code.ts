@@ -1,23 +1,23 @@
 import { type GrantOutcome, grantCustomCode } from '../referrals/grant-custom-code.ts';
 import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
-import { type NamedAddress, nameAccount } from './name-account.ts';
+import { type NamedAddress, nameMiner } from './name-miner.ts';
 
 export type GrantCodeOutcome =
   | GrantOutcome
   | Exclude<NamedAddress, { kind: 'named' }>
   | { readonly kind: 'malformed-reason' };
 
-/** Gives an account a custom code, or its code another highest tier. */
+/** Gives a miner a custom code, or its code another highest tier. */
 export async function grantCode(
   ctx: OperationContext,
-  input: { readonly account: string; readonly code: string; readonly tier?: number; readonly reason: string },
+  input: { readonly miner: string; readonly code: string; readonly tier?: number; readonly reason: string },
 ): Promise<GrantCodeOutcome> {
   const reason = judgeReason(input.reason);
   if (reason === undefined) return { kind: 'malformed-reason' };
-  const named = await nameAccount(ctx, input.account);
+  const named = await nameMiner(ctx, input.miner);
   if (named.kind !== 'named') return named;
   const { uuid } = named;
-  if (uuid === undefined) return { kind: 'unknown-account' };
+  if (uuid === undefined) return { kind: 'unknown-miner' };
   const { code, tier } = input;
   return grantCustomCode(ctx, { uuid, code, tier }, (tx, granted) =>
     recordDecision(tx, ctx, {

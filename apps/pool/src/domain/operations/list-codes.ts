@@ -15,7 +15,7 @@ export interface CustomCode {
   readonly address: string;
 }
 
-/** The custom codes there are; every account has an ordinary one. */
+/** The custom codes there are; every miner has an ordinary one. */
 export async function listCodes(ctx: Pick<ServiceContext, 'db' | 'clock'>): Promise<CustomCode[]> {
   const rows = await ctx.db.query<Omit<CustomCode, 'active'> & { owner: bigint }>(sql`
     SELECT code, tier, tier_max AS highest, uuid, coin, address, miner_id AS owner

@@ -4,7 +4,7 @@ import { testEngines } from '../../runtime/database/testing/create-test-database
 import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import { isLedgerSound, checkLedger } from '../ledger/check-ledger.ts';
 import { lookUpAddress } from '../views/look-up-address.ts';
-import { readRestricted } from '../accounts/restricted-accounts.ts';
+import { readRestricted } from '../miners/restricted-addresses.ts';
 import { reservePayout } from '../payouts/reserve-payout.ts';
 import { suspendPayouts } from '../payouts/suspensions.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
@@ -26,12 +26,12 @@ import { explainPayout, showPayouts } from './explain-payout.ts';
 import { flagExchange, listExchanges } from './flag-exchange.ts';
 import { grantCode } from './grant-code.ts';
 import { readCoinListing } from '../payouts/payout-availability.ts';
-import { listAccounts } from './list-accounts.ts';
+import { listMiners } from './list-miners.ts';
 import { listCodes } from './list-codes.ts';
 import { listMaintenance, maintainNetwork } from './maintain-network.ts';
 import { reloadPages } from './reload-pages.ts';
 import { restrictAddress } from './restrict-address.ts';
-import { showAccount } from './show-account.ts';
+import { showMiner } from './show-miner.ts';
 import { type OperationContext, readDecisions } from '../kernel/decision.ts';
 
 describe.each(testEngines())('what an operator looks up and decides, on %s', (engine) => {
@@ -51,7 +51,7 @@ describe.each(testEngines())('what an operator looks up and decides, on %s', (en
     paying = payingProcess(ctx, adversarialRail(ctx.clock, { below: () => 0, percent: () => false }));
     await recordWork(
       ctx,
-      buildBatch('00000000-0000-4000-8000-00000000de5c', buildLine({ account: dogeMiner, work: 10n })),
+      buildBatch('00000000-0000-4000-8000-00000000de5c', buildLine({ miner: dogeMiner, work: 10n })),
     );
     const [row] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners`);
     id = row?.id ?? 0n;
@@ -79,7 +79,7 @@ describe.each(testEngines())('what an operator looks up and decides, on %s', (en
       (await ctx.db.query<{ work: bigint }>(sql`SELECT sum(work) AS work FROM slice_work`))[0]?.work ?? 0n;
     const before = await inWindow();
     expect(await listParked(as, { limit: 10 })).toMatchObject([
-      { id: batch.id, algorithm: 'sha256', shares: 3, work: '30', accounts: 1 },
+      { id: batch.id, algorithm: 'sha256', shares: 3, work: '30', miners: 1 },
       { id: other.id, shares: 5, work: '50' },
     ]);
     const decide = (verb: 'count' | 'drop', id: string, reason = 'looked it up') =>
@@ -207,28 +207,28 @@ describe.each(testEngines())('what an operator looks up and decides, on %s', (en
   });
 
   it('restricts an address by its name or its id, however it is typed, and serves it again [rule-07]', async () => {
-    const restrict = (account: string, isRestricted: boolean) =>
-      restrictAddress(as, { account, restrict: isRestricted, reason: 'botnet' });
+    const restrict = (miner: string, isRestricted: boolean) =>
+      restrictAddress(as, { miner, restrict: isRestricted, reason: 'botnet' });
     const done = { kind: 'done', coin: 'DOGE', address: dogeMiner.address };
     expect(await restrict(` ${doge} `, true)).toEqual(done);
     expect([...(await readRestricted(ctx))]).toEqual([doge]);
-    expect(await listAccounts(as, { restricted: true, limit: 5 })).toMatchObject([
+    expect(await listMiners(as, { restricted: true, limit: 5 })).toMatchObject([
       { address: dogeMiner.address, restricted: true, workersOnline: 1 },
     ]);
-    const shown = await showAccount(as, { account: doge });
+    const shown = await showMiner(as, { miner: doge });
     expect(shown).toMatchObject({ kind: 'shown', restriction: { note: 'botnet' }, fee: '1.00' });
-    const uuid = shown.kind === 'shown' ? shown.account.uuid : '';
+    const uuid = shown.kind === 'shown' ? shown.miner.uuid : '';
     expect(await restrict(uuid, false)).toEqual(done);
     expect(await restrict(uuid, false)).toEqual({ kind: 'not-restricted' });
     expect(await restrict('DOGE:nobody', true)).toEqual({ kind: 'bad-address', coin: 'DOGE' });
     for (const wrong of ['', 'DOGE', 'NOCOIN:x', '00000000-0000-4000-8000-000000000000'])
-      expect(await restrict(wrong, true)).toEqual({ kind: 'malformed-account' });
+      expect(await restrict(wrong, true)).toEqual({ kind: 'malformed-miner' });
     expect(await log()).toEqual([`ann | unrestrict | ${doge} | botnet`, `ann | restrict | ${doge} | botnet`]);
   });
 
   it('grants a custom code and how high it may rise, written down with the grant [rule-02]', async () => {
-    const grant = (code: string, tier: number, account = doge) =>
-      grantCode(as, { account, code, tier, reason: 'a club' });
+    const grant = (code: string, tier: number, miner = doge) =>
+      grantCode(as, { miner, code, tier, reason: 'a club' });
     const granted = { kind: 'granted', code: 'CLUB', tier: 0, active: 0 };
     expect(await grant('CLUB', 0)).toEqual({ ...granted, highest: 0 });
     expect(await grant('club', 1)).toEqual({ ...granted, highest: 1 });
@@ -236,7 +236,7 @@ describe.each(testEngines())('what an operator looks up and decides, on %s', (en
     expect(await grant('two words', 0)).toEqual({ kind: 'bad-code' });
     expect(await grant('CLUB', 99)).toEqual({ kind: 'unknown-tier' });
     expect(await grant('CLUB', 0, 'DOGE:DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L')).toEqual({
-      kind: 'unknown-account',
+      kind: 'unknown-miner',
     });
     expect(await listCodes(as)).toMatchObject([
       { code: 'CLUB', tier: 0, highest: 1, active: 0, coin: 'DOGE' },
@@ -262,14 +262,14 @@ describe.each(testEngines())('what an operator looks up and decides, on %s', (en
     ]);
   });
 
-  it('shows at each account whether its coin is still paid, also where the operator has delisted it', async () => {
+  it('shows at each miner whether its coin is still paid, also where the operator has delisted it', async () => {
     const status = async () =>
-      (await listAccounts(as, { coin: 'DOGE', limit: 1 })).map((each) => each.coinStatus);
+      (await listMiners(as, { coin: 'DOGE', limit: 1 })).map((each) => each.coinStatus);
     expect(await status()).toEqual(['open']);
     await delistCoin(as, { coin: 'DOGE', delist: true, reason: 'no market' });
     expect(await status()).toEqual(['winding-down']);
-    expect(await showAccount(as, { account: doge })).toMatchObject({
-      account: { coinStatus: 'winding-down' },
+    expect(await showMiner(as, { miner: doge })).toMatchObject({
+      miner: { coinStatus: 'winding-down' },
     });
   });
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
-import { restrictAccount } from '../accounts/restricted-accounts.ts';
+import { restrictMiner } from '../miners/restricted-addresses.ts';
 import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
-import { type NamedAddress, nameAccount } from './name-account.ts';
+import { type NamedAddress, nameMiner } from './name-miner.ts';
 
 export type RestrictOutcome =
   | Exclude<NamedAddress, { kind: 'named' }>
@@ -15,15 +15,15 @@ export type RestrictOutcome =
  */
 export async function restrictAddress(
   ctx: OperationContext,
-  input: { readonly account: string; readonly restrict: boolean; readonly reason: string },
+  input: { readonly miner: string; readonly restrict: boolean; readonly reason: string },
 ): Promise<RestrictOutcome> {
   const reason = judgeReason(input.reason);
   if (reason === undefined) return { kind: 'malformed-reason' };
-  const named = await nameAccount(ctx, input.account);
+  const named = await nameMiner(ctx, input.miner);
   if (named.kind !== 'named') return named;
   const { coin, address } = named;
   return ctx.db.transaction(async (tx) => {
-    if (input.restrict) await restrictAccount({ db: tx, clock: ctx.clock }, { coin, address }, reason);
+    if (input.restrict) await restrictMiner({ db: tx, clock: ctx.clock }, { coin, address }, reason);
     else {
       const freed = await tx.query(
         sql`DELETE FROM restricted_addresses WHERE coin = ${coin} AND address = ${address} RETURNING coin`,

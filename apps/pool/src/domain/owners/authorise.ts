@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { Account } from '../accounts/find-account.ts';
+import type { Miner } from '../miners/find-miner.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { utcMidnight } from '../kernel/utc-day.ts';
 import { isTokenGood, useToken } from './challenges.ts';
@@ -22,39 +22,39 @@ export type AuthoriseContext = Pick<ServiceContext, 'db' | 'clock' | 'secret' | 
 
 /**
  * Whether the caller may do this: with the token of a passed challenge for just this action, from the owner's source, or, where it can
- * only pay the account to its own address and the miner is idle, as anyone. Money may be lost on a wrong network, so a switch always
+ * only pay the miner to its own address and the miner is idle, as anyone. Money may be lost on a wrong network, so a switch always
  * takes a challenge.
  */
 export async function authorise(
   ctx: AuthoriseContext,
-  account: Account,
+  miner: Miner,
   action: OwnerAction,
   caller: Caller,
 ): Promise<Permit | { readonly refused: PermitRefusal }> {
-  if (caller.token !== undefined) return byToken(ctx, account.id, action, caller.token);
+  if (caller.token !== undefined) return byToken(ctx, miner.id, action, caller.token);
   if (action.kind === 'switch') return { refused: 'needs-proof' };
-  const key = caller.source === undefined ? undefined : sourceKey(ctx.secret, account, caller.source);
-  const judged = await judgeSource(ctx.db, ctx, account.id, action, key);
+  const key = caller.source === undefined ? undefined : sourceKey(ctx.secret, miner, caller.source);
+  const judged = await judgeSource(ctx.db, ctx, miner.id, action, key);
   if (judged === 'owner') return { by: 'source', use: async () => undefined };
   const now = ctx.clock.now();
   const isHarmless = action.kind === 'pay' || (action.kind === 'auto_pay' && action.on);
-  if (!isHarmless || !(await isIdle(ctx.db, now, account.id))) return { refused: judged };
-  if (action.kind === 'auto_pay' && (await wasSwitchedOn(ctx, account.id)))
+  if (!isHarmless || !(await isIdle(ctx.db, now, miner.id))) return { refused: judged };
+  if (action.kind === 'auto_pay' && (await wasSwitchedOn(ctx, miner.id)))
     return { refused: 'switched-on-today' };
   return { by: 'anyone', use: async () => undefined };
 }
 
 async function byToken(
   ctx: AuthoriseContext,
-  accountId: bigint,
+  minerId: bigint,
   action: OwnerAction,
   token: string,
 ): Promise<Permit | { readonly refused: PermitRefusal }> {
-  if (!(await isTokenGood(ctx, { accountId, action, token }))) return { refused: 'bad-token' };
+  if (!(await isTokenGood(ctx, { minerId, action, token }))) return { refused: 'bad-token' };
   return {
     by: 'token',
     use: async (tx) => {
-      if (!(await useToken(tx, ctx.clock.now(), { accountId, action, token }))) throw new TokenUsed();
+      if (!(await useToken(tx, ctx.clock.now(), { minerId, action, token }))) throw new TokenUsed();
     },
   };
 }
@@ -62,10 +62,10 @@ async function byToken(
 /** Someone who is not the owner may switch auto-pay on once per UTC date, so that they cannot undo each time that the owner switches it off. */
 async function wasSwitchedOn(
   { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
-  accountId: bigint,
+  minerId: bigint,
 ): Promise<boolean> {
   const rows = await db.query(sql`
-    SELECT 1 FROM events WHERE miner_id = ${accountId} AND type = 'account' AND body->>'code' = 'auto-pay-on'
+    SELECT 1 FROM events WHERE miner_id = ${minerId} AND type = 'account' AND body->>'code' = 'auto-pay-on'
        AND at >= ${new Date(utcMidnight(clock.now()))} LIMIT 1`);
   return rows.length > 0;
 }

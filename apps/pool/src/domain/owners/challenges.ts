@@ -2,10 +2,10 @@ import { createHash, createHmac } from 'node:crypto';
 import { verifyMessage } from '@openlode/mining/signatures/verify-message';
 import sql, { type Sql } from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
-import { accountUuid } from '../accounts/account-uuid.ts';
-import type { Account } from '../accounts/find-account.ts';
+import { minerUuid } from '../miners/miner-uuid.ts';
+import type { Miner } from '../miners/find-miner.ts';
 import type { Queryable } from '../../runtime/database/database.ts';
-import type { AccountKey } from '../kernel/work-batch.ts';
+import type { MinerKey } from '../kernel/work-batch.ts';
 import { type ActionRow, actionOf, argumentOf, type OwnerAction } from './owner-action.ts';
 import { ownerRules } from '../policy/owner-rules.ts';
 import { judgeSource, type SourceMismatch } from './judge-source.ts';
@@ -42,7 +42,7 @@ export function isChallengeWorker(name: string): boolean {
 /** Begins a challenge for one action; the token that comes of it is good for nothing else. */
 export async function openChallenge(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'random' | 'secret'>,
-  account: Account,
+  miner: Miner,
   action: OwnerAction,
   pool: PoolName,
 ): Promise<Challenge> {
@@ -51,8 +51,8 @@ export async function openChallenge(
   const expiresAt = ctx.clock.now() + ownerRules.challengeMs;
   await ctx.db.query(sql`
     INSERT INTO owner_challenges (id_hash, miner_id, action, argument, worker, expires_at)
-    VALUES (${hashOf(id)}, ${account.id}, ${action.kind}, ${argumentOf(action)}, ${worker}, ${new Date(expiresAt)})`);
-  const message = messageOf(ctx.secret, { account, action, pool, idHash: hashOf(id), expiresAt });
+    VALUES (${hashOf(id)}, ${miner.id}, ${action.kind}, ${argumentOf(action)}, ${worker}, ${new Date(expiresAt)})`);
+  const message = messageOf(ctx.secret, { miner, action, pool, idHash: hashOf(id), expiresAt });
   return { id, action: action.kind, worker, state: 'waiting', token: null, expiresAt, message };
 }
 
@@ -64,10 +64,10 @@ function codeOf(bytes: Uint8Array): string {
   }).join('');
 }
 
-/** How a challenge stands; undefined for one that the account does not have. */
+/** How a challenge stands; undefined for one that the miner does not have. */
 export async function readChallenge(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'>,
-  account: Account,
+  miner: Miner,
   id: string,
   pool: PoolName,
 ): Promise<Challenge | undefined> {
@@ -81,14 +81,14 @@ export async function readChallenge(
     }
   >(sql`
     SELECT action, argument, worker, expires_at, mismatch, proved_at, used_at FROM owner_challenges
-     WHERE id_hash = ${hashOf(id)} AND miner_id = ${account.id}`);
+     WHERE id_hash = ${hashOf(id)} AND miner_id = ${miner.id}`);
   if (row === undefined) return undefined;
   const expiresAt = row.expires_at.getTime();
   const common = { id, action: row.action, worker: row.worker, expiresAt, message: null };
   if (expiresAt <= ctx.clock.now() || row.used_at !== null)
     return { ...common, state: 'expired', token: null };
   if (row.proved_at !== null) return { ...common, state: 'proved', token: tokenOf(ctx.secret, id) };
-  const signed = { account, action: actionOf(row), pool, idHash: hashOf(id), expiresAt };
+  const signed = { miner, action: actionOf(row), pool, idHash: hashOf(id), expiresAt };
   return {
     ...common,
     state: row.mismatch ?? 'waiting',
@@ -97,18 +97,18 @@ export async function readChallenge(
   };
 }
 
-/** Passes a challenge where the key of the account's address signed its message. */
+/** Passes a challenge where the key of the miner's address signed its message. */
 export async function passBySignature(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'>,
-  account: Account,
+  miner: Miner,
   signed: { readonly id: string; readonly signature: string; readonly pool: PoolName },
 ): Promise<'proved' | 'wrong-signature' | 'not-signable' | 'no-challenge'> {
-  const challenge = await readChallenge(ctx, account, signed.id, signed.pool);
+  const challenge = await readChallenge(ctx, miner, signed.id, signed.pool);
   if (challenge === undefined) return 'no-challenge';
   if (challenge.state === 'proved') return 'proved';
-  const family = familyOf(account);
+  const family = familyOf(miner);
   if (challenge.message === null || family === undefined) return 'not-signable';
-  const { address } = account;
+  const { address } = miner;
   if (!verifyMessage({ family, address, text: challenge.message }, signed.signature))
     return 'wrong-signature';
   await pass(ctx, hashOf(signed.id));
@@ -116,7 +116,7 @@ export async function passBySignature(
 }
 
 interface ToSign {
-  readonly account: Account;
+  readonly miner: Miner;
   readonly action: OwnerAction;
   readonly pool: PoolName;
   readonly idHash: Uint8Array;
@@ -125,7 +125,7 @@ interface ToSign {
 
 /** The nonce follows from the page's id, but does not reveal it: a signed text may be shown to anyone. */
 function messageOf(secret: Uint8Array, { idHash, ...signed }: ToSign): string | null {
-  if (signingOf(signed.account) === undefined) return null;
+  if (signingOf(signed.miner) === undefined) return null;
   const nonce = createHmac('sha256', secret).update('owner-nonce').update(idHash).digest('hex').slice(0, 32);
   return signingMessage({ ...signed, nonce });
 }
@@ -133,22 +133,22 @@ function messageOf(secret: Uint8Array, { idHash, ...signed }: ToSign): string | 
 /** A miner has logged in under the name of a challenge. It passes when its source may do what the challenge is for. */
 export async function noticeMiner(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'> & JudgeContext,
-  miner: {
-    readonly account: Omit<AccountKey, 'network'>;
+  seen: {
+    readonly miner: Omit<MinerKey, 'network'>;
     readonly worker: string;
     /** Undefined for one that cannot prove ownership. */
     readonly source: string | undefined;
   },
 ): Promise<'proved' | SourceMismatch | 'no-challenge'> {
   const now = ctx.clock.now();
-  const uuid = accountUuid(ctx.secret, miner.account);
+  const uuid = minerUuid(ctx.secret, seen.miner);
   const [challenge] = await ctx.db.query<ActionRow & { id_hash: Uint8Array; miner_id: bigint }>(sql`
     SELECT id_hash, miner_id, action, argument FROM owner_challenges JOIN miners ON miners.id = miner_id
-     WHERE uuid = ${uuid} AND worker = ${miner.worker} AND expires_at > ${new Date(now)} AND proved_at IS NULL`);
+     WHERE uuid = ${uuid} AND worker = ${seen.worker} AND expires_at > ${new Date(now)} AND proved_at IS NULL`);
   if (challenge === undefined) return 'no-challenge';
-  const { id_hash: idHash, miner_id: accountId } = challenge;
-  const key = miner.source && sourceKey(ctx.secret, miner.account, miner.source);
-  const judged = await judgeSource(ctx.db, ctx, accountId, actionOf(challenge), key);
+  const { id_hash: idHash, miner_id: minerId } = challenge;
+  const key = seen.source && sourceKey(ctx.secret, seen.miner, seen.source);
+  const judged = await judgeSource(ctx.db, ctx, minerId, actionOf(challenge), key);
   if (judged !== 'owner') {
     await ctx.db.query(sql`
       UPDATE owner_challenges SET mismatch = ${judged} WHERE id_hash = ${idHash} AND proved_at IS NULL`);
@@ -168,12 +168,12 @@ async function pass(ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'>, idHash
 }
 
 interface TokenUse {
-  readonly accountId: bigint;
+  readonly minerId: bigint;
   readonly action: OwnerAction;
   readonly token: string;
 }
 
-/** Whether a token is one for just this action of just this account, unused and in time. */
+/** Whether a token is one for just this action of just this miner, unused and in time. */
 export async function isTokenGood(
   { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
   use: TokenUse,
@@ -189,8 +189,8 @@ export async function useToken(tx: Queryable, now: number, use: TokenUse): Promi
   return used.length > 0;
 }
 
-function isUsable({ accountId, action, token }: TokenUse, now: number): Sql {
-  return sql`token_hash = ${hashOf(token)} AND miner_id = ${accountId} AND action = ${action.kind}
+function isUsable({ minerId, action, token }: TokenUse, now: number): Sql {
+  return sql`token_hash = ${hashOf(token)} AND miner_id = ${minerId} AND action = ${action.kind}
        AND argument = ${argumentOf(action)} AND used_at IS NULL AND expires_at > ${new Date(now)}`;
 }
 

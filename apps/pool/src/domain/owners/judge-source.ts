@@ -8,7 +8,7 @@ import { splitSourceKey } from '../kernel/source-key.ts';
 
 /** Why a source does not prove ownership. */
 export type SourceMismatch =
-  /** It did not earn a quarter of the account's value. */
+  /** It did not earn a quarter of the miner's value. */
   | 'not-owner'
   /** Loopback, private, a proxy, or in a network that the operator lists. */
   | 'unprovable-source'
@@ -17,11 +17,11 @@ export type SourceMismatch =
   /** It is the owner's, but mined on fewer than three of the last seven days. */
   | 'too-few-days';
 
-/** Whether a source, as `sourceKey` writes it, may do this for the account. Undefined is a source that cannot prove anything. */
+/** Whether a source, as `sourceKey` writes it, may do this for the miner. Undefined is a source that cannot prove anything. */
 export async function judgeSource(
   db: Queryable,
   ctx: JudgeContext,
-  accountId: bigint,
+  minerId: bigint,
   action: OwnerAction,
   source: string | undefined,
 ): Promise<'owner' | SourceMismatch> {
@@ -29,30 +29,30 @@ export async function judgeSource(
   const now = ctx.clock.now();
   const { own, poolWide } = splitSourceKey(source);
   if (poolWide !== undefined && (await isSharedSource(db, now, poolWide))) return 'shared-source';
-  if (action.kind === 'cancel_switch') return judgeCanceller(db, ctx, accountId, own);
-  if (!(await ownersSources(db, ctx, accountId)).has(own)) {
-    // An idle account has no work to judge by, and anyone can switch auto-pay on for it: its last owner may switch it off.
+  if (action.kind === 'cancel_switch') return judgeCanceller(db, ctx, minerId, own);
+  if (!(await ownersSources(db, ctx, minerId)).has(own)) {
+    // An idle miner has no work to judge by, and anyone can switch auto-pay on for it: its last owner may switch it off.
     const isLastOwners =
       action.kind === 'auto_pay' &&
       !action.on &&
-      (await isIdle(db, now, accountId)) &&
-      (await wasOwner(db, accountId, own, now));
+      (await isIdle(db, now, minerId)) &&
+      (await wasOwner(db, minerId, own, now));
     return isLastOwners ? 'owner' : 'not-owner';
   }
   if (action.kind !== 'switch') return 'owner';
-  if (!(await ownersSources(db, ctx, accountId, 'at-any-value')).has(own)) return 'not-owner';
-  return (await minedDays(db, now, accountId, own)) >= ownerRules.switchDays ? 'owner' : 'too-few-days';
+  if (!(await ownersSources(db, ctx, minerId, 'at-any-value')).has(own)) return 'not-owner';
+  return (await minedDays(db, now, minerId, own)) >= ownerRules.switchDays ? 'owner' : 'too-few-days';
 }
 
 /** A switch is cancelled by a source that was the owner's at its announcement or at any time before it, as far as it is remembered. */
 async function judgeCanceller(
   db: Queryable,
   ctx: JudgeContext,
-  accountId: bigint,
+  minerId: bigint,
   own: string,
 ): Promise<'owner' | 'not-owner'> {
-  const pending = await readPendingSwitch(db, accountId);
+  const pending = await readPendingSwitch(db, minerId);
   if (pending !== undefined)
-    return (await wasOwner(db, accountId, own, pending.announcedAt)) ? 'owner' : 'not-owner';
-  return (await ownersSources(db, ctx, accountId)).has(own) ? 'owner' : 'not-owner';
+    return (await wasOwner(db, minerId, own, pending.announcedAt)) ? 'owner' : 'not-owner';
+  return (await ownersSources(db, ctx, minerId)).has(own) ? 'owner' : 'not-owner';
 }

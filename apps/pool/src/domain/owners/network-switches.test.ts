@@ -2,16 +2,16 @@ import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
-import { openAccount } from '../../testing/payouts/payout-world.ts';
+import { openMiner } from '../../testing/payouts/payout-world.ts';
 import { carryOutSwitches } from './network-switches.ts';
 
 describe.each(testEngines())('switches that are due on %s', (engine) => {
   let ctx: TestContext;
-  const accounts: bigint[] = [];
+  const miners: bigint[] = [];
   beforeEach(async () => {
     ctx = await createTestContext(engine);
-    accounts.length = 0;
-    for (let made = 0; made < 6; made += 1) accounts.push(await openAccount(ctx));
+    miners.length = 0;
+    for (let made = 0; made < 6; made += 1) miners.push(await openMiner(ctx));
     await ctx.db.query(sql`
       INSERT INTO network_switches (miner_id, network, announced_at, effective_at)
       SELECT id, 'BSC', ${new Date(testStart)}, ${new Date(testStart)} FROM miners`);
@@ -34,7 +34,7 @@ describe.each(testEngines())('switches that are due on %s', (engine) => {
       },
     };
     await expect(carryOutSwitches({ ...ctx, db }, 2)).rejects.toThrow('4 of 6 failed');
-    expect(await switched()).toEqual(accounts.slice(4));
+    expect(await switched()).toEqual(miners.slice(4));
   });
 
   it('wait for an open payout without taking the place of others [P12]', async () => {
@@ -44,6 +44,6 @@ describe.each(testEngines())('switches that are due on %s', (engine) => {
       SELECT id, 'manual', '2026-01-15', 'DOGE', 'DOGE', address, '', 1, 0, 1, now(), now(), 1
         FROM miners ORDER BY id LIMIT 4`);
     expect(await carryOutSwitches(ctx, 2)).toBe(2);
-    expect(await switched()).toEqual(accounts.slice(4));
+    expect(await switched()).toEqual(miners.slice(4));
   });
 });

@@ -3,7 +3,7 @@ import { allFamilies } from '@openlode/mining/families/all-families';
 import { judgeAddress } from '@openlode/mining/judge-address';
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
-import type { Account } from '../accounts/find-account.ts';
+import type { Miner } from '../miners/find-miner.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { forEachPageIsolated } from '../kernel/for-each-isolated.ts';
 import type { JudgeContext } from './owns-source.ts';
@@ -30,36 +30,36 @@ export type SwitchOutcome =
   | { readonly kind: 'payout-open' };
 
 /**
- * Announces that an account will be paid on another network of its coin. It can be cancelled until it takes effect, by the owner
+ * Announces that a miner will be paid on another network of its coin. It can be cancelled until it takes effect, by the owner
  * at that time or by the owner at the announcement: so the owner of this moment is stored with it.
  */
 export async function announceSwitch(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'> & JudgeContext,
-  account: Account,
+  miner: Miner,
   order: { readonly network: string; readonly delayMs: number; readonly permit: Permit },
 ): Promise<SwitchOutcome> {
   const { network, delayMs, permit } = order;
-  const coin = findCoin(account.coin);
+  const coin = findCoin(miner.coin);
   if (coin === undefined || !coin.chains.some((chain) => chain.network === network))
     return { kind: 'no-such-network' };
-  const text = account.memo === null ? account.address : `${account.address}:${account.memo}`;
+  const text = miner.memo === null ? miner.address : `${miner.address}:${miner.memo}`;
   const judged = judgeAddress(coin, text, allFamilies);
   if (judged.kind !== 'valid' || !judged.compatible.includes(network)) return { kind: 'not-compatible' };
 
   const now = ctx.clock.now();
   const at = now + delayMs;
   return ctx.db.transaction(async (tx) => {
-    const current = await lockNetwork(tx, account.id);
+    const current = await lockNetwork(tx, miner.id);
     if (current === network) return { kind: 'same-network' };
-    const pending = await readPendingSwitch(tx, account.id);
+    const pending = await readPendingSwitch(tx, miner.id);
     if (pending !== undefined) return { kind: 'already-announced', network: pending.network };
-    if (await hasOpenPayout(tx, account.id)) return { kind: 'payout-open' };
+    if (await hasOpenPayout(tx, miner.id)) return { kind: 'payout-open' };
     await tx.query(sql`
       INSERT INTO network_switches (miner_id, network, announced_at, effective_at)
-      VALUES (${account.id}, ${network}, ${new Date(now)}, ${new Date(at)})`);
-    await rememberOwner(tx, ctx, account.id);
+      VALUES (${miner.id}, ${network}, ${new Date(now)}, ${new Date(at)})`);
+    await rememberOwner(tx, ctx, miner.id);
     await permit.use(tx);
-    await recordOwnerEvent(tx, ctx, account, { code: 'network-switch-announced', network, effectiveAt: at });
+    await recordOwnerEvent(tx, ctx, miner, { code: 'network-switch-announced', network, effectiveAt: at });
     return { kind: 'announced', network, at };
   });
 }
@@ -67,30 +67,27 @@ export async function announceSwitch(
 /** Takes an announced switch back; answers the network that stays. */
 export async function cancelSwitch(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'>,
-  account: Account,
+  miner: Miner,
   permit: Permit,
 ): Promise<
   { readonly kind: 'cancelled'; readonly network: string } | { readonly kind: 'nothing-announced' }
 > {
   return ctx.db.transaction(async (tx) => {
-    const network = await lockNetwork(tx, account.id);
+    const network = await lockNetwork(tx, miner.id);
     const [gone] = await tx.query<{ network: string }>(
-      sql`DELETE FROM network_switches WHERE miner_id = ${account.id} RETURNING network`,
+      sql`DELETE FROM network_switches WHERE miner_id = ${miner.id} RETURNING network`,
     );
     if (gone === undefined) return { kind: 'nothing-announced' };
     await permit.use(tx);
-    await recordOwnerEvent(tx, ctx, account, { code: 'network-switch-cancelled', network: gone.network });
+    await recordOwnerEvent(tx, ctx, miner, { code: 'network-switch-cancelled', network: gone.network });
     return { kind: 'cancelled', network };
   });
 }
 
-/** What is announced for an account. */
-export async function readPendingSwitch(
-  db: Queryable,
-  accountId: bigint,
-): Promise<PendingSwitch | undefined> {
+/** What is announced for a miner. */
+export async function readPendingSwitch(db: Queryable, minerId: bigint): Promise<PendingSwitch | undefined> {
   const [row] = await db.query<{ network: string; effective_at: Date; announced_at: Date }>(
-    sql`SELECT network, effective_at, announced_at FROM network_switches WHERE miner_id = ${accountId}`,
+    sql`SELECT network, effective_at, announced_at FROM network_switches WHERE miner_id = ${minerId}`,
   );
   return (
     row && {
@@ -117,16 +114,16 @@ export async function carryOutSwitches(
        WHERE effective_at <= ${now} AND miner_id > ${after?.id ?? 0n} AND NOT EXISTS (
          SELECT 1 FROM payouts WHERE payouts.miner_id = miners.id AND state NOT IN ('settled', 'released'))
        ORDER BY miner_id LIMIT ${atOnce}`);
-  await forEachPageIsolated(atOnce, readDue, async (account) => {
+  await forEachPageIsolated(atOnce, readDue, async (miner) => {
     const isDone = await ctx.db.transaction(async (tx) => {
-      await lockNetwork(tx, account.id);
-      if (await hasOpenPayout(tx, account.id)) return false;
+      await lockNetwork(tx, miner.id);
+      if (await hasOpenPayout(tx, miner.id)) return false;
       const [gone] = await tx.query<{ network: string }>(sql`
-        DELETE FROM network_switches WHERE miner_id = ${account.id} AND effective_at <= ${now} RETURNING network`);
+        DELETE FROM network_switches WHERE miner_id = ${miner.id} AND effective_at <= ${now} RETURNING network`);
       if (gone === undefined) return false;
       const { network } = gone;
-      await tx.query(sql`UPDATE miners SET network = ${network} WHERE id = ${account.id}`);
-      await recordOwnerEvent(tx, ctx, account, { code: 'network-switched', network });
+      await tx.query(sql`UPDATE miners SET network = ${network} WHERE id = ${miner.id}`);
+      await recordOwnerEvent(tx, ctx, miner, { code: 'network-switched', network });
       return true;
     });
     if (isDone) done += 1;
@@ -135,16 +132,16 @@ export async function carryOutSwitches(
 }
 
 /** Reserving a payout locks this row too, so the two never interleave. */
-async function lockNetwork(tx: Transaction, accountId: bigint): Promise<string> {
+async function lockNetwork(tx: Transaction, minerId: bigint): Promise<string> {
   const [row] = await tx.query<{ network: string }>(
-    sql`SELECT network FROM miners WHERE id = ${accountId} FOR UPDATE`,
+    sql`SELECT network FROM miners WHERE id = ${minerId} FOR UPDATE`,
   );
-  if (row === undefined) throw new Error(`account ${accountId} is gone`);
+  if (row === undefined) throw new Error(`miner ${minerId} is gone`);
   return row.network;
 }
 
-async function hasOpenPayout(tx: Transaction, accountId: bigint): Promise<boolean> {
+async function hasOpenPayout(tx: Transaction, minerId: bigint): Promise<boolean> {
   const rows = await tx.query(sql`
-    SELECT 1 FROM payouts WHERE miner_id = ${accountId} AND state NOT IN ('settled', 'released') LIMIT 1`);
+    SELECT 1 FROM payouts WHERE miner_id = ${minerId} AND state NOT IN ('settled', 'released') LIMIT 1`);
   return rows.length > 0;
 }

@@ -1,4 +1,4 @@
-/** What the owner of an account may do. No action can ever change its address. */
+/** What the owner of a miner may do. No action can ever change its address. */
 export type OwnerAction =
   | { readonly kind: 'pay' }
   | { readonly kind: 'auto_pay'; readonly on: boolean }

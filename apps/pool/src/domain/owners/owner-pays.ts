@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/find-account.ts';
+import type { Miner } from '../miners/find-miner.ts';
 import type { ReserveContext } from '../payouts/payout-context.ts';
 import { type ReserveOutcome, reservePayout } from '../payouts/reserve-payout.ts';
 import { setAutoPay } from '../payouts/set-auto-pay.ts';
@@ -8,26 +8,26 @@ import type { Permit } from './permit.ts';
 /** Reserves the payout that was asked for, and records it in the feed beside the payout's own lines. */
 export async function payForOwner(
   ctx: ReserveContext,
-  account: Account,
+  miner: Miner,
   permit: Permit,
 ): Promise<ReserveOutcome> {
-  return reservePayout(ctx, account.id, 'manual', async (tx) => {
+  return reservePayout(ctx, miner.id, 'manual', async (tx) => {
     await permit.use(tx);
-    await recordOwnerEvent(tx, ctx, account, { code: 'payout-requested', network: account.network });
+    await recordOwnerEvent(tx, ctx, miner, { code: 'payout-requested', network: miner.network });
   });
 }
 
 export async function setAutoPayForOwner(
   ctx: Pick<ReserveContext, 'db' | 'clock' | 'publisher'>,
-  account: Account,
+  miner: Miner,
   on: boolean,
   permit: Permit,
 ): Promise<'changed' | 'unchanged'> {
   return ctx.db.transaction(async (tx) => {
     await permit.use(tx);
-    const outcome = await setAutoPay({ db: tx }, account.id, on);
+    const outcome = await setAutoPay({ db: tx }, miner.id, on);
     if (outcome === 'changed')
-      await recordOwnerEvent(tx, ctx, account, { code: on ? 'auto-pay-on' : 'auto-pay-off' });
+      await recordOwnerEvent(tx, ctx, miner, { code: on ? 'auto-pay-on' : 'auto-pay-off' });
     return outcome;
   });
 }

@@ -14,13 +14,13 @@ import { readWorkValues } from './work-values.ts';
 export type JudgeContext = Pick<ServiceContext, 'clock' | 'rates' | 'conversionCaps'>;
 
 /**
- * The sources of an account, as `SourceKeys.own`, that earned a quarter or more of its credited value in the counted hours; with
+ * The sources of a miner, as `SourceKeys.own`, that earned a quarter or more of its credited value in the counted hours; with
  * `at-any-value` whatever its work is worth that cannot be valued yet.
  */
 export async function ownersSources(
   db: Queryable,
   ctx: JudgeContext,
-  accountId: bigint,
+  minerId: bigint,
   rule: 'by-value' | 'at-any-value' = 'by-value',
 ): Promise<ReadonlySet<string>> {
   const { from, to } = countedHours(ctx.clock.now());
@@ -28,11 +28,11 @@ export async function ownersSources(
   // All accepted work is in the ten minutes, wherever it came from.
   const totals = await db.query<{ algorithm: string; work: bigint }>(sql`
     SELECT algorithm, sum(work) AS work FROM miner_ten_minutes
-     WHERE miner_id = ${accountId} AND at >= ${since} AND at < ${until} GROUP BY algorithm`);
+     WHERE miner_id = ${minerId} AND at >= ${since} AND at < ${until} GROUP BY algorithm`);
   if (totals.length === 0) return new Set();
   const parts = await db.query<{ source: string; algorithm: string; work: bigint }>(sql`
     SELECT source, algorithm, sum(work) AS work FROM source_work
-     WHERE miner_id = ${accountId} AND hour >= ${since} AND hour < ${until} GROUP BY source, algorithm`);
+     WHERE miner_id = ${minerId} AND hour >= ${since} AND hour < ${until} GROUP BY source, algorithm`);
   // With one algorithm values cancel out.
   const values =
     totals.length === 1
@@ -51,7 +51,7 @@ export async function ownersSources(
     totals.map(({ algorithm, work }) => ({
       algorithm,
       ofSource: own.get(algorithm) ?? 0n,
-      ofAccount: work,
+      ofMiner: work,
     }));
   const isOwners = rule === 'by-value' ? isOwnersShare : isOwnersShareAtAnyValue;
   return new Set(
@@ -61,17 +61,17 @@ export async function ownersSources(
   );
 }
 
-/** On how many UTC dates of the counted hours a source, as `SourceKeys.own`, had accepted work for the account. */
+/** On how many UTC dates of the counted hours a source, as `SourceKeys.own`, had accepted work for the miner. */
 export async function minedDays(
   db: Queryable,
   now: number,
-  accountId: bigint,
+  minerId: bigint,
   source: string,
 ): Promise<number> {
   const { from, to } = countedHours(now);
   const rows = await db.query<{ days: number }>(sql`
     SELECT count(DISTINCT (hour AT TIME ZONE 'UTC')::date)::int AS days FROM source_work
-     WHERE miner_id = ${accountId} AND source = ${source} AND hour >= ${new Date(from)} AND hour < ${new Date(to)}`);
+     WHERE miner_id = ${minerId} AND source = ${source} AND hour >= ${new Date(from)} AND hour < ${new Date(to)}`);
   return firstRow(rows).days;
 }
 
@@ -83,11 +83,11 @@ export async function isSharedSource(db: Queryable, now: number, poolWide: strin
   return rows.length > ownerRules.minersMax;
 }
 
-/** Whether an account had no accepted work for seven days: it is idle, or has only referral income. */
-export async function isIdle(db: Queryable, now: number, accountId: bigint): Promise<boolean> {
+/** Whether a miner had no accepted work for seven days: it is idle, or has only referral income. */
+export async function isIdle(db: Queryable, now: number, minerId: bigint): Promise<boolean> {
   // A row of ten minutes may hold work up to ten minutes younger than it.
   const since = new Date(now - ownerRules.idleMs - 600_000);
   const rows = await db.query(sql`
-    SELECT 1 FROM miner_ten_minutes WHERE miner_id = ${accountId} AND at > ${since} LIMIT 1`);
+    SELECT 1 FROM miner_ten_minutes WHERE miner_id = ${minerId} AND at > ${since} LIMIT 1`);
   return rows.length === 0;
 }

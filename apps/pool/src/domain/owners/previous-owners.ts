@@ -7,40 +7,35 @@ import { type JudgeContext, ownersSources } from './owns-source.ts';
 
 const dayMs = 86_400_000;
 
-/** Accounts that are read at once. */
-const accountsAtOnce = 200;
+/** Miners that are read at once. */
+const minersAtOnce = 200;
 
-/** Remembers the sources that are an account's owner's now, for as long as they may cancel a switch of network. */
-export async function rememberOwner(db: Queryable, ctx: JudgeContext, accountId: bigint): Promise<void> {
-  const sources = [...(await ownersSources(db, ctx, accountId))];
+/** Remembers the sources that are a miner's owner's now, for as long as they may cancel a switch of network. */
+export async function rememberOwner(db: Queryable, ctx: JudgeContext, minerId: bigint): Promise<void> {
+  const sources = [...(await ownersSources(db, ctx, minerId))];
   if (sources.length === 0) return;
   const now = new Date(ctx.clock.now());
   await db.query(sql`
     INSERT INTO owner_sources AS known (miner_id, source, first_at, last_at)
-    SELECT ${accountId}::bigint, source, ${now}::timestamptz, ${now}::timestamptz
+    SELECT ${minerId}::bigint, source, ${now}::timestamptz, ${now}::timestamptz
       FROM unnest(${sources}::text[]) AS owner (source) ORDER BY source
     ON CONFLICT (miner_id, source) DO UPDATE SET last_at = greatest(known.last_at, excluded.last_at)`);
 }
 
 /** Whether a source, as `SourceKeys.own`, was the owner's at this moment or before it. */
-export async function wasOwner(
-  db: Queryable,
-  accountId: bigint,
-  source: string,
-  at: number,
-): Promise<boolean> {
+export async function wasOwner(db: Queryable, minerId: bigint, source: string, at: number): Promise<boolean> {
   const rows = await db.query(sql`
-    SELECT 1 FROM owner_sources WHERE miner_id = ${accountId} AND source = ${source} AND first_at <= ${new Date(at)}`);
+    SELECT 1 FROM owner_sources WHERE miner_id = ${minerId} AND source = ${source} AND first_at <= ${new Date(at)}`);
   return rows.length > 0;
 }
 
 /**
- * Remembers the owners of all accounts that mined in the last week, each account once a day. Work stays countable for a week, so a
+ * Remembers the owners of all miners that mined in the last week, each miner once a day. Work stays countable for a week, so a
  * run that is missed is caught up.
  */
 export async function rememberOwners(
   ctx: JudgeContext & Pick<ServiceContext, 'db'>,
-  atOnce = accountsAtOnce,
+  atOnce = minersAtOnce,
 ): Promise<void> {
   const now = ctx.clock.now();
   const { from, to } = countedHours(now);

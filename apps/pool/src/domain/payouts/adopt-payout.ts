@@ -1,8 +1,8 @@
 import { reserveEntry } from '@openlode/ledger/payout-entries';
 import sql from 'sql-template-tag';
 import { firstRow, type Queryable, type Transaction } from '../../runtime/database/database.ts';
-import { accountUuid } from '../accounts/account-uuid.ts';
-import { readBalance } from '../accounts/read-balance.ts';
+import { minerUuid } from '../miners/miner-uuid.ts';
+import { readBalance } from '../miners/read-balance.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { recordDecision } from '../kernel/decision.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
@@ -32,7 +32,7 @@ export type AdoptOutcome =
       readonly payout: bigint;
       /** What the balance lacked; the pool paid it. */
       readonly fromPool: bigint;
-      /** Payouts of the account that wait for an operator now: what they hold may be the money that left. */
+      /** Payouts of the miner that wait for an operator now: what they hold may be the money that left. */
       readonly held: readonly bigint[];
       /** No two nodes know it: it is held and never sent, and its chain ends it. */
       readonly unsent?: true;
@@ -181,9 +181,9 @@ async function adopt(
 ): Promise<AdoptOutcome> {
   const { line, decoded, hasLeft, reason, atPoolsCost } = asked;
   const { coin, network, address, memo, amount } = line;
-  const account = await lockAccount(tx, ctx, line);
+  const miner = await lockMiner(tx, ctx, line);
   const now = new Date(ctx.clock.now());
-  // Twice at once: the second waited for the account's row, and finds the first's payout.
+  // Twice at once: the second waited for the miner's row, and finds the first's payout.
   const [known] = await tx.query<{ id: bigint }>(
     sql`SELECT id FROM payouts WHERE txid = ${line.txid} AND state <> 'released'`,
   );
@@ -196,12 +196,12 @@ async function adopt(
     const isHeld = !hasLeft && reserved.hold !== null;
     return { kind: 'adopted', payout: reserved.id, fromPool: 0n, held: isHeld ? [reserved.id] : [] };
   }
-  const balance = await readBalance({ db: tx }, { id: account, coin });
+  const balance = await readBalance({ db: tx }, { id: miner, coin });
   const fromMining = balance.mining < amount ? balance.mining : amount;
   const rest = amount - fromMining;
   const fromReferral = balance.referral < rest ? balance.referral : rest;
   const fromPool = rest - fromReferral;
-  const income = await awaitedIncome(tx, { account, before: line.at, now: now.getTime() });
+  const income = await awaitedIncome(tx, { miner, before: line.at, now: now.getTime() });
   if (fromPool > 0n && income !== undefined && atPoolsCost !== true)
     return { kind: 'income-awaited', lacks: fromPool, leftAt: line.at, income };
   const sentAt = new Date(line.at);
@@ -221,7 +221,7 @@ async function adopt(
                          amount, reserved_at, state, state_at, signed, txid, proof, fee_asset, fee, sends, sent_at, last_sent_at,
                          confirmations_needed, note, hold, release_asked_at)
     OVERRIDING SYSTEM VALUE
-    VALUES (${id}, ${account}, 'adopted', ${utcDate(line.at)}, ${coin}, ${network}, ${address}, ${memo}, ${fromMining},
+    VALUES (${id}, ${miner}, 'adopted', ${utcDate(line.at)}, ${coin}, ${network}, ${address}, ${memo}, ${fromMining},
             ${fromReferral}, ${fromPool}, ${amount}, ${sentAt}, ${begin.state}, ${now}, ${line.bytes}, ${line.txid},
             ${JSON.stringify(line.proof)}::jsonb, ${decoded.fee.asset}, ${decoded.fee.amount}, ${begin.sends}, ${begin.sentAt}, ${hasLeft ? now : null},
             ${requireRail(ctx.rails, network).terms(coin, network).confirmationsNeeded}, ${begin.note}, ${begin.hold}, ${begin.endingSince})`);
@@ -230,34 +230,34 @@ async function adopt(
   await bookEntry(
     tx,
     reserveEntry(
-      moneyOf({ id, accountId: account, coin, network, fromMining, fromReferral, fromPool }),
+      moneyOf({ id, minerId: miner, coin, network, fromMining, fromReferral, fromPool }),
       now.getTime(),
     ),
   );
   await decide(tx, ctx, line, id, reason);
-  const held = fromPool > 0n ? await holdUnsent(tx, account, id, line.txid) : [];
+  const held = fromPool > 0n ? await holdUnsent(tx, miner, id, line.txid) : [];
   return { kind: 'adopted', payout: id, fromPool, held, ...(hasLeft ? {} : { unsent: true }) };
 }
 
 const unsentNote =
   'adopted, and no two nodes know its transaction: the pool does not send it, and its chain ends it';
 
-/** Holds what the account has reserved and not sent: `adopted` was paid, and its balance could not pay for it. */
+/** Holds what the miner has reserved and not sent: `adopted` was paid, and its balance could not pay for it. */
 async function holdUnsent(
   tx: Transaction,
-  account: bigint,
+  miner: bigint,
   adopted: bigint,
   txid: string,
 ): Promise<readonly bigint[]> {
   const note = `payout ${adopted} (${txid}) left, and the balance could not pay for it: what is reserved here may be the same money`;
   const rows = await tx.query<{ id: bigint }>(sql`
     UPDATE payouts SET hold = 'operator', note = ${note}
-     WHERE miner_id = ${account} AND id <> ${adopted} AND state IN ('reserved', 'prepared') RETURNING id`);
+     WHERE miner_id = ${miner} AND id <> ${adopted} AND state IN ('reserved', 'prepared') RETURNING id`);
   return rows.map(({ id }) => id).toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** The account that was paid, opened again where the database lost it, and its row held. */
-async function lockAccount(
+/** The miner that was paid, opened again where the database lost it, and its row held. */
+async function lockMiner(
   tx: Transaction,
   ctx: Context,
   { coin, network, address, memo, at }: JournalLine,
@@ -267,7 +267,7 @@ async function lockAccount(
       SELECT id FROM miners WHERE coin = ${coin} AND address = ${address} AND memo = ${memo} FOR UPDATE`);
   const [known] = await find();
   if (known !== undefined) return known.id;
-  const uuid = accountUuid(ctx.secret, { coin, address, memo: memo === '' ? null : memo });
+  const uuid = minerUuid(ctx.secret, { coin, address, memo: memo === '' ? null : memo });
   await tx.query(sql`
     INSERT INTO miners (uuid, coin, network, address, memo, created_at, last_work_at)
     VALUES (${uuid}, ${coin}, ${network}, ${address}, ${memo}, ${new Date(at)}, ${new Date(at)}) ON CONFLICT DO NOTHING`);

@@ -8,7 +8,7 @@ import {
   clearDecisions,
   coin,
   giveBalance,
-  openAccount,
+  openMiner,
   paidOnChain,
   type PayingProcess,
   payingProcess,
@@ -51,11 +51,11 @@ describe.each(testEngines())('a line of a journal whose bytes never left, on %s'
     const process = payingProcess(ctx, chain);
     const operator = { ...process, secret: ctx.secret, actor: 'root' };
     await ctx.db.query(sql`UPDATE pool_identity SET created_at = ${new Date(ctx.clock.now() - dayMs)}`);
-    const { account, id, payout } = await reserveFifty(ctx, process);
+    const { miner, id, payout } = await reserveFifty(ctx, process);
     const line = await signElsewhere(ctx, chain, payout);
     if (how === 'released-and-asked-again') {
       await releasePayout(operator, id, 'the owner asked');
-      await reserveFifty(ctx, process, account);
+      await reserveFifty(ctx, process, miner);
     }
     await advance(process, 20);
     expect(paidOnChain(chain, payout.address)).toBe(50n);
@@ -71,7 +71,7 @@ describe.each(testEngines())('a line of a journal whose bytes never left, on %s'
       expect((await compareOutgoing(operator)).unknown).toEqual([]);
       expect(await liftSuspension(operator, '*', 'compared')).toBe('lifted');
     };
-    return { chain, process, operator, account, id, address: payout.address, line, adopt, disregard, lift };
+    return { chain, process, operator, miner, id, address: payout.address, line, adopt, disregard, lift };
   }
 
   it('is not adopted where another transaction pays its payout: it is disregarded', async () => {
@@ -85,7 +85,7 @@ describe.each(testEngines())('a line of a journal whose bytes never left, on %s'
   });
 
   it('is adopted and held, and ends when its chain has invalidated it: the pool never sends it [P17]', async () => {
-    const { chain, process, operator, account, address, line, adopt, lift } =
+    const { chain, process, operator, miner, address, line, adopt, lift } =
       await paidAnotherWay('released-and-asked-again');
     const adopted = await adopt();
     expect(adopted).toMatchObject({ kind: 'adopted', fromPool: 50n * coin });
@@ -103,7 +103,7 @@ describe.each(testEngines())('a line of a journal whose bytes never left, on %s'
     await advance(process, 20);
     expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'released' });
     expect(paidOnChain(chain, address)).toBe(50n);
-    expect(await availableTo(ctx, account)).toBe(0n);
+    expect(await availableTo(ctx, miner)).toBe(0n);
     expect(await readSuspensions(ctx.db)).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describe.each(testEngines())('a line of a journal whose bytes never left, on %s'
 
   it('can be disregarded once two nodes say that it can never be confirmed', async () => {
     const { disregard, lift } = await paidAnotherWay('released-and-asked-again');
-    expect(await disregard()).toMatchObject({ kind: 'pays-account' });
+    expect(await disregard()).toMatchObject({ kind: 'pays-miner' });
     ctx.advance(2 * dayMs);
     expect(await disregard()).toEqual({ kind: 'done' });
     await lift();
@@ -131,7 +131,7 @@ describe.each(testEngines())('a line of a journal whose bytes never left, on %s'
     const process = payingProcess(ctx, chain);
     const operator = { ...process, secret: ctx.secret, actor: 'root' };
     await ctx.db.query(sql`UPDATE pool_identity SET created_at = ${new Date(ctx.clock.now() - dayMs)}`);
-    const { account, id, payout } = await reserveFifty(ctx, process);
+    const { miner, id, payout } = await reserveFifty(ctx, process);
     const left = await signElsewhere(ctx, chain, { ...payout, id: id + 1000n });
     await chain.send('DOGE', left.bytes);
     const line = await signElsewhere(ctx, chain, payout);
@@ -146,11 +146,11 @@ describe.each(testEngines())('a line of a journal whose bytes never left, on %s'
       expect((await compareOutgoing(operator)).unknown).toEqual([]);
       expect(await liftSuspension(operator, '*', 'compared')).toBe('lifted');
     };
-    return { chain, process, operator, account, id, address: payout.address, line, adopt, lift };
+    return { chain, process, operator, miner, id, address: payout.address, line, adopt, lift };
   }
 
   it('stays held where the adoption of another transaction held its payout: it may be the same money [P16]', async () => {
-    const { chain, process, operator, account, id, address, line, adopt, lift } = await leftAsAnother();
+    const { chain, process, operator, miner, id, address, line, adopt, lift } = await leftAsAnother();
     expect(await adopt(line)).toEqual({ kind: 'adopted', payout: id, fromPool: 0n, held: [id] });
     await lift();
     await advance(process, 20);
@@ -161,7 +161,7 @@ describe.each(testEngines())('a line of a journal whose bytes never left, on %s'
     ctx.advance(2 * dayMs);
     await advance(process, 20);
     expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'released' });
-    expect([paidOnChain(chain, address), await availableTo(ctx, account)]).toEqual([50n, 0n]);
+    expect([paidOnChain(chain, address), await availableTo(ctx, miner)]).toEqual([50n, 0n]);
   });
 
   it('stays held as well where the process whose journal has it finds it at its start [P16]', async () => {
@@ -185,10 +185,10 @@ describe.each(testEngines())('a line of a journal whose bytes never left, on %s'
 
   it('is held as well where one node alone lists it as sent, to the address of a miner: nothing is lost by a lie', async () => {
     const chain = adversarialRail(ctx.clock, calm, { validMs: dayMs });
-    const account = await openAccount(ctx);
-    await giveBalance(ctx, account, 50n * coin);
+    const miner = await openMiner(ctx);
+    await giveBalance(ctx, miner, 50n * coin);
     const [row] = await ctx.db.query<{ address: string }>(
-      sql`SELECT address FROM miners WHERE id = ${account}`,
+      sql`SELECT address FROM miners WHERE id = ${miner}`,
     );
     const made = {
       id: 0n,
@@ -217,6 +217,6 @@ describe.each(testEngines())('a line of a journal whose bytes never left, on %s'
     ctx.advance(dayMs);
     await advance(process, 20);
     expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'released' });
-    expect(await availableTo(ctx, account)).toBe(50n * coin);
+    expect(await availableTo(ctx, miner)).toBe(50n * coin);
   });
 });

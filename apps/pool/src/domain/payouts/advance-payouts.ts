@@ -1,4 +1,4 @@
-import { isRestricted } from '../accounts/restricted-accounts.ts';
+import { isRestricted } from '../miners/restricted-addresses.ts';
 import { confirmPayout } from './confirm-payout.ts';
 import { deferSigning, failureOf, isDeferred } from './defer-signing.ts';
 import { findPayout, openPayouts, type Payout } from './payout.ts';

@@ -7,7 +7,7 @@ import { appendEvents } from '../events/append-events.ts';
 import type { Payment } from '../kernel/payment.ts';
 import { findPayout, type Payout } from './payout.ts';
 
-/** A payout as its account sees it. */
+/** A payout as its miner sees it. */
 export function paymentOf(payout: Payout): Payment {
   const status = statusOf(payout.state);
   return {
@@ -37,7 +37,7 @@ function exchangeInCatalogue({ coin, network, address }: Payout): string | null 
 }
 
 /**
- * Writes where a payout stands now into its account's feed, and tells watchers once this has committed: a failed message must
+ * Writes where a payout stands now into its miner's feed, and tells watchers once this has committed: a failed message must
  * never undo, or repeat, a movement of money.
  */
 export async function announcePayout(
@@ -48,11 +48,11 @@ export async function announcePayout(
 ): Promise<void> {
   const payout = await findPayout(tx, id);
   if (payout === undefined) throw new Error(`payout ${id} is gone`);
-  const { accountId, uuid, coin } = payout;
+  const { minerId, uuid, coin } = payout;
   const payment = paymentOf(payout);
   const live = await appendEvents(tx, [
     {
-      accountId,
+      minerId,
       uuid,
       at: ctx.clock.now(),
       body: {
@@ -68,7 +68,7 @@ export async function announcePayout(
     ctx.publisher.publish([
       ...live,
       { kind: 'payment-changed', uuid, coin, payment },
-      ...(balanceChanged ? [{ kind: 'balance-changed', accountId, uuid } as const] : []),
+      ...(balanceChanged ? [{ kind: 'balance-changed', minerId, uuid } as const] : []),
     ]),
   );
 }

@@ -9,7 +9,7 @@ import {
   coin,
   giveBalance,
   giveReward,
-  openAccount,
+  openMiner,
   type PayingProcess,
   payingProcess,
 } from '../../testing/payouts/payout-world.ts';
@@ -41,12 +41,12 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     await ctx.close();
   });
 
-  /** An account with a balance, auto-pay on and a reward at a moment. */
+  /** A miner with a balance, auto-pay on and a reward at a moment. */
   async function earner(reward: string | undefined, amount = 50n * coin): Promise<bigint> {
-    const account = await openAccount(ctx, { autoPay: true });
-    await giveBalance(ctx, account, amount);
-    if (reward !== undefined) await giveReward(ctx, account, day(reward));
-    return account;
+    const miner = await openMiner(ctx, { autoPay: true });
+    await giveBalance(ctx, miner, amount);
+    if (reward !== undefined) await giveReward(ctx, miner, day(reward));
+    return miner;
   }
   const run = () => runAutoPayouts(paying, () => undefined);
   const runAt = async (text: string) => {
@@ -115,9 +115,9 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     ['of the day before', '2028-02-28T12:00:00.000', 1n, 1],
     ['of today', '2028-02-29T00:00:00.000', 1n, 0],
     ['that still waits to be converted', '2028-02-28T12:00:00.000', 0n, 0],
-  ])('pays an account that only refers for income %s', async (_title, at, credited, reserved) => {
+  ])('pays a miner that only refers for income %s', async (_title, at, credited, reserved) => {
     const owner = await earner(undefined);
-    const miner = await openAccount(ctx);
+    const miner = await openMiner(ctx);
     await giveReward(ctx, miner, day('2028-02-01T00:00:00.000'));
     await ctx.db.query(sql`
       INSERT INTO referral_credits (round_id, line, miner_id, code, owner_id, parts, amount, coin, rate, credited, waiting,
@@ -151,13 +151,13 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     for (const zone of ['America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati']) {
       await clearPayouts(ctx);
       await ctx.db.execute(`SET TIME ZONE '${zone}'`);
-      const account = await earner(undefined);
-      await ctx.db.query(sql`UPDATE miners SET auto_pay = false WHERE id = ${account}`);
+      const miner = await earner(undefined);
+      await ctx.db.query(sql`UPDATE miners SET auto_pay = false WHERE id = ${miner}`);
       const kinds: string[] = [];
       for (const at of ['2026-03-08T00:00:00.000', '2026-03-08T23:59:59.999', '2026-03-09T00:00:00.000']) {
         ctx.setNow(day(at));
-        await giveBalance(ctx, account, 50n * coin);
-        kinds.push((await reservePayout(paying, account, 'manual')).kind);
+        await giveBalance(ctx, miner, 50n * coin);
+        kinds.push((await reservePayout(paying, miner, 'manual')).kind);
       }
       expect([zone, ...kinds]).toEqual([zone, 'reserved', 'paid-today', 'reserved']);
       const rows = await ctx.db.query<{ day: string }>(
@@ -168,7 +168,7 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     await ctx.db.execute('RESET TIME ZONE');
   });
 
-  it('is run by two processes at once without paying any account twice [P6] [P9]', async () => {
+  it('is run by two processes at once without paying any miner twice [P6] [P9]', async () => {
     for (let each = 0; each < 5; each += 1) await earner('2026-05-01T08:00:00');
     ctx.setNow(day('2026-05-02T13:00:05'));
     const outcomes = await Promise.all([run(), run(), run()]);
@@ -191,7 +191,7 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
       },
     };
     const failed: bigint[] = [];
-    expect(await runAutoPayouts(failing, (account) => failed.push(account))).toEqual({
+    expect(await runAutoPayouts(failing, (miner) => failed.push(miner))).toEqual({
       kind: 'ran',
       reserved: 1,
       refused: 0,
@@ -216,9 +216,9 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
   const states = () => ctx.db.query(sql`SELECT state, reason FROM payouts WHERE kind = 'auto' ORDER BY id`);
 
   it('tries a payout whose transaction died again on the same day, three times in all', async () => {
-    const account = await openAccount(ctx, { autoPay: true, address: `${unluckyPayee}OfTheRun` });
-    await giveBalance(ctx, account, 50n * coin);
-    await giveReward(ctx, account, day('2026-09-01T08:00:00'));
+    const miner = await openMiner(ctx, { autoPay: true, address: `${unluckyPayee}OfTheRun` });
+    await giveBalance(ctx, miner, 50n * coin);
+    await giveReward(ctx, miner, day('2026-09-01T08:00:00'));
     ctx.setNow(day('2026-09-02T13:00:05'));
     const sending = sender();
     expect(await runOf(sending)).toMatchObject({ reserved: 1 });
@@ -228,12 +228,12 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     expect(await states()).toMatchObject([dead, {}]);
     await payFor(sending, 30);
     expect(await states()).toEqual([dead, dead, dead]);
-    expect(await availableTo(ctx, account)).toBe(50n * coin);
+    expect(await availableTo(ctx, miner)).toBe(50n * coin);
     sending.end();
   });
 
   it('tries in the next run what died after midnight, and not again what a wallet refused or an operator released', async () => {
-    const late = await openAccount(ctx, { autoPay: true, address: `${unluckyPayee}Late` });
+    const late = await openMiner(ctx, { autoPay: true, address: `${unluckyPayee}Late` });
     await giveBalance(ctx, late, 50n * coin);
     await giveReward(ctx, late, day('2026-09-10T08:00:00'));
     ctx.setNow(day('2026-09-11T23:57:00'));
@@ -245,7 +245,7 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     expect(await runOf(sending)).toMatchObject({ reserved: 1 });
     await setAutoPay(ctx, late, false);
 
-    const refused = await openAccount(ctx, { autoPay: true, address: `${badPayee}OfTheRun` });
+    const refused = await openMiner(ctx, { autoPay: true, address: `${badPayee}OfTheRun` });
     const released = await earner('2026-09-12T08:00:00');
     await giveBalance(ctx, refused, 50n * coin);
     await giveReward(ctx, refused, day('2026-09-12T08:00:00'));
@@ -262,7 +262,7 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
   });
 
   it('waits while the clock cannot be trusted, and takes auto-pay as it is at the moment [P7] [P10]', async () => {
-    const account = await earner('2026-06-01T08:00:00');
+    const miner = await earner('2026-06-01T08:00:00');
     ctx.setNow(day('2026-06-02T13:00:05'));
     expect(
       await runAutoPayouts({ ...paying, payoutBlockReason: () => 'clock-skew' }, () => undefined),
@@ -270,10 +270,10 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
       kind: 'blocked',
       reason: 'clock-skew',
     });
-    expect((await reservePayout(paying, account, 'manual')).kind).toBe('auto-pay-on');
-    expect(await setAutoPay(ctx, account, false)).toBe('changed');
-    expect(await setAutoPay(ctx, account, false)).toBe('unchanged');
-    expect((await reservePayout(paying, account, 'auto')).kind).toBe('auto-pay-off');
+    expect((await reservePayout(paying, miner, 'manual')).kind).toBe('auto-pay-on');
+    expect(await setAutoPay(ctx, miner, false)).toBe('changed');
+    expect(await setAutoPay(ctx, miner, false)).toBe('unchanged');
+    expect((await reservePayout(paying, miner, 'auto')).kind).toBe('auto-pay-off');
     expect(await run()).toEqual({ kind: 'ran', reserved: 0, refused: 0 });
   });
 

@@ -26,7 +26,7 @@ export type AutoRunOutcome =
  */
 export async function runAutoPayouts(
   ctx: ReserveContext,
-  onError: (accountId: bigint, error: unknown) => void,
+  onError: (minerId: bigint, error: unknown) => void,
 ): Promise<AutoRunOutcome> {
   const now = ctx.clock.now();
   if (now - utcMidnight(now) < runAtMs) return { kind: 'not-yet' };
@@ -44,7 +44,7 @@ export async function runAutoPayouts(
 
   const counts = { reserved: 0, refused: 0 };
   let waiting = 0;
-  for (const id of await accountsToServe(ctx, today)) {
+  for (const id of await minersToServe(ctx, today)) {
     if (utcDate(ctx.clock.now()) !== today) return { kind: 'ran', ...counts };
     const served = await serve(ctx, id, onError);
     if (served === 'waits') waiting += 1;
@@ -57,10 +57,10 @@ export async function runAutoPayouts(
 }
 
 /**
- * The accounts of today's run that have no payout of it yet, those first whose last payout left longest ago: under a cap no account is last
- * every day. Accounts that were never paid come first, in an order that changes with the date. After a crash they are found again.
+ * The miners of today's run that have no payout of it yet, those first whose last payout left longest ago: under a cap no miner is last
+ * every day. Miners that were never paid come first, in an order that changes with the date. After a crash they are found again.
  */
-async function accountsToServe({ db }: Pick<ReserveContext, 'db'>, today: string): Promise<bigint[]> {
+async function minersToServe({ db }: Pick<ReserveContext, 'db'>, today: string): Promise<bigint[]> {
   const rows = await db.query<{ id: bigint }>(sql`
     SELECT id FROM miners
       LEFT JOIN LATERAL (SELECT sent_at FROM payouts WHERE miner_id = miners.id AND sent_at IS NOT NULL
@@ -75,7 +75,7 @@ async function accountsToServe({ db }: Pick<ReserveContext, 'db'>, today: string
 async function serve(
   ctx: ReserveContext,
   id: bigint,
-  onError: (accountId: bigint, error: unknown) => void,
+  onError: (minerId: bigint, error: unknown) => void,
 ): Promise<'reserved' | 'refused' | 'waits'> {
   try {
     const { kind } = await reservePayout(ctx, id, 'auto', (tx) => endWait(tx, id));
@@ -95,19 +95,19 @@ async function serve(
 /** Has the run serve the miner of a payout of it that just died once more, unless that was the last try of its date. */
 export async function waitForRun(
   tx: Queryable,
-  { id, accountId, kind }: Pick<Payout, 'id' | 'accountId' | 'kind'>,
+  { id, minerId, kind }: Pick<Payout, 'id' | 'minerId' | 'kind'>,
 ): Promise<void> {
   if (kind !== 'auto') return;
   const tries = await tx.query(sql`
     SELECT 1 FROM payouts AS try JOIN payouts AS dead USING (miner_id, kind, utc_date) WHERE dead.id = ${id}`);
-  if (tries.length < triesMax) await waitForNextRun(tx, [accountId]);
+  if (tries.length < triesMax) await waitForNextRun(tx, [minerId]);
 }
 
 /** Serves those whom no run could serve when it came to them, as soon as nothing stands in the way any more. */
 async function serveWaiting(
   ctx: ReserveContext,
   today: string,
-  onError: (accountId: bigint, error: unknown) => void,
+  onError: (minerId: bigint, error: unknown) => void,
 ): Promise<AutoRunOutcome> {
   const waiting = await ctx.db.query<{ id: bigint; coin: string; network: string }>(sql`
     SELECT id, coin, network FROM payout_run_waits JOIN miners ON miners.id = miner_id ORDER BY id`);

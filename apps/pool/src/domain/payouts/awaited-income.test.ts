@@ -10,7 +10,7 @@ import {
   availableTo,
   coin,
   giveBalance,
-  openAccount,
+  openMiner,
   type PayingProcess,
   payingProcess,
 } from '../../testing/payouts/payout-world.ts';
@@ -34,8 +34,8 @@ describe.each(testEngines())('adopting before lost blocks are found again, on %s
     const rail = adversarialRail(ctx.clock, calm);
     process = payingProcess(ctx, rail);
     const address = 'DLostBlock';
-    const account = await openAccount(ctx, { address });
-    await giveBalance(ctx, account, 30n * coin);
+    const miner = await openMiner(ctx, { address });
+    await giveBalance(ctx, miner, 30n * coin);
     const order = { payoutId: 7n, coin: 'DOGE', network: 'DOGE', address, memo: '', amount: 50n * coin };
     const signed = await rail.sign(order);
     if (signed.kind !== 'signed') throw new Error('refused');
@@ -46,36 +46,36 @@ describe.each(testEngines())('adopting before lost blocks are found again, on %s
     const { txid } = signed;
     const adopt = (more: { readonly atPoolsCost?: boolean } = {}) =>
       adoptPayout(owner, { txid, reason: 'restored', ...more });
-    return { owner, account, txid, leftAt, adopt };
+    return { owner, miner, txid, leftAt, adopt };
   }
 
   it('waits until each chain is searched up to when it left, and takes the block that was found [P16]', async () => {
-    const { owner, account, leftAt, adopt } = await begin();
+    const { owner, miner, leftAt, adopt } = await begin();
     await registerSearches(ctx.db, ['one', 'two']);
     await recordSearch(ctx.db, 'two', leftAt);
     const chains = [{ chain: 'one', completeUntil: undefined }];
     expect((await compareOutgoing(owner)).blocks).toEqual(chains);
     const income = { chains, pending: [] };
     expect(await adopt()).toEqual({ kind: 'income-awaited', lacks: 20n * coin, leftAt, income });
-    expect(await availableTo(ctx, account)).toBe(30n * coin);
-    await giveBalance(ctx, account, 20n * coin);
+    expect(await availableTo(ctx, miner)).toBe(30n * coin);
+    await giveBalance(ctx, miner, 20n * coin);
     await recordSearch(ctx.db, 'one', leftAt);
     expect((await compareOutgoing(owner)).blocks).toEqual([]);
     expect(await adopt()).toMatchObject({ kind: 'adopted', fromPool: 0n });
-    expect(await availableTo(ctx, account)).toBe(0n);
+    expect(await availableTo(ctx, miner)).toBe(0n);
     process.end();
   });
 
   it('waits for nothing where the balance has it', async () => {
-    const { account, adopt } = await begin();
+    const { miner, adopt } = await begin();
     await registerSearches(ctx.db, ['one']);
-    await giveBalance(ctx, account, 20n * coin);
+    await giveBalance(ctx, miner, 20n * coin);
     expect(await adopt()).toMatchObject({ kind: 'adopted', fromPool: 0n });
     process.end();
   });
 
   it('waits for a reward of the owner that is not converted yet', async () => {
-    const { account, adopt } = await begin();
+    const { miner, adopt } = await begin();
     const posting = { asset: 'BTC', amount: coin / 100n };
     await ctx.db.transaction((tx) =>
       bookEntry(tx, {
@@ -84,7 +84,7 @@ describe.each(testEngines())('adopting before lost blocks are found again, on %s
         at: ctx.clock.now(),
         postings: [
           { account: 'ext:suite', asset: 'BTC', amount: -posting.amount },
-          { account: pendingAccount(account), ...posting },
+          { account: pendingAccount(miner), ...posting },
         ],
       }),
     );

@@ -17,7 +17,7 @@ interface Booked {
 /**
  * The transactions that movements of the operator account for, each with the kind of its movement. A reference alone proves nothing, because
  * it is typed: each asset that the transaction moved must be booked on its network, with the amount that left, or with up to all of the
- * network's fee added. A payment to the address of an account is never one of them: it is a payout, and would be paid again. An account that
+ * network's fee added. A payment to the address of a miner is never one of them: it is a payout, and would be paid again. A miner that
  * was opened after it left or was booked has mined nothing that it could have paid: anyone can open one with the address. Nor is one whose
  * bytes cannot be read: what it moved is not known.
  */
@@ -34,9 +34,9 @@ export async function bookedTransactions(
     const [first] = own;
     if (first === undefined) continue;
     const payment = readPayment(rails, { network, bytes });
-    if (payment === undefined || !accountsFor(own, payment)) continue;
+    if (payment === undefined || !minersFor(own, payment)) continue;
     const openedUntil = Math.min(at, ...own.map(({ bookedAt }) => bookedAt.getTime()));
-    if ((await findPaidAccount(db, payment.outward, openedUntil)) === undefined) booked.set(txid, first.kind);
+    if ((await findPaidMiner(db, payment.outward, openedUntil)) === undefined) booked.set(txid, first.kind);
   }
   return booked;
 }
@@ -66,8 +66,8 @@ function outwardOutputs(rail: Rail, { network, outputs }: DecodedPayment): reado
   return outputs.filter(({ asset, address }) => !rail.terms(asset, network).ownAddresses.includes(address));
 }
 
-/** The first of these outputs that goes to the address of an account; with `openedUntil` (ms) to none that was opened later. */
-export async function findPaidAccount(
+/** The first of these outputs that goes to the address of a miner; with `openedUntil` (ms) to none that was opened later. */
+export async function findPaidMiner(
   db: Queryable,
   outputs: readonly DecodedOutput[],
   openedUntil?: number,
@@ -84,7 +84,7 @@ export async function findPaidAccount(
   return undefined;
 }
 
-function accountsFor(booked: readonly Booked[], { decoded, outward }: ReadPayment): boolean {
+function minersFor(booked: readonly Booked[], { decoded, outward }: ReadPayment): boolean {
   const moved = new Map<string, bigint>();
   for (const { asset, amount } of outward) moved.set(asset, (moved.get(asset) ?? 0n) + amount);
   const { fee } = decoded;

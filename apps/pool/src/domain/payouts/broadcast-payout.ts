@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { isRestricted } from '../accounts/restricted-accounts.ts';
+import { isRestricted } from '../miners/restricted-addresses.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { announcePayout } from './announce-payout.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';

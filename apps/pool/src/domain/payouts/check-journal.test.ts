@@ -7,7 +7,7 @@ import {
   clearPayouts,
   coin,
   giveBalance,
-  openAccount,
+  openMiner,
   payingProcess,
 } from '../../testing/payouts/payout-world.ts';
 import { recordDecision } from '../kernel/decision.ts';
@@ -41,9 +41,9 @@ describe.each(testEngines())('checkJournal on %s', (engine) => {
   }> {
     const rail = adversarialRail(ctx.clock, calm);
     const process = payingProcess(ctx, rail);
-    const account = await openAccount(ctx);
-    await giveBalance(ctx, account, 50n * coin);
-    const outcome = await reservePayout(process, account, 'manual');
+    const miner = await openMiner(ctx);
+    await giveBalance(ctx, miner, 50n * coin);
+    const outcome = await reservePayout(process, miner, 'manual');
     await advancePayouts(process, () => undefined);
     return { process, rail, id: outcome.kind === 'reserved' ? outcome.id : 0n };
   }
@@ -76,9 +76,9 @@ describe.each(testEngines())('checkJournal on %s', (engine) => {
     const again = process.restart();
     expect(await checkJournal(again)).toEqual({ kind: 'ahead', payouts: [id] });
     expect(await readSuspensions(ctx.db)).toMatchObject([{ network: '*', reason: 'journal-ahead' }]);
-    const account = await openAccount(ctx);
-    await giveBalance(ctx, account, 50n * coin);
-    expect(await reservePayout(again, account, 'manual')).toEqual({
+    const miner = await openMiner(ctx);
+    await giveBalance(ctx, miner, 50n * coin);
+    expect(await reservePayout(again, miner, 'manual')).toEqual({
       kind: 'suspended',
       reason: 'journal-ahead',
     });
@@ -87,16 +87,16 @@ describe.each(testEngines())('checkJournal on %s', (engine) => {
     await sayCompared(ctx);
     await liftSuspension(ctx, '*', 'paid by hand');
     const [txid = ''] = rail.sent();
-    // Its owner has an account, so it is refused today; an earlier release took it.
+    // It is a miner's address, so it is refused today; an earlier release took it.
     const root = { ...again, secret: ctx.secret, actor: 'root' };
     expect(await disregardTransaction(root, { txid, reason: 'paid by hand' })).toMatchObject({
-      kind: 'pays-account',
+      kind: 'pays-miner',
     });
     await ctx.db.transaction((tx) =>
       recordDecision(tx, root, { kind: 'disregard-transaction', subject: txid, reason: 'paid by hand' }),
     );
     expect(await checkJournal(again)).toEqual({ kind: 'sound', lines: 1 });
-    expect((await reservePayout(again, account, 'manual')).kind).toBe('reserved');
+    expect((await reservePayout(again, miner, 'manual')).kind).toBe('reserved');
     // What was disregarded is unknown again where the wallet has sent it, so here the wallet has nothing of it.
     const outgoing: typeof rail.outgoing = async (since, network) =>
       (await rail.outgoing(since, network)).map((answer) => ({ ...answer, transactions: [] }));
@@ -120,9 +120,9 @@ describe.each(testEngines())('checkJournal on %s', (engine) => {
     expect(await reasons()).toEqual(['journal-ahead', 'operator']);
     expect(await liftSuspension(ctx, '*', 'restored')).toBe('lifted');
     expect(await reasons()).toEqual(['journal-ahead']);
-    const account = await openAccount(ctx);
-    await giveBalance(ctx, account, 50n * coin);
-    expect(await reservePayout(again, account, 'manual')).toEqual({
+    const miner = await openMiner(ctx);
+    await giveBalance(ctx, miner, 50n * coin);
+    expect(await reservePayout(again, miner, 'manual')).toEqual({
       kind: 'suspended',
       reason: 'journal-ahead',
     });

@@ -7,7 +7,7 @@ import {
   clearDecisions,
   coin,
   giveBalance,
-  openAccount,
+  openMiner,
   paidOnChain,
   type PayingProcess,
   payingProcess,
@@ -86,7 +86,7 @@ describe.each(testEngines())('a clock that was days ahead and was set right, on 
     const chain = adversarialRail(ctx.clock, calm, { validMs: 30 * dayMs });
     const process = payingProcess(ctx, chain);
     const first = ctx.clock.now();
-    const owner = await openAccount(ctx);
+    const owner = await openMiner(ctx);
     await giveBalance(ctx, owner, 50n * coin);
     ctx.setNow(first + 4 * dayMs);
     await reserveFifty(ctx, process);

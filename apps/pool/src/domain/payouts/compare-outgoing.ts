@@ -4,7 +4,7 @@ import type { OutgoingTransaction } from '../kernel/rail.ts';
 import type { UnansweredNetwork } from '../kernel/wallet.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { askNodes, isKnownToTwo } from './known-to-nodes.ts';
-import { bookedTransactions, findPaidAccount, readPayment } from './booked-transactions.ts';
+import { bookedTransactions, findPaidMiner, readPayment } from './booked-transactions.ts';
 import { checkJournal } from './check-journal.ts';
 import { type SearchBehind, searchesBehind } from '../rounds/block-searches.ts';
 import { readComparisons } from './read-comparisons.ts';
@@ -192,7 +192,7 @@ async function unknownReleased(db: Queryable): Promise<UnknownTransaction[]> {
 
 /**
  * What an operator has disregarded of these, judged by what left: an id can be typed before anything has its bytes. A payment to the address
- * of an account is a payout, unless the account was opened after it left. A line of a journal was disregarded because it
+ * of a miner is a payout, unless the miner was opened after it left. A line of a journal was disregarded because it
  * was never sent: what a wallet has sent, was. What cannot be read is what the operator says.
  */
 async function disregardedOf(
@@ -208,7 +208,7 @@ async function disregardedOf(
     if (!disregarded.has(txid)) continue;
     const outputs = readPayment(rails, { network, bytes })?.outward ?? [];
     // Several payments in one transaction are none that could be adopted.
-    if (outputs.length === 1 && (await findPaidAccount(db, outputs, at)) !== undefined)
+    if (outputs.length === 1 && (await findPaidMiner(db, outputs, at)) !== undefined)
       disregarded.delete(txid);
   }
   return disregarded;

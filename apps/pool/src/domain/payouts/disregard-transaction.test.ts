@@ -9,7 +9,7 @@ import {
   clearPayouts,
   coin,
   giveBalance,
-  openAccount,
+  openMiner,
   type PayingProcess,
   payingProcess,
 } from '../../testing/payouts/payout-world.ts';
@@ -43,9 +43,9 @@ describe.each(testEngines())('what an operator says is no payout, on %s', (engin
     const chain = adversarialRail(ctx.clock, calm);
     const process = payingProcess(ctx, { ...chain, ...overrides });
     const operator = { ...process, secret: ctx.secret, actor: 'root' };
-    const account = await openAccount(ctx);
-    await giveBalance(ctx, account, 50n * coin);
-    const outcome = await reservePayout(process, account, 'manual');
+    const miner = await openMiner(ctx);
+    await giveBalance(ctx, miner, 50n * coin);
+    const outcome = await reservePayout(process, miner, 'manual');
     if (outcome.kind !== 'reserved') throw new Error(outcome.kind);
     const { id } = outcome;
     const payout = await findPayout(ctx.db, id);
@@ -102,18 +102,18 @@ describe.each(testEngines())('what an operator says is no payout, on %s', (engin
     process.end();
   });
 
-  it('is no payment to the address of an account, whatever its amount', async () => {
+  it('is no payment to the address of a miner, whatever its amount', async () => {
     const { chain, process, address, signLine, disregard } = await begin();
     const sent = await signLine({ payoutId: 0n, amount: 3n * coin });
     await chain.send('DOGE', sent.bytes);
-    expect(await disregard(sent.txid)).toEqual({ kind: 'pays-account', coin: 'DOGE', address });
+    expect(await disregard(sent.txid)).toEqual({ kind: 'pays-miner', coin: 'DOGE', address });
     const lost = await signLine({ payoutId: 77_777n, amount: 4n * coin });
     await storeFileLines(ctx.db, [lost]);
-    expect(await disregard(lost.txid)).toEqual({ kind: 'pays-account', coin: 'DOGE', address });
+    expect(await disregard(lost.txid)).toEqual({ kind: 'pays-miner', coin: 'DOGE', address });
     process.end();
   });
 
-  it('is what goes to an address of no account, once a wallet has sent it', async () => {
+  it('is what goes to an address of no miner, once a wallet has sent it', async () => {
     const { chain, process, operator, signLine, disregard } = await begin();
     const own = await signLine({ payoutId: 0n, address: 'DColdStore' });
     // A typing mistake would be kept as a decision: what no wallet has sent is no transaction yet.
@@ -135,7 +135,7 @@ describe.each(testEngines())('what an operator says is no payout, on %s', (engin
       kind: 'adopted',
     });
     await chain.send('DOGE', one.bytes);
-    expect(await disregard(one.txid)).toEqual({ kind: 'pays-account', coin: 'DOGE', address });
+    expect(await disregard(one.txid)).toEqual({ kind: 'pays-miner', coin: 'DOGE', address });
     const third = await signLine();
     await storeFileLines(ctx.db, [third]);
     expect(await disregard(third.txid)).toEqual({ kind: 'done' });
@@ -156,7 +156,7 @@ describe.each(testEngines())('what an operator says is no payout, on %s', (engin
     },
   );
 
-  it('is judged again when it leaves: one that pays an account is unknown, whatever was typed before', async () => {
+  it('is judged again when it leaves: one that pays a miner is unknown, whatever was typed before', async () => {
     const { chain, process, operator, address, signLine } = await begin();
     const line = await signLine();
     // As an earlier release kept it.

@@ -1,7 +1,7 @@
 import { recordDecision } from '../kernel/decision.ts';
 import type { UnansweredNetwork } from '../kernel/wallet.ts';
 import { findJournalLine, findReserved, findSentLine, judgeLine } from './adopt-payout.ts';
-import { findPaidAccount } from './booked-transactions.ts';
+import { findPaidMiner } from './booked-transactions.ts';
 import { findReplacement } from './journal-transactions.ts';
 import { askNodes } from './known-to-nodes.ts';
 import type { PayoutContext } from './payout-context.ts';
@@ -16,8 +16,8 @@ export type DisregardOutcome =
   | { readonly kind: 'not-answered'; readonly unanswered: readonly UnansweredNetwork[] }
   /** It pays this payout, which is reserved and would be paid again: it is to be adopted. */
   | { readonly kind: 'pays-payout'; readonly payout: bigint }
-  /** It pays the address of an account, whose owner could be paid again: it is to be adopted. */
-  | { readonly kind: 'pays-account'; readonly coin: string; readonly address: string };
+  /** It pays the address of a miner, whose owner could be paid again: it is to be adopted. */
+  | { readonly kind: 'pays-miner'; readonly coin: string; readonly address: string };
 
 /**
  * Says that a transaction is no payout, for example a withdrawal of the operator: comparisons name it no more. Refused where it is one by
@@ -41,10 +41,10 @@ export async function disregardTransaction(
     if (sent === undefined && (await findReplacement(ctx.db, line)) !== undefined) continue;
     if (sent === undefined && (await askNodes(ctx.rails, line)).evidence.kind === 'invalidated') continue;
     const { coin, address, memo, amount, at } = line;
-    // Of a line of a journal the account may have been opened again after a rollback.
+    // Of a line of a journal the miner may have been opened again after a rollback.
     const openedUntil = sent === undefined ? undefined : at;
-    if ((await findPaidAccount(ctx.db, [{ asset: coin, address, memo, amount }], openedUntil)) !== undefined)
-      return { kind: 'pays-account', coin, address };
+    if ((await findPaidMiner(ctx.db, [{ asset: coin, address, memo, amount }], openedUntil)) !== undefined)
+      return { kind: 'pays-miner', coin, address };
   }
   await ctx.db.transaction((tx) =>
     recordDecision(tx, ctx, { kind: 'disregard-transaction', subject: txid, reason }),

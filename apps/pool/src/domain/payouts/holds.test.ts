@@ -11,7 +11,7 @@ import {
   coin,
   giveBalance,
   giveReward,
-  openAccount,
+  openMiner,
   type PayingProcess,
   payingProcess,
 } from '../../testing/payouts/payout-world.ts';
@@ -53,18 +53,18 @@ describe.each(testEngines())('payouts that wait, on %s', (engine) => {
   afterEach(() => paying.end());
   afterAll(() => ctx.close());
 
-  /** An account with 50 DOGE, worth 12.5 dollars, auto-pay on and a reward of yesterday. */
+  /** A miner with 50 DOGE, worth 12.5 dollars, auto-pay on and a reward of yesterday. */
   async function earner(): Promise<bigint> {
-    const account = await openAccount(ctx, { autoPay: true });
-    await giveReward(ctx, account, Date.UTC(2026, 4, 1, 8));
-    await giveBalance(ctx, account, 50n * coin);
-    return account;
+    const miner = await openMiner(ctx, { autoPay: true });
+    await giveReward(ctx, miner, Date.UTC(2026, 4, 1, 8));
+    await giveBalance(ctx, miner, 50n * coin);
+    return miner;
   }
-  /** An account whose owner asks for 50 DOGE now. */
+  /** A miner whose owner asks for 50 DOGE now. */
   async function ask(process = paying): Promise<bigint> {
-    const account = await openAccount(ctx);
-    await giveBalance(ctx, account, 50n * coin);
-    const outcome = await reservePayout(process, account, 'manual');
+    const miner = await openMiner(ctx);
+    await giveBalance(ctx, miner, 50n * coin);
+    const outcome = await reservePayout(process, miner, 'manual');
     if (outcome.kind !== 'reserved') throw new Error(outcome.kind);
     return outcome.id;
   }
@@ -128,10 +128,10 @@ describe.each(testEngines())('payouts that wait, on %s', (engine) => {
     expect(await judgeHolds(capped, fail)).toBe(2);
   });
 
-  it('gives the room of what was never signed back to the caps, and tries an account three times a day', async () => {
+  it('gives the room of what was never signed back to the caps, and tries a miner three times a day', async () => {
     const capped = { ...paying, caps: { ...paying.caps, run: 30n * coin, day: 30n * coin } };
     // 12.5 dollars, again and again.
-    const refused = await openAccount(ctx, { address: `${badPayee}OfTheDay` });
+    const refused = await openMiner(ctx, { address: `${badPayee}OfTheDay` });
     await giveBalance(ctx, refused, 50n * coin);
     const outcomes: string[] = [];
     for (let attempt = 0; attempt < 4; attempt += 1) {
@@ -162,9 +162,9 @@ describe.each(testEngines())('payouts that wait, on %s', (engine) => {
   });
 
   it('counts what was signed towards the caps of its day also when its chain has invalidated it', async () => {
-    const account = await openAccount(ctx, { address: `${unluckyPayee}OfTheDay` });
-    await giveBalance(ctx, account, 50n * coin);
-    await reservePayout(paying, account, 'manual');
+    const miner = await openMiner(ctx, { address: `${unluckyPayee}OfTheDay` });
+    await giveBalance(ctx, miner, 50n * coin);
+    await reservePayout(paying, miner, 'manual');
     await drain(paying, 200);
     expect(await ctx.db.query(sql`SELECT state, reason FROM payouts`)).toEqual([
       { state: 'released', reason: 'TRANSACTION_DEAD' },
@@ -187,7 +187,7 @@ describe.each(testEngines())('payouts that wait, on %s', (engine) => {
   });
 
   it('lets all go at once that the pool holds, on one network or by their ids', async () => {
-    const capped = { ...paying, caps: { ...paying.caps, account: coin } };
+    const capped = { ...paying, caps: { ...paying.caps, miner: coin } };
     const [first, second, third, byHand] = [
       await ask(capped),
       await ask(capped),
@@ -218,25 +218,25 @@ describe.each(testEngines())('payouts that wait, on %s', (engine) => {
   });
 
   it('serves those first in the daily run who were last paid longest ago', async () => {
-    const accounts = [await earner(), await earner(), await earner()];
+    const miners = [await earner(), await earner(), await earner()];
     const capped = { ...paying, caps: { ...paying.caps, run: 25n * coin } };
     await runAutoPayouts(capped, fail);
     await drain(capped, 8);
-    const [late] = await ctx.db.query<{ account: bigint }>(
-      sql`SELECT miner_id AS account FROM payouts WHERE hold = 'over-run-cap'`,
+    const [late] = await ctx.db.query<{ miner: bigint }>(
+      sql`SELECT miner_id AS miner FROM payouts WHERE hold = 'over-run-cap'`,
     );
     ctx.setNow(Date.UTC(2026, 4, 3));
     expect(await judgeHolds(capped, fail)).toBe(1);
     await drain(capped, 8);
     // On the next day the two of the first day have waited longer than the one of this midnight.
-    for (const account of accounts) {
-      await giveReward(ctx, account, Date.UTC(2026, 4, 3, 8));
-      await giveBalance(ctx, account, 50n * coin);
+    for (const miner of miners) {
+      await giveReward(ctx, miner, Date.UTC(2026, 4, 3, 8));
+      await giveBalance(ctx, miner, 50n * coin);
     }
     ctx.setNow(Date.UTC(2026, 4, 4, 13, 0, 5));
     await runAutoPayouts(capped, fail);
-    const [last] = await ctx.db.query<{ account: bigint }>(
-      sql`SELECT miner_id AS account FROM payouts ORDER BY id DESC LIMIT 1`,
+    const [last] = await ctx.db.query<{ miner: bigint }>(
+      sql`SELECT miner_id AS miner FROM payouts ORDER BY id DESC LIMIT 1`,
     );
     expect(last).toEqual(late);
   });
@@ -328,9 +328,9 @@ describe.each(testEngines())('payouts that wait, on %s', (engine) => {
   });
 
   it('values what has a price behind any number of settled payouts that have none', async () => {
-    const account = await openAccount(ctx);
-    await giveBalance(ctx, account, 50n * coin);
-    await reservePayout(paying, account, 'manual');
+    const miner = await openMiner(ctx);
+    await giveBalance(ctx, miner, 50n * coin);
+    await reservePayout(paying, miner, 'manual');
     await drain();
     // 250 older ones of a coin that is in no catalogue any more.
     await ctx.db.execute('SET session_replication_role = replica');

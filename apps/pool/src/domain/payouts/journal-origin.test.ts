@@ -11,7 +11,7 @@ import {
   clearPayouts,
   coin,
   giveBalance,
-  openAccount,
+  openMiner,
   type PayingProcess,
   payingProcess,
 } from '../../testing/payouts/payout-world.ts';
@@ -56,9 +56,9 @@ describe.each(testEngines())('bytes that a journal has of a payout, on %s', (eng
       secret: ctx.secret,
       actor: 'root',
     };
-    const account = await openAccount(ctx);
-    await giveBalance(ctx, account, 50n * coin);
-    const outcome = await reservePayout(process, account, 'manual');
+    const miner = await openMiner(ctx);
+    await giveBalance(ctx, miner, 50n * coin);
+    const outcome = await reservePayout(process, miner, 'manual');
     if (outcome.kind !== 'reserved') throw new Error(outcome.kind);
     const { id } = outcome;
     const payout = async () => {
@@ -83,7 +83,7 @@ describe.each(testEngines())('bytes that a journal has of a payout, on %s', (eng
         ctx.advance(10_000);
       }
     };
-    return { chain, process, account, id, payout, signLine, waitsFor, advance };
+    return { chain, process, miner, id, payout, signLine, waitsFor, advance };
   }
 
   it('are evidence only where the line does not name its ledger: no process pays by them', async () => {
@@ -162,7 +162,7 @@ describe.each(testEngines())('bytes that a journal has of a payout, on %s', (eng
   });
 
   it('end without having left only when two nodes have invalidated them, and the money goes back once', async () => {
-    const { chain, process, account, id, payout, waitsFor, advance } = await begin();
+    const { chain, process, miner, id, payout, waitsFor, advance } = await begin();
     expect(await preparePayout(process, await payout())).toEqual({ kind: 'prepared' });
     expect(await releasePayout(process, id, 'bytes of another pool')).toEqual({ kind: 'awaits-chain' });
     await advance(3);
@@ -170,16 +170,16 @@ describe.each(testEngines())('bytes that a journal has of a payout, on %s', (eng
     expect(await waitsFor()).toMatch(
       /^an operator, who holds it: bytes of another pool; and then two nodes to prove that its bytes can never be confirmed; until then nothing is given back: honest at block \d+: not known; other at block \d+: not known$/,
     );
-    expect(await availableTo(ctx, account)).toBe(0n);
+    expect(await availableTo(ctx, miner)).toBe(0n);
     // Its bytes are valid for ten minutes, and a block is final after one more.
     await advance(90);
     expect(await payout()).toMatchObject({ state: 'released', hold: null });
-    expect([await availableTo(ctx, account), chain.sent()]).toEqual([50n * coin, []]);
+    expect([await availableTo(ctx, miner), chain.sent()]).toEqual([50n * coin, []]);
     process.end();
   });
 
   it('end only by their chain also where a journal alone has them: a release gives nothing back before', async () => {
-    const { chain, process, account, id, payout, signLine, waitsFor, advance } = await begin();
+    const { chain, process, miner, id, payout, signLine, waitsFor, advance } = await begin();
     const line = await signLine(ledger);
     await storeFileLines(ctx.db, [line]);
     expect(await waitsFor()).toBe(
@@ -189,7 +189,7 @@ describe.each(testEngines())('bytes that a journal has of a payout, on %s', (eng
     // Refused today; an earlier release took it.
     await recordDisregard(process, line.txid);
     expect(await releasePayout(process, id, 'on no chain')).toEqual({ kind: 'awaits-chain' });
-    expect(await availableTo(ctx, account)).toBe(0n);
+    expect(await availableTo(ctx, miner)).toBe(0n);
     await advance(1);
     expect(await payout()).toMatchObject({
       state: 'prepared',
@@ -202,16 +202,16 @@ describe.each(testEngines())('bytes that a journal has of a payout, on %s', (eng
     );
     await advance(90);
     expect((await payout()).state).toBe('released');
-    expect([await availableTo(ctx, account), chain.sent()]).toEqual([50n * coin, []]);
+    expect([await availableTo(ctx, miner), chain.sent()]).toEqual([50n * coin, []]);
     process.end();
   });
 
   it('end by their chain where only a line has them that does not name its ledger, and are never sent', async () => {
-    const { chain, process, account, id, payout, signLine, advance } = await begin();
+    const { chain, process, miner, id, payout, signLine, advance } = await begin();
     const line = await signLine('');
     await storeFileLines(ctx.db, [line]);
     expect(await releasePayout(process, id, 'not sent')).toEqual({ kind: 'awaits-chain' });
-    expect(await availableTo(ctx, account)).toBe(0n);
+    expect(await availableTo(ctx, miner)).toBe(0n);
     await advance(3);
     expect(await payout()).toMatchObject({
       state: 'prepared',
@@ -220,17 +220,17 @@ describe.each(testEngines())('bytes that a journal has of a payout, on %s', (eng
     });
     await advance(90);
     expect((await payout()).state).toBe('released');
-    expect([await availableTo(ctx, account), chain.sent()]).toEqual([50n * coin, []]);
+    expect([await availableTo(ctx, miner), chain.sent()]).toEqual([50n * coin, []]);
     process.end();
   });
 
   it('give back at once what only a disregarded line of an unknown ledger has', async () => {
-    const { process, account, id, signLine } = await begin();
+    const { process, miner, id, signLine } = await begin();
     const line = await signLine('');
     await storeFileLines(ctx.db, [line]);
     await recordDisregard(process, line.txid);
     expect(await releasePayout(process, id, 'not sent')).toEqual({ kind: 'done' });
-    expect(await availableTo(ctx, account)).toBe(50n * coin);
+    expect(await availableTo(ctx, miner)).toBe(50n * coin);
     process.end();
   });
 
@@ -245,26 +245,26 @@ describe.each(testEngines())('bytes that a journal has of a payout, on %s', (eng
   });
 
   it('are its payment when they are sent by hand after a release was asked for', async () => {
-    const { chain, process, account, id, payout, signLine, advance } = await begin();
+    const { chain, process, miner, id, payout, signLine, advance } = await begin();
     const line = await signLine(ledger);
     await storeFileLines(ctx.db, [line]);
     expect(await releasePayout(process, id, 'on no chain')).toEqual({ kind: 'awaits-chain' });
     await chain.send('DOGE', line.bytes);
     // Two nodes know it: it is followed to its end, also while the network is suspended.
     await advance(14);
-    expect([(await payout()).state, await availableTo(ctx, account)]).toEqual(['settled', 0n]);
+    expect([(await payout()).state, await availableTo(ctx, miner)]).toEqual(['settled', 0n]);
     process.end();
   });
 
   it('cannot end where a journal has two of them, before an operator says which', async () => {
-    const { process, account, id, signLine } = await begin();
+    const { process, miner, id, signLine } = await begin();
     const [one, other] = [await signLine(ledger), await signLine(ledger)];
     await storeFileLines(ctx.db, [one, other]);
     expect(await releasePayout(process, id, 'neither left')).toEqual({
       kind: 'several-transactions',
       txids: [one.txid, other.txid],
     });
-    expect(await availableTo(ctx, account)).toBe(0n);
+    expect(await availableTo(ctx, miner)).toBe(0n);
     process.end();
   });
 

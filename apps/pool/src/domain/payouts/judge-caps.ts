@@ -27,7 +27,7 @@ export async function judgeCaps(
 ): Promise<HoldReason | null> {
   if (usd === undefined) return 'no-price';
   // More than a whole day's or run's cap would never fit under it: that takes an approval as well.
-  if (usd > caps.account || usd > caps.day || (kind === 'auto' && usd > caps.run)) return 'over-account-cap';
+  if (usd > caps.miner || usd > caps.day || (kind === 'auto' && usd > caps.run)) return 'over-account-cap';
   const today = utcDate(now);
   const days = await tx.query<{ usd: bigint }>(sql`
     INSERT INTO payout_days (utc_date, usd) VALUES (${today}, 0)

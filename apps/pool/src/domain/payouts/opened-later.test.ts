@@ -6,7 +6,7 @@ import { createTestContext, type TestContext } from '../testing/create-test-cont
 import {
   clearDecisions,
   coin,
-  openAccount,
+  openMiner,
   payingProcess,
   reserveFifty,
   signElsewhere,
@@ -24,7 +24,7 @@ const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 const dayMs = 86_400_000;
 
 describe.each(testEngines())(
-  'an account that is opened after an operator sent money to its address, on %s',
+  'a miner that is opened after an operator sent money to its address, on %s',
   (engine) => {
     let ctx: TestContext;
     beforeAll(async () => {
@@ -69,7 +69,7 @@ describe.each(testEngines())(
     it.each(['booked', 'disregarded'] as const)('holds nothing back where it was %s before', async (how) => {
       const { chain, operator, address } = await begin(how);
       expect((await compareOutgoing(operator)).unknown).toEqual([]);
-      await openAccount(ctx, { address });
+      await openMiner(ctx, { address });
       const honest = await reserveFifty(ctx, operator);
       const process = payingProcess(ctx, chain);
       for (let round = 0; round < 20; round += 1) {
@@ -106,7 +106,7 @@ describe.each(testEngines())(
       await chain.send('DOGE', bytes);
       if (datedLater > 0) await book();
       ctx.advance(20_000);
-      await openAccount(ctx, { address });
+      await openMiner(ctx, { address });
       ctx.advance(60_000);
       if (datedLater === 0) {
         await book();
@@ -139,7 +139,7 @@ describe.each(testEngines())(
         reason: 'typed early',
       });
       ctx.advance(1000);
-      await openAccount(ctx, { address });
+      await openMiner(ctx, { address });
       ctx.advance(1000);
       await chain.send('DOGE', bytes);
       expect((await compareOutgoing(operator)).unknown).toMatchObject([{ txid }]);

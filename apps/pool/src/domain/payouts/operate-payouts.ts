@@ -5,12 +5,7 @@ import { sendsMax } from './confirm-payout.ts';
 import { findPayout, type Payout } from './payout.ts';
 import { readJournalTransactions } from './journal-transactions.ts';
 import type { ReserveContext } from './payout-context.ts';
-import {
-  lockAccountOf,
-  releaseInvalidatedIn,
-  releaseReservedIn,
-  reverseSettledIn,
-} from './release-payout.ts';
+import { lockMinerOf, releaseInvalidatedIn, releaseReservedIn, reverseSettledIn } from './release-payout.ts';
 import { readLossesToReturn, returnedBy } from './restore-loss.ts';
 import { logAction, type OperatorContext } from './suspensions.ts';
 
@@ -149,7 +144,7 @@ async function operate(
   return ctx.db.transaction(async (tx) => {
     const known = await findPayout(tx, id);
     if (known === undefined) return { kind: 'no-payout' };
-    await lockAccountOf(tx, known);
+    await lockMinerOf(tx, known);
     await tx.query(sql`SELECT 1 FROM payouts WHERE id = ${id} FOR UPDATE`);
     const payout = (await findPayout(tx, id)) ?? known;
     const ran = await run(tx, payout);

@@ -12,7 +12,7 @@ import {
   clearPayouts,
   coin,
   giveBalance,
-  openAccount,
+  openMiner,
   type PayingProcess,
   payingProcess,
 } from '../../testing/payouts/payout-world.ts';
@@ -64,11 +64,11 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
   }
 
   async function reserve(process: PayingProcess) {
-    const account = await openAccount(ctx);
-    await giveBalance(ctx, account, 50n * coin);
-    const outcome = await reservePayout(process, account, 'manual');
+    const miner = await openMiner(ctx);
+    await giveBalance(ctx, miner, 50n * coin);
+    const outcome = await reservePayout(process, miner, 'manual');
     if (outcome.kind !== 'reserved') throw new Error(outcome.kind);
-    return { account, id: outcome.id, stateOf: async () => (await findPayout(ctx.db, outcome.id))?.state };
+    return { miner, id: outcome.id, stateOf: async () => (await findPayout(ctx.db, outcome.id))?.state };
   }
 
   const advance = async (process: PayingProcess, rounds: number): Promise<void> => {
@@ -168,13 +168,13 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
   });
 
   it('compares every network of the coin: paid on one before the copy came back, not paid on another', async () => {
-    const { chain, rail, process, account, id, stateOf } = await begin();
+    const { chain, rail, process, miner, id, stateOf } = await begin();
     await advance(process, 3);
     const [txid = ''] = chain.sent();
     const again = { ...(await copyBack(process, rail)), secret: ctx.secret, actor: 'root' };
     // The owner mines with BSC since the copy was made, and has asked for the money there.
     await ctx.db.execute(`SET session_replication_role = replica;
-      UPDATE miners SET network = 'BSC' WHERE id = ${account};
+      UPDATE miners SET network = 'BSC' WHERE id = ${miner};
       UPDATE payouts SET network = 'BSC' WHERE id = ${id};
       SET session_replication_role = origin`);
     await advance(again, 20);
@@ -385,7 +385,7 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     const payout = await findPayout(ctx.db, id);
     if (payout === undefined) throw new Error('gone');
     expect(await preparePayout(process, payout)).toEqual({ kind: 'prepared' });
-    const stranger = await openAccount(ctx);
+    const stranger = await openMiner(ctx);
     const signed = await rail.sign({
       payoutId: 0n,
       coin: 'DOGE',
@@ -454,7 +454,7 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     process.end();
   });
 
-  it('knows no payment by a movement of another coin or amount, nor one that pays an account', async () => {
+  it('knows no payment by a movement of another coin or amount, nor one that pays a miner', async () => {
     const { process, rail, chain, id, stateOf } = await begin();
     const payout = await findPayout(ctx.db, id);
     if (payout === undefined) throw new Error('gone');

@@ -2,7 +2,7 @@ import { type ChainUnits, unitsOf } from '@openlode/catalogue/chain-units';
 import { findCoin } from '@openlode/catalogue/coins';
 import type { Chain } from '@openlode/catalogue/define-coin';
 import { parseAmount, roundDownTo } from '@openlode/money/amount';
-import type { NetworkStatus } from '../accounts/coin-status.ts';
+import type { NetworkStatus } from '../miners/coin-status.ts';
 
 /** Amounts in units of 10^-18 of the coin. */
 export interface Payable {

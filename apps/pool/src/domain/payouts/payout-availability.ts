@@ -3,7 +3,7 @@ import type { Queryable } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { type Maintenance, readMaintenance } from './maintenance.ts';
 import { assetSuspension, everyNetwork, readSuspensions } from './suspensions.ts';
-import { type Closures, delistedCoins, readClosures, statusOf } from '../accounts/coin-status.ts';
+import { type Closures, delistedCoins, readClosures, statusOf } from '../miners/coin-status.ts';
 
 /** How payouts of one coin on one network stand. `auto-only`: the daily run pays, and miners cannot request payouts. */
 export type PayoutAvailability = 'open' | 'auto-only' | 'suspended' | 'closed';

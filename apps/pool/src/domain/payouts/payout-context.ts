@@ -6,7 +6,7 @@ import type { VerdictMemory } from './verdict-memory.ts';
 
 /** How much may leave without an operator's approval, in units of 10^-18 dollars. */
 export interface PayoutCaps {
-  readonly account: bigint;
+  readonly miner: bigint;
   readonly run: bigint;
   readonly day: bigint;
 }
@@ -46,7 +46,7 @@ export type WalletContext = Pick<ServiceContext, 'db' | 'clock'> & Pick<ReserveC
 export interface OutgoingGuard {
   /**
    * Compares what left the wallets of every network of a payout's coin since the newest known payout of each with the database, unless
-   * this was done within five minutes and the same server and copy of the database answers since. All networks, because the account may
+   * this was done within five minutes and the same server and copy of the database answers since. All networks, because the miner may
    * have been paid on another one after the copy was made. With it all wallets are compared with the ledger (L11). A transaction that the
    * database does not know suspends its network until an operator has compared; a wallet that does not answer, or whose node is behind,
    * suspends its network until it does. Answers why the payout may not leave yet; undefined when it may.

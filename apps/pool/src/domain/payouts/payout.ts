@@ -10,7 +10,7 @@ export type HoldReason = 'over-account-cap' | 'over-run-cap' | 'over-day-cap' | 
 /** A payout as it stands in the database. */
 export interface Payout {
   readonly id: bigint;
-  readonly accountId: bigint;
+  readonly minerId: bigint;
   readonly uuid: string;
   /** `adopted`: it left before the database knew of it. */
   readonly kind: 'manual' | 'auto' | 'adopted';
@@ -75,10 +75,10 @@ interface Row extends Omit<Payout, 'signed'> {
   readonly fee: bigint | null;
 }
 
-/** The payouts that `condition`, on the tables `payouts` and `accounts`, picks. */
+/** The payouts that `condition`, on the tables `payouts` and `miners`, picks. */
 export async function selectPayouts(db: Queryable, condition: Sql): Promise<Payout[]> {
   const rows = await db.query<Row>(sql`
-    SELECT payouts.id, miner_id AS "accountId", uuid, kind, payouts.coin, payouts.network, payouts.address, payouts.memo,
+    SELECT payouts.id, miner_id AS "minerId", uuid, kind, payouts.coin, payouts.network, payouts.address, payouts.memo,
            (SELECT exchange FROM exchange_addresses AS known
              WHERE known.coin = payouts.coin AND known.address = payouts.address) AS exchange,
            from_mining AS "fromMining", from_referral AS "fromReferral", from_pool AS "fromPool", amount, state, hold, reason, note,
@@ -110,7 +110,7 @@ export async function openPayouts(db: Queryable): Promise<Payout[]> {
 
 /** What its entries need to know. */
 export function moneyOf(
-  payout: Pick<Payout, 'id' | 'accountId' | 'coin' | 'network' | 'fromMining' | 'fromReferral'> & {
+  payout: Pick<Payout, 'id' | 'minerId' | 'coin' | 'network' | 'fromMining' | 'fromReferral'> & {
     readonly fromPool?: bigint;
   },
 ): PayoutMoney {
@@ -119,8 +119,8 @@ export function moneyOf(
     coin: payout.coin,
     network: payout.network,
     from: [
-      { account: miningAccount(payout.accountId), amount: payout.fromMining },
-      { account: referralAccount(payout.accountId), amount: payout.fromReferral },
+      { account: miningAccount(payout.minerId), amount: payout.fromMining },
+      { account: referralAccount(payout.minerId), amount: payout.fromReferral },
       ...(payout.fromPool ? [{ account: restoreLossAccount, amount: payout.fromPool }] : []),
     ],
   };

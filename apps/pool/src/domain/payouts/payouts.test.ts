@@ -5,7 +5,7 @@ import { testEngines } from '../../runtime/database/testing/create-test-database
 import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import type { Rail } from '../kernel/rail.ts';
 import type { Rails } from '../kernel/rails.ts';
-import { restrictAccount } from '../accounts/restricted-accounts.ts';
+import { restrictMiner } from '../miners/restricted-addresses.ts';
 import { oneRail } from '../../sandbox/testing/one-rail.ts';
 import { readPaidTotal } from './paid-total.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
@@ -15,7 +15,7 @@ import {
   clearPayouts,
   coin,
   giveBalance,
-  openAccount,
+  openMiner,
   type PayingProcess,
   payingProcess,
 } from '../../testing/payouts/payout-world.ts';
@@ -51,15 +51,15 @@ describe.each(testEngines())('payouts on %s', (engine) => {
   ): Promise<{
     rail: ReturnType<typeof adversarialRail>;
     process: PayingProcess;
-    account: bigint;
+    miner: bigint;
     id: bigint;
     now: () => Promise<Payout>;
   }> {
     const rail = { ...adversarialRail(ctx.clock, calm), ...overrides };
     const process = payingProcess(ctx, rail);
-    const account = await openAccount(ctx);
-    await giveBalance(ctx, account, amount);
-    const outcome = await reservePayout(process, account, 'manual');
+    const miner = await openMiner(ctx);
+    await giveBalance(ctx, miner, amount);
+    const outcome = await reservePayout(process, miner, 'manual');
     if (outcome.kind !== 'reserved') throw new Error(outcome.kind);
     const { id } = outcome;
     const now = async (): Promise<Payout> => {
@@ -67,7 +67,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
       if (payout === undefined) throw new Error('gone');
       return payout;
     };
-    return { rail, process, account, id, now };
+    return { rail, process, miner, id, now };
   }
 
   const entriesOf = async (id: bigint): Promise<string[]> =>
@@ -86,8 +86,8 @@ describe.each(testEngines())('payouts on %s', (engine) => {
   }
 
   it('moves the amount into flight, sends it once and settles after enough confirmations [P5] [P13]', async () => {
-    const { rail, process, account, id, now } = await begin();
-    expect(await availableTo(ctx, account)).toBe(0n);
+    const { rail, process, miner, id, now } = await begin();
+    expect(await availableTo(ctx, miner)).toBe(0n);
     ctx.published.length = 0;
     const paid = await readPaidTotal(ctx.db);
     await until(process, now, 'settled');
@@ -111,20 +111,20 @@ describe.each(testEngines())('payouts on %s', (engine) => {
       'processing 6',
       'success 6',
     ]);
-    const { list } = await readPayments(ctx, account, 1);
+    const { list } = await readPayments(ctx, miner, 1);
     expect(list).toMatchObject([{ id, kind: 'manual', status: 'success', reason: null, amount: 50n * coin }]);
     process.end();
   });
 
   it('pays what was mined and what was referred, rounded down to what the network can pay', async () => {
-    const { process, account, id, now } = await begin({}, 50n * coin + 5n);
-    expect(await availableTo(ctx, account)).toBe(5n);
+    const { process, miner, id, now } = await begin({}, 50n * coin + 5n);
+    expect(await availableTo(ctx, miner)).toBe(5n);
     expect(await now()).toMatchObject({ amount: 50n * coin, fromMining: 50n * coin, fromReferral: 0n });
     expect(await releasePayout(process, id, 'asked by mail')).toEqual({ kind: 'done' });
-    expect(await availableTo(ctx, account)).toBe(50n * coin + 5n);
+    expect(await availableTo(ctx, miner)).toBe(50n * coin + 5n);
     expect(await entriesOf(id)).toEqual([`reserve:${id}`, `release:${id}`]);
     // Nothing is wrong with an address because an operator was asked to give the money back.
-    expect((await readPaymentFlags(ctx.db, account)).failed).toBe(false);
+    expect((await readPaymentFlags(ctx.db, miner)).failed).toBe(false);
     process.end();
   });
 
@@ -132,20 +132,20 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     const rail = adversarialRail(ctx.clock, calm);
     const process = payingProcess(ctx, rail);
     ctx.setNow(Date.UTC(2026, 1, 3, 23, 59, 59, 999));
-    const account = await openAccount(ctx);
-    await giveBalance(ctx, account, 100n * coin);
+    const miner = await openMiner(ctx);
+    await giveBalance(ctx, miner, 100n * coin);
     const outcomes = await Promise.all(
-      Array.from({ length: 50 }, () => reservePayout(process, account, 'manual')),
+      Array.from({ length: 50 }, () => reservePayout(process, miner, 'manual')),
     );
     expect(outcomes.filter(({ kind }) => kind === 'reserved')).toHaveLength(1);
-    await giveBalance(ctx, account, 100n * coin);
-    expect((await reservePayout(process, account, 'manual')).kind).toBe('paid-today');
+    await giveBalance(ctx, miner, 100n * coin);
+    expect((await reservePayout(process, miner, 'manual')).kind).toBe('paid-today');
     ctx.advance(1);
-    expect((await reservePayout(process, account, 'manual')).kind).toBe('reserved');
+    expect((await reservePayout(process, miner, 'manual')).kind).toBe('reserved');
     // A clock that is set back over midnight meets the payout of that date.
     ctx.setNow(Date.UTC(2026, 1, 3, 23, 0));
-    await giveBalance(ctx, account, 100n * coin);
-    expect((await reservePayout(process, account, 'manual')).kind).toBe('paid-today');
+    await giveBalance(ctx, miner, 100n * coin);
+    expect((await reservePayout(process, miner, 'manual')).kind).toBe('paid-today');
     await advanceAll(process);
     process.end();
   });
@@ -261,7 +261,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
 
   it('credits nothing back for an error after which the payment arrived [P4]', async () => {
     const chain = adversarialRail(ctx.clock, calm);
-    const { process, account, id, now } = await begin({
+    const { process, miner, id, now } = await begin({
       ...chain,
       send: async (network, bytes) => {
         await chain.send(network, bytes);
@@ -272,7 +272,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     expect(await broadcastPayout(process, await now())).toBe('unacknowledged');
     expect((await now()).state).toBe('broadcasting');
     expect((await listPayouts(ctx, { id, limit: 1 }))[0]?.waitsFor).toBe('a block that has it');
-    expect(await availableTo(ctx, account)).toBe(0n);
+    expect(await availableTo(ctx, miner)).toBe(0n);
     await until(process, now, 'settled');
     expect(await compareWithTruth(ctx.db, chain.truth(), id - 1n)).toMatchObject({ overpaid: 0n, lost: 0n });
     process.end();
@@ -313,7 +313,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     expect(outcomes.toSorted()).toEqual([false, true]);
     expect(await confirmPayout(other, payout)).toBe(false);
     expect(await entriesOf(id)).toEqual([`reserve:${id}`, `settle:${id}`]);
-    expect(ctx.published.filter(({ kind }) => kind === 'account-event')).toHaveLength(1);
+    expect(ctx.published.filter(({ kind }) => kind === 'miner-event')).toHaveLength(1);
     for (const each of [process, other]) each.end();
   });
 
@@ -365,7 +365,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
   it('sends nothing to an address that was restricted after its payout was reserved, until it is served again [P7] [rule-07]', async () => {
     const { rail, process, now } = await begin();
     const { coin: symbol, address } = await now();
-    const bar = () => restrictAccount(ctx, { coin: symbol, address }, 'a botnet');
+    const bar = () => restrictMiner(ctx, { coin: symbol, address }, 'a botnet');
     const serve = () => ctx.db.query(sql`DELETE FROM restricted_addresses WHERE address = ${address}`);
     await bar();
     await advancePayouts(process, () => undefined);
@@ -386,7 +386,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     const { process, now } = await begin();
     const without: Rails = { all: [], railOf: (network) => ({ kind: 'no-rail', network }) };
     const railless = { ...process, rails: without };
-    const other = await openAccount(ctx);
+    const other = await openMiner(ctx);
     await giveBalance(ctx, other, 50n * coin);
     expect(await reservePayout(railless, other, 'manual')).toEqual({ kind: 'not-enabled' });
     const failed: unknown[] = [];
@@ -421,14 +421,14 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     const bad = await begin(chain);
     await advancePayouts({ ...good.process, rails: oneRail(refusing) }, () => undefined);
     expect(await bad.now()).toMatchObject({ state: 'released', reason: 'INVALID_ADDRESS' });
-    expect(await availableTo(ctx, bad.account)).toBe(50n * coin);
+    expect(await availableTo(ctx, bad.miner)).toBe(50n * coin);
     // It is the address that something is wrong with, until a payment arrives there.
-    expect((await readPaymentFlags(ctx.db, bad.account)).failed).toBe(true);
+    expect((await readPaymentFlags(ctx.db, bad.miner)).failed).toBe(true);
     await until(good.process, good.now, 'settled');
     // What failed gave its money back and does not count for the day.
-    expect((await reservePayout(bad.process, bad.account, 'manual')).kind).toBe('reserved');
+    expect((await reservePayout(bad.process, bad.miner, 'manual')).kind).toBe('reserved');
     await advanceAll(good.process);
-    expect((await readPaymentFlags(ctx.db, bad.account)).failed).toBe(false);
+    expect((await readPaymentFlags(ctx.db, bad.miner)).failed).toBe(false);
     for (const each of [good, bad]) each.process.end();
   });
 
@@ -441,9 +441,9 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     expect(await preparePayout(process, await now())).toEqual({ kind: 'altered', what: 'address' });
     expect(await now()).toMatchObject({ state: 'reserved', signed: null });
     expect(await readSuspensions(ctx.db)).toMatchObject([{ network: 'DOGE', reason: 'altered-transaction' }]);
-    const account = await openAccount(ctx);
-    await giveBalance(ctx, account, 50n * coin);
-    expect(await reservePayout(process, account, 'manual')).toEqual({
+    const miner = await openMiner(ctx);
+    await giveBalance(ctx, miner, 50n * coin);
+    expect(await reservePayout(process, miner, 'manual')).toEqual({
       kind: 'suspended',
       reason: 'altered-transaction',
     });
@@ -488,11 +488,11 @@ describe.each(testEngines())('payouts on %s', (engine) => {
   });
 
   it('sends nothing while this machine’s clock cannot be trusted, and goes on afterwards [P10]', async () => {
-    const { process, now, account } = await begin();
+    const { process, now, miner } = await begin();
     const blocked = { ...process, payoutBlockReason: () => 'clock-skew' };
     await advancePayouts(blocked, () => undefined);
     expect((await now()).state).toBe('reserved');
-    expect(await reservePayout(blocked, account, 'manual')).toEqual({
+    expect(await reservePayout(blocked, miner, 'manual')).toEqual({
       kind: 'suspended',
       reason: 'clock-skew',
     });
@@ -505,7 +505,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
   it('asks a person when it was sent again and again and never seen, and goes on by what the chain proves [P10] [P14]', async () => {
     const chain = adversarialRail(ctx.clock, calm);
     let sent = 0;
-    const { process, account, now } = await begin({
+    const { process, miner, now } = await begin({
       ...chain,
       // A chain whose blocks take long: nothing is proven for hours.
       lookUp: async (network, txid, proof) =>
@@ -523,7 +523,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     }
     expect(await now()).toMatchObject({ state: 'manual_review', sends: sendsMax });
     expect(await readSuspensions(ctx.db)).toMatchObject([{ network: 'DOGE', reason: 'never-seen' }]);
-    expect((await readPayments(ctx, account, 1)).list[0]?.status).toBe('processing');
+    expect((await readPayments(ctx, miner, 1)).list[0]?.status).toBe('processing');
     // Once more for each retry, and only when the network is not suspended any more.
     const go = () => advancePayouts(process, () => undefined);
     expect(await retryPayout(process, (await now()).id, 'the node is back')).toEqual({ kind: 'done' });
@@ -536,7 +536,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     expect([sent, (await now()).sends]).toEqual([sendsMax + 1, sendsMax]);
     ctx.setNow(testStart + 91 * 86_400_000);
     await until(process, now, 'released');
-    expect(await availableTo(ctx, account)).toBe(50n * coin);
+    expect(await availableTo(ctx, miner)).toBe(50n * coin);
     process.end();
   });
 
@@ -545,12 +545,12 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     const plain = payingProcess(ctx, rail);
     // In dollars; a DOGE is worth 0.25. A day that no other test uses.
     ctx.setNow(Date.UTC(2027, 5, 1, 12));
-    const process = { ...plain, caps: { account: 25n * coin, run: 1000n * coin, day: 40n * coin } };
-    const accounts = [await openAccount(ctx), await openAccount(ctx), await openAccount(ctx)];
+    const process = { ...plain, caps: { miner: 25n * coin, run: 1000n * coin, day: 40n * coin } };
+    const miners = [await openMiner(ctx), await openMiner(ctx), await openMiner(ctx)];
     const reserve = async (index: number, amount: bigint) => {
-      const account = accounts[index] ?? 0n;
-      await giveBalance(ctx, account, amount * coin);
-      const outcome = await reservePayout(process, account, 'manual');
+      const miner = miners[index] ?? 0n;
+      await giveBalance(ctx, miner, amount * coin);
+      const outcome = await reservePayout(process, miner, 'manual');
       return outcome.kind === 'reserved' ? outcome : { ...outcome, id: 0n, hold: null };
     };
     // A poisoned balance, a thousand times what it should be.

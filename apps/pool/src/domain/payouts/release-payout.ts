@@ -25,7 +25,7 @@ interface Why {
 /** Gives back what was reserved and never signed. False when another process has changed its state. */
 export async function releaseReserved(ctx: Context, payout: Payout, why: Why): Promise<boolean> {
   const released = await ctx.db.transaction(async (tx) => {
-    await lockAccountOf(tx, payout);
+    await lockMinerOf(tx, payout);
     return releaseReservedIn(tx, ctx, payout, why);
   });
   if (released) crashPoint('payout-released-unsigned');
@@ -49,7 +49,7 @@ export async function releaseReservedIn(
 export async function releaseInvalidated(ctx: Context, payout: Payout): Promise<boolean> {
   if (payout.state !== 'invalidated') return false;
   const released = await ctx.db.transaction(async (tx) => {
-    await lockAccountOf(tx, payout);
+    await lockMinerOf(tx, payout);
     const isAsked = payout.releaseAskedAt !== null;
     if (!isAsked && (await readLossesToReturn(tx, [payout.id])).size > 0) return false;
     return releaseInvalidatedIn(tx, ctx, payout);
@@ -69,14 +69,11 @@ export async function releaseInvalidatedIn(tx: Transaction, ctx: Context, payout
 }
 
 /**
- * Before anything that gives money back to an account, or takes it: a release and an adoption at the same moment would each miss what the
- * other does. The account before its payouts, as everywhere.
+ * Before anything that gives money back to a miner, or takes it: a release and an adoption at the same moment would each miss what the
+ * other does. The miner before its payouts, as everywhere.
  */
-export async function lockAccountOf(
-  tx: Transaction,
-  { accountId }: Pick<Payout, 'accountId'>,
-): Promise<void> {
-  await tx.query(sql`SELECT 1 FROM miners WHERE id = ${accountId} FOR UPDATE`);
+export async function lockMinerOf(tx: Transaction, { minerId }: Pick<Payout, 'minerId'>): Promise<void> {
+  await tx.query(sql`SELECT 1 FROM miners WHERE id = ${minerId} FOR UPDATE`);
 }
 
 /**

@@ -52,7 +52,7 @@ describe.each(testEngines())('a released payout that is on its chain after all, 
     };
     const process = payingProcess(ctx, { ...chain, lookUp });
     const operator = { ...process, secret: ctx.secret, actor: 'root' };
-    const { account, id, payout } = await reserveFifty(ctx, process);
+    const { miner, id, payout } = await reserveFifty(ctx, process);
     await advance(process, 1);
     const txid = (await findPayout(ctx.db, id))?.signed?.txid ?? '';
     forked = txid;
@@ -64,7 +64,7 @@ describe.each(testEngines())('a released payout that is on its chain after all, 
     const silence = (whom: typeof quiet) => {
       quiet = whom;
     };
-    return { chain, process, operator, account, id, txid, address: payout.address, endFork, silence };
+    return { chain, process, operator, miner, id, txid, address: payout.address, endFork, silence };
   }
 
   it('stays known while its nodes say that it can never be confirmed', async () => {
@@ -75,11 +75,11 @@ describe.each(testEngines())('a released payout that is on its chain after all, 
   });
 
   it.each(['one', 'both'] as const)('is not cleared by an answer that is missing: %s', async (whom) => {
-    const { chain, process, operator, account, txid, address, endFork, silence } = await releasedByAFork();
+    const { chain, process, operator, miner, txid, address, endFork, silence } = await releasedByAFork();
     endFork();
     silence(whom);
     ctx.advance(dayMs / 2);
-    const again = await reserveFifty(ctx, process, account);
+    const again = await reserveFifty(ctx, process, miner);
     const fresh = { ...process, outgoing: payingProcess(ctx, chain).outgoing };
     await advance(fresh, 20);
     expect(paidOnChain(chain, address)).toBe(50n);
@@ -104,10 +104,10 @@ describe.each(testEngines())('a released payout that is on its chain after all, 
   });
 
   it('suspends its network before it is paid again, and is adopted', async () => {
-    const { chain, process, operator, account, txid, address, endFork } = await releasedByAFork();
+    const { chain, process, operator, miner, txid, address, endFork } = await releasedByAFork();
     endFork();
     ctx.advance(dayMs / 2);
-    const again = await reserveFifty(ctx, process, account);
+    const again = await reserveFifty(ctx, process, miner);
     await advance({ ...process, outgoing: payingProcess(ctx, chain).outgoing }, 20);
     expect(paidOnChain(chain, address)).toBe(50n);
     expect(await findPayout(ctx.db, again.id)).toMatchObject({ state: 'reserved' });
@@ -128,9 +128,9 @@ describe.each(testEngines())('a released payout that is on its chain after all, 
   });
 
   it('is found for a week, also after it was paid again and compared: the pool bears what left twice [P17]', async () => {
-    const { chain, process, operator, account, id, txid, address, endFork } = await releasedByAFork();
+    const { chain, process, operator, miner, id, txid, address, endFork } = await releasedByAFork();
     ctx.advance(dayMs);
-    const other = await reserveFifty(ctx, process, account);
+    const other = await reserveFifty(ctx, process, miner);
     await advance(process, 20);
     expect(await findPayout(ctx.db, other.id)).toMatchObject({ state: 'settled' });
     await compareOutgoing(operator);
@@ -153,6 +153,6 @@ describe.each(testEngines())('a released payout that is on its chain after all, 
     expect(await readSuspensions(ctx.db)).toEqual([]);
     expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'released' });
     expect(paidOnChain(chain, address)).toBe(100n);
-    expect(await availableTo(ctx, account)).toBe(0n);
+    expect(await availableTo(ctx, miner)).toBe(0n);
   });
 });

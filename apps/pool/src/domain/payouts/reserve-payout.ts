@@ -4,8 +4,8 @@ import { reserveEntry } from '@openlode/ledger/payout-entries';
 import { type PayoutRefusal, refusePayout } from '@openlode/ledger/payout-rules';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
-import { readClosures, statusOf } from '../accounts/coin-status.ts';
-import { type Balance, readBalance } from '../accounts/read-balance.ts';
+import { readClosures, statusOf } from '../miners/coin-status.ts';
+import { type Balance, readBalance } from '../miners/read-balance.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { publishDomainEvent } from '../kernel/domain-events.ts';
@@ -29,14 +29,14 @@ export type ReserveOutcome =
       /** Why it waits for the operator's approval; null when it does not. */
       readonly hold: HoldReason | null;
     }
-  | { readonly kind: 'no-account' }
+  | { readonly kind: 'no-miner' }
   | { readonly kind: 'coin-gone' }
   | PayoutRefusal;
 
-/** How often on one UTC date the daily run, or a request, tries to pay an account whose payouts are released again. */
+/** How often on one UTC date the daily run, or a request, tries to pay a miner whose payouts are released again. */
 export const triesMax = 3;
 
-interface LockedAccount {
+interface LockedMiner {
   readonly id: bigint;
   readonly coin: string;
   readonly network: string;
@@ -47,18 +47,18 @@ interface LockedAccount {
 }
 
 /**
- * Takes everything payable of an account's balance into flight, in one transaction with every rule that could forbid it: manual
+ * Takes everything payable of a miner's balance into flight, in one transaction with every rule that could forbid it: manual
  * when its owner asked, auto in the daily run. From here on where it goes is frozen.
  */
 export async function reservePayout(
   ctx: ReserveContext,
-  accountId: bigint,
+  minerId: bigint,
   kind: 'manual' | 'auto',
   /** Belongs to a reservation, and into its transaction. */
   andThen: (tx: Transaction) => Promise<void> = async () => undefined,
 ): Promise<ReserveOutcome> {
   const outcome = await ctx.db.transaction(async (tx) => {
-    const reserved = await reserve(tx, ctx, accountId, kind);
+    const reserved = await reserve(tx, ctx, minerId, kind);
     if (reserved.kind === 'reserved') await andThen(tx);
     return reserved;
   });
@@ -69,59 +69,59 @@ export async function reservePayout(
 async function reserve(
   tx: Transaction,
   ctx: ReserveContext,
-  accountId: bigint,
+  minerId: bigint,
   kind: 'manual' | 'auto',
 ): Promise<ReserveOutcome> {
   const now = ctx.clock.now();
   const today = utcDate(now);
-  // Everything that debits an account locks its row: a balance that is read after the lock cannot shrink. A reward that is credited
+  // Everything that debits a miner locks its row: a balance that is read after the lock cannot shrink. A reward that is credited
   // meanwhile only adds to it, and is left for the next payout.
-  const [account] = await tx.query<LockedAccount>(sql`
+  const [miner] = await tx.query<LockedMiner>(sql`
     SELECT id, coin, network, address, memo, auto_pay,
            EXISTS (SELECT 1 FROM restricted_addresses AS barred
                     WHERE barred.coin = miners.coin AND barred.address = miners.address) AS restricted
-      FROM miners WHERE id = ${accountId} FOR UPDATE`);
-  if (account === undefined) return { kind: 'no-account' };
+      FROM miners WHERE id = ${minerId} FOR UPDATE`);
+  if (miner === undefined) return { kind: 'no-miner' };
   const rolledBack = (await ctx.rollback.check(tx, now)) === undefined ? undefined : 'rolled-back';
-  const balance = await readBalance({ db: tx }, account);
-  const status = statusOf(await readClosures(tx), account, now);
-  const payable = payableOf(account, balance.total, status);
+  const balance = await readBalance({ db: tx }, miner);
+  const status = statusOf(await readClosures(tx), miner, now);
+  const payable = payableOf(miner, balance.total, status);
   if (payable === undefined) return { kind: 'coin-gone' };
   const { amount, threshold } = payable;
   if (status.kind === 'closed' && status.since !== null) return { kind: 'coin-gone' };
-  const pays = status.kind !== 'closed' && railView(ctx.rails).pays(account.coin, account.network);
-  const isAutoOnly = (await maintenanceOf(tx, account.network)) === 'auto-only';
+  const pays = status.kind !== 'closed' && railView(ctx.rails).pays(miner.coin, miner.network);
+  const isAutoOnly = (await maintenanceOf(tx, miner.network)) === 'auto-only';
   const refusal = refusePayout({
     kind,
     payable: amount,
     threshold,
-    autoPay: account.auto_pay,
-    restricted: account.restricted,
+    autoPay: miner.auto_pay,
+    restricted: miner.restricted,
     enabled: pays && !isAutoOnly,
     enabledAutoOnly: pays && isAutoOnly,
-    suspended: ctx.payoutBlockReason() ?? (await suspensionOf(tx, account)) ?? rolledBack,
-    paidToday: kind === 'manual' && (await isServedOn(tx, accountId, today)),
-    isOwed: kind === 'auto' && (await isOwedByRun(tx, accountId, now)),
+    suspended: ctx.payoutBlockReason() ?? (await suspensionOf(tx, miner)) ?? rolledBack,
+    paidToday: kind === 'manual' && (await isServedOn(tx, minerId, today)),
+    isOwed: kind === 'auto' && (await isOwedByRun(tx, minerId, now)),
   });
   if (refusal !== undefined) return refusal;
 
-  const price = (await readPrices(tx, ctx)).priceOf(account.coin);
+  const price = (await readPrices(tx, ctx)).priceOf(miner.coin);
   const usd = price === undefined ? undefined : valueInUsd(amount, price);
   const hold = await judgeCaps(tx, ctx, { id: undefined, kind, usd, now });
   const parts = takeFrom(balance, amount);
   const rows = await tx.query<{ id: bigint }>(sql`
     INSERT INTO payouts (miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, usd, judged_usd,
                          capped_on, reserved_at, state_at, hold, confirmations_needed)
-    VALUES (${accountId}, ${kind}, ${today}, ${account.coin}, ${account.network}, ${account.address}, ${account.memo},
+    VALUES (${minerId}, ${kind}, ${today}, ${miner.coin}, ${miner.network}, ${miner.address}, ${miner.memo},
             ${parts.mining}, ${parts.referral}, ${amount}, ${usd ?? null}, ${usd ?? null}, ${hold === null ? today : null}, ${new Date(now)}, ${new Date(now)}, ${hold},
-            ${requireRail(ctx.rails, account.network).terms(account.coin, account.network).confirmationsNeeded})
+            ${requireRail(ctx.rails, miner.network).terms(miner.coin, miner.network).confirmationsNeeded})
     ON CONFLICT DO NOTHING RETURNING id`);
   const id = rows[0]?.id;
   if (id === undefined) return { kind: 'paid-today' };
-  const { coin, network } = account;
+  const { coin, network } = miner;
   const money = moneyOf({
     id,
-    accountId,
+    minerId,
     coin,
     network,
     fromMining: parts.mining,
@@ -148,9 +148,9 @@ function takeFrom(balance: Balance, amount: bigint): { mining: bigint; referral:
 }
 
 /** Whether its owner was paid on request today, or asked as often as a day has tries and got everything back. */
-async function isServedOn(tx: Transaction, accountId: bigint, today: string): Promise<boolean> {
+async function isServedOn(tx: Transaction, minerId: bigint, today: string): Promise<boolean> {
   const tries = await tx.query<{ is_paid: boolean }>(sql`
     SELECT state <> 'released' AS is_paid FROM payouts
-     WHERE miner_id = ${accountId} AND utc_date = ${today} AND kind = 'manual'`);
+     WHERE miner_id = ${minerId} AND utc_date = ${today} AND kind = 'manual'`);
   return tries.length >= triesMax || tries.some(({ is_paid: isPaid }) => isPaid);
 }

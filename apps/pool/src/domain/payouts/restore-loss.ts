@@ -5,14 +5,14 @@ import type { Queryable, Transaction } from '../../runtime/database/database.ts'
 import { bookEntry } from '../ledger/book-entry.ts';
 import type { Payout } from './payout.ts';
 
-/** What the pool bore by adopting payouts of an account, as far as it concerns one payout of it; in units of 10^-18 of the coin. */
+/** What the pool bore by adopting payouts of a miner, as far as it concerns one payout of it; in units of 10^-18 of the coin. */
 interface RestoreLoss {
   readonly id: bigint;
   /** What its owner would get back of it. */
   readonly own: bigint;
   /** What the pool bore after this payout was reserved: that may be the same money. */
   readonly later: bigint;
-  /** What the pool bore for the account in all, of payouts that were not given back. */
+  /** What the pool bore for the miner in all, of payouts that were not given back. */
   readonly poolPaid: bigint;
   /** What it has got back of that. */
   readonly returned: bigint;
@@ -35,7 +35,7 @@ export async function readLossesToReturn(
 
 /**
  * Squares the pool's loss after a payout was released in the same transaction, whose entry holds the chain of the coin. What came back
- * first makes good what the pool bore for the account since its reservation, once, unless an operator has said that it is other money. Where
+ * first makes good what the pool bore for the miner since its reservation, once, unless an operator has said that it is other money. Where
  * an adopted payout is what was released, the pool did not bear it after all: what it got back beyond the rest goes to the owner again.
  */
 export async function squareRestoreLoss(tx: Transaction, payout: Payout, now: number): Promise<void> {
@@ -45,11 +45,11 @@ export async function squareRestoreLoss(tx: Transaction, payout: Payout, now: nu
   const due = payout.releaseToOwner ? 0n : toReturn(loss);
   const amount = returned > poolPaid ? poolPaid - returned : due;
   if (amount === 0n) return;
-  const { id, coin, accountId, fromMining } = payout;
+  const { id, coin, minerId, fromMining } = payout;
   const mining = amount < fromMining ? amount : fromMining;
   const from = [
-    { account: miningAccount(accountId), amount: mining },
-    { account: referralAccount(accountId), amount: amount - mining },
+    { account: miningAccount(minerId), amount: mining },
+    { account: referralAccount(minerId), amount: amount - mining },
   ].filter((part) => part.amount !== 0n);
   await bookEntry(tx, restoreLossEntry({ id, coin, from }, now));
 }

@@ -17,7 +17,7 @@ import {
   coin,
   giveBalance,
   giveReward,
-  openAccount,
+  openMiner,
   payingProcess,
 } from '../../testing/payouts/payout-world.ts';
 import { listPayouts } from '../views/list-payouts.ts';
@@ -96,9 +96,9 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
     const rail = adversarialRail(ctx.clock, calm);
     const process = payingProcess(ctx, rail);
     ctx.setNow(Date.UTC(2026, 4, 2, 12, 59));
-    const account = await openAccount(ctx, { address: 'DRolledBackOne', autoPay: true });
-    await giveReward(ctx, account, Date.UTC(2026, 4, 1, 8));
-    await giveBalance(ctx, account, 50n * coin);
+    const miner = await openMiner(ctx, { address: 'DRolledBackOne', autoPay: true });
+    await giveReward(ctx, miner, Date.UTC(2026, 4, 1, 8));
+    await giveBalance(ctx, miner, 50n * coin);
     const standby = await copy('standby');
     ctx.setNow(Date.UTC(2026, 4, 2, 13, 0, 5));
     await runAutoPayouts(process, () => undefined);
@@ -156,9 +156,9 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
   it('is noticed by another process, from the lines in the table [P2] [P9]', async () => {
     const rail = adversarialRail(ctx.clock, calm);
     const [one, two] = [payingProcess(ctx, rail), payingProcess(ctx, rail)];
-    const account = await openAccount(ctx, { address: 'DRolledBackTwo' });
-    await giveBalance(ctx, account, 50n * coin);
-    await reservePayout(one, account, 'manual');
+    const miner = await openMiner(ctx, { address: 'DRolledBackTwo' });
+    await giveBalance(ctx, miner, 50n * coin);
+    await reservePayout(one, miner, 'manual');
     await advancePayouts(one, () => undefined);
     await ctx.db.execute(`SET session_replication_role = replica;
       UPDATE payouts SET state = 'reserved', signed = NULL, txid = NULL, proof = NULL, fee_asset = NULL, fee = NULL,
@@ -178,29 +178,29 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
   it('is not paid from by a process that saw nothing of what is lost, before the one that sent it has looked [P2] [P9]', async () => {
     const rail = adversarialRail(ctx.clock, calm);
     const [one, two] = [payingProcess(ctx, rail), payingProcess(ctx, rail)];
-    const account = await openAccount(ctx, { address: 'DSentByAnother' });
-    await giveBalance(ctx, account, 50n * coin);
+    const miner = await openMiner(ctx, { address: 'DSentByAnother' });
+    await giveBalance(ctx, miner, 50n * coin);
     await advancePayouts(two, () => undefined);
     const standby = await copy('standby');
-    await reservePayout(one, account, 'manual');
+    await reservePayout(one, miner, 'manual');
     await advancePayouts(one, () => undefined);
     const after = await promoted(standby);
     const [first, second] = [one, two].map((process) => ({ ...process, db: after.db }));
     if (first === undefined || second === undefined) throw new Error('two processes');
 
     // The second has reconnected; the first hangs for twenty seconds.
-    expect(await reservePayout(second, account, 'manual')).toEqual({
+    expect(await reservePayout(second, miner, 'manual')).toEqual({
       kind: 'suspended',
       reason: 'rolled-back',
     });
     await advancePayouts(second, () => undefined);
     ctx.advance(20_000);
-    expect((await reservePayout(second, account, 'manual')).kind).toBe('suspended');
+    expect((await reservePayout(second, miner, 'manual')).kind).toBe('suspended');
     expect(await readSuspensions(after.db)).toEqual([]);
     await advancePayouts(first, () => undefined);
     expect(await readSuspensions(after.db)).toMatchObject([{ network: '*', reason: 'journal-ahead' }]);
     ctx.advance(60_000);
-    expect((await reservePayout(second, account, 'manual')).kind).toBe('suspended');
+    expect((await reservePayout(second, miner, 'manual')).kind).toBe('suspended');
     for (let step = 0; step < 14; step += 1) {
       await advancePayouts(second, () => undefined);
       ctx.advance(10_000);
@@ -213,16 +213,16 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
 
   it('holds payouts back for half a minute after another server took over, and no longer where nothing is missed', async () => {
     const process = payingProcess(ctx, adversarialRail(ctx.clock, calm));
-    const account = await openAccount(ctx, { address: 'DNothingLost' });
-    await giveBalance(ctx, account, 50n * coin);
+    const miner = await openMiner(ctx, { address: 'DNothingLost' });
+    await giveBalance(ctx, miner, 50n * coin);
     await advancePayouts(process, () => undefined);
     const after = await promoted(await copy('standby'));
     const same = { ...process, db: after.db };
-    expect((await reservePayout(same, account, 'manual')).kind).toBe('suspended');
+    expect((await reservePayout(same, miner, 'manual')).kind).toBe('suspended');
     ctx.advance(29_999);
-    expect((await reservePayout(same, account, 'manual')).kind).toBe('suspended');
+    expect((await reservePayout(same, miner, 'manual')).kind).toBe('suspended');
     ctx.advance(1);
-    expect((await reservePayout(same, account, 'manual')).kind).toBe('reserved');
+    expect((await reservePayout(same, miner, 'manual')).kind).toBe('reserved');
     expect(await readSuspensions(after.db)).toEqual([]);
     process.end();
     await after.close();
@@ -231,17 +231,17 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
   it('is noticed by a process that only saw what another sent', async () => {
     const rail = adversarialRail(ctx.clock, calm);
     const [one, two] = [payingProcess(ctx, rail), payingProcess(ctx, rail)];
-    const account = await openAccount(ctx, { address: 'DRolledBackThree' });
-    await giveBalance(ctx, account, 50n * coin);
+    const miner = await openMiner(ctx, { address: 'DRolledBackThree' });
+    await giveBalance(ctx, miner, 50n * coin);
     const standby = await copy('standby');
-    await reservePayout(one, account, 'manual');
+    await reservePayout(one, miner, 'manual');
     await advancePayouts(one, () => undefined);
     await advancePayouts(two, () => undefined);
     const after = await promoted(standby);
     // The machine of the first is lost with the database.
     one.end();
     const other = { ...two, db: after.db, secret: ctx.secret, actor: 'root' };
-    expect(await reservePayout(other, account, 'manual')).toEqual({
+    expect(await reservePayout(other, miner, 'manual')).toEqual({
       kind: 'suspended',
       reason: 'rolled-back',
     });
@@ -263,7 +263,7 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
       ctx.advance(10_000);
     }
     expect(await readSuspensions(after.db)).toEqual([]);
-    expect((await reservePayout(other, account, 'manual')).kind).toBe('below-threshold');
+    expect((await reservePayout(other, miner, 'manual')).kind).toBe('below-threshold');
     expect(paidTo(rail, 'DRolledBackThree')).toEqual([50n * coin]);
     other.end();
     await after.close();
@@ -272,18 +272,18 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
   it('does not find a balance short that was paid from what is lost as well: the pool bears it, and it is written down', async () => {
     const rail = adversarialRail(ctx.clock, calm);
     const process = payingProcess(ctx, rail);
-    const account = await openAccount(ctx, { address: 'DEarnedSince' });
-    await giveBalance(ctx, account, 20n * coin);
+    const miner = await openMiner(ctx, { address: 'DEarnedSince' });
+    await giveBalance(ctx, miner, 20n * coin);
     const backup = await copy('backup');
-    await giveBalance(ctx, account, 30n * coin);
-    await reservePayout(process, account, 'manual');
+    await giveBalance(ctx, miner, 30n * coin);
+    await reservePayout(process, miner, 'manual');
     await advancePayouts(process, () => undefined);
     const after = await promoted(backup);
     const same = { ...process, db: after.db, secret: ctx.secret, actor: 'root' };
     await advancePayouts(same, () => undefined);
     const txid = process.journal.tail()?.txid ?? '';
     expect(await adoptPayout(same, { txid, reason: 'restore' })).toMatchObject({ fromPool: 30n * coin });
-    expect(await availableTo(after, account)).toBe(0n);
+    expect(await availableTo(after, miner)).toBe(0n);
     const [loss] = await after.db.query<{ amount: bigint }>(
       sql`SELECT amount FROM balances WHERE account = 'pool:restore-loss' AND asset = 'DOGE'`,
     );
@@ -309,9 +309,9 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
   it('sends no other bytes for a payout that the backup has as reserved and only the wallet knows as sent', async () => {
     const rail = adversarialRail(ctx.clock, calm);
     const lost = payingProcess(ctx, rail);
-    const account = await openAccount(ctx, { address: 'DReservedInTheBackup' });
-    await giveBalance(ctx, account, 50n * coin);
-    await reservePayout(lost, account, 'manual');
+    const miner = await openMiner(ctx, { address: 'DReservedInTheBackup' });
+    await giveBalance(ctx, miner, 50n * coin);
+    await reservePayout(lost, miner, 'manual');
     const backup = await copy('backup');
     await advancePayouts(lost, () => undefined);
     const after = await promoted(backup);
@@ -347,14 +347,14 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
   it('holds a payout that the backup has as reserved when its money left as another one, and names it', async () => {
     const rail = adversarialRail(ctx.clock, calm);
     const lost = payingProcess(ctx, rail);
-    const account = await openAccount(ctx, { address: 'DReleasedSince' });
-    await giveBalance(ctx, account, 50n * coin);
-    const first = await reservePayout(lost, account, 'manual');
+    const miner = await openMiner(ctx, { address: 'DReleasedSince' });
+    await giveBalance(ctx, miner, 50n * coin);
+    const first = await reservePayout(lost, miner, 'manual');
     const id = first.kind === 'reserved' ? first.id : 0n;
     const backup = await copy('backup');
     // Released after the copy was made, and asked for again: the same 50 leave as another payout.
     expect(await releasePayout(ctx, id, 'a wrong click')).toMatchObject({ kind: 'done' });
-    expect((await reservePayout(lost, account, 'manual')).kind).toBe('reserved');
+    expect((await reservePayout(lost, miner, 'manual')).kind).toBe('reserved');
     await advancePayouts(lost, () => undefined);
     const after = await promoted(backup);
     await markRestored(after.db, {
@@ -389,8 +389,8 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
     );
     expect(await approvePayout(fresh, id, 'a wrong word')).toEqual({ kind: 'restore-loss', amount: '50' });
     expect(await releasePayout(fresh, id, 'the same money')).toEqual({ kind: 'done', toPool: '50' });
-    expect([await availableTo(after, account), await restoreLoss(after)]).toEqual([0n, 0n]);
-    expect((await reservePayout(fresh, account, 'manual')).kind).toBe('below-threshold');
+    expect([await availableTo(after, miner), await restoreLoss(after)]).toEqual([0n, 0n]);
+    expect((await reservePayout(fresh, miner, 'manual')).kind).toBe('below-threshold');
     for (let step = 0; step < 6; step += 1) {
       await advancePayouts(fresh, () => undefined);
       ctx.advance(10_000);
@@ -409,10 +409,10 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
       // What the pool itself sends is lost on the way.
       const rail = lost ? { ...chain, send: async () => undefined } : chain;
       const process = { ...payingProcess(ctx, rail), secret: ctx.secret, actor: 'root' };
-      const account = await openAccount(ctx);
+      const miner = await openMiner(ctx);
       const reserve = async (): Promise<bigint> => {
-        await giveBalance(ctx, account, 50n * coin);
-        const outcome = await reservePayout(process, account, 'manual');
+        await giveBalance(ctx, miner, 50n * coin);
+        const outcome = await reservePayout(process, miner, 'manual');
         if (outcome.kind !== 'reserved') throw new Error(outcome.kind);
         return outcome.id;
       };
@@ -441,11 +441,11 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
         }
       };
       const waitsFor = async () => (await listPayouts(ctx, { id, limit: 1 }))[0]?.waitsFor;
-      return { rail, process, account, id, adopt, bytesAreSent, advance, reserve, waitsFor };
+      return { rail, process, miner, id, adopt, bytesAreSent, advance, reserve, waitsFor };
     }
 
     it('gives it back once, from what was reserved before, and the rest to the owner', async () => {
-      const { process, account, id, adopt, bytesAreSent, reserve } = await adoptBeside(30n * coin);
+      const { process, miner, id, adopt, bytesAreSent, reserve } = await adoptBeside(30n * coin);
       await bytesAreSent();
       const { before } = await adopt();
       // Reserved after the adoption: earned since, so it is other money, and may leave.
@@ -454,11 +454,11 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
       expect(await holdPayout(process, later, 'a look')).toEqual({ kind: 'done' });
       expect(await approvePayout(process, later, 'looked at')).toEqual({ kind: 'done' });
       expect(await releasePayout(process, later, 'not yet')).toEqual({ kind: 'done' });
-      expect(await availableTo(ctx, account)).toBe(50n * coin);
+      expect(await availableTo(ctx, miner)).toBe(50n * coin);
       expect(await approvePayout(process, id, 'both')).toEqual({ kind: 'restore-loss', amount: '30' });
       expect(await releasePayout(process, id, 'the same money')).toEqual({ kind: 'done', toPool: '30' });
       expect(await releasePayout(process, id, 'twice')).toEqual({ kind: 'not-possible', state: 'released' });
-      expect(await availableTo(ctx, account)).toBe(70n * coin);
+      expect(await availableTo(ctx, miner)).toBe(70n * coin);
       expect(await restoreLoss(ctx)).toBe(before);
       expect(
         await ctx.db.query(sql`
@@ -468,7 +468,7 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
         {
           key: `restore-loss:${id}`,
           kind: 'restore-loss-returned',
-          account: `miner:${account}:mining`,
+          account: `miner:${miner}:mining`,
           amount: -30n * coin,
         },
         {
@@ -483,7 +483,7 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
     });
 
     it('gives it back also of what was signed, when its chain has ended that', async () => {
-      const { rail, process, account, id, adopt, bytesAreSent, advance } = await adoptBeside(50n * coin, {
+      const { rail, process, miner, id, adopt, bytesAreSent, advance } = await adoptBeside(50n * coin, {
         prepared: true,
       });
       await bytesAreSent();
@@ -492,20 +492,20 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
       expect(await releasePayout(process, id, 'the same money')).toEqual({ kind: 'awaits-chain' });
       await advance(90);
       expect((await findPayout(ctx.db, id))?.state).toBe('released');
-      expect([await availableTo(ctx, account), await restoreLoss(ctx)]).toEqual([0n, before]);
+      expect([await availableTo(ctx, miner), await restoreLoss(ctx)]).toEqual([0n, before]);
       expect(rail.truth().flatMap(({ outputs }) => outputs)).toHaveLength(1);
       expect(await unsound(ctx)).toEqual([]);
       process.end();
     });
 
     it('gives the owner all of it by the word of an operator that it is other money [P16]', async () => {
-      const { process, account, id, adopt, bytesAreSent } = await adoptBeside(30n * coin);
+      const { process, miner, id, adopt, bytesAreSent } = await adoptBeside(30n * coin);
       await bytesAreSent();
       const { before } = await adopt();
       expect(await releasePayout(process, id, 'both were earned', { toOwner: true })).toEqual({
         kind: 'done',
       });
-      expect([await availableTo(ctx, account), await restoreLoss(ctx)]).toEqual([
+      expect([await availableTo(ctx, miner), await restoreLoss(ctx)]).toEqual([
         50n * coin,
         before - 30n * coin,
       ]);
@@ -525,24 +525,21 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
       'waits for an operator where what was under way is invalidated, to its owner: $toOwner',
       async (each) => {
         const { toOwner, outcome, available, fromPool } = each;
-        const { process, account, id, adopt, bytesAreSent, advance, waitsFor } = await adoptBeside(
-          50n * coin,
-          {
-            lost: true,
-          },
-        );
+        const { process, miner, id, adopt, bytesAreSent, advance, waitsFor } = await adoptBeside(50n * coin, {
+          lost: true,
+        });
         await advance(3);
         expect((await findPayout(ctx.db, id))?.state).toBe('broadcasting');
         await bytesAreSent();
         const { before } = await adopt();
         await advance(90);
         expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'invalidated', hold: null });
-        expect([await availableTo(ctx, account), await restoreLoss(ctx)]).toEqual([0n, before - 50n * coin]);
+        expect([await availableTo(ctx, miner), await restoreLoss(ctx)]).toEqual([0n, before - 50n * coin]);
         expect(await waitsFor()).toBe(
           'an operator: its chain has invalidated it, and the pool bore 50 DOGE for its owner, which may be this money: payouts release gives that back to the pool, and payouts release --to-owner all of it to its owner',
         );
         expect(await releasePayout(process, id, 'looked at', { toOwner })).toEqual(outcome);
-        expect([await availableTo(ctx, account), await restoreLoss(ctx)]).toEqual([
+        expect([await availableTo(ctx, miner), await restoreLoss(ctx)]).toEqual([
           available,
           before + fromPool,
         ]);
@@ -552,15 +549,15 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
     );
 
     it('owes it to the owner again where the adopted payout never arrives', async () => {
-      const { process, account, id, adopt, advance } = await adoptBeside(50n * coin);
+      const { process, miner, id, adopt, advance } = await adoptBeside(50n * coin);
       // Past its time, so that nothing of it can ever be confirmed.
       ctx.advance(3_600_000);
       const { before, adopted } = await adopt();
       expect(await releasePayout(process, id, 'the same money')).toEqual({ kind: 'done', toPool: '50' });
-      expect([await availableTo(ctx, account), await restoreLoss(ctx)]).toEqual([0n, before]);
+      expect([await availableTo(ctx, miner), await restoreLoss(ctx)]).toEqual([0n, before]);
       await advance(90);
       expect((await findPayout(ctx.db, adopted))?.state).toBe('released');
-      expect([await availableTo(ctx, account), await restoreLoss(ctx)]).toEqual([50n * coin, before]);
+      expect([await availableTo(ctx, miner), await restoreLoss(ctx)]).toEqual([50n * coin, before]);
       expect(await unsound(ctx)).toEqual([]);
       process.end();
     });
@@ -571,9 +568,9 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
     async (first) => {
       const rail = adversarialRail(ctx.clock, calm);
       const process = { ...payingProcess(ctx, rail), secret: ctx.secret, actor: 'root' };
-      const account = await openAccount(ctx);
-      await giveBalance(ctx, account, 50n * coin);
-      const outcome = await reservePayout(process, account, 'manual');
+      const miner = await openMiner(ctx);
+      await giveBalance(ctx, miner, 50n * coin);
+      const outcome = await reservePayout(process, miner, 'manual');
       if (outcome.kind !== 'reserved') throw new Error(outcome.kind);
       const { id } = outcome;
       const payout = await findPayout(ctx.db, id);
@@ -603,7 +600,7 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
         await pause();
       });
       await Promise.all(all);
-      expect([await availableTo(ctx, account), await restoreLoss(ctx)]).toEqual([0n, before]);
+      expect([await availableTo(ctx, miner), await restoreLoss(ctx)]).toEqual([0n, before]);
       expect(await unsound(ctx)).toEqual([]);
       process.end();
     },
@@ -613,11 +610,11 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
     const rail = adversarialRail(ctx.clock, calm);
     const process = payingProcess(ctx, rail);
     await claimDatabase(ctx, simulatedKind);
-    const account = await openAccount(ctx, { address: 'DCopiedByHand' });
-    await giveBalance(ctx, account, 50n * coin);
+    const miner = await openMiner(ctx, { address: 'DCopiedByHand' });
+    await giveBalance(ctx, miner, 50n * coin);
     const copied = await copy('by-hand');
     ctx.advance(3_600_000);
-    await reservePayout(process, account, 'manual');
+    await reservePayout(process, miner, 'manual');
     await advancePayouts(process, () => undefined);
     ctx.advance(40 * 86_400_000);
     const after = await promoted(copied);
@@ -642,13 +639,13 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
     await after.close();
   });
 
-  it('opens the account again that was paid and is lost', async () => {
+  it('opens the miner again that was paid and is lost', async () => {
     const rail = adversarialRail(ctx.clock, calm);
     const process = payingProcess(ctx, rail);
     const backup = await copy('backup');
-    const account = await openAccount(ctx, { address: 'DSince' });
-    await giveBalance(ctx, account, 50n * coin);
-    await reservePayout(process, account, 'manual');
+    const miner = await openMiner(ctx, { address: 'DSince' });
+    await giveBalance(ctx, miner, 50n * coin);
+    await reservePayout(process, miner, 'manual');
     await advancePayouts(process, () => undefined);
     const after = await promoted(backup);
     const same = { ...process, db: after.db, secret: ctx.secret, actor: 'root' };

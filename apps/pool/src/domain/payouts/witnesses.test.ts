@@ -10,7 +10,7 @@ import {
   clearPayouts,
   coin,
   giveBalance,
-  openAccount,
+  openMiner,
   payingProcess,
 } from '../../testing/payouts/payout-world.ts';
 import { oneRail } from '../../sandbox/testing/one-rail.ts';
@@ -50,9 +50,9 @@ describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
       },
     };
     const process = payingProcess(ctx, rail);
-    const account = await openAccount(ctx);
-    await giveBalance(ctx, account, 50n * coin);
-    const outcome = await reservePayout(process, account, 'manual');
+    const miner = await openMiner(ctx);
+    await giveBalance(ctx, miner, 50n * coin);
+    const outcome = await reservePayout(process, miner, 'manual');
     const id = outcome.kind === 'reserved' ? outcome.id : 0n;
     const advance = () => advancePayouts(process, () => undefined);
     await advance();
@@ -67,7 +67,7 @@ describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
         });
       }
     };
-    return { chain, process, account, id, say, advance, now, waitsFor, pass };
+    return { chain, process, miner, id, say, advance, now, waitsFor, pass };
   }
 
   const feesOf = async (id: bigint) =>
@@ -76,11 +76,11 @@ describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
        WHERE key IN (${`settle:${id}`}, ${`release:${id}`}) AND account = 'pool:network-fees' ORDER BY key`);
 
   it('gives nothing back on the word of one node, and pays once [P1] [P4]', async () => {
-    const { chain, account, id, say, now, waitsFor, pass } = await sent();
+    const { chain, miner, id, say, now, waitsFor, pass } = await sent();
     say.of = (truth) => [invalidated, truth];
     await pass(12);
     expect((await now()).state).not.toBe('released');
-    expect(await availableTo(ctx, account)).toBe(0n);
+    expect(await availableTo(ctx, miner)).toBe(0n);
     expect(await waitsFor()).toBe('nodes that agree: node-1 says it is invalidated, node-2 knows it');
     say.of = () => [invalidated];
     await pass(12);
@@ -92,7 +92,7 @@ describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
   });
 
   it('gives back what two nodes say is invalidated, and only when they say so again after 30 s', async () => {
-    const { account, id, say, now, waitsFor, advance } = await sent();
+    const { miner, id, say, now, waitsFor, advance } = await sent();
     say.of = () => [invalidated, { ...invalidated, fee: 0n }];
     await advance();
     expect(await waitsFor()).toBe('the nodes to say the same once more');
@@ -105,7 +105,7 @@ describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
     expect((await now()).note).toMatch(
       /^invalidated: its input is spent elsewhere \(node-1 at \d+\); its input is spent elsewhere \(node-2 at \d+\)$/,
     );
-    expect(await availableTo(ctx, account)).toBe(50n * coin);
+    expect(await availableTo(ctx, miner)).toBe(50n * coin);
     expect(await feesOf(id)).toEqual([]);
   });
 
@@ -144,13 +144,13 @@ describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
   });
 
   it('books what the network took for a payment that failed on it', async () => {
-    const { account, id, say, pass } = await sent();
+    const { miner, id, say, pass } = await sent();
     say.of = () => [
       { ...invalidated, fee: 3n },
       { ...invalidated, fee: 3n },
     ];
     await pass(5);
-    expect(await availableTo(ctx, account)).toBe(50n * coin);
+    expect(await availableTo(ctx, miner)).toBe(50n * coin);
     expect(await feesOf(id)).toEqual([{ key: `release:${id}`, account: 'pool:network-fees', amount: -3n }]);
   });
 
@@ -231,7 +231,7 @@ describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
   });
 
   it('gives the money of a settled payout back where its chain has lost it for good, by an operator only', async () => {
-    const { chain, process, account, id, now, waitsFor, pass } = await sent();
+    const { chain, process, miner, id, now, waitsFor, pass } = await sent();
     await pass(12);
     expect(await releasePayout(process, id, 'please')).toEqual({ kind: 'not-possible', state: 'settled' });
     const { signed } = await now();
@@ -245,11 +245,11 @@ describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
     expect(await waitsFor()).toBe(
       'an operator: its chain has lost it for good, payouts release gives the money back',
     );
-    expect(await availableTo(ctx, account)).toBe(0n);
+    expect(await availableTo(ctx, miner)).toBe(0n);
     expect(await releasePayout(process, id, 'two explorers agree')).toEqual({ kind: 'done' });
     expect(await releasePayout(process, id, 'twice')).toEqual({ kind: 'not-possible', state: 'released' });
     expect(await now()).toMatchObject({ state: 'released', reason: 'TRANSACTION_DEAD' });
-    expect(await availableTo(ctx, account)).toBe(50n * coin);
+    expect(await availableTo(ctx, miner)).toBe(50n * coin);
     const { findings } = await auditLedger(ctx);
     // The payouts of other tests of this suite were taken away, their entries were not.
     expect(findings.filter(({ kind, rule }) => kind === 'payout-not-as-booked' || rule === 'L3')).toEqual([]);

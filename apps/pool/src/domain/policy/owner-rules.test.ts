@@ -10,7 +10,7 @@ const values = new Map<string, WorkValue>([
 ]);
 const valueOf = (algorithm: string) => values.get(algorithm);
 const works = (...rows: readonly [string, bigint, bigint][]): AlgorithmWork[] =>
-  rows.map(([algorithm, ofSource, ofAccount]) => ({ algorithm, ofSource, ofAccount }));
+  rows.map(([algorithm, ofSource, ofMiner]) => ({ algorithm, ofSource, ofMiner }));
 
 describe('isOwnersShare', () => {
   it.each([

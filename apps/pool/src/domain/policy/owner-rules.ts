@@ -4,7 +4,7 @@ const dayMs = 24 * hourMs;
 export const ownerRules = {
   /** Work counts from this long ago … */
   oldestMs: 7 * dayMs,
-  /** … to this long ago: a source that has just begun to mine for an account proves nothing. */
+  /** … to this long ago: a source that has just begun to mine for a miner proves nothing. */
   youngestMs: hourMs,
   /** A source that mined for more miners than this in the last week is shared and proves nothing. */
   minersMax: 20,
@@ -24,11 +24,11 @@ export function countedHours(now: number): { readonly from: number; readonly to:
   };
 }
 
-/** Accepted work in one algorithm: of one source, and of the whole account. In expected hashes of that algorithm. */
+/** Accepted work in one algorithm: of one source, and of the whole miner. In expected hashes of that algorithm. */
 export interface AlgorithmWork {
   readonly algorithm: string;
   readonly ofSource: bigint;
-  readonly ofAccount: bigint;
+  readonly ofMiner: bigint;
 }
 
 /** What work in an algorithm is worth: blocks of `networkWork` expected hashes together paid `usd` (units of 10^-18 dollars). */
@@ -38,7 +38,7 @@ export interface WorkValue {
 }
 
 /**
- * A source is the owner's when it earned a quarter or more of the account's credited value. Hashes of different algorithms are never
+ * A source is the owner's when it earned a quarter or more of the miner's credited value. Hashes of different algorithms are never
  * added: each algorithm's work is valued by what its blocks pay. Work that cannot be valued counts for nothing beside work that
  * can. Where none can be valued, nothing was earned yet, and the source must have a quarter in every algorithm.
  */
@@ -46,16 +46,16 @@ export function isOwnersShare(
   works: readonly AlgorithmWork[],
   valueOf: (algorithm: string) => WorkValue | undefined,
 ): boolean {
-  const mined = works.filter(({ ofAccount }) => ofAccount > 0n);
+  const mined = works.filter(({ ofMiner }) => ofMiner > 0n);
   if (mined.length === 0) return false;
-  const sum = { ofSource: 0n, ofAccount: 0n };
-  for (const { algorithm, ofSource, ofAccount } of mined) {
+  const sum = { ofSource: 0n, ofMiner: 0n };
+  for (const { algorithm, ofSource, ofMiner } of mined) {
     const value = valueOf(algorithm);
     if (value === undefined) continue;
     sum.ofSource += valued(ofSource, value);
-    sum.ofAccount += valued(ofAccount, value);
+    sum.ofMiner += valued(ofMiner, value);
   }
-  if (sum.ofAccount > 0n) return isQuarter(sum);
+  if (sum.ofMiner > 0n) return isQuarter(sum);
   return mined.every(isQuarter);
 }
 
@@ -68,9 +68,7 @@ export function isOwnersShareAtAnyValue(
   works: readonly AlgorithmWork[],
   valueOf: (algorithm: string) => WorkValue | undefined,
 ): boolean {
-  const unvalued = works.filter(
-    ({ algorithm, ofAccount }) => ofAccount > 0n && valueOf(algorithm) === undefined,
-  );
+  const unvalued = works.filter(({ algorithm, ofMiner }) => ofMiner > 0n && valueOf(algorithm) === undefined);
   return isOwnersShare(works, valueOf) && unvalued.every(isQuarter);
 }
 
@@ -81,6 +79,6 @@ function valued(work: bigint, { usd, networkWork }: WorkValue): bigint {
   return (work * usd * precision) / networkWork;
 }
 
-function isQuarter(part: { readonly ofSource: bigint; readonly ofAccount: bigint }): boolean {
-  return part.ofSource * 4n >= part.ofAccount;
+function isQuarter(part: { readonly ofSource: bigint; readonly ofMiner: bigint }): boolean {
+  return part.ofSource * 4n >= part.ofMiner;
 }

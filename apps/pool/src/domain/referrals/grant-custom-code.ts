@@ -17,16 +17,16 @@ export type GrantOutcome =
     }
   | { readonly kind: 'bad-code' }
   | { readonly kind: 'unknown-tier' }
-  | { readonly kind: 'unknown-account' }
+  | { readonly kind: 'unknown-miner' }
   /** The code is taken; codes are compared without regard to case. */
   | { readonly kind: 'taken' }
-  /** The account has another custom code, which miners use. */
+  /** The miner has another custom code, which miners use. */
   | { readonly kind: 'has-another'; readonly code: string };
 
 type Granted = Extract<GrantOutcome, { kind: 'granted' }>;
 
 /**
- * The operator's grant of a custom code to an account, or of another highest level: the same code again with another tier; without one
+ * The operator's grant of a custom code to a miner, or of another highest level: the same code again with another tier; without one
  * there is no limit. Which level counts is up to its active miners.
  */
 export async function grantCustomCode(
@@ -41,16 +41,16 @@ export async function grantCustomCode(
   if (tiers[highest] === undefined) return { kind: 'unknown-tier' };
   const { code } = judged;
   return ctx.db.transaction(async (tx) => {
-    const [account] = await tx.query<{ id: bigint }>(
+    const [miner] = await tx.query<{ id: bigint }>(
       sql`SELECT id FROM miners WHERE uuid = ${grant.uuid}::uuid FOR NO KEY UPDATE`,
     );
-    if (account === undefined) return { kind: 'unknown-account' };
+    if (miner === undefined) return { kind: 'unknown-miner' };
     const [own] = await tx.query<{ code: string }>(
-      sql`SELECT code FROM referral_codes WHERE miner_id = ${account.id} AND kind = 'custom'`,
+      sql`SELECT code FROM referral_codes WHERE miner_id = ${miner.id} AND kind = 'custom'`,
     );
     if (own !== undefined && own.code.toLowerCase() !== code.toLowerCase())
       return { kind: 'has-another', code: own.code };
-    const active = (await readActiveMiners(tx, ctx.clock.now(), account.id)).get(account.id) ?? 0;
+    const active = (await readActiveMiners(tx, ctx.clock.now(), miner.id)).get(miner.id) ?? 0;
     const granted: Granted = {
       kind: 'granted',
       code: own?.code ?? code,
@@ -62,7 +62,7 @@ export async function grantCustomCode(
       own === undefined
         ? await tx.query(sql`
             INSERT INTO referral_codes (code, miner_id, kind, tier, tier_max, created_at)
-            VALUES (${code}, ${account.id}, 'custom', ${granted.tier}, ${highest}, ${new Date(ctx.clock.now())})
+            VALUES (${code}, ${miner.id}, 'custom', ${granted.tier}, ${highest}, ${new Date(ctx.clock.now())})
             ON CONFLICT DO NOTHING RETURNING code`)
         : await tx.query(sql`
             UPDATE referral_codes SET tier = ${granted.tier}, tier_max = ${highest} WHERE code = ${own.code} RETURNING code`);

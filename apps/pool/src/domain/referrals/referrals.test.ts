@@ -22,7 +22,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
   const uuids: string[] = [];
   beforeAll(async () => {
     ctx = await createTestContext(engine);
-    const first = [dogeMiner, btcMiner, ltcMiner].map((account) => buildLine({ account, work: 1n }));
+    const first = [dogeMiner, btcMiner, ltcMiner].map((miner) => buildLine({ miner, work: 1n }));
     await recordWork(ctx, buildBatch('33333333-1111-4111-8111-111111111111', ...first));
     ctx.advance(61_000);
     const rows = await ctx.db.query<{ code: string; uuid: string }>(sql`
@@ -51,10 +51,10 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
     return roundId;
   };
-  const credit = async (roundId: bigint, account: bigint) =>
+  const credit = async (roundId: bigint, miner: bigint) =>
     (
       await ctx.db.query<Record<string, bigint>>(
-        sql`SELECT gross, fee, referral, credited FROM credits WHERE round_id = ${roundId} AND miner_id = ${account}`,
+        sql`SELECT gross, fee, referral, credited FROM credits WHERE round_id = ${roundId} AND miner_id = ${miner}`,
       )
     )[0];
   const earned = async (roundId: bigint) =>
@@ -62,7 +62,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
       sql`SELECT owner_id, amount, coin FROM referral_credits WHERE round_id = ${roundId} ORDER BY owner_id`,
     );
 
-  it('are made with the account, one each, and differ whatever the case [L9]', async () => {
+  it('are made with the miner, one each, and differ whatever the case [L9]', async () => {
     expect(codes).toHaveLength(3);
     expect(new Set(codes).size).toBe(3);
     for (const code of codes) expect(code).toMatch(/^[2-9a-hjkmnp-z]{4}-[2-9a-hjkmnp-z]{4}$/);
@@ -99,7 +99,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
   it('in circles never make a negative part [L9]', async () => {
     const id = await round(
       { worker: 'd', work: 500_000n, code: codes[1] ?? '' },
-      { account: btcMiner, worker: 'd', work: 500_000n, code: codes[0] ?? '' },
+      { miner: btcMiner, worker: 'd', work: 500_000n, code: codes[0] ?? '' },
     );
     expect(await earned(id)).toMatchObject([{ owner_id: 1n }, { owner_id: 2n }]);
     expect(await credit(id, 1n)).toMatchObject({ fee: 2500n * coin, referral: 1250n * coin });
@@ -130,7 +130,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     expect(await grant({ code: 'no spaces' })).toEqual({ kind: 'bad-code' });
     expect(await grant({ tier: 9 })).toEqual({ kind: 'unknown-tier' });
     expect(await grant({ uuid: '00000000-0000-4000-8000-000000000000' })).toEqual({
-      kind: 'unknown-account',
+      kind: 'unknown-miner',
     });
     expect(await grant({ uuid, code: 'other' })).toEqual({ kind: 'has-another', code: 'Gold-Rush' });
     await activeOn(0, 1000);
@@ -148,7 +148,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     expect(await credit(id, 1n)).toMatchObject({ fee: 5000n * coin, referral: 5000n * coin });
   });
 
-  /** This number of miners works under the code of the third account on one day, given in days ago, and on no other. */
+  /** This number of miners works under the code of the third miner on one day, given in days ago, and on no other. */
   async function activeOn(daysAgo: number, miners: number): Promise<void> {
     const day = new Date(ctx.clock.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
     await ctx.db.execute(`

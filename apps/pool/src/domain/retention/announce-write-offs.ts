@@ -3,19 +3,16 @@ import type { ServiceContext } from '../kernel/context.ts';
 import { appendEvents } from '../events/append-events.ts';
 import type { Payability } from '../payouts/payable-pairs.ts';
 import { waitForNextRun } from '../payouts/owed-by-run.ts';
-import { type IdleContext, isIdle, isPayable } from './idle-accounts.ts';
+import { type IdleContext, isIdle, isPayable } from './idle-miners.ts';
 import { clearedAfterMs, writeOffNoticeMs } from '../policy/retention-rules.ts';
 
-const accountsPerTransaction = 100;
+const minersPerTransaction = 100;
 
 /**
- * Tells the owners of idle accounts when their balance will be written off, a month before: one notice and one event an account. Answers
- * how many were notified. An account that cannot be paid now is not notified, and its time does not run (`countPayableHours`).
+ * Tells the owners of idle miners when their balance will be written off, a month before: one notice and one event a miner. Answers
+ * how many were notified. A miner that cannot be paid now is not notified, and its time does not run (`countPayableHours`).
  */
-export async function announceWriteOffs(
-  ctx: IdleContext,
-  accountsMax = accountsPerTransaction,
-): Promise<number> {
+export async function announceWriteOffs(ctx: IdleContext, minersMax = minersPerTransaction): Promise<number> {
   if (ctx.payoutBlockReason?.() !== undefined) return 0;
   const now = ctx.clock.now();
   const due = now + writeOffNoticeMs;
@@ -24,10 +21,10 @@ export async function announceWriteOffs(
       SELECT id, uuid, auto_pay FROM miners
        WHERE ${isIdle(new Date(due - clearedAfterMs))} AND ${await isPayable(tx, now, ctx)}
          AND NOT EXISTS (SELECT 1 FROM write_off_notices WHERE miner_id = miners.id)
-       ORDER BY id LIMIT ${accountsMax} FOR UPDATE`);
+       ORDER BY id LIMIT ${minersMax} FOR UPDATE`);
     await tx.query(sql`
       INSERT INTO write_off_notices (miner_id, announced_at, due_at)
-      SELECT id, ${new Date(now)}, ${new Date(due)} FROM unnest(${idle.map(({ id }) => id)}::bigint[]) AS account (id)`);
+      SELECT id, ${new Date(now)}, ${new Date(due)} FROM unnest(${idle.map(({ id }) => id)}::bigint[]) AS miner (id)`);
     // Auto-pay is a standing request: what the run may pay is paid, and not written off for want of a new reward.
     await waitForNextRun(
       tx,
@@ -36,7 +33,7 @@ export async function announceWriteOffs(
     const body = { type: 'account', code: 'write-off-announced', effectiveAt: due } as const;
     const live = await appendEvents(
       tx,
-      idle.map(({ id, uuid }) => ({ accountId: id, uuid, at: now, body })),
+      idle.map(({ id, uuid }) => ({ minerId: id, uuid, at: now, body })),
     );
     tx.afterCommit(() => ctx.publisher.publish(live));
     return idle.length;
@@ -44,7 +41,7 @@ export async function announceWriteOffs(
 }
 
 /**
- * Takes back the notices of accounts that have worked or been moved since, or that cannot be paid now: when that is over they are notified again
+ * Takes back the notices of miners that have worked or been moved since, or that cannot be paid now: when that is over they are notified again
  * and have the whole time again. Answers how many.
  */
 export async function withdrawNotices(

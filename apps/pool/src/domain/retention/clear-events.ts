@@ -3,7 +3,7 @@ import { firstRow } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { kept, rowsPerTransaction } from '../policy/retention-rules.ts';
 
-/** Forgets old lines of the accounts' histories. Their numbers are never given again. Answers how many. */
+/** Forgets old lines of the miners' histories. Their numbers are never given again. Answers how many. */
 export async function clearEvents(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
   rowsMax = rowsPerTransaction,

@@ -24,7 +24,7 @@ describe.each(testEngines())('clearSlices on %s', (engine) => {
     for (let index = 0; index < slices; index += 1) {
       await recordWork(
         ctx,
-        buildBatch(ctx.random.uuid(), buildLine({ work: 10n }), buildLine({ account: btcMiner, work: 10n })),
+        buildBatch(ctx.random.uuid(), buildLine({ work: 10n }), buildLine({ miner: btcMiner, work: 10n })),
         options,
       );
       ctx.advance(minute);
@@ -38,7 +38,7 @@ describe.each(testEngines())('clearSlices on %s', (engine) => {
       hash: digit.repeat(64),
       submission: new Uint8Array(9),
       networkWork,
-      account: dogeMiner,
+      miner: dogeMiner,
       worker: 'rig1',
       foundAt: ctx.clock.now(),
     });

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 import { kept, rowsPerTransaction } from '../policy/retention-rules.ts';
 
-/** Forgets from where accounts were mined for, who owned them long ago, and challenges that are over. Answers how many rows. */
+/** Forgets from where miners were mined for, who owned them long ago, and challenges that are over. Answers how many rows. */
 export async function clearSources(
   { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
   rowsMax = rowsPerTransaction,

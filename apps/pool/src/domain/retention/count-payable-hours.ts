@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
-import { closedPairs, readClosures } from '../accounts/coin-status.ts';
+import { closedPairs, readClosures } from '../miners/coin-status.ts';
 import { hourMs, type Payability, payablePairs } from '../payouts/payable-pairs.ts';
 import { writeOffNoticeMs } from '../policy/retention-rules.ts';
 

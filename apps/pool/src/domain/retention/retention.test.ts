@@ -161,7 +161,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
     ]);
   });
 
-  describe('of idle accounts', () => {
+  describe('of idle miners', () => {
     const reward = (
       key: string,
       account: 'miner:1:mining' | 'miner:1:referral' | 'miner:2:mining',
@@ -194,8 +194,8 @@ describe.each(testEngines())('retention on %s', (engine) => {
         ).map(({ account, asset, amount }) => [`${account} ${asset}`, amount]),
       );
     beforeEach(async () => {
-      await workNow({ account: dogeMiner });
-      await workNow({ account: btcMiner });
+      await workNow({ miner: dogeMiner });
+      await workNow({ miner: btcMiner });
       await reward('a', 'miner:1:mining', 'DOGE', 70n);
       await reward('b', 'miner:1:referral', 'DOGE', 5n);
       await reward('c', 'miner:1:mining', 'LTC', 2n);
@@ -229,14 +229,14 @@ describe.each(testEngines())('retention on %s', (engine) => {
       const entries = await ctx.db.query<{ key: string }>(
         sql`SELECT ledger_entries.key FROM ledger_entries WHERE kind = 'write-off'`,
       );
-      const [account] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM miners WHERE id = 1`);
+      const [miner] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM miners WHERE id = 1`);
       // 184 days after 15 January 2026.
-      expect(entries).toEqual([{ key: `write-off:${account?.uuid}:2026-07-18` }]);
+      expect(entries).toEqual([{ key: `write-off:${miner?.uuid}:2026-07-18` }]);
       expect((await postings()).slice(0, before.length)).toEqual(before);
       const body = { type: 'account', code: 'written-off' };
       expect(ctx.published).toMatchObject([
-        { kind: 'account-event', uuid: account?.uuid, event: { at: ctx.clock.now(), body } },
-        { kind: 'balance-changed', accountId: 1n, uuid: account?.uuid },
+        { kind: 'miner-event', uuid: miner?.uuid, event: { at: ctx.clock.now(), body } },
+        { kind: 'balance-changed', minerId: 1n, uuid: miner?.uuid },
       ]);
       const { list } = await readEvents(ctx, 1n, { page: 1, types: ['account'], after: undefined });
       expect(list.map((event) => presentEvent(dogeMiner, event))).toMatchObject([
@@ -246,7 +246,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
       expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
     });
 
-    it('spares an account that worked or was credited within six months', async () => {
+    it('spares a miner that worked or was credited within six months', async () => {
       ctx.setNow(testStart + 100 * day);
       await reward('late referral', 'miner:1:referral', 'DOGE', 1n);
       ctx.setNow(testStart + 283 * day);
@@ -398,7 +398,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
       expect(await writeOffIdle(ctx)).toBe(1);
     });
 
-    it('goes on from where it was, a few accounts at a time', async () => {
+    it('goes on from where it was, a few miners at a time', async () => {
       const [other] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners WHERE coin = 'BTC'`);
       await ctx.db.transaction((tx) =>
         bookEntry(tx, {
@@ -483,7 +483,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
         const [own] = await ctx.db.query<{ code: string }>(
           sql`SELECT code FROM referral_codes WHERE miner_id = 1`,
         );
-        await workNow({ account: btcMiner, work: 1_000_000n, code: own?.code ?? '' });
+        await workNow({ miner: btcMiner, work: 1_000_000n, code: own?.code ?? '' });
         ctx.prices.delete('DOGE');
         const id = await recordCandidate(ctx, buildCandidate('a'));
         const chain = fakeChain([{ asset: 'BTC', amount: 10n ** 18n }]);
@@ -520,7 +520,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
           });
         }),
       ]);
-      // Either the credit came first and saved the account, or it came after and stands alone.
+      // Either the credit came first and saved the miner, or it came after and stands alone.
       const own = (await balances())['miner:1:mining DOGE'];
       expect([3n, 73n]).toContain(own);
       expect(isLedgerSound(await checkLedger(ctx))).toBe(true);

@@ -43,7 +43,7 @@ export async function advanceRounds(ctx: Context): Promise<void> {
   });
 }
 
-/** The rounds that still have a way to go, oldest first; also those whose accounts were not told to the end. */
+/** The rounds that still have a way to go, oldest first; also those whose miners were not told to the end. */
 export async function openRounds(ctx: Pick<ServiceContext, 'db'>): Promise<bigint[]> {
   const rows = await ctx.db.query<{ id: bigint }>(
     sql`SELECT id FROM rounds WHERE state IN ('candidate', 'accepted') OR notified_up_to IS NOT NULL ORDER BY id`,

@@ -9,7 +9,7 @@ export type ApproveOutcome =
   | { readonly kind: 'nothing-held' };
 
 /**
- * The operator's word that what a cap holds may be converted: a whole round (`12`), an account's part of a line (`12/1/7`), or an
+ * The operator's word that what a cap holds may be converted: a whole round (`12`), a miner's part of a line (`12/1/7`), or an
  * owner's earning from it (`12/1/7/code`). It is kept with its reason, and lifts the caps only: the price must still be agreed on.
  * The job that converts comes by within seconds.
  */
@@ -21,19 +21,19 @@ export async function approveConversions(
   if (match === null) return { kind: 'malformed-id' };
   const why = reason.trim();
   if (why === '' || why.length > 500) return { kind: 'malformed-reason' };
-  const [, round = '', line = null, account = null, code = null] = match;
+  const [, round = '', line = null, minerId = null, code = null] = match;
   const now = new Date(ctx.clock.now());
   return ctx.db.transaction(async (tx) => {
     const parts = await tx.query(sql`
       UPDATE credits SET approved_at = ${now}
        WHERE waiting IN ('over-cap', 'over-hour-cap') AND approved_at IS NULL AND round_id = ${round}::bigint
-         AND (${line}::int IS NULL OR (line = ${line}::int AND miner_id = ${account}::bigint)) AND ${code}::text IS NULL
+         AND (${line}::int IS NULL OR (line = ${line}::int AND miner_id = ${minerId}::bigint)) AND ${code}::text IS NULL
       RETURNING 1`);
     const earnings = await tx.query(sql`
       UPDATE referral_credits SET approved_at = ${now}
        WHERE waiting IN ('over-cap', 'over-hour-cap') AND approved_at IS NULL AND round_id = ${round}::bigint
          AND (${line}::int IS NULL
-              OR (line = ${line}::int AND miner_id = ${account}::bigint AND code = ${code}::text))
+              OR (line = ${line}::int AND miner_id = ${minerId}::bigint AND code = ${code}::text))
       RETURNING 1`);
     const count = parts.length + earnings.length;
     if (count === 0) return { kind: 'nothing-held' };

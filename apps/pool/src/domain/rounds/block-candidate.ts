@@ -1,4 +1,4 @@
-import type { AccountKey } from '../kernel/work-batch.ts';
+import type { MinerKey } from '../kernel/work-batch.ts';
 
 /** A share whose hash also meets the network's target. */
 export interface BlockCandidate {
@@ -11,7 +11,7 @@ export interface BlockCandidate {
   readonly submission: Uint8Array;
   /** Expected hashes for one block when this one was found. */
   readonly networkWork: bigint;
-  readonly account: AccountKey;
+  readonly miner: MinerKey;
   readonly worker: string;
   readonly foundAt: number;
 }

@@ -58,7 +58,7 @@ export async function convertEarning(ctx: Context, key: EarningKey): Promise<num
     await bookEntries(tx, [{ key: name, kind: 'convert', at: now, postings: [from, ...postings] }]);
     await rememberConversions(tx, conversion, now);
     tx.afterCommit(() =>
-      ctx.publisher.publish([{ kind: 'balance-changed', accountId: row.owner, uuid: row.uuid }]),
+      ctx.publisher.publish([{ kind: 'balance-changed', minerId: row.owner, uuid: row.uuid }]),
     );
     return 1;
   });

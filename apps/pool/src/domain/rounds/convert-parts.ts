@@ -21,7 +21,7 @@ type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'co
 /** What waits for a rate, and what waits for the operator and has been approved. */
 export const mayConvert = sql`(credits.waiting = 'no-price' OR credits.waiting IS NOT NULL AND credits.approved_at IS NOT NULL)`;
 
-/** The parts of one account that wait in one round. */
+/** The parts of one miner that wait in one round. */
 export interface Waiting {
   readonly round_id: bigint;
   readonly miner_id: bigint;
@@ -41,54 +41,54 @@ interface RoundRow {
   readonly found_at: Date;
 }
 
-/** All that an account has waiting from one round, as one event. */
+/** All that a miner has waiting from one round, as one event. */
 export async function convertParts(ctx: Context, waiting: Waiting): Promise<number> {
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
-    const account = firstRow(
+    const miner = firstRow(
       await tx.query<{ id: bigint; uuid: string; coin: string }>(
         sql`SELECT id, uuid, coin FROM miners WHERE id = ${waiting.miner_id} FOR NO KEY UPDATE`,
       ),
     );
     const rows = await tx.query<PartRow>(sql`
       SELECT line, asset, share, fee_ppm, approved_at IS NOT NULL AS approved FROM credits JOIN reward_lines USING (round_id, line)
-       WHERE round_id = ${waiting.round_id} AND miner_id = ${account.id} AND ${mayConvert}
+       WHERE round_id = ${waiting.round_id} AND miner_id = ${miner.id} AND ${mayConvert}
          AND credited_at < ${new Date(now)} ORDER BY line FOR UPDATE OF credits`);
     const conversion = await openConversion(tx, ctx);
     const owners = new Map<bigint, string>();
     const credits: { line: number; asset: string; credit: Credit }[] = [];
     const entries: Entry[] = [];
     for (const row of rows) {
-      const referrals = await readReferrals(tx, waiting.round_id, row.line, account.id);
-      const miner = {
-        account: account.id,
-        coin: account.coin,
-        ledgerAccount: miningAccount(account.id),
-        pendingAccount: pendingAccount(account.id),
+      const referrals = await readReferrals(tx, waiting.round_id, row.line, miner.id);
+      const payee = {
+        minerId: miner.id,
+        coin: miner.coin,
+        ledgerAccount: miningAccount(miner.id),
+        pendingAccount: pendingAccount(miner.id),
       };
       const ownerOf = (id: bigint) => {
         const owner = referrals.find((each) => each.owner === id);
-        if (owner === undefined) throw new Error(`account ${id} has no part in this credit`);
+        if (owner === undefined) throw new Error(`miner ${id} has no part in this credit`);
         return ownerPayee({ id, uuid: owner.uuid, coin: owner.coin });
       };
       const terms = { feePpm: row.fee_ppm, referrals };
       const { credit, postings } = creditPart(
-        { asset: row.asset, share: row.share, miner, terms, ownerOf },
+        { asset: row.asset, share: row.share, miner: payee, terms, ownerOf },
         row.approved ? { ...conversion, caps: uncapped } : conversion,
       );
       if (credit.kind === 'waiting') {
         await tx.query(sql`
           UPDATE credits SET waiting = ${credit.why}
-           WHERE round_id = ${waiting.round_id} AND line = ${row.line} AND miner_id = ${account.id}`);
+           WHERE round_id = ${waiting.round_id} AND line = ${row.line} AND miner_id = ${miner.id}`);
         continue;
       }
       for (const each of referrals) owners.set(each.owner, each.uuid);
       credits.push({ line: row.line, asset: row.asset, credit });
       entries.push({
-        key: `convert:${waiting.round_id}:${row.line}:${account.id}`,
+        key: `convert:${waiting.round_id}:${row.line}:${miner.id}`,
         kind: 'convert',
         at: now,
-        postings: [{ account: miner.pendingAccount, asset: row.asset, amount: -row.share }, ...postings],
+        postings: [{ account: payee.pendingAccount, asset: row.asset, amount: -row.share }, ...postings],
       });
     }
     if (credits.length === 0) return 0;
@@ -96,15 +96,15 @@ export async function convertParts(ctx: Context, waiting: Waiting): Promise<numb
     await rememberConversions(tx, conversion, now);
     for (const each of credits) await settle(tx, waiting, each, conversion, now);
     crashPoint('conversion-uncommitted');
-    const live = await appendEvents(tx, [await rewardEvent(tx, waiting.round_id, account, credits, now)]);
+    const live = await appendEvents(tx, [await rewardEvent(tx, waiting.round_id, miner, credits, now)]);
     const changed = [...owners].map(
-      ([accountId, uuid]): LiveEvent => ({ kind: 'balance-changed', accountId, uuid }),
+      ([minerId, uuid]): LiveEvent => ({ kind: 'balance-changed', minerId, uuid }),
     );
     tx.afterCommit(() => {
       crashPoint('conversion-unpublished');
       ctx.publisher.publish([
         ...live,
-        { kind: 'balance-changed', accountId: account.id, uuid: account.uuid },
+        { kind: 'balance-changed', minerId: miner.id, uuid: miner.uuid },
         ...changed,
       ]);
     });
@@ -116,18 +116,18 @@ async function readReferrals(
   tx: Transaction,
   round: bigint,
   line: number,
-  account: bigint,
+  miner: bigint,
 ): Promise<(ReferralTerms & { readonly uuid: string; readonly coin: string })[]> {
   return tx.query(sql`
     SELECT code, owner_id AS owner, parts, miners.uuid, miners.coin
       FROM referral_credits JOIN miners ON miners.id = owner_id
-     WHERE round_id = ${round} AND line = ${line} AND miner_id = ${account} AND waiting = 'part' ORDER BY code`);
+     WHERE round_id = ${round} AND line = ${line} AND miner_id = ${miner} AND waiting = 'part' ORDER BY code`);
 }
 
 /** Fills in the receipt of a part that waited. */
 async function settle(
   tx: Transaction,
-  { round_id: round, miner_id: account }: Waiting,
+  { round_id: round, miner_id: miner }: Waiting,
   { line, asset, credit }: { readonly line: number; readonly asset: string; readonly credit: Credit },
   conversion: OpenConversion,
   now: number,
@@ -138,20 +138,20 @@ async function settle(
     UPDATE credits SET rate = ${rate}, rate_source = ${price?.source ?? 'none'},
            rate_at = ${new Date(price?.observedAt ?? now)}, usd_per_asset = ${price?.usd ?? '0'}, gross = ${gross},
            fee = ${fee}, referral = ${referral}, credited = ${credited}, waiting = NULL, credited_at = ${new Date(now)}
-     WHERE round_id = ${round} AND line = ${line} AND miner_id = ${account}`);
+     WHERE round_id = ${round} AND line = ${line} AND miner_id = ${miner}`);
   if (credit.kind === 'waiting') return;
   for (const earning of credit.referrals.map(earningOf)) {
     await tx.query(sql`
       UPDATE referral_credits SET amount = ${earning.amount}, coin = ${earning.coin}, rate = ${earning.rate},
              credited = ${earning.credited}, waiting = ${earning.waiting}, credited_at = ${new Date(now)}
-       WHERE round_id = ${round} AND line = ${line} AND miner_id = ${account} AND code = ${earning.code}`);
+       WHERE round_id = ${round} AND line = ${line} AND miner_id = ${miner} AND code = ${earning.code}`);
   }
 }
 
 async function rewardEvent(
   tx: Transaction,
   roundId: bigint,
-  account: { readonly id: bigint; readonly uuid: string },
+  miner: { readonly id: bigint; readonly uuid: string },
   credits: readonly { readonly credit: Credit }[],
   now: number,
 ): Promise<Parameters<typeof appendEvents>[1][number]> {
@@ -160,8 +160,8 @@ async function rewardEvent(
   );
   const amount = credits.reduce((sum, { credit }) => sum + figuresOf(credit).credited, 0n);
   return {
-    accountId: account.id,
-    uuid: account.uuid,
+    minerId: miner.id,
+    uuid: miner.uuid,
     at: now,
     body: {
       type: 'reward',

@@ -4,8 +4,8 @@ import { Value } from 'typebox/value';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { presentEvent } from '../../edges/present/present-event.ts';
-import { findAccount } from '../accounts/find-account.ts';
-import { readBalance } from '../accounts/read-balance.ts';
+import { findMiner } from '../miners/find-miner.ts';
+import { readBalance } from '../miners/read-balance.ts';
 import { readEvents } from '../views/read-events.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import { isLedgerSound, checkLedger } from '../ledger/check-ledger.ts';
@@ -48,10 +48,10 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
   const sound = async () => isLedgerSound(await checkLedger(ctx));
   const events = async (id: bigint) => {
     const [row] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM miners WHERE id = ${id}`);
-    const account = await findAccount(ctx, row?.uuid ?? '');
-    if (account === undefined) throw new Error('no account');
+    const miner = await findMiner(ctx, row?.uuid ?? '');
+    if (miner === undefined) throw new Error('no miner');
     const page = await readEvents(ctx, id, { page: 1, types: ['reward'], after: undefined });
-    const list = page.list.map((event) => presentEvent(account, event));
+    const list = page.list.map((event) => presentEvent(miner, event));
     const body = {
       success: true,
       msg: 'Ok',
@@ -64,11 +64,8 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
 
   it('reads no part that cannot be converted now, however many wait, and holds none up for another [R2]', async () => {
     ctx.prices.delete('DOGE');
-    await work(
-      { work: 25n },
-      ...['one', 'two', 'three'].map((memo) => ({ account: { ...dogeMiner, memo } })),
-    );
-    await work({ account: ltcMiner });
+    await work({ work: 25n }, ...['one', 'two', 'three'].map((memo) => ({ miner: { ...dogeMiner, memo } })));
+    await work({ miner: ltcMiner });
     ctx.prices.delete('LTC');
     await block('a', { asset: 'BTC', amount: coin });
     ctx.advance(1000);
@@ -91,7 +88,7 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
   it('goes on with the others where one part cannot be converted', async () => {
     ctx.prices.delete('DOGE');
     ctx.prices.delete('LTC');
-    await work({ work: 25n }, { account: ltcMiner });
+    await work({ work: 25n }, { miner: ltcMiner });
     await block('a', { asset: 'BTC', amount: coin });
     ctx.advance(1000);
     ctx.prices.set('DOGE', '0.25').set('LTC', '100');
@@ -109,7 +106,7 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
 
   it('credits the rest of the round at once, shows what waits, and converts it when there is a rate [R2]', async () => {
     ctx.prices.delete('DOGE');
-    await work({ work: 75n }, { account: btcMiner, work: 25n });
+    await work({ work: 75n }, { miner: btcMiner, work: 25n });
     expect(await block('a', { asset: 'BTC', amount: coin / 10n })).toBe('credited');
     expect(await balance('miner:2:mining', 'BTC')).toBe(24_750n * 10n ** 12n);
     expect(await balance('miner:1:pending', 'BTC')).toBe(75n * 10n ** 15n);
@@ -236,7 +233,7 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
 
   it('converts nothing while one source says ten million times as much, and keeps who stood behind a rate [R1] [R2]', async () => {
     const mad = { ...ctx, rates: spiked(ctx) };
-    await work({ work: 75n }, { account: btcMiner, work: 25n });
+    await work({ work: 75n }, { miner: btcMiner, work: 25n });
     const id = await recordCandidate(ctx, buildCandidate('a'));
     await advanceRound({ ...mad, chains: [fakeChain([{ asset: 'BTC', amount: coin / 10n }])] }, id);
     expect(await balance('miner:1:pending', 'BTC')).toBe(75n * 10n ** 15n);
@@ -282,7 +279,7 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
         })),
     };
     ctx.prices.delete('DOGE');
-    await work({ work: 75n }, { account: btcMiner, work: 25n });
+    await work({ work: 75n }, { miner: btcMiner, work: 25n });
     await block('a', { asset: 'BTC', amount: coin / 10n });
     ctx.advance(1000);
     expect(await convertPending({ ...ctx, rates })).toBe(1);
@@ -305,7 +302,7 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
 
   it('takes a lone source only near what was accepted before and said of late, and never lets it walk away [R1]', async () => {
     ctx.prices.delete('DOGE');
-    await work({ work: 75n }, { account: btcMiner, work: 25n });
+    await work({ work: 75n }, { miner: btcMiner, work: 25n });
     await block('a', { asset: 'BTC', amount: coin / 10n });
     const lone = (usd: string): Rates => ({
       ...ctx.rates,
@@ -333,7 +330,7 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
   });
 
   it('lets an owner’s earning wait in the miner’s coin, and keeps the terms of a part that waits [R2] [L9]', async () => {
-    await work({ account: ltcMiner, work: 1n });
+    await work({ miner: ltcMiner, work: 1n });
     const [own] = await ctx.db.query<{ code: string }>(
       sql`SELECT code FROM referral_codes WHERE miner_id = 1`,
     );
@@ -341,7 +338,7 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
     await work({ work: 999_999n, code });
     ctx.prices.delete('LTC');
     await block('d', { asset: 'DOGE', amount: 1_000_000n * coin });
-    // Everything in the window is the second account's, but for the millionth part: 0.75 percent of it, a third the owner's.
+    // Everything in the window is the second miner's, but for the millionth part: 0.75 percent of it, a third the owner's.
     expect(await balance('miner:1:pending', 'DOGE')).toBe(2_499_997_500_000_000_000_000n + coin);
     expect(await sound()).toBe(true);
     ctx.advance(1000);
@@ -370,11 +367,11 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
 
   it('converts the earnings of owners also while a part of a reward cannot be converted', async () => {
     ctx.prices.delete('DOGE');
-    await work({ account: dogeMiner });
+    await work({ miner: dogeMiner });
     const [own] = await ctx.db.query<{ code: string }>(
       sql`SELECT code FROM referral_codes WHERE miner_id = 1`,
     );
-    await work({ account: ltcMiner, code: own?.code ?? '' });
+    await work({ miner: ltcMiner, code: own?.code ?? '' });
     await block('c', { asset: 'LTC', amount: coin });
     ctx.advance(1000);
     ctx.prices.set('DOGE', '0.25');
@@ -389,7 +386,7 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
 
   it('converts a part once, however often and concurrently it is tried [R2]', async () => {
     ctx.prices.delete('DOGE');
-    await work({ work: 75n }, { account: dogeMiner, worker: 'rig2', work: 25n });
+    await work({ work: 75n }, { miner: dogeMiner, worker: 'rig2', work: 25n });
     await block('f', { asset: 'BTC', amount: coin / 10n }, { asset: 'LTC', amount: coin });
     ctx.advance(1000);
     ctx.prices.set('DOGE', '0.25');

@@ -30,7 +30,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
       buildBatch(
         '11111111-1111-4111-8111-111111111111',
         buildLine({ work: 75n }),
-        buildLine({ account: btcMiner, work: 25n }),
+        buildLine({ miner: btcMiner, work: 25n }),
       ),
     );
   });
@@ -90,7 +90,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
   it('credits nothing for work in a coin that is delisted: the others share it [rule-08]', async () => {
     await recordWork(
       ctx,
-      buildBatch('22222222-2222-4222-8222-222222222222', buildLine({ account: delisted, work: 300n })),
+      buildBatch('22222222-2222-4222-8222-222222222222', buildLine({ miner: delisted, work: 300n })),
     );
     const id = await recordCandidate(ctx, { ...buildCandidate('a'), networkWork: 1000n });
     const chain = fakeChain([{ asset: 'BTC', amount: coin / 10n }]);
@@ -119,7 +119,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
     const id = await recordCandidate(ctx, buildCandidate('a', { networkWork: 1000n }));
     const chain = fakeChain([{ asset: 'BTC', amount: coin / 10n }]);
     expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('credited');
-    // 175 of 200: 0.0875 BTC are 35,000 DOGE, less one percent. The 9,000 belong to no account, and dilute none.
+    // 175 of 200: 0.0875 BTC are 35,000 DOGE, less one percent. The 9,000 belong to no miner, and dilute none.
     const { 'DOGE miner:1:mining': doge, 'BTC miner:2:mining': btc } = await balances();
     expect([doge, btc]).toEqual([34_650n * coin, 12_375n * 10n ** 12n]);
     expect(await ctx.db.query(sql`SELECT coin, algorithm, work, shares FROM uncredited_work`)).toEqual([
@@ -144,7 +144,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
     const alone = await createTestContext(engine);
     await recordWork(
       alone,
-      buildBatch('33333333-3333-4333-8333-333333333333', buildLine({ account: delisted, work: 5n })),
+      buildBatch('33333333-3333-4333-8333-333333333333', buildLine({ miner: delisted, work: 5n })),
     );
     const id = await recordCandidate(alone, buildCandidate('a'));
     const chain = fakeChain([{ asset: 'BTC', amount: coin }]);
@@ -153,7 +153,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
     await alone.close();
   });
 
-  it('credits several reward lines of one block with one event an account', async () => {
+  it('credits several reward lines of one block with one event a miner', async () => {
     const chain = fakeChain([
       { asset: 'LTC', amount: coin },
       { asset: 'DOGE', amount: 100n * coin },
@@ -163,7 +163,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
     expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('credited');
     // 0.75 LTC = 300 DOGE and 75 DOGE, less one percent.
     expect((await balances())['DOGE miner:1:mining']).toBe(371_250n * 10n ** 15n);
-    expect(ctx.published.filter((event) => event.kind === 'account-event')).toHaveLength(2);
+    expect(ctx.published.filter((event) => event.kind === 'miner-event')).toHaveLength(2);
     expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
   });
 
@@ -277,10 +277,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
     const later = { firstAt: testStart + 61_000, lastAt: testStart + 61_000 };
     await recordWork(
       ctx,
-      buildBatch(
-        '22222222-2222-4222-8222-222222222222',
-        buildLine({ account: btcMiner, work: 60n, ...later }),
-      ),
+      buildBatch('22222222-2222-4222-8222-222222222222', buildLine({ miner: btcMiner, work: 60n, ...later })),
     );
     await recordWork(
       ctx,
@@ -316,7 +313,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
   it('shares a block of a simulated chain by simulated work alone', async () => {
     await recordWork(
       ctx,
-      buildBatch('22222222-2222-4222-8222-222222222222', buildLine({ account: btcMiner, work: 60n })),
+      buildBatch('22222222-2222-4222-8222-222222222222', buildLine({ miner: btcMiner, work: 60n })),
       { simulated: true },
     );
     const chain = { ...fakeChain([{ asset: 'BTC', amount: coin }]), name: 'simulated-sha256' };

@@ -5,7 +5,7 @@ import type { CodedShare, CodedWindow } from '@openlode/ledger/pplns-by-code';
 import { openSplit, type Terms } from '@openlode/ledger/split-reward';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
-import { keepAccounts } from '../accounts/crediting-lock.ts';
+import { keepMiners } from '../miners/crediting-lock.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import { pipelinedStatements } from '../ledger/pipelined-statements.ts';
@@ -41,7 +41,7 @@ const creditsAtOnce = 2500;
 /**
  * Credits a mature round, once: its window of work, each of its reward lines split, the entries in the ledger, the receipts, all in
  * one transaction that begins by taking the round's row. Parts whose coin has no fresh rate wait in their own asset and hold
- * no other transaction up. Then one event an account, see `notifyRound`.
+ * no other transaction up. Then one event a miner, see `notifyRound`.
  */
 export async function creditRound(ctx: Context, roundId: bigint): Promise<CreditOutcome> {
   const now = ctx.clock.now();
@@ -52,7 +52,7 @@ export async function creditRound(ctx: Context, roundId: bigint): Promise<Credit
         FROM rounds
        WHERE id = ${roundId} AND state = 'accepted' FOR UPDATE`);
     if (round === undefined) return 'already-credited';
-    await keepAccounts(tx);
+    await keepMiners(tx);
     const { window, coins, terms } = await readParts(tx, round, await readSlices(tx, round));
     const conversion = await openConversion(tx, ctx);
     const lines = await tx.query<Line>(
@@ -75,7 +75,7 @@ export async function creditRound(ctx: Context, roundId: bigint): Promise<Credit
       const changed = [...owners].map(
         (owner): LiveEvent => ({
           kind: 'balance-changed',
-          accountId: owner,
+          minerId: owner,
           uuid: terms.ownerOf(owner).uuid,
         }),
       );
@@ -112,8 +112,8 @@ async function readParts(
  * Where no work stands in the window, because it was lost with a process, the block itself proves the work that it took: its finder's.
  * Nothing that comes later would ever count for this round.
  */
-function windowOfFinder({ finder_id: account, network_work: work }: Round): CodedWindow {
-  return { shares: [{ account, weight: work, work, codes: [] }], weight: work, work };
+function windowOfFinder({ finder_id: minerId, network_work: work }: Round): CodedWindow {
+  return { shares: [{ minerId, weight: work, work, codes: [] }], weight: work, work };
 }
 
 /** Books every reward line of the round and writes its receipts. Answers the owners of codes that earned from it. */
@@ -130,14 +130,14 @@ async function splitLines(
   now: number,
 ): Promise<ReadonlySet<bigint>> {
   const { lines, window, coins, terms, conversion } = parts;
-  const workOf = new Map(window.shares.map(({ account, work }) => [account, work]));
-  const coinOf = (account: bigint): string => coins.get(account) ?? missing(account);
+  const workOf = new Map(window.shares.map(({ minerId, work }) => [minerId, work]));
+  const coinOf = (minerId: bigint): string => coins.get(minerId) ?? missing(minerId);
   const termsOf = (share: CodedShare): Terms => ({
-    account: share.account,
-    coin: coinOf(share.account),
+    minerId: share.minerId,
+    coin: coinOf(share.minerId),
     terms: terms.termsOf(share),
-    ledgerAccount: miningAccount(share.account),
-    pendingAccount: pendingAccount(share.account),
+    ledgerAccount: miningAccount(share.minerId),
+    pendingAccount: pendingAccount(share.minerId),
   });
   const receipts: RoundReceipts = {
     roundId: round.id,
@@ -185,7 +185,7 @@ function earningOwners(credit: Credit): bigint[] {
   return credit.kind === 'waiting' ? [] : credit.referrals.map(({ owner }) => owner);
 }
 
-/** By account. Few coins, and a text for each instead of a row an account. */
+/** By miner. Few coins, and a text for each instead of a row a miner. */
 async function readCoins(tx: Transaction, workers: Sql): Promise<Map<bigint, string>> {
   const rows = await tx.query<{ coin: string; ids: string }>(sql`
     SELECT coin, string_agg(id::text, ' ') AS ids FROM miners WHERE id IN (${workers}) GROUP BY coin`);
@@ -194,6 +194,6 @@ async function readCoins(tx: Transaction, workers: Sql): Promise<Map<bigint, str
   return coins;
 }
 
-function missing(account: bigint): never {
-  throw new Error(`account ${account} has work in a window and is gone`);
+function missing(minerId: bigint): never {
+  throw new Error(`miner ${minerId} has work in a window and is gone`);
 }

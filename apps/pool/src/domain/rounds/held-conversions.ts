@@ -6,7 +6,7 @@ import type { ServiceContext } from '../kernel/context.ts';
 
 /** A part of a reward, or an earning of a code's owner, that has not been converted. */
 export interface HeldConversion {
-  /** `round/line/account`, and `/code` for an owner's earning: what `approve` takes. */
+  /** `round/line/miner`, and `/code` for an owner's earning: what `approve` takes. */
   readonly id: string;
   readonly uuid: string;
   readonly asset: string;

@@ -12,7 +12,7 @@ import { recordCandidate } from './record-candidate.ts';
 import { notifyRound } from './notify-round.ts';
 
 /** More than two batches. */
-const accounts = 4100;
+const miners = 4100;
 
 describe.each(testEngines())('telling a large round on %s', (engine) => {
   let ctx: TestContext;
@@ -20,8 +20,8 @@ describe.each(testEngines())('telling a large round on %s', (engine) => {
   let before: bigint;
   beforeAll(async () => {
     ctx = await createTestContext(engine);
-    const lines = Array.from({ length: accounts }, (_, index) =>
-      buildLine({ account: { coin: 'DOGE', network: 'DOGE', address: `D${index}`, memo: null }, work: 1n }),
+    const lines = Array.from({ length: miners }, (_, index) =>
+      buildLine({ miner: { coin: 'DOGE', network: 'DOGE', address: `D${index}`, memo: null }, work: 1n }),
     );
     await recordWork(ctx, buildBatch('11111111-1111-4111-8111-111111111111', ...lines));
     round = await recordCandidate(ctx, buildCandidate('a'));
@@ -47,23 +47,23 @@ describe.each(testEngines())('telling a large round on %s', (engine) => {
                 FROM events GROUP BY miner_id) AS history`);
     return row ?? { rewards: 0n, gaps: 0n };
   };
-  /** What was notified since the test began, and accounts whose events have gaps. */
+  /** What was notified since the test began, and miners whose events have gaps. */
   const notified = async () => {
     const { rewards, gaps } = await rewardsOf();
     return { rewards: rewards - before, gaps };
   };
 
-  it('notifies each account once, also where several processes notify at the same time', async () => {
+  it('notifies each miner once, also where several processes notify at the same time', async () => {
     const heard: LiveEvent[] = [];
     const publisher = { publish: (events: readonly LiveEvent[]) => heard.push(...events) };
     await Promise.all([notifyRound({ ...ctx, publisher }, round), notifyRound({ ...ctx, publisher }, round)]);
     expect(await notified()).toEqual({ rewards: 4100n, gaps: 0n });
-    expect(heard.filter(({ kind }) => kind === 'account-event')).toHaveLength(4100);
+    expect(heard.filter(({ kind }) => kind === 'miner-event')).toHaveLength(4100);
     await notifyRound({ ...ctx, publisher }, round);
     expect(await notified()).toEqual({ rewards: 4100n, gaps: 0n });
   });
 
-  it('notifies no account twice where a later transaction is faster than the one before', async () => {
+  it('notifies no miner twice where a later transaction is faster than the one before', async () => {
     let transactions = 0;
     const transaction: typeof ctx.db.transaction = (work) => {
       transactions += 1;

@@ -10,8 +10,8 @@ import { startOfRound } from './round-span.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'publisher'>;
 
-/** Batch size: numbering events locks accounts, and recording their work waits for some milliseconds. */
-const accountsAtOnce = 2000;
+/** Batch size: numbering events locks miners, and recording their work waits for some milliseconds. */
+const minersAtOnce = 2000;
 
 interface CreditedRound {
   readonly id: bigint;
@@ -22,25 +22,25 @@ interface CreditedRound {
 }
 
 interface Earned {
-  readonly accountId: bigint;
+  readonly minerId: bigint;
   readonly uuid: string;
   readonly credited: bigint;
 }
 
-/** Accounts of a round by id, after one and up to another; `upTo` is null for the last batch. */
+/** Miners of a round by id, after one and up to another; `upTo` is null for the last batch. */
 interface NotificationBatch {
   readonly earned: readonly Earned[];
   readonly after: bigint;
   readonly upTo: bigint | null;
 }
 
-/** Another process has notified these accounts meanwhile. */
+/** Another process has notified these miners meanwhile. */
 class NotifiedElsewhere extends Error {
   override readonly name = 'NotifiedElsewhere';
 }
 
 /**
- * Notifies the accounts of a credited round of what they got, one event each, in transactions after the one that wrote the ledger, so
+ * Notifies the miners of a credited round of what they got, one event each, in transactions after the one that wrote the ledger, so
  * that a large round does not delay recorded work. Two transactions run at a time: the later one waits for the earlier one before it
  * advances `notified_up_to`, and fails if that failed. After a crash it resumes at `notified_up_to`.
  */
@@ -73,32 +73,32 @@ async function notifyRest(ctx: Context, round: CreditedRound): Promise<void> {
   await pipeline.end();
 }
 
-/** What an account got does not change before it is notified, so it is read before the transaction. */
+/** What a miner got does not change before it is notified, so it is read before the transaction. */
 async function readNotificationBatch(
   db: Queryable,
   roundId: bigint,
   after: bigint,
 ): Promise<NotificationBatch> {
   // What waits is told with its receipt and comes with an event of its own: it stands here with nothing. A text instead of rows, see
-  // `readWindow`. OFFSET has each account looked up: the planner would at times read all accounts of the pool for these.
+  // `readWindow`. OFFSET has each miner looked up: the planner would at times read all miners of the pool for these.
   const [row] = await db.query<{ lines: string | null; receipts: bigint }>(sql`
     WITH unnotified AS (
       SELECT miner_id, credited FROM credits WHERE round_id = ${roundId} AND miner_id > ${after}
-       ORDER BY miner_id FETCH FIRST ${accountsAtOnce} ROWS WITH TIES
+       ORDER BY miner_id FETCH FIRST ${minersAtOnce} ROWS WITH TIES
     ), earned AS (
       SELECT miner_id, sum(credited) AS credited, count(*) AS receipts FROM unnotified GROUP BY miner_id
     )
     SELECT string_agg(concat_ws(' ', miner_id, uuid, credited), E'\n' ORDER BY miner_id) AS lines,
            coalesce(sum(receipts), 0)::bigint AS receipts
-      FROM earned, LATERAL (SELECT uuid FROM miners WHERE id = miner_id OFFSET 0) AS account`);
+      FROM earned, LATERAL (SELECT uuid FROM miners WHERE id = miner_id OFFSET 0) AS miner`);
   const earned = (row?.lines?.split('\n') ?? []).map((line): Earned => {
     const [id = '', uuid = '', credited = ''] = line.split(' ', 3);
-    return { accountId: BigInt(id), uuid, credited: BigInt(credited) };
+    return { minerId: BigInt(id), uuid, credited: BigInt(credited) };
   });
   const last = earned.at(-1);
   // Fewer than were asked for: there are no more.
-  const isFull = (row?.receipts ?? 0n) >= BigInt(accountsAtOnce);
-  return { earned, after, upTo: last !== undefined && isFull ? last.accountId : null };
+  const isFull = (row?.receipts ?? 0n) >= BigInt(minersAtOnce);
+  return { earned, after, upTo: last !== undefined && isFull ? last.minerId : null };
 }
 
 async function notifyBatch(
@@ -110,8 +110,8 @@ async function notifyBatch(
 ): Promise<void> {
   const live = await appendEvents(
     tx,
-    earned.map(({ accountId, uuid, credited }) => ({
-      accountId,
+    earned.map(({ minerId, uuid, credited }) => ({
+      minerId,
       uuid,
       at: round.state_at.getTime(),
       body: {
@@ -129,9 +129,7 @@ async function notifyBatch(
   const moved = await tx.query(sql`
     UPDATE rounds SET notified_up_to = ${upTo} WHERE id = ${round.id} AND notified_up_to = ${after} RETURNING id`);
   if (moved.length === 0) throw new NotifiedElsewhere();
-  const changed = earned.map(
-    ({ accountId, uuid }): LiveEvent => ({ kind: 'balance-changed', accountId, uuid }),
-  );
+  const changed = earned.map(({ minerId, uuid }): LiveEvent => ({ kind: 'balance-changed', minerId, uuid }));
   crashPoint('notice-uncommitted');
   tx.afterCommit(() => {
     crashPoint('notice-unpublished');

@@ -13,18 +13,18 @@ export interface Owner extends Payee {
 
 export interface RoundTerms {
   readonly termsOf: (share: CodedShare) => FeeTerms;
-  readonly ownerOf: (account: bigint) => Owner;
+  readonly ownerOf: (minerId: bigint) => Owner;
 }
 
 interface KnownCode extends Code {
   readonly ownerRow: Owner;
 }
 
-/** The codes of the workers that are online, keyed by account. */
+/** The codes of the workers that are online, keyed by miner. */
 export type OnlineCodes = ReadonlyMap<bigint, readonly string[]>;
 
 /**
- * The fee terms of every account in a window, by the codes as they are now: its discount by the workers that are online, or
+ * The fee terms of every miner in a window, by the codes as they are now: its discount by the workers that are online, or
  * where none is by the work of the window itself; its owners' parts by the work under each code. An unknown code counts as none.
  */
 export async function readFeeTerms(
@@ -34,7 +34,7 @@ export async function readFeeTerms(
 ): Promise<RoundTerms> {
   const coded = window.shares.filter(({ codes }) => codes.some(({ code }) => code !== ''));
   const used = [...online.values(), ...coded.map(({ codes }) => codes.map(({ code }) => code))];
-  const touched = new Set([...coded.map(({ account }) => account), ...online.keys()]);
+  const touched = new Set([...coded.map(({ minerId }) => minerId), ...online.keys()]);
   const codes = await readCodes(db, [...new Set(used.flat())]);
   const addresses = await readAddresses(db, codes.size === 0 ? [] : [...touched]);
   const known = (names: readonly string[]): Code[] =>
@@ -42,37 +42,37 @@ export async function readFeeTerms(
       const code = codes.get(name);
       return code === undefined ? [] : [code];
     });
-  const owners = new Map([...codes.values()].map(({ ownerRow }) => [ownerRow.account, ownerRow]));
+  const owners = new Map([...codes.values()].map(({ ownerRow }) => [ownerRow.minerId, ownerRow]));
   return {
     // Calculated on demand: by then the database executes other statements.
     termsOf: (share) => {
-      if (!touched.has(share.account)) return withoutCode;
+      if (!touched.has(share.minerId)) return withoutCode;
       const worked = share.codes.flatMap(({ code: name, weight }) =>
         known([name]).map((code) => ({ code, weight })),
       );
       return feeTerms(feeRules, {
-        address: addresses.get(share.account) ?? '',
-        online: known(online.get(share.account) ?? share.codes.map(({ code }) => code)),
+        address: addresses.get(share.minerId) ?? '',
+        online: known(online.get(share.minerId) ?? share.codes.map(({ code }) => code)),
         worked,
         weight: share.weight,
       });
     },
-    ownerOf: (account) => found(owners, account),
+    ownerOf: (minerId) => found(owners, minerId),
   };
 }
 
 /** Of everybody who neither works under a code nor has one online: most of a round, and all the same. */
 const withoutCode = feeTerms(feeRules, { address: '', online: [], worked: [], weight: 1n });
 
-function found<V>(values: ReadonlyMap<bigint, V>, account: bigint): V {
-  const value = values.get(account);
-  if (value === undefined) throw new Error(`account ${account} has no part in this round`);
+function found<V>(values: ReadonlyMap<bigint, V>, minerId: bigint): V {
+  const value = values.get(minerId);
+  if (value === undefined) throw new Error(`miner ${minerId} has no part in this round`);
   return value;
 }
 
 /**
  * Those of `workers` that have a worker with a code online, and of `coded`, who work under one, also those that are online without any:
- * their list is empty. The others have no codes to speak of. Both select the ids of accounts.
+ * their list is empty. The others have no codes to speak of. Both select the ids of miners.
  */
 export async function readOnlineCodes(db: Queryable, workers: Sql, coded: Sql): Promise<OnlineCodes> {
   const rows = await db.query<{ miner_id: bigint; code: string | null }>(sql`
@@ -82,9 +82,9 @@ export async function readOnlineCodes(db: Queryable, workers: Sql, coded: Sql): 
     SELECT DISTINCT miner_id, NULL FROM workers
      WHERE online AND code IS NULL AND miner_id IN (${coded})`);
   const codes = new Map<bigint, string[]>();
-  for (const { miner_id: account, code } of rows) {
-    const own = codes.get(account) ?? [];
-    codes.set(account, own);
+  for (const { miner_id: minerId, code } of rows) {
+    const own = codes.get(minerId) ?? [];
+    codes.set(minerId, own);
     if (code !== null) own.push(code);
   }
   return codes;
@@ -126,7 +126,7 @@ export function ownerPayee(row: {
   readonly coin: string;
 }): Owner {
   const { id, uuid, coin } = row;
-  return { account: id, uuid, coin, ledgerAccount: referralAccount(id), pendingAccount: pendingAccount(id) };
+  return { minerId: id, uuid, coin, ledgerAccount: referralAccount(id), pendingAccount: pendingAccount(id) };
 }
 
 async function readAddresses(db: Queryable, ids: readonly bigint[]): Promise<Map<bigint, string>> {

@@ -11,12 +11,12 @@ const sliceCount = 5000;
 
 describe.each(testEngines())('readWindow on %s, over thousands of slices', (engine) => {
   let ctx: TestContext;
-  let slices: { id: bigint; work: { account: bigint; code: string; work: bigint }[] }[];
+  let slices: { id: bigint; work: { minerId: bigint; code: string; work: bigint }[] }[];
   beforeAll(async () => {
     ctx = await createTestContext(engine);
     await recordWork(
       ctx,
-      buildBatch('11111111-1111-4111-8111-111111111111', buildLine(), buildLine({ account: btcMiner })),
+      buildBatch('11111111-1111-4111-8111-111111111111', buildLine(), buildLine({ miner: btcMiner })),
     );
     await ctx.db.query(sql`UPDATE slices SET closed_at = opened_at`);
     await ctx.db.query(sql`DELETE FROM slice_work`);
@@ -36,9 +36,9 @@ describe.each(testEngines())('readWindow on %s, over thousands of slices', (engi
        WHERE algorithm = 'sha256' AND NOT simulated GROUP BY slices.id, miner_id, code
        ORDER BY slices.id DESC, miner_id, code`);
     slices = [];
-    for (const { id, miner_id: account, code, work } of rows) {
+    for (const { id, miner_id: minerId, code, work } of rows) {
       if (slices.at(-1)?.id !== id) slices.push({ id, work: [] });
-      slices.at(-1)?.work.push({ account, code, work });
+      slices.at(-1)?.work.push({ minerId, code, work });
     }
   });
   afterAll(() => ctx.close());

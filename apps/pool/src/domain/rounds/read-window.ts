@@ -78,8 +78,8 @@ async function readWork(db: Queryable, ids: readonly bigint[], simulated: boolea
   return rows.map(({ lines }) =>
     lines.split('\n').map((line): CodedWork => {
       // A code has neither blanks nor line ends.
-      const [account = '', work = '', code = ''] = line.split(' ', 3);
-      return { account: BigInt(account), code, work: BigInt(work) };
+      const [minerId = '', work = '', code = ''] = line.split(' ', 3);
+      return { minerId: BigInt(minerId), code, work: BigInt(work) };
     }),
   );
 }

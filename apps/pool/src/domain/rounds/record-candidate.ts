@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { firstRow } from '../../runtime/database/database.ts';
-import { accountUuid } from '../accounts/account-uuid.ts';
+import { minerUuid } from '../miners/miner-uuid.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { publishDomainEvent } from '../kernel/domain-events.ts';
@@ -21,9 +21,9 @@ export async function recordCandidate(ctx: Context, candidate: BlockCandidate): 
       SELECT id FROM rounds WHERE chain = ${candidate.chain} AND block_hash = ${candidate.hash}`);
     if (known !== undefined) return known.id;
     const lastSlice = await closeOpenSlice(tx, candidate.algorithm, now.getTime());
-    const finder = accountUuid(ctx.secret, candidate.account);
-    const { coin, network, address, memo } = candidate.account;
-    // Where the share itself is lost, its account may be new; the block is not lost with it.
+    const finder = minerUuid(ctx.secret, candidate.miner);
+    const { coin, network, address, memo } = candidate.miner;
+    // Where the share itself is lost, its miner may be new; the block is not lost with it.
     await tx.query(sql`
       INSERT INTO miners (uuid, coin, network, address, memo, created_at, last_work_at)
       VALUES (${finder}, ${coin}, ${network}, ${address}, ${memo ?? ''}, ${now}, ${new Date(candidate.foundAt)})

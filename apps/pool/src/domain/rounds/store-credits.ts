@@ -30,7 +30,7 @@ export interface RoundReceipts {
   readonly roundId: bigint;
   /** The work of the window, in expected hashes. */
   readonly work: bigint;
-  /** An account's part of it. */
+  /** A miner's part of it. */
   readonly workOf: ReadonlyMap<bigint, bigint>;
   readonly terms: RoundTerms;
   readonly at: number;
@@ -51,8 +51,8 @@ export async function storeCredits(
            ${price?.source ?? 'none'}::text, ${new Date(price?.observedAt ?? at)}::timestamptz, ${price?.usd ?? '0'}::text,
            gross, fee, fee_ppm, referral, credited, waiting, ${new Date(at)}::timestamptz
       FROM unnest(
-        ${credits.map(({ account }) => account)}::bigint[],
-        ${credits.map(({ account }) => workOf.get(account) ?? 0n)}::numeric[],
+        ${credits.map(({ minerId }) => minerId)}::bigint[],
+        ${credits.map(({ minerId }) => workOf.get(minerId) ?? 0n)}::numeric[],
         ${credits.map(({ share }) => share)}::numeric[], ${credits.map(({ coin }) => coin)}::text[],
         ${figures.map(({ rate }) => rate)}::text[], ${figures.map(({ gross }) => gross)}::numeric[],
         ${figures.map(({ fee }) => fee)}::numeric[], ${credits.map(({ terms: { feePpm } }) => feePpm)}::int[],
@@ -60,7 +60,7 @@ export async function storeCredits(
         ${figures.map(({ waiting }) => waiting)}::text[])
         AS credit (miner_id, work, share, coin, rate, gross, fee, fee_ppm, referral, credited, waiting)`);
   const earnings = credits.flatMap((credit) =>
-    earningsOf(credit, terms).map((earning) => ({ account: credit.account, earning })),
+    earningsOf(credit, terms).map((earning) => ({ minerId: credit.minerId, earning })),
   );
   const statements = [stored];
   if (earnings.length > 0)
@@ -72,7 +72,7 @@ export async function storeCredits(
     SELECT ${roundId}::bigint, ${line}::int, miner_id, code, owner_id, parts, amount, coin, rate, credited, waiting,
            ${new Date(at)}::timestamptz
       FROM unnest(
-        ${earnings.map(({ account }) => account)}::bigint[], ${earnings.map(({ earning }) => earning.code)}::text[],
+        ${earnings.map(({ minerId }) => minerId)}::bigint[], ${earnings.map(({ earning }) => earning.code)}::text[],
         ${earnings.map(({ earning }) => earning.owner)}::bigint[], ${earnings.map(({ earning }) => earning.parts)}::numeric[],
         ${earnings.map(({ earning }) => earning.amount)}::numeric[], ${earnings.map(({ earning }) => earning.coin)}::text[],
         ${earnings.map(({ earning }) => earning.rate)}::text[],

@@ -12,7 +12,7 @@ export interface OnlineWorker {
 }
 
 /**
- * Updates each worker and adds its work to the open slice (where credited), to its minutes and to the ten minutes of its account, in one
+ * Updates each worker and adds its work to the open slice (where credited), to its minutes and to the ten minutes of its miner, in one
  * statement, so that the lines cross to the database once. Answers the workers that came online. Work may arrive late, after the database
  * was away: a worker that has been silent since does not come online by it.
  */
@@ -20,7 +20,7 @@ export async function addWork(
   tx: Transaction,
   algorithm: string,
   lines: readonly MergedLine[],
-  accountIds: ReadonlyMap<string, bigint>,
+  minerIds: ReadonlyMap<string, bigint>,
   { now, simulated }: { readonly now: number; readonly simulated: boolean },
 ): Promise<readonly OnlineWorker[]> {
   const sliceId = await openSlice(tx, algorithm, now);
@@ -29,7 +29,7 @@ export async function addWork(
       SELECT uuid, miner_id, name, code, work, shares, credited, first_at AS first_ms,
              ${timeOf(sql`first_at`)} AS first_at, ${timeOf(sql`last_at`)} AS last_at
         FROM unnest(
-          ${lines.map(({ uuid }) => uuid)}::uuid[], ${lines.map(({ uuid }) => accountIds.get(uuid))}::bigint[],
+          ${lines.map(({ uuid }) => uuid)}::uuid[], ${lines.map(({ uuid }) => minerIds.get(uuid))}::bigint[],
           ${lines.map(({ worker }) => worker)}::text[], ${lines.map(({ code }) => code)}::text[],
           ${lines.map(({ work }) => work)}::numeric[], ${lines.map(({ shares }) => shares)}::bigint[],
           ${lines.map(({ firstAt }) => firstAt)}::bigint[], ${lines.map(({ lastAt }) => lastAt)}::bigint[],

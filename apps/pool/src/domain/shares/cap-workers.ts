@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 
-/** Workers that are kept by name, of one account over all algorithms. */
+/** Workers that are kept by name, of one miner over all algorithms. */
 const namedWorkersMax = 1000;
-/** New names in a day (UTC): of one account, and of one source in one account. */
-const newNamesADay = { account: 1000, source: 250 };
+/** New names in a day (UTC): of one miner, and of one source in one miner. */
+const newNamesADay = { miner: 1000, source: 250 };
 /** The name of all workers beyond these limits together. */
 export const otherWorkers = 'others';
 /** How many new workers of a day get an event each; after that there is one event for many, named `others`. */
@@ -22,8 +22,8 @@ export interface CappedLines<Line> {
   eventName(uuid: string, worker: string): string | undefined;
 }
 
-interface AccountCount {
-  /** Workers of the account by now. */
+interface MinerCount {
+  /** Workers of the miner by now. */
   named: number;
   today: number;
   readonly bySource: Map<string, number>;
@@ -31,25 +31,25 @@ interface AccountCount {
 }
 
 /**
- * Anyone may mine to any address, so strangers can write worker names into any account. Known workers keep their names; a new one beyond
- * the limits of its account or its source is counted among the others. No work is lost by it. The accounts must be locked.
+ * Anyone may mine to any address, so strangers can write worker names into any miner. Known workers keep their names; a new one beyond
+ * the limits of its miner or its source is counted among the others. No work is lost by it. The miners must be locked.
  */
 export async function capWorkers<Line extends NamedLine>(
   tx: Transaction,
   algorithm: string,
   lines: readonly Line[],
-  accountIds: ReadonlyMap<string, bigint>,
+  minerIds: ReadonlyMap<string, bigint>,
   now: number,
 ): Promise<CappedLines<Line>> {
-  const unknown = await unknownWorkers(tx, algorithm, lines, accountIds);
+  const unknown = await unknownWorkers(tx, algorithm, lines, minerIds);
   if (unknown.size === 0) return { lines, eventName: (_uuid, worker) => worker };
   const day = new Date(now).toISOString().slice(0, 10);
-  const ids = [...new Set([...unknown.values()].map(({ accountId }) => accountId))];
+  const ids = [...new Set([...unknown.values()].map(({ minerId }) => minerId))];
   const counts = await readCounts(tx, ids, day);
   const eventNames = new Map<string, string | undefined>();
   const renamed = new Set<string>();
-  for (const [key, { accountId, worker, source }] of unknown) {
-    const count = counts.get(accountId);
+  for (const [key, { minerId, worker, source }] of unknown) {
+    const count = counts.get(minerId);
     if (count === undefined || worker === otherWorkers) continue;
     if (!hasRoom(count, source)) {
       renamed.add(key);
@@ -74,16 +74,16 @@ export async function capWorkers<Line extends NamedLine>(
   };
 }
 
-function hasRoom({ named, today, bySource }: AccountCount, source: string): boolean {
+function hasRoom({ named, today, bySource }: MinerCount, source: string): boolean {
   return (
     named < namedWorkersMax &&
-    today < newNamesADay.account &&
+    today < newNamesADay.miner &&
     (source === '' || (bySource.get(source) ?? 0) < newNamesADay.source)
   );
 }
 
 interface UnknownWorker {
-  readonly accountId: bigint;
+  readonly minerId: bigint;
   readonly worker: string;
   readonly source: string;
 }
@@ -92,11 +92,11 @@ async function unknownWorkers(
   tx: Transaction,
   algorithm: string,
   lines: readonly NamedLine[],
-  accountIds: ReadonlyMap<string, bigint>,
+  minerIds: ReadonlyMap<string, bigint>,
 ): Promise<ReadonlyMap<string, UnknownWorker>> {
   const rows = await tx.query<{ nth: number }>(sql`
     SELECT line.nth::integer AS nth
-      FROM unnest(${lines.map(({ uuid }) => accountIds.get(uuid))}::bigint[], ${lines.map(({ worker }) => worker)}::text[])
+      FROM unnest(${lines.map(({ uuid }) => minerIds.get(uuid))}::bigint[], ${lines.map(({ worker }) => worker)}::text[])
            WITH ORDINALITY AS line (miner_id, name, nth)
      WHERE NOT EXISTS (
        SELECT 1 FROM workers
@@ -105,11 +105,11 @@ async function unknownWorkers(
   const unknown = new Map<string, UnknownWorker>();
   for (const { nth } of rows) {
     const line = lines[nth - 1];
-    const accountId = line && accountIds.get(line.uuid);
-    if (line === undefined || accountId === undefined) continue;
+    const minerId = line && minerIds.get(line.uuid);
+    if (line === undefined || minerId === undefined) continue;
     const key = keyOf(line.uuid, line.worker);
     const [source = ''] = line.sources.keys();
-    if (!unknown.has(key)) unknown.set(key, { accountId, worker: line.worker, source });
+    if (!unknown.has(key)) unknown.set(key, { minerId, worker: line.worker, source });
   }
   return unknown;
 }
@@ -118,8 +118,8 @@ async function readCounts(
   tx: Transaction,
   ids: readonly bigint[],
   day: string,
-): Promise<ReadonlyMap<bigint, AccountCount>> {
-  const counts = new Map<bigint, AccountCount>(
+): Promise<ReadonlyMap<bigint, MinerCount>> {
+  const counts = new Map<bigint, MinerCount>(
     ids.map((id) => [id, { named: 0, today: 0, bySource: new Map(), added: new Map() }]),
   );
   const named = await tx.query<{ miner_id: bigint; workers: bigint }>(sql`
@@ -140,7 +140,7 @@ async function readCounts(
 
 async function addCounts(
   tx: Transaction,
-  counts: ReadonlyMap<bigint, AccountCount>,
+  counts: ReadonlyMap<bigint, MinerCount>,
   day: string,
 ): Promise<void> {
   const rows = [...counts].flatMap(([id, { added }]) =>

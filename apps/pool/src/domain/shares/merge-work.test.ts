@@ -4,10 +4,10 @@ import { mergeWork } from './merge-work.ts';
 
 const secret = new Uint8Array(32).fill(7);
 const noon = Date.UTC(2026, 10, 20, 12);
-const account = { coin: 'DOGE', network: 'DOGE', address: 'D1', memo: null };
+const miner = { coin: 'DOGE', network: 'DOGE', address: 'D1', memo: null };
 
 function line(more: Partial<WorkLine> = {}): WorkLine {
-  return { account, worker: 'rig1', code: null, work: 5n, shares: 1, firstAt: noon, lastAt: noon, ...more };
+  return { miner, worker: 'rig1', code: null, work: 5n, shares: 1, firstAt: noon, lastAt: noon, ...more };
 }
 
 const shown = (lines: readonly WorkLine[], isCredited: (line: WorkLine) => boolean = () => true) =>
@@ -22,17 +22,17 @@ const shown = (lines: readonly WorkLine[], isCredited: (line: WorkLine) => boole
   ]);
 
 describe('mergeWork', () => {
-  it('makes one line for each account, worker, code and minute, over connections and batches', () => {
-    // Another connection and another batch bring equal accounts as other objects.
-    const again = { ...account };
+  it('makes one line for each miner, worker, code and minute, over connections and batches', () => {
+    // Another connection and another batch bring equal miners as other objects.
+    const again = { ...miner };
     expect(
       shown([
         line(),
-        line({ account: again, work: 7n, shares: 2, firstAt: noon + 10, lastAt: noon + 20 }),
+        line({ miner: again, work: 7n, shares: 2, firstAt: noon + 10, lastAt: noon + 20 }),
         line({ worker: 'rig2' }),
         line({ code: 'abc' }),
         line({ firstAt: noon + 60_000, lastAt: noon + 60_000 }),
-        line({ account: again, work: 1n, firstAt: noon - 0, lastAt: noon + 59_999 }),
+        line({ miner: again, work: 1n, firstAt: noon - 0, lastAt: noon + 59_999 }),
       ]),
     ).toEqual([
       ['rig1', null, 13n, 4, 0, 59_999, true],
@@ -42,10 +42,10 @@ describe('mergeWork', () => {
     ]);
   });
 
-  it('keeps accounts apart that differ in one part, and gives equal ones one public id', () => {
+  it('keeps miners apart that differ in one part, and gives equal ones one public id', () => {
     const merged = mergeWork(
       secret,
-      [line(), line({ account: { ...account, memo: '1' } }), line({ account: { ...account, coin: 'LTC' } })],
+      [line(), line({ miner: { ...miner, memo: '1' } }), line({ miner: { ...miner, coin: 'LTC' } })],
       () => true,
     );
     expect(new Set(merged.map(({ uuid }) => uuid)).size).toBe(3);

@@ -1,7 +1,7 @@
-import { accountUuid } from '../accounts/account-uuid.ts';
-import type { AccountKey, WorkLine } from '../kernel/work-batch.ts';
+import { minerUuid } from '../miners/miner-uuid.ts';
+import type { MinerKey, WorkLine } from '../kernel/work-batch.ts';
 
-/** What one worker did in one minute, with the public id of its account. */
+/** What one worker did in one minute, with the public id of its miner. */
 export interface MergedLine extends Omit<WorkLine, 'source'> {
   readonly uuid: string;
   /** Work by source, for work whose source is known. */
@@ -20,7 +20,7 @@ interface OpenLine extends MergedLine {
 }
 
 /**
- * Merges work into one line for each account, worker, code and minute; work that is not credited stays apart. Connections, batches and
+ * Merges work into one line for each miner, worker, code and minute; work that is not credited stays apart. Connections, batches and
  * groups of batches are all merged here. The database only adds these lines up for each of its tables.
  */
 export function mergeWork(
@@ -30,12 +30,12 @@ export function mergeWork(
 ): readonly MergedLine[] {
   const uuidOf = knownUuids(secret);
   const merged: OpenLine[] = [];
-  const accounts = new Map<string, Map<string, OpenLine[]>>();
+  const miners = new Map<string, Map<string, OpenLine[]>>();
   for (const line of lines) {
-    const uuid = uuidOf(line.account);
+    const uuid = uuidOf(line.miner);
     const minute = Math.floor(line.firstAt / minuteMs);
     const credited = isCredited(line);
-    const sameWorker = linesOf(accounts, uuid, line.worker);
+    const sameWorker = linesOf(miners, uuid, line.worker);
     const known = sameWorker.find(
       (each) => each.minute === minute && each.code === line.code && each.credited === credited,
     );
@@ -56,9 +56,9 @@ const minuteMs = 60_000;
 /** Shared by all lines without a source; never written to. */
 const noSources = new Map<string, bigint>();
 
-function linesOf(accounts: Map<string, Map<string, OpenLine[]>>, uuid: string, worker: string): OpenLine[] {
-  let workers = accounts.get(uuid);
-  if (workers === undefined) accounts.set(uuid, (workers = new Map()));
+function linesOf(miners: Map<string, Map<string, OpenLine[]>>, uuid: string, worker: string): OpenLine[] {
+  let workers = miners.get(uuid);
+  if (workers === undefined) miners.set(uuid, (workers = new Map()));
   let lines = workers.get(worker);
   if (lines === undefined) workers.set(worker, (lines = []));
   return lines;
@@ -74,15 +74,15 @@ function addTo(into: OpenLine, { work, shares, firstAt, lastAt, source }: WorkLi
   into.sources.set(source, (into.sources.get(source) ?? 0n) + work);
 }
 
-const uuidsBySecret = new WeakMap<Uint8Array, WeakMap<AccountKey, string>>();
+const uuidsBySecret = new WeakMap<Uint8Array, WeakMap<MinerKey, string>>();
 
-/** Public ids, cached by the account objects that come again with every batch: the keyed hash costs more than the rest of a line. */
-function knownUuids(secret: Uint8Array): (account: AccountKey) => string {
-  const uuids = uuidsBySecret.get(secret) ?? new WeakMap<AccountKey, string>();
+/** Public ids, cached by the miner objects that come again with every batch: the keyed hash costs more than the rest of a line. */
+function knownUuids(secret: Uint8Array): (miner: MinerKey) => string {
+  const uuids = uuidsBySecret.get(secret) ?? new WeakMap<MinerKey, string>();
   uuidsBySecret.set(secret, uuids);
-  return (account) => {
-    let uuid = uuids.get(account);
-    if (uuid === undefined) uuids.set(account, (uuid = accountUuid(secret, account)));
+  return (miner) => {
+    let uuid = uuids.get(miner);
+    if (uuid === undefined) uuids.set(miner, (uuid = minerUuid(secret, miner)));
     return uuid;
   };
 }

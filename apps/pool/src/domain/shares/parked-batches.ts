@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
+import { fromStored, type StoredLine, toStored } from '../kernel/stored-line.ts';
 import type { RejectLine, WorkBatch, WorkLine } from '../kernel/work-batch.ts';
 
 /** Why a batch was put aside: it is so old that it may have been counted, or the database refused what is in it. */
@@ -15,7 +16,7 @@ export interface ParkedBatch {
   readonly shares: number;
   /** Expected hashes. */
   readonly work: string;
-  readonly accounts: number;
+  readonly miners: number;
   /** Business time of its first and last work, and when it was parked, in ms. */
   readonly firstAt: number;
   readonly lastAt: number;
@@ -26,7 +27,7 @@ interface ParkedRow {
   readonly id: string;
   readonly reason: ParkedReason;
   readonly detail: string;
-  readonly rejects: readonly RejectLine[];
+  readonly rejects: readonly StoredLine<RejectLine>[];
   readonly algorithm: string;
   readonly shares: bigint;
   readonly work: bigint;
@@ -34,7 +35,7 @@ interface ParkedRow {
   readonly parked_at: Date;
 }
 
-type PrintedLine = Omit<WorkLine, 'work'> & { readonly work: string };
+type PrintedLine = Omit<StoredLine<WorkLine>, 'work'> & { readonly work: string };
 
 /** Puts a batch aside with everything that was in it, once. */
 export async function parkBatch(
@@ -46,8 +47,8 @@ export async function parkBatch(
     INSERT INTO parked_batches (id, algorithm, shares, work, lines, parked_at, reason, detail, rejects)
     VALUES (${id}, ${algorithm}, ${lines.reduce((sum, line) => sum + line.shares, 0)},
             ${lines.reduce((sum, line) => sum + line.work, 0n)},
-            ${JSON.stringify(lines.map((line): PrintedLine => ({ ...line, work: line.work.toString() })))}, ${new Date(why.at)},
-            ${why.reason}, ${why.detail ?? ''}, ${JSON.stringify(rejects)})
+            ${JSON.stringify(lines.map((line): PrintedLine => ({ ...toStored(line), work: line.work.toString() })))}, ${new Date(why.at)},
+            ${why.reason}, ${why.detail ?? ''}, ${JSON.stringify(rejects.map(toStored))})
     ON CONFLICT DO NOTHING`);
 }
 
@@ -62,7 +63,7 @@ export async function readParked(db: Queryable, limit: number): Promise<ParkedBa
     algorithm,
     shares: Number(shares),
     work: work.toString(),
-    accounts: new Set(lines.map(({ account: { coin, address, memo } }) => `${coin} ${address} ${memo ?? ''}`))
+    miners: new Set(lines.map(({ account: { coin, address, memo } }) => `${coin} ${address} ${memo ?? ''}`))
       .size,
     firstAt: Math.min(...lines.map(({ firstAt }) => firstAt)),
     lastAt: Math.max(...lines.map(({ lastAt }) => lastAt)),
@@ -76,6 +77,6 @@ export async function takeParked(tx: Transaction, id: string): Promise<WorkBatch
     sql`DELETE FROM parked_batches WHERE id = ${id} RETURNING id, algorithm, lines, rejects`,
   );
   if (row === undefined) return undefined;
-  const lines = row.lines.map((line): WorkLine => ({ ...line, work: BigInt(line.work) }));
-  return { id: row.id, algorithm: row.algorithm, lines, rejects: row.rejects };
+  const lines = row.lines.map((line): WorkLine => ({ ...fromStored(line), work: BigInt(line.work) }));
+  return { id: row.id, algorithm: row.algorithm, lines, rejects: row.rejects.map(fromStored) };
 }

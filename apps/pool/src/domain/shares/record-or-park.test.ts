@@ -28,13 +28,13 @@ describe.each(testEngines())('recordOrPark on %s', (engine) => {
     (await ctx.db.query<{ id: string }>(sql`SELECT id FROM work_batches ORDER BY id`)).map((row) => row.id);
 
   it('parks the batch that cannot be recorded alone, and names it and why; a decision resolves it', async () => {
-    const bad = buildBatch(id(3), buildLine({ account: btcMiner, shares: -1 }));
+    const bad = buildBatch(id(3), buildLine({ miner: btcMiner, shares: -1 }));
     const batches = [1, 2, 3, 4, 5].map((digit) => (digit === 3 ? bad : buildBatch(id(digit))));
     await recordOrPark(ctx, batches, options());
     expect(await recorded()).toEqual([id(1), id(2), id(4), id(5)]);
     expect(parked).toEqual([`refused ${id(3)}`]);
     expect(await listParked(ctx, { limit: 10 })).toMatchObject([
-      { id: id(3), reason: 'refused', detail: expect.stringContaining('check constraint'), accounts: 1 },
+      { id: id(3), reason: 'refused', detail: expect.stringContaining('check constraint'), miners: 1 },
     ]);
     // The same group again, as after a crash before it left the write-ahead log.
     await recordOrPark(ctx, batches, options());
@@ -60,12 +60,12 @@ describe.each(testEngines())('recordOrPark on %s', (engine) => {
     expect(await listParked(ctx, { limit: 10 })).toEqual([]);
   });
 
-  it('records work for an account whose public id another secret made, and gives it the right one', async () => {
+  it('records work for a miner whose public id another secret made, and gives it the right one', async () => {
     const stranger = { ...ctx, secret: new Uint8Array(32).fill(9) };
     await recordOrPark(stranger, [buildBatch(id(1))], options());
     await recordOrPark(
       ctx,
-      [buildBatch(id(2)), buildBatch(id(3), buildLine({ account: ltcMiner }))],
+      [buildBatch(id(2)), buildBatch(id(3), buildLine({ miner: ltcMiner }))],
       options(),
     );
     expect(await recorded()).toEqual([id(1), id(2), id(3)]);
@@ -79,10 +79,10 @@ describe.each(testEngines())('recordOrPark on %s', (engine) => {
     ]);
   });
 
-  it('records a block of such an account', async () => {
+  it('records a block of such a miner', async () => {
     const stranger = { ...ctx, secret: new Uint8Array(32).fill(9) };
     await recordOrPark(stranger, [buildBatch(id(1))], options());
-    const round = await recordCandidate(ctx, buildCandidate('a', { account: dogeMiner, foundAt: testStart }));
+    const round = await recordCandidate(ctx, buildCandidate('a', { miner: dogeMiner, foundAt: testStart }));
     expect(round).toBe(1n);
   });
 });

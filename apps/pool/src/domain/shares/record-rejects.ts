@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
-import { accountUuid } from '../accounts/account-uuid.ts';
+import { minerUuid } from '../miners/miner-uuid.ts';
 import type { WorkBatch } from '../kernel/work-batch.ts';
 
 /** Rejects are counted in spans of this length. */
@@ -22,7 +22,7 @@ export async function recordRejects(
     INSERT INTO worker_rejects (worker_id, since, reason, shares)
     SELECT workers.id, line.since, line.reason, sum(line.shares)
       FROM unnest(
-        ${rejects.map((line) => accountUuid(secret, line.account))}::uuid[],
+        ${rejects.map((line) => minerUuid(secret, line.miner))}::uuid[],
         ${rejects.map((line) => line.worker)}::text[], ${rejects.map(since)}::timestamptz[],
         ${rejects.map((line) => line.reason)}::text[], ${rejects.map((line) => line.shares)}::bigint[])
         AS line (uuid, name, since, reason, shares)

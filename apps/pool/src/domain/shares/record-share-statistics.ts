@@ -1,13 +1,13 @@
 import { kept } from '@openlode/catalogue/retention';
 import sql from 'sql-template-tag';
-import { accountUuid } from '../accounts/account-uuid.ts';
+import { minerUuid } from '../miners/miner-uuid.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import type { AccountKey } from '../kernel/work-batch.ts';
+import type { MinerKey } from '../kernel/work-batch.ts';
 
 /** Accepted shares of one miner and algorithm, with the sums that `share_statistics` keeps. */
 export interface StatisticsLine {
   readonly algorithm: string;
-  readonly account: AccountKey;
+  readonly miner: MinerKey;
   readonly shares: number;
   readonly depth: number;
   readonly blocks: number;
@@ -16,7 +16,7 @@ export interface StatisticsLine {
 const dayMs = 86_400_000;
 
 /**
- * Adds sums to those of the day and forgets those of 35 days ago. An account that is not in the ledger yet is left out:
+ * Adds sums to those of the day and forgets those of 35 days ago. A miner that is not in the ledger yet is left out:
  * its first shares are still on their way.
  */
 export async function recordShareStatistics(
@@ -31,7 +31,7 @@ export async function recordShareStatistics(
     INSERT INTO share_statistics AS known (miner_id, algorithm, day, shares, depth, expected_blocks)
     SELECT miners.id, line.algorithm, ${day}, sum(line.shares), sum(line.depth), sum(line.blocks)
       FROM unnest(
-        ${lines.map((line) => accountUuid(secret, line.account))}::uuid[],
+        ${lines.map((line) => minerUuid(secret, line.miner))}::uuid[],
         ${lines.map((line) => line.algorithm)}::text[], ${lines.map((line) => line.shares)}::bigint[],
         ${lines.map((line) => line.depth)}::float8[], ${lines.map((line) => line.blocks)}::float8[])
         AS line (uuid, algorithm, shares, depth, blocks)

@@ -11,7 +11,7 @@ interface SourcedLine {
 }
 
 interface SourceSum {
-  readonly accountId: bigint;
+  readonly minerId: bigint;
   readonly hour: number;
   readonly source: string;
   work: bigint;
@@ -24,7 +24,7 @@ interface SourceMiner {
 }
 
 /**
- * Adds where work of one algorithm came from, by account and hour, and which sources mine for how many miners. A line lies within one
+ * Adds where work of one algorithm came from, by miner and hour, and which sources mine for how many miners. A line lies within one
  * minute, so within one hour.
  */
 export async function recordSources(
@@ -32,20 +32,20 @@ export async function recordSources(
   batch: {
     readonly algorithm: string;
     readonly lines: readonly SourcedLine[];
-    readonly accountIds: ReadonlyMap<string, bigint>;
+    readonly minerIds: ReadonlyMap<string, bigint>;
     readonly secret: Uint8Array;
   },
 ): Promise<void> {
   const sums = new Map<string, SourceSum>();
   const miners = new Map<string, SourceMiner>();
   for (const { uuid, firstAt, sources } of batch.lines) {
-    const accountId = batch.accountIds.get(uuid);
-    if (accountId === undefined) continue;
+    const minerId = batch.minerIds.get(uuid);
+    if (minerId === undefined) continue;
     const hour = Math.floor(firstAt / hourMs) * hourMs;
     for (const [key, work] of sources) {
       if (work <= 0n) continue;
       const { own, poolWide } = splitSourceKey(key);
-      addWork(sums, { accountId, hour, source: own, work });
+      addWork(sums, { minerId, hour, source: own, work });
       if (poolWide !== undefined)
         addMiner(miners, { source: poolWide, miner: sourceMinerKey(batch.secret, poolWide, uuid), hour });
     }
@@ -55,7 +55,7 @@ export async function recordSources(
 }
 
 function addWork(sums: Map<string, SourceSum>, line: SourceSum): void {
-  const key = `${line.accountId} ${line.hour} ${line.source}`;
+  const key = `${line.minerId} ${line.hour} ${line.source}`;
   const sum = sums.get(key);
   if (sum === undefined) sums.set(key, { ...line });
   else sum.work += line.work;
@@ -73,7 +73,7 @@ async function storeWork(tx: Transaction, algorithm: string, rows: readonly Sour
     INSERT INTO source_work AS known (miner_id, hour, algorithm, source, work)
     SELECT miner_id, timestamptz 'epoch' + hour * interval '1 millisecond', ${algorithm}, source, work
       FROM unnest(
-        ${rows.map(({ accountId }) => accountId)}::bigint[], ${rows.map(({ hour }) => hour)}::bigint[],
+        ${rows.map(({ minerId }) => minerId)}::bigint[], ${rows.map(({ hour }) => hour)}::bigint[],
         ${rows.map(({ source }) => source)}::text[], ${rows.map(({ work }) => work)}::numeric[])
         AS line (miner_id, hour, source, work)
      ORDER BY miner_id, hour, source

@@ -14,13 +14,13 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
   });
   afterAll(() => ctx.close());
 
-  it('opens the account at its first share and says that the worker came online, after the commit', async () => {
+  it('opens the miner at its first share and says that the worker came online, after the commit', async () => {
     expect(await recordWork(ctx, buildBatch('11111111-1111-4111-8111-111111111111'))).toBe('recorded');
-    const accounts = await ctx.db.query<{ coin: string; address: string; last_seq: bigint }>(
+    const miners = await ctx.db.query<{ coin: string; address: string; last_seq: bigint }>(
       sql`SELECT coin, address, last_seq FROM miners`,
     );
-    expect(accounts).toEqual([{ coin: 'DOGE', address: dogeMiner.address, last_seq: 1n }]);
-    expect(ctx.published.map((event) => event.kind)).toEqual(['account-event', 'account-worked']);
+    expect(miners).toEqual([{ coin: 'DOGE', address: dogeMiner.address, last_seq: 1n }]);
+    expect(ctx.published.map((event) => event.kind)).toEqual(['miner-event', 'miner-worked']);
     expect(ctx.published[0]).toMatchObject({
       event: {
         seq: 1,
@@ -44,7 +44,7 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
     });
   });
 
-  it('sums lines of several minutes, workers, codes and accounts', async () => {
+  it('sums lines of several minutes, workers, codes and miners', async () => {
     await recordWork(
       ctx,
       buildBatch(
@@ -52,7 +52,7 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
         buildLine({ work: 7n, lastAt: testStart + 50_000 }),
         buildLine({ work: 8n, firstAt: testStart + 61_000, lastAt: testStart + 61_000 }),
         buildLine({ worker: 'rig2', code: 'abcd-1234', work: 9n }),
-        buildLine({ account: btcMiner, work: 10n }),
+        buildLine({ miner: btcMiner, work: 10n }),
       ),
     );
     const work = await ctx.db.query<{ coin: string; name: string; code: string; work: bigint }>(sql`
@@ -78,8 +78,8 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
 
   it('calculates hashrate over the time since the worker came online', async () => {
     ctx.setNow(testStart + 120_000);
-    const [account] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners WHERE coin = 'DOGE'`);
-    const workers = await readWorkers(ctx, account?.id ?? 0n);
+    const [miner] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners WHERE coin = 'DOGE'`);
+    const workers = await readWorkers(ctx, miner?.id ?? 0n);
     // 1,000,516 hashes in 120 seconds, and nine.
     expect(workers.map(({ name, hashesPerSecond }) => [name, hashesPerSecond])).toEqual([
       ['rig1', 1_000_516 / 120],
@@ -104,7 +104,7 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
     await recordWork(ctx, buildBatch(id(1), buildLine({ work: 100n })));
     const known = buildBatch(id(1), buildLine({ work: 100n }));
     const second = buildBatch(id(2), buildLine({ work: 20n }), buildLine({ worker: 'rig3', work: 30n }));
-    const third = buildBatch(id(3), buildLine({ work: 5n }), buildLine({ account: btcMiner, work: 6n }));
+    const third = buildBatch(id(3), buildLine({ work: 5n }), buildLine({ miner: btcMiner, work: 6n }));
     ctx.published.length = 0;
     expect(await recordBatches(ctx, [known, second, third, third])).toBe(2);
     expect(await recordBatches(ctx, [third, second])).toBe(0);
@@ -112,23 +112,19 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
     const after = (await checkLedger(ctx)).work;
     expect(after.batches - before.batches).toBe(161n);
     expect(new Set(Object.values(after)).size).toBe(1);
-    expect(ctx.published.map((event) => event.kind)).toEqual([
-      'account-event',
-      'account-worked',
-      'account-worked',
-    ]);
+    expect(ctx.published.map((event) => event.kind)).toEqual(['miner-event', 'miner-worked', 'miner-worked']);
   });
 
   describe('worker names that strangers bring', () => {
-    const account = { ...dogeMiner, address: 'DAnyMinerOfThisTest' };
+    const miner = { ...dogeMiner, address: 'DAnyMinerOfThisTest' };
     const lines = (from: number, count: number, source: string) =>
       Array.from({ length: count }, (_, index) =>
-        buildLine({ account, worker: `call-${from + index}`, work: 1n, source }),
+        buildLine({ miner, worker: `call-${from + index}`, work: 1n, source }),
       );
     const names = async () =>
       ctx.db.query<{ name: string; work: bigint }>(sql`
         SELECT name, sum(work) AS work FROM slice_work JOIN workers ON workers.id = worker_id JOIN miners ON miners.id = workers.miner_id
-         WHERE address = ${account.address} GROUP BY name`);
+         WHERE address = ${miner.address} GROUP BY name`);
     let batches = 0;
     const record = async (...some: ReturnType<typeof lines>) => {
       batches += 1;
@@ -137,10 +133,10 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
         ctx,
         buildBatch(`77777777-7777-4777-8777-${String(batches).padStart(12, '0')}`, ...some),
       );
-      return ctx.published.filter(({ kind }) => kind === 'account-event').length;
+      return ctx.published.filter(({ kind }) => kind === 'miner-event').length;
     };
 
-    it('are kept up to 250 of one source and 1,000 of an account, the rest as others, with few events', async () => {
+    it('are kept up to 250 of one source and 1,000 of a miner, the rest as others, with few events', async () => {
       expect(await record(...lines(0, 40, 'one'))).toBe(40);
       // Ten more with a name, then one for each fifty: 100, 150, 200 and 250; and the others, who are one worker.
       expect(await record(...lines(40, 300, 'one'))).toBe(15);
@@ -163,18 +159,18 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
 
   it('marks what the demo fleet does, and leaves what a miner does unmarked', async () => {
     const fleet = { ...dogeMiner, address: 'DTdrvUHbk5oMyi62tM7LqrjAcXfqB7eaad' };
-    const batch = (id: string) => buildBatch(id, buildLine({ account: fleet, worker: 'cpu-3' }));
+    const batch = (id: string) => buildBatch(id, buildLine({ miner: fleet, worker: 'cpu-3' }));
     const marks = () =>
       ctx.db.query(sql`
-        SELECT miners.simulated AS account, workers.simulated AS worker
+        SELECT miners.simulated AS miner, workers.simulated AS worker
           FROM workers JOIN miners ON miners.id = miner_id WHERE name = 'cpu-3'`);
     ctx.published.length = 0;
     await recordWork(ctx, batch('44444444-4444-4444-8444-444444444441'), { simulated: true });
     expect(ctx.published[0]).toMatchObject({ event: { body: { name: 'cpu-3', simulated: true } } });
-    expect(await marks()).toEqual([{ account: true, worker: true }]);
-    // A person takes the worker over: its work is real, the rest of the account is not.
+    expect(await marks()).toEqual([{ miner: true, worker: true }]);
+    // A person takes the worker over: its work is real, the rest of the miner is not.
     await recordWork(ctx, batch('44444444-4444-4444-8444-444444444442'));
-    expect(await marks()).toEqual([{ account: true, worker: false }]);
+    expect(await marks()).toEqual([{ miner: true, worker: false }]);
     expect(
       await ctx.db.query(sql`SELECT simulated FROM miners WHERE address = ${dogeMiner.address}`),
     ).toEqual([{ simulated: false }]);

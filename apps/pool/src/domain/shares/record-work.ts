@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
-import { readClosures } from '../accounts/coin-status.ts';
+import { readClosures } from '../miners/coin-status.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { appendEvents, type NewEvent } from '../events/append-events.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
@@ -12,7 +12,7 @@ import { parkBatch } from './parked-batches.ts';
 import { recordRejects } from './record-rejects.ts';
 import { recordSources } from './record-sources.ts';
 import { countUncredited, judgeCredited } from './uncredited-work.ts';
-import { touchAccounts } from './touch-accounts.ts';
+import { touchMiners } from './touch-miners.ts';
 import type { WorkBatch } from '../kernel/work-batch.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'publisher' | 'secret'>;
@@ -24,7 +24,7 @@ interface RecordOptions {
 }
 
 /**
- * Records accepted work: accounts and workers as they appear, the open slice of the algorithm, the minutes and ten minutes that hashrate
+ * Records accepted work: miners and workers as they appear, the open slice of the algorithm, the minutes and ten minutes that hashrate
  * is computed from, and an event for each worker that came online. One transaction; a batch that was recorded before changes nothing and
  * answers `already-recorded`.
  */
@@ -79,9 +79,9 @@ export async function recordInto(
     await recordRejects(tx, ctx.secret, { algorithm, rejects });
     return fresh.length;
   }
-  const accountIds = await touchAccounts(tx, lines, { simulated });
-  const capped = await capWorkers(tx, algorithm, lines, accountIds, now);
-  const online = await addWork(tx, algorithm, capped.lines, accountIds, { now, simulated });
+  const minerIds = await touchMiners(tx, lines, { simulated });
+  const capped = await capWorkers(tx, algorithm, lines, minerIds, now);
+  const online = await addWork(tx, algorithm, capped.lines, minerIds, { now, simulated });
   const cameOnline = online.flatMap((worker) => {
     const name = capped.eventName(worker.uuid, worker.name);
     return name === undefined ? [] : { ...worker, name };
@@ -91,13 +91,13 @@ export async function recordInto(
     algorithm,
     lines.filter(({ credited }) => !credited),
   );
-  await recordSources(tx, { algorithm, lines, accountIds, secret: ctx.secret });
+  await recordSources(tx, { algorithm, lines, minerIds, secret: ctx.secret });
   await recordRejects(tx, ctx.secret, { algorithm, rejects });
-  const live = await appendEvents(tx, onlineEvents({ algorithm, simulated }, cameOnline, accountIds));
+  const live = await appendEvents(tx, onlineEvents({ algorithm, simulated }, cameOnline, minerIds));
   crashPoint('batch-uncommitted');
   tx.afterCommit(() => {
     crashPoint('batch-unpublished');
-    ctx.publisher.publish([...live, ...workedEvents(accountIds)]);
+    ctx.publisher.publish([...live, ...workedEvents(minerIds)]);
   });
   return fresh.length;
 }
@@ -146,16 +146,16 @@ async function newBatches(
 function onlineEvents(
   { algorithm, simulated }: { readonly algorithm: string; readonly simulated: boolean },
   workers: readonly OnlineWorker[],
-  accountIds: ReadonlyMap<string, bigint>,
+  minerIds: ReadonlyMap<string, bigint>,
 ): NewEvent[] {
   return workers.flatMap(({ uuid, name, firstAt }) => {
-    const accountId = accountIds.get(uuid);
-    if (accountId === undefined) return [];
+    const minerId = minerIds.get(uuid);
+    if (minerId === undefined) return [];
     const body = { type: 'worker', name, algorithm, online: true, ...(simulated && { simulated }) } as const;
-    return { accountId, uuid, at: firstAt, body };
+    return { minerId, uuid, at: firstAt, body };
   });
 }
 
-function workedEvents(accountIds: ReadonlyMap<string, bigint>): LiveEvent[] {
-  return [...accountIds].map(([uuid, accountId]) => ({ kind: 'account-worked', accountId, uuid }));
+function workedEvents(minerIds: ReadonlyMap<string, bigint>): LiveEvent[] {
+  return [...minerIds].map(([uuid, minerId]) => ({ kind: 'miner-worked', minerId, uuid }));
 }

@@ -22,10 +22,10 @@ describe('judgeCredited', () => {
   const ftm = { ...dogeMiner, coin: 'FTM', network: 'FTM' };
 
   it.each([
-    ['of another coin', { account: btcMiner, firstAt: since }, true],
-    ['from before its coin was closed', { account: dogeMiner, firstAt: since - 1 }, true],
-    ['from when its coin was closed', { account: dogeMiner, firstAt: since }, false],
-    ['in a coin that this pool never served', { account: ftm, firstAt: 0 }, false],
+    ['of another coin', { miner: btcMiner, firstAt: since }, true],
+    ['from before its coin was closed', { miner: dogeMiner, firstAt: since - 1 }, true],
+    ['from when its coin was closed', { miner: dogeMiner, firstAt: since }, false],
+    ['in a coin that this pool never served', { miner: ftm, firstAt: 0 }, false],
   ])('judges work %s', (_title, line, credited) => {
     expect(judge(line)).toBe(credited);
   });
@@ -73,11 +73,11 @@ describe.each(testEngines())('work for a coin that is closed, on %s', (engine) =
           run += 1;
           for (const { open, closed, wait } of recorded) {
             const lines = [
-              ...open.map(({ at, ...each }) => ({ ...each, at, account: btcMiner })),
-              ...closed.map(({ at, ...each }) => ({ ...each, at, account: dogeMiner })),
+              ...open.map(({ at, ...each }) => ({ ...each, at, miner: btcMiner })),
+              ...closed.map(({ at, ...each }) => ({ ...each, at, miner: dogeMiner })),
             ].map(({ at, ...each }) => buildLine({ ...each, firstAt: at, lastAt: at }));
             await record(`all-${run}`, lines);
-            const before = lines.filter(({ account, firstAt }) => account === btcMiner || firstAt < since);
+            const before = lines.filter(({ miner, firstAt }) => miner === btcMiner || firstAt < since);
             await record(`before-${run}`, before);
             ctx.advance(wait);
           }

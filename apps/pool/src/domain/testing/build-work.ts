@@ -1,19 +1,19 @@
-import type { AccountKey, WorkBatch, WorkLine } from '../kernel/work-batch.ts';
+import type { MinerKey, WorkBatch, WorkLine } from '../kernel/work-batch.ts';
 import { testStart } from './create-test-context.ts';
 
-export const dogeMiner: AccountKey = {
+export const dogeMiner: MinerKey = {
   coin: 'DOGE',
   network: 'DOGE',
   address: 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU',
   memo: null,
 };
-export const btcMiner: AccountKey = {
+export const btcMiner: MinerKey = {
   coin: 'BTC',
   network: 'BTC',
   address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   memo: null,
 };
-export const ltcMiner: AccountKey = {
+export const ltcMiner: MinerKey = {
   coin: 'LTC',
   network: 'LTC',
   address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
@@ -22,7 +22,7 @@ export const ltcMiner: AccountKey = {
 
 export function buildLine(overrides: Partial<WorkLine> = {}): WorkLine {
   return {
-    account: dogeMiner,
+    miner: dogeMiner,
     worker: 'rig1',
     code: null,
     work: 1_000_000n,

@@ -50,7 +50,7 @@ export async function createTestContext(engine: Engine): Promise<TestContext> {
       recentOf: () => [],
     },
     publisher: { publish: (events) => published.push(...events) },
-    // Under this secret the accounts of build-work are opened in the order doge, btc, ltc: a batch opens them by their ids.
+    // Under this secret the miners of build-work are opened in the order doge, btc, ltc: a batch opens them by their ids.
     secret: new Uint8Array(32).fill(3),
     setNow: (ms) => {
       now = ms;

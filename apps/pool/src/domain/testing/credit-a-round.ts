@@ -21,10 +21,10 @@ const generousChain: Chain = {
 
 /** Work of a DOGE miner (75) and a BTC miner (25), a block, and its reward in the ledger. Answers the round. */
 export async function creditARound(ctx: TestContext, digit: string): Promise<bigint> {
-  // One after the other, so that the DOGE miner's account is the first.
+  // One after the other, so that the DOGE miner is the first.
   const id = digit.repeat(8);
   await recordWork(ctx, buildBatch(`${id}-1111-4111-8111-111111111111`, buildLine({ work: 75n })));
-  const second = buildLine({ account: btcMiner, work: 25n });
+  const second = buildLine({ miner: btcMiner, work: 25n });
   await recordWork(ctx, buildBatch(`${id}-2222-4222-8222-222222222222`, second));
   const round = await recordCandidate(ctx, {
     algorithm: 'sha256',
@@ -33,7 +33,7 @@ export async function creditARound(ctx: TestContext, digit: string): Promise<big
     hash: digit.repeat(64),
     submission: new Uint8Array(9).fill(2),
     networkWork: 50n,
-    account: dogeMiner,
+    miner: dogeMiner,
     worker: 'rig1',
     foundAt: testStart + 1000,
   });

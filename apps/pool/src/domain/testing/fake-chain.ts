@@ -46,7 +46,7 @@ export function buildCandidate(hash: string, overrides: Partial<BlockCandidate> 
     hash: hash.repeat(64),
     submission: new Uint8Array(9).fill(2),
     networkWork: 50n,
-    account: dogeMiner,
+    miner: dogeMiner,
     worker: 'rig1',
     foundAt: testStart + 1000,
     ...overrides,

@@ -10,7 +10,7 @@ import { readSuspensions } from '../payouts/suspensions.ts';
 import type { Wallet } from '../kernel/wallet.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { creditARound } from '../testing/credit-a-round.ts';
-import { coin, giveBalance, openAccount } from '../../testing/payouts/payout-world.ts';
+import { coin, giveBalance, openMiner } from '../../testing/payouts/payout-world.ts';
 import { guardSolvency, compareWithLedger } from './guard-solvency.ts';
 import { readDecisions } from '../kernel/decision.ts';
 import { type MoveRequest, moveFunds } from './move-funds.ts';
@@ -39,7 +39,7 @@ describe.each(testEngines())('what an operator moves, on %s', (engine) => {
 
   /** A hundred DOGE of a miner, of which one was paid out and cost thirty to send. */
   async function dearPayout(): Promise<void> {
-    const account = await openAccount(ctx);
+    const account = await openMiner(ctx);
     await giveBalance(ctx, account, 100n * coin);
     const money = {
       id: 999n,
@@ -263,7 +263,7 @@ describe.each(testEngines())('what an operator moves, on %s', (engine) => {
   });
 
   it('books no movement under the transaction of a payout', async () => {
-    const account = await openAccount(ctx);
+    const account = await openMiner(ctx);
     await giveBalance(ctx, account, 100n * coin);
     await ctx.db.query(sql`
       INSERT INTO payouts (miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, reserved_at,

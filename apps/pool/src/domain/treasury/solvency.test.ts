@@ -54,7 +54,7 @@ describe.each(testEngines())('solvency on %s', (engine) => {
       return { amounts: new Map(amounts).set(asset, held), unanswered };
     },
   });
-  const accountOf = async (coin: string): Promise<bigint> =>
+  const minerOf = async (coin: string): Promise<bigint> =>
     firstRow(await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners WHERE coin = ${coin} ORDER BY id`))
       .id;
   const suspended = async () =>
@@ -69,7 +69,7 @@ describe.each(testEngines())('solvency on %s', (engine) => {
 
   it('is sound while the wallet holds what the ledger says, also while a payout is on its way [L11]', async () => {
     expect(await guardSolvency(ctx, rail)).toEqual([]);
-    const outcome = await reservePayout(paying, await accountOf('DOGE'), 'manual');
+    const outcome = await reservePayout(paying, await minerOf('DOGE'), 'manual');
     expect(outcome.kind).toBe('reserved');
     let state = '';
     for (let step = 0; step < 100 && state !== 'settled'; step += 1) {
@@ -160,13 +160,13 @@ describe.each(testEngines())('solvency on %s', (engine) => {
       { asset: 'DOGE', missing: null },
     ]);
 
-    expect(await reservePayout(paying, await accountOf('BTC'), 'manual')).toMatchObject({
+    expect(await reservePayout(paying, await minerOf('BTC'), 'manual')).toMatchObject({
       kind: 'suspended',
     });
     // Mining goes on: the next block is shared out, and who is paid in another coin is paid.
     await creditARound(ctx, 'b');
     ctx.advance(86_400_000);
-    expect((await reservePayout(paying, await accountOf('DOGE'), 'manual')).kind).toBe('reserved');
+    expect((await reservePayout(paying, await minerOf('DOGE'), 'manual')).kind).toBe('reserved');
   });
 });
 

@@ -13,20 +13,20 @@ export interface ListedPayout {
   readonly waitsFor: string | undefined;
 }
 
-/** The newest payouts, or those in one state or of one account, and why each is where it is. */
+/** The newest payouts, or those in one state or of one miner, and why each is where it is. */
 export async function listPayouts(
   ctx: Pick<ServiceContext, 'db'> & Partial<Pick<ReserveContext, 'payoutBlockReason'>>,
   query: {
     readonly id?: bigint;
-    readonly account?: bigint;
+    readonly miner?: bigint;
     readonly state?: PayoutState;
     readonly limit: number;
   },
 ): Promise<ListedPayout[]> {
-  const { id = null, account = null, state = null, limit } = query;
+  const { id = null, miner = null, state = null, limit } = query;
   const condition = sql`
     WHERE (${id}::bigint IS NULL OR payouts.id = ${id}::bigint)
-      AND (${account}::bigint IS NULL OR miner_id = ${account}::bigint)
+      AND (${miner}::bigint IS NULL OR miner_id = ${miner}::bigint)
       AND (${state}::text IS NULL OR state = ${state}::text)
     ORDER BY payouts.id DESC LIMIT ${limit}`;
   const payouts = await selectPayouts(ctx.db, condition);

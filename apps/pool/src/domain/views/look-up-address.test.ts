@@ -20,7 +20,7 @@ describe.each(testEngines())('lookUpAddress on %s', (engine) => {
       kind: 'found',
       fresh: true,
       balance: { total: 0n },
-      account: { address: dogeMiner.address, network: 'DOGE', memo: null },
+      miner: { address: dogeMiner.address, network: 'DOGE', memo: null },
       compatible: ['DOGE'],
     });
     expect(await ctx.db.query(sql`SELECT 1 FROM miners`)).toEqual([]);
@@ -42,23 +42,18 @@ describe.each(testEngines())('lookUpAddress on %s', (engine) => {
     expect(await missing('DOGE', dogeMiner.address)).toBe(false);
   });
 
-  it('finds the same account once its first share is in the database', async () => {
+  it('finds the same miner once its first share is in the database', async () => {
     const before = await lookUpAddress(ctx, { coin: 'DOGE', text: dogeMiner.address });
     await recordWork(ctx, buildBatch('11111111-1111-4111-8111-111111111111'));
     const after = await lookUpAddress(ctx, { coin: 'DOGE', text: dogeMiner.address });
     expect(after).toMatchObject({ kind: 'found', fresh: false });
     if (before.kind !== 'found' || after.kind !== 'found') throw new Error('not found');
-    expect(after.account.uuid).toBe(before.account.uuid);
-    expect(after.account.uuid).toMatch(
-      /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
-    );
+    expect(after.miner.uuid).toBe(before.miner.uuid);
+    expect(after.miner.uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  it('knows the codes of an account, and its fee by the codes of its workers that are online [L9]', async () => {
-    await recordWork(
-      ctx,
-      buildBatch('33333333-3333-4333-8333-333333333333', buildLine({ account: btcMiner })),
-    );
+  it('knows the codes of a miner, and its fee by the codes of its workers that are online [L9]', async () => {
+    await recordWork(ctx, buildBatch('33333333-3333-4333-8333-333333333333', buildLine({ miner: btcMiner })));
     const owner = await lookUpAddress(ctx, { coin: 'BTC', text: btcMiner.address });
     if (owner.kind !== 'found') throw new Error('not found');
     expect(owner.codes).toEqual({
@@ -66,7 +61,7 @@ describe.each(testEngines())('lookUpAddress on %s', (engine) => {
       custom: null,
       feePpm: 10_000,
     });
-    await grantCustomCode(ctx, { uuid: owner.account.uuid, code: 'our-farm', tier: 0 });
+    await grantCustomCode(ctx, { uuid: owner.miner.uuid, code: 'our-farm', tier: 0 });
     expect(await lookUpAddress(ctx, { coin: 'BTC', text: btcMiner.address })).toMatchObject({
       codes: { custom: 'our-farm', feePpm: 10_000 },
     });
@@ -77,7 +72,7 @@ describe.each(testEngines())('lookUpAddress on %s', (engine) => {
     });
   });
 
-  it('calls an account inactive after thirty days without work', async () => {
+  it('calls a miner inactive after thirty days without work', async () => {
     const lookUp = () => lookUpAddress(ctx, { coin: 'DOGE', text: dogeMiner.address });
     ctx.setNow(testStart + 30 * 24 * 3_600_000 - 1);
     expect(await lookUp()).toMatchObject({ fresh: false, inactive: false });

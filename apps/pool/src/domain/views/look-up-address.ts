@@ -5,18 +5,18 @@ import { allFamilies } from '@openlode/mining/families/all-families';
 import { type AddressOutcome, judgeAddress } from '@openlode/mining/judge-address';
 import type { ServiceContext } from '../kernel/context.ts';
 import { inactiveAfterMs } from '../policy/retention-rules.ts';
-import { type AccountCodes, readAccountCodes } from './read-account-codes.ts';
+import { type MinerCodes, readMinerCodes } from './read-miner-codes.ts';
 import { type PaymentFlags, readPaymentFlags } from './read-payment-flags.ts';
 import { poolFeePpm } from '../policy/round-rules.ts';
-import { type NetworkStatus, readClosures, statusOf } from '../accounts/coin-status.ts';
-import { accountUuid } from '../accounts/account-uuid.ts';
-import { type Account, findAccount } from '../accounts/find-account.ts';
+import { type NetworkStatus, readClosures, statusOf } from '../miners/coin-status.ts';
+import { minerUuid } from '../miners/miner-uuid.ts';
+import { type Miner, findMiner } from '../miners/find-miner.ts';
 import {
   type PayoutAvailability,
   payoutAvailability,
   readPayoutHolds,
 } from '../payouts/payout-availability.ts';
-import { type Balance, readBalance } from '../accounts/read-balance.ts';
+import { type Balance, readBalance } from '../miners/read-balance.ts';
 
 export type LookUpOutcome =
   | { readonly kind: 'unknown-coin' }
@@ -24,7 +24,7 @@ export type LookUpOutcome =
   | {
       readonly kind: 'found';
       readonly coin: Coin;
-      readonly account: Pick<Account, 'uuid' | 'network' | 'address' | 'memo'>;
+      readonly miner: Pick<Miner, 'uuid' | 'network' | 'address' | 'memo'>;
       /** It has no accepted share yet; nothing was written. */
       readonly fresh: boolean;
       /** An exchange's, which cannot tell its customers apart without the memo that is not there. */
@@ -34,7 +34,7 @@ export type LookUpOutcome =
       /** It has had no accepted share for a month. */
       readonly inactive: boolean;
       readonly balance: Balance;
-      readonly codes: AccountCodes;
+      readonly codes: MinerCodes;
       /** The coin's networks on which this address is valid. */
       readonly compatible: readonly string[];
       readonly payments: PaymentFlags;
@@ -51,7 +51,7 @@ export interface NetworkPayouts {
 }
 
 const nothing: Balance = { mining: 0n, referral: 0n, total: 0n };
-const noCodes: AccountCodes = { ordinary: null, custom: null, feePpm: poolFeePpm };
+const noCodes: MinerCodes = { ordinary: null, custom: null, feePpm: poolFeePpm };
 
 const noFlags: PaymentFlags = {
   auto: false,
@@ -96,25 +96,25 @@ export async function lookUpAddress(
   const outcome = judgeAddress(coin, input.text, allFamilies);
   if (outcome.kind !== 'valid') return { kind: 'bad-address', outcome };
   const { network, address, memo, compatible } = outcome;
-  const uuid = accountUuid(ctx.secret, { coin: coin.symbol, address, memo });
-  const [account, networks] = await Promise.all([findAccount(ctx, uuid), readNetworks(ctx, coin)]);
+  const uuid = minerUuid(ctx.secret, { coin: coin.symbol, address, memo });
+  const [miner, networks] = await Promise.all([findMiner(ctx, uuid), readNetworks(ctx, coin)]);
   // None of these waits for another: a page waits for the slowest, not for the sum.
   const [balance, codes, payments] =
-    account === undefined
+    miner === undefined
       ? ([nothing, noCodes, noFlags] as const)
       : await Promise.all([
-          readBalance(ctx, account),
-          readAccountCodes(ctx, account.id),
-          readPaymentFlags(ctx.db, account.id),
+          readBalance(ctx, miner),
+          readMinerCodes(ctx, miner.id),
+          readPaymentFlags(ctx.db, miner.id),
         ]);
   return {
     kind: 'found',
     coin,
-    account: account ?? { uuid, network, address, memo },
-    fresh: account === undefined,
+    miner: miner ?? { uuid, network, address, memo },
+    fresh: miner === undefined,
     memoMissing: lacksMemo(coin, outcome, isFlagged),
-    simulated: account?.simulated === true,
-    inactive: account !== undefined && account.lastWorkAt <= ctx.clock.now() - inactiveAfterMs,
+    simulated: miner?.simulated === true,
+    inactive: miner !== undefined && miner.lastWorkAt <= ctx.clock.now() - inactiveAfterMs,
     balance,
     codes,
     compatible,

@@ -1,10 +1,10 @@
 import sql, { empty, raw } from 'sql-template-tag';
-import type { Account, AccountId } from '../accounts/find-account.ts';
+import type { Miner, MinerId } from '../miners/find-miner.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { EventBody } from '../kernel/publisher.ts';
 import { type Receipt, readReceipts, receiptsOfEvent } from './read-receipts.ts';
 
-export interface AccountEvent {
+export interface MinerEvent {
   readonly seq: number;
   readonly at: number;
   readonly body: EventBody;
@@ -14,14 +14,14 @@ export interface AccountEvent {
 
 export interface EventsPage {
   /** Newest first; with `after` the oldest first, as they are caught up with. */
-  readonly list: readonly AccountEvent[];
+  readonly list: readonly MinerEvent[];
   /** Whose coin and network the amounts are in; undefined where nothing is listed. */
-  readonly owner: Pick<Account, 'coin' | 'network'> | undefined;
+  readonly owner: Pick<Miner, 'coin' | 'network'> | undefined;
   readonly hasNext: boolean;
   readonly hasPrevious: boolean;
 }
 
-interface EventRow extends Pick<Account, 'coin' | 'network'> {
+interface EventRow extends Pick<Miner, 'coin' | 'network'> {
   readonly seq: bigint;
   readonly at: Date;
   readonly body: EventBody;
@@ -30,23 +30,23 @@ interface EventRow extends Pick<Account, 'coin' | 'network'> {
 const pageSize = 10;
 const catchUpMax = 200;
 
-/** A page of an account's history, or with `after` everything newer than that number: what a watcher has missed. */
+/** A page of a miner's history, or with `after` everything newer than that number: what a watcher has missed. */
 export async function readEvents(
   ctx: Pick<ServiceContext, 'db'>,
-  accountId: AccountId,
+  minerId: MinerId,
   query: { readonly page: number; readonly types: readonly string[]; readonly after: number | undefined },
 ): Promise<EventsPage> {
   const size = query.after === undefined ? pageSize : catchUpMax;
   const skipped = query.after === undefined ? (query.page - 1) * pageSize : 0;
   const rows = await ctx.db.query<EventRow>(sql`
     SELECT seq, at, body, coin, network FROM events JOIN miners ON miners.id = miner_id
-     WHERE miner_id = ${accountId}
+     WHERE miner_id = ${minerId}
        ${query.after === undefined ? empty : sql`AND seq > ${query.after}`}
        ${query.types.length === 0 ? empty : sql`AND type = ANY(${[...query.types]}::text[])`}
      ORDER BY seq ${raw(query.after === undefined ? 'DESC' : 'ASC')} LIMIT ${size + 1} OFFSET ${skipped}`);
   const shown = rows.slice(0, size);
   const rounds = shown.flatMap(({ body }) => (body.type === 'reward' ? [BigInt(body.roundId)] : []));
-  const receipts = await readReceipts(ctx, accountId, rounds);
+  const receipts = await readReceipts(ctx, minerId, rounds);
   return {
     list: shown.map(({ seq, at, body }) => ({
       seq: Number(seq),

@@ -39,8 +39,8 @@ describe.each(testEngines())('readHashrateSeries on %s', (engine) => {
     // Nothing for an hour and a half.
     await work(testStart + 100 * minute, 1200n);
     await work(testStart + 101 * minute + 59_999, 60n);
-    // Of another account.
-    await work(testStart + 101 * minute, 7n, { account: btcMiner });
+    // Of another miner.
+    await work(testStart + 101 * minute, 7n, { miner: btcMiner });
 
     ctx.setNow(testStart + 102 * minute - 1);
     expect(await points('past-hour')).toEqual([[101, 20]]);

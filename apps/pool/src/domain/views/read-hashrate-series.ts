@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
-import type { AccountId } from '../accounts/find-account.ts';
+import type { MinerId } from '../miners/find-miner.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { hashesPerSecond } from './hashrate.ts';
 
@@ -18,12 +18,12 @@ const periods = {
 } as const;
 
 /**
- * The hashrate of an account by algorithm: minute by minute over the past hour, or by ten minutes over the past day. Only whole
+ * The hashrate of a miner by algorithm: minute by minute over the past hour, or by ten minutes over the past day. Only whole
  * intervals; those without work are left out, so that a chart shows a gap and no invented zero.
  */
 export async function readHashrateSeries(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
-  accountId: AccountId,
+  minerId: MinerId,
   period: SeriesPeriod,
 ): Promise<ReadonlyMap<string, readonly HashratePoint[]>> {
   const { intervalMs, shownMs } = periods[period];
@@ -31,7 +31,7 @@ export async function readHashrateSeries(
   const to = now - (now % intervalMs);
   const select = period === 'past-hour' ? minutesOf : tenMinutesOf;
   const rows = await ctx.db.query<{ algorithm: string; at: Date; work: bigint }>(
-    select(accountId, new Date(to - shownMs), new Date(to)),
+    select(minerId, new Date(to - shownMs), new Date(to)),
   );
   const series = new Map<string, HashratePoint[]>();
   for (const { algorithm, at, work } of rows) {
@@ -42,16 +42,16 @@ export async function readHashrateSeries(
   return series;
 }
 
-function minutesOf(accountId: AccountId, from: Date, to: Date): Sql {
+function minutesOf(minerId: MinerId, from: Date, to: Date): Sql {
   return sql`
     SELECT algorithm, minute AS at, sum(work) AS work
       FROM workers JOIN worker_minutes ON worker_id = id
-     WHERE miner_id = ${accountId} AND minute >= ${from} AND minute < ${to}
+     WHERE miner_id = ${minerId} AND minute >= ${from} AND minute < ${to}
      GROUP BY algorithm, minute ORDER BY minute`;
 }
 
-function tenMinutesOf(accountId: AccountId, from: Date, to: Date): Sql {
+function tenMinutesOf(minerId: MinerId, from: Date, to: Date): Sql {
   return sql`
     SELECT algorithm, at, work FROM miner_ten_minutes
-     WHERE miner_id = ${accountId} AND at >= ${from} AND at < ${to} ORDER BY at, algorithm`;
+     WHERE miner_id = ${minerId} AND at >= ${from} AND at < ${to} ORDER BY at, algorithm`;
 }

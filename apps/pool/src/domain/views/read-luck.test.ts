@@ -26,16 +26,16 @@ describe.each(testEngines())('the luck of miners, on %s', (engine) => {
     ctx = await createTestContext(engine);
     await recordWork(
       ctx,
-      buildBatch('11111111-1111-4111-8111-111111111111', buildLine(), buildLine({ account: btcMiner })),
+      buildBatch('11111111-1111-4111-8111-111111111111', buildLine(), buildLine({ miner: btcMiner })),
     );
   });
   afterAll(() => ctx.close());
-  const line = { algorithm: 'sha256', account: dogeMiner, shares: 200, depth: 195, blocks: 0.5 };
+  const line = { algorithm: 'sha256', miner: dogeMiner, shares: 200, depth: 195, blocks: 0.5 };
   const week = { days: 7, limit: 10 };
 
   it('adds up what was recorded, and leaves out who is not in the ledger', async () => {
     const stranger = { ...dogeMiner, address: 'D-unknown' };
-    await recordShareStatistics(ctx, [line, line, { ...line, account: stranger }]);
+    await recordShareStatistics(ctx, [line, line, { ...line, miner: stranger }]);
     await recordShareStatistics(ctx, [line]);
     expect(await readLuck(ctx, week)).toMatchObject([
       { address: dogeMiner.address, shares: 600, expectedBlocks: 1.5, foundBlocks: 0, alarm: null },
@@ -48,7 +48,7 @@ describe.each(testEngines())('the luck of miners, on %s', (engine) => {
 
   it('names a miner whose hashes lie too close to their targets, and one that finds no blocks', async () => {
     await recordShareStatistics(ctx, [
-      { ...line, account: btcMiner, shares: 400, depth: 100 },
+      { ...line, miner: btcMiner, shares: 400, depth: 100 },
       { ...line, shares: 5000, depth: 5000, blocks: 15 },
     ]);
     const found = await readLuck(ctx, week);

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { firstRow, type Queryable } from '../../runtime/database/database.ts';
 import { type PendingSwitch, readPendingSwitch } from '../owners/network-switches.ts';
 
-/** What stands in the way of an account's payouts, and what its owner has set. */
+/** What stands in the way of a miner's payouts, and what its owner has set. */
 export interface PaymentFlags {
   readonly auto: boolean;
   /** The last payment that tells of the address was refused for it; one that was given back for another reason tells nothing. */
@@ -13,7 +13,7 @@ export interface PaymentFlags {
   readonly writeOffAt: number | null;
 }
 
-export async function readPaymentFlags(db: Queryable, accountId: bigint): Promise<PaymentFlags> {
+export async function readPaymentFlags(db: Queryable, minerId: bigint): Promise<PaymentFlags> {
   const rows = await db.query<{ auto: boolean; failed: boolean; restricted: boolean; due: Date | null }>(sql`
     SELECT auto_pay AS auto,
            coalesce((SELECT state = 'released' FROM payouts
@@ -23,11 +23,11 @@ export async function readPaymentFlags(db: Queryable, accountId: bigint): Promis
            EXISTS (SELECT 1 FROM restricted_addresses AS barred
                     WHERE barred.coin = miners.coin AND barred.address = miners.address) AS restricted,
            (SELECT due_at FROM write_off_notices WHERE miner_id = miners.id) AS due
-      FROM miners WHERE id = ${accountId}`);
+      FROM miners WHERE id = ${minerId}`);
   const { due, ...flags } = firstRow(rows);
   return {
     ...flags,
     writeOffAt: due?.getTime() ?? null,
-    pendingSwitch: await readPendingSwitch(db, accountId),
+    pendingSwitch: await readPendingSwitch(db, minerId),
   };
 }

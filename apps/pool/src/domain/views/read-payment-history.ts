@@ -13,16 +13,16 @@ export interface PastPayment extends Payment, Pick<Payout, 'coin' | 'address' | 
 /** Read at once; small enough that nothing else waits for it. */
 const rowsPerPage = 500;
 
-/** Every payment of an account, the oldest first, read page by page while it is taken. */
+/** Every payment of a miner, the oldest first, read page by page while it is taken. */
 export async function* readPaymentHistory(
   ctx: Pick<ServiceContext, 'db'>,
-  accountId: bigint,
+  minerId: bigint,
 ): AsyncGenerator<readonly PastPayment[]> {
   let last = 0n;
   for (;;) {
     const payouts = await selectPayouts(
       ctx.db,
-      sql`WHERE miner_id = ${accountId} AND payouts.id > ${last} ORDER BY payouts.id LIMIT ${rowsPerPage}`,
+      sql`WHERE miner_id = ${minerId} AND payouts.id > ${last} ORDER BY payouts.id LIMIT ${rowsPerPage}`,
     );
     const values = await ctx.db.query<{ id: bigint; usd: bigint | null }>(
       sql`SELECT id, usd FROM payouts WHERE id = ANY(${payouts.map(({ id }) => id)}::bigint[])`,

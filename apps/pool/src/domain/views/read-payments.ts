@@ -10,7 +10,7 @@ import { type PayoutWait, readWaits } from '../payouts/payout-wait.ts';
 
 const pageSize = 10;
 
-/** Ten payments of an account, the newest first. */
+/** Ten payments of a miner, the newest first. */
 export interface PaymentsPage {
   readonly list: readonly Payment[];
   /** What each of them waits for that is not over, by id. */
@@ -25,17 +25,17 @@ export interface PaymentsPage {
   readonly lastPage: number;
 }
 
-/** A page of an account's payments, the newest first. A page that does not exist is empty. */
+/** A page of a miner's payments, the newest first. A page that does not exist is empty. */
 export async function readPayments(
   ctx: Pick<ServiceContext, 'db'> & Partial<Pick<ReserveContext, 'payoutBlockReason'>>,
-  accountId: bigint,
+  minerId: bigint,
   page: number,
 ): Promise<PaymentsPage> {
   const [counted, list] = await Promise.all([
-    ctx.db.query<{ count: bigint }>(sql`SELECT count(*) AS count FROM payouts WHERE miner_id = ${accountId}`),
+    ctx.db.query<{ count: bigint }>(sql`SELECT count(*) AS count FROM payouts WHERE miner_id = ${minerId}`),
     selectPayouts(
       ctx.db,
-      sql`WHERE miner_id = ${accountId} ORDER BY payouts.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
+      sql`WHERE miner_id = ${minerId} ORDER BY payouts.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
     ),
   ]);
   const lastPage = Math.max(1, Math.ceil(Number(firstRow(counted).count) / pageSize));

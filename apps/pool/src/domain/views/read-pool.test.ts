@@ -43,7 +43,7 @@ describe.each(testEngines())('readPool on %s', (engine) => {
       hash: digit.repeat(64),
       submission: new Uint8Array(1),
       networkWork: 10n,
-      account: dogeMiner,
+      miner: dogeMiner,
       worker: 'rig1',
       foundAt: ctx.clock.now(),
     });
@@ -54,14 +54,14 @@ describe.each(testEngines())('readPool on %s', (engine) => {
     expect(await readPool(ctx)).toEqual({ workers: 0, miners: 0, paidBtc: 0n, algorithms: new Map() });
   });
 
-  it('counts workers and accounts of the past day, and hashrate and miners of now', async () => {
+  it('counts workers and miners of the past day, and hashrate and miners of now', async () => {
     await recordWork(
       ctx,
       buildBatch(
         '11111111-1111-4111-8111-111111111111',
         buildLine({ work: 6000n }),
         buildLine({ worker: 'rig2', work: 3000n }),
-        buildLine({ account: btcMiner, work: 3000n }),
+        buildLine({ miner: btcMiner, work: 3000n }),
       ),
     );
     await recordWork(ctx, {

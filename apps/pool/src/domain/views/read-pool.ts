@@ -12,7 +12,7 @@ const dayMs = 24 * 3_600_000;
 export interface PoolTotals {
   /** Workers with an accepted share in the past 24 hours. */
   readonly workers: number;
-  /** Accounts with a worker among those. */
+  /** Miners with a worker among those. */
   readonly miners: number;
   /** In units of 10^-18 BTC. */
   readonly paidBtc: bigint;
@@ -25,7 +25,7 @@ export interface AlgorithmTotals {
   readonly averageRewardMs: number | undefined;
   /** From the work recorded in the past ten minutes. */
   readonly hashesPerSecond: number;
-  /** Accounts with a worker online. */
+  /** Miners with a worker online. */
   readonly miners: number;
 }
 

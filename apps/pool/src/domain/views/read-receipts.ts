@@ -1,6 +1,6 @@
 import type { WaitReason } from '@openlode/ledger/conversion';
 import sql from 'sql-template-tag';
-import type { AccountId } from '../accounts/find-account.ts';
+import type { MinerId } from '../miners/find-miner.ts';
 import { type FiatRates, fiatRatesAt } from '../conversion/fiat-rates.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
@@ -21,10 +21,10 @@ export interface Receipt {
   readonly fee: bigint;
   /** What the platform and the owners of codes kept together, in millionths. */
   readonly feePpm: number;
-  /** What the owners of codes got, in the account's coin. */
+  /** What the owners of codes got, in the miner's coin. */
   readonly referral: bigint;
   readonly credited: bigint;
-  /** True while the part waits for a rate; its figures in the account's coin are then zero. */
+  /** True while the part waits for a rate; its figures in the miner's coin are then zero. */
   readonly waiting: boolean;
   /** What it still waits for; null for what has been converted. */
   readonly waitingFor: WaitReason | null;
@@ -39,14 +39,14 @@ export interface Receipt {
 /** The receipts of an account for some rounds, keyed by round. */
 export async function readReceipts(
   ctx: Pick<ServiceContext, 'db'>,
-  accountId: AccountId,
+  minerId: MinerId,
   rounds: readonly bigint[],
 ): Promise<ReadonlyMap<string, readonly Receipt[]>> {
   if (rounds.length === 0) return new Map();
   const rows = await ctx.db.query<ReceiptRow>(sql`
     SELECT credits.*, asset, amount, chain, block_hash, block_height, ${fiatRatesAt(sql`credited_at`)} AS fiat_per_usd
       FROM credits JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id
-     WHERE miner_id = ${accountId} AND round_id = ANY(${rounds}::bigint[]) ORDER BY round_id, line`);
+     WHERE miner_id = ${minerId} AND round_id = ANY(${rounds}::bigint[]) ORDER BY round_id, line`);
   const receipts = new Map<string, Receipt[]>();
   for (const row of rows) {
     const own = receipts.get(row.round_id.toString()) ?? [];

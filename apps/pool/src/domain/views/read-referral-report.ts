@@ -4,7 +4,7 @@ import { kept } from '../policy/retention-rules.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Active miners of an account's custom code on one day; `at` is its start, UTC. */
+/** Active miners of a miner's custom code on one day; `at` is its start, UTC. */
 export interface ReferredDay {
   readonly at: number;
   readonly miners: number;

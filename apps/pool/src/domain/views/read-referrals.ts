@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 import { kept } from '../policy/retention-rules.ts';
 
-/** Neither its address nor its account is told to the owner of the code. */
+/** Neither its address nor its miner is told to the owner of the code. */
 export interface ReferredWorker {
   readonly name: string;
   readonly lastSeenAt: number;
@@ -25,7 +25,7 @@ export interface Referrals {
 const pageSize = 10;
 
 /**
- * An account's own codes and the workers that mine with them; undefined for an account that does not exist yet. Its own workers, on any
+ * A miner's own codes and the workers that mine with them; undefined for a miner that does not exist yet. Its own workers, on any
  * coin or network, are none of them.
  */
 export async function readReferrals(
@@ -33,7 +33,7 @@ export async function readReferrals(
   uuid: string,
   page: number,
 ): Promise<Referrals | undefined> {
-  // Each code looks its own workers up, and each worker its account: of a list the planner takes them for a large part of the table.
+  // Each code looks its own workers up, and each worker its miner: of a list the planner takes them for a large part of the table.
   const rows = await ctx.db.query<ReferredRow>(sql`
     WITH own AS (
       SELECT address, code, tier FROM miners LEFT JOIN referral_codes ON miner_id = miners.id

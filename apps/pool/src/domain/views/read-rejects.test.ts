@@ -19,7 +19,7 @@ describe.each(testEngines())('rejects on %s', (engine) => {
   afterAll(() => ctx.close());
 
   const reject = (reason: CountedReject, shares: number, at = testStart): RejectLine => ({
-    account: dogeMiner,
+    miner: dogeMiner,
     worker: 'rig1',
     reason,
     shares,
@@ -27,7 +27,7 @@ describe.each(testEngines())('rejects on %s', (engine) => {
   });
   const uuid = (n: number) => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
   const none = { stale: 0, duplicate: 0, 'low-difficulty': 0, malformed: 0 };
-  const accountId = async () => (await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners`))[0]?.id ?? 0n;
+  const minerId = async () => (await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners`))[0]?.id ?? 0n;
 
   it('are not written for a worker without any proof of work', async () => {
     const batch = { id: uuid(1), algorithm: 'sha256', lines: [], rejects: [reject('stale', 3)] };
@@ -51,7 +51,7 @@ describe.each(testEngines())('rejects on %s', (engine) => {
       lines: [],
       rejects: [reject('malformed', 4, later), reject('low-difficulty', 7, later)],
     });
-    expect(await readRejects(ctx, await accountId())).toEqual([
+    expect(await readRejects(ctx, await minerId())).toEqual([
       {
         algorithm: 'sha256',
         name: 'rig1',
@@ -77,7 +77,7 @@ describe.each(testEngines())('rejects on %s', (engine) => {
     const acceptedAt = async (at: number) => {
       ctx.setNow(testStart + at * minute);
       await clearMinutes(ctx);
-      const rig2 = (await readRejects(ctx, await accountId())).find(({ name }) => name === worker);
+      const rig2 = (await readRejects(ctx, await minerId())).find(({ name }) => name === worker);
       return rig2 && [rig2.hour.accepted, rig2.day.accepted];
     };
     expect(await acceptedAt(610)).toEqual([10, 40]);

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { AccountId } from '../accounts/find-account.ts';
+import type { MinerId } from '../miners/find-miner.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { type CountedReject, rejectReasons } from '../kernel/work-batch.ts';
 import { firstWorkers, pageOfWorkers } from './page-of-workers.ts';
@@ -30,13 +30,13 @@ interface CountRow {
 }
 
 /**
- * The shares of each worker of a page of an account's workers over the last hour and day, by what became of them. Accepted shares are counted by the
+ * The shares of each worker of a page of a miner's workers over the last hour and day, by what became of them. Accepted shares are counted by the
  * minute and, once their minutes are cleared, by the hour; rejects by ten minutes. A span counts from where it lies wholly inside,
  * and the day begins with a whole hour, for both alike: a part of all shares must not depend on how they are kept.
  */
 export async function readRejects(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
-  accountId: AccountId,
+  minerId: MinerId,
   page = firstWorkers,
 ): Promise<WorkerRejects[]> {
   const now = ctx.clock.now();
@@ -44,7 +44,7 @@ export async function readRejects(
   const day = new Date(Math.ceil((now - dayMs) / hourMs) * hourMs);
   const rows = await ctx.db.query<CountRow>(sql`
     SELECT algorithm, name, counted.*
-      FROM (${pageOfWorkers(accountId, page, now)}) AS workers
+      FROM (${pageOfWorkers(minerId, page, now)}) AS workers
            CROSS JOIN LATERAL (
         SELECT 'accepted' AS reason, coalesce(sum(shares) FILTER (WHERE at >= ${hour}), 0)::bigint AS hour, sum(shares)::bigint AS day
           FROM (SELECT minute AS at, shares FROM worker_minutes WHERE worker_id = workers.id AND minute >= ${day}

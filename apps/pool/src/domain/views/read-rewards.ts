@@ -1,9 +1,9 @@
 import { valueInUsd } from '@openlode/money/convert';
 import sql, { empty } from 'sql-template-tag';
-import type { Account } from '../accounts/find-account.ts';
+import type { Miner } from '../miners/find-miner.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
-/** A line of an account's earnings. Amounts in units of 10^-18, work in expected hashes. */
+/** A line of a miner's earnings. Amounts in units of 10^-18, work in expected hashes. */
 export interface Reward {
   readonly kind: 'mining' | 'referral';
   readonly creditedAt: number;
@@ -39,12 +39,12 @@ const rowsPerPage = 500;
 const wholeInParts = 1_000_000_000_000n;
 
 /**
- * Everything an account was ever credited, the oldest first, read page by page while it is taken: however long the history, only
+ * Everything a miner was ever credited, the oldest first, read page by page while it is taken: however long the history, only
  * one page of it is in memory. What waits for a rate is not credited yet and left out.
  */
 export async function* readRewards(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
-  account: Pick<Account, 'id' | 'coin'>,
+  miner: Pick<Miner, 'id' | 'coin'>,
 ): AsyncGenerator<readonly Reward[]> {
   const until = new Date(ctx.clock.now());
   let last: RewardRow | undefined;
@@ -55,14 +55,14 @@ export async function* readRewards(
           SELECT 'mining' AS kind, credited_at, round_id, line, work, round_work, share, rate, rate_source, rate_at,
                  usd_per_asset, gross, fee, referral, credited
             FROM credits
-           WHERE miner_id = ${account.id} AND waiting IS NULL AND credited_at <= ${until}
+           WHERE miner_id = ${miner.id} AND waiting IS NULL AND credited_at <= ${until}
              ${last === undefined ? empty : sql`AND credited_at >= ${last.credited_at}`}
           UNION ALL
           SELECT 'referral', referral_credits.credited_at, round_id, line, 0, 0,
                  sum(trunc(share * parts / ${wholeInParts}::numeric)), '', '', min(rate_at), max(usd_per_asset), 0, 0, 0,
                  sum(referral_credits.credited)
             FROM referral_credits JOIN credits USING (round_id, line, miner_id)
-           WHERE owner_id = ${account.id} AND referral_credits.waiting IS NULL AND referral_credits.credited_at <= ${until}
+           WHERE owner_id = ${miner.id} AND referral_credits.waiting IS NULL AND referral_credits.credited_at <= ${until}
              ${last === undefined ? empty : sql`AND referral_credits.credited_at >= ${last.credited_at}`}
            GROUP BY referral_credits.credited_at, round_id, line) AS earned
         JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id
@@ -72,7 +72,7 @@ export async function* readRewards(
            : sql`WHERE (credited_at, round_id, line, kind) > (${last.credited_at}, ${last.round_id}, ${last.line}, ${last.kind})`
        }
        ORDER BY credited_at, round_id, line, kind LIMIT ${rowsPerPage}`);
-    if (rows.length > 0) yield rows.map((row) => rewardOf(account.coin, row));
+    if (rows.length > 0) yield rows.map((row) => rewardOf(miner.coin, row));
     last = rows.at(-1);
     if (rows.length < rowsPerPage) return;
   }

@@ -3,7 +3,7 @@ import { testEngines } from '../../runtime/database/testing/create-test-database
 import { dogeMiner } from '../testing/build-work.ts';
 import { creditARound } from '../testing/credit-a-round.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
-import { accountUuid } from '../accounts/account-uuid.ts';
+import { minerUuid } from '../miners/miner-uuid.ts';
 import { readStats } from './read-stats.ts';
 
 const minuteMs = 60_000;
@@ -21,7 +21,7 @@ describe.each(testEngines())('readStats on %s', (engine) => {
 
   const read = async (at: number) => {
     ctx.setNow(at);
-    const stats = await readStats(ctx, accountUuid(ctx.secret, dogeMiner));
+    const stats = await readStats(ctx, minerUuid(ctx.secret, dogeMiner));
     return { hourly: stats?.rewarded.past24h.amount, ...stats?.payday };
   };
   const reward = 29_700n * 10n ** 18n;

@@ -2,9 +2,9 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 import { isOwedInSql } from '../payouts/owed-by-run.ts';
 import { poolFeePpm } from '../policy/round-rules.ts';
-import { readFeePpm } from './read-account-codes.ts';
-import { accountColumns, accountOf, type AccountRow, type Account } from '../accounts/find-account.ts';
-import type { Balance } from '../accounts/read-balance.ts';
+import { readFeePpm } from './read-miner-codes.ts';
+import { minerColumns, minerOf, type MinerRow, type Miner } from '../miners/find-miner.ts';
+import type { Balance } from '../miners/read-balance.ts';
 import { accountInSql } from '../ledger/account-names.ts';
 
 const hourMs = 3_600_000;
@@ -15,8 +15,8 @@ export interface Span {
   readonly to: number;
 }
 
-export interface AccountStats {
-  readonly account: Account;
+export interface MinerStats {
+  readonly miner: Miner;
   readonly balance: Balance;
   readonly rewarded: Readonly<Record<'past24h' | 'past7d' | 'past30d', Span & { readonly amount: bigint }>>;
   /** Everything that was ever paid, and when the last payment succeeded. */
@@ -35,7 +35,7 @@ export interface AccountStats {
   };
 }
 
-interface StatsRow extends AccountRow {
+interface StatsRow extends MinerRow {
   readonly mining: bigint;
   readonly referral: bigint;
   readonly past24h: bigint;
@@ -50,13 +50,13 @@ interface StatsRow extends AccountRow {
 }
 
 /**
- * Balances, and what was credited in the past 24 hours, 7 and 30 days, each up to the last full hour; undefined for an account that
+ * Balances, and what was credited in the past 24 hours, 7 and 30 days, each up to the last full hour; undefined for a miner that
  * does not exist yet.
  */
 export async function readStats(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
   uuid: string,
-): Promise<AccountStats | undefined> {
+): Promise<MinerStats | undefined> {
   const now = ctx.clock.now();
   const to = Math.floor(now / hourMs) * hourMs;
   const span = (days: number): Span => ({ from: to - days * 24 * hourMs, to });
@@ -64,7 +64,7 @@ export async function readStats(
   const balanceAt = (account: Sql) =>
     sql`coalesce((SELECT amount FROM balances WHERE asset = miners.coin AND account = ${account}), 0)`;
   const [row] = await ctx.db.query<StatsRow>(sql`
-    SELECT ${accountColumns}, ${balanceAt(accountInSql('mining', sql`miners.id`))} AS mining, ${balanceAt(accountInSql('referral', sql`miners.id`))} AS referral,
+    SELECT ${minerColumns}, ${balanceAt(accountInSql('mining', sql`miners.id`))} AS mining, ${balanceAt(accountInSql('referral', sql`miners.id`))} AS referral,
            earned.*, settled.*, ${isOwedInSql(now)} AS is_owed,
            EXISTS (SELECT 1 FROM workers WHERE miner_id = miners.id AND online AND code IS NOT NULL) AS has_codes
       FROM miners
@@ -82,7 +82,7 @@ export async function readStats(
   if (row === undefined) return undefined;
   const { mining, referral } = row;
   return {
-    account: accountOf(row),
+    miner: minerOf(row),
     balance: { mining, referral, total: mining + referral },
     paid: row.paid,
     payments: row.payments,

@@ -3,7 +3,7 @@ import type { ServiceContext } from '../kernel/context.ts';
 import { hashesPerSecond, hashrateSpan } from './hashrate.ts';
 import { recentWork } from './read-workers.ts';
 
-export interface AccountSummary {
+export interface MinerSummary {
   readonly workersOnline: number;
   /** Hashes per second of the algorithms with a worker online. */
   readonly hashesPerSecond: ReadonlyMap<string, number>;
@@ -19,11 +19,11 @@ interface OnlineRow {
   readonly work: bigint;
 }
 
-/** Workers and hashrate of an account now; undefined for one that does not exist yet. */
+/** Workers and hashrate of a miner now; undefined for one that does not exist yet. */
 export async function readSummary(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
   uuid: string,
-): Promise<AccountSummary | undefined> {
+): Promise<MinerSummary | undefined> {
   const now = ctx.clock.now();
   const { minutes, work } = recentWork(now);
   const rows = await ctx.db.query<OnlineRow>(sql`

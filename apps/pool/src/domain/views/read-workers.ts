@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
-import type { AccountId } from '../accounts/find-account.ts';
+import type { MinerId } from '../miners/find-miner.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { hashesPerSecond, hashrateSpan, hashrateWindowMs } from './hashrate.ts';
 import { firstWorkers, pageOfWorkers } from './page-of-workers.ts';
@@ -27,17 +27,17 @@ interface WorkerRow {
   readonly simulated: boolean;
 }
 
-/** A page of the workers of an account, online first. */
+/** A page of the workers of a miner, online first. */
 export async function readWorkers(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
-  accountId: AccountId,
+  minerId: MinerId,
   page = firstWorkers,
 ): Promise<Worker[]> {
   const now = ctx.clock.now();
   const { minutes, work } = recentWork(now);
   const rows = await ctx.db.query<WorkerRow>(sql`
     SELECT algorithm, name, code, online, online_since, last_share_at, simulated, ${work} AS work
-      FROM (${pageOfWorkers(accountId, page, now)}) AS workers LEFT JOIN ${minutes}
+      FROM (${pageOfWorkers(minerId, page, now)}) AS workers LEFT JOIN ${minutes}
      GROUP BY workers.id, algorithm, name, code, online, online_since, last_share_at, simulated
      ORDER BY online DESC, algorithm, name`);
   return rows.map((row) => ({

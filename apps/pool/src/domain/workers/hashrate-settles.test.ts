@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { findAccount } from '../accounts/find-account.ts';
-import { accountUuid } from '../accounts/account-uuid.ts';
+import { findMiner } from '../miners/find-miner.ts';
+import { minerUuid } from '../miners/miner-uuid.ts';
 import { buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { recordWork } from '../shares/record-work.ts';
@@ -28,10 +28,10 @@ describe.each(testEngines())('the figures of a new miner on %s', (engine) => {
     }
   }
   async function figures() {
-    const account = await findAccount(ctx, accountUuid(ctx.secret, dogeMiner));
-    if (account === undefined) return undefined;
-    const summary = await readSummary(ctx, account.uuid);
-    const series = await readHashrateSeries(ctx, account.id, 'past-hour');
+    const miner = await findMiner(ctx, minerUuid(ctx.secret, dogeMiner));
+    if (miner === undefined) return undefined;
+    const summary = await readSummary(ctx, miner.uuid);
+    const series = await readHashrateSeries(ctx, miner.id, 'past-hour');
     return {
       workersOnline: summary?.workersOnline,
       hashrate: summary?.hashesPerSecond.get('sha256'),

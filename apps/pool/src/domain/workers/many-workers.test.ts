@@ -7,7 +7,7 @@ import { recordWork } from '../shares/record-work.ts';
 import { readRejects } from '../views/read-rejects.ts';
 import { readWorkers } from '../views/read-workers.ts';
 
-describe.each(testEngines())('an account with thousands of workers on %s', (engine) => {
+describe.each(testEngines())('a miner with thousands of workers on %s', (engine) => {
   let ctx: TestContext;
   let id: bigint;
   beforeAll(async () => {
@@ -31,8 +31,8 @@ describe.each(testEngines())('an account with thousands of workers on %s', (engi
     await ctx.db.query(sql`
       INSERT INTO worker_minutes (worker_id, minute, work, shares)
       SELECT id, date_trunc('minute', last_share_at), 1, 1 FROM workers WHERE name <> 'rig'`);
-    const [account] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners`);
-    id = account?.id ?? 0n;
+    const [miner] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners`);
+    id = miner?.id ?? 0n;
   });
   afterAll(() => ctx.close());
 

@@ -25,8 +25,8 @@ describe.each(testEngines())('markOffline on %s', (engine) => {
     ctx.published.length = 0;
     expect(await markOffline(ctx)).toBe(1);
     expect(ctx.published).toMatchObject([
-      { kind: 'account-event', event: { seq: 3, body: { type: 'worker', name: 'rig1', online: false } } },
-      { kind: 'account-worked' },
+      { kind: 'miner-event', event: { seq: 3, body: { type: 'worker', name: 'rig1', online: false } } },
+      { kind: 'miner-worked' },
     ]);
     expect(await markOffline(ctx)).toBe(0);
     const workers = await readWorkers(ctx, 1n);
@@ -65,18 +65,16 @@ describe.each(testEngines())('markOffline on %s', (engine) => {
     ctx.published.length = 0;
     const line = buildLine({ worker: 'spooled', work: 500n, firstAt: late, lastAt: late });
     await recordWork(ctx, buildBatch('44444444-4444-4444-8444-444444444444', line));
-    expect(ctx.published.map(({ kind }) => kind)).toEqual(['account-worked']);
+    expect(ctx.published.map(({ kind }) => kind)).toEqual(['miner-worked']);
     const worker = (await readWorkers(ctx, 1n)).find(({ name }) => name === 'spooled');
     expect(worker).toMatchObject({ online: false, lastShareAt: late, hashesPerSecond: 0 });
     ctx.setNow(testStart + 21 * minute);
   });
 
-  it('locks some accounts at a time where many fall silent at once, and marks them all', async () => {
+  it('locks some miners at a time where many fall silent at once, and marks them all', async () => {
     const at = ctx.clock.now();
     const memos = ['one', 'two', 'three', 'four', 'five'];
-    const lines = memos.map((memo) =>
-      buildLine({ account: { ...dogeMiner, memo }, firstAt: at, lastAt: at }),
-    );
+    const lines = memos.map((memo) => buildLine({ miner: { ...dogeMiner, memo }, firstAt: at, lastAt: at }));
     await recordWork(ctx, buildBatch('55555555-5555-4555-8555-555555555555', ...lines));
     ctx.advance(15 * minute);
     let transactions = 0;
@@ -88,7 +86,7 @@ describe.each(testEngines())('markOffline on %s', (engine) => {
       },
     };
     await markOffline({ ...ctx, db }, 2);
-    // Six accounts, two at a time, and a look that finds none.
+    // Six miners, two at a time, and a look that finds none.
     expect(transactions).toBe(4);
     expect(await ctx.db.query(sql`SELECT 1 FROM workers WHERE online`)).toEqual([]);
     ctx.setNow(at);
@@ -99,7 +97,7 @@ describe.each(testEngines())('markOffline on %s', (engine) => {
     const rollback = new Error('enough seen');
     const plans: string[] = [];
     const looking = ctx.db.transaction(async (tx) => {
-      // Accounts that there are not: their own rows are of no account here.
+      // Miners that there are not: their own rows are of no miner here.
       await tx.query(sql`SET LOCAL session_replication_role = replica`);
       await tx.query(sql`
         INSERT INTO workers (miner_id, algorithm, name, online, online_since, last_share_at)

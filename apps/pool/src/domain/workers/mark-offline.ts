@@ -4,16 +4,16 @@ import { appendEvents } from '../events/append-events.ts';
 import type { LiveEvent } from '../kernel/publisher.ts';
 import { silentAfterMs } from '../policy/silence.ts';
 
-/** Batch size: numbering events locks accounts, and recording their work waits for some milliseconds. */
-const accountsAtOnce = 2000;
+/** Batch size: numbering events locks miners, and recording their work waits for some milliseconds. */
+const minersAtOnce = 2000;
 
 /** Marks workers that have fallen silent, with an event for each. Answers how many. */
-export async function markOffline(ctx: Context, accountsMax = accountsAtOnce): Promise<number> {
+export async function markOffline(ctx: Context, minersMax = minersAtOnce): Promise<number> {
   let marked = 0;
   for (;;) {
-    const some = await markSome(ctx, accountsMax);
+    const some = await markSome(ctx, minersMax);
     marked += some.workers;
-    if (some.accounts < accountsMax) return marked;
+    if (some.miners < minersMax) return marked;
   }
 }
 
@@ -28,45 +28,43 @@ type Context = Pick<ServiceContext, 'db' | 'clock' | 'publisher'>;
 
 async function markSome(
   ctx: Context,
-  accountsMax: number,
-): Promise<{ readonly accounts: number; readonly workers: number }> {
+  minersMax: number,
+): Promise<{ readonly miners: number; readonly workers: number }> {
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
-    // A subquery of its own: close to the limit the planner would otherwise scan all workers of the pool by account and find none.
+    // A subquery of its own: close to the limit the planner would otherwise scan all workers of the pool by miner and find none.
     const silent = await tx.query<{ miner_id: bigint }>(sql`
       WITH silent AS MATERIALIZED (
         SELECT DISTINCT miner_id FROM workers WHERE online AND last_share_at <= ${new Date(now - silentAfterMs)}
-      ) SELECT miner_id FROM silent ORDER BY miner_id LIMIT ${accountsMax}`);
-    if (silent.length === 0) return { accounts: 0, workers: 0 };
-    // Accounts first, by id: recording work takes its locks in that order too.
-    const accounts = await tx.query<{ id: bigint; uuid: string }>(sql`
+      ) SELECT miner_id FROM silent ORDER BY miner_id LIMIT ${minersMax}`);
+    if (silent.length === 0) return { miners: 0, workers: 0 };
+    // Miners first, by id: recording work takes its locks in that order too.
+    const miners = await tx.query<{ id: bigint; uuid: string }>(sql`
       SELECT id, uuid FROM miners WHERE id = ANY(${silent.map((row) => row.miner_id)}::bigint[])
        ORDER BY id FOR NO KEY UPDATE`);
     const gone = await tx.query<GoneWorker>(sql`
       UPDATE workers SET online = false
        WHERE online AND last_share_at <= ${new Date(now - silentAfterMs)}
-         AND miner_id = ANY(${accounts.map(({ id }) => id)}::bigint[])
+         AND miner_id = ANY(${miners.map(({ id }) => id)}::bigint[])
       RETURNING miner_id, algorithm, name, simulated`);
     // In an order that depends on nothing but them, so that a history told twice numbers its events alike.
     gone.sort(
       (a, b) =>
         Number(a.miner_id - b.miner_id) || compare(a.algorithm, b.algorithm) || compare(a.name, b.name),
     );
-    const uuids = new Map(accounts.map(({ id, uuid }) => [id, uuid]));
+    const uuids = new Map(miners.map(({ id, uuid }) => [id, uuid]));
     const live = await appendEvents(
       tx,
-      gone.map(({ miner_id: accountId, algorithm, name, simulated }) => ({
-        accountId,
-        uuid: uuids.get(accountId) ?? '',
+      gone.map(({ miner_id: minerId, algorithm, name, simulated }) => ({
+        minerId,
+        uuid: uuids.get(minerId) ?? '',
         at: now,
         body: { type: 'worker', name, algorithm, online: false, ...(simulated && { simulated }) },
       })),
     );
-    const touched = accounts.map(
-      ({ id, uuid }): LiveEvent => ({ kind: 'account-worked', accountId: id, uuid }),
-    );
+    const touched = miners.map(({ id, uuid }): LiveEvent => ({ kind: 'miner-worked', minerId: id, uuid }));
     tx.afterCommit(() => ctx.publisher.publish([...live, ...touched]));
-    return { accounts: silent.length, workers: gone.length };
+    return { miners: silent.length, workers: gone.length };
   });
 }
 

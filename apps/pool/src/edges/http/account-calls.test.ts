@@ -23,7 +23,7 @@ const unknown = '00000000-0000-4000-8000-000000000000';
 /** 3 DOGE and a unit, so that nothing divides evenly. */
 const blockReward = 3n * 10n ** 18n + 1n;
 
-describe.each(testEngines())('the calls of one account on %s', (engine) => {
+describe.each(testEngines())('the calls of one miner on %s', (engine) => {
   let ctx: TestContext;
   let app: FastifyInstance;
   /** Of the DOGE, BTC and LTC miners. */
@@ -49,7 +49,7 @@ describe.each(testEngines())('the calls of one account on %s', (engine) => {
   beforeAll(async () => {
     ctx = await createTestContext(engine);
     app = await buildTestHttp(ctx);
-    await work(...[dogeMiner, btcMiner, ltcMiner].map((account) => ({ account, work: 1n, worker: 'first' })));
+    await work(...[dogeMiner, btcMiner, ltcMiner].map((miner) => ({ miner, work: 1n, worker: 'first' })));
     const rows = await ctx.db.query<{ uuid: string; code: string }>(
       sql`SELECT uuid, code FROM miners JOIN referral_codes ON miner_id = miners.id ORDER BY miners.id`,
     );
@@ -57,22 +57,22 @@ describe.each(testEngines())('the calls of one account on %s', (engine) => {
     codes = rows.map(({ code }) => code);
     await grantCustomCode(ctx, { uuid: uuids[0] ?? '', code: 'MOON-MINERS', tier: 1 });
     ctx.advance(1000);
-    await work({ account: btcMiner, worker: 'rig', work: 3n, code: codes[0] ?? '' });
+    await work({ miner: btcMiner, worker: 'rig', work: 3n, code: codes[0] ?? '' });
     await block('a');
     ctx.advance(1000);
     // Twelve workers with the owner's codes, in any case; its own worker on another coin is not one of them.
     const referred = Array.from({ length: 11 }, (_, index) => ({
-      account: ltcMiner,
+      miner: ltcMiner,
       worker: `l${index}`,
       code: 'moon-miners',
     }));
     await work(...referred, {
-      account: { ...dogeMiner, coin: 'SHIB', network: 'BSC' },
+      miner: { ...dogeMiner, coin: 'SHIB', network: 'BSC' },
       worker: 'own',
       code: 'MOON-MINERS',
     });
     ctx.advance(1000);
-    await work({ account: btcMiner, worker: 'rig', work: 1n, code: (codes[0] ?? '').toUpperCase() });
+    await work({ miner: btcMiner, worker: 'rig', work: 1n, code: (codes[0] ?? '').toUpperCase() });
   });
   afterAll(async () => {
     await app.close();
@@ -145,8 +145,8 @@ describe.each(testEngines())('the calls of one account on %s', (engine) => {
     const before = ctx.clock.now();
     ctx.advance(2 * dayMs);
     await work(
-      { account: btcMiner, worker: 'b', code: 'Moon-Miners' },
-      { account: ltcMiner, worker: 'l1', code: 'MOON-MINERS' },
+      { miner: btcMiner, worker: 'b', code: 'Moon-Miners' },
+      { miner: ltcMiner, worker: 'l1', code: 'MOON-MINERS' },
     );
     await countReferredDays(ctx);
     const days = { data: ['1', '0', '2'], timestamps: [today, today + dayMs, today + 2 * dayMs] };

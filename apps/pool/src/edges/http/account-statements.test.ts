@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../runtime/database/database.ts';
-import { accountUuid } from '../../domain/accounts/account-uuid.ts';
+import { minerUuid } from '../../domain/miners/miner-uuid.ts';
 import { buildBatch, buildLine, dogeMiner } from '../../domain/testing/build-work.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
 import { recordWork } from '../../domain/shares/record-work.ts';
@@ -19,8 +19,8 @@ function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** What a page of an account costs the database is a property of its statements: how many, and that each goes by an index. */
-describe('the calls of one account', () => {
+/** What a page of a miner costs the database is a property of its statements: how many, and that each goes by an index. */
+describe('the calls of one miner', () => {
   let ctx: TestContext;
   let app: FastifyInstance;
   let uuid: string;
@@ -35,7 +35,7 @@ describe('the calls of one account', () => {
       },
     };
     app = await buildTestHttp({ ...ctx, db });
-    uuid = accountUuid(ctx.secret, dogeMiner);
+    uuid = minerUuid(ctx.secret, dogeMiner);
     const line = buildLine({ code: 'abcd-1234' });
     await recordWork(ctx, buildBatch('77777777-1111-4111-8111-111111111111', line));
   });

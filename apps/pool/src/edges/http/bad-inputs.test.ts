@@ -15,7 +15,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgres } from '../../runtime/database/postgres-database.ts';
 import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
-import { accountUuid } from '../../domain/accounts/account-uuid.ts';
+import { minerUuid } from '../../domain/miners/miner-uuid.ts';
 import { maintainNetwork } from '../../domain/operations/maintain-network.ts';
 import { bookEntry } from '../../domain/ledger/book-entry.ts';
 import { isLedgerSound, checkLedger } from '../../domain/ledger/check-ledger.ts';
@@ -59,7 +59,7 @@ const cases = JSON.parse(
 const elsewhere = new Set(['HT-103', 'HT-105', 'HT-109', 'HT-111']);
 
 /**
- * Where this pool decided otherwise, or for one of two answers: an unknown account answers empty data, because its first share may be
+ * Where this pool decided otherwise, or for one of two answers: an unknown miner answers empty data, because its first share may be
  * on the way; existing clients send the calculator a form; and what a rate is too old for is refused.
  */
 const decided: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -144,14 +144,14 @@ describe('the calls, under every bad input', () => {
     paying = payingProcess(ctx, adversarialRail(ctx.clock, { below: () => 0, percent: () => false }));
     ctx.prices.set('ETH', '2000');
     // The owner of both mines from one place; who plays the cases is somewhere else.
-    for (const account of [ethMiner, ethToo]) {
-      const source = sourceKey(ctx.secret, account, ownersPlace);
+    for (const miner of [ethMiner, ethToo]) {
+      const source = sourceKey(ctx.secret, miner, ownersPlace);
       // On three days, as a switch of network takes.
       for (const hoursAgo of [5, 30, 60]) {
         const at = ctx.clock.now() - hoursAgo * 3_600_000;
         await recordWork(
           ctx,
-          buildBatch(randomUUID(), buildLine({ account, work: 1000n, source, firstAt: at, lastAt: at })),
+          buildBatch(randomUUID(), buildLine({ miner, work: 1000n, source, firstAt: at, lastAt: at })),
         );
       }
     }
@@ -215,7 +215,7 @@ describe('the calls, under every bad input', () => {
   const filled = (headers: Case['input']['headers'] = {}): Record<string, string> =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)]));
 
-  const ethId = () => accountUuid(ctx.secret, ethMiner);
+  const ethId = () => minerUuid(ctx.secret, ethMiner);
   const ethRow = async () =>
     (
       await ctx.db.query<{ id: bigint; network: string; auto_pay: boolean; address: string }>(
@@ -242,7 +242,7 @@ describe('the calls, under every bad input', () => {
     });
   }
 
-  /** What a case takes for granted, and whom its placeholders name: for an owner's action, an account that could be paid. */
+  /** What a case takes for granted, and whom its placeholders name: for an owner's action, a miner that could be paid. */
   async function prepare({ input }: Case): Promise<void> {
     lastNames = names;
     if (!/\/(pay|switch|auto_pay|mining_fee)(\?|$)/.test(input.path)) return;
@@ -259,7 +259,7 @@ describe('the calls, under every bad input', () => {
     lastNames = {
       ...names,
       UUID: ethId(),
-      UUID_OTHER: accountUuid(ctx.secret, ethToo),
+      UUID_OTHER: minerUuid(ctx.secret, ethToo),
       COMPATIBLE_NETWORK: 'BSC',
       WORKER_IP: ownersPlace,
       OWNER_COOKIE: 'owner=1',
@@ -293,7 +293,7 @@ describe('the calls, under every bad input', () => {
     const url = `/api/v1/address/${ethId()}/challenge`;
     const asked = await app.inject({ method: 'POST', url, payload: action });
     const { id, worker } = asked.json().data;
-    await noticeMiner(ctx, { account: ethMiner, worker, source: ownersPlace });
+    await noticeMiner(ctx, { miner: ethMiner, worker, source: ownersPlace });
     return (await app.inject({ url: `${url}/${id}` })).json().data.token;
   }
 
@@ -397,7 +397,7 @@ describe('the calls, under every bad input', () => {
     });
   }
 
-  const accounts = async (): Promise<bigint | undefined> =>
+  const miners = async (): Promise<bigint | undefined> =>
     (await ctx.db.query<{ count: bigint }>(sql`SELECT count(*) FROM miners`))[0]?.count;
 
   function holds(key: string, wanted: unknown, answer: Answer): void {
@@ -478,7 +478,7 @@ describe('the calls, under every bad input', () => {
   it.each(played)('$id $title', { timeout: 90_000 }, async (each) => {
     const { id, input, expected } = each;
     await prepare(each);
-    const before = [await accounts(), await ethRow(), await payoutCount()] as const;
+    const before = [await miners(), await ethRow(), await payoutCount()] as const;
     fault = input.fault;
     const sending = input.repeat === undefined ? send(input) : storm(each);
     const answer = input.drip === undefined ? await sending : await dripped;
@@ -487,7 +487,7 @@ describe('the calls, under every bad input', () => {
     for (const [key, value] of Object.entries(wanted)) if (!untimed.has(key)) holds(key, value, answer);
     await allIsWell(answer, wanted);
     const grown = (expected['rows_delta'] as { readonly payout?: number } | undefined)?.payout ?? 0;
-    expect(await accounts()).toBe(before[0]);
+    expect(await miners()).toBe(before[0]);
     expect(await ethRow()).toEqual(before[1]);
     expect((await payoutCount()) - before[2]).toBe(grown);
   });

@@ -99,7 +99,7 @@ const timeouts = (wholeMs: number) => ({
   keepAliveTimeout: 72_000,
   connectionsCheckingInterval: Math.min(2000, wholeMs),
 });
-/** Fifty account ids, joined by commas. */
+/** Fifty miner ids, joined by commas. */
 const pathLengthMax = 2048;
 
 /** Builds the HTTP server without listening: what runs and what suites inject into are the same. */

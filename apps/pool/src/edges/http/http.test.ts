@@ -38,7 +38,7 @@ import { advanceRound } from '../../domain/rounds/advance-round.ts';
 import type { Chain } from '../../domain/kernel/chain.ts';
 import { buildBatch, buildLine, dogeMiner } from '../../domain/testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../../domain/testing/create-test-context.ts';
-import { recordRefusedLogin } from '../../domain/accounts/refused-logins.ts';
+import { recordRefusedLogin } from '../../domain/miners/refused-logins.ts';
 import { recordWork } from '../../domain/shares/record-work.ts';
 import { readBuiltSite } from './plugins/site.ts';
 import { buildTestHttp, testDeployment } from '../../testing/build-test-http.ts';
@@ -76,7 +76,7 @@ describe('the calls', () => {
       hash: 'ab'.repeat(32),
       submission: new Uint8Array(1),
       networkWork: 6000n,
-      account: dogeMiner,
+      miner: dogeMiner,
       worker: 'rig1',
       foundAt: testStart + 60_000,
     });
@@ -384,7 +384,7 @@ describe('the calls', () => {
     expect(asked).toBe(173);
   });
 
-  it('answer what belongs to an account [api-12, api-13, api-16, api-17]', async () => {
+  it('answer what belongs to a miner [api-12, api-13, api-16, api-17]', async () => {
     expect(await get(`/api/v5/account/${uuid}/summary`, AccountSummaryResponse)).toMatchObject({
       data: { timestamp: testStart, raw: { worker_count: 1, algorithm_count: 1, hr: { sha256: '100' } } },
     });
@@ -437,7 +437,7 @@ describe('the calls', () => {
     });
   });
 
-  it('count refused shares by worker, and none of an unknown account', async () => {
+  it('count refused shares by worker, and none of an unknown miner', async () => {
     const none = { stale: 0, duplicate: 0, low_difficulty: 0, malformed: 0 };
     const lines = { accepted: 1, rejected: none };
     expect(await get(`/api/v5/account/${uuid}/rejects`, AccountRejectsResponse)).toMatchObject({
@@ -642,7 +642,7 @@ describe('the calls', () => {
     await limited.close();
   });
 
-  it('let other sites read, and let no cache store what belongs to an account', async () => {
+  it('let other sites read, and let no cache store what belongs to a miner', async () => {
     const answer = await app.inject({
       url: `/api/v5/account/${uuid}/stats`,
       headers: { origin: 'https://elsewhere.example' },

@@ -13,14 +13,14 @@ export interface ValidationFault {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-const accountId = 'the id of an account, as the look-up of its address answers it';
+const minerId = 'the id of an account, as the look-up of its address answers it';
 const coin = 'the symbol of a coin, such as DOGE';
 const page = 'the number of a page, from 1 to 1,000,000';
 const network = 'the code of a network, such as BSC: 1 to 16 letters and digits';
 
 /** By part and field, to follow `must be`. */
 export const requestWords: Readonly<Record<string, string>> = {
-  'params.uuid': accountId,
+  'params.uuid': minerId,
   'params.uuids': 'the ids of 1 to 50 accounts, separated by commas',
   'params.id': 'the id of a challenge, as the call that started it answers it',
   'params.seq': 'the number of a reward, from 1',

@@ -33,7 +33,7 @@ const absent = new Set(hasRedis ? [] : ['SO-046']);
 const awayPart = process.env['TEST_LONG'] === '1' ? 1 : 0.15;
 
 /**
- * A page may watch an account without any accepted share: its first share is often on the way. Nothing is stored for it, and it
+ * A page may watch a miner without any accepted share: its first share is often on the way. Nothing is stored for it, and it
  * hears nothing.
  */
 const decided: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -50,7 +50,7 @@ const waitLimit = { timeout: 60_000, interval: 20 };
 const heartbeat = { everyMs: 2000, waitLimitMs: 20_000 };
 
 const connected = /^40\{/;
-/** What the pool may know of an account beyond its public fields. */
+/** What the pool may know of a miner beyond its public fields. */
 const secrets = { ip: '192.0.2.1', email: 'a@b.example', owner_secret: 'x' };
 
 describe('the live channel, under every bad input', () => {
@@ -132,10 +132,10 @@ describe('the live channel, under every bad input', () => {
       .replaceAll('{{UUID_UNKNOWN}}', '00000000-0000-4000-8000-000000000000')
       .replaceAll('{{UUID}}', uuid);
 
-  const tellAccount = (): void =>
+  const tellMiner = (): void =>
     pool.ctx.publisher.publish([
       {
-        kind: 'account-event',
+        kind: 'miner-event',
         uuid,
         // What the pool knows beyond the public fields must not come along.
         event: {
@@ -187,7 +187,7 @@ describe('the live channel, under every bad input', () => {
         break;
       case 'server_emit_account':
         await sleep(100);
-        tellAccount();
+        tellMiner();
         break;
       case 'no_pong':
         break;
@@ -217,7 +217,7 @@ describe('the live channel, under every bad input', () => {
         const back = performance.now() + Number(step['ms']) * awayPart;
         do {
           const before = bystander.heard.length;
-          tellAccount();
+          tellMiner();
           await vi.waitFor(
             () => expect(bystander.heard.slice(before).join('')).toContain('42["event"'),
             waitLimit,
@@ -308,21 +308,21 @@ describe('the live channel, under every bad input', () => {
     );
   }
 
-  const accounts = async (): Promise<bigint | undefined> =>
+  const miners = async (): Promise<bigint | undefined> =>
     (await ctx.db.query<{ count: bigint }>(sql`SELECT count(*) FROM miners`))[0]?.count;
 
   const played = cases.filter(({ id }) => !absent.has(id));
   const inTime = played.filter(({ id }) => process.env['TEST_LONG'] === '1' || !slow.has(id));
 
   it.each(inTime)('$id $title [sock-02]', { timeout: 180_000 }, async ({ id, input, expected }) => {
-    const [before, joined] = [await accounts(), gateway.rooms()];
+    const [before, joined] = [await miners(), gateway.rooms()];
     for (const step of input.steps) await play(step, input);
     const wanted = Object.entries({ ...expected, ...decided[id] });
     for (const [key, value] of wanted) if (!untimed.has(key)) await holds(key, value, joined);
     if ('closed_within_ms' in expected)
       await vi.waitFor(() => expect(pages.at(-1)?.isClosed).toBe(true), waitLimit);
     await allIsWell();
-    expect(await accounts()).toBe(before);
+    expect(await miners()).toBe(before);
   });
 
   it.skipIf(!hasRedis)('plays every case', () => {

@@ -1,8 +1,8 @@
-/** How many accounts catch up at a time: each takes several queries. */
-const accountsAtOnce = 50;
+/** How many miners catch up at a time: each takes several queries. */
+const minersAtOnce = 50;
 const everyMs = 100;
 
-/** Lets accounts catch up in small groups. */
+/** Lets miners catch up in small groups. */
 export class CatchUpQueue {
   readonly #catchUp: (uuid: string) => void;
   readonly #due = new Set<string>();
@@ -23,7 +23,7 @@ export class CatchUpQueue {
 
   #next(): void {
     this.#timer = undefined;
-    for (const uuid of [...this.#due].slice(0, accountsAtOnce)) {
+    for (const uuid of [...this.#due].slice(0, minersAtOnce)) {
       this.#due.delete(uuid);
       this.#catchUp(uuid);
     }

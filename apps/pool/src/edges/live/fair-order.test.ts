@@ -7,7 +7,7 @@ const watched = (uuid: string, lookedAt: number, ...sources: string[]) => ({
   sources: new Set(sources),
 });
 
-describe('the order of watched accounts', () => {
+describe('the order of watched miners', () => {
   it('takes the one first that was looked at longest ago', () => {
     expect(fairOrder([watched('b', 2, 's'), watched('c', 3, 's'), watched('a', 1, 's')])).toEqual([
       'a',
@@ -26,7 +26,7 @@ describe('the order of watched accounts', () => {
     expect(order.slice(0, 4)).toEqual(['s0', 'too', 's1', 'mine']);
   });
 
-  it('gives an account that many watch its best place', () => {
+  it('gives a miner that many watch its best place', () => {
     const stranger = Array.from({ length: 5 }, (_, each) => watched(`s${each}`, each, 'stranger'));
     expect(fairOrder([...stranger, watched('both', 9, 'stranger', 'honest')])).toEqual([
       's0',

@@ -1,4 +1,4 @@
-export interface WatchedAccount {
+export interface WatchedMiner {
   readonly uuid: string;
   /** From where it is watched. */
   readonly sources: ReadonlySet<string>;
@@ -7,11 +7,11 @@ export interface WatchedAccount {
 }
 
 /**
- * The order in which watched accounts are looked at: of every source the one that was looked at longest ago, then of every source
+ * The order in which watched miners are looked at: of every source the one that was looked at longest ago, then of every source
  * its second, and so on. A source that watches hundreds delays its own, and no other source's first.
  */
-export function fairOrder(accounts: readonly WatchedAccount[]): readonly string[] {
-  const oldestFirst = accounts.toSorted((a, b) => a.lookedAt - b.lookedAt);
+export function fairOrder(miners: readonly WatchedMiner[]): readonly string[] {
+  const oldestFirst = miners.toSorted((a, b) => a.lookedAt - b.lookedAt);
   const places = new Map<string, number>();
   return oldestFirst
     .map(({ uuid, sources, lookedAt }) => {

@@ -117,7 +117,7 @@ describe('the live channel', () => {
   }
 
   const workerEvent = (seq: number, uuid = alice) => ({
-    kind: 'account-event' as const,
+    kind: 'miner-event' as const,
     uuid,
     event: {
       seq,
@@ -126,7 +126,7 @@ describe('the live channel', () => {
     },
   });
 
-  it('notifies the watchers of an account, in order, and no others', async () => {
+  it('notifies the watchers of a miner, in order, and no others', async () => {
     const [watcher, stranger] = [await connect(), await connect()];
     await watcher.emitWithAck('join_account', alice);
     await stranger.emitWithAck('join_account', bob);
@@ -135,21 +135,17 @@ describe('the live channel', () => {
     watcher.on('event', (event) => heard.push(event.q));
     stranger.onAny((...args) => overheard.push(args));
     const balance = new Promise((resolve) => watcher.on('balance', resolve));
-    gateway.publish([
-      workerEvent(1),
-      workerEvent(2),
-      { kind: 'balance-changed', accountId: 1n, uuid: alice },
-    ]);
+    gateway.publish([workerEvent(1), workerEvent(2), { kind: 'balance-changed', minerId: 1n, uuid: alice }]);
     expect(await balance).toEqual({ uuid: alice, b: '1.5', pb: '1' });
     expect(heard).toEqual([1, 2]);
     expect(overheard).toEqual([]);
   });
 
-  it('reads nothing for an account without watchers, and stops when the last one leaves', async () => {
+  it('reads nothing for a miner without watchers, and stops when the last one leaves', async () => {
     const watcher = await connect();
     await watcher.emitWithAck('join_account', alice);
     await watcher.emitWithAck('leave_account', alice);
-    gateway.publish([workerEvent(1), { kind: 'account-worked', accountId: 1n, uuid: alice }]);
+    gateway.publish([workerEvent(1), { kind: 'miner-worked', minerId: 1n, uuid: alice }]);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(reads).toEqual([]);
   });
@@ -159,13 +155,13 @@ describe('the live channel', () => {
     await watcher.emitWithAck('join_account', alice);
     const summary = new Promise((resolve) => watcher.on('summary', resolve));
     for (let share = 0; share < 50; share += 1) {
-      gateway.publish([{ kind: 'account-worked', accountId: 1n, uuid: alice }]);
+      gateway.publish([{ kind: 'miner-worked', minerId: 1n, uuid: alice }]);
     }
     expect(await summary).toEqual({ u: alice, a: 1, w: 2, h: { sha256: '3' }, t: 4 });
     expect(reads).toEqual(['summary']);
   });
 
-  it('makes the watchers of every account catch up, each with what holds now', async () => {
+  it('makes the watchers of every miner catch up, each with what holds now', async () => {
     const [watcher, other, stranger] = [await connect(), await connect(), await connect()];
     await watcher.emitWithAck('join_account', alice);
     await other.emitWithAck('join_account', bob);
@@ -205,7 +201,7 @@ describe('the live channel', () => {
       looks = never;
     });
 
-    it('notifies watchers when the hashrate falls without new work, and looks at no other account', async () => {
+    it('notifies watchers when the hashrate falls without new work, and looks at no other miner', async () => {
       const [watcher, stranger] = [await connect(), await connect()];
       const heard: string[] = [];
       const overheard: unknown[] = [];
@@ -345,7 +341,7 @@ describe('the live channel', () => {
     expect((await connect()).connected).toBe(true);
   });
 
-  it('lets a source watch some accounts that do not exist yet, and never looks at them', async () => {
+  it('lets a source watch some miners that do not exist yet, and never looks at them', async () => {
     const unknownUuid = (each: number) => `00000000-0000-8000-8000-${each.toString().padStart(12, '0')}`;
     const answers: boolean[] = [];
     for (let page = 0; page < 4; page += 1) {

@@ -4,11 +4,11 @@ import { lastRewardEventNames } from '@openlode/contracts/wire-names';
 import { Server as Engine } from 'engine.io';
 import { Server } from 'socket.io';
 import type { LiveEvent, Publisher } from '../../domain/kernel/publisher.ts';
-import { AccountRooms, type LiveServer, type PageSocket } from './account-rooms.ts';
-import { AccountUpdates } from './account-updates.ts';
+import { MinerRooms, type LiveServer, type PageSocket } from './miner-rooms.ts';
+import { MinerUpdates } from './miner-updates.ts';
 import { CatchUpQueue } from './catch-up-queue.ts';
 import { repeat, type Repetition } from './repeat.ts';
-import { accountRoom, roomsMax } from './rooms.ts';
+import { minerRoom, roomsMax } from './rooms.ts';
 import { dropSlowPages } from './slow-pages.ts';
 import { exemptSocketPermit, type SocketLimits, SocketPermits, usualSocketLimits } from './socket-permits.ts';
 import { type LimitReason, type PermitOf, takeUpgrades, type UpgradeVerdict } from './take-upgrades.ts';
@@ -41,14 +41,14 @@ export function openGateway(options: GatewayOptions): Gateway {
   return new Gateway(options);
 }
 
-/** The live channel: one room for each account, joined by its id, and totals for all pages. It only ever sends what has committed. */
+/** The live channel: one room for each miner, joined by its id, and totals for all pages. It only ever sends what has committed. */
 export class Gateway implements Publisher {
   readonly #options: GatewayOptions;
   readonly #engine: Engine;
   readonly #io: LiveServer;
   readonly #permits: SocketPermits;
-  readonly #rooms: AccountRooms;
-  readonly #updates: AccountUpdates;
+  readonly #rooms: MinerRooms;
+  readonly #updates: MinerUpdates;
   readonly #catchUps: CatchUpQueue;
   readonly #repetitions: readonly Repetition[];
   #permitOf: PermitOf = () => undefined;
@@ -68,8 +68,8 @@ export class Gateway implements Publisher {
     this.#io = new Server<ClientEvents, ServerEvents>({ serveClient: false, connectTimeout: 5000 });
     this.#io.bind(this.#engine);
     this.#permits = new SocketPermits(limits);
-    this.#rooms = new AccountRooms(this.#io, (uuid) => this.#updates.forget(uuid));
-    this.#updates = new AccountUpdates(this.#rooms, views, onError);
+    this.#rooms = new MinerRooms(this.#io, (uuid) => this.#updates.forget(uuid));
+    this.#updates = new MinerUpdates(this.#rooms, views, onError);
     this.#catchUps = new CatchUpQueue((uuid) => {
       if (this.#rooms.has(uuid)) this.#updates.catchUp(uuid);
     });
@@ -109,7 +109,7 @@ export class Gateway implements Publisher {
     return this.#engine.clientsCount;
   }
 
-  /** How many joins of accounts hold now, over all watchers. */
+  /** How many joins of miners hold now, over all watchers. */
   rooms(): number {
     return this.#rooms.joins();
   }
@@ -136,8 +136,8 @@ export class Gateway implements Publisher {
   }
 
   async #join(socket: PageSocket, uuid: unknown): Promise<LiveAck> {
-    const room = accountRoom(uuid);
-    if (room === undefined) return notAnAccount;
+    const room = minerRoom(uuid);
+    if (room === undefined) return notAnMiner;
     if (socket.rooms.has(room)) return done;
     const id = uuid as string;
     const isKnown = this.#rooms.hasKnown(id) || (await this.#options.views.exists(id));
@@ -160,12 +160,12 @@ const tooManyUnknown: LiveAck = {
   msg: 'Too many addresses without an accepted share are watched from here',
 };
 const tooFast: LiveAck = { success: false, msg: 'Too many requests, please slow down' };
-const notAnAccount: LiveAck = { success: false, msg: 'That is not an account id' };
+const notAnMiner: LiveAck = { success: false, msg: 'That is not an account id' };
 const done: LiveAck = { success: true, msg: 'Ok' };
 
 function leave(socket: PageSocket, uuid: unknown): LiveAck {
-  const room = accountRoom(uuid);
-  if (room === undefined) return notAnAccount;
+  const room = minerRoom(uuid);
+  if (room === undefined) return notAnMiner;
   if (socket.data.unknown.delete(room)) socket.data.permit.giveUnknown();
   void socket.leave(room);
   return done;

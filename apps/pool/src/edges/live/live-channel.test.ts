@@ -89,11 +89,11 @@ describe('the live channel of a real pool', () => {
     if (!client.connected) await new Promise<void>((resolve) => client.once('connect', resolve));
     return { client, heard };
   };
-  const work = (account = dogeMiner, worker = 'rig1'): Promise<unknown> => {
+  const work = (miner = dogeMiner, worker = 'rig1'): Promise<unknown> => {
     batches += 1;
     const now = ctx.clock.now();
     const id = `66666666-1111-4111-8111-${batches.toString().padStart(12, '0')}`;
-    return recordWork(ctx, buildBatch(id, buildLine({ account, worker, firstAt: now, lastAt: now })));
+    return recordWork(ctx, buildBatch(id, buildLine({ miner, worker, firstAt: now, lastAt: now })));
   };
   const uuidOf = async (coin: string): Promise<string> => {
     const [row] = await base.db.query<{ uuid: string }>(sql`SELECT uuid FROM miners WHERE coin = ${coin}`);
@@ -120,7 +120,7 @@ describe('the live channel of a real pool', () => {
     }, waitLimit);
   });
 
-  it('sends all events of an account to its watchers, none to others, and none after leaving [sock-02]', async () => {
+  it('sends all events of a miner to its watchers, none to others, and none after leaving [sock-02]', async () => {
     await work();
     await work(btcMiner);
     const [doge, btc] = [await uuidOf('DOGE'), await uuidOf('BTC')];
@@ -158,7 +158,7 @@ describe('the live channel of a real pool', () => {
       'payment_status',
       expect.objectContaining({ uuid: doge, id: 7, status: 'processing', tx: 'ab12' }),
     ]);
-    // The block paid the other account as well: it heard of that, and of nothing that is not its own.
+    // The block paid the other miner as well: it heard of that, and of nothing that is not its own.
     await vi.waitFor(() => expect([...names(stranger.heard)]).toContain('balance'), waitLimit);
     expect(JSON.stringify(stranger.heard)).not.toContain(doge);
     expect(JSON.stringify(watcher.heard)).not.toContain(btc);
@@ -200,13 +200,13 @@ describe('the live channel of a real pool', () => {
     expect(data.has_next).toBe(false);
   });
 
-  it('lets one page watch twenty accounts and no more', async () => {
+  it('lets one page watch twenty miners and no more', async () => {
     const { client } = await connect();
     // Eleven a second would be too fast.
     let joined = 0;
-    for (let account = 0; account < 21; account += 1) {
+    for (let miner = 0; miner < 21; miner += 1) {
       await new Promise((resolve) => setTimeout(resolve, 110));
-      const uuid = `aaaaaaaa-1111-8111-8111-${account.toString().padStart(12, '0')}`;
+      const uuid = `aaaaaaaa-1111-8111-8111-${miner.toString().padStart(12, '0')}`;
       if ((await client.emitWithAck('join_account', uuid)).success) joined += 1;
     }
     expect(joined).toBe(20);

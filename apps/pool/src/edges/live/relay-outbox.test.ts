@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LiveEvent } from '../../domain/kernel/publisher.ts';
 import { RelayOutbox } from './relay-outbox.ts';
 
-const worked = (uuid: string): LiveEvent => ({ kind: 'account-worked', accountId: 1n, uuid });
-const balance = (uuid: string): LiveEvent => ({ kind: 'balance-changed', accountId: 1n, uuid });
+const worked = (uuid: string): LiveEvent => ({ kind: 'miner-worked', minerId: 1n, uuid });
+const balance = (uuid: string): LiveEvent => ({ kind: 'balance-changed', minerId: 1n, uuid });
 
 describe('RelayOutbox', () => {
   let sends: (readonly LiveEvent[])[];
@@ -17,7 +17,7 @@ describe('RelayOutbox', () => {
     vi.useRealTimers();
   });
 
-  it('sends events together after 20 ms, and the shares of an account once a second', () => {
+  it('sends events together after 20 ms, and the shares of a miner once a second', () => {
     outbox.add([balance('a')]);
     outbox.add([worked('a'), worked('b')]);
     outbox.add([worked('a')]);

@@ -6,7 +6,7 @@ const sendAfterMs = 20;
 const workedEveryMs = 1000;
 const eventsMax = 50_000;
 
-/** Events that wait to be sent to other processes. Of the shares of one account only the last in a second is kept. */
+/** Events that wait to be sent to other processes. Of the shares of one miner only the last in a second is kept. */
 export class RelayOutbox {
   readonly #send: () => void;
   #events: LiveEvent[] = [];
@@ -30,7 +30,7 @@ export class RelayOutbox {
 
   add(events: readonly LiveEvent[]): void {
     for (const event of events) {
-      if (event.kind === 'account-worked') this.#worked.set(event.uuid, event);
+      if (event.kind === 'miner-worked') this.#worked.set(event.uuid, event);
       else this.#events.push(event);
     }
     if (!this.isEmpty) this.sendSoon();

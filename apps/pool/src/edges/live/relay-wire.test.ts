@@ -4,7 +4,7 @@ import type { LiveEvent } from '../../domain/kernel/publisher.ts';
 import { decodeMessage, encodeMessage, messageCharsMax, packEvents } from './relay-wire.ts';
 
 const uuid = '22222222-2222-8222-8222-222222222222';
-const worked: LiveEvent = { kind: 'account-worked', accountId: 9_007_199_254_740_993n, uuid };
+const worked: LiveEvent = { kind: 'miner-worked', minerId: 9_007_199_254_740_993n, uuid };
 
 const ms = fc.nat({ max: 4_000_000_000_000 });
 const anyUuid = fc.uuid();
@@ -50,11 +50,11 @@ const payment = fc.record({
 });
 const anyEvent = fc.oneof(
   fc.record({
-    kind: fc.constant('account-event'),
+    kind: fc.constant('miner-event'),
     uuid: anyUuid,
     event: fc.record({ seq: fc.integer({ min: 1 }), at: ms, body }),
   }),
-  fc.record({ kind: fc.constantFrom('balance-changed', 'account-worked'), accountId: whole, uuid: anyUuid }),
+  fc.record({ kind: fc.constantFrom('balance-changed', 'miner-worked'), minerId: whole, uuid: anyUuid }),
   fc.record({ kind: fc.constant('payment-changed'), uuid: anyUuid, coin: fc.constant('DOGE'), payment }),
   fc.record({ kind: fc.constant('reload-pages') }),
   fc.record({ kind: fc.constant('algorithm-rewarded'), algorithm: fc.constant('kawpow'), at: ms }),
@@ -65,7 +65,7 @@ describe('what processes tell each other', () => {
     const [pack = ''] = packEvents([worked]);
     const text = encodeMessage('a', 3, pack);
     expect(text).toBe(
-      `{"from":"a","number":3,"events":[{"kind":"account-worked","accountId":"9007199254740993","uuid":"${uuid}"}]}`,
+      `{"from":"a","number":3,"events":[{"kind":"miner-worked","minerId":"9007199254740993","uuid":"${uuid}"}]}`,
     );
     expect(decodeMessage(text)).toEqual({ from: 'a', number: 3, events: [worked], unknown: 0 });
   });
@@ -91,16 +91,16 @@ describe('what processes tell each other', () => {
   it('is taken without what this release does not know, which is counted', () => {
     const events = [
       { kind: 'moon-rose', at: 1 },
-      { kind: 'account-worked', accountId: '7', uuid },
-      { kind: 'account-worked', accountId: 7, uuid },
-      { kind: 'balance-changed', accountId: '7', uuid: 'everybody' },
+      { kind: 'miner-worked', minerId: '7', uuid },
+      { kind: 'miner-worked', minerId: 7, uuid },
+      { kind: 'balance-changed', minerId: '7', uuid: 'everybody' },
       { kind: 'algorithm-rewarded', algorithm: 'sha256', at: -1 },
       null,
     ];
     expect(decodeMessage(JSON.stringify({ from: 'a', number: 1, events }))).toEqual({
       from: 'a',
       number: 1,
-      events: [{ kind: 'account-worked', accountId: 7n, uuid }],
+      events: [{ kind: 'miner-worked', minerId: 7n, uuid }],
       unknown: 5,
     });
   });

@@ -72,13 +72,13 @@ const payment = Type.Object({
 
 const WireEvent = Type.Union([
   Type.Object({
-    kind: Type.Literal('account-event'),
+    kind: Type.Literal('miner-event'),
     uuid,
     event: Type.Object({ seq: Type.Integer({ minimum: 1 }), at: ms, body }),
   }),
-  Type.Object({ kind: Type.Literal('balance-changed'), accountId: whole, uuid }),
+  Type.Object({ kind: Type.Literal('balance-changed'), minerId: whole, uuid }),
   Type.Object({ kind: Type.Literal('payment-changed'), uuid, coin: text(32), payment }),
-  Type.Object({ kind: Type.Literal('account-worked'), accountId: whole, uuid }),
+  Type.Object({ kind: Type.Literal('miner-worked'), minerId: whole, uuid }),
   Type.Object({ kind: Type.Literal('algorithm-rewarded'), algorithm: text(32), at: ms }),
   Type.Object({ kind: Type.Literal('reload-pages') }),
 ]);
@@ -145,13 +145,13 @@ function parse(message: string): unknown {
 function fromWire(event: WireEvent): LiveEvent {
   switch (event.kind) {
     case 'balance-changed':
-    case 'account-worked':
-      return { ...event, accountId: BigInt(event.accountId) };
+    case 'miner-worked':
+      return { ...event, minerId: BigInt(event.minerId) };
     case 'payment-changed': {
       const { payment } = event;
       return { ...event, payment: { ...payment, id: BigInt(payment.id), amount: BigInt(payment.amount) } };
     }
-    case 'account-event':
+    case 'miner-event':
     case 'algorithm-rewarded':
     case 'reload-pages':
       return event;

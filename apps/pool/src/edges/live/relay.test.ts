@@ -8,8 +8,8 @@ import { encodeMessage } from './relay-wire.ts';
 
 const uuid = '22222222-2222-8222-8222-222222222222';
 const rewarded = (at: number): LiveEvent => ({ kind: 'algorithm-rewarded', algorithm: 'sha256', at });
-const changed = (accountId: bigint): LiveEvent => ({ kind: 'balance-changed', accountId, uuid });
-const worked: LiveEvent = { kind: 'account-worked', accountId: 1n, uuid };
+const changed = (minerId: bigint): LiveEvent => ({ kind: 'balance-changed', minerId, uuid });
+const worked: LiveEvent = { kind: 'miner-worked', minerId: 1n, uuid };
 const waitLimit = { timeout: 30_000, interval: 10 };
 
 interface Peer {
@@ -81,7 +81,7 @@ describe.skipIf(!hasRedis)('processes that tell each other through Redis', () =>
     });
   });
 
-  it('are told of an account’s work once a second, however many batches there were', async () => {
+  it('are told of a miner’s work once a second, however many batches there were', async () => {
     const [a, b] = [await join(), await join()];
     for (let batch = 0; batch < 5; batch += 1) {
       a.relay.publish([worked]);

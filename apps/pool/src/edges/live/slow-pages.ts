@@ -1,4 +1,4 @@
-import type { LiveServer } from './account-rooms.ts';
+import type { LiveServer } from './miner-rooms.ts';
 
 /** A page that reads so slowly that this much waits for it is disconnected; it comes back and catches up. */
 const waitingBytesMax = 1_048_576;

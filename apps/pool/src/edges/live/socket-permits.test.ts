@@ -52,7 +52,7 @@ describe('permits of the live channel', () => {
     expect(permits.admit('a')?.takeBytes(100)).toBe(true);
   });
 
-  it('watch a limited number of accounts that do not exist', () => {
+  it('watch a limited number of miners that do not exist', () => {
     const permits = new SocketPermits(limits, () => 0);
     const [a, b] = [permits.admit('a'), permits.admit('b')];
     expect([a?.takeUnknown(), a?.takeUnknown(), a?.takeUnknown()]).toEqual([true, true, false]);

@@ -7,7 +7,7 @@ export interface SocketLimits {
   readonly bytes: BucketRules;
   readonly messages: BucketRules;
   readonly sourceFactor: number;
-  /** Joins of accounts that do not exist yet: a page waits there for its first share. */
+  /** Joins of miners that do not exist yet: a page waits there for its first share. */
   readonly unknownPerSource: number;
   readonly unknown: number;
 }
@@ -38,7 +38,7 @@ export interface SocketPermit {
   readonly source: string;
   takeBytes(count: number): boolean;
   takeMessage(): boolean;
-  /** Whether one account more that does not exist may be watched. */
+  /** Whether one miner more that does not exist may be watched. */
   takeUnknown(): boolean;
   giveUnknown(): void;
   leave(): void;

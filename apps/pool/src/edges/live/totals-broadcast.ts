@@ -1,4 +1,4 @@
-import type { LiveServer } from './account-rooms.ts';
+import type { LiveServer } from './miner-rooms.ts';
 import type { LiveTotals, LiveViews } from './views.ts';
 
 /** Sends the totals of the pool to every page when they change, under their newer and older names. */

@@ -15,14 +15,14 @@ export interface LiveTotals {
   readonly paid: LivePaid;
 }
 
-/** What the gateway reads at the moment of sending; undefined where the account is gone. */
+/** What the gateway reads at the moment of sending; undefined where the miner is gone. */
 export interface LiveViews {
-  /** Whether there is an account of this id. */
+  /** Whether there is a miner of this id. */
   exists(uuid: string): Promise<boolean>;
   event(uuid: string, event: StoredEvent): Promise<AccountEvent | undefined>;
   balance(uuid: string): Promise<LiveBalance | undefined>;
   summary(uuid: string): Promise<LiveSummary | undefined>;
-  /** Every worker of the account's list, for clients of the older names. */
+  /** Every worker of the miner's list, for clients of the older names. */
   workers(uuid: string): Promise<readonly LiveWorker[]>;
   totals(): Promise<LiveTotals>;
 }

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { type TSchema, Type } from 'typebox';
 
 /**
- * What a parameter of a verb has beside its JSON schema: how it is typed. `<account>`, `[url]` and `[ids...]` are arguments, in the
+ * What a parameter of a verb has beside its JSON schema: how it is typed. `<miner>`, `[url]` and `[ids...]` are arguments, in the
  * order of the input; `--coin <symbol>` is an option.
  */
 export interface Typing {
@@ -109,7 +109,7 @@ export function instantOfUtc(flags: string, description: string) {
   return Type.Optional(Type.Number({ flags, description, read }));
 }
 
-export const accountArgument = text('<account>', 'its id, or COIN:ADDRESS, or COIN:ADDRESS:MEMO');
+export const minerArgument = text('<miner>', 'its id, or COIN:ADDRESS, or COIN:ADDRESS:MEMO');
 
 /** How a parameter is typed; undefined for one that is not. Each is made by one of the functions above, which say it. */
 export function typingOf(parameter: TSchema): Typing | undefined {

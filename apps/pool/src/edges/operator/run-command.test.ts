@@ -18,7 +18,7 @@ const drifted: Finding = {
 
 const none = { batches: 0, shares: 0, since: null };
 
-const account = {
+const miner = {
   uuid: 'aaaaaaaa-0000-4000-8000-000000000001',
   coin: 'DOGE',
   network: 'DOGE',
@@ -34,7 +34,7 @@ const account = {
 };
 const payout = {
   id: '7',
-  uuid: account.uuid,
+  uuid: miner.uuid,
   kind: 'manual',
   coin: 'DOGE',
   network: 'DOGE',
@@ -60,10 +60,10 @@ const sale = {
 
 /** What a fake pool answers, by verb, and what it was asked. */
 const answers: Readonly<Record<string, unknown>> = {
-  'accounts list': [account],
-  'accounts show': {
+  'miners list': [miner],
+  'miners show': {
     kind: 'shown',
-    account,
+    miner,
     codes: { ordinary: 'abcd-efgh', custom: 'MINE' },
     fee: '0.75',
     restriction: null,
@@ -72,7 +72,7 @@ const answers: Readonly<Record<string, unknown>> = {
   restrict: { kind: 'done', coin: 'DOGE', address: 'D1' },
   unrestrict: { kind: 'done', coin: 'DOGE', address: 'D1' },
   'codes list': [
-    { code: 'MINE', tier: 1, highest: 2, active: 60, uuid: account.uuid, coin: 'DOGE', address: 'D1' },
+    { code: 'MINE', tier: 1, highest: 2, active: 60, uuid: miner.uuid, coin: 'DOGE', address: 'D1' },
   ],
   'codes grant': { kind: 'granted', code: 'MINE', tier: 0, highest: 1, active: 3 },
   'payouts list': [payout],
@@ -112,7 +112,7 @@ const answers: Readonly<Record<string, unknown>> = {
     {
       coin: 'DOGE',
       address: 'D1',
-      uuid: account.uuid,
+      uuid: miner.uuid,
       algorithm: 'sha256',
       shares: 400,
       creditPerHash: 4,
@@ -131,7 +131,7 @@ const answers: Readonly<Record<string, unknown>> = {
       algorithm: 'sha256',
       shares: 3,
       work: '30',
-      accounts: 1,
+      miners: 1,
       firstAt: 0,
       lastAt: 1000,
       parkedAt: 2000,
@@ -201,9 +201,9 @@ function pool(
   parked: ParkedWork = none,
   more: Readonly<Record<string, (input: Input) => unknown>> = {},
 ): Transport {
-  const tables = [{ table: 'accounts', rows: 12, sha256: 'ab'.repeat(32) }];
+  const tables = [{ table: 'miners', rows: 12, sha256: 'ab'.repeat(32) }];
   const judged: Readonly<Record<string, (input: Input) => unknown>> = {
-    audit: () => ({ at: 0, findings, parked, accounts: 3, entries: '4' }),
+    audit: () => ({ at: 0, findings, parked, miners: 3, entries: '4' }),
     'treasury deposit': () => ({ kind: 'reference-used', earlier: sale }),
     'conversions approve': ({ id }) =>
       id === '12/1/7' ? { kind: 'approved', parts: 1 } : { kind: 'nothing-held' },
@@ -274,10 +274,10 @@ const noTransport: Transport = {
 const names = verbs.map(({ name }) => name);
 
 describe('runCommand', () => {
-  it('ends with 0 on a sound ledger and 1 on others, and names the account', async () => {
+  it('ends with 0 on a sound ledger and 1 on others, and names the miner', async () => {
     expect(await run(['audit'])).toEqual({
       code: 0,
-      out: 'The ledger is sound: 3 accounts, 4 entries.\n',
+      out: 'The ledger is sound: 3 miners, 4 entries.\n',
       err: '',
     });
     const unsound = await run(['audit'], pool([drifted]));
@@ -451,8 +451,8 @@ describe('runCommand', () => {
         'Not disregarded: x pays payout 9, which would be paid again. Adopt it: openlode payouts adopt x.\n',
       ],
       [
-        { kind: 'pays-account', coin: 'DOGE', address: 'D1' },
-        'Not disregarded: x pays D1, the address of an account of DOGE, and its owner could be paid again. Adopt it: openlode payouts adopt x.\n',
+        { kind: 'pays-miner', coin: 'DOGE', address: 'D1' },
+        'Not disregarded: x pays D1, the address of a miner of DOGE, and its owner could be paid again. Adopt it: openlode payouts adopt x.\n',
       ],
     ] as const)
       expect(
@@ -505,7 +505,7 @@ describe('runCommand', () => {
     expect(await run(['audit'], pool([], parked))).toEqual({
       code: 0,
       out:
-        'The ledger is sound: 3 accounts, 4 entries.\n' +
+        'The ledger is sound: 3 miners, 4 entries.\n' +
         'Parked, and counted nowhere: 2 batches of work with 40 shares, since 2026-01-15. See openlode work parked.\n',
       err: '',
     });
@@ -518,7 +518,7 @@ describe('runCommand', () => {
       at: 0,
       findings: [drifted],
       parked: none,
-      accounts: 3,
+      miners: 3,
       entries: '4',
     });
     const treasury = await run(['treasury', '--json']);
@@ -563,11 +563,11 @@ describe('runCommand', () => {
 
   it.each([
     [
-      ['accounts', 'list', '--coin', 'doge', '--limit', '5'],
-      ['accounts list', { coin: 'DOGE', limit: 5 }],
+      ['miners', 'list', '--coin', 'doge', '--limit', '5'],
+      ['miners list', { coin: 'DOGE', limit: 5 }],
       'DOGE     12.5  DOGE           2  1970-01-01T00:00:00Z  on    winding-down',
     ],
-    [['accounts', 'show', 'DOGE:D1'], ['accounts show', { account: 'DOGE:D1' }], 'fee             0.75%'],
+    [['miners', 'show', 'DOGE:D1'], ['miners show', { miner: 'DOGE:D1' }], 'fee             0.75%'],
     [['codes', 'list'], ['codes list', {}], 'MINE     1      2             60  DOGE  D1'],
     [
       ['payouts', 'list', '--state', 'reserved'],
@@ -594,7 +594,7 @@ describe('runCommand', () => {
     [
       ['work', 'parked'],
       ['work parked', { limit: 50 }],
-      'b1  sha256          3         1  1970-01-01T00:00:00Z  1970-01-01T00:00:01Z  1970-01-01T00:00:02Z  cannot be recorded: check constraint',
+      'b1  sha256          3       1  1970-01-01T00:00:00Z  1970-01-01T00:00:01Z  1970-01-01T00:00:02Z  cannot be recorded: check constraint',
     ],
     [
       ['miners', 'luck', '--days', '3'],
@@ -647,21 +647,21 @@ describe('runCommand', () => {
   const decisions = [
     [
       ['restrict', 'DOGE:D1', ...reason],
-      ['restrict', { account: 'DOGE:D1', reason: 'botnet' }],
+      ['restrict', { miner: 'DOGE:D1', reason: 'botnet' }],
       0,
       'DOGE:D1 is refused from now on.\n',
       true,
     ],
     [
       ['unrestrict', 'DOGE:D1', ...reason],
-      ['unrestrict', { account: 'DOGE:D1', reason: 'botnet' }],
+      ['unrestrict', { miner: 'DOGE:D1', reason: 'botnet' }],
       0,
       'DOGE:D1 is served again.\n',
       false,
     ],
     [
       ['codes', 'grant', 'DOGE:D1', 'MINE', '--tier', '1', ...reason],
-      ['codes grant', { account: 'DOGE:D1', code: 'MINE', tier: 1, reason: 'botnet' }],
+      ['codes grant', { miner: 'DOGE:D1', code: 'MINE', tier: 1, reason: 'botnet' }],
       0,
       'MINE belongs to DOGE:D1: tier 0, with 3 active miners; it may reach tier 1.\n',
       true,
@@ -855,8 +855,8 @@ describe('runCommand', () => {
     expect(questions[2]).toMatch(/^approve every held payout on TRX\? /);
   });
 
-  it('refuses to list the accounts of a coin that there is none of', async () => {
-    expect(await run(['accounts', 'list', '--coin', 'NOPE'])).toMatchObject({
+  it('refuses to list the miners of a coin that there is none of', async () => {
+    expect(await run(['miners', 'list', '--coin', 'NOPE'])).toMatchObject({
       code: 2,
       out: 'NOPE is no coin of the catalogue.\n',
     });

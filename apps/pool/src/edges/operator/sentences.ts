@@ -1,4 +1,4 @@
-import type { NamedAddress } from '../../domain/operations/name-account.ts';
+import type { NamedAddress } from '../../domain/operations/name-miner.ts';
 
 export const malformedReason = 'A reason has 1 to 500 characters.';
 
@@ -6,14 +6,14 @@ export function instant(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
-/** Why `typed` names no account. */
+/** Why `typed` names no miner. */
 export function namingSentence(
   typed: string,
   named: Exclude<NamedAddress, { kind: 'named' }> | { kind: 'never-mined'; coin: string; address: string },
 ): string {
   switch (named.kind) {
-    case 'malformed-account':
-      return `${typed} is no account: give its id, or COIN:ADDRESS.`;
+    case 'malformed-miner':
+      return `${typed} is no miner: give its id, or COIN:ADDRESS.`;
     case 'bad-address':
       return `This is no address of ${named.coin}.`;
     case 'never-mined':

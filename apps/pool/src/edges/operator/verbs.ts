@@ -1,4 +1,3 @@
-import { accountsVerbs } from './verbs/accounts.ts';
 import { auditVerbs } from './verbs/audit.ts';
 import { backupVerbs } from './verbs/backup.ts';
 import { blocksVerbs } from './verbs/blocks.ts';
@@ -27,7 +26,7 @@ export const families: readonly VerbFamily[] = [
   treasuryVerbs,
   conversionsVerbs,
   backupVerbs,
-  accountsVerbs,
+  minersVerbs,
   restrictVerbs,
   codesVerbs,
   payoutsVerbs,
@@ -39,7 +38,6 @@ export const families: readonly VerbFamily[] = [
   newsVerbs,
   logVerbs,
   workVerbs,
-  minersVerbs,
   blocksVerbs,
   exchangesVerbs,
   settingsVerbs,

@@ -1,6 +1,6 @@
 import { findCoin } from '@openlode/catalogue/coins';
 import { formatAmount } from '@openlode/money/amount';
-import type { Account } from '../../domain/accounts/find-account.ts';
+import type { Miner } from '../../domain/miners/find-miner.ts';
 import type { PermitRefusal } from '../../domain/owners/authorise.ts';
 import type { SwitchOutcome } from '../../domain/owners/network-switches.ts';
 import type { ReserveOutcome } from '../../domain/payouts/reserve-payout.ts';
@@ -53,21 +53,21 @@ export const tooManyTries: OwnerRefusal = {
 };
 
 export function payRefusal(
-  account: Account,
+  miner: Miner,
   outcome: Exclude<ReserveOutcome, { kind: 'reserved' }>,
 ): OwnerRefusal {
   switch (outcome.kind) {
-    case 'no-account':
+    case 'no-miner':
       return neverMined;
     case 'coin-gone':
-      return { status: 409, text: `${account.coin} is no longer paid out` };
+      return { status: 409, text: `${miner.coin} is no longer paid out` };
     case 'restricted':
       return { status: 409, text: 'This address is restricted; ask the operator of the pool' };
     case 'suspended':
-      return { status: 503, text: maintenanceText(networkName(account)) };
+      return { status: 503, text: maintenanceText(networkName(miner)) };
     case 'not-enabled':
     case 'auto-only':
-      return { status: 409, text: maintenanceText(networkName(account)) };
+      return { status: 409, text: maintenanceText(networkName(miner)) };
     case 'auto-pay-on':
     case 'auto-pay-off':
       return { status: 409, text: 'You must first deactivate the auto payment setting.' };
@@ -77,19 +77,19 @@ export function payRefusal(
     case 'below-threshold':
       return {
         status: 409,
-        text: `The minimum payment is ${formatAmount(outcome.threshold)} ${account.coin}`,
+        text: `The minimum payment is ${formatAmount(outcome.threshold)} ${miner.coin}`,
       };
   }
 }
 
 export function switchRefusal(
-  account: Account,
+  miner: Miner,
   network: string,
   outcome: Exclude<SwitchOutcome, { kind: 'announced' }>,
 ): OwnerRefusal {
   switch (outcome.kind) {
     case 'no-such-network':
-      return { status: 404, text: `${account.coin} is not paid on ${network}` };
+      return { status: 404, text: `${miner.coin} is not paid on ${network}` };
     case 'not-compatible':
       return { status: 409, text: `This address is not valid on ${network}` };
     case 'same-network':
@@ -105,7 +105,7 @@ export function maintenanceText(network: string): string {
   return `${network} payouts are under maintenance`;
 }
 
-function networkName({ coin: symbol, network }: Account): string {
+function networkName({ coin: symbol, network }: Miner): string {
   const coin = findCoin(symbol);
   return coin === undefined ? network : chainOf(coin, network).name;
 }

@@ -1,10 +1,10 @@
 import type { AddressData } from '@openlode/contracts/http/address';
 import type { Coin } from '@openlode/catalogue/define-coin';
 import { formatAmount } from '@openlode/money/amount';
-import type { NetworkStatus } from '../../domain/accounts/coin-status.ts';
+import type { NetworkStatus } from '../../domain/miners/coin-status.ts';
 import type { LookUpOutcome } from '../../domain/views/look-up-address.ts';
 import type { PayoutAvailability } from '../../domain/payouts/payout-availability.ts';
-import { miningKeyOf } from '../../domain/accounts/mining-key.ts';
+import { miningKeyOf } from '../../domain/miners/mining-key.ts';
 import type { PendingSwitch } from '../../domain/owners/network-switches.ts';
 import { payableOf, shownDecimals } from '../../domain/payouts/payable-of.ts';
 import { chainOf } from './default-chain.ts';
@@ -26,26 +26,24 @@ export function presentAddress(
   found: Extract<LookUpOutcome, { kind: 'found' }>,
   rail: RailView,
 ): AddressData {
-  const { coin, account, fresh, inactive, balance, codes, compatible, payments } = found;
+  const { coin, miner, fresh, inactive, balance, codes, compatible, payments } = found;
   const availabilityOf = (network: string) => found.payouts.get(network)?.availability ?? 'closed';
   const flagsOf = (network: string) => payoutFlags(availabilityOf(network), rail.pays(coin.symbol, network));
-  const chain = chainOf(coin, account.network);
+  const chain = chainOf(coin, miner.network);
   const status = found.statuses.get(chain.network);
-  const payable = payableOf({ coin: coin.symbol, network: account.network }, balance.total, status);
+  const payable = payableOf({ coin: coin.symbol, network: miner.network }, balance.total, status);
   return {
-    uuid: account.uuid,
+    uuid: miner.uuid,
     ...(found.simulated && { simulated: true as const }),
     coin: coin.symbol,
-    address: account.address,
-    memo: account.memo,
+    address: miner.address,
+    memo: miner.memo,
     network: chain.network,
     chains: coin.chains.map((each) => ({
       ...presentChain(each),
       ...flagsOf(each.network),
       compatible: compatible.includes(each.network),
-      explorer_address_link: compatible.includes(each.network)
-        ? each.explorerAddress + account.address
-        : null,
+      explorer_address_link: compatible.includes(each.network) ? each.explorerAddress + miner.address : null,
     })),
     balance: formatAmount(balance.total),
     balance_payable: formatAmount(payable?.amount ?? 0n),
@@ -66,7 +64,7 @@ export function presentAddress(
     }),
     fresh,
     inactive,
-    mining_key: fresh ? null : miningKeyOf(account.uuid),
+    mining_key: fresh ? null : miningKeyOf(miner.uuid),
     referral_code: codes.ordinary,
     has_custom_referral_code: codes.custom !== null,
     custom_referral_code: codes.custom,

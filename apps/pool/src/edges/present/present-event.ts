@@ -2,14 +2,14 @@ import type { AccountEvent as WireEvent } from '@openlode/contracts/http/account
 import type { ReceiptLine } from '@openlode/contracts/receipt';
 import { formatAmount, parseAmount, roundDownTo } from '@openlode/money/amount';
 import { valueInUsd } from '@openlode/money/convert';
-import type { Account } from '../../domain/accounts/find-account.ts';
+import type { Miner } from '../../domain/miners/find-miner.ts';
 import { shownDecimals } from '../../domain/payouts/payable-of.ts';
-import type { AccountEvent } from '../../domain/views/read-events.ts';
+import type { MinerEvent } from '../../domain/views/read-events.ts';
 import type { Receipt } from '../../domain/views/read-receipts.ts';
 import { percentOf } from './fee-percent.ts';
 
-/** An event of an account as the event call answers it; the socket shortens the same fields. */
-export function presentEvent(account: Pick<Account, 'coin' | 'network'>, event: AccountEvent): WireEvent {
+/** An event of a miner as the event call answers it; the socket shortens the same fields. */
+export function presentEvent(miner: Pick<Miner, 'coin' | 'network'>, event: MinerEvent): WireEvent {
   const common = { seq: event.seq, timestamp: event.at };
   const nothing = { amount: null, amount_extended: null, time_start: null, time_end: null, code: null };
   if (event.body.type === 'worker') {
@@ -28,7 +28,7 @@ export function presentEvent(account: Pick<Account, 'coin' | 'network'>, event: 
   }
   if (event.body.type === 'payout') {
     const { amount, network, status } = event.body;
-    const shown = { amount: shownAmount({ coin: account.coin, network }, amount), amount_extended: amount };
+    const shown = { amount: shownAmount({ coin: miner.coin, network }, amount), amount_extended: amount };
     const data = {
       version: 1,
       ...nothing,
@@ -43,7 +43,7 @@ export function presentEvent(account: Pick<Account, 'coin' | 'network'>, event: 
   const { amount, algorithm, timeStart, timeEnd } = event.body;
   const data = {
     version: 1,
-    amount: shownAmount(account, amount),
+    amount: shownAmount(miner, amount),
     amount_extended: amount,
     time_start: timeStart,
     time_end: timeEnd,
@@ -59,8 +59,8 @@ export function presentEvent(account: Pick<Account, 'coin' | 'network'>, event: 
   return { ...common, event: 'reward', data: { ...data, receipt } };
 }
 
-function shownAmount(account: Pick<Account, 'coin' | 'network'>, amount: string): string {
-  const decimals = shownDecimals(account);
+function shownAmount(miner: Pick<Miner, 'coin' | 'network'>, amount: string): string {
+  const decimals = shownDecimals(miner);
   return decimals === undefined ? amount : formatAmount(roundDownTo(decimals, parseAmount(amount)));
 }
 

@@ -26,7 +26,7 @@ const sent: Payment = {
 };
 
 describe('presentPayments', () => {
-  it('links each payment on the network it was paid on, whatever the account uses now', () => {
+  it('links each payment on the network it was paid on, whatever the miner uses now', () => {
     const data = presentPayments(
       dogeOnBsc,
       {
@@ -138,7 +138,7 @@ describe('presentPayments', () => {
     expect([...Value.Errors(AccountPaymentsResponse, success(page))]).toEqual([]);
   });
 
-  it('is empty for an account that does not exist yet', () => {
+  it('is empty for a miner that does not exist yet', () => {
     const data = presentPayments(undefined, {
       list: [],
       waits: new Map(),

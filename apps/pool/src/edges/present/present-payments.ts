@@ -6,31 +6,31 @@ import type {
 } from '@openlode/contracts/http/account-payments';
 import type { LivePaymentStatus } from '@openlode/contracts/live/events';
 import { formatAmount } from '@openlode/money/amount';
-import type { Account } from '../../domain/accounts/find-account.ts';
+import type { Miner } from '../../domain/miners/find-miner.ts';
 import type { FiatRates } from '../../domain/conversion/fiat-rates.ts';
 import type { Payment } from '../../domain/kernel/payment.ts';
 import type { PayoutWait, WaitReason } from '../../domain/payouts/payout-wait.ts';
 import type { PaymentsPage } from '../../domain/views/read-payments.ts';
 
-type Owner = Pick<Account, 'coin' | 'network'>;
+type Owner = Pick<Miner, 'coin' | 'network'>;
 
 const sandboxPrefix = 'sandbox-';
 
-/** A page of an account's payments; `disclaimer` stands above the list. Undefined for an account that does not exist yet. */
+/** A page of a miner's payments; `disclaimer` stands above the list. Undefined for a miner that does not exist yet. */
 export function presentPayments(
-  account: Owner | undefined,
+  miner: Owner | undefined,
   { list, waits, values, fiatPerUsd, page, lastPage }: PaymentsPage,
   disclaimer: string | null = null,
 ): AccountPaymentsResponse['data'] {
   return {
-    coin: account?.coin ?? null,
-    explorer: account === undefined ? null : explorerOf(account.coin, account.network),
+    coin: miner?.coin ?? null,
+    explorer: miner === undefined ? null : explorerOf(miner.coin, miner.network),
     disclaimer,
     list:
-      account === undefined
+      miner === undefined
         ? []
         : list.map((payment) =>
-            presentPayment(account.coin, payment, {
+            presentPayment(miner.coin, payment, {
               wait: waits.get(payment.id),
               usd: values.get(payment.id),
               fiat: fiatPerUsd?.get(payment.id),

@@ -3,7 +3,7 @@ import type { ReferralReportsResponse } from '@openlode/contracts/http/referral-
 import type { ReferredDay } from '../../domain/views/read-referral-report.ts';
 import type { Referrals } from '../../domain/views/read-referrals.ts';
 
-/** Own codes and who uses them; undefined for an account that does not exist yet. */
+/** Own codes and who uses them; undefined for a miner that does not exist yet. */
 export function presentReferrals(referrals: Referrals | undefined): AccountReferralsResponse['data'] {
   const { code = null, custom, active = 0, list = [], page = 1, lastPage = 1 } = referrals ?? {};
   return {

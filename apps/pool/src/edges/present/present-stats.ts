@@ -1,17 +1,17 @@
 import { findCoin } from '@openlode/catalogue/coins';
 import type { AccountStats as WireStats } from '@openlode/contracts/http/account-stats';
 import { formatAmount } from '@openlode/money/amount';
-import type { AccountStats, Span } from '../../domain/views/read-stats.ts';
+import type { MinerStats, Span } from '../../domain/views/read-stats.ts';
 import { chainOf } from './default-chain.ts';
 import { percentOf } from './fee-percent.ts';
 
-export function presentStats(stats: AccountStats): WireStats {
-  const { account, balance, rewarded } = stats;
-  const coin = findCoin(account.coin);
+export function presentStats(stats: MinerStats): WireStats {
+  const { miner, balance, rewarded } = stats;
+  const coin = findCoin(miner.coin);
   const bounds = ({ from, to }: Span): [number, number] => [from, to];
   return {
-    coin: account.coin,
-    network: account.network,
+    coin: miner.coin,
+    network: miner.network,
     balance: formatAmount(balance.total),
     balance_mining: formatAmount(balance.mining),
     balance_referral: formatAmount(balance.referral),
@@ -32,7 +32,7 @@ export function presentStats(stats: AccountStats): WireStats {
     paid: formatAmount(stats.paid),
     payments: stats.payments,
     last_payment: stats.lastPaymentAt,
-    payment_threshold: coin === undefined ? null : chainOf(coin, account.network).paymentThreshold,
+    payment_threshold: coin === undefined ? null : chainOf(coin, miner.network).paymentThreshold,
     mining_fee: percentOf(stats.feePpm),
   };
 }

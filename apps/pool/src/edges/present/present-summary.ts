@@ -1,8 +1,8 @@
 import type { AccountSummary as WireSummary } from '@openlode/contracts/http/account-summary';
-import type { AccountSummary } from '../../domain/views/read-summary.ts';
+import type { MinerSummary } from '../../domain/views/read-summary.ts';
 import { wireHashrate, inPreUnit } from './present-hashrate.ts';
 
-export function presentSummary(summary: AccountSummary): WireSummary {
+export function presentSummary(summary: MinerSummary): WireSummary {
   return {
     timestamp: summary.at,
     raw: {

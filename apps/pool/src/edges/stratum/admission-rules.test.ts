@@ -36,14 +36,14 @@ describe('the admission rules of a login', () => {
       }
       await pool.accumulator.flush();
       expect(pool.batches.flatMap((batch) => batch.lines)[index]).toMatchObject({
-        account: { coin: 'BTC', network: 'BTC', address, memo: null },
+        miner: { coin: 'BTC', network: 'BTC', address, memo: null },
         worker: `rig-${index + 1}`,
         code: 'AbCd-1234',
       });
     }
   });
 
-  it('end the sessions of accounts that the operator does not serve any more, with the reason, and no others [rule-07] [rule-08]', async () => {
+  it('end the sessions of miners that the operator does not serve any more, with the reason, and no others [rule-07] [rule-08]', async () => {
     const [gone, stays] = [
       await StratumClient.open(pool.listener.port),
       await StratumClient.open(pool.listener.port),

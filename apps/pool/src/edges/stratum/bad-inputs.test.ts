@@ -7,7 +7,7 @@ import { allFamilies } from '@openlode/mining/families/all-families';
 import { parseUserString } from '@openlode/mining/user-string';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { accountUuid } from '../../domain/accounts/account-uuid.ts';
+import { minerUuid } from '../../domain/miners/miner-uuid.ts';
 import { type Receipt, readReceipts } from '../../domain/views/read-receipts.ts';
 import { SourceGate } from './source-gate.ts';
 import { type Bystander, startBystander } from '../../testing/bystander.ts';
@@ -47,7 +47,7 @@ const addresses = {
   ADDR_XRP_EXCHANGE: 'rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV',
 };
 const bystanderAddress = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
-const accountOf = (address: string) => ({ coin: 'BTC', network: 'BTC', address, memo: null });
+const minerOf = (address: string) => ({ coin: 'BTC', network: 'BTC', address, memo: null });
 
 /** No retarget comes between a case and what it expects; the cases that want one ask for it. */
 const steady = { ...easyRules.vardiff, secondsMin: Infinity, sharesMin: Infinity };
@@ -99,7 +99,7 @@ describe('strangers and broken miners', () => {
   let memory = 0;
   /** What the bystander sees while no other client is connected. */
   let calm = { waitMs: 0, lagMs: 0 };
-  const uuidOf = (address: string): string => accountUuid(whole.ctx.secret, accountOf(address));
+  const uuidOf = (address: string): string => minerUuid(whole.ctx.secret, minerOf(address));
   const prototype = Object.getOwnPropertyNames(Object.prototype);
   const failures: unknown[] = [];
   const onFailure = (error: unknown): unknown => failures.push(error);
@@ -129,7 +129,7 @@ describe('strangers and broken miners', () => {
           }),
       },
     });
-    // The accounts whose codes the cases name have mined before.
+    // The miners whose codes the cases name have mined before.
     for (const address of [addresses.ADDR, addresses.ADDR_A, addresses.ADDR_B]) {
       const miner = new Stranger(whole.mining.listener.port, '127.0.0.3');
       await until(() => !miner.socket.connecting);
@@ -170,9 +170,9 @@ describe('strangers and broken miners', () => {
     process.off('uncaughtException', onFailure);
   });
 
-  /** The receipts of a block for all the work there is, of some accounts. */
+  /** The receipts of a block for all the work there is, of some miners. */
   async function receiptsOf(owners: readonly string[]): Promise<Receipt[]> {
-    const round = await whole.creditABlock(accountOf(addresses.ADDR));
+    const round = await whole.creditABlock(minerOf(addresses.ADDR));
     const receipts: Receipt[] = [];
     for (const address of owners) {
       const [row] = await whole.ctx.db.query<{ id: bigint }>(
@@ -209,7 +209,7 @@ describe('strangers and broken miners', () => {
       const { mining } = whole;
       await mining.accumulator.flush();
       const [batches, results, blocks] = [mining.batches.length, mining.results.length, mining.blocks.length];
-      const [accounts, rounds, files, cpu] = [
+      const [miners, rounds, files, cpu] = [
         await whole.count('miners'),
         await whole.count('rounds'),
         openFiles(),
@@ -238,7 +238,7 @@ describe('strangers and broken miners', () => {
       const worked = mining.batches
         .slice(batches)
         .flatMap((batch) => batch.lines)
-        .filter(({ account }) => account.address !== bystanderAddress);
+        .filter(({ miner }) => miner.address !== bystanderAddress);
       // The bystander's own shares are accepted or come too late for a block.
       const outcomes = mining.results.slice(results);
       const accepted = worked.reduce((sum, line) => sum + line.shares, 0);
@@ -270,17 +270,17 @@ describe('strangers and broken miners', () => {
             expect(accepted).toBeLessThanOrEqual(Number(wanted));
             break;
           case 'accepted_delta_for':
-            expect(worked.filter(({ account }) => account.address === addresses.ADDR2)).toEqual([]);
+            expect(worked.filter(({ miner }) => miner.address === addresses.ADDR2)).toEqual([]);
             break;
           case 'credited_at':
             // Twice the lightest share's two hashes would be ten times too much.
             expect(worked.reduce((sum, { work }) => sum + work, 0n)).toBe(BigInt(accepted) * 2n);
             break;
           case 'accounts_created':
-            expect((await whole.count('miners')) - accounts).toBe(wanted);
+            expect((await whole.count('miners')) - miners).toBe(wanted);
             break;
           case 'accounts_created_max':
-            expect((await whole.count('miners')) - accounts).toBeLessThanOrEqual(Number(wanted));
+            expect((await whole.count('miners')) - miners).toBeLessThanOrEqual(Number(wanted));
             break;
           case 'sessions_max':
             // The bystander has one.

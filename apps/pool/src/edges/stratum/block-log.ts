@@ -1,4 +1,5 @@
 import { crashPoint } from '../../domain/kernel/crash-point.ts';
+import { fromStored, type StoredLine, toStored } from '../../domain/kernel/stored-line.ts';
 import type { BlockCandidate } from '../../domain/rounds/block-candidate.ts';
 import { checkedLine, readCheckedLine } from '../../runtime/append-log/checked-line.ts';
 import { LogFile } from '../../runtime/append-log/log-file.ts';
@@ -46,14 +47,14 @@ export function openBlockLog(path: string): BlockLog {
 /** A checksum, a blank, JSON: bytes in hex, and work as text, because it may be beyond what JSON's numbers hold. */
 function printCandidate({ submission, networkWork, ...rest }: BlockCandidate): Buffer {
   const json = JSON.stringify({
-    ...rest,
+    ...toStored(rest),
     submission: Buffer.from(submission).toString('hex'),
     networkWork: networkWork.toString(),
   });
   return Buffer.from(`${checkedLine(json)}\n`);
 }
 
-interface PrintedCandidate extends Omit<BlockCandidate, 'submission' | 'networkWork'> {
+interface PrintedCandidate extends Omit<StoredLine<BlockCandidate>, 'submission' | 'networkWork'> {
   readonly networkWork: string;
   readonly submission?: string;
   /** What an earlier release kept instead: its chains read the two one after the other. */
@@ -72,7 +73,7 @@ function parseCandidate(line: string): BlockCandidate | undefined {
     ...rest
   } = JSON.parse(json) as PrintedCandidate;
   return {
-    ...rest,
+    ...fromStored(rest),
     submission: new Uint8Array(Buffer.from(submission ?? header + coinbase, 'hex')),
     networkWork: BigInt(networkWork),
   };

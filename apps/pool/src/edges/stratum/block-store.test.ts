@@ -15,7 +15,7 @@ const candidate = (digit: string): BlockCandidate => ({
   hash: digit.repeat(64),
   submission: new Uint8Array(300).fill(200),
   networkWork: 2n ** 70n,
-  account: { coin: 'DOGE', network: 'DOGE', address: 'D1', memo: null },
+  miner: { coin: 'DOGE', network: 'DOGE', address: 'D1', memo: null },
   worker: 'rig1',
   foundAt: 1_700_000_000_000,
 });
@@ -147,8 +147,8 @@ describe('a found block', () => {
   });
 
   it('is read from the file of an earlier release, also of one that kept header and coinbase apart', async () => {
-    const account = '"account":{"coin":"DOGE","network":"DOGE","address":"D1","memo":null}';
-    const both = `${account},"worker":"rig1","foundAt":1700000000000`;
+    const miner = '"account":{"coin":"DOGE","network":"DOGE","address":"D1","memo":null}';
+    const both = `${miner},"worker":"rig1","foundAt":1700000000000`;
     appendFileSync(
       path,
       `b11469c8 {"algorithm":"sha256","chain":"test","height":5,"hash":"aa",${both},"submission":"0102ff","networkWork":"1180591620717411303424"}\n` +

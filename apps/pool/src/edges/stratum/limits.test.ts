@@ -380,7 +380,7 @@ describe('a source with too many connections', () => {
 
 describe('a stranger who connects under the name of a miner', () => {
   const max = 3;
-  const limits = { connectionsPerAccountMax: max };
+  const limits = { connectionsPerMinerMax: max };
   const refusal = `More than ${max} connections of one account: use a proxy`;
 
   async function mine(port: number, host: string): Promise<StratumClient> {
@@ -424,14 +424,14 @@ describe('a stranger who connects under the name of a miner', () => {
   });
 });
 
-describe('an account', () => {
+describe('a miner', () => {
   it('has 100 connections that mine on a port and may have more where proxies go [rule-07]', async () => {
     const minerConnections = createMinerConnections();
     const pool = await start({
       ...strict,
       minerConnections,
       proxyPort: 3436,
-      limits: { connectionsPerAccountMax: 3 },
+      limits: { connectionsPerMinerMax: 3 },
     });
     const proxies = await start({ ...strict, minerConnections, forProxies: true });
     const clients = [];
@@ -458,7 +458,7 @@ describe('an account', () => {
 
   it('counts its connections and not its workers [rule-07]', async () => {
     const minerConnections = createMinerConnections();
-    const pool = await start({ ...strict, minerConnections, limits: { connectionsPerAccountMax: 2 } });
+    const pool = await start({ ...strict, minerConnections, limits: { connectionsPerMinerMax: 2 } });
     const farm = await StratumClient.open(pool.listener.port);
     await farm.login();
     for (const worker of ['rig2', 'rig3']) {

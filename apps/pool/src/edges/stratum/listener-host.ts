@@ -154,7 +154,7 @@ export class ListenerHost implements ConnectionHost {
     const { forProxies, minerConnections, connectedWorkers, algorithm } = this.#options;
     const { permit, logins } = connection;
     if (forProxies !== true && loginsOf(login, logins).length === 1)
-      minerConnections.enter(login, permit, this.#limits.connectionsPerAccountMax);
+      minerConnections.enter(login, permit, this.#limits.connectionsPerMinerMax);
     connectedWorkers?.enter(connection, login, algorithm, this.#env.now);
     this.#options.onMiner?.(login, permit.source);
   }
@@ -165,7 +165,7 @@ export class ListenerHost implements ConnectionHost {
     if (outcome.kind !== 'login') return outcome;
     if (this.#options.restricted?.(outcome.login) === true) return { kind: 'restricted' };
     const connection = this.#current;
-    const max = this.#limits.connectionsPerAccountMax;
+    const max = this.#limits.connectionsPerMinerMax;
     const isUnlimited = forProxies === true || connection?.permit.exempt === true;
     const isCounted = connection !== undefined && loginsOf(outcome.login, connection.logins).length > 0;
     if (isUnlimited || isCounted) return outcome;
@@ -224,7 +224,7 @@ function candidateOf(algorithm: string, block: FoundBlock, submission: Uint8Arra
     hash: block.hash,
     submission,
     networkWork: job.networkWork,
-    account: { coin, network, address, memo },
+    miner: { coin, network, address, memo },
     worker,
     foundAt: block.at,
   };

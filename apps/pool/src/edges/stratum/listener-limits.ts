@@ -20,8 +20,8 @@ export interface ListenerLimits {
   readonly lineSeconds: number;
   /** Seconds that a connection may be over its budgets of bytes without a pause while nothing of its source is accepted. */
   readonly throttledSeconds: number;
-  /** Connections of one account from one source, with an accepted share, on all ports but those for proxies. */
-  readonly connectionsPerAccountMax: number;
+  /** Connections of one miner from one source, with an accepted share, on all ports but those for proxies. */
+  readonly connectionsPerMinerMax: number;
 }
 
 export const defaultLimits: ListenerLimits = {
@@ -35,5 +35,5 @@ export const defaultLimits: ListenerLimits = {
   outgoingBytesMax: 65_536,
   lineSeconds: 30,
   throttledSeconds: 60,
-  connectionsPerAccountMax: 100,
+  connectionsPerMinerMax: 100,
 };

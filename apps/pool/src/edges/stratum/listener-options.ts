@@ -41,7 +41,7 @@ export interface StratumListenerOptions {
   login(text: string, workerField?: string): LoginOutcome;
   /** Work that `login` has to wait for; undefined where there is none. */
   prepareLogin?(text: string): Promise<void> | undefined;
-  /** Whether the operator has restricted an account. */
+  /** Whether the operator has restricted a miner. */
   restricted?(login: Login): boolean;
   /** Why a miner whose login was accepted must go now; undefined where it may stay. */
   expelled?(login: Login): LoginRefusal | undefined;

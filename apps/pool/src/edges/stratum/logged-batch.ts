@@ -1,9 +1,10 @@
-import type { AccountKey, WorkBatch, WorkLine } from '../../domain/kernel/work-batch.ts';
+import { fromStored, type StoredLine, toStored } from '../../domain/kernel/stored-line.ts';
+import type { MinerKey, RejectLine, WorkBatch, WorkLine } from '../../domain/kernel/work-batch.ts';
 import { checksum, readCheckedLine } from '../../runtime/append-log/checked-line.ts';
 
 /** One line of the write-ahead log: a checksum, a blank, JSON. Work is text, because it may exceed the numbers of JSON. */
-export function printBatch({ lines, ...rest }: WorkBatch): Buffer {
-  const head = JSON.stringify(rest);
+export function printBatch({ lines, rejects, ...rest }: WorkBatch): Buffer {
+  const head = JSON.stringify(rejects === undefined ? rest : { ...rest, rejects: rejects.map(toStored) });
   const json = Buffer.from(`${head.slice(0, -1)},"lines":[${lines.map(printLine).join(',')}]}`);
   return Buffer.concat([Buffer.from(`${checksum(json)} `), json, lineEnd]);
 }
@@ -12,10 +13,17 @@ export function printBatch({ lines, ...rest }: WorkBatch): Buffer {
 export function parseBatch(line: string): WorkBatch | undefined {
   const json = readCheckedLine(line);
   if (json === undefined) return undefined;
-  const batch = JSON.parse(json) as Omit<WorkBatch, 'lines'> & {
-    readonly lines: readonly (Omit<WorkLine, 'work'> & { readonly work: string })[];
+  const { lines, rejects, ...batch } = JSON.parse(json) as LoggedBatch;
+  return {
+    ...batch,
+    lines: lines.map((each) => ({ ...fromStored(each), work: BigInt(each.work) })),
+    ...(rejects === undefined ? {} : { rejects: rejects.map(fromStored) }),
   };
-  return { ...batch, lines: batch.lines.map((each) => ({ ...each, work: BigInt(each.work) })) };
+}
+
+interface LoggedBatch extends Omit<WorkBatch, 'lines' | 'rejects'> {
+  readonly lines: readonly (Omit<StoredLine<WorkLine>, 'work'> & { readonly work: string })[];
+  readonly rejects?: readonly StoredLine<RejectLine>[];
 }
 
 const lineEnd = Buffer.from('\n');
@@ -24,15 +32,15 @@ const lineEnd = Buffer.from('\n');
 interface PrintedWorker extends Pick<WorkLine, 'worker' | 'code' | 'source'> {
   readonly text: string;
 }
-const printedWorkers = new WeakMap<AccountKey, PrintedWorker>();
+const printedWorkers = new WeakMap<MinerKey, PrintedWorker>();
 
 /** Serialised by hand, because a pool under load writes ten thousand lines a second. */
-function printLine({ account, worker, code, source, work, shares, firstAt, lastAt }: WorkLine): string {
-  let known = printedWorkers.get(account);
+function printLine({ miner, worker, code, source, work, shares, firstAt, lastAt }: WorkLine): string {
+  let known = printedWorkers.get(miner);
   if (known === undefined || known.worker !== worker || known.code !== code || known.source !== source) {
-    const text = JSON.stringify({ account, worker, code, source }).slice(0, -1);
+    const text = JSON.stringify({ account: miner, worker, code, source }).slice(0, -1);
     known = { worker, code, text, ...(source === undefined ? {} : { source }) };
-    printedWorkers.set(account, known);
+    printedWorkers.set(miner, known);
   }
   return `${known.text},"work":"${work}","shares":${shares},"firstAt":${firstAt},"lastAt":${lastAt}}`;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountUuid } from '../../domain/accounts/account-uuid.ts';
+import { minerUuid } from '../../domain/miners/miner-uuid.ts';
 import { type KeyOwner, miningKeyLogins } from './mining-key-logins.ts';
 import { until } from './testing/listener-kit.ts';
 import { readCatalogueLogin } from './testing/read-catalogue-login.ts';
@@ -93,14 +93,14 @@ describe('a miner with a Mining Key', () => {
     miner.socket.destroy();
   }
 
-  it('mines to the account whose page shows the key; an unknown key is refused [acct-05]', async () => {
+  it('mines to the address whose page shows the key; an unknown key is refused [acct-05]', async () => {
     await mine(`DOGE:${doge}.rig-1`);
     const found = JSON.parse(await pool.read(`/api/v5/address/${doge}?coin=DOGE`)) as {
       data: { mining_key: string };
     };
     expect(found.data.mining_key).toMatch(/^K-[A-Z2-7]{20}$/);
     await mine(`${found.data.mining_key}.rig-2`);
-    const uuid = accountUuid(pool.ctx.secret, { coin: 'DOGE', address: doge, memo: null });
+    const uuid = minerUuid(pool.ctx.secret, { coin: 'DOGE', address: doge, memo: null });
     expect(JSON.parse(await pool.read(`/api/v5/account/${uuid}/workers`))).toMatchObject({
       data: { sha256: { workers: [{ name: 'rig-1' }, { name: 'rig-2' }] } },
     });

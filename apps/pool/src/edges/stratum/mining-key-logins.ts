@@ -1,9 +1,9 @@
 import type { LoginOutcome } from '@openlode/mining/user-string';
-import type { Account } from '../../domain/accounts/find-account.ts';
+import type { Miner } from '../../domain/miners/find-miner.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 
 /** Whom a Mining Key stands for. */
-export type KeyOwner = Pick<Account, 'coin' | 'network' | 'address' | 'memo'>;
+export type KeyOwner = Pick<Miner, 'coin' | 'network' | 'address' | 'memo'>;
 
 export interface MiningKeyLogins {
   /** Judges a login; one with a Mining Key by what `prepare` found. */
@@ -12,7 +12,7 @@ export interface MiningKeyLogins {
   readonly prepare: (text: string) => Promise<void> | undefined;
 }
 
-/** So long a key counts as looked up: an account that is opened or switches its network meanwhile is known soon. */
+/** So long a key counts as looked up: a miner that is opened or switches its network meanwhile is known soon. */
 const knownMs = 60_000;
 const keysMax = 10_000;
 

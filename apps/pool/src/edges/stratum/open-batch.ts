@@ -1,6 +1,6 @@
 import type { Login } from '@openlode/mining/user-string';
 import type {
-  AccountKey,
+  MinerKey,
   CountedReject,
   RejectLine,
   WorkBatch,
@@ -24,8 +24,8 @@ interface Cell {
  * workers of several connections are merged when they are recorded (see `mergeWork`).
  */
 export class OpenBatch {
-  /** The same account object for every batch of a login: later steps cache what they compute by it. */
-  readonly #accounts = new WeakMap<Login, AccountKey>();
+  /** The same miner object for every batch of a login: later steps cache what they compute by it. */
+  readonly #miners = new WeakMap<Login, MinerKey>();
   readonly #sources = new WeakMap<Login, string>();
   #cells = new Map<Login, Cell>();
   /** Cells of a minute that ended before the batch did. */
@@ -77,7 +77,7 @@ export class OpenBatch {
     let counts = this.#rejects.get(login);
     if (counts === undefined) this.#rejects.set(login, (counts = new Map()));
     const shares = (counts.get(reason)?.shares ?? 0) + 1;
-    counts.set(reason, { account: this.#accountOf(login), worker: login.worker, reason, shares, at });
+    counts.set(reason, { miner: this.#minerOf(login), worker: login.worker, reason, shares, at });
   }
 
   /** Empties it. */
@@ -96,7 +96,7 @@ export class OpenBatch {
     const { worker, code } = login;
     const source = this.#sources.get(login);
     const line = {
-      account: this.#accountOf(login),
+      miner: this.#minerOf(login),
       worker,
       code,
       work: workOf(cell),
@@ -107,13 +107,13 @@ export class OpenBatch {
     return source === undefined ? line : { ...line, source };
   }
 
-  #accountOf(login: Login): AccountKey {
-    let account = this.#accounts.get(login);
-    if (account === undefined) {
+  #minerOf(login: Login): MinerKey {
+    let miner = this.#miners.get(login);
+    if (miner === undefined) {
       const { coin, network, address, memo } = login;
-      this.#accounts.set(login, (account = { coin, network, address, memo }));
+      this.#miners.set(login, (miner = { coin, network, address, memo }));
     }
-    return account;
+    return miner;
   }
 }
 

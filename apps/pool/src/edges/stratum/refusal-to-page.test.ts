@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountUuid } from '../../domain/accounts/account-uuid.ts';
-import { flagExchangeAddress, unflagExchangeAddress } from '../../domain/accounts/exchange-addresses.ts';
-import { restrictAccount } from '../../domain/accounts/restricted-accounts.ts';
+import { minerUuid } from '../../domain/miners/miner-uuid.ts';
+import { flagExchangeAddress, unflagExchangeAddress } from '../../domain/miners/exchange-addresses.ts';
+import { restrictMiner } from '../../domain/miners/restricted-addresses.ts';
 import { startTime, until } from './testing/listener-kit.ts';
 import { findShare, Stranger } from './testing/stranger.ts';
 import { StratumClient } from './testing/stratum-client.ts';
@@ -61,7 +61,7 @@ describe('a refused login', () => {
     for (const user of [`DOGE:${doge}.rig-1#abcd-1234`, `doge:${doge}.rig-2?ref=abcd-1234`]) {
       (await mine(user)).socket.destroy();
     }
-    const uuid = accountUuid(pool.ctx.secret, { coin: 'DOGE', address: doge, memo: null });
+    const uuid = minerUuid(pool.ctx.secret, { coin: 'DOGE', address: doge, memo: null });
     const workers = await pool.read(`/api/v5/account/${uuid}/workers`);
     expect(JSON.parse(workers)).toMatchObject({
       data: {
@@ -84,17 +84,17 @@ describe('a refused login', () => {
       'This XRP address belongs to an exchange and needs a memo: XRP:ADDRESS:MEMO.WORKER',
     );
     expect(await reasons('XRP', exchange)).toEqual(['memo-missing']);
-    const accounts = await pool.count('miners');
+    const miners = await pool.count('miners');
     (await mine(`XRP:${exchange}:123456.rig1`)).socket.destroy();
-    expect(await pool.count('miners')).toBe(accounts + 1);
+    expect(await pool.count('miners')).toBe(miners + 1);
     await unflagExchangeAddress(pool.ctx, { coin: 'XRP', address: exchange });
     await pool.refreshAdmission();
     (await mine(`XRP:${exchange}.rig1`)).socket.destroy();
   });
 
-  it('refuses an account that the operator restricted, from the table on [rule-07]', async () => {
+  it('refuses a miner that the operator restricted, from the table on [rule-07]', async () => {
     (await mine(`BTC:${address}.rig1`)).socket.destroy();
-    await restrictAccount(pool.ctx, { coin: 'BTC', address }, 'a botnet');
+    await restrictMiner(pool.ctx, { coin: 'BTC', address }, 'a botnet');
     await pool.refreshAdmission();
     // Any spelling of the coin, any worker.
     expect(await refusal(`btc:${address}.rig2`)).toBe(
@@ -104,7 +104,7 @@ describe('a refused login', () => {
     (await mine(`DOGE:${doge}.rig1`)).socket.destroy();
   });
 
-  it('takes a hundred connections of an account that mine and sends those after to the proxy port [rule-07]', async () => {
+  it('takes a hundred connections of a miner that mine and sends those after to the proxy port [rule-07]', async () => {
     const user = 'BTC:1PRuxNSZwUXym6A31kmrArdT2BGJiTna19.rig1';
     const miners: Stranger[] = [];
     for (let count = 0; count < 100; count++) miners.push(await mine(user));
@@ -113,15 +113,15 @@ describe('a refused login', () => {
   });
 
   it('credits a delisted coin nothing: its miners are refused, nothing of theirs reaches the database [rule-08]', async () => {
-    const accounts = await pool.count('miners');
+    const miners = await pool.count('miners');
     const ftm = '0x32211Eda9E8d538cAff4E619d0674f30DFb72bB5';
     const miner = await mine(`FTM:${ftm}.rig1`, 3);
     await until(() => miner.isClosed);
     expect(miner.lines.some(({ result, id }) => id === 4 && result === true)).toBe(false);
     expect(await reasons('FTM', ftm)).toEqual(['delisted-coin']);
-    expect(await pool.count('miners')).toBe(accounts);
+    expect(await pool.count('miners')).toBe(miners);
     await pool.creditABlock({ coin: 'DOGE', network: 'DOGE', address: doge, memo: null });
-    const uuid = accountUuid(pool.ctx.secret, { coin: 'FTM', address: ftm, memo: null });
+    const uuid = minerUuid(pool.ctx.secret, { coin: 'FTM', address: ftm, memo: null });
     expect(JSON.parse(await pool.read(`/api/v5/account/${uuid}/stats`))).toMatchObject({
       data: { balance: '0' },
     });
@@ -137,7 +137,7 @@ describe('a refused login', () => {
     await miner.ask('mining.submit', [user, 'gone', '00000000', startTime.toString(16), '00000000']);
     await miner.ask('mining.submit', [user, '1', 'zz', startTime.toString(16), '00000000']);
     await pool.mining.accumulator.flush();
-    const uuid = accountUuid(pool.ctx.secret, { coin: 'DOGE', address: doge, memo: null });
+    const uuid = minerUuid(pool.ctx.secret, { coin: 'DOGE', address: doge, memo: null });
     const { data } = JSON.parse(await pool.read(`/api/v5/account/${uuid}/rejects`)) as {
       data: { list: { name: string; hour: unknown }[] };
     };

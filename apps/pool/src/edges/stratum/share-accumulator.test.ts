@@ -54,15 +54,15 @@ describe('ShareAccumulator', () => {
     await vi.advanceTimersByTimeAsync(249);
     expect(batches).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    const account = { coin: 'DOGE', network: 'dogecoin', address: 'D1', memo: null };
+    const miner = { coin: 'DOGE', network: 'dogecoin', address: 'D1', memo: null };
     expect(batches).toEqual([
       {
         id: 'id-1',
         algorithm: 'sha256',
         lines: [
-          { account, worker: 'rig1', code: null, work: 14n, shares: 2, firstAt: noon, lastAt: noon + 30 },
+          { miner, worker: 'rig1', code: null, work: 14n, shares: 2, firstAt: noon, lastAt: noon + 30 },
           {
-            account,
+            miner,
             worker: 'rig1',
             code: null,
             work: 9n,
@@ -71,7 +71,7 @@ describe('ShareAccumulator', () => {
             lastAt: noon + 60_000,
           },
           {
-            account,
+            miner,
             worker: 'rig1',
             code: null,
             work: 5n,
@@ -79,7 +79,7 @@ describe('ShareAccumulator', () => {
             firstAt: noon + 10,
             lastAt: noon + 10,
           },
-          { account, worker: 'rig2', code: null, work: 7n, shares: 1, firstAt: noon + 20, lastAt: noon + 20 },
+          { miner, worker: 'rig2', code: null, work: 7n, shares: 1, firstAt: noon + 20, lastAt: noon + 20 },
         ],
       },
     ]);
@@ -130,21 +130,21 @@ describe('ShareAccumulator', () => {
 
   it('counts refused shares by worker and reason, also where nothing was accepted', async () => {
     const accumulator = start();
-    const miner = login('rig1');
-    accumulator.reject(miner, 'stale', noon);
-    accumulator.reject(miner, 'stale', noon + 5);
-    accumulator.reject(miner, 'duplicate', noon + 6);
+    const rig = login('rig1');
+    accumulator.reject(rig, 'stale', noon);
+    accumulator.reject(rig, 'stale', noon + 5);
+    accumulator.reject(rig, 'duplicate', noon + 6);
     expect(accumulator.oldestUnrecordedAt()).toBeUndefined();
     await vi.advanceTimersByTimeAsync(250);
-    const account = { coin: 'DOGE', network: 'dogecoin', address: 'D1', memo: null };
+    const miner = { coin: 'DOGE', network: 'dogecoin', address: 'D1', memo: null };
     expect(batches).toEqual([
       {
         id: 'id-1',
         algorithm: 'sha256',
         lines: [],
         rejects: [
-          { account, worker: 'rig1', reason: 'stale', shares: 2, at: noon + 5 },
-          { account, worker: 'rig1', reason: 'duplicate', shares: 1, at: noon + 6 },
+          { miner, worker: 'rig1', reason: 'stale', shares: 2, at: noon + 5 },
+          { miner, worker: 'rig1', reason: 'duplicate', shares: 1, at: noon + 6 },
         ],
       },
     ]);

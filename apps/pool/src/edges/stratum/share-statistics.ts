@@ -33,7 +33,7 @@ export function createShareStatistics(): ShareStatistics {
       const taken = algorithms;
       algorithms = new Map();
       return [...taken].flatMap(([algorithm, logins]) =>
-        [...logins].map(([login, sums]) => ({ algorithm, account: login, ...sums })),
+        [...logins].map(([login, sums]) => ({ algorithm, miner: login, ...sums })),
       );
     },
   };

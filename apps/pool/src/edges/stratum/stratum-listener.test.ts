@@ -59,7 +59,7 @@ describe('a miner', () => {
     await until(() => pool.batches.length === 1);
     expect(pool.batches[0]?.lines).toEqual([
       {
-        account: { coin: 'DOGE', network: 'dogecoin', address: 'D1', memo: null },
+        miner: { coin: 'DOGE', network: 'dogecoin', address: 'D1', memo: null },
         worker: 'rig1',
         code: null,
         work: 2n,
@@ -202,7 +202,7 @@ describe('a block', () => {
         chain: 'test-sha256',
         height: 7,
         networkWork: 2n,
-        account: { coin: 'DOGE', address: 'D1' },
+        miner: { coin: 'DOGE', address: 'D1' },
         worker: 'rig1',
         foundAt: startTime * 1000,
       },

@@ -85,11 +85,7 @@ const scenes: readonly Scene[] = [
   refused('A login without a coin', '', `${doge}.rig1`),
   refused('A coin that the pool does not pay', '', 'NOPE:abc.rig1'),
   refused('A coin that is not paid any more', '', 'FTM:0x32211Eda9E8d538cAff4E619d0674f30DFb72bB5.rig1'),
-  refused(
-    'An account that the operator restricted',
-    '',
-    'BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4.rig1',
-  ),
+  refused('A miner that the operator restricted', '', 'BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4.rig1'),
   refused(
     'A Mining Key while the database is away',
     'A login with a coin is judged by itself; whom a key stands for stands in the database.',

@@ -16,11 +16,11 @@ import { openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts';
 const noon = Date.UTC(2026, 10, 20, 12);
 
 function batch(id: string, work = 2n ** 70n + 1n): WorkBatch {
-  const account = { coin: 'DOGE', network: 'DOGE', address: 'D1', memo: 'ä\u2028"\n' };
+  const miner = { coin: 'DOGE', network: 'DOGE', address: 'D1', memo: 'ä\u2028"\n' };
   return {
     id,
     algorithm: 'sha256',
-    lines: [{ account, worker: 'rig1', code: null, work, shares: 3, firstAt: noon, lastAt: noon + 5 }],
+    lines: [{ miner, worker: 'rig1', code: null, work, shares: 3, firstAt: noon, lastAt: noon + 5 }],
   };
 }
 
@@ -184,14 +184,14 @@ describe('openWriteAheadLog', () => {
     const writeAheadLog = await start();
     expect(writeAheadLog.damaged()).toBe(0);
     await writeAheadLog.append([batch('c')]);
-    const account = { coin: 'DOGE', network: 'DOGE', address: 'D1', memo: 'ä' };
+    const miner = { coin: 'DOGE', network: 'DOGE', address: 'D1', memo: 'ä' };
     expect(await writeAheadLog.peek(9)).toEqual([
       {
         id: 'a',
         algorithm: 'sha256',
         lines: [
           {
-            account,
+            miner,
             worker: 'rig1',
             code: 'abcd-1234',
             source: 'k1',

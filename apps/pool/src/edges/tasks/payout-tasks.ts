@@ -7,7 +7,7 @@ import { watchReleased } from '../../domain/payouts/watch-released.ts';
 import { watchSettled } from '../../domain/payouts/watch-settled.ts';
 import type { ScheduledTask } from './schedules.ts';
 
-/** Hears of a payout, or of an account of the daily run, that could not be served now; it is tried again. */
+/** Hears of a payout, or of a miner of the daily run, that could not be served now; it is tried again. */
 export type PayoutFailure = (subject: { readonly [name: string]: string }, error: unknown) => void;
 
 /** Money leaves by itself: the daily run, and every open payout a step further. Any number of processes may do this at once. */
@@ -17,7 +17,7 @@ export function payoutTasks(ctx: PayoutContext, onFailure: PayoutFailure): Sched
       name: 'auto-payouts',
       pattern: '5 * * * * *',
       run: async () => {
-        await runAutoPayouts(ctx, (account, error) => onFailure({ account: account.toString() }, error));
+        await runAutoPayouts(ctx, (miner, error) => onFailure({ miner: miner.toString() }, error));
       },
     },
     {

@@ -65,7 +65,7 @@ describe.each(testEngines())('seven months on %s', (engine) => {
       const at = { firstAt: ctx.clock.now(), lastAt: ctx.clock.now() };
       const own = BigInt(700 + days);
       // The second miner works for three weeks and is never seen again.
-      const leaver = days < 21 ? [buildLine({ ...at, account: btcMiner, work: 300n })] : [];
+      const leaver = days < 21 ? [buildLine({ ...at, miner: btcMiner, work: 300n })] : [];
       await recordWork(ctx, buildBatch(ctx.random.uuid(), buildLine({ ...at, work: own }), ...leaver));
       recorded += own + (days < 21 ? 300n : 0n);
       blocks += 1n;
@@ -76,7 +76,7 @@ describe.each(testEngines())('seven months on %s', (engine) => {
         hash: days.toString(16).padStart(64, '0'),
         submission: new Uint8Array(1),
         networkWork: 1000n,
-        account: dogeMiner,
+        miner: dogeMiner,
         worker: 'rig1',
         foundAt: ctx.clock.now(),
       });

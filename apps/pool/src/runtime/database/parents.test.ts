@@ -16,18 +16,18 @@ describe.each(testEngines())('receipts and events on %s', (engine) => {
 
   it.each([
     [
-      'an event of no account',
+      'an event of no miner',
       `INSERT INTO events VALUES (1, 99, now(), 'account', '{}'), (999, 1, now(), 'account', '{}')`,
       'events_miner_id_fkey',
     ],
-    ['a receipt of no account', copyOfCredit('999', 'line'), 'credits_miner_id_fkey'],
+    ['a receipt of no miner', copyOfCredit('999', 'line'), 'credits_miner_id_fkey'],
     [
       'a receipt of a line that there is not',
       copyOfCredit('miner_id', 'line + 1'),
       'credits_round_id_line_fkey',
     ],
     [
-      'an earning of no account',
+      'an earning of no miner',
       `INSERT INTO referral_credits SELECT round_id, line, miner_id, 'x', 999, 1, 0, coin, '1', 0, NULL, now() FROM credits LIMIT 1`,
       'referral_credits_owner_id_fkey',
     ],
@@ -68,12 +68,12 @@ describe.each(testEngines())('receipts and events on %s', (engine) => {
   });
 });
 
-/** A receipt like one that is there, of another account or line. */
-function copyOfCredit(account: string, line: string): string {
+/** A receipt like one that is there, of another miner or line. */
+function copyOfCredit(minerId: string, line: string): string {
   return `
     INSERT INTO credits (round_id, line, miner_id, work, round_work, share, coin, rate, rate_source, rate_at, usd_per_asset,
                          gross, fee, fee_ppm, credited, credited_at)
-    SELECT round_id, ${line}, ${account}, work, round_work, share, coin, rate, rate_source, rate_at, usd_per_asset,
+    SELECT round_id, ${line}, ${minerId}, work, round_work, share, coin, rate, rate_source, rate_at, usd_per_asset,
            gross, fee, fee_ppm, credited, credited_at
       FROM credits LIMIT 1`;
 }

@@ -23,7 +23,7 @@ export async function findBlock(
     algorithm: chain.algorithm,
     chain: chain.name,
     networkWork: networkWork(fleet, chain.algorithm, spanMs),
-    account: finder.account,
+    miner: finder.miner,
     worker: finder.worker,
     foundAt: at,
   });

@@ -15,7 +15,7 @@ export interface RosterWorker {
 /** What becomes of a payment that the owner asked for, three hours before the pool was made. */
 export type RosterPayment = 'paid' | 'failed' | 'held';
 
-/** What the owner of an account has set up, so that every part of its page has something to show. */
+/** What the owner of a miner has set up, so that every part of its page has something to show. */
 export interface RosterChoices {
   /** A custom referral code of its own. */
   readonly ownCode?: string;
@@ -26,10 +26,10 @@ export interface RosterChoices {
 }
 
 /** A simulated miner: an address as a person would type it, with its memo. */
-export interface RosterAccount extends RosterChoices {
+export interface RosterMiner extends RosterChoices {
   readonly coin: string;
   readonly text: string;
-  /** The custom referral code that its workers carry. Without one, its last worker carries the code of another account of the fleet. */
+  /** The custom referral code that its workers carry. Without one, its last worker carries the code of another miner of the fleet. */
   readonly code: string | null;
   readonly workers: readonly RosterWorker[];
 }
@@ -60,12 +60,12 @@ const running = (count: number, machine: string, worker: RosterWorker): RosterWo
   machines: { name: machine, count },
 });
 
-const account = (
-  coin: string,
-  text: string,
-  code: string | null,
-  ...workers: RosterWorker[]
-): RosterAccount => ({ coin, text, code, workers });
+const miner = (coin: string, text: string, code: string | null, ...workers: RosterWorker[]): RosterMiner => ({
+  coin,
+  text,
+  code,
+  workers,
+});
 
 /** The number of machines in each hall, numbered from 1: some fail now and then, the last of each hall is gone. */
 const farm = (algorithm: string, halls: readonly string[], each: number): readonly RosterWorker[] =>
@@ -77,8 +77,8 @@ const farm = (algorithm: string, halls: readonly string[], each: number): readon
     }),
   );
 
-const choosing = (choices: RosterChoices, account: RosterAccount): RosterAccount => ({
-  ...account,
+const choosing = (choices: RosterChoices, miner: RosterMiner): RosterMiner => ({
+  ...miner,
   ...choices,
 });
 
@@ -86,11 +86,11 @@ const choosing = (choices: RosterChoices, account: RosterAccount): RosterAccount
  * Who mines in the demo: public sample addresses of many coins, never one that belongs to this project. Each algorithm has
  * a miner who is always online, so that no chart has a hole for want of workers.
  */
-export const fleetRoster: readonly RosterAccount[] = [
+export const fleetRoster: readonly RosterMiner[] = [
   // One person with every kind of machine: the first address of a tour.
   choosing(
     { ownCode: 'lodestar' },
-    account(
+    miner(
       'BTC',
       'bc1qhkxh4rzmv43a55c2gw4ktrpzfy4tl7hencjhhl',
       null,
@@ -103,17 +103,17 @@ export const fleetRoster: readonly RosterAccount[] = [
       newcomer('xelishash', 'new-build'),
     ),
   ),
-  account(
+  miner(
     'BTC',
     '36MNKtrnPWCMcz476g119cKJkTzjZ6UkMJ',
     'lodestar',
     running(1, 'Bitmain Antminer KS3', steady('kheavyhash')),
     running(1, 'Bitmain Antminer Z15', steady('equihash', 'z15')),
   ),
-  account('BTC', '0x32211Eda9E8d538cAff4E619d0674f30DFb72bB5', null, flapping('nexapow')),
+  miner('BTC', '0x32211Eda9E8d538cAff4E619d0674f30DFb72bB5', null, flapping('nexapow')),
   choosing(
     { ownCode: 'night-shift', payment: 'paid' },
-    account(
+    miner(
       'LTC',
       'ltc1qytnqzjknvv03jwfgrsmzt0ycmwqgl0asjnaxwu',
       null,
@@ -123,11 +123,11 @@ export const fleetRoster: readonly RosterAccount[] = [
   ),
   choosing(
     { payment: 'paid' },
-    account('LTC', 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441', 'lodestar', flapping('scrypt', 'cpu-2')),
+    miner('LTC', 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441', 'lodestar', flapping('scrypt', 'cpu-2')),
   ),
   choosing(
     { autoPay: true, payment: 'failed' },
-    account(
+    miner(
       'DOGE',
       'DTdrvUHbk5oMyi62tM7LqrjAcXfqB7eaad',
       'night-shift',
@@ -137,7 +137,7 @@ export const fleetRoster: readonly RosterAccount[] = [
   ),
   choosing(
     { autoPay: true, payment: 'paid' },
-    account(
+    miner(
       'BCH',
       'bitcoincash:qzf4dre3wlfthltxvlusufannz0k95t7xydvcs4gmy',
       null,
@@ -145,7 +145,7 @@ export const fleetRoster: readonly RosterAccount[] = [
       steady('autolykos'),
     ),
   ),
-  account(
+  miner(
     'ETC',
     '0x9eab4b0fc468a7f5d46228bf5a76cb52370d068d',
     null,
@@ -153,10 +153,10 @@ export const fleetRoster: readonly RosterAccount[] = [
     steady('etchash', 'shed-2'),
     retired('etchash', 'shed-3'),
   ),
-  account('ETHW', '0xB5547FBdC56DCE45e1B8ef75569916D438e09c46', 'lodestar', steady('ethash')),
+  miner('ETHW', '0xB5547FBdC56DCE45e1B8ef75569916D438e09c46', 'lodestar', steady('ethash')),
   choosing(
     { payment: 'paid', switchesTo: 'ARBITRUM' },
-    account(
+    miner(
       'ETH',
       '0xa7E43b445cF68CAa143a884AF673121447F29EAe',
       'lodestar',
@@ -164,7 +164,7 @@ export const fleetRoster: readonly RosterAccount[] = [
       flapping('etchash', 'rig-b'),
     ),
   ),
-  account(
+  miner(
     'ETH',
     '0x718046867b5b1782379a14eA4fc0c9b724DA94Fc',
     null,
@@ -172,7 +172,7 @@ export const fleetRoster: readonly RosterAccount[] = [
   ),
   choosing(
     { autoPay: true },
-    account(
+    miner(
       'RVN',
       'RHoCwPc2FCQqwToYnSiAb3SrCET4zEHsbS',
       'night-shift',
@@ -180,7 +180,7 @@ export const fleetRoster: readonly RosterAccount[] = [
       flapping('kawpow', 'one-card'),
     ),
   ),
-  account(
+  miner(
     'XMR',
     '4AHf5UPcGEsJqx57DYp8tSCbQB2YLjmxMJdvjoR5mFfP9Y97FTeKCgPXSXWLdpD45nJCtKmj7ixXPGR3UqWeX8ds5LDXXyS',
     null,
@@ -190,7 +190,7 @@ export const fleetRoster: readonly RosterAccount[] = [
   ),
   choosing(
     { payment: 'held' },
-    account(
+    miner(
       'ZEC',
       't1Trs2rNPzL4Jm24foTd89KpPWqLtLSciDY',
       null,
@@ -198,27 +198,27 @@ export const fleetRoster: readonly RosterAccount[] = [
       flapping('equihash', 'z9-mini'),
     ),
   ),
-  account(
+  miner(
     'KAS',
     'kaspa:qpkzst9yfzcvdfdymkdt69gt7rm3r2ztcjrarl0ss09jcgxzpjvkxz28m25kk',
     null,
     ...farm('kheavyhash', ['hall-a', 'hall-b', 'hall-c'], 16),
   ),
-  account(
+  miner(
     'KAS',
     'kaspa:qp8ccwx0sfscktvz4pus2gh9zckyswgdhw9npxq85wx4ekcwhxv3yezkfcwx2',
     'lodestar',
     newcomer('kheavyhash'),
     steady('blake3'),
   ),
-  account(
+  miner(
     'NEXA',
     'nexa:nqtsq5g5hw4x0rymhslww06kk0n5a6f5cyru32h0529466md',
     null,
     steady('nexapow', 'rig1'),
     steady('nexapow', 'rig2'),
   ),
-  account(
+  miner(
     'XEL',
     'xel:vs3mfyywt0fjys0rgslue7mm4wr23xdgejsjk0ld7f2kxng4d4nqqnkdufz',
     null,
@@ -227,7 +227,7 @@ export const fleetRoster: readonly RosterAccount[] = [
   ),
   choosing(
     { payment: 'paid' },
-    account(
+    miner(
       'CFX',
       'cfx:acbkxbtruayaf2he1899e1533x4wg2a07eyjjrzu31',
       null,
@@ -235,39 +235,39 @@ export const fleetRoster: readonly RosterAccount[] = [
       flapping('octopus', 'rig2'),
     ),
   ),
-  account(
+  miner(
     'KLS',
     'karlsen:qzy6cf82zzah2xh5jwtz8nx9u4gdj6zzke8gljs0v055ksmnl424us79fnlrm',
     null,
     steady('karlsenhash'),
   ),
-  account(
+  miner(
     'ERG',
     '9hjC5TDXAh6t5pKRCULYYDXCJSq62SHnJe82pkQTN8UNKEMUx4K',
     null,
     steady('autolykos', 'north'),
     steady('autolykos', 'south'),
   ),
-  account(
+  miner(
     'BEAM',
     '15d3821b9dc5de1802ee58668ae6cf51422032e29067d352840c7d6dccaa189359d',
     null,
     steady('beamhash'),
   ),
-  account(
+  miner(
     'IRON',
     'af984b4a028fc2e5d68d7bfe2c6857354590b3e2dfde23c564e21caae9106226:1234567',
     null,
     steady('fishhash'),
   ),
-  account(
+  miner(
     'ALPH',
     '1H8jQaMZDnGjU3mZTRmEtYXh7ex6qaBqeQnk6tpicUvcj',
     null,
     steady('blake3', 'al-box'),
     retired('blake3', 'al-0'),
   ),
-  account(
+  miner(
     'RTM',
     'RVdM8kDnbsdXLWqZLF5eHz91Af9633bnmh',
     null,
@@ -277,7 +277,7 @@ export const fleetRoster: readonly RosterAccount[] = [
   // Coins whose addresses go with a memo.
   choosing(
     { autoPay: true },
-    account(
+    miner(
       'XRP',
       'rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai:12345',
       'night-shift',
@@ -285,26 +285,26 @@ export const fleetRoster: readonly RosterAccount[] = [
       running(6, 'AMD RX Vega 64', steady('beamhash', 'vega')),
     ),
   ),
-  account(
+  miner(
     'XRP',
     'rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De',
     null,
     running(1, 'AMD EPYC 7742', steady('randomx', 'epyc')),
     newcomer('randomx'),
   ),
-  account(
+  miner(
     'XLM',
     'GDTZZDOMZNDCHLYM2GXKKRKL6AANKNF5LKZQX4S7X6ONPNZPDEZJGTOX:1234567',
     null,
     steady('karlsenhash', 'rig7'),
   ),
-  account('ATOM', 'cosmos13k0q0l7lg2kr32kvt7ly236ppldy8v9dzwh3gd:1234567', null, steady('fishhash', 'hub')),
-  account('EOS', 'poolpayout12:1234567', null, steady('ethash', 'card-9')),
-  account('HBAR', '0.0.13458:1234567', null, running(3, 'AMD Radeon VII', flapping('beamhash', 'radeon'))),
+  miner('ATOM', 'cosmos13k0q0l7lg2kr32kvt7ly236ppldy8v9dzwh3gd:1234567', null, steady('fishhash', 'hub')),
+  miner('EOS', 'poolpayout12:1234567', null, steady('ethash', 'card-9')),
+  miner('HBAR', '0.0.13458:1234567', null, running(3, 'AMD Radeon VII', flapping('beamhash', 'radeon'))),
   // Tokens on several networks.
   choosing(
     { autoPay: true, payment: 'paid' },
-    account(
+    miner(
       'USDT',
       'TV17H8xf6TszEc7YxWBT77z4RjdtEntA9s',
       'lodestar',
@@ -314,20 +314,20 @@ export const fleetRoster: readonly RosterAccount[] = [
   ),
   choosing(
     { payment: 'paid', switchesTo: 'POLYGON' },
-    account('USDT', '0x24628ab432B18B1a715E0952c87211814BDC7199', null, steady('fishhash', 'bep')),
+    miner('USDT', '0x24628ab432B18B1a715E0952c87211814BDC7199', null, steady('fishhash', 'bep')),
   ),
   choosing(
     { payment: 'paid' },
-    account('USDC', 'Bi632ipA1VzcU2Ev9hLaoR8WkmmsRSmapiVJuQyFbwEn', null, steady('karlsenhash', 'sol')),
+    miner('USDC', 'Bi632ipA1VzcU2Ev9hLaoR8WkmmsRSmapiVJuQyFbwEn', null, steady('karlsenhash', 'sol')),
   ),
-  account(
+  miner(
     'SOL',
     '6a8JHTfD2EyJqYEjYFzH8oeLqKV9frtMMdwktm4e9Mua',
     'night-shift',
     steady('octopus', 'desk'),
     retired('xelishash', 'spare'),
   ),
-  account(
+  miner(
     'ADA',
     'addr1vyuca7esanpgs4ke0um3ft6f4yaeuz3ftpfqx9nxpct2uyqu7dvlp',
     null,
@@ -335,17 +335,17 @@ export const fleetRoster: readonly RosterAccount[] = [
   ),
   choosing(
     { payment: 'paid' },
-    account('TRX', 'TQWCsPrGr513yFtzSjvp3h8A3VefZnjzS2', null, steady('blake3', 'box')),
+    miner('TRX', 'TQWCsPrGr513yFtzSjvp3h8A3VefZnjzS2', null, steady('blake3', 'box')),
   ),
   // High-risk coins.
-  account(
+  miner(
     'SHIB',
     '0xB9F5771C27664bF2282D98E09D7F50cEc7cB01a7',
     'lodestar',
     running(6, 'NVIDIA RTX 3080 (v2)', steady('karlsenhash', 'kennel')),
     newcomer('karlsenhash'),
   ),
-  account(
+  miner(
     'PEPE',
     '0x6BF22ff186CC97D88ECfbA47d1473a234CEBEFDf',
     null,
@@ -353,12 +353,12 @@ export const fleetRoster: readonly RosterAccount[] = [
   ),
   choosing(
     { autoPay: true, payment: 'paid' },
-    account('BONK', 'GjJyeC1r2RgkuoCWMyPYkCWSGSGLcz266EaAkLA27AhL', null, steady('sha256', 'bonk-pc')),
+    miner('BONK', 'GjJyeC1r2RgkuoCWMyPYkCWSGSGLcz266EaAkLA27AhL', null, steady('sha256', 'bonk-pc')),
   ),
   // Networks in maintenance: a coin that has no other, and one that has.
-  account('WAVES', '3PB9ffP1YKQer3e7t283gPCLyjEfK8xrGp7', null, steady('randomx', 'wave')),
-  account('EOS', '0x30Ee2e87D6adBFcc4d3918b4C7e49BcaFb9E6D47', null, steady('nexapow', 'bep')),
+  miner('WAVES', '3PB9ffP1YKQer3e7t283gPCLyjEfK8xrGp7', null, steady('randomx', 'wave')),
+  miner('EOS', '0x30Ee2e87D6adBFcc4d3918b4C7e49BcaFb9E6D47', null, steady('nexapow', 'bep')),
   // Coins that were delisted: their miners have left, their balances stay.
-  account('FTM', '0xb0847D84684667Fa1f716c9a955A5448B054eA05', null, retired('ethash', 'phantom')),
-  account('OMG', '0x12a63935DDBAbfa5A06Ff23649B3409F6a589B39', null, retired('octopus', 'last-one')),
+  miner('FTM', '0xb0847D84684667Fa1f716c9a955A5448B054eA05', null, retired('ethash', 'phantom')),
+  miner('OMG', '0x12a63935DDBAbfa5A06Ff23649B3409F6a589B39', null, retired('octopus', 'last-one')),
 ];

@@ -87,7 +87,7 @@ export function workLine(
   const perMille = BigInt(fleet.draw.between(934, 1066, 'luck', worker.key, key));
   const work = (worker.rate * BigInt(workedMs) * perMille) / (unit * 1_000_000n);
   return {
-    account: worker.account,
+    miner: worker.miner,
     worker: worker.name,
     code,
     work: work > 0n ? work : 1n,

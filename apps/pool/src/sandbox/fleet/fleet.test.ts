@@ -28,7 +28,7 @@ describe('the fleet', () => {
     expect(coins.some((coin) => coin?.highRisk)).toBe(true);
     expect(coins.some((coin) => coin?.delisted)).toBe(true);
     expect(coins.filter((coin) => coin?.addressPrefix !== null).length).toBeGreaterThan(4);
-    expect(new Set(workers.map(({ account }) => account.memo)).size).toBeGreaterThan(2);
+    expect(new Set(workers.map(({ miner }) => miner.memo)).size).toBeGreaterThan(2);
     for (const { name, code } of workers) {
       expect(judgeWorkerName(name).kind).toBe('valid');
       if (code !== null) expect(judgeReferralCode(code).kind).toBe('valid');
@@ -36,14 +36,14 @@ describe('the fleet', () => {
   });
 
   it('has no work for a delisted coin any more', () => {
-    const delisted = workers.filter(({ account }) => findCoin(account.coin)?.delisted === true);
+    const delisted = workers.filter(({ miner }) => findCoin(miner.coin)?.delisted === true);
     expect(delisted.map(({ attendance }) => attendance)).toEqual(['retired', 'retired']);
   });
 
   it('has the address of a network in maintenance, with and without another network to turn to', () => {
-    const closed = workers.flatMap(({ account }) => {
-      const coin = findCoin(account.coin);
-      const chain = coin?.chains.find(({ network }) => network === account.network);
+    const closed = workers.flatMap(({ miner }) => {
+      const coin = findCoin(miner.coin);
+      const chain = coin?.chains.find(({ network }) => network === miner.network);
       if (coin === undefined || coin.delisted || chain === undefined || chain.enabled) return [];
       return [{ coin: coin.symbol, open: coin.chains.filter(({ enabled }) => enabled).length }];
     });

@@ -4,12 +4,12 @@ import type { HardwarePreset } from '@openlode/catalogue/define-algorithm';
 import { parseAmount } from '@openlode/money/amount';
 import { allFamilies } from '@openlode/mining/families/all-families';
 import { judgeAddress } from '@openlode/mining/judge-address';
-import type { AccountKey } from '../../domain/kernel/work-batch.ts';
+import type { MinerKey } from '../../domain/kernel/work-batch.ts';
 import { type Term, termOf, verifiedEndMinute } from './attendance.ts';
 import {
   type Attendance,
   fleetRoster,
-  type RosterAccount,
+  type RosterMiner,
   type RosterChoices,
   type RosterWorker,
 } from './fleet-roster.ts';
@@ -18,22 +18,22 @@ import { type SeededDraw, seededDraw } from './seeded-draw.ts';
 export interface FleetWorker {
   /** Unique in the fleet. */
   readonly key: string;
-  readonly account: AccountKey;
+  readonly miner: MinerKey;
   readonly algorithm: string;
   readonly name: string;
   /** The custom code that it carries. */
   readonly code: string | null;
-  /** The account whose ordinary code it carries, known only once that account has mined. */
-  readonly sponsor: AccountKey | null;
+  /** The miner whose ordinary code it carries, known only once that miner has mined. */
+  readonly sponsor: MinerKey | null;
   readonly attendance: Attendance;
   readonly term: Term;
   /** In 10^-18 hashes a second: some algorithms are counted in fractions. */
   readonly rate: bigint;
 }
 
-/** An account of the fleet, and what its owner has set up. */
+/** A miner of the fleet, and what its owner has set up. */
 export interface FleetOwner extends RosterChoices {
-  readonly account: AccountKey;
+  readonly miner: MinerKey;
 }
 
 /** The workers that a sandbox simulates, the same for the same seed. */
@@ -57,18 +57,18 @@ const laptopRates: Readonly<Record<string, { readonly min: number; readonly max:
 /** Gathers the fleet of a seed; `verified` are the algorithms whose shares this pool checks. */
 export function gatherFleet(seed: string, verified: readonly string[]): Fleet {
   const draw = seededDraw(seed);
-  const accounts = fleetRoster.map(({ coin, text }) => accountOf(coin, text));
+  const miners = fleetRoster.map(({ coin, text }) => minerOf(coin, text));
   const sponsors = sponsorsOf(fleetRoster);
   const workers = fleetRoster.flatMap(({ coin, text, code, workers: own }, index) => {
-    const account = accountAt(accounts, index);
+    const miner = minerAt(miners, index);
     return own.map((worker): FleetWorker => {
       const key = `${coin}:${text}.${worker.name} ${worker.algorithm}`;
       const term = termOf(draw, worker.attendance, key);
       const to = verified.includes(worker.algorithm) ? Math.min(term.to, verifiedEndMinute) : term.to;
       const rate = rateOf(draw, worker, key);
       const brought = sponsors.get(worker);
-      const sponsor = brought === undefined ? null : accountAt(accounts, brought);
-      return { ...worker, key, account, code, sponsor, rate, term: { ...term, to } };
+      const sponsor = brought === undefined ? null : minerAt(miners, brought);
+      return { ...worker, key, miner, code, sponsor, rate, term: { ...term, to } };
     });
   });
   const byAlgorithm = new Map(
@@ -76,7 +76,7 @@ export function gatherFleet(seed: string, verified: readonly string[]): Fleet {
   );
   const owners = fleetRoster.map(
     ({ ownCode, autoPay, payment, switchesTo }, index): FleetOwner => ({
-      account: accountAt(accounts, index),
+      miner: minerAt(miners, index),
       ...(ownCode !== undefined && { ownCode }),
       ...(autoPay !== undefined && { autoPay }),
       ...(payment !== undefined && { payment }),
@@ -87,10 +87,10 @@ export function gatherFleet(seed: string, verified: readonly string[]): Fleet {
 }
 
 /**
- * Which account referred which worker (index in the roster): every account without a custom code has one worker that came by its ordinary
- * code, the last that is still free of the accounts after it that carry no custom code.
+ * Which miner referred which worker (index in the roster): every miner without a custom code has one worker that came by its ordinary
+ * code, the last that is still free of the miners after it that carry no custom code.
  */
-function sponsorsOf(roster: readonly RosterAccount[]): ReadonlyMap<RosterWorker, number> {
+function sponsorsOf(roster: readonly RosterMiner[]): ReadonlyMap<RosterWorker, number> {
   const sponsors = new Map<RosterWorker, number>();
   for (const [index, owner] of roster.entries()) {
     if (owner.ownCode !== undefined) continue;
@@ -108,13 +108,13 @@ function staysOn({ attendance }: RosterWorker): boolean {
   return attendance === 'steady' || attendance === 'flapping';
 }
 
-function accountAt(accounts: readonly AccountKey[], index: number): AccountKey {
-  const account = accounts[index];
-  if (account === undefined) throw new RangeError(`the roster has no account ${index}`);
-  return account;
+function minerAt(miners: readonly MinerKey[], index: number): MinerKey {
+  const miner = miners[index];
+  if (miner === undefined) throw new RangeError(`the roster has no account ${index}`);
+  return miner;
 }
 
-function accountOf(symbol: string, text: string): AccountKey {
+function minerOf(symbol: string, text: string): MinerKey {
   const coin = findCoin(symbol);
   const outcome = coin === undefined ? undefined : judgeAddress(coin, text, allFamilies);
   if (coin === undefined || outcome?.kind !== 'valid') throw new Error(`${symbol}:${text} is no address`);

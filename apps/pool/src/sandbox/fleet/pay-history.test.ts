@@ -6,7 +6,7 @@ import { openSandboxRail, type SandboxRail } from '../rail/sandbox-rail.ts';
 import { creditARound } from '../../domain/testing/credit-a-round.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
 import { type PayingProcess, payingProcess } from '../../testing/payouts/payout-world.ts';
-import { payableAccounts } from '../../domain/payouts/payable-accounts.ts';
+import { payableMiners } from '../../domain/payouts/payable-miners.ts';
 import { listPayouts } from '../../domain/views/list-payouts.ts';
 import { payHistory } from './pay-history.ts';
 
@@ -31,11 +31,11 @@ describe('the payouts of the demo', () => {
   });
 
   it('are one that was paid, one that failed and one that waits, once however often it runs', async () => {
-    const [first = 0n, second = 0n] = await payableAccounts(ctx);
+    const [first = 0n, second = 0n] = await payableMiners(ctx);
     const payments = [
-      { account: first, ends: 'failed' },
-      { account: first, ends: 'paid' },
-      { account: second, ends: 'held' },
+      { miner: first, ends: 'failed' },
+      { miner: first, ends: 'paid' },
+      { miner: second, ends: 'held' },
     ] as const;
     const asked = ctx.clock.now();
     for (let run = 0; run < 2; run += 1) {

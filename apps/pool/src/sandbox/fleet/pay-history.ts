@@ -9,15 +9,15 @@ const stepMs = 10_000;
 /** The number of steps after which two nodes have reported six confirmations twice. */
 const steps = 13;
 
-/** A payment that the owner of an account asks for. */
+/** A payment that the owner of a miner asks for. */
 export interface PastPayment {
-  readonly account: bigint;
+  readonly miner: bigint;
   readonly ends: RosterPayment;
 }
 
 /**
  * Some of the fleet ask for their money: most are paid, one is given back, one waits for the operator. Through the verbs that pay
- * everybody, in the time of the history, which `pass` moves on. Harmless when repeated: what was begun is only taken further. An account that has not
+ * everybody, in the time of the history, which `pass` moves on. Harmless when repeated: what was begun is only taken further. A miner that has not
  * earned the minimum asks in vain.
  */
 export async function payHistory(
@@ -25,8 +25,8 @@ export async function payHistory(
   payments: readonly PastPayment[],
   pass: (ms: number) => void,
 ): Promise<void> {
-  for (const { account, ends } of await notBegun(ctx, payments)) {
-    const outcome = await reservePayout(ctx, account, 'manual');
+  for (const { miner, ends } of await notBegun(ctx, payments)) {
+    const outcome = await reservePayout(ctx, miner, 'manual');
     if (outcome.kind !== 'reserved') continue;
     if (ends === 'failed') await releasePayout(ctx, outcome.id, 'the demo shows a payment that failed');
     if (ends === 'held') await holdPayout(ctx, outcome.id, 'the demo shows a payment that waits');
@@ -43,7 +43,7 @@ async function notBegun(ctx: PayoutContext, payments: readonly PastPayment[]): P
   const now = ctx.clock.now();
   const missing: PastPayment[] = [];
   for (const payment of payments) {
-    const [newest] = await listPayouts(ctx, { account: payment.account, limit: 1 });
+    const [newest] = await listPayouts(ctx, { miner: payment.miner, limit: 1 });
     if (newest === undefined || newest.payout.reservedAt.getTime() < now) missing.push(payment);
   }
   return missing;

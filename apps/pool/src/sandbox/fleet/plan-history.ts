@@ -18,12 +18,12 @@ const fineCheckMinutes = 60;
 const dayMinutes = 24 * 60;
 /** Long enough for everybody to count as silent before the day begins. */
 const pauseMinutes = 16;
-/** More than a day before the payments of the last day, so that no account is paid twice on one UTC date. */
+/** More than a day before the payments of the last day, so that no miner is paid twice on one UTC date. */
 const monthEnd = -28 * 60;
 /** Before the sum of 7 days begins, which is counted from a full hour. */
 const weekBegin = -7 * dayMinutes - 120;
 /**
- * The month before that day in pieces, all but the last with one block of each algorithm: so every account has been paid once, and the
+ * The month before that day in pieces, all but the last with one block of each algorithm: so every miner has been paid once, and the
  * sums of 7 and 30 days are as large as those of a pool that is not new.
  */
 export const monthSpans = [

@@ -30,7 +30,7 @@ async function emptyPool(engine: Engine): Promise<TestContext> {
 async function wholeHistory(ctx: TestContext) {
   const read = (statement: ReturnType<typeof sql>) => ctx.db.query<Record<string, unknown>>(statement);
   return {
-    accounts: await read(sql`
+    miners: await read(sql`
       SELECT uuid, coin, network, address, memo, created_at, last_work_at, last_seq FROM miners ORDER BY uuid`),
     workers: await read(sql`
       SELECT uuid, algorithm, name, code, online, online_since, last_share_at
@@ -100,7 +100,7 @@ describe.each(pools)('a seeded history on $engine, killed in $kills', ({ engine,
     expect(ctx.published).toEqual([]);
   });
 
-  it('gives every account workers, events and a reward with its receipt', async () => {
+  it('gives every miner workers, events and a reward with its receipt', async () => {
     const bare = await ctx.db.query(sql`
       SELECT coin, address FROM miners
        WHERE NOT EXISTS (SELECT 1 FROM workers WHERE miner_id = miners.id)
@@ -134,7 +134,7 @@ describe.each(pools)('a seeded history on $engine, killed in $kills', ({ engine,
     ).toEqual([{ algorithm: 'kheavyhash', waiting: 'over-cap' }]);
   });
 
-  it('marks all its workers and accounts as simulated, also where the algorithm is mined for real now', async () => {
+  it('marks all its workers and miners as simulated, also where the algorithm is mined for real now', async () => {
     expect(await ctx.db.query(sql`SELECT simulated, count(*) AS n FROM miners GROUP BY simulated`)).toEqual([
       { simulated: true, n: 44n },
     ]);
@@ -194,7 +194,7 @@ describe.each(pools)('a seeded history on $engine, killed in $kills', ({ engine,
     expect(late).toEqual([]);
   });
 
-  it('numbers the events of an account in the order of their times, within the minute in which work is recorded', async () => {
+  it('numbers the events of a miner in the order of their times, within the minute in which work is recorded', async () => {
     const jumps = await ctx.db.query(sql`
       SELECT * FROM (SELECT miner_id, seq, at, lag(at) OVER (PARTITION BY miner_id ORDER BY seq) AS before FROM events) AS e
        WHERE at < before - interval '1 minute 15 seconds'`);

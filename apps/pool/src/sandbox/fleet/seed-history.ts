@@ -42,9 +42,9 @@ export type SeedOutcome = 'seeded' | 'already-seeded' | 'foreign';
 
 const minuteMs = 60_000;
 const coarseMinutes = 10;
-/** By then every account of the fleet has mined, so that codes can be granted and known. */
+/** By then every miner of the fleet has mined, so that codes can be granted and known. */
 const codesMinute = monthSpans[0].to + 1;
-/** Then each account is paid what it earned in the month, and some change to another network of their coin. */
+/** Then each miner is paid what it earned in the month, and some change to another network of their coin. */
 const payAllMinute = monthSpans[1].to + 1;
 /** Three hours before the beginning some are paid again. */
 const payMinute = -180;
@@ -221,8 +221,8 @@ async function pastPayments(
   const payments: PastPayment[] = [];
   for (const owner of fleet.owners) {
     const ends = wanted(owner);
-    const found = ends === undefined ? undefined : await findOwner(ctx, owner.account);
-    if (found !== undefined && ends !== undefined) payments.push({ account: found.id, ends });
+    const found = ends === undefined ? undefined : await findOwner(ctx, owner.miner);
+    if (found !== undefined && ends !== undefined) payments.push({ miner: found.id, ends });
   }
   return payments;
 }

@@ -19,7 +19,7 @@ export interface TransactionComparison {
 
 /**
  * Compares by transaction id, because a database that was taken back gives the same payout numbers out again. Each transaction on the chain
- * is one settled payout and each settled payout one transaction; each account has, or was paid, what it was given in this database.
+ * is one settled payout and each settled payout one transaction; each miner has, or was paid, what it was given in this database.
  */
 export async function compareByTransaction(db: Database, truth: Truth): Promise<TransactionComparison> {
   const rows = await db.query<{ id: bigint; state: string; txid: string | null; amount: bigint }>(
@@ -35,7 +35,7 @@ export async function compareByTransaction(db: Database, truth: Truth): Promise<
     settled.delete(txid);
   }
   for (const { amount } of settled.values()) lost += amount;
-  const wrong = await accountsThatDoNotAddUp(db);
+  const wrong = await minersThatDoNotAddUp(db);
   const waiting: string[] = [];
   for (const { id, state } of rows) {
     if (state === 'settled' || state === 'released') continue;
@@ -55,8 +55,8 @@ export async function compareByTransaction(db: Database, truth: Truth): Promise<
   };
 }
 
-/** What an account has, what is in flight for it and what it was paid, less what the pool bore and did not get back, is what it was given. */
-async function accountsThatDoNotAddUp(db: Database): Promise<string[]> {
+/** What a miner has, what is in flight for it and what it was paid, less what the pool bore and did not get back, is what it was given. */
+async function minersThatDoNotAddUp(db: Database): Promise<string[]> {
   const rows = await db.query<{ address: string; given: bigint; has: bigint }>(sql`
     WITH given AS (
       SELECT account, sum(amount) AS amount FROM postings JOIN ledger_entries ON ledger_entries.id = entry_id

@@ -14,7 +14,7 @@ import { linesAhead } from '../../domain/payouts/check-journal.ts';
 import { seededRandom } from '../simulation/seeded-random.ts';
 import { compareWithTruth } from './compare-with-truth.ts';
 import { makeCrashDatabase, withDatabase } from './crash-database.ts';
-import { givenEach, giveToAccounts, suiteLedger } from './give-to-accounts.ts';
+import { givenEach, giveToMiners, suiteLedger } from './give-to-miners.ts';
 import { type PayingChild, pauseChild, sleep, startPaying } from './paying-child.ts';
 import type { PayoutProcessPlan } from './payout-process.ts';
 import { serveRail } from './remote-rail.ts';
@@ -86,10 +86,8 @@ export async function runCrashHarness(plan: CrashPlan): Promise<CrashReport> {
   const drainFlag = join(directory, 'drain');
   const points = payoutCrashPoints();
   // Enough that work is left at the last point too.
-  const accounts = points.length * plan.hits.length * 16;
-  await withDatabase(place, (db) =>
-    giveToAccounts(db, { from: 0, count: accounts, at: begin, reward: true }),
-  );
+  const miners = points.length * plan.hits.length * 16;
+  await withDatabase(place, (db) => giveToMiners(db, { from: 0, count: miners, at: begin, reward: true }));
 
   const met: Record<string, number> = {};
   const counts = { runs: 0, kills: 0, pauses: 0, sessionsKilled: 0 };
@@ -161,7 +159,7 @@ export async function runCrashHarness(plan: CrashPlan): Promise<CrashReport> {
       const journals = Array.from({ length: plan.processes }, (_, index) =>
         openPayoutJournal(journalOf(index), { ledger: suiteLedger }),
       );
-      wrong.push(...found, ...(await findWrong(db, rail.truth(), journals, accounts)));
+      wrong.push(...found, ...(await findWrong(db, rail.truth(), journals, miners)));
       for (const journal of journals) journal.close();
       return {
         points: points.length,
@@ -195,7 +193,7 @@ async function findWrong(
   db: Database,
   truth: Parameters<typeof compareWithTruth>[1],
   journals: readonly ReturnType<typeof openPayoutJournal>[],
-  accounts: number,
+  miners: number,
 ): Promise<string[]> {
   const wrong: string[] = [];
   const written = new Set(journals.flatMap((journal) => journal.lines().map(({ txid }) => txid)));
@@ -212,9 +210,9 @@ async function findWrong(
       JOIN balances ON account = 'miner:' || miners.id || ':mining'
       LEFT JOIN payouts ON miner_id = miners.id AND state = 'settled'
      GROUP BY miners.id, balances.amount HAVING balances.amount + coalesce(sum(payouts.amount), 0) <> ${givenEach}`);
-  if (off.length > 0) wrong.push(`accounts that do not add up: ${off.map(({ id }) => id).join(', ')}`);
+  if (off.length > 0) wrong.push(`miners that do not add up: ${off.map(({ id }) => id).join(', ')}`);
   const [counted] = await db.query<{ count: bigint }>(sql`SELECT count(*) AS count FROM miners`);
-  if (counted?.count !== BigInt(accounts)) wrong.push('accounts are missing');
+  if (counted?.count !== BigInt(miners)) wrong.push('miners are missing');
   const clock = { now: () => begin };
   const { findings } = await auditLedger({ db, clock, secret: new Uint8Array(32) });
   const money = new Set<string>(['L1', 'L2', 'L3', 'L4', 'P5', 'E1']);

@@ -27,7 +27,7 @@ describe.each(testEngines().includes('postgres') ? ([1, 2] as const) : [])(
     let faults = 0;
 
     it.each(hits)(
-      'pay no account twice and forget none at hit %i of each point [P1] [P2] [P3] [P9] [P14]',
+      'pay no miner twice and forget none at hit %i of each point [P1] [P2] [P3] [P9] [P14]',
       {
         timeout: 2_700_000,
       },
@@ -54,7 +54,7 @@ describe.each(testEngines().includes('postgres') ? ([1, 2] as const) : [])(
 );
 
 describe('a process that pays and is killed', () => {
-  it('pays no account twice and forgets none: each point once, embedded database [P1] [P2] [P14]', {
+  it('pays no miner twice and forgets none: each point once, embedded database [P1] [P2] [P14]', {
     timeout: 2_700_000,
   }, async () => {
     const report = await runCrashHarness({

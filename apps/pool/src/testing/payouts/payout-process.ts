@@ -27,7 +27,7 @@ import { liftSuspension } from '../../domain/payouts/lift-suspension.ts';
 import { comparedFirst, readSuspensions } from '../../domain/payouts/suspensions.ts';
 import { type SeededRandom, seededRandom } from '../simulation/seeded-random.ts';
 import { decideAsOperator } from './decide-as-operator.ts';
-import { coldStore, suiteLedger, suiteSecret } from './give-to-accounts.ts';
+import { coldStore, suiteLedger, suiteSecret } from './give-to-miners.ts';
 import { oneRail } from '../../sandbox/testing/one-rail.ts';
 import { remoteRail } from './remote-rail.ts';
 
@@ -75,7 +75,7 @@ async function main(plan: PayoutProcessPlan): Promise<void> {
     publisher: { publish: () => undefined },
     rails: oneRail(rail),
     journal,
-    caps: { account: unlimited, run: unlimited, day: unlimited },
+    caps: { miner: unlimited, run: unlimited, day: unlimited },
     payoutBlockReason: () => undefined,
     rollback: createRollbackGuard(journal),
     outgoing: createOutgoingGuard(async () => []),
@@ -115,11 +115,11 @@ async function openAsPoolsDo(ctx: Operating): Promise<string> {
 
 /** What owners, the clock and an operator do meanwhile. A session that was cut off is the next round's business. */
 async function step(ctx: Operating, random: SeededRandom, openMax: number): Promise<void> {
-  const [account] = await ctx.db.query<{ id: bigint }>(sql`
+  const [miner] = await ctx.db.query<{ id: bigint }>(sql`
     SELECT id FROM miners WHERE NOT auto_pay AND NOT EXISTS (SELECT 1 FROM payouts WHERE miner_id = miners.id)
      ORDER BY md5(id::text || ${random.below(1_000_000)}::text) LIMIT 1`);
-  if (account !== undefined && (await openPayouts(ctx.db)).length < openMax)
-    await reservePayout(ctx, account.id, 'manual');
+  if (miner !== undefined && (await openPayouts(ctx.db)).length < openMax)
+    await reservePayout(ctx, miner.id, 'manual');
   if (random.percent(20)) await runAutoPayouts(ctx, () => undefined);
   await advancePayouts(ctx, () => undefined);
   process.stdout.write('looked\n');

@@ -18,7 +18,7 @@ import type { AdversarialRail } from '../../sandbox/testing/adversarial-rail.ts'
 import { oneRail } from '../../sandbox/testing/one-rail.ts';
 import type { TestContext } from '../../domain/testing/create-test-context.ts';
 
-const noCaps = { account: 10n ** 40n, run: 10n ** 40n, day: 10n ** 40n };
+const noCaps = { miner: 10n ** 40n, run: 10n ** 40n, day: 10n ** 40n };
 
 export const coin = 10n ** 18n;
 
@@ -75,8 +75,8 @@ export async function clearPayouts(ctx: TestContext): Promise<void> {
 
 let opened = 0;
 
-/** An account with nothing in it. */
-export async function openAccount(
+/** A miner with nothing in it. */
+export async function openMiner(
   ctx: TestContext,
   options: { readonly address?: string; readonly autoPay?: boolean } = {},
 ): Promise<bigint> {
@@ -93,7 +93,7 @@ export async function openAccount(
 let given = 0;
 
 /** Money from the world outside, in units of 10^-18 DOGE. */
-export async function giveBalance(ctx: TestContext, accountId: bigint, amount: bigint): Promise<void> {
+export async function giveBalance(ctx: TestContext, minerId: bigint, amount: bigint): Promise<void> {
   given += 1;
   const key = `given:${given}`;
   await ctx.db.transaction(async (tx) => {
@@ -103,19 +103,19 @@ export async function giveBalance(ctx: TestContext, accountId: bigint, amount: b
       at: ctx.clock.now(),
       postings: [
         { account: 'ext:suite', asset: 'DOGE', amount: -amount },
-        { account: miningAccount(accountId), asset: 'DOGE', amount },
+        { account: miningAccount(minerId), asset: 'DOGE', amount },
       ],
     });
   });
 }
 
-/** A reward on a day, so that the daily run pays the account. */
-export async function giveReward(ctx: TestContext, accountId: bigint, at: number): Promise<void> {
+/** A reward on a day, so that the daily run pays the miner. */
+export async function giveReward(ctx: TestContext, minerId: bigint, at: number): Promise<void> {
   const round = await anyRound(ctx, at);
   await ctx.db.query(sql`
     INSERT INTO credits (round_id, line, miner_id, work, round_work, share, coin, rate, rate_source, rate_at,
                          usd_per_asset, gross, fee, fee_ppm, credited, credited_at)
-    VALUES (${round}, 0, ${accountId}, 1, 1, 1, 'DOGE', '1', 'none', ${new Date(at)}, '0', 1, 0, 0, 1, ${new Date(at)})`);
+    VALUES (${round}, 0, ${minerId}, 1, 1, 1, 'DOGE', '1', 'none', ${new Date(at)}, '0', 1, 0, 0, 1, ${new Date(at)})`);
 }
 
 let rounds = 0;
@@ -138,11 +138,11 @@ async function anyRound(ctx: TestContext, at: number): Promise<bigint> {
   return id;
 }
 
-/** What an account could be paid now. */
-export async function availableTo(ctx: TestContext, accountId: bigint): Promise<bigint> {
+/** What a miner could be paid now. */
+export async function availableTo(ctx: TestContext, minerId: bigint): Promise<bigint> {
   const [row] = await ctx.db.query<{ amount: bigint }>(sql`
     SELECT coalesce(sum(amount), 0) AS amount FROM balances
-     WHERE account IN (${`miner:${accountId}:mining`}, ${`miner:${accountId}:referral`})`);
+     WHERE account IN (${`miner:${minerId}:mining`}, ${`miner:${minerId}:referral`})`);
   return row?.amount ?? 0n;
 }
 
@@ -155,19 +155,19 @@ export async function clearDecisions(ctx: TestContext): Promise<void> {
     SET session_replication_role = origin;`);
 }
 
-/** A payout of 50 DOGE, just reserved: of an account that is named, or of a new one. */
+/** A payout of 50 DOGE, just reserved: of a miner that is named, or of a new one. */
 export async function reserveFifty(
   ctx: TestContext,
   process: PayingProcess,
   named?: bigint,
-): Promise<{ readonly account: bigint; readonly id: bigint; readonly payout: Payout }> {
-  const account = named ?? (await openAccount(ctx));
-  if (named === undefined) await giveBalance(ctx, account, 50n * coin);
-  const outcome = await reservePayout(process, account, 'manual');
+): Promise<{ readonly miner: bigint; readonly id: bigint; readonly payout: Payout }> {
+  const miner = named ?? (await openMiner(ctx));
+  if (named === undefined) await giveBalance(ctx, miner, 50n * coin);
+  const outcome = await reservePayout(process, miner, 'manual');
   if (outcome.kind !== 'reserved') throw new Error(outcome.kind);
   const payout = await findPayout(ctx.db, outcome.id);
   if (payout === undefined) throw new Error('gone');
-  return { account, id: outcome.id, payout };
+  return { miner, id: outcome.id, payout };
 }
 
 /** What another process, or a copy of the pool, would journal for this payout. Nothing is sent. */

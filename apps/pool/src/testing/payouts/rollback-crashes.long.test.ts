@@ -13,7 +13,7 @@ describe.each(testEngines().includes('postgres') ? ([1, 2] as const) : [])(
   '%i processes that pay while their PostgreSQL is taken back under them and restored',
   (processes) => {
     it.each(Array.from({ length: runs }, (_, run) => firstSeed + run))(
-      'pay no account twice and forget none, seed %i [P1] [P2] [P9] [P14]',
+      'pay no miner twice and forget none, seed %i [P1] [P2] [P9] [P14]',
       { timeout: 1_800_000 + times * 120_000 },
       async (seed) => {
         const report = await runRollbackHarness({ engine: 'postgres', processes, seed, times });

@@ -8,7 +8,7 @@ const [engine, processes, times] = testEngines().includes('postgres')
   : (['pglite', 1, 1] as const);
 
 describe('processes that pay and are killed while their database is taken back and restored', () => {
-  it('pay no account twice and forget none [P1] [P2] [P9] [P14]', { timeout: 480_000 }, async () => {
+  it('pay no miner twice and forget none [P1] [P2] [P9] [P14]', { timeout: 480_000 }, async () => {
     const report = await runRollbackHarness({ engine, processes, seed: 1, times });
     expect([report.wrong, report.overpaid, report.lost]).toEqual([[], 0n, 0n]);
     expect([report.rollbacks, report.restores]).toEqual([1, times - 1]);

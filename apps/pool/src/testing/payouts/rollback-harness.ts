@@ -15,7 +15,7 @@ import {
 } from './compare-by-transaction.ts';
 import { withDatabase } from './crash-database.ts';
 import { pauseChild, sleep } from './paying-child.ts';
-import { coldStore } from './give-to-accounts.ts';
+import { coldStore } from './give-to-miners.ts';
 import {
   openRollbackWorld,
   type RollbackCounts,

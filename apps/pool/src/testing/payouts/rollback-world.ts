@@ -15,7 +15,7 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { type SeededRandom, seededRandom } from '../simulation/seeded-random.ts';
 import { type CrashDatabase, makeCrashDatabase, migrationsFolder, withDatabase } from './crash-database.ts';
 import { payoutCrashPoints } from './crash-harness.ts';
-import { givenEach, giveToAccounts, suiteSecret } from './give-to-accounts.ts';
+import { givenEach, giveToMiners, suiteSecret } from './give-to-miners.ts';
 import { type PayingChild, startPaying } from './paying-child.ts';
 import { serveRail } from './remote-rail.ts';
 
@@ -159,7 +159,7 @@ export async function openRollbackWorld(plan: RollbackPlan): Promise<RollbackWor
     giveTo: async (count) => {
       const from = earned.size;
       const names = await withDatabase(place, (db) =>
-        giveToAccounts(db, { from, count, at: clock.now(), reward: from === 0 }),
+        giveToMiners(db, { from, count, at: clock.now(), reward: from === 0 }),
       );
       for (const name of names) earned.set(name, givenEach);
     },

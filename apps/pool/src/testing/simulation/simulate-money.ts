@@ -10,9 +10,9 @@ import { handleReorgs } from '../../domain/rounds/handle-reorgs.ts';
 import { recordCandidate } from '../../domain/rounds/record-candidate.ts';
 import { isLedgerSound, checkLedger } from '../../domain/ledger/check-ledger.ts';
 import { readBalanceAsOf } from '../../domain/ledger/read-balance-as-of.ts';
-import { type Balance, readBalance } from '../../domain/accounts/read-balance.ts';
+import { type Balance, readBalance } from '../../domain/miners/read-balance.ts';
 import { recordWork } from '../../domain/shares/record-work.ts';
-import type { AccountKey, WorkBatch } from '../../domain/kernel/work-batch.ts';
+import type { MinerKey, WorkBatch } from '../../domain/kernel/work-batch.ts';
 import { btcMiner, dogeMiner, ltcMiner } from '../../domain/testing/build-work.ts';
 import { buildCandidate } from '../../domain/testing/fake-chain.ts';
 import { resetDatabase } from '../../domain/testing/reset-database.ts';
@@ -21,7 +21,7 @@ import { seededRandom } from './seeded-random.ts';
 import { priceFaults, type PriceFault, simulatedChain, simulatedQuotes } from './simulated-world.ts';
 
 const dayMs = 24 * 3_600_000;
-const miners: readonly AccountKey[] = [dogeMiner, btcMiner, ltcMiner, { ...ltcMiner, memo: 'second' }];
+const miners: readonly MinerKey[] = [dogeMiner, btcMiner, ltcMiner, { ...ltcMiner, memo: 'second' }];
 
 class PowerCut extends Error {}
 
@@ -75,7 +75,7 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
     );
     const now = base.clock.now();
     const lines = Array.from({ length: 1 + random.below(3) }, () => ({
-      account: random.pick(miners),
+      miner: random.pick(miners),
       worker: `rig${random.below(2)}`,
       code: random.percent(50) || codes.length === 0 ? null : random.pick(codes).code,
       work: 1n + BigInt(random.below(100)) ** 3n,
@@ -89,7 +89,7 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
     await recordWork(ctx, batch);
   };
   const block = async (): Promise<void> => {
-    const [finder] = await base.db.query<AccountKey>(
+    const [finder] = await base.db.query<MinerKey>(
       sql`SELECT coin, network, address, nullif(memo, '') AS memo FROM miners ORDER BY id LIMIT 1`,
     );
     if (finder === undefined) return;
@@ -100,7 +100,7 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
     const candidate = buildCandidate('0', {
       hash,
       submission: Buffer.from(hash, 'hex'),
-      account: finder,
+      miner: finder,
       networkWork: 1n + BigInt(random.below(1_000_000)),
       foundAt: base.clock.now(),
     });
@@ -130,11 +130,11 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
     await reviveRounds(ctx);
   };
   const rememberBalance = async (): Promise<void> => {
-    const accounts = await base.db.query<{ id: bigint; coin: string }>(
+    const miners = await base.db.query<{ id: bigint; coin: string }>(
       sql`SELECT id, coin FROM miners ORDER BY id`,
     );
-    for (const account of accounts)
-      said.push({ ...account, at: base.clock.now(), answer: await readBalance(base, account) });
+    for (const miner of miners)
+      said.push({ ...miner, at: base.clock.now(), answer: await readBalance(base, miner) });
     base.advance(1);
   };
   const steps: readonly (() => unknown)[] = [
@@ -246,15 +246,13 @@ async function findings(
   }
   if (paid.size > 0) wrong.push(`the chain paid ${[...paid.keys()].join(', ')} that is not booked`);
 
-  // What the balance call answered is what the postings of that time sum to, for every account and both parts.
+  // What the balance call answered is what the postings of that time sum to, for every miner and both parts.
   for (const { at, id, coin, answer } of said) {
     const mining = await readBalanceAsOf(ctx, { account: miningAccount(id), asset: coin }, at);
     const referral = await readBalanceAsOf(ctx, { account: referralAccount(id), asset: coin }, at);
     const then = { mining, referral, total: mining + referral };
     if (text(then) !== text(answer))
-      wrong.push(
-        `at ${at} account ${id} was said to have ${text(answer)}, and now to have had ${text(then)}`,
-      );
+      wrong.push(`at ${at} miner ${id} was said to have ${text(answer)}, and now to have had ${text(then)}`);
   }
   return wrong;
 }

@@ -18,7 +18,7 @@ import {
   coin,
   giveBalance,
   giveReward,
-  openAccount,
+  openMiner,
   type PayingProcess,
   payingProcess,
 } from '../payouts/payout-world.ts';
@@ -38,7 +38,7 @@ class Killed extends Error {}
 /** The commit may have happened without an answer. */
 class LostAnswer extends Error {}
 
-const accountsMax = 2;
+const minersMax = 2;
 
 /**
  * Two processes pay from one database over a chain that does its worst, are killed between any two steps, lose answers of the
@@ -57,8 +57,8 @@ export async function simulatePayouts(
   const db = faultyDatabase(ctx.db, () => trouble.on && random.percent(2) && (trouble.lost += 1) > 0);
   const processes = [payingProcess(ctx, rail, db), payingProcess(ctx, rail, db)];
   const given = new Map<bigint, bigint>();
-  for (let each = 0; each < accountsMax; each += 1) {
-    const id = await openAccount(ctx, { autoPay: random.percent(50) });
+  for (let each = 0; each < minersMax; each += 1) {
+    const id = await openMiner(ctx, { autoPay: random.percent(50) });
     const amount = BigInt(20 + random.below(100)) * coin;
     await giveBalance(ctx, id, amount);
     await giveReward(ctx, id, ctx.clock.now() - 86_400_000 / 2);
@@ -92,20 +92,18 @@ interface World {
 
 async function operate(ctx: TestContext, random: SeededRandom, world: World): Promise<void> {
   const { processes, given } = world;
-  const account = random.pick([...given.keys()]);
+  const miner = random.pick([...given.keys()]);
   const what = random.below(100);
   if (what < 12) {
     const amount = BigInt(1 + random.below(60)) * coin + BigInt(random.below(1000));
-    await giveBalance(ctx, account, amount);
-    given.set(account, (given.get(account) ?? 0n) + amount);
+    await giveBalance(ctx, miner, amount);
+    given.set(miner, (given.get(miner) ?? 0n) + amount);
   } else if (what < 30) {
-    await everywhere(world, random, (process) => reservePayout(process, account, 'manual'));
+    await everywhere(world, random, (process) => reservePayout(process, miner, 'manual'));
   } else if (what < 35) {
-    await setAutoPay(ctx, account, random.percent(50));
+    await setAutoPay(ctx, miner, random.percent(50));
   } else if (what < 42) {
-    await everywhere(world, random, (process) =>
-      runAutoPayouts(process, (_account, error) => rethrow(error)),
-    );
+    await everywhere(world, random, (process) => runAutoPayouts(process, (_miner, error) => rethrow(error)));
   } else if (what < 50) {
     ctx.advance(1000 * (1 + random.below(random.percent(10) ? 43_200 : 300)));
   } else if (what < 54) {
@@ -213,11 +211,11 @@ async function findWrong(
   const found = [...wrong];
   if (overpaid !== 0n) found.push(`overpaid ${overpaid}`);
   if (lost !== 0n) found.push(`lost ${lost}`);
-  for (const [account, amount] of given) {
+  for (const [miner, amount] of given) {
     const [paid] = await ctx.db.query<{ amount: bigint }>(sql`
-      SELECT coalesce(sum(amount), 0) AS amount FROM payouts WHERE miner_id = ${account} AND state = 'settled'`);
-    const has = (await availableTo(ctx, account)) + (paid?.amount ?? 0n);
-    if (has !== amount) found.push(`account ${account} was given ${amount} and has or had ${has}`);
+      SELECT coalesce(sum(amount), 0) AS amount FROM payouts WHERE miner_id = ${miner} AND state = 'settled'`);
+    const has = (await availableTo(ctx, miner)) + (paid?.amount ?? 0n);
+    if (has !== amount) found.push(`miner ${miner} was given ${amount} and has or had ${has}`);
   }
   const journalled = new Set(processes.flatMap(({ journal }) => journal.lines().map(({ txid }) => txid)));
   for (const { txid } of rail.truth()) if (!journalled.has(txid)) found.push(`${txid} is in no journal`);

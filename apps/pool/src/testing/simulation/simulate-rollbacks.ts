@@ -21,13 +21,7 @@ import { WalletShort } from '../../domain/kernel/wallet-short.ts';
 import type { TestContext } from '../../domain/testing/create-test-context.ts';
 import { decideAsOperator } from '../payouts/decide-as-operator.ts';
 import { compareByTransaction, describeBeyond, paidBeyond } from '../payouts/compare-by-transaction.ts';
-import {
-  coin,
-  giveBalance,
-  openAccount,
-  type PayingProcess,
-  payingProcess,
-} from '../payouts/payout-world.ts';
+import { coin, giveBalance, openMiner, type PayingProcess, payingProcess } from '../payouts/payout-world.ts';
 import { resetDatabase } from '../../domain/testing/reset-database.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
@@ -43,7 +37,7 @@ export interface RollbackRun {
   readonly lost: bigint;
 }
 
-const accountsMax = 4;
+const minersMax = 4;
 const dayMs = 86_400_000;
 
 interface World {
@@ -85,9 +79,9 @@ export async function simulateRollbacks(
   mkdirSync(join(folder, 'data'));
   const given = new Map<bigint, bigint>();
   const earned = new Map<string, bigint>();
-  for (let each = 0; each < accountsMax; each += 1) {
+  for (let each = 0; each < minersMax; each += 1) {
     const address = `DRollback${seed}x${each}`;
-    const id = await openAccount(ctx, { address });
+    const id = await openMiner(ctx, { address });
     const amount = BigInt(100 + random.below(100)) * coin;
     await giveBalance(ctx, id, amount);
     given.set(id, amount);

@@ -590,7 +590,7 @@ describe('the page of an address', () => {
       'You are mining to an exchange or third party wallet address with no Payment ID, Memo or Tag!',
     );
     expect(screen.queryByRole('tablist', { name: 'Address' })).toBeNull();
-    // The flow stops: nothing more is asked about the account.
+    // The flow stops: nothing more is asked about the miner.
     expect(asked.filter((url) => /\/(summary|workers|events)/.test(url))).toEqual([]);
   });
 

@@ -117,7 +117,7 @@ describe('the history of addresses', () => {
     ['4', '1,217.5044 DOGE'],
     ['0', '1,217 DOGE'],
   ])(
-    'shows what they hold in the %s decimals of the account’s network, and all on hover [shell-11]',
+    'shows what they hold in the %s decimals of the miner’s network, and all on hover [shell-11]',
     async (precision, shown) => {
       await openLookup({ '/balance': balances('1217.504443134796353945', precision) });
       remember('DOGE', doge.address, 1000, uuid);
@@ -126,7 +126,7 @@ describe('the history of addresses', () => {
     },
   );
 
-  it('shows what the accounts hold and flashes a change; unknown accounts lead to the start [lookup-04]', async () => {
+  it('shows what the miners hold and flashes a change; unknown miners lead to the start [lookup-04]', async () => {
     const answers: Record<string, object | number> = { '/balance': balances('12.5') };
     const { asked, queryClient, router } = await openLookup(answers);
     remember('DOGE', doge.address, 1000, uuid);

@@ -95,7 +95,7 @@ export function referralsQuery(uuid: string, page: number) {
   });
 }
 
-/** Active miners with the account's custom code, day by day. */
+/** Active miners with the miner's custom code, day by day. */
 export function referralReportsQuery(uuid: string) {
   return queryOptions({
     queryKey: ['account', uuid, 'referral-reports'],
@@ -113,7 +113,7 @@ export function tiersQuery() {
   });
 }
 
-/** All lists of events of an account, by the kinds that they hold. */
+/** All lists of events of a miner, by the kinds that they hold. */
 export function eventsKey(uuid: string) {
   return ['account', uuid, 'events'] as const;
 }

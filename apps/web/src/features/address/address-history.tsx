@@ -31,7 +31,7 @@ export function AddressHistory() {
 
   useEffect(() => {
     if (!isNotFound(error)) return;
-    // None of the accounts exists any more: another pool's history, or a pool that was emptied. Asked for without their ids the
+    // None of the miners exists any more: another pool's history, or a pool that was emptied. Asked for without their ids the
     // addresses stay, and the page opens next time.
     changePreferences((old) => ({
       ...old,
@@ -102,7 +102,7 @@ export function AddressHistory() {
 
 interface VisitProps {
   readonly visit: AddressVisit;
-  /** Undefined until it was read, and for an address that has no account yet. */
+  /** Undefined until it was read, and for an address that has no miner yet. */
   readonly held: ShownBalance | undefined;
 }
 

@@ -2,14 +2,14 @@ import type { AccountsBalanceResponse } from '@openlode/contracts/http/accounts-
 import { queryOptions } from '@tanstack/react-query';
 import { getJson } from '../../shared/api/get-json.ts';
 
-/** What an account holds, and with how many decimals it is shown. */
+/** What a miner holds, and with how many decimals it is shown. */
 export interface ShownBalance {
   /** Decimal text. */
   readonly balance: string;
   readonly precision: number;
 }
 
-/** What the accounts hold, by id; an account that has never held anything is missing. */
+/** What the miners hold, by id; a miner that has never held anything is missing. */
 export function balancesQuery(uuids: readonly string[]) {
   return queryOptions({
     queryKey: ['balances', ...uuids],

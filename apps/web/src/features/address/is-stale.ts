@@ -1,6 +1,6 @@
 const minuteMs = 60_000;
 
-/** Whether the last update of an account's workers is older than 15 minutes. */
+/** Whether the last update of a miner's workers is older than 15 minutes. */
 export function isStale(at: number, now: number): boolean {
   return now - at > 15 * minuteMs;
 }

@@ -109,7 +109,7 @@ describe('withSummary', () => {
     expect(withSummary(old, { ...liveSummaryExample, w: 9, t: 1738324794999 })).toBe(old);
   });
 
-  it('is the first news of an account that never mined', () => {
+  it('is the first news of a miner that never mined', () => {
     const never = { timestamp: null, raw: { worker_count: 0, algorithm_count: 0, hr: {} } };
     expect(withSummary(never, liveSummaryExample).timestamp).toBe(1738324795000);
   });

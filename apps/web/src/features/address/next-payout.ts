@@ -37,7 +37,7 @@ type Judged = Pick<
 >;
 
 /**
- * A run pays an account that has the minimum and was credited a reward on the UTC day before it. The time until the
+ * A run pays a miner that has the minimum and was credited a reward on the UTC day before it. The time until the
  * minimum is reached is estimated from the rewards of the past 24 hours; amounts are compared as whole units.
  */
 export function nextPayout(data: Judged, payday: AccountStats['payday'], now: number): NextPayout {

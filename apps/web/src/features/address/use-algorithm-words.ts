@@ -14,7 +14,7 @@ export interface AlgorithmWords {
   readonly isAnySimulated: boolean;
 }
 
-/** Names and units of the algorithms that an account mines, also of those that are no longer offered. */
+/** Names and units of the algorithms that a miner mines, also of those that are no longer offered. */
 export function useAlgorithmWords(): AlgorithmWords {
   const { data } = useQuery(algorithmsQuery());
   // The same functions for the same list: rows that got nothing new do not render again.

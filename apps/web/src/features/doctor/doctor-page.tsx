@@ -17,7 +17,7 @@ export function DoctorPage() {
   const [text, setText] = useState('');
   const [algorithm, setAlgorithm] = useState('');
   const { diagnosis, algorithms, error, retry } = useDiagnosis(text, algorithm === '' ? null : algorithm);
-  const miner = diagnosis?.account ?? null;
+  const miner = diagnosis?.miner ?? null;
 
   return (
     <PlainPage

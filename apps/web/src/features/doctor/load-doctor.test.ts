@@ -79,14 +79,14 @@ describe('the doctor', () => {
     for (const [at, each] of commands.entries()) {
       const who = addresses[at % addresses.length] ?? addresses[0];
       const command = build(each, who, ports(each)[each.transport]);
-      const { mistakes, notes, fields, account, isUnknownProgram } = doctor(command);
+      const { mistakes, notes, fields, miner, isUnknownProgram } = doctor(command);
       expect([mistakes, isUnknownProgram], command).toEqual([[], false]);
       // Only whether the program accepts the certificate may be open.
       expect(
         notes.filter(({ kind }) => kind !== 'unsure-certificate'),
         command,
       ).toEqual([]);
-      expect(account, command).toEqual({ coin: who[0], address: who[1] });
+      expect(miner, command).toEqual({ coin: who[0], address: who[1] });
       const textOf = (name: string) => fields.find((field) => field.name === name)?.text;
       expect([textOf('host'), textOf('worker'), textOf('code')], command).toEqual([
         'pool.example',

@@ -11,7 +11,7 @@ import { Icon } from '../../shared/ui/icon.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import styles from './app-page.module.css';
 import { CameraScan, canScan } from './camera-scan.tsx';
-import { findAccount } from './find-account.ts';
+import { findMiner } from './find-miner.ts';
 import { readScanned, type Scanned } from './read-scanned.ts';
 
 /** Adds an address to those that are watched: typed, pasted, or from a code before the camera. */
@@ -21,7 +21,7 @@ export function AddAddress({ coin: current }: { readonly coin: string }) {
   const [open, setOpen] = useState<'coins' | 'camera' | null>(null);
   const [unread, setUnread] = useState(false);
   const { mutate, error, isPending, reset } = useMutation({
-    mutationFn: (scanned: Scanned) => findAccount(scanned),
+    mutationFn: (scanned: Scanned) => findMiner(scanned),
     onSuccess: ({ coin: symbol, address, uuid }) => {
       const visit = { coin: symbol, address, at: Date.now(), ...(uuid === null ? {} : { uuid }) };
       changePreferences((old) => withVisit(old, visit));

@@ -4,7 +4,7 @@ import { storageKeys } from '../../shared/storage/storage-keys.ts';
 export interface KeptBalances {
   /** In ms. */
   readonly at: number;
-  /** By account id. */
+  /** By miner id. */
   readonly balances: Readonly<Record<string, KeptBalance>>;
 }
 

@@ -16,7 +16,7 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { RelativeTime } from '../../shared/ui/relative-time.tsx';
 import styles from './app-page.module.css';
-import { findOpened, withAccounts } from './find-account.ts';
+import { findOpened, withMiners } from './find-miner.ts';
 import { type KeptBalances, keepBalances, readBalances } from './kept-balances.ts';
 import { watchLive } from './watch-live.ts';
 
@@ -51,13 +51,13 @@ export function WatchList() {
     refetchInterval: refetchMs,
     placeholderData: (before) => before ?? kept ?? undefined,
   });
-  // An address that was added before its first share gets its account with it.
+  // An address that was added before its first share gets its miner with it.
   const waiting = visits.filter(({ uuid }) => uuid === undefined);
   useQuery({
     queryKey: ['unmined', ...waiting.map(({ coin, address }) => `${coin}:${address}`)],
     queryFn: async ({ signal }) => {
       const found = await findOpened(waiting, signal);
-      if (found.length > 0) changePreferences((old) => withAccounts(old, found));
+      if (found.length > 0) changePreferences((old) => withMiners(old, found));
       return found.length;
     },
     enabled: waiting.length > 0,

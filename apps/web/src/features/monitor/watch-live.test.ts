@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('listens to as many accounts as the pool allows, and leaves them all', () => {
+it('listens to as many miners as the pool allows, and leaves them all', () => {
   const socket = new FakeRoomSocket();
   const uuids = Array.from({ length: roomsMax + 5 }, (_, at) => `account-${at}`);
   const look = vi.fn<() => void>();
@@ -30,7 +30,7 @@ it('listens to as many accounts as the pool allows, and leaves them all', () => 
   expect(look).toHaveBeenCalledTimes(1);
 });
 
-it('looks once for a round that credits many accounts, and once more when it is over', () => {
+it('looks once for a round that credits many miners, and once more when it is over', () => {
   const socket = new FakeRoomSocket();
   const uuids = Array.from({ length: roomsMax }, (_, at) => `account-${at}`);
   const look = vi.fn<() => void>();

@@ -18,7 +18,7 @@ export function tiersQuery() {
   });
 }
 
-/** Looks the address up; one without any accepted share gets its account, and with it its code, by the call for that. */
+/** Looks the address up; one without any accepted share gets its miner, and with it its code, by the call for that. */
 async function fetchCode(coin: string, address: string, signal: AbortSignal): Promise<string> {
   const path = `/v5/address/${encodeURIComponent(address)}`;
   const query = `?coin=${encodeURIComponent(coin)}`;

@@ -58,7 +58,7 @@ describe('joinMinerRoom', () => {
     expect(handlers.onJoined).not.toHaveBeenCalled();
   });
 
-  it("hands over the account's messages and drops those of others", () => {
+  it("hands over the miner's messages and drops those of others", () => {
     const socket = new FakeSocket();
     const handlers = buildHandlers();
     joinMinerRoom(socket, uuid, handlers);
@@ -71,7 +71,7 @@ describe('joinMinerRoom', () => {
     expect(handlers.onSummary).toHaveBeenCalledExactlyOnceWith(liveSummaryExample);
   });
 
-  it('fetches again what its server missed, and no other account’s', () => {
+  it('fetches again what its server missed, and no other miner’s', () => {
     const socket = new FakeSocket();
     const handlers = buildHandlers();
     joinMinerRoom(socket, uuid, handlers);

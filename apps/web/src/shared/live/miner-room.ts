@@ -58,8 +58,8 @@ export function joinMinerRoom(socket: RoomSocket, uuid: string, handlers: MinerH
   const handleSummary = (summary: LiveSummary) => {
     if (summary.u === uuid) handlers.onSummary(summary);
   };
-  const handleCatchUp = (account: LiveCatchUp) => {
-    if (account.uuid === uuid) handlers.onJoined();
+  const handleCatchUp = (miner: LiveCatchUp) => {
+    if (miner.uuid === uuid) handlers.onJoined();
   };
 
   socket.on('connect', join);

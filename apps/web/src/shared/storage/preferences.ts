@@ -39,7 +39,7 @@ export interface Preferences {
   /** Hours. */
   readonly chartPeriod: 1 | 24;
   readonly logChart: boolean;
-  /** Offline workers that are not listed: `account:algorithm:name`, newest first, at most 1,000. */
+  /** Offline workers that are not listed: `miner:algorithm:name`, newest first, at most 1,000. */
   readonly hiddenWorkers: readonly string[];
   readonly calculator: CalculatorChoice;
   /** The keys of the time before this record were taken over. */
@@ -54,7 +54,7 @@ export interface StoredCoin {
 export interface AddressVisit {
   readonly coin: string;
   readonly address: string;
-  /** The account, once the address has an accepted share. */
+  /** The miner, once the address has an accepted share. */
   readonly uuid?: string;
   /** In ms. */
   readonly at: number;

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../../runtime/database/testing/create-test-database.ts';
-import { accountUuid } from '../../accounts/account-uuid.ts';
+import { minerUuid } from '../../miners/miner-uuid.ts';
 import { claimDatabase } from '../claim-database.ts';
 import { creditARound } from '../../testing/credit-a-round.ts';
 import { createTestContext, type TestContext } from '../../testing/create-test-context.ts';
@@ -108,7 +108,7 @@ describe.each(testEngines())('auditBooks on %s', (engine) => {
   it('finds a second spelling of an address, a foreign id and a network that the address is not of', async () => {
     const canonical = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     const address = canonical.toLowerCase();
-    const uuid = accountUuid(ctx.secret, { coin: 'ETH', address, memo: null });
+    const uuid = minerUuid(ctx.secret, { coin: 'ETH', address, memo: null });
     await ctx.db.query(sql`
       INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at)
       VALUES (${uuid}, 'ETH', 'ETH', ${address}, '2026-01-15Z', '2026-01-15Z')`);
@@ -118,10 +118,10 @@ describe.each(testEngines())('auditBooks on %s', (engine) => {
     await ctx.db.execute(`DELETE FROM miners WHERE coin = 'ETH'`);
     await ctx.db.execute(`UPDATE miners SET network = 'XMR' WHERE coin = 'DOGE'`);
     expect(await found()).toEqual([
-      `L12 account-network-unknown ${await uuidOf('DOGE')} DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU DOGE XMR`,
+      `L12 miner-network-unknown ${await uuidOf('DOGE')} DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU DOGE XMR`,
     ]);
     const findings = (await auditLedger({ ...ctx, secret: new Uint8Array(32).fill(2) })).findings;
-    expect(findings.filter(({ kind }) => kind === 'account-id-wrong').map(({ account }) => account)).toEqual([
+    expect(findings.filter(({ kind }) => kind === 'miner-id-wrong').map(({ account }) => account)).toEqual([
       await uuidOf('DOGE'),
       await uuidOf('BTC'),
     ]);
@@ -182,7 +182,7 @@ describe.each(testEngines())('auditBooks on %s', (engine) => {
   });
 
   it('looks in a partial audit at what is new and at its window of accounts', async () => {
-    const scope = { whole: false, entriesAfter: 3n, accountsAfter: 1n, accountsMax: 1, roundsAfter: 1n };
+    const scope = { whole: false, entriesAfter: 3n, minersAfter: 1n, minersMax: 1, roundsAfter: 1n };
     await ctx.db.execute(`UPDATE balances SET amount = amount + 1`);
     const accountsOf = (findings: readonly Finding[]) => findings.map(({ account }) => account);
     expect(accountsOf((await auditLedger(ctx, scope)).findings)).toEqual(['miner:2:mining']);

@@ -3,7 +3,7 @@ import { firstRow } from '../../../runtime/database/database.ts';
 import type { ServiceContext } from '../../kernel/context.ts';
 import { checkLedger } from '../../ledger/check-ledger.ts';
 import { type AuditScope, wholeScope } from './audit-scope.ts';
-import { checkAccounts } from './check-accounts.ts';
+import { checkMiners } from './check-miners.ts';
 import { ledgerFindings } from './ledger-findings.ts';
 import { checkBalances, checkNegative } from './check-balances.ts';
 import { checkAssets, checkEntries } from './check-entries.ts';
@@ -24,8 +24,8 @@ export interface AuditReport {
   readonly seen: {
     readonly lastEntry: bigint;
     readonly lastRound: bigint;
-    readonly accounts: number;
-    readonly lastAccount: bigint;
+    readonly miners: number;
+    readonly lastMiner: bigint;
   };
 }
 
@@ -46,7 +46,7 @@ export async function auditLedger(
       SELECT (SELECT coalesce(max(id), 0) FROM ledger_entries) AS entry,
              (SELECT coalesce(max(id), 0) FROM rounds) AS round`);
     const { entry: lastEntry, round: lastRound } = firstRow(newest);
-    const accounts = await checkAccounts(tx, ctx.secret, scope);
+    const miners = await checkMiners(tx, ctx.secret, scope);
     const findings = [
       ...(await checkSchema(tx)),
       ...(scope.whole ? await checkAssets(tx) : []),
@@ -56,11 +56,11 @@ export async function auditLedger(
       ...(await checkRounds(tx, scope)),
       ...(await checkPayouts(tx, scope)),
       ...(ledger === undefined ? [] : [...ledgerFindings(ledger), ...checkWork(ledger.work)]),
-      ...accounts.findings,
+      ...miners.findings,
       ...(await checkEvents(tx, scope)),
     ];
-    const { accounts: counted, lastAccount } = accounts;
-    const seen = { lastEntry, lastRound, accounts: counted, lastAccount };
+    const { miners: counted, lastMiner } = miners;
+    const seen = { lastEntry, lastRound, miners: counted, lastMiner };
     return { at, whole: scope.whole, findings, seen };
   });
 }

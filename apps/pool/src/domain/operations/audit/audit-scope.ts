@@ -4,9 +4,9 @@ export interface AuditScope {
   readonly whole: boolean;
   /** Ledger entries above this id: older ones can never change. */
   readonly entriesAfter: bigint;
-  /** Accounts above this id, at most this number of them. */
-  readonly accountsAfter: bigint;
-  readonly accountsMax: number;
+  /** Miners above this id, at most this number of them. */
+  readonly minersAfter: bigint;
+  readonly minersMax: number;
   /** Rounds above this id. */
   readonly roundsAfter: bigint;
 }
@@ -14,7 +14,7 @@ export interface AuditScope {
 export const wholeScope: AuditScope = {
   whole: true,
   entriesAfter: 0n,
-  accountsAfter: 0n,
-  accountsMax: Number.MAX_SAFE_INTEGER,
+  minersAfter: 0n,
+  minersMax: Number.MAX_SAFE_INTEGER,
   roundsAfter: 0n,
 };

@@ -18,13 +18,13 @@ interface Drift {
 export async function checkBalances(tx: Queryable, scope: AuditScope): Promise<Finding[]> {
   const among = scope.whole ? empty : sql`WHERE account IN (SELECT account FROM looked_at)`;
   const drifted = await tx.query<Drift>(sql`
-    WITH window_accounts AS (
-      SELECT id FROM miners WHERE id > ${scope.accountsAfter} ORDER BY id LIMIT ${scope.accountsMax}
+    WITH window_miners AS (
+      SELECT id FROM miners WHERE id > ${scope.minersAfter} ORDER BY id LIMIT ${scope.minersMax}
     ), looked_at AS (
       SELECT account FROM postings WHERE entry_id > ${scope.entriesAfter}
          AND ledger_account_kind(account) IN ('mining', 'referral', 'pending')
       UNION
-      SELECT account FROM balances JOIN window_accounts
+      SELECT account FROM balances JOIN window_miners
           ON account IN (${accountInSql('mining', sql`id`)}, ${accountInSql('referral', sql`id`)}, ${accountInSql('pending', sql`id`)})
        WHERE NOT ${scope.whole}::boolean
     ), folded AS (

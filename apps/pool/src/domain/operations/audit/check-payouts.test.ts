@@ -6,7 +6,7 @@ import { releasePayout } from '../../payouts/operate-payouts.ts';
 import { reservePayout } from '../../payouts/reserve-payout.ts';
 import { claimDatabase } from '../claim-database.ts';
 import { createTestContext, type TestContext } from '../../testing/create-test-context.ts';
-import { coin, giveBalance, openAccount, payingProcess } from '../../../testing/payouts/payout-world.ts';
+import { coin, giveBalance, openMiner, payingProcess } from '../../../testing/payouts/payout-world.ts';
 import { auditLedger } from './audit-ledger.ts';
 import { simulatedKind } from '../../kernel/pool-kind.ts';
 
@@ -20,7 +20,7 @@ describe.each(testEngines())('the audit of payouts on %s', (engine) => {
       adversarialRail(ctx.clock, { below: () => 0, percent: (chance) => chance === 60 }),
     );
     const pay = async (): Promise<bigint> => {
-      const account = await openAccount(ctx);
+      const account = await openMiner(ctx);
       await giveBalance(ctx, account, 50n * coin);
       const outcome = await reservePayout(process, account, 'manual');
       return outcome.kind === 'reserved' ? outcome.id : 0n;

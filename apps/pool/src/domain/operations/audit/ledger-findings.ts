@@ -18,8 +18,8 @@ export function ledgerFindings(ledger: LedgerCheck): Finding[] {
       finding('L9', 'waiting-money-mismatch', asset, account),
     ),
     ...ledger.strayImmature.map((round) => finding('L9', 'immature-money-mismatch', round.toString())),
-    ...ledger.mischarged.map(({ round, accountId }) =>
-      finding('L9', 'fee-not-as-agreed', round.toString(), miningAccount(accountId)),
+    ...ledger.mischarged.map(({ round, minerId }) =>
+      finding('L9', 'fee-not-as-agreed', round.toString(), miningAccount(minerId)),
     ),
   ];
 }

@@ -18,7 +18,7 @@ describe('createRecurringAudit', () => {
   it('begins with everything, goes on in windows, and comes back to everything while something is wrong', async () => {
     const published: (readonly Finding[])[] = [];
     const audit = createRecurringAudit(ctx, {
-      accountsATurn: 1,
+      minersATurn: 1,
       onFindings: (findings) => published.push(findings),
     });
     const kinds = () => audit.findings()?.map(({ kind, account }) => `${kind} ${account}`);

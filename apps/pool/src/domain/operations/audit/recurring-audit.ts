@@ -18,8 +18,8 @@ export interface RecurringAudit {
 export interface RecurringAuditOptions {
   /** A whole audit at least this often. */
   readonly wholeEveryMs?: number;
-  /** How many accounts each run checks, in the order of their ids, starting over at the end. */
-  readonly accountsATurn?: number;
+  /** How many miners each run checks, in the order of their ids, starting over at the end. */
+  readonly minersATurn?: number;
   /** How many of the newest rounds each run checks again: their state still changes. */
   readonly roundsATurn?: bigint;
   /** Held against the ledger each turn (L11): payouts of an asset that is short are suspended. */
@@ -28,19 +28,19 @@ export interface RecurringAuditOptions {
 }
 
 /**
- * Each turn looks at the entries that are new since the last one, the miners' accounts they touched, a window of all accounts
+ * Each turn looks at the entries that are new since the last one, the miners' ledger balances they touched, a window of all miners
  * that moves on, and the newest rounds; every hour, at the start, and while anything is wrong, at everything. So its cost follows
- * what happened and not what there is, and no account waits longer than the hour.
+ * what happened and not what there is, and no miner waits longer than the hour.
  */
 export function createRecurringAudit(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'>,
   options: RecurringAuditOptions = {},
 ): RecurringAudit {
-  const { wholeEveryMs = 3_600_000, accountsATurn = 500, roundsATurn = 200n, wallet } = options;
+  const { wholeEveryMs = 3_600_000, minersATurn = 500, roundsATurn = 200n, wallet } = options;
   let last: AuditReport | undefined;
   let short: readonly Finding[] = [];
   let lastWholeAt: number | undefined;
-  let accountsAfter = 0n;
+  let minersAfter = 0n;
 
   function nextScope(): AuditScope {
     const dueAt = (lastWholeAt ?? Number.NEGATIVE_INFINITY) + wholeEveryMs;
@@ -49,8 +49,8 @@ export function createRecurringAudit(
     return {
       whole: false,
       entriesAfter: last.seen.lastEntry,
-      accountsAfter,
-      accountsMax: accountsATurn,
+      minersAfter,
+      minersMax: minersATurn,
       roundsAfter: roundsAfter > 0n ? roundsAfter : 0n,
     };
   }
@@ -61,8 +61,8 @@ export function createRecurringAudit(
       const report = await auditLedger(ctx, scope);
       last = report;
       if (scope.whole) lastWholeAt = report.at;
-      // A window that came back short has reached the newest account.
-      else accountsAfter = report.seen.accounts < accountsATurn ? 0n : report.seen.lastAccount;
+      // A window that came back short has reached the newest miner.
+      else minersAfter = report.seen.miners < minersATurn ? 0n : report.seen.lastMiner;
       if (report.findings.length > 0) options.onFindings?.(report.findings);
       if (wallet === undefined) return;
       short = await guardSolvency(ctx, wallet);

@@ -3,7 +3,7 @@ import { Failure } from '@openlode/contracts/envelope';
 import { AccountReceiptResponse, ReceiptParams } from '@openlode/contracts/http/account-receipt';
 import { presentEvent } from '../../present/present-event.ts';
 import { success } from '../../present/success.ts';
-import { findAccount } from '../../../domain/accounts/find-account.ts';
+import { findMiner } from '../../../domain/miners/find-miner.ts';
 import type { ServiceContext } from '../../../domain/kernel/context.ts';
 import { readReward } from '../../../domain/views/read-reward.ts';
 import { Refusal } from '../plugins/errors.ts';
@@ -27,9 +27,9 @@ export const accountReceiptRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceCo
       },
     },
     async (request) => {
-      const account = await findAccount(ctx, request.params.uuid);
-      const reward = account && (await readReward(ctx, account.id, request.params.seq));
-      const event = reward && presentEvent(account, reward);
+      const miner = await findMiner(ctx, request.params.uuid);
+      const reward = miner && (await readReward(ctx, miner.id, request.params.seq));
+      const event = reward && presentEvent(miner, reward);
       if (event?.event !== 'reward') throw new Refusal(404, 'There is no such reward');
       return success(event);
     },

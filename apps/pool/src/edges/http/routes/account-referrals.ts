@@ -6,7 +6,7 @@ import { PageQuery } from '@openlode/contracts/http/page-query';
 import { ReferralReportsResponse } from '@openlode/contracts/http/referral-reports';
 import { presentReferralReport, presentReferrals } from '../../present/present-referrals.ts';
 import { success } from '../../present/success.ts';
-import { findAccount } from '../../../domain/accounts/find-account.ts';
+import { findMiner } from '../../../domain/miners/find-miner.ts';
 import type { ServiceContext } from '../../../domain/kernel/context.ts';
 import { readReferralReport } from '../../../domain/views/read-referral-report.ts';
 import { readReferrals } from '../../../domain/views/read-referrals.ts';
@@ -46,9 +46,9 @@ export const accountReferralRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceC
       },
     },
     async (request) => {
-      const account = await findAccount(ctx, request.params.uuid);
+      const miner = await findMiner(ctx, request.params.uuid);
       return success(
-        presentReferralReport(account === undefined ? [] : await readReferralReport(ctx, account.id)),
+        presentReferralReport(miner === undefined ? [] : await readReferralReport(ctx, miner.id)),
       );
     },
   );

@@ -8,7 +8,7 @@ import { csvLine } from '../../present/csv-line.ts';
 import { presentPaymentLine } from '../../present/present-payment-line.ts';
 import { presentReward } from '../../present/present-rewards.ts';
 import { zonedTime } from '../../present/zoned-time.ts';
-import { type Account, findAccount } from '../../../domain/accounts/find-account.ts';
+import { type Miner, findMiner } from '../../../domain/miners/find-miner.ts';
 import type { ServiceContext } from '../../../domain/kernel/context.ts';
 import { readPaymentHistory } from '../../../domain/views/read-payment-history.ts';
 import { readRewards } from '../../../domain/views/read-rewards.ts';
@@ -21,7 +21,7 @@ interface Table<Column extends string> {
   readonly name: 'rewards' | 'payments';
   readonly summary: string;
   readonly columns: readonly Column[];
-  read(account: Account, writeTime: (ms: number) => string): AsyncIterable<readonly Record<Column, string>[]>;
+  read(miner: Miner, writeTime: (ms: number) => string): AsyncIterable<readonly Record<Column, string>[]>;
 }
 
 export const accountTableRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext }> = (
@@ -54,11 +54,11 @@ export const accountTableRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceCont
         const { tz = 'UTC' } = request.query;
         const writeTime = zonedTime(tz);
         if (writeTime === undefined) throw new Refusal(400, `There is no time zone ${tz}`);
-        const account = await findAccount(ctx, request.params.uuid);
+        const miner = await findMiner(ctx, request.params.uuid);
         const file = `${table.name}-${request.params.uuid.toLowerCase()}.csv`;
         reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${file}"`);
         // Text is made as fast as it is taken, and no faster.
-        return reply.send(Readable.from(csvOf(table, account, writeTime), { objectMode: false }) as never);
+        return reply.send(Readable.from(csvOf(table, miner, writeTime), { objectMode: false }) as never);
       },
     );
   }
@@ -67,27 +67,26 @@ export const accountTableRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceCont
     name: 'rewards',
     summary: 'Everything that was ever credited, as a table',
     columns: rewardColumns,
-    read: (account, writeTime) =>
-      mapPages(readRewards(ctx, account), (each) => presentReward(each, writeTime)),
+    read: (miner, writeTime) => mapPages(readRewards(ctx, miner), (each) => presentReward(each, writeTime)),
   });
   serve({
     name: 'payments',
     summary: 'Everything that was ever paid, as a table',
     columns: paymentColumns,
-    read: (account, writeTime) =>
-      mapPages(readPaymentHistory(ctx, account.id), (each) => presentPaymentLine(each, writeTime)),
+    read: (miner, writeTime) =>
+      mapPages(readPaymentHistory(ctx, miner.id), (each) => presentPaymentLine(each, writeTime)),
   });
   done();
 };
 
 async function* csvOf<Column extends string>(
   table: Table<Column>,
-  account: Account | undefined,
+  miner: Miner | undefined,
   writeTime: (ms: number) => string,
 ): AsyncGenerator<string> {
   yield csvLine(table.columns);
-  if (account === undefined) return;
-  for await (const page of table.read(account, writeTime))
+  if (miner === undefined) return;
+  for await (const page of table.read(miner, writeTime))
     yield page.map((cells) => csvLine(table.columns.map((column) => cells[column]))).join('');
 }
 

@@ -11,7 +11,7 @@ import {
   WorkersQuery,
   workersPageMax,
 } from '@openlode/contracts/http/account-workers';
-import { accountIdOf } from '../../../domain/accounts/find-account.ts';
+import { minerIdOf } from '../../../domain/miners/find-miner.ts';
 import { readStats } from '../../../domain/views/read-stats.ts';
 import type { ServiceContext } from '../../../domain/kernel/context.ts';
 import { readEvents } from '../../../domain/views/read-events.ts';
@@ -31,7 +31,7 @@ import { neverStored } from '../plugins/never-stored.ts';
 
 const noSummary = { timestamp: null, raw: { worker_count: 0, algorithm_count: 0, hr: {} } };
 
-/** Reads of one account. A well-formed id without any accepted share answers empty data: its first share may be on the way. */
+/** Reads of one miner. A well-formed id without any accepted share answers empty data: its first share may be on the way. */
 export const accountRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext }> = (app, { ctx }, done) => {
   app.addHook('onSend', neverStored);
   workRoutes(app, ctx);
@@ -70,11 +70,11 @@ function workRoutes(app: AccountApp, ctx: ServiceContext): void {
       },
     },
     async (request) => {
-      const account = accountIdOf(request.params.uuid);
+      const miner = minerIdOf(request.params.uuid);
       const period = request.query.period === '24h' ? 'past-day' : 'past-hour';
       const [workers, series] = await Promise.all([
-        readWorkers(ctx, account, pageOf(request.query)),
-        readHashrateSeries(ctx, account, period),
+        readWorkers(ctx, miner, pageOf(request.query)),
+        readHashrateSeries(ctx, miner, period),
       ]);
       return success(presentWorkers(workers, series));
     },
@@ -91,7 +91,7 @@ function workRoutes(app: AccountApp, ctx: ServiceContext): void {
       },
     },
     async (request) => {
-      const workers = await readRejects(ctx, accountIdOf(request.params.uuid), pageOf(request.query));
+      const workers = await readRejects(ctx, minerIdOf(request.params.uuid), pageOf(request.query));
       return success({ list: presentRejects(workers) });
     },
   );
@@ -126,8 +126,8 @@ function moneyRoutes(app: AccountApp, ctx: ServiceContext): void {
     async (request) => {
       const { page = 1, type = '', after } = request.query;
       const types = type.split(',').filter(Boolean);
-      const account = accountIdOf(request.params.uuid);
-      const events = await readEvents(ctx, account, { page, types, after });
+      const miner = minerIdOf(request.params.uuid);
+      const events = await readEvents(ctx, miner, { page, types, after });
       const { owner } = events;
       return success({
         list: owner === undefined ? [] : events.list.map((event) => presentEvent(owner, event)),

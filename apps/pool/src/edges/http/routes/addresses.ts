@@ -21,8 +21,8 @@ import {
   lookUpAddress,
   type NetworkPayouts,
 } from '../../../domain/views/look-up-address.ts';
-import { openAccount } from '../../../domain/operations/open-account.ts';
-import { readRefusedLogins } from '../../../domain/accounts/refused-logins.ts';
+import { openMiner } from '../../../domain/operations/open-miner.ts';
+import { readRefusedLogins } from '../../../domain/miners/refused-logins.ts';
 import type { ServiceContext } from '../../../domain/kernel/context.ts';
 import type { ConnectedWorkersOf } from '../../../domain/kernel/connected-workers.ts';
 import type { Rail } from '../../../domain/kernel/rail.ts';
@@ -32,7 +32,7 @@ import { asListed } from '../../present/present-coin.ts';
 import { addressPathMax } from '../plugins/rate-limit.ts';
 import { neverStored } from '../plugins/never-stored.ts';
 
-/** Accounts that one source may open in a minute: each is a row that stays for half a year. */
+/** Miners that one source may open in a minute: each is a row that stays for half a year. */
 const openedPerMinuteMax = 10;
 
 const common = { tags: ['account'], params: AddressParams, querystring: AddressQuery };
@@ -57,7 +57,7 @@ export const addressRoutes: FastifyPluginCallbackTypebox<AddressRoutesOptions> =
   const present = async (coin: string, outcome: LookUpOutcome) => {
     if (outcome.kind === 'unknown-coin') throw new Refusal(404, `There is no coin ${coin}`);
     if (outcome.kind === 'bad-address') throw new Refusal(404, addressRefusalText(coin, outcome.outcome));
-    const { network, address } = outcome.account;
+    const { network, address } = outcome.miner;
     // A network that cannot be asked now is no reason to withhold the address.
     const activated = await rail.activated?.(network, address).catch(() => true);
     const payouts = payoutBlockReason() === undefined ? outcome.payouts : withAllSuspended(outcome.payouts);
@@ -104,7 +104,7 @@ export const addressRoutes: FastifyPluginCallbackTypebox<AddressRoutesOptions> =
         void reply.header('retry-after', Math.ceil(leftMs / 1000));
         throw new Refusal(429, 'Too many codes were asked for. Try again in a minute.');
       }
-      return present(coin, await openAccount(ctx, { coin, text: request.params.address }, isExchange));
+      return present(coin, await openMiner(ctx, { coin, text: request.params.address }, isExchange));
     },
   );
   minerRoutes(app, options);
@@ -113,7 +113,7 @@ export const addressRoutes: FastifyPluginCallbackTypebox<AddressRoutesOptions> =
 
 type AddressApp = Parameters<typeof addressRoutes>[0];
 
-/** What miners to an address do now, whether it has an account or not. */
+/** What miners to an address do now, whether it has a miner or not. */
 function minerRoutes(app: AddressApp, { ctx, isExchange, connectedWorkers }: AddressRoutesOptions): void {
   app.get(
     '/v5/address/:address/refusals',
@@ -143,7 +143,7 @@ function minerRoutes(app: AddressApp, { ctx, isExchange, connectedWorkers }: Add
       const outcome = await lookUpAddress(ctx, { coin, text: params.address }, isExchange);
       if (outcome.kind === 'unknown-coin') throw new Refusal(404, `There is no coin ${coin}`);
       if (outcome.kind === 'bad-address') throw new Refusal(404, addressRefusalText(coin, outcome.outcome));
-      const { address, memo } = outcome.account;
+      const { address, memo } = outcome.miner;
       return success({ list: [...connectedWorkers.of({ coin: outcome.coin.symbol, address, memo })] });
     },
   );

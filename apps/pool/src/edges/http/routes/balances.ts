@@ -5,7 +5,7 @@ import { defaultPrecision } from '@openlode/catalogue/constants';
 import { formatAmount } from '@openlode/money/amount';
 import { success } from '../../present/success.ts';
 import { shownDecimals } from '../../../domain/payouts/payable-of.ts';
-import { readBalances } from '../../../domain/accounts/read-balances.ts';
+import { readBalances } from '../../../domain/miners/read-balances.ts';
 import type { ServiceContext } from '../../../domain/kernel/context.ts';
 import { Refusal } from '../plugins/errors.ts';
 
@@ -13,7 +13,7 @@ export const balanceRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext }
   app.get(
     '/v5/accounts/:uuids/balance',
     {
-      // Fifty account ids, joined by commas.
+      // Fifty miner ids, joined by commas.
       config: { pathMax: 2048 },
       schema: {
         tags: ['account'],

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail } from '../../../sandbox/testing/adversarial-rail.ts';
-import { accountUuid } from '../../../domain/accounts/account-uuid.ts';
+import { minerUuid } from '../../../domain/miners/miner-uuid.ts';
 import { bookEntry } from '../../../domain/ledger/book-entry.ts';
 import { noticeMiner } from '../../../domain/owners/challenges.ts';
 import { carryOutSwitches } from '../../../domain/owners/network-switches.ts';
@@ -45,20 +45,20 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
   let app: FastifyInstance;
   let paying: PayingProcess;
   let given = 0;
-  const doge = () => accountUuid(ctx.secret, dogeMiner);
-  const eth = () => accountUuid(ctx.secret, ethMiner);
+  const doge = () => minerUuid(ctx.secret, dogeMiner);
+  const eth = () => minerUuid(ctx.secret, ethMiner);
 
-  async function mine(account: typeof ethMiner, address: string, work: bigint, at: number): Promise<void> {
-    const source = sourceKey(ctx.secret, account, callSource(address));
+  async function mine(miner: typeof ethMiner, address: string, work: bigint, at: number): Promise<void> {
+    const source = sourceKey(ctx.secret, miner, callSource(address));
     await recordWork(
       ctx,
-      buildBatch(randomUUID(), buildLine({ account, work, source, firstAt: at, lastAt: at })),
+      buildBatch(randomUUID(), buildLine({ miner, work, source, firstAt: at, lastAt: at })),
     );
   }
 
-  async function give(account: typeof ethMiner, amount: bigint): Promise<void> {
+  async function give(miner: typeof ethMiner, amount: bigint): Promise<void> {
     const [row] = await ctx.db.query<{ id: bigint }>(
-      sql`SELECT id FROM miners WHERE uuid = ${accountUuid(ctx.secret, account)}`,
+      sql`SELECT id FROM miners WHERE uuid = ${minerUuid(ctx.secret, miner)}`,
     );
     if (row === undefined) throw new Error('no account');
     given += 1;
@@ -68,8 +68,8 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
         kind: 'given',
         at: ctx.clock.now(),
         postings: [
-          { account: 'ext:suite', asset: account.coin, amount: -amount },
-          { account: miningAccount(row.id), asset: account.coin, amount },
+          { account: 'ext:suite', asset: miner.coin, amount: -amount },
+          { account: miningAccount(row.id), asset: miner.coin, amount },
         ],
       });
     });
@@ -85,12 +85,12 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
     );
     const now = ctx.clock.now();
     // Half of the work in IPv4, half in IPv6, over the last days.
-    for (const account of [dogeMiner as typeof ethMiner, ethMiner]) {
+    for (const miner of [dogeMiner as typeof ethMiner, ethMiner]) {
       for (const hours of [5, 30, 60]) {
-        await mine(account, owner.v4, 1000n, now - hours * hourMs);
-        await mine(account, owner.v6, 1000n, now - hours * hourMs);
+        await mine(miner, owner.v4, 1000n, now - hours * hourMs);
+        await mine(miner, owner.v6, 1000n, now - hours * hourMs);
       }
-      await give(account, 1000n * coin);
+      await give(miner, 1000n * coin);
     }
     app = await buildTestHttp(ctx, {
       payouts: paying,
@@ -132,11 +132,11 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
   async function prove(
     uuid: string,
     body: object,
-    miner: { readonly account: typeof ethMiner; readonly from: string },
+    miner: { readonly miner: typeof ethMiner; readonly from: string },
   ) {
     const asked = await call(`/v1/address/${uuid}/challenge`, { payload: body, remoteAddress: stranger.v6 });
     const { id, worker } = asked.data;
-    await noticeMiner(ctx, { account: miner.account, worker, source: callSource(miner.from) });
+    await noticeMiner(ctx, { miner: miner.miner, worker, source: callSource(miner.from) });
     const read = await call(`/v1/address/${uuid}/challenge/${id}`, { method: 'GET' });
     return { ...read.data, headers: { authorization: `Owner ${read.data.token}` } };
   }
@@ -157,20 +157,17 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
     ['IPv6', owner.v6],
     ['another address of the same IPv6 network', ownerToo],
     ['IPv4 mapped into IPv6', `::ffff:${owner.v4}`],
-  ])(
-    'pays the owner, who calls from where the account is mined: %s [api-20]',
-    async (_title, remoteAddress) => {
-      const answer = await call(pay(), { remoteAddress });
-      expect(answer).toMatchObject({
-        status: 200,
-        text: 'Your payment have been initiated!',
-        data: { status: 'pending', amount: '1000', network: 'DOGE' },
-      });
-      expect((await events(doge())).at(-1)).toBe('payout-requested');
-      // The money is on its way: give it back for the cases that follow.
-      await give(dogeMiner as typeof ethMiner, 1000n * coin);
-    },
-  );
+  ])('pays the owner, who calls from where the miner mines: %s [api-20]', async (_title, remoteAddress) => {
+    const answer = await call(pay(), { remoteAddress });
+    expect(answer).toMatchObject({
+      status: 200,
+      text: 'Your payment have been initiated!',
+      data: { status: 'pending', amount: '1000', network: 'DOGE' },
+    });
+    expect((await events(doge())).at(-1)).toBe('payout-requested');
+    // The money is on its way: give it back for the cases that follow.
+    await give(dogeMiner as typeof ethMiner, 1000n * coin);
+  });
 
   it('pays once where fifty requests of the owner come at once, by its source or by one proof [pay-06] [P6]', async () => {
     const payouts = async () =>
@@ -191,7 +188,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
 
     await clearPayouts(ctx);
     await give(dogeMiner as typeof ethMiner, 1000n * coin);
-    const at = { account: dogeMiner as typeof ethMiner, from: owner.v4 };
+    const at = { miner: dogeMiner as typeof ethMiner, from: owner.v4 };
     const { headers } = await prove(doge(), { action: 'pay' }, at);
     // One proof, which all of them bring: the first uses it. Who is looked at after that hears that it is used, the others that it is late.
     const used =
@@ -204,8 +201,8 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
   });
 
   it('reserves a payout and writes into the feed who asked for it at once, or neither', async () => {
-    const [account] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners WHERE uuid = ${doge()}`);
-    const owned = { id: account?.id ?? 0n, uuid: doge(), ...dogeMiner, lastWorkAt: 0, simulated: false };
+    const [miner] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners WHERE uuid = ${doge()}`);
+    const owned = { id: miner?.id ?? 0n, uuid: doge(), ...dogeMiner, lastWorkAt: 0, simulated: false };
     const before = await events(doge());
     let transactions = 0;
     const cutOff = {
@@ -285,7 +282,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
       expect(await call(`/v3/address/${eth()}/switch`, { ...as, method: 'DELETE' })).toMatchObject(refused);
       for (const from of [stranger.v4, stranger.v6]) {
         const body = { action: 'pay' };
-        const passed = await prove(doge(), body, { account: dogeMiner as typeof ethMiner, from });
+        const passed = await prove(doge(), body, { miner: dogeMiner as typeof ethMiner, from });
         expect([passed.state, passed.token]).toEqual(['not-owner', null]);
       }
       expect(await state()).toEqual(before);
@@ -308,7 +305,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
       address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
       memo: null,
     };
-    const uuid = accountUuid(ctx.secret, fresh);
+    const uuid = minerUuid(ctx.secret, fresh);
     const ask = async () =>
       (await call(`/v1/address/${uuid}/setting/auto_pay`, { payload: { setting: true } })).status;
     const now = ctx.clock.now();
@@ -323,9 +320,9 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
     expect(await ask()).toBe(200);
   });
 
-  it('gives a token for one action, one account and one use to a client that starts a miner where the account is mined [pay-09]', async () => {
+  it('gives a token for one action, one miner and one use to a client that starts a miner where the miner mines [pay-09]', async () => {
     const body = { action: 'auto_pay', setting: true };
-    const at = { account: dogeMiner as typeof ethMiner, from: owner.v6 };
+    const at = { miner: dogeMiner as typeof ethMiner, from: owner.v6 };
     const { state: stands, token, headers, worker } = await prove(doge(), body, at);
     expect([stands, /^v-[0-9A-Z]{8}$/.test(worker)]).toEqual(['proved', true]);
     expect(Buffer.from(token, 'base64url').length).toBe(16);
@@ -343,19 +340,19 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
   });
 
   it('forgets a challenge and a token after ten minutes', async () => {
-    const at = { account: dogeMiner as typeof ethMiner, from: owner.v4 };
+    const at = { miner: dogeMiner as typeof ethMiner, from: owner.v4 };
     const asked = await call(`/v1/address/${doge()}/challenge`, { payload: { action: 'pay' } });
     ctx.advance(600_000);
-    const late = { account: dogeMiner, worker: asked.data.worker, source: owner.v4 };
+    const late = { miner: dogeMiner, worker: asked.data.worker, source: owner.v4 };
     expect(await noticeMiner(ctx, late)).toBe('no-challenge');
     const { headers } = await prove(doge(), { action: 'pay' }, at);
     ctx.advance(600_000);
     expect((await call(pay(), { remoteAddress: stranger.v4, headers })).status).toBe(403);
   });
 
-  it('gives no token to a client that only knows the worker name or asks for another account', async () => {
+  it('gives no token to a client that only knows the worker name or asks for another miner', async () => {
     const asked = await call(`/v1/address/${doge()}/challenge`, { payload: { action: 'pay' } });
-    await noticeMiner(ctx, { account: dogeMiner, worker: asked.data.worker, source: owner.v4 });
+    await noticeMiner(ctx, { miner: dogeMiner, worker: asked.data.worker, source: owner.v4 });
     expect((await call(`/v1/address/${eth()}/challenge/${asked.data.id}`, { method: 'GET' })).status).toBe(
       404,
     );
@@ -366,7 +363,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
 
   it('switches the network only after a challenge and a day, announced and to be cancelled [api-19] [pay-08]', async () => {
     expect((await call(switchTo('BSC'))).status).toBe(403);
-    const at = { account: ethMiner, from: owner.v4 };
+    const at = { miner: ethMiner, from: owner.v4 };
     const first = await prove(eth(), { action: 'switch', network: 'BSC' }, at);
     expect((await call(switchTo('ARBITRUM'), { headers: first.headers })).status).toBe(403);
     const announced = await call(switchTo('BSC'), { headers: first.headers });
@@ -408,7 +405,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
       address: ethereumAddressOf(secret),
       memo: null,
     };
-    const uuid = () => accountUuid(ctx.secret, signer);
+    const uuid = () => minerUuid(ctx.secret, signer);
     const sign = (text: string, key = secret) => signEthereum(key, text);
     const ask = async (body: object) =>
       (await call(`/v1/address/${uuid()}/challenge`, { payload: body, remoteAddress: stranger.v4 })).data;
@@ -423,7 +420,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
       await mine(signer, owner.v4, 1n, ctx.clock.now());
     });
 
-    it('switch the network from anywhere; the text names pool, account, networks, nonce and end [pay-08] [pay-09]', async () => {
+    it('switch the network from anywhere; the text names pool, miner, networks, nonce and end [pay-08] [pay-09]', async () => {
       const { id, message, signing } = await ask({ action: 'switch', network: 'BSC' });
       expect(signing).toBe('ethereum');
       const [, nonce] = /^Nonce: ([0-9a-f]{32})$/m.exec(message) ?? [];
@@ -495,7 +492,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
         memo: null,
       };
       await mine(monero, owner.v4, 1n, ctx.clock.now());
-      const asked = await call(`/v1/address/${accountUuid(ctx.secret, monero)}/challenge`, {
+      const asked = await call(`/v1/address/${minerUuid(ctx.secret, monero)}/challenge`, {
         payload: { action: 'pay' },
       });
       expect(asked.data).toMatchObject({ signing: null, message: null, state: 'waiting' });
@@ -509,7 +506,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
       network: 'DOGE',
       address: 'D8vFz4p1L37jdg47HXKtSHA5uYLYxbGgPD',
     };
-    const uuid = accountUuid(ctx.secret, idle);
+    const uuid = minerUuid(ctx.secret, idle);
     await mine(idle, owner.v4, 1000n, ctx.clock.now() - 8 * 24 * hourMs);
     await give(idle, 3n * coin);
     const as = { remoteAddress: stranger.v4 };
@@ -536,9 +533,9 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
   });
 
   it('refuses a switch while a payout is open, and holds one back that has come due [P12]', async () => {
-    const at = { account: ethMiner, from: owner.v4 };
-    const [account] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners WHERE uuid = ${eth()}`);
-    const id = account?.id ?? 0n;
+    const at = { miner: ethMiner, from: owner.v4 };
+    const [miner] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners WHERE uuid = ${eth()}`);
+    const id = miner?.id ?? 0n;
     const early = await prove(eth(), { action: 'switch', network: 'BSC' }, at);
     await call(switchTo('BSC'), { headers: early.headers });
     expect((await reservePayout(paying, id, 'manual')).kind).toBe('reserved');
@@ -562,14 +559,14 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
     const { headers } = await prove(
       eth(),
       { action: 'switch', network },
-      { account: ethMiner, from: owner.v4 },
+      { miner: ethMiner, from: owner.v4 },
     );
     expect(await call(switchTo(network), { headers })).toMatchObject({ status, text });
   });
 
   it('refuses a network on which the address is not valid [pay-08]', async () => {
     const body = { action: 'switch', network: 'BSC' };
-    const { headers } = await prove(doge(), body, { account: dogeMiner as typeof ethMiner, from: owner.v4 });
+    const { headers } = await prove(doge(), body, { miner: dogeMiner as typeof ethMiner, from: owner.v4 });
     expect(await call(`/v3/address/${doge()}/switch?network=BSC`, { headers })).toMatchObject({
       status: 409,
       text: 'This address is not valid on BSC',

@@ -23,7 +23,7 @@ type OwnerApp = Parameters<FastifyPluginCallbackTypebox<OwnerRoutesOptions>>[0];
 
 const common = { tags: ['owner'], params: AccountParams };
 
-/** What the owner of an account may do. A caller that may not is refused, and nothing changes. */
+/** What the owner of a miner may do. A caller that may not is refused, and nothing changes. */
 export const ownerRoutes: FastifyPluginCallbackTypebox<OwnerRoutesOptions> = (app, options, done) => {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -52,8 +52,8 @@ function autoPayRoute(app: OwnerApp, guard: OwnerGuard, { ctx }: OwnerRoutesOpti
       guard.once(request, request.params.uuid, async () => {
         const { setting } = request.body;
         const action = { kind: 'auto_pay', on: setting } as const;
-        await guard.permitted(request, request.params.uuid, action, (account, permit) =>
-          setAutoPayForOwner(ctx, account, setting, permit),
+        await guard.permitted(request, request.params.uuid, action, (miner, permit) =>
+          setAutoPayForOwner(ctx, miner, setting, permit),
         );
         return success({ auto: setting }, 'Your settings have been updated!');
       }),
@@ -72,16 +72,16 @@ function payRoute(app: OwnerApp, guard: OwnerGuard, { payouts }: OwnerRoutesOpti
     },
     (request) =>
       guard.once(request, request.params.uuid, () =>
-        guard.permitted(request, request.params.uuid, { kind: 'pay' }, async (account, permit) => {
-          const outcome = await payForOwner(payouts, account, permit);
-          if (outcome.kind !== 'reserved') throw refusal(payRefusal(account, outcome));
+        guard.permitted(request, request.params.uuid, { kind: 'pay' }, async (miner, permit) => {
+          const outcome = await payForOwner(payouts, miner, permit);
+          if (outcome.kind !== 'reserved') throw refusal(payRefusal(miner, outcome));
           const { id, amount } = outcome;
           return success(
             {
               id: Number(id),
               status: 'pending' as const,
               amount: formatAmount(amount),
-              network: account.network,
+              network: miner.network,
             },
             'Your payment have been initiated!',
           );
@@ -105,9 +105,9 @@ function switchRoutes(app: OwnerApp, guard: OwnerGuard, { ctx, switchDelayMs }: 
       guard.once(request, request.params.uuid, () => {
         const { network } = request.query;
         const action = { kind: 'switch', network } as const;
-        return guard.permitted(request, request.params.uuid, action, async (account, permit) => {
-          const outcome = await announceSwitch(ctx, account, { network, delayMs: switchDelayMs, permit });
-          if (outcome.kind !== 'announced') throw refusal(switchRefusal(account, network, outcome));
+        return guard.permitted(request, request.params.uuid, action, async (miner, permit) => {
+          const outcome = await announceSwitch(ctx, miner, { network, delayMs: switchDelayMs, permit });
+          if (outcome.kind !== 'announced') throw refusal(switchRefusal(miner, network, outcome));
           return success({ network, at: outcome.at }, 'The network switch is scheduled.');
         });
       }),
@@ -123,8 +123,8 @@ function switchRoutes(app: OwnerApp, guard: OwnerGuard, { ctx, switchDelayMs }: 
       },
     },
     (request) =>
-      guard.permitted(request, request.params.uuid, { kind: 'cancel_switch' }, async (account, permit) => {
-        const outcome = await cancelSwitch(ctx, account, permit);
+      guard.permitted(request, request.params.uuid, { kind: 'cancel_switch' }, async (miner, permit) => {
+        const outcome = await cancelSwitch(ctx, miner, permit);
         if (outcome.kind !== 'cancelled') throw new Refusal(409, 'No switch is announced');
         return success({ network: outcome.network }, `Payouts stay on ${outcome.network}`);
       }),

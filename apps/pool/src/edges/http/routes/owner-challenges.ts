@@ -9,7 +9,7 @@ import {
 } from '@openlode/contracts/http/owner-challenge';
 import { neverMined, noSuchChallenge, signatureRefusal } from '../../present/owner-refusal-text.ts';
 import { success } from '../../present/success.ts';
-import { type Account, findAccount } from '../../../domain/accounts/find-account.ts';
+import { type Miner, findMiner } from '../../../domain/miners/find-miner.ts';
 import {
   type Challenge,
   openChallenge,
@@ -25,7 +25,7 @@ type OwnerApp = Parameters<FastifyPluginCallbackTypebox<OwnerRoutesOptions>>[0];
 
 const common = { tags: ['owner'], params: AccountParams };
 
-/** Ways to prove that one owns an account: a worker challenge, and the signature of a wallet. */
+/** Ways to prove that one owns a miner: a worker challenge, and the signature of a wallet. */
 export function challengeRoutes(app: OwnerApp, guard: OwnerGuard, options: OwnerRoutesOptions): void {
   openRoute(app, guard, options);
   readRoute(app, options);
@@ -52,9 +52,9 @@ function openRoute(app: OwnerApp, guard: OwnerGuard, { ctx, pool }: OwnerRoutesO
       if (action === undefined) throw new Refusal(400, 'The challenge must say what exactly will be done');
       const { uuid } = request.params;
       guard.countChallenge(request, uuid);
-      const account = await findAccount(ctx, uuid);
-      if (account === undefined) throw refusal(neverMined);
-      return success(present(account, await openChallenge(ctx, account, action, pool)));
+      const miner = await findMiner(ctx, uuid);
+      if (miner === undefined) throw refusal(neverMined);
+      return success(present(miner, await openChallenge(ctx, miner, action, pool)));
     },
   );
 }
@@ -72,10 +72,10 @@ function readRoute(app: OwnerApp, { ctx, pool }: OwnerRoutesOptions): void {
     },
     async (request) => {
       const { uuid, id } = request.params;
-      const account = await findAccount(ctx, uuid);
-      const challenge = account && (await readChallenge(ctx, account, id.toLowerCase(), pool));
-      if (account === undefined || challenge === undefined) throw refusal(noSuchChallenge);
-      return success(present(account, challenge));
+      const miner = await findMiner(ctx, uuid);
+      const challenge = miner && (await readChallenge(ctx, miner, id.toLowerCase(), pool));
+      if (miner === undefined || challenge === undefined) throw refusal(noSuchChallenge);
+      return success(present(miner, challenge));
     },
   );
 }
@@ -97,16 +97,16 @@ function signatureRoute(app: OwnerApp, guard: OwnerGuard, { ctx, pool }: OwnerRo
       const { uuid } = request.params;
       const id = request.params.id.toLowerCase();
       const proof = guard.countProof(request, uuid);
-      const account = await findAccount(ctx, uuid);
-      if (account === undefined) throw refusal(neverMined);
-      const outcome = await passBySignature(ctx, account, { id, signature: request.body.signature, pool });
+      const miner = await findMiner(ctx, uuid);
+      if (miner === undefined) throw refusal(neverMined);
+      const outcome = await passBySignature(ctx, miner, { id, signature: request.body.signature, pool });
       if (outcome !== 'proved') {
         proof.failed();
         throw refusal(signatureRefusal(outcome));
       }
-      const challenge = await readChallenge(ctx, account, id, pool);
+      const challenge = await readChallenge(ctx, miner, id, pool);
       if (challenge === undefined) throw refusal(noSuchChallenge);
-      return success(present(account, challenge));
+      return success(present(miner, challenge));
     },
   );
 }
@@ -120,6 +120,6 @@ function actionOf(body: OwnerChallengeBody): OwnerAction | undefined {
   return network === undefined ? { kind: action } : undefined;
 }
 
-function present(account: Account, { expiresAt, ...challenge }: Challenge): OwnerChallengeResponse['data'] {
-  return { ...challenge, signing: signingOf(account) ?? null, expires_at: expiresAt };
+function present(miner: Miner, { expiresAt, ...challenge }: Challenge): OwnerChallengeResponse['data'] {
+  return { ...challenge, signing: signingOf(miner) ?? null, expires_at: expiresAt };
 }

@@ -8,7 +8,7 @@ import {
   permitRefusal,
   tooManyTries,
 } from '../../present/owner-refusal-text.ts';
-import { type Account, findAccount } from '../../../domain/accounts/find-account.ts';
+import { type Miner, findMiner } from '../../../domain/miners/find-miner.ts';
 import type { ServiceContext } from '../../../domain/kernel/context.ts';
 import { authorise } from '../../../domain/owners/authorise.ts';
 import { findAnswer, keepAnswer } from '../../../domain/owners/kept-answers.ts';
@@ -20,10 +20,10 @@ import { callSource } from '../call-source.ts';
 import { Refusal } from '../plugins/errors.ts';
 import { WindowCounts } from '../../../runtime/window-counts.ts';
 
-/** Failed proofs, and challenges asked for, of one source at one account in a minute: a stranger locks out only themselves. */
+/** Failed proofs, and challenges asked for, of one source at one miner in a minute: a stranger locks out only themselves. */
 const triesMax = 5;
 const tryWindowMs = 60_000;
-/** Sources and accounts whose tries are counted at once; beyond them the oldest are forgotten. */
+/** Sources and miners whose tries are counted at once; beyond them the oldest are forgotten. */
 const triedMax = 50_000;
 
 export interface OwnerRoutesOptions {
@@ -37,7 +37,7 @@ export interface OwnerRoutesOptions {
   readonly pool: PoolName;
 }
 
-/** Decides whether a call comes from the owner of an account, and does what it asks for once. */
+/** Decides whether a call comes from the owner of a miner, and does what it asks for once. */
 export class OwnerGuard {
   readonly #options: OwnerRoutesOptions;
   readonly #failed = new WindowCounts(tryWindowMs);
@@ -55,7 +55,7 @@ export class OwnerGuard {
     request: FastifyRequest,
     uuid: string,
     action: OwnerAction,
-    act: (account: Account, permit: Permit) => Promise<Outcome>,
+    act: (miner: Miner, permit: Permit) => Promise<Outcome>,
   ): Promise<Outcome> {
     const { ctx, mayProve } = this.#options;
     const source = this.#sourceOf(request);
@@ -64,16 +64,16 @@ export class OwnerGuard {
       proof.failed();
       throw refusal(why);
     };
-    const account = await findAccount(ctx, uuid);
-    if (account === undefined) return refuse(neverMined);
+    const miner = await findMiner(ctx, uuid);
+    if (miner === undefined) return refuse(neverMined);
     const token = tokenOf(request.headers.authorization);
-    const permit = await authorise(ctx, account, action, {
+    const permit = await authorise(ctx, miner, action, {
       source: mayProve(source) ? source : undefined,
       token,
     });
     if ('refused' in permit) return refuse(permitRefusal(permit.refused));
     try {
-      return await act(account, permit);
+      return await act(miner, permit);
     } catch (error) {
       if (error instanceof TokenUsed) return refuse(permitRefusal('bad-token'));
       throw error;
@@ -90,19 +90,19 @@ export class OwnerGuard {
     if (typeof key !== 'string' || !/^[\w-]{1,64}$/.test(key))
       throw new Refusal(400, 'An Idempotency-Key has 1 to 64 letters, digits, hyphens and underscores');
     const { ctx } = this.#options;
-    const account = await findAccount(ctx, uuid);
-    if (account === undefined) throw refusal(neverMined);
+    const miner = await findMiner(ctx, uuid);
+    if (miner === undefined) throw refusal(neverMined);
     const asked = askedOf(request, this.#sourceOf(request));
-    const found = await findAnswer(ctx, account.id, { key, asked });
+    const found = await findAnswer(ctx, miner.id, { key, asked });
     if (found.kind === 'used') throw new Refusal(422, 'This Idempotency-Key was used for something else');
     // It is the route's own answer, as it was kept.
     if (found.kind === 'kept') return found.answer as Answer;
     const answer = await act();
-    await keepAnswer(ctx, account.id, { key, asked, answer });
+    await keepAnswer(ctx, miner.id, { key, asked, answer });
     return answer;
   }
 
-  /** Refuses a source that asked for too many challenges of this account; counts this one. */
+  /** Refuses a source that asked for too many challenges of this miner; counts this one. */
   countChallenge(request: FastifyRequest, uuid: string): void {
     const tries = this.#triesOf(request, uuid);
     const now = this.#options.ctx.clock.now();
@@ -110,7 +110,7 @@ export class OwnerGuard {
     count(this.#asked, tries, now);
   }
 
-  /** Refuses a source whose proofs for this account failed too often; answers what counts one more failure. */
+  /** Refuses a source whose proofs for this miner failed too often; answers what counts one more failure. */
   countProof(request: FastifyRequest, uuid: string): { failed(): void } {
     const tries = this.#triesOf(request, uuid);
     const now = this.#options.ctx.clock.now();

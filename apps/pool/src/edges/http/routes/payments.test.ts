@@ -9,7 +9,7 @@ import { createTestContext, type TestContext } from '../../../domain/testing/cre
 import {
   coin,
   giveBalance,
-  openAccount,
+  openMiner,
   type PayingProcess,
   payingProcess,
 } from '../../../testing/payouts/payout-world.ts';
@@ -27,12 +27,12 @@ describe('GET /v5/account/{uuid}/payments', () => {
       ctx,
       adversarialRail(ctx.clock, { below: () => 0, percent: (chance) => chance === 60 }),
     );
-    const account = await openAccount(ctx);
-    const [row] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM miners WHERE id = ${account}`);
+    const miner = await openMiner(ctx);
+    const [row] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM miners WHERE id = ${miner}`);
     uuid = row?.uuid ?? '';
     for (let day = 0; day < 11; day += 1) {
-      await giveBalance(ctx, account, 50n * coin);
-      await reservePayout(paying, account, 'manual');
+      await giveBalance(ctx, miner, 50n * coin);
+      await reservePayout(paying, miner, 'manual');
       ctx.advance(86_400_000);
     }
     await advancePayouts(paying, () => undefined);
@@ -91,7 +91,7 @@ describe('GET /v5/account/{uuid}/payments', () => {
     expect(empty.body).toBe(`${head}\r\n`);
   });
 
-  it('stands in the events of the account as well', async () => {
+  it('stands in the events of the miner as well', async () => {
     const events = await read(`${uuid}/events?type=payout&after=0`);
     expect(events.list[0]).toMatchObject({
       seq: 1,
@@ -100,7 +100,7 @@ describe('GET /v5/account/{uuid}/payments', () => {
     });
   });
 
-  it('is empty for an unknown account', async () => {
+  it('is empty for an unknown miner', async () => {
     expect(await read('00000000-0000-4000-8000-00000000dead/payments')).toMatchObject({
       coin: null,
       list: [],

@@ -5,7 +5,7 @@ import { AccountPaymentsResponse } from '@openlode/contracts/http/account-paymen
 import { PageQuery } from '@openlode/contracts/http/page-query';
 import { presentPayments } from '../../present/present-payments.ts';
 import { success } from '../../present/success.ts';
-import { findAccount } from '../../../domain/accounts/find-account.ts';
+import { findMiner } from '../../../domain/miners/find-miner.ts';
 import type { ServiceContext } from '../../../domain/kernel/context.ts';
 import type { ReserveContext } from '../../../domain/payouts/payout-context.ts';
 import { readPayments } from '../../../domain/views/read-payments.ts';
@@ -28,12 +28,12 @@ export const paymentRoutes: FastifyPluginCallbackTypebox<{
       },
     },
     async (request, reply) => {
-      const account = await findAccount(ctx, request.params.uuid);
+      const miner = await findMiner(ctx, request.params.uuid);
       const { page = 1 } = request.query;
-      const payments = account === undefined ? noPayments : await readPayments(ctx, account.id, page);
+      const payments = miner === undefined ? noPayments : await readPayments(ctx, miner.id, page);
       return reply
         .header('cache-control', 'no-store')
-        .send(success(presentPayments(account, payments, disclaimer)));
+        .send(success(presentPayments(miner, payments, disclaimer)));
     },
   );
   done();

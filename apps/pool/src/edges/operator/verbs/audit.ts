@@ -12,10 +12,10 @@ export const audit = looks({
   run: (ctx) => auditPool(ctx, ctx.wallet),
   finding: { means: 'the ledger is not sound', isThere: ({ findings }) => findings.length > 0 },
   json: (report) => ({ sound: report.findings.length === 0, ...report }),
-  print: ({ findings, accounts, entries, parked }) =>
+  print: ({ findings, miners, entries, parked }) =>
     [
       findings.length === 0
-        ? `The ledger is sound: ${accounts} accounts, ${entries} entries.`
+        ? `The ledger is sound: ${miners} miners, ${entries} entries.`
         : printFindings(findings),
       ...parkedSentence(parked),
     ].join('\n'),

@@ -1,6 +1,6 @@
 import { type GrantCodeOutcome, grantCode } from '../../../domain/operations/grant-code.ts';
 import { listCodes } from '../../../domain/operations/list-codes.ts';
-import { accountArgument, optionalWholeNumber, text } from '../parameters.ts';
+import { minerArgument, optionalWholeNumber, text } from '../parameters.ts';
 import { printList } from '../print-table.ts';
 import { malformedReason, namingSentence } from '../sentences.ts';
 import { decides, looks, type VerbFamily } from '../verb.ts';
@@ -18,15 +18,15 @@ const codesList = looks({
       'active miners': { right: ({ active }) => String(active) },
       coin: ({ coin }) => coin,
       address: ({ address }) => address,
-      account: ({ uuid }) => uuid,
+      miner: ({ uuid }) => uuid,
     }),
 });
 
 const codesGrant = decides({
   name: 'codes grant',
-  does: 'give an account a custom code, for good, or its code another highest tier',
+  does: 'give a miner a custom code, for good, or its code another highest tier',
   input: {
-    account: accountArgument,
+    miner: minerArgument,
     code: text('<code>', 'letters, digits and hyphens, at most 32'),
     tier: optionalWholeNumber(
       '--tier <number>',
@@ -35,9 +35,9 @@ const codesGrant = decides({
     ),
   },
   run: grantCode,
-  asks: ({ account, code }) => `Give ${code} to ${account}? A code that miners use is not taken back.`,
+  asks: ({ miner, code }) => `Give ${code} to ${miner}? A code that miners use is not taken back.`,
   isDone: ({ kind }) => kind === 'granted',
-  print: (outcome, { account, code }) => grantSentence(account, code, outcome),
+  print: (outcome, { miner, code }) => grantSentence(miner, code, outcome),
 });
 
 function grantSentence(typed: string, code: string, outcome: GrantCodeOutcome): string {
@@ -48,21 +48,21 @@ function grantSentence(typed: string, code: string, outcome: GrantCodeOutcome): 
       return `${code} is no code: letters, digits and hyphens, at most 32.`;
     case 'unknown-tier':
       return 'There is no such tier.';
-    case 'unknown-account':
-      return `No accepted share was ever mined to ${typed}: an account comes with its first share.`;
+    case 'unknown-miner':
+      return `No accepted share was ever mined to ${typed}: a miner comes with its first share.`;
     case 'taken':
       return `${code} is taken, in these letters or others.`;
     case 'has-another':
       return `${typed} has the code ${outcome.code}, which miners use; a second one is not given.`;
     case 'malformed-reason':
       return malformedReason;
-    case 'malformed-account':
+    case 'malformed-miner':
     case 'bad-address':
       return namingSentence(typed, outcome);
   }
 }
 
 export const codesVerbs: VerbFamily = {
-  group: { name: 'codes', does: 'custom referral codes; every account has an ordinary one by itself' },
+  group: { name: 'codes', does: 'custom referral codes; every miner has an ordinary one by itself' },
   verbs: [codesList, codesGrant],
 };

@@ -1,7 +1,100 @@
+import { coins } from '@openlode/catalogue/coins';
+import { type ListedMiner, listMiners } from '../../../domain/operations/list-miners.ts';
+import { type ShownMiner, showMiner } from '../../../domain/operations/show-miner.ts';
 import { readLuck } from '../../../domain/views/read-luck.ts';
-import { limit, wholeNumber } from '../parameters.ts';
-import { printList } from '../print-table.ts';
+import { flag, limit, minerArgument, optionalText, wholeNumber } from '../parameters.ts';
+import { printPayouts } from '../print-payouts.ts';
+import { printList, printTable } from '../print-table.ts';
+import { instant, namingSentence } from '../sentences.ts';
 import { looks, type VerbFamily } from '../verb.ts';
+
+interface UnknownCoin {
+  readonly kind: 'unknown-coin';
+}
+
+const minersList = looks({
+  name: 'miners list',
+  does: 'the miners that worked last',
+  input: {
+    coin: optionalText('--coin <symbol>', 'only those paid in this coin'),
+    restricted: flag('--restricted', 'only those that are refused'),
+    limit: limit(100),
+  },
+  run: (ctx, query): Promise<readonly ListedMiner[] | UnknownCoin> => listMiners(ctx, query),
+  check: async ({ coin }) => {
+    if (coin === undefined) return {};
+    const symbol = coin.toUpperCase();
+    return coins.some((each) => each.symbol === symbol)
+      ? { adding: { coin: symbol } }
+      : { refusal: { kind: 'unknown-coin' as const } };
+  },
+  isDone: (found) => !('kind' in found),
+  print: (found, { coin }) => {
+    if ('kind' in found) return `${coin} is no coin of the catalogue.`;
+    return found.length === 0 ? 'There are no such miners.' : printMiners(found);
+  },
+});
+
+const minersShow = looks({
+  name: 'miners show',
+  does: 'everything about one miner: balance, codes, fee, payouts, restriction',
+  input: { miner: minerArgument },
+  run: showMiner,
+  isDone: ({ kind }) => kind === 'shown',
+  print: (shown, { miner }) => printMiner(miner, shown),
+});
+
+function printMiners(found: readonly ListedMiner[]): string {
+  const headings = [
+    'coin',
+    'balance',
+    'network',
+    'workers',
+    'last work',
+    'auto',
+    'coin status',
+    'restricted',
+    'address',
+    'miner',
+  ];
+  const rows = found.map((each) => [
+    each.coin,
+    each.balance,
+    each.network,
+    String(each.workersOnline),
+    instant(each.lastWorkAt),
+    each.autoPay ? 'on' : '',
+    each.coinStatus === 'open' ? '' : each.coinStatus,
+    each.restricted ? 'yes' : '',
+    nameOf(each),
+    each.uuid,
+  ]);
+  return printTable(headings, rows, new Set(['balance', 'workers']));
+}
+
+function nameOf({ address, memo }: Pick<ListedMiner, 'address' | 'memo'>): string {
+  return memo === '' ? address : `${address}:${memo}`;
+}
+
+function printMiner(typed: string, shown: ShownMiner): string {
+  if (shown.kind !== 'shown') return namingSentence(typed, shown);
+  const { miner, codes, fee, restriction, payouts } = shown;
+  const rows = [
+    ['miner', miner.uuid],
+    ['address', nameOf(miner)],
+    ['paid in', `${miner.coin} on ${miner.network}`],
+    ['coin status', miner.coinStatus],
+    ['balance', miner.balance],
+    ['auto-pay', miner.autoPay ? 'on' : 'off'],
+    ['workers online', String(miner.workersOnline)],
+    ['last work', instant(miner.lastWorkAt)],
+    ['fee', `${fee}%`],
+    ['codes', [codes.ordinary, codes.custom].filter((code) => code !== null).join(', ')],
+    ['restricted', restriction === null ? 'no' : `since ${instant(restriction.since)}: ${restriction.note}`],
+  ];
+  const table = printTable(['what', 'value'], rows);
+  return payouts.length === 0 ? `${table}\n\nNo payouts.` : `${table}\n\n${printPayouts(payouts)}`;
+}
 
 const minersLuck = looks({
   name: 'miners luck',
@@ -35,6 +128,6 @@ const minersLuck = looks({
 });
 
 export const minersVerbs: VerbFamily = {
-  group: { name: 'miners', does: 'how the shares and blocks of miners compare with chance' },
-  verbs: [minersLuck],
+  group: { name: 'miners', does: 'who mines here, what stands in the database for them, and their luck' },
+  verbs: [minersList, minersShow, minersLuck],
 };

@@ -216,8 +216,8 @@ function disregardedText(txid: string, outcome: ReturnType<typeof disregarded>):
       return `Nothing was disregarded: no wallet that answers has ${txid}. ${describeUnanswered(outcome.unanswered)}`;
     case 'pays-payout':
       return `Not disregarded: ${txid} pays payout ${outcome.payout}, which would be paid again. Adopt it: openlode payouts adopt ${txid}.`;
-    case 'pays-account':
-      return `Not disregarded: ${txid} pays ${outcome.address}, the address of an account of ${outcome.coin}, and its owner could be paid again. Adopt it: openlode payouts adopt ${txid}.`;
+    case 'pays-miner':
+      return `Not disregarded: ${txid} pays ${outcome.address}, the address of a miner of ${outcome.coin}, and its owner could be paid again. Adopt it: openlode payouts adopt ${txid}.`;
   }
 }
 

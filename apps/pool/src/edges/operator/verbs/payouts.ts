@@ -158,7 +158,7 @@ function printPayout(payout: ExplainedPayout): string {
     ['amount', `${payout.amount} ${payout.coin} on ${payout.network}`],
     ['to', payout.memo === '' ? payout.address : `${payout.address}, memo ${payout.memo}`],
     ['worth', payout.usd === null ? 'not known' : `${payout.usd} US dollars when it was reserved`],
-    ['account', payout.uuid],
+    ['miner', payout.uuid],
     ['reserved', `${instant(payout.reservedAt)} (${payout.kind})`],
     ['state', payout.state],
     ['waits for', payout.waitsFor ?? 'nothing: it is over'],

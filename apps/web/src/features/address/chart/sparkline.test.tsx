@@ -14,7 +14,7 @@ describe('Sparkline', () => {
     expect(lines).toEqual(['M0.00 0.00L10.00 0.00L20.00 50.00', 'M80.00 0.00L90.00 0.00']);
   });
 
-  it('draws nothing for a fresh account, whose points are none or apart', () => {
+  it('draws nothing for a fresh miner, whose points are none or apart', () => {
     const apart = [0, 5].map((at) => ({ at, value: 10 }));
     for (const points of [[], apart.slice(0, 1), apart]) {
       const { container } = render(<Sparkline points={points} start={0} end={10} step={1} />);

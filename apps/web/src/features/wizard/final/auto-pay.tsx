@@ -12,13 +12,13 @@ interface AutoPayProps {
 
 /** Auto-pay is off at first, and without it a miner is paid only on request: the last thing to set up. */
 export function AutoPay({ coin, address }: AutoPayProps) {
-  const { data: account } = useQuery(addressQuery(coin, address));
-  if (account?.auto === true)
+  const { data: miner } = useQuery(addressQuery(coin, address));
+  if (miner?.auto === true)
     return (
       <Card title="Be paid automatically">
         <p className={styles.note}>
           Auto-pay is on for this address: you are paid daily at 13:00 UTC after a day with a reward, once you
-          hold {account.payment_threshold} {coin}.
+          hold {miner.payment_threshold} {coin}.
         </p>
       </Card>
     );
@@ -28,7 +28,7 @@ export function AutoPay({ coin, address }: AutoPayProps) {
         Auto-pay is off at first: you are paid only when you ask. To turn it on, mine for up to two hours,
         then open your address page on the connection that you mine from. You are then paid daily at 13:00 UTC
         after a day with a reward, once you hold{' '}
-        {account === undefined ? 'the minimum' : `${account.payment_threshold} ${coin}`}.
+        {miner === undefined ? 'the minimum' : `${miner.payment_threshold} ${coin}`}.
       </p>
       <p>
         <Link to="/address/{-$address}" params={{ address }} search={{ coin }}>

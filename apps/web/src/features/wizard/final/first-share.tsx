@@ -34,8 +34,8 @@ export function FirstShare({ coin, address, worker, algorithm, hint }: FirstShar
   const [since] = useState(() => Date.now());
   const [arrived, setArrived] = useState(false);
   const refetchInterval = arrived ? false : pollMs;
-  const { data: account, error } = useQuery({ ...addressQuery(coin, address), refetchInterval: pollMs });
-  const uuid = account?.uuid;
+  const { data: miner, error } = useQuery({ ...addressQuery(coin, address), refetchInterval: pollMs });
+  const uuid = miner?.uuid;
   const { data: workers } = useQuery({
     queryKey: ['account', uuid, 'workers'],
     queryFn: ({ signal }) => getJson<AccountWorkersResponse['data']>(`/v5/account/${uuid}/workers`, signal),
@@ -66,8 +66,7 @@ export function FirstShare({ coin, address, worker, algorithm, hint }: FirstShar
     connectedAt: connected?.list.find((each) => each.worker === worker)?.since ?? null,
     refusedAt: lastRefusal >= since ? lastRefusal : null,
     hasShare: arrived,
-    balance:
-      account === undefined || Number(account.balance) === 0 ? null : `${account.balance_payable} ${coin}`,
+    balance: miner === undefined || Number(miner.balance) === 0 ? null : `${miner.balance_payable} ${coin}`,
     minutesPerReward: pool?.pools[algorithm]?.avg_reward_time ?? null,
   });
 

@@ -6,7 +6,7 @@ export interface MiningFacts {
   readonly refusedAt: number | null;
   /** Whether a share of the worker was accepted. */
   readonly hasShare: boolean;
-  /** What the account holds, as decimal text with its coin; null while it holds nothing. */
+  /** What the miner holds, as decimal text with its coin; null while it holds nothing. */
   readonly balance: string | null;
   /** Minutes between rewards of the algorithm; null where that is not known. */
   readonly minutesPerReward: number | null;

@@ -20,7 +20,7 @@ interface ReferralsTabProps {
   readonly simulated: boolean;
 }
 
-/** The account's own codes, and the workers that mine with one of them. */
+/** The miner's own codes, and the workers that mine with one of them. */
 export function ReferralsTab({ uuid, simulated }: ReferralsTabProps) {
   const [page, setPage] = useState(1);
   const query = useQuery(referralsQuery(uuid, page));

@@ -40,7 +40,7 @@ describe('withoutHidden', () => {
     randomx: { workers: [worker('attic', false)], chart: empty },
   });
 
-  it('leaves out an offline worker of that algorithm and account alone', () => {
+  it('leaves out an offline worker of that algorithm and miner alone', () => {
     const key = workerKey(uuid, 'sha256', 'attic');
     const { groups: left, hidden } = withoutHidden(groups, uuid, [key]);
     expect(left.map(({ workers }) => workers.map(({ name }) => name))).toEqual([

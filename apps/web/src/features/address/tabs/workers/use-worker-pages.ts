@@ -9,7 +9,7 @@ import {
 } from '../../address-api.ts';
 import { countPage, joinPages } from './join-pages.ts';
 
-/** The workers of an account page by page, the first of which is given, and what became of their shares. */
+/** The workers of a miner page by page, the first of which is given, and what became of their shares. */
 export function useWorkerPages(uuid: string, first: WorkersByAlgorithm | undefined) {
   const [pages, setPages] = useState(1);
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);

@@ -27,7 +27,7 @@ interface WorkersTabProps {
 /** A shorter list needs no search. */
 const toolbarFrom = 11;
 
-/** The workers of each algorithm that the account mines, found, filtered and ordered by one view, and charts of their hashrate. */
+/** The workers of each algorithm that the miner mines, found, filtered and ordered by one view, and charts of their hashrate. */
 export function WorkersTab({ uuid, query, hours }: WorkersTabProps) {
   const pages = useWorkerPages(uuid, query.data);
   const [view, setView] = useWorkerView();

@@ -19,7 +19,7 @@ interface WorkersToolbarProps {
   readonly counts: Readonly<Record<WorkerState, number>>;
   readonly listed: number;
   readonly loaded: number;
-  /** The account has workers that are not loaded. */
+  /** The miner has workers that are not loaded. */
   readonly hasMore: boolean;
 }
 

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 
-export interface Account {
+export interface Miner {
   readonly id: bigint;
   readonly uuid: string;
   readonly coin: string;
@@ -13,8 +13,8 @@ export interface Account {
   readonly simulated: boolean;
 }
 
-/** What `accountOf` makes an account of. */
-export interface AccountRow {
+/** What `minerOf` makes a miner of. */
+export interface MinerRow {
   readonly id: bigint;
   readonly uuid: string;
   readonly coin: string;
@@ -24,28 +24,25 @@ export interface AccountRow {
   readonly last_work_at: Date;
   readonly simulated: boolean;
 }
-export const accountColumns = sql`miners.id, uuid, coin, network, address, memo, last_work_at, miners.simulated`;
+export const minerColumns = sql`miners.id, uuid, coin, network, address, memo, last_work_at, miners.simulated`;
 
-export function accountOf(row: AccountRow): Account {
+export function minerOf(row: MinerRow): Miner {
   const { id, uuid, coin, network, address, memo, simulated } = row;
   const lastWorkAt = row.last_work_at.getTime();
   return { id, uuid, coin, network, address, memo: memo === '' ? null : memo, lastWorkAt, simulated };
 }
 
-/** The account behind a public id, if it has ever had an accepted share. */
-export async function findAccount(
-  ctx: Pick<ServiceContext, 'db'>,
-  uuid: string,
-): Promise<Account | undefined> {
-  const [row] = await ctx.db.query<AccountRow>(
-    sql`SELECT ${accountColumns} FROM miners WHERE uuid = ${uuid.toLowerCase()}::uuid`,
+/** The miner behind a public id, if it has ever had an accepted share. */
+export async function findMiner(ctx: Pick<ServiceContext, 'db'>, uuid: string): Promise<Miner | undefined> {
+  const [row] = await ctx.db.query<MinerRow>(
+    sql`SELECT ${minerColumns} FROM miners WHERE uuid = ${uuid.toLowerCase()}::uuid`,
   );
-  return row && accountOf(row);
+  return row && minerOf(row);
 }
 
-/** The id of an account, as a value or as SQL that finds it: with the latter a read by public id is one statement. */
-export type AccountId = bigint | Sql;
+/** The id of a miner, as a value or as SQL that finds it: with the latter a read by public id is one statement. */
+export type MinerId = bigint | Sql;
 
-export function accountIdOf(uuid: string): AccountId {
+export function minerIdOf(uuid: string): MinerId {
   return sql`(SELECT id FROM miners WHERE uuid = ${uuid.toLowerCase()}::uuid)`;
 }

@@ -3,20 +3,20 @@ import sql from 'sql-template-tag';
 import { migrate } from '../../apps/pool/src/runtime/database/migrate.ts';
 import { openPostgres } from '../../apps/pool/src/runtime/database/postgres-database.ts';
 
-/** Of the account with much of everything. */
+/** Of the miner with much of everything. */
 export const largeUuid = uuidOf(0);
 
-/** The id of an account of this benchmark by its number. */
-export function uuidOf(account: number): string {
-  return `00000000-0000-8000-8000-${account.toString(16).padStart(12, '0')}`;
+/** The id of a miner of this benchmark by its number. */
+export function uuidOf(miner: number): string {
+  return `00000000-0000-8000-8000-${miner.toString(16).padStart(12, '0')}`;
 }
 
 /**
- * Fills an empty database, and leaves a filled one as it is; answers how many accounts it has. Accounts with a worker online, a
- * balance, a code, a credit and two events each; and account 0 with 200 workers on five algorithms, two hours of their minutes, a day
+ * Fills an empty database, and leaves a filled one as it is; answers how many miners it has. Miners with a worker online, a
+ * balance, a code, a credit and two events each; and miner 0 with 200 workers on five algorithms, two hours of their minutes, a day
  * of their accepted and refused shares, eight days of ten minutes, a reward every five minutes for seven days, and 500 payments.
  */
-export async function fillAccounts(url: string, migrations: string, accounts: number): Promise<number> {
+export async function fillMiners(url: string, migrations: string, miners: number): Promise<number> {
   const db = openPostgres(url, 1);
   const now = Math.floor(Date.now() / 600_000) * 600_000;
   await migrate(db, pathToFileURL(`${migrations}/`), now);
@@ -31,7 +31,7 @@ export async function fillAccounts(url: string, migrations: string, accounts: nu
     SET synchronous_commit = off;
     INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at, last_seq)
     SELECT ('00000000-0000-8000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'DOGE', 'DOGE', 'address ' || n, ${at}, ${at}, 2
-      FROM generate_series(0, ${accounts} - 1) AS n;
+      FROM generate_series(0, ${miners} - 1) AS n;
     INSERT INTO referral_codes (code, miner_id, kind, created_at)
     SELECT substr(md5(id::text), 1, 12), id, 'ordinary', ${at} FROM miners;
     INSERT INTO workers (miner_id, algorithm, name, code, online, online_since, last_share_at)
@@ -85,5 +85,5 @@ export async function fillAccounts(url: string, migrations: string, accounts: nu
     SET session_replication_role = origin;`);
   await db.execute('VACUUM ANALYZE');
   await db.close();
-  return accounts;
+  return miners;
 }

@@ -2,21 +2,21 @@ import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 import { balanceAccountsInSql } from '../ledger/account-names.ts';
 
-export interface AccountBalance {
+export interface MinerBalance {
   readonly uuid: string;
   readonly coin: string;
   readonly network: string;
-  /** Mined and by referral, in units of 10^-18 of the account's coin. */
+  /** Mined and by referral, in units of 10^-18 of the miner's coin. */
   readonly balance: bigint;
-  /** The last movement of the balance; without one, when the account was made. */
+  /** The last movement of the balance; without one, when the miner was made. */
   readonly changedAt: number;
 }
 
-/** The balances of the accounts that exist, in the order asked for, each once. */
+/** The balances of the miners that exist, in the order asked for, each once. */
 export async function readBalances(
   ctx: Pick<ServiceContext, 'db'>,
   uuids: readonly string[],
-): Promise<AccountBalance[]> {
+): Promise<MinerBalance[]> {
   const wanted = [...new Set(uuids.map((uuid) => uuid.toLowerCase()))];
   const rows = await ctx.db.query<{
     uuid: string;
@@ -36,8 +36,8 @@ export async function readBalances(
          WHERE postings.account = balances.account AND postings.asset = balances.asset
          ORDER BY entry_id DESC LIMIT 1) AS moved ON true
      GROUP BY miners.id, position ORDER BY position`);
-  return rows.map(({ changed_at: changedAt, ...account }) => ({
-    ...account,
+  return rows.map(({ changed_at: changedAt, ...miner }) => ({
+    ...miner,
     changedAt: changedAt.getTime(),
   }));
 }

@@ -111,7 +111,7 @@ function pairsThat(closures: Closures, now: number, is: (status: NetworkStatus) 
 }
 
 /**
- * Keeps since when this pool knows that the catalogue has closed a coin or a network, at its start. Where it has accounts on it, they have
+ * Keeps since when this pool knows that the catalogue has closed a coin or a network, at its start. Where it has miners on it, they have
  * the time of a wind-down from now on; a network that is opened again is forgotten.
  */
 export async function rememberClosures({ db, clock }: Pick<ServiceContext, 'db' | 'clock'>): Promise<void> {

@@ -3,8 +3,8 @@ import { presentEvent } from '../present/present-event.ts';
 import { inPreUnit } from '../present/present-hashrate.ts';
 import { presentPoolSummary } from '../present/present-pool.ts';
 import { presentHashrates } from '../present/present-summary.ts';
-import { accountIdOf, findAccount } from '../../domain/accounts/find-account.ts';
-import { readBalance } from '../../domain/accounts/read-balance.ts';
+import { minerIdOf, findMiner } from '../../domain/miners/find-miner.ts';
+import { readBalance } from '../../domain/miners/read-balance.ts';
 import type { ServiceContext } from '../../domain/kernel/context.ts';
 import { payableOf } from '../../domain/payouts/payable-of.ts';
 import { readPoolTotals } from '../../domain/views/read-pool.ts';
@@ -13,23 +13,23 @@ import { readSummary } from '../../domain/views/read-summary.ts';
 import { readWorkers } from '../../domain/views/read-workers.ts';
 import type { LiveViews } from './views.ts';
 
-/** The live views of accounts and of the pool, in the same words as the calls. */
-export function accountViews(ctx: Pick<ServiceContext, 'db' | 'clock'>): LiveViews {
+/** The live views of miners and of the pool, in the same words as the calls. */
+export function minerViews(ctx: Pick<ServiceContext, 'db' | 'clock'>): LiveViews {
   return {
-    exists: async (uuid) => (await findAccount(ctx, uuid)) !== undefined,
+    exists: async (uuid) => (await findMiner(ctx, uuid)) !== undefined,
     event: async (uuid, { seq, at, body }) => {
-      const account = await findAccount(ctx, uuid);
-      if (account === undefined) return undefined;
+      const miner = await findMiner(ctx, uuid);
+      if (miner === undefined) return undefined;
       const rounds = body.type === 'reward' ? [BigInt(body.roundId)] : [];
-      const all = [...(await readReceipts(ctx, account.id, rounds)).values()].flat();
+      const all = [...(await readReceipts(ctx, miner.id, rounds)).values()].flat();
       const receipts = receiptsOfEvent(all, at);
-      return presentEvent(account, { seq, at, body, receipts });
+      return presentEvent(miner, { seq, at, body, receipts });
     },
     balance: async (uuid) => {
-      const account = await findAccount(ctx, uuid);
-      if (account === undefined) return undefined;
-      const { total } = await readBalance(ctx, account);
-      const payable = payableOf(account, total)?.amount ?? 0n;
+      const miner = await findMiner(ctx, uuid);
+      if (miner === undefined) return undefined;
+      const { total } = await readBalance(ctx, miner);
+      const payable = payableOf(miner, total)?.amount ?? 0n;
       return { uuid, b: formatAmount(total), pb: formatAmount(payable) };
     },
     summary: async (uuid) => {
@@ -44,7 +44,7 @@ export function accountViews(ctx: Pick<ServiceContext, 'db' | 'clock'>): LiveVie
       };
     },
     workers: async (uuid) => {
-      const workers = await readWorkers(ctx, accountIdOf(uuid));
+      const workers = await readWorkers(ctx, minerIdOf(uuid));
       return workers.map((worker) => ({
         u: uuid,
         al: worker.algorithm,

@@ -1,11 +1,11 @@
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
-import { type NetworkStatus, readClosures, statusOf } from '../accounts/coin-status.ts';
+import { type NetworkStatus, readClosures, statusOf } from '../miners/coin-status.ts';
 import { balanceAccountsInSql } from '../ledger/account-names.ts';
 
-/** An account as the operator reads it; amounts are decimal text in its coin, times milliseconds. */
-export interface ListedAccount {
+/** A miner as the operator reads it; amounts are decimal text in its coin, times milliseconds. */
+export interface ListedMiner {
   readonly uuid: string;
   readonly coin: string;
   readonly network: string;
@@ -34,8 +34,8 @@ interface Row {
   readonly restricted: boolean;
 }
 
-/** The accounts that worked last, or those of one coin, or only restricted ones. */
-export async function listAccounts(
+/** The miners that worked last, or those of one coin, or only restricted ones. */
+export async function listMiners(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
   query: {
     readonly coin?: string;
@@ -43,7 +43,7 @@ export async function listAccounts(
     readonly uuid?: string;
     readonly limit: number;
   },
-): Promise<ListedAccount[]> {
+): Promise<ListedMiner[]> {
   const rows = await ctx.db.query<Row>(sql`
     SELECT uuid, coin, network, address, memo, last_work_at, auto_pay, restricted,
            (SELECT coalesce(sum(amount), 0) FROM balances

@@ -4,8 +4,8 @@ import type { Transaction } from '../../runtime/database/database.ts';
 /** The key of an advisory lock; no other lock may use it. */
 const creditingLock = 7_041_776_000_002n;
 
-/** From here to the end of the transaction no account is written off. Rounds do not wait for each other, nor recording for them. */
-export async function keepAccounts(tx: Transaction): Promise<void> {
+/** From here to the end of the transaction no miner is written off. Rounds do not wait for each other, nor recording for them. */
+export async function keepMiners(tx: Transaction): Promise<void> {
   await tx.query(sql`SELECT pg_advisory_xact_lock_shared(${creditingLock}::bigint)`);
 }
 

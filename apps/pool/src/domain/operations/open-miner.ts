@@ -3,17 +3,17 @@ import type { ServiceContext } from '../kernel/context.ts';
 import { type FlaggedExchange, type LookUpOutcome, lookUpAddress } from '../views/look-up-address.ts';
 
 /**
- * Opens the account of a valid address before its first share, so that its owner has a referral code to give away; the database makes
- * the code with the account. An account that is there is answered as it is. Six months without work close it like any other.
+ * Opens the miner of a valid address before its first share, so that its owner has a referral code to give away; the database makes
+ * the code with the miner. A miner that is there is answered as it is. Six months without work close it like any other.
  */
-export async function openAccount(
+export async function openMiner(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'>,
   input: { readonly coin: string; readonly text: string },
   isFlagged?: FlaggedExchange,
 ): Promise<LookUpOutcome> {
   const found = await lookUpAddress(ctx, input, isFlagged);
   if (found.kind !== 'found' || !found.fresh) return found;
-  const { uuid, network, address, memo } = found.account;
+  const { uuid, network, address, memo } = found.miner;
   const now = new Date(ctx.clock.now());
   await ctx.db.transaction((tx) =>
     tx.query(sql`

@@ -6,11 +6,11 @@ import { testEngines } from '../../runtime/database/testing/create-test-database
 import { buildBatch, dogeMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { recordWork } from '../shares/record-work.ts';
-import { accountUuid } from './account-uuid.ts';
-import { findAccountByKey, miningKeyOf } from './mining-key.ts';
+import { minerUuid } from './miner-uuid.ts';
+import { findMinerByKey, miningKeyOf } from './mining-key.ts';
 
 describe('miningKeyOf', () => {
-  it('is a hundred bits of the account id in base32, the version and the variant left out', () => {
+  it('is a hundred bits of the miner id in base32, the version and the variant left out', () => {
     expect(miningKeyOf('00000000-0000-8000-8000-000000000000')).toBe('K-AAAAAAAAAAAAAAAAAAAA');
     expect(miningKeyOf('ffffffff-ffff-8fff-bfff-ffffffffffff')).toBe('K-77777777777777777777');
     // The last digit that counts is the seventh of the last group.
@@ -18,12 +18,12 @@ describe('miningKeyOf', () => {
     expect(miningKeyOf('036b48cf-69d3-883c-90e0-cbd75b62d6b6')).toBe('K-ANVURT3J2OB4BYGL25NW');
   });
 
-  it('is another one for every other account, and always one that a login takes', () => {
+  it('is another one for every other miner, and always one that a login takes', () => {
     const key = fc.uint8Array({ minLength: 32, maxLength: 32 });
     fc.assert(
       fc.property(key, key, fc.string({ maxLength: 40 }), (one, two, address) => {
         const keyOf = (secret: Uint8Array, memo: string | null) =>
-          miningKeyOf(accountUuid(secret, { coin: 'XRP', address, memo }));
+          miningKeyOf(minerUuid(secret, { coin: 'XRP', address, memo }));
         const keys = [keyOf(one, null), keyOf(one, '7'), keyOf(two, '7')];
         expect(new Set(keys).size).toBe(Buffer.compare(one, two) === 0 ? 2 : 3);
         for (const each of keys) expect(canonicalMiningKey(each)).toBe(each);
@@ -32,7 +32,7 @@ describe('miningKeyOf', () => {
   });
 });
 
-describe.each(testEngines())('findAccountByKey on %s', (engine) => {
+describe.each(testEngines())('findMinerByKey on %s', (engine) => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);
@@ -40,16 +40,16 @@ describe.each(testEngines())('findAccountByKey on %s', (engine) => {
   });
   afterAll(() => ctx.close());
 
-  it('finds the account that the key stands for, in any case of letters, and no other [acct-05]', async () => {
-    const uuid = accountUuid(ctx.secret, dogeMiner);
+  it('finds the miner that the key stands for, in any case of letters, and no other [acct-05]', async () => {
+    const uuid = minerUuid(ctx.secret, dogeMiner);
     const key = miningKeyOf(uuid);
     const found = { uuid, coin: 'DOGE', address: dogeMiner.address, memo: null };
-    expect(await findAccountByKey(ctx, key)).toMatchObject(found);
-    expect(await findAccountByKey(ctx, key.toLowerCase())).toMatchObject(found);
+    expect(await findMinerByKey(ctx, key)).toMatchObject(found);
+    expect(await findMinerByKey(ctx, key.toLowerCase())).toMatchObject(found);
     const last = key.at(-1) === 'A' ? 'B' : 'A';
-    expect(await findAccountByKey(ctx, key.slice(0, -1) + last)).toBeUndefined();
-    expect(await findAccountByKey(ctx, 'K-AAAAAAAAAAAAAAAAAAAA')).toBeUndefined();
-    expect(await findAccountByKey(ctx, 'nonsense')).toBeUndefined();
+    expect(await findMinerByKey(ctx, key.slice(0, -1) + last)).toBeUndefined();
+    expect(await findMinerByKey(ctx, 'K-AAAAAAAAAAAAAAAAAAAA')).toBeUndefined();
+    expect(await findMinerByKey(ctx, 'nonsense')).toBeUndefined();
   });
 
   it('tells ids apart that only differ behind the part that the index is asked for', async () => {
@@ -60,6 +60,6 @@ describe.each(testEngines())('findAccountByKey on %s', (engine) => {
           INSERT INTO miners (uuid, coin, network, address, memo, created_at, last_work_at)
           VALUES (${uuid}::uuid, 'DOGE', 'DOGE', ${`D${index}`}, '', ${new Date(0)}, ${new Date(0)})`),
       );
-    for (const uuid of uuids) expect(await findAccountByKey(ctx, miningKeyOf(uuid))).toMatchObject({ uuid });
+    for (const uuid of uuids) expect(await findMinerByKey(ctx, miningKeyOf(uuid))).toMatchObject({ uuid });
   });
 });

@@ -1,9 +1,9 @@
 import { miningAccount, referralAccount } from '@openlode/ledger/accounts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
-import type { Account } from './find-account.ts';
+import type { Miner } from './find-miner.ts';
 
-/** In units of 10^-18 of the account's coin. */
+/** In units of 10^-18 of the miner's coin. */
 export interface Balance {
   readonly mining: bigint;
   readonly referral: bigint;
@@ -12,14 +12,14 @@ export interface Balance {
 
 export async function readBalance(
   ctx: { readonly db: Queryable },
-  account: Pick<Account, 'id' | 'coin'>,
+  miner: Pick<Miner, 'id' | 'coin'>,
 ): Promise<Balance> {
   const rows = await ctx.db.query<{ account: string; amount: bigint }>(sql`
     SELECT account, amount FROM balances
-     WHERE asset = ${account.coin} AND account IN (${miningAccount(account.id)}, ${referralAccount(account.id)})`);
+     WHERE asset = ${miner.coin} AND account IN (${miningAccount(miner.id)}, ${referralAccount(miner.id)})`);
   const at = (ledgerAccount: string): bigint =>
     rows.find((row) => row.account === ledgerAccount)?.amount ?? 0n;
-  const mining = at(miningAccount(account.id));
-  const referral = at(referralAccount(account.id));
+  const mining = at(miningAccount(miner.id));
+  const referral = at(referralAccount(miner.id));
   return { mining, referral, total: mining + referral };
 }

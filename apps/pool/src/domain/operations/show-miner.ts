@@ -1,18 +1,18 @@
 import sql from 'sql-template-tag';
-import { findAccount } from '../accounts/find-account.ts';
+import { findMiner } from '../miners/find-miner.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { listPayouts } from '../views/list-payouts.ts';
-import { readAccountCodes } from '../views/read-account-codes.ts';
+import { readMinerCodes } from '../views/read-miner-codes.ts';
 import { type ShownPayout, showPayout } from './explain-payout.ts';
-import { listAccounts, type ListedAccount } from './list-accounts.ts';
-import { type NamedAddress, nameAccount } from './name-account.ts';
+import { listMiners, type ListedMiner } from './list-miners.ts';
+import { type NamedAddress, nameMiner } from './name-miner.ts';
 
-export type ShownAccount =
+export type ShownMiner =
   | Exclude<NamedAddress, { kind: 'named' }>
   | { readonly kind: 'never-mined'; readonly coin: string; readonly address: string }
   | {
       readonly kind: 'shown';
-      readonly account: ListedAccount;
+      readonly miner: ListedMiner;
       readonly codes: { readonly ordinary: string | null; readonly custom: string | null };
       /** What it is charged now, in per cent. */
       readonly fee: string;
@@ -21,27 +21,27 @@ export type ShownAccount =
       readonly payouts: readonly ShownPayout[];
     };
 
-/** Everything an operator is asked about one account. */
-export async function showAccount(
+/** Everything an operator is asked about one miner. */
+export async function showMiner(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'>,
-  { account: text }: { readonly account: string },
-): Promise<ShownAccount> {
-  const named = await nameAccount(ctx, text);
+  { miner: text }: { readonly miner: string },
+): Promise<ShownMiner> {
+  const named = await nameMiner(ctx, text);
   if (named.kind !== 'named') return named;
   const { coin, address, uuid } = named;
-  const found = uuid === undefined ? undefined : await findAccount(ctx, uuid);
-  const [account] = uuid === undefined ? [] : await listAccounts(ctx, { uuid, limit: 1 });
-  if (account === undefined || found === undefined) return { kind: 'never-mined', coin, address };
-  const { feePpm, ...codes } = await readAccountCodes(ctx, found.id);
+  const found = uuid === undefined ? undefined : await findMiner(ctx, uuid);
+  const [miner] = uuid === undefined ? [] : await listMiners(ctx, { uuid, limit: 1 });
+  if (miner === undefined || found === undefined) return { kind: 'never-mined', coin, address };
+  const { feePpm, ...codes } = await readMinerCodes(ctx, found.id);
   const [barred] = await ctx.db.query<{ note: string; since: Date }>(
     sql`SELECT note, since FROM restricted_addresses WHERE coin = ${coin} AND address = ${address}`,
   );
   return {
     kind: 'shown',
-    account,
+    miner,
     codes,
     fee: (feePpm / 10_000).toFixed(2),
     restriction: barred === undefined ? null : { note: barred.note, since: barred.since.getTime() },
-    payouts: (await listPayouts(ctx, { account: found.id, limit: 5 })).map(showPayout),
+    payouts: (await listPayouts(ctx, { miner: found.id, limit: 5 })).map(showPayout),
   };
 }

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
-import type { AccountKey } from '../kernel/work-batch.ts';
+import type { MinerKey } from '../kernel/work-batch.ts';
 
 /**
- * The public id of an account: HMAC-SHA256(secret, coin, canonical address, memo) in the form of a version 8 uuid (RFC 9562).
- * The network is no part of it: switching networks keeps the account.
+ * The public id of a miner: HMAC-SHA256(secret, coin, canonical address, memo) in the form of a version 8 uuid (RFC 9562).
+ * The network is no part of it: switching networks keeps the miner.
  */
-export function accountUuid(secret: Uint8Array, key: Omit<AccountKey, 'network'>): string {
+export function minerUuid(secret: Uint8Array, key: Omit<MinerKey, 'network'>): string {
   const mac = createHmac('sha256', secret)
     .update(JSON.stringify([key.coin, key.address, key.memo ?? '']))
     .digest();

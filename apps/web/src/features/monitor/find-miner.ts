@@ -3,7 +3,7 @@ import { fetchAddress } from '../../shared/api/address-query.ts';
 import type { AddressVisit, Preferences } from '../../shared/storage/preferences.ts';
 import type { Scanned } from './read-scanned.ts';
 
-export interface FoundAccount {
+export interface FoundMiner {
   readonly coin: string;
   /** With its memo, as it was read. */
   readonly address: string;
@@ -12,7 +12,7 @@ export interface FoundAccount {
 }
 
 /** Asks the pool for the readings of an address, one after the other; throws what it said of the first, which is the whole. */
-export async function findAccount({ coin, readings }: Scanned): Promise<FoundAccount> {
+export async function findMiner({ coin, readings }: Scanned): Promise<FoundMiner> {
   let unknown: unknown;
   for (const address of readings) {
     try {
@@ -26,28 +26,28 @@ export async function findAccount({ coin, readings }: Scanned): Promise<FoundAcc
   throw unknown;
 }
 
-async function lookUp(coin: string, address: string, signal?: AbortSignal): Promise<FoundAccount> {
+async function lookUp(coin: string, address: string, signal?: AbortSignal): Promise<FoundMiner> {
   const found = await fetchAddress(coin, address, signal);
   return { coin: found.coin, address, uuid: found.fresh ? null : found.uuid };
 }
 
-/** The most addresses without an account that one request asks about; those watched last come first. */
+/** The most addresses without a miner that one request asks about; those watched last come first. */
 const askedMax = 10;
 
-/** Which of the addresses without an account have got one meanwhile. */
+/** Which of the addresses without a miner have got one meanwhile. */
 export async function findOpened(
   visits: readonly AddressVisit[],
   signal: AbortSignal,
-): Promise<readonly FoundAccount[]> {
+): Promise<readonly FoundMiner[]> {
   const waiting = visits.filter(({ uuid }) => uuid === undefined).slice(0, askedMax);
   const found = await Promise.all(
     waiting.map(({ coin, address }) => lookUp(coin, address, signal).catch(() => null)),
   );
-  return found.filter((account) => account !== null && account.uuid !== null) as readonly FoundAccount[];
+  return found.filter((miner) => miner !== null && miner.uuid !== null) as readonly FoundMiner[];
 }
 
-/** The preferences with the accounts of addresses that had none, where they stand. */
-export function withAccounts(preferences: Preferences, found: readonly FoundAccount[]): Preferences {
+/** The preferences with the miners of addresses that had none, where they stand. */
+export function withMiners(preferences: Preferences, found: readonly FoundMiner[]): Preferences {
   const addressHistory = preferences.addressHistory.map((visit) => {
     const uuid = found.find(({ coin, address }) => coin === visit.coin && address === visit.address)?.uuid;
     return visit.uuid === undefined && typeof uuid === 'string' ? { ...visit, uuid } : visit;

@@ -3,42 +3,42 @@ import type { Transaction } from '../../runtime/database/database.ts';
 import type { MergedLine } from './merge-work.ts';
 import { timeOf } from './time-of.ts';
 
-/** An account that worked, with the first and the last time of it. */
-interface SeenAccount extends Pick<MergedLine, 'uuid' | 'account'> {
+/** A miner that worked, with the first and the last time of it. */
+interface SeenMiner extends Pick<MergedLine, 'uuid' | 'miner'> {
   firstAt: number;
   lastAt: number;
 }
 
 /**
- * Finds or creates the account of each line, locks it and stores when it worked last, and whether the demo fleet worked; answers ids by uuid. Rows are locked in the order
+ * Finds or creates the miner of each line, locks it and stores when it worked last, and whether the demo fleet worked; answers ids by uuid. Rows are locked in the order
  * of their ids, so that two recorders cannot deadlock.
  */
-export async function touchAccounts(
+export async function touchMiners(
   tx: Transaction,
   lines: readonly MergedLine[],
   { simulated }: { readonly simulated: boolean },
 ): Promise<ReadonlyMap<string, bigint>> {
-  const seen = [...seenAccounts(lines).values()];
+  const seen = [...seenMiners(lines).values()];
   const ids = new Map<string, bigint>();
   const missing = () => seen.filter(({ uuid }) => !ids.has(uuid));
   await lockAndTouch(tx, seen, ids, simulated);
   if (ids.size < seen.length) {
-    await insertAccounts(tx, missing());
+    await insertMiners(tx, missing());
     await lockAndTouch(tx, missing(), ids, simulated);
   }
   if (ids.size < seen.length) {
-    await renameAccounts(tx, missing());
+    await renameMiners(tx, missing());
     await lockAndTouch(tx, missing(), ids, simulated);
   }
-  if (ids.size < seen.length) throw new Error('an account that was just written is not there');
+  if (ids.size < seen.length) throw new Error('a miner that was just written is not there');
   return ids;
 }
 
-function seenAccounts(lines: readonly MergedLine[]): ReadonlyMap<string, SeenAccount> {
-  const seen = new Map<string, SeenAccount>();
-  for (const { uuid, account, firstAt, lastAt } of lines) {
+function seenMiners(lines: readonly MergedLine[]): ReadonlyMap<string, SeenMiner> {
+  const seen = new Map<string, SeenMiner>();
+  for (const { uuid, miner, firstAt, lastAt } of lines) {
     const known = seen.get(uuid);
-    if (known === undefined) seen.set(uuid, { uuid, account, firstAt, lastAt });
+    if (known === undefined) seen.set(uuid, { uuid, miner, firstAt, lastAt });
     else {
       known.firstAt = Math.min(known.firstAt, firstAt);
       known.lastAt = Math.max(known.lastAt, lastAt);
@@ -49,15 +49,15 @@ function seenAccounts(lines: readonly MergedLine[]): ReadonlyMap<string, SeenAcc
 
 async function lockAndTouch(
   tx: Transaction,
-  accounts: readonly SeenAccount[],
+  miners: readonly SeenMiner[],
   ids: Map<string, bigint>,
   simulated: boolean,
 ): Promise<void> {
-  const uuids = accounts.map(({ uuid }) => uuid);
+  const uuids = miners.map(({ uuid }) => uuid);
   const rows = await tx.query<{ id: bigint; uuid: string }>(sql`
     WITH seen AS MATERIALIZED (
       SELECT uuid, ${timeOf(sql`at`)} AS at
-        FROM unnest(${uuids}::uuid[], ${accounts.map(({ lastAt }) => lastAt)}::bigint[]) AS seen (uuid, at)
+        FROM unnest(${uuids}::uuid[], ${miners.map(({ lastAt }) => lastAt)}::bigint[]) AS seen (uuid, at)
     ), locked AS MATERIALIZED (
       SELECT id, uuid FROM miners WHERE uuid = ANY(${uuids}::uuid[]) ORDER BY id FOR NO KEY UPDATE
     )
@@ -67,8 +67,8 @@ async function lockAndTouch(
   for (const { id, uuid } of rows) ids.set(uuid, id);
 }
 
-async function insertAccounts(tx: Transaction, missing: readonly SeenAccount[]): Promise<void> {
-  const keys = missing.map(({ account }) => account);
+async function insertMiners(tx: Transaction, missing: readonly SeenMiner[]): Promise<void> {
+  const keys = missing.map(({ miner }) => miner);
   await tx.query(sql`
     INSERT INTO miners (uuid, coin, network, address, memo, created_at, last_work_at)
     SELECT uuid, coin, network, address, memo, ${timeOf(sql`first_at`)}, ${timeOf(sql`last_at`)}
@@ -83,8 +83,8 @@ async function insertAccounts(tx: Transaction, missing: readonly SeenAccount[]):
 }
 
 /** Rows that an earlier release wrote under another secret, before a process with another secret was refused. */
-async function renameAccounts(tx: Transaction, renamed: readonly SeenAccount[]): Promise<void> {
-  const keys = renamed.map(({ account }) => account);
+async function renameMiners(tx: Transaction, renamed: readonly SeenMiner[]): Promise<void> {
+  const keys = renamed.map(({ miner }) => miner);
   await tx.query(sql`
     UPDATE miners SET uuid = seen.uuid
       FROM unnest(

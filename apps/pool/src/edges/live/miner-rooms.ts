@@ -1,34 +1,34 @@
 import type { ClientEvents, ServerEvents } from '@openlode/contracts/live/events';
 import type { Server, Socket } from 'socket.io';
-import { accountOfRoom } from './rooms.ts';
+import { minerOfRoom } from './rooms.ts';
 import type { SocketPermit } from './socket-permits.ts';
 
 interface SocketData {
   permit: SocketPermit;
-  /** Its rooms of accounts that did not exist when it joined. */
+  /** Its rooms of miners that did not exist when it joined. */
   unknown: Set<string>;
 }
 
 export type LiveServer = Server<ClientEvents, ServerEvents, object, SocketData>;
 export type PageSocket = Socket<ClientEvents, ServerEvents, object, SocketData>;
 
-/** A watched account, and the sources of the pages that watch it. */
+/** A watched miner, and the sources of the pages that watch it. */
 interface WatchedBy {
   readonly uuid: string;
   readonly sources: ReadonlySet<string>;
 }
 
-/** The watched accounts of a live server: one room each. */
-export class AccountRooms {
+/** The watched miners of a live server: one room each. */
+export class MinerRooms {
   readonly #io: LiveServer;
-  /** Watched ids without an account: there is nothing to read for them. */
+  /** Watched ids without a miner: there is nothing to read for them. */
   readonly #unknown = new Set<string>();
 
-  /** `onEmpty` is called when the last watcher of an account has left. */
+  /** `onEmpty` is called when the last watcher of a miner has left. */
   constructor(io: LiveServer, onEmpty: (uuid: string) => void) {
     this.#io = io;
     this.#adapter.on('delete-room', (room: string) => {
-      const uuid = accountOfRoom(room);
+      const uuid = minerOfRoom(room);
       if (uuid === undefined) return;
       this.#unknown.delete(uuid);
       onEmpty(uuid);
@@ -49,29 +49,29 @@ export class AccountRooms {
     else this.#unknown.add(uuid);
   }
 
-  /** Emits to the watchers of an account. */
+  /** Emits to the watchers of a miner. */
   to(uuid: string) {
     return this.#io.to(`account:${uuid}`);
   }
 
   /** All watched ids. */
   uuids(): readonly string[] {
-    return [...this.#adapter.rooms.keys()].flatMap((room) => accountOfRoom(room) ?? []);
+    return [...this.#adapter.rooms.keys()].flatMap((room) => minerOfRoom(room) ?? []);
   }
 
   /** How many joins hold now, over all watchers. */
   joins(): number {
     return [...this.#adapter.rooms].reduce(
-      (sum, [room, members]) => sum + (accountOfRoom(room) === undefined ? 0 : members.size),
+      (sum, [room, members]) => sum + (minerOfRoom(room) === undefined ? 0 : members.size),
       0,
     );
   }
 
-  /** Watched accounts that exist. */
+  /** Watched miners that exist. */
   watched(): readonly WatchedBy[] {
     const { sockets } = this.#io.of('/');
     return [...this.#adapter.rooms].flatMap(([room, members]) => {
-      const uuid = accountOfRoom(room);
+      const uuid = minerOfRoom(room);
       if (uuid === undefined || this.#unknown.has(uuid)) return [];
       const sources = new Set<string>();
       for (const id of members) sources.add(sockets.get(id)?.data.permit.source ?? '');

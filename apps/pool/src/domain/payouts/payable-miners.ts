@@ -3,8 +3,8 @@ import type { ServiceContext } from '../kernel/context.ts';
 import { payableOf } from './payable-of.ts';
 import { balanceAccountsInSql } from '../ledger/account-names.ts';
 
-/** The accounts that have what a payout needs, in an order that depends on nothing but them. Whether one may be made is decided when it is. */
-export async function payableAccounts(ctx: Pick<ServiceContext, 'db'>): Promise<bigint[]> {
+/** The miners that have what a payout needs, in an order that depends on nothing but them. Whether one may be made is decided when it is. */
+export async function payableMiners(ctx: Pick<ServiceContext, 'db'>): Promise<bigint[]> {
   const rows = await ctx.db.query<{ id: bigint; coin: string; network: string; amount: bigint }>(sql`
     SELECT miners.id, coin, network, sum(balances.amount) AS amount
       FROM miners JOIN balances ON asset = coin

@@ -1,11 +1,11 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import { openPairs, readClosures } from '../accounts/coin-status.ts';
+import { openPairs, readClosures } from '../miners/coin-status.ts';
 import { type Payability, payablePairs } from '../payouts/payable-pairs.ts';
 import { balanceAccountsInSql } from '../ledger/account-names.ts';
 
-/** Has something, and neither worked nor been moved since: a condition on `accounts`. */
+/** Has something, and neither worked nor been moved since: a condition on `miners`. */
 export function isIdle(before: Date): Sql {
   const ledgerAccounts = balanceAccountsInSql(sql`miners.id`);
   return sql`last_work_at <= ${before}

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag';
 import type { Database, Transaction } from '../../runtime/database/database.ts';
 import { badPayee, unluckyPayee } from '../../sandbox/testing/adversarial-rail.ts';
-import { accountUuid } from '../../domain/accounts/account-uuid.ts';
+import { minerUuid } from '../../domain/miners/miner-uuid.ts';
 import { ledgerIdOf } from '../../domain/kernel/ledger-id.ts';
 import { bookEntry } from '../../domain/ledger/book-entry.ts';
 
 const coin = 10n ** 18n;
-/** What each account is given, in units of 10^-18 DOGE. */
+/** What each miner is given, in units of 10^-18 DOGE. */
 export const givenEach = 50n * coin;
 
 /** Where the operator's own withdrawals go: transactions of the wallets that are no payouts. */
@@ -19,16 +19,16 @@ export const suiteSecret = new Uint8Array(32).fill(3);
 export const suiteLedger = ledgerIdOf(suiteSecret);
 
 /**
- * Opens accounts `from` to `from + count` with fifty each: a few have addresses that no wallet takes, a few are never taken by a block.
+ * Opens miners `from` to `from + count` with fifty each: a few have addresses that no wallet takes, a few are never taken by a block.
  * With `reward`, a third is paid by the daily run. Answers their addresses.
  */
-export async function giveToAccounts(
+export async function giveToMiners(
   db: Database,
   { from, count, at, reward }: { from: number; count: number; at: number; reward: boolean },
 ): Promise<string[]> {
   const before = new Date(at - 3_600_000);
   const names = Array.from({ length: count }, (_, each) => addressOf(from + each));
-  const uuids = names.map((address) => accountUuid(suiteSecret, { coin: 'DOGE', address, memo: null }));
+  const uuids = names.map((address) => minerUuid(suiteSecret, { coin: 'DOGE', address, memo: null }));
   await db.transaction(async (tx) => {
     const rows = await tx.query<{ id: bigint }>(sql`
       INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at, auto_pay)
@@ -57,7 +57,7 @@ function addressOf(index: number): string {
   return index % 8 === 6 ? `${unluckyPayee}${index}` : `DPayee${index}`;
 }
 
-/** A credit of the day before for each account with auto-pay, which the daily run asks for. */
+/** A credit of the day before for each miner with auto-pay, which the daily run asks for. */
 async function rewardYesterday(tx: Transaction, yesterday: Date): Promise<void> {
   await tx.query(sql`
     INSERT INTO slices (algorithm, opened_at, closed_at) VALUES ('sha256', ${yesterday}, ${yesterday})`);

@@ -1,17 +1,17 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import type { AccountKey } from '../kernel/work-batch.ts';
+import type { MinerKey } from '../kernel/work-batch.ts';
 
 /** Refuses an address from now on, with or without a memo; `note` is for the operator's own eyes. */
-export async function restrictAccount(
+export async function restrictMiner(
   ctx: Pick<ServiceContext, 'clock'> & { readonly db: Queryable },
-  account: Pick<AccountKey, 'coin' | 'address'>,
+  miner: Pick<MinerKey, 'coin' | 'address'>,
   note: string,
 ): Promise<void> {
   await ctx.db.query(sql`
     INSERT INTO restricted_addresses (coin, address, note, since)
-    VALUES (${account.coin}, ${account.address}, ${note}, ${new Date(ctx.clock.now())})
+    VALUES (${miner.coin}, ${miner.address}, ${note}, ${new Date(ctx.clock.now())})
     ON CONFLICT (coin, address) DO UPDATE SET note = excluded.note`);
 }
 
@@ -26,7 +26,7 @@ export async function readRestricted(ctx: Pick<ServiceContext, 'db'>): Promise<R
 /** Whether the operator refuses an address now. */
 export async function isRestricted(
   db: Queryable,
-  { coin, address }: Pick<AccountKey, 'coin' | 'address'>,
+  { coin, address }: Pick<MinerKey, 'coin' | 'address'>,
 ): Promise<boolean> {
   const rows = await db.query(
     sql`SELECT 1 FROM restricted_addresses WHERE coin = ${coin} AND address = ${address}`,

@@ -10,7 +10,7 @@ import { createTestContext, type TestContext } from '../testing/create-test-cont
 import {
   coin,
   giveBalance,
-  openAccount,
+  openMiner,
   type PayingProcess,
   payingProcess,
 } from '../../testing/payouts/payout-world.ts';
@@ -86,9 +86,9 @@ describe.each(testEngines())('a coin that is closed, on %s', (engine) => {
   });
 
   it('is paid for ninety days in which payouts can leave, and no longer', async () => {
-    const first = await openAccount(ctx);
-    const second = await openAccount(ctx);
-    for (const account of [first, second]) await giveBalance(ctx, account, 50n * coin);
+    const first = await openMiner(ctx);
+    const second = await openMiner(ctx);
+    for (const miner of [first, second]) await giveBalance(ctx, miner, 50n * coin);
     await ctx.db.query(
       sql`INSERT INTO delisted_coins (coin, since) VALUES ('DOGE', ${new Date(ctx.clock.now())})`,
     );
@@ -129,9 +129,9 @@ describe.each(testEngines())('a coin that is closed, on %s', (engine) => {
     // Of 5 DOGE.
     const tenth = coin / 2n;
     const [asks, below, auto] = [
-      await openAccount(ctx),
-      await openAccount(ctx),
-      await openAccount(ctx, { autoPay: true }),
+      await openMiner(ctx),
+      await openMiner(ctx),
+      await openMiner(ctx, { autoPay: true }),
     ];
     await giveBalance(ctx, asks, tenth);
     await giveBalance(ctx, below, tenth - coin / 100_000_000n);

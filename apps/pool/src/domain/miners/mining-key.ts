@@ -1,11 +1,11 @@
 import { bitsOfMiningKey, makeMiningKey, miningKeyBytes } from '@openlode/mining/mining-key';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
-import { type Account, accountColumns, type AccountRow, accountOf } from './find-account.ts';
+import { type Miner, minerColumns, type MinerRow, minerOf } from './find-miner.ts';
 
 /**
- * The Mining Key of an account: a hundred bits of its public id, those that version and variant of a uuid do not fix, in letters that a
- * miner's firmware takes. Nothing is stored for it, so that every account has had one since its first share; being public like the id,
+ * The Mining Key of a miner: a hundred bits of its public id, those that version and variant of a uuid do not fix, in letters that a
+ * miner's firmware takes. Nothing is stored for it, so that every miner has had one since its first share; being public like the id,
  * it proves nothing.
  */
 export function miningKeyOf(uuid: string): string {
@@ -18,20 +18,20 @@ export function miningKeyOf(uuid: string): string {
   );
 }
 
-/** The account that a Mining Key stands for, in any case of letters, if it has ever had an accepted share. */
-export async function findAccountByKey(
+/** The miner that a Mining Key stands for, in any case of letters, if it has ever had an accepted share. */
+export async function findMinerByKey(
   ctx: Pick<ServiceContext, 'db'>,
   key: string,
-): Promise<Account | undefined> {
+): Promise<Miner | undefined> {
   const bits = bitsOfMiningKey(key);
   if (bits === null) return undefined;
   const drawn = bits.toString(16).padStart(digitsUsed, '0');
   const { first, last } = uuidsBeginning(drawn);
-  const rows = await ctx.db.query<AccountRow>(
-    sql`SELECT ${accountColumns} FROM miners WHERE uuid BETWEEN ${first}::uuid AND ${last}::uuid`,
+  const rows = await ctx.db.query<MinerRow>(
+    sql`SELECT ${minerColumns} FROM miners WHERE uuid BETWEEN ${first}::uuid AND ${last}::uuid`,
   );
   const row = rows.find(({ uuid }) => drawnDigits(uuid) === drawn);
-  return row && accountOf(row);
+  return row && minerOf(row);
 }
 
 /** Hex digits of a uuid that hold a version or a variant. */

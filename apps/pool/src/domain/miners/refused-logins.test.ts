@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { createTestContext, testStart, type TestContext } from '../testing/create-test-context.ts';
 import { readRefusedLogins, recordRefusedLogin } from './refused-logins.ts';
-import { readRestricted, restrictAccount } from './restricted-accounts.ts';
+import { readRestricted, restrictMiner } from './restricted-addresses.ts';
 
 describe.each(testEngines())('who was refused on %s', (engine) => {
   let ctx: TestContext;
@@ -42,8 +42,8 @@ describe.each(testEngines())('who was refused on %s', (engine) => {
   });
 
   it('stays refused while the operator says so', async () => {
-    await restrictAccount(ctx, { coin: 'XMR', address: '4A' }, 'botnet');
-    await restrictAccount(ctx, { coin: 'XMR', address: '4A' }, 'botnet, again');
+    await restrictMiner(ctx, { coin: 'XMR', address: '4A' }, 'botnet');
+    await restrictMiner(ctx, { coin: 'XMR', address: '4A' }, 'botnet, again');
     expect([...(await readRestricted(ctx))]).toEqual(['XMR:4A']);
   });
 });

@@ -1,48 +1,48 @@
 import { toLiveEvent } from '@openlode/contracts/live/account-event-wire';
 import { presentPaymentStatus } from '../present/present-payments.ts';
 import type { LiveEvent } from '../../domain/kernel/publisher.ts';
-import type { AccountRooms } from './account-rooms.ts';
+import type { MinerRooms } from './miner-rooms.ts';
 import { fairOrder } from './fair-order.ts';
 import { KeyedMutex } from '../../runtime/mutex.ts';
 import type { LiveViews } from './views.ts';
 
-/** Events about one account. */
-export type AccountEvent = Exclude<LiveEvent, { kind: 'algorithm-rewarded' | 'reload-pages' }>;
+/** Events about one miner. */
+export type MinerEvent = Exclude<LiveEvent, { kind: 'algorithm-rewarded' | 'reload-pages' }>;
 
 /** Shares arrive all the time; watchers see the sum of them once a second. */
 const summaryEveryMs = 1000;
-/** One check of summaries takes at most this long; the accounts that it missed come first in the next. */
+/** One check of summaries takes at most this long; the miners that it missed come first in the next. */
 const checkMsMax = 1500;
 
-/** Sends the watchers of accounts what has changed, in order for each account. Reads nothing for accounts without a watcher. */
-export class AccountUpdates {
-  readonly #rooms: AccountRooms;
+/** Sends the watchers of miners what has changed, in order for each miner. Reads nothing for miners without a watcher. */
+export class MinerUpdates {
+  readonly #rooms: MinerRooms;
   readonly #views: LiveViews;
   readonly #mutex = new KeyedMutex();
   readonly #onError: (error: unknown) => void;
   readonly #summaryTimers = new Map<string, NodeJS.Timeout>();
-  /** The last summary that was sent for each watched account, and the last of each of its workers, as JSON. */
+  /** The last summary that was sent for each watched miner, and the last of each of its workers, as JSON. */
   readonly #sentSummaries = new Map<string, string>();
   readonly #sentWorkers = new Map<string, ReadonlyMap<string, string>>();
-  /** When each watched account was last checked. */
+  /** When each watched miner was last checked. */
   readonly #checkedAt = new Map<string, number>();
 
-  constructor(rooms: AccountRooms, views: LiveViews, onError: (error: unknown) => void) {
+  constructor(rooms: MinerRooms, views: LiveViews, onError: (error: unknown) => void) {
     this.#rooms = rooms;
     this.#views = views;
     this.#onError = onError;
   }
 
   /** Sends one event, or schedules the summary that it changes. */
-  send(event: AccountEvent): void {
+  send(event: MinerEvent): void {
     const { uuid } = event;
     if (!this.#rooms.has(uuid)) return;
     this.#rooms.setKnown(uuid, true);
-    if (event.kind === 'account-worked') this.#scheduleSummary(uuid);
+    if (event.kind === 'miner-worked') this.#scheduleSummary(uuid);
     else this.#inOrder(uuid, () => this.#sendNow(event));
   }
 
-  /** Sends the present state of an account, and asks its watchers to fetch the events that they missed. */
+  /** Sends the present state of a miner, and asks its watchers to fetch the events that they missed. */
   catchUp(uuid: string): void {
     this.#inOrder(uuid, async () => {
       const balance = await this.#views.balance(uuid);
@@ -53,13 +53,13 @@ export class AccountUpdates {
     });
   }
 
-  /** A hashrate falls without an event when a miner stops: reads one watched account after another, and sends what changed. */
+  /** A hashrate falls without an event when a miner stops: reads one watched miner after another, and sends what changed. */
   async checkSummaries(): Promise<void> {
     const until = performance.now() + checkMsMax;
-    const accounts = this.#rooms
+    const miners = this.#rooms
       .watched()
-      .map((account) => ({ ...account, lookedAt: this.#checkedAt.get(account.uuid) ?? 0 }));
-    for (const uuid of fairOrder(accounts)) {
+      .map((miner) => ({ ...miner, lookedAt: this.#checkedAt.get(miner.uuid) ?? 0 }));
+    for (const uuid of fairOrder(miners)) {
       if (performance.now() > until) return;
       if (this.#summaryTimers.has(uuid) || !this.#rooms.has(uuid)) continue;
       this.#checkedAt.set(uuid, performance.now());
@@ -67,7 +67,7 @@ export class AccountUpdates {
     }
   }
 
-  /** What is sent about one account keeps its order. */
+  /** What is sent about one miner keeps its order. */
   #inOrder(uuid: string, work: () => Promise<void>): void {
     void this.#mutex.run(uuid, work).catch(this.#onError);
   }
@@ -94,9 +94,9 @@ export class AccountUpdates {
     this.#summaryTimers.set(uuid, setTimeout(send, summaryEveryMs));
   }
 
-  async #sendNow(event: Exclude<AccountEvent, { kind: 'account-worked' }>): Promise<void> {
+  async #sendNow(event: Exclude<MinerEvent, { kind: 'miner-worked' }>): Promise<void> {
     const { uuid } = event;
-    if (event.kind === 'account-event') {
+    if (event.kind === 'miner-event') {
       const shown = await this.#views.event(uuid, event.event);
       if (shown !== undefined) this.#rooms.to(uuid).emit('event', toLiveEvent(uuid, shown));
     } else if (event.kind === 'payment-changed') {

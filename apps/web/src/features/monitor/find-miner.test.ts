@@ -4,17 +4,17 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { defaultPreferences } from '../../shared/storage/preferences.ts';
 import { serveAnswers } from '../../testing/serve-answers.ts';
-import { findAccount, findOpened, withAccounts } from './find-account.ts';
+import { findMiner, findOpened, withMiners } from './find-miner.ts';
 
 const { coin, uuid } = addressExample.data;
 const visit = (address: string, more: { readonly uuid?: string } = {}) => ({ coin, address, at: 1, ...more });
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('findAccount', () => {
+describe('findMiner', () => {
   it('takes the first reading that the pool knows as an address', async () => {
     const asked = serveAnswers({ 'D1.rig1': 404, D1: addressExample });
-    expect(await findAccount({ coin, readings: ['D1.rig1', 'D1'] })).toEqual({ coin, address: 'D1', uuid });
+    expect(await findMiner({ coin, readings: ['D1.rig1', 'D1'] })).toEqual({ coin, address: 'D1', uuid });
     expect(asked.map((path) => path.slice(path.lastIndexOf('/')))).toEqual([
       `/D1.rig1?coin=${coin}&refusals=200`,
       `/D1?coin=${coin}&refusals=200`,
@@ -23,20 +23,20 @@ describe('findAccount', () => {
 
   it('says what the pool said of the whole where no reading is one, and asks no further where it fails', async () => {
     serveAnswers({ 'D1.rig1': 404 });
-    await expect(findAccount({ coin, readings: ['D1.rig1', 'D1'] })).rejects.toBeInstanceOf(ApiError);
+    await expect(findMiner({ coin, readings: ['D1.rig1', 'D1'] })).rejects.toBeInstanceOf(ApiError);
     const asked = serveAnswers({ D1: 503 });
-    await expect(findAccount({ coin, readings: ['D1.rig1', 'D1'] })).rejects.toThrow('Refused with 503');
+    await expect(findMiner({ coin, readings: ['D1.rig1', 'D1'] })).rejects.toThrow('Refused with 503');
     expect(asked).toHaveLength(1);
   });
 });
 
 describe('addresses that were added before their first share', () => {
-  it('get their account once there is one', async () => {
+  it('get their miner once there is one', async () => {
     const visits = [visit('D1'), visit('D2'), visit('D3', { uuid: 'known' })];
     serveAnswers({ D1: freshAddressExample, D2: addressExample });
     const found = await findOpened(visits, new AbortController().signal);
     expect(found).toEqual([{ coin, address: 'D2', uuid }]);
-    const after = withAccounts({ ...defaultPreferences, addressHistory: visits }, found);
+    const after = withMiners({ ...defaultPreferences, addressHistory: visits }, found);
     expect(after.addressHistory).toEqual([
       visit('D1'),
       visit('D2', { uuid }),

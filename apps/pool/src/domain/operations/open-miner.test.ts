@@ -4,11 +4,11 @@ import { testEngines } from '../../runtime/database/testing/create-test-database
 import { buildBatch, dogeMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { recordWork } from '../shares/record-work.ts';
-import { openAccount } from './open-account.ts';
+import { openMiner } from './open-miner.ts';
 
 const doge = { coin: 'DOGE', text: dogeMiner.address };
 
-describe.each(testEngines())('openAccount on %s', (engine) => {
+describe.each(testEngines())('openMiner on %s', (engine) => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);
@@ -17,14 +17,14 @@ describe.each(testEngines())('openAccount on %s', (engine) => {
   const count = async () => (await ctx.db.query(sql`SELECT 1 FROM miners`)).length;
 
   it('writes nothing for what is no address or no coin', async () => {
-    expect(await openAccount(ctx, { coin: 'DOGE', text: 'nonsense' })).toMatchObject({ kind: 'bad-address' });
-    expect(await openAccount(ctx, { coin: 'NOPE', text: 'nonsense' })).toEqual({ kind: 'unknown-coin' });
+    expect(await openMiner(ctx, { coin: 'DOGE', text: 'nonsense' })).toMatchObject({ kind: 'bad-address' });
+    expect(await openMiner(ctx, { coin: 'NOPE', text: 'nonsense' })).toEqual({ kind: 'unknown-coin' });
     expect(await count()).toBe(0);
   });
 
-  it('gives a fresh address one account with one code, however often it is asked', async () => {
-    const answers = await Promise.all([openAccount(ctx, doge), openAccount(ctx, doge)]);
-    const third = await openAccount(ctx, doge);
+  it('gives a fresh address one miner with one code, however often it is asked', async () => {
+    const answers = await Promise.all([openMiner(ctx, doge), openMiner(ctx, doge)]);
+    const third = await openMiner(ctx, doge);
     const codes = [...answers, third].map((each) =>
       each.kind === 'found' ? each.codes.ordinary : each.kind,
     );
@@ -34,13 +34,13 @@ describe.each(testEngines())('openAccount on %s', (engine) => {
     expect(await count()).toBe(1);
   });
 
-  it('is the account that its first share then finds', async () => {
-    const before = await openAccount(ctx, doge);
+  it('is the miner that its first share then finds', async () => {
+    const before = await openMiner(ctx, doge);
     await recordWork(ctx, buildBatch('77777777-1111-4111-8111-111111111111'));
     expect(await count()).toBe(1);
-    const after = await openAccount(ctx, doge);
+    const after = await openMiner(ctx, doge);
     if (before.kind !== 'found' || after.kind !== 'found') throw new Error('not found');
     expect(after.codes.ordinary).toBe(before.codes.ordinary);
-    expect(after.account.uuid).toBe(before.account.uuid);
+    expect(after.miner.uuid).toBe(before.miner.uuid);
   });
 });
