@@ -11,6 +11,19 @@ const settled = sql`('credited', 'refused', 'orphaned')`;
 /** How many of the oldest slices are searched for slices in which no miner earned. */
 const looksMax = 1000;
 
+/** The algorithms that have slices old enough to be forgotten: one question, because most algorithms of a pool have none. */
+export async function algorithmsWithOldSlices(
+  ctx: Pick<ServiceContext, 'db' | 'clock'>,
+): Promise<ReadonlySet<string>> {
+  const rows = await ctx.db.query<{ algorithm: string }>(
+    sql`SELECT DISTINCT algorithm FROM slices WHERE ${oldAt(ctx.clock.now())}`,
+  );
+  return new Set(rows.map(({ algorithm }) => algorithm));
+}
+
+/** Of slices: closed more than a day ago, and not forgotten yet. */
+const oldAt = (now: number): Sql => sql`cleared_at IS NULL AND closed_at <= ${new Date(now - kept.slicesMs)}`;
+
 /**
  * Forgets slices of an algorithm that are older than a day and that no window reaches: not of an open round, not of one settled
  * within the day, and not of a block found now, even at several times the network's difficulty. `networkWork` is that of now;
@@ -33,7 +46,7 @@ export async function clearSlices(
 ): Promise<number> {
   const now = ctx.clock.now();
   const before = new Date(now - kept.slicesMs);
-  const old = sql`algorithm = ${algorithm} AND cleared_at IS NULL AND closed_at <= ${before}`;
+  const old = sql`algorithm = ${algorithm} AND ${oldAt(now)}`;
   return ctx.db.transaction(async (tx) => {
     const rounds = await readRounds(tx, algorithm, before);
     const keptFrom = await firstNeeded(

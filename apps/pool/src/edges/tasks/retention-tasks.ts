@@ -7,7 +7,7 @@ import { clearBatches } from '../../domain/retention/clear-batches.ts';
 import { clearEvents } from '../../domain/retention/clear-events.ts';
 import { clearMinutes } from '../../domain/retention/clear-minutes.ts';
 import { clearSources } from '../../domain/retention/clear-sources.ts';
-import { clearSlices } from '../../domain/retention/clear-slices.ts';
+import { algorithmsWithOldSlices, clearSlices } from '../../domain/retention/clear-slices.ts';
 import { clearTenMinutes } from '../../domain/retention/clear-ten-minutes.ts';
 import { clearWorkers } from '../../domain/retention/clear-workers.ts';
 import type { Payability } from '../../domain/payouts/payable-pairs.ts';
@@ -46,7 +46,9 @@ export function retentionTasks(
       name: 'clear-slices',
       pattern: '40 */10 * * * *',
       run: async () => {
+        const withOld = await algorithmsWithOldSlices(ctx);
         for (const { code: algorithm } of algorithms) {
+          if (!withOld.has(algorithm)) continue;
           const own = chains.filter((chain) => chain.algorithm === algorithm);
           const networkWork = networkWorkOf(own);
           const simulated = own.length > 0 && own.every(({ name }) => rewardsSimulatedWork(name));
