@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fuzzFraming, fuzzSessions, webCodec } from '../../testing/fuzz-session.ts';
 
 /** A first look in `npm test`; the long suite spends an hour. */
-const seconds = { sessions: 3, framing: 1 };
+const seconds = { sessions: 1.5, framing: 0.5 };
 
 it('sessions count a share once, at the difficulty of its job, whatever is said to them [I1] [I3] [I4] [I8] [I10]', {
   timeout: 120_000,
