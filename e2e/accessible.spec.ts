@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import type { PoolProcess } from '../testing/pool-process.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { sharedPool } from './support/shared-pool.ts';
+import { expect, test } from './support/test.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { FaultProxy } from '../testing/fault-proxy.ts';
 import { MinedAddress } from './support/mined-address.ts';
+import { expect, test } from './support/test.ts';
 
 const address = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
 const other = 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L';

@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { PoolProcess } from '../testing/pool-process.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { sideways } from './support/site-page.ts';
 import { sharedPool } from './support/shared-pool.ts';
+import { expect, test } from './support/test.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
@@ -175,7 +176,7 @@ test('an answer for an earlier hashrate is never shown [calc-03]', async ({ page
 });
 
 test('the slider moves on, wraps and stands still under pointer, focus and reduced motion [coin-13]', async ({
-  page,
+  freshPage: page,
 }) => {
   await page.clock.install();
   await open(page);
@@ -219,7 +220,7 @@ test('a slide stays whole when the window becomes another width', async ({ page 
 });
 
 test('the hint at the coin goes by itself and stays away for a quarter of an hour [coin-10]', async ({
-  page,
+  freshPage: page,
 }) => {
   await page.clock.install();
   await open(page);
@@ -236,7 +237,7 @@ test('the hint at the coin goes by itself and stays away for a quarter of an hou
 });
 
 test('the first paint, without any script, already has the words of the page in their places', async ({
-  page,
+  freshPage: page,
 }) => {
   const paths = [
     '/',
@@ -310,7 +311,7 @@ test('a visitor who chose another coin before never sees a wrong one first', asy
   await expect(page.locator('#main h1')).toHaveText(/Pay me in\s+Dogecoin/);
 });
 
-test('a script that is not the one of the build does not run [HT-111]', async ({ page }) => {
+test('a script that is not the one of the build does not run [HT-111]', async ({ freshPage: page }) => {
   let sent = 0;
   await page.route('**/assets/first-*.js', async (route) => {
     const answer = await route.fetch();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from '@playwright/test';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { openCoinPage } from './support/open-coin-page.ts';
+import { expect, test } from './support/test.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {

@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { PoolProcess } from '../testing/pool-process.ts';
 import { tabTo } from './support/by-keyboard.ts';
 import { focusedIsCovered } from './support/focused-is-covered.ts';
 import { dogeAddress as address, openPage, sideways } from './support/site-page.ts';
 import { sharedPool } from './support/shared-pool.ts';
+import { expect, test } from './support/test.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
 import type { SandboxControl } from '../testing/sandbox-control.ts';
+import { expect, test } from './support/test.ts';
 
 const address = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
 

@@ -1,9 +1,9 @@
 import { ethereumAddressOf, signEthereum } from '@openlode/mining/testing/sign-ethereum';
-import { expect, test } from '@playwright/test';
 import { runOpenlode } from '../testing/run-openlode.ts';
 import { answerChallenge } from './support/answer-challenge.ts';
 import { expectAccessibleInBothModes } from './support/expect-accessible.ts';
 import { MinedAddress } from './support/mined-address.ts';
+import { expect, test } from './support/test.ts';
 
 const hourMs = 3_600_000;
 
@@ -99,7 +99,7 @@ test.describe('with a wallet in the browser', () => {
 
   test('its owner signs a switch of network and its cancel from anywhere', {
     tag: ['@pay-08', '@pay-09'],
-  }, async ({ page }) => {
+  }, async ({ freshPage: page }) => {
     // One share opens the miner; its miner owns nothing yet.
     const miner = await signed.startMiner('rig1');
     await miner.whenAcked(1);

@@ -1,7 +1,8 @@
 import { listedPages } from '@openlode/catalogue/site-pages';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { dogeAddress as address, expectWhole, heading, openPage, sideways } from './support/site-page.ts';
+import { expect, test } from './support/test.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {

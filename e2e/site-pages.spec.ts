@@ -1,9 +1,10 @@
 import { listedPages } from '@openlode/catalogue/site-pages';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { dogeAddress as address, expectWhole, heading, openPage, sideways } from './support/site-page.ts';
+import { expect, test } from './support/test.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
@@ -81,7 +82,7 @@ test('narrow, the menu opens, closes and leads on by keyboard', { tag: '@nav-08'
 
 test('the tiers go round and stand still when they should', {
   tag: ['@referrals-02', '@referrals-03'],
-}, async ({ page }) => {
+}, async ({ freshPage: page }) => {
   await page.clock.install();
   await open(page, '/referrals');
   const tiers = page.getByRole('region', { name: 'Tiers', exact: true });
@@ -181,8 +182,7 @@ test('the miner page sells no desktop app where none is published', async ({ pag
 });
 
 test('the app watches several addresses, also without a network', { tag: '@app-01' }, async ({
-  page,
-  context,
+  freshPage: page,
 }) => {
   const miner = await HashingMiner.start({
     port: pool.stratumPort('sha256'),
@@ -245,17 +245,17 @@ test('the app watches several addresses, also without a network', { tag: '@app-0
     .poll(() => page.evaluate(async () => (await (await caches.open('openlode-1')).keys()).length))
     .toBeGreaterThan(10);
   const before = await held.getAttribute('data-amount');
-  await context.setOffline(true);
+  await page.context().setOffline(true);
   await page.reload();
   await expect(heading(page)).toHaveText('Watch your addresses');
   await expect(rows).toHaveCount(2);
   await expect(held).toHaveAttribute('data-amount', before ?? '');
-  await context.setOffline(false);
+  await page.context().setOffline(false);
 });
 
 test('a code before the camera is an address to watch; a camera that is refused is said', {
   tag: '@app-01',
-}, async ({ page }) => {
+}, async ({ freshPage: page }) => {
   // A camera that sees a wallet's code, and a browser that can read it.
   await page.addInitScript((text) => {
     const canvas = document.createElement('canvas');

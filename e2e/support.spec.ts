@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { heading, openPage, sideways } from './support/site-page.ts';
+import { expect, test } from './support/test.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
@@ -58,7 +59,7 @@ test('each path opens from a cold link and survives a reload', { tag: '@support-
 });
 
 test('a search waits half a second, Enter does not, and the URL follows', { tag: '@support-02' }, async ({
-  page,
+  freshPage: page,
 }) => {
   await page.clock.install();
   await open(page);
