@@ -84,6 +84,7 @@ function steps(
         "maintenance on BSC --message 'Our node is being upgraded; payouts go on at 18:00 UTC.' --yes",
         'maintenance list',
         "maintenance off BSC --reason 'the node is in step again'",
+        "maintenance abandon BSC --message 'BSC is closed for good.' --reason 'its makers have shut it down' --yes",
         "delist XVG --reason 'no market is left' --yes",
         'delisted',
         "relist XVG --reason 'there is one after all'",

@@ -14,7 +14,7 @@ import { type AwaitedIncome, awaitedIncome } from './awaited-income.ts';
 import { announcePayout } from './announce-payout.ts';
 import { bookedTransactions, readPayment } from './booked-transactions.ts';
 import { storeLines } from './check-journal.ts';
-import { comparedSince } from './compare-outgoing.ts';
+import { compareFrom } from './compare-outgoing.ts';
 import { findReplacement } from './journal-transactions.ts';
 import { askNodes, isKnownToTwo } from './known-to-nodes.ts';
 import { moneyOf, type Payout, selectPayouts } from './payout.ts';
@@ -116,12 +116,7 @@ export async function findSentLine(
   ctx: Pick<Context, 'db' | 'clock' | 'rails'>,
   txid: string,
 ): Promise<SentLine> {
-  // The newest comparison may have been asked to look further back, and what it named can be adopted.
-  const [newest] = await ctx.db.query<{ since: Date }>(
-    sql`SELECT since FROM payout_comparisons ORDER BY id DESC LIMIT 1`,
-  );
-  const due = await comparedSince(ctx.db, ctx.clock.now());
-  const since = Math.min(due, newest?.since.getTime() ?? due);
+  const since = await compareFrom(ctx.db, ctx.clock.now());
   const { transactions, unanswered } = await readAllOutgoing(ctx.rails, since);
   const sent = transactions.find((each) => each.txid === txid);
   const line = sent && lineOfSent(ctx.rails, sent);

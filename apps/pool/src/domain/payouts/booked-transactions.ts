@@ -34,7 +34,7 @@ export async function bookedTransactions(
     const [first] = own;
     if (first === undefined) continue;
     const payment = readPayment(rails, { network, bytes });
-    if (payment === undefined || !minersFor(own, payment)) continue;
+    if (payment === undefined || !movesTheSame(own, payment)) continue;
     const openedUntil = Math.min(at, ...own.map(({ bookedAt }) => bookedAt.getTime()));
     if ((await findPaidMiner(db, payment.outward, openedUntil)) === undefined) booked.set(txid, first.kind);
   }
@@ -84,14 +84,21 @@ export async function findPaidMiner(
   return undefined;
 }
 
-function minersFor(booked: readonly Booked[], { decoded, outward }: ReadPayment): boolean {
-  const moved = new Map<string, bigint>();
-  for (const { asset, amount } of outward) moved.set(asset, (moved.get(asset) ?? 0n) + amount);
-  const { fee } = decoded;
+function movesTheSame(booked: readonly Booked[], payment: ReadPayment): boolean {
+  const assets = new Set(payment.outward.map(({ asset }) => asset));
   // Between wallets of the pool only the fee is gone.
-  if (moved.size === 0) moved.set(fee.asset, 0n);
-  return [...moved].every(([asset, amount]) => {
-    const most = asset === fee.asset ? amount + fee.amount : amount;
-    return booked.some((each) => each.asset === asset && each.amount >= amount && each.amount <= most);
+  if (assets.size === 0) assets.add(payment.decoded.fee.asset);
+  return [...assets].every((asset) => {
+    const { moved, fee } = movedBy(payment, asset);
+    return booked.some((each) => each.asset === asset && each.amount >= moved && each.amount <= moved + fee);
   });
+}
+
+/** What a transaction took of an asset out of the wallet: what it paid to others, and the network's fee where that is in the asset. */
+export function movedBy(
+  { decoded: { fee }, outward }: ReadPayment,
+  asset: string,
+): { readonly moved: bigint; readonly fee: bigint } {
+  const moved = outward.reduce((sum, each) => (each.asset === asset ? sum + each.amount : sum), 0n);
+  return { moved, fee: fee.asset === asset ? fee.amount : 0n };
 }

@@ -100,6 +100,15 @@ export async function comparedSince(db: Queryable, now: number): Promise<number>
   return Math.max(0, provenUntil(begin?.at?.getTime() ?? 0, comparisons) - marginMs);
 }
 
+/** The same where one transaction is looked up: what the newest comparison named, it may have been asked to look further back for. */
+export async function compareFrom(db: Queryable, now: number): Promise<number> {
+  const [newest] = await db.query<{ since: Date }>(
+    sql`SELECT since FROM payout_comparisons ORDER BY id DESC LIMIT 1`,
+  );
+  const due = await comparedSince(db, now);
+  return Math.min(due, newest?.since.getTime() ?? due);
+}
+
 /** What a comparison makes of what wallets have sent. */
 export interface ComparedOutgoing {
   readonly unknown: readonly UnknownTransaction[];

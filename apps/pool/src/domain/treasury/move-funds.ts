@@ -13,11 +13,17 @@ import type { Transaction } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { judgeReason, recordDecision } from '../kernel/decision.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
+import type { Rails } from '../kernel/rails.ts';
+import { judgeReference, type ReferenceAnswer, type ReferenceRefusal } from './judge-reference.ts';
 import { judgeTrade, type TradeRefusal } from './judge-trade.ts';
 import { findBooked, isSameMovement, type ListedMovement, listed } from './treasury-movements.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'> &
-  Partial<Pick<ServiceContext, 'rates'>> & { readonly actor: string };
+  Partial<Pick<ServiceContext, 'rates'>> & {
+    readonly actor: string;
+    /** Of a running pool: its wallets are asked for the reference. */
+    readonly payouts?: { readonly rails: Rails };
+  };
 
 /** An amount as an operator types it: decimal text in whole coins, the coin, and its network where it is not the default one. */
 export interface TypedFunds {
@@ -43,7 +49,8 @@ export interface MoveRequest extends TypedFunds {
 }
 
 export type MoveOutcome =
-  | { readonly kind: 'booked' }
+  /** `answer`: of what left, what the wallet says of the reference, where a pool runs that can ask it. */
+  | { readonly kind: 'booked'; readonly answer?: ReferenceAnswer }
   | { readonly kind: 'already-booked' }
   /** Another movement of the asset on the network has this reference. */
   | { readonly kind: 'reference-used'; readonly earlier: ListedMovement }
@@ -62,12 +69,16 @@ export type MoveOutcome =
   /** A trade of a coin for itself: nothing of the ledger changes. */
   | { readonly kind: 'same-asset'; readonly coin: string }
   | TradeRefusal
+  | ReferenceRefusal
   /** The reference is the transaction of a payout, which the ledger has already or `payouts adopt` takes over. */
   | { readonly kind: 'payout-transaction'; readonly payout: string }
   /** Miners' money is not taken out: `available` is what is the pool's own, as decimal text. */
   | { readonly kind: 'exceeds-own'; readonly available: string };
 
-/** Books what an operator moved, once: the entry and its row, in one transaction. */
+/**
+ * Books what an operator moved, once: the entry and its row, in one transaction. Of what left, the wallet is asked first: a transaction that
+ * it has sent must be the one that is booked. One that it does not know may be yet to leave.
+ */
 export async function moveFunds(ctx: Context, request: MoveRequest): Promise<MoveOutcome> {
   const reference = request.reference.trim();
   const reason = request.reason.trim();
@@ -80,6 +91,10 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
   if (bought?.asset === funds.asset) return { kind: 'same-asset', coin: funds.asset };
   const despiteRate = request.despiteRate === undefined ? undefined : judgeReason(request.despiteRate);
   if (request.despiteRate !== undefined && despiteRate === undefined) return { kind: 'malformed-reason' };
+  const answer =
+    ctx.payouts !== undefined && isOutward(request)
+      ? await judgeReference({ ...ctx, rails: ctx.payouts.rails }, reference, funds)
+      : undefined;
   return ctx.db.transaction(async (tx) => {
     // Two operators at once: the second waits, and finds what the first has booked.
     await tx.query(sql`LOCK TABLE treasury_movements IN SHARE ROW EXCLUSIVE MODE`);
@@ -91,6 +106,7 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
         : { kind: 'reference-used', earlier: listed(known) };
     const payout = await payoutOf(tx, reference);
     if (payout !== undefined) return { kind: 'payout-transaction', payout: payout.toString() };
+    if (answer?.kind === 'moved-other' || answer?.kind === 'pays-miner') return answer;
     const movement = await movementOf(tx, request, funds, bought);
     if (movement.kind === 'exceeds-own') return movement;
     const trade = bought && (await judgeTrade(tx, ctx, funds, bought));
@@ -108,7 +124,7 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
               ${funds.network}, ${signed}, ${bought?.asset ?? null}, ${bought?.network ?? null},
               ${bought?.amount ?? null}, ${reference}, ${reason}, ${ctx.actor},
               ${fair?.soldUsd ?? null}, ${fair?.boughtUsd ?? null})`);
-    return { kind: 'booked' };
+    return answer === undefined ? { kind: 'booked' } : { kind: 'booked', answer };
   });
 }
 

@@ -65,7 +65,7 @@ export interface DatabaseContext extends OperationContext {
 /** What a verb works with, by what it needs. */
 export interface Contexts {
   /** The running pool, which has to know of a decision; without one, the database. */
-  readonly pool: OperationContext;
+  readonly pool: OperationContext & { readonly payouts?: PayoutContext };
   /** The database. A shared one is read beside the running pool: a whole audit would keep its miners waiting. */
   readonly database: DatabaseContext;
   /** The running pool: only it can ask the wallets. */

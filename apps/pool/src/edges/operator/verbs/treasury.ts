@@ -136,7 +136,7 @@ function moves(
     print: (outcome, typed) => {
       const sentence = moveSentence(`${verb} ${typed.amount} ${typed.coin}`, outcome);
       const isOutward = kind === 'withdrawal' || ('missing' in typed && typed.missing === true);
-      return outcome.kind === 'booked' && isOutward ? `${sentence} ${judgedLater}` : sentence;
+      return outcome.kind === 'booked' && isOutward ? `${sentence} ${answerSentence(outcome)}` : sentence;
     },
   });
 }
@@ -157,7 +157,21 @@ function bookQuestion(what: string): string {
 }
 
 const judgedLater =
-  'If its reference is a transaction, that is compared with what the wallets have sent before the next payout leaves, and by openlode payouts compare: one that moved something else, or paid a miner, stays unknown.';
+  'If its reference is a transaction, that is compared when it leaves, and by openlode payouts compare: one that moves something else, or pays a miner, stays unknown.';
+
+/** What the wallet has said of the reference of what left. */
+function answerSentence({ answer }: Extract<MoveOutcome, { kind: 'booked' }>): string {
+  switch (answer?.kind) {
+    case 'sent':
+      return 'The wallet has sent it.';
+    case 'not-sent':
+      return `The wallet has sent no transaction of this reference yet. ${judgedLater}`;
+    case 'no-answer':
+      return `The wallet did not answer (${answer.why}). ${judgedLater}`;
+    case undefined:
+      return `The wallet was not asked: no pool runs. ${judgedLater}`;
+  }
+}
 
 function isBooked({ kind }: MoveOutcome): boolean {
   return kind === 'booked' || kind === 'already-booked';
@@ -203,6 +217,10 @@ function moveSentence(what: string, outcome: MoveOutcome): string {
       return `Not booked: what was sold is worth ${outcome.soldUsd} US dollars and what was bought ${outcome.boughtUsd}, ${outcome.percent}% apart; up to 5% is booked. Correct the amounts, or say with --despite-rate why they are right.`;
     case 'losses-add-up':
       return `Not booked: with this one the trades of 30 days lost ${outcome.lostUsd} US dollars at the agreed rates; ${outcome.allowedUsd} is the most. Correct the amounts, or say with --despite-rate why they are right.`;
+    case 'moved-other':
+      return `Not booked: the wallet of ${outcome.network} has sent this transaction, which moved ${outcome.moved} and cost a fee of ${outcome.fee}. Book the amount that left, or with the fee added: with another one it stays unknown.`;
+    case 'pays-miner':
+      return `Not booked: this transaction pays ${outcome.address}, the address of a miner of ${outcome.coin}: it may be a payout, and stays unknown whatever is booked. Adopt it: openlode payouts adopt.`;
     case 'payout-transaction':
       return `Not booked: this reference is the transaction of payout ${outcome.payout}. See openlode payouts why ${outcome.payout}, or openlode payouts compare.`;
     case 'exceeds-own':

@@ -1,0 +1,49 @@
+import type { Funds } from '@openlode/ledger/treasury-entries';
+import { formatAmount } from '@openlode/money/amount';
+import type { ServiceContext } from '../kernel/context.ts';
+import type { OutgoingTransaction } from '../kernel/rail.ts';
+import type { Rails } from '../kernel/rails.ts';
+import { findPaidMiner, movedBy, readPayment } from '../payouts/booked-transactions.ts';
+import { compareFrom } from '../payouts/compare-outgoing.ts';
+import { readOutgoing } from '../payouts/read-outgoing.ts';
+
+type Context = Pick<ServiceContext, 'db' | 'clock'> & { readonly rails: Rails };
+
+/** What the wallet of a network says of the reference of a movement that took money out of it. */
+export type ReferenceAnswer =
+  /** It has sent this transaction, and it moved what is booked. */
+  | { readonly kind: 'sent' }
+  /** It has sent no such transaction: the reference is none, or one that is yet to leave. */
+  | { readonly kind: 'not-sent' }
+  /** It does not say what it has sent. */
+  | { readonly kind: 'no-answer'; readonly why: string };
+
+export type ReferenceRefusal =
+  /** The transaction moved something else of the asset: `moved` and `fee` are what left, as decimal text; it would stay unknown. */
+  | { readonly kind: 'moved-other'; readonly network: string; readonly moved: string; readonly fee: string }
+  /** The transaction pays the address of a miner: it may be a payout, and stays unknown whatever is booked. */
+  | { readonly kind: 'pays-miner'; readonly coin: string; readonly address: string };
+
+/** Asks the wallet before anything is booked: an entry is never changed. Nothing is refused because a wallet does not know it (yet). */
+export async function judgeReference(
+  { db, clock, rails }: Context,
+  reference: string,
+  { asset, network, amount }: Funds,
+): Promise<ReferenceAnswer | ReferenceRefusal> {
+  let transactions: readonly OutgoingTransaction[];
+  try {
+    transactions = await readOutgoing(rails, await compareFrom(db, clock.now()), network);
+  } catch (error) {
+    return { kind: 'no-answer', why: error instanceof Error ? error.message : String(error) };
+  }
+  const sent = transactions.find(({ txid }) => txid.toLowerCase() === reference.toLowerCase());
+  if (sent === undefined) return { kind: 'not-sent' };
+  const payment = readPayment(rails, sent);
+  // What cannot be read is disregarded as well as booked.
+  if (payment === undefined) return { kind: 'sent' };
+  const paid = await findPaidMiner(db, payment.outward, Math.min(sent.at, clock.now()));
+  if (paid !== undefined) return { kind: 'pays-miner', coin: paid.asset, address: paid.address };
+  const { moved, fee } = movedBy(payment, asset);
+  if (amount >= moved && amount <= moved + fee && moved + fee > 0n) return { kind: 'sent' };
+  return { kind: 'moved-other', network, moved: formatAmount(moved), fee: formatAmount(fee) };
+}
