@@ -1,8 +1,13 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
+import { leaveIn } from '../rounds/advance-round.ts';
+import type { RoundKey } from '../rounds/round-entries.ts';
 import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
 
-/** A found block that its chain has neither taken nor given up. It is submitted again all the time. */
+/**
+ * A found block that its chain has neither taken nor given up. It is submitted again all the time. Or one that its chain took, and of which
+ * its nodes do not agree, or know nothing, since.
+ */
 export interface WaitingBlock {
   readonly id: string;
   readonly chain: string;
@@ -30,7 +35,7 @@ export async function listWaitingBlocks(ctx: Pick<OperationContext, 'db'>): Prom
     submit_problem: string;
   }>(sql`
     SELECT id, chain, block_height, block_hash, found_at, submit_problem FROM rounds
-     WHERE state = 'candidate' AND submit_problem IS NOT NULL ORDER BY id LIMIT 1000`);
+     WHERE state IN ('candidate', 'accepted') AND submit_problem IS NOT NULL ORDER BY id LIMIT 1000`);
   return rows.map((row) => ({
     id: row.id.toString(),
     chain: row.chain,
@@ -45,7 +50,7 @@ export async function listWaitingBlocks(ctx: Pick<OperationContext, 'db'>): Prom
 export async function countWaitingBlocks(db: Queryable, before: number): Promise<number> {
   const [row] = await db.query<{ blocks: bigint }>(sql`
     SELECT count(*) AS blocks FROM rounds
-     WHERE state = 'candidate' AND submit_problem IS NOT NULL AND found_at < ${new Date(before)}`);
+     WHERE state IN ('candidate', 'accepted') AND submit_problem IS NOT NULL AND found_at < ${new Date(before)}`);
   return Number(row?.blocks ?? 0n);
 }
 
@@ -58,10 +63,12 @@ export async function giveUpBlock(
   if (reason === undefined) return { kind: 'malformed-reason' };
   if (!/^[1-9]\d{0,17}$/.test(input.id)) return { kind: 'malformed-id' };
   return ctx.db.transaction(async (tx) => {
-    const [row] = await tx.query<{ block_hash: string }>(sql`
-      UPDATE rounds SET state = 'refused', state_at = ${new Date(ctx.clock.now())}, refusal = submit_problem, submit_problem = NULL
-       WHERE id = ${input.id}::bigint AND state = 'candidate' AND submit_problem IS NOT NULL RETURNING block_hash`);
+    const [row] = await tx.query<RoundKey & { state: 'candidate' | 'accepted'; submit_problem: string }>(sql`
+      SELECT id, chain, block_hash, revivals, state, submit_problem FROM rounds
+       WHERE id = ${input.id}::bigint AND state IN ('candidate', 'accepted') AND submit_problem IS NOT NULL FOR UPDATE`);
     if (row === undefined) return { kind: 'not-waiting' };
+    const to = row.state === 'candidate' ? 'refused' : 'orphaned';
+    await leaveIn(tx, row, { from: row.state, to, why: row.submit_problem, now: ctx.clock.now() });
     await recordDecision(tx, ctx, { kind: 'give-up-block', subject: row.block_hash, reason });
     return { kind: 'done', hash: row.block_hash };
   });

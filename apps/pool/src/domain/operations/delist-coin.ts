@@ -5,13 +5,12 @@ import { waitForNextRun } from '../payouts/owed-by-run.ts';
 import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
 
 export type DelistOutcome =
-  | { readonly kind: 'done'; readonly coin: string }
+  /** `again`: it was delisted already, by command or by the catalogue, and its balances are paid for another 90 days. */
+  | { readonly kind: 'done'; readonly coin: string; readonly again?: true }
   | { readonly kind: 'malformed-reason' }
   | { readonly kind: 'unknown-coin' }
   /** The catalogue itself delists it: that is a change of the release, not of a command. */
   | { readonly kind: 'delisted-by-catalogue'; readonly coin: string }
-  /** It was delisted already, by command or by the catalogue: its balances are paid for another 90 days. */
-  | { readonly kind: 'prolonged'; readonly coin: string }
   | { readonly kind: 'unchanged'; readonly coin: string };
 
 /**
@@ -38,7 +37,7 @@ export async function delistCoin(
     await tx.query(sql`DELETE FROM wind_downs WHERE coin = ${coin}`);
     if (input.delist) await oweStandingRequests(tx, coin);
     await recordDecision(tx, ctx, { kind: input.delist ? 'delist' : 'relist', subject: coin, reason });
-    return { kind: isChanged ? 'done' : 'prolonged', coin };
+    return { kind: 'done', coin, ...(!isChanged && { again: true }) };
   });
 }
 

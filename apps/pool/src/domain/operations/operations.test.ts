@@ -248,7 +248,7 @@ describe.each(testEngines())('what an operator looks up and decides, on %s', (en
     const delist = (name: string, isGoing: boolean) =>
       delistCoin(as, { coin: name, delist: isGoing, reason: 'no market' });
     expect(await delist('xvg', true)).toEqual({ kind: 'done', coin: 'XVG' });
-    expect(await delist('XVG', true)).toEqual({ kind: 'prolonged', coin: 'XVG' });
+    expect(await delist('XVG', true)).toEqual({ kind: 'done', coin: 'XVG', again: true });
     expect(await listDelisted(as)).toMatchObject([{ coin: 'XVG' }]);
     expect([...(await readCoinListing(ctx)).delisted].toSorted()).toEqual(['FTM', 'MATIC', 'OMG', 'XVG']);
     expect(await delist('XVG', false)).toEqual({ kind: 'done', coin: 'XVG' });

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { firstRow } from '../../runtime/database/database.ts';
+import { firstRow, type Transaction } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { forEachIsolated } from '../kernel/for-each-isolated.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
@@ -7,7 +7,7 @@ import { crashPoint } from '../kernel/crash-point.ts';
 import type { Chain, RewardLine } from '../kernel/chain.ts';
 import { publishDomainEvent } from '../kernel/domain-events.ts';
 import { type CreditOutcome, creditRound } from './credit-round.ts';
-import { isGivenUp, isRefused, judgeBlock } from './judge-block.ts';
+import { askBlock, isGivenUp, isRefused } from './judge-block.ts';
 import { notifyRound } from './notify-round.ts';
 import { immatureEntry, type Line, orphanEntry, rewardsText, type RoundKey } from './round-entries.ts';
 
@@ -92,11 +92,16 @@ async function submit(ctx: Context, chain: Chain, roundId: bigint, round: RoundR
 
 /** The block is submitted again at the next turn, until its chain takes it, two nodes agree that it is lost, or an operator decides. */
 async function wait(ctx: Context, round: RoundRow, problem: string): Promise<RoundState> {
-  if (round.submit_problem !== problem)
-    await ctx.db.query(
-      sql`UPDATE rounds SET submit_problem = ${problem} WHERE id = ${round.id} AND state = 'candidate'`,
-    );
+  await name(ctx, round, 'candidate', problem);
   return 'candidate';
+}
+
+/** What an operator is told of a block that does not go on (`listWaitingBlocks`). */
+async function name(ctx: Context, round: RoundRow, state: RoundState, problem: string | null): Promise<void> {
+  if (round.submit_problem === problem) return;
+  await ctx.db.query(
+    sql`UPDATE rounds SET submit_problem = ${problem} WHERE id = ${round.id} AND state = ${state}`,
+  );
 }
 
 /** From here on the chain owes the reward; it belongs to no miner before it is mature. */
@@ -132,7 +137,9 @@ async function accept(ctx: Context, round: RoundKey, rewards: readonly RewardLin
 }
 
 async function settle(ctx: Context, chain: Chain, roundId: bigint, round: RoundRow): Promise<RoundState> {
-  switch (await judgeBlock(chain, round.block_hash)) {
+  const { verdict, said } = await askBlock(chain, round.block_hash);
+  await name(ctx, round, 'accepted', verdict === 'unknown' ? `undecided (${said})` : null);
+  switch (verdict) {
     case 'mature':
       return (await (ctx.credit?.(roundId) ?? creditRound(ctx, roundId))) === 'credited'
         ? 'credited'
@@ -145,7 +152,6 @@ async function settle(ctx: Context, chain: Chain, roundId: bigint, round: RoundR
   }
 }
 
-/** An accepted block that is lost takes its immature reward with it, by an entry of its own. */
 async function leave(
   ctx: Context,
   round: RoundRow,
@@ -153,26 +159,43 @@ async function leave(
   to: 'refused' | 'orphaned',
   why: string,
 ): Promise<RoundState> {
-  const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
-    const moved = await tx.query(sql`
-      UPDATE rounds SET state = ${to}, state_at = ${new Date(now)}, refusal = ${why}, submit_problem = NULL
-       WHERE id = ${round.id} AND state = ${from} RETURNING id`);
-    if (moved.length === 0) {
-      const [other] = await tx.query<{ state: RoundState }>(
-        sql`SELECT state FROM rounds WHERE id = ${round.id}`,
-      );
-      return other?.state ?? from;
-    }
-    const lines = await tx.query<Line>(
-      sql`SELECT line, asset, amount FROM reward_lines WHERE round_id = ${round.id} ORDER BY line`,
+    if (await leaveIn(tx, round, { from, to, why, now: ctx.clock.now() })) return to;
+    const [other] = await tx.query<{ state: RoundState }>(
+      sql`SELECT state FROM rounds WHERE id = ${round.id}`,
     );
-    await bookEntries(
-      tx,
-      lines.flatMap((line) => [immatureEntry(round, line, now), orphanEntry(round, line, now)]),
-    );
-    const { id, chain, block_hash: hash } = round;
-    publishDomainEvent(tx, { event: `block-${to}`, round: id.toString(), chain, hash, why });
-    return to;
+    return other?.state ?? from;
   });
+}
+
+/** An accepted block that is lost takes its immature reward with it, by an entry of its own. False where the round has left that state. */
+export async function leaveIn(
+  tx: Transaction,
+  round: RoundKey,
+  {
+    from,
+    to,
+    why,
+    now,
+  }: {
+    readonly from: RoundState;
+    readonly to: 'refused' | 'orphaned';
+    readonly why: string;
+    readonly now: number;
+  },
+): Promise<boolean> {
+  const moved = await tx.query(sql`
+    UPDATE rounds SET state = ${to}, state_at = ${new Date(now)}, refusal = ${why}, submit_problem = NULL
+     WHERE id = ${round.id} AND state = ${from} RETURNING id`);
+  if (moved.length === 0) return false;
+  const lines = await tx.query<Line>(
+    sql`SELECT line, asset, amount FROM reward_lines WHERE round_id = ${round.id} ORDER BY line`,
+  );
+  await bookEntries(
+    tx,
+    lines.flatMap((line) => [immatureEntry(round, line, now), orphanEntry(round, line, now)]),
+  );
+  const { id, chain, block_hash: hash } = round;
+  publishDomainEvent(tx, { event: `block-${to}`, round: id.toString(), chain, hash, why });
+  return true;
 }

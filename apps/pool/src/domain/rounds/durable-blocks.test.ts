@@ -6,7 +6,11 @@ import type { BlockAnswer, Chain, SubmitOutcome } from '../kernel/chain.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
 import { advanceRound } from './advance-round.ts';
+import { handleReorgs } from './handle-reorgs.ts';
 import { recordCandidate } from './record-candidate.ts';
+import { recordWork } from '../shares/record-work.ts';
+import { buildBatch, buildLine } from '../testing/build-work.ts';
+import { reviveRounds } from './revive-rounds.ts';
 
 const rewards = [{ asset: 'BTC', amount: 10n ** 17n }];
 /** A block of some size, every byte of which its chain needs. */
@@ -89,6 +93,11 @@ describe.each(testEngines())('a found block on %s', (engine) => {
       expect(await countWaitingBlocks(ctx.db, testStart + 1000)).toBe(0);
       expect(await countWaitingBlocks(ctx.db, testStart + 1001)).toBe(1);
       expect(await advance({ kind: 'accepted', rewards })).toBe('accepted');
+      expect(await listWaitingBlocks(ctx)).toMatchObject([
+        { problem: 'undecided (one: unknown, two: unknown)' },
+      ]);
+      seen = 'immature';
+      expect(await advance({ kind: 'accepted', rewards })).toBe('accepted');
       expect(await listWaitingBlocks(ctx)).toEqual([]);
     });
 
@@ -108,6 +117,55 @@ describe.each(testEngines())('a found block on %s', (engine) => {
       expect(await listWaitingBlocks(ctx)).toMatchObject([{ problem: 'inconclusive: a side branch' }]);
       seen = 'orphaned';
       expect(await advance(outcome)).toBe('orphaned');
+    });
+
+    it('is named while its nodes do not agree, and given up by an operator with its reward', async () => {
+      const answers: BlockAnswer[] = [
+        { node: 'one', state: 'mature', isSynced: true, buriedUnder: 0 },
+        { node: 'two', state: 'orphaned', isSynced: true, buriedUnder: 150 },
+        { node: 'three', state: 'orphaned', isSynced: false, buriedUnder: 9 },
+      ];
+      const chain: Chain = { ...fakeChain(rewards), kind: 'real', answersOf: async () => answers };
+      expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('accepted');
+      expect(await listWaitingBlocks(ctx)).toMatchObject([
+        {
+          id: '1',
+          problem:
+            'undecided (one: mature, two: orphaned under 150 blocks, three: orphaned under 9 blocks (not in step))',
+        },
+      ]);
+      expect(await countWaitingBlocks(ctx.db, testStart + 1001)).toBe(1);
+      expect(await giveUpBlock({ ...ctx, actor: 'ann' }, { id: '1', reason: 'two explorers' })).toEqual({
+        kind: 'done',
+        hash: 'a'.repeat(64),
+      });
+      expect(await ctx.db.query(sql`SELECT state, refusal LIKE 'undecided (%' AS named FROM rounds`)).toEqual(
+        [{ state: 'orphaned', named: true }],
+      );
+      expect(
+        await ctx.db.query(sql`SELECT sum(amount) AS amount FROM balances WHERE account NOT LIKE 'ext:%'`),
+      ).toEqual([{ amount: 0n }]);
+    });
+
+    it('that was credited and written off is the pool’s again when its nodes agree on it, days later', async () => {
+      const sayBoth = (state: BlockAnswer['state']): Chain => ({
+        ...fakeChain(rewards),
+        kind: 'real',
+        answersOf: async () =>
+          ['one', 'two'].map((node) => ({ node, state, isSynced: true, buriedUnder: 6 })),
+      });
+      await recordWork(ctx, buildBatch(ctx.random.uuid(), buildLine({ work: 100n })));
+      expect(await advanceRound({ ...ctx, chains: [sayBoth('mature')] }, id)).toBe('credited');
+      const lost: bigint[] = [];
+      await handleReorgs({ ...ctx, chains: [sayBoth('orphaned')] }, (round) => lost.push(round));
+      expect(lost).toEqual([id]);
+      const costs = sql`SELECT sum(amount) AS amount FROM postings JOIN ledger_entries ON ledger_entries.id = entry_id
+                         WHERE kind LIKE 'reorg-%' AND account LIKE 'pool:%'`;
+      expect(await ctx.db.query(costs)).toEqual([{ amount: -(10n ** 17n) }]);
+      ctx.advance(30 * 86_400_000);
+      await reviveRounds({ ...ctx, chains: [sayBoth('mature')] });
+      expect(await ctx.db.query(sql`SELECT reorged_at FROM rounds`)).toEqual([{ reorged_at: null }]);
+      expect(await ctx.db.query(costs)).toEqual([{ amount: 0n }]);
     });
 
     it('is given up by an operator, with a reason, once and only while it waits', async () => {

@@ -37,14 +37,18 @@ describe('judgeAnswers', () => {
     expect(judgeAnswers([])).toBe('unknown');
   });
 
-  it('waits while nodes contradict each other, as long as the other block is not buried deep [I7]', () => {
+  it('waits while nodes contradict each other, whatever the depth of the other block [I7]', () => {
     const two = [answer('a', 'orphaned'), answer('b', 'orphaned')];
     expect(judgeAnswers([...two, answer('c', 'mature')])).toBe('unknown');
     expect(judgeAnswers([...two, answer('c', 'immature')])).toBe('unknown');
-    // At every depth of a reorganisation one node alone is believed only where it can be no longer taken back.
+    // At every depth of a reorganisation the only node is believed only where it can be no longer taken back.
     for (let depth = 1; depth <= 250; depth += 1) {
       const deep = answer('a', 'orphaned', { buriedUnder: depth });
-      expect(judgeAnswers([deep, answer('c', 'mature')])).toBe(depth >= 200 ? 'orphaned' : 'unknown');
+      expect(judgeAnswers([deep])).toBe(depth >= 200 ? 'orphaned' : 'unknown');
+      expect(judgeAnswers([deep, answer('b', 'unknown')])).toBe('unknown');
+      expect(judgeAnswers([deep, answer('c', 'mature')])).toBe('unknown');
+      expect(judgeAnswers([deep, answer('c', 'immature')])).toBe('unknown');
+      expect(judgeAnswers([deep, answer('b', 'mature'), answer('c', 'mature')])).toBe('mature');
     }
   });
 
@@ -59,8 +63,12 @@ describe('judgeAnswers', () => {
   it('never gives up or credits a block on the word of one mad node among three [I7]', () => {
     const state = fc.constantFrom<BlockState>('unknown', 'immature', 'mature', 'orphaned');
     fc.assert(
-      fc.property(state, state, (truth, mad) => {
-        const verdict = judgeAnswers([answer('a', truth), answer('b', truth), answer('mad', mad)]);
+      fc.property(state, state, fc.nat(400), (truth, mad, depth) => {
+        const verdict = judgeAnswers([
+          answer('a', truth),
+          answer('b', truth),
+          answer('mad', mad, { buriedUnder: depth }),
+        ]);
         if (verdict === 'orphaned' || verdict === 'mature') expect(verdict).toBe(truth);
       }),
     );

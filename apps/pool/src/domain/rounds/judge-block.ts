@@ -3,13 +3,30 @@ import { orphanDepth, orphanWitnesses, witnessedOrphanDepth } from '../policy/ro
 import { isSimulated } from '../kernel/pool-kind.ts';
 
 /**
- * What has become of a block, when nodes may be behind or wrong. It is orphaned only when two nodes say so independently, each at a depth
- * that a race does not reach, and none contradicts, or when one does at a depth that no chain takes back; mature when two say so, or all there are. In between nothing
- * is decided: `unknown` costs a wait, a wrong answer costs miners their reward.
+ * What has become of a block, when nodes may be behind or wrong. It is orphaned only when no node contradicts and two say so independently,
+ * each at a depth that a race does not reach, or the only node does at a depth that no chain takes back; mature when all say so, or two and more than
+ * contradict. In between nothing is decided: `unknown` costs a wait, a wrong answer costs miners their reward.
  */
 export async function judgeBlock(chain: Chain, hash: string): Promise<BlockState> {
-  if (isOwnTruth(chain)) return chain.stateOf(hash);
-  return judgeAnswers(await answersOf(chain, hash));
+  return (await askBlock(chain, hash)).verdict;
+}
+
+/** The same, with what the nodes say, for an operator. */
+export async function askBlock(
+  chain: Chain,
+  hash: string,
+): Promise<{ readonly verdict: BlockState; readonly said: string }> {
+  if (isOwnTruth(chain)) {
+    const verdict = await chain.stateOf(hash);
+    return { verdict, said: `${chain.name}: ${verdict}` };
+  }
+  const answers = await answersOf(chain, hash);
+  return { verdict: judgeAnswers(answers), said: answers.map(inWords).join(', ') || 'no node answers' };
+}
+
+function inWords({ node, state, isSynced, buriedUnder }: BlockAnswer): string {
+  const depth = state === 'orphaned' ? ` under ${buriedUnder} blocks` : '';
+  return `${node}: ${state}${depth}${isSynced ? '' : ' (not in step)'}`;
 }
 
 /** Whether a verdict says that the chain has the block. */
@@ -42,13 +59,15 @@ export function judgeAnswers(answers: readonly BlockAnswer[]): BlockState {
   const orphaned = voices.filter(({ state }) => state === 'orphaned');
   const seen = voices.filter(({ state }) => state === 'immature' || state === 'mature');
   const mature = seen.filter(({ state }) => state === 'mature');
-  if (orphaned.some(({ buriedUnder }) => buriedUnder >= orphanDepth)) return 'orphaned';
-  if (orphaned.length > 0) {
+  if (seen.length === 0) {
+    if (voices.length === 1 && orphaned.some(({ buriedUnder }) => buriedUnder >= orphanDepth))
+      return 'orphaned';
     const buried = orphaned.filter(({ buriedUnder }) => buriedUnder >= witnessedOrphanDepth);
-    return buried.length >= orphanWitnesses && seen.length === 0 ? 'orphaned' : 'unknown';
+    return buried.length >= orphanWitnesses ? 'orphaned' : 'unknown';
   }
-  if (seen.length === 0) return 'unknown';
-  return mature.length >= 2 || mature.length === voices.length ? 'mature' : 'immature';
+  if (mature.length === voices.length || (mature.length >= 2 && mature.length > orphaned.length))
+    return 'mature';
+  return orphaned.length > 0 ? 'unknown' : 'immature';
 }
 
 /** The chain of a sandbox has no second node: what it says is so. */

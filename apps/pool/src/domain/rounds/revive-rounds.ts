@@ -12,16 +12,16 @@ import { type Line, reorgReturnEntry, type RoundKey } from './round-entries.ts';
 type Context = Pick<ServiceContext, 'db' | 'clock'> & { readonly chains: readonly Chain[] };
 
 /**
- * Looks at the rounds that were given up within the last day: a chain that turned back has their block again. A round that was not credited
- * becomes a candidate again and goes its usual way; the reward of one that was credited is the pool's again, as it had written it off. A
- * chain that does not answer keeps no other from being looked at; what failed is thrown at the end.
+ * Looks at the rounds that were given up within the last day, and at the credited ones whose reward the pool wrote off, however long ago: a
+ * chain that turned back has their block again. A round that was not credited becomes a candidate again and goes its usual way; the reward
+ * of one that was credited is the pool's again, as it had written it off. A chain that does not answer keeps no other from being looked at; what failed is thrown at the end.
  */
 export async function reviveRounds(ctx: Context): Promise<void> {
   const since = new Date(ctx.clock.now() - reorgWatchMs);
   const rounds = await ctx.db.query<RoundKey & { state: string }>(sql`
     SELECT id, chain, block_hash, revivals, state FROM rounds WHERE state IN ('refused', 'orphaned') AND state_at >= ${since}
      UNION ALL
-    SELECT id, chain, block_hash, revivals, state FROM rounds WHERE state = 'credited' AND reorged_at >= ${since} ORDER BY id`);
+    SELECT id, chain, block_hash, revivals, state FROM rounds WHERE state = 'credited' AND reorged_at IS NOT NULL ORDER BY id`);
   await forEachIsolated(rounds, async (round) => {
     const chain = ctx.chains.find(({ name }) => name === round.chain);
     if (chain === undefined) return;

@@ -106,7 +106,7 @@ const answers: Readonly<Record<string, unknown>> = {
   'maintenance off': { kind: 'done', network: 'BSC' },
   delisted: [{ coin: 'XVG', since: 0 }],
   'reload-pages': { kind: 'done' },
-  delist: { kind: 'unchanged', coin: 'XVG' },
+  delist: { kind: 'done', coin: 'XVG', again: true },
   relist: { kind: 'unchanged', coin: 'XVG' },
   'miners luck': [
     {
@@ -760,8 +760,8 @@ describe('runCommand', () => {
     [
       ['delist', 'XVG', ...reason],
       ['delist', { coin: 'XVG', reason: 'botnet' }],
-      2,
-      'XVG is delisted already.\n',
+      0,
+      'XVG was delisted already. Its balances are paid for another 90 days.\n',
       true,
     ],
     [

@@ -10,7 +10,7 @@ import { decides, looks, type VerbFamily } from '../verb.ts';
 
 const blocksWaiting = looks({
   name: 'blocks waiting',
-  does: 'the blocks that are submitted again, and what their chain says',
+  does: 'the blocks that do not go on, and what their chain says',
   input: {},
   run: listWaitingBlocks,
   print: (found) =>
@@ -26,7 +26,7 @@ const blocksWaiting = looks({
 
 const blocksGiveUp = decides({
   name: 'blocks give-up',
-  does: 'submit a block no more; its round pays nothing',
+  does: 'give up a block that waits; its round pays nothing',
   input: { id: text('<id>', 'an id of the list') },
   run: giveUpBlock,
   asks: ({ id }) => `Give block ${id} up? Its round pays nothing, and there is no way back.`,
@@ -47,6 +47,6 @@ function sentence(id: string, outcome: BlockOutcome): string {
 }
 
 export const blocksVerbs: VerbFamily = {
-  group: { name: 'blocks', does: 'found blocks that their chain has neither taken nor given up' },
+  group: { name: 'blocks', does: 'found blocks of which their chain does not say whether they pay' },
   verbs: [blocksWaiting, blocksGiveUp],
 };

@@ -38,13 +38,13 @@ const delisted = looks({
 function delistSentence(typed: string, isGoing: boolean, outcome: DelistOutcome): string {
   switch (outcome.kind) {
     case 'done':
+      if (outcome.again === true)
+        return `${outcome.coin} was delisted already. Its balances are paid for another 90 days.`;
       return isGoing ? `${outcome.coin} is delisted.` : `${outcome.coin} is listed again.`;
     case 'unknown-coin':
       return `There is no coin ${typed}.`;
     case 'delisted-by-catalogue':
       return `${outcome.coin} is delisted by the catalogue of this release.`;
-    case 'prolonged':
-      return `${outcome.coin} was delisted already. Its balances are paid for another 90 days.`;
     case 'unchanged':
       return `${outcome.coin} was not delisted by command.`;
     case 'malformed-reason':
