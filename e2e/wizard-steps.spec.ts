@@ -232,7 +232,7 @@ test('advanced mode asks everything; a reload and the browser’s back keep the 
   const choices = page.getByRole('main').locator('button[aria-pressed] b');
   await page.getByRole('button', { name: /^Advanced/ }).click();
   await page.getByRole('button', { name: /^This computer, on the sandbox/ }).click();
-  await expect(choices).toHaveText(['SHA-256Recommended', 'Scrypt']);
+  await expect(choices).toHaveText(['SHA-256Recommended', 'kHeavyHash', 'Scrypt']);
   await page.getByRole('button', { name: /^Scrypt/ }).click();
   await chooseDogecoin(page);
   await page.getByLabel('Your Dogecoin address').fill(address);

@@ -3,8 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { HashingMiner, type MinerOptions } from '../testing/hashing-miner.ts';
+import { MINER_WORK } from '../testing/mined-in-javascript.ts';
 
-const usage = `Usage: npm run mine -- COIN:ADDRESS.WORKER [PORT] [--host HOST] [--algorithm sha256|scrypt] [--ssl]`;
+const algorithms = Object.keys(MINER_WORK);
+const usage = `Usage: npm run mine -- COIN:ADDRESS.WORKER [PORT] [--host HOST] [--algorithm ${algorithms.join('|')}] [--ssl]`;
 
 function readOptions(args: readonly string[]): MinerOptions {
   const { values, positionals } = parseArgs({
@@ -20,9 +22,15 @@ function readOptions(args: readonly string[]): MinerOptions {
   const [user, port = '3433', ...more] = positionals;
   if (user === undefined || more.length > 0) throw new Error('one user and one port are expected');
   if (!/^\d{1,5}$/.test(port)) throw new Error(`${port} is not a port`);
-  if (algorithm !== 'sha256' && algorithm !== 'scrypt')
-    throw new Error(`${algorithm} is neither sha256 nor scrypt`);
+  if (!isMinedHere(algorithm))
+    throw new Error(
+      `${algorithm} is not hashed in JavaScript: only ${algorithms.join(', ')} at a usable rate`,
+    );
   return { user, port: Number(port), host, algorithm, ...(ssl && { ca: 'any' }) };
+}
+
+function isMinedHere(algorithm: string): algorithm is keyof typeof MINER_WORK {
+  return Object.hasOwn(MINER_WORK, algorithm);
 }
 
 function fail(code: number, ...lines: readonly string[]): never {

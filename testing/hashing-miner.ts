@@ -1,15 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  headerOf,
-  isBelow,
-  PROOFS,
-  sha256d,
-  targetOfBits,
-  targetOfDifficulty,
-  workOfDifficulty,
-} from './block-header.ts';
-import type { ProofOfWork, StratumJob } from './block-header.ts';
-import type { NonceSieve } from './nonce-sieve.ts';
+import { MINER_WORK } from './mined-in-javascript.ts';
+import type { FoundShare, MinedJob, MinerWork, Search } from './miner-work.ts';
 import { Pace } from './pace.ts';
 import { StratumClient } from './stratum-client.ts';
 import type { StratumRefusal } from './stratum-client.ts';
@@ -21,10 +12,10 @@ export interface MinerOptions {
   readonly user: string;
   readonly password?: string;
   /** SHA-256d where nothing is said. */
-  readonly algorithm?: keyof typeof PROOFS;
+  readonly algorithm?: keyof typeof MINER_WORK;
   /** The pool's certificate, to mine through TLS; `any` trusts whichever it shows, as mining programs do. */
   readonly ca?: string;
-  /** So that a test does not burn the machine; without it 600,000 of SHA-256d, and of scrypt as many as one core does. */
+  /** So that a test does not burn the machine; without it 600,000 of SHA-256d, and of others as many as one core does. */
   readonly hashesPerSecondMax?: number;
 }
 
@@ -46,21 +37,12 @@ export interface RejectedShare extends StratumRefusal {
 
 /** How long the search goes on before other work of this process gets its turn. */
 const SLICE_MS = 4;
-const HASHES_BETWEEN_LOOKS = 256;
-const SCRYPT_HASHES_BETWEEN_LOOKS = 8;
-const NONCES = 2 ** 32;
-/** What suites expect of a miner: a share of the first difficulty in some seconds, and few enough that difficulty hardly rises. */
-const SHA256_PER_SECOND = 600_000;
 const ANSWER_MS_MAX = 2000;
 
-interface Search {
-  readonly job: StratumJob;
-  readonly extranonce2: string;
-  readonly header: Buffer;
-  readonly target: Buffer;
+interface Running {
+  readonly job: MinedJob;
   readonly work: bigint;
-  readonly sieve: NonceSieve | undefined;
-  nonce: number;
+  readonly search: Search;
 }
 
 /** A miner that really searches: what it is acknowledged for is what the pool owes. */
@@ -73,23 +55,19 @@ export class HashingMiner {
   /** What the pool said last for people to read; undefined where it said nothing. */
   said: string | undefined;
   #client: StratumClient | undefined;
-  #search: Search | undefined;
-  #extranonce2 = 0;
+  #running: Running | undefined;
+  #searches = 0;
   #unanswered = 0;
   #isStopped = false;
   #isResting = false;
   readonly #user: string;
   readonly #pace: Pace | undefined;
-  readonly #proof: ProofOfWork;
-  readonly #hashesBetweenLooks: number;
+  readonly #family: MinerWork;
 
   private constructor(options: MinerOptions) {
     this.#user = options.user;
-    this.#proof = PROOFS[options.algorithm ?? 'sha256'];
-    this.#hashesBetweenLooks =
-      options.algorithm === 'scrypt' ? SCRYPT_HASHES_BETWEEN_LOOKS : HASHES_BETWEEN_LOOKS;
-    const perSecondMax =
-      options.hashesPerSecondMax ?? (options.algorithm === 'scrypt' ? undefined : SHA256_PER_SECOND);
+    this.#family = MINER_WORK[options.algorithm ?? 'sha256'];
+    const perSecondMax = options.hashesPerSecondMax ?? this.#family.perSecondMax;
     this.#pace = perSecondMax === undefined ? undefined : new Pace(perSecondMax, performance.now());
   }
 
@@ -97,11 +75,11 @@ export class HashingMiner {
   static async start(options: MinerOptions): Promise<HashingMiner> {
     const miner = new HashingMiner(options);
     // A pool may send the first job before the answer to mining.authorize, or after it.
-    let firstJob: [StratumJob, number] | undefined;
+    let firstJob: [readonly unknown[], number] | undefined;
     const client = await StratumClient.connect(options, {
-      onJob: (job, difficulty) => {
-        if (miner.#client === undefined) firstJob = [job, difficulty];
-        else miner.#take(job, difficulty);
+      onJob: (params, difficulty) => {
+        if (miner.#client === undefined) firstJob = [params, difficulty];
+        else miner.#take(params, difficulty);
       },
       onNotification: (method, params) => {
         if (method === 'client.show_message') miner.said = String(params[0]);
@@ -170,22 +148,21 @@ export class HashingMiner {
 
   #end(): void {
     this.#isStopped = true;
-    this.#search = undefined;
+    this.#running = undefined;
   }
 
-  #take(job: StratumJob, difficulty: number): void {
+  #take(params: readonly unknown[], difficulty: number): void {
+    const job = this.#family.open(params, difficulty);
     this.jobs.push({ id: job.id, difficulty, at: Date.now() });
-    this.#begin(job, targetOfDifficulty(difficulty, this.#proof), workOfDifficulty(difficulty, this.#proof));
+    this.#begin(job, BigInt(Math.round(difficulty * this.#family.hashesPerDifficulty1)));
   }
 
-  #begin(job: StratumJob, target: Buffer, work: bigint): void {
+  #begin(job: MinedJob, work: bigint): void {
     const client = this.#client;
     if (client === undefined || this.#isStopped) return;
-    const extranonce2 = this.#extranonce2.toString(16).padStart(client.extranonce2Bytes * 2, '0');
-    this.#extranonce2 += 1;
-    const header = headerOf(job, client.extranonce1, extranonce2);
-    const sieve = this.#proof.sieve?.(header, target);
-    this.#search = { job, extranonce2, header, target, work, sieve, nonce: 0 };
+    const search = job.search(client, this.#searches);
+    this.#searches += 1;
+    this.#running = { job, work, search };
   }
 
   #slice(): void {
@@ -194,47 +171,28 @@ export class HashingMiner {
     const earned = this.#pace?.allowance(started) ?? Number.POSITIVE_INFINITY;
     const allowed = this.#isResting ? 0 : earned;
     let done = 0;
-    while (this.#search !== undefined && done < allowed && performance.now() - started < SLICE_MS)
-      done += this.#tryNonces(this.#search, Math.min(this.#hashesBetweenLooks, allowed - done));
+    while (this.#running !== undefined && done < allowed && performance.now() - started < SLICE_MS)
+      done += this.#tryNonces(this.#running, Math.min(this.#family.hashesBetweenLooks, allowed - done));
     this.hashes += done;
     this.#pace?.spend(done);
-    if (this.#search === undefined || done >= allowed) setTimeout(() => this.#slice(), 5);
+    if (this.#running === undefined || done >= allowed) setTimeout(() => this.#slice(), 5);
     else setImmediate(() => this.#slice());
   }
 
-  #tryNonces(search: Search, count: number): number {
-    const { header, target } = search;
-    const until = Math.min(search.nonce + count, NONCES);
-    const from = search.nonce;
-    while (search.nonce < until) {
-      if (search.sieve !== undefined) search.nonce = search.sieve.next(search.nonce, until);
-      if (search.nonce === until) break;
-      header.writeUInt32LE(search.nonce, 76);
-      const hash = this.#proof.hash(header);
-      if (isBelow(hash, target)) void this.#submit(search, search.nonce, blockOf(header, hash, search.job));
-      search.nonce += 1;
-    }
-    if (search.nonce === NONCES) this.#begin(search.job, target, search.work);
-    return until - from;
+  #tryNonces({ job, work, search }: Running, count: number): number {
+    const done = search.run(count, (share) => void this.#submit(job, work, share));
+    if (done < count) this.#begin(job, work);
+    return done;
   }
 
-  async #submit(search: Search, nonce: number, block: string | undefined): Promise<void> {
-    const { job, extranonce2, work } = search;
+  async #submit({ id }: MinedJob, work: bigint, { params: found, block }: FoundShare): Promise<void> {
     const submittedAt = Date.now();
-    const nonceHex = nonce.toString(16).padStart(8, '0');
-    const params = [this.#user, job.id, extranonce2, job.time, nonceHex];
+    const params = [this.#user, id, ...found];
     this.#unanswered += 1;
     const reply = await this.#client?.request('mining.submit', params);
     this.#unanswered -= 1;
     const at = Date.now();
-    if (reply?.kind === 'refused') this.rejected.push({ ...reply.refusal, at, jobId: job.id });
-    else if (reply?.kind === 'result')
-      this.acked.push({ submittedAt, ackedAt: at, work, jobId: job.id, block });
+    if (reply?.kind === 'refused') this.rejected.push({ ...reply.refusal, at, jobId: id });
+    else if (reply?.kind === 'result') this.acked.push({ submittedAt, ackedAt: at, work, jobId: id, block });
   }
-}
-
-/** A block is named by the SHA-256d of its header, whatever its proof of work is, printed most significant byte first. */
-function blockOf(header: Uint8Array, proof: Uint8Array, job: StratumJob): string | undefined {
-  if (!isBelow(proof, targetOfBits(job.bits))) return undefined;
-  return Buffer.from(sha256d(header)).reverse().toString('hex');
 }

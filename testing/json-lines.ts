@@ -3,6 +3,11 @@ import { connect } from 'node:net';
 import type { NetConnectOpts, Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
+/** Numbers of 64 bits in a list, which JavaScript would round, become text. */
+function quoteLongNumbers(line: string): string {
+  return line.replace(/(?<=[[,])\d{16,20}(?=[,\]])/g, '"$&"');
+}
+
 /** A connection that carries one JSON value a line, both ways. */
 export class JsonLines {
   readonly socket: Socket;
@@ -20,7 +25,7 @@ export class JsonLines {
     socket.on('data', (chunk: string) => {
       const lines = (rest + chunk).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) if (line.trim() !== '') onValue(JSON.parse(line));
+      for (const line of lines) if (line.trim() !== '') onValue(JSON.parse(quoteLongNumbers(line)));
     });
   }
 

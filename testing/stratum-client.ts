@@ -1,5 +1,3 @@
-import { readNotify } from './block-header.ts';
-import type { StratumJob } from './block-header.ts';
 import { JsonLines } from './json-lines.ts';
 
 /** What a stratum server refuses with: a code from 20 to 25 and a sentence. */
@@ -14,7 +12,8 @@ export type StratumReply =
   | { readonly kind: 'closed' };
 
 export interface StratumEvents {
-  onJob?(job: StratumJob, difficulty: number): void;
+  /** The parameters of `mining.notify`. */
+  onJob?(params: readonly unknown[], difficulty: number): void;
   /** Anything else that the server says unasked. */
   onNotification?(method: string, params: readonly unknown[]): void;
 }
@@ -27,7 +26,7 @@ interface Message {
   readonly error?: unknown;
 }
 
-/** A miner's side of the bitcoin dialect: asks, and keeps what the server last said. */
+/** A miner's side of the dialects that begin with `mining.subscribe`: asks, and keeps what the server last said. */
 export class StratumClient {
   readonly #lines: JsonLines;
   readonly #waiting: Map<number, (reply: StratumReply) => void>;
@@ -53,7 +52,7 @@ export class StratumClient {
       // A new difficulty holds from the next job on.
       if (method === 'mining.set_difficulty') difficulty = Number(params[0]);
       else if (method === 'mining.set_extranonce' && client !== undefined) client.#setExtranonce(params);
-      if (method === 'mining.notify') events.onJob?.(readNotify(params), difficulty);
+      if (method === 'mining.notify') events.onJob?.(params, difficulty);
       else events.onNotification?.(method, params);
     };
     const { host = '127.0.0.1', port, ca } = where;
@@ -105,9 +104,11 @@ export class StratumClient {
     return this.#lines.close();
   }
 
+  /** Kaspa's answer to `mining.subscribe` has the name of its protocol in this place, and its extranonce no size. */
   #setExtranonce([extranonce1, size]: readonly unknown[]): void {
-    this.extranonce1 = String(extranonce1);
-    this.extranonce2Bytes = Number(size);
+    if (typeof extranonce1 !== 'string' || !/^(?:[0-9a-f]{2})*$/.test(extranonce1)) return;
+    this.extranonce1 = extranonce1;
+    this.extranonce2Bytes = Number(size ?? 0);
   }
 
   async #endAll(): Promise<void> {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { BlockTemplate } from '../../apps/pool/src/domain/kernel/chain.ts';
+import type { BitcoinTemplate } from '../../apps/pool/src/domain/kernel/block-template.ts';
 
 /** Of the size and depth of a real block; so hard that no share solves it. */
-export function buildTemplate(merkleBranches: number): BlockTemplate {
+export function buildTemplate(merkleBranches: number): BitcoinTemplate {
   return {
+    family: 'bitcoin',
     chain: 'bench-sha256',
     height: 900_000,
     previousHash: randomBytes(32),

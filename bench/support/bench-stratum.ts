@@ -4,7 +4,7 @@ import type { PortRules } from '@openlode/stratum/core/session-state';
 import { defaultVardiff } from '@openlode/stratum/core/vardiff';
 import type { StratumParts } from '../../apps/pool/src/app/mining-parts.ts';
 import type { Clock } from '../../apps/pool/src/domain/kernel/clock.ts';
-import type { BlockTemplate } from '../../apps/pool/src/domain/kernel/chain.ts';
+import type { BlockTemplate } from '../../apps/pool/src/domain/kernel/block-template.ts';
 import { simulatedKind } from '../../apps/pool/src/domain/kernel/pool-kind.ts';
 import type { WorkSource } from '../../apps/pool/src/domain/kernel/world.ts';
 import type { GateLimits } from '../../apps/pool/src/edges/stratum/gate-limits.ts';

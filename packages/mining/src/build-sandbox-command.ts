@@ -1,6 +1,7 @@
 import type { OperatingSystem, Transport } from './mining-program.ts';
 import { quoteCmd } from './quote-cmd.ts';
 import { quoteShell } from './quote-shell.ts';
+import { sandboxDefaultAlgorithm } from './sandbox-default.ts';
 import type { TemplateValues } from './template-values.ts';
 import { printUserString } from './user-string.ts';
 
@@ -20,7 +21,7 @@ export function buildSandboxCommand({ algorithm, system, transport, values }: Sa
     quote(printUserString(values)),
     String(values.port),
     `--host ${quote(values.host)}`,
-    ...(algorithm === 'sha256' ? [] : [`--algorithm ${quote(algorithm)}`]),
+    ...(algorithm === sandboxDefaultAlgorithm ? [] : [`--algorithm ${quote(algorithm)}`]),
     ...(transport === 'tls' ? ['--ssl'] : []),
   ].join(' ');
 }

@@ -1,12 +1,13 @@
 import type { ProgramFacts } from './mining-program.ts';
 import type { ReadCommand } from './mining-command.ts';
+import { sandboxDefaultAlgorithm } from './sandbox-default.ts';
 import { splitWords } from './split-words.ts';
 
 /** What the doctor knows of the pool's own client, which hashes in JavaScript: `scripts/mine.ts`. */
 export const sandboxClient: ProgramFacts = {
   name: 'npm run mine',
   schemes: null,
-  defaultAlgorithm: 'sha256',
+  defaultAlgorithm: sandboxDefaultAlgorithm,
   defaultPort: 3433,
   ownCertificate: { kind: 'accepts', pin: null },
 };

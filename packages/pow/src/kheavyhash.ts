@@ -4,8 +4,14 @@ import { reversed, u64ToLittleEndian } from './integers.ts';
 
 const size = 64;
 const mask64 = (1n << 64n) - 1n;
-const proofOfWorkHash = { dkLen: 32, personalization: utf8ToBytes('ProofOfWorkHash') };
-const heavyHash = { dkLen: 32, personalization: utf8ToBytes('HeavyHash') };
+/** The two hashes after their names, which fill a block: a copy saves that block for each hash. */
+const proofOfWorkHash = named('ProofOfWorkHash');
+const heavyHash = named('HeavyHash');
+const padding = new Uint8Array(32);
+
+function named(name: string): ReturnType<typeof cshake256.create> {
+  return cshake256.create({ dkLen: 32, personalization: utf8ToBytes(name) });
+}
 
 /** 64 × 64 numbers of four bits, row by row. It depends on the job alone: keep it with the job. */
 export type HeavyMatrix = Uint8Array;
@@ -85,18 +91,25 @@ export function heavyMatrix(prePowHash: Uint8Array): HeavyMatrix {
  */
 export function multiplyHeavy(matrix: HeavyMatrix, first: Uint8Array): Uint8Array {
   const vector = new Uint8Array(size);
-  first.forEach((byte, index) => {
+  for (let index = 0; index < 32; index++) {
+    const byte = first[index] ?? 0;
     vector[2 * index] = byte >> 4;
     vector[2 * index + 1] = byte & 15;
-  });
-  const nibbleOf = (row: number): number => {
-    let sum = 0;
-    for (let column = 0; column < size; column++)
-      sum += (matrix[row * size + column] ?? 0) * (vector[column] ?? 0);
-    return (sum >> 10) & 15;
-  };
-  const product = first.map((byte, index) => byte ^ ((nibbleOf(2 * index) << 4) | nibbleOf(2 * index + 1)));
-  return cshake256(product, heavyHash);
+  }
+  const product = new Uint8Array(32);
+  for (let index = 0; index < 32; index++) {
+    const nibbles = (nibbleOf(matrix, vector, 2 * index) << 4) | nibbleOf(matrix, vector, 2 * index + 1);
+    product[index] = (first[index] ?? 0) ^ nibbles;
+  }
+  return heavyHash.clone().update(product).digest();
+}
+
+function nibbleOf(matrix: HeavyMatrix, vector: Uint8Array, row: number): number {
+  const from = row * size;
+  let sum = 0;
+  for (let column = 0; column < size; column++)
+    sum += (matrix[from + column] as number) * (vector[column] as number);
+  return (sum >> 10) & 15;
 }
 
 /**
@@ -115,11 +128,6 @@ export function hashKaspa(
   timestamp: bigint,
   nonce: bigint,
 ): Uint8Array {
-  const header = concatBytes(
-    prePowHash,
-    u64ToLittleEndian(timestamp),
-    new Uint8Array(32),
-    u64ToLittleEndian(nonce),
-  );
-  return reversed(multiplyHeavy(matrix, cshake256(header, proofOfWorkHash)));
+  const header = concatBytes(prePowHash, u64ToLittleEndian(timestamp), padding, u64ToLittleEndian(nonce));
+  return reversed(multiplyHeavy(matrix, proofOfWorkHash.clone().update(header).digest()));
 }

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { bitcoin } from '@openlode/stratum/dialects/bitcoin/dialect';
 import type { Chain } from '../domain/kernel/chain.ts';
 import { isChallengeWorker } from '../domain/owners/challenges.ts';
 import { openBlockLog } from '../edges/stratum/block-log.ts';
 import { createBlockStore } from '../edges/stratum/block-store.ts';
-import { type BitcoinJobFeed, createJobFeed } from '../edges/stratum/job-feed.ts';
-import { createScryptVerifier, type PowVerifier } from '../edges/stratum/scrypt-verifier.ts';
+import type { JobFeed } from '../edges/stratum/job-feed.ts';
+import { protocolOf } from '../edges/stratum/protocols.ts';
 import { ShareAccumulator } from '../edges/stratum/share-accumulator.ts';
 import type { StratumListenerOptions } from '../edges/stratum/listener-options.ts';
 import { startStratumListener } from '../edges/stratum/stratum-listener.ts';
@@ -13,15 +12,12 @@ import { openWriteAheadLog } from '../edges/stratum/write-ahead-log.ts';
 import type { MinedAlgorithm } from './mined-algorithms.ts';
 import type { MiningParts } from './mining-parts.ts';
 
-/** Where the proof of work is another hash than the SHA-256d of the header. */
-const verifiers: Readonly<Record<string, () => PowVerifier>> = { scrypt: createScryptVerifier };
-
 /** Opens everything between a chain and the database: accumulator, jobs, and a listener for each port. */
 export async function mineAlgorithm(chain: Chain, parts: MiningParts): Promise<MinedAlgorithm> {
   const { algorithm } = chain;
   const { order, extranonces } = parts;
   const { accumulator, foundBlock } = await openRecords(chain, parts);
-  const feed = createJobFeed({ chain, ...parts.tuning?.feed });
+  const feed = protocolOf(algorithm).openFeed({ chain, ...parts.tuning?.feed });
   // Sessions whose number was taken away get another one with a job of its own, and not half a minute later.
   const stopRenewing = extranonces.onBegin(() => feed.renew());
   order.add(`job feed ${algorithm}`, () => {
@@ -53,18 +49,18 @@ function listenerOptions(
   parts: MiningParts,
   opened: {
     readonly accumulator: ShareAccumulator;
-    readonly feed: BitcoinJobFeed;
+    readonly feed: JobFeed;
     readonly foundBlock: FoundBlock;
   },
 ): Omit<StratumListenerOptions, 'port' | 'rules'> {
   const { metrics, statistics, tuning } = parts;
-  const verifier = verifiers[algorithm]?.();
+  const { dialects, openVerifier } = protocolOf(algorithm);
   return {
     ...opened,
     algorithm,
-    dialects: [bitcoin],
+    dialects,
     host: parts.host,
-    ...(verifier === undefined ? {} : { verifier }),
+    ...(openVerifier === undefined ? {} : { verifier: openVerifier() }),
     extranonces: parts.extranonces,
     gate: parts.gate,
     minerConnections: parts.minerConnections,

@@ -1,12 +1,12 @@
 import type { Clock } from '../domain/kernel/clock.ts';
-import type { BitcoinJobFeed } from '../edges/stratum/job-feed.ts';
+import type { JobFeed } from '../edges/stratum/job-feed.ts';
 import type { ShareAccumulator } from '../edges/stratum/share-accumulator.ts';
 import type { StratumListener } from '../edges/stratum/stratum-listener.ts';
 
 /** What is open of an algorithm that is mined here. */
 export interface MinedAlgorithm {
   readonly accumulator: ShareAccumulator;
-  readonly feed: BitcoinJobFeed;
+  readonly feed: JobFeed;
   readonly listeners: readonly StratumListener[];
 }
 

@@ -8,7 +8,7 @@ import type { WorkBatch } from '../domain/kernel/work-batch.ts';
 import type { BlockCandidate } from '../domain/rounds/block-candidate.ts';
 import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
 import type { ConnectedWorkers } from '../edges/stratum/connected-workers.ts';
-import type { JobFeedOptions } from '../edges/stratum/job-feed.ts';
+import type { BitcoinFeedOptions } from '../edges/stratum/bitcoin-feed.ts';
 import type { MinerConnections } from '../edges/stratum/miner-connections.ts';
 import type { MinerLog } from '../edges/stratum/miner-log.ts';
 import type { ShareAccumulatorOptions } from '../edges/stratum/share-accumulator.ts';
@@ -39,7 +39,8 @@ export interface StratumParts {
 }
 
 export interface StratumTuning {
-  readonly feed?: Omit<JobFeedOptions, 'chain'>;
+  /** The stamper is the Bitcoin family's. */
+  readonly feed?: Omit<BitcoinFeedOptions, 'chain'>;
   readonly accumulator?: Pick<ShareAccumulatorOptions, 'batchMs' | 'batchShares'>;
   readonly listener?: Partial<Pick<StratumListenerOptions, 'login' | 'limits'>>;
   /** Hears of every batch and block before it is recorded. */

@@ -49,7 +49,7 @@ export interface SandboxWorldOptions {
 export function openSandboxWorld(options: SandboxWorldOptions): SandboxWorld {
   const { directory, clock, random, received, ratesAt, seed, onOpen } = options;
   const minedChains = new Map(
-    minedAlgorithms.map(({ code, rewards, proofOfWork, blockWorkMin: workMin }) => {
+    minedAlgorithms.map(({ code, rewards, family, blockWorkMin: workMin }) => {
       const name = `sandbox-${code}`;
       const chain = openSandboxChain({
         name,
@@ -58,7 +58,7 @@ export function openSandboxWorld(options: SandboxWorldOptions): SandboxWorld {
         clock,
         file: openBlockFile(join(directory, `${name}.jsonl`)),
         workMin,
-        ...(proofOfWork === undefined ? {} : { proofOfWork }),
+        family,
       });
       onOpen(`chain ${code}`, () => chain.close());
       return [code, chain];

@@ -19,6 +19,7 @@ import { createTestContext, type TestContext } from '../domain/testing/create-te
 import { buildCandidate, fakeChain } from '../domain/testing/fake-chain.ts';
 import { testWorld } from '../sandbox/testing/test-world.ts';
 import { testDeployment, testHttp } from './build-test-http.ts';
+import type { BitcoinJobFeed } from '../edges/stratum/bitcoin-feed.ts';
 import type { GateLimits } from '../edges/stratum/gate-limits.ts';
 import { SourceGate } from '../edges/stratum/source-gate.ts';
 import {
@@ -220,5 +221,6 @@ function minedOf({ mined }: Pool): Omit<MinedHere, 'chain'> {
   const [listener] = listeners;
   if (accumulator === undefined || feed === undefined || listener === undefined)
     throw new Error('nothing is mined');
-  return { accumulator, feed, listener };
+  // Its one algorithm is sha256.
+  return { accumulator, feed: feed as BitcoinJobFeed, listener };
 }

@@ -18,6 +18,20 @@ export interface PendingOwnShare<Opened extends OpenJob, Solution> {
   readonly at: number;
 }
 
+/** Content of the job and a nonce of 64 bits make a share: their hash tells it from all others, however its digits were written. */
+export function keyOfNonce(
+  content: Uint8Array,
+  nonce: bigint,
+  { sha256d }: Pick<SessionEnv, 'sha256d'>,
+): Uint8Array {
+  const input = new Uint8Array(content.length + 8);
+  input.set(content);
+  new DataView(input.buffer).setBigUint64(content.length, nonce);
+  const key = new Uint8Array(32);
+  sha256d(input, key);
+  return key;
+}
+
 /** The highest hash that is worth anything, 32 bytes, least significant first: a verifier need not look closer at a higher one. */
 export function limitOf({ target, opened }: OwnJob): Uint8Array {
   return meetsTarget(target, opened.networkTarget) ? opened.networkTarget : target;

@@ -124,10 +124,13 @@ const id = fc.oneof(
   { weight: 1, arbitrary: scrap },
 );
 
-/** One request with an id, as text. `time` is that of the jobs, in seconds. */
-const request = (time: number): fc.Arbitrary<string> =>
+/** A method and its parameters. */
+type Call = fc.Arbitrary<{ method: unknown; params: unknown }>;
+
+/** One request with an id, as text. */
+const request = (calls: Call): fc.Arbitrary<string> =>
   fc
-    .tuple(id, known(time), fc.boolean())
+    .tuple(id, calls, fc.boolean())
     .map(([own, { method, params }, isOdd]) =>
       JSON.stringify({ id: own, method, params, ...(isOdd ? { ttl: 2 } : {}) }),
     );
@@ -136,20 +139,75 @@ const request = (time: number): fc.Arbitrary<string> =>
 const reply = fc.tuple(id, scrap).map(([own, result]) => JSON.stringify({ id: own, result, error: null }));
 
 /** A request with a piece cut out, doubled or overwritten. */
-const damaged = (time: number): fc.Arbitrary<string> =>
+const damaged = (calls: Call): fc.Arbitrary<string> =>
   fc
-    .tuple(request(time), fc.nat(), fc.nat(12), fc.string({ unit: 'binary', maxLength: 4 }))
+    .tuple(request(calls), fc.nat(), fc.nat(12), fc.string({ unit: 'binary', maxLength: 4 }))
     .map(([text, at, length, put]) => {
       const from = at % (text.length + 1);
       return text.slice(0, from) + put + text.slice(from + length);
     });
 
-/** One line without its end. It never holds a line feed. */
+/** One line of the Bitcoin family, without its end. It never holds a line feed. `time` is that of the jobs, in seconds. */
 export function anyLine(time: number): fc.Arbitrary<string> {
+  return lineOf(known(time));
+}
+
+/** The word for which a suite puts the name of a job: 0 is the newest one. */
+export const jobBefore = (count: number): string => `@job${count}@`;
+
+const kaspaNonce = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc
+      .tuple(fc.nat(20), fc.constantFrom(1, 2, 14, 15, 16), fc.constantFrom('', '0x'))
+      .map(([nonce, length, prefix]) => prefix + nonce.toString(16).padStart(length, '0')),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.nat(20).map((nonce) => `0x0c${nonce.toString(16).toUpperCase().padStart(14, '0')}`),
+  },
+  { weight: 1, arbitrary: hexLike },
+);
+const kaspaUser = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom('KAS:kaspa:q1.rig1', 'KAS:kaspa:q1.rig2', 'KAS:kaspa:q2') },
+  { weight: 1, arbitrary: fc.constantFrom('kaspa:q1.rig1', '', 'x'.repeat(600), 'KAS:kaspa:q1.<b>') },
+);
+const kaspaJob = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom(0, 0, 0, 1, 1, 2, 9).map(jobBefore) },
+  { weight: 1, arbitrary: fc.string() },
+);
+
+/** One line of the Kaspa family, without its end. */
+export const anyKaspaLine: fc.Arbitrary<string> = lineOf(
+  fc.oneof(
+    {
+      weight: 2,
+      arbitrary: call(
+        'mining.subscribe',
+        fc.tuple(perhaps(fc.constantFrom('BzMiner/v21', 'GodMiner/2', 'IceRiverMiner', 'x'))),
+      ),
+    },
+    { weight: 3, arbitrary: call('mining.authorize', fc.tuple(perhaps(kaspaUser), perhaps(password))) },
+    {
+      weight: 14,
+      arbitrary: call('mining.submit', fc.tuple(perhaps(kaspaUser), perhaps(kaspaJob), perhaps(kaspaNonce))),
+    },
+    { weight: 1, arbitrary: call('mining.extranonce.subscribe', fc.constant([])) },
+    {
+      weight: 1,
+      arbitrary: call(
+        fc.constantFrom('mining.hello', '__proto__', 'eth_submitLogin', 'mining.configure'),
+        scrap,
+      ),
+    },
+  ),
+);
+
+function lineOf(calls: Call): fc.Arbitrary<string> {
   return fc
     .oneof(
-      { weight: 30, arbitrary: request(time) },
-      { weight: 4, arbitrary: damaged(time) },
+      { weight: 30, arbitrary: request(calls) },
+      { weight: 4, arbitrary: damaged(calls) },
       { weight: 2, arbitrary: reply },
       { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 100 }) },
       {

@@ -1,34 +1,5 @@
+import type { BlockTemplate } from './block-template.ts';
 import type { PoolKind } from './pool-kind.ts';
-/** What a miner works on: the parts of one block, everything but extranonce, time and nonce. */
-export interface BlockTemplate {
-  /** Name of the chain, unique in the pool, for example `sandbox-sha256`. */
-  readonly chain: string;
-  readonly height: number;
-  /** Hash of the block below, 32 bytes in header order. */
-  readonly previousHash: Uint8Array;
-  /**
-   * The coinbase transaction up to where the job's salt, extranonce1 and extranonce2 go (24 bytes, which the length of its
-   * script counts) …
-   */
-  readonly coinbasePrefix: Uint8Array;
-  /** … and from there on. */
-  readonly coinbaseSuffix: Uint8Array;
-  readonly merkleBranch: readonly Uint8Array[];
-  readonly version: number;
-  /** The network target in its compact form. */
-  readonly bits: number;
-  /** Unix seconds. */
-  readonly time: number;
-  /** Expected hashes for one block: 2^256 / (target + 1). */
-  readonly networkWork: bigint;
-  /** True when work on earlier templates cannot become a block any more. */
-  readonly clean: boolean;
-  /**
-   * Everything that the chain needs to submit a block found on this template, now or after a restart of pool and node: for Bitcoin
-   * and its relatives the whole block with its transactions. Bytes that only the chain reads; the pool stores them with the block.
-   */
-  submissionOf(header: Uint8Array, coinbase: Uint8Array): Uint8Array;
-}
 
 /** One asset that a block pays; merged mining pays several. */
 export interface RewardLine {

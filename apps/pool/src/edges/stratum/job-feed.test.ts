@@ -1,11 +1,11 @@
 import type { OpenBitcoinJob } from '@openlode/stratum/dialects/bitcoin/jobs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createJobFeed } from './job-feed.ts';
+import { createBitcoinFeed } from './bitcoin-feed.ts';
 import { buildTemplate, FakeChain, plainStamper } from './testing/listener-kit.ts';
 
 const nextBlock = buildTemplate({ height: 8, previousHash: new Uint8Array(32).fill(8) });
 
-describe('createJobFeed', () => {
+describe('createBitcoinFeed', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -13,9 +13,9 @@ describe('createJobFeed', () => {
     vi.useRealTimers();
   });
 
-  function start(): { chain: FakeChain; jobs: OpenBitcoinJob[]; feed: ReturnType<typeof createJobFeed> } {
+  function start(): { chain: FakeChain; jobs: OpenBitcoinJob[]; feed: ReturnType<typeof createBitcoinFeed> } {
     const chain = new FakeChain(buildTemplate());
-    const feed = createJobFeed({ chain, stamper: plainStamper() });
+    const feed = createBitcoinFeed({ chain, stamper: plainStamper() });
     const jobs: OpenBitcoinJob[] = [];
     feed.onJob((opened) => jobs.push(opened));
     return { chain, jobs, feed };

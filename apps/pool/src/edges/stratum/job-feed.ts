@@ -1,29 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import type { Job } from '@openlode/stratum/dialects/bitcoin/job';
-import { JobStamper } from '@openlode/stratum/dialects/bitcoin/job-stamper';
-import { type BitcoinJobs, bitcoinJobs, type OpenBitcoinJob } from '@openlode/stratum/dialects/bitcoin/jobs';
-import type { BitcoinSolution } from '@openlode/stratum/dialects/bitcoin/session-state';
-import type { OpenJob, OpenJobs } from '@openlode/stratum/core/jobs';
+import type { JobRegistryOptions, OpenJob, OpenJobs } from '@openlode/stratum/core/jobs';
 import type { FoundBlock } from '@openlode/stratum/core/session-state';
-import type { BlockTemplate, Chain } from '../../domain/kernel/chain.ts';
+import type { BlockTemplate } from '../../domain/kernel/block-template.ts';
+import type { Chain } from '../../domain/kernel/chain.ts';
 
 /** The jobs of one algorithm, for all its ports. */
-export interface JobFeed {
-  readonly registry: OpenJobs<OpenJob>;
+export interface JobFeed<Opened extends OpenJob = OpenJob> {
+  readonly registry: OpenJobs<Opened>;
   /** Calls back with every job as it opens; answers the function that ends it. */
-  onJob(listener: (opened: OpenJob) => void): () => void;
+  onJob(listener: (opened: Opened) => void): () => void;
   /** What the chain needs to submit a block that was found on a job of this feed. */
   submissionOf(block: Pick<FoundBlock, 'job' | 'solution'>): Uint8Array;
   /** Opens a job on the present block, so that what new jobs bring comes into force now. */
   renew(): void;
   close(): void;
-}
-
-/** The jobs of an algorithm whose headers are Bitcoin's. */
-export interface BitcoinJobFeed extends JobFeed {
-  readonly registry: BitcoinJobs;
-  onJob(listener: (opened: OpenBitcoinJob) => void): () => void;
-  submissionOf(block: Pick<FoundBlock<Job, BitcoinSolution>, 'job' | 'solution'>): Uint8Array;
 }
 
 export interface JobFeedOptions {
@@ -32,37 +21,43 @@ export interface JobFeedOptions {
   readonly refreshMs?: number;
   /** Accepted shares remembered for one job. At half of it the next job opens, so that no share is refused for lack of room. */
   readonly sharesMax?: number;
-  readonly stamper?: Pick<JobStamper, 'stamp'>;
 }
 
-/** Turns a chain's templates into numbered jobs, each with content of its own. */
-export function createJobFeed(options: JobFeedOptions): BitcoinJobFeed {
-  const { chain, refreshMs = 30_000, sharesMax, stamper = new JobStamper(randomBytes) } = options;
-  const registry = bitcoinJobs({
-    stamper: {
-      stamp(parts) {
-        const job = stamper.stamp(parts);
-        if (current !== undefined) templates.set(job, current);
-        return job;
-      },
-    },
+/** How jobs of a family are made of the templates of its chains. */
+export interface FamilyJobs<Template extends BlockTemplate, Opened extends OpenJob> {
+  readonly family: Template['family'];
+  readonly registry: OpenJobs<Opened>;
+  open(template: Template): Opened;
+  submissionOf(block: Pick<FoundBlock, 'job' | 'solution'>): Uint8Array;
+}
+
+/**
+ * Turns a chain's templates into numbered jobs, each with content of its own.
+ *
+ * @throws Error where the chain gives templates of another family
+ */
+export function createJobFeed<Template extends BlockTemplate, Opened extends OpenJob>(
+  { chain, refreshMs = 30_000, sharesMax }: JobFeedOptions,
+  openJobs: (options: JobRegistryOptions) => FamilyJobs<Template, Opened>,
+): JobFeed<Opened> {
+  const jobs = openJobs({
     ...(sharesMax === undefined ? {} : { sharesMax }),
     // A share is being judged, and the registry does not change meanwhile.
     onHalfFull: () => setImmediate(() => !closed && open(chain.template(), false)),
   });
-  const listeners = new Set<(opened: OpenBitcoinJob) => void>();
-  /** A template is kept as long as a job that was made of it, for one session or for all. */
-  const templates = new WeakMap<Job, BlockTemplate>();
-  let current: BlockTemplate | undefined;
+  const { registry } = jobs;
+  const listeners = new Set<(opened: Opened) => void>();
+  let previousHash: Uint8Array | undefined;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
   function open(template: BlockTemplate, isNew: boolean): void {
-    const onSameBlock =
-      registry.current !== undefined && isSame(registry.current.job.previousHash, template.previousHash);
+    if (!isOf(jobs.family, template))
+      throw new Error(`chain ${template.chain} gives work of ${template.family}, not of ${jobs.family}`);
+    const onSameBlock = previousHash !== undefined && isSame(previousHash, template.previousHash);
     const clean = !onSameBlock || (isNew && template.clean);
-    current = template;
-    const job = registry.open({ ...template, clean });
+    ({ previousHash } = template);
+    const job = jobs.open({ ...template, clean });
     clearTimeout(timer);
     timer = setTimeout(() => open(chain.template(), false), refreshMs);
     timer.unref();
@@ -80,11 +75,7 @@ export function createJobFeed(options: JobFeedOptions): BitcoinJobFeed {
         listeners.delete(listener);
       };
     },
-    submissionOf({ job, solution }) {
-      const template = templates.get(job);
-      if (template === undefined) throw new Error(`job ${job.id} is not one of this feed`);
-      return template.submissionOf(solution.header, solution.coinbase);
-    },
+    submissionOf: (block) => jobs.submissionOf(block),
     renew: () => open(chain.template(), false),
     close() {
       closed = true;
@@ -93,6 +84,13 @@ export function createJobFeed(options: JobFeedOptions): BitcoinJobFeed {
       listeners.clear();
     },
   };
+}
+
+function isOf<Template extends BlockTemplate>(
+  family: Template['family'],
+  template: BlockTemplate,
+): template is Template {
+  return template.family === family;
 }
 
 function isSame(left: Uint8Array, right: Uint8Array): boolean {

@@ -11,7 +11,7 @@ import type { JobFeed } from './job-feed.ts';
 import type { ListenerLimits } from './listener-limits.ts';
 import type { MinerConnections } from './miner-connections.ts';
 import type { MinerLog } from './miner-log.ts';
-import type { PowVerifier } from './scrypt-verifier.ts';
+import type { PowVerifier } from './pow-verifier.ts';
 import type { ShareAccumulator } from './share-accumulator.ts';
 import type { SourceGate } from './source-gate.ts';
 import type { TlsContext } from './tls-context.ts';

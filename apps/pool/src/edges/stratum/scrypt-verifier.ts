@@ -1,11 +1,5 @@
 import { scrypt } from 'node:crypto';
-
-/** Calculates proofs of work off the event loop. Input and verdict are what the dialects of the algorithm say they are. */
-export interface PowVerifier<Input = unknown, Verdict = unknown> {
-  verify(input: Input): Promise<Verdict>;
-  /** Headers that wait for a thread. */
-  waiting(): number;
-}
+import type { PowVerifier } from './pow-verifier.ts';
 
 const litecoinScrypt = { N: 1024, r: 1, p: 1 } as const;
 

@@ -1,5 +1,9 @@
-import { scrypt } from './scrypt.ts';
 import type { RewardLine } from '../../domain/kernel/chain.ts';
+import { bitcoinFamily } from './bitcoin-family.ts';
+import { kaspaFamily } from './kaspa-family.ts';
+import { kheavyhash } from './kheavyhash.ts';
+import type { SandboxFamily } from './sandbox-family.ts';
+import { scrypt } from './scrypt.ts';
 
 /** An algorithm whose proof of work the sandbox has a chain for. */
 export interface MinedAlgorithm {
@@ -10,8 +14,8 @@ export interface MinedAlgorithm {
   readonly blockWorkMin: bigint;
   /** In units of 10^-18; so that a lone CPU reaches the minimum of most coins within ten minutes: about ten dollars. */
   readonly rewards: readonly [RewardLine, ...RewardLine[]];
-  /** Where the proof of work is another hash than the header's SHA-256d. */
-  readonly proofOfWork?: (header: Uint8Array) => Uint8Array;
+  /** What its blocks are, and which hash must meet their target. */
+  readonly family: SandboxFamily;
 }
 
 export const minedAlgorithms: readonly MinedAlgorithm[] = [
@@ -20,6 +24,7 @@ export const minedAlgorithms: readonly MinedAlgorithm[] = [
     lightestShare: 2n ** 19n,
     blockWorkMin: 2n ** 23n,
     rewards: [{ asset: 'BTC', amount: 10n ** 14n }],
+    family: bitcoinFamily(),
   },
   {
     code: 'scrypt',
@@ -31,6 +36,13 @@ export const minedAlgorithms: readonly MinedAlgorithm[] = [
       { asset: 'DOGE', amount: 10n * 10n ** 18n },
       { asset: 'BELLS', amount: 10n ** 18n },
     ],
-    proofOfWork: scrypt,
+    family: bitcoinFamily(scrypt),
+  },
+  {
+    code: 'kheavyhash',
+    lightestShare: 2n ** 14n,
+    blockWorkMin: 2n ** 18n,
+    rewards: [{ asset: 'KAS', amount: 80n * 10n ** 18n }],
+    family: kaspaFamily(kheavyhash),
   },
 ];

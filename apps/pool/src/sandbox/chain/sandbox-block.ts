@@ -5,7 +5,6 @@ export interface SandboxBlock {
   readonly transactions: readonly Uint8Array[];
 }
 
-const headerBytes = 80;
 const lengthBytes = 4;
 
 /** The header, then each transaction behind its length (uint32, least significant byte first). */
@@ -21,8 +20,10 @@ export function printSandboxBlock({ header, transactions }: SandboxBlock): Uint8
 /**
  * Reads what `printSandboxBlock` wrote. Blocks of earlier releases are a header and a coinbase without lengths: whatever does not come
  * out even is read as one of these, and the chain judges it.
+ *
+ * @param headerBytes how long a header of the chain is
  */
-export function parseSandboxBlock(submission: Uint8Array): SandboxBlock {
+export function parseSandboxBlock(submission: Uint8Array, headerBytes: number): SandboxBlock {
   const header = submission.subarray(0, headerBytes);
   const rest = Buffer.from(submission.subarray(headerBytes));
   const transactions: Uint8Array[] = [];

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { targetOfBits } from '@openlode/stratum/core/difficulty';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BlockTemplate } from '../../domain/kernel/chain.ts';
+import type { BitcoinTemplate, BlockTemplate } from '../../domain/kernel/block-template.ts';
+import { bitcoinFamily } from './bitcoin-family.ts';
 import { openBlockFile } from './block-file.ts';
 import { parseSandboxBlock, printSandboxBlock } from './sandbox-block.ts';
 import { freeBytes } from './sandbox-coinbase.ts';
@@ -15,7 +16,7 @@ const easy = 256n;
 
 /** Really hashes until the template's target is met. */
 function mine(
-  template: BlockTemplate,
+  template: BitcoinTemplate,
   proof = sha256d,
 ): { header: Buffer; coinbase: Buffer; submission: Uint8Array } {
   const coinbase = Buffer.concat([
@@ -41,6 +42,12 @@ function mine(
   }
 }
 
+const workOf = (chain: SandboxChain): BitcoinTemplate => {
+  const template = chain.template();
+  if (template.family !== 'bitcoin') throw new Error(`${template.chain} gives other work`);
+  return template;
+};
+
 describe('the sandbox chain', () => {
   let directory: string;
   let now: number;
@@ -52,6 +59,7 @@ describe('the sandbox chain', () => {
       rewards: [{ asset: 'BTC', amount: 10n ** 14n }],
       clock: { now: () => now },
       file: openBlockFile(join(directory, 'blocks.jsonl')),
+      family: bitcoinFamily(),
     });
   const hashOf = (header: Uint8Array) => Buffer.from(sha256d(header)).reverse().toString('hex');
 
@@ -66,7 +74,7 @@ describe('the sandbox chain', () => {
   });
 
   it('starts at its floor and eases one block when asked to', () => {
-    expect(chain.template()).toMatchObject({ height: 1, networkWork: 8_388_672n });
+    expect(workOf(chain)).toMatchObject({ height: 1, networkWork: 8_388_672n });
     const seen: BlockTemplate[] = [];
     const end = chain.onTemplate((template) => seen.push(template));
     chain.easeNextBlock(easy);
@@ -78,11 +86,11 @@ describe('the sandbox chain', () => {
 
   it('accepts a block once, pays its reward, and matures it', async () => {
     chain.easeNextBlock(easy);
-    const block = mine(chain.template());
+    const block = mine(workOf(chain));
     const rewards = [{ asset: 'BTC', amount: 10n ** 14n }];
     expect(await chain.submitBlock(block.submission)).toEqual({ kind: 'accepted', rewards });
     expect(await chain.submitBlock(block.submission)).toEqual({ kind: 'duplicate', rewards });
-    expect(chain.template()).toMatchObject({ height: 2, networkWork: 11_863_398n });
+    expect(workOf(chain)).toMatchObject({ height: 2, networkWork: 11_863_398n });
     expect(await chain.stateOf(hashOf(block.header))).toBe('immature');
     now += 10_000;
     expect(await chain.stateOf(hashOf(block.header))).toBe('mature');
@@ -91,18 +99,18 @@ describe('the sandbox chain', () => {
 
   it('eases a block for each call, also while the one before is still on its way', async () => {
     chain.easeNextBlock(easy);
-    const first = mine(chain.template());
+    const first = mine(workOf(chain));
     chain.easeNextBlock(easy);
     expect((await chain.submitBlock(first.submission)).kind).toBe('accepted');
-    const eased = chain.template();
+    const eased = workOf(chain);
     expect([eased.height, eased.networkWork < 2n * easy]).toEqual([2, true]);
     expect((await chain.submitBlock(mine(eased).submission)).kind).toBe('accepted');
-    expect(chain.template().networkWork).toBeGreaterThan(1_000_000n);
+    expect(workOf(chain).networkWork).toBeGreaterThan(1_000_000n);
   });
 
   it('refuses what is no block of its own', async () => {
     chain.easeNextBlock(easy);
-    const template = chain.template();
+    const template = workOf(chain);
     const good = mine(template);
     const altered = (change: (header: Buffer) => void) => {
       const header = Buffer.from(good.header);
@@ -141,14 +149,14 @@ describe('the sandbox chain', () => {
 
   it('reads a block of an earlier release, which was its header and coinbase only', async () => {
     chain.easeNextBlock(easy);
-    const { header, coinbase } = mine(chain.template());
+    const { header, coinbase } = mine(workOf(chain));
     expect((await chain.submitBlock(Buffer.concat([header, coinbase]))).kind).toBe('accepted');
   });
 
   it('stores the whole block: header, coinbase and the other transaction', () => {
-    const template = chain.template();
+    const template = workOf(chain);
     const submission = template.submissionOf(new Uint8Array(80).fill(1), new Uint8Array(90).fill(2));
-    expect(parseSandboxBlock(submission)).toEqual({
+    expect(parseSandboxBlock(submission, 80)).toEqual({
       header: new Uint8Array(80).fill(1),
       transactions: [
         new Uint8Array(90).fill(2),
@@ -159,13 +167,13 @@ describe('the sandbox chain', () => {
 
   it('goes on where it was after a restart, even when the last line was cut off', async () => {
     chain.easeNextBlock(easy);
-    const first = mine(chain.template());
+    const first = mine(workOf(chain));
     await chain.submitBlock(first.submission);
     chain.close();
     const path = join(directory, 'blocks.jsonl');
     appendFileSync(path, '{"height":2,"ha');
     chain = open();
-    expect(chain.template().height).toBe(2);
+    expect(workOf(chain).height).toBe(2);
     expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(2);
     expect((await chain.submitBlock(first.submission)).kind).toBe('duplicate');
   });
@@ -182,13 +190,13 @@ describe('the sandbox chain', () => {
       rewards,
       clock: { now: () => now },
       file: openBlockFile(join(directory, 'scrypt.jsonl')),
-      proofOfWork: scrypt,
+      family: bitcoinFamily(scrypt),
       workMin: 2n ** 16n,
     });
-    expect(merged.template()).toMatchObject({ height: 1, networkWork: 2n ** 16n + 1n });
+    expect(workOf(merged)).toMatchObject({ height: 1, networkWork: 2n ** 16n + 1n });
     merged.easeNextBlock(16n);
-    const wrong = mine(merged.template());
-    const right = mine(merged.template(), scrypt);
+    const wrong = mine(workOf(merged));
+    const right = mine(workOf(merged), scrypt);
     expect(await merged.submitBlock(wrong.submission)).toEqual({
       kind: 'invalid',
       why: 'the hash does not meet its target',

@@ -1,19 +1,10 @@
-import type {
-  BlockState,
-  BlockTemplate,
-  Chain,
-  OwnBlock,
-  RewardLine,
-  SubmitOutcome,
-} from '../../domain/kernel/chain.ts';
+import type { BlockTemplate } from '../../domain/kernel/block-template.ts';
+import type { BlockState, Chain, OwnBlock, RewardLine, SubmitOutcome } from '../../domain/kernel/chain.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { BlockFile, StoredBlock } from './block-file.ts';
-import { faultOf, parseHeader } from './check-sandbox-block.ts';
-import { toDisplay } from './hash-text.ts';
-import { parseSandboxBlock } from './sandbox-block.ts';
 import { sandboxWorkMin } from './sandbox-difficulty.ts';
+import type { SandboxFamily } from './sandbox-family.ts';
 import { SandboxTemplates } from './sandbox-templates.ts';
-import { sha256d } from './sha256d.ts';
 
 export interface SandboxChainOptions {
   readonly name: string;
@@ -22,8 +13,8 @@ export interface SandboxChainOptions {
   readonly rewards: readonly [RewardLine, ...RewardLine[]];
   readonly clock: Clock;
   readonly file: BlockFile;
-  /** The hash of a header that must meet the target; the header's SHA-256d names the block on every chain. */
-  readonly proofOfWork?: (header: Uint8Array) => Uint8Array;
+  /** What its blocks are. */
+  readonly family: SandboxFamily;
   /** The lowest work of a block: some twenty seconds of hashing in JavaScript. */
   readonly workMin?: bigint;
 }
@@ -46,10 +37,10 @@ const matureAfterMs = 10_000;
  * because it stands for the world outside: the pool's database knows of it only what the chain says.
  */
 export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
-  const { name, algorithm, rewards, clock, file, proofOfWork = sha256d, workMin = sandboxWorkMin } = options;
+  const { name, algorithm, rewards, clock, file, family, workMin = sandboxWorkMin } = options;
   const reward = rewards[0].amount;
   const byHash = new Map<string, StoredBlock>(file.blocks.map((block) => [block.hash, block]));
-  const templates = new SandboxTemplates({ name, reward, clock, workMin }, file.blocks.at(-1));
+  const templates = new SandboxTemplates({ name, reward, clock, workMin, family }, file.blocks.at(-1));
   const listeners = new Set<(template: BlockTemplate) => void>();
   const announce = (template: BlockTemplate): void => {
     for (const listener of listeners) listener(template);
@@ -57,24 +48,22 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
 
   function submit(submission: Uint8Array): SubmitOutcome {
     const refused = (why: string): SubmitOutcome => ({ kind: 'invalid', why, nodes: [name] });
-    const candidate = parseSandboxBlock(submission);
-    const hash = toDisplay(sha256d(candidate.header));
+    const found = family.read(submission);
+    if (typeof found === 'string') return refused(found);
+    const { hash, previous, bits } = found;
     if (byHash.has(hash)) return { kind: 'duplicate', rewards };
-    const parts = parseHeader(candidate.header);
-    if (parts === undefined) return refused('the header is not 80 bytes');
-    if (parts.previous !== templates.tipHash) return { kind: 'stale' };
-    const work = templates.workOf(parts.bits);
+    if (previous !== templates.tipHash) return { kind: 'stale' };
+    const work = templates.workOf(bits);
     if (work === undefined) return refused('the target was never given out');
-    const template = templates.current;
-    const rules = { template, hash: proofOfWork(candidate.header), now: clock.now() };
-    const fault = faultOf(candidate, parts, rules);
+    const { next } = templates;
+    const fault = found.faultOf(next);
     if (fault !== undefined) return refused(fault);
 
-    const { height } = template;
+    const { height } = next;
     const block: StoredBlock = {
       height,
       hash,
-      previous: parts.previous,
+      previous,
       work,
       reward,
       at: clock.now(),
@@ -82,7 +71,7 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
     };
     file.append(block);
     byHash.set(hash, block);
-    announce(templates.extend(block, parts.bits));
+    announce(templates.extend(block, bits));
     return { kind: 'accepted', rewards };
   }
 

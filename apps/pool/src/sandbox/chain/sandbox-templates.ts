@@ -1,14 +1,10 @@
 import { targetOfBits, workOfTarget } from '@openlode/stratum/core/difficulty';
-import type { BlockTemplate } from '../../domain/kernel/chain.ts';
+import type { BlockTemplate } from '../../domain/kernel/block-template.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { StoredBlock } from './block-file.ts';
 import { compactOf, targetOfWork } from './compact-target.ts';
-import { fromDisplay } from './hash-text.ts';
-import { printSandboxBlock } from './sandbox-block.ts';
-import { sandboxCoinbase } from './sandbox-coinbase.ts';
 import { sandboxWork } from './sandbox-difficulty.ts';
-import { otherTransaction } from './sandbox-transaction.ts';
-import { sha256d } from './sha256d.ts';
+import type { NextBlock, SandboxFamily } from './sandbox-family.ts';
 
 const genesis = '0'.repeat(64);
 
@@ -20,6 +16,7 @@ export interface TemplateRules {
   readonly clock: Clock;
   /** The lowest work of a block. */
   readonly workMin: bigint;
+  readonly family: SandboxFamily;
 }
 
 /** The templates of a sandbox chain on its newest block, and which targets they had: a block must carry one of them. */
@@ -33,6 +30,8 @@ export class SandboxTemplates {
   /** The work of each compact target that templates on this tip have had. */
   readonly #issued = new Map<number, bigint>();
   #current: BlockTemplate;
+  /** What the current one is made of. */
+  #next: NextBlock | undefined;
 
   constructor(rules: TemplateRules, tip: StoredBlock | undefined) {
     this.#rules = rules;
@@ -42,6 +41,12 @@ export class SandboxTemplates {
 
   get current(): BlockTemplate {
     return this.#current;
+  }
+
+  /** What a block must have that is submitted at this moment. */
+  get next(): NextBlock {
+    if (this.#next === undefined) throw new Error('there is no template');
+    return { ...this.#next, now: this.#rules.clock.now() };
   }
 
   /** The hash of the newest block, as printed. */
@@ -80,28 +85,15 @@ export class SandboxTemplates {
   }
 
   #make(clean: boolean): BlockTemplate {
-    const { name, reward, clock } = this.#rules;
+    const { name, reward, clock, family } = this.#rules;
     const height = (this.#tip?.height ?? 0) + 1;
     const bits = this.#eased ?? compactOf(targetOfWork(this.#regularWork()));
     const networkWork = workOfTarget(targetOfBits(bits));
     if (this.#eased !== undefined) this.#easings.add(bits);
     this.#issued.set(bits, networkWork);
-    const { prefix, suffix } = sandboxCoinbase(height, reward);
-    return {
-      chain: name,
-      height,
-      previousHash: fromDisplay(this.tipHash),
-      coinbasePrefix: prefix,
-      coinbaseSuffix: suffix,
-      merkleBranch: [sha256d(otherTransaction(height))],
-      version: 0x20000000,
-      bits,
-      time: Math.floor(clock.now() / 1000),
-      networkWork,
-      clean,
-      submissionOf: (header, coinbase) =>
-        printSandboxBlock({ header, transactions: [coinbase, otherTransaction(height)] }),
-    };
+    const next = { chain: name, height, previous: this.tipHash, bits, networkWork, reward, clean };
+    this.#next = { ...next, now: clock.now() };
+    return family.templateOf(this.#next);
   }
 
   #regularWork(): bigint {

@@ -17,6 +17,7 @@ const laptopEarnings: Readonly<Record<string, readonly RewardLine[]>> = {
     { asset: 'DOGE', amount: parseAmount('120') },
     { asset: 'BELLS', amount: parseAmount('10') },
   ],
+  kheavyhash: [{ asset: 'KAS', amount: parseAmount('240') }],
 };
 
 /** What an algorithm's simulated chain pays in a day, in units of 10^-18: the fleet's part of the sample networks. */

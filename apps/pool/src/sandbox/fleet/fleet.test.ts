@@ -53,7 +53,7 @@ describe('the fleet', () => {
     ]);
   });
 
-  it('stays under 30 MH/s of sha256 and 50 kH/s of scrypt with every seed, luck included', () => {
+  it('stays under 30 MH/s of sha256, 50 kH/s of scrypt and 100 kH/s of kheavyhash with every seed, luck included', () => {
     const most = (seed: string, algorithm: string): bigint => {
       const rates = gatherFleet(seed, []).byAlgorithm.get(algorithm) ?? [];
       return (rates.reduce((sum, { rate }) => sum + rate, 0n) * 1066n) / (1000n * unit);
@@ -62,6 +62,7 @@ describe('the fleet', () => {
       fc.property(fc.string({ minLength: 1, maxLength: 20 }), (seed) => {
         expect(most(seed, 'sha256')).toBeLessThan(30_000_000n);
         expect(most(seed, 'scrypt')).toBeLessThan(50_000n);
+        expect(most(seed, 'kheavyhash')).toBeLessThan(100_000n);
       }),
       { numRuns: 40 },
     );

@@ -52,6 +52,7 @@ export interface Fleet {
 const laptopRates: Readonly<Record<string, { readonly min: number; readonly max: number }>> = {
   sha256: { min: 1_500_000, max: 6_000_000 },
   scrypt: { min: 4_000, max: 12_000 },
+  kheavyhash: { min: 15_000, max: 60_000 },
 };
 
 /** Gathers the fleet of a seed; `verified` are the algorithms whose shares this pool checks. */
@@ -137,7 +138,7 @@ function presetRate(algorithm: string, name: string): bigint {
 }
 
 /** Algorithms for cards that only special machines still earn anything on. */
-const pastCards = new Set(['blake3', 'kheavyhash']);
+const pastCards = new Set(['blake3']);
 
 /** One kind of hardware an algorithm, so that no part of a reward rounds to nothing beside a machine a thousand times larger. */
 function machinesOf(code: string): readonly HardwarePreset[] {

@@ -1,4 +1,5 @@
 import { buildSandboxCommand } from '@openlode/mining/build-sandbox-command';
+import { sandboxDefaultAlgorithm } from '@openlode/mining/sandbox-default';
 import { useQuery } from '@tanstack/react-query';
 import { algorithmsQuery, coinQuery } from '../../shared/api/catalogue-api.ts';
 import { usePreference } from '../../shared/storage/preference-store.ts';
@@ -12,7 +13,7 @@ export function SandboxCommand() {
   const { data: preferred } = useQuery(coinQuery(usePreference('coin') ?? initialCoin));
   const coin = preferred?.delisted === 0 ? preferred.symbol : initialCoin;
   const checked = useQuery(algorithmsQuery()).data?.filter(({ work }) => work === 'verified') ?? [];
-  const algorithm = checked.find(({ code }) => code === 'sha256') ?? checked[0];
+  const algorithm = checked.find(({ code }) => code === sandboxDefaultAlgorithm) ?? checked[0];
   if (algorithm === undefined) return null;
   const { url, defaultPort, sslPorts } = algorithm.globalServer;
   const port = defaultPort ?? sslPorts[0];

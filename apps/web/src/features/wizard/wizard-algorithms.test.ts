@@ -5,7 +5,9 @@ import { automaticAlgorithm, wizardAlgorithms } from './wizard-algorithms.ts';
 const items = algorithms.map((algorithm) => ({
   ...algorithm,
   additionalTypes: [...algorithm.additionalTypes],
-  work: ['sha256', 'scrypt'].includes(algorithm.code) ? ('verified' as const) : ('simulated' as const),
+  work: ['sha256', 'scrypt', 'kheavyhash'].includes(algorithm.code)
+    ? ('verified' as const)
+    : ('simulated' as const),
 }));
 
 describe('the algorithms of the wizard', () => {
@@ -40,7 +42,11 @@ describe('the algorithms of the wizard', () => {
   });
 
   it('on a sandbox are those whose work it checks: SHA-256 by itself in basic mode, a choice in advanced mode', () => {
-    expect(wizardAlgorithms(items, 'sandbox').map(({ code }) => code)).toEqual(['sha256', 'scrypt']);
+    expect(wizardAlgorithms(items, 'sandbox').map(({ code }) => code)).toEqual([
+      'sha256',
+      'kheavyhash',
+      'scrypt',
+    ]);
     const decided = (mode: 'basic' | 'advanced', asked?: string, offered = items) =>
       automaticAlgorithm(offered, { mode, hardware: 'sandbox', asked });
     expect(decided('basic')).toBe('sha256');

@@ -1,4 +1,5 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
+import { sandboxDefaultAlgorithm } from '@openlode/mining/sandbox-default';
 import type { Hardware, Mode } from './wizard-state.ts';
 
 type Offered = Pick<
@@ -6,14 +7,18 @@ type Offered = Pick<
   'code' | 'typeCode' | 'additionalTypes' | 'wizardSort' | 'showInWizard' | 'deactivated' | 'work'
 >;
 
-/** The algorithms that the wizard offers on this hardware, in its own order. */
+/** The algorithms that the wizard offers on this hardware, in its own order; what the pool's own client begins with comes first for it. */
 export function wizardAlgorithms<Item extends Offered>(
   algorithms: readonly Item[],
   hardware: Hardware,
 ): readonly Item[] {
   return algorithms
     .filter((each) => !each.deactivated && fits(each, hardware))
-    .toSorted((a, b) => a.wizardSort - b.wizardSort);
+    .toSorted((a, b) => placeOf(a, hardware) - placeOf(b, hardware));
+}
+
+function placeOf({ code, wizardSort }: Offered, hardware: Hardware): number {
+  return hardware === 'sandbox' && code === sandboxDefaultAlgorithm ? -1 : wizardSort;
 }
 
 function fits(algorithm: Offered, hardware: Hardware): boolean {

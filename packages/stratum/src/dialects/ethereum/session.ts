@@ -3,7 +3,7 @@ import { admitLogin, type LoginRequest } from '../../core/admit-login.ts';
 import { countFault } from '../../core/count-fault.ts';
 import type { Announcement } from '../../core/dialect.ts';
 import { findOwnJob, giveOwnJob, type OwnJob, type OwnJobs } from '../../core/own-jobs.ts';
-import { limitOf, type PendingOwnShare, settleOwnShare } from '../../core/own-shares.ts';
+import { keyOfNonce, limitOf, type PendingOwnShare, settleOwnShare } from '../../core/own-shares.ts';
 import { requestRefusal, shareRefusal } from '../../core/refusal-text.ts';
 import {
   newSessionCore,
@@ -128,10 +128,10 @@ export function submit(
   const job = findOwnJob(state, env, (opened) => submission.isJob(opened));
   if (job === undefined) return reject(state, id, 'stale', worker, form);
   const { headerHash, height } = job.opened.job;
-  const key = keyOf(headerHash, nonce, env);
+  const solution: Claim = { nonce: BigInt(`0x${nonce}`), mix };
+  const key = keyOfNonce(headerHash, solution.nonce, env);
   // Proof of work that costs a thousand times a SHA-256 is not spent on a share that cannot count.
   if (job.opened.accepted.knows(key)) return reject(state, id, 'duplicate', worker, form);
-  const solution: Claim = { nonce: BigInt(`0x${nonce}`), mix };
   const share: PendingEthereumShare = { id, login: worker, job, solution, key, at: env.now };
   const input: EthashInput = { headerHash, nonce: solution.nonce, height, mix, limit: limitOf(job) };
   return { state, replies: nothing, effects: [{ kind: 'verify', share, input }] };
@@ -212,17 +212,6 @@ function reject(
   const [code, text] = shareRefusal(reason);
   const effects: Effect[] = [{ kind: 'rejected', reason, login: worker }];
   return { state, replies: [form.refusal(id, code, text)], effects };
-}
-
-/** Header and nonce make a share: their hash tells it from all others, however its digits were written. */
-function keyOf(headerHash: Uint8Array, nonce: string, { sha256d }: EthereumEnv): Uint8Array {
-  const input = new Uint8Array(40);
-  input.set(headerHash);
-  const bytes = bytesOfHex(nonce, 8);
-  if (bytes !== undefined) input.set(bytes, 32);
-  const key = new Uint8Array(32);
-  sha256d(input, key);
-  return key;
 }
 
 function isSame(left: Uint8Array, right: Uint8Array): boolean {

@@ -3,14 +3,14 @@ import { createJob } from '@openlode/stratum/dialects/bitcoin/job';
 import { difficultyScale } from '@openlode/stratum/core/difficulty';
 import type { PortRules } from '@openlode/stratum/core/session-state';
 import { defaultVardiff } from '@openlode/stratum/core/vardiff';
-import type { BlockTemplate } from '../../../domain/kernel/chain.ts';
+import type { BitcoinTemplate } from '../../../domain/kernel/block-template.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { BlockCandidate } from '../../../domain/rounds/block-candidate.ts';
 import type { WorkBatch } from '../../../domain/kernel/work-batch.ts';
 import { createMinerConnections } from '../miner-connections.ts';
 import { createMinerLog } from '../miner-log.ts';
 import { createExtranonce1Pool, type Extranonce1Pool } from '@openlode/stratum/core/extranonce1-pool';
-import { type BitcoinJobFeed, createJobFeed, type JobFeedOptions } from '../job-feed.ts';
+import { type BitcoinFeedOptions, type BitcoinJobFeed, createBitcoinFeed } from '../bitcoin-feed.ts';
 import type { GateLimits } from '../gate-limits.ts';
 import type { StratumListenerOptions } from '../listener-options.ts';
 import { SourceGate } from '../source-gate.ts';
@@ -32,8 +32,9 @@ export const easyRules: PortRules = {
   faultsMax: 4,
 };
 
-export function buildTemplate(overrides: Partial<BlockTemplate> = {}): BlockTemplate {
+export function buildTemplate(overrides: Partial<BitcoinTemplate> = {}): BitcoinTemplate {
   return {
+    family: 'bitcoin',
     chain: 'test-sha256',
     height: 7,
     previousHash: new Uint8Array(32).fill(7),
@@ -61,32 +62,32 @@ export const anyDoge: StratumListenerOptions['login'] = (text) => {
 
 /** A chain whose templates the test makes. */
 export class FakeChain {
-  current: BlockTemplate;
-  readonly #listeners = new Set<(template: BlockTemplate) => void>();
+  current: BitcoinTemplate;
+  readonly #listeners = new Set<(template: BitcoinTemplate) => void>();
 
-  constructor(first: BlockTemplate) {
+  constructor(first: BitcoinTemplate) {
     this.current = first;
   }
 
-  template(): BlockTemplate {
+  template(): BitcoinTemplate {
     return this.current;
   }
 
-  onTemplate(listener: (template: BlockTemplate) => void): () => void {
+  onTemplate(listener: (template: BitcoinTemplate) => void): () => void {
     this.#listeners.add(listener);
     return () => {
       this.#listeners.delete(listener);
     };
   }
 
-  offer(template: BlockTemplate): void {
+  offer(template: BitcoinTemplate): void {
     this.current = template;
     for (const listener of this.#listeners) listener(template);
   }
 }
 
 /** Numbers jobs from 1 on and leaves their content as the template has it, so that suites can say which nonces are shares. */
-export function plainStamper(): NonNullable<JobFeedOptions['stamper']> {
+export function plainStamper(): NonNullable<BitcoinFeedOptions['stamper']> {
   let count = 0;
   return { stamp: (parts) => createJob((++count).toString(16), parts) };
 }
@@ -117,20 +118,20 @@ export interface TestPool extends MinedHere {
 /** A listener on a free loopback port with everything around it in memory. */
 export async function startTestPool(
   overrides: Partial<StratumListenerOptions> & {
-    readonly template?: BlockTemplate;
+    readonly template?: BitcoinTemplate;
     readonly gateLimits?: Partial<GateLimits>;
     /** By which the budgets of the gate refill; the pool's own stands still. */
     readonly gateClock?: Clock;
     readonly batchMs?: number;
     /** Shares that one job may take. */
     readonly sharesMax?: number;
-    readonly stamper?: JobFeedOptions['stamper'];
+    readonly stamper?: BitcoinFeedOptions['stamper'];
     /** Where batches go besides the pool's own list. */
     readonly record?: (batch: WorkBatch) => Promise<void>;
   } = {},
 ): Promise<TestPool> {
   const chain = new FakeChain(overrides.template ?? buildTemplate());
-  const feed = createJobFeed({
+  const feed = createBitcoinFeed({
     chain,
     stamper: overrides.stamper ?? plainStamper(),
     ...(overrides.sharesMax === undefined ? {} : { sharesMax: overrides.sharesMax }),

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import type { Job } from '@openlode/stratum/dialects/bitcoin/job';
+import { JobStamper } from '@openlode/stratum/dialects/bitcoin/job-stamper';
+import { bitcoinJobs, type OpenBitcoinJob } from '@openlode/stratum/dialects/bitcoin/jobs';
+import type { BitcoinSolution } from '@openlode/stratum/dialects/bitcoin/session-state';
+import type { BitcoinTemplate } from '../../domain/kernel/block-template.ts';
+import { createJobFeed, type JobFeed, type JobFeedOptions } from './job-feed.ts';
+
+/** The jobs of an algorithm whose headers are Bitcoin's. */
+export type BitcoinJobFeed = JobFeed<OpenBitcoinJob>;
+
+export interface BitcoinFeedOptions extends JobFeedOptions {
+  readonly stamper?: Pick<JobStamper, 'stamp'>;
+}
+
+/** Turns the templates of a chain of Bitcoin's family into jobs: a salt in the coinbase makes the content of each its own. */
+export function createBitcoinFeed({
+  stamper = new JobStamper(randomBytes),
+  ...options
+}: BitcoinFeedOptions): BitcoinJobFeed {
+  /** A template is kept as long as a job that was made of it, for one session or for all. */
+  const templates = new WeakMap<object, BitcoinTemplate>();
+  let current: BitcoinTemplate | undefined;
+  return createJobFeed<BitcoinTemplate, OpenBitcoinJob>(options, (registryOptions) => {
+    const registry = bitcoinJobs({
+      ...registryOptions,
+      stamper: {
+        stamp(parts): Job {
+          const job = stamper.stamp(parts);
+          if (current !== undefined) templates.set(job, current);
+          return job;
+        },
+      },
+    });
+    return {
+      family: 'bitcoin',
+      registry,
+      open: (template) => registry.open((current = template)),
+      submissionOf({ job, solution }) {
+        const template = templates.get(job);
+        if (template === undefined) throw new Error(`job ${job.id} is not one of this feed`);
+        const { header, coinbase } = solution as BitcoinSolution;
+        return template.submissionOf(header, coinbase);
+      },
+    };
+  });
+}

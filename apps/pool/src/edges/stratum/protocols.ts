@@ -1,0 +1,33 @@
+import type { Dialects } from '@openlode/stratum/core/dialect';
+import { bitcoin } from '@openlode/stratum/dialects/bitcoin/dialect';
+import { kaspa } from '@openlode/stratum/dialects/kaspa/kaspa';
+import { createBitcoinFeed } from './bitcoin-feed.ts';
+import type { JobFeed, JobFeedOptions } from './job-feed.ts';
+import { createKaspaFeed } from './kaspa-feed.ts';
+import { createKheavyhashVerifier } from './kheavyhash-verifier.ts';
+import type { PowVerifier } from './pow-verifier.ts';
+import { createScryptVerifier } from './scrypt-verifier.ts';
+
+/** How an algorithm is mined: what its miners speak, how their jobs are made, and what checks their shares. */
+export interface MiningProtocol {
+  /** Told apart by the first message of a connection where there are several. */
+  readonly dialects: Dialects;
+  /** Makes jobs of the templates of a chain; the two must be of one family. */
+  openFeed(options: JobFeedOptions): JobFeed;
+  /** Where the proof of work is another hash than the SHA-256d of a header of 80 bytes. Takes what the dialects give out. */
+  readonly openVerifier?: () => PowVerifier;
+}
+
+/** By algorithm: all that listeners need to know of it. An algorithm without a row is not mined here. */
+const protocols: ReadonlyMap<string, MiningProtocol> = new Map<string, MiningProtocol>([
+  ['sha256', { dialects: [bitcoin], openFeed: createBitcoinFeed }],
+  ['scrypt', { dialects: [bitcoin], openFeed: createBitcoinFeed, openVerifier: createScryptVerifier }],
+  ['kheavyhash', { dialects: [kaspa], openFeed: createKaspaFeed, openVerifier: createKheavyhashVerifier }],
+]);
+
+/** @throws Error for an algorithm that is not mined here */
+export function protocolOf(algorithm: string): MiningProtocol {
+  const protocol = protocols.get(algorithm);
+  if (protocol === undefined) throw new Error(`${algorithm} has no Stratum protocol here`);
+  return protocol;
+}
