@@ -28,8 +28,13 @@ export function coinPageOutline(
 ): PageOutline | null {
   const offered = algorithms.filter((item) => !item.deactivated);
   const code = wordOf(query['algorithm']).toLowerCase();
+  const minable = offered.filter((item) => isMinable(item));
   const algorithm =
-    offered.find((item) => item.code === code) ?? offered.find((item) => isMinable(item)) ?? offered[0];
+    offered.find((item) => item.code === code) ??
+    // As in the web app, what has one port to name comes first.
+    minable.find((item) => item.portsDisplayed) ??
+    minable[0] ??
+    offered[0];
   const found = findCoin(wordOf(query['coin'])) ?? findCoin(initialCoin) ?? coins[0];
   if (algorithm === undefined || found === undefined) return null;
   const coin = presentCoin(found, terms);

@@ -47,4 +47,13 @@ describe('filterAlgorithms', () => {
         .join(' '),
     ).toBe(codes);
   });
+
+  it('puts what can be mined here first, and behind it what has a port for each family of machines', () => {
+    const machines = like('kheavyhash', { work: 'verified', portsDisplayed: false });
+    expect(filterAlgorithms([etchash, machines, scrypt], null).map(({ code }) => code)).toEqual([
+      'scrypt',
+      'kheavyhash',
+      'etchash',
+    ]);
+  });
 });

@@ -1,5 +1,5 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
-import { isMinable } from './algorithm-words.ts';
+import { byOffer } from './algorithm-words.ts';
 
 /** The kinds by which the algorithms can be narrowed. */
 export const algorithmFilters = [
@@ -13,11 +13,9 @@ export const algorithmFilters = [
 ] as const;
 export type AlgorithmFilter = (typeof algorithmFilters)[number];
 
-/** The algorithms on offer: a deactivated one is not. Those that can be mined here come first, in the pool's order. */
+/** The algorithms on offer: a deactivated one is not. Those that can be mined here come first (`byOffer`), else in the pool's order. */
 export function offeredAlgorithms(algorithms: readonly AlgorithmItem[]): readonly AlgorithmItem[] {
-  return algorithms
-    .filter((item) => !item.deactivated)
-    .toSorted((a, b) => Number(isMinable(b)) - Number(isMinable(a)));
+  return algorithms.filter((item) => !item.deactivated).toSorted(byOffer);
 }
 
 /** The algorithms on offer that are of the kind; all on offer for null. */

@@ -5,6 +5,16 @@ export function isMinable(algorithm: AlgorithmItem): boolean {
   return algorithm.work === 'verified' || algorithm.work === 'relayed';
 }
 
+/** What can be mined here comes first, and of that what has one port to name. */
+export function byOffer(a: AlgorithmItem, b: AlgorithmItem): number {
+  return placeOf(a) - placeOf(b);
+}
+
+function placeOf(algorithm: AlgorithmItem): number {
+  if (!isMinable(algorithm)) return 2;
+  return algorithm.portsDisplayed ? 0 : 1;
+}
+
 /** Coin and hardware in a few words: `RVN, GPU from 6 GB`. */
 export function hardwareWords(algorithm: AlgorithmItem): string {
   const memory = algorithm.minimumVramRequirement;
@@ -22,5 +32,5 @@ export function matchAlgorithms(
   return algorithms
     .filter((item) => !item.deactivated)
     .filter((item) => fields(item).some((field) => field.toLowerCase().includes(wanted)))
-    .toSorted((a, b) => Number(isMinable(b)) - Number(isMinable(a)));
+    .toSorted(byOffer);
 }
