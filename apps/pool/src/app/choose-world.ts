@@ -6,11 +6,16 @@ import {
   type SandboxWorld,
   type SandboxWorldOptions,
 } from '../sandbox/sandbox-world.ts';
+import { limitWallet, limitWorld } from '../adapters/limit-world.ts';
+import { createCallLimit } from '../runtime/call-limit.ts';
 import { sampleRates } from '../sandbox/rates/sample-rates.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { Wallet } from '../domain/kernel/wallet.ts';
 import type { Rates } from '../domain/kernel/rates.ts';
 import type { ClosingOrder } from './closing-order.ts';
+
+/** A wallet may have much to say after a restore; a node that takes longer is of no use. */
+const outsideLimits = { callMs: 30_000, pauseMs: 60_000, now: () => performance.now() };
 
 type WorldParts = Pick<SandboxWorldOptions, 'clock' | 'random' | 'received'>;
 
@@ -33,18 +38,19 @@ export function openWallet(
   { rail, sandboxChains }: Pick<Config, 'rail' | 'sandboxChains'>,
   received: WorldParts['received'],
 ): Wallet {
-  return wallets[rail](sandboxChains, received);
+  return limitWallet(wallets[rail](sandboxChains, received), createCallLimit(outsideLimits));
 }
 
 export function openWorld(
   { rail, rates, sandboxChains: directory, seed }: Pick<Config, 'rail' | 'rates' | 'sandboxChains' | 'seed'>,
   { order, ...parts }: WorldParts & { readonly order: ClosingOrder },
 ): SandboxWorld {
-  return worlds[rail]({
+  const world = worlds[rail]({
     ...parts,
     directory,
     seed,
     ratesAt: rateSources[rates],
     onOpen: (part, close) => order.add(part, close),
   });
+  return limitWorld(world, createCallLimit(outsideLimits));
 }

@@ -12,6 +12,7 @@ import { type PayoutFailure, payoutTasks } from '../edges/tasks/payout-tasks.ts'
 import { auditTask, clockTask, poolTasks, recoverBlocksTask } from '../edges/tasks/pool-tasks.ts';
 import { type ScheduledTask, type Schedules, startSchedules } from '../edges/tasks/schedules.ts';
 import { statisticsTasks } from '../edges/tasks/statistics-tasks.ts';
+import { createLanes } from '../runtime/lanes.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import type { SharedParts } from './shared-parts.ts';
 import type { TaskWatch } from './watch-tasks.ts';
@@ -31,6 +32,9 @@ export interface OpenedTasks {
   readonly schedules: Schedules;
   readonly audit: RecurringAudit;
 }
+
+/** How long a task waits for the networks or chains that it has started, ms; one whose node is slow goes on beside the next run. */
+const laneWaitMs = 5000;
 
 /** Starts everything that the pool does by itself. */
 export function openTasks(
@@ -56,17 +60,23 @@ export function openTasks(
     onFindings: (findings) => log.error({ findings: findings.slice(0, 20) }, 'the ledger is not sound'),
   });
   const credit = tasks.credit(ctx, order);
+  const networks = createLanes({ waitMs: laneWaitMs });
+  const chainLanes = createLanes({ waitMs: laneWaitMs });
+  // Closed after the schedules, and before what they use.
+  order.add('networks', () => networks.ended());
+  order.add('chains', () => chainLanes.ended());
   const schedules = startSchedules(
     [
       ...poolTasks(ctx, chainsOf(world), reorgLogger(log), {
         unrecordedSince,
         payoutBlockReason: payouts?.payoutBlockReason,
         pays: payouts === undefined ? () => false : railView(payouts.rails).pays,
+        chainLanes,
         ...(credit === undefined ? {} : { credit }),
       }),
       ...opened.scheduled,
       ...statisticsTasks(ctx, statistics, log),
-      ...(payouts === undefined ? [] : payoutTasks(payouts, payoutFailures(log, metrics))),
+      ...(payouts === undefined ? [] : payoutTasks(payouts, payoutFailures(log, metrics), networks)),
       recoverBlocksTask(
         ctx,
         world.sources.map(({ chain }) => chain),
@@ -78,6 +88,7 @@ export function openTasks(
       ...tasks.more,
     ],
     {
+      onStart: (task) => watch.started(task),
       onError: (task, error) => {
         metrics.taskEnded(task, 'failed', now());
         watch.failed(task, error);

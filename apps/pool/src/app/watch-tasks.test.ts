@@ -37,6 +37,20 @@ describe('watchTasks', () => {
     expect(tasks.problems()).toEqual([]);
   });
 
+  it('names a task that runs for a quarter of an hour, until it ends', () => {
+    const { time, tasks } = start();
+    tasks.started('advance-rounds');
+    time.now = 899_999;
+    expect(tasks.problems()).toEqual([]);
+    time.now = 960_000;
+    expect(tasks.problems()).toEqual(['task advance-rounds does not end: it runs for 16 minutes']);
+    tasks.succeeded('advance-rounds');
+    tasks.started('audit');
+    tasks.failed('audit', full);
+    time.now = 960_001;
+    expect(tasks.problems()).toEqual([]);
+  });
+
   it('logs a fault again that had gone in between', () => {
     const { lines, tasks } = start();
     tasks.failed('audit', full);

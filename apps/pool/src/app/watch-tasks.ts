@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 
 const minuteMs = 60_000;
+/** No run of a task takes so long, also after a restart; each call to a node ends long before. */
+const longMs = 15 * minuteMs;
 
 interface Failing {
   readonly message: string;
@@ -12,9 +14,10 @@ interface Failing {
 }
 
 export interface TaskWatch {
+  started(task: string): void;
   failed(task: string, error: unknown): void;
   succeeded(task: string): void;
-  /** Tasks that have failed for a minute or longer, for the health check. */
+  /** Tasks that have failed for a minute or longer, and runs that do not end, for the health check. */
   problems(): string[];
 }
 
@@ -24,8 +27,11 @@ export interface TaskWatch {
  */
 export function watchTasks(log: Pick<Logger, 'error'>, now: () => number): TaskWatch {
   const failing = new Map<string, Failing>();
+  const running = new Map<string, number>();
   return {
+    started: (task) => void running.set(task, now()),
     failed(task, error) {
+      running.delete(task);
       const message = error instanceof Error ? error.message : String(error);
       const before = failing.get(task);
       if (before?.message !== message) {
@@ -39,10 +45,20 @@ export function watchTasks(log: Pick<Logger, 'error'>, now: () => number): TaskW
       before.loggedAt = now();
       before.failures = 0;
     },
-    succeeded: (task) => void failing.delete(task),
-    problems: () =>
-      [...failing]
+    succeeded(task) {
+      running.delete(task);
+      failing.delete(task);
+    },
+    problems: () => [
+      ...[...failing]
         .filter(([, { since }]) => Math.abs(now() - since) >= minuteMs)
         .map(([task, { message }]) => `task ${task} fails: ${message.slice(0, 200)}`),
+      ...[...running]
+        .filter(([, since]) => Math.abs(now() - since) >= longMs)
+        .map(
+          ([task, since]) =>
+            `task ${task} does not end: it runs for ${Math.floor(Math.abs(now() - since) / minuteMs)} minutes`,
+        ),
+    ],
   };
 }

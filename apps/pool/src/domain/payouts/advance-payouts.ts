@@ -1,3 +1,4 @@
+import { createLanes, type Lanes } from '../../runtime/lanes.ts';
 import { isRestricted } from '../miners/restricted-addresses.ts';
 import { confirmPayout } from './confirm-payout.ts';
 import { deferSigning, failureOf, isDeferred } from './defer-signing.ts';
@@ -9,24 +10,30 @@ import { suspensionBeforeLeaving, unreachableWallets } from './suspensions.ts';
 
 /**
  * Takes every open payout as far as it goes now. Safe to run twice, in two processes, and to be cut off anywhere: each step is one
- * transaction that only one of them can win. A payout that fails is reported and does not delay the others.
+ * transaction that only one of them can win. A payout that fails is reported and does not delay the others. Each network has a lane of its
+ * own: one whose node is slow, or does not answer, delays no other.
  */
 export async function advancePayouts(
   ctx: PayoutContext,
   onError: (payout: bigint, error: unknown) => void,
+  lanes: Lanes = createLanes(),
 ): Promise<void> {
   await ctx.rollback.readClock(ctx.db, ctx.clock.now());
   // Also with nothing to do: a rollback is found within seconds and not only at the next payout.
   await ctx.rollback.check(ctx.db, ctx.clock.now());
-  for (const network of await unreachableWallets(ctx.db)) await ctx.outgoing.compareNetwork(ctx, network);
-  const shortWallets = new Set<string>();
-  for (const payout of await openPayouts(ctx.db)) {
-    try {
-      await advance(ctx, payout, shortWallets);
-    } catch (error) {
-      onError(payout.id, error);
+  const unreachable = await unreachableWallets(ctx.db);
+  const open = await openPayouts(ctx.db);
+  await lanes.run([...unreachable, ...open.map(({ network }) => network)], async (network) => {
+    if (unreachable.includes(network)) await ctx.outgoing.compareNetwork(ctx, network);
+    const shortWallets = new Set<string>();
+    for (const payout of open.filter((each) => each.network === network)) {
+      try {
+        await advance(ctx, payout, shortWallets);
+      } catch (error) {
+        onError(payout.id, error);
+      }
     }
-  }
+  });
 }
 
 async function advance(ctx: PayoutContext, first: Payout, shortWallets: Set<string>): Promise<void> {

@@ -20,7 +20,7 @@ export const sendsMax = 20;
 
 /**
  * Asks the nodes about a payout whose bytes exist and takes the one step that follows. Answers whether anything changed. When the
- * chain cannot be asked it rejects, and nothing has changed.
+ * chain cannot be asked it rejects, and nothing has changed but that the payout says so.
  */
 export async function confirmPayout(ctx: PayoutContext, payout: Payout): Promise<boolean> {
   const { state, signed, sends, confirmationsNeeded } = payout;
@@ -28,7 +28,7 @@ export async function confirmPayout(ctx: PayoutContext, payout: Payout): Promise
   if (state !== 'prepared' && state !== 'broadcasting' && state !== 'manual_review' && state !== 'seen')
     return false;
   const rail = requireRail(ctx.rails, payout.network);
-  const answers = await rail.lookUp(payout.network, signed.txid, signed.proof);
+  const answers = await lookUp(ctx, rail, payout, signed);
   const judged = judgeTransaction(answers, confirmationsNeeded);
   const step = nextStep({ state, sends }, judged.evidence, { confirmationsNeeded, sendsMax });
   const verdict = verdictOf(step);
@@ -82,6 +82,19 @@ async function markLeft(ctx: PayoutContext, payout: Payout): Promise<boolean> {
 }
 
 type Verdict = NonNullable<Payout['verdict']>;
+
+async function lookUp(ctx: PayoutContext, rail: Rail, payout: Payout, { txid, proof }: Signed) {
+  try {
+    return await rail.lookUp(payout.network, txid, proof);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const awaited = `the nodes of ${payout.network}, which cannot be asked: ${why}`.slice(0, 500);
+    await ctx.db.query(sql`
+      UPDATE payouts SET awaited = ${awaited}
+       WHERE id = ${payout.id} AND state = ${payout.state} AND awaited IS DISTINCT FROM ${awaited}`);
+    throw error;
+  }
+}
 
 /** What money would move on. */
 function verdictOf(step: ReturnType<typeof nextStep>): Verdict | undefined {

@@ -70,7 +70,11 @@ export function createOutgoingGuard(compareWithLedger: CompareWithLedger): Outgo
     for (const network of due) {
       const problem = await compareHolding(ctx, network, unanswered);
       found ??= problem;
-      if (problem !== undefined) continue;
+      if (problem !== undefined) {
+        // A node may have taken its whole time not to answer.
+        failedAt.set(network, ctx.clock.now());
+        continue;
+      }
       failedAt.delete(network);
       compared.set(network, { database, at: now, askedAt: now });
     }

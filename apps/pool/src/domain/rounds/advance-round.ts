@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { firstRow, type Transaction } from '../../runtime/database/database.ts';
+import { createLanes, type Lanes } from '../../runtime/lanes.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { forEachIsolated } from '../kernel/for-each-isolated.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
@@ -34,21 +35,28 @@ export async function advanceRound(ctx: Context, roundId: bigint): Promise<Round
 }
 
 /**
- * Moves every round on that still has a way to go. A chain whose node does not answer, or a round that cannot be booked, holds no other
- * round up; what failed is thrown at the end.
+ * Moves every round on that still has a way to go. Each chain has a lane of its own: one whose node is slow, or does not answer, holds no
+ * round of another up, and a round that cannot be booked none at all; what failed is thrown at the end.
  */
-export async function advanceRounds(ctx: Context): Promise<void> {
-  await forEachIsolated(await openRounds(ctx), async (round) => {
-    await advanceRound(ctx, round);
-  });
+export async function advanceRounds(ctx: Context, lanes: Lanes = createLanes()): Promise<void> {
+  const open = await openRounds(ctx);
+  const chains = open.map(({ chain }) => chain);
+  await lanes.run(chains, (name) =>
+    forEachIsolated(
+      open.filter(({ chain }) => chain === name),
+      async ({ id }) => {
+        await advanceRound(ctx, id);
+      },
+    ),
+  );
 }
 
 /** The rounds that still have a way to go, oldest first; also those whose miners were not told to the end. */
-export async function openRounds(ctx: Pick<ServiceContext, 'db'>): Promise<bigint[]> {
-  const rows = await ctx.db.query<{ id: bigint }>(
-    sql`SELECT id FROM rounds WHERE state IN ('candidate', 'accepted') OR notified_up_to IS NOT NULL ORDER BY id`,
-  );
-  return rows.map((row) => row.id);
+export async function openRounds(
+  ctx: Pick<ServiceContext, 'db'>,
+): Promise<{ readonly id: bigint; readonly chain: string }[]> {
+  return ctx.db.query(sql`
+    SELECT id, chain FROM rounds WHERE state IN ('candidate', 'accepted') OR notified_up_to IS NOT NULL ORDER BY id`);
 }
 
 interface RoundRow extends RoundKey {

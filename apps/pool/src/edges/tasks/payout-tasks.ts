@@ -5,13 +5,17 @@ import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
 import { valuePayouts } from '../../domain/payouts/value-payouts.ts';
 import { watchReleased } from '../../domain/payouts/watch-released.ts';
 import { watchSettled } from '../../domain/payouts/watch-settled.ts';
+import type { Lanes } from '../../runtime/lanes.ts';
 import type { ScheduledTask } from './schedules.ts';
 
 /** Hears of a payout, or of a miner of the daily run, that could not be served now; it is tried again. */
 export type PayoutFailure = (subject: { readonly [name: string]: string }, error: unknown) => void;
 
-/** Money leaves by itself: the daily run, and every open payout a step further. Any number of processes may do this at once. */
-export function payoutTasks(ctx: PayoutContext, onFailure: PayoutFailure): ScheduledTask[] {
+/**
+ * Money leaves by itself: the daily run, and every open payout a step further, each network in a lane of its own. Any number of processes may
+ * do this at once.
+ */
+export function payoutTasks(ctx: PayoutContext, onFailure: PayoutFailure, networks: Lanes): ScheduledTask[] {
   return [
     {
       name: 'auto-payouts',
@@ -30,7 +34,8 @@ export function payoutTasks(ctx: PayoutContext, onFailure: PayoutFailure): Sched
     {
       name: 'advance-payouts',
       pattern: '*/2 * * * * *',
-      run: () => advancePayouts(ctx, (payout, error) => onFailure({ payout: payout.toString() }, error)),
+      run: () =>
+        advancePayouts(ctx, (payout, error) => onFailure({ payout: payout.toString() }, error), networks),
     },
     {
       name: 'watch-settled-payouts',

@@ -13,6 +13,7 @@ import type { CreditOutcome } from '../../domain/rounds/credit-round.ts';
 import { convertPending } from '../../domain/rounds/convert-pending.ts';
 import { recoverBlocks } from '../../domain/operations/recover-blocks.ts';
 import { advanceRounds } from '../../domain/rounds/advance-round.ts';
+import type { Lanes } from '../../runtime/lanes.ts';
 import { forgetRejects } from '../../domain/workers/forget-rejects.ts';
 import { markOffline } from '../../domain/workers/mark-offline.ts';
 import { retentionTasks } from './retention-tasks.ts';
@@ -64,14 +65,16 @@ export function poolTasks(
     readonly unrecordedSince?: () => number;
     /** Credits a round in a thread of its own; without it, in this one. */
     readonly credit?: (roundId: bigint) => Promise<CreditOutcome>;
+    /** Rounds of different chains do not wait for each other. */
+    readonly chainLanes?: Lanes;
   } & Payability = {},
 ): ScheduledTask[] {
-  const { credit, ...retention } = options;
+  const { credit, chainLanes, ...retention } = options;
   return [
     {
       name: 'advance-rounds',
       pattern: '* * * * * *',
-      run: () => advanceRounds({ ...ctx, chains, ...(credit === undefined ? {} : { credit }) }),
+      run: () => advanceRounds({ ...ctx, chains, ...(credit === undefined ? {} : { credit }) }, chainLanes),
     },
     {
       name: 'convert-pending',

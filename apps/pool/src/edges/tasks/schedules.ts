@@ -18,6 +18,7 @@ export interface Schedules {
 }
 
 export interface ScheduleReports {
+  readonly onStart?: (task: string) => void;
   readonly onError: (task: string, error: unknown) => void;
   readonly onDone?: (task: string) => void;
 }
@@ -25,12 +26,13 @@ export interface ScheduleReports {
 /** Starts the tasks. A task never overlaps itself; a failure is reported and the next run tries again. */
 export function startSchedules(
   tasks: readonly ScheduledTask[],
-  { onError, onDone = () => undefined }: ScheduleReports,
+  { onError, onStart = () => undefined, onDone = () => undefined }: ScheduleReports,
 ): Schedules {
   const running = new Map<string, Promise<void>>();
   const runOnce = async (task: ScheduledTask): Promise<void> => {
     const current = running.get(task.name);
     if (current !== undefined) return current;
+    onStart(task.name);
     const run = task
       .run()
       .then(

@@ -259,7 +259,7 @@ describe.each(pools)('a seeded history on $engine, killed in $kills', ({ engine,
       ),
     ).toEqual([{ algorithm: 'kawpow', state: 'candidate', found_at: new Date(tick * tickMs) }]);
     ctx.advance(10_000);
-    for (const round of await openRounds(ctx)) {
+    for (const { id: round } of await openRounds(ctx)) {
       const state = await advanceRound({ ...ctx, rates: world.rates(ctx.clock), chains }, round);
       expect(state).toBe('credited');
     }

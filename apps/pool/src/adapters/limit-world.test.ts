@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { Chain } from '../domain/kernel/chain.ts';
+import type { Rail } from '../domain/kernel/rail.ts';
+import { createCallLimit } from '../runtime/call-limit.ts';
+import { limitWorld } from './limit-world.ts';
+import { railRegistry } from './rails/registry.ts';
+
+const hang: (...asked: readonly unknown[]) => Promise<never> = () => new Promise(() => undefined);
+const none = (): never => {
+  throw new Error('not asked');
+};
+
+const rail: Rail = {
+  name: 'utxo',
+  kind: 'real',
+  networks: ['DOGE', 'LTC'],
+  pays: (coin) => coin === 'DOGE',
+  terms: none,
+  decode: none,
+  sign: hang,
+  send: hang,
+  lookUp: hang,
+  outgoing: hang,
+};
+const chain: Chain = {
+  name: 'btc',
+  algorithm: 'sha256',
+  kind: 'real',
+  template: none,
+  onTemplate: () => () => undefined,
+  submitBlock: hang,
+  stateOf: hang,
+};
+
+describe('limitWorld', () => {
+  const limit = createCallLimit({ callMs: 10, pauseMs: 3_600_000, now: () => performance.now() });
+  const world = limitWorld(
+    {
+      sources: [{ chain: { ...chain, answersOf: hang, ownBlocks: hang }, lightestShare: 1n }],
+      rails: railRegistry([{ ...rail, activated: hang }]),
+      wallet: { holdings: hang },
+    },
+    limit,
+  );
+
+  it('gives every call to a node, a wallet or a rail a limit, each network and each kind of call its own', async () => {
+    const choice = world.rails.railOf('DOGE');
+    const chains = world.sources.map((source) => source.chain);
+    const [limited] = world.rails.all;
+    if (choice.kind === 'no-rail' || chains[0] === undefined || limited === undefined)
+      throw new Error('no rail');
+    const { rail: doge } = choice;
+    expect([limited, world.rails.railOf('BTC').kind, doge.pays('DOGE', 'DOGE')]).toEqual([
+      doge,
+      'no-rail',
+      true,
+    ]);
+    const order = { payoutId: 1n, coin: 'LTC', network: 'LTC', address: 'L1', memo: '', amount: 1n };
+    const bytes = new Uint8Array(1);
+    const calls = [
+      Promise.resolve(doge.activated?.('DOGE', 'D1')),
+      doge.sign(order),
+      doge.send('DOGE', bytes),
+      doge.lookUp('DOGE', 'aa', {}),
+      doge.outgoing(0),
+      doge.outgoing(0, 'LTC'),
+      chains[0].submitBlock(bytes),
+      chains[0].stateOf('aa'),
+      Promise.resolve(chains[0].answersOf?.('aa')),
+      Promise.resolve(chains[0].ownBlocks?.(1)),
+      world.wallet.holdings(),
+    ];
+    const outcomes = await Promise.allSettled(calls);
+    expect(
+      outcomes.map((each) => (each.status === 'rejected' ? (each.reason as Error).message : 'ended')),
+    ).toEqual(
+      [
+        'activated of DOGE',
+        'sign of LTC',
+        'send of DOGE',
+        'lookUp of DOGE',
+        'outgoing of every network of utxo',
+        'outgoing of LTC',
+        'submitBlock of btc',
+        'stateOf of btc',
+        'answersOf of btc',
+        'ownBlocks of btc',
+        'holdings of the wallets',
+      ].map((what) => `${what}: no answer within 0.01 s`),
+    );
+  });
+
+  it('leaves out what a rail or a chain leaves out', () => {
+    const plain = limitWorld(
+      {
+        sources: [{ chain, lightestShare: 1n }],
+        rails: railRegistry([rail]),
+        wallet: { holdings: hang },
+      },
+      limit,
+    );
+    expect(plain.rails.all.map((each) => 'activated' in each)).toEqual([false]);
+    expect(plain.sources.map((each) => ['answersOf' in each.chain, 'ownBlocks' in each.chain])).toEqual([
+      [false, false],
+    ]);
+  });
+});

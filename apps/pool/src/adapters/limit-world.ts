@@ -1,0 +1,78 @@
+import type { Chain } from '../domain/kernel/chain.ts';
+import type { Rail } from '../domain/kernel/rail.ts';
+import type { RailChoice, Rails } from '../domain/kernel/rails.ts';
+import type { Wallet } from '../domain/kernel/wallet.ts';
+import type { World } from '../domain/kernel/world.ts';
+import type { CallLimit } from '../runtime/call-limit.ts';
+
+/**
+ * The same world, with a time limit on every call to a node, a wallet or a rail: the one place that has it. A call that does not end counts
+ * as one that was not answered (`Unanswered`), so that what asks many networks waits for none of them for ever.
+ */
+export function limitWorld<W extends Pick<World, 'sources' | 'rails' | 'wallet'>>(
+  world: W,
+  limit: CallLimit,
+): W {
+  return {
+    ...world,
+    sources: world.sources.map((source) => ({ ...source, chain: limitChain(source.chain, limit) })),
+    rails: limitRails(world.rails, limit),
+    wallet: limitWallet(world.wallet, limit),
+  };
+}
+
+/** A network that hangs is one kind of call each, so that it does not stand for the others of its rail. */
+export function limitRails(rails: Rails, limit: CallLimit): Rails {
+  const limited = new Map(rails.all.map((rail) => [rail, limitRail(rail, limit)]));
+  return {
+    all: [...limited.values()],
+    railOf: (network): RailChoice => {
+      const choice = rails.railOf(network);
+      if (choice.kind === 'no-rail') return choice;
+      return { kind: 'rail', rail: limited.get(choice.rail) ?? limitRail(choice.rail, limit) };
+    },
+  };
+}
+
+function limitRail(rail: Rail, limit: CallLimit): Rail {
+  return {
+    name: rail.name,
+    kind: rail.kind,
+    networks: rail.networks,
+    pays: (coin, network) => rail.pays(coin, network),
+    terms: (coin, network) => rail.terms(coin, network),
+    decode: (network, bytes) => rail.decode(network, bytes),
+    ...(rail.activated !== undefined && {
+      activated: (network, address) =>
+        limit(`activated of ${network}`, async () => rail.activated?.(network, address) ?? true),
+    }),
+    sign: (order) => limit(`sign of ${order.network}`, () => rail.sign(order)),
+    send: (network, bytes) => limit(`send of ${network}`, () => rail.send(network, bytes)),
+    lookUp: (network, txid, proof) => limit(`lookUp of ${network}`, () => rail.lookUp(network, txid, proof)),
+    outgoing: (since, network) =>
+      limit(`outgoing of ${network ?? `every network of ${rail.name}`}`, () => rail.outgoing(since, network)),
+  };
+}
+
+export function limitWallet(wallet: Wallet, limit: CallLimit): Wallet {
+  return { holdings: () => limit('holdings of the wallets', () => wallet.holdings()) };
+}
+
+function limitChain(chain: Chain, limit: CallLimit): Chain {
+  const { name } = chain;
+  return {
+    name,
+    algorithm: chain.algorithm,
+    kind: chain.kind,
+    template: () => chain.template(),
+    onTemplate: (listener) => chain.onTemplate(listener),
+    submitBlock: (submission) => limit(`submitBlock of ${name}`, () => chain.submitBlock(submission)),
+    stateOf: (hash) => limit(`stateOf of ${name}`, () => chain.stateOf(hash)),
+    ...(chain.answersOf !== undefined && {
+      answersOf: (hash) => limit(`answersOf of ${name}`, async () => chain.answersOf?.(hash) ?? []),
+    }),
+    ...(chain.ownBlocks !== undefined && {
+      ownBlocks: (above) => limit(`ownBlocks of ${name}`, async () => chain.ownBlocks?.(above) ?? []),
+    }),
+  };
+}
