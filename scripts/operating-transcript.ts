@@ -117,6 +117,8 @@ await buildStale();
 // With a cap so low that some of the demo's payouts wait for an approval.
 const pool = await PoolProcess.start({
   env: { OPENLODE_SEED: 'openlode', OPENLODE_HOST: 'pool.example', OPENLODE_PAYOUT_CAP_ACCOUNT: '10' },
+  // A month of history on a busy machine.
+  readyTimeoutMs: 1_800_000,
 });
 const env = {
   OPENLODE_DATA: pool.dataDirectory,

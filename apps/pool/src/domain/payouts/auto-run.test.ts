@@ -13,9 +13,11 @@ import {
   type PayingProcess,
   payingProcess,
 } from '../../testing/payouts/payout-world.ts';
+import { onDomainEvent } from '../kernel/domain-events.ts';
 import { readStats } from '../views/read-stats.ts';
 import { advancePayouts } from './advance-payouts.ts';
 import { runAutoPayouts } from './auto-run.ts';
+import { judgeHolds } from './judge-holds.ts';
 import { liftSuspension } from './lift-suspension.ts';
 import { approvePayout, releasePayout } from './operate-payouts.ts';
 import { reservePayout } from './reserve-payout.ts';
@@ -288,5 +290,24 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     );
     expect(holds.map(({ hold }) => hold)).toEqual([null, null, 'over-run-cap']);
     expect(await approvePayout(paying, holds[2]?.id ?? 0n, 'a good day')).toEqual({ kind: 'done' });
+  });
+
+  it('says that it starts, also where payouts counted towards its cap before', async () => {
+    for (let each = 0; each < 2; each += 1) await earner('2026-08-01T08:00:00');
+    const capped = { ...paying, caps: { ...paying.caps, run: 20n * coin } };
+    ctx.setNow(day('2026-08-02T13:00:05'));
+    await runAutoPayouts(capped, () => undefined);
+    ctx.setNow(day('2026-08-03T00:00:35'));
+    expect(await judgeHolds(capped, () => undefined)).toBe(1);
+    const events: string[] = [];
+    const end = onDomainEvent(({ event }) => events.push(event));
+    ctx.setNow(day('2026-08-03T13:00:05'));
+    await runAutoPayouts(capped, () => undefined);
+    await runAutoPayouts(capped, () => undefined);
+    end();
+    expect(events.filter((each) => each.startsWith('payout-run'))).toEqual([
+      'payout-run-started',
+      'payout-run-finished',
+    ]);
   });
 });

@@ -34,7 +34,8 @@ export async function runAutoPayouts(
   if (payoutBlockReason !== undefined) return { kind: 'blocked', reason: payoutBlockReason };
   const today = utcDate(now);
   const began = await ctx.db.query(sql`
-    INSERT INTO payout_runs (run_date, started_at) VALUES (${today}, ${new Date(now)}) ON CONFLICT DO NOTHING RETURNING 1`);
+    INSERT INTO payout_runs (run_date, started_at) VALUES (${today}, ${new Date(now)})
+    ON CONFLICT (run_date) DO UPDATE SET started_at = excluded.started_at WHERE payout_runs.started_at IS NULL RETURNING 1`);
   if (began.length > 0) publishDomainEvent(ctx.db, { event: 'payout-run-started', date: today });
   const [run] = await ctx.db.query<{ finished: boolean }>(
     sql`SELECT finished_at IS NOT NULL AS finished FROM payout_runs WHERE run_date = ${today}`,

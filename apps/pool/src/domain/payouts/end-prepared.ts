@@ -37,13 +37,17 @@ export function endingWords(answers: readonly TransactionAnswer[]): string {
   const isKnown = answers.some(({ status }) => status.kind === 'waiting' || status.kind === 'confirmed');
   return isKnown
     ? `a second node that knows its transaction, which has left all the same by one: ${wordsOf(answers)}`
-    : `two nodes to prove that its bytes can never be confirmed; until then nothing is given back: ${wordsOf(answers)}`;
+    : `two nodes to prove that its bytes can never be confirmed; until then nothing is given back (${spendWords}): ${wordsOf(answers)}`;
 }
 
 /** What an adopted payout waits for that nothing is known to have sent. */
 export function unsentWords(answers: readonly TransactionAnswer[]): string {
-  return `two nodes that know its transaction, or prove that it can never be confirmed; it is never sent from here: ${wordsOf(answers)}`;
+  return `two nodes that know its transaction, or prove that it can never be confirmed; it is never sent from here (${spendWords}): ${wordsOf(answers)}`;
 }
+
+/** Nothing but this ends bytes without a time limit. */
+const spendWords =
+  'bytes that never expire end when the wallet spends what they spend, to an address of your own';
 
 function wordsOf(answers: readonly TransactionAnswer[]): string {
   if (answers.length === 0) return 'no node answers';

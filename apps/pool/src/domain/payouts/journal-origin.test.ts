@@ -168,7 +168,7 @@ describe.each(testEngines())('bytes that a journal has of a payout, on %s', (eng
     await advance(3);
     expect((await payout()).state).toBe('prepared');
     expect(await waitsFor()).toMatch(
-      /^an operator, who holds it: bytes of another pool; and then two nodes to prove that its bytes can never be confirmed; until then nothing is given back: honest at block \d+: not known; other at block \d+: not known$/,
+      /^an operator, who holds it: bytes of another pool; and then two nodes to prove that its bytes can never be confirmed; until then nothing is given back \(bytes that never expire end when the wallet spends what they spend, to an address of your own\): honest at block \d+: not known; other at block \d+: not known$/,
     );
     expect(await availableTo(ctx, miner)).toBe(0n);
     // Its bytes are valid for ten minutes, and a block is final after one more.
@@ -320,5 +320,35 @@ describe.each(testEngines())('bytes that a journal has of a payout, on %s', (eng
     await advance(14);
     expect([(await payout()).state, chain.sent().length]).toEqual(['settled', 1]);
     process.end();
+  });
+
+  it('contradict the database once for each payout, and not where another payout has them', async () => {
+    const [one, two] = [await begin(), await begin()];
+    const check = async () => one.process.rollback.check(ctx.db, ctx.clock.now());
+    const words = (id: bigint) => `payout ${id} was sent, and the database has it as not sent`;
+    const [sent, other] = [await one.signLine(ledger), await one.signLine(ledger)];
+    await storeFileLines(ctx.db, [sent]);
+    expect(await check()).toBe(words(one.id));
+    // What an operator has looked at hides nothing of the next payout.
+    await ctx.db.query(sql`UPDATE payout_suspensions SET lifted_at = since, lifted_why = 'looked at'`);
+    expect(await check()).toBeUndefined();
+    const another = await two.signLine(ledger);
+    await storeFileLines(ctx.db, [another]);
+    expect(await check()).toBe(words(two.id));
+    await ctx.db.query(sql`DELETE FROM payout_suspensions`);
+    await adoptPayout(two.process, { txid: another.txid, reason: 'the guide' });
+    expect(await adoptPayout(one.process, { txid: sent.txid, reason: 'the guide' })).toMatchObject({
+      payout: one.id,
+    });
+    await storeFileLines(ctx.db, [other]);
+    expect(await check()).toBe(words(one.id));
+    await ctx.db.query(sql`DELETE FROM payout_suspensions`);
+    await one.chain.send('DOGE', other.bytes);
+    expect(await adoptPayout(one.process, { txid: other.txid, reason: 'it left' })).toMatchObject({
+      kind: 'adopted',
+    });
+    expect(await check()).toBeUndefined();
+    one.process.end();
+    two.process.end();
   });
 });

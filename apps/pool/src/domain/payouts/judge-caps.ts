@@ -35,7 +35,7 @@ export async function judgeCaps(
   if (firstRow(days).usd + usd > caps.day || (await isQueued(tx, 'over-day-cap', id))) return 'over-day-cap';
   if (kind === 'auto') {
     const runs = await tx.query<{ usd: bigint }>(sql`
-      INSERT INTO payout_runs (run_date, started_at) VALUES (${today}, ${new Date(now)})
+      INSERT INTO payout_runs (run_date) VALUES (${today})
       ON CONFLICT (run_date) DO UPDATE SET usd = payout_runs.usd RETURNING usd`);
     if (firstRow(runs).usd + usd > caps.run || (await isQueued(tx, 'over-run-cap', id)))
       return 'over-run-cap';

@@ -73,7 +73,8 @@ interface Look {
   readonly seen_txid: string | null;
   readonly position: bigint | null;
   readonly txid: string | null;
-  readonly unsent: bigint | null;
+  /** The payouts that a line of the journal table has as sent, and the database as not sent. */
+  readonly unsent: readonly bigint[] | null;
   /** Which server answers, since when it runs, and which of its databases. */
   readonly server: string;
 }
@@ -86,10 +87,12 @@ async function look(db: Queryable, tail: string | null, seen: bigint | null): Pr
            (SELECT state FROM payouts WHERE txid = ${tail}::text ORDER BY id DESC LIMIT 1) AS tail_state,
            (SELECT txid FROM payout_journal WHERE position = ${seen}::bigint) AS seen_txid,
            newest.position, newest.txid,
-           (SELECT min(payouts.id) FROM payouts JOIN payout_journal AS line ON line.payout = payouts.id
+           (SELECT array_agg(DISTINCT payouts.id) FROM payouts JOIN payout_journal AS line ON line.payout = payouts.id
              WHERE state IN ('reserved', 'prepared') AND payouts.txid IS DISTINCT FROM line.txid
                AND (line.network, line.coin, line.address, line.memo, line.amount)
-                   = (payouts.network, payouts.coin, payouts.address, payouts.memo, payouts.amount)) AS unsent
+                   = (payouts.network, payouts.coin, payouts.address, payouts.memo, payouts.amount)
+               -- What was adopted is a payout of its own.
+               AND NOT EXISTS (SELECT 1 FROM payouts AS taken WHERE taken.txid = line.txid)) AS unsent
       FROM (SELECT 1) AS once
       LEFT JOIN (SELECT position, txid FROM payout_journal ORDER BY position DESC LIMIT 1) AS newest ON true`);
   return firstRow(rows);
@@ -121,10 +124,10 @@ function mismatchesOf(found: Look, { tail, seen, epoch }: Known): Mismatch[] {
       words: `the database has lost transaction ${seen.txid}, which was in it before`,
       mark: `seen:${seen.txid}`,
     });
-  if (found.unsent !== null)
+  for (const id of found.unsent ?? [])
     mismatches.push({
-      words: `payout ${found.unsent} was sent, and the database has it as not sent`,
-      mark: `unsent:${found.unsent}`,
+      words: `payout ${id} was sent, and the database has it as not sent`,
+      mark: `unsent:${id}`,
     });
   if (epoch !== undefined && found.epoch !== epoch)
     mismatches.push({
