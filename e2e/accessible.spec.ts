@@ -1,7 +1,8 @@
 import type { PoolProcess } from '../testing/pool-process.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { sharedPool } from './support/shared-pool.ts';
-import { expect, test } from './support/test.ts';
+import { openPage } from './support/site-page.ts';
+import { test } from './support/test.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
@@ -17,9 +18,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   for (const [name, path] of Object.entries(pages)) {
     test(`${name} breaks no accessibility rule, ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.goto(`${pool.url}${path}`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      await openPage(page, `${pool.url}${path}`);
       await expectAccessible(page);
     });
   }

@@ -71,7 +71,7 @@ export function ProgramRow({ input, mined, isBest = false }: ProgramRowProps) {
       <Disclosure title="Flight sheets" aside="HiveOS, mmpOS, RaveOS">
         {buildFlightSheets({ ...input, mined }).map((sheet) => (
           <div key={sheet.system} className={styles.sheet}>
-            <h4>{sheet.system}</h4>
+            <h3>{sheet.system}</h3>
             <pre>{sheet.text}</pre>
             <CopyButton text={sheet.text} label={`Copy the ${sheet.system} sheet of ${program.name}`} />
             <p className={styles.note}>{sheet.note}</p>
