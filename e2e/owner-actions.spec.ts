@@ -73,6 +73,7 @@ test('a stranger changes nothing; the owner sets auto-pay and pays', {
   await autoPay.click();
   await expect(page.getByText('Your settings have been updated!').first()).toBeAttached();
   await expect(autoPay).toHaveAttribute('aria-checked', 'true');
+  await expect(autoPay).toBeFocused();
   await expect(settings).toContainText('You must first deactivate the auto payment setting.');
   await expect(payNow).toBeDisabled();
   await autoPay.click();

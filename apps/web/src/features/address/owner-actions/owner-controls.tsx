@@ -32,8 +32,12 @@ export function OwnerControls({ data, isBusy, onAutoPay, onPay, onNetworks }: Ow
           aria-checked={data.auto}
           aria-describedby={termsId}
           className={styles.toggle}
-          disabled={isBusy || ended}
-          onClick={() => onAutoPay(!data.auto)}
+          disabled={ended}
+          // A disabled button would lose the focus to the top of the page.
+          aria-disabled={isBusy}
+          onClick={() => {
+            if (!isBusy) onAutoPay(!data.auto);
+          }}
         >
           Auto-pay
           <i aria-hidden="true" />
