@@ -172,7 +172,9 @@ try {
   const parts: string[] = [];
   const reported = steps(miner, [first.id, second.id], { backup, settings });
   const text = await readFile(guide, 'utf8');
-  const more = await untold(reported, text);
+  // Not the other tables: they begin with names of events and the like.
+  const [, list = ''] = text.split('<!-- the commands: ');
+  const more = await untold(reported, list.split('<!-- end of the commands -->')[0] ?? '');
   for (const { title, commands } of more.length === 0
     ? reported
     : [...reported, { title: 'More', commands: more }]) {
