@@ -36,7 +36,7 @@ describe.each(testEngines())('auditBooks on %s', (engine) => {
     expect(await auditLedger(ctx)).toMatchObject({
       whole: true,
       findings: [],
-      seen: { lastEntry: 2n, lastRound: 1n, accounts: 2 },
+      seen: { lastEntry: 2n, lastRound: 1n, miners: 2 },
     });
   });
 
