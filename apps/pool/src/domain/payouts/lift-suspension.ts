@@ -53,13 +53,13 @@ export async function liftSuspension(
 /** What has not answered waits by itself: of all networks any, of an asset only those that an operator has abandoned. */
 async function suspendUnanswered(
   tx: Transaction,
-  place: string,
+  scope: string,
   reason: SuspensionReason,
   { unanswered, compared_at: at }: NewestComparison,
   now: number,
 ): Promise<void> {
-  if (!isPlaceOfSeveral(place)) return;
-  const own = place === everyNetwork ? undefined : new Set(networksOfPlace(place));
+  if (!coversSeveralNetworks(scope)) return;
+  const own = scope === everyNetwork ? undefined : new Set(networksOfScope(scope));
   for (const network of unanswered.filter((each) => own?.has(each) ?? true)) {
     const detail = `its wallet did not answer when the others were compared (${at.toISOString().slice(0, 19)}Z) and lifted: when it answers, compare with the wallets (payouts compare), then lift this`;
     // A shortfall is one of an asset.
@@ -107,12 +107,12 @@ export async function newestComparison(db: Queryable): Promise<NewestComparison 
 
 /**
  * The newest comparison, where it is of after this suspension, not too old, and found nothing that the database does not know in this
- * place; undefined where it is not. One that is dated later than now is of a clock that was ahead, and says nothing of what left since. Of
+ * scope; undefined where it is not. One that is dated later than now is of a clock that was ahead, and says nothing of what left since. Of
  * all networks, some may not have answered.
  */
 async function comparisonFor(
   tx: Transaction,
-  place: string,
+  scope: string,
   { since, after_comparison: after }: OpenSuspension,
   now: number,
 ): Promise<NewestComparison | undefined> {
@@ -121,32 +121,34 @@ async function comparisonFor(
   if (!isRecent(newest, now)) return undefined;
   // A suspension of a clock that was ahead would else be lifted only when the time of it has come.
   if (newest.compared_at < since && since.getTime() <= now) return undefined;
-  return isCompared(newest, place, await readAbandoned(tx)) ? newest : undefined;
+  return isCompared(newest, scope, await readAbandoned(tx)) ? newest : undefined;
 }
 
 /**
- * Whether every wallet of a place has answered and sent nothing unknown. Of all networks, one that has not answered is left out; of an
+ * Whether every wallet of a scope has answered and sent nothing unknown. Of all networks, one that has not answered is left out; of an
  * asset, one that an operator has abandoned.
  */
 function isCompared(
   { unknown, unanswered, unknown_on: unknownOn }: NewestComparison,
-  place: string,
+  scope: string,
   abandoned: ReadonlySet<string>,
 ): boolean {
   // Comparisons of earlier releases name no network.
-  if (unknown > 0 && (unknownOn.length === 0 || place === everyNetwork)) return false;
-  const awaited = isPlaceOfSeveral(place) ? unanswered.filter((each) => !abandoned.has(each)) : unanswered;
+  if (unknown > 0 && (unknownOn.length === 0 || scope === everyNetwork)) return false;
+  const awaited = coversSeveralNetworks(scope)
+    ? unanswered.filter((each) => !abandoned.has(each))
+    : unanswered;
   const missing = new Set([...awaited, ...unknownOn]);
-  return place === everyNetwork || !networksOfPlace(place).some((network) => missing.has(network));
+  return scope === everyNetwork || !networksOfScope(scope).some((network) => missing.has(network));
 }
 
 /** All networks, or those of an asset. */
-function isPlaceOfSeveral(place: string): boolean {
-  return place === everyNetwork || place.startsWith(assetSuspension(''));
+function coversSeveralNetworks(scope: string): boolean {
+  return scope === everyNetwork || scope.startsWith(assetSuspension(''));
 }
 
-function networksOfPlace(place: string): readonly string[] {
+function networksOfScope(scope: string): readonly string[] {
   const prefix = assetSuspension('');
-  if (!place.startsWith(prefix)) return [place];
-  return (findCoin(place.slice(prefix.length))?.chains ?? []).map(({ network }) => network);
+  if (!scope.startsWith(prefix)) return [scope];
+  return (findCoin(scope.slice(prefix.length))?.chains ?? []).map(({ network }) => network);
 }

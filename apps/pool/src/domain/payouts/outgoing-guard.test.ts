@@ -602,12 +602,12 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     });
     if (signed.kind !== 'signed') throw new Error('refused');
     await process.rail.send('DOGE', signed.bytes);
-    for (const place of ['DOGE', 'BSC', 'asset:XRP', 'asset:DOGE', 'asset:SOL'])
-      await suspendPayouts(ctx.db, { network: place, reason: 'wallet-short', detail: '' }, now);
+    for (const scope of ['DOGE', 'BSC', 'asset:XRP', 'asset:DOGE', 'asset:SOL'])
+      await suspendPayouts(ctx.db, { network: scope, reason: 'wallet-short', detail: '' }, now);
     await compareOutgoing(operator);
     const lifted: string[] = [];
-    for (const place of ['DOGE', 'BSC', 'asset:XRP', 'asset:DOGE', 'asset:SOL'])
-      if ((await liftSuspension(operator, place, 'looked at')) === 'lifted') lifted.push(place);
+    for (const scope of ['DOGE', 'BSC', 'asset:XRP', 'asset:DOGE', 'asset:SOL'])
+      if ((await liftSuspension(operator, scope, 'looked at')) === 'lifted') lifted.push(scope);
     expect(lifted).toEqual(['BSC', 'asset:SOL']);
     nodes.isXrpAway = false;
     await compareOutgoing(operator);

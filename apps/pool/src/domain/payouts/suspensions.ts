@@ -7,7 +7,7 @@ import { publishDomainEvent } from '../kernel/domain-events.ts';
 /** Nothing leaves on any network. */
 export const everyNetwork = '*';
 
-/** In the place of a network: nothing of one asset leaves, on whatever network. No network of the catalogue has a colon. */
+/** In place of a network: nothing of one asset leaves, on whatever network. No network of the catalogue has a colon. */
 export function assetSuspension(asset: string): string {
   return `asset:${asset}`;
 }

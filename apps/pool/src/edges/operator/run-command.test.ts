@@ -369,14 +369,14 @@ describe('runCommand', () => {
       expected: '5',
       found: '3',
     });
-    const lift = (place: string) =>
-      run(['suspensions', 'lift', place, '--reason', 'x', '--yes'], pool([short('BTC')]));
+    const lift = (scope: string) =>
+      run(['suspensions', 'lift', scope, '--reason', 'x', '--yes'], pool([short('BTC')]));
     expect((await lift('asset:DOGE')).code).toBe(0);
     expect((await lift('XRP')).code).toBe(0);
     // BTC is paid on both of these.
-    for (const place of ['asset:BTC', 'BTC', 'BSC', '*']) {
-      const refused = await lift(place);
-      expect([place, refused.code]).toEqual([place, 2]);
+    for (const scope of ['asset:BTC', 'BTC', 'BSC', '*']) {
+      const refused = await lift(scope);
+      expect([scope, refused.code]).toEqual([scope, 2]);
       expect(refused.out).toMatch(/^Not lifted: the ledger is not sound\.\n/);
     }
   });

@@ -99,21 +99,21 @@ const suspensionsLift = decides({
  * suspended network, does not. A shortfall of an asset that is suspended by itself does not speak against lifting on all networks: that
  * asset stays suspended. Nor does a network whose wallet does not say what it holds, but against its coins. Every other finding does.
  */
-function concerns({ subject, kind }: Finding, place: string, suspended: readonly Suspension[]): boolean {
-  if (kind === 'wallet-unreachable') return subject === everyNetwork || isOn(subject, place);
+function concerns({ subject, kind }: Finding, scope: string, suspended: readonly Suspension[]): boolean {
+  if (kind === 'wallet-unreachable') return subject === everyNetwork || isOn(subject, scope);
   const coin = findCoin(subject);
   if (coin?.symbol !== subject) return true;
-  if (place === everyNetwork)
+  if (scope === everyNetwork)
     return kind !== 'wallet-short' || !suspended.some(({ network }) => network === assetSuspension(subject));
-  if (place.startsWith(assetSuspension(''))) return place === assetSuspension(subject);
-  return coin.chains.some((chain) => chain.network === place);
+  if (scope.startsWith(assetSuspension(''))) return scope === assetSuspension(subject);
+  return coin.chains.some((chain) => chain.network === scope);
 }
 
 /** Whether a suspended network is this one, or a suspended asset is paid on it. */
-function isOn(network: string, place: string): boolean {
+function isOn(network: string, scope: string): boolean {
   const prefix = assetSuspension('');
-  if (!place.startsWith(prefix)) return place === network;
-  return (findCoin(place.slice(prefix.length))?.chains ?? []).some((chain) => chain.network === network);
+  if (!scope.startsWith(prefix)) return scope === network;
+  return (findCoin(scope.slice(prefix.length))?.chains ?? []).some((chain) => chain.network === network);
 }
 
 function missingOf(network: string, findings: readonly Finding[]): { readonly acceptedShort?: string } {
@@ -158,16 +158,16 @@ function notComparedSentence({
 }
 
 /** What was lifted, and the assets that do not leave all the same. */
-function liftedSentence(place: string, outcome: SuspensionOutcome, stillShort: readonly string[]): string {
-  const sentence = suspensionSentence('lift', place, outcome);
+function liftedSentence(scope: string, outcome: SuspensionOutcome, stillShort: readonly string[]): string {
+  const sentence = suspensionSentence('lift', scope, outcome);
   if (outcome.kind !== 'done' || stillShort.length === 0) return sentence;
   const places = stillShort.map(assetSuspension).join(', ');
   return `${sentence}\nNot of ${stillShort.join(', ')}: the wallet holds less than the ledger says, which suspends ${places} within a minute where it is not suspended yet. Lift that by itself (openlode suspensions lift).`;
 }
 
-function doneSentence(verb: 'suspend' | 'lift', place: string, still: readonly Suspension[]): string {
-  if (verb === 'suspend') return `Nothing leaves on ${place} until it is lifted.`;
-  if (still.length === 0) return `Payouts leave again on ${place}.`;
+function doneSentence(verb: 'suspend' | 'lift', scope: string, still: readonly Suspension[]): string {
+  if (verb === 'suspend') return `Nothing leaves on ${scope} until it is lifted.`;
+  if (still.length === 0) return `Payouts leave again on ${scope}.`;
   const reasons = still.map(({ network, reason, detail }) => `${network}, ${reason}: ${detail}`);
   return ['One suspension is lifted. These still hold payouts back; look into each:', ...reasons].join('\n');
 }
