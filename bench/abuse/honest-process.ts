@@ -7,7 +7,7 @@ import type { HonestVerbs, Ports } from './verbs.ts';
 
 const MINERS = 20;
 const SHARES_PER_SECOND = 5;
-/** Each stays below the 500 calls a minute of one source. */
+/** Each stays below the 500 calls a minute of one client address. */
 const VISITORS = 10;
 const CALLS_PER_SECOND = 4;
 const ANSWER_WITHIN_MS = 10_000;

@@ -9,7 +9,7 @@ import { openPostgres } from '../../apps/pool/src/runtime/database/postgres-data
 import { buildTemplate } from '../stratum/build-template.ts';
 import { benchHttp, benchParts } from '../support/bench-parts.ts';
 import { answerQuestions } from '../support/bench-process.ts';
-import { ALGORITHM, benchSource, benchStratum } from '../support/bench-stratum.ts';
+import { ALGORITHM, benchClient, benchStratum } from '../support/bench-stratum.ts';
 import type { PoolVerbs } from './verbs.ts';
 
 answerQuestions({
@@ -24,7 +24,7 @@ answerQuestions({
       };
       return {
         ...shared,
-        world: { ...shared.world, sources: [benchSource(buildTemplate(1))] },
+        world: { ...shared.world, sources: [benchClient(buildTemplate(1))] },
         live: {},
         http: {
           ...benchHttp,

@@ -11,7 +11,7 @@ import type { PageServerVerbs } from './verbs.ts';
 
 let pool: Pool | undefined;
 
-const admitAll = () => ({ kind: 'admitted', source: 'bench', isExempt: true }) as const;
+const admitAll = () => ({ kind: 'admitted', clientAddress: 'bench', isExempt: true }) as const;
 
 answerQuestions({
   start: async ({ databaseUrl, secret, withSite = false }) => {
@@ -30,7 +30,7 @@ answerQuestions({
           site: withSite ? siteOf(resolve('apps/web/dist'), shared.deployment) : undefined,
           // Every call is counted as it always is; only no call is refused.
           callsPerMinute: 1_000_000_000,
-          connections: { perSourceMax: 100_000 },
+          connections: { perClientMax: 100_000 },
         },
       };
     });

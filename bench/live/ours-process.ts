@@ -31,7 +31,7 @@ answerQuestions({
   start: () =>
     new Promise((resolve) => {
       const server = createServer();
-      gateway.attach(server, () => ({ kind: 'admitted', source: 'bench', isExempt: true }));
+      gateway.attach(server, () => ({ kind: 'admitted', clientAddress: 'bench', isExempt: true }));
       server.listen({ host: '127.0.0.1', port: 0, backlog: 4096 }, () =>
         resolve({ port: (server.address() as AddressInfo).port }),
       );

@@ -6,14 +6,14 @@ import { migrate } from '../../apps/pool/src/runtime/database/migrate.ts';
 import { openDatabase } from '../../apps/pool/src/runtime/database/open-database.ts';
 import { benchParts } from '../support/bench-parts.ts';
 import { answerQuestions } from '../support/bench-process.ts';
-import { ALGORITHM, benchSource, benchStratum } from '../support/bench-stratum.ts';
+import { ALGORITHM, benchClient, benchStratum } from '../support/bench-stratum.ts';
 import { postgresCpuMicros, processCpuMicros, threadIds, threadsCpuMicros } from '../support/cpu.ts';
 import { memoryInUse } from '../support/memory.ts';
 import { buildTemplate } from './build-template.ts';
 import type { ServerOptions, ServerVerbs } from './verbs.ts';
 
 let pool: Pool | undefined;
-let source: ReturnType<typeof benchSource> | undefined;
+let clientAddress: ReturnType<typeof benchClient> | undefined;
 let branches = 0;
 let databaseThreads: ReadonlySet<string> = new Set();
 
@@ -29,8 +29,8 @@ async function start(options: ServerOptions): Promise<{ port: number }> {
   await migrate(db, new URL('./migrations/', import.meta.url), Date.now());
   if (db.engine === 'pglite') databaseThreads = new Set([...threadIds()].filter((id) => !threads.has(id)));
   branches = options.merkleBranches;
-  const bench = benchSource(buildTemplate(branches));
-  source = bench;
+  const bench = benchClient(buildTemplate(branches));
+  clientAddress = bench;
   await mkdir(options.dataDirectory, { recursive: true });
   pool = await openPool(console, (order) => {
     const shared = benchParts(order, { db });
@@ -52,7 +52,7 @@ async function start(options: ServerOptions): Promise<{ port: number }> {
 answerQuestions({
   start,
   memory: memoryInUse,
-  job: () => source?.offer(buildTemplate(branches)),
+  job: () => clientAddress?.offer(buildTemplate(branches)),
   cpu: () => {
     const inThreads = threadsCpuMicros(databaseThreads);
     const database = databaseThreads.size > 0 ? inThreads : postgresCpuMicros();

@@ -8,7 +8,7 @@ import type { BlockTemplate } from '../../apps/pool/src/domain/kernel/block-temp
 import { simulatedKind } from '../../apps/pool/src/domain/kernel/pool-kind.ts';
 import type { WorkSource } from '../../apps/pool/src/domain/kernel/world.ts';
 import type { GateLimits } from '../../apps/pool/src/edges/stratum/gate-limits.ts';
-import { SourceGate } from '../../apps/pool/src/edges/stratum/source-gate.ts';
+import { ClientGate } from '../../apps/pool/src/edges/stratum/client-gate.ts';
 
 export const ALGORITHM = 'sha256';
 
@@ -50,7 +50,7 @@ export function benchStratum(
     host: '127.0.0.1',
     ports: new Map([[ALGORITHM, [port]]]),
     ...(dataDirectory === undefined ? {} : { dataDirectory }),
-    gate: new SourceGate(clock, gate),
+    gate: new ClientGate(clock, gate),
     proxies: [],
     sharedNetworks: [],
     extranonces: () => createExtranonce1Pool(randomInt, 1),
@@ -59,7 +59,7 @@ export function benchStratum(
 }
 
 /** A chain that gives one template until it is offered another. */
-export function benchSource(template: BlockTemplate): WorkSource & { offer(next: BlockTemplate): void } {
+export function benchClient(template: BlockTemplate): WorkSource & { offer(next: BlockTemplate): void } {
   const listeners = new Set<(template: BlockTemplate) => void>();
   return {
     lightestShare: 1n,

@@ -348,11 +348,11 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'M24 every source is remembered for ever',
-    file: 'apps/pool/src/edges/stratum/source-memory.ts',
+    file: 'apps/pool/src/edges/stratum/client-memory.ts',
     find: 'if (this.size > this.#max) this.#compact(now);',
     replace: '',
     project: 'pool',
-    suite: 'apps/pool/src/edges/stratum/source-gate.test.ts',
+    suite: 'apps/pool/src/edges/stratum/client-gate.test.ts',
   },
   {
     name: 'M17 a payment can be asked for by GET',
@@ -415,8 +415,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'M41 connections without an accepted share count against the limit of a miner',
     file: 'apps/pool/src/edges/stratum/miner-connections.ts',
-    find: 'groups.get(keyOf(miner, source))?.proven ?? 0',
-    replace: 'groups.get(keyOf(miner, source))?.size ?? 0',
+    find: 'groups.get(keyOf(miner, clientAddress))?.proven ?? 0',
+    replace: 'groups.get(keyOf(miner, clientAddress))?.size ?? 0',
     project: 'pool',
     suite: 'apps/pool/src/edges/stratum/limits.test.ts',
   },

@@ -70,10 +70,10 @@ function listenerOptions(
     prepareLogin: parts.prepareLogin,
     restricted: parts.restricted,
     expelled: parts.expelled,
-    onMiner: (login, source) => {
-      const key = parts.sourceKey(login, source);
+    onMiner: (login, clientAddress) => {
+      const key = parts.sourceKey(login, clientAddress);
       if (key !== undefined) opened.accumulator.setSource(login, key);
-      if (isChallengeWorker(login.worker)) parts.onChallenger(login, source);
+      if (isChallengeWorker(login.worker)) parts.onChallenger(login, clientAddress);
     },
     onShare: (login, depth, blocks) => statistics.add(algorithm, login, depth, blocks),
     onRefusedLogin: parts.onRefusedLogin,

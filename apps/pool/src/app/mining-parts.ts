@@ -13,7 +13,7 @@ import type { MinerConnections } from '../edges/stratum/miner-connections.ts';
 import type { MinerLog } from '../edges/stratum/miner-log.ts';
 import type { ShareAccumulatorOptions } from '../edges/stratum/share-accumulator.ts';
 import type { ShareStatistics } from '../edges/stratum/share-statistics.ts';
-import type { SourceGate } from '../edges/stratum/source-gate.ts';
+import type { ClientGate } from '../edges/stratum/client-gate.ts';
 import type { StratumListenerOptions } from '../edges/stratum/listener-options.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import type { ListenedPort } from './listened-ports.ts';
@@ -25,8 +25,8 @@ export interface StratumParts {
   /** Where work and blocks wait that the database cannot take; in memory alone where it is left out. */
   readonly dataDirectory?: string;
   readonly tls?: StratumListenerOptions['tls'];
-  readonly gate: SourceGate;
-  /** Our own proxies, and networks that many miners share: a source in one proves no ownership. */
+  readonly gate: ClientGate;
+  /** Our own proxies, and networks that many miners share: a client address in one proves no ownership. */
   readonly proxies: readonly string[];
   readonly sharedNetworks: readonly string[];
   readonly extranonces: (
@@ -55,7 +55,7 @@ export interface Admittance {
   readonly restricted: (login: Login) => boolean;
   /** Why a miner that was let in has to go now; undefined where it may stay. */
   readonly expelled: (login: Login) => LoginRefusal | undefined;
-  readonly onRefusedLogin: (text: string, refusal: LoginRefusal, source: string) => void;
+  readonly onRefusedLogin: (text: string, refusal: LoginRefusal, clientAddress: string) => void;
 }
 
 /** What all algorithms of a pool share. */
@@ -72,8 +72,8 @@ export interface MiningParts extends Admittance, Omit<StratumParts, 'extranonces
   readonly newId: () => string;
   readonly record: (batches: readonly WorkBatch[]) => Promise<void>;
   readonly recordBlock: (candidate: BlockCandidate) => Promise<void>;
-  /** What is kept of the source that a login mines from; undefined where it can prove nothing. */
-  readonly sourceKey: (login: Login, source: string) => string | undefined;
+  /** What is kept of the client address that a login mines from; undefined where it can prove nothing. */
+  readonly sourceKey: (login: Login, clientAddress: string) => string | undefined;
   /** A miner has come under a name that may be a challenge's. */
-  readonly onChallenger: (login: Login, source: string) => void;
+  readonly onChallenger: (login: Login, clientAddress: string) => void;
 }

@@ -33,7 +33,7 @@ interface Opened {
   readonly onBlock: () => void;
 }
 
-/** Opens the ports of every source of work. */
+/** Opens the ports of every client address of work. */
 export async function openStratum(parts: SharedParts, stratum: StratumParts, opened: Opened): Promise<void> {
   const { log, world, deployment } = parts;
   const { ctx, metrics, statistics, connectedWorkers, mined, order, onBlock } = opened;
@@ -61,7 +61,7 @@ export async function openStratum(parts: SharedParts, stratum: StratumParts, ope
     },
     ...admittance(ctx, opened.admission),
     ...minerSources(ctx, {
-      // Loopback and private sources prove ownership in a sandbox only.
+      // Loopback and private client addresses prove ownership in a sandbox only.
       sandbox: deployment.sandbox,
       proxies: stratum.proxies,
       sharedNetworks: stratum.sharedNetworks,
@@ -108,6 +108,7 @@ function admittance(ctx: ServiceContext, admission: Admission | undefined): Admi
       if (isDelisted(login.coin)) return { kind: 'delisted-coin', coin: login.coin };
       return isRestricted(login) ? { kind: 'restricted' } : undefined;
     },
-    onRefusedLogin: (text, refusal, source) => admission?.notes.note(text, refusal.kind, source),
+    onRefusedLogin: (text, refusal, clientAddress) =>
+      admission?.notes.note(text, refusal.kind, clientAddress),
   };
 }

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { World } from '../domain/kernel/world.ts';
 import { addressList } from '../edges/http/plugins/address-list.ts';
-import { SourceGate } from '../edges/stratum/source-gate.ts';
+import { ClientGate } from '../edges/stratum/client-gate.ts';
 import type { TlsContext } from '../edges/stratum/tls-context.ts';
 import { connectionsFor, readProcessLimits } from './descriptor-limit.ts';
 import { listenedPorts } from './listened-ports.ts';
@@ -26,7 +26,7 @@ export function stratumParts(
     ),
     dataDirectory: config.dataDirectory,
     tls,
-    gate: new SourceGate(clock, {
+    gate: new ClientGate(clock, {
       exempt: addressList(config.limitExempt),
       connectionsMax: connectionsFor(readProcessLimits()),
     }),

@@ -21,7 +21,7 @@ import { testWorld } from '../sandbox/testing/test-world.ts';
 import { testDeployment, testHttp } from './build-test-http.ts';
 import type { BitcoinJobFeed } from '../edges/stratum/bitcoin-feed.ts';
 import type { GateLimits } from '../edges/stratum/gate-limits.ts';
-import { SourceGate } from '../edges/stratum/source-gate.ts';
+import { ClientGate } from '../edges/stratum/client-gate.ts';
 import {
   buildTemplate,
   countingUp,
@@ -67,7 +67,7 @@ interface Watched {
 
 /** What a suite may want otherwise than usual. */
 export interface WholePoolOptions extends StratumTuning {
-  readonly gate?: SourceGate;
+  readonly gate?: ClientGate;
   readonly gateLimits?: Partial<GateLimits>;
   readonly rules?: PortRules;
   readonly proxyPort?: number;
@@ -81,7 +81,7 @@ export async function startWholePool(options: WholePoolOptions = {}): Promise<Wh
   const logged: string[] = [];
   const log = pino({ level: 'debug', base: undefined }, collectInto(logged));
   const chain = new FakeChain(buildTemplate());
-  const { gate = new SourceGate(ctx.clock, options.gateLimits ?? { exempt: () => true }), proxyPort } =
+  const { gate = new ClientGate(ctx.clock, options.gateLimits ?? { exempt: () => true }), proxyPort } =
     options;
   const watched: Watched = {
     extranonces: createExtranonce1Pool(countingUp(), 0xf0),

@@ -58,7 +58,7 @@ export interface HttpOptions {
   readonly payouts?: ReserveContext;
   /** Our own reverse proxies, addresses and networks (CIDR): only they say for whom they speak. */
   readonly trustedProxies?: readonly string[];
-  /** Networks that many miners share: a source in one proves no ownership. */
+  /** Networks that many miners share: a client address in one proves no ownership. */
   readonly sharedNetworks?: readonly string[];
   /** How coins are listed and paid; as the catalogue says where nothing is decided. */
   readonly listing?: () => CoinListing;
@@ -76,7 +76,7 @@ export interface HttpOptions {
   /** Undefined where only the calls are served. */
   readonly site: BuiltSite | undefined;
   readonly limitExempt: readonly string[];
-  /** Calls of one source in a minute, unless it is the usual number. */
+  /** Calls of one client address in a minute, unless it is the usual number. */
   readonly callsPerMinute?: number;
   readonly connections?: Partial<ConnectionRules>;
   /** How long a caller may take to send a whole request, in ms; half a minute unless it is said. */

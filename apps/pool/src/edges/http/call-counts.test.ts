@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CallCounts, callerAt } from './call-counts.ts';
-import { callSource } from './call-source.ts';
+import { callerAddressOf } from './caller-address.ts';
 
 const [a, b] = [callerAt('192.0.2.1'), callerAt('192.0.2.2')];
 
@@ -43,7 +43,7 @@ describe('the counts of calls', () => {
     let spent = 0;
     for (let each = 0; each < 256; each += 1)
       spent = counts.add(callerAt(`2001:db8:1:${(0xab00 + each).toString(16)}::1`), 10).current;
-    // 2,560 spent by one /56, and none of its sources more than 10.
+    // 2,560 spent by one /56, and none of its client addresses more than 10.
     expect(spent).toBe(640);
     for (let each = 0; each < 256; each += 1)
       spent = counts.add(callerAt(`2001:db8:1:${(each << 8).toString(16)}::1`), 10).current;
@@ -61,7 +61,7 @@ describe('the source of a call', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
-  ])('of %s is %s', (address, source) => {
-    expect(callSource(address)).toBe(source);
+  ])('of %s is %s', (address, clientAddress) => {
+    expect(callerAddressOf(address)).toBe(clientAddress);
   });
 });

@@ -1,10 +1,10 @@
 import { type Spent, WindowCounts } from '../../runtime/window-counts.ts';
-import { callRegion, callSource, widerNetworks } from './call-source.ts';
+import { callRegion, callerAddressOf, widerNetworks } from './caller-address.ts';
 
 /** Whom calls are counted for. Made once for a connection, because every call of it is counted. */
 export interface Caller {
   readonly address: string;
-  readonly source: string;
+  readonly clientAddress: string;
 }
 
 const callWindowMs = 60_000;
@@ -12,8 +12,8 @@ const callWindowMs = 60_000;
 /** Counters kept at once, about 10 MB. */
 const countersMax = 100_000;
 /**
- * Counts what the calls of each source cost, by the minute, for every way in which a call can be answered. A counter is kept
- * until its minute is over. While the table is full, further sources share one counter for their region (a /16): an attacker with
+ * Counts what the calls of each client address cost, by the minute, for every way in which a call can be answered. A counter is kept
+ * until its minute is over. While the table is full, further client addresses share one counter for their region (a /16): an attacker with
  * many addresses can neither free itself nor another from what was counted.
  */
 export class CallCounts {
@@ -28,9 +28,9 @@ export class CallCounts {
   }
 
   /** Counts one call more. Calls of an IPv6 /56 and /48 count together too, against 4 and 16 times the budget. */
-  add({ address, source }: Caller, cost = 1): Spent {
+  add({ address, clientAddress }: Caller, cost = 1): Spent {
     const now = this.#now();
-    let tightest = this.#spend(source, address, cost, now);
+    let tightest = this.#spend(clientAddress, address, cost, now);
     for (const { name, factor } of widerNetworks(address)) {
       const wide = this.#spend(name, address, cost, now);
       const current = Math.ceil(wide.current / factor);
@@ -47,5 +47,5 @@ export class CallCounts {
 }
 
 export function callerAt(address: string): Caller {
-  return { address, source: callSource(address) };
+  return { address, clientAddress: callerAddressOf(address) };
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Caller, CallCounts, callerAt } from './call-counts.ts';
 
-/** What one source may spend in a minute. An ordinary call costs 1, see `callCosts`. */
+/** What one client address may spend in a minute. An ordinary call costs 1, see `callCosts`. */
 const callsPerMinuteMax = 500;
 
 /** Calls that cost more than others: by the processor time or the rows that they take, measured against `/ping`. */
@@ -20,7 +20,7 @@ export interface CallLimit {
   /** Where a request comes from, in front of our own proxies: the one answer to that question. */
   addressOf(request: IncomingMessage): string;
   isExempt(address: string): boolean;
-  /** Takes the cost of a call from its source's budget. */
+  /** Takes the cost of a call from its client address's budget. */
   take(request: IncomingMessage, cost?: number): CallVerdict;
 }
 

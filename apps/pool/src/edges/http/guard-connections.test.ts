@@ -64,7 +64,7 @@ describe('the guard of connections', () => {
   });
 
   it('closes what one source opens beyond its share, and nothing that is free', async () => {
-    await listen({ perSourceMax: 3 });
+    await listen({ perClientMax: 3 });
     const first = [await client(), await client(), await client()];
     const fourth = await client();
     await vi.waitFor(() => expect(fourth.isClosed()).toBe(true), waitLimit);
@@ -79,7 +79,7 @@ describe('the guard of connections', () => {
   it('counts a /56 and a /48 of IPv6 as four and sixteen sources', () => {
     server = createServer();
     const emitter = new EventEmitter();
-    guardConnections(emitter as Server, () => false, { ...usualConnectionRules, perSourceMax: 2 });
+    guardConnections(emitter as Server, () => false, { ...usualConnectionRules, perClientMax: 2 });
     const connectFrom = (remoteAddress: string): boolean => {
       const socket = Object.assign(new EventEmitter(), { remoteAddress, isClosed: false });
       emitter.emit('connection', Object.assign(socket, { destroy: () => (socket.isClosed = true) }));
@@ -95,7 +95,7 @@ describe('the guard of connections', () => {
   });
 
   it('counts no connection of a proxy', async () => {
-    await listen({ perSourceMax: 1 }, true);
+    await listen({ perClientMax: 1 }, true);
     const all = [await client(), await client(), await client()];
     await vi.waitFor(async () => expect(await open()).toBe(3), waitLimit);
     expect(all.map(({ isClosed }) => isClosed())).toEqual([false, false, false]);

@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { callSource, widerNetworks } from './call-source.ts';
+import { callerAddressOf, widerNetworks } from './caller-address.ts';
 
 export interface ConnectionRules {
-  /** Connections of one source at once, WebSockets included; of an IPv6 /56 and /48 4 and 16 times as many. Proxies and exempt addresses are not counted. */
-  readonly perSourceMax: number;
+  /** Connections of one client address at once, WebSockets included; of an IPv6 /56 and /48 4 and 16 times as many. Proxies and exempt addresses are not counted. */
+  readonly perClientMax: number;
   /** Connections in all. Descriptors are shared with the miners' connections. */
   readonly max: number;
   /** A connection on which nothing moves for so long is closed. */
@@ -14,7 +14,7 @@ export interface ConnectionRules {
 }
 
 export const usualConnectionRules: ConnectionRules = {
-  perSourceMax: 128,
+  perClientMax: 128,
   max: 16_384,
   idleMs: 60_000,
   readBytesMin: 65_536,
@@ -41,7 +41,10 @@ export function guardConnections(
     guarded.set(socket, { mark: undefined });
     socket.once('close', () => guarded.delete(socket));
     if (isFree(address)) return;
-    for (const { name, factor } of [{ name: callSource(address), factor: 1 }, ...widerNetworks(address)]) {
+    for (const { name, factor } of [
+      { name: callerAddressOf(address), factor: 1 },
+      ...widerNetworks(address),
+    ]) {
       const count = (counts.get(name) ?? 0) + 1;
       counts.set(name, count);
       socket.once('close', () => {
@@ -49,7 +52,7 @@ export function guardConnections(
         if (rest === 0) counts.delete(name);
         else counts.set(name, rest);
       });
-      if (count > rules.perSourceMax * factor) socket.destroy();
+      if (count > rules.perClientMax * factor) socket.destroy();
     }
   });
 

@@ -27,7 +27,7 @@ describe('the log about permitOf', () => {
     };
     const log = pino({ level: 'info' }, new Writable({ write }));
     const live = {
-      tuning: { limits: { ...usualSocketLimits, socketsPerSource: 1 }, limitsLoggedEveryMs: 20 },
+      tuning: { limits: { ...usualSocketLimits, socketsPerClient: 1 }, limitsLoggedEveryMs: 20 },
     };
     pool = await openLivePool(ctx, live, {
       log,

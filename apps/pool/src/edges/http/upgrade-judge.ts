@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import { callSource, type WiderNetwork, widerNetworks } from './call-source.ts';
+import { callerAddressOf, type WiderNetwork, widerNetworks } from './caller-address.ts';
 import type { CallLimit } from './call-limit.ts';
 import type { OwnSite } from './own-site.ts';
 import { foreignText, warnOfForeignHost } from './plugins/same-site.ts';
@@ -9,7 +9,7 @@ import { foreignText, warnOfForeignHost } from './plugins/same-site.ts';
 export type UpgradeVerdict =
   | {
       readonly kind: 'admitted';
-      readonly source: string;
+      readonly clientAddress: string;
       /** Networks around it that count as well; none where nothing is said. */
       readonly networks?: readonly WiderNetwork[];
       readonly isExempt: boolean;
@@ -37,6 +37,11 @@ export function upgradeJudge(
     if (reason !== undefined) return { kind: 'refused', status: 403, text: foreignText[reason] };
     const address = limit.addressOf(request);
     const isExempt = limit.isExempt(address);
-    return { kind: 'admitted', source: callSource(address), networks: widerNetworks(address), isExempt };
+    return {
+      kind: 'admitted',
+      clientAddress: callerAddressOf(address),
+      networks: widerNetworks(address),
+      isExempt,
+    };
   };
 }

@@ -7,8 +7,8 @@ export interface WatchedMiner {
 }
 
 /**
- * The order in which watched miners are looked at: of every source the one that was looked at longest ago, then of every source
- * its second, and so on. A source that watches hundreds delays its own, and no other source's first.
+ * The order in which watched miners are looked at: of every client address the one that was looked at longest ago, then of every client address
+ * its second, and so on. A client address that watches hundreds delays its own, and no other client address's first.
  */
 export function fairOrder(miners: readonly WatchedMiner[]): readonly string[] {
   const oldestFirst = miners.toSorted((a, b) => a.lookedAt - b.lookedAt);
@@ -16,9 +16,9 @@ export function fairOrder(miners: readonly WatchedMiner[]): readonly string[] {
   return oldestFirst
     .map(({ uuid, sources, lookedAt }) => {
       let place = Number.POSITIVE_INFINITY;
-      for (const source of sources) {
-        const own = places.get(source) ?? 0;
-        places.set(source, own + 1);
+      for (const clientAddress of sources) {
+        const own = places.get(clientAddress) ?? 0;
+        places.set(clientAddress, own + 1);
         place = Math.min(place, own);
       }
       return { uuid, place, lookedAt };

@@ -18,7 +18,7 @@ const waitLimit = 10_000;
 const bob = '22222222-2222-8222-8222-222222222222';
 
 /** What the judge of the real server says of its own pages. */
-let verdict: UpgradeVerdict = { kind: 'admitted', source: '192.0.2.1', isExempt: false };
+let verdict: UpgradeVerdict = { kind: 'admitted', clientAddress: '192.0.2.1', isExempt: false };
 const judge = (): UpgradeVerdict => verdict;
 
 describe('the live channel', () => {
@@ -33,7 +33,7 @@ describe('the live channel', () => {
   beforeEach(async () => {
     reads = [];
     limited = [];
-    verdict = { kind: 'admitted', source: '192.0.2.1', isExempt: false };
+    verdict = { kind: 'admitted', clientAddress: '192.0.2.1', isExempt: false };
     clients = [];
     const views: LiveViews = {
       event: async (uuid, { seq, at, body }) => {
@@ -328,7 +328,7 @@ describe('the live channel', () => {
       for (let each = 0; each < 1000; each += 1) flood(flooder);
       await closed;
       expect(await bystander.emitWithAck('join_account', alice)).toEqual({ success: true, msg: 'Ok' });
-      verdict = { kind: 'admitted', source: '192.0.2.2', isExempt: false };
+      verdict = { kind: 'admitted', clientAddress: '192.0.2.2', isExempt: false };
     }
     expect(limited.toSorted()).toEqual(['bytes', 'messages']);
   });
@@ -337,7 +337,7 @@ describe('the live channel', () => {
     await Promise.all(Array.from({ length: 30 }, () => connect()));
     await expect(connect()).rejects.toThrow();
     expect(limited).toEqual(['sockets']);
-    verdict = { kind: 'admitted', source: '192.0.2.2', isExempt: false };
+    verdict = { kind: 'admitted', clientAddress: '192.0.2.2', isExempt: false };
     expect((await connect()).connected).toBe(true);
   });
 

@@ -21,7 +21,7 @@ export interface GatewayOptions {
   readonly version: string;
   readonly views: LiveViews;
   readonly onError: (error: unknown) => void;
-  /** A socket was refused or closed, because it or its source exceeds a limit. */
+  /** A socket was refused or closed, because it or its client address exceeds a limit. */
   readonly onLimit?: (reason: LimitReason) => void;
   readonly limits?: SocketLimits;
   /** How often hashrates that fall without an event, and the totals of the pool, are checked. */

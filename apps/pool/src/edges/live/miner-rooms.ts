@@ -12,7 +12,7 @@ interface SocketData {
 export type LiveServer = Server<ClientEvents, ServerEvents, object, SocketData>;
 export type PageSocket = Socket<ClientEvents, ServerEvents, object, SocketData>;
 
-/** A watched miner, and the sources of the pages that watch it. */
+/** A watched miner, and the client addresses of the pages that watch it. */
 interface WatchedBy {
   readonly uuid: string;
   readonly sources: ReadonlySet<string>;
@@ -74,7 +74,7 @@ export class MinerRooms {
       const uuid = minerOfRoom(room);
       if (uuid === undefined || this.#unknown.has(uuid)) return [];
       const sources = new Set<string>();
-      for (const id of members) sources.add(sockets.get(id)?.data.permit.source ?? '');
+      for (const id of members) sources.add(sockets.get(id)?.data.permit.clientAddress ?? '');
       return [{ uuid, sources }];
     });
   }

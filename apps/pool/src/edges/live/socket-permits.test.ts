@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { usualSocketLimits, SocketPermits } from './socket-permits.ts';
 
-const limits = { ...usualSocketLimits, socketsPerSource: 3, sockets: 5, unknownPerSource: 2, unknown: 3 };
+const limits = { ...usualSocketLimits, socketsPerClient: 3, sockets: 5, unknownPerClient: 2, unknown: 3 };
 
 describe('permits of the live channel', () => {
   it('are limited per source, and in all', () => {
@@ -37,7 +37,7 @@ describe('permits of the live channel', () => {
   it('may send so much each, and four times as much together, also on new connections', () => {
     let now = 0;
     const permits = new SocketPermits(
-      { ...limits, socketsPerSource: 10, sockets: 10, bytes: { perSecond: 10, burst: 100 } },
+      { ...limits, socketsPerClient: 10, sockets: 10, bytes: { perSecond: 10, burst: 100 } },
       () => now,
     );
     for (let each = 0; each < 4; each += 1) {

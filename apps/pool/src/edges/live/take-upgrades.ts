@@ -8,11 +8,11 @@ import {
   type WiderNetwork,
 } from './socket-permits.ts';
 
-/** Whether a request for a WebSocket is admitted, and the source that it counts for. */
+/** Whether a request for a WebSocket is admitted, and the client address that it counts for. */
 export type UpgradeVerdict =
   | {
       readonly kind: 'admitted';
-      readonly source: string;
+      readonly clientAddress: string;
       /** Networks around it that count as well; none where nothing is said. */
       readonly networks?: readonly WiderNetwork[];
       readonly isExempt: boolean;
@@ -28,7 +28,7 @@ export type PermitOf = (request: IncomingMessage) => SocketPermit | undefined;
 const path = '/socket.io/';
 
 /**
- * Takes the WebSocket requests of a server to an engine, counts each for its source and closes those that send more than they may,
+ * Takes the WebSocket requests of a server to an engine, counts each for its client address and closes those that send more than they may,
  * frames that the engine handles itself included. Answers the permit of each request's socket.
  */
 export function takeUpgrades(
@@ -51,8 +51,8 @@ export function takeUpgrades(
     if (request.url?.startsWith(path) !== true) return refuse(socket, 404, 'There is nothing here');
     const verdict = judge(request);
     if (verdict.kind === 'refused') return refuse(socket, verdict.status, verdict.text);
-    const { source, networks, isExempt } = verdict;
-    const permit = isExempt ? exemptSocketPermit(source) : permits.admit(source, networks);
+    const { clientAddress, networks, isExempt } = verdict;
+    const permit = isExempt ? exemptSocketPermit(clientAddress) : permits.admit(clientAddress, networks);
     if (permit === undefined) {
       onLimit('sockets');
       return refuse(socket, 429, 'Too many pages of your address are connected');

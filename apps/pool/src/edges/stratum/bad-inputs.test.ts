@@ -9,7 +9,7 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { minerUuid } from '../../domain/miners/miner-uuid.ts';
 import { type Receipt, readReceipts } from '../../domain/views/read-receipts.ts';
-import { SourceGate } from './source-gate.ts';
+import { ClientGate } from './client-gate.ts';
 import { type Bystander, startBystander } from '../../testing/bystander.ts';
 import { easyRules, startTime, until } from './testing/listener-kit.ts';
 import { findShare, Stranger, StrangerDriver, type StrangerStep } from './testing/stranger.ts';
@@ -90,7 +90,7 @@ function percentile(values: readonly number[], share: number): number {
 
 describe('strangers and broken miners', () => {
   let whole: WholePool;
-  let gate: SourceGate;
+  let gate: ClientGate;
   let now = startTime * 1000;
   let bystander: Bystander;
   let names: Readonly<Record<string, string>>;
@@ -112,7 +112,7 @@ describe('strangers and broken miners', () => {
   beforeAll(async () => {
     process.on('unhandledRejection', onFailure);
     process.on('uncaughtException', onFailure);
-    gate = new SourceGate({ now: () => now });
+    gate = new ClientGate({ now: () => now });
     whole = await startWholePool({
       gate,
       rules: { ...easyRules, vardiff: steady },

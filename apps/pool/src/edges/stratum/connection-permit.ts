@@ -16,22 +16,22 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import type { ConnectionGroup, LimitedConnection } from './connection-group.ts';
 import { type GateLimits, surplusLogins } from './gate-limits.ts';
 import type { MessageClass } from './message-class.ts';
-import { isProvenSource, type SourceScope } from './source-scope.ts';
+import { isProvenClient, type ClientScope } from './client-scope.ts';
 
 /** What one admitted connection may do. */
 export interface ConnectionPermit {
-  readonly source: string;
+  readonly clientAddress: string;
   /** True where no limit applies. */
   readonly exempt: boolean;
   /** Counts one message of this class; answers whether it is within the budgets. */
   allowMessage(message: MessageClass): boolean;
   /** Counts bytes that were read. Answers whether the connection may be read on; where it may not, `mayReadOn` tells when. */
   read(bytes: number): boolean;
-  /** Whether the byte budgets of the connection and of its source have room again. True reserves bytes for the next read. */
+  /** Whether the byte budgets of the connection and of its client address have room again. True reserves bytes for the next read. */
   mayReadOn(): boolean;
-  /** Whether a share of its source was accepted in the last `ms`, on any connection. */
+  /** Whether a share of its client address was accepted in the last `ms`, on any connection. */
   minedWithin(ms: number): boolean;
-  /** Adds to the ban score of the source; answers the sentence for the miner when that leads to a ban. */
+  /** Adds to the ban score of the client address; answers the sentence for the miner when that leads to a ban. */
   recordViolation(violation: Violation): string | undefined;
   /** Counts an accepted share: it lowers the ban score, and a connection that has one makes room for no other. */
   creditShare(): void;
@@ -51,16 +51,16 @@ export interface PermitContext {
 }
 
 /**
- * What a connection that waited is charged in advance, in bytes: so connections of one source that wait together are read one
+ * What a connection that waited is charged in advance, in bytes: so connections of one client address that wait together are read one
  * after the other, not all in the same turn. What it does not use is given back with its next read.
  */
 const readAdvance = 4096;
 
-/** A permit under the limits of a source and its networks. A class, because ten thousand of them idle at once. */
-export class SourcePermit implements ConnectionPermit, LimitedConnection {
+/** A permit under the limits of a client address and its networks. A class, because ten thousand of them idle at once. */
+export class ClientPermit implements ConnectionPermit, LimitedConnection {
   readonly exempt = false;
-  readonly #scopes: readonly SourceScope[];
-  readonly #own: SourceScope;
+  readonly #scopes: readonly ClientScope[];
+  readonly #own: ClientScope;
   readonly #context: PermitContext;
   /** Of its own: a farm that comes back after a power cut asks a few things on each of its connections. */
   readonly #other: Bucket;
@@ -77,8 +77,8 @@ export class SourcePermit implements ConnectionPermit, LimitedConnection {
   #prepaid = 0;
   #close = nothing;
 
-  /** `scopes`: the source, then its networks. */
-  constructor(scopes: readonly SourceScope[], context: PermitContext) {
+  /** `scopes`: the client address, then its networks. */
+  constructor(scopes: readonly ClientScope[], context: PermitContext) {
     const [own] = scopes;
     if (own === undefined) throw new Error('a connection belongs to a source');
     const now = context.clock.now();
@@ -91,7 +91,7 @@ export class SourcePermit implements ConnectionPermit, LimitedConnection {
     for (const group of this.#groups) group.enter(this, false);
   }
 
-  get source(): string {
+  get clientAddress(): string {
     return this.#own.name;
   }
 
@@ -141,7 +141,7 @@ export class SourcePermit implements ConnectionPermit, LimitedConnection {
         state.ban = judgeViolation(state.violationAllowance, violation, now, state.rules.violationAllowance);
         if (state.ban !== undefined) state.provenAt = 0;
       }
-      if (isOwn || !isProvenSource(this.#own.state, now)) ban ??= state.ban;
+      if (isOwn || !isProvenClient(this.#own.state, now)) ban ??= state.ban;
     }
     return ban && banText(ban);
   }
@@ -199,7 +199,7 @@ export class SourcePermit implements ConnectionPermit, LimitedConnection {
       const { budgets, rules } = scope.state;
       if (takeTokens(budgets[budget], rules[budget], 1, now)) continue;
       this.#isNetworkOverMessages = scope !== this.#own;
-      // What its network has no room for is not taken from the source either.
+      // What its network has no room for is not taken from the client address either.
       if (this.#isNetworkOverMessages)
         giveTokens(this.#own.state.budgets[budget], this.#own.state.rules[budget], 1, now);
       return false;
@@ -209,10 +209,10 @@ export class SourcePermit implements ConnectionPermit, LimitedConnection {
 }
 
 /** A permit without limits. */
-export function exemptPermit(source: string): ConnectionPermit {
+export function exemptPermit(clientAddress: string): ConnectionPermit {
   return {
     exempt: true,
-    source,
+    clientAddress,
     allowMessage: always,
     read: always,
     mayReadOn: always,

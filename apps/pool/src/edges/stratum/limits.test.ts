@@ -29,7 +29,7 @@ async function start(...options: Parameters<typeof startTestPool>): Promise<Test
   return pool;
 }
 
-/** No limits of a source but the usual ones. */
+/** No limits of a client address but the usual ones. */
 const strict = { gateLimits: {} };
 const doge = { coin: 'DOGE', address: 'D1', memo: null };
 const evicted = 'Too many connections without an accepted share: this one made room for another';
@@ -172,7 +172,7 @@ describe('bytes and lines', () => {
   });
 
   it('shares the bytes of a source out evenly, and its neighbours do not notice', async () => {
-    const { pool, tick } = await startThrottled({ sourceBytes: { perSecond: 4000, burst: 4000 } });
+    const { pool, tick } = await startThrottled({ clientBytes: { perSecond: 4000, burst: 4000 } });
     const clients: StratumClient[] = [];
     for (let count = 0; count < 4; count++) clients.push(await StratumClient.open(pool.listener.port));
     for (const client of clients) await client.login();
@@ -342,7 +342,7 @@ describe('a farm that comes back at once', () => {
 
 describe('a source with too many connections', () => {
   it('is told so before it is closed, where that costs no handshake', async () => {
-    const pool = await start({ gateLimits: { connectionsPerSourceMax: 1 } });
+    const pool = await start({ gateLimits: { connectionsPerClientMax: 1 } });
     const first = await StratumClient.open(pool.listener.port);
     await first.login();
     await untilAccepted(first);
@@ -353,7 +353,7 @@ describe('a source with too many connections', () => {
   });
 
   it('loses its oldest connection without an accepted share to a new one', async () => {
-    const pool = await start({ gateLimits: { connectionsPerSourceMax: 2 } });
+    const pool = await start({ gateLimits: { connectionsPerClientMax: 2 } });
     const mining = await StratumClient.open(pool.listener.port);
     await mining.login();
     await untilAccepted(mining);
@@ -405,7 +405,7 @@ describe('a stranger who connects under the name of a miner', () => {
     for (let count = 0; count < max; count++) await mine(pool.listener.port, '127.0.0.66');
     const rig = await mine(pool.listener.port, '127.0.0.5');
     expect(pool.results.filter((result) => result === 'accepted')).toHaveLength(max + 1);
-    // The stranger's own connections made room for each other: as many as one source may have of one miner.
+    // The stranger's own connections made room for each other: as many as one client address may have of one miner.
     await until(() => pool.listener.connections() === max + 1);
     expect(rig.socket.destroyed).toBe(false);
   });
@@ -623,7 +623,7 @@ describe('a TLS port', () => {
   });
 
   it('refuses a source at its connection limit before any handshake', async () => {
-    const pool = await start({ tls, gateLimits: { connectionsPerSourceMax: 1 } });
+    const pool = await start({ tls, gateLimits: { connectionsPerClientMax: 1 } });
     const first = await StratumClient.openTls(pool.listener.port, certificate);
     await first.login();
     await untilAccepted(first);

@@ -86,8 +86,8 @@ export class ListenerHost implements ConnectionHost {
         break;
       }
       case 'refused':
-        minerLog.note('login-refused', connection.permit.source, effect.outcome.kind);
-        this.#options.onRefusedLogin?.(effect.text, effect.outcome, connection.permit.source);
+        minerLog.note('login-refused', connection.permit.clientAddress, effect.outcome.kind);
+        this.#options.onRefusedLogin?.(effect.text, effect.outcome, connection.permit.clientAddress);
         break;
       case 'authorized':
         this.#onAuthorized(effect.login, connection);
@@ -120,13 +120,13 @@ export class ListenerHost implements ConnectionHost {
   onDisconnect(reason: EndReason, { permit }: HostedConnection, error?: unknown): void {
     const { log, minerLog } = this.#options;
     if (error !== undefined) log.error({ reason, err: error }, 'a session failed');
-    log.debug({ source: permit.source, reason }, 'a miner was disconnected');
-    if (reason === 'banned') minerLog.note('source-banned', permit.source, reason);
-    else if (limitEnds.has(reason)) minerLog.note('connection-closed', permit.source, reason);
+    log.debug({ source: permit.clientAddress, reason }, 'a miner was disconnected');
+    if (reason === 'banned') minerLog.note('source-banned', permit.clientAddress, reason);
+    else if (limitEnds.has(reason)) minerLog.note('connection-closed', permit.clientAddress, reason);
   }
 
   onThrottled({ permit }: HostedConnection): void {
-    this.#options.minerLog.note('connection-throttled', permit.source, 'byte-flood');
+    this.#options.minerLog.note('connection-throttled', permit.clientAddress, 'byte-flood');
   }
 
   /** The refusal of a miner that was let in and must go now. */
@@ -156,7 +156,7 @@ export class ListenerHost implements ConnectionHost {
     if (forProxies !== true && loginsOf(login, logins).length === 1)
       minerConnections.enter(login, permit, this.#limits.connectionsPerMinerMax);
     connectedWorkers?.enter(connection, login, algorithm, this.#env.now);
-    this.#options.onMiner?.(login, permit.source);
+    this.#options.onMiner?.(login, permit.clientAddress);
   }
 
   #judgeLogin(text: string, workerField: string | undefined): LoginVerdict {
@@ -169,7 +169,7 @@ export class ListenerHost implements ConnectionHost {
     const isUnlimited = forProxies === true || connection?.permit.exempt === true;
     const isCounted = connection !== undefined && loginsOf(outcome.login, connection.logins).length > 0;
     if (isUnlimited || isCounted) return outcome;
-    const connected = minerConnections.proven(outcome.login, connection?.permit.source ?? '');
+    const connected = minerConnections.proven(outcome.login, connection?.permit.clientAddress ?? '');
     return connected < max ? outcome : { kind: 'too-many-connections', max, proxyPort };
   }
 

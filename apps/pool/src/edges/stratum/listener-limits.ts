@@ -1,4 +1,4 @@
-/** What strangers may take of one port before their first accepted share. What a source may take of all ports is the gate's. */
+/** What strangers may take of one port before their first accepted share. What a client address may take of all ports is the gate's. */
 export interface ListenerLimits {
   /** Sockets of the port. Above the limit of the gate, which makes room for newcomers: beyond this one they are dropped before any message. */
   readonly connectionsMax: number;
@@ -18,9 +18,9 @@ export interface ListenerLimits {
   readonly outgoingBytesMax: number;
   /** Seconds from the first to the last byte of a line. */
   readonly lineSeconds: number;
-  /** Seconds that a connection may be over its budgets of bytes without a pause while nothing of its source is accepted. */
+  /** Seconds that a connection may be over its budgets of bytes without a pause while nothing of its client address is accepted. */
   readonly throttledSeconds: number;
-  /** Connections of one miner from one source, with an accepted share, on all ports but those for proxies. */
+  /** Connections of one miner from one client address, with an accepted share, on all ports but those for proxies. */
   readonly connectionsPerMinerMax: number;
 }
 

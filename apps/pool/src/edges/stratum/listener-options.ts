@@ -13,7 +13,7 @@ import type { MinerConnections } from './miner-connections.ts';
 import type { MinerLog } from './miner-log.ts';
 import type { PowVerifier } from './pow-verifier.ts';
 import type { ShareAccumulator } from './share-accumulator.ts';
-import type { SourceGate } from './source-gate.ts';
+import type { ClientGate } from './client-gate.ts';
 import type { TlsContext } from './tls-context.ts';
 
 export interface StratumListenerOptions {
@@ -27,7 +27,7 @@ export interface StratumListenerOptions {
   readonly accumulator: Pick<ShareAccumulator, 'add' | 'reject' | 'accepting' | 'flush'>;
   readonly extranonces: Extranonce1Pool;
   /** Shared by all listeners of the pool, like the two below. */
-  readonly gate: Pick<SourceGate, 'admit'>;
+  readonly gate: Pick<ClientGate, 'admit'>;
   readonly minerConnections: MinerConnections;
   readonly minerLog: MinerLog;
   /** Notified of accepted logins and of the end of their connections. */
@@ -45,12 +45,12 @@ export interface StratumListenerOptions {
   restricted?(login: Login): boolean;
   /** Why a miner whose login was accepted must go now; undefined where it may stay. */
   expelled?(login: Login): LoginRefusal | undefined;
-  /** Called for every accepted login, with its source (see `sourceOf`), before any of its shares. */
-  onMiner?(login: Login, source: string): void;
+  /** Called for every accepted login, with its client address (see `clientAddressOf`), before any of its shares. */
+  onMiner?(login: Login, clientAddress: string): void;
   /** Called for every accepted share with what statistics are made of; see the `share` effect. */
   onShare?(login: Login, depth: number, blocks: number): void;
   /** Called for refused logins; `text` is what a stranger typed. */
-  onRefusedLogin?(text: string, refusal: LoginRefusal, source: string): void;
+  onRefusedLogin?(text: string, refusal: LoginRefusal, clientAddress: string): void;
   /** Resolves when the block is durable. Its own share is recorded before it, so that its round counts it. */
   foundBlock(candidate: BlockCandidate, shareRecorded: Promise<void>): Promise<void>;
   readonly clock: Clock;

@@ -41,7 +41,7 @@ export class MinerConnection implements SessionConnection, SweptConnection, Thro
   readonly #onLine = (line: string): void => this.takeLine(line);
   #ending = false;
   #hasAcceptedShare = false;
-  /** Why the source is banned, until the miner is told. */
+  /** Why the client address is banned, until the miner is told. */
   #banText: string | undefined;
 
   constructor(socket: Socket, extranonce1: number, permit: ConnectionPermit, host: ConnectionHost) {
@@ -51,7 +51,7 @@ export class MinerConnection implements SessionConnection, SweptConnection, Thro
     this.#sender = new LineSender(socket, this, host);
     this.#session = new SessionRunner(extranonce1, this, this.#sender, host);
     socket.on('data', (chunk: Buffer) => this.#takeChunk(chunk));
-    // Bytes that the source sent beyond its budget on other connections delay this one as well.
+    // Bytes that the client address sent beyond its budget on other connections delay this one as well.
     if (!permit.read(0)) this.#throttle();
     permit.onEvict(() => this.dismiss('evicted', this.#hasAcceptedShare ? networkLimitText : evictedText));
   }

@@ -8,7 +8,7 @@ import type { Clock } from '../../domain/kernel/clock.ts';
  * is a line of its own, those of the following half minute are one line with their number.
  */
 export interface MinerLog {
-  note(kind: LoggedOfMiners, source: string, reason: string): void;
+  note(kind: LoggedOfMiners, clientAddress: string, reason: string): void;
   /** Writes what was counted, where its time has come. */
   flush(): void;
 }
@@ -21,8 +21,8 @@ interface Count {
 }
 
 const dayMs = 86_400_000;
-/** Sources are told apart up to here; a larger flood says `sources: 1000`. */
-const sourcesMax = 1000;
+/** Client addresses are told apart up to here; a larger flood says `sources: 1000`. */
+const clientsMax = 1000;
 
 export function createMinerLog(parts: {
   readonly log: Pick<Logger, 'info' | 'warn'>;
@@ -49,7 +49,7 @@ export function createMinerLog(parts: {
   }
 
   return {
-    note(kind, source, reason) {
+    note(kind, clientAddress, reason) {
       const now = clock.now();
       const running = counts.get(kind);
       if (running !== undefined) flushOne(kind, running, now);
@@ -57,14 +57,14 @@ export function createMinerLog(parts: {
       if (count === undefined) {
         counts.set(kind, { since: now, times: 0, sources: new Set(), reasons: new Map() });
         log.info(
-          { event: kind, source: hashOfSource(secret, source, now), reason },
+          { event: kind, source: hashOfClient(secret, clientAddress, now), reason },
           loggedOfMiners[kind].line,
         );
         return;
       }
       count.times += 1;
       count.reasons.set(reason, (count.reasons.get(reason) ?? 0) + 1);
-      if (count.sources.size < sourcesMax) count.sources.add(source);
+      if (count.sources.size < clientsMax) count.sources.add(clientAddress);
     },
     flush() {
       const now = clock.now();
@@ -73,11 +73,11 @@ export function createMinerLog(parts: {
   };
 }
 
-/** Tells one source from another within a day (UTC), and cannot be turned back into its address without the pool's secret. */
-function hashOfSource(secret: Uint8Array, source: string, now: number): string {
+/** Tells one client address from another within a day (UTC), and cannot be turned back into its address without the pool's secret. */
+function hashOfClient(secret: Uint8Array, clientAddress: string, now: number): string {
   const day = Math.floor(now / dayMs);
   return createHmac('sha256', secret)
-    .update(`log-source\n${day}\n${source}`)
+    .update(`log-source\n${day}\n${clientAddress}`)
     .digest('base64url')
     .slice(0, 12);
 }

@@ -18,8 +18,7 @@ function loggedIn(text: string): string[] {
   });
 }
 
-const address =
-  /remoteAddress|addressOf|callSource|clientAddress|request\.ip\b|sourceOf\(|permit\.source|\bsource[,} ]/;
+const address = /remoteAddress|addressOf|callerAddressOf|clientAddress|request\.ip\b|\bsource[,} ]/;
 
 describe('the log at level info and above', () => {
   it('is given no network address, anywhere in the pool', () => {
@@ -31,9 +30,9 @@ describe('the log at level info and above', () => {
     );
     expect(calls.length).toBeGreaterThan(20);
     const telling = calls.filter((call) => address.test(call));
-    // The one place that writes about sources, by their keyed hash.
+    // The one place that writes about client addresses, by their keyed hash.
     expect(telling.map((call) => call.replaceAll(/\s+/g, ' '))).toEqual([
-      'edges/stratum/miner-log.ts: log.info( { event: kind, source: hashOfSource(secret, source, now), reason }, loggedOfMiners[kind].line, )',
+      'edges/stratum/miner-log.ts: log.info( { event: kind, source: hashOfClient(secret, clientAddress, now), reason }, loggedOfMiners[kind].line, )',
     ]);
   });
 

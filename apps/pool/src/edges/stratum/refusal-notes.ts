@@ -1,9 +1,9 @@
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { networksOf } from './source-address.ts';
+import { networksOf } from './client-address.ts';
 
 /** Refused logins on their way to the database: each text and reason once for every time they are written. */
 export interface RefusalNotes {
-  note(text: string, reason: string, source: string): void;
+  note(text: string, reason: string, clientAddress: string): void;
   /** Writes what is noted; what cannot be written is dropped. */
   write(): Promise<void>;
 }
@@ -63,8 +63,8 @@ export function createRefusalNotes(
   }
 
   return {
-    note(text, reason, source) {
-      const name = networksOf(source).at(-1)?.prefix ?? source;
+    note(text, reason, clientAddress) {
+      const name = networksOf(clientAddress).at(-1)?.prefix ?? clientAddress;
       const short = text.slice(0, 1024);
       const key = `${reason}\n${short}`;
       const network = networks.get(name) ?? { texts: new Map<string, RefusedText>() };

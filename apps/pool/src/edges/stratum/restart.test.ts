@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { JobStamper } from '@openlode/stratum/dialects/bitcoin/job-stamper';
 import { afterEach, describe, expect, it } from 'vitest';
-import { SourceGate } from './source-gate.ts';
+import { ClientGate } from './client-gate.ts';
 import {
   buildTemplate,
   easyRules,
@@ -55,7 +55,7 @@ describe('shares of before', () => {
     pools.length = 0;
 
     // Every limit holds: an honest miner goes on with its old job far longer than any patience lasts.
-    const second = await start({ gate: new SourceGate({ now: () => startTime * 1000 }) });
+    const second = await start({ gate: new ClientGate({ now: () => startTime * 1000 }) });
     const again = await mine(second, miner.extranonce1.toString(16));
     for (let round = 0; round < 50; round++) {
       for (const share of shares) await again.ask('mining.submit', share);

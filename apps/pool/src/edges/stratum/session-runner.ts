@@ -22,7 +22,7 @@ export interface SessionConnection extends HostedConnection {
   readOn(): void;
   onShareAccepted(): void;
   recordViolation(violation: Violation): void;
-  /** Sends why the source is banned and closes, where a violation led to a ban. */
+  /** Sends why the client address is banned and closes, where a violation led to a ban. */
   closeIfBanned(): void;
   /** Takes a line that was held. */
   takeLine(line: string): void;

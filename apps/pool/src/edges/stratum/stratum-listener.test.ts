@@ -269,7 +269,7 @@ describe('limits', () => {
   });
 
   it('limit the connections of one source and spare the others', async () => {
-    const pool = await start({ gateLimits: { connectionsPerSourceMax: 3 } });
+    const pool = await start({ gateLimits: { connectionsPerClientMax: 3 } });
     const clients = await Promise.all([1, 2, 3].map(() => StratumClient.open(pool.listener.port)));
     // One without an accepted share would make room for the next.
     for (const client of clients) {

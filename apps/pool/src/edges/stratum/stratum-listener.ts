@@ -97,8 +97,8 @@ export class StratumListener {
     const { gate, minerLog, tls, dialects } = this.#options;
     const admission = gate.admit(address);
     if (admission.kind !== 'admitted') {
-      minerLog.note('connection-refused', admission.source, admission.kind);
-      // A source that connects over and over is not worth an answer.
+      minerLog.note('connection-refused', admission.clientAddress, admission.kind);
+      // A client address that connects over and over is not worth an answer.
       if (tls === undefined && admission.kind !== 'too-fast') {
         const text = admission.kind === 'banned' ? admission.text : connectionLimitText;
         socket.write(dialects[0].notice(text), 'latin1');

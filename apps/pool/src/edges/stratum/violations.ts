@@ -14,7 +14,7 @@ export const violationOfReject: Readonly<Partial<Record<RejectReason, Violation>
   duplicate: 'repeated-share',
 };
 
-/** A refused login is held against its source already when it is refused. */
+/** A refused login is held against its client address already when it is refused. */
 export const violationOfEnd: Readonly<Partial<Record<EndReason, Violation>>> = {
   'line-too-long': 'endless-line',
   'not-stratum': 'not-stratum',

@@ -4,7 +4,7 @@ import { sendFailure } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a call takes from its source's budget; 1 unless said. */
+    /** What a call takes from its client address's budget; 1 unless said. */
     readonly cost?: number | ((request: FastifyRequest) => number);
     /** The longest path, where `usualPathMax` is too short. */
     readonly pathMax?: number;

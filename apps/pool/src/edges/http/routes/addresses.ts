@@ -32,7 +32,7 @@ import { asListed } from '../../present/present-coin.ts';
 import { addressPathMax } from '../plugins/rate-limit.ts';
 import { neverStored } from '../plugins/never-stored.ts';
 
-/** Miners that one source may open in a minute: each is a row that stays for half a year. */
+/** Miners that one client address may open in a minute: each is a row that stays for half a year. */
 const openedPerMinuteMax = 10;
 
 const common = { tags: ['account'], params: AddressParams, querystring: AddressQuery };

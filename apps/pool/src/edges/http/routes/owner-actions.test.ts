@@ -23,7 +23,7 @@ import {
   payingProcess,
 } from '../../../testing/payouts/payout-world.ts';
 import { recordWork } from '../../../domain/shares/record-work.ts';
-import { callSource } from '../call-source.ts';
+import { callerAddressOf } from '../caller-address.ts';
 import { buildTestHttp, testDeployment } from '../../../testing/build-test-http.ts';
 
 const ethMiner = {
@@ -49,7 +49,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
   const eth = () => minerUuid(ctx.secret, ethMiner);
 
   async function mine(miner: typeof ethMiner, address: string, work: bigint, at: number): Promise<void> {
-    const source = sourceKey(ctx.secret, miner, callSource(address));
+    const source = sourceKey(ctx.secret, miner, callerAddressOf(address));
     await recordWork(
       ctx,
       buildBatch(randomUUID(), buildLine({ miner, work, source, firstAt: at, lastAt: at })),
@@ -136,7 +136,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
   ) {
     const asked = await call(`/v1/address/${uuid}/challenge`, { payload: body, remoteAddress: stranger.v6 });
     const { id, worker } = asked.data;
-    await noticeMiner(ctx, { miner: miner.miner, worker, source: callSource(miner.from) });
+    await noticeMiner(ctx, { miner: miner.miner, worker, source: callerAddressOf(miner.from) });
     const read = await call(`/v1/address/${uuid}/challenge/${id}`, { method: 'GET' });
     return { ...read.data, headers: { authorization: `Owner ${read.data.token}` } };
   }

@@ -16,21 +16,21 @@ import type { OwnerAction } from '../../../domain/owners/owner-action.ts';
 import { type Permit, TokenUsed } from '../../../domain/owners/permit.ts';
 import type { PoolName } from '../../../domain/owners/signing-message.ts';
 import type { ReserveContext } from '../../../domain/payouts/payout-context.ts';
-import { callSource } from '../call-source.ts';
+import { callerAddressOf } from '../caller-address.ts';
 import { Refusal } from '../plugins/errors.ts';
 import { WindowCounts } from '../../../runtime/window-counts.ts';
 
-/** Failed proofs, and challenges asked for, of one source at one miner in a minute: a stranger locks out only themselves. */
+/** Failed proofs, and challenges asked for, of one client address at one miner in a minute: a stranger locks out only themselves. */
 const triesMax = 5;
 const tryWindowMs = 60_000;
-/** Sources and miners whose tries are counted at once; beyond them the oldest are forgotten. */
+/** Client addresses and miners whose tries are counted at once; beyond them the oldest are forgotten. */
 const triedMax = 50_000;
 
 export interface OwnerRoutesOptions {
   readonly ctx: ServiceContext;
   readonly payouts: ReserveContext;
-  /** Whether a source can be an owner's at all. */
-  readonly mayProve: (source: string) => boolean;
+  /** Whether a client address can be an owner's at all. */
+  readonly mayProve: (clientAddress: string) => boolean;
   readonly addressOf: (request: FastifyRequest) => string;
   readonly switchDelayMs: number;
   /** What a signed message names. */
@@ -58,7 +58,7 @@ export class OwnerGuard {
     act: (miner: Miner, permit: Permit) => Promise<Outcome>,
   ): Promise<Outcome> {
     const { ctx, mayProve } = this.#options;
-    const source = this.#sourceOf(request);
+    const clientAddress = this.#clientAddressOf(request);
     const proof = this.countProof(request, uuid);
     const refuse = (why: OwnerRefusal): never => {
       proof.failed();
@@ -68,7 +68,7 @@ export class OwnerGuard {
     if (miner === undefined) return refuse(neverMined);
     const token = tokenOf(request.headers.authorization);
     const permit = await authorise(ctx, miner, action, {
-      source: mayProve(source) ? source : undefined,
+      source: mayProve(clientAddress) ? clientAddress : undefined,
       token,
     });
     if ('refused' in permit) return refuse(permitRefusal(permit.refused));
@@ -92,7 +92,7 @@ export class OwnerGuard {
     const { ctx } = this.#options;
     const miner = await findMiner(ctx, uuid);
     if (miner === undefined) throw refusal(neverMined);
-    const asked = askedOf(request, this.#sourceOf(request));
+    const asked = askedOf(request, this.#clientAddressOf(request));
     const found = await findAnswer(ctx, miner.id, { key, asked });
     if (found.kind === 'used') throw new Refusal(422, 'This Idempotency-Key was used for something else');
     // It is the route's own answer, as it was kept.
@@ -102,7 +102,7 @@ export class OwnerGuard {
     return answer;
   }
 
-  /** Refuses a source that asked for too many challenges of this miner; counts this one. */
+  /** Refuses a client address that asked for too many challenges of this miner; counts this one. */
   countChallenge(request: FastifyRequest, uuid: string): void {
     const tries = this.#triesOf(request, uuid);
     const now = this.#options.ctx.clock.now();
@@ -110,7 +110,7 @@ export class OwnerGuard {
     count(this.#asked, tries, now);
   }
 
-  /** Refuses a source whose proofs for this miner failed too often; answers what counts one more failure. */
+  /** Refuses a client address whose proofs for this miner failed too often; answers what counts one more failure. */
   countProof(request: FastifyRequest, uuid: string): { failed(): void } {
     const tries = this.#triesOf(request, uuid);
     const now = this.#options.ctx.clock.now();
@@ -118,12 +118,12 @@ export class OwnerGuard {
     return { failed: () => count(this.#failed, tries, now) };
   }
 
-  #sourceOf(request: FastifyRequest): string {
-    return callSource(this.#options.addressOf(request));
+  #clientAddressOf(request: FastifyRequest): string {
+    return callerAddressOf(this.#options.addressOf(request));
   }
 
   #triesOf(request: FastifyRequest, uuid: string): string {
-    return `${this.#sourceOf(request)} ${uuid.toLowerCase()}`;
+    return `${this.#clientAddressOf(request)} ${uuid.toLowerCase()}`;
   }
 }
 
@@ -143,9 +143,9 @@ function tokenOf(authorization: string | undefined): string | undefined {
 }
 
 /** What was asked and by which right: a token, or the place it came from. */
-function askedOf(request: FastifyRequest, source: string): Uint8Array {
+function askedOf(request: FastifyRequest, clientAddress: string): Uint8Array {
   const { authorization } = request.headers;
-  const right = authorization ?? source;
+  const right = authorization ?? clientAddress;
   return createHash('sha256')
     .update(JSON.stringify([request.method, request.url, request.body ?? null, right]))
     .digest();

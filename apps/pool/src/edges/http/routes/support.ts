@@ -11,7 +11,7 @@ import {
 import { success } from '../../present/success.ts';
 import type { Support } from '../../../domain/kernel/support.ts';
 import { callCosts } from '../call-limit.ts';
-import { callSource } from '../call-source.ts';
+import { callerAddressOf } from '../caller-address.ts';
 import { Refusal } from '../plugins/errors.ts';
 
 /** Help: everything by category, what a search found, one category or one article. */
@@ -36,7 +36,7 @@ export const supportRoutes: FastifyPluginCallbackTypebox<{
     async (request, reply) => {
       const text = request.query.search?.trim() ?? '';
       if (text === '') return success(presentOverview(support));
-      const hits = await support.search(text, callSource(addressOf(request)));
+      const hits = await support.search(text, callerAddressOf(addressOf(request)));
       if (hits === 'busy') {
         void reply.header('retry-after', 1);
         throw new Refusal(503, 'The search has too many questions now. Try again in a moment.');

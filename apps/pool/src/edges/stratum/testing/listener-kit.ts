@@ -13,7 +13,7 @@ import { createExtranonce1Pool, type Extranonce1Pool } from '@openlode/stratum/c
 import { type BitcoinFeedOptions, type BitcoinJobFeed, createBitcoinFeed } from '../bitcoin-feed.ts';
 import type { GateLimits } from '../gate-limits.ts';
 import type { StratumListenerOptions } from '../listener-options.ts';
-import { SourceGate } from '../source-gate.ts';
+import { ClientGate } from '../client-gate.ts';
 import { type StratumListener, startStratumListener } from '../stratum-listener.ts';
 import { ShareAccumulator } from '../share-accumulator.ts';
 
@@ -107,7 +107,7 @@ export interface MinedHere {
 
 export interface TestPool extends MinedHere {
   readonly extranonces: Extranonce1Pool;
-  readonly gate: SourceGate;
+  readonly gate: ClientGate;
   readonly batches: WorkBatch[];
   readonly blocks: BlockCandidate[];
   readonly results: string[];
@@ -151,7 +151,7 @@ export async function startTestPool(
     batchMs: overrides.batchMs ?? 20,
   });
   const extranonces = createExtranonce1Pool(countingUp(), 0xf0);
-  const gate = new SourceGate(
+  const gate = new ClientGate(
     overrides.gateClock ?? { now: () => startTime * 1000 },
     overrides.gateLimits ?? { exempt: () => true },
   );

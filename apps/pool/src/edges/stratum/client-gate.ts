@@ -6,44 +6,44 @@ import {
   type ConnectionPermit,
   exemptPermit,
   type PermitContext,
-  SourcePermit,
+  ClientPermit,
 } from './connection-permit.ts';
-import { defaultGateLimits, type GateLimits, scopeRules, sourceRules } from './gate-limits.ts';
-import { networksOf, sourceOf } from './source-address.ts';
-import { freshState, SourceMemory, type SourceRules } from './source-memory.ts';
-import { evictFromLargest, isProvenSource, type SourceScope } from './source-scope.ts';
+import { defaultGateLimits, type GateLimits, scopeRules, clientRules } from './gate-limits.ts';
+import { networksOf, clientAddressOf } from './client-address.ts';
+import { freshState, ClientMemory, type ClientRules } from './client-memory.ts';
+import { evictFromLargest, isProvenClient, type ClientScope } from './client-scope.ts';
 
 export type Admission =
   | { readonly kind: 'admitted'; readonly permit: ConnectionPermit }
-  | { readonly kind: 'banned'; readonly source: string; readonly text: string }
-  | { readonly kind: 'connection-limit' | 'too-fast'; readonly source: string };
+  | { readonly kind: 'banned'; readonly clientAddress: string; readonly text: string }
+  | { readonly kind: 'connection-limit' | 'too-fast'; readonly clientAddress: string };
 
-/** The limits of the listeners: counts, budgets and bans of every source, for all ports together. */
-export class SourceGate {
+/** The limits of the listeners: counts, budgets and bans of every client address, for all ports together. */
+export class ClientGate {
   readonly #clock: Clock;
   readonly #limits: GateLimits;
-  readonly #ownRules: SourceRules;
-  readonly #memory: SourceMemory;
-  readonly #connected = new Map<string, SourceScope>();
-  readonly #networksByWeight = new NetworksByWeight<SourceScope>();
+  readonly #ownRules: ClientRules;
+  readonly #memory: ClientMemory;
+  readonly #connected = new Map<string, ClientScope>();
+  readonly #networksByWeight = new NetworksByWeight<ClientScope>();
   readonly #context: PermitContext;
 
   constructor(clock: Clock, overrides: Partial<GateLimits> = {}) {
     this.#clock = clock;
     this.#limits = { ...defaultGateLimits, ...overrides };
-    this.#ownRules = sourceRules(this.#limits);
-    this.#memory = new SourceMemory(this.#limits.sourcesMax, this.#ownRules);
+    this.#ownRules = clientRules(this.#limits);
+    this.#memory = new ClientMemory(this.#limits.clientsMax, this.#ownRules);
     this.#context = { clock, limits: this.#limits, all: new ConnectionGroup(() => undefined) };
   }
 
   admit(remoteAddress: string): Admission {
-    const name = sourceOf(remoteAddress);
+    const name = clientAddressOf(remoteAddress);
     if (this.#limits.exempt(remoteAddress)) return { kind: 'admitted', permit: exemptPermit(name) };
     const own = this.#scopeOf(name, undefined);
     const networks = networksOf(name).map(({ prefix, bits }) => this.#scopeOf(prefix, bits));
     const scopes = [own, ...networks];
     const refusal = this.#banOf(own, scopes) ?? this.#limitOf(own, scopes);
-    // Nothing about a banned source has changed: its ban stays where it was found, and a flood of such sources writes nothing.
+    // Nothing about a banned client address has changed: its ban stays where it was found, and a flood of such client addresses writes nothing.
     if (refusal?.kind === 'banned') return refusal;
     if (refusal !== undefined) {
       for (const scope of scopes) if (scope.group.size === 0) this.#disconnect(scope);
@@ -55,30 +55,30 @@ export class SourceGate {
       this.#memory.release(scope.name);
     }
     for (const { members } of networks) members.add(own);
-    return { kind: 'admitted', permit: new SourcePermit(scopes, this.#context) };
+    return { kind: 'admitted', permit: new ClientPermit(scopes, this.#context) };
   }
 
-  /** The ban score of a source, 0 to 1000. */
+  /** The ban score of a client address, 0 to 1000. */
   banScore(remoteAddress: string): number {
-    const name = sourceOf(remoteAddress);
+    const name = clientAddressOf(remoteAddress);
     const state = this.#connected.get(name)?.state ?? this.#memory.peek(name);
     return state === undefined ? 0 : banScoreOf(state.violationAllowance);
   }
 
-  /** Sources and networks that are connected or remembered. */
+  /** Client addresses and networks that are connected or remembered. */
   get remembered(): number {
     return this.#connected.size + this.#memory.size;
   }
 
-  /** `bits`: the prefix length of a network; undefined for a source. */
-  #scopeOf(name: string, bits: number | undefined): SourceScope {
+  /** `bits`: the prefix length of a network; undefined for a client address. */
+  #scopeOf(name: string, bits: number | undefined): ClientScope {
     const known = this.#connected.get(name);
     if (known !== undefined) return known;
-    const { connectionsPerSourceMax, connectionsPerNetworkMax } = this.#limits;
-    const max = bits === undefined ? connectionsPerSourceMax : connectionsPerNetworkMax;
+    const { connectionsPerClientMax, connectionsPerNetworkMax } = this.#limits;
+    const max = bits === undefined ? connectionsPerClientMax : connectionsPerNetworkMax;
     const isWeighed = bits === 24 || bits === 48;
     const now = this.#clock.now();
-    const scope: SourceScope = {
+    const scope: ClientScope = {
       name,
       state: this.#memory.recall(name, now) ?? freshState(scopeRules(this.#ownRules, bits), now),
       connectionsMax: bits === 56 ? Math.ceil(max / 2) : max,
@@ -93,31 +93,32 @@ export class SourceGate {
   }
 
   /** Its last connection has ended. */
-  #disconnect(scope: SourceScope): void {
+  #disconnect(scope: ClientScope): void {
     this.#connected.delete(scope.name);
     for (const { prefix } of networksOf(scope.name)) this.#connected.get(prefix)?.members.delete(scope);
     this.#memory.keep(scope.name, scope.state, this.#clock.now());
   }
 
-  /** A ban of the source, or of a network where the source did not mine within the hour. */
-  #banOf(own: SourceScope, scopes: readonly SourceScope[]): Admission | undefined {
+  /** A ban of the client address, or of a network where the client address did not mine within the hour. */
+  #banOf(own: ClientScope, scopes: readonly ClientScope[]): Admission | undefined {
     const now = this.#clock.now();
-    const isProven = isProvenSource(own.state, now);
+    const isProven = isProvenClient(own.state, now);
     for (const scope of scopes) {
       const { ban } = scope.state;
       if (ban === undefined) continue;
       if (ban.until <= now) scope.state.ban = undefined;
-      else if (scope === own || !isProven) return { kind: 'banned', source: own.name, text: banText(ban) };
+      else if (scope === own || !isProven)
+        return { kind: 'banned', clientAddress: own.name, text: banText(ban) };
     }
     return undefined;
   }
 
-  /** The limit that keeps a source out now, after room was made for it where possible. */
-  #limitOf(own: SourceScope, scopes: readonly SourceScope[]): Admission | undefined {
-    const source = own.name;
+  /** The limit that keeps a client address out now, after room was made for it where possible. */
+  #limitOf(own: ClientScope, scopes: readonly ClientScope[]): Admission | undefined {
+    const clientAddress = own.name;
     for (const { state, hasBudgets } of scopes) {
       if (hasBudgets && !takeTokens(state.budgets.connect, state.rules.connect, 1, this.#clock.now()))
-        return { kind: 'too-fast', source };
+        return { kind: 'too-fast', clientAddress };
     }
     const hasRoom = scopes.every(
       (scope) => scope.group.makeRoom(scope.connectionsMax) || evictFromLargest(scope, own.group.size),
@@ -125,13 +126,13 @@ export class SourceGate {
     const isFull = this.#context.all.size >= this.#limits.connectionsMax;
     const network = scopes.at(-1) ?? own;
     return !hasRoom || (isFull && !this.#evictFromHeaviest(network.group.size))
-      ? { kind: 'connection-limit', source }
+      ? { kind: 'connection-limit', clientAddress }
       : undefined;
   }
 
   /**
    * Where all connections of the pool are taken, the network that holds the most of them makes room: its oldest without an accepted
-   * share, otherwise the oldest of its largest source where it has two more than the `size` of the network that asks. Few that mine
+   * share, otherwise the oldest of its largest client address where it has two more than the `size` of the network that asks. Few that mine
    * are never closed for it.
    */
   #evictFromHeaviest(size: number): boolean {

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ConnectionPermit } from './connection-permit.ts';
-import { SourceGate } from './source-gate.ts';
+import { ClientGate } from './client-gate.ts';
 
-function enter(gate: SourceGate, address: string): ConnectionPermit {
+function enter(gate: ClientGate, address: string): ConnectionPermit {
   const admission = gate.admit(address);
   if (admission.kind !== 'admitted') throw new Error(admission.kind);
   return admission.permit;
 }
 
 /** A connection with an accepted share. */
-function mine(gate: SourceGate, address: string): ConnectionPermit {
+function mine(gate: ClientGate, address: string): ConnectionPermit {
   const permit = enter(gate, address);
   permit.creditShare();
   return permit;
 }
 
-function ban(gate: SourceGate, address: string): void {
+function ban(gate: ClientGate, address: string): void {
   const permit = enter(gate, address);
   while (permit.recordViolation('endless-line') === undefined) continue;
   permit.leave();
@@ -27,9 +27,9 @@ describe('the gate', () => {
   const clock = { now: () => now };
 
   it('lets 256 connections of one address in, 1,024 of its network, and counts those that leave', () => {
-    const gate = new SourceGate(clock);
+    const gate = new ClientGate(clock);
     const permits = Array.from({ length: 256 }, () => mine(gate, '192.0.2.1'));
-    expect(gate.admit('::ffff:192.0.2.1')).toEqual({ kind: 'connection-limit', source: '192.0.2.1' });
+    expect(gate.admit('::ffff:192.0.2.1')).toEqual({ kind: 'connection-limit', clientAddress: '192.0.2.1' });
     for (let host = 2; host < 5; host++) {
       for (let count = 0; count < 256; count++) mine(gate, `192.0.2.${host}`);
     }
@@ -40,18 +40,18 @@ describe('the gate', () => {
   });
 
   it.each([
-    ['/24', 8, (source: number) => `192.0.2.${source}`],
-    ['/56', 16, (source: number) => `2001:db8:0:${source}::1`],
-    ['/48', 8, (source: number) => `2001:db8:0:${source}00::1`],
+    ['/24', 8, (clientAddress: number) => `192.0.2.${clientAddress}`],
+    ['/56', 16, (clientAddress: number) => `2001:db8:0:${clientAddress}::1`],
+    ['/48', 8, (clientAddress: number) => `2001:db8:0:${clientAddress}00::1`],
   ])('lets no few sources of a %s keep a neighbour out, whatever they mine', (_network, max, addressOf) => {
-    const gate = new SourceGate(clock, { connectionsPerNetworkMax: max });
+    const gate = new ClientGate(clock, { connectionsPerNetworkMax: max });
     const evicted: number[] = [];
-    for (const source of [1, 2]) {
+    for (const clientAddress of [1, 2]) {
       for (let count = 0; count < 4; count++) {
-        const admission = gate.admit(addressOf(source));
+        const admission = gate.admit(addressOf(clientAddress));
         if (admission.kind !== 'admitted') break;
         admission.permit.creditShare();
-        admission.permit.onEvict(() => evicted.push(source));
+        admission.permit.onEvict(() => evicted.push(clientAddress));
       }
     }
     const neighbour = [1, 2, 3, 4].map(() => {
@@ -67,14 +67,14 @@ describe('the gate', () => {
   });
 
   it('counts a /64 of IPv6 as one', () => {
-    const gate = new SourceGate(clock, { connectionsPerSourceMax: 1 });
+    const gate = new ClientGate(clock, { connectionsPerClientMax: 1 });
     mine(gate, '2001:db8:0:1::1');
     expect(gate.admit('2001:db8:0:1:ffff::2').kind).toBe('connection-limit');
     expect(gate.admit('2001:db8:0:2::1').kind).toBe('admitted');
   });
 
   it('has a budget for each class of message, shared by the connections of a source', () => {
-    const gate = new SourceGate(clock);
+    const gate = new ClientGate(clock);
     const [first, second] = [enter(gate, '192.0.2.1'), enter(gate, '192.0.2.1')];
     for (let count = 0; count < 256; count++) {
       expect(first.allowMessage('login') && second.allowMessage('login')).toBe(true);
@@ -89,20 +89,20 @@ describe('the gate', () => {
 
   it('bans a source for ten minutes with the reason and the end', () => {
     now = Date.UTC(2026, 0, 15);
-    const gate = new SourceGate(clock);
+    const gate = new ClientGate(clock);
     const permit = enter(gate, '192.0.2.1');
     for (let count = 0; count < 50; count++) expect(permit.recordViolation('not-stratum')).toBeUndefined();
     expect(gate.banScore('192.0.2.1')).toBe(1000);
     const text = 'Banned until 2026-01-15T00:10:00Z: this is a mining port and something else was spoken';
     expect(permit.recordViolation('not-stratum')).toBe(text);
-    expect(gate.admit('192.0.2.1')).toEqual({ kind: 'banned', source: '192.0.2.1', text });
+    expect(gate.admit('192.0.2.1')).toEqual({ kind: 'banned', clientAddress: '192.0.2.1', text });
     expect(gate.admit('192.0.2.2').kind).toBe('admitted');
     now += 600_000;
     expect(gate.admit('192.0.2.1').kind).toBe('admitted');
   });
 
   it('remembers a bounded number of sources and never forgets one that is connected [I8]', () => {
-    const gate = new SourceGate(clock, { sourcesMax: 100 });
+    const gate = new ClientGate(clock, { clientsMax: 100 });
     const kept = enter(gate, '192.0.2.1');
     for (let index = 0; index < 5000; index++) enter(gate, `10.0.${index >> 8}.${index & 255}`).leave();
     // Besides the one that is connected, with its network.
@@ -112,7 +112,7 @@ describe('the gate', () => {
   });
 
   it('leaves those alone that the operator exempts', () => {
-    const gate = new SourceGate(clock, { exempt: (address) => address === '127.0.0.1' });
+    const gate = new ClientGate(clock, { exempt: (address) => address === '127.0.0.1' });
     for (let count = 0; count < 2000; count++) {
       const permit = enter(gate, '127.0.0.1');
       expect(permit.allowMessage('other')).toBe(true);
@@ -122,7 +122,7 @@ describe('the gate', () => {
   });
 
   it('makes room among those without an accepted share, in the network with the most connections first', () => {
-    const gate = new SourceGate(clock, { connectionsMax: 4 });
+    const gate = new ClientGate(clock, { connectionsMax: 4 });
     const evicted: string[] = [];
     const idle = (address: string, name: string) => enter(gate, address).onEvict(() => evicted.push(name));
     idle('192.0.2.1', 'honest newcomer');
@@ -138,7 +138,7 @@ describe('the gate', () => {
   });
 
   it('lets a small network in where 20 networks mine on all 20,000 connections', () => {
-    const gate = new SourceGate(clock);
+    const gate = new ClientGate(clock);
     const evicted: string[] = [];
     const attack = (network: number, host: number): boolean => {
       const admission = gate.admit(`10.1.${network}.${host}`);
@@ -159,7 +159,7 @@ describe('the gate', () => {
     for (const rig of farm) rig.onEvict(() => evicted.push('farm'));
     expect(evicted).toHaveLength(400);
     expect(evicted.filter((who) => !who.startsWith('attacker'))).toEqual([]);
-    // They lose evenly: by network, and within it by source.
+    // They lose evenly: by network, and within it by client address.
     const losses = new Map<string, number>();
     for (const who of evicted) losses.set(who, (losses.get(who) ?? 0) + 1);
     expect([...losses.values()]).toEqual(Array.from({ length: 80 }, () => 5));
@@ -170,7 +170,7 @@ describe('the gate', () => {
   });
 
   it('takes the place of an idle connection before those of a farm that mines', () => {
-    const gate = new SourceGate(clock, { connectionsMax: 300 });
+    const gate = new ClientGate(clock, { connectionsMax: 300 });
     const evicted: string[] = [];
     for (let count = 0; count < 200; count++) mine(gate, '192.0.2.1').onEvict(() => evicted.push('farm'));
     for (let count = 0; count < 100; count++)
@@ -180,9 +180,9 @@ describe('the gate', () => {
   });
 
   it('counts a /56 and a /48 of IPv6 as well: 65,536 sources have the budgets of 16', () => {
-    /** How many sources of a network are let in that each use up half of their patience. */
+    /** How many client addresses of a network are let in that each use up half of their patience. */
     const letIn = (address: (index: number) => string): number => {
-      const gate = new SourceGate(clock);
+      const gate = new ClientGate(clock);
       let count = 0;
       for (let index = 0; index < 200; index++) {
         const admission = gate.admit(address(index));
@@ -200,7 +200,7 @@ describe('the gate', () => {
   });
 
   it('does not refuse a source that mines for what others of its network did', () => {
-    const gate = new SourceGate(clock);
+    const gate = new ClientGate(clock);
     mine(gate, '2001:db8:9:1::1').leave();
     for (let index = 1; index < 100; index++) {
       const admission = gate.admit(`2001:db8:9:${index.toString(16)}00::1`);
@@ -215,12 +215,12 @@ describe('the gate', () => {
   it.each(['submit', 'login', 'bytes'] as const)(
     'bans no neighbour for the %s budget that others of its /56 used up',
     (budget) => {
-      const gate = new SourceGate(clock);
+      const gate = new ClientGate(clock);
       const use = (permit: ConnectionPermit): boolean =>
         budget === 'bytes' ? permit.read(60_000) : permit.allowMessage(budget);
-      for (let source = 0x10; source < 0x20; source++) {
+      for (let clientAddress = 0x10; clientAddress < 0x20; clientAddress++) {
         for (let connection = 0; connection < 8; connection++) {
-          const permit = enter(gate, `2001:db8:7:${source.toString(16)}::1`);
+          const permit = enter(gate, `2001:db8:7:${clientAddress.toString(16)}::1`);
           while (use(permit)) continue;
         }
       }
@@ -236,15 +236,16 @@ describe('the gate', () => {
   );
 
   it('closes no connection of a source that mines for the ban of its network', () => {
-    const gate = new SourceGate(clock);
+    const gate = new ClientGate(clock);
     const honest = mine(gate, '2001:db8:8:1::1');
-    for (const source of [0x10, 0x11, 0x12, 0x13]) ban(gate, `2001:db8:8:${source.toString(16)}::1`);
+    for (const clientAddress of [0x10, 0x11, 0x12, 0x13])
+      ban(gate, `2001:db8:8:${clientAddress.toString(16)}::1`);
     expect(gate.admit('2001:db8:8:2::1').kind).toBe('banned');
     expect(honest.recordViolation('light-share')).toBeUndefined();
   });
 
   it('forgets no running ban, whatever 100,000 others do, in bounded memory [I8]', () => {
-    const gate = new SourceGate(clock, { sourcesMax: 2000 });
+    const gate = new ClientGate(clock, { clientsMax: 2000 });
     const addressOf = (index: number): string => {
       const [high, low] = [(index * 7919) % 65_521, index % 251];
       return index % 2 === 0
@@ -277,7 +278,7 @@ describe('the gate', () => {
           maxLength: 200,
         }),
         (deeds) => {
-          const gate = new SourceGate(clock, { sourcesMax: 8 });
+          const gate = new ClientGate(clock, { clientsMax: 8 });
           const used = new Map<number, number>();
           for (const [host, times] of deeds) {
             const admission = gate.admit(`198.51.100.${host}`);
@@ -302,15 +303,15 @@ describe('the gate', () => {
   });
 
   it('lets a source connect so often, then ten times a second', () => {
-    const gate = new SourceGate(clock);
+    const gate = new ClientGate(clock);
     for (let count = 0; count < 512; count++) enter(gate, '192.0.2.1').leave();
-    expect(gate.admit('192.0.2.1')).toEqual({ kind: 'too-fast', source: '192.0.2.1' });
+    expect(gate.admit('192.0.2.1')).toEqual({ kind: 'too-fast', clientAddress: '192.0.2.1' });
     now += 100;
     expect(gate.admit('192.0.2.1').kind).toBe('admitted');
   });
 
   it('does not ban for a refusal before the handshake', () => {
-    const gate = new SourceGate(clock);
+    const gate = new ClientGate(clock);
     ban(gate, '192.0.2.1');
     expect(gate.admit('192.0.2.1').kind).toBe('banned');
     expect(gate.admit('192.0.2.2').kind).toBe('admitted');

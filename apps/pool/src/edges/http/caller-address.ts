@@ -1,18 +1,18 @@
 import { isIPv6, SocketAddress } from 'node:net';
 
-/** The source that an address counts as: itself in IPv4, also mapped into IPv6, and its /64 in IPv6: one customer owns all of it. */
-export function callSource(address: string): string {
+/** The client address that an address counts as: itself in IPv4, also mapped into IPv6, and its /64 in IPv6: one customer owns all of it. */
+export function callerAddressOf(address: string): string {
   const groups = ipv6Groups(address);
   return groups === undefined ? plainAddress(address) : `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** A wider network around a source, and how many sources' worth of calls it may make. */
+/** A wider network around a client address, and how many client addresses' worth of calls it may make. */
 export interface WiderNetwork {
   readonly name: string;
   readonly factor: number;
 }
 
-/** The networks that one IPv6 customer may own whole: a /56 (256 sources) and a /48 (65,536). IPv4 has none. */
+/** The networks that one IPv6 customer may own whole: a /56 (256 client addresses) and a /48 (65,536). IPv4 has none. */
 export function widerNetworks(address: string): readonly WiderNetwork[] {
   const groups = ipv6Groups(address);
   if (groups === undefined) return [];
@@ -25,7 +25,7 @@ export function widerNetworks(address: string): readonly WiderNetwork[] {
   ];
 }
 
-/** At most 65,536 different names of each family: what sources are counted as when there are too many to count each. */
+/** At most 65,536 different names of each family: what client addresses are counted as when there are too many to count each. */
 export function callRegion(address: string): string {
   const groups = ipv6Groups(address);
   if (groups !== undefined) return `${groups[0] ?? '0'}::/16`;

@@ -1,8 +1,8 @@
 /**
- * The group of addresses that counts as one source: a whole IPv4 address, also when it arrives mapped into IPv6, and
+ * The group of addresses that counts as one client address: a whole IPv4 address, also when it arrives mapped into IPv6, and
  * the /64 of an IPv6 address, because one customer owns all of it.
  */
-export function sourceOf(remoteAddress: string): string {
+export function clientAddressOf(remoteAddress: string): string {
   const address = remoteAddress.toLowerCase().replace(/%.*$/, '');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address);
   if (mapped !== null) return mapped[1] ?? address;
@@ -15,27 +15,27 @@ export function sourceOf(remoteAddress: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
-/** A network that a source belongs to. */
-export interface SourceNetwork {
+/** A network that a client address belongs to. */
+export interface ClientNetwork {
   readonly prefix: string;
   readonly bits: number;
 }
 
 /**
- * The networks of a source that are counted beside it, the smallest first: the /24 of an IPv4 address; the /56 and /48 of an
+ * The networks of a client address that are counted beside it, the smallest first: the /24 of an IPv4 address; the /56 and /48 of an
  * IPv6 /64, which are what one customer is commonly given (RFC 6177).
  */
-export function networksOf(source: string): readonly SourceNetwork[] {
-  const bits = source.includes(':') ? [56, 48] : [24];
-  return bits.map((each) => ({ prefix: widen(source, each), bits: each }));
+export function networksOf(clientAddress: string): readonly ClientNetwork[] {
+  const bits = clientAddress.includes(':') ? [56, 48] : [24];
+  return bits.map((each) => ({ prefix: widen(clientAddress, each), bits: each }));
 }
 
-/** The lengths of the prefixes that sources of this kind are summed up in, the longest first. */
-export function widerLengths(source: string): readonly number[] {
-  return source.includes(':') ? [56, 48, 32, 16] : [24, 16, 8];
+/** The lengths of the prefixes that client addresses of this kind are summed up in, the longest first. */
+export function widerLengths(clientAddress: string): readonly number[] {
+  return clientAddress.includes(':') ? [56, 48, 32, 16] : [24, 16, 8];
 }
 
-/** The network of this length that holds a source or a smaller network. */
+/** The network of this length that holds a client address or a smaller network. */
 export function widen(prefix: string, bits: number): string {
   const [address = ''] = prefix.split('/');
   if (!address.includes(':')) {

@@ -6,27 +6,27 @@ import {
   fullBucket,
   isFull,
 } from '@openlode/stratum/core/token-bucket';
-import { widen, widerLengths } from './source-address.ts';
+import { widen, widerLengths } from './client-address.ts';
 
-/** What is remembered of a source or a network. */
-export interface SourceState {
-  readonly rules: SourceRules;
-  readonly budgets: Readonly<Record<SourceBudget, Bucket>>;
+/** What is remembered of a client address or a network. */
+export interface ClientState {
+  readonly rules: ClientRules;
+  readonly budgets: Readonly<Record<ClientBudget, Bucket>>;
   readonly violationAllowance: Bucket;
   ban: Ban | undefined;
   /** When its last share was accepted; 0 for never, and after a ban. */
   provenAt: number;
 }
 
-/** What all connections of a source share. */
-export type SourceBudget = 'submit' | 'login' | 'bytes' | 'connect';
+/** What all connections of a client address share. */
+export type ClientBudget = 'submit' | 'login' | 'bytes' | 'connect';
 
-export type SourceRules = Readonly<Record<SourceBudget | 'violationAllowance', BucketRules>>;
+export type ClientRules = Readonly<Record<ClientBudget | 'violationAllowance', BucketRules>>;
 
-const budgets: readonly SourceBudget[] = ['submit', 'login', 'bytes', 'connect'];
+const budgets: readonly ClientBudget[] = ['submit', 'login', 'bytes', 'connect'];
 
-/** The state of a source that was never seen. */
-export function freshState(rules: SourceRules, now: number): SourceState {
+/** The state of a client address that was never seen. */
+export function freshState(rules: ClientRules, now: number): ClientState {
   return {
     rules,
     budgets: {
@@ -41,8 +41,8 @@ export function freshState(rules: SourceRules, now: number): SourceState {
   };
 }
 
-/** Whether anything in it still differs from a source that was never seen. */
-function isRunning({ ban, violationAllowance, budgets: left, rules }: SourceState, now: number): boolean {
+/** Whether anything in it still differs from a client address that was never seen. */
+function isRunning({ ban, violationAllowance, budgets: left, rules }: ClientState, now: number): boolean {
   return (
     (ban !== undefined && ban.until > now) ||
     !isFull(violationAllowance, rules.violationAllowance, now) ||
@@ -51,7 +51,7 @@ function isRunning({ ban, violationAllowance, budgets: left, rules }: SourceStat
 }
 
 /** Makes `into` at least as strict as `from`. */
-function merge(into: SourceState, from: SourceState, now: number): void {
+function merge(into: ClientState, from: ClientState, now: number): void {
   if (from.ban !== undefined && from.ban.until > (into.ban?.until ?? now)) into.ban = from.ban;
   drainTo(
     into.violationAllowance,
@@ -68,18 +68,18 @@ function merge(into: SourceState, from: SourceState, now: number): void {
 const takenAfterCompaction = 0.75;
 
 /**
- * What is remembered of sources that are not connected, in bounded memory. Where there are too many of them nothing that
- * still runs is dropped: sources of one network are summed up in it, the largest networks first, with the strictest of what each
+ * What is remembered of client addresses that are not connected, in bounded memory. Where there are too many of them nothing that
+ * still runs is dropped: client addresses of one network are summed up in it, the largest networks first, with the strictest of what each
  * had. A stranger with many addresses thus widens their own ban and ends no other.
  */
-export class SourceMemory {
+export class ClientMemory {
   readonly #max: number;
-  readonly #rules: SourceRules;
-  readonly #exact = new Map<string, SourceState>();
-  readonly #summed = new Map<string, SourceState>();
+  readonly #rules: ClientRules;
+  readonly #exact = new Map<string, ClientState>();
+  readonly #summed = new Map<string, ClientState>();
 
-  /** `rules` are those of a source by itself. */
-  constructor(max: number, rules: SourceRules) {
+  /** `rules` are those of a client address by itself. */
+  constructor(max: number, rules: ClientRules) {
     this.#max = max;
     this.#rules = rules;
   }
@@ -88,14 +88,14 @@ export class SourceMemory {
     return this.#exact.size + this.#summed.size;
   }
 
-  /** What is known of a source; undefined for nothing. The caller keeps it again where it has changed. */
-  recall(source: string, now: number): SourceState | undefined {
-    const exact = this.#exact.get(source);
+  /** What is known of a client address; undefined for nothing. The caller keeps it again where it has changed. */
+  recall(clientAddress: string, now: number): ClientState | undefined {
+    const exact = this.#exact.get(clientAddress);
     if (exact !== undefined) return exact;
     if (this.#summed.size === 0) return undefined;
-    let recalled: SourceState | undefined;
-    for (const bits of widerLengths(source)) {
-      const summed = this.#summed.get(widen(source, bits));
+    let recalled: ClientState | undefined;
+    for (const bits of widerLengths(clientAddress)) {
+      const summed = this.#summed.get(widen(clientAddress, bits));
       if (summed === undefined) continue;
       recalled ??= freshState(this.#rules, now);
       merge(recalled, summed, now);
@@ -104,19 +104,19 @@ export class SourceMemory {
   }
 
   /** The same without taking it out. */
-  peek(source: string): SourceState | undefined {
-    return this.#exact.get(source);
+  peek(clientAddress: string): ClientState | undefined {
+    return this.#exact.get(clientAddress);
   }
 
-  /** Drops what is known of this source alone: it is connected, and the gate remembers it meanwhile. */
-  release(source: string): void {
-    this.#exact.delete(source);
+  /** Drops what is known of this client address alone: it is connected, and the gate remembers it meanwhile. */
+  release(clientAddress: string): void {
+    this.#exact.delete(clientAddress);
   }
 
-  keep(source: string, state: SourceState, now: number): void {
-    this.#exact.delete(source);
+  keep(clientAddress: string, state: ClientState, now: number): void {
+    this.#exact.delete(clientAddress);
     if (state.provenAt === 0 && !isRunning(state, now)) return;
-    this.#exact.set(source, state);
+    this.#exact.set(clientAddress, state);
     if (this.size > this.#max) this.#compact(now);
   }
 
@@ -130,7 +130,7 @@ export class SourceMemory {
 
   /** Sums up what lies in one network of this level, the networks with the most of it first, down to `target` entries. */
   #sumUp(level: number, target: number, now: number): void {
-    const networks = new Map<string, { map: Map<string, SourceState>; key: string }[]>();
+    const networks = new Map<string, { map: Map<string, ClientState>; key: string }[]>();
     for (const map of [this.#exact, this.#summed]) {
       for (const key of map.keys()) {
         const bits = widerLengths(key)[level];
