@@ -57,6 +57,7 @@ const impersonal = [
   'block_searches',
   'catalogue_closures',
   'cleared_work',
+  'clock_readings',
   'converted_values',
   'delisted_coins',
   'exchange_addresses',
