@@ -110,8 +110,7 @@ export class SocketPermits {
     const take = (kind: 'bytes' | 'messages', rules: BucketRules, cost: number): boolean => {
       const now = this.#now();
       return (
-        takeTokens(own[kind], rules, cost, now) &&
-        takeTokens(client[kind], this.#ofClient(rules), cost, now)
+        takeTokens(own[kind], rules, cost, now) && takeTokens(client[kind], this.#ofClient(rules), cost, now)
       );
     };
     let unknown = 0;
