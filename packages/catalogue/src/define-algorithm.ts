@@ -76,6 +76,8 @@ export interface AlgorithmServer {
 export interface ExtraPorts {
   readonly name: string;
   readonly showType: boolean;
+  /** What the slowest of its machines does, in base units, decimal text: its difficulty starts there. */
+  readonly startHashrate?: string;
   readonly ports: readonly NumberedPort[];
 }
 

@@ -24,6 +24,7 @@ export const kheavyhash = defineAlgorithm({
       {
         name: 'IceRiver KS0 family (0.1 - 0.4 TH/s)',
         showType: true,
+        startHashrate: '100000000000',
         ports: [
           { number: 4445, ssl: false },
           { number: 14445, ssl: true },
@@ -32,6 +33,7 @@ export const kheavyhash = defineAlgorithm({
       {
         name: 'IceRiver KS1/KS2, Goldshell KA-Box (1 - 2 TH/s)',
         showType: true,
+        startHashrate: '1000000000000',
         ports: [
           { number: 4446, ssl: false },
           { number: 14446, ssl: true },
@@ -40,6 +42,7 @@ export const kheavyhash = defineAlgorithm({
       {
         name: 'IceRiver KS3 family, Antminer KS3 (5 - 9.4 TH/s)',
         showType: true,
+        startHashrate: '5000000000000',
         ports: [
           { number: 4447, ssl: false },
           { number: 14447, ssl: true },
@@ -48,6 +51,7 @@ export const kheavyhash = defineAlgorithm({
       {
         name: 'IceRiver KS5 family, Antminer KS5 family (12 TH/s and more)',
         showType: true,
+        startHashrate: '12000000000000',
         ports: [
           { number: 4448, ssl: false },
           { number: 14448, ssl: true },

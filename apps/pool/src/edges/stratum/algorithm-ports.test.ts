@@ -39,6 +39,21 @@ describe('the ports of an algorithm', () => {
     ]);
   });
 
+  it('of a family of machines start where a share takes the slowest of them ten seconds', () => {
+    const started = portsOf('kheavyhash').map(({ name, rules }) => [name.slice(0, 14), rules.startWork]);
+    expect(started).toEqual([
+      ['Standard', 4096n],
+      ['High difficult', 4_194_304n],
+      ['Low difficulty', 4096n],
+      ['IceRiver KS0 f', 10n ** 12n],
+      ['IceRiver KS1/K', 10n ** 13n],
+      ['IceRiver KS3 f', 5n * 10n ** 13n],
+      ['IceRiver KS5 f', 12n * 10n ** 13n],
+    ]);
+    const [family] = portsOf('kheavyhash').slice(3);
+    expect([family?.rules.minimumWork, family?.rules.maximumWork]).toEqual([4096n, 2n ** 60n]);
+  });
+
   it('hold a fixed difficulty on every port, and none is there for another one', () => {
     const algorithm = findAlgorithm('scrypt');
     const plan = portPlan('scrypt', 3333);

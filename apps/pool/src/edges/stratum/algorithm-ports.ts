@@ -1,7 +1,13 @@
 import type { Algorithm } from '@openlode/catalogue/define-algorithm';
 import type { PortPair, PortPlan } from '@openlode/catalogue/port-plan';
-import { difficultyOfWork, difficultyScale, workOfDifficulty } from '@openlode/stratum/core/difficulty';
+import {
+  atMost53Bits,
+  difficultyOfWork,
+  difficultyScale,
+  workOfDifficulty,
+} from '@openlode/stratum/core/difficulty';
 import type { PortRules } from '@openlode/stratum/core/session-state';
+import { clampWork } from '@openlode/stratum/core/vardiff';
 import { portRules } from './port-rules.ts';
 
 /** What one pair of ports of an algorithm is for. */
@@ -76,9 +82,18 @@ export function algorithmPorts(
     ...byDifficulty,
     ...plan.extra.slice(0, extra.length).map((pair, index) => {
       const name = extra[index] ?? '';
-      return { ...pair, purpose: 'extra' as const, name, rules, highConnectionLimit: isProxy(name) };
+      const own = staticDifficulty === undefined ? familyRules(rules, algorithm, name) : rules;
+      return { ...pair, purpose: 'extra' as const, name, rules: own, highConnectionLimit: isProxy(name) };
     }),
   ];
+}
+
+/** The same rules, started where the port of a family of machines suits the slowest of them. */
+function familyRules(rules: PortRules, { globalServer }: Algorithm, name: string): PortRules {
+  const rate = globalServer.extraPorts.find((each) => each.name === name)?.startHashrate;
+  if (rate === undefined) return rules;
+  const work = atMost53Bits(BigInt(rate) * BigInt(rules.vardiff.secondsPerShare));
+  return { ...rules, startWork: clampWork(work, rules) };
 }
 
 /** The same rules with one difficulty for all shares, whatever a miner suggests. */
