@@ -11,6 +11,7 @@ describe('the check of plain words', () => {
     expect(wordsIn('const payoutDoubt = ctx.desk.told_up_to;')).toEqual(['doubt', 'desk', 'told']);
     expect(wordsIn("log.warn('a fault that nobody caught');")).toEqual(['nobody']);
     expect(wordsIn('throw new Error(`${id} is reckoned anew`);')).toEqual(['reckoned', 'anew']);
+    expect(wordsIn("void row.accountId; // The miner's account.")).toEqual(["miner's account", 'accountId']);
     expect(wordFaults('x.ts', '\n\n// mend it')[0]).toEqual({
       line: 3,
       word: 'mend',
@@ -20,6 +21,9 @@ describe('the check of plain words', () => {
 
   it('leaves stored names, names in backticks and other senses alone', () => {
     expect(wordsIn("const account = 'conv:desk';")).toEqual([]);
+    expect(wordsIn('// The ledger account of a posting.\nconst account = miningAccount(minerId);')).toEqual(
+      [],
+    );
     expect(wordsIn('// `mended` holds the login.')).toEqual([]);
     expect(wordsIn('// Books an entry. There are so many that a page is full.')).toEqual([]);
     expect(wordsIn('const outdoor = recommended;')).toEqual([]);

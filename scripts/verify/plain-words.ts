@@ -23,6 +23,7 @@ const wordsOfComments: readonly (readonly [RegExp, string])[] = [
   [/\bborne\b|\bbears? out\b/i, 'paid or written off, or confirms'],
   [/\bastray\b|\bovertaken\b|\bunheard\b/i, 'mismatch, superseded, unacknowledged'],
   [/\bspool(?:s|ed)?\b|\btally\b/i, 'write-ahead log, accumulator'],
+  [/\bminer['’]s accounts?\b/i, 'miner, or ledger account'],
 ];
 
 /** Parts of names, between capitals, underscores and hyphens. */
@@ -55,6 +56,11 @@ const partsOfNames = new Map([
   ['somebody', 'other'],
   ['whoever', 'caller'],
 ]);
+
+/** Whole names; those of the public API keep its word (decision 97). */
+const wholeNames: readonly (readonly [RegExp, string])[] = [
+  [/^account(?:Ids?|Uuid|Key|Row|Of)$|^Account(?:Key|Row)$|^findAccount$/, 'minerId, minerUuid, MinerKey'],
+];
 
 /** Kept on purpose, as `path: word`, each with its reason. */
 const exceptions = new Map<string, string>([]);
@@ -90,6 +96,9 @@ export function wordFaults(path: string, source: string): WordFault[] {
         const instead = partsOfNames.get(part);
         if (instead !== undefined) faults.push({ line: lineAt(start), word: part, instead });
       }
+    if (typeof name === 'string' && typeof start === 'number')
+      for (const [pattern, instead] of wholeNames)
+        if (pattern.test(name)) faults.push({ line: lineAt(start), word: name, instead });
     const text =
       type === 'Literal'
         ? value

@@ -21,7 +21,7 @@ export interface Finding {
     | 'W1'
     | 'P5';
   readonly kind: FindingKind;
-  /** The ledger account or the miner's account (its uuid) that it is about; null where it is about none. */
+  /** The ledger account that it is about, or the uuid of the miner; null where it is about neither. */
   readonly account: string | null;
   /** What was looked at: an entry's key, a round and line, an asset, a column. */
   readonly subject: string;
