@@ -480,7 +480,7 @@ test('what the pool holds against an address is said on its page, with the next 
   await expect(page.getByText('Welcome to your stats!')).toBeVisible();
 
   const farm = 'kaspa:qpkzst9yfzcvdfdymkdt69gt7rm3r2ztcjrarl0ss09jcgxzpjvkxz28m25kk';
-  await askPool(pool, 'restrict', { account: `KAS:${farm}`, reason: 'a botnet' });
+  await askPool(pool, 'restrict', { miner: `KAS:${farm}`, reason: 'a botnet' });
   await open(farm, 'KAS');
   await expect(page.getByText('This address is restricted.')).toBeVisible();
   const proxy = pool.stratumPort('sha256') + 3;

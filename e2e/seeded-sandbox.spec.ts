@@ -146,7 +146,7 @@ test('every miner of the demo fleet has something on every tab', async ({ reques
     expect(response.ok(), path).toBe(true);
     return ((await response.json()) as { data: Data }).data;
   };
-  const accounts = (await askPool(pool, 'accounts list', { limit: 1000 })) as readonly DemoMiner[];
+  const accounts = (await askPool(pool, 'miners list', { limit: 1000 })) as readonly DemoMiner[];
   expect(accounts).toHaveLength(44);
   const empty: string[] = [];
   const codes = new Set<string>();
