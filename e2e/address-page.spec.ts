@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { PoolProcess } from '../testing/pool-process.ts';
 import { askPool } from './support/ask-pool.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { seededPool } from './support/shared-pool.ts';
+import { expect, test } from './support/test.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
@@ -211,7 +212,9 @@ test('a chart shows an hour or a day, linear or logarithmic, and the table behin
 test.describe('far from Greenwich', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
-  test('the axis of a chart and the table behind it tell the same time [workers-02]', async ({ page }) => {
+  test('the axis of a chart and the table behind it tell the same time [workers-02]', async ({
+    freshPage: page,
+  }) => {
     await page.goto(urlOf('workers'));
     const section = page.getByRole('region', { name: /^KawPow/ });
     await section.getByRole('button', { name: 'Show chart of KawPow' }).click();
