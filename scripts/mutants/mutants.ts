@@ -167,9 +167,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'M3 credit back on a timeout',
     file: 'apps/pool/src/domain/payouts/confirm-payout.ts',
-    find: 'await rail.lookUp(payout.network, signed.txid, signed.proof);',
+    find: 'await lookUp(ctx, rail, payout, signed);',
     replace:
-      "await rail.lookUp(payout.network, signed.txid, signed.proof).catch(() => ['one', 'two'].map((node) => ({ node, height: 1000, isSynced: true, status: { kind: 'invalidated', why: 'timeout', fee: 0n } as const })));",
+      "await lookUp(ctx, rail, payout, signed).catch(() => ['one', 'two'].map((node) => ({ node, height: 1000, isSynced: true, status: { kind: 'invalidated', why: 'timeout', fee: 0n } as const })));",
     project: 'pool',
     suite: 'apps/pool/src/domain/payouts/payouts.test.ts',
   },
@@ -224,8 +224,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a daily run that met a suspension is over',
     file: 'apps/pool/src/domain/payouts/auto-run.ts',
-    find: "if (kind === 'suspended' || kind === 'not-enabled') return 'waits';",
-    replace: '',
+    find: "if (kind !== 'suspended' && kind !== 'not-enabled') {",
+    replace: 'if (kind.length > 0) {',
     project: 'pool',
     suite: 'apps/pool/src/domain/payouts/holds.test.ts',
   },
@@ -240,8 +240,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the decimals of a chain are not floored to',
     file: 'apps/pool/src/domain/payouts/payable-of.ts',
-    find: 'Math.min(chain.precision, units.decimals)',
-    replace: 'chain.precision',
+    find: 'Math.min(precision, units?.decimals ?? precision)',
+    replace: 'units === undefined ? precision : precision',
     project: 'pool',
     suite: 'apps/pool/src/domain/payouts/decimals.test.ts',
   },
@@ -256,8 +256,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a wallet that does not answer is taken for a full one',
     file: 'apps/pool/src/domain/treasury/guard-solvency.ts',
-    find: 'if (away !== undefined) {',
-    replace: 'if (away?.found === null) {',
+    find: 'for (const { network, why } of unanswered) {',
+    replace: 'for (const { network, why } of unanswered.slice(1)) {',
     project: 'pool',
     suite: 'apps/pool/src/domain/treasury/movements.test.ts',
   },
@@ -535,9 +535,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the daily run tries a dead payout without end',
-    file: 'apps/pool/src/domain/payouts/auto-run.ts',
-    find: 'BETWEEN 1 AND ${triesMax - 1}',
-    replace: '> 0',
+    file: 'apps/pool/src/domain/payouts/reserve-payout.ts',
+    find: 'export const triesMax = 3;',
+    replace: 'export const triesMax = 3_000;',
     project: 'pool',
     suite: 'apps/pool/src/domain/payouts/auto-run.test.ts',
   },
@@ -551,9 +551,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'two witnesses are believed at once',
-    file: 'apps/pool/src/domain/payouts/confirm-payout.ts',
-    find: 'ctx.clock.now() - payout.verdictAt.getTime() >= verdictDelayMs',
-    replace: 'ctx.clock.now() - payout.verdictAt.getTime() >= verdictDelayMs - verdictDelayMs',
+    file: 'apps/pool/src/domain/payouts/verdict-memory.ts',
+    find: 'now - known.since >= verdictDelayMs',
+    replace: 'now - known.since >= verdictDelayMs - verdictDelayMs',
     project: 'pool',
     suite: 'apps/pool/src/domain/payouts/witnesses.test.ts',
   },
@@ -600,7 +600,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a shortfall that was made up stays accepted',
     file: 'apps/pool/src/domain/treasury/guard-solvency.ts',
-    find: '  await forgetWhatWasMadeUp(ctx.db, short);\n',
+    find: '  await forgetWhatWasMadeUp(ctx.db, known);\n',
     replace: '',
     project: 'pool',
     suite: 'apps/pool/src/domain/treasury/solvency.test.ts',
@@ -648,9 +648,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'adopting stores the first line that a journal has of the payout',
     file: 'apps/pool/src/domain/payouts/adopt-payout.ts',
-    find: 'await storeAdoptedBytesIn(tx, ctx, reserved, line)',
+    find: 'await storeAdoptedBytesIn(tx, ctx, reserved, line, { hasLeft })',
     replace:
-      'await storeAdoptedBytesIn(tx, ctx, reserved, (await tx.query<JournalLine>(sql`SELECT bytes, txid, proof FROM payout_journal WHERE payout = ${reserved.id} ORDER BY position LIMIT 1`))[0] ?? line)',
+      'await storeAdoptedBytesIn(tx, ctx, reserved, (await tx.query<JournalLine>(sql`SELECT bytes, txid, proof FROM payout_journal WHERE payout = ${reserved.id} ORDER BY position LIMIT 1`))[0] ?? line, { hasLeft })',
     project: 'pool',
     suite: 'apps/pool/src/domain/payouts/journal-origin.test.ts',
   },

@@ -2,6 +2,8 @@ import { verdictDelayMs } from '@openlode/ledger/judge-transaction';
 
 /** A clock that leaps by more than this between two looks, ms, was set: nothing is known of the time in between. */
 const leapMs = 3_600_000;
+/** Of more payouts than this the oldest are heard anew. */
+const keptMax = 10_000;
 
 /** What a process was told of a transaction, and for how long it was told the same. */
 export interface VerdictMemory {
@@ -23,6 +25,8 @@ export function createVerdictMemory(): VerdictMemory {
       const known = heard.get(payout);
       if (known?.verdict !== verdict || now < known.at || now - known.at > leapMs) {
         heard.set(payout, { verdict, since: now, at: now });
+        const [oldest] = heard.keys();
+        if (heard.size > keptMax && oldest !== undefined) heard.delete(oldest);
         return false;
       }
       heard.set(payout, { ...known, at: now });
