@@ -2,7 +2,7 @@ import { verdictDelayMs } from '@openlode/ledger/judge-transaction';
 
 /** A clock that leaps by more than this between two looks, ms, was set: nothing is known of the time in between. */
 const leapMs = 3_600_000;
-/** Of more payouts than this the oldest are heard anew. */
+/** Beyond this number of payouts the oldest ones are forgotten, and begin again. */
 const keptMax = 10_000;
 
 /** What a process was told of a transaction, and for how long it was told the same. */
