@@ -105,6 +105,28 @@ describe.skipIf(postgresServer === undefined)(
       },
     );
 
+    it('opens no database that an earlier copy of the directory was moved into', async () => {
+      await begin();
+      const copy = join(folder, 'copy');
+      rmSync(copy, { recursive: true, force: true });
+      cpSync(data(), copy, { recursive: true });
+      const trial = await createScratchPostgres(postgresServer ?? '');
+      try {
+        const tried = await runOpenlode(['move-to-postgres', trial.url], { OPENLODE_DATA: copy });
+        expect(tried).toMatchObject({ code: 0, err: '' });
+        const moved = await runOpenlode(['move-to-postgres', target?.url ?? ''], embedded());
+        expect(moved).toMatchObject({ code: 0, err: '' });
+        expect(await open({ ...embedded(), DATABASE_URL: trial.url })).toMatchObject({
+          code: 2,
+          err: expect.stringMatching(/^DATABASE_URL names another database than the one that has/) as string,
+        });
+        expect(await open(onPostgres())).toMatchObject({ code: 0, err: '' });
+        expect(await runOpenlode(['audit'], onPostgres())).toMatchObject({ code: 0, err: '' });
+      } finally {
+        await trial.drop();
+      }
+    });
+
     it('begins no second ledger in an empty database beside a directory whose ledger was moved', async () => {
       rmSync(data(), { recursive: true, force: true });
       cpSync(original, data(), { recursive: true });

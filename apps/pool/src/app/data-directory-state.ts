@@ -8,13 +8,13 @@ export class RetiredDirectory extends Error {
 }
 
 /** In a data directory whose embedded database was moved to PostgreSQL: where to and when. */
-const movedMarker = 'moved-to-postgres';
+export const movedMarker = 'moved-to-postgres';
 
 /** What a restore writes to before it is whole. */
 export const restoreDirectory = 'restore.partial';
 
 /** What the file that a move leaves says; `move` is undefined where an earlier release wrote it. */
-interface Moved {
+export interface Moved {
   /** Host, database and time, for people. */
   readonly target: string;
   /** The id of the move, which its target knows as well until the move is complete. */

@@ -6,6 +6,7 @@ import { auditPool } from '../domain/operations/audit-pool.ts';
 import { backupTables, checkBackup } from '../domain/operations/backup/read-backup.ts';
 import { writeBackup } from '../domain/operations/backup/write-backup.ts';
 import type { Config } from '../config.ts';
+import { refuseBrokenPooler } from '../runtime/database/refuse-broken-pooler.ts';
 import type { Database } from '../runtime/database/database.ts';
 import { dropTables, hasTables } from '../domain/operations/backup/drop-tables.ts';
 import { importTables } from '../domain/operations/backup/import-tables.ts';
@@ -37,6 +38,7 @@ export async function moveToPostgres<T>(
     throw new OperatorFault('name the database to move to: set DATABASE_URL, or give its URL');
   if (given !== undefined && config.databaseUrl !== undefined && given !== config.databaseUrl)
     throw new OperatorFault('DATABASE_URL names another database than the one given: leave one of them out');
+  await refuseBrokenPooler(url);
   return onEmbedded(async (ctx) => {
     const before = await auditPool(ctx);
     if (before.findings.length > 0) {

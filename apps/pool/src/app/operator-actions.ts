@@ -10,6 +10,7 @@ import { BackupFault } from '../runtime/backup/backup-fault.ts';
 import type { Config } from '../config.ts';
 import { checkSettingsFile } from '../settings-file.ts';
 import { DirectoryInUse, lockDirectory } from '../runtime/database/directory-lock.ts';
+import { BrokenPooler } from '../runtime/database/refuse-broken-pooler.ts';
 import { openDatabase } from '../runtime/database/open-database.ts';
 import { refuseRetiredDirectory, RetiredDirectory } from './data-directory-state.ts';
 import { diagnose } from './doctor.ts';
@@ -17,7 +18,7 @@ import { moveToPostgres } from './move-to-postgres.ts';
 import { OperatorFault } from './operator-fault.ts';
 import { completeMove, refuseOtherLedger } from './refuse-other-ledger.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { readExistingSecret } from './secret-file.ts';
+import { readExistingSecret, SecretFault } from './secret-file.ts';
 import { CopyMismatch, NotEmpty } from '../domain/operations/backup/import-tables.ts';
 import { UnfinishedRestore } from '../domain/operations/backup/unfinished-restore.ts';
 import type { OperatorFiles } from './pool-files.ts';
@@ -161,6 +162,8 @@ export function isOperatorsOwn(error: unknown): boolean {
     NotEmpty,
     DirectoryInUse,
     RetiredDirectory,
+    SecretFault,
+    BrokenPooler,
     UnfinishedMove,
     UnfinishedRestore,
   ].some((kind) => error instanceof kind);

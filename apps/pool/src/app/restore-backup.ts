@@ -6,6 +6,7 @@ import { backupTables, checkBackup, restoreFiles } from '../domain/operations/ba
 import type { Config } from '../config.ts';
 import { lockDirectory } from '../runtime/database/directory-lock.ts';
 import { migrate } from '../runtime/database/migrate.ts';
+import { refuseBrokenPooler } from '../runtime/database/refuse-broken-pooler.ts';
 import { openDatabase } from '../runtime/database/open-database.ts';
 import { syncDirectory } from '../runtime/append-log/sync-directory.ts';
 import { beginRestore } from '../domain/operations/backup/unfinished-restore.ts';
@@ -48,6 +49,7 @@ export async function restoreBackup(
   const backup = await checkBackup(file);
   const { dataDirectory, databaseUrl: url } = config;
   refuseUnlessEmpty(dataDirectory);
+  if (url !== undefined) await refuseBrokenPooler(url);
   const lock = lockDirectory(dataDirectory);
   const partial = join(dataDirectory, restoreDirectory);
   try {

@@ -3,6 +3,11 @@ import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs
 
 const bytes = 32;
 
+/** The file of the secret is missing or holds something else: an operator puts the right one there. */
+export class SecretFault extends Error {
+  override readonly name = 'SecretFault';
+}
+
 /** Reads the pool's secret, or makes it: once, readable by its owner only. Miner ids depend on it, so it is kept with the backups. */
 export function readSecret(path: string): Uint8Array {
   const known = findSecret(path);
@@ -18,7 +23,10 @@ export function readSecret(path: string): Uint8Array {
 /** Reads the secret that is there, and never makes one: a command that only looks must not change what miners are called. */
 export function readExistingSecret(path: string): Uint8Array {
   const known = findSecret(path);
-  if (known === undefined) throw new Error(`there is no secret at ${path}`);
+  if (known === undefined)
+    throw new SecretFault(
+      `There is no secret at ${path}: set OPENLODE_DATA to the data directory of the pool, or restore it from a backup.`,
+    );
   return known;
 }
 
@@ -32,6 +40,8 @@ export function findSecret(path: string): Uint8Array | undefined {
     throw error;
   }
   if (!/^[0-9a-f]{64}$/.test(text))
-    throw new Error(`${path} does not hold a secret: restore it from a backup`);
+    throw new SecretFault(
+      `${path} does not hold a secret: put the pool's own file there, from its data directory or a backup.`,
+    );
   return Buffer.from(text, 'hex');
 }

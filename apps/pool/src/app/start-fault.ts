@@ -1,4 +1,5 @@
 import { RetiredDirectory } from './data-directory-state.ts';
+import { SecretFault } from './secret-file.ts';
 import { ExchangeFileError } from './exchange-file.ts';
 import { ConfigError } from '../settings/setting-reader.ts';
 import { BrokenPooler } from '../runtime/database/refuse-broken-pooler.ts';
@@ -28,6 +29,7 @@ const settled = [
   TlsCertificateError,
   ForeignSecret,
   RetiredDirectory,
+  SecretFault,
   UnfinishedMove,
   UnfinishedRestore,
 ];

@@ -6,7 +6,7 @@ import { createTestContext, type TestContext } from '../testing/create-test-cont
 import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
 import { resetDatabase } from '../testing/reset-database.ts';
 import { beginRestoredEpoch } from '../payouts/payout-epoch.ts';
-import { suspendByOperator, suspendPayouts } from '../payouts/suspensions.ts';
+import { liftByItself, suspendByOperator, suspendPayouts } from '../payouts/suspensions.ts';
 import { searchesBehind } from '../rounds/block-searches.ts';
 import { recordWork } from '../shares/record-work.ts';
 import type { BlockState } from '../kernel/chain.ts';
@@ -114,6 +114,19 @@ describe.each(testEngines())('recoverBlocks on %s', (engine) => {
     await suspect(now);
     await recover();
     expect(found).toEqual([block.hash]);
+  });
+
+  it('leaves a block to the process that found it where the last suspicion was lifted days before it [I11]', async () => {
+    const { now, block, found, recover } = await begin(hourMs);
+    const daysAgo = now - 3 * 24 * hourMs;
+    await suspendPayouts(ctx.db, { network: 'asset:DOGE', reason: 'wallet-short', detail: '' }, daysAgo);
+    await recover();
+    expect(found).toEqual([block.hash]);
+    await ctx.db.query(sql`DELETE FROM rounds`);
+    found.length = 0;
+    await liftByItself(ctx.db, 'asset:DOGE', 'wallet-short', 'put in', daysAgo);
+    await recover();
+    expect(found).toEqual([]);
   });
 
   it('finds blocks again hours after a copy that nothing has told of [I11]', async () => {

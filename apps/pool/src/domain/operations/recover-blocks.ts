@@ -27,7 +27,7 @@ export async function recoverBlocks(
 ): Promise<void> {
   const now = ctx.clock.now();
   const settledBefore = now - blockSettledMs;
-  const recoveredBefore = (await isSuspectedCopy(ctx)) ? settledBefore : now - unsuspectedMs;
+  const recoveredBefore = Math.max(now - unsuspectedMs, (await suspectedUntil(ctx)) + marginMs);
   await forEachIsolated(ctx.chains, async (chain) => {
     const { unknown, givenUp } = await missingBlocks(ctx, chain, settledBefore);
     const left: number[] = givenUp.map(({ foundAt }) => foundAt);
@@ -79,15 +79,20 @@ async function ledgerSince({ db }: Pick<Context, 'db'>): Promise<number> {
   return identity?.created_at.getTime() ?? 0;
 }
 
-/** Whether anything ever said that the database lacks what it had: a restore, a suspension for it, a comparison. */
-async function isSuspectedCopy({ db }: Pick<Context, 'db'>): Promise<boolean> {
-  const rows = await db.query(sql`
-    SELECT 1 FROM payout_epochs WHERE origin = 'restored'
-    UNION ALL
-    SELECT 1 FROM payout_suspensions WHERE reason = ANY(${[...comparedFirst]}::text[])
-    UNION ALL
-    SELECT 1 FROM payout_comparisons WHERE unknown > 0 LIMIT 1`);
-  return rows.length > 0;
+/**
+ * Until when anything said that the database lacks what it had, in ms: a restore, a suspension for it, a comparison. A block of later was not
+ * lost by it.
+ */
+async function suspectedUntil({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number> {
+  const [row] = await db.query<{ until: Date | null }>(sql`
+    SELECT max(at) AS until FROM (
+      SELECT began_at AS at FROM payout_epochs WHERE origin = 'restored'
+      UNION ALL
+      SELECT coalesce(lifted_at, ${new Date(clock.now())}) FROM payout_suspensions
+       WHERE reason = ANY(${[...comparedFirst]}::text[])
+      UNION ALL
+      SELECT compared_at FROM payout_comparisons WHERE unknown > 0) AS suspicions`);
+  return row?.until?.getTime() ?? Number.NEGATIVE_INFINITY;
 }
 
 /** When the rounds of a chain were found that wait for no more than their turn to be credited: candidates, and what is mature. */

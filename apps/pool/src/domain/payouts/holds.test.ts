@@ -24,6 +24,7 @@ import { broadcastPayout } from './broadcast-payout.ts';
 import { findPayout, type Payout } from './payout.ts';
 import { preparePayout } from './prepare-payout.ts';
 import { holdPayout, releasePayout, retryPayout } from './operate-payouts.ts';
+import { readPaidTotal } from './paid-total.ts';
 import { reservePayout } from './reserve-payout.ts';
 import { liftSuspension } from './lift-suspension.ts';
 import { suspendByOperator } from './suspensions.ts';
@@ -346,5 +347,24 @@ describe.each(testEngines())('payouts that wait, on %s', (engine) => {
     await ctx.db.execute('SET session_replication_role = origin');
     expect(await valuePayouts(ctx)).toBe(1);
     expect(await valuePayouts(ctx)).toBe(0);
+  });
+
+  it('values nothing that was taken back since it was read', async () => {
+    const miner = await openMiner(ctx);
+    await giveBalance(ctx, miner, 50n * coin);
+    await reservePayout(paying, miner, 'manual');
+    await drain();
+    const before = await readPaidTotal(ctx.db);
+    const db: typeof ctx.db = Object.assign(Object.create(ctx.db) as typeof ctx.db, {
+      transaction: async <T>(work: Parameters<typeof ctx.db.transaction<T>>[0]) => {
+        await ctx.db.execute(`
+          SET session_replication_role = replica;
+          UPDATE payouts SET state = 'released';
+          SET session_replication_role = origin`);
+        return ctx.db.transaction(work);
+      },
+    });
+    expect(await valuePayouts({ ...ctx, db })).toBe(0);
+    expect(await readPaidTotal(ctx.db)).toBe(before);
   });
 });

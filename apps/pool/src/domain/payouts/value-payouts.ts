@@ -33,7 +33,9 @@ export async function valuePayouts(ctx: Pick<ServiceContext, 'db' | 'clock' | 'r
 async function value({ db }: Pick<ServiceContext, 'db'>, id: bigint, btc: bigint): Promise<number> {
   return db.transaction(async (tx) => {
     const rows = await tx.query(
-      sql`UPDATE payouts SET valued_btc = ${btc} WHERE id = ${id} AND valued_btc IS NULL RETURNING id`,
+      // A settled payout may be taken back since it was read.
+      sql`UPDATE payouts SET valued_btc = ${btc}
+           WHERE id = ${id} AND state = 'settled' AND valued_btc IS NULL RETURNING id`,
     );
     if (rows.length > 0) await addPaid(tx, btc);
     return rows.length;

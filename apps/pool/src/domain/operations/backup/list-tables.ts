@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../../runtime/database/database.ts';
-import { moveMark } from './unfinished-move.ts';
+import { movedMark, moveMark } from './unfinished-move.ts';
 import { restoreMark } from './unfinished-restore.ts';
 
 export interface Table {
@@ -10,7 +10,7 @@ export interface Table {
 }
 
 /** What the migrations have run is the program's to know, not the database'. */
-const notCopied = ['schema_migrations', restoreMark, moveMark];
+const notCopied = ['schema_migrations', restoreMark, moveMark, movedMark];
 
 /** Every table of the database, each after those that it refers to, so that they can be filled in this order. */
 export async function listTables(tx: Queryable): Promise<Table[]> {
