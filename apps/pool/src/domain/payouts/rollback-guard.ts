@@ -46,11 +46,11 @@ export function createRollbackGuard(journal: PayoutJournal): RollbackGuard {
     quiet,
     readClock: createClockReader(),
     check: async (db, at) => {
-      const found = await look(db, journal.tail()?.txid ?? null, seen?.position ?? null);
+      // Payouts of other networks go on meanwhile: what they add is not held against an answer of before.
+      const known = { tail: journal.tail(), seen, epoch };
+      const found = await look(db, known.tail?.txid ?? null, known.seen?.position ?? null);
       const marks = await liftedMarks(db);
-      const mismatch = mismatchesOf(found, { tail: journal.tail(), seen, epoch }).find(
-        (each) => !marks.has(each.mark),
-      );
+      const mismatch = mismatchesOf(found, known).find((each) => !marks.has(each.mark));
       if (mismatch !== undefined) {
         const { words: detail, mark, isOfJournal } = mismatch;
         if (isOfJournal) await checkJournal({ db, clock: { now: () => at }, journal });

@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { backupTables } from '../operations/backup/read-backup.ts';
 import { writeBackup } from '../operations/backup/write-backup.ts';
+import type { Queryable } from '../../runtime/database/database.ts';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import { auditLedger } from '../operations/audit/audit-ledger.ts';
@@ -91,6 +92,48 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
     );
     return other;
   };
+
+  it('is not what a check sees that began before another payout left', async () => {
+    const process = payingProcess(ctx, adversarialRail(ctx.clock, calm));
+    const store = (payout: bigint) =>
+      storeLines(
+        ctx.db,
+        [
+          {
+            ...{
+              payout,
+              txid: `left-${payout}`,
+              network: 'DOGE',
+              coin: 'DOGE',
+              address: 'DSideBySide',
+              memo: '',
+            },
+            ...{ amount: coin, bytes: new Uint8Array([1]), proof: {}, at: ctx.clock.now(), epoch: '' },
+          },
+        ],
+        'sent',
+      );
+    const check = (db: Queryable) => process.rollback.check(db, ctx.clock.now());
+    await store(1n);
+    expect(await check(ctx.db)).toBeUndefined();
+    // The first answer of the database reaches this check only when the other has long gone on.
+    let goOn = () => {};
+    const gone = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const late = check({
+      query: async <Row>(statement: Sql) => {
+        const rows = await ctx.db.query<Row>(statement);
+        await gone;
+        return rows;
+      },
+    });
+    await store(2n);
+    expect(await check(ctx.db)).toBeUndefined();
+    goOn();
+    expect(await late).toBeUndefined();
+    expect(await readSuspensions(ctx.db)).toEqual([]);
+  });
 
   it('is noticed by the process that sent, before it pays again [P2] [P9]', async () => {
     const rail = adversarialRail(ctx.clock, calm);
