@@ -42,7 +42,7 @@ describe('a ledger that was changed while the pool was down', { timeout: 180_000
 
   it('keep it from starting: a sentence with the entry, exit code 1; the audit still tells all [L2]', async () => {
     const audit = () => runOpenlode(['audit'], { OPENLODE_DATA: pool.dataDirectory });
-    expect((await audit()).out).toBe('The ledger is sound: 0 accounts, 1 entries.\n');
+    expect((await audit()).out).toBe('The ledger is sound: 0 miners, 1 entries.\n');
     await inDatabase(`ALTER TABLE ledger_entries DISABLE TRIGGER USER;
       UPDATE ledger_entries SET key = 'firsu';
       ALTER TABLE ledger_entries ENABLE TRIGGER USER`);

@@ -172,7 +172,10 @@ test('a click on a server or a port copies it, and says so where everybody sees 
   // Families of machines have ports of their own: a bare list would mislead.
   await page.goto(`${pool.url}/?coin=DOGE&algorithm=kheavyhash`);
   await expect(page.getByRole('tab', { selected: true }).filter({ hasText: 'kHeavyHash' })).toBeVisible();
-  await expect(card.locator('dt:text-is("Port")')).toHaveCount(0);
+  await expect(card.locator('dt:text-is("Port") + dd')).toHaveText(
+    'kHeavyHash has a port for each family of machines. Yours is in the list of ports below.',
+  );
+  await expect(card.locator('dt:text-is("URL")')).toHaveCount(0);
 });
 
 test('an address has its code and its link', { tag: '@referrals-01' }, async ({ page, context }) => {

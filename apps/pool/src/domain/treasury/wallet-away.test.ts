@@ -129,7 +129,7 @@ describe.each(testEngines())('a wallet that does not say what it holds, on %s', 
     held.set('DOGE', 0n);
   });
 
-  it('goes on at once where the audit has noticed it, and answers again, although this process has compared since [L11]', async () => {
+  it('goes on a pass after it answers again where the audit has noticed it, although this process has compared since [L11]', async () => {
     held.set('DOGE', 50n * coin);
     const first = await reserve('DOGE');
     await advance(2);
@@ -139,8 +139,11 @@ describe.each(testEngines())('a wallet that does not say what it holds, on %s', 
     expect(await suspended()).toEqual([away]);
     const second = await reserve('DOGE');
     held.set('DOGE', 100n * coin);
+    // Its network is asked beside the payouts of others: they go on with the next pass.
     await advance(1);
-    expect([await second(), await suspended()]).toEqual(['broadcasting', []]);
+    expect(await suspended()).toEqual([]);
+    await advance(1);
+    expect(await second()).toBe('broadcasting');
     await advance(12);
     expect([await first(), await second()]).toEqual(['settled', 'settled']);
     held.set('DOGE', 0n);

@@ -84,7 +84,9 @@ describe('the routes', () => {
   ])(
     '%s with a query that names a coin opens with that coin, and an unknown one leads to / [nav-05]',
     async (path) => {
-      const { asked } = await openPage(`${path}?coin=trump`);
+      const { asked, router } = await openPage(`${path}?coin=trump`);
+      // A page that is still loading when it is taken away would remember its coin after the next has opened.
+      await vi.waitFor(() => expect(router.state.status).toBe('idle'), 8000);
       expect(asked.some((url) => url.endsWith('/v5/coin/TRUMP'))).toBe(true);
       expect(readPreferences().coin).toBe('TRUMP');
       expect(readPreferences().lastCoins[0]).toBe('TRUMP');
