@@ -139,11 +139,11 @@ describe.each(testEngines())('a wallet that does not say what it holds, on %s', 
     expect(await suspended()).toEqual([away]);
     const second = await reserve('DOGE');
     held.set('DOGE', 100n * coin);
-    // Its network is asked beside the payouts of others: they go on with the next pass.
+    // Its network is asked beside the payouts of others: they go on in this pass or the next.
     await advance(1);
     expect(await suspended()).toEqual([]);
     await advance(1);
-    expect(await second()).toBe('broadcasting');
+    expect(['broadcasting', 'seen']).toContain(await second());
     await advance(12);
     expect([await first(), await second()]).toEqual(['settled', 'settled']);
     held.set('DOGE', 0n);
