@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
+  advanceRounds,
   availableTo,
   clearDecisions,
   coin,
@@ -17,7 +18,6 @@ import {
 } from '../../testing/payouts/payout-world.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { adoptPayout } from './adopt-payout.ts';
-import { advancePayouts } from './advance-payouts.ts';
 import { storeLines } from './check-journal.ts';
 import { compareOutgoing } from './compare-outgoing.ts';
 import { disregardTransaction } from './disregard-transaction.ts';
@@ -27,7 +27,6 @@ import { findPayout, type Payout } from './payout.ts';
 import { storeSentBytes } from './prepare-payout.ts';
 import { readSuspensions, suspendPayouts } from './suspensions.ts';
 
-const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 const dayMs = 86_400_000;
 
 describe.each(testEngines())('a line of a journal whose bytes never left, on %s', (engine) => {
@@ -38,12 +37,7 @@ describe.each(testEngines())('a line of a journal whose bytes never left, on %s'
   beforeEach(() => clearDecisions(ctx));
   afterAll(() => ctx.close());
 
-  const advance = async (process: PayingProcess, rounds: number): Promise<void> => {
-    for (let round = 0; round < rounds; round += 1) {
-      await advancePayouts(process, () => undefined);
-      ctx.advance(10_000);
-    }
-  };
+  const advance = (process: PayingProcess, rounds: number) => advanceRounds(ctx, process, rounds);
 
   /** A process signed a payout of 50 and died before it sent; its database was rolled back, and the payout was paid another way since. */
   async function paidAnotherWay(how: 'signed-anew' | 'released-and-asked-again') {

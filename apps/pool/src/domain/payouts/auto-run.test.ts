@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail, badPayee, unluckyPayee } from '../../sandbox/testing/adversarial-rail.ts';
+import { adversarialRail, badPayee, calm, unluckyPayee } from '../../sandbox/testing/adversarial-rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
   availableTo,
@@ -24,7 +24,6 @@ import { reservePayout } from './reserve-payout.ts';
 import { setAutoPay } from './set-auto-pay.ts';
 import { suspendPayouts } from './suspensions.ts';
 
-const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 const day = (text: string): number => Date.parse(`${text}Z`);
 
 describe.each(testEngines())('the daily run on %s', (engine) => {

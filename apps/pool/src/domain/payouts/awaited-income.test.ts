@@ -5,7 +5,7 @@ import { testEngines } from '../../runtime/database/testing/create-test-database
 import { bookEntry } from '../ledger/book-entry.ts';
 import { recordSearch, registerSearches } from '../rounds/block-searches.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
-import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import {
   availableTo,
   coin,
@@ -17,8 +17,6 @@ import {
 import { resetDatabase } from '../testing/reset-database.ts';
 import { adoptPayout } from './adopt-payout.ts';
 import { compareOutgoing } from './compare-outgoing.ts';
-
-const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 
 /** A ledger of before a block was credited, and a wallet that has paid it with the rest: 50 DOGE left, the ledger knows of 30. */
 describe.each(testEngines())('adopting before lost blocks are found again, on %s', (engine) => {

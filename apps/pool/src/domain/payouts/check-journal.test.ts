@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
   clearPayouts,
@@ -23,8 +23,6 @@ import { storeSentBytes } from './prepare-payout.ts';
 import { reservePayout } from './reserve-payout.ts';
 import { liftSuspension } from './lift-suspension.ts';
 import { readSuspensions, suspendByOperator } from './suspensions.ts';
-
-const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 
 describe.each(testEngines())('checkJournal on %s', (engine) => {
   let ctx: TestContext;

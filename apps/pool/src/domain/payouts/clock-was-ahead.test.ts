@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
+  advanceRounds,
   clearDecisions,
   coin,
   giveBalance,
@@ -22,7 +23,6 @@ import { findPayout, type Payout } from './payout.ts';
 import { beginRestoredEpoch } from './payout-epoch.ts';
 import { readSuspensions, suspendPayouts } from './suspensions.ts';
 
-const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 const dayMs = 86_400_000;
 
 describe.each(testEngines())('a clock that was days ahead and was set right, on %s', (engine) => {
@@ -33,12 +33,7 @@ describe.each(testEngines())('a clock that was days ahead and was set right, on 
   beforeEach(() => clearDecisions(ctx));
   afterAll(() => ctx.close());
 
-  const advance = async (process: PayingProcess, rounds: number): Promise<void> => {
-    for (let round = 0; round < rounds; round += 1) {
-      await advancePayouts(process, () => undefined);
-      ctx.advance(10_000);
-    }
-  };
+  const advance = (process: PayingProcess, rounds: number) => advanceRounds(ctx, process, rounds);
 
   /** A comparison dated four days ahead; half a day later a payout left that the copy of this database does not know. */
   async function comparedAhead(reserved: 'before' | 'after') {

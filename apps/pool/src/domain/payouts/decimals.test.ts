@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstRow } from '../../runtime/database/database.ts';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
@@ -17,7 +17,6 @@ import { preparePayout } from './prepare-payout.ts';
 import { reservePayout } from './reserve-payout.ts';
 import { readSuspensions } from './suspensions.ts';
 
-const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 const chains = coins.flatMap((coin) =>
   coin.chains.map(({ network, paymentThreshold }) => ({ coin: coin.symbol, network, paymentThreshold })),
 );

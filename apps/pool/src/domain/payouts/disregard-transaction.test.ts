@@ -3,9 +3,10 @@ import { testEngines } from '../../runtime/database/testing/create-test-database
 import type { NumberedLine } from '../kernel/payout-journal.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { readDecisions, recordDecision } from '../kernel/decision.ts';
-import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
+  advanceRounds,
   clearPayouts,
   coin,
   giveBalance,
@@ -14,7 +15,6 @@ import {
   payingProcess,
 } from '../../testing/payouts/payout-world.ts';
 import { adoptPayout } from './adopt-payout.ts';
-import { advancePayouts } from './advance-payouts.ts';
 import { storeFileLines } from './check-journal.ts';
 import { compareOutgoing } from './compare-outgoing.ts';
 import { disregardTransaction } from './disregard-transaction.ts';
@@ -23,7 +23,6 @@ import { reservePayout } from './reserve-payout.ts';
 import { liftSuspension } from './lift-suspension.ts';
 import { readSuspensions } from './suspensions.ts';
 
-const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 const ledger = 'a1'.repeat(32);
 
 describe.each(testEngines())('what an operator says is no payout, on %s', (engine) => {
@@ -70,12 +69,7 @@ describe.each(testEngines())('what an operator says is no payout, on %s', (engin
     return { chain, process, operator, id, address, signLine, disregard };
   }
 
-  const advance = async (process: PayingProcess, rounds: number): Promise<void> => {
-    for (let round = 0; round < rounds; round += 1) {
-      await advancePayouts(process, () => undefined);
-      ctx.advance(10_000);
-    }
-  };
+  const advance = (process: PayingProcess, rounds: number) => advanceRounds(ctx, process, rounds);
 
   it('is no payment of a reserved payout that a wallet names: it is adopted, and paid once', async () => {
     const { chain, process, operator, id, signLine, disregard } = await begin();

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail, badPayee, unluckyPayee } from '../../sandbox/testing/adversarial-rail.ts';
+import { adversarialRail, badPayee, calm, unluckyPayee } from '../../sandbox/testing/adversarial-rail.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { WalletShort } from '../kernel/wallet-short.ts';
 import { approvePayouts } from '../operations/decide-payout.ts';
@@ -30,7 +30,6 @@ import { liftSuspension } from './lift-suspension.ts';
 import { suspendByOperator } from './suspensions.ts';
 import { valuePayouts } from './value-payouts.ts';
 
-const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 const fail = (_id: bigint, error: unknown): never => {
   throw error;
 };

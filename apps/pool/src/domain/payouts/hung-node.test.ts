@@ -5,7 +5,7 @@ import { limitRails } from '../../adapters/limit-world.ts';
 import { createCallLimit } from '../../runtime/call-limit.ts';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { createLanes } from '../../runtime/lanes.ts';
-import { type AdversarialRail, adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { type AdversarialRail, adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import { oneRail } from '../../sandbox/testing/one-rail.ts';
 import {
   clearPayouts,
@@ -23,7 +23,6 @@ import { advancePayouts } from './advance-payouts.ts';
 import { findPayout } from './payout.ts';
 import { readSuspensions } from './suspensions.ts';
 
-const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 /** 60 ms in the place of 30 s: a call of these suites answers within one turn. */
 const limit = () => createCallLimit({ callMs: 60, pauseMs: 3_600_000, now: () => performance.now() });
 const forever = () => new Promise<never>(() => undefined);

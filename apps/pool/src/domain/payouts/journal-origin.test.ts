@@ -5,8 +5,9 @@ import { recordDecision } from '../kernel/decision.ts';
 import type { NumberedLine } from '../kernel/payout-journal.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
-import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import {
+  advanceRounds,
   availableTo,
   clearPayouts,
   coin,
@@ -18,7 +19,6 @@ import {
 import { listPayouts } from '../views/list-payouts.ts';
 import { adoptPayout } from './adopt-payout.ts';
 import { disregardTransaction } from './disregard-transaction.ts';
-import { advancePayouts } from './advance-payouts.ts';
 import { storeFileLines } from './check-journal.ts';
 import { compareOutgoing } from './compare-outgoing.ts';
 import { approvePayout, releasePayout } from './operate-payouts.ts';
@@ -28,7 +28,6 @@ import { reservePayout } from './reserve-payout.ts';
 import { liftSuspension } from './lift-suspension.ts';
 import { suspendPayouts } from './suspensions.ts';
 
-const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 const ledger = 'a1'.repeat(32);
 
 describe.each(testEngines())('bytes that a journal has of a payout, on %s', (engine) => {
@@ -77,12 +76,7 @@ describe.each(testEngines())('bytes that a journal has of a payout, on %s', (eng
       return { ...place, payout: id, txid, network, coin: symbol, address, memo, amount, bytes, proof };
     };
     const waitsFor = async () => (await listPayouts(ctx, { id, limit: 1 }))[0]?.waitsFor;
-    const advance = async (rounds: number): Promise<void> => {
-      for (let round = 0; round < rounds; round += 1) {
-        await advancePayouts(process, () => undefined);
-        ctx.advance(10_000);
-      }
-    };
+    const advance = (rounds: number) => advanceRounds(ctx, process, rounds);
     return { chain, process, miner, id, payout, signLine, waitsFor, advance };
   }
 

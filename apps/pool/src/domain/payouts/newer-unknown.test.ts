@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
   clearDecisions,
@@ -15,7 +15,6 @@ import { compareOutgoing } from './compare-outgoing.ts';
 import { liftSuspension } from './lift-suspension.ts';
 import { readSuspensions, suspendPayouts } from './suspensions.ts';
 
-const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 const dayMs = 86_400_000;
 
 describe.each(testEngines())('an unknown transaction that is found after the comparison, on %s', (engine) => {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import type { OutgoingAnswer, Rail } from '../kernel/rail.ts';
 import { simulatedKind } from '../kernel/pool-kind.ts';
 import { claimDatabase } from '../operations/claim-database.ts';
@@ -9,6 +9,7 @@ import { maintainNetwork } from '../operations/maintain-network.ts';
 import { moveFunds } from '../treasury/move-funds.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
+  advanceRounds,
   clearPayouts,
   coin,
   giveBalance,
@@ -29,7 +30,6 @@ import { reservePayout } from './reserve-payout.ts';
 import { liftSuspension } from './lift-suspension.ts';
 import { readSuspensions, suspendPayouts, suspensionBeforeLeaving } from './suspensions.ts';
 
-const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 const dayMs = 86_400_000;
 
 describe.each(testEngines())('what left the wallets, before anything is signed, on %s', (engine) => {
@@ -71,12 +71,7 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     return { miner, id: outcome.id, stateOf: async () => (await findPayout(ctx.db, outcome.id))?.state };
   }
 
-  const advance = async (process: PayingProcess, rounds: number): Promise<void> => {
-    for (let round = 0; round < rounds; round += 1) {
-      await advancePayouts(process, () => undefined);
-      ctx.advance(10_000);
-    }
-  };
+  const advance = (process: PayingProcess, rounds: number) => advanceRounds(ctx, process, rounds);
 
   /** The data directory of before the payout left: its tables, and a journal without its line. */
   const copyBack = async (process: PayingProcess, rail: Rail): Promise<PayingProcess> => {

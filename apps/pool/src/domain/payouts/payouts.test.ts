@@ -2,7 +2,7 @@ import { verdictDelayMs } from '@openlode/ledger/judge-transaction';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import type { Rail } from '../kernel/rail.ts';
 import type { Rails } from '../kernel/rails.ts';
 import { restrictMiner } from '../miners/restricted-addresses.ts';
@@ -33,8 +33,6 @@ import { reservePayout } from './reserve-payout.ts';
 import { liftSuspension } from './lift-suspension.ts';
 import { readSuspensions, suspendByOperator } from './suspensions.ts';
 import { valuePayouts } from './value-payouts.ts';
-
-const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 
 describe.each(testEngines())('payouts on %s', (engine) => {
   let ctx: TestContext;

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
+  advanceRounds,
   availableTo,
   clearDecisions,
   coin,
@@ -13,14 +14,12 @@ import {
   reserveFifty,
 } from '../../testing/payouts/payout-world.ts';
 import { adoptPayout } from './adopt-payout.ts';
-import { advancePayouts } from './advance-payouts.ts';
 import { compareOutgoing } from './compare-outgoing.ts';
 import { liftSuspension } from './lift-suspension.ts';
 import { findPayout } from './payout.ts';
 import { readSuspensions } from './suspensions.ts';
 import { watchReleased } from './watch-released.ts';
 
-const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 const dayMs = 86_400_000;
 
 describe.each(testEngines())('a released payout that is on its chain after all, on %s', (engine) => {
@@ -31,12 +30,7 @@ describe.each(testEngines())('a released payout that is on its chain after all, 
   beforeEach(() => clearDecisions(ctx));
   afterAll(() => ctx.close());
 
-  const advance = async (process: PayingProcess, rounds: number): Promise<void> => {
-    for (let round = 0; round < rounds; round += 1) {
-      await advancePayouts(process, () => undefined);
-      ctx.advance(10_000);
-    }
-  };
+  const advance = (process: PayingProcess, rounds: number) => advanceRounds(ctx, process, rounds);
 
   /** Two nodes on a fork call a payout of 50 invalidated; it is released, and then it is in a block. */
   async function releasedByAFork() {

@@ -7,7 +7,7 @@ import { backupTables } from '../operations/backup/read-backup.ts';
 import { writeBackup } from '../operations/backup/write-backup.ts';
 import type { Queryable } from '../../runtime/database/database.ts';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import { auditLedger } from '../operations/audit/audit-ledger.ts';
 import { importTables } from '../operations/backup/import-tables.ts';
 import { claimDatabase } from '../operations/claim-database.ts';
@@ -36,8 +36,6 @@ import { reservePayout } from './reserve-payout.ts';
 import { liftSuspension } from './lift-suspension.ts';
 import { readSuspensions, suspendByOperator } from './suspensions.ts';
 import { simulatedKind } from '../kernel/pool-kind.ts';
-
-const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 
 describe.each(testEngines())('a database that loses what had committed, on %s', (engine) => {
   let ctx: TestContext;

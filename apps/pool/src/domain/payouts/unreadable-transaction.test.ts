@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
   clearDecisions,
@@ -17,8 +17,6 @@ import { disregardTransaction } from './disregard-transaction.ts';
 import { liftSuspension } from './lift-suspension.ts';
 import { findPayout } from './payout.ts';
 import { readSuspensions } from './suspensions.ts';
-
-const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 
 describe.each(testEngines())('a transaction of the wallet that its rail cannot read, on %s', (engine) => {
   let ctx: TestContext;

@@ -2,7 +2,7 @@ import type { TransactionAnswer, TransactionStatus } from '@openlode/ledger/judg
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import { auditLedger } from '../operations/audit/audit-ledger.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
@@ -23,7 +23,6 @@ import { liftSuspension } from './lift-suspension.ts';
 import { readSuspensions } from './suspensions.ts';
 import { watchMs, watchSettled } from './watch-settled.ts';
 
-const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 const invalidated: TransactionStatus = { kind: 'invalidated', why: 'its input is spent elsewhere', fee: 0n };
 
 describe.each(testEngines())('witnesses of a payout on %s', (engine) => {

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { oneRail } from '../../sandbox/testing/one-rail.ts';
-import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import { clearDecisions, coin, openMiner, signElsewhere } from '../../testing/payouts/payout-world.ts';
 import type { Rail } from '../kernel/rail.ts';
 import type { Payout } from '../payouts/payout.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { moveFunds } from './move-funds.ts';
-
-const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 
 describe.each(testEngines())('the reference of what an operator took out, on %s', (engine) => {
   let ctx: TestContext;

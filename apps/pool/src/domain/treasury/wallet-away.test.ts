@@ -3,13 +3,12 @@ import { miningAccount } from '@openlode/ledger/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstRow } from '../../runtime/database/database.ts';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
-import { payingProcess, type PayingProcess } from '../../testing/payouts/payout-world.ts';
+import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
+import { advanceRounds, payingProcess, type PayingProcess } from '../../testing/payouts/payout-world.ts';
 import type { Wallet } from '../kernel/wallet.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import { maintainNetwork } from '../operations/maintain-network.ts';
 import { createRecurringAudit } from '../operations/audit/recurring-audit.ts';
-import { advancePayouts } from '../payouts/advance-payouts.ts';
 import { createOutgoingGuard } from '../payouts/outgoing-guard.ts';
 import { findPayout } from '../payouts/payout.ts';
 import { reservePayout } from '../payouts/reserve-payout.ts';
@@ -19,7 +18,6 @@ import { listPayouts } from '../views/list-payouts.ts';
 import { readTreasury } from '../views/read-treasury.ts';
 import { compareWithLedger } from './guard-solvency.ts';
 
-const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 const coin = 10n ** 18n;
 
 describe.each(testEngines())('a wallet that does not say what it holds, on %s', (engine) => {
@@ -79,12 +77,7 @@ describe.each(testEngines())('a wallet that does not say what it holds, on %s', 
     return async () => (await findPayout(ctx.db, outcome.id))?.state;
   }
 
-  const advance = async (rounds: number): Promise<void> => {
-    for (let round = 0; round < rounds; round += 1) {
-      await advancePayouts(process, () => undefined);
-      ctx.advance(10_000);
-    }
-  };
+  const advance = (rounds: number) => advanceRounds(ctx, process, rounds);
   const suspended = async () =>
     (await readSuspensions(ctx.db)).map(({ network, reason, detail }) => [network, reason, detail]);
   const away = [

@@ -15,6 +15,9 @@ export interface Faults {
   percent(chance: number): boolean;
 }
 
+/** No fault at all: the wallet and its nodes do what they should, and each block takes what it finds (the chance of 60 %). */
+export const calm: Faults = { below: () => 0, percent: (chance) => chance === 60 };
+
 interface KnownTransaction {
   readonly txid: string;
   readonly label: string;

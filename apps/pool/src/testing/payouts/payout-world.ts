@@ -7,6 +7,7 @@ import { type Database, firstRow } from '../../runtime/database/database.ts';
 import { type JournalFile, openPayoutJournal } from '../../adapters/rails/payout-journal.ts';
 import { bookEntry } from '../../domain/ledger/book-entry.ts';
 import type { JournalLine } from '../../domain/kernel/payout-journal.ts';
+import { advancePayouts } from '../../domain/payouts/advance-payouts.ts';
 import { createOutgoingGuard } from '../../domain/payouts/outgoing-guard.ts';
 import { createVerdictMemory } from '../../domain/payouts/verdict-memory.ts';
 import { findPayout, type Payout } from '../../domain/payouts/payout.ts';
@@ -62,6 +63,14 @@ export function payingProcess(ctx: TestContext, rail: Rail, db: Database = ctx.d
     };
   };
   return open();
+}
+
+/** Has the pool go over its payouts `rounds` times, ten seconds apart; what fails is tried again in the next round. */
+export async function advanceRounds(ctx: TestContext, process: PayingProcess, rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    await advancePayouts(process, () => undefined);
+    ctx.advance(10_000);
+  }
 }
 
 /** Deletes every payout, for suites only; the ledger stays as it is. */
