@@ -1,12 +1,16 @@
 // npm test: builds what is stale, then runs every suite and journey, or with `-- PATH…` those of the paths. --long adds the long ones.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
+import { join } from 'node:path';
 import { buildStale } from './build/build-stale.ts';
 import { findChromium, thisMachine } from './find-chromium.ts';
+import { ROOT } from './root.ts';
 import { chooseSuites } from './test/choose-suites.ts';
 import { closingLine } from './test/count-tests.ts';
 import type { TestCounts } from './test/count-tests.ts';
 import { HeldOutput } from './test/held-output.ts';
 import { makeMemoryFolder } from './test/memory-folder.ts';
+import { nameFailures } from './test/name-failures.ts';
 import { runPlaywright, runVitest, tryJourneysAgain, trySuitesAgain } from './test/run-suites.ts';
 
 const started = performance.now();
@@ -22,7 +26,13 @@ const env = {
 /** The suites take longer than the journeys beside them, and wait more: a third worker fills the waits where there is memory for it. */
 const suiteWorkers = totalmem() > 12 * 2 ** 30 ? 3 : 2;
 
-const FAILURE: TestCounts = { passed: 0, failed: 1, skipped: 0, unsteady: [], failures: [] };
+const NO_BROWSER: TestCounts = {
+  passed: 0,
+  failed: 1,
+  skipped: 0,
+  unsteady: [],
+  failures: [{ file: 'e2e', test: undefined, message: 'no browser could be started, or the build failed' }],
+};
 
 const isBuilt = await buildStale().then(
   () => true,
@@ -37,6 +47,14 @@ console.log(`\nAll suites took ${((performance.now() - started) / 1000).toFixed(
 const unsteady = counts.flatMap((each) => each.unsteady);
 if (unsteady.length > 0)
   console.log(`In quarantine, and passed only when tried again (to be fixed): ${unsteady.join(' | ')}`);
+const failed = nameFailures(
+  counts.flatMap(({ failures }) => failures),
+  ROOT,
+).join('\n');
+// `.ci/run` says it again at its end.
+mkdirSync(join(ROOT, 'test-results'), { recursive: true });
+writeFileSync(join(ROOT, 'test-results/failed.txt'), failed);
+if (failed !== '') console.log(failed);
 console.log(closingLine(counts));
 process.exitCode = counts.some(({ failed }) => failed > 0) ? 1 : 0;
 
@@ -62,7 +80,7 @@ async function runInTurn(
 
 async function runJourneys(args: readonly string[], held?: HeldOutput): Promise<TestCounts> {
   const withBrowser = browserEnv();
-  return withBrowser === undefined ? FAILURE : runPlaywright(withBrowser, args, held);
+  return withBrowser === undefined ? NO_BROWSER : runPlaywright(withBrowser, args, held);
 }
 
 async function tryAgain(first: TestCounts): Promise<TestCounts> {

@@ -11,7 +11,10 @@ describe('counting tests', () => {
         {
           name: 'b',
           status: 'failed',
-          assertionResults: [{ status: 'failed', fullName: 'b is told' }, { status: 'passed' }],
+          assertionResults: [
+            { status: 'failed', fullName: 'b is told', failureMessages: ['expected 1 to be 2'] },
+            { status: 'passed' },
+          ],
         },
       ],
     };
@@ -20,20 +23,26 @@ describe('counting tests', () => {
       failed: 1,
       skipped: 1,
       unsteady: [],
-      failures: [{ file: 'b', test: 'b is told' }],
+      failures: [{ file: 'b', test: 'b is told', message: 'expected 1 to be 2' }],
     });
   });
 
-  it('counts a file that could not be loaded as a failure', () => {
-    const report = { testResults: [{ name: 'a', status: 'failed', assertionResults: [] }] };
-    expect(countVitest(report)).toEqual({ ...none, failed: 1 });
+  it('counts a file that could not be loaded as a failure and names it', () => {
+    const report = {
+      testResults: [{ name: 'a', status: 'failed', message: 'no module', assertionResults: [] }],
+    };
+    expect(countVitest(report)).toEqual({
+      ...none,
+      failed: 1,
+      failures: [{ file: 'a', test: undefined, message: 'no module' }],
+    });
   });
 
   it('names the journeys that failed', () => {
     const spec = (title: string, status: string) => ({
       title,
       file: `${title}.spec.ts`,
-      tests: [{ status }],
+      tests: [{ status, results: [{ errors: [{ message: `${title} timed out` }] }] }],
     });
     const suites = [{ specs: [spec('a', 'expected')], suites: [{ specs: [spec('b', 'unexpected')] }] }];
     const stats = { expected: 3, unexpected: 1, skipped: 2 };
@@ -42,15 +51,38 @@ describe('counting tests', () => {
       failed: 1,
       skipped: 2,
       unsteady: [],
-      failures: [{ file: 'b.spec.ts', test: 'b' }],
+      failures: [{ file: 'b.spec.ts', test: 'b', message: 'b timed out' }],
+    });
+  });
+
+  it('counts a journey that could not be loaded as a failure and names it', () => {
+    const stats = { expected: 0, unexpected: 0, skipped: 0 };
+    const errors = [{ message: 'no module', location: { file: '/pool/e2e/a.spec.ts' } }, {}];
+    expect(countPlaywright({ stats, suites: [], errors })).toEqual({
+      ...none,
+      failed: 2,
+      failures: [
+        { file: '/pool/e2e/a.spec.ts', test: undefined, message: 'no module' },
+        { file: 'e2e', test: undefined, message: '' },
+      ],
     });
   });
 
   it('never lets a bad exit code pass for success', () => {
     const five = { ...none, passed: 5 };
-    expect(withExitCode(five, 1).failed).toBe(1);
-    expect(withExitCode({ ...five, failed: 2 }, 1).failed).toBe(2);
-    expect(withExitCode(five, 0).failed).toBe(0);
+    expect(withExitCode(five, 1, 'vitest')).toEqual({
+      ...five,
+      failed: 1,
+      failures: [
+        {
+          file: 'vitest',
+          test: undefined,
+          message: 'ended with exit code 1 and no failed test: its output says why',
+        },
+      ],
+    });
+    expect(withExitCode({ ...five, failed: 2 }, 1, 'vitest')).toEqual({ ...five, failed: 2 });
+    expect(withExitCode(five, 0, 'vitest')).toEqual(five);
   });
 
   it('closes with one line over all runners', () => {

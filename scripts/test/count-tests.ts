@@ -5,27 +5,34 @@ export interface TestCounts {
   readonly skipped: number;
   /** In quarantine, failed once and passed alone: passed, and named. */
   readonly unsteady: readonly string[];
-  /** What failed, as far as a test stands for it. */
+  /** What failed, as far as a test or a file stands for it. */
   readonly failures: readonly Failure[];
 }
 
 export interface Failure {
   /** As the runner takes it for an argument. */
   readonly file: string;
-  /** Its whole name. */
-  readonly test: string;
+  /** Its whole name; undefined where the file itself failed, for example because it could not be loaded. */
+  readonly test: string | undefined;
+  /** As the runner gives it, with colours and a stack. Empty where it gives none. */
+  readonly message: string;
 }
 
 /** The part of Vitest's JSON report that is counted. */
 export interface VitestReport {
-  readonly testResults: readonly {
-    /** The file's whole path. */
-    readonly name: string;
+  readonly testResults: readonly VitestFile[];
+}
+
+interface VitestFile {
+  /** Its whole path. */
+  readonly name: string;
+  readonly status: string;
+  /** Why the file itself failed, outside its tests. */
+  readonly message?: string;
+  readonly assertionResults: readonly {
     readonly status: string;
-    readonly assertionResults: readonly {
-      readonly status: string;
-      readonly fullName?: string;
-    }[];
+    readonly fullName?: string;
+    readonly failureMessages?: readonly string[];
   }[];
 }
 
@@ -37,6 +44,13 @@ export interface PlaywrightReport {
     readonly skipped: number;
   };
   readonly suites: readonly PlaywrightSuite[];
+  /** What failed outside a test, for example a file that could not be loaded. */
+  readonly errors?: readonly PlaywrightError[];
+}
+
+interface PlaywrightError {
+  readonly message?: string;
+  readonly location?: { readonly file: string };
 }
 
 interface PlaywrightSuite {
@@ -45,48 +59,71 @@ interface PlaywrightSuite {
     readonly title: string;
     /** Below `e2e`. */
     readonly file: string;
-    readonly tests: readonly { readonly status: string }[];
+    readonly tests: readonly {
+      readonly status: string;
+      readonly results?: readonly PlaywrightResult[];
+    }[];
   }[];
 }
 
-/** A file that fails without a failing test, for example because it cannot be loaded, counts as one failure. */
-export function countVitest(report: VitestReport): TestCounts {
-  let passed = 0;
-  let failed = 0;
-  let skipped = 0;
-  const failures: Failure[] = [];
-  for (const file of report.testResults) {
-    let failedHere = 0;
-    for (const { status, fullName } of file.assertionResults)
-      if (status === 'passed') passed += 1;
-      else if (status === 'failed') {
-        failedHere += 1;
-        failures.push({ file: file.name, test: fullName ?? file.name });
-      } else skipped += 1;
-    failed += failedHere === 0 && file.status === 'failed' ? 1 : failedHere;
-  }
-  return { passed, failed, skipped, unsteady: [], failures };
+interface PlaywrightResult {
+  readonly errors?: readonly PlaywrightError[];
 }
 
-export function countPlaywright({ stats, suites }: PlaywrightReport): TestCounts {
+/** A file that fails without a failing test, for example because it cannot be loaded, counts as one failure and is named. */
+export function countVitest(report: VitestReport): TestCounts {
+  const all = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  const passed = all.filter(({ status }) => status === 'passed').length;
+  const failedTests = all.filter(({ status }) => status === 'failed').length;
+  const failures = report.testResults.flatMap(failuresOfFile);
+  const skipped = all.length - passed - failedTests;
+  return { passed, failed: failures.length, skipped, unsteady: [], failures };
+}
+
+function failuresOfFile(file: VitestFile): readonly Failure[] {
+  const failed = file.assertionResults.filter(({ status }) => status === 'failed');
+  if (failed.length === 0 && file.status === 'failed')
+    return [{ file: file.name, test: undefined, message: file.message ?? '' }];
+  return failed.map(({ fullName, failureMessages = [] }) => ({
+    file: file.name,
+    test: fullName,
+    message: failureMessages.join('\n'),
+  }));
+}
+
+/** What fails outside a test, for example a file that cannot be loaded, counts as a failure each and is named. */
+export function countPlaywright({ stats, suites, errors = [] }: PlaywrightReport): TestCounts {
+  const outside = errors.map(({ message = '', location }) => ({
+    file: location?.file ?? 'e2e',
+    test: undefined,
+    message,
+  }));
   return {
     passed: stats.expected,
-    failed: stats.unexpected,
+    failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
     unsteady: [],
-    failures: suites.flatMap(failuresIn),
+    failures: [...suites.flatMap(failuresIn), ...outside],
   };
 }
 
 function failuresIn(suite: PlaywrightSuite): readonly Failure[] {
-  const here = suite.specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'));
-  const failures = here.map(({ title, file }) => ({ file, test: title }));
-  return [...failures, ...(suite.suites ?? []).flatMap(failuresIn)];
+  const here = suite.specs.flatMap(({ title, file, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ results = [] }) => ({ file, test: title, message: messagesOf(results) })),
+  );
+  return [...here, ...(suite.suites ?? []).flatMap(failuresIn)];
 }
 
-/** A runner that ended badly with no failure to show for it has failed all the same. */
-export function withExitCode(counts: TestCounts, exitCode: number): TestCounts {
-  return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+const messagesOf = (results: readonly PlaywrightResult[]): string =>
+  results.flatMap(({ errors = [] }) => errors.map(({ message = '' }) => message)).join('\n');
+
+/** A runner that ended badly with no failure to show for it has failed all the same, and is named in place of a file. */
+export function withExitCode(counts: TestCounts, exitCode: number, runner: string): TestCounts {
+  if (exitCode === 0 || counts.failed > 0) return counts;
+  const message = `ended with exit code ${exitCode} and no failed test: its output says why`;
+  return { ...counts, failed: 1, failures: [{ file: runner, test: undefined, message }] };
 }
 
 /** `12 passed, 0 failed`, and how many were skipped or unsteady if any were. */

@@ -16,7 +16,7 @@ export async function runVitest(env: NodeJS.ProcessEnv, args: readonly string[])
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const exitCode = await run('vitest', ['run', ...args, ...reporters], env, file);
   const report = readReport(file) as VitestReport | undefined;
-  return withExitCode(report === undefined ? NOTHING : countVitest(report), exitCode);
+  return withExitCode(report === undefined ? NOTHING : countVitest(report), exitCode, 'vitest');
 }
 
 /** Tries suites in quarantine once more, with the machine to themselves. */
@@ -50,7 +50,7 @@ export async function runPlaywright(
     held,
   );
   const report = readReport(file) as PlaywrightReport | undefined;
-  return withExitCode(report === undefined ? NOTHING : countPlaywright(report), exitCode);
+  return withExitCode(report === undefined ? NOTHING : countPlaywright(report), exitCode, 'playwright');
 }
 
 const NOTHING: TestCounts = { passed: 0, failed: 0, skipped: 0, unsteady: [], failures: [] };

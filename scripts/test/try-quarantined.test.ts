@@ -4,8 +4,8 @@ import { quarantine } from './quarantine.ts';
 import { tryQuarantined } from './try-quarantined.ts';
 
 const list = [{ test: 'a pool waits', reason: 'a timer', since: '2026-11-23' }];
-const known = { file: 'e2e/a.test.ts', test: 'a pool waits' };
-const unknown = { file: 'e2e/b.test.ts', test: 'a pool answers' };
+const known = { file: 'e2e/a.test.ts', test: 'a pool waits', message: '' };
+const unknown = { file: 'e2e/b.test.ts', test: 'a pool answers', message: '' };
 const run = (failures: TestCounts['failures'], failed = failures.length): TestCounts => ({
   passed: 7,
   failed,

@@ -19,7 +19,7 @@ export async function tryQuarantined(
     passed: first.passed + failed,
     failed: 0,
     skipped: first.skipped,
-    unsteady: failures.map(({ test }) => test),
+    unsteady: failures.flatMap(({ test }) => test ?? []),
     failures: [],
   };
 }
