@@ -54,7 +54,7 @@ export function requestedCoin() {
 export function requestedUuid() {
   return Type.String({
     pattern: '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
-    description: 'Id of the account, as the address lookup answers it.',
+    description: 'Id of the miner, as the address lookup answers it.',
   });
 }
 

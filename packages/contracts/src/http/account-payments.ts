@@ -80,7 +80,7 @@ export type PaymentItem = Static<typeof PaymentItem>;
 /** `GET /v5/account/{uuid}/payments` */
 export const AccountPaymentsResponse = envelope(
   closedObject({
-    coin: nullable(coinSymbol('Null for an account that does not exist yet.')),
+    coin: nullable(coinSymbol('Null for a miner that does not exist yet.')),
     explorer: nullable(Type.String({ description: 'Link prefix of the current network.' })),
     disclaimer: nullable(Type.String({ description: 'A note above the list.' })),
     list: list(PaymentItem, { maxItems: 10 }),

@@ -17,7 +17,7 @@ export type ReferredWorker = Static<typeof ReferredWorker>;
 /** `GET /v5/account/{uuid}/referrals` */
 export const AccountReferralsResponse = envelope(
   closedObject({
-    code: nullable(Type.String({ description: 'Null for an account that does not exist yet.' })),
+    code: nullable(Type.String({ description: 'Null for a miner that does not exist yet.' })),
     custom_code: nullable(Type.String()),
     custom_code_tier: nullable(
       Type.Integer({ minimum: 0, description: 'Code of the tier; null without a custom code.' }),

@@ -11,8 +11,8 @@ const windowBounds = (description: string) =>
   );
 
 export const AccountStats = closedObject({
-  coin: nullable(coinSymbol('Null for an account that does not exist yet.')),
-  network: nullable(Type.String({ description: 'Null for an account that does not exist yet.' })),
+  coin: nullable(coinSymbol('Null for a miner that does not exist yet.')),
+  network: nullable(Type.String({ description: 'Null for a miner that does not exist yet.' })),
   balance: decimalText('Mining and referral balance together.'),
   balance_mining: decimalText('Earned by own work.'),
   balance_referral: decimalText("Earned by other miners' work."),
@@ -39,7 +39,7 @@ export const AccountStats = closedObject({
   paid: decimalText('Everything ever paid out.'),
   payments: Type.Integer({ minimum: 0, description: 'All payments ever begun, whatever became of them.' }),
   last_payment: nullable(timestampMs('The last payment that succeeded.')),
-  payment_threshold: nullable(decimalText('Null for an account that does not exist yet.')),
+  payment_threshold: nullable(decimalText('Null for a miner that does not exist yet.')),
   mining_fee: decimalText('Percent of the rewards.'),
 });
 export type AccountStats = Static<typeof AccountStats>;

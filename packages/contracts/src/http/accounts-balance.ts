@@ -19,9 +19,9 @@ export type AccountsBalanceParams = Static<typeof AccountsBalanceParams>;
 export const AccountsBalanceResponse = envelope(
   list(
     closedObject({
-      uuid: uuid('Id of the account.'),
+      uuid: uuid('Id of the miner.'),
       balance: decimalText('Everything that is pending, in coins.'),
-      precision: integerText('Decimals that the balance is shown with, those of the account’s network.'),
+      precision: integerText('Decimals that the balance is shown with, those of the miner’s network.'),
       last_update: timestampMs('The last change of the balance.'),
     }),
   ),

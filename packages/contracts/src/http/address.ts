@@ -42,14 +42,14 @@ export type AddressChain = Static<typeof AddressChain>;
 
 /** Everything the header of the address page needs. */
 export const AddressData = closedObject({
-  uuid: uuid('Id of the account in all further calls.'),
+  uuid: uuid('Id of the miner in all further calls.'),
   simulated: Type.Optional(
     Type.Literal(true, {
       description: 'The demo fleet of a sandbox mines to it, or has; absent everywhere else.',
     }),
   ),
-  coin: coinSymbol('The coin of the account.'),
-  address: Type.String({ description: 'The spelling under which the account is kept.' }),
+  coin: coinSymbol('The payout coin of the miner.'),
+  address: Type.String({ description: 'The spelling under which the miner is kept.' }),
   memo: nullable(Type.String()),
   network: Type.String({ description: 'The network it is paid on.' }),
   chains: list(AddressChain, { minItems: 1 }),

@@ -8,7 +8,7 @@ import { algorithmCode, byAlgorithm, decimalText, integerText, timestampMs, uuid
 import { Receipt } from '../receipt.ts';
 
 const common = {
-  u: uuid('Id of the account.'),
+  u: uuid('Id of the miner.'),
   q: Type.Integer({ minimum: 1, description: "The event's `seq`: a gap means that events were missed." }),
   t: timestampMs('When it happened.'),
 };
@@ -28,7 +28,7 @@ function shortFields<Fields extends Record<keyof typeof eventFields.reward, Type
   };
 }
 
-/** `event`: an event of the account, the same as the event call answers, under short keys; `r` is the receipt, `s` says that a worker is simulated. */
+/** `event`: an event of the miner, the same as the event call answers, under short keys; `r` is the receipt, `s` says that a worker is simulated. */
 export const LiveEvent = Type.Union([
   closedObject({
     ...common,
@@ -47,7 +47,7 @@ export type LiveEvent = Static<typeof LiveEvent>;
 
 /** `balance`: the account's balance after a change. */
 export const LiveBalance = closedObject({
-  uuid: uuid('Id of the account.'),
+  uuid: uuid('Id of the miner.'),
   b: decimalText('Everything that is pending.'),
   pb: decimalText('What a payout would pay.'),
 });
@@ -55,7 +55,7 @@ export type LiveBalance = Static<typeof LiveBalance>;
 
 /** `payment_status`: a row of the payment list changed. */
 export const LivePaymentStatus = closedObject({
-  uuid: uuid('Id of the account.'),
+  uuid: uuid('Id of the miner.'),
   id: Type.Integer({ minimum: 1, description: 'Id of the payment.' }),
   status: paymentStatus,
   reason: nullable(Type.String({ description: 'Why it failed, for example `INVALID_ADDRESS`.' })),
@@ -67,7 +67,7 @@ export type LivePaymentStatus = Static<typeof LivePaymentStatus>;
 
 /** `summary`: workers and hashrate of the account. */
 export const LiveSummary = closedObject({
-  u: uuid('Id of the account.'),
+  u: uuid('Id of the miner.'),
   a: Type.Integer({ minimum: 0, description: 'Algorithms with a worker online.' }),
   w: Type.Integer({ minimum: 0, description: 'Workers online.' }),
   h: byAlgorithm(decimalText("In the algorithm's pre-unit."), 'Hashrate by algorithm.'),
@@ -77,7 +77,7 @@ export type LiveSummary = Static<typeof LiveSummary>;
 
 /** `hr_worker`: the hashrate of one worker. The older name that existing clients listen to; `u` and `al` are ours. */
 export const LiveWorker = closedObject({
-  u: uuid('Id of the account.'),
+  u: uuid('Id of the miner.'),
   al: algorithmCode('The algorithm that it mines.'),
   n: Type.String({ minLength: 1, maxLength: 64, description: 'Name of the worker.' }),
   rh: Type.Number({ minimum: 0, description: "Reported hashrate in the algorithm's pre-unit; 0 if none." }),
@@ -112,11 +112,11 @@ export const LiveAck = closedObject({ success: Type.Boolean(), msg: Type.String(
 export type LiveAck = Static<typeof LiveAck>;
 
 /** What `join_account` and `leave_account` carry. */
-export const LiveAccountId = uuid('Id of the account.');
+export const LiveAccountId = uuid('Id of the miner.');
 export type LiveAccountId = Static<typeof LiveAccountId>;
 
 /** `catch_up`: the server may have missed what happened to the account. A page fetches as if it had just joined. */
-export const LiveCatchUp = closedObject({ uuid: uuid('Id of the account.') });
+export const LiveCatchUp = closedObject({ uuid: uuid('Id of the miner.') });
 export type LiveCatchUp = Static<typeof LiveCatchUp>;
 
 /** Server to client, for Socket.IO. Names of `stats_…_last_reward` come from `lastRewardEventName`. */

@@ -29,7 +29,7 @@ describe('loginRefusal', () => {
         },
         'BTC takes no memo',
       ],
-      [{ kind: 'restricted' }, 'This account is restricted on this pool: ask its operator'],
+      [{ kind: 'restricted' }, 'This address is restricted on this pool: ask its operator'],
       [
         { kind: 'too-many-connections', max: 100, proxyPort: 3436 },
         'More than 100 connections of one account: use a proxy (port 3436)',

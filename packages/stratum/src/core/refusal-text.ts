@@ -64,7 +64,7 @@ export function loginRefusal(outcome: LoginRefusal): string {
     case 'bad-address':
       return addressRefusal(outcome.coin, outcome.outcome);
     case 'restricted':
-      return 'This account is restricted on this pool: ask its operator';
+      return 'This address is restricted on this pool: ask its operator';
     case 'too-many-connections': {
       const elsewhere = outcome.proxyPort === undefined ? '' : ` (port ${outcome.proxyPort})`;
       return `More than ${outcome.max} connections of one account: use a proxy${elsewhere}`;

@@ -249,7 +249,7 @@ describe('every refusal', () => {
       'an account id',
       { url: '/api/v5/account/7/summary' },
       400,
-      'uuid must be the id of an account, as the look-up of its address answers it',
+      'uuid must be the id of a miner, as the look-up of its address answers it',
     ],
     [
       'a period',

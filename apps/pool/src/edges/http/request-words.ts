@@ -13,7 +13,7 @@ export interface ValidationFault {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-const minerId = 'the id of an account, as the look-up of its address answers it';
+const minerId = 'the id of a miner, as the look-up of its address answers it';
 const coin = 'the symbol of a coin, such as DOGE';
 const page = 'the number of a page, from 1 to 1,000,000';
 const network = 'the code of a network, such as BSC: 1 to 16 letters and digits';

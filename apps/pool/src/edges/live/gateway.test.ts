@@ -294,7 +294,7 @@ describe('the live channel', () => {
   ])('refuses to join %s', async (_what, room) => {
     const client = await connect();
     const answer = await (client as Socket).emitWithAck('join_account', room === 'SOCKET' ? client.id : room);
-    expect(answer).toEqual({ success: false, msg: 'That is not an account id' });
+    expect(answer).toEqual({ success: false, msg: 'That is not the id of a miner' });
   });
 
   it('tells each page which version its server serves', async () => {

@@ -137,7 +137,7 @@ export class Gateway implements Publisher {
 
   async #join(socket: PageSocket, uuid: unknown): Promise<LiveAck> {
     const room = minerRoom(uuid);
-    if (room === undefined) return notAnMiner;
+    if (room === undefined) return notAMiner;
     if (socket.rooms.has(room)) return done;
     const id = uuid as string;
     const isKnown = this.#rooms.hasKnown(id) || (await this.#options.views.exists(id));
@@ -160,12 +160,12 @@ const tooManyUnknown: LiveAck = {
   msg: 'Too many addresses without an accepted share are watched from here',
 };
 const tooFast: LiveAck = { success: false, msg: 'Too many requests, please slow down' };
-const notAnMiner: LiveAck = { success: false, msg: 'That is not an account id' };
+const notAMiner: LiveAck = { success: false, msg: 'That is not the id of a miner' };
 const done: LiveAck = { success: true, msg: 'Ok' };
 
 function leave(socket: PageSocket, uuid: unknown): LiveAck {
   const room = minerRoom(uuid);
-  if (room === undefined) return notAnMiner;
+  if (room === undefined) return notAMiner;
   if (socket.data.unknown.delete(room)) socket.data.permit.giveUnknown();
   void socket.leave(room);
   return done;

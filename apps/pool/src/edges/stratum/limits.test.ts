@@ -528,7 +528,7 @@ describe('a miner', () => {
     const client = await StratumClient.open(pool.listener.port);
     client.say('mining.authorize', ['DOGE:D1.rig1', 'x']);
     expect((await client.next()).params).toEqual([
-      'This account is restricted on this pool: ask its operator',
+      'This address is restricted on this pool: ask its operator',
     ]);
     expect((await client.next()).error?.[0]).toBe(24);
     await client.closed;

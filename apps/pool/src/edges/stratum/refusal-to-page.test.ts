@@ -98,7 +98,7 @@ describe('a refused login', () => {
     await pool.refreshAdmission();
     // Any spelling of the coin, any worker.
     expect(await refusal(`btc:${address}.rig2`)).toBe(
-      'This account is restricted on this pool: ask its operator',
+      'This address is restricted on this pool: ask its operator',
     );
     expect(await reasons('BTC', address)).toEqual(['restricted']);
     (await mine(`DOGE:${doge}.rig1`)).socket.destroy();

@@ -111,7 +111,7 @@ function staysOn({ attendance }: RosterWorker): boolean {
 
 function minerAt(miners: readonly MinerKey[], index: number): MinerKey {
   const miner = miners[index];
-  if (miner === undefined) throw new RangeError(`the roster has no account ${index}`);
+  if (miner === undefined) throw new RangeError(`the roster has no miner ${index}`);
   return miner;
 }
 

@@ -38,7 +38,7 @@ export const keptByPool: readonly KeptByPool[] = [
     until: inWords(kept.minutesMs),
   },
   {
-    what: 'Work by account and ten minutes',
+    what: 'Work by miner and ten minutes',
     why: 'The charts.',
     until: inWords(kept.tenMinutesMs),
   },
@@ -47,7 +47,7 @@ export const keptByPool: readonly KeptByPool[] = [
     why: 'Sharing a reward.',
     until: `${inWords(kept.slicesMs)} after the last round that counts it is settled`,
   },
-  { what: 'Events of an account', why: 'The live list.', until: inWords(kept.eventsMs) },
+  { what: 'Events of a miner', why: 'The live list.', until: inWords(kept.eventsMs) },
   {
     what: 'How many shares of a worker were accepted and rejected, and refused logins',
     why: 'Telling you what is wrong with a miner.',
@@ -59,27 +59,27 @@ export const keptByPool: readonly KeptByPool[] = [
     until: 'until the connection closes, in memory only',
   },
   {
-    what: 'IP addresses that mine to an account, as keyed hashes',
+    what: 'IP addresses that mine to an address, as keyed hashes',
     why: 'Only an owner may request a payout or switch the network.',
     until: inWords(kept.sourcesMs),
   },
   {
-    what: 'For how many accounts an IP address mines, as keyed hashes that lead to no account',
+    what: 'For how many addresses an IP address mines, as keyed hashes that lead to no address',
     why: 'A shared network does not prove ownership.',
     until: inWords(kept.sourcesMs),
   },
   {
-    what: 'IP addresses of an account’s owner, as keyed hashes',
+    what: 'IP addresses of a miner’s owner, as keyed hashes',
     why: 'A previous owner can cancel a network switch that another person requested.',
     until: `${inWords(kept.ownerSourcesMs)} after it was last the owner’s`,
   },
   {
-    what: 'How the shares and blocks of an account compare with chance, by day',
-    why: 'Detecting accounts that are credited for more than they mined, or that withhold blocks.',
+    what: 'How the shares and blocks of a miner compare with chance, by day',
+    why: 'Detecting miners that are credited for more than they mined, or that withhold blocks.',
     until: inWords(kept.shareStatisticsMs),
   },
   {
-    what: 'Which accounts worked under a referral code, by day',
+    what: 'Which miners worked under a referral code, by day',
     why: 'The report of the code’s owner.',
     until: inWords(kept.referredDaysMs),
   },

@@ -25,9 +25,9 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   ],
   'Worker names': ['workers'],
   'Work by worker and minute': ['worker_minutes'],
-  'Work by account and ten minutes': ['miner_ten_minutes'],
+  'Work by miner and ten minutes': ['miner_ten_minutes'],
   'Work of a round': ['slices', 'slice_work'],
-  'Events of an account': ['events'],
+  'Events of a miner': ['events'],
   'How many shares of a worker were accepted and rejected, and refused logins': [
     'worker_hours',
     'worker_rejects',
@@ -35,11 +35,11 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   ],
   // Connections stand in no table.
   'Open connections of an address: worker, algorithm and since when': [],
-  'IP addresses that mine to an account, as keyed hashes': ['source_work', 'new_workers'],
-  'For how many accounts an IP address mines, as keyed hashes that lead to no account': ['source_miners'],
-  'IP addresses of an account’s owner, as keyed hashes': ['owner_sources'],
-  'How the shares and blocks of an account compare with chance, by day': ['share_statistics'],
-  'Which accounts worked under a referral code, by day': ['referred_days'],
+  'IP addresses that mine to an address, as keyed hashes': ['source_work', 'new_workers'],
+  'For how many addresses an IP address mines, as keyed hashes that lead to no address': ['source_miners'],
+  'IP addresses of a miner’s owner, as keyed hashes': ['owner_sources'],
+  'How the shares and blocks of a miner compare with chance, by day': ['share_statistics'],
+  'Which miners worked under a referral code, by day': ['referred_days'],
   'Work that came too late to be counted by itself': ['parked_batches'],
   'Owner challenges': ['owner_challenges'],
   'Answers to an owner’s request': ['owner_answers'],
@@ -135,12 +135,12 @@ describe('what the privacy page lists', () => {
   it('is what the pool forgets, with its durations', () => {
     const until = (what: string) => keptByPool.find((each) => each.what === what)?.until;
     expect(until('Work by worker and minute')).toBe('2 hours');
-    expect(until('Work by account and ten minutes')).toBe('8 days');
-    expect(until('Events of an account')).toBe('7 days');
+    expect(until('Work by miner and ten minutes')).toBe('8 days');
+    expect(until('Events of a miner')).toBe('7 days');
     expect(until('How many shares of a worker were accepted and rejected, and refused logins')).toBe(
       '25 hours',
     );
-    expect(until('Which accounts worked under a referral code, by day')).toBe('30 days');
+    expect(until('Which miners worked under a referral code, by day')).toBe('30 days');
     expect(until('Answers to an owner’s request')).toBe('24 hours');
     expect(until('Owner challenges')).toBe('1 hour after their end');
     expect(inWords(86_400_000)).toBe('24 hours');

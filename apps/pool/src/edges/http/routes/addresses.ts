@@ -94,7 +94,7 @@ export const addressRoutes: FastifyPluginCallbackTypebox<AddressRoutesOptions> =
       schema: {
         ...common,
         ...answer,
-        summary: 'Open the account of an address without any accepted share, for its referral code',
+        summary: 'Open the miner of an address without any accepted share, for its referral code',
       },
     },
     async (request, reply) => {
