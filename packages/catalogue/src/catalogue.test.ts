@@ -363,7 +363,7 @@ describe('algorithms', () => {
             tls,
           ]),
     );
-    expect(numbers.length).toBe(17 * 7 * 2);
+    expect(numbers.length).toBe(17 * 8 * 2);
     expect(repeated(numbers.map(String))).toEqual([]);
     expect(portPlan('sha256', 3333)).toEqual({
       standard: { tcp: 3433, tls: 4433 },
@@ -374,6 +374,7 @@ describe('algorithms', () => {
         { tcp: 3437, tls: 4437 },
         { tcp: 3438, tls: 4438 },
         { tcp: 3439, tls: 4439 },
+        { tcp: 3440, tls: 4440 },
       ],
     });
     expect(portPlan('nope', 3333)).toBeUndefined();

@@ -13,8 +13,8 @@ export interface PortPlan {
   readonly standard: PortPair;
   readonly highDifficulty: PortPair;
   readonly lowDifficulty: PortPair;
-  /** For machine families and proxies, in the order of the catalogue's extra ports. */
-  readonly extra: readonly [PortPair, PortPair, PortPair, PortPair];
+  /** For machine families, in the order of the catalogue's extra ports, and for proxies behind the families. */
+  readonly extra: readonly [PortPair, PortPair, PortPair, PortPair, PortPair];
 }
 
 /**
@@ -32,6 +32,6 @@ export function portPlan(code: string, base: number): PortPlan | undefined {
     standard: pair(0),
     highDifficulty: pair(1),
     lowDifficulty: pair(2),
-    extra: [pair(3), pair(4), pair(5), pair(6)],
+    extra: [pair(3), pair(4), pair(5), pair(6), pair(7)],
   };
 }

@@ -1,4 +1,4 @@
-import { findAlgorithm } from '@openlode/catalogue/algorithms';
+import { algorithms, findAlgorithm } from '@openlode/catalogue/algorithms';
 import { portPlan } from '@openlode/catalogue/port-plan';
 import { describe, expect, it } from 'vitest';
 import { algorithmPorts } from './algorithm-ports.ts';
@@ -49,6 +49,7 @@ describe('the ports of an algorithm', () => {
       ['IceRiver KS1/K', 10n ** 13n],
       ['IceRiver KS3 f', 5n * 10n ** 13n],
       ['IceRiver KS5 f', 12n * 10n ** 13n],
+      ['Proxy', 4096n],
     ]);
     const [family] = portsOf('kheavyhash').slice(3);
     expect([family?.rules.minimumWork, family?.rules.maximumWork]).toEqual([4096n, 2n ** 60n]);
@@ -70,6 +71,14 @@ describe('the ports of an algorithm', () => {
         `OPENLODE_STATIC_DIFFICULTY: ${staticDifficulty} cannot be held`,
       );
   });
+
+  it.each(algorithms.map(({ code }) => code))(
+    'have exactly one where a service of more than 100 connections goes: %s [rule-07]',
+    (code) => {
+      const proxies = portsOf(code).filter(({ highConnectionLimit }) => highConnectionLimit);
+      expect(proxies).toHaveLength(1);
+    },
+  );
 
   it('carry the names that the catalogue gives, without a second proxy port', () => {
     expect(
