@@ -66,10 +66,16 @@ export function SupportPage({ page, search }: SupportPageProps) {
           </p>
         </Notice>
       ) : (
-        <SupportSkeleton isArticle={page?.type === 'article'} />
+        <SupportSkeleton isArticle={page?.type === 'article'} heading={headingWhileLoading(page, search)} />
       )}
     </div>
   );
+}
+
+/** The overview has its heading from the start; a search knows its own, an article comes with its title. */
+function headingWhileLoading(page: SupportPageProps['page'], search: string): string | undefined {
+  if (page !== undefined) return page.type === 'article' ? 'Support article' : 'Support category';
+  return search === '' ? undefined : `Answers for “${search}”`;
 }
 
 function Content({ page, search, data }: SupportPageProps & { readonly data: SupportData }) {
