@@ -153,6 +153,7 @@ test('titles of news keep their emphasis and nothing that runs [news-04]', async
   await expect(feed.locator('b')).toHaveText('bold');
   await expect(feed.locator('img, script')).toHaveCount(0);
   await expect(feed.getByText('31 Jan 2025')).toBeVisible();
+  await expect(feed.getByText('coin', { exact: true })).toBeVisible();
   await expect(feed.getByRole('link', { name: 'Post' })).toHaveAttribute('href', 'https://social.example/1');
 });
 

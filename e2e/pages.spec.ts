@@ -165,6 +165,11 @@ test('a click on a server or a port copies it, and says so where everybody sees 
   expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 720), 'in the middle').toBeLessThan(12);
   expect((box?.y ?? 0) + (box?.height ?? 0), 'at the bottom').toBeGreaterThan(780);
   await click('Port', 'The port have been copied!');
+  const others = card.locator('details').filter({ hasText: 'Other ports' });
+  await others.locator('summary').click();
+  const high = others.getByText(String(pool.stratumPort('scrypt') + 1), { exact: true });
+  await high.click();
+  await expect.poll(copied).toBe(await high.innerText());
   await page.getByLabel('Your Dogecoin address').fill(address);
   await card.getByRole('button', { name: 'Copy user' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Text copied!' })).toBeVisible();

@@ -76,7 +76,7 @@ describe('the servers of a deployment', { timeout: 180_000 }, () => {
 
   it('listen on every port that is named, fallback ports too, with a certificate for every name [algo-05]', async () => {
     const ca = await pool.certificate();
-    for (const code of ['sha256', 'scrypt']) {
+    for (const code of ['sha256', 'scrypt', 'kheavyhash']) {
       const ports = portsOf((await algorithm(code)).globalServer);
       expect(ports.length).toBeGreaterThanOrEqual(4);
       for (const { port, ssl } of ports) {

@@ -469,7 +469,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('any coin is found by its name; every fault of an address is said in words, and stops [wizard-07]', async ({
+test('any coin is found by its name; every fault of an address is said in words, and stops [wizard-07, addr-03, addr-04, addr-05]', async ({
   page,
 }) => {
   await page.goto(`${pool.url}/wizard`);

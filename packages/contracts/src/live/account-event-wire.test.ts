@@ -55,7 +55,7 @@ describe('toLiveEvent and fromLiveEvent', () => {
     });
   });
 
-  it('lose nothing on the way there and back, receipts included', () => {
+  it('lose nothing on the way there and back, receipts included [live-05]', () => {
     expect([ownerEventExample, rewardEventExample].map(({ event }) => event)).toEqual(['account', 'reward']);
     expect(accountEventsExample.data.list).toHaveLength(5);
     const ofFleet: AccountEvent =

@@ -87,7 +87,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     expect(balance).toEqual({ amount: (25n * coin) / 4n });
   });
 
-  it('give nothing for an own code, an unknown one and none [L9]', async () => {
+  it('give nothing for an own code, an unknown one and none [rule-02] [L9]', async () => {
     await ctx.db.query(sql`UPDATE workers SET online = false`);
     const own = await round({ worker: 'b', work: 1_000_000n, code: codes[0] ?? '' });
     expect(await credit(own, 1n)).toMatchObject({ fee: 10_000n * coin, referral: 0n });

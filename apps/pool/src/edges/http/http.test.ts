@@ -517,7 +517,7 @@ describe('the calls', () => {
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', headers.etag]);
   });
 
-  it('filter and page events, and catch up after a number', async () => {
+  it('filter and page events, and catch up after a number [api-13]', async () => {
     const list = async (query: string) =>
       (
         (await get(`/api/v5/account/${uuid}/events?${query}`, AccountEventsResponse)) as {

@@ -2,7 +2,7 @@ import { calculateRewardExample } from '@openlode/contracts/examples/calculate-r
 import { algorithmListExample } from '@openlode/contracts/examples/algorithms';
 import { coinGroupsExample } from '@openlode/contracts/examples/coins';
 import { noticeExample } from '@openlode/contracts/examples/notice';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readPreferences } from '../../shared/storage/preference-store.ts';
 import { serveAnswers } from '../../testing/serve-answers.ts';
@@ -327,6 +327,27 @@ describe('the calculator', () => {
     expect(day.closest('[aria-live=polite]')?.getAttribute('aria-busy')).toBe('false');
   });
 
+  it('asks 500 ms after the last key, once [calc-03]', async () => {
+    const { asked } = await openPage(path, { '/v3/calculate/reward': calculateRewardExample });
+    const card = await screen.findByRole('region', { name: 'What would I earn?' });
+    const terms = await screen.findByRole('region', { name: 'When am I paid?' });
+    await within(terms).findAllByText(/^about/);
+    // The call of the minimums, for the rates.
+    const calls = () => asked.filter((call) => call.includes('calculate')).length - 1;
+    vi.useFakeTimers();
+    try {
+      for (const value of ['2', '20', '200']) {
+        fireEvent.change(within(card).getByLabelText('Your Scrypt hashrate'), { target: { value } });
+        await act(() => vi.advanceTimersByTimeAsync(499));
+        expect(calls()).toBe(0);
+      }
+      await act(() => vi.advanceTimersByTimeAsync(1));
+      expect(calls()).toBe(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('says that an estimate failed, by toast and in place [calc-05]', async () => {
     await openPage(path, { '/v3/calculate/reward': 503 });
     fireEvent.change(await screen.findByLabelText('Your Scrypt hashrate'), { target: { value: '9' } });
@@ -372,5 +393,8 @@ describe('the news', () => {
   it("show the server's own words when it refuses [news-05]", async () => {
     await openPage(path, { '/v4/notice': { success: false, msg: 'News are asleep' } });
     expect((await screen.findAllByText('News are asleep')).length).toBeGreaterThan(0);
+    await vi.waitFor(() =>
+      expect(readToasts().map(({ tone, text }) => [tone, text])).toContainEqual(['error', 'News are asleep']),
+    );
   });
 });

@@ -134,12 +134,22 @@ describe('the history of addresses', () => {
     expect(asked.some((path) => path.endsWith(`/v5/accounts/${uuid}/balance`))).toBe(true);
     const cell = amount.parentElement;
     expect(cell?.dataset['flash']).toBe('false');
-    act(() => {
-      queryClient.setQueryData(['balances', uuid], new Map([[uuid, { balance: '13', precision: 6 }]]));
-    });
-    await screen.findByTitle('13 DOGE');
-    expect(cell?.dataset['flash']).toBe('true');
-    await vi.waitFor(() => expect(cell?.dataset['flash']).toBe('false'));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      await act(async () => {
+        queryClient.setQueryData(['balances', uuid], new Map([[uuid, { balance: '13', precision: 6 }]]));
+        // The cache tells its watchers by a timer.
+        await vi.advanceTimersByTimeAsync(0);
+      });
+      expect(screen.getByTitle('13 DOGE')).toBeTruthy();
+      expect(cell?.dataset['flash']).toBe('true');
+      act(() => void vi.advanceTimersByTime(299));
+      expect(cell?.dataset['flash']).toBe('true');
+      act(() => void vi.advanceTimersByTime(1));
+      expect(cell?.dataset['flash']).toBe('false');
+    } finally {
+      vi.useRealTimers();
+    }
     cleanup();
     vi.unstubAllGlobals();
     const gone = await openLookup({ '/balance': 404 });

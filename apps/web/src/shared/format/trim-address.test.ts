@@ -7,7 +7,7 @@ describe('trimAddress', () => {
     expect(trimAddress('DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU', 9)).toBe('DPpJVPpvP…8wReTqaSU');
   });
 
-  it('leaves an address of 23 characters whole', () => {
+  it('leaves an address of 23 characters whole [acct-03]', () => {
     expect(trimAddress('12345678901234567890123', 9)).toBe('12345678901234567890123');
   });
 });

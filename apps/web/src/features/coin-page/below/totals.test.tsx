@@ -75,10 +75,12 @@ describe('the totals', () => {
     vi.useFakeTimers({ shouldAdvanceTime: false });
     open();
     await act(() => vi.advanceTimersByTimeAsync(50));
-    const cell = (shown: string) => screen.getByText(shown).closest('p')?.dataset['flash'];
+    const cell = (shown: string) =>
+      (screen.queryByText(shown) ?? screen.getByTitle(`${shown} BTC`)).closest('p')?.dataset['flash'];
     for (const [name, payload, before, after] of [
       ['statsWorkers', '102862', '102,861', '102,862'],
       ['statsMiners', '56335', '56,334', '56,335'],
+      ['statsPaid', '2,002.5', '2,001.72662209', '2,002.5'],
     ] as const) {
       expect(cell(before)).toBe('false');
       await act(async () => {
