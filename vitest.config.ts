@@ -17,6 +17,7 @@ const exclude = [
 const testTimeout = 60_000;
 /** How long a wait takes that has no time of its own. */
 const setupFiles = [join(import.meta.dirname, 'testing/wait-limit.ts')];
+const buildProofOfWork = join(import.meta.dirname, 'testing/build-proof-of-work.ts');
 const poolSetup = 'apps/pool/src/runtime/database/testing/global-setup.ts';
 
 /** A fresh checkout knows no durations and begins with the largest files: those that spend a minute on drawing lines are tiny, and would run alone at the end. */
@@ -57,7 +58,7 @@ export default defineConfig({
           name: 'packages',
           include: ['packages/*/src/**/*.test.ts'],
           exclude,
-          globalSetup: [join(import.meta.dirname, 'testing/build-proof-of-work.ts')],
+          globalSetup: [buildProofOfWork],
           isolate: false,
           testTimeout,
         },
@@ -73,7 +74,7 @@ export default defineConfig({
           include: ['apps/pool/src/**/*.test.ts'],
           exclude,
           setupFiles,
-          globalSetup: existsSync(poolSetup) ? [poolSetup] : [],
+          globalSetup: [...(existsSync(poolSetup) ? [poolSetup] : []), buildProofOfWork],
           testTimeout,
           hookTimeout: 120_000,
         },

@@ -8,6 +8,7 @@ import type { ClosingOrder } from '../../apps/pool/src/app/closing-order.ts';
 import type { HttpParts } from '../../apps/pool/src/app/open-http.ts';
 import type { SharedParts } from '../../apps/pool/src/app/shared-parts.ts';
 import { readConfig } from '../../apps/pool/src/config.ts';
+import { noProofs } from '../../apps/pool/src/runtime/proof-of-work/open-proofs.ts';
 import type { Database } from '../../apps/pool/src/runtime/database/database.ts';
 import type { Deployment } from '../../apps/pool/src/edges/present/deployment.ts';
 
@@ -31,7 +32,13 @@ export function benchParts(
   const random = { uuid: randomUUID, bytes: randomBytes };
   const directory = mkdtempSync(join(tmpdir(), 'openlode-bench-world-'));
   const config = readConfig({ OPENLODE_SEED: 'none', OPENLODE_DATA: directory }, directory);
-  const world = openWorld(config, { clock, random, received: async () => new Map(), order });
+  const world = openWorld(config, {
+    clock,
+    random,
+    received: async () => new Map(),
+    proofs: noProofs,
+    order,
+  });
   return {
     log: openProcessLog('warn', process.stderr),
     foundation: { db, clock, random, rates: world.rates, secret },

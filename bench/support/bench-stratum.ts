@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { noProofs } from '../../apps/pool/src/runtime/proof-of-work/open-proofs.ts';
 import { createExtranonce1Pool } from '@openlode/stratum/core/extranonce1-pool';
 import type { PortRules } from '@openlode/stratum/core/session-state';
 import { defaultVardiff } from '@openlode/stratum/core/vardiff';
@@ -51,6 +52,7 @@ export function benchStratum(
     ports: new Map([[ALGORITHM, [port]]]),
     ...(dataDirectory === undefined ? {} : { dataDirectory }),
     gate: new ClientGate(clock, gate),
+    proofs: noProofs,
     proxies: [],
     sharedNetworks: [],
     extranonces: () => createExtranonce1Pool(randomInt, 1),

@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { ROOT } from '../root.ts';
 import { fingerprint } from './fingerprint.ts';
 import { nameCommit } from './name-commit.ts';
-import { targets } from './targets.ts';
+import { proofOfWork, targets } from './targets.ts';
 import type { Target } from './targets.ts';
 
 const STAMPS = join(ROOT, '.cache/build');
 
 /** Builds what is out of date and says in one line what it did. Throws when a build fails. */
 export async function buildStale(): Promise<void> {
-  const said = await Promise.all(targets.map(buildTarget));
+  const first = await buildTarget(proofOfWork);
+  const said = [first, ...(await Promise.all(targets.map(buildTarget)))];
   // Also where nothing was built: the same sources are in the newest commit.
   await nameCommit(ROOT);
   console.log(`build: ${said.join(', ')}`);

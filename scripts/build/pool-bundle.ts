@@ -11,6 +11,7 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
   openlode: join(POOL, 'src/openlode.ts'),
   'pglite-worker': join(POOL, 'src/runtime/database/pglite-worker.ts'),
   'search-worker': join(POOL, 'src/adapters/content/search-worker.ts'),
+  'pow-worker': join(POOL, 'src/runtime/proof-of-work/pow-worker.ts'),
   'credit-worker': join(POOL, 'src/app/credit-worker.ts'),
 };
 
@@ -80,5 +81,15 @@ export function copyMigrations(): void {
   cpSync(join(POOL, 'src/runtime/database/migrations'), to, {
     recursive: true,
     filter: (path) => !/\.[^.]+$/.test(path) || path.endsWith('.sql'),
+  });
+}
+
+/** The modules that verify proofs of work lie beside it too. */
+export function copyProofOfWork(): void {
+  const to = join(POOL, 'dist/pow');
+  rmSync(to, { recursive: true, force: true });
+  cpSync(join(ROOT, 'packages/pow/dist'), to, {
+    recursive: true,
+    filter: (path) => !/\.[^.]+$/.test(path) || path.endsWith('.wasm'),
   });
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../root.ts';
-import { copyMigrations, poolBundleOptions, removeParts } from './pool-bundle.ts';
+import { copyMigrations, copyProofOfWork, poolBundleOptions, removeParts } from './pool-bundle.ts';
 
 export interface Target {
   readonly name: 'web' | 'pool' | 'database' | 'proof of work';
@@ -41,6 +41,8 @@ const pool: Target = {
     'apps/pool/dist/pglite-worker.js',
     'apps/pool/dist/credit-worker.js',
     'apps/pool/dist/search-worker.js',
+    'apps/pool/dist/pow-worker.js',
+    'apps/pool/dist/pow/dag.wasm',
     'apps/pool/dist/migrations',
   ],
   exists: () => existsSync(join(ROOT, 'apps/pool/src/main.ts')),
@@ -49,6 +51,7 @@ const pool: Target = {
     removeParts();
     await build(poolBundleOptions());
     copyMigrations();
+    copyProofOfWork();
   },
 };
 
@@ -94,5 +97,5 @@ export const proofOfWork: Target = {
 /** No collector and no bounds checks: the modules allocate once and index what they allocated. */
 const assemblyOptions = ['-O3', '--runtime', 'stub', '--enable', 'simd', '--noAssert'];
 
-/** What `npm run build` and `npm start` need. The verifiers join when the pool uses them. */
+/** What `npm run build` and `npm start` need besides the modules of `proofOfWork`, which the pool's build copies. */
 export const targets: readonly Target[] = [web, pool, database];

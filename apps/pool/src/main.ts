@@ -27,6 +27,8 @@ async function main(config: Config, log: Logger): Promise<void> {
       databaseWorker: new URL('./pglite-worker.js', import.meta.url),
       creditWorker: new URL('./credit-worker.js', import.meta.url),
       searchWorker: new URL('./search-worker.js', import.meta.url),
+      powWorker: new URL('./pow-worker.js', import.meta.url),
+      powModules: new URL('./pow/', import.meta.url),
       preparedDatabase: new URL('./prepared-database/', import.meta.url),
       migrations: new URL('./migrations/', import.meta.url),
       site: fileURLToPath(new URL('../../web/dist', import.meta.url)),

@@ -17,7 +17,7 @@ import type { ClosingOrder } from './closing-order.ts';
 /** A wallet may have much to say after a restore; a node that takes longer is of no use. */
 const outsideLimits = { callMs: 30_000, pauseMs: 60_000, now: () => performance.now() };
 
-type WorldParts = Pick<SandboxWorldOptions, 'clock' | 'random' | 'received'>;
+type WorldParts = Pick<SandboxWorldOptions, 'clock' | 'random' | 'received' | 'proofs'>;
 
 /** The worlds that `OPENLODE_RAIL` can name: this release has the sandbox only. */
 const worlds: Readonly<Record<Config['rail'], (options: SandboxWorldOptions) => SandboxWorld>> = {

@@ -7,8 +7,9 @@ import type { JobFeed } from '../edges/stratum/job-feed.ts';
 import { protocolOf } from '../edges/stratum/protocols.ts';
 import { ShareAccumulator } from '../edges/stratum/share-accumulator.ts';
 import type { StratumListenerOptions } from '../edges/stratum/listener-options.ts';
-import { startStratumListener } from '../edges/stratum/stratum-listener.ts';
+import { type StratumListener, startStratumListener } from '../edges/stratum/stratum-listener.ts';
 import { openWriteAheadLog } from '../edges/stratum/write-ahead-log.ts';
+import type { PowVerifier } from '../runtime/proof-of-work/pow-verifier.ts';
 import type { MinedAlgorithm } from './mined-algorithms.ts';
 import type { MiningParts } from './mining-parts.ts';
 
@@ -24,8 +25,14 @@ export async function mineAlgorithm(chain: Chain, parts: MiningParts): Promise<M
     stopRenewing();
     feed.close();
   });
-  const common = listenerOptions(algorithm, parts, { accumulator, feed, foundBlock });
-  const listeners = [];
+  const verifier = protocolOf(algorithm).openVerifier?.(parts.proofs);
+  const common = listenerOptions(algorithm, parts, { accumulator, feed, foundBlock, verifier });
+  const listeners: StratumListener[] = [];
+  // What an epoch needs is built before its first share comes, and only where there are miners.
+  const stopPreparing = feed.onJob(({ job: { height } }) => {
+    if (listeners.some((listener) => listener.connections() > 0)) verifier?.prepare?.(height);
+  });
+  order.add(`verifier ${algorithm}`, stopPreparing);
   for (const { port, isSecure, rules, highConnectionLimit, proxyPort } of parts.ports.get(algorithm) ?? []) {
     const listener = await startStratumListener({
       ...common,
@@ -51,16 +58,19 @@ function listenerOptions(
     readonly accumulator: ShareAccumulator;
     readonly feed: JobFeed;
     readonly foundBlock: FoundBlock;
+    readonly verifier: PowVerifier | undefined;
   },
 ): Omit<StratumListenerOptions, 'port' | 'rules'> {
   const { metrics, statistics, tuning } = parts;
-  const { dialects, openVerifier } = protocolOf(algorithm);
+  const { accumulator, feed, foundBlock, verifier } = opened;
   return {
-    ...opened,
+    accumulator,
+    feed,
+    foundBlock,
     algorithm,
-    dialects,
+    dialects: protocolOf(algorithm).dialects,
     host: parts.host,
-    ...(openVerifier === undefined ? {} : { verifier: openVerifier() }),
+    ...(verifier === undefined ? {} : { verifier }),
     extranonces: parts.extranonces,
     gate: parts.gate,
     minerConnections: parts.minerConnections,
@@ -71,8 +81,10 @@ function listenerOptions(
     restricted: parts.restricted,
     expelled: parts.expelled,
     onMiner: (login, clientAddress) => {
+      const { current } = feed.registry;
+      if (current !== undefined) verifier?.prepare?.(current.job.height);
       const key = parts.sourceKey(login, clientAddress);
-      if (key !== undefined) opened.accumulator.setSource(login, key);
+      if (key !== undefined) accumulator.setSource(login, key);
       if (isChallengeWorker(login.worker)) parts.onChallenger(login, clientAddress);
     },
     onShare: (login, depth, blocks) => statistics.add(algorithm, login, depth, blocks),

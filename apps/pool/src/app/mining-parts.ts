@@ -15,6 +15,7 @@ import type { ShareAccumulatorOptions } from '../edges/stratum/share-accumulator
 import type { ShareStatistics } from '../edges/stratum/share-statistics.ts';
 import type { ClientGate } from '../edges/stratum/client-gate.ts';
 import type { StratumListenerOptions } from '../edges/stratum/listener-options.ts';
+import type { Proofs } from '../runtime/proof-of-work/open-proofs.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import type { ListenedPort } from './listened-ports.ts';
 
@@ -26,6 +27,8 @@ export interface StratumParts {
   readonly dataDirectory?: string;
   readonly tls?: StratumListenerOptions['tls'];
   readonly gate: ClientGate;
+  /** The verifiers of algorithms that take a thread. */
+  readonly proofs: Proofs;
   /** Our own proxies, and networks that many miners share: a client address in one proves no ownership. */
   readonly proxies: readonly string[];
   readonly sharedNetworks: readonly string[];

@@ -3,6 +3,9 @@ export interface PoolFiles {
   readonly databaseWorker: URL;
   readonly creditWorker: URL;
   readonly searchWorker: URL;
+  readonly powWorker: URL;
+  /** The folder of the WebAssembly modules that verify proofs of work. */
+  readonly powModules: URL;
   readonly preparedDatabase: URL;
   readonly migrations: URL;
   readonly site: string;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
@@ -10,6 +11,7 @@ import { createClockWatch } from '../domain/payouts/clock-watch.ts';
 import { readReceived } from '../domain/views/read-received.ts';
 import { createPoolMetrics } from '../edges/metrics/pool-metrics.ts';
 import { openTlsContext, tlsCertificateFile } from '../edges/stratum/tls-context.ts';
+import { openProofs } from '../runtime/proof-of-work/open-proofs.ts';
 import { movableClock } from '../sandbox/control/movable-clock.ts';
 import { openControl } from '../sandbox/open-control.ts';
 import { openDemo } from '../sandbox/open-demo.ts';
@@ -44,7 +46,11 @@ export async function processParts(
   const tls = await openTlsContext(join(dataDirectory, tlsCertificateFile), tlsNames(config), clock);
   const foundation = await openFoundation(config, files, { clock, log, order });
   const { db, random } = foundation;
-  const world = openWorld(config, { clock, random, received: () => readReceived({ db }), order });
+  const proofs = openProofs(
+    (data) => new Worker(files.powWorker, { workerData: { ...data, modules: files.powModules.href } }),
+  );
+  order.add('proof-of-work threads', () => proofs.close());
+  const world = openWorld(config, { clock, random, received: () => readReceived({ db }), proofs, order });
   const kind = kindOfWorld(world);
   await rememberClosures({ db, clock });
   await rememberFiatRates({ db, clock }, world.fiatPerUsd);
@@ -85,7 +91,7 @@ export async function processParts(
       credit: (ctx, closing) => openCrediting(config, ctx, files, closing).credit,
       more: [watchCertificate(tls, log, () => site.reloadSupport())],
     },
-    stratum: stratumParts(config, world, tls, clock),
+    stratum: stratumParts(config, world, tls, clock, proofs),
     admin: config,
     ...(sandboxControl === undefined
       ? {}

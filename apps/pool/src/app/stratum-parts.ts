@@ -4,6 +4,7 @@ import type { World } from '../domain/kernel/world.ts';
 import { addressList } from '../edges/http/plugins/address-list.ts';
 import { ClientGate } from '../edges/stratum/client-gate.ts';
 import type { TlsContext } from '../edges/stratum/tls-context.ts';
+import type { Proofs } from '../runtime/proof-of-work/open-proofs.ts';
 import { connectionsFor, readProcessLimits } from './descriptor-limit.ts';
 import { listenedPorts } from './listened-ports.ts';
 import { openExtranonces } from './open-extranonces.ts';
@@ -15,6 +16,7 @@ export function stratumParts(
   { sources }: Pick<World, 'sources'>,
   tls: TlsContext,
   clock: Clock,
+  proofs: Proofs,
 ): StratumParts {
   return {
     host: config.stratumBind,
@@ -30,6 +32,7 @@ export function stratumParts(
       exempt: addressList(config.limitExempt),
       connectionsMax: connectionsFor(readProcessLimits()),
     }),
+    proofs,
     proxies: config.trustedProxies,
     sharedNetworks: config.sharedNetworks,
     extranonces: openExtranonces,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { sampleFiatPerUsd } from '@openlode/catalogue/sample-fiat';
 import { railRegistry } from '../adapters/rails/registry.ts';
+import type { Proofs } from '../runtime/proof-of-work/open-proofs.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { Rails } from '../domain/kernel/rails.ts';
 import type { Rates } from '../domain/kernel/rates.ts';
@@ -38,6 +39,8 @@ export interface SandboxWorldOptions {
   readonly random: Random;
   /** What has come into the wallet, by asset: a sandbox has no chain that could be asked for it. */
   readonly received: () => Promise<ReadonlyMap<string, bigint>>;
+  /** What its chains check blocks with whose proof of work takes a thread. */
+  readonly proofs: Proofs;
   /** What coins are worth, at the time of a clock. */
   readonly ratesAt: (clock: Clock) => Rates;
   /** What the demo fleet is drawn from; undefined for an empty pool. */
@@ -47,9 +50,9 @@ export interface SandboxWorldOptions {
 }
 
 export function openSandboxWorld(options: SandboxWorldOptions): SandboxWorld {
-  const { directory, clock, random, received, ratesAt, seed, onOpen } = options;
+  const { directory, clock, random, received, proofs, ratesAt, seed, onOpen } = options;
   const minedChains = new Map(
-    minedAlgorithms.map(({ code, rewards, family, blockWorkMin: workMin }) => {
+    minedAlgorithms.map(({ code, rewards, openFamily, blockWorkMin: workMin }) => {
       const name = `sandbox-${code}`;
       const chain = openSandboxChain({
         name,
@@ -58,7 +61,7 @@ export function openSandboxWorld(options: SandboxWorldOptions): SandboxWorld {
         clock,
         file: openBlockFile(join(directory, `${name}.jsonl`)),
         workMin,
-        family,
+        family: openFamily(proofs),
       });
       onOpen(`chain ${code}`, () => chain.close());
       return [code, chain];

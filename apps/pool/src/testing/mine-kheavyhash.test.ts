@@ -4,7 +4,8 @@ import type { KaspaSolution } from '@openlode/stratum/dialects/kaspa/jobs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { bitcoinFamily } from '../sandbox/chain/bitcoin-family.ts';
 import { kaspaFamily } from '../sandbox/chain/kaspa-family.ts';
-import { kheavyhash } from '../sandbox/chain/kheavyhash.ts';
+import { verifying } from '../sandbox/chain/verifying.ts';
+import { inlineProofs } from '../runtime/proof-of-work/testing/inline-proofs.ts';
 import { openSandboxChain, type SandboxChain } from '../sandbox/chain/sandbox-chain.ts';
 import type { SandboxFamily } from '../sandbox/chain/sandbox-family.ts';
 import { createBitcoinFeed } from '../edges/stratum/bitcoin-feed.ts';
@@ -17,7 +18,9 @@ import { type PoolLine, StratumClient } from '../edges/stratum/testing/stratum-c
 const scale = difficultyScale(2n ** 224n - 1n);
 const user = 'KAS:kaspa:qq.rig1';
 
-function openChain(family: SandboxFamily = kaspaFamily(kheavyhash)): SandboxChain {
+function openChain(
+  family: SandboxFamily = kaspaFamily(verifying(inlineProofs.of('kheavyhash'))),
+): SandboxChain {
   return openSandboxChain({
     name: 'sandbox-kheavyhash',
     algorithm: 'kheavyhash',
@@ -58,9 +61,11 @@ describe('a port of kHeavyHash', () => {
     for (const pool of pools.splice(0)) await pool.close();
   });
 
-  async function start(chain: SandboxChain): Promise<TestPool> {
+  async function start(
+    chain: SandboxChain,
+    verifier = protocolOf('kheavyhash').openVerifier?.(inlineProofs),
+  ): Promise<TestPool> {
     const protocol = protocolOf('kheavyhash');
-    const verifier = protocol.openVerifier?.();
     const pool = await startTestPool({
       algorithm: 'kheavyhash',
       dialects: protocol.dialects,
@@ -112,6 +117,27 @@ describe('a port of kHeavyHash', () => {
     expect((await other.client.next()).error).toEqual([21, 'Job not found', null]);
     await pool.accumulator.flush();
     expect(pool.batches.flatMap(({ lines }) => lines.map(({ work: counted }) => counted))).toEqual([16n]);
+  });
+
+  it('refuses a share that had to make room, and takes it when it comes again', async () => {
+    const verifier = inlineProofs.of('kheavyhash');
+    let isBusy = true;
+    const pool = await start(openChain(), {
+      ...verifier,
+      verify: async (input, owner) => (isBusy ? 'busy' : verifier.verify(input, owner)),
+    });
+    const { client, work } = await mining(pool);
+    const share = find(work, 16n);
+    client.say('mining.submit', [user, work.job, share]);
+    expect((await client.next()).error).toEqual([
+      20,
+      'The pool has too many shares to verify, slow down',
+      null,
+    ]);
+    isBusy = false;
+    client.say('mining.submit', [user, work.job, share]);
+    expect(await client.next()).toEqual({ id: 4, result: true, error: null });
+    expect(pool.results).toEqual(['busy', 'accepted']);
   });
 
   it('stores a block before its share is acknowledged, and its chain accepts the stored bytes', async () => {

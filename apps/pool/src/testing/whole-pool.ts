@@ -20,6 +20,7 @@ import { buildCandidate, fakeChain } from '../domain/testing/fake-chain.ts';
 import { testWorld } from '../sandbox/testing/test-world.ts';
 import { testDeployment, testHttp } from './build-test-http.ts';
 import type { BitcoinJobFeed } from '../edges/stratum/bitcoin-feed.ts';
+import { noProofs } from '../runtime/proof-of-work/open-proofs.ts';
 import type { GateLimits } from '../edges/stratum/gate-limits.ts';
 import { ClientGate } from '../edges/stratum/client-gate.ts';
 import {
@@ -139,6 +140,7 @@ export async function startWholePool(options: WholePoolOptions = {}): Promise<Wh
           ],
         ]),
         gate,
+        proofs: noProofs,
         proxies: [],
         sharedNetworks: [],
         extranonces: () => watched.extranonces,

@@ -108,6 +108,8 @@ export type RejectReason =
   | 'version-bits'
   | 'memory-full'
   | 'not-recording'
+  /** The verifier of the algorithm has more shares waiting than it may. */
+  | 'busy'
   | 'stale'
   | 'duplicate'
   | 'low-difficulty'

@@ -34,26 +34,29 @@ export interface BitcoinTemplate extends TemplateFacts {
   submissionOf(header: Uint8Array, coinbase: Uint8Array): Uint8Array;
 }
 
-/** Kaspa and its relatives, whose miners are given the hash of a header that is complete but for the nonce. */
-export interface KaspaTemplate extends TemplateFacts {
-  readonly family: 'kaspa';
+/** Families whose miners are given a header, or the hash of one, that is complete but for what they search. */
+export type HeaderFamily = 'kaspa' | 'ethereum';
+
+/** A template of such a family. Each job is a block of its own. */
+export interface HeaderTemplate extends TemplateFacts {
+  readonly family: HeaderFamily;
   /** The highest proof-of-work hash of a block. */
   readonly networkTarget: bigint;
-  /** Of the header, which miners do not change: milliseconds since 1970. */
+  /** Of the header: milliseconds since 1970. */
   readonly timestamp: bigint;
   /** The block whose coinbase carries these 16 bytes: other bytes, another header. */
-  blockWith(salt: Uint8Array): KaspaBlock;
+  blockWith(salt: Uint8Array): HeaderBlock;
 }
 
-/** A block without its nonce. */
-export interface KaspaBlock {
-  /** The hash of the header with time and nonce zero, 32 bytes. */
-  readonly prePowHash: Uint8Array;
+/** A block without its seal: what a miner adds to it, such as a nonce, in the bytes that its family stores. */
+export interface HeaderBlock {
+  /** What miners are given: for most families 32 bytes, the hash of the header. */
+  readonly work: Uint8Array;
   /** As explorers print it. */
-  hashOf(nonce: bigint): string;
+  hashOf(seal: Uint8Array): string;
   /** The whole block, as `BitcoinTemplate.submissionOf`. */
-  submissionOf(nonce: bigint): Uint8Array;
+  submissionOf(seal: Uint8Array): Uint8Array;
 }
 
 /** A template of any family. The feed of an algorithm takes its own one. */
-export type BlockTemplate = BitcoinTemplate | KaspaTemplate;
+export type BlockTemplate = BitcoinTemplate | HeaderTemplate;

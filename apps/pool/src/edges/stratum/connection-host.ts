@@ -21,8 +21,8 @@ export interface ConnectionHost extends SenderOptions {
   onEffect(effect: Effect, connection: HostedConnection): void;
   /** Work before a login can be judged; undefined where it can be judged at once. */
   prepareLogin(text: string): Promise<void> | undefined;
-  /** The verdict on what a dialect gave out to be verified. */
-  verify(input: unknown): Promise<unknown>;
+  /** The verdict on what a dialect gave out to be verified; `busy` where it had to make room for others. */
+  verify(input: unknown, connection: HostedConnection): Promise<unknown>;
   /** Resolves when the block is durable; rejects when that failed. */
   storeBlock(block: FoundBlock): Promise<void>;
   onDisconnect(reason: EndReason, connection: HostedConnection, error?: unknown): void;

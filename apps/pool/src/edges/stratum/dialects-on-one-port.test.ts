@@ -15,7 +15,7 @@ import {
 import { plainStratum } from '@openlode/stratum/dialects/ethereum/plain-stratum';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JobFeed } from './job-feed.ts';
-import type { PowVerifier } from './pow-verifier.ts';
+import type { PowVerifier } from '../../runtime/proof-of-work/pow-verifier.ts';
 import { easyRules, startTestPool, type TestPool, until } from './testing/listener-kit.ts';
 import { type PoolLine, StratumClient } from './testing/stratum-client.ts';
 

@@ -107,10 +107,13 @@ export class ListenerHost implements ConnectionHost {
     return preparation && this.#track(preparation);
   }
 
-  verify(input: unknown): Promise<unknown> {
+  verify(input: unknown, { logins, permit }: HostedConnection): Promise<unknown> {
     const { verifier, algorithm } = this.#options;
     if (verifier === undefined) throw new Error(`${algorithm} has no proof-of-work thread`);
-    return this.#track(verifier.verify(input));
+    // All connections of a miner, and all of a farm behind one address of its network, share one turn.
+    const [first] = logins;
+    const owner = first === undefined ? permit.clientAddress : `${first.coin}:${first.address}`;
+    return this.#track(verifier.verify(input, owner));
   }
 
   storeBlock(block: FoundBlock): Promise<void> {

@@ -1,11 +1,11 @@
 import type { Dialects } from '@openlode/stratum/core/dialect';
 import { bitcoin } from '@openlode/stratum/dialects/bitcoin/dialect';
 import { kaspa } from '@openlode/stratum/dialects/kaspa/kaspa';
+import type { Proofs } from '../../runtime/proof-of-work/open-proofs.ts';
+import type { PowVerifier } from '../../runtime/proof-of-work/pow-verifier.ts';
 import { createBitcoinFeed } from './bitcoin-feed.ts';
 import type { JobFeed, JobFeedOptions } from './job-feed.ts';
 import { createKaspaFeed } from './kaspa-feed.ts';
-import { createKheavyhashVerifier } from './kheavyhash-verifier.ts';
-import type { PowVerifier } from './pow-verifier.ts';
 import { createScryptVerifier } from './scrypt-verifier.ts';
 
 /** How an algorithm is mined: what its miners speak, how their jobs are made, and what checks their shares. */
@@ -15,14 +15,17 @@ export interface MiningProtocol {
   /** Makes jobs of the templates of a chain; the two must be of one family. */
   openFeed(options: JobFeedOptions): JobFeed;
   /** Where the proof of work is another hash than the SHA-256d of a header of 80 bytes. Takes what the dialects give out. */
-  readonly openVerifier?: () => PowVerifier;
+  readonly openVerifier?: (proofs: Proofs) => PowVerifier;
 }
 
 /** By algorithm: all that listeners need to know of it. An algorithm without a row is not mined here. */
 const protocols: ReadonlyMap<string, MiningProtocol> = new Map<string, MiningProtocol>([
   ['sha256', { dialects: [bitcoin], openFeed: createBitcoinFeed }],
-  ['scrypt', { dialects: [bitcoin], openFeed: createBitcoinFeed, openVerifier: createScryptVerifier }],
-  ['kheavyhash', { dialects: [kaspa], openFeed: createKaspaFeed, openVerifier: createKheavyhashVerifier }],
+  [
+    'scrypt',
+    { dialects: [bitcoin], openFeed: createBitcoinFeed, openVerifier: () => createScryptVerifier() },
+  ],
+  ['kheavyhash', { dialects: [kaspa], openFeed: createKaspaFeed, openVerifier: inThreads('kheavyhash') }],
 ]);
 
 /** @throws Error for an algorithm that is not mined here */
@@ -30,4 +33,8 @@ export function protocolOf(algorithm: string): MiningProtocol {
   const protocol = protocols.get(algorithm);
   if (protocol === undefined) throw new Error(`${algorithm} has no Stratum protocol here`);
   return protocol;
+}
+
+function inThreads(algorithm: string): (proofs: Proofs) => PowVerifier {
+  return (proofs) => proofs.of(algorithm);
 }

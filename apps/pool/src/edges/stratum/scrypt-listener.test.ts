@@ -2,7 +2,7 @@ import { scryptSync } from 'node:crypto';
 import { difficultyScale } from '@openlode/stratum/core/difficulty';
 import { afterEach, describe, expect, it } from 'vitest';
 import { portRules } from './port-rules.ts';
-import type { PowVerifier } from './pow-verifier.ts';
+import type { PowVerifier } from '../../runtime/proof-of-work/pow-verifier.ts';
 import { createScryptVerifier } from './scrypt-verifier.ts';
 import { startTestPool, startTime, type TestPool, until } from './testing/listener-kit.ts';
 import { StratumClient } from './testing/stratum-client.ts';

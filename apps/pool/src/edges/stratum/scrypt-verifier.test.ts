@@ -10,14 +10,14 @@ const litecoinGenesis = Buffer.from(
 
 describe('the scrypt verifier', () => {
   it('proves the first block of Litecoin', async () => {
-    const hash = await createScryptVerifier().verify(litecoinGenesis);
+    const hash = await createScryptVerifier().verify(litecoinGenesis, 'a');
     expect(Buffer.from(hash).reverse().toString('hex')).toBe(
       '0000050c34a64b415b6b15b37f2216634b5b1669cb9a2e38d76f7213b0671e00',
     );
   });
 
   it('proves 32 bytes of another pool’s suite (blackmennewstyle/miningcore, HashingTests.cs)', async () => {
-    const hash = await createScryptVerifier().verify(new Uint8Array(32).fill(0x80));
+    const hash = await createScryptVerifier().verify(new Uint8Array(32).fill(0x80), 'a');
     expect(Buffer.from(hash).toString('hex')).toBe(
       'b546d334422ff5fff98e8ba847a55bbc06271c64bb5e21107b1b225f6579d40a',
     );
@@ -25,7 +25,7 @@ describe('the scrypt verifier', () => {
 
   it('keeps the rest in line, and leaves the event loop free meanwhile', async () => {
     const verifier = createScryptVerifier(2);
-    const proofs = Promise.all(Array.from({ length: 500 }, () => verifier.verify(litecoinGenesis)));
+    const proofs = Promise.all(Array.from({ length: 500 }, () => verifier.verify(litecoinGenesis, 'a')));
     expect(verifier.waiting()).toBe(498);
     const seen = new Set<number>();
     while (verifier.waiting() > 0) {

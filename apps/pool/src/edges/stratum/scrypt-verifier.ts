@@ -1,5 +1,5 @@
 import { scrypt } from 'node:crypto';
-import type { PowVerifier } from './pow-verifier.ts';
+import type { PowVerifier } from '../../runtime/proof-of-work/pow-verifier.ts';
 
 const litecoinScrypt = { N: 1024, r: 1, p: 1 } as const;
 

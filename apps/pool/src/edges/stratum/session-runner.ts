@@ -1,10 +1,11 @@
 import type { Login } from '@openlode/mining/user-string';
 import type { Violation } from '@openlode/stratum/core/ban-score';
 import type { OpenJob } from '@openlode/stratum/core/jobs';
-import { requestRefusal } from '@openlode/stratum/core/refusal-text';
+import { requestRefusal, shareRefusal } from '@openlode/stratum/core/refusal-text';
 import { SessionShell } from '@openlode/stratum/core/session-shell';
 import type { DisconnectReason, Effect, FoundBlock, Grant, Step } from '@openlode/stratum/core/session-state';
 import { type Message, type MessageId, readMessage } from '@openlode/stratum/wire/message';
+import { busy } from '../../runtime/proof-of-work/pow-verifier.ts';
 import type { ConnectionHost, HostedConnection } from './connection-host.ts';
 import type { EndReason } from './end-reason.ts';
 import type { LineSender } from './line-sender.ts';
@@ -239,9 +240,10 @@ export class SessionRunner {
   async #holdForProof({ share, input }: Extract<Effect, { kind: 'verify' }>, line: string): Promise<void> {
     const lines = this.#hold();
     try {
-      const verdict = await this.#host.verify(input);
+      const verdict = await this.#host.verify(input, this.#connection);
       this.#heldLines = undefined;
       this.#connection.guard(() => {
+        if (verdict === busy) return this.#refuseBusy(line);
         const step = this.#session.complete(share, verdict, this.#host.env(this.#connection));
         if (step !== undefined) this.#follow(step, line);
       });
@@ -251,6 +253,13 @@ export class SessionRunner {
     }
     // The share may be a block, which is waited for in turn.
     if (!this.#holdAlso(lines)) this.#release(lines);
+  }
+
+  /** The verifier has more to do than it can: a share that does not cost its sender anything but itself. */
+  #refuseBusy(line: string): void {
+    const [code, text] = shareRefusal('busy');
+    this.#report({ kind: 'rejected', reason: 'busy', login: undefined });
+    this.#sender.add(this.refusal(readMessage(line).id, code, text));
   }
 
   #holdAlso(lines: readonly string[]): boolean {

@@ -12,6 +12,8 @@ import { MinerConnection } from './miner-connection.ts';
 const sweepMs = 1000;
 const keepAliveAfterMs = 60_000;
 const lingerMs = 500;
+/** How long jobs are made before other work gets its turn. */
+const turnMs = 8;
 
 /** Listens for miners of one algorithm on one port. */
 export async function startStratumListener(options: StratumListenerOptions): Promise<StratumListener> {
@@ -29,6 +31,9 @@ export class StratumListener {
   readonly #connections = new Set<MinerConnection>();
   readonly #handshakes = new Set<Socket>();
   readonly #stops: (() => void)[] = [];
+  /** Whether each session is given jobs that are made for it alone. */
+  readonly #ownJobs: boolean;
+  #spreading: NodeJS.Immediate | undefined;
   #port = 0;
   #isClosing = false;
   #whenEmpty = nothing;
@@ -37,6 +42,7 @@ export class StratumListener {
     this.#options = options;
     this.#limits = { ...defaultLimits, ...options.limits };
     this.#host = new ListenerHost(options, this.#limits);
+    this.#ownJobs = options.dialects.every(({ numbers }) => numbers === undefined);
     this.#server = createServer(
       { noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAliveAfterMs },
       (socket) => this.#accept(socket),
@@ -66,6 +72,7 @@ export class StratumListener {
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const stop of this.#stops) stop();
+    clearImmediate(this.#spreading);
     this.#host.readQueue.close();
     const closed = new Promise<void>((resolve) => {
       this.#server.close(() => resolve());
@@ -160,13 +167,32 @@ export class StratumListener {
   }
 
   #fanOut(opened: OpenJob): void {
+    clearImmediate(this.#spreading);
     const shared = new SharedLine();
-    for (const connection of this.#connections) {
-      if (!connection.withdrawn) connection.giveJob(opened, shared);
-      else {
-        const extranonce1 = this.#options.extranonces.take();
-        if (extranonce1 !== undefined) connection.renumber(extranonce1, opened, shared);
+    if (this.#ownJobs) this.#spread([...this.#connections], opened, shared);
+    else for (const connection of this.#connections) this.#giveJob(connection, opened, shared);
+  }
+
+  /**
+   * A block of its own for each of ten thousand sessions takes a second or two of hashing, and shares are answered between. A job that is
+   * opened meanwhile goes to all, so that nothing is lost for those that have not had this one.
+   */
+  #spread(connections: readonly MinerConnection[], opened: OpenJob, shared: SharedLine): void {
+    const started = performance.now();
+    for (const [index, connection] of connections.entries()) {
+      if (performance.now() - started > turnMs) {
+        this.#spreading = setImmediate(() => this.#spread(connections.slice(index), opened, shared));
+        return;
       }
+      if (this.#connections.has(connection)) this.#giveJob(connection, opened, shared);
+    }
+  }
+
+  #giveJob(connection: MinerConnection, opened: OpenJob, shared: SharedLine): void {
+    if (!connection.withdrawn) connection.giveJob(opened, shared);
+    else {
+      const extranonce1 = this.#options.extranonces.take();
+      if (extranonce1 !== undefined) connection.renumber(extranonce1, opened, shared);
     }
   }
 

@@ -5,33 +5,40 @@ import { hashKaspa, heavyMatrix } from '@openlode/pow/kheavyhash';
 import { hashKaspaHeader } from '@openlode/pow/kaspa-header';
 import { targetOfBits } from '@openlode/stratum/core/difficulty';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { KaspaTemplate } from '../../domain/kernel/block-template.ts';
+import type { HeaderTemplate } from '../../domain/kernel/block-template.ts';
+import { inlineProofs } from '../../runtime/proof-of-work/testing/inline-proofs.ts';
 import { openBlockFile } from './block-file.ts';
 import { kaspaFamily } from './kaspa-family.ts';
-import { kheavyhash } from './kheavyhash.ts';
+import { verifying } from './verifying.ts';
 import { openSandboxChain, type SandboxChain } from './sandbox-chain.ts';
 
 const easy = 256n;
 const rewards = [{ asset: 'KAS', amount: 80n * 10n ** 18n }] as const;
 const salt = (fill: number): Uint8Array => new Uint8Array(16).fill(fill);
 
-function workOf(chain: SandboxChain): KaspaTemplate {
+function workOf(chain: SandboxChain): HeaderTemplate {
   const template = chain.template();
   if (template.family !== 'kaspa') throw new Error(`${template.chain} gives other work`);
   return template;
 }
 
+const sealOf = (nonce: bigint): Uint8Array => {
+  const seal = Buffer.alloc(8);
+  seal.writeBigUInt64LE(nonce);
+  return seal;
+};
+
 /** Really hashes until the template's target is met. */
 function mine(
-  template: KaspaTemplate,
+  template: HeaderTemplate,
   fill = 9,
 ): { readonly submission: Uint8Array; readonly hash: string; readonly nonce: bigint } {
   const block = template.blockWith(salt(fill));
-  const matrix = heavyMatrix(block.prePowHash);
+  const matrix = heavyMatrix(block.work);
   for (let nonce = 0n; ; nonce += 1n) {
-    const proof = hashKaspa(block.prePowHash, matrix, template.timestamp, nonce);
+    const proof = hashKaspa(block.work, matrix, template.timestamp, nonce);
     if (BigInt(`0x${Buffer.from(proof).toString('hex')}`) > template.networkTarget) continue;
-    return { submission: block.submissionOf(nonce), hash: block.hashOf(nonce), nonce };
+    return { submission: block.submissionOf(sealOf(nonce)), hash: block.hashOf(sealOf(nonce)), nonce };
   }
 }
 
@@ -46,7 +53,7 @@ describe('a sandbox chain with the headers of Kaspa', () => {
       rewards,
       clock: { now: () => now },
       file: openBlockFile(join(directory, 'blocks.jsonl')),
-      family: kaspaFamily(kheavyhash),
+      family: kaspaFamily(verifying(inlineProofs.of('kheavyhash'))),
       workMin: 2n ** 20n,
     });
   beforeEach(() => {
@@ -63,9 +70,7 @@ describe('a sandbox chain with the headers of Kaspa', () => {
     const template = workOf(chain);
     expect(template).toMatchObject({ height: 1, timestamp: BigInt(now), clean: false });
     expect(template.networkWork).toBe(2n ** 256n / (template.networkTarget + 1n));
-    const hashes = [1, 2, 1].map((fill) =>
-      Buffer.from(template.blockWith(salt(fill)).prePowHash).toString('hex'),
-    );
+    const hashes = [1, 2, 1].map((fill) => Buffer.from(template.blockWith(salt(fill)).work).toString('hex'));
     expect(hashes[0]).toBe(hashes[2]);
     expect(hashes[0]).not.toBe(hashes[1]);
   });
@@ -121,15 +126,14 @@ describe('a sandbox chain with the headers of Kaspa', () => {
       await why(new Uint8Array(late)),
     );
     const block = template.blockWith(salt(9));
-    const matrix = heavyMatrix(block.prePowHash);
+    const matrix = heavyMatrix(block.work);
     let lazy = nonce;
     do lazy += 1n;
     while (
-      BigInt(
-        `0x${Buffer.from(hashKaspa(block.prePowHash, matrix, template.timestamp, lazy)).toString('hex')}`,
-      ) <= template.networkTarget
+      BigInt(`0x${Buffer.from(hashKaspa(block.work, matrix, template.timestamp, lazy)).toString('hex')}`) <=
+      template.networkTarget
     );
-    expect(await why(block.submissionOf(lazy))).toBe('the hash does not meet its target');
+    expect(await why(block.submissionOf(sealOf(lazy)))).toBe('the hash does not meet its target');
     expect(await why(submission)).toBe('accepted');
     expect(targetOfBits(0x207fffff) > template.networkTarget).toBe(true);
   });

@@ -7,11 +7,12 @@ import {
   printKaspaHeader,
 } from '@openlode/pow/kaspa-header';
 import { targetOfBits } from '@openlode/stratum/core/difficulty';
+import type { KaspaInput } from '@openlode/stratum/dialects/kaspa/jobs';
 import { parseSandboxBlock, printSandboxBlock } from './sandbox-block.ts';
 import { commonFaultOf, type NextBlock, type ReadBlock, type SandboxFamily } from './sandbox-family.ts';
 
-/** What is hashed for proof of work: the hash that miners are given, the time in ms, the nonce. Answers 32 bytes, most significant first. */
-type KaspaProof = (prePowHash: Uint8Array, timestamp: bigint, nonce: bigint) => Uint8Array;
+/** Calculates the proof of work: 32 bytes, least significant first. */
+export type KaspaProof = (input: KaspaInput) => Promise<Uint8Array>;
 
 const saltBytes = 16;
 const tag = Buffer.from('/Openlode sandbox/', 'latin1');
@@ -47,11 +48,11 @@ export function kaspaFamily(proofOfWork: KaspaProof): SandboxFamily {
           const coinbase = coinbaseOf(next, salt);
           const header = headerOf(next, coinbase, timestamp);
           return {
-            prePowHash: kaspaPrePowHash(header),
-            hashOf: (nonce) => textOf(kaspaBlockHash({ ...header, nonce })),
-            submissionOf: (nonce) =>
+            work: kaspaPrePowHash(header),
+            hashOf: (seal) => textOf(kaspaBlockHash({ ...header, nonce: nonceOf(seal) })),
+            submissionOf: (seal) =>
               printSandboxBlock({
-                header: printKaspaHeader({ ...header, nonce }),
+                header: printKaspaHeader({ ...header, nonce: nonceOf(seal) }),
                 transactions: [coinbase],
               }),
           };
@@ -78,7 +79,7 @@ function readBlock(
     hash: textOf(hashKaspaHeader(bytes)),
     previous: textOf(bytes.subarray(parentAt, parentAt + 32)),
     bits,
-    faultOf: (next) => {
+    faultOf: async (next) => {
       const salt = coinbase.subarray(-saltBytes);
       if (Buffer.compare(coinbase, coinbaseOf(next, salt)) !== 0)
         return 'the coinbase is not the one that was given out';
@@ -87,7 +88,8 @@ function readBlock(
         return 'the merkle root does not match';
       if (Buffer.compare(bytes, printKaspaHeader({ ...header, nonce })) !== 0)
         return 'the header is not the one that was given out';
-      const hash = BigInt(`0x${textOf(proofOfWork(kaspaPrePowHash(header), timestamp, nonce))}`);
+      const proof = await proofOfWork({ prePowHash: kaspaPrePowHash(header), timestamp, nonce });
+      const hash = BigInt(`0x${textOf(proof.toReversed())}`);
       return commonFaultOf({ target: targetOfBits(bits), hash, at: Number(timestamp) }, next.now);
     },
   };
@@ -120,6 +122,11 @@ function headerOf(
     blueWork: 0n,
     pruningPoint: zero,
   };
+}
+
+/** The seal of a block: its nonce, as in the header. */
+function nonceOf(seal: Uint8Array): bigint {
+  return Buffer.from(seal).readBigUInt64LE();
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -1,9 +1,10 @@
+import type { Proofs } from '../../runtime/proof-of-work/open-proofs.ts';
 import type { RewardLine } from '../../domain/kernel/chain.ts';
 import { bitcoinFamily } from './bitcoin-family.ts';
 import { kaspaFamily } from './kaspa-family.ts';
-import { kheavyhash } from './kheavyhash.ts';
 import type { SandboxFamily } from './sandbox-family.ts';
 import { scrypt } from './scrypt.ts';
+import { verifying } from './verifying.ts';
 
 /** An algorithm whose proof of work the sandbox has a chain for. */
 export interface MinedAlgorithm {
@@ -15,7 +16,7 @@ export interface MinedAlgorithm {
   /** In units of 10^-18; so that a lone CPU reaches the minimum of most coins within ten minutes: about ten dollars. */
   readonly rewards: readonly [RewardLine, ...RewardLine[]];
   /** What its blocks are, and which hash must meet their target. */
-  readonly family: SandboxFamily;
+  readonly openFamily: (proofs: Proofs) => SandboxFamily;
 }
 
 export const minedAlgorithms: readonly MinedAlgorithm[] = [
@@ -24,7 +25,7 @@ export const minedAlgorithms: readonly MinedAlgorithm[] = [
     lightestShare: 2n ** 19n,
     blockWorkMin: 2n ** 23n,
     rewards: [{ asset: 'BTC', amount: 10n ** 14n }],
-    family: bitcoinFamily(),
+    openFamily: () => bitcoinFamily(),
   },
   {
     code: 'scrypt',
@@ -36,13 +37,13 @@ export const minedAlgorithms: readonly MinedAlgorithm[] = [
       { asset: 'DOGE', amount: 10n * 10n ** 18n },
       { asset: 'BELLS', amount: 10n ** 18n },
     ],
-    family: bitcoinFamily(scrypt),
+    openFamily: () => bitcoinFamily(scrypt),
   },
   {
     code: 'kheavyhash',
     lightestShare: 2n ** 14n,
     blockWorkMin: 2n ** 18n,
     rewards: [{ asset: 'KAS', amount: 80n * 10n ** 18n }],
-    family: kaspaFamily(kheavyhash),
+    openFamily: (proofs) => kaspaFamily(verifying(proofs.of('kheavyhash'))),
   },
 ];

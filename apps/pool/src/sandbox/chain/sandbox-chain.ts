@@ -46,18 +46,25 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
     for (const listener of listeners) listener(template);
   };
 
-  function submit(submission: Uint8Array): SubmitOutcome {
+  async function submit(submission: Uint8Array): Promise<SubmitOutcome> {
     const refused = (why: string): SubmitOutcome => ({ kind: 'invalid', why, nodes: [name] });
     const found = family.read(submission);
     if (typeof found === 'string') return refused(found);
     const { hash, previous, bits } = found;
-    if (byHash.has(hash)) return { kind: 'duplicate', rewards };
-    if (previous !== templates.tipHash) return { kind: 'stale' };
+    const late = (): SubmitOutcome | undefined => {
+      if (byHash.has(hash)) return { kind: 'duplicate', rewards };
+      return previous === templates.tipHash ? undefined : { kind: 'stale' };
+    };
+    const before = late();
+    if (before !== undefined) return before;
     const work = templates.workOf(bits);
     if (work === undefined) return refused('the target was never given out');
     const { next } = templates;
-    const fault = found.faultOf(next);
+    const fault = await found.faultOf(next);
     if (fault !== undefined) return refused(fault);
+    // Another block may have come while this one was verified.
+    const after = late();
+    if (after !== undefined) return after;
 
     const { height } = next;
     const block: StoredBlock = {
@@ -84,7 +91,7 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    submitBlock: async (submission) => submit(submission),
+    submitBlock: submit,
     stateOf: async (hash) => stateOf(byHash.get(hash), clock.now()),
     ownBlocks: async (aboveHeight) => [...byHash.values()].flatMap((block) => ownBlock(block, aboveHeight)),
     easeNextBlock: (work) => announce(templates.ease(work)),

@@ -25,7 +25,7 @@ export interface ReadBlock {
   readonly previous: string;
   readonly bits: number;
   /** Why it is no block of the chain; undefined for a sound one. `next` is what the chain gives work for, `next.now` this moment. */
-  faultOf(next: NextBlock): string | undefined;
+  faultOf(next: NextBlock): string | undefined | Promise<string | undefined>;
 }
 
 /** How blocks of a family are made and checked. */
