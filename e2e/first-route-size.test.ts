@@ -10,11 +10,10 @@ const limitBytes = 125_000;
 /** The scripts that must be there before the coin page can be drawn: the entry's and the page's, with all they import. */
 function firstRouteScripts(): ReadonlySet<string> {
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
-  // The script that waits for the first paint names them.
+  // The script that waits for the first paint names them, the page's among them. Assets of earlier builds lie beside them.
   const named = [...html.matchAll(/"\/assets\/([^"]+\.js)"/g)].map(([, file = '']) => file);
-  const page = readdirSync(join(dist, 'assets')).filter((file) => /^coin-page-.*\.js$/.test(file));
   const found = new Set<string>();
-  const waiting = [...named, ...page];
+  const waiting = [...named];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (found.has(file)) continue;
     found.add(file);
