@@ -100,6 +100,34 @@ test('an outage leaves every open page as it is, and all comes back by itself', 
   await liveThroughOutage(pool, browser, places);
 });
 
+test('a page whose scripts the pool has no longer says so, and starts or offers a reload once they are there', async ({
+  browser,
+}) => {
+  const page = await browser.newPage();
+  const gone = (files: string) => page.route(files, (route) => route.fulfill({ status: 404, json: {} }));
+  // Opened while the pool gets another build: its index.html names scripts that are gone.
+  await gone('**/assets/index-*.js');
+  await page.goto(`${pool.url}/address/${address}?coin=DOGE`);
+  const outline = page.locator('.outline');
+  await expect(outline.getByRole('alert')).toHaveText('This page could not be loaded. Retrying…');
+  await expectAccessible(page);
+  await page.unrouteAll({ behavior: 'wait' });
+  await expect(outline).toHaveCount(0);
+  await expect(heading(page)).toHaveText(new RegExp(address));
+
+  // Open already: a part that is fetched later is gone, while the pool answers.
+  await gone('**/assets/stats-tab*');
+  await page.getByRole('tab', { name: 'Stats' }).click();
+  await expect(page.getByText('This part could not be loaded. Retrying…')).toBeVisible();
+  const reload = page.getByRole('button', { name: 'Reload the page' });
+  await expect(reload).toBeVisible();
+  await expectAccessible(page);
+  await page.unrouteAll({ behavior: 'wait' });
+  await reload.click();
+  await expect(page.getByText('Mining fee')).toBeVisible();
+  await page.close();
+});
+
 test('an owner’s action that was under way says what is known of it; its dialogs stay', async ({
   browser,
 }) => {

@@ -41,6 +41,7 @@ export function startAfterPaint(): Plugin {
  * A page that nobody sees is never painted, and an old browser does not say when it was: a second is long enough.
  * Whoever was here before has the font already. For anybody else the page changes to it once it has come: named before, it would
  * be laid out anew twice, the first time with the stand-in looked up again. What the libraries set up is a task of its own, before the entry's.
+ * Where they do not come, the pool may be away or may have another build by now: the page is loaded again as soon as the pool answers.
  * A script whose bytes are not those of the build does not run: what is imported is what was fetched here with its hash.
  */
 function startScript(
@@ -61,7 +62,22 @@ function startScript(
     link.href = href;
     document.head.append(link);
   }
-  function enter() { import(${JSON.stringify(entry)}); }
+  function enter() { import(${JSON.stringify(entry)}).catch(again); }
+  var waiting = 0;
+  function again() {
+    if (waiting) return;
+    var outline = document.querySelector('.outline main');
+    var said = document.createElement('div');
+    var words = document.createElement(outline.querySelector('h1') ? 'p' : 'h1');
+    said.setAttribute('role', 'alert');
+    words.textContent = 'This page could not be loaded. Retrying…';
+    said.append(words);
+    outline.prepend(said);
+    waiting = setInterval(function () {
+      fetch(location.href, { method: 'HEAD' }).then(function (answer) { if (answer.ok) location.reload(); }, function () {});
+    }, 5000);
+  }
+  addEventListener('openlode:not-started', again);
   function begin() {
     if (begun) return;
     begun = true;

@@ -58,4 +58,5 @@ function pause(): Promise<void> {
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-void start(root);
+// index.html says so and loads the page again (build/start-after-paint.ts).
+start(root).catch(() => dispatchEvent(new Event('openlode:not-started')));

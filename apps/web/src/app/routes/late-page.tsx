@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react';
 import { late } from '../../shared/late/late.tsx';
-import { useRetry } from '../../shared/late/use-retry.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { RetryOrReload } from '../../shared/late/retry-or-reload.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { PagePending } from '../page-pending.tsx';
 import styles from '../page-state.module.css';
@@ -15,7 +14,6 @@ export function latePage<Props extends object>(load: () => Promise<ComponentType
 }
 
 function PageFailure({ onRetry }: { readonly onRetry: () => void }) {
-  useRetry(onRetry);
   return (
     <div className={`wrap ${styles.state}`}>
       <Notice
@@ -23,7 +21,7 @@ function PageFailure({ onRetry }: { readonly onRetry: () => void }) {
         title="This page could not be loaded. Retrying…"
         isPage
         live="polite"
-        action={<Button onClick={onRetry}>Try again</Button>}
+        action={<RetryOrReload onRetry={onRetry} />}
       />
     </div>
   );

@@ -1,16 +1,15 @@
-import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { RetryOrReload } from './retry-or-reload.tsx';
 import { useRetry } from './use-retry.ts';
 
 /** Stands in for a part whose code could not be fetched; tries again by itself. */
 export function LateFailure({ onRetry }: { readonly onRetry: () => void }) {
-  useRetry(onRetry);
   return (
     <Notice
       tone="warning"
       title="This part could not be loaded. Retrying…"
       live="polite"
-      action={<Button onClick={onRetry}>Try again</Button>}
+      action={<RetryOrReload onRetry={onRetry} />}
     />
   );
 }

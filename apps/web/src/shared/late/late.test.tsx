@@ -8,9 +8,11 @@ import { late, lateDialog, lateExtra } from './late.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
 });
 afterEach(() => {
   cleanup();
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
@@ -66,6 +68,26 @@ describe('a late component', () => {
     state.isThere = true;
     await act(async () => happen());
     expect(screen.getByText('part one')).toBeTruthy();
+  });
+
+  it('offers to reload the page where the pool answers all the while: it has another build by now', async () => {
+    const { state, load } = network();
+    const version = vi.fn(() => Promise.reject<Response>(new TypeError('Failed to fetch')));
+    vi.stubGlobal('fetch', version);
+    await show(late(load));
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+    version.mockImplementation(() =>
+      Promise.resolve(Response.json({ success: true, msg: 'Ok', message: 'Ok', data: '0.1.0' })),
+    );
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    expect(screen.getByRole('button', { name: 'Reload the page' })).toBeTruthy();
+    // It goes on trying all the same.
+    const before = state.asked;
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    expect(state.asked).toBe(before + 1);
   });
 
   it('that the page can do without leaves no trace', async () => {

@@ -23,7 +23,7 @@ export interface BuiltSite {
 
 /** As the page shows it: what is below does not move when the page is drawn. */
 const sandboxStrip =
-  '<div class="outline-sandbox"><div class="wrap"><p><strong>Sandbox pool.</strong> Chains, rates and payouts here are simulated and nothing has value.</p></div></div>';
+  '<aside class="outline-sandbox" aria-label="Sandbox"><div class="wrap"><p><strong>Sandbox pool.</strong> Chains, rates and payouts here are simulated and nothing has value.</p></div></aside>';
 
 /** Reads the built web app and puts this deployment into its index.html, so that nothing wrong can be copied, not even first. */
 export function readBuiltSite(directory: string, site: Omit<Site, 'tls'>, tls: () => Site['tls']): BuiltSite {
