@@ -98,6 +98,7 @@ function steps(
       title: 'Work and blocks that wait',
       commands: [
         'blocks waiting',
+        "blocks accept 4 --reason 'two explorers have it under 300 blocks' --yes",
         "blocks give-up 4 --reason 'two explorers do not have it' --yes",
         'work parked',
         "work count 7d5c1f3e-0d5b-4f0e-9f53-6b2f8b0f2a11 --reason 'the log of that day has it once' --yes",

@@ -17,7 +17,7 @@ import { processParts, type Voices } from './app/process-parts.ts';
 import { watchTasks } from './app/watch-tasks.ts';
 import type { Config } from './config.ts';
 import type { ServiceContext } from './domain/kernel/context.ts';
-import { kindOfWorld } from './domain/kernel/world.ts';
+import { chainsOf, kindOfWorld } from './domain/kernel/world.ts';
 import type { PoolKind } from './domain/kernel/pool-kind.ts';
 import { registerSearches } from './domain/rounds/block-searches.ts';
 import type { Gateway } from './edges/live/gateway.ts';
@@ -113,7 +113,14 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
   }
   if (parts.ops !== undefined) observe(parts.ops, { ...observed, audit: tasks?.audit });
   if (parts.admin !== undefined && payouts !== undefined)
-    await openAdmin(parts.admin, ctx, { payouts, wallet: world.wallet, log, order, admission });
+    await openAdmin(parts.admin, ctx, {
+      payouts,
+      chains: chainsOf(world),
+      wallet: world.wallet,
+      log,
+      order,
+      admission,
+    });
   const control = await parts.control?.(ctx, async () => tasks?.schedules.runAll());
   order.add('control', () => control?.close());
   return { kind: kindOfWorld(world), ctx, mined, http, ops, live: gateway, relay };

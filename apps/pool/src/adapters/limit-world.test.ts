@@ -36,7 +36,12 @@ describe('limitWorld', () => {
   const limit = createCallLimit({ callMs: 10, pauseMs: 3_600_000, now: () => performance.now() });
   const world = limitWorld(
     {
-      sources: [{ chain: { ...chain, answersOf: hang, ownBlocks: hang }, lightestShare: 1n }],
+      sources: [
+        {
+          chain: { ...chain, nodes: { names: ['one'], answersOf: hang }, ownBlocks: hang },
+          lightestShare: 1n,
+        },
+      ],
       rails: railRegistry([{ ...rail, activated: hang }]),
       wallet: { holdings: hang },
     },
@@ -66,7 +71,7 @@ describe('limitWorld', () => {
       doge.outgoing(0, 'LTC'),
       chains[0].submitBlock(bytes),
       chains[0].stateOf('aa'),
-      Promise.resolve(chains[0].answersOf?.('aa')),
+      Promise.resolve(chains[0].nodes?.answersOf('aa')),
       Promise.resolve(chains[0].ownBlocks?.(1)),
       world.wallet.holdings(),
     ];
@@ -100,7 +105,7 @@ describe('limitWorld', () => {
       limit,
     );
     expect(plain.rails.all.map((each) => 'activated' in each)).toEqual([false]);
-    expect(plain.sources.map((each) => ['answersOf' in each.chain, 'ownBlocks' in each.chain])).toEqual([
+    expect(plain.sources.map((each) => ['nodes' in each.chain, 'ownBlocks' in each.chain])).toEqual([
       [false, false],
     ]);
   });

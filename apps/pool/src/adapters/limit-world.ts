@@ -59,7 +59,7 @@ export function limitWallet(wallet: Wallet, limit: CallLimit): Wallet {
 }
 
 function limitChain(chain: Chain, limit: CallLimit): Chain {
-  const { name } = chain;
+  const { name, nodes } = chain;
   return {
     name,
     algorithm: chain.algorithm,
@@ -68,8 +68,11 @@ function limitChain(chain: Chain, limit: CallLimit): Chain {
     onTemplate: (listener) => chain.onTemplate(listener),
     submitBlock: (submission) => limit(`submitBlock of ${name}`, () => chain.submitBlock(submission)),
     stateOf: (hash) => limit(`stateOf of ${name}`, () => chain.stateOf(hash)),
-    ...(chain.answersOf !== undefined && {
-      answersOf: (hash) => limit(`answersOf of ${name}`, async () => chain.answersOf?.(hash) ?? []),
+    ...(nodes !== undefined && {
+      nodes: {
+        names: nodes.names,
+        answersOf: (hash) => limit(`answersOf of ${name}`, () => nodes.answersOf(hash)),
+      },
     }),
     ...(chain.ownBlocks !== undefined && {
       ownBlocks: (above) => limit(`ownBlocks of ${name}`, async () => chain.ownBlocks?.(above) ?? []),

@@ -5,6 +5,7 @@ import { adminSocketName, openAdminSocket } from '../edges/operator/admin-socket
 import { answerVerbs, databaseMark } from '../edges/operator/answer-verbs.ts';
 import type { Config } from '../config.ts';
 import { publishDomainEvent } from '../domain/kernel/domain-events.ts';
+import type { Chain } from '../domain/kernel/chain.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
 import type { Wallet } from '../domain/kernel/wallet.ts';
@@ -19,12 +20,14 @@ export async function openAdmin(
   ctx: ServiceContext,
   {
     payouts,
+    chains,
     wallet,
     log,
     order,
     admission,
   }: {
     readonly payouts: PayoutContext;
+    readonly chains: readonly Chain[];
     readonly wallet: Wallet;
     readonly log: Logger;
     readonly order: ClosingOrder;
@@ -36,6 +39,7 @@ export async function openAdmin(
       ...ctx,
       payoutBlockReason: payouts.payoutBlockReason,
       payouts,
+      chains,
       wallet,
       dataDirectory,
       version: manifest.version,

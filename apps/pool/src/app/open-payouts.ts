@@ -13,7 +13,7 @@ import { createOutgoingGuard } from '../domain/payouts/outgoing-guard.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
 import { claimEpoch } from '../domain/payouts/payout-epoch.ts';
 import { createRollbackGuard } from '../domain/payouts/rollback-guard.ts';
-import { createVerdictMemory } from '../domain/payouts/verdict-memory.ts';
+import { createVerdictMemory } from '../domain/kernel/verdict-memory.ts';
 import { compareWithLedger } from '../domain/treasury/guard-solvency.ts';
 import { storeSentBytes } from '../domain/payouts/prepare-payout.ts';
 

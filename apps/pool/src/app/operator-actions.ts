@@ -63,9 +63,9 @@ export function operatorTransport(source: OperatorSource, files: OperatorFiles):
       const answer = isBeside ? undefined : await askPool(config, { do: verb.name, input, actor });
       // It is the pool's own, made by the same release from the same types.
       if (answer !== undefined) return answer.result as Awaited<ReturnType<typeof verb.run>>;
-      if (verb.needs === 'wallets')
+      if (verb.needs === 'wallets' || verb.needs === 'nodes')
         throw new OperatorFault(
-          'no pool runs on this data directory, and only a running pool can ask the wallets: start it, nothing leaves while payouts are suspended',
+          `no pool runs on this data directory, and only a running pool can ask ${verb.needs === 'wallets' ? 'the wallets' : 'the nodes'}: start it, nothing leaves while payouts are suspended`,
         );
       return withDatabase(config, files, (ctx) => runWith({ ...databaseContext(config, ctx), actor }));
     },

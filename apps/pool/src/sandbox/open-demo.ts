@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import { createOutgoingGuard } from '../domain/payouts/outgoing-guard.ts';
-import { createVerdictMemory } from '../domain/payouts/verdict-memory.ts';
+import { createVerdictMemory } from '../domain/kernel/verdict-memory.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
 import { type FleetTask, fleetTask } from './fleet/fleet-task.ts';
 import { readCodes } from './fleet/owner-choices.ts';

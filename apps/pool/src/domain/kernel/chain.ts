@@ -24,11 +24,21 @@ export type BlockState = 'unknown' | 'immature' | 'mature' | 'orphaned';
 export interface BlockAnswer {
   /** Which node: two answers of one node are one. */
   readonly node: string;
+  /** Its newest block. */
+  readonly height: number;
   readonly state: BlockState;
   /** False while the node knows itself to be behind, or to be alone: its answer then counts for nothing. */
   readonly isSynced: boolean;
   /** For an orphaned block: how many blocks stand on the one that took its place. */
   readonly buriedUnder: number;
+}
+
+/** The nodes of a chain that answer independently of each other. */
+export interface ChainNodes {
+  /** All that are configured, whether they answer or not: one that answers alone decides nothing where there are others. */
+  readonly names: readonly string[];
+  /** What each of them says that answers. */
+  answersOf(hash: string): Promise<readonly BlockAnswer[]>;
 }
 
 /** Where work of one algorithm comes from. Its blocks are the truth; the pool's ledger only follows them. */
@@ -44,8 +54,8 @@ export interface Chain {
   submitBlock(submission: Uint8Array): Promise<SubmitOutcome>;
   /** What its node says. The chain of a sandbox is its own truth; of a real one this is one node's word. */
   stateOf(hash: string): Promise<BlockState>;
-  /** What every node says that it asks; without it the chain has no second node. */
-  answersOf?(hash: string): Promise<readonly BlockAnswer[]>;
+  /** Without them the chain has one node, which is `stateOf`. */
+  readonly nodes?: ChainNodes;
   /**
    * Blocks above a height that pay the pool's own address, as the chain itself has them: what a restored database does not know. A chain
    * that cannot tell leaves it out.

@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
+import type { Chain } from '../kernel/chain.ts';
 import { leaveIn } from '../rounds/advance-round.ts';
+import { askBlock } from '../rounds/judge-block.ts';
 import type { RoundKey } from '../rounds/round-entries.ts';
 import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
 
@@ -23,6 +25,15 @@ export type BlockOutcome =
   | { readonly kind: 'malformed-id' }
   | { readonly kind: 'malformed-reason' }
   | { readonly kind: 'not-waiting' };
+
+export type AcceptBlockOutcome =
+  | BlockOutcome
+  /** Its chain has not taken it: what it pays is not known. */
+  | { readonly kind: 'not-taken' }
+  /** The pool has this chain no more. */
+  | { readonly kind: 'no-chain'; readonly chain: string }
+  /** No node in step has it mature, or they agree again: what they say. */
+  | { readonly kind: 'not-disputed'; readonly said: string };
 
 /** The oldest first. */
 export async function listWaitingBlocks(ctx: Pick<OperationContext, 'db'>): Promise<WaitingBlock[]> {
@@ -71,5 +82,35 @@ export async function giveUpBlock(
     await leaveIn(tx, row, { from: row.state, to, why: row.submit_problem, now: ctx.clock.now() });
     await recordDecision(tx, ctx, { kind: 'give-up-block', subject: row.block_hash, reason });
     return { kind: 'done', hash: row.block_hash };
+  });
+}
+
+/**
+ * Takes a block as mature of which the nodes of its chain do not agree for good. It is credited while one of them in step has it mature; where
+ * all say that it is orphaned, it is. Needs a look at the chain first: the pool bears the loss of a block that is not there after all.
+ */
+export async function acceptBlock(
+  ctx: OperationContext & { readonly chains: readonly Chain[] },
+  input: { readonly id: string; readonly reason: string },
+): Promise<AcceptBlockOutcome> {
+  const reason = judgeReason(input.reason);
+  if (reason === undefined) return { kind: 'malformed-reason' };
+  if (!/^[1-9]\d{0,17}$/.test(input.id)) return { kind: 'malformed-id' };
+  const [round] = await ctx.db.query<{ chain: string; block_hash: string; state: string }>(sql`
+    SELECT chain, block_hash, state FROM rounds
+     WHERE id = ${input.id}::bigint AND state IN ('candidate', 'accepted') AND submit_problem IS NOT NULL`);
+  if (round === undefined) return { kind: 'not-waiting' };
+  if (round.state === 'candidate') return { kind: 'not-taken' };
+  const chain = ctx.chains.find(({ name }) => name === round.chain);
+  if (chain === undefined) return { kind: 'no-chain', chain: round.chain };
+  const { verdict, said, isMatureForOne } = await askBlock(chain, round.block_hash);
+  if (verdict !== 'unknown' || !isMatureForOne) return { kind: 'not-disputed', said };
+  return ctx.db.transaction(async (tx) => {
+    const marked = await tx.query(sql`
+      UPDATE rounds SET declared_mature_at = ${new Date(ctx.clock.now())}
+       WHERE id = ${input.id}::bigint AND state = 'accepted' AND declared_mature_at IS NULL RETURNING id`);
+    if (marked.length === 0) return { kind: 'not-waiting' };
+    await recordDecision(tx, ctx, { kind: 'accept-block', subject: round.block_hash, reason });
+    return { kind: 'done', hash: round.block_hash };
   });
 }

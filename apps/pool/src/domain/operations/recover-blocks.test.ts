@@ -146,12 +146,21 @@ describe.each(testEngines())('recoverBlocks on %s', (engine) => {
     const chain = {
       ...fakeChain(rewards),
       kind: 'real' as const,
-      answersOf: async () => ['one', 'two'].map((node) => ({ node, ...said, isSynced: true })),
+      nodes: {
+        names: ['one', 'two'],
+        answersOf: async () => ['one', 'two'].map((node) => ({ node, height: 100, ...said, isSynced: true })),
+      },
       ownBlocks: async () => [{ ...block, foundAt: now }],
     };
     await recordCandidate(ctx, buildCandidate('b', { foundAt: now }));
     const rounds = () => ctx.db.query(sql`SELECT state FROM rounds`);
-    const advance = () => advanceRounds({ ...ctx, chains: [chain] });
+    /** What nodes say counts once they have said it for half a minute. */
+    const stands = async (look: () => Promise<void>): Promise<void> => {
+      await look();
+      ctx.advance(30_000);
+      await look();
+    };
+    const advance = () => stands(() => advanceRounds({ ...ctx, chains: [chain] }));
     const search = async () => {
       const found: string[] = [];
       await recoverBlocks({ ...ctx, chains: [chain] }, ({ hash }) => found.push(hash));
@@ -160,7 +169,7 @@ describe.each(testEngines())('recoverBlocks on %s', (engine) => {
     const credited = () =>
       ctx.db.query(sql`SELECT sum(gross) AS sum, count(DISTINCT round_id)::int AS rounds FROM credits`);
     await advance();
-    return { block, chain, said, rounds, advance, search, credited };
+    return { block, chain, said, rounds, stands, advance, search, credited };
   }
   const all = [{ sum: 10n * 10n ** 18n, rounds: 1 }];
 
@@ -193,8 +202,8 @@ describe.each(testEngines())('recoverBlocks on %s', (engine) => {
   });
 
   it('lets a round go on each time that its chain turns back to its block, and takes back what the pool wrote off [I6] [I7]', async () => {
-    const { chain, said, rounds, advance, credited } = await beginWithRound();
-    const revive = () => reviveRounds({ ...ctx, chains: [chain] });
+    const { chain, said, rounds, stands, advance, credited } = await beginWithRound();
+    const revive = () => stands(() => reviveRounds({ ...ctx, chains: [chain] }));
     const balances = () =>
       ctx.db.query(
         sql`SELECT account, amount FROM balances WHERE account LIKE 'pool:reorg%' OR account LIKE 'ext:%'`,
@@ -214,7 +223,7 @@ describe.each(testEngines())('recoverBlocks on %s', (engine) => {
     expect(await credited()).toEqual(all);
     for (let turn = 0; turn < 2; turn += 1) {
       said.state = 'orphaned';
-      await handleReorgs({ ...ctx, chains: [chain] }, () => undefined);
+      await stands(() => handleReorgs({ ...ctx, chains: [chain] }, () => undefined));
       expect(await balances()).toMatchObject([{ amount: 0n }, { amount: -10n * 10n ** 18n }]);
       said.state = 'immature';
       await revive();

@@ -2,7 +2,7 @@ import type { ServiceContext } from '../kernel/context.ts';
 import type { PayoutJournal } from '../kernel/payout-journal.ts';
 import type { Rails } from '../kernel/rails.ts';
 import type { RollbackGuard } from './rollback-guard.ts';
-import type { VerdictMemory } from './verdict-memory.ts';
+import type { VerdictMemory } from '../kernel/verdict-memory.ts';
 
 /** How much may leave without an operator's approval, in units of 10^-18 dollars. */
 export interface PayoutCaps {

@@ -35,5 +35,8 @@ export const witnessedOrphanDepth = 6;
 /** … or how many of them one node alone must have: more than the coinbase maturity of any chain of the catalogue. */
 export const orphanDepth = 200;
 
+/** A node whose newest block is this many below those of the others is behind, whatever it says of itself. */
+export const nodeLagMax = 6;
+
 /** How long a credited block is still watched: chains have been reorganised deeper than their maturity. */
 export const reorgWatchMs = 24 * 3_600_000;

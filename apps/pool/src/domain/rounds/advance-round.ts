@@ -8,17 +8,18 @@ import { crashPoint } from '../kernel/crash-point.ts';
 import type { Chain, RewardLine } from '../kernel/chain.ts';
 import { publishDomainEvent } from '../kernel/domain-events.ts';
 import { type CreditOutcome, creditRound } from './credit-round.ts';
-import { askBlock, isGivenUp, isRefused } from './judge-block.ts';
+import { isGivenUp, isRefused, judgeFinally, type VerdictContext } from './judge-block.ts';
 import { notifyRound } from './notify-round.ts';
 import { immatureEntry, type Line, orphanEntry, rewardsText, type RoundKey } from './round-entries.ts';
 
 export type RoundState = 'candidate' | 'accepted' | 'credited' | 'refused' | 'orphaned';
 
-type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'> & {
-  readonly chains: readonly Chain[];
-  /** Credits a round in a thread of its own; without it, here. */
-  readonly credit?: (roundId: bigint) => Promise<CreditOutcome>;
-};
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'> &
+  VerdictContext & {
+    readonly chains: readonly Chain[];
+    /** Credits a round in a thread of its own; without it, here. */
+    readonly credit?: (roundId: bigint) => Promise<CreditOutcome>;
+  };
 
 /**
  * Moves one round as far as its chain allows: a candidate is submitted (again, after a crash), an accepted block is credited
@@ -63,12 +64,15 @@ interface RoundRow extends RoundKey {
   readonly state: RoundState;
   readonly submission: Uint8Array;
   readonly submit_problem: string | null;
+  /** When an operator said that its block is on the chain, although the nodes do not agree. */
+  readonly declared_mature_at: Date | null;
 }
 
 async function readRound(ctx: Pick<ServiceContext, 'db'>, roundId: bigint): Promise<RoundRow> {
   // Chains of before took a header and a coinbase; those that have open rounds of that time still read the two one after the other.
   const rows = await ctx.db.query<RoundRow>(sql`
-    SELECT id, chain, state, block_hash, revivals, coalesce(submission, header || coinbase) AS submission, submit_problem
+    SELECT id, chain, state, block_hash, revivals, coalesce(submission, header || coinbase) AS submission, submit_problem,
+           declared_mature_at
       FROM rounds WHERE id = ${roundId}`);
   return firstRow(rows);
 }
@@ -84,15 +88,15 @@ async function submit(ctx: Context, chain: Chain, roundId: bigint, round: RoundR
       return advanceRound(ctx, roundId);
     case 'stale':
       // A node that is behind, or ahead on a branch of its own, says this too.
-      if (!(await isGivenUp(chain, round.block_hash))) return wait(ctx, round, 'stale');
+      if (!(await isGivenUp(ctx, chain, round.block_hash))) return wait(ctx, round, 'stale');
       return leave(ctx, round, 'candidate', 'orphaned', 'another block was first');
     case 'inconclusive':
-      if (!(await isGivenUp(chain, round.block_hash)))
+      if (!(await isGivenUp(ctx, chain, round.block_hash)))
         return wait(ctx, round, `inconclusive: ${outcome.why}`);
       return leave(ctx, round, 'candidate', 'orphaned', 'another block was preferred');
     case 'invalid':
       // A node that is broken, or of another version, says this of a good block.
-      if (!(await isRefused(chain, round.block_hash, outcome.nodes)))
+      if (!(await isRefused(ctx, chain, round.block_hash, outcome.nodes)))
         return wait(ctx, round, `invalid: ${outcome.why} (${outcome.nodes.join(', ')})`);
       return leave(ctx, round, 'candidate', 'refused', outcome.why);
   }
@@ -145,7 +149,9 @@ async function accept(ctx: Context, round: RoundKey, rewards: readonly RewardLin
 }
 
 async function settle(ctx: Context, chain: Chain, roundId: bigint, round: RoundRow): Promise<RoundState> {
-  const { verdict, said } = await askBlock(chain, round.block_hash);
+  const { said, ...judged } = await judgeFinally(ctx, chain, round.block_hash);
+  const isDeclared = round.declared_mature_at !== null && judged.isMatureForOne;
+  const verdict = judged.verdict === 'unknown' && isDeclared ? 'mature' : judged.verdict;
   await name(ctx, round, 'accepted', verdict === 'unknown' ? `undecided (${said})` : null);
   switch (verdict) {
     case 'mature':

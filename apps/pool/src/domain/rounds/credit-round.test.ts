@@ -227,9 +227,14 @@ describe.each(testEngines())('a round on %s', (engine) => {
 
   it('keeps a round that one node has lost sight of, before and after its block was taken [I7]', async () => {
     const said = { one: 'orphaned', two: 'unknown' } as Record<'one' | 'two', BlockState>;
+    const names = ['one', 'two'] as const;
     const answersOf = async () =>
-      (['one', 'two'] as const).map((node) => ({ node, state: said[node], isSynced: true, buriedUnder: 6 }));
-    const chain = { ...fakeChain([{ asset: 'BTC', amount: coin }]), kind: 'real', answersOf } as const;
+      names.map((node) => ({ node, height: 100, state: said[node], isSynced: true, buriedUnder: 6 }));
+    const chain = {
+      ...fakeChain([{ asset: 'BTC', amount: coin }]),
+      kind: 'real',
+      nodes: { names, answersOf },
+    } as const;
     const id = await recordCandidate(ctx, buildCandidate('a'));
     const advance = (answer: SubmitOutcome = chain.answer) =>
       advanceRound({ ...ctx, chains: [Object.assign({}, chain, { answer })] }, id);
@@ -238,6 +243,8 @@ describe.each(testEngines())('a round on %s', (engine) => {
     expect(await advance()).toBe('accepted');
     said.one = 'mature';
     said.two = 'mature';
+    expect(await advance()).toBe('accepted');
+    ctx.advance(30_000);
     expect(await advance()).toBe('credited');
     said.one = 'orphaned';
     const lost: bigint[] = [];
@@ -245,6 +252,8 @@ describe.each(testEngines())('a round on %s', (engine) => {
     await handle();
     expect(lost).toEqual([]);
     said.two = 'orphaned';
+    await handle();
+    ctx.advance(30_000);
     await handle();
     expect(lost).toEqual([id]);
     expect(isLedgerSound(await checkLedger(ctx))).toBe(true);

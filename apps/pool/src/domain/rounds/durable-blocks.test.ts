@@ -1,8 +1,13 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { countWaitingBlocks, giveUpBlock, listWaitingBlocks } from '../operations/decide-block.ts';
-import type { BlockAnswer, Chain, SubmitOutcome } from '../kernel/chain.ts';
+import {
+  acceptBlock,
+  countWaitingBlocks,
+  giveUpBlock,
+  listWaitingBlocks,
+} from '../operations/decide-block.ts';
+import type { BlockAnswer, BlockState, Chain, ChainNodes, SubmitOutcome } from '../kernel/chain.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
 import { advanceRound } from './advance-round.ts';
@@ -15,6 +20,21 @@ import { reviveRounds } from './revive-rounds.ts';
 const rewards = [{ asset: 'BTC', amount: 10n ** 17n }];
 /** A block of some size, every byte of which its chain needs. */
 const submission = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 7919) % 256);
+
+const countOf = (ctx: TestContext) => ctx.db.query(sql`SELECT count(*)::int AS credits FROM credits`);
+
+/** Two nodes that say the same. */
+const twoNodes = (state: () => BlockState): ChainNodes => ({
+  names: ['one', 'two'],
+  answersOf: async () =>
+    ['one', 'two'].map((node) => ({
+      node,
+      height: 100,
+      state: state(),
+      isSynced: true,
+      buriedUnder: 6,
+    })),
+});
 
 describe.each(testEngines())('a found block on %s', (engine) => {
   let ctx: TestContext;
@@ -65,8 +85,7 @@ describe.each(testEngines())('a found block on %s', (engine) => {
               ...fakeChain(rewards),
               answer,
               kind: 'real',
-              answersOf: async () =>
-                ['one', 'two'].map((node) => ({ node, state: seen, isSynced: true, buriedUnder: 6 })),
+              nodes: twoNodes(() => seen),
             } as Chain,
           ],
         },
@@ -76,6 +95,12 @@ describe.each(testEngines())('a found block on %s', (engine) => {
       id = await recordCandidate(ctx, buildCandidate('a', { submission }));
       seen = 'unknown';
     });
+    /** What a verdict comes to that its nodes give for half a minute. */
+    const stands = async <T>(look: () => Promise<T>): Promise<T> => {
+      await look();
+      ctx.advance(30_000);
+      return look();
+    };
     const invalid = (...nodes: string[]): SubmitOutcome => ({ kind: 'invalid', why: 'bad-cb', nodes });
 
     it('is not lost because one of them calls it invalid, and an operator sees it wait', async () => {
@@ -94,7 +119,7 @@ describe.each(testEngines())('a found block on %s', (engine) => {
       expect(await countWaitingBlocks(ctx.db, testStart + 1001)).toBe(1);
       expect(await advance({ kind: 'accepted', rewards })).toBe('accepted');
       expect(await listWaitingBlocks(ctx)).toMatchObject([
-        { problem: 'undecided (one: unknown, two: unknown)' },
+        { problem: 'undecided (one: unknown at height 100, two: unknown at height 100)' },
       ]);
       seen = 'immature';
       expect(await advance({ kind: 'accepted', rewards })).toBe('accepted');
@@ -105,6 +130,10 @@ describe.each(testEngines())('a found block on %s', (engine) => {
       seen = 'immature';
       expect(await advance(invalid('one', 'two'))).toBe('candidate');
       seen = 'unknown';
+      expect(await advance(invalid('one', 'two'))).toBe('candidate');
+      ctx.advance(29_999);
+      expect(await advance(invalid('one', 'two'))).toBe('candidate');
+      ctx.advance(1);
       expect(await advance(invalid('one', 'two'))).toBe('refused');
       expect(await ctx.db.query(sql`SELECT refusal, submit_problem FROM rounds`)).toEqual([
         { refusal: 'bad-cb', submit_problem: null },
@@ -116,22 +145,26 @@ describe.each(testEngines())('a found block on %s', (engine) => {
       expect(await advance(outcome)).toBe('candidate');
       expect(await listWaitingBlocks(ctx)).toMatchObject([{ problem: 'inconclusive: a side branch' }]);
       seen = 'orphaned';
-      expect(await advance(outcome)).toBe('orphaned');
+      expect(await stands(() => advance(outcome))).toBe('orphaned');
     });
 
     it('is named while its nodes do not agree, and given up by an operator with its reward', async () => {
       const answers: BlockAnswer[] = [
-        { node: 'one', state: 'mature', isSynced: true, buriedUnder: 0 },
-        { node: 'two', state: 'orphaned', isSynced: true, buriedUnder: 150 },
-        { node: 'three', state: 'orphaned', isSynced: false, buriedUnder: 9 },
+        { node: 'one', state: 'mature', isSynced: true, buriedUnder: 0, height: 100 },
+        { node: 'two', state: 'orphaned', isSynced: true, buriedUnder: 150, height: 100 },
+        { node: 'three', state: 'orphaned', isSynced: false, buriedUnder: 9, height: 50 },
       ];
-      const chain: Chain = { ...fakeChain(rewards), kind: 'real', answersOf: async () => answers };
+      const chain: Chain = {
+        ...fakeChain(rewards),
+        kind: 'real',
+        nodes: { names: ['one', 'two', 'three'], answersOf: async () => answers },
+      };
       expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('accepted');
       expect(await listWaitingBlocks(ctx)).toMatchObject([
         {
           id: '1',
           problem:
-            'undecided (one: mature, two: orphaned under 150 blocks, three: orphaned under 9 blocks (not in step))',
+            'undecided (one: mature at height 100, two: orphaned under 150 blocks at height 100, three: orphaned under 9 blocks at height 50 (not in step))',
         },
       ]);
       expect(await countWaitingBlocks(ctx.db, testStart + 1001)).toBe(1);
@@ -147,23 +180,126 @@ describe.each(testEngines())('a found block on %s', (engine) => {
       ).toEqual([{ amount: 0n }]);
     });
 
+    describe('that do not agree for good', () => {
+      const say = (state: BlockState, isSynced = true): Omit<BlockAnswer, 'node'> => ({
+        state,
+        height: 100,
+        isSynced,
+        buriedUnder: 150,
+      });
+      /** What each node says; one without an answer is silent. */
+      const chainOf = (
+        said: Readonly<Record<'one' | 'two', Omit<BlockAnswer, 'node'> | undefined>>,
+      ): Chain => ({
+        ...fakeChain(rewards),
+        kind: 'real',
+        nodes: {
+          names: ['one', 'two'],
+          answersOf: async () =>
+            Object.entries(said).flatMap(([node, answer]) =>
+              answer === undefined ? [] : [{ node, ...answer }],
+            ),
+        },
+      });
+      const disputed = chainOf({ one: say('mature'), two: say('orphaned') });
+      const alone = chainOf({ one: say('mature'), two: undefined });
+      const accept = (chain: Chain, more: { id?: string; reason?: string } = {}) =>
+        acceptBlock({ ...ctx, actor: 'ann', chains: [chain] }, { id: '1', reason: 'two explorers', ...more });
+      const advanceOn = (chain: Chain) => advanceRound({ ...ctx, chains: [chain] }, id);
+      beforeEach(() => recordWork(ctx, buildBatch(ctx.random.uuid(), buildLine({ work: 100n }))));
+
+      it('is credited by an operator, who says why, and not by time', async () => {
+        expect(await stands(() => advanceOn(disputed))).toBe('accepted');
+        expect(await accept(disputed)).toEqual({ kind: 'done', hash: 'a'.repeat(64) });
+        expect(await accept(disputed)).toEqual({ kind: 'not-waiting' });
+        expect(await advanceOn(disputed)).toBe('credited');
+        expect(await ctx.db.query(sql`SELECT kind, subject, actor, reason FROM operator_decisions`)).toEqual([
+          { kind: 'accept-block', subject: 'a'.repeat(64), actor: 'ann', reason: 'two explorers' },
+        ]);
+        expect(await countOf(ctx)).toEqual([{ credits: 1 }]);
+      });
+
+      it('is not credited on the word of one node while the other is silent or behind, and its wait is named', async () => {
+        for (const two of [undefined, say('mature', false)]) {
+          expect(await stands(() => advanceOn(chainOf({ one: say('mature'), two })))).toBe('accepted');
+          expect(await listWaitingBlocks(ctx)).toMatchObject([
+            {
+              problem:
+                two === undefined
+                  ? 'undecided (one: mature at height 100, two: no answer)'
+                  : 'undecided (one: mature at height 100, two: mature at height 100 (not in step))',
+            },
+          ]);
+        }
+        // It matures as ever: nothing waits for the other node yet.
+        await advanceOn(chainOf({ one: say('immature'), two: undefined }));
+        expect(await listWaitingBlocks(ctx)).toEqual([]);
+        await advanceOn(alone);
+        expect(await accept(alone)).toMatchObject({ kind: 'done' });
+        expect(await advanceOn(alone)).toBe('credited');
+      });
+
+      it('is not accepted while that makes no sense', async () => {
+        expect(await accept(disputed)).toEqual({ kind: 'not-waiting' });
+        await advanceRound({ ...ctx, chains: [Object.assign({}, disputed, { answer: invalid('one') })] }, id);
+        expect(await accept(disputed)).toEqual({ kind: 'not-taken' });
+        await advanceOn(disputed);
+        expect(await accept(disputed, { id: 'x' })).toEqual({ kind: 'malformed-id' });
+        expect(await accept(disputed, { reason: ' ' })).toEqual({ kind: 'malformed-reason' });
+        expect(await accept({ ...disputed, name: 'other' })).toEqual({ kind: 'no-chain', chain: 'fake' });
+        expect(await accept(chainOf({ one: say('unknown'), two: say('orphaned') }))).toEqual({
+          kind: 'not-disputed',
+          said: 'one: unknown at height 100, two: orphaned under 150 blocks at height 100',
+        });
+        expect(await accept(chainOf({ one: say('mature'), two: say('mature') }))).toMatchObject({
+          kind: 'not-disputed',
+        });
+        expect(await ctx.db.query(sql`SELECT 1 FROM operator_decisions`)).toEqual([]);
+      });
+
+      it('is credited after that only while a node has it, and orphaned where all say so', async () => {
+        await advanceOn(disputed);
+        await accept(disputed);
+        const gone = chainOf({ one: say('unknown'), two: say('orphaned') });
+        expect(await stands(() => advanceOn(gone))).toBe('accepted');
+        const lost = chainOf({ one: say('orphaned'), two: say('orphaned') });
+        expect(await stands(() => advanceOn(lost))).toBe('orphaned');
+        expect(await countOf(ctx)).toEqual([{ credits: 0 }]);
+        // The decision was about that time: the block comes back, and its nodes have to agree again.
+        await reviveRounds({ ...ctx, chains: [chainOf({ one: say('mature'), two: say('mature') })] });
+        expect(await stands(() => advanceOn(disputed))).toBe('accepted');
+      });
+    });
+
     it('that was credited and written off is the pool’s again when its nodes agree on it, days later', async () => {
       const sayBoth = (state: BlockAnswer['state']): Chain => ({
         ...fakeChain(rewards),
         kind: 'real',
-        answersOf: async () =>
-          ['one', 'two'].map((node) => ({ node, state, isSynced: true, buriedUnder: 6 })),
+        nodes: twoNodes(() => state),
       });
       await recordWork(ctx, buildBatch(ctx.random.uuid(), buildLine({ work: 100n })));
-      expect(await advanceRound({ ...ctx, chains: [sayBoth('mature')] }, id)).toBe('credited');
+      const advance = () => advanceRound({ ...ctx, chains: [sayBoth('mature')] }, id);
+      expect(await advance()).toBe('accepted');
+      expect(await listWaitingBlocks(ctx)).toEqual([]);
+      ctx.advance(29_999);
+      expect(await advance()).toBe('accepted');
+      ctx.advance(1);
+      expect(await advance()).toBe('credited');
       const lost: bigint[] = [];
-      await handleReorgs({ ...ctx, chains: [sayBoth('orphaned')] }, (round) => lost.push(round));
+      const handle = () =>
+        handleReorgs({ ...ctx, chains: [sayBoth('orphaned')] }, (round) => lost.push(round));
+      await handle();
+      ctx.advance(29_999);
+      await handle();
+      expect(lost).toEqual([]);
+      ctx.advance(1);
+      await handle();
       expect(lost).toEqual([id]);
       const costs = sql`SELECT sum(amount) AS amount FROM postings JOIN ledger_entries ON ledger_entries.id = entry_id
                          WHERE kind LIKE 'reorg-%' AND account LIKE 'pool:%'`;
       expect(await ctx.db.query(costs)).toEqual([{ amount: -(10n ** 17n) }]);
       ctx.advance(30 * 86_400_000);
-      await reviveRounds({ ...ctx, chains: [sayBoth('mature')] });
+      await stands(() => reviveRounds({ ...ctx, chains: [sayBoth('mature')] }));
       expect(await ctx.db.query(sql`SELECT reorged_at FROM rounds`)).toEqual([{ reorged_at: null }]);
       expect(await ctx.db.query(costs)).toEqual([{ amount: 0n }]);
     });

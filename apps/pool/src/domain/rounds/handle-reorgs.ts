@@ -3,11 +3,11 @@ import type { ServiceContext } from '../kernel/context.ts';
 import { forEachIsolated } from '../kernel/for-each-isolated.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import type { Chain } from '../kernel/chain.ts';
-import { judgeBlock } from './judge-block.ts';
+import { isFinally, type VerdictContext } from './judge-block.ts';
 import { type Line, reorgLossEntry, type RoundKey } from './round-entries.ts';
 import { reorgWatchMs } from '../policy/round-rules.ts';
 
-type Context = Pick<ServiceContext, 'db' | 'clock'> & { readonly chains: readonly Chain[] };
+type Context = Pick<ServiceContext, 'db' | 'clock'> & VerdictContext & { readonly chains: readonly Chain[] };
 
 /**
  * Looks at the blocks that were credited within the last day. One that its chain has given up since is the pool's loss: the
@@ -21,7 +21,7 @@ export async function handleReorgs(ctx: Context, onLost: (roundId: bigint) => vo
      WHERE state = 'credited' AND reorged_at IS NULL AND state_at >= ${since} ORDER BY id`);
   await forEachIsolated(rounds, async (round) => {
     const chain = ctx.chains.find(({ name }) => name === round.chain);
-    if (chain === undefined || (await judgeBlock(chain, round.block_hash)) !== 'orphaned') return;
+    if (chain === undefined || !(await isFinally(ctx, chain, round.block_hash, 'orphaned'))) return;
     if (await handleReorg(ctx, round)) onLost(round.id);
   });
 }

@@ -1,32 +1,80 @@
 import type { BlockAnswer, BlockState, Chain } from '../kernel/chain.ts';
-import { orphanDepth, orphanWitnesses, witnessedOrphanDepth } from '../policy/round-rules.ts';
+import type { ServiceContext } from '../kernel/context.ts';
 import { isSimulated } from '../kernel/pool-kind.ts';
+import type { VerdictMemory } from '../kernel/verdict-memory.ts';
+import { nodeLagMax, orphanDepth, orphanWitnesses, witnessedOrphanDepth } from '../policy/round-rules.ts';
+
+/** What a verdict needs that something is done for. */
+export type VerdictContext = Pick<ServiceContext, 'clock'> & {
+  /** What this process was told of blocks, and for how long. Left out where every chain is its own truth: otherwise nothing is final. */
+  readonly blockVerdicts?: VerdictMemory;
+};
+
+/** What nodes say of a block at this moment. */
+export interface BlockJudgement {
+  readonly verdict: BlockState;
+  /** Each node's answer in words, for an operator. */
+  readonly said: string;
+  /** Whether a node in step has the block, so deep that its reward can be spent. */
+  readonly isMatureForOne: boolean;
+}
 
 /**
  * What has become of a block, when nodes may be behind or wrong. It is orphaned only when no node contradicts and two say so independently,
- * each at a depth that a race does not reach, or the only node does at a depth that no chain takes back; mature when all say so, or two and more than
- * contradict. In between nothing is decided: `unknown` costs a wait, a wrong answer costs miners their reward.
+ * each at a depth that a race does not reach, or the only node does at a depth that no chain takes back; mature when two say so, or the only
+ * node, and fewer contradict. One that answers alone, but is not the only one, decides nothing. In between nothing is decided: `unknown` costs
+ * a wait, a wrong answer costs miners their reward.
  */
 export async function judgeBlock(chain: Chain, hash: string): Promise<BlockState> {
   return (await askBlock(chain, hash)).verdict;
 }
 
-/** The same, with what the nodes say, for an operator. */
-export async function askBlock(
-  chain: Chain,
-  hash: string,
-): Promise<{ readonly verdict: BlockState; readonly said: string }> {
+/** The same, with what the nodes say. */
+export async function askBlock(chain: Chain, hash: string): Promise<BlockJudgement> {
   if (isOwnTruth(chain)) {
     const verdict = await chain.stateOf(hash);
-    return { verdict, said: `${chain.name}: ${verdict}` };
+    return { verdict, said: `${chain.name}: ${verdict}`, isMatureForOne: verdict === 'mature' };
   }
-  const answers = await answersOf(chain, hash);
-  return { verdict: judgeAnswers(answers), said: answers.map(inWords).join(', ') || 'no node answers' };
+  const { names, answers } = await answersOf(chain, hash);
+  const silent = names.filter((name) => !answers.some(({ node }) => node === name));
+  return {
+    verdict: judgeAnswers(answers, names),
+    said: [...answers.map(inWords), ...silent.map((name) => `${name}: no answer`)].join(', '),
+    isMatureForOne: answers.some(({ state, isSynced }) => isSynced && state === 'mature'),
+  };
 }
 
-function inWords({ node, state, isSynced, buriedUnder }: BlockAnswer): string {
+/**
+ * The same, for a verdict that is acted on: a final one has to be heard for half a minute (`VerdictMemory`). Before that, a mature block is
+ * immature, and an orphaned one unknown.
+ */
+export async function judgeFinally(ctx: VerdictContext, chain: Chain, hash: string): Promise<BlockJudgement> {
+  const judged = await askBlock(chain, hash);
+  const { verdict } = judged;
+  const final = verdict === 'mature' || verdict === 'orphaned' ? verdict : undefined;
+  if (hasStood(ctx, chain, hash, final) || final === undefined) return judged;
+  return { ...judged, verdict: final === 'mature' ? 'immature' : 'unknown' };
+}
+
+/** Whether a block is finally what it is asked for; of anything else nothing is remembered. */
+export async function isFinally(
+  ctx: VerdictContext,
+  chain: Chain,
+  hash: string,
+  wanted: 'mature' | 'orphaned',
+): Promise<boolean> {
+  const verdict = await judgeBlock(chain, hash);
+  return hasStood(ctx, chain, hash, verdict === wanted ? wanted : undefined);
+}
+
+function hasStood(ctx: VerdictContext, chain: Chain, hash: string, final: string | undefined): boolean {
+  if (isOwnTruth(chain)) return final !== undefined;
+  return ctx.blockVerdicts?.hasStood(`${chain.name} ${hash}`, final, ctx.clock.now()) ?? false;
+}
+
+function inWords({ node, height, state, isSynced, buriedUnder }: BlockAnswer): string {
   const depth = state === 'orphaned' ? ` under ${buriedUnder} blocks` : '';
-  return `${node}: ${state}${depth}${isSynced ? '' : ' (not in step)'}`;
+  return `${node}: ${state}${depth} at height ${height}${isSynced ? '' : ' (not in step)'}`;
 }
 
 /** Whether a verdict says that the chain has the block. */
@@ -35,47 +83,70 @@ export function isOnChain(verdict: BlockState): boolean {
 }
 
 /** Whether a block that a node refused as late is lost for sure. The node of a sandbox knows. */
-export async function isGivenUp(chain: Chain, hash: string): Promise<boolean> {
-  if (isOwnTruth(chain)) return true;
-  return judgeAnswers(await answersOf(chain, hash)) === 'orphaned';
+export async function isGivenUp(ctx: VerdictContext, chain: Chain, hash: string): Promise<boolean> {
+  return isOwnTruth(chain) || isFinally(ctx, chain, hash, 'orphaned');
 }
 
 /**
- * Whether a block that nodes called invalid is lost for sure: when two of them say so independently and none has the block. One node
- * that is broken, or behind a change of rules, must not cost a reward; an operator may decide where there is no second one.
+ * Whether a block that nodes called invalid is lost for sure: when two of them say so independently for half a minute and none has the block.
+ * One node that is broken, or behind a change of rules, must not cost a reward; an operator may decide where there is no second one.
  */
-export async function isRefused(chain: Chain, hash: string, nodes: readonly string[]): Promise<boolean> {
+export async function isRefused(
+  ctx: VerdictContext,
+  chain: Chain,
+  hash: string,
+  nodes: readonly string[],
+): Promise<boolean> {
   if (isOwnTruth(chain)) return true;
-  if (new Set(nodes).size < orphanWitnesses) return false;
-  const answers = await answersOf(chain, hash);
-  return !answers.some(({ isSynced, state }) => isSynced && (state === 'immature' || state === 'mature'));
+  const { answers } = await answersOf(chain, hash);
+  const isContradicted = answers.some(({ isSynced, state }) => isSynced && isOnChain(state));
+  const isSaid = new Set(nodes).size >= orphanWitnesses && !isContradicted;
+  return hasStood(ctx, chain, hash, isSaid ? 'invalid' : undefined);
 }
 
-/** One node is one voice, whatever it says in between; a node that is behind has none. */
-export function judgeAnswers(answers: readonly BlockAnswer[]): BlockState {
-  const voices = [
-    ...new Map(answers.filter(({ isSynced }) => isSynced).map((each) => [each.node, each])).values(),
-  ];
+/** `names`: every node that is configured. */
+export function judgeAnswers(answers: readonly BlockAnswer[], names: readonly string[]): BlockState {
+  const voices = voicesOf(answers);
+  const configured = new Set([...names, ...answers.map(({ node }) => node)]).size;
+  const witnesses = Math.min(orphanWitnesses, configured);
   const orphaned = voices.filter(({ state }) => state === 'orphaned');
-  const seen = voices.filter(({ state }) => state === 'immature' || state === 'mature');
+  const seen = voices.filter(({ state }) => isOnChain(state));
   const mature = seen.filter(({ state }) => state === 'mature');
   if (seen.length === 0) {
-    if (voices.length === 1 && orphaned.some(({ buriedUnder }) => buriedUnder >= orphanDepth))
-      return 'orphaned';
+    if (configured === 1 && orphaned.some(({ buriedUnder }) => buriedUnder >= orphanDepth)) return 'orphaned';
     const buried = orphaned.filter(({ buriedUnder }) => buriedUnder >= witnessedOrphanDepth);
     return buried.length >= orphanWitnesses ? 'orphaned' : 'unknown';
   }
-  if (mature.length === voices.length || (mature.length >= 2 && mature.length > orphaned.length))
+  if (mature.length >= witnesses && (mature.length === voices.length || mature.length > orphaned.length))
     return 'mature';
-  return orphaned.length > 0 ? 'unknown' : 'immature';
+  // Mature for one, and the others will not follow by themselves: an operator has to see what they say.
+  const isWaitingForOthers = mature.length > 0 && seen.length < witnesses;
+  return orphaned.length > 0 || isWaitingForOthers ? 'unknown' : 'immature';
+}
+
+/**
+ * One node is one voice, whatever it says in between. A node that knows itself to be behind has none, and none that is far below the second
+ * highest: below the highest alone, one node with a made-up height would silence all others.
+ */
+function voicesOf(answers: readonly BlockAnswer[]): readonly BlockAnswer[] {
+  const byNode = new Map(answers.filter(({ isSynced }) => isSynced).map((each) => [each.node, each]));
+  const voices = [...byNode.values()];
+  const heights = voices.map(({ height }) => height).toSorted((a, b) => b - a);
+  const reference = heights[1] ?? heights[0] ?? 0;
+  return voices.filter(({ height }) => height >= reference - nodeLagMax);
 }
 
 /** The chain of a sandbox has no second node: what it says is so. */
 function isOwnTruth(chain: Chain): boolean {
-  return isSimulated(chain.kind) && chain.answersOf === undefined;
+  return isSimulated(chain.kind) && chain.nodes === undefined;
 }
 
-async function answersOf(chain: Chain, hash: string): Promise<readonly BlockAnswer[]> {
-  if (chain.answersOf !== undefined) return chain.answersOf(hash);
-  return [{ node: chain.name, state: await chain.stateOf(hash), isSynced: true, buriedUnder: 0 }];
+async function answersOf(
+  chain: Chain,
+  hash: string,
+): Promise<{ readonly names: readonly string[]; readonly answers: readonly BlockAnswer[] }> {
+  const { name, nodes } = chain;
+  if (nodes !== undefined) return { names: nodes.names, answers: await nodes.answersOf(hash) };
+  const state = await chain.stateOf(hash);
+  return { names: [name], answers: [{ node: name, height: 0, state, isSynced: true, buriedUnder: 0 }] };
 }

@@ -6,10 +6,10 @@ import { publishDomainEvent } from '../kernel/domain-events.ts';
 import { forEachIsolated } from '../kernel/for-each-isolated.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import { reorgWatchMs } from '../policy/round-rules.ts';
-import { isOnChain, judgeBlock } from './judge-block.ts';
+import { isFinally, isOnChain, judgeBlock, type VerdictContext } from './judge-block.ts';
 import { type Line, reorgReturnEntry, type RoundKey } from './round-entries.ts';
 
-type Context = Pick<ServiceContext, 'db' | 'clock'> & { readonly chains: readonly Chain[] };
+type Context = Pick<ServiceContext, 'db' | 'clock'> & VerdictContext & { readonly chains: readonly Chain[] };
 
 /**
  * Looks at the rounds that were given up within the last day, and at the credited ones whose reward the pool wrote off, however long ago: a
@@ -25,10 +25,10 @@ export async function reviveRounds(ctx: Context): Promise<void> {
   await forEachIsolated(rounds, async (round) => {
     const chain = ctx.chains.find(({ name }) => name === round.chain);
     if (chain === undefined) return;
-    const verdict = await judgeBlock(chain, round.block_hash);
     if (round.state === 'credited') {
-      if (verdict === 'mature') await takeBackLoss(ctx, round);
-    } else if (isOnChain(verdict)) await reviveRound(ctx, { chain: round.chain, hash: round.block_hash });
+      if (await isFinally(ctx, chain, round.block_hash, 'mature')) await takeBackLoss(ctx, round);
+    } else if (isOnChain(await judgeBlock(chain, round.block_hash)))
+      await reviveRound(ctx, { chain: round.chain, hash: round.block_hash });
   });
 }
 
@@ -39,7 +39,8 @@ export async function reviveRound(
 ): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     const [round] = await tx.query<{ id: bigint }>(sql`
-      UPDATE rounds SET state = 'candidate', state_at = ${new Date(ctx.clock.now())}, refusal = NULL, revivals = revivals + 1
+      UPDATE rounds SET state = 'candidate', state_at = ${new Date(ctx.clock.now())}, refusal = NULL, declared_mature_at = NULL,
+             revivals = revivals + 1
        WHERE chain = ${block.chain} AND block_hash = ${block.hash} AND state IN ('refused', 'orphaned') RETURNING id`);
     if (round === undefined) return false;
     // Its chain says again what the block pays; the ledger has taken back what it said before.

@@ -2,8 +2,11 @@ import type { Engine } from '../../runtime/database/testing/create-test-database
 import { createTestDatabase } from '../../runtime/database/testing/create-test-database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { LiveEvent } from '../kernel/publisher.ts';
+import { createVerdictMemory, type VerdictMemory } from '../kernel/verdict-memory.ts';
 
 export interface TestContext extends ServiceContext {
+  /** Of one process. */
+  readonly blockVerdicts: VerdictMemory;
   /** Everything that watchers would have heard, in order. */
   readonly published: LiveEvent[];
   /** Sets business time. */
@@ -31,6 +34,7 @@ export async function createTestContext(engine: Engine): Promise<TestContext> {
     db,
     published,
     prices,
+    blockVerdicts: createVerdictMemory(),
     clock: { now: () => now },
     random: {
       uuid: () => {

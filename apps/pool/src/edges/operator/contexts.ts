@@ -1,4 +1,5 @@
 import type { OperationContext } from '../../domain/kernel/decision.ts';
+import type { Chain } from '../../domain/kernel/chain.ts';
 import type { Finding } from '../../domain/kernel/finding.ts';
 import type { Wallet } from '../../domain/kernel/wallet.ts';
 import type { TableCount } from '../../domain/operations/backup/export-tables.ts';
@@ -70,6 +71,8 @@ export interface Contexts {
   readonly database: DatabaseContext;
   /** The running pool: only it can ask the wallets. */
   readonly wallets: OperationContext & { readonly payouts: PayoutContext };
+  /** The running pool: only it can ask the nodes of the chains. */
+  readonly nodes: OperationContext & { readonly chains: readonly Chain[] };
   /** Nothing but this program. */
   readonly program: ProgramContext;
 }

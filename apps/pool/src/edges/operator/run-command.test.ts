@@ -142,6 +142,7 @@ const answers: Readonly<Record<string, unknown>> = {
   'blocks waiting': [
     { id: '4', chain: 'bitcoin', height: '5', hash: 'ab', foundAt: 0, problem: 'invalid: bad-cb (one)' },
   ],
+  'blocks accept': { kind: 'done', hash: 'ab' },
   'blocks give-up': { kind: 'done', hash: 'ab' },
   'treasury withdraw': { kind: 'exceeds-own', available: '0.5' },
   'treasury movements': [sale],
@@ -790,6 +791,13 @@ describe('runCommand', () => {
       ['work drop', { id: 'b1', reason: 'botnet' }],
       0,
       'b1 is dropped.\n',
+      true,
+    ],
+    [
+      ['blocks', 'accept', '4', ...reason],
+      ['blocks accept', { id: '4', reason: 'botnet' }],
+      0,
+      'Block ab is taken as mature: it is credited while a node has it so.\n',
       true,
     ],
     [

@@ -3,6 +3,7 @@ import type { ServiceContext } from '../../domain/kernel/context.ts';
 import type { ClockWatch } from '../../domain/payouts/clock-watch.ts';
 import type { Payability } from '../../domain/payouts/payable-pairs.ts';
 import type { Chain } from '../../domain/kernel/chain.ts';
+import { createVerdictMemory } from '../../domain/kernel/verdict-memory.ts';
 import { carryOutSwitches } from '../../domain/owners/network-switches.ts';
 import { rememberOwners } from '../../domain/owners/previous-owners.ts';
 import { countReferredDays } from '../../domain/referrals/count-referred-days.ts';
@@ -70,11 +71,12 @@ export function poolTasks(
   } & Payability = {},
 ): ScheduledTask[] {
   const { credit, chainLanes, ...retention } = options;
+  const onChains = { ...ctx, chains, blockVerdicts: createVerdictMemory() };
   return [
     {
       name: 'advance-rounds',
       pattern: '* * * * * *',
-      run: () => advanceRounds({ ...ctx, chains, ...(credit === undefined ? {} : { credit }) }, chainLanes),
+      run: () => advanceRounds({ ...onChains, ...(credit === undefined ? {} : { credit }) }, chainLanes),
     },
     {
       name: 'convert-pending',
@@ -86,9 +88,9 @@ export function poolTasks(
     {
       name: 'handle-reorgs',
       pattern: '30 * * * * *',
-      run: () => handleReorgs({ ...ctx, chains }, onReorg),
+      run: () => handleReorgs(onChains, onReorg),
     },
-    { name: 'revive-rounds', pattern: '40 * * * * *', run: () => reviveRounds({ ...ctx, chains }) },
+    { name: 'revive-rounds', pattern: '40 * * * * *', run: () => reviveRounds(onChains) },
     {
       name: 'mark-offline',
       pattern: '*/5 * * * * *',

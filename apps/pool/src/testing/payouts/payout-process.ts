@@ -17,7 +17,7 @@ import { checkJournal } from '../../domain/payouts/check-journal.ts';
 import { compareOutgoing } from '../../domain/payouts/compare-outgoing.ts';
 import { findPayout, openPayouts } from '../../domain/payouts/payout.ts';
 import { createOutgoingGuard } from '../../domain/payouts/outgoing-guard.ts';
-import { createVerdictMemory } from '../../domain/payouts/verdict-memory.ts';
+import { createVerdictMemory } from '../../domain/kernel/verdict-memory.ts';
 import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
 import { claimEpoch } from '../../domain/payouts/payout-epoch.ts';
 import { storeSentBytes } from '../../domain/payouts/prepare-payout.ts';

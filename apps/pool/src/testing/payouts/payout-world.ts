@@ -9,7 +9,7 @@ import { bookEntry } from '../../domain/ledger/book-entry.ts';
 import type { JournalLine } from '../../domain/kernel/payout-journal.ts';
 import { advancePayouts } from '../../domain/payouts/advance-payouts.ts';
 import { createOutgoingGuard } from '../../domain/payouts/outgoing-guard.ts';
-import { createVerdictMemory } from '../../domain/payouts/verdict-memory.ts';
+import { createVerdictMemory } from '../../domain/kernel/verdict-memory.ts';
 import { findPayout, type Payout } from '../../domain/payouts/payout.ts';
 import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
 import { reservePayout } from '../../domain/payouts/reserve-payout.ts';

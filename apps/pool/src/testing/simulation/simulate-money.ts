@@ -113,7 +113,15 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
         each.state = random.percent(25) ? 'orphaned' : 'mature';
       else if (each.state === 'mature' && random.percent(5)) each.state = 'orphaned';
   };
-  const advance = (): Promise<void> => advanceRounds(ctx);
+  /** What nodes say counts once they have said it for half a minute. */
+  const stands = async (look: () => Promise<void>): Promise<void> => {
+    await look();
+    base.advance(30_000);
+    await look();
+  };
+  const advance = (): Promise<void> => stands(() => advanceRounds(ctx));
+  const handle = (): Promise<void> => stands(() => handleReorgs(ctx, () => undefined));
+  const revive = (): Promise<void> => stands(() => reviveRounds(ctx));
   const race = (): void => {
     if (random.percent(50)) chain.racing.clear();
     else for (const hash of chain.blocks.keys()) if (random.percent(20)) chain.racing.add(hash);
@@ -124,10 +132,10 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
       if (each.state === 'orphaned' || random.percent(80)) continue;
       each.state = 'orphaned';
       await advance();
-      await handleReorgs(ctx, () => undefined);
+      await handle();
       each.state = random.percent(50) ? 'immature' : 'mature';
     }
-    await reviveRounds(ctx);
+    await revive();
   };
   const rememberBalance = async (): Promise<void> => {
     const miners = await base.db.query<{ id: bigint; coin: string }>(
@@ -151,10 +159,10 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
     () => faults.set(random.pick(['BTC', 'DOGE', 'LTC']), random.pick(priceFaults)),
     () => convertPending(ctx),
     () => Promise.all([convertPending(ctx), convertPending(ctx)]),
-    () => handleReorgs(ctx, () => undefined),
+    handle,
     race,
     turn,
-    () => reviveRounds(ctx),
+    revive,
     () =>
       base.db.query(sql`
         INSERT INTO delisted_coins (coin, since)
@@ -178,14 +186,14 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
   faults.clear();
   chain.heal();
   for (const batch of batches) await recordWork(ctx, batch);
-  await reviveRounds(ctx);
+  await revive();
   await advance();
   mature();
   for (const each of chain.blocks.values()) if (each.state === 'immature') each.state = 'mature';
   await advance();
   base.advance(1000);
   while ((await convertPending(ctx)) + (await approveAll(base)) > 0);
-  await handleReorgs(ctx, () => undefined);
+  await handle();
   return findings(base, chain, said);
 }
 

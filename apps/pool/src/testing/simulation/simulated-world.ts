@@ -53,20 +53,23 @@ export function simulatedChain(random: SeededRandom): SimulatedChain {
       return { kind: 'accepted', rewards };
     },
     stateOf: async (hash) => blocks.get(hash)?.state ?? 'unknown',
-    answersOf: async (hash) => {
-      const isRacing = racing.has(hash);
-      const state = refused.has(hash) || isRacing ? 'orphaned' : (blocks.get(hash)?.state ?? 'unknown');
-      const buriedUnder = isRacing ? random.below(6) : 6 + random.below(190);
-      const answer = (node: string, said: BlockState, isSynced = true) =>
-        ({ node, state: said, isSynced, buriedUnder }) as const;
-      const mad = chainFaults.isHealed ? state : random.pick(blockStates);
-      const honest = [answer('one', state), answer('two', state)];
-      // One node says anything; sometimes the second is silent, behind, or has gone.
-      const second = random.below(4);
-      if (chainFaults.isHealed || second === 0) return [...honest, answer('mad', mad)];
-      if (second === 1) return [answer('one', state), answer('two', 'orphaned', false), answer('mad', mad)];
-      if (second === 2) return [answer('mad', mad, false), answer('mad', mad, false)];
-      return [answer('mad', 'orphaned'), answer('mad', 'orphaned')];
+    nodes: {
+      names: ['one', 'two', 'mad'],
+      answersOf: async (hash) => {
+        const isRacing = racing.has(hash);
+        const state = refused.has(hash) || isRacing ? 'orphaned' : (blocks.get(hash)?.state ?? 'unknown');
+        const buriedUnder = isRacing ? random.below(6) : 6 + random.below(190);
+        const answer = (node: string, said: BlockState, isSynced = true) =>
+          ({ node, height: 1000, state: said, isSynced, buriedUnder }) as const;
+        const mad = chainFaults.isHealed ? state : random.pick(blockStates);
+        const honest = [answer('one', state), answer('two', state)];
+        // One node says anything; sometimes the second is silent, behind, or has gone.
+        const second = random.below(4);
+        if (chainFaults.isHealed || second === 0) return [...honest, answer('mad', mad)];
+        if (second === 1) return [answer('one', state), answer('two', 'orphaned', false), answer('mad', mad)];
+        if (second === 2) return [answer('mad', mad, false), answer('mad', mad, false)];
+        return [answer('mad', 'orphaned'), answer('mad', 'orphaned')];
+      },
     },
   };
 }

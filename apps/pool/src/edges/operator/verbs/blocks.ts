@@ -1,5 +1,6 @@
 import {
-  type BlockOutcome,
+  acceptBlock,
+  type AcceptBlockOutcome,
   giveUpBlock,
   listWaitingBlocks,
 } from '../../../domain/operations/decide-block.ts';
@@ -33,7 +34,21 @@ const blocksGiveUp = decides({
   print: (outcome, { id }) => sentence(id, outcome),
 });
 
-function sentence(id: string, outcome: BlockOutcome): string {
+const blocksAccept = decides({
+  name: 'blocks accept',
+  does: 'take a block as mature of which the nodes of its chain do not agree',
+  input: { id: text('<id>', 'an id of the list') },
+  needs: 'nodes',
+  run: acceptBlock,
+  asks: ({ id }) =>
+    `Take block ${id} as mature? Its miners are credited; if the chain does not have it, the pool bears the loss.`,
+  print: (outcome, { id }) =>
+    outcome.kind === 'done'
+      ? `Block ${outcome.hash} is taken as mature: it is credited while a node has it so.`
+      : sentence(id, outcome),
+});
+
+function sentence(id: string, outcome: AcceptBlockOutcome): string {
   switch (outcome.kind) {
     case 'done':
       return `Block ${outcome.hash} is given up.`;
@@ -41,6 +56,12 @@ function sentence(id: string, outcome: BlockOutcome): string {
       return `${id} is no id: see openlode blocks waiting.`;
     case 'malformed-reason':
       return malformedReason;
+    case 'not-taken':
+      return `Block ${id} is not taken by its chain yet, so it is not known what it pays: it is submitted again by itself.`;
+    case 'no-chain':
+      return `The pool does not follow the chain ${outcome.chain}: its nodes cannot be asked.`;
+    case 'not-disputed':
+      return `Nodes do not contradict each other about block ${id}, or none has it mature: ${outcome.said}. Nothing is decided.`;
     case 'not-waiting':
       return `Block ${id} does not wait: see openlode blocks waiting.`;
   }
@@ -48,5 +69,5 @@ function sentence(id: string, outcome: BlockOutcome): string {
 
 export const blocksVerbs: VerbFamily = {
   group: { name: 'blocks', does: 'found blocks of which their chain does not say whether they pay' },
-  verbs: [blocksWaiting, blocksGiveUp],
+  verbs: [blocksWaiting, blocksAccept, blocksGiveUp],
 };
