@@ -10,7 +10,7 @@ const waitLimitMs = 60_000;
 /** A share of the job before a block may still be on its way when it is found, which is no fault. */
 const staleCode = 21;
 
-describe('a pool that mines three algorithms', () => {
+describe('a pool that mines more than one algorithm', () => {
   let pool: PoolProcess;
   beforeAll(async () => {
     pool = await PoolProcess.start();
@@ -22,6 +22,7 @@ describe('a pool that mines three algorithms', () => {
     ['sha256', ['in the clear', 'through TLS']],
     ['scrypt', ['through TLS']],
     ['kheavyhash', ['in the clear', 'through TLS']],
+    ['ghostrider', ['in the clear']],
   ] as const) {
     it(`proves and counts ${algorithm} ${ways.join(' and ')}`, async () => {
       const port = pool.stratumPort(algorithm);

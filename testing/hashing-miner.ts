@@ -74,6 +74,7 @@ export class HashingMiner {
   /** Connects, subscribes, authorizes and starts to search. Throws when the pool refuses the login. */
   static async start(options: MinerOptions): Promise<HashingMiner> {
     const miner = new HashingMiner(options);
+    await miner.#family.prepare?.();
     // A pool may send the first job before the answer to mining.authorize, or after it.
     let firstJob: [readonly unknown[], number] | undefined;
     const client = await StratumClient.connect(options, {
@@ -85,7 +86,7 @@ export class HashingMiner {
         if (method === 'client.show_message') miner.said = String(params[0]);
       },
     });
-    await client.subscribe('openlode-suite/1.0').catch((error: Error) => {
+    await client.subscribe('openlode-suite/1.0', miner.#family.subscription).catch((error: Error) => {
       throw miner.said === undefined ? error : new Error(`the pool closed the connection: ${miner.said}`);
     });
     const reply = await client.authorize(options.user, options.password ?? 'x');

@@ -1,6 +1,8 @@
 import { bitcoinWork } from './bitcoin-work.ts';
 import { PROOFS } from './block-header.ts';
-import { kaspaWork } from './kaspa-work.ts';
+import { ethereumWork } from './ethereum-work.ts';
+import { ghostriderWork } from './ghostrider-work.ts';
+import { karlsenWork, kaspaWork } from './kaspa-work.ts';
 import type { MinerWork } from './miner-work.ts';
 
 /** What JavaScript hashes at a usable rate. */
@@ -12,4 +14,8 @@ export const MINER_WORK = {
   }),
   scrypt: bitcoinWork(PROOFS.scrypt, { hashesBetweenLooks: 8 }),
   kheavyhash: kaspaWork,
-} satisfies Record<string, MinerWork>;
+  ghostrider: ghostriderWork,
+  ethash: ethereumWork,
+  etchash: ethereumWork,
+  karlsenhash: karlsenWork,
+} satisfies Readonly<Record<string, MinerWork>>;

@@ -6,6 +6,10 @@ export interface MinerWork {
   readonly hashesBetweenLooks: number;
   /** What a miner does at most unless it is told otherwise; as many as one core does where it is left out. */
   readonly perSecondMax?: number;
+  /** What `mining.subscribe` has behind the name of the program. */
+  readonly subscription?: readonly string[];
+  /** Makes ready what takes longer than a hash; called before the first job. */
+  prepare?(): Promise<void>;
   /** Reads the parameters of `mining.notify`. */
   open(params: readonly unknown[], difficulty: number): MinedJob;
 }

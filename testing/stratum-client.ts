@@ -89,8 +89,8 @@ export class StratumClient {
   }
 
   /** Subscribes and takes over the extranonce. Throws when the server does not play along. */
-  async subscribe(agent: string): Promise<void> {
-    const reply = await this.request('mining.subscribe', [agent]);
+  async subscribe(agent: string, more: readonly string[] = []): Promise<void> {
+    const reply = await this.request('mining.subscribe', [agent, ...more]);
     if (reply.kind !== 'result' || !Array.isArray(reply.result))
       throw new Error(`mining.subscribe was not answered: ${JSON.stringify(reply)}`);
     this.#setExtranonce(reply.result.slice(1));

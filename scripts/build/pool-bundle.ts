@@ -47,7 +47,8 @@ const BUNDLED = new Set(['typebox']);
 
 /**
  * What the pool itself depends on stays an import and is found in node_modules when it runs. Our own packages
- * are source and are bundled, and so is what only they depend on, because it may be installed out of reach.
+ * are source and are bundled, and so is what only they depend on, because it may be installed out of reach. The exception is
+ * x11-hash-js, which the pool names for this alone: its code breaks in strict mode, and a bundle is strict.
  */
 function leaveInstalledPackages(): Plugin {
   const manifest = JSON.parse(readFileSync(join(POOL, 'package.json'), 'utf8')) as {

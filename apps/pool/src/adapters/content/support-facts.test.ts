@@ -10,6 +10,7 @@ describe('fillFacts', () => {
     expect(fill('{{port sha256}} {{port sha256 tls}} {{port sha256 high}} {{port sha256 high tls}}')).toBe(
       '3433 4433 3434 4434',
     );
+    expect(fill('{{mined-algorithms}}')).toBe('SHA-256 on port 3433');
     expect(fill('{{port sha256 low tls}} {{port sha256 proxy}}')).toBe('4435 3436');
     expect(fill('{{ports}}')).toBe(
       [

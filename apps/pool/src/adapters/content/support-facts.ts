@@ -108,6 +108,11 @@ const fillers: Readonly<
           .map((row) => [name, row.name, String(row.tcp ?? 'none'), String(row.tls ?? 'none')]),
       ),
     ),
+  'mined-algorithms': (facts) =>
+    algorithms
+      .map(({ code, name }) => ({ name, ...portsFor(facts, code, 'standard') }))
+      .flatMap(({ name, tcp }) => (tcp === undefined ? [] : [`${name} on port ${tcp}`]))
+      .join(', ') || 'none',
   'simulated-algorithms': ({ servers }) =>
     algorithms
       .filter(({ code }) => (servers.get(code)?.work ?? 'simulated') === 'simulated')

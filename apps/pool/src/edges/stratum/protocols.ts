@@ -1,9 +1,13 @@
 import type { Dialects } from '@openlode/stratum/core/dialect';
 import { bitcoin } from '@openlode/stratum/dialects/bitcoin/dialect';
+import { ethereumStratum } from '@openlode/stratum/dialects/ethereum/ethereum-stratum';
+import { ethproxy } from '@openlode/stratum/dialects/ethereum/ethproxy';
+import { plainStratum } from '@openlode/stratum/dialects/ethereum/plain-stratum';
 import { kaspa } from '@openlode/stratum/dialects/kaspa/kaspa';
 import type { Proofs } from '../../runtime/proof-of-work/open-proofs.ts';
 import type { PowVerifier } from '../../runtime/proof-of-work/pow-verifier.ts';
 import { createBitcoinFeed } from './bitcoin-feed.ts';
+import { createEtchashFeed, createEthashFeed } from './ethereum-feed.ts';
 import type { JobFeed, JobFeedOptions } from './job-feed.ts';
 import { createKaspaFeed } from './kaspa-feed.ts';
 import { createScryptVerifier } from './scrypt-verifier.ts';
@@ -18,6 +22,9 @@ export interface MiningProtocol {
   readonly openVerifier?: (proofs: Proofs) => PowVerifier;
 }
 
+/** What ethminer speaks for `stratum1`, `stratum2` and plain `stratum`. */
+const ethereum: Dialects = [ethproxy, ethereumStratum, plainStratum];
+
 /** By algorithm: all that listeners need to know of it. An algorithm without a row is not mined here. */
 const protocols: ReadonlyMap<string, MiningProtocol> = new Map<string, MiningProtocol>([
   ['sha256', { dialects: [bitcoin], openFeed: createBitcoinFeed }],
@@ -25,6 +32,10 @@ const protocols: ReadonlyMap<string, MiningProtocol> = new Map<string, MiningPro
     'scrypt',
     { dialects: [bitcoin], openFeed: createBitcoinFeed, openVerifier: () => createScryptVerifier() },
   ],
+  ['ghostrider', { dialects: [bitcoin], openFeed: createBitcoinFeed, openVerifier: inThreads('ghostrider') }],
+  ['ethash', { dialects: ethereum, openFeed: createEthashFeed, openVerifier: inThreads('ethash') }],
+  ['etchash', { dialects: ethereum, openFeed: createEtchashFeed, openVerifier: inThreads('etchash') }],
+  ['karlsenhash', { dialects: [kaspa], openFeed: createKaspaFeed, openVerifier: inThreads('karlsenhash') }],
   ['kheavyhash', { dialects: [kaspa], openFeed: createKaspaFeed, openVerifier: inThreads('kheavyhash') }],
 ]);
 

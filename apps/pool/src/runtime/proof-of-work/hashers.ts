@@ -1,4 +1,16 @@
+import { openDag } from '@openlode/pow/dag';
+import {
+  type DagSizes,
+  etchashEpoch,
+  etchashSizes,
+  ethashEpoch,
+  ethashSizes,
+  fishhashSizes,
+} from '@openlode/pow/dag-sizes';
+import { hashKarlsen } from '@openlode/pow/fishhash';
+import { createGhostriderHasher } from '@openlode/pow/ghostrider';
 import { type HeavyMatrix, hashKaspa, heavyMatrix } from '@openlode/pow/kheavyhash';
+import type { EthashInput, EthashVerdict } from '@openlode/stratum/dialects/ethereum/jobs';
 import type { KaspaInput } from '@openlode/stratum/dialects/kaspa/jobs';
 import type { WasmModules } from './wasm-modules.ts';
 
@@ -33,7 +45,37 @@ function openKheavyhash(): Hasher {
   };
 }
 
+function openKarlsenhash(modules: WasmModules): Hasher {
+  const dag = openDag(modules.dag(), fishhashSizes);
+  return (input) => {
+    const { prePowHash, timestamp, nonce } = input as KaspaInput;
+    return hashKarlsen(dag, prePowHash, timestamp, nonce).toReversed();
+  };
+}
+
+/** A claimed mix says in microseconds whether its hash is low enough; only then is the true one calculated. */
+function openEthash(modules: WasmModules, sizes: DagSizes): Hasher {
+  const dag = openDag(modules.dag(), sizes);
+  return (input): EthashVerdict => {
+    const { headerHash, nonce, mix, limit } = input as EthashInput;
+    if (mix !== undefined) {
+      const hash = dag.ethashFinal(headerHash, nonce, mix);
+      if (Buffer.compare(hash, limit.toReversed()) > 0) return { mix, hash };
+    }
+    return dag.ethash(headerHash, nonce);
+  };
+}
+
+async function openGhostrider(modules: WasmModules): Promise<Hasher> {
+  const hasher = await createGhostriderHasher(modules.ghostrider());
+  return (input) => hasher.hash(input as Uint8Array).toReversed();
+}
+
 /** By algorithm. */
 export const threadedProofs: ReadonlyMap<string, ThreadedProof> = new Map<string, ThreadedProof>([
   ['kheavyhash', { open: openKheavyhash }],
+  ['karlsenhash', { open: openKarlsenhash }],
+  ['ghostrider', { open: openGhostrider }],
+  ['ethash', { epochOf: ethashEpoch, open: (modules, epoch) => openEthash(modules, ethashSizes(epoch)) }],
+  ['etchash', { epochOf: etchashEpoch, open: (modules, epoch) => openEthash(modules, etchashSizes(epoch)) }],
 ]);

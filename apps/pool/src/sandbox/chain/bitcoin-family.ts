@@ -23,7 +23,9 @@ const nothing = new Uint8Array(0);
  *
  * @param proofOfWork the hash of a header that must meet the target
  */
-export function bitcoinFamily(proofOfWork: (header: Uint8Array) => Uint8Array = sha256d): SandboxFamily {
+export function bitcoinFamily(
+  proofOfWork: (header: Uint8Array) => Uint8Array | Promise<Uint8Array> = sha256d,
+): SandboxFamily {
   return {
     templateOf: ({ chain, height, previous, bits, networkWork, now, reward, clean }) => {
       const { prefix, suffix } = sandboxCoinbase(height, reward);
@@ -53,8 +55,8 @@ export function bitcoinFamily(proofOfWork: (header: Uint8Array) => Uint8Array = 
         hash: toDisplay(sha256d(header)),
         previous,
         bits,
-        faultOf: (next) => {
-          const hash = BigInt(`0x${toDisplay(proofOfWork(header))}`);
+        faultOf: async (next) => {
+          const hash = BigInt(`0x${toDisplay(await proofOfWork(header))}`);
           const common = commonFaultOf({ target: targetOfBits(bits), hash, at: time * 1000 }, next.now);
           return common ?? transactionFault(transactions, parts, next);
         },

@@ -1,6 +1,8 @@
 import type { Proofs } from '../../runtime/proof-of-work/open-proofs.ts';
 import type { RewardLine } from '../../domain/kernel/chain.ts';
 import { bitcoinFamily } from './bitcoin-family.ts';
+import { ethereumRules } from './ethereum-proof.ts';
+import { headerFamily } from './header-family.ts';
 import { kaspaFamily } from './kaspa-family.ts';
 import type { SandboxFamily } from './sandbox-family.ts';
 import { scrypt } from './scrypt.ts';
@@ -45,5 +47,34 @@ export const minedAlgorithms: readonly MinedAlgorithm[] = [
     blockWorkMin: 2n ** 18n,
     rewards: [{ asset: 'KAS', amount: 80n * 10n ** 18n }],
     openFamily: (proofs) => kaspaFamily(verifying(proofs.of('kheavyhash'))),
+  },
+  {
+    code: 'ghostrider',
+    // Twenty milliseconds to fifty a hash.
+    lightestShare: 2n ** 4n,
+    blockWorkMin: 2n ** 8n,
+    rewards: [{ asset: 'RTM', amount: 20_000n * 10n ** 18n }],
+    openFamily: (proofs) => bitcoinFamily(verifying(proofs.of('ghostrider'))),
+  },
+  {
+    code: 'ethash',
+    lightestShare: 2n ** 7n,
+    blockWorkMin: 2n ** 11n,
+    rewards: [{ asset: 'ETHW', amount: 3n * 10n ** 18n }],
+    openFamily: (proofs) => headerFamily(ethereumRules(verifying(proofs.of('ethash')))),
+  },
+  {
+    code: 'etchash',
+    lightestShare: 2n ** 7n,
+    blockWorkMin: 2n ** 11n,
+    rewards: [{ asset: 'ETC', amount: 3n * 10n ** 17n }],
+    openFamily: (proofs) => headerFamily(ethereumRules(verifying(proofs.of('etchash')))),
+  },
+  {
+    code: 'karlsenhash',
+    lightestShare: 2n ** 6n,
+    blockWorkMin: 2n ** 10n,
+    rewards: [{ asset: 'KLS', amount: 800n * 10n ** 18n }],
+    openFamily: (proofs) => kaspaFamily(verifying(proofs.of('karlsenhash'))),
   },
 ];

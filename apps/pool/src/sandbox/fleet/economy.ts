@@ -17,6 +17,10 @@ const laptopEarnings: Readonly<Record<string, readonly RewardLine[]>> = {
     { asset: 'DOGE', amount: parseAmount('120') },
     { asset: 'BELLS', amount: parseAmount('10') },
   ],
+  ghostrider: [{ asset: 'RTM', amount: parseAmount('60000') }],
+  ethash: [{ asset: 'ETHW', amount: parseAmount('9') }],
+  etchash: [{ asset: 'ETC', amount: parseAmount('0.9') }],
+  karlsenhash: [{ asset: 'KLS', amount: parseAmount('2400') }],
   kheavyhash: [{ asset: 'KAS', amount: parseAmount('240') }],
 };
 

@@ -107,7 +107,7 @@ export const fleetRoster: readonly RosterMiner[] = [
     'BTC',
     '36MNKtrnPWCMcz476g119cKJkTzjZ6UkMJ',
     'lodestar',
-    running(3, 'NVIDIA RTX 4090 (v2)', steady('karlsenhash')),
+    running(3, 'NVIDIA RTX 4090', steady('fishhash')),
     running(1, 'Bitmain Antminer Z15', steady('equihash', 'z15')),
   ),
   miner('BTC', '0x32211Eda9E8d538cAff4E619d0674f30DFb72bB5', null, flapping('nexapow')),
@@ -202,13 +202,13 @@ export const fleetRoster: readonly RosterMiner[] = [
     'KAS',
     'kaspa:qpkzst9yfzcvdfdymkdt69gt7rm3r2ztcjrarl0ss09jcgxzpjvkxz28m25kk',
     null,
-    ...farm('karlsenhash', ['hall-a', 'hall-b', 'hall-c'], 16),
+    ...farm('octopus', ['hall-a', 'hall-b', 'hall-c'], 16),
   ),
   miner(
     'KAS',
     'kaspa:qp8ccwx0sfscktvz4pus2gh9zckyswgdhw9npxq85wx4ekcwhxv3yezkfcwx2',
     'lodestar',
-    newcomer('karlsenhash'),
+    newcomer('octopus'),
     steady('blake3'),
   ),
   miner(
@@ -271,7 +271,7 @@ export const fleetRoster: readonly RosterMiner[] = [
     'RTM',
     'RVdM8kDnbsdXLWqZLF5eHz91Af9633bnmh',
     null,
-    running(8, 'AMD Ryzen 9 7950X', steady('ghostrider', 'desk')),
+    steady('ghostrider', 'desk'),
     flapping('ghostrider', 'laptop'),
   ),
   // Coins whose addresses go with a memo.
@@ -281,7 +281,7 @@ export const fleetRoster: readonly RosterMiner[] = [
       'XRP',
       'rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai:12345',
       'night-shift',
-      steady('ghostrider'),
+      steady('randomx'),
       running(6, 'AMD RX Vega 64', steady('beamhash', 'vega')),
     ),
   ),
@@ -318,7 +318,12 @@ export const fleetRoster: readonly RosterMiner[] = [
   ),
   choosing(
     { payment: 'paid' },
-    miner('USDC', 'Bi632ipA1VzcU2Ev9hLaoR8WkmmsRSmapiVJuQyFbwEn', null, steady('karlsenhash', 'sol')),
+    miner(
+      'USDC',
+      'Bi632ipA1VzcU2Ev9hLaoR8WkmmsRSmapiVJuQyFbwEn',
+      null,
+      running(6, 'AMD Radeon VII', steady('beamhash', 'sol')),
+    ),
   ),
   miner(
     'SOL',
@@ -342,8 +347,8 @@ export const fleetRoster: readonly RosterMiner[] = [
     'SHIB',
     '0xB9F5771C27664bF2282D98E09D7F50cEc7cB01a7',
     'lodestar',
-    running(6, 'NVIDIA RTX 3080 (v2)', steady('karlsenhash', 'kennel')),
-    newcomer('karlsenhash'),
+    running(6, 'NVIDIA RTX 4090', steady('fishhash', 'kennel')),
+    newcomer('fishhash'),
   ),
   miner(
     'PEPE',

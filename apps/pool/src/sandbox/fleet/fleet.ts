@@ -53,6 +53,10 @@ const laptopRates: Readonly<Record<string, { readonly min: number; readonly max:
   sha256: { min: 1_500_000, max: 6_000_000 },
   scrypt: { min: 4_000, max: 12_000 },
   kheavyhash: { min: 15_000, max: 60_000 },
+  ghostrider: { min: 15, max: 60 },
+  ethash: { min: 80, max: 250 },
+  etchash: { min: 80, max: 250 },
+  karlsenhash: { min: 30, max: 120 },
 };
 
 /** Gathers the fleet of a seed; `verified` are the algorithms whose shares this pool checks. */
@@ -123,9 +127,9 @@ function minerOf(symbol: string, text: string): MinerKey {
 }
 
 function rateOf(draw: SeededDraw, { algorithm, machines }: RosterWorker, key: string): bigint {
-  if (machines !== undefined) return presetRate(algorithm, machines.name) * BigInt(machines.count);
   const laptop = laptopRates[algorithm];
   if (laptop !== undefined) return parseAmount(draw.between(laptop.min, laptop.max, 'rate', key).toString());
+  if (machines !== undefined) return presetRate(algorithm, machines.name) * BigInt(machines.count);
   const machine = draw.oneOf(machinesOf(algorithm), 'machine', key);
   const count = machine.type === 'gpu' ? draw.between(1, 6, 'count', key) : 1;
   return parseAmount(machine.hashrate) * BigInt(count);

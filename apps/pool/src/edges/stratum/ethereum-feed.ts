@@ -1,0 +1,40 @@
+import { type DagSizes, etchashEpoch, etchashSizes, ethashEpoch, ethashSizes } from '@openlode/pow/dag-sizes';
+import {
+  type EthereumJob,
+  ethereumJobs,
+  type EthereumSolution,
+  type OpenEthereumJob,
+} from '@openlode/stratum/dialects/ethereum/jobs';
+import { headerFeed, sealOfNonce } from './header-feed.ts';
+
+/**
+ * The jobs of a chain of Ethereum's family: the hash of a header, and what the dataset of its epoch is made of.
+ *
+ * @param seedOf of a height, 32 bytes
+ */
+function createEthereumFeed(seedOf: (height: number) => Uint8Array) {
+  return headerFeed<EthereumJob, OpenEthereumJob>({
+    family: 'ethereum',
+    openRegistry: ethereumJobs,
+    jobOf: ({ height }, block) => ({
+      headerHash: block.work,
+      seedHash: seedOf(height),
+      blockHash: (solution) => block.hashOf(sealOfNonce(solution)),
+    }),
+    sealOf: (solution) => sealOfNonce(solution as EthereumSolution),
+  });
+}
+
+/** Sizes take milliseconds and hold for thousands of heights. */
+function seedOfEpoch(epochOf: (height: number) => number, sizesOf: (epoch: number) => DagSizes) {
+  const seeds = new Map<number, Uint8Array>();
+  return (height: number): Uint8Array => {
+    const epoch = epochOf(height);
+    let seed = seeds.get(epoch);
+    if (seed === undefined) seeds.set(epoch, (seed = sizesOf(epoch).seed));
+    return seed;
+  };
+}
+
+export const createEthashFeed = createEthereumFeed(seedOfEpoch(ethashEpoch, ethashSizes));
+export const createEtchashFeed = createEthereumFeed(seedOfEpoch(etchashEpoch, etchashSizes));
