@@ -1,3 +1,4 @@
+import { algorithmListExample } from '@openlode/contracts/examples/algorithms';
 import { coinListExample } from '@openlode/contracts/examples/coins';
 import { releasesExample } from '@openlode/contracts/examples/releases';
 import { cleanup, screen, within } from '@testing-library/react';
@@ -84,6 +85,22 @@ it('does not describe a desktop app that this pool does not publish', async () =
     expect(screen.queryByRole('heading', { name })).toBeNull();
   // No sandbox takes what the client of the source hashes.
   expect(screen.queryByText(/npm run mine/)).toBeNull();
+});
+
+it('leads to the list of ports where each family of machines has its own', async () => {
+  const data = algorithmListExample.data.map((item) => ({ ...item, portsDisplayed: false }));
+  await openPage('/miner', {
+    '/v4/releases': unpublished,
+    '/v5/algorithm': { ...algorithmListExample, data },
+  });
+  const servers = await screen.findByRole('region', { name: 'Connect any mining program' });
+  expect(within(servers).getByRole('listitem').textContent).toBe(
+    'ScryptA port for each family of machines: the ports of Scrypt',
+  );
+  expect(within(servers).getByRole('link', { name: 'the ports of Scrypt' }).getAttribute('href')).toBe(
+    '/support/article/ports-and-ssl',
+  );
+  expect(within(servers).queryByRole('button')).toBeNull();
 });
 
 it('names the server of each algorithm that can be mined here, TCP where the certificate is not trusted', async () => {

@@ -10,7 +10,7 @@ import styles from './miner-page.module.css';
 /** Where a mining program connects to, for each algorithm that can be mined here; nothing on a pool without any. */
 export function PoolServers() {
   const servers = (useQuery(algorithmsQuery()).data ?? []).flatMap((algorithm) => {
-    const url = isMinable(algorithm) && algorithm.portsDisplayed ? urlOf(algorithm) : undefined;
+    const url = isMinable(algorithm) ? urlOf(algorithm) : undefined;
     return url === undefined ? [] : [{ algorithm, url }];
   });
   if (servers.length === 0) return null;
@@ -22,13 +22,25 @@ export function PoolServers() {
         example <code>DOGE:YOUR_ADDRESS.rig1</code>; the password is <code>x</code>.
       </p>
       <ul className={styles.servers}>
-        {servers.map(({ algorithm: { code, name }, url }) => (
+        {servers.map(({ algorithm: { code, name, portsDisplayed }, url }) => (
           <li key={code}>
             <Link to="/" search={{ algorithm: code }}>
               {name}
             </Link>
-            <CopyValue text={url} />
-            <CopyButton text={url} label={`Copy the ${name} server`} />
+            {portsDisplayed ? (
+              <>
+                <CopyValue text={url} />
+                <CopyButton text={url} label={`Copy the ${name} server`} />
+              </>
+            ) : (
+              <p>
+                A port for each family of machines:{' '}
+                <Link
+                  to="/support/{-$type}/{-$slug}"
+                  params={{ type: 'article', slug: 'ports-and-ssl' }}
+                >{`the ports of ${name}`}</Link>
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -195,7 +195,10 @@ function AlgorithmStep({ answers, algorithms, choose }: StepProps) {
             onChoose={() => choose({ kind: 'algorithm', algorithm: algorithm.code })}
           >
             {algorithm.miningVia}
-            {algorithm.minimumVramRequirement !== null && `, ${algorithm.minimumVramRequirement} of memory`}
+            {/* Of a graphics card; the sandbox's own client needs none. */}
+            {answers.hardware === 'gpu' &&
+              algorithm.minimumVramRequirement !== null &&
+              `, ${algorithm.minimumVramRequirement} of memory`}
             {!isMinable(algorithm) && '. Unavailable right now'}
           </OptionButton>
         ))}
