@@ -1,7 +1,9 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { coinQuery } from '../../shared/api/catalogue-api.ts';
 import { PacedCode } from '../../shared/pace/paced-code.tsx';
 import { Paced } from '../../shared/pace/paced.tsx';
 import { AlgorithmPanel } from './algorithm-panel.tsx';
@@ -30,12 +32,18 @@ interface CoinPageContentProps {
 /** The sentence, the algorithms and all that depends on the two choices; the lists to choose from lie over it. */
 export function CoinPageContent({ coin, algorithm, algorithms }: CoinPageContentProps) {
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const lastChoice = useRef<object>(null);
   const [open, setOpen] = useState<'coin' | 'algorithm' | null>(null);
   const close = () => setOpen(null);
   usePickersInAdvance();
 
-  function choose(change: { readonly coin?: string; readonly algorithm?: string }) {
+  async function choose(change: { readonly coin?: string; readonly algorithm?: string }) {
     close();
+    lastChoice.current = change;
+    // While the router waits for a coin it draws a skeleton in place of the page, and the focus is lost with the word that had it.
+    if (change.coin !== undefined) await queryClient.prefetchQuery(coinQuery(change.coin));
+    if (lastChoice.current !== change) return;
     void navigate({
       to: '/',
       // Another algorithm is no choice of a coin: as long as none was chosen, none is remembered.
@@ -62,7 +70,7 @@ export function CoinPageContent({ coin, algorithm, algorithms }: CoinPageContent
         <AlgorithmStrip
           algorithms={algorithms}
           chosen={algorithm.code}
-          onChoose={(code) => choose({ algorithm: code })}
+          onChoose={(code) => void choose({ algorithm: code })}
           panelId={panelId}
         />
       </Paced>
@@ -77,19 +85,23 @@ export function CoinPageContent({ coin, algorithm, algorithms }: CoinPageContent
           <BelowFold
             coin={coin}
             algorithm={algorithm}
-            onCoin={(symbol) => choose({ coin: symbol })}
+            onCoin={(symbol) => void choose({ coin: symbol })}
             onAllCoins={() => setOpen('coin')}
           />
         )}
       </PacedCode>
       {open === 'coin' && (
-        <CoinPicker chosen={coin.symbol} onChoose={(symbol) => choose({ coin: symbol })} onClose={close} />
+        <CoinPicker
+          chosen={coin.symbol}
+          onChoose={(symbol) => void choose({ coin: symbol })}
+          onClose={close}
+        />
       )}
       {open === 'algorithm' && (
         <AlgorithmPicker
           algorithms={algorithms}
           chosen={algorithm.code}
-          onChoose={(code) => choose({ algorithm: code })}
+          onChoose={(code) => void choose({ algorithm: code })}
           onClose={close}
         />
       )}
