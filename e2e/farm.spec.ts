@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { AccountRejectsResponse } from '@openlode/contracts/http/account-rejects';
 import type { AccountWorkersResponse } from '@openlode/contracts/http/account-workers';
 import { expect, type Page, test } from '@playwright/test';
@@ -77,6 +78,17 @@ test('the owner of 200 workers finds the ones that are off, a rack and a name, a
   await page.reload();
   await expect(rows(page)).toHaveCount(12);
   await expect(rows(page).first()).toContainText('rack-b-7-s19jp');
+
+  // What is listed is saved for a spreadsheet, and hidden at once.
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export 12 workers (CSV)' }).click();
+  const [head, first, ...more] = (await readFile(await (await download).path(), 'utf8')).split('\r\n');
+  expect(head).toMatch(/^algorithm,worker,state,hashrate,unit,/);
+  expect(first).toMatch(/^kheavyhash,rack-b-7-s19jp,offline,0,H\/s,\d+,\d+,\d+,\d{4}-\d\d-\d\dT[\d:.]+Z,$/);
+  expect(more).toHaveLength(12);
+  await page.getByRole('button', { name: 'Hide 12 offline workers' }).click();
+  await expect(page.getByText('12 offline workers are hidden.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show them' }).click();
 
   // By the keyboard: a rack as one line, unfolded, and the whole name of a machine in it.
   await page.goto(`${url()}&group=name`);

@@ -11,6 +11,12 @@ export interface Hashrate {
   readonly unit: string;
 }
 
+/** A rate that travels in `preUnit`, in whole hashes a second. */
+export function hashesPerSecond(rate: number, preUnit: string): number {
+  const step = Math.max(0, prefixes.indexOf(preUnit as (typeof prefixes)[number]));
+  return Math.round(rate * 1000 ** step);
+}
+
 /**
  * A hashrate in the largest unit that leaves at least 1 before the point. `rate` is in `preUnit`, the prefix in which
  * the algorithm's rates travel; `unitLabel` is `H/s` or `Sol/s`.

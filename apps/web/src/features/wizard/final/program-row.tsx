@@ -6,7 +6,7 @@ import { CopyButton } from '../../../shared/ui/copy-button.tsx';
 import { Disclosure } from '../../../shared/ui/disclosure.tsx';
 import { buildFlightSheets } from './build-flight-sheets.ts';
 import styles from './final-page.module.css';
-import { saveTextFile } from './save-text-file.ts';
+import { saveTextFile } from '../../../shared/files/save-text-file.ts';
 
 interface ProgramRowProps {
   readonly input: CommandInput;

@@ -8,6 +8,7 @@ import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 import type { WorkersByAlgorithm } from '../../address-api.ts';
 import { FailureNotice } from '../../failure-notice.tsx';
 import { AlgorithmSection, type SectionLines } from './algorithm-section.tsx';
+import { ExportWorkers } from './export-workers.tsx';
 import { countPage } from './join-pages.ts';
 import { listWorkers, withoutHidden, workerKey, type WorkerGroup } from './list-workers.ts';
 import { countsByAlgorithm } from './share-words.ts';
@@ -89,6 +90,7 @@ export function WorkersTab({ uuid, query, hours }: WorkersTabProps) {
         </p>
       )}
       <OfflineWorkers uuid={uuid} sections={sections} hidden={hidden} />
+      <ExportWorkers sections={sections} />
     </div>
   );
 }

@@ -1,4 +1,7 @@
-import type { TextFile } from '@openlode/mining/build-config-file';
+interface TextFile {
+  readonly name: string;
+  readonly content: string;
+}
 
 /** Hands a file to the browser to save. */
 export function saveTextFile({ name, content }: TextFile): void {
