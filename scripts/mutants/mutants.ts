@@ -394,7 +394,7 @@ export const mutants: readonly Mutant[] = [
     find: 'const isSaid = new Set(nodes).size >= orphanWitnesses && !isContradicted;',
     replace: 'const isSaid = !isContradicted;',
     project: 'pool',
-    suite: 'apps/pool/src/domain/rounds/durable-blocks.test.ts',
+    suite: 'apps/pool/src/domain/rounds/judge-block.test.ts',
   },
   {
     name: 'a batch that cannot be recorded takes its group with it',
