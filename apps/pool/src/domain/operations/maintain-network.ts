@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { isRecent, newestComparison } from '../payouts/lift-suspension.ts';
-import { unreachableWallets } from '../payouts/suspensions.ts';
+import { walletSilentSince } from '../payouts/suspensions.ts';
 import { readMaintenance, type Maintenance } from '../payouts/maintenance.ts';
 import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
 import { knownNetwork } from './known-network.ts';
@@ -63,17 +63,21 @@ export async function maintainNetwork(
   });
 }
 
+/** A wallet that has named a transaction that the database does not know is not gone because it missed one call, ms. */
+const silenceMinMs = 3_600_000;
+
 /**
- * Whether it does not answer now: it is suspended for that, or did not answer the newest comparison. One counts for an hour, and not where
- * the wallet has named a transaction since that the database does not know.
+ * Whether it does not answer now: it is suspended for that, or did not answer the newest comparison, which counts for an hour. One that has
+ * named a transaction that the database does not know has to be silent for an hour, and in a comparison of since.
  */
 async function isWalletAway(tx: Transaction, network: string, now: number): Promise<boolean> {
-  if ((await unreachableWallets(tx)).includes(network)) return true;
+  const silentSince = await walletSilentSince(tx, network);
+  const [named] = await tx.query<{ after: bigint }>(sql`
+    SELECT coalesce(after_comparison, 0) AS after FROM payout_suspensions
+     WHERE network = ${network} AND reason = 'unknown-transaction' AND lifted_at IS NULL`);
+  if (named === undefined && silentSince !== undefined) return true;
   const newest = await newestComparison(tx);
   if (newest?.unanswered.includes(network) !== true || !isRecent(newest, now)) return false;
-  const named = await tx.query(sql`
-    SELECT 1 FROM payout_suspensions
-     WHERE network = ${network} AND reason = 'unknown-transaction' AND lifted_at IS NULL
-       AND coalesce(after_comparison, 0) >= ${newest.id}`);
-  return named.length === 0;
+  if (named === undefined) return true;
+  return newest.id > named.after && silentSince !== undefined && now - silentSince >= silenceMinMs;
 }

@@ -173,9 +173,18 @@ async function markInvalidated(
   const words = answers.flatMap(({ node, height, status }) =>
     status.kind === 'invalidated' ? [`${status.why} (${node} at ${height})`] : [],
   );
-  const note = `invalidated: ${words.join('; ')}`;
+  const invalidated = `invalidated: ${words.join('; ')}`;
+  // What an operator holds without having asked for its end waits for a decision: its money would go back, and leave with the next run.
+  const isHeld = sql`hold = 'operator' AND release_asked_at IS NULL`;
+  const note = sql`CASE WHEN ${isHeld} THEN concat(note, '; ') ELSE '' END || ${invalidated}`;
   const moved = await ctx.db.transaction((tx) =>
-    movePayout(tx, payout, 'invalidated', ctx.clock.now(), sql`, hold = NULL, fee = ${fee}, note = ${note}`),
+    movePayout(
+      tx,
+      payout,
+      'invalidated',
+      ctx.clock.now(),
+      sql`, hold = CASE WHEN ${isHeld} THEN hold END, fee = ${fee}, note = left(${note}, 1000)`,
+    ),
   );
   if (moved) crashPoint('payout-invalidated');
   return moved;

@@ -39,18 +39,18 @@ export async function holdPayout(ctx: Context, id: bigint, why: string): Promise
 }
 
 /**
- * Lets a held payout go on: one over a cap, or one that an operator held. Not one whose money may have left as a payout that was adopted
+ * Lets a held payout go on: one over a cap, or one that an operator held; of one that its chain has invalidated meanwhile the money goes back. Not one whose money may have left as a payout that was adopted
  * at the pool's expense: it would be paid twice, so it can only be released.
  */
 export async function approvePayout(ctx: Context, id: bigint, why: string): Promise<OperateOutcome> {
   return operate(ctx, id, { action: 'approve', why }, async (tx, { state, hold }) => {
-    if (hold === null || (state !== 'reserved' && state !== 'prepared')) return false;
+    if (hold === null || !['reserved', 'prepared', 'invalidated'].includes(state)) return false;
     const loss = (await readLossesToReturn(tx, [id])).get(id);
     if (loss !== undefined) return { kind: 'restore-loss', amount: formatAmount(loss) };
     return changedOne(
       tx.query(sql`
         UPDATE payouts SET hold = NULL, note = NULL, next_sign_at = NULL, release_asked_at = NULL, release_to_owner = false, awaited = NULL
-         WHERE id = ${id} AND hold IS NOT NULL AND state IN ('reserved', 'prepared') RETURNING id`),
+         WHERE id = ${id} AND hold IS NOT NULL AND state IN ('reserved', 'prepared', 'invalidated') RETURNING id`),
     );
   });
 }

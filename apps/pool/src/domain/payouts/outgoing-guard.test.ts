@@ -282,6 +282,44 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     process.end();
   });
 
+  it('abandons no network for one call that its wallet missed, while a transaction is named there; for an hour of silence it does', async () => {
+    const now = ctx.clock.now();
+    const { process } = await begin();
+    const operator = { ...process, secret: ctx.secret, publisher: ctx.publisher, actor: 'root' };
+    const ask = () =>
+      maintainNetwork(operator, { network: 'BSC', mode: 'abandoned', message: 'BSC is closed.' });
+    const suspend = (reason: 'unknown-transaction' | 'wallet-unreachable') =>
+      suspendPayouts(ctx.db, { network: 'BSC', reason, detail: 'd' }, ctx.clock.now());
+    await suspend('unknown-transaction');
+    await suspend('wallet-unreachable');
+    expect(await ask()).toEqual({ kind: 'wallet-answers', network: 'BSC' });
+    const compare = () =>
+      ctx.db.query(sql`
+        INSERT INTO payout_comparisons (compared_at, since, transactions, unknown, actor, unanswered)
+        VALUES (${new Date(ctx.clock.now())}, ${new Date(0)}, 0, 0, 'root', ARRAY['BSC'])`);
+    await compare();
+    expect(await ask()).toEqual({ kind: 'wallet-answers', network: 'BSC' });
+    ctx.setNow(now + 3_600_000);
+    expect(await ask()).toEqual({ kind: 'done', network: 'BSC' });
+    process.end();
+  });
+
+  it('abandons no network whose wallet answers, though what has left it is not decided', async () => {
+    const { process } = await begin();
+    const operator = { ...process, secret: ctx.secret, publisher: ctx.publisher, actor: 'root' };
+    const suspension = {
+      network: 'BSC',
+      reason: 'wallet-unreachable',
+      detail: 'd',
+      mark: 'answers',
+    } as const;
+    await suspendPayouts(ctx.db, suspension, ctx.clock.now());
+    expect(
+      await maintainNetwork(operator, { network: 'BSC', mode: 'abandoned', message: 'BSC is closed.' }),
+    ).toEqual({ kind: 'wallet-answers', network: 'BSC' });
+    process.end();
+  });
+
   it('compares from the last comparison on, also where an abandoned network never answers', async () => {
     const now = ctx.clock.now();
     await claimDatabase(ctx, simulatedKind);

@@ -6,7 +6,7 @@ import { unknownOutgoing } from './compare-outgoing.ts';
 import { readAbandoned } from './maintenance.ts';
 import type { CoinOnNetwork, OutgoingGuard, WalletContext } from './payout-context.ts';
 import { readOutgoing } from './read-outgoing.ts';
-import { everyNetwork, liftByItself, otherNetworks, suspendPayouts } from './suspensions.ts';
+import { everyNetwork, liftByItself, markAnswering, otherNetworks, suspendPayouts } from './suspensions.ts';
 
 /** A comparison holds for so long, ms: a machine that was frozen and copied back notices nothing of it but the time. */
 const validMs = 300_000;
@@ -160,6 +160,7 @@ async function compareWallet(
     const [open] = undecided;
     if (open === undefined) return { isAnswered: true, problem: undefined };
     await suspendPayouts(db, { network, reason: 'wallet-unreachable', detail: open.why }, clock.now());
+    await markAnswering(db, network);
     return { isAnswered: false, problem: open.why };
   }
   const detail = `${unknown.length} outgoing ${unknown.length === 1 ? 'transaction' : 'transactions'} of the wallet of ${network} since ${new Date(since).toISOString()} that the database does not know, the first ${first.txid}: compare with the wallets (payouts compare)`;

@@ -139,6 +139,7 @@ function waitOf(payout: Payout, surroundings: Surroundings): PayoutWait {
     if (first === undefined) return { kind: 'turn' };
     return also.length === 0 ? first : { ...first, also };
   }
+  if (payout.hold !== null) return holdWait(payout, loss);
   if (state === 'invalidated' && loss !== undefined && payout.releaseAskedAt === null)
     return {
       kind: 'review',

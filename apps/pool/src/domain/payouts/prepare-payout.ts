@@ -61,11 +61,18 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
   const stored = await ctx.db.transaction(async (tx) => {
     if ((await ctx.rollback.check(tx, ctx.clock.now())) !== undefined) return 'rolled-back';
     if (ctx.outgoing.missing(ctx, payout) !== undefined) return 'not-compared';
+    if (await isHeldNow(tx, payout)) return 'held';
     return storeSigned(tx, ctx, payout, signing, decoded.fee);
   });
-  if (stored === 'rolled-back' || stored === 'not-compared') return { kind: stored };
+  if (typeof stored === 'string') return { kind: stored };
   if (stored) crashPoint('payout-prepared');
   return stored ? { kind: 'prepared' } : { kind: 'superseded' };
+}
+
+/** An operator may have held it while its wallet was asked. */
+async function isHeldNow(tx: Transaction, { id }: Payout): Promise<boolean> {
+  const held = await tx.query(sql`SELECT 1 FROM payouts WHERE id = ${id} AND hold IS NOT NULL FOR UPDATE`);
+  return held.length > 0;
 }
 
 type Signing = Extract<SignOutcome, { kind: 'signed' }>;

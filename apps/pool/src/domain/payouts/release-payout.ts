@@ -43,11 +43,11 @@ export async function releaseReservedIn(
 }
 
 /**
- * Gives back what the chain has invalidated. False while an operator has to say whose it is: since it was reserved the pool bore something
+ * Gives back what the chain has invalidated. False while an operator holds it, or has to say whose it is: since it was reserved the pool bore something
  * for its owner, which may be this money or other money (`readLossesToReturn`).
  */
 export async function releaseInvalidated(ctx: Context, payout: Payout): Promise<boolean> {
-  if (payout.state !== 'invalidated') return false;
+  if (payout.state !== 'invalidated' || payout.hold !== null) return false;
   const released = await ctx.db.transaction(async (tx) => {
     await lockMinerOf(tx, payout);
     const isAsked = payout.releaseAskedAt !== null;
@@ -63,8 +63,9 @@ export async function releaseInvalidatedIn(tx: Transaction, ctx: Context, payout
   const reason = 'TRANSACTION_DEAD';
   // `fee` holds what the network really took, since the proof.
   const fee = payout.signed?.fee ?? 0n;
-  if (!(await release(tx, ctx, payout, sql`, reason = ${reason}`, fee))) return false;
-  await waitForRun(tx, payout);
+  if (!(await release(tx, ctx, payout, sql`, hold = NULL, reason = ${reason}`, fee))) return false;
+  // What an operator ended is not paid again by itself.
+  if (payout.hold === null && payout.releaseAskedAt === null) await waitForRun(tx, payout);
   return true;
 }
 

@@ -103,6 +103,24 @@ export async function readSuspensions(db: Queryable): Promise<Suspension[]> {
   }));
 }
 
+/** The mark of a `wallet-unreachable` whose wallet answers, while nothing follows from what it says yet. */
+const answersMark = 'answers';
+
+/** Keeps that a wallet answers, though its network stays suspended as one that has not said enough. */
+export async function markAnswering(db: Queryable, network: string): Promise<void> {
+  await db.query(sql`
+    UPDATE payout_suspensions SET mark = ${answersMark}
+     WHERE network = ${network} AND reason = 'wallet-unreachable' AND lifted_at IS NULL AND mark IS NULL`);
+}
+
+/** Since when a network is suspended because its wallet does not answer at all, ms; undefined while it is not. */
+export async function walletSilentSince(db: Queryable, network: string): Promise<number | undefined> {
+  const [silent] = await db.query<{ since: Date }>(sql`
+    SELECT since FROM payout_suspensions
+     WHERE network = ${network} AND reason = 'wallet-unreachable' AND lifted_at IS NULL AND mark IS NULL`);
+  return silent?.since.getTime();
+}
+
 /** The networks that are suspended because their wallets have not said what has left them. */
 export async function unreachableWallets(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ network: string }>(sql`
