@@ -45,7 +45,7 @@ const seeded = [
     coin: 'KAS',
     address: 'kaspa:qpkzst9yfzcvdfdymkdt69gt7rm3r2ztcjrarl0ss09jcgxzpjvkxz28m25kk',
     worker: 'hall-a-01',
-    algorithm: 'Octopus',
+    algorithm: 'FishHash',
   },
 ] as const;
 

@@ -24,7 +24,7 @@ function dagOf(seed: string): Dag {
 export const ethereumWork: MinerWork = {
   hashesPerDifficulty1: HASHES_PER_DIFFICULTY_1,
   hashesBetweenLooks: 1,
-  subscription: ['EthereumStratum/1.0.0'],
+  subscription: (_user, agent) => [agent, 'EthereumStratum/1.0.0'],
   open([id, seed, header], difficulty) {
     const target = HIGHEST / BigInt(Math.max(1, Math.round(difficulty * HASHES_PER_DIFFICULTY_1)));
     const limit = Buffer.from(target.toString(16).padStart(64, '0'), 'hex');

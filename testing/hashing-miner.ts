@@ -86,10 +86,13 @@ export class HashingMiner {
         if (method === 'client.show_message') miner.said = String(params[0]);
       },
     });
-    await client.subscribe('openlode-suite/1.0', miner.#family.subscription).catch((error: Error) => {
+    const agent = 'openlode-suite/1.0';
+    const subscription = miner.#family.subscription?.(options.user, agent) ?? [agent];
+    await client.subscribe(...subscription).catch((error: Error) => {
       throw miner.said === undefined ? error : new Error(`the pool closed the connection: ${miner.said}`);
     });
-    const reply = await client.authorize(options.user, options.password ?? 'x');
+    const login = [options.user, options.password ?? 'x'] as const;
+    const reply = await client.authorize(...(miner.#family.authorization?.(...login) ?? login));
     if (reply.kind !== 'result' || reply.result !== true) {
       await client.close();
       const why = reply.kind === 'refused' ? reply.refusal.text : (miner.said ?? 'it gave no reason');
@@ -155,7 +158,7 @@ export class HashingMiner {
   #take(params: readonly unknown[], difficulty: number): void {
     const job = this.#family.open(params, difficulty);
     this.jobs.push({ id: job.id, difficulty, at: Date.now() });
-    this.#begin(job, BigInt(Math.round(difficulty * this.#family.hashesPerDifficulty1)));
+    this.#begin(job, job.work ?? BigInt(Math.round(difficulty * this.#family.hashesPerDifficulty1)));
   }
 
   #begin(job: MinedJob, work: bigint): void {
@@ -188,7 +191,7 @@ export class HashingMiner {
 
   async #submit({ id }: MinedJob, work: bigint, { params: found, block }: FoundShare): Promise<void> {
     const submittedAt = Date.now();
-    const params = [this.#user, id, ...found];
+    const params = isNamed(found) ? { ...found, worker: this.#user } : [this.#user, id, ...found];
     this.#unanswered += 1;
     const reply = await this.#client?.request('mining.submit', params);
     this.#unanswered -= 1;
@@ -196,4 +199,8 @@ export class HashingMiner {
     if (reply?.kind === 'refused') this.rejected.push({ ...reply.refusal, at, jobId: id });
     else if (reply?.kind === 'result') this.acked.push({ submittedAt, ackedAt: at, work, jobId: id, block });
   }
+}
+
+function isNamed(params: FoundShare['params']): params is Readonly<Record<string, unknown>> {
+  return !Array.isArray(params);
 }

@@ -2,6 +2,7 @@ import { bitcoinWork } from './bitcoin-work.ts';
 import { PROOFS } from './block-header.ts';
 import { ethereumWork } from './ethereum-work.ts';
 import { ghostriderWork } from './ghostrider-work.ts';
+import { alephiumWork, ergoWork, nexaWork, octopusWork, xelisWork } from './header-work.ts';
 import { karlsenWork, kaspaWork } from './kaspa-work.ts';
 import type { MinerWork } from './miner-work.ts';
 
@@ -18,4 +19,9 @@ export const MINER_WORK = {
   ethash: ethereumWork,
   etchash: ethereumWork,
   karlsenhash: karlsenWork,
+  blake3: alephiumWork,
+  autolykos: ergoWork,
+  nexapow: nexaWork,
+  octopus: octopusWork,
+  xelishash: xelisWork,
 } satisfies Readonly<Record<string, MinerWork>>;

@@ -6,8 +6,10 @@ export interface MinerWork {
   readonly hashesBetweenLooks: number;
   /** What a miner does at most unless it is told otherwise; as many as one core does where it is left out. */
   readonly perSecondMax?: number;
-  /** What `mining.subscribe` has behind the name of the program. */
-  readonly subscription?: readonly string[];
+  /** The parameters of `mining.subscribe`; the name of the program where it is left out. */
+  subscription?(user: string, agent: string): readonly unknown[];
+  /** The parameters of `mining.authorize`; user and password where it is left out. */
+  authorization?(user: string, password: string): readonly unknown[];
   /** Makes ready what takes longer than a hash; called before the first job. */
   prepare?(): Promise<void>;
   /** Reads the parameters of `mining.notify`. */
@@ -16,6 +18,8 @@ export interface MinerWork {
 
 export interface MinedJob {
   readonly id: string;
+  /** What a share counts, where the job says that and no difficulty before it. */
+  readonly work?: bigint;
   /** Searches the job with numbers of its own; `count` tells the searches of a miner apart. */
   search(session: { readonly extranonce1: string; readonly extranonce2Bytes: number }, count: number): Search;
 }
@@ -26,8 +30,8 @@ export interface Search {
 }
 
 export interface FoundShare {
-  /** What `mining.submit` has behind user and job. */
-  readonly params: readonly string[];
+  /** What `mining.submit` has behind user and job; all but the worker where its parameters have names. */
+  readonly params: readonly string[] | Readonly<Record<string, unknown>>;
   /** The hash of the block that this share is; undefined for an ordinary one, and where a miner cannot know. */
   readonly block: string | undefined;
 }

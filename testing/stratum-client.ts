@@ -78,7 +78,10 @@ export class StratumClient {
     return this.#lines.closed;
   }
 
-  request(method: string, params: readonly unknown[]): Promise<StratumReply> {
+  request(
+    method: string,
+    params: readonly unknown[] | Readonly<Record<string, unknown>>,
+  ): Promise<StratumReply> {
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve) => {
@@ -89,15 +92,15 @@ export class StratumClient {
   }
 
   /** Subscribes and takes over the extranonce. Throws when the server does not play along. */
-  async subscribe(agent: string, more: readonly string[] = []): Promise<void> {
-    const reply = await this.request('mining.subscribe', [agent, ...more]);
-    if (reply.kind !== 'result' || !Array.isArray(reply.result))
+  async subscribe(...params: readonly unknown[]): Promise<void> {
+    const reply = await this.request('mining.subscribe', params);
+    if (reply.kind !== 'result')
       throw new Error(`mining.subscribe was not answered: ${JSON.stringify(reply)}`);
-    this.#setExtranonce(reply.result.slice(1));
+    if (Array.isArray(reply.result)) this.#setExtranonce(reply.result.slice(1));
   }
 
-  authorize(user: string, password: string): Promise<StratumReply> {
-    return this.request('mining.authorize', [user, password]);
+  authorize(...params: readonly unknown[]): Promise<StratumReply> {
+    return this.request('mining.authorize', params);
   }
 
   close(): Promise<void> {

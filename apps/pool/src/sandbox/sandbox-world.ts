@@ -52,7 +52,7 @@ export interface SandboxWorldOptions {
 export function openSandboxWorld(options: SandboxWorldOptions): SandboxWorld {
   const { directory, clock, random, received, proofs, ratesAt, seed, onOpen } = options;
   const minedChains = new Map(
-    minedAlgorithms.map(({ code, rewards, openFamily, blockWorkMin: workMin }) => {
+    minedAlgorithms.map(({ code, rewards, openFamily, hashesPerAttempt = 1n, blockWorkMin: workMin }) => {
       const name = `sandbox-${code}`;
       const chain = openSandboxChain({
         name,
@@ -61,6 +61,7 @@ export function openSandboxWorld(options: SandboxWorldOptions): SandboxWorld {
         clock,
         file: openBlockFile(join(directory, `${name}.jsonl`)),
         workMin,
+        hashesPerAttempt,
         family: openFamily(proofs),
       });
       onOpen(`chain ${code}`, () => chain.close());

@@ -26,7 +26,9 @@ function openChain(code: string): SandboxChain {
     clock: { now: () => startTime * 1000 },
     file: { blocks: [], append: () => undefined, close: () => undefined },
     family: mined.openFamily(inlineProofs),
-    workMin: blockWork,
+    // Sixteen hashes in a row are one attempt of Alephium's.
+    workMin: blockWork * (mined.hashesPerAttempt ?? 1n),
+    hashesPerAttempt: mined.hashesPerAttempt ?? 1n,
   });
 }
 

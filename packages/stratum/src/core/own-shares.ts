@@ -24,9 +24,20 @@ export function keyOfNonce(
   nonce: bigint,
   { sha256d }: Pick<SessionEnv, 'sha256d'>,
 ): Uint8Array {
-  const input = new Uint8Array(content.length + 8);
+  const seal = new Uint8Array(8);
+  new DataView(seal.buffer).setBigUint64(0, nonce);
+  return keyOfSeal(content, seal, { sha256d });
+}
+
+/** The same for whatever a miner adds to a job. */
+export function keyOfSeal(
+  content: Uint8Array,
+  seal: Uint8Array,
+  { sha256d }: Pick<SessionEnv, 'sha256d'>,
+): Uint8Array {
+  const input = new Uint8Array(content.length + seal.length);
   input.set(content);
-  new DataView(input.buffer).setBigUint64(content.length, nonce);
+  input.set(seal, content.length);
   const key = new Uint8Array(32);
   sha256d(input, key);
   return key;

@@ -12,7 +12,7 @@ import { jobTime } from './session-kit.ts';
 /** A message of the miner, without its id. */
 export interface Call {
   readonly method: string;
-  readonly params: readonly unknown[];
+  readonly params: readonly unknown[] | Readonly<Record<string, unknown>>;
   readonly worker?: string;
 }
 

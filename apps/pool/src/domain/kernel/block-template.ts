@@ -35,13 +35,15 @@ export interface BitcoinTemplate extends TemplateFacts {
 }
 
 /** Families whose miners are given a header, or the hash of one, that is complete but for what they search. */
-export type HeaderFamily = 'kaspa' | 'ethereum';
+export type HeaderFamily = 'kaspa' | 'ethereum' | 'alephium' | 'autolykos' | 'nexapow' | 'octopus' | 'xelis';
 
 /** A template of such a family. Each job is a block of its own. */
 export interface HeaderTemplate extends TemplateFacts {
   readonly family: HeaderFamily;
   /** The highest proof-of-work hash of a block. */
   readonly networkTarget: bigint;
+  /** The same in Bitcoin's compact form. */
+  readonly bits: number;
   /** Of the header: milliseconds since 1970. */
   readonly timestamp: bigint;
   /** The block whose coinbase carries these 16 bytes: other bytes, another header. */

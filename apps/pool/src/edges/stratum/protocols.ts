@@ -1,13 +1,19 @@
 import type { Dialects } from '@openlode/stratum/core/dialect';
+import { alephium } from '@openlode/stratum/dialects/alephium/alephium';
 import { bitcoin } from '@openlode/stratum/dialects/bitcoin/dialect';
+import { conflux } from '@openlode/stratum/dialects/conflux/conflux';
+import { ergo } from '@openlode/stratum/dialects/ergo/ergo';
 import { ethereumStratum } from '@openlode/stratum/dialects/ethereum/ethereum-stratum';
 import { ethproxy } from '@openlode/stratum/dialects/ethereum/ethproxy';
 import { plainStratum } from '@openlode/stratum/dialects/ethereum/plain-stratum';
 import { kaspa } from '@openlode/stratum/dialects/kaspa/kaspa';
+import { nexa } from '@openlode/stratum/dialects/nexa/nexa';
+import { xelis } from '@openlode/stratum/dialects/xelis/xelis';
 import type { Proofs } from '../../runtime/proof-of-work/open-proofs.ts';
 import type { PowVerifier } from '../../runtime/proof-of-work/pow-verifier.ts';
 import { createBitcoinFeed } from './bitcoin-feed.ts';
 import { createEtchashFeed, createEthashFeed } from './ethereum-feed.ts';
+import { hashFeed } from './hash-feed.ts';
 import type { JobFeed, JobFeedOptions } from './job-feed.ts';
 import { createKaspaFeed } from './kaspa-feed.ts';
 import { createScryptVerifier } from './scrypt-verifier.ts';
@@ -32,6 +38,11 @@ const protocols: ReadonlyMap<string, MiningProtocol> = new Map<string, MiningPro
     'scrypt',
     { dialects: [bitcoin], openFeed: createBitcoinFeed, openVerifier: () => createScryptVerifier() },
   ],
+  ['blake3', { dialects: [alephium], openFeed: hashFeed('alephium'), openVerifier: inThreads('blake3') }],
+  ['autolykos', { dialects: [ergo], openFeed: hashFeed('autolykos'), openVerifier: inThreads('autolykos') }],
+  ['nexapow', { dialects: [nexa], openFeed: hashFeed('nexapow'), openVerifier: inThreads('nexapow') }],
+  ['octopus', { dialects: [conflux], openFeed: hashFeed('octopus'), openVerifier: inThreads('octopus') }],
+  ['xelishash', { dialects: [xelis], openFeed: hashFeed('xelis'), openVerifier: inThreads('xelishash') }],
   ['ghostrider', { dialects: [bitcoin], openFeed: createBitcoinFeed, openVerifier: inThreads('ghostrider') }],
   ['ethash', { dialects: ethereum, openFeed: createEthashFeed, openVerifier: inThreads('ethash') }],
   ['etchash', { dialects: ethereum, openFeed: createEtchashFeed, openVerifier: inThreads('etchash') }],

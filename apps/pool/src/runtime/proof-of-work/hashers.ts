@@ -1,3 +1,5 @@
+import { chainOf, hashAlephium } from '@openlode/pow/alephium';
+import { createAutolykosHasher } from '@openlode/pow/autolykos';
 import { openDag } from '@openlode/pow/dag';
 import {
   type DagSizes,
@@ -6,12 +8,21 @@ import {
   ethashEpoch,
   ethashSizes,
   fishhashSizes,
+  octopusEpoch,
+  octopusSizes,
 } from '@openlode/pow/dag-sizes';
 import { hashKarlsen } from '@openlode/pow/fishhash';
 import { createGhostriderHasher } from '@openlode/pow/ghostrider';
 import { type HeavyMatrix, hashKaspa, heavyMatrix } from '@openlode/pow/kheavyhash';
+import { hashNexa } from '@openlode/pow/nexapow';
+import { createXelisHasher } from '@openlode/pow/xelishash';
+import type { AlephiumInput, AlephiumVerdict } from '@openlode/stratum/dialects/alephium/alephium';
+import type { OctopusInput } from '@openlode/stratum/dialects/conflux/conflux';
+import type { AutolykosInput } from '@openlode/stratum/dialects/ergo/ergo';
 import type { EthashInput, EthashVerdict } from '@openlode/stratum/dialects/ethereum/jobs';
 import type { KaspaInput } from '@openlode/stratum/dialects/kaspa/jobs';
+import type { NexaInput } from '@openlode/stratum/dialects/nexa/nexa';
+import type { XelisInput } from '@openlode/stratum/dialects/xelis/xelis';
 import type { WasmModules } from './wasm-modules.ts';
 
 /** Calculates the verdict on one input. Takes all that a core can give. */
@@ -71,8 +82,49 @@ async function openGhostrider(modules: WasmModules): Promise<Hasher> {
   return (input) => hasher.hash(input as Uint8Array).toReversed();
 }
 
+function openBlake3(): Hasher {
+  return (input): AlephiumVerdict => {
+    const { nonce, headerBlob } = input as AlephiumInput;
+    const hash = hashAlephium(nonce, headerBlob);
+    return { hash, chain: chainOf(hash) };
+  };
+}
+
+async function openAutolykos(): Promise<Hasher> {
+  const hasher = await createAutolykosHasher();
+  return (input) => {
+    const { message, nonce, height } = input as AutolykosInput;
+    return hasher.hash(message, nonce, height);
+  };
+}
+
+function openNexapow(): Hasher {
+  return (input) => {
+    const { commitment, nonce } = input as NexaInput;
+    return hashNexa(commitment, nonce);
+  };
+}
+
+function openOctopus(modules: WasmModules, epoch: number): Hasher {
+  const dag = openDag(modules.dag(), octopusSizes(epoch));
+  return (input) => {
+    const { powHash, nonce } = input as OctopusInput;
+    return dag.octopus(powHash, nonce);
+  };
+}
+
+async function openXelishash(modules: WasmModules): Promise<Hasher> {
+  const hasher = await createXelisHasher(modules.xelis());
+  return (input) => hasher.hash(input as XelisInput, 3);
+}
+
 /** By algorithm. */
 export const threadedProofs: ReadonlyMap<string, ThreadedProof> = new Map<string, ThreadedProof>([
+  ['blake3', { open: openBlake3 }],
+  ['autolykos', { open: openAutolykos }],
+  ['nexapow', { open: openNexapow }],
+  ['octopus', { epochOf: octopusEpoch, open: openOctopus }],
+  ['xelishash', { open: openXelishash }],
   ['kheavyhash', { open: openKheavyhash }],
   ['karlsenhash', { open: openKarlsenhash }],
   ['ghostrider', { open: openGhostrider }],

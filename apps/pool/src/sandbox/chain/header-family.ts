@@ -11,6 +11,8 @@ export interface SealedBlock {
   /** What a miner added. */
   readonly seal: Uint8Array;
   readonly height: number;
+  /** Milliseconds since 1970. */
+  readonly timestamp: bigint;
 }
 
 /** What tells a chain of the sandbox's own headers from another one. */
@@ -18,6 +20,8 @@ export interface HeaderRules {
   readonly family: HeaderFamily;
   /** How long a seal is. */
   readonly sealBytes: number;
+  /** What miners are given of a header; its SHA-256d without it. */
+  readonly workOf?: (header: Uint8Array) => Uint8Array;
   /** The number that must meet the target; undefined where the seal is none whatever its hash. */
   readonly proofOf: (block: SealedBlock) => Promise<bigint | undefined>;
 }
@@ -31,10 +35,10 @@ const coinUnit = 10n ** 10n;
 const nothing = new Uint8Array(0);
 
 /**
- * Blocks with a header of the sandbox's own, for chains whose miners are given no more than the hash of one. A block is that header,
+ * Blocks with a header of the sandbox's own, for chains whose miners are given no more than the hash of one, or bytes that are made of it. A block is that header,
  * the seal and one transaction, the coinbase; the SHA-256d of header and seal names it.
  */
-export function headerFamily({ family, sealBytes, proofOf }: HeaderRules): SandboxFamily {
+export function headerFamily({ family, sealBytes, workOf = sha256d, proofOf }: HeaderRules): SandboxFamily {
   return {
     templateOf: (next) => ({
       family,
@@ -42,6 +46,7 @@ export function headerFamily({ family, sealBytes, proofOf }: HeaderRules): Sandb
       height: next.height,
       previousHash: bytesOf(next.previous),
       networkTarget: targetOfBits(next.bits),
+      bits: next.bits,
       networkWork: next.networkWork,
       clean: next.clean,
       timestamp: BigInt(next.now),
@@ -49,7 +54,7 @@ export function headerFamily({ family, sealBytes, proofOf }: HeaderRules): Sandb
         const coinbase = coinbaseOf(next, salt);
         const header = headerOf(next, coinbase, BigInt(next.now));
         return {
-          work: sha256d(header),
+          work: workOf(header),
           hashOf: (seal) => textOf(sha256d(Buffer.concat([header, seal]))),
           submissionOf: (seal) =>
             printSandboxBlock({ header: Buffer.concat([header, seal]), transactions: [coinbase] }),
@@ -75,7 +80,8 @@ export function headerFamily({ family, sealBytes, proofOf }: HeaderRules): Sandb
           if (Buffer.compare(bytes, headerOf(given, coinbase, timestamp)) !== 0)
             return 'the header is not the one that was given out';
           const seal = header.slice(headerBytes);
-          const hash = await proofOf({ work: sha256d(bytes), seal, height: next.height });
+          const work = workOf(bytes);
+          const hash = await proofOf({ work, seal, height: next.height, timestamp });
           if (hash === undefined) return 'the seal is no proof of work';
           return commonFaultOf({ target: targetOfBits(bits), hash, at: Number(timestamp) }, next.now);
         },

@@ -41,6 +41,7 @@ export function kaspaFamily(proofOfWork: KaspaProof): SandboxFamily {
         height: next.height,
         previousHash: bytesOf(next.previous),
         networkTarget: targetOfBits(next.bits),
+        bits: next.bits,
         networkWork: next.networkWork,
         clean: next.clean,
         timestamp,

@@ -2,6 +2,7 @@ import type { Proofs } from '../../runtime/proof-of-work/open-proofs.ts';
 import type { RewardLine } from '../../domain/kernel/chain.ts';
 import { bitcoinFamily } from './bitcoin-family.ts';
 import { ethereumRules } from './ethereum-proof.ts';
+import { alephiumRules, autolykosRules, nexaRules, octopusRules, xelisRules } from './hash-rules.ts';
 import { headerFamily } from './header-family.ts';
 import { kaspaFamily } from './kaspa-family.ts';
 import type { SandboxFamily } from './sandbox-family.ts';
@@ -15,6 +16,8 @@ export interface MinedAlgorithm {
   readonly lightestShare: bigint;
   /** The least that a block takes: some twenty seconds of it. */
   readonly blockWorkMin: bigint;
+  /** Hashes that make one attempt at a target, where a hash must also meet a second condition. */
+  readonly hashesPerAttempt?: bigint;
   /** In units of 10^-18; so that a lone CPU reaches the minimum of most coins within ten minutes: about ten dollars. */
   readonly rewards: readonly [RewardLine, ...RewardLine[]];
   /** What its blocks are, and which hash must meet their target. */
@@ -76,5 +79,41 @@ export const minedAlgorithms: readonly MinedAlgorithm[] = [
     blockWorkMin: 2n ** 10n,
     rewards: [{ asset: 'KLS', amount: 800n * 10n ** 18n }],
     openFamily: (proofs) => kaspaFamily(verifying(proofs.of('karlsenhash'))),
+  },
+  {
+    code: 'blake3',
+    lightestShare: 2n ** 17n,
+    blockWorkMin: 2n ** 21n,
+    hashesPerAttempt: 16n,
+    rewards: [{ asset: 'ALPH', amount: 8n * 10n ** 18n }],
+    openFamily: (proofs) => headerFamily(alephiumRules(verifying(proofs.of('blake3')))),
+  },
+  {
+    code: 'autolykos',
+    lightestShare: 2n ** 10n,
+    blockWorkMin: 2n ** 14n,
+    rewards: [{ asset: 'ERG', amount: 6n * 10n ** 18n }],
+    openFamily: (proofs) => headerFamily(autolykosRules(verifying(proofs.of('autolykos')))),
+  },
+  {
+    code: 'nexapow',
+    lightestShare: 2n ** 9n,
+    blockWorkMin: 2n ** 13n,
+    rewards: [{ asset: 'NEXA', amount: 5_000_000n * 10n ** 18n }],
+    openFamily: (proofs) => headerFamily(nexaRules(verifying(proofs.of('nexapow')))),
+  },
+  {
+    code: 'octopus',
+    lightestShare: 2n ** 7n,
+    blockWorkMin: 2n ** 11n,
+    rewards: [{ asset: 'CFX', amount: 60n * 10n ** 18n }],
+    openFamily: (proofs) => headerFamily(octopusRules(verifying(proofs.of('octopus')))),
+  },
+  {
+    code: 'xelishash',
+    lightestShare: 2n ** 7n,
+    blockWorkMin: 2n ** 11n,
+    rewards: [{ asset: 'XEL', amount: 2n * 10n ** 18n }],
+    openFamily: (proofs) => headerFamily(xelisRules(verifying(proofs.of('xelishash')))),
   },
 ];

@@ -17,6 +17,8 @@ export interface SandboxChainOptions {
   readonly family: SandboxFamily;
   /** The lowest work of a block: some twenty seconds of hashing in JavaScript. */
   readonly workMin?: bigint;
+  /** See `SandboxTemplates`. */
+  readonly hashesPerAttempt?: bigint;
 }
 
 export interface SandboxChain extends Chain {
@@ -38,9 +40,13 @@ const matureAfterMs = 10_000;
  */
 export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
   const { name, algorithm, rewards, clock, file, family, workMin = sandboxWorkMin } = options;
+  const { hashesPerAttempt = 1n } = options;
   const reward = rewards[0].amount;
   const byHash = new Map<string, StoredBlock>(file.blocks.map((block) => [block.hash, block]));
-  const templates = new SandboxTemplates({ name, reward, clock, workMin, family }, file.blocks.at(-1));
+  const templates = new SandboxTemplates(
+    { name, reward, clock, workMin, family, hashesPerAttempt },
+    file.blocks.at(-1),
+  );
   const listeners = new Set<(template: BlockTemplate) => void>();
   const announce = (template: BlockTemplate): void => {
     for (const listener of listeners) listener(template);

@@ -17,6 +17,8 @@ export interface TemplateRules {
   /** The lowest work of a block. */
   readonly workMin: bigint;
   readonly family: SandboxFamily;
+  /** Hashes that make one attempt at a target: 1, unless a hash must also meet a second condition. */
+  readonly hashesPerAttempt?: bigint;
 }
 
 /** The templates of a sandbox chain on its newest block, and which targets they had: a block must carry one of them. */
@@ -67,7 +69,7 @@ export class SandboxTemplates {
 
   /** Makes the next block as easy as this work; a little harder where this tip has had that target, so that a block says which call it answers. */
   ease(work: bigint): BlockTemplate {
-    const bits = compactOf(targetOfWork(work));
+    const bits = this.#bitsOf(work);
     if (this.#easings.has(bits)) return this.ease(work + work / 1024n + 1n);
     this.#eased = bits;
     return this.renew();
@@ -87,13 +89,17 @@ export class SandboxTemplates {
   #make(clean: boolean): BlockTemplate {
     const { name, reward, clock, family } = this.#rules;
     const height = (this.#tip?.height ?? 0) + 1;
-    const bits = this.#eased ?? compactOf(targetOfWork(this.#regularWork()));
-    const networkWork = workOfTarget(targetOfBits(bits));
+    const bits = this.#eased ?? this.#bitsOf(this.#regularWork());
+    const networkWork = workOfTarget(targetOfBits(bits)) * (this.#rules.hashesPerAttempt ?? 1n);
     if (this.#eased !== undefined) this.#easings.add(bits);
     this.#issued.set(bits, networkWork);
     const next = { chain: name, height, previous: this.tipHash, bits, networkWork, reward, clean };
     this.#next = { ...next, now: clock.now() };
     return family.templateOf(this.#next);
+  }
+
+  #bitsOf(work: bigint): number {
+    return compactOf(targetOfWork(work / (this.#rules.hashesPerAttempt ?? 1n)));
   }
 
   #regularWork(): bigint {

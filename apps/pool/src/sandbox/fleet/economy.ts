@@ -21,6 +21,11 @@ const laptopEarnings: Readonly<Record<string, readonly RewardLine[]>> = {
   ethash: [{ asset: 'ETHW', amount: parseAmount('9') }],
   etchash: [{ asset: 'ETC', amount: parseAmount('0.9') }],
   karlsenhash: [{ asset: 'KLS', amount: parseAmount('2400') }],
+  blake3: [{ asset: 'ALPH', amount: parseAmount('24') }],
+  autolykos: [{ asset: 'ERG', amount: parseAmount('18') }],
+  nexapow: [{ asset: 'NEXA', amount: parseAmount('15000000') }],
+  octopus: [{ asset: 'CFX', amount: parseAmount('180') }],
+  xelishash: [{ asset: 'XEL', amount: parseAmount('6') }],
   kheavyhash: [{ asset: 'KAS', amount: parseAmount('240') }],
 };
 

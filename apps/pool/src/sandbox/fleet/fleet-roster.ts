@@ -202,13 +202,13 @@ export const fleetRoster: readonly RosterMiner[] = [
     'KAS',
     'kaspa:qpkzst9yfzcvdfdymkdt69gt7rm3r2ztcjrarl0ss09jcgxzpjvkxz28m25kk',
     null,
-    ...farm('octopus', ['hall-a', 'hall-b', 'hall-c'], 16),
+    ...farm('fishhash', ['hall-a', 'hall-b', 'hall-c'], 16),
   ),
   miner(
     'KAS',
     'kaspa:qp8ccwx0sfscktvz4pus2gh9zckyswgdhw9npxq85wx4ekcwhxv3yezkfcwx2',
     'lodestar',
-    newcomer('octopus'),
+    newcomer('fishhash'),
     steady('blake3'),
   ),
   miner(
@@ -223,7 +223,7 @@ export const fleetRoster: readonly RosterMiner[] = [
     'xel:vs3mfyywt0fjys0rgslue7mm4wr23xdgejsjk0ld7f2kxng4d4nqqnkdufz',
     null,
     steady('xelishash', 'cpu-a'),
-    steady('xelishash', 'cpu-b'),
+    steady('randomx', 'cpu-b'),
   ),
   choosing(
     { payment: 'paid' },
@@ -329,7 +329,7 @@ export const fleetRoster: readonly RosterMiner[] = [
     'SOL',
     '6a8JHTfD2EyJqYEjYFzH8oeLqKV9frtMMdwktm4e9Mua',
     'night-shift',
-    steady('octopus', 'desk'),
+    steady('kawpow', 'desk'),
     retired('xelishash', 'spare'),
   ),
   miner(

@@ -57,6 +57,11 @@ const laptopRates: Readonly<Record<string, { readonly min: number; readonly max:
   ethash: { min: 80, max: 250 },
   etchash: { min: 80, max: 250 },
   karlsenhash: { min: 30, max: 120 },
+  blake3: { min: 30_000, max: 100_000 },
+  autolykos: { min: 400, max: 1_200 },
+  nexapow: { min: 200, max: 700 },
+  octopus: { min: 80, max: 250 },
+  xelishash: { min: 80, max: 250 },
 };
 
 /** Gathers the fleet of a seed; `verified` are the algorithms whose shares this pool checks. */
@@ -141,12 +146,8 @@ function presetRate(algorithm: string, name: string): bigint {
   return parseAmount(preset.hashrate);
 }
 
-/** Algorithms for cards that only special machines still earn anything on. */
-const pastCards = new Set(['blake3']);
-
 /** One kind of hardware an algorithm, so that no part of a reward rounds to nothing beside a machine a thousand times larger. */
 function machinesOf(code: string): readonly HardwarePreset[] {
   const algorithm = findAlgorithm(code);
-  const wanted = pastCards.has(code) ? 'asic' : algorithm?.typeCode;
-  return algorithm?.hardware.filter(({ type }) => type === wanted) ?? [];
+  return algorithm?.hardware.filter(({ type }) => type === algorithm.typeCode) ?? [];
 }

@@ -131,7 +131,7 @@ describe.each(pools)('a seeded history on $engine, killed in $kills', ({ engine,
     expect(
       await ctx.db.query(sql`
         SELECT DISTINCT algorithm, waiting FROM credits JOIN rounds ON rounds.id = round_id WHERE waiting IS NOT NULL`),
-    ).toEqual([{ algorithm: 'xelishash', waiting: 'over-cap' }]);
+    ).toEqual([{ algorithm: 'beamhash', waiting: 'over-cap' }]);
   });
 
   it('marks all its workers and miners as simulated, also where the algorithm is mined for real now', async () => {

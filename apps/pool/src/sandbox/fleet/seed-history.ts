@@ -49,7 +49,7 @@ const payAllMinute = monthSpans[1].to + 1;
 /** Three hours before the beginning some are paid again. */
 const payMinute = -180;
 /** The last reward of this algorithm is over a cap and waits for the operator, so that there is one to look at. */
-const waitingAlgorithm = 'xelishash';
+const waitingAlgorithm = 'beamhash';
 const waitingFromMinute = -historyBlockEveryMinutes;
 const nothingPasses = { eachUsd: 0n, hourUsd: 0n };
 /** Blocks of the simulated chains are mature by then. */

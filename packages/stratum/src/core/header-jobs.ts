@@ -1,0 +1,24 @@
+import { type JobFacts, JobRegistry, type JobRegistryOptions, type OpenJob } from './jobs.ts';
+
+/** One piece of work of a family whose miners are given a header, or the hash of one, that is complete but for its seal. */
+export interface HeaderJob extends JobFacts {
+  /** What miners are given; no other job has the same. */
+  readonly work: Uint8Array;
+  /** Of the header: milliseconds since 1970. */
+  readonly timestamp: bigint;
+  /** The network target in Bitcoin's compact form. */
+  readonly bits: number;
+  /** The hash of the whole block, as explorers print it. `seal`: what a miner adds. */
+  blockHash(seal: Uint8Array): string;
+}
+
+export type OpenHeaderJob = OpenJob<HeaderJob>;
+export type HeaderJobs<Parts> = JobRegistry<Parts, HeaderJob & Parts, OpenHeaderJob>;
+
+/** The jobs of such a chain; `stamp` makes a header that no other job has, for each session gets one of its own. */
+export function headerJobs<Parts>(
+  stamp: (parts: Parts) => HeaderJob & Parts,
+  options: JobRegistryOptions = {},
+): HeaderJobs<Parts> {
+  return new JobRegistry({ stamp, prepare: (opened: OpenJob<HeaderJob & Parts>) => opened }, options);
+}

@@ -1,0 +1,196 @@
+import type { Dialect } from '../core/dialect.ts';
+import { type HeaderJob, headerJobs, type HeaderJobs } from '../core/header-jobs.ts';
+import type { JobRegistryOptions } from '../core/jobs.ts';
+import type { LoginVerdict, PortRules, SessionEnv } from '../core/session-state.ts';
+import { alephium, type AlephiumInput, type AlephiumVerdict } from '../dialects/alephium/alephium.ts';
+import { conflux, type OctopusInput } from '../dialects/conflux/conflux.ts';
+import { type AutolykosInput, ergo } from '../dialects/ergo/ergo.ts';
+import { nexa, type NexaInput } from '../dialects/nexa/nexa.ts';
+import { xelis, type XelisInput } from '../dialects/xelis/xelis.ts';
+import { bytesOfHex, hexOfBytes } from '../wire/hex.ts';
+import type { Call, OwnJobsDialect } from './own-jobs-credit-game.ts';
+import { easyRules, jobTime } from './session-kit.ts';
+import { sha256d } from './sha256d.ts';
+
+/** Difficulty counts hashes. */
+export const headerRules: PortRules = {
+  ...easyRules,
+  scale: { difficulty1Target: 1n << 256n, hashesPerDifficulty1: 1n },
+  minimumWork: 1n,
+  startWork: 256n,
+};
+
+export type HeaderParts = Omit<HeaderJob, 'id' | 'work'>;
+
+const template: HeaderParts = {
+  chain: 'test',
+  height: 7,
+  timestamp: BigInt(jobTime) * 1000n,
+  bits: 0x1d00ffff,
+  networkTarget: 0n,
+  networkWork: 1n << 60n,
+  clean: true,
+  blockHash: (seal) => hexOfBytes(seal).padStart(64, '0'),
+};
+
+/** Jobs with content that counts up, or with what `content` names. */
+export function testHeaderJobs(
+  content?: () => string,
+  options: JobRegistryOptions = {},
+): HeaderJobs<HeaderParts> & { readonly openNext: (parts?: Partial<HeaderParts>) => void } {
+  let count = 0;
+  const jobs = headerJobs<HeaderParts>((parts) => {
+    count += 1;
+    const drawn = content?.();
+    const work = drawn ?? count.toString(16).padStart(64, '0');
+    // Ids do not come again after a restart.
+    return {
+      ...parts,
+      id: drawn?.slice(0, 16) ?? `${count}`,
+      work: bytesOfHex(work, 32) ?? new Uint8Array(32),
+    };
+  }, options);
+  return Object.assign(jobs, {
+    openNext: (parts: Partial<HeaderParts> = {}) => {
+      jobs.open({ ...template, ...parts });
+    },
+  });
+}
+
+export function headerEnv(jobs: SessionEnv['jobs'], overrides: Partial<SessionEnv> = {}): SessionEnv {
+  const now = jobTime * 1000;
+  return { now, rules: headerRules, jobs, sha256d, accepting: true, login: anyLogin, ...overrides };
+}
+
+function anyLogin(text: string, workerField?: string): LoginVerdict {
+  const [, address, worker = workerField ?? 'default'] = /^ERG:(9\w+)(?:\.(\w+))?$/.exec(text) ?? [];
+  if (address === undefined) return { kind: 'unknown-coin', coin: 'NOPE' };
+  return {
+    kind: 'login',
+    login: { coin: 'ERG', network: 'ERG', address, memo: null, worker, code: null },
+  };
+}
+
+/** A dialect as suites speak it, with the digits that its one session's nonces begin with. */
+export interface PlayedHeader extends OwnJobsDialect {
+  readonly name: string;
+  readonly prefix: string;
+}
+
+const user = 'ERG:9h';
+const number = 0xabcd_1234;
+const digits = (nonce: bigint, bytes: number): string => nonce.toString(16).padStart(2 * bytes, '0');
+const valueOf = (bytes: Uint8Array): bigint => BigInt(`0x${hexOfBytes(bytes)}`);
+
+interface Line {
+  readonly method?: string;
+  readonly params?: readonly unknown[];
+}
+
+function played(
+  spoken: { readonly dialect: Dialect } & Pick<PlayedHeader, 'prefix' | 'submit' | 'hear' | 'read'> &
+    Partial<PlayedHeader>,
+): PlayedHeader {
+  const { dialect } = spoken;
+  return {
+    name: dialect.name,
+    rules: headerRules,
+    openJobs: (content) => testHeaderJobs(content),
+    env: (jobs) => headerEnv(jobs as ReturnType<typeof testHeaderJobs>),
+    onConnect: [{ method: 'mining.subscribe', params: ['miner/1.0'] }],
+    login: (password, count) => [{ method: 'mining.authorize', params: [`${user}.rig${count}`, password] }],
+    verdict: (hash) => hash.toReversed(),
+    ...spoken,
+    // All sessions have one prefix: it keeps nothing apart.
+    dialect: { ...dialect, open: () => dialect.open(number) },
+  };
+}
+
+/** What a program learns of a line that has difficulty and job apart. */
+function hearBoth(
+  line: string,
+  content: (params: readonly unknown[]) => Partial<{ job: string; content: string }>,
+) {
+  const { method, params = [] } = JSON.parse(line) as Line;
+  if (method === 'mining.set_difficulty') return { work: Number(params[0]) };
+  return method === 'mining.notify' ? content(params) : {};
+}
+
+const submitted = (params: readonly unknown[]): Call => ({ method: 'mining.submit', params });
+
+/** Every dialect of `defineHeaderDialect`. */
+export const playedHeaders: readonly PlayedHeader[] = [
+  played({
+    dialect: ergo,
+    prefix: '1234',
+    submit: ({ job }, nonce) => submitted([user, job, digits(nonce, 6), '', `1234${digits(nonce, 6)}`]),
+    hear(line) {
+      const { method, params = [] } = JSON.parse(line) as Line;
+      if (method !== 'mining.notify') return {};
+      // A hash must be below the number.
+      const work = Number((1n << 256n) / BigInt(String(params[6])));
+      return { job: String(params[0]), content: String(params[2]), work };
+    },
+    read: (input) => {
+      const { message, nonce } = input as AutolykosInput;
+      return { content: hexOfBytes(message), nonce: valueOf(nonce.subarray(2)) };
+    },
+  }),
+  played({
+    dialect: nexa,
+    prefix: 'abcd1234',
+    submit: ({ job }, nonce) => submitted([user, job, 'abcd1234', '', digits(nonce, 8)]),
+    hear: (line) => hearBoth(line, ([job, content]) => ({ job: String(job), content: String(content) })),
+    read: (input) => {
+      const { commitment, nonce } = input as NexaInput;
+      return { content: hexOfBytes(commitment), nonce: valueOf(nonce.subarray(4)) };
+    },
+  }),
+  played({
+    dialect: alephium,
+    prefix: '1234',
+    submit: ({ job }, nonce) => ({
+      method: 'mining.submit',
+      params: { jobId: job, fromGroup: 0, toGroup: 0, nonce: `1234${digits(nonce, 22)}`, worker: user },
+    }),
+    hear: (line) =>
+      hearBoth(line, ([first]) => {
+        const { jobId, headerBlob } = first as { jobId: string; headerBlob: string };
+        return { job: jobId, content: headerBlob };
+      }),
+    read: (input) => {
+      const { headerBlob, nonce } = input as AlephiumInput;
+      return { content: hexOfBytes(headerBlob), nonce: valueOf(nonce.subarray(2)) };
+    },
+    verdict: (hash): AlephiumVerdict => ({ hash: hash.toReversed(), chain: { from: 0, to: 0 } }),
+  }),
+  played({
+    dialect: conflux,
+    prefix: '',
+    onConnect: [],
+    login: (password, count) => [{ method: 'mining.subscribe', params: [`${user}.rig${count}`, password] }],
+    submit: ({ job, content }, nonce) =>
+      submitted([user, job, `0x${digits(nonce, 8)}`, `0x${content ?? ''}`]),
+    hear(line) {
+      const { method, params = [] } = JSON.parse(line) as Line;
+      if (method !== 'mining.notify') return {};
+      const work = Number(((1n << 256n) - 1n) / BigInt(String(params[3])));
+      return { job: String(params[0]), content: String(params[2]).slice(2), work };
+    },
+    read: (input) => {
+      const { powHash, nonce } = input as OctopusInput;
+      return { content: hexOfBytes(powHash), nonce };
+    },
+  }),
+  played({
+    dialect: xelis,
+    prefix: '',
+    login: (password, count) => [{ method: 'mining.authorize', params: [user, `rig${count}`, password] }],
+    submit: ({ job }, nonce) => submitted([user, job, digits(nonce, 8)]),
+    hear: (line) => hearBoth(line, ([job, , content]) => ({ job: String(job), content: String(content) })),
+    read: (input) => {
+      const bytes = input as XelisInput;
+      return { content: hexOfBytes(bytes.subarray(0, 32)), nonce: valueOf(bytes.subarray(40, 48)) };
+    },
+  }),
+];
