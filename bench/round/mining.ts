@@ -31,7 +31,7 @@ export async function mineOn(ctx: ServiceContext, miners: number): Promise<Minin
       const lines = keys.slice(from, from + LINES).map(({ coin, network, address }) => ({
         miner: { coin, network, address, memo: null },
         worker: 'rig1',
-        code: null,
+        referralCode: null,
         work: 4_294_967_296n,
         shares: 5,
         firstAt: at,

@@ -15,7 +15,7 @@ function valuesFor(algorithm: string, transport: Transport) {
     address: 'ADDRESS',
     memo: null,
     worker: 'worker',
-    code: 'code',
+    referralCode: 'code',
     host: `${algorithm}.example.org`,
     port: transport === 'tls' ? tlsPort : 3333,
   };

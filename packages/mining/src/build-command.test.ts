@@ -26,7 +26,7 @@ const anyValues = fc.record({
     .map((text) => text.replaceAll(/[\0\r\n]/g, '_').replaceAll('\u001a', '_')),
   memo: fc.option(fc.string({ unit: 'grapheme-ascii', maxLength: 20 })),
   worker: fc.string({ unit: 'grapheme-ascii', maxLength: 20 }),
-  code: fc.option(fc.string({ unit: 'grapheme-ascii', maxLength: 20 })),
+  referralCode: fc.option(fc.string({ unit: 'grapheme-ascii', maxLength: 20 })),
   host: fc.constant('kawpow.example.org'),
   port: fc.constant(4444),
 });
@@ -34,13 +34,14 @@ const expectedUser = ({
   address,
   memo,
   worker,
-  code,
+  referralCode,
 }: {
   address: string;
   memo: string | null;
   worker: string;
-  code: string | null;
-}) => `XRP:${address}${memo === null ? '' : `:${memo}`}.${worker}${code === null ? '' : `#${code}`}`;
+  referralCode: string | null;
+}) =>
+  `XRP:${address}${memo === null ? '' : `:${memo}`}.${worker}${referralCode === null ? '' : `#${referralCode}`}`;
 
 describe('buildCommand', () => {
   it('writes the login with memo, worker and code', () => {
@@ -52,7 +53,7 @@ describe('buildCommand', () => {
         ...common,
         system: 'windows',
         transport: 'tcp',
-        values: { ...values, memo: null, code: null },
+        values: { ...values, memo: null, referralCode: null },
       }),
     ).toBe(
       'plain.exe -a kawpow -o stratum+tcp://kawpow.example.org:4444 -u XRP:rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai.rig01 -p x',

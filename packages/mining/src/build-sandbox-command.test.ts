@@ -6,7 +6,7 @@ const values = {
   address: 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU',
   memo: null,
   worker: 'rig-abcdefgh',
-  code: 'abcd-1234',
+  referralCode: 'abcd-1234',
   host: 'localhost',
   port: 4433,
 };
@@ -24,7 +24,7 @@ it('writes user, port and host, the algorithm where it is not the usual one, and
 });
 
 it('quotes what a shell would take for its own', () => {
-  const odd = { ...values, memo: 'a b&c', code: null };
+  const odd = { ...values, memo: 'a b&c', referralCode: null };
   const command = (system: 'linux' | 'windows') =>
     buildSandboxCommand({ algorithm: 'sha256', transport: 'tcp', system, values: odd });
   expect(command('linux')).toContain("'DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU:a b&c.rig-abcdefgh' 4433");

@@ -60,12 +60,15 @@ const nasty = fc
 const nastyValues = fc.record({
   address: nasty.map((text) => `r${text}`),
   worker: nasty.map((text) => `w${text}`),
-  code: nasty.map((text) => `c${text}`),
+  referralCode: nasty.map((text) => `c${text}`),
 });
 const scriptRuns = 10_000;
 const sample = () => fc.sample(nastyValues, { numRuns: scriptRuns, seed: 20_261_121 });
-const inputOf = (each: { readonly address: string; readonly worker: string; readonly code: string }) =>
-  ({ ...common, values: { ...common.values, ...each } }) as const;
+const inputOf = (each: {
+  readonly address: string;
+  readonly worker: string;
+  readonly referralCode: string;
+}) => ({ ...common, values: { ...common.values, ...each } }) as const;
 
 describe('a whole script, whatever was typed', () => {
   it('hands a real shell one program with the very words, ten thousand times', () => {
@@ -88,8 +91,8 @@ describe('a whole script, whatever was typed', () => {
         encoding: 'utf8',
         maxBuffer: 100_000_000,
       });
-      const expected = tried.flatMap(({ address, worker, code }) => {
-        const user = `XRP:${address}.${worker}#${code}`;
+      const expected = tried.flatMap(({ address, worker, referralCode }) => {
+        const user = `XRP:${address}.${worker}#${referralCode}`;
         return ['8', '-a', 'kawpow', '-o', 'stratum+ssl://kawpow.example.org:4444', '-u', user, '-p', 'x'];
       });
       expect(output.split('\0').slice(0, -1)).toEqual(expected);
@@ -99,7 +102,7 @@ describe('a whole script, whatever was typed', () => {
         const path = join(folder, `saved-${at}.sh`);
         writeFileSync(path, content);
         const words = execFileSync('sh', [path], { encoding: 'utf8' }).split('\0');
-        expect(words[6]).toBe(`XRP:${each.address}.${each.worker}#${each.code}`);
+        expect(words[6]).toBe(`XRP:${each.address}.${each.worker}#${each.referralCode}`);
       }
     } finally {
       rmSync(folder, { recursive: true });
@@ -112,7 +115,7 @@ describe('a whole script, whatever was typed', () => {
       const lines = content.split('\r\n');
       expect(lines).toHaveLength(5);
       expect([lines[0], lines[1], lines[3], lines[4]]).toEqual(['@echo off', 'cd /d "%~dp0"', 'pause', '']);
-      const user = `XRP:${each.address}.${each.worker}#${each.code}`
+      const user = `XRP:${each.address}.${each.worker}#${each.referralCode}`
         .replaceAll(/[\r\n]/g, ' ')
         .replaceAll('\u001a', ' ');
       expect(readCmdLine(lines[2] ?? '', 'batch')).toEqual([

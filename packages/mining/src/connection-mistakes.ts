@@ -85,7 +85,7 @@ export type ConnectionMistake =
   | { readonly kind: 'no-memo'; readonly coin: string }
   | { readonly kind: 'no-worker' }
   | { readonly kind: 'bad-worker'; readonly worker: string }
-  | { readonly kind: 'bad-code'; readonly code: string }
+  | { readonly kind: 'bad-code'; readonly referralCode: string }
   /** The program refuses the scheme; `use` is the one for this port. */
   | {
       readonly kind: 'refused-scheme';

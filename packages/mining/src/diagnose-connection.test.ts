@@ -115,7 +115,7 @@ describe('the doctor', () => {
     ],
     [`DOGE:${doge}`, [{ kind: 'no-worker' }]],
     [`DOGE:${doge}.r!g`, [{ kind: 'bad-worker', worker: 'r!g' }]],
-    [`DOGE:${doge}.rig1#a_b`, [{ kind: 'bad-code', code: 'a_b' }]],
+    [`DOGE:${doge}.rig1#a_b`, [{ kind: 'bad-code', referralCode: 'a_b' }]],
     [
       `m -o stratum+ssl://h:3333 -u DOGE:${doge}.rig1`,
       [{ kind: 'tls-on-tcp-port', port: 3333, by: 'scheme', use: 'stratum+tcp' }],

@@ -244,9 +244,12 @@ function judgeWorker(worker: string): Findings {
 }
 
 function judgeCode(typed: string): Findings {
-  const code = compact(typed);
-  const isValid = judgeReferralCode(code).kind === 'valid';
-  return { fields: [{ name: 'code', text: code }], mistakes: isValid ? [] : [{ kind: 'bad-code', code }] };
+  const referralCode = compact(typed);
+  const isValid = judgeReferralCode(referralCode).kind === 'valid';
+  return {
+    fields: [{ name: 'code', text: referralCode }],
+    mistakes: isValid ? [] : [{ kind: 'bad-code', referralCode }],
+  };
 }
 
 function compact(text: string): string {

@@ -3,7 +3,7 @@ import { judgeReferralCode } from './referral-code.ts';
 
 describe('judgeReferralCode', () => {
   it.each(['abcd-1234', 'U-FGJ8HA', 'a', '7'])('accepts %s', (code) => {
-    expect(judgeReferralCode(` ${code} `)).toEqual({ kind: 'valid', code });
+    expect(judgeReferralCode(` ${code} `)).toEqual({ kind: 'valid', referralCode: code });
   });
 
   it('names what is wrong', () => {
@@ -11,6 +11,6 @@ describe('judgeReferralCode', () => {
     expect(judgeReferralCode('my code')).toEqual({ kind: 'has-spaces' });
     expect(judgeReferralCode('code!')).toEqual({ kind: 'bad-characters' });
     expect(judgeReferralCode('c'.repeat(33))).toEqual({ kind: 'too-long', max: 32 });
-    expect(judgeReferralCode('c'.repeat(32))).toEqual({ kind: 'valid', code: 'c'.repeat(32) });
+    expect(judgeReferralCode('c'.repeat(32))).toEqual({ kind: 'valid', referralCode: 'c'.repeat(32) });
   });
 });

@@ -5,7 +5,7 @@ const allowedCharacters = /^[A-Za-z0-9-]+$/;
 
 /** The verdict of the rules on a text that was typed as a referral code; only the server knows whether the code exists. */
 export type ReferralCodeOutcome =
-  | { readonly kind: 'valid' /** Trimmed. */; readonly code: string }
+  | { readonly kind: 'valid' /** Trimmed. */; readonly referralCode: string }
   | { readonly kind: 'empty' }
   | { readonly kind: 'has-spaces' }
   | { readonly kind: 'bad-characters' }
@@ -13,10 +13,10 @@ export type ReferralCodeOutcome =
 
 /** Judges a referral code: trimmed, no spaces, then only letters, digits and hyphen. */
 export function judgeReferralCode(text: string): ReferralCodeOutcome {
-  const code = text.trim();
-  if (code === '') return { kind: 'empty' };
-  if (/\s/.test(code)) return { kind: 'has-spaces' };
-  if (!allowedCharacters.test(code)) return { kind: 'bad-characters' };
-  if (code.length > referralCodeLengthMax) return { kind: 'too-long', max: referralCodeLengthMax };
-  return { kind: 'valid', code };
+  const referralCode = text.trim();
+  if (referralCode === '') return { kind: 'empty' };
+  if (/\s/.test(referralCode)) return { kind: 'has-spaces' };
+  if (!allowedCharacters.test(referralCode)) return { kind: 'bad-characters' };
+  if (referralCode.length > referralCodeLengthMax) return { kind: 'too-long', max: referralCodeLengthMax };
+  return { kind: 'valid', referralCode };
 }

@@ -7,7 +7,7 @@ export interface TemplateValues {
   readonly address: string;
   readonly memo: string | null;
   readonly worker: string;
-  readonly code: string | null;
+  readonly referralCode: string | null;
   readonly host: string;
   /** `PORT` where nothing listens: no number is made up. */
   readonly port: number | 'PORT';
@@ -48,7 +48,7 @@ export function fillTemplate(template: string, input: TemplateInput): string {
     pass: password,
     scheme: input.program.schemes?.[input.transport] ?? '',
     wallet: `${values.coin}:${values.address}${values.memo === null ? '' : `:${values.memo}`}`,
-    workerref: `${values.worker}${values.code === null ? '' : `#${values.code}`}`,
+    workerref: `${values.worker}${values.referralCode === null ? '' : `#${values.referralCode}`}`,
     tls: String(input.transport === 'tls'),
     fingerprint: input.ownCertificate?.fingerprint ?? '',
     certificate: certificateFileName,

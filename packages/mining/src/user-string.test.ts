@@ -34,7 +34,7 @@ describe('the case table of user strings', () => {
         address: canonical[address] ?? address,
         memo,
         worker,
-        code: referral,
+        referralCode: referral,
       });
     },
   );
@@ -48,7 +48,14 @@ describe('parseUserString', () => {
   it('names coin, network, canonical address, worker and code [rule-01]', () => {
     expect(parseUserString(`btc:${btc}.rig01#abcd-1234`, rules)).toEqual({
       kind: 'login',
-      login: { coin: 'BTC', network: 'BTC', address: btc, memo: null, worker: 'rig01', code: 'abcd-1234' },
+      login: {
+        coin: 'BTC',
+        network: 'BTC',
+        address: btc,
+        memo: null,
+        worker: 'rig01',
+        referralCode: 'abcd-1234',
+      },
     });
   });
 
@@ -59,14 +66,14 @@ describe('parseUserString', () => {
       address: xrp,
       memo: '4294967295',
       worker: 'rig',
-      code: 'c',
+      referralCode: 'c',
     });
   });
 
   it('takes ?ref= in place of the hash, in any case [rule-01]', () => {
-    expect(login(`BTC:${btc}.rig01?ref=abcd-1234`).code).toBe('abcd-1234');
-    expect(login(`BTC:${btc}.rig01?REF=abcd-1234&x=1`).code).toBe('abcd-1234');
-    expect(login(`BTC:${btc}?ref=abcd-1234`)).toMatchObject({ worker: 'default', code: 'abcd-1234' });
+    expect(login(`BTC:${btc}.rig01?ref=abcd-1234`).referralCode).toBe('abcd-1234');
+    expect(login(`BTC:${btc}.rig01?REF=abcd-1234&x=1`).referralCode).toBe('abcd-1234');
+    expect(login(`BTC:${btc}?ref=abcd-1234`)).toMatchObject({ worker: 'default', referralCode: 'abcd-1234' });
   });
 
   it('takes a Mining Key in place of coin, address and memo [rule-01]', () => {
@@ -74,13 +81,13 @@ describe('parseUserString', () => {
       kind: 'mining-key',
       miningKey: key,
       worker: 'rig01',
-      code: 'abcd-1234',
+      referralCode: 'abcd-1234',
     });
     expect(parseUserString(` ${key.toLowerCase()} `, rules)).toEqual({
       kind: 'mining-key',
       miningKey: key,
       worker: 'default',
-      code: null,
+      referralCode: null,
     });
   });
 
@@ -103,7 +110,7 @@ describe('parseUserString', () => {
     [`BTC:${btc}.rig#${'c'.repeat(32)}`, 'c'.repeat(32)],
     [`BTC:${btc}.rig# abcd `, 'abcd'],
   ])('reads the code of %s as %s', (text, code) => {
-    expect(login(text).code).toBe(code);
+    expect(login(text).referralCode).toBe(code);
   });
 
   it('ignores blanks around the whole and its parts', () => {
@@ -111,7 +118,7 @@ describe('parseUserString', () => {
       coin: 'BTC',
       address: btc,
       worker: 'rig01',
-      code: 'abcd-1234',
+      referralCode: 'abcd-1234',
     });
   });
 
@@ -119,17 +126,26 @@ describe('parseUserString', () => {
     expect(login(`BTC:${btc}.rig1#ref1.rig1#ref2`)).toMatchObject({
       address: btc,
       worker: 'rig1',
-      code: 'ref2',
+      referralCode: 'ref2',
     });
-    expect(login(`BTC:${btc}.rig1#ref1.rig2#not usable`)).toMatchObject({ worker: 'rig1', code: 'ref1' });
-    expect(login(`BTC:${btc}.$Worker#ref1.$Worker#ref2`)).toMatchObject({ worker: 'default', code: 'ref2' });
-    expect(login(`BTC:${btc}.rig1?ref=one#two`).code).toBe('two');
+    expect(login(`BTC:${btc}.rig1#ref1.rig2#not usable`)).toMatchObject({
+      worker: 'rig1',
+      referralCode: 'ref1',
+    });
+    expect(login(`BTC:${btc}.$Worker#ref1.$Worker#ref2`)).toMatchObject({
+      worker: 'default',
+      referralCode: 'ref2',
+    });
+    expect(login(`BTC:${btc}.rig1?ref=one#two`).referralCode).toBe('two');
   });
 
   it('takes the worker from a field of its own, which goes before the one in the login', () => {
-    expect(login(`BTC:${btc}`, 'rig01#abcd')).toMatchObject({ worker: 'rig01', code: 'abcd' });
-    expect(login(`BTC:${btc}.own#one`, 'rig01')).toMatchObject({ worker: 'rig01', code: 'one' });
-    expect(login(`BTC:${btc}.own#one`, 'not usable#two')).toMatchObject({ worker: 'own', code: 'two' });
+    expect(login(`BTC:${btc}`, 'rig01#abcd')).toMatchObject({ worker: 'rig01', referralCode: 'abcd' });
+    expect(login(`BTC:${btc}.own#one`, 'rig01')).toMatchObject({ worker: 'rig01', referralCode: 'one' });
+    expect(login(`BTC:${btc}.own#one`, 'not usable#two')).toMatchObject({
+      worker: 'own',
+      referralCode: 'two',
+    });
     expect(login('HBAR:0.0.13458', 'rig01')).toMatchObject({ address: '0.0.13458', worker: 'rig01' });
     expect(parseUserString(key, rules, 'rig01')).toMatchObject({ miningKey: key, worker: 'rig01' });
   });
@@ -251,9 +267,9 @@ describe('printUserString', () => {
     .record({
       miner: fc.constantFrom(...miners),
       worker: fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/),
-      code: fc.option(fc.stringMatching(/^[A-Za-z0-9-]{1,32}$/)),
+      referralCode: fc.option(fc.stringMatching(/^[A-Za-z0-9-]{1,32}$/)),
     })
-    .map(({ miner, worker, code }) => ({ ...miner, worker, code }));
+    .map(({ miner, worker, referralCode }) => ({ ...miner, worker, referralCode }));
 
   it('is read back as what was printed [rule-01]', () => {
     fc.assert(
@@ -267,7 +283,7 @@ describe('printUserString', () => {
   it('is read back for every miner and memo of the case tables [rule-01]', () => {
     expect(new Set(miners.map(({ coin }) => coin)).size).toBe(110);
     for (const miner of miners) {
-      const parts = { ...miner, worker: 'rig-01', code: 'abcd-1234' };
+      const parts = { ...miner, worker: 'rig-01', referralCode: 'abcd-1234' };
       expect(parseUserString(printUserString(parts), rules)).toEqual({ kind: 'login', login: parts });
     }
   });
@@ -279,9 +295,9 @@ describe('robustness', () => {
       fc.property(roughUserString, roughUserString, (text, workerField) => {
         const outcome = parseUserString(text, rules, workerField);
         if (outcome.kind !== 'login') return;
-        const { address, memo, worker, code } = outcome.login;
+        const { address, memo, worker, referralCode } = outcome.login;
         expect(worker).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
-        expect(code ?? 'none').toMatch(/^[A-Za-z0-9-]{1,32}$/);
+        expect(referralCode ?? 'none').toMatch(/^[A-Za-z0-9-]{1,32}$/);
         expect(address.length + (memo ?? '').length).toBeLessThanOrEqual(256);
       }),
       { numRuns: 3000 },

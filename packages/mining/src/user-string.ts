@@ -14,7 +14,7 @@ export interface Login {
   readonly memo: string | null;
   /** `[A-Za-z0-9_-]{1,64}`; `default` where the text gave none or an unusable one. */
   readonly worker: string;
-  readonly code: string | null;
+  readonly referralCode: string | null;
 }
 
 export type LoginOutcome =
@@ -23,7 +23,7 @@ export type LoginOutcome =
       readonly kind: 'mining-key';
       readonly miningKey: string;
       readonly worker: string;
-      readonly code: string | null;
+      readonly referralCode: string | null;
     }
   | { readonly kind: 'empty' }
   | { readonly kind: 'too-long'; readonly max: number }
@@ -64,7 +64,7 @@ export function parseUserString(text: string, rules: UserStringRules, workerFiel
   const extra = splitCodes(workerField.length > userStringLengthMax ? '' : workerField);
   const body = parts.body;
   if (body === '') return { kind: 'empty' };
-  const code = lastUsableCode([...parts.codes, ...extra.codes]);
+  const referralCode = lastUsableCode([...parts.codes, ...extra.codes]);
   const fieldWorker = workerNameOrDefault(extra.body);
   const nameWorker = (own: string) =>
     fieldWorker === defaultWorkerName ? workerNameOrDefault(own) : fieldWorker;
@@ -73,7 +73,8 @@ export function parseUserString(text: string, rules: UserStringRules, workerFiel
   if (colon < 0) {
     for (const [identity, worker] of readings(body)) {
       const miningKey = canonicalMiningKey(identity);
-      if (miningKey !== null) return { kind: 'mining-key', miningKey, worker: nameWorker(worker), code };
+      if (miningKey !== null)
+        return { kind: 'mining-key', miningKey, worker: nameWorker(worker), referralCode };
     }
     return { kind: 'no-coin' };
   }
@@ -87,7 +88,7 @@ export function parseUserString(text: string, rules: UserStringRules, workerFiel
   let refusal: Exclude<AddressOutcome, { kind: 'valid' }> | undefined;
   for (const [identity, worker] of readings(body.slice(colon + 1))) {
     const outcome = judgeAddress(coin, identity, rules.validators);
-    if (outcome.kind === 'valid') return welcome(coin, outcome, nameWorker(worker), code, rules);
+    if (outcome.kind === 'valid') return welcome(coin, outcome, nameWorker(worker), referralCode, rules);
     refusal ??= outcome;
   }
   if (refusal === undefined || refusal.kind === 'too-long')
@@ -101,18 +102,18 @@ export function printUserString(parts: {
   readonly address: string;
   readonly memo: string | null;
   readonly worker: string;
-  readonly code: string | null;
+  readonly referralCode: string | null;
 }): string {
   const memo = parts.memo === null ? '' : `:${parts.memo}`;
-  const code = parts.code === null ? '' : `#${parts.code}`;
-  return `${parts.coin}:${parts.address}${memo}.${parts.worker}${code}`;
+  const referralCode = parts.referralCode === null ? '' : `#${parts.referralCode}`;
+  return `${parts.coin}:${parts.address}${memo}.${parts.worker}${referralCode}`;
 }
 
 function welcome(
   coin: CoinRules,
   outcome: Extract<AddressOutcome, { kind: 'valid' }>,
   worker: string,
-  code: string | null,
+  referralCode: string | null,
   rules: UserStringRules,
 ): LoginOutcome {
   const { network, address, memo } = outcome;
@@ -120,7 +121,7 @@ function welcome(
   if (memo === null && takesMemo && rules.isExchangeAddress?.(coin.symbol, address) === true) {
     return { kind: 'memo-missing', coin: coin.symbol, network };
   }
-  return { kind: 'login', login: { coin: coin.symbol, network, address, memo, worker, code } };
+  return { kind: 'login', login: { coin: coin.symbol, network, address, memo, worker, referralCode } };
 }
 
 /**
@@ -140,9 +141,9 @@ function splitCodes(text: string): { readonly body: string; readonly codes: read
 }
 
 function lastUsableCode(codes: readonly string[]): string | null {
-  for (const code of codes.toReversed()) {
-    const outcome = judgeReferralCode(code);
-    if (outcome.kind === 'valid') return outcome.code;
+  for (const referralCode of codes.toReversed()) {
+    const outcome = judgeReferralCode(referralCode);
+    if (outcome.kind === 'valid') return outcome.referralCode;
   }
   return null;
 }

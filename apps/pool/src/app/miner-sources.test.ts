@@ -19,7 +19,7 @@ describe('minerSources', () => {
   });
   afterEach(() => ctx.close());
 
-  const login = (worker: string) => ({ ...dogeMiner, worker, code: null });
+  const login = (worker: string) => ({ ...dogeMiner, worker, referralCode: null });
   const sourcesOf = (sandbox: boolean) =>
     minerSources(ctx, {
       sandbox,

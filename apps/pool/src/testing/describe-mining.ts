@@ -45,7 +45,14 @@ async function start(code: string, chain: SandboxChain): Promise<TestPool> {
     rules: portRules(difficultyScale(algorithm.difficulty1Target, algorithm.hashesPerAttempt), shareWork),
     login: (text) => ({
       kind: 'login',
-      login: { coin: 'DOGE', network: 'dogecoin', address: text, memo: null, worker: 'rig1', code: null },
+      login: {
+        coin: 'DOGE',
+        network: 'dogecoin',
+        address: text,
+        memo: null,
+        worker: 'rig1',
+        referralCode: null,
+      },
     }),
   });
 }

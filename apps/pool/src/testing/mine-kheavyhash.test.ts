@@ -74,7 +74,7 @@ describe('a port of kHeavyHash', () => {
       rules: portRules(scale, 16n),
       login: (text) => ({
         kind: 'login',
-        login: { coin: 'KAS', network: 'KAS', address: text, memo: null, worker: 'rig1', code: null },
+        login: { coin: 'KAS', network: 'KAS', address: text, memo: null, worker: 'rig1', referralCode: null },
       }),
     });
     pools.push(pool);

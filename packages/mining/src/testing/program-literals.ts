@@ -40,7 +40,7 @@ export const plainValues = {
   address: 'rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai',
   memo: '12345',
   worker: 'rig01',
-  code: 'abcd-1234',
+  referralCode: 'abcd-1234',
   host: 'kawpow.example.org',
   port: 4444,
 } as const;

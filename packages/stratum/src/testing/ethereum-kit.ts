@@ -85,6 +85,6 @@ function anyLogin(text: string, workerField = 'default'): LoginVerdict {
   if (!address.startsWith('ETHW:')) return { kind: 'unknown-coin', coin: 'NOPE' };
   return {
     kind: 'login',
-    login: { coin: 'ETHW', network: 'ethw', address, memo: null, worker: workerField, code: null },
+    login: { coin: 'ETHW', network: 'ethw', address, memo: null, worker: workerField, referralCode: null },
   };
 }

@@ -67,7 +67,7 @@ function anyLogin(text: string, workerField?: string): LoginVerdict {
   if (address === undefined) return { kind: 'unknown-coin', coin: 'NOPE' };
   return {
     kind: 'login',
-    login: { coin: 'ERG', network: 'ERG', address, memo: null, worker, code: null },
+    login: { coin: 'ERG', network: 'ERG', address, memo: null, worker, referralCode: null },
   };
 }
 

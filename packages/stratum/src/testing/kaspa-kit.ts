@@ -62,7 +62,7 @@ function anyLogin(text: string): LoginVerdict {
   if (address === undefined) return { kind: 'unknown-coin', coin: 'NOPE' };
   return {
     kind: 'login',
-    login: { coin: 'KAS', network: 'KAS', address, memo: null, worker, code: null },
+    login: { coin: 'KAS', network: 'KAS', address, memo: null, worker, referralCode: null },
   };
 }
 

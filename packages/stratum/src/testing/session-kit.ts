@@ -83,7 +83,7 @@ export function buildEnv(overrides: Partial<TestEnv> = {}): TestEnv {
       if (worker === undefined) return { kind: 'unknown-coin', coin: 'NOPE' };
       return {
         kind: 'login',
-        login: { coin: 'DOGE', network: 'dogecoin', address: 'D1', memo: null, worker, code: null },
+        login: { coin: 'DOGE', network: 'dogecoin', address: 'D1', memo: null, worker, referralCode: null },
       };
     },
     ...overrides,

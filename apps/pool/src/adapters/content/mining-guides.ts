@@ -146,7 +146,7 @@ function commands(
     address: 'ADDRESS',
     memo: null,
     worker: 'rig01',
-    code: null,
+    referralCode: null,
     host: serverName(facts.miningHost ?? facts.host, algorithm.code),
     port,
   };

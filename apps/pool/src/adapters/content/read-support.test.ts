@@ -150,7 +150,7 @@ describe('the articles of this release', () => {
       loginRefusal({ kind: 'too-long', max: 256 }),
       loginRefusal({ kind: 'unknown-coin', coin: 'ABC' }),
       loginRefusal({ kind: 'delisted-coin', coin: 'FTM' }),
-      loginRefusal({ kind: 'mining-key', miningKey: '', worker: '', code: null }),
+      loginRefusal({ kind: 'mining-key', miningKey: '', worker: '', referralCode: null }),
       loginRefusal({ kind: 'memo-missing', coin: 'XRP', network: 'XRP' }),
       loginRefusal({ kind: 'restricted' }),
       loginRefusal({ kind: 'too-many-connections', max: 100, proxyPort: undefined }),

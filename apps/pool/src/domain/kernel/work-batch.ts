@@ -10,7 +10,7 @@ export interface MinerKey {
 export interface WorkLine {
   readonly miner: MinerKey;
   readonly worker: string;
-  readonly code: string | null;
+  readonly referralCode: string | null;
   /** Expected hashes: the sum of the difficulties that the shares were given. */
   readonly work: bigint;
   readonly shares: number;

@@ -39,7 +39,7 @@ export async function grantCustomCode(
   if (judged.kind !== 'valid') return { kind: 'bad-code' };
   const highest = grant.tier ?? tiers.length - 1;
   if (tiers[highest] === undefined) return { kind: 'unknown-tier' };
-  const { code } = judged;
+  const { referralCode } = judged;
   return ctx.db.transaction(async (tx) => {
     const [miner] = await tx.query<{ id: bigint }>(
       sql`SELECT id FROM miners WHERE uuid = ${grant.uuid}::uuid FOR NO KEY UPDATE`,
@@ -48,12 +48,12 @@ export async function grantCustomCode(
     const [own] = await tx.query<{ code: string }>(
       sql`SELECT code FROM referral_codes WHERE miner_id = ${miner.id} AND kind = 'custom'`,
     );
-    if (own !== undefined && own.code.toLowerCase() !== code.toLowerCase())
+    if (own !== undefined && own.code.toLowerCase() !== referralCode.toLowerCase())
       return { kind: 'has-another', code: own.code };
     const active = (await readActiveMiners(tx, ctx.clock.now(), miner.id)).get(miner.id) ?? 0;
     const granted: Granted = {
       kind: 'granted',
-      code: own?.code ?? code,
+      code: own?.code ?? referralCode,
       tier: reachedTier(active, highest),
       highest,
       active,
@@ -62,7 +62,7 @@ export async function grantCustomCode(
       own === undefined
         ? await tx.query(sql`
             INSERT INTO referral_codes (code, miner_id, kind, tier, tier_max, created_at)
-            VALUES (${code}, ${miner.id}, 'custom', ${granted.tier}, ${highest}, ${new Date(ctx.clock.now())})
+            VALUES (${referralCode}, ${miner.id}, 'custom', ${granted.tier}, ${highest}, ${new Date(ctx.clock.now())})
             ON CONFLICT DO NOTHING RETURNING code`)
         : await tx.query(sql`
             UPDATE referral_codes SET tier = ${granted.tier}, tier_max = ${highest} WHERE code = ${own.code} RETURNING code`);

@@ -72,7 +72,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
   });
 
   it('share the fee of the miner who uses one, in any case, and pay the owner in its own coin [rule-02] [L9]', async () => {
-    const id = await round({ worker: 'a', work: 1_000_000n, code: (codes[2] ?? '').toUpperCase() });
+    const id = await round({ worker: 'a', work: 1_000_000n, referralCode: (codes[2] ?? '').toUpperCase() });
     expect(await credit(id, 1n)).toEqual({
       gross: 1_000_000n * coin,
       fee: 5000n * coin,
@@ -89,17 +89,17 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
 
   it('give nothing for an own code, an unknown one and none [rule-02] [L9]', async () => {
     await ctx.db.query(sql`UPDATE workers SET online = false`);
-    const own = await round({ worker: 'b', work: 1_000_000n, code: codes[0] ?? '' });
+    const own = await round({ worker: 'b', work: 1_000_000n, referralCode: codes[0] ?? '' });
     expect(await credit(own, 1n)).toMatchObject({ fee: 10_000n * coin, referral: 0n });
     await ctx.db.query(sql`UPDATE workers SET online = false`);
-    const unknown = await round({ worker: 'c', work: 1_000_000n, code: 'nobody' });
+    const unknown = await round({ worker: 'c', work: 1_000_000n, referralCode: 'nobody' });
     expect(await credit(unknown, 1n)).toMatchObject({ fee: 10_000n * coin, referral: 0n });
   });
 
   it('in circles never make a negative part [L9]', async () => {
     const id = await round(
-      { worker: 'd', work: 500_000n, code: codes[1] ?? '' },
-      { miner: btcMiner, worker: 'd', work: 500_000n, code: codes[0] ?? '' },
+      { worker: 'd', work: 500_000n, referralCode: codes[1] ?? '' },
+      { miner: btcMiner, worker: 'd', work: 500_000n, referralCode: codes[0] ?? '' },
     );
     expect(await earned(id)).toMatchObject([{ owner_id: 1n }, { owner_id: 2n }]);
     expect(await credit(id, 1n)).toMatchObject({ fee: 2500n * coin, referral: 1250n * coin });
@@ -144,7 +144,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
 
     // The highest level gives the owner half a percent and the miner nothing.
     await ctx.db.query(sql`UPDATE workers SET online = false`);
-    const id = await round({ worker: 'e', work: 1_000_000n, code: 'gold-RUSH' });
+    const id = await round({ worker: 'e', work: 1_000_000n, referralCode: 'gold-RUSH' });
     expect(await credit(id, 1n)).toMatchObject({ fee: 5000n * coin, referral: 5000n * coin });
   });
 
@@ -195,7 +195,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     await grantCustomCode(ctx, { uuid, code: 'Gold-Rush', tier: 3 });
     const terms = async (tag: string) => {
       await ctx.db.query(sql`UPDATE workers SET online = false`);
-      const id = await round({ worker: tag, work: 1_000_000n, code: 'Gold-Rush' });
+      const id = await round({ worker: tag, work: 1_000_000n, referralCode: 'Gold-Rush' });
       const { fee, referral } = (await credit(id, 1n)) ?? {};
       return [fee, referral].map((part) => (part ?? 0n) / coin);
     };
@@ -211,7 +211,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
   });
 
   it('leave miners and owners their credit when a block is lost after it was mature: the pool writes it off [I7]', async () => {
-    const id = await round({ worker: 'f', work: 1_000_000n, code: codes[2] ?? '' });
+    const id = await round({ worker: 'f', work: 1_000_000n, referralCode: codes[2] ?? '' });
     const before = await ctx.db.query(sql`SELECT * FROM balances WHERE account LIKE 'miner:%' ORDER BY 1, 2`);
     const chain = fakeChain([]);
     const lost: bigint[] = [];

@@ -483,7 +483,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
         const [own] = await ctx.db.query<{ code: string }>(
           sql`SELECT code FROM referral_codes WHERE miner_id = 1`,
         );
-        await workNow({ miner: btcMiner, work: 1_000_000n, code: own?.code ?? '' });
+        await workNow({ miner: btcMiner, work: 1_000_000n, referralCode: own?.code ?? '' });
         ctx.prices.delete('DOGE');
         const id = await recordCandidate(ctx, buildCandidate('a'));
         const chain = fakeChain([{ asset: 'BTC', amount: 10n ** 18n }]);

@@ -334,8 +334,8 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
     const [own] = await ctx.db.query<{ code: string }>(
       sql`SELECT code FROM referral_codes WHERE miner_id = 1`,
     );
-    const code = own?.code ?? '';
-    await work({ work: 999_999n, code });
+    const referralCode = own?.code ?? '';
+    await work({ work: 999_999n, referralCode });
     ctx.prices.delete('LTC');
     await block('d', { asset: 'DOGE', amount: 1_000_000n * coin });
     // Everything in the window is the second miner's, but for the millionth part: 0.75 percent of it, a third the owner's.
@@ -371,7 +371,7 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
     const [own] = await ctx.db.query<{ code: string }>(
       sql`SELECT code FROM referral_codes WHERE miner_id = 1`,
     );
-    await work({ miner: ltcMiner, code: own?.code ?? '' });
+    await work({ miner: ltcMiner, referralCode: own?.code ?? '' });
     await block('c', { asset: 'LTC', amount: coin });
     ctx.advance(1000);
     ctx.prices.set('DOGE', '0.25');

@@ -30,7 +30,7 @@ export async function addWork(
              ${timeOf(sql`first_at`)} AS first_at, ${timeOf(sql`last_at`)} AS last_at
         FROM unnest(
           ${lines.map(({ uuid }) => uuid)}::uuid[], ${lines.map(({ uuid }) => minerIds.get(uuid))}::bigint[],
-          ${lines.map(({ worker }) => worker)}::text[], ${lines.map(({ code }) => code)}::text[],
+          ${lines.map(({ worker }) => worker)}::text[], ${lines.map(({ referralCode }) => referralCode)}::text[],
           ${lines.map(({ work }) => work)}::numeric[], ${lines.map(({ shares }) => shares)}::bigint[],
           ${lines.map(({ firstAt }) => firstAt)}::bigint[], ${lines.map(({ lastAt }) => lastAt)}::bigint[],
           ${lines.map(({ credited }) => credited)}::boolean[])

@@ -7,19 +7,30 @@ const noon = Date.UTC(2026, 10, 20, 12);
 const miner = { coin: 'DOGE', network: 'DOGE', address: 'D1', memo: null };
 
 function line(more: Partial<WorkLine> = {}): WorkLine {
-  return { miner, worker: 'rig1', code: null, work: 5n, shares: 1, firstAt: noon, lastAt: noon, ...more };
+  return {
+    miner,
+    worker: 'rig1',
+    referralCode: null,
+    work: 5n,
+    shares: 1,
+    firstAt: noon,
+    lastAt: noon,
+    ...more,
+  };
 }
 
 const shown = (lines: readonly WorkLine[], isCredited: (line: WorkLine) => boolean = () => true) =>
-  mergeWork(secret, lines, isCredited).map(({ worker, code, work, shares, firstAt, lastAt, credited }) => [
-    worker,
-    code,
-    work,
-    shares,
-    firstAt - noon,
-    lastAt - noon,
-    credited,
-  ]);
+  mergeWork(secret, lines, isCredited).map(
+    ({ worker, referralCode, work, shares, firstAt, lastAt, credited }) => [
+      worker,
+      referralCode,
+      work,
+      shares,
+      firstAt - noon,
+      lastAt - noon,
+      credited,
+    ],
+  );
 
 describe('mergeWork', () => {
   it('makes one line for each miner, worker, code and minute, over connections and batches', () => {
@@ -30,7 +41,7 @@ describe('mergeWork', () => {
         line(),
         line({ miner: again, work: 7n, shares: 2, firstAt: noon + 10, lastAt: noon + 20 }),
         line({ worker: 'rig2' }),
-        line({ code: 'abc' }),
+        line({ referralCode: 'abc' }),
         line({ firstAt: noon + 60_000, lastAt: noon + 60_000 }),
         line({ miner: again, work: 1n, firstAt: noon - 0, lastAt: noon + 59_999 }),
       ]),

@@ -37,7 +37,8 @@ export function mergeWork(
     const credited = isCredited(line);
     const sameWorker = linesOf(miners, uuid, line.worker);
     const known = sameWorker.find(
-      (each) => each.minute === minute && each.code === line.code && each.credited === credited,
+      (each) =>
+        each.minute === minute && each.referralCode === line.referralCode && each.credited === credited,
     );
     if (known !== undefined) addTo(known, line);
     else {

@@ -1,7 +1,14 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
-import { fromStored, type StoredLine, toStored } from '../kernel/stored-line.ts';
-import type { RejectLine, WorkBatch, WorkLine } from '../kernel/work-batch.ts';
+import {
+  fromStored,
+  type StoredLine,
+  type StoredWork,
+  toStored,
+  workFromStored,
+  workToStored,
+} from '../kernel/stored-line.ts';
+import type { RejectLine, WorkBatch } from '../kernel/work-batch.ts';
 
 /** Why a batch was put aside: it is so old that it may have been counted, or the database refused what is in it. */
 export type ParkedReason = 'too-old' | 'refused';
@@ -31,11 +38,9 @@ interface ParkedRow {
   readonly algorithm: string;
   readonly shares: bigint;
   readonly work: bigint;
-  readonly lines: readonly PrintedLine[];
+  readonly lines: readonly StoredWork[];
   readonly parked_at: Date;
 }
-
-type PrintedLine = Omit<StoredLine<WorkLine>, 'work'> & { readonly work: string };
 
 /** Puts a batch aside with everything that was in it, once. */
 export async function parkBatch(
@@ -47,7 +52,7 @@ export async function parkBatch(
     INSERT INTO parked_batches (id, algorithm, shares, work, lines, parked_at, reason, detail, rejects)
     VALUES (${id}, ${algorithm}, ${lines.reduce((sum, line) => sum + line.shares, 0)},
             ${lines.reduce((sum, line) => sum + line.work, 0n)},
-            ${JSON.stringify(lines.map((line): PrintedLine => ({ ...toStored(line), work: line.work.toString() })))}, ${new Date(why.at)},
+            ${JSON.stringify(lines.map(workToStored))}, ${new Date(why.at)},
             ${why.reason}, ${why.detail ?? ''}, ${JSON.stringify(rejects.map(toStored))})
     ON CONFLICT DO NOTHING`);
 }
@@ -77,6 +82,6 @@ export async function takeParked(tx: Transaction, id: string): Promise<WorkBatch
     sql`DELETE FROM parked_batches WHERE id = ${id} RETURNING id, algorithm, lines, rejects`,
   );
   if (row === undefined) return undefined;
-  const lines = row.lines.map((line): WorkLine => ({ ...fromStored(line), work: BigInt(line.work) }));
+  const lines = row.lines.map(workFromStored);
   return { id: row.id, algorithm: row.algorithm, lines, rejects: row.rejects.map(fromStored) };
 }

@@ -51,7 +51,7 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
         '33333333-3333-4333-8333-333333333333',
         buildLine({ work: 7n, lastAt: testStart + 50_000 }),
         buildLine({ work: 8n, firstAt: testStart + 61_000, lastAt: testStart + 61_000 }),
-        buildLine({ worker: 'rig2', code: 'abcd-1234', work: 9n }),
+        buildLine({ worker: 'rig2', referralCode: 'abcd-1234', work: 9n }),
         buildLine({ miner: btcMiner, work: 10n }),
       ),
     );

@@ -24,7 +24,7 @@ export function buildLine(overrides: Partial<WorkLine> = {}): WorkLine {
   return {
     miner: dogeMiner,
     worker: 'rig1',
-    code: null,
+    referralCode: null,
     work: 1_000_000n,
     shares: 1,
     firstAt: testStart,

@@ -65,8 +65,8 @@ describe.each(testEngines())('lookUpAddress on %s', (engine) => {
     expect(await lookUpAddress(ctx, { coin: 'BTC', text: btcMiner.address })).toMatchObject({
       codes: { custom: 'our-farm', feePpm: 10_000 },
     });
-    const code = owner.codes.ordinary;
-    await recordWork(ctx, buildBatch('44444444-4444-4444-8444-444444444444', buildLine({ code })));
+    const referralCode = owner.codes.ordinary;
+    await recordWork(ctx, buildBatch('44444444-4444-4444-8444-444444444444', buildLine({ referralCode })));
     expect(await lookUpAddress(ctx, { coin: 'DOGE', text: dogeMiner.address })).toMatchObject({
       codes: { feePpm: 7500 },
     });

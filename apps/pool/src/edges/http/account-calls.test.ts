@@ -57,22 +57,22 @@ describe.each(testEngines())('the calls of one miner on %s', (engine) => {
     codes = rows.map(({ code }) => code);
     await grantCustomCode(ctx, { uuid: uuids[0] ?? '', code: 'MOON-MINERS', tier: 1 });
     ctx.advance(1000);
-    await work({ miner: btcMiner, worker: 'rig', work: 3n, code: codes[0] ?? '' });
+    await work({ miner: btcMiner, worker: 'rig', work: 3n, referralCode: codes[0] ?? '' });
     await block('a');
     ctx.advance(1000);
     // Twelve workers with the owner's codes, in any case; its own worker on another coin is not one of them.
     const referred = Array.from({ length: 11 }, (_, index) => ({
       miner: ltcMiner,
       worker: `l${index}`,
-      code: 'moon-miners',
+      referralCode: 'moon-miners',
     }));
     await work(...referred, {
       miner: { ...dogeMiner, coin: 'SHIB', network: 'BSC' },
       worker: 'own',
-      code: 'MOON-MINERS',
+      referralCode: 'MOON-MINERS',
     });
     ctx.advance(1000);
-    await work({ miner: btcMiner, worker: 'rig', work: 1n, code: (codes[0] ?? '').toUpperCase() });
+    await work({ miner: btcMiner, worker: 'rig', work: 1n, referralCode: (codes[0] ?? '').toUpperCase() });
   });
   afterAll(async () => {
     await app.close();
@@ -145,8 +145,8 @@ describe.each(testEngines())('the calls of one miner on %s', (engine) => {
     const before = ctx.clock.now();
     ctx.advance(2 * dayMs);
     await work(
-      { miner: btcMiner, worker: 'b', code: 'Moon-Miners' },
-      { miner: ltcMiner, worker: 'l1', code: 'MOON-MINERS' },
+      { miner: btcMiner, worker: 'b', referralCode: 'Moon-Miners' },
+      { miner: ltcMiner, worker: 'l1', referralCode: 'MOON-MINERS' },
     );
     await countReferredDays(ctx);
     const days = { data: ['1', '0', '2'], timestamps: [today, today + dayMs, today + 2 * dayMs] };

@@ -36,7 +36,7 @@ describe('the calls of one miner', () => {
     };
     app = await buildTestHttp({ ...ctx, db });
     uuid = minerUuid(ctx.secret, dogeMiner);
-    const line = buildLine({ code: 'abcd-1234' });
+    const line = buildLine({ referralCode: 'abcd-1234' });
     await recordWork(ctx, buildBatch('77777777-1111-4111-8111-111111111111', line));
   });
   afterAll(async () => {

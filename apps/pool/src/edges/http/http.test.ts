@@ -66,7 +66,10 @@ describe('the calls', () => {
     app = await buildTestHttp(ctx);
     await recordWork(
       ctx,
-      buildBatch('11111111-1111-4111-8111-111111111111', buildLine({ work: 6000n, code: 'abcd-1234' })),
+      buildBatch(
+        '11111111-1111-4111-8111-111111111111',
+        buildLine({ work: 6000n, referralCode: 'abcd-1234' }),
+      ),
     );
     ctx.advance(60_000);
     const round = await recordCandidate(ctx, {

@@ -38,7 +38,7 @@ describe('the admission rules of a login', () => {
       expect(pool.batches.flatMap((batch) => batch.lines)[index]).toMatchObject({
         miner: { coin: 'BTC', network: 'BTC', address, memo: null },
         worker: `rig-${index + 1}`,
-        code: 'AbCd-1234',
+        referralCode: 'AbCd-1234',
       });
     }
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { connectedMax, createConnectedWorkers } from './connected-workers.ts';
 
 const miner = { coin: 'DOGE', network: 'DOGE', address: 'D1', memo: null };
-const login = (worker: string, change: object = {}) => ({ ...miner, worker, code: null, ...change });
+const login = (worker: string, change: object = {}) => ({ ...miner, worker, referralCode: null, ...change });
 
 describe('the workers that are connected', () => {
   it('are known by their miner from their login to the end of their connection', () => {

@@ -90,7 +90,7 @@ const login = (text: string, workerField?: string): LoginOutcome =>
           address: text.split('.')[0] ?? '',
           memo: null,
           worker: workerField ?? text.split('.')[1] ?? 'default',
-          code: null,
+          referralCode: null,
         },
       }
     : { kind: 'no-coin' };

@@ -1,4 +1,10 @@
-import { fromStored, type StoredLine, toStored } from '../../domain/kernel/stored-line.ts';
+import {
+  fromStored,
+  type StoredLine,
+  type StoredWork,
+  toStored,
+  workFromStored,
+} from '../../domain/kernel/stored-line.ts';
 import type { MinerKey, RejectLine, WorkBatch, WorkLine } from '../../domain/kernel/work-batch.ts';
 import { checksum, readCheckedLine } from '../../runtime/append-log/checked-line.ts';
 
@@ -16,30 +22,35 @@ export function parseBatch(line: string): WorkBatch | undefined {
   const { lines, rejects, ...batch } = JSON.parse(json) as LoggedBatch;
   return {
     ...batch,
-    lines: lines.map((each) => ({ ...fromStored(each), work: BigInt(each.work) })),
+    lines: lines.map(workFromStored),
     ...(rejects === undefined ? {} : { rejects: rejects.map(fromStored) }),
   };
 }
 
 interface LoggedBatch extends Omit<WorkBatch, 'lines' | 'rejects'> {
-  readonly lines: readonly (Omit<StoredLine<WorkLine>, 'work'> & { readonly work: string })[];
+  readonly lines: readonly StoredWork[];
   readonly rejects?: readonly StoredLine<RejectLine>[];
 }
 
 const lineEnd = Buffer.from('\n');
 
 /** The part of a line that returns with every batch of a worker is serialised once. */
-interface PrintedWorker extends Pick<WorkLine, 'worker' | 'code' | 'source'> {
+interface PrintedWorker extends Pick<WorkLine, 'worker' | 'referralCode' | 'source'> {
   readonly text: string;
 }
 const printedWorkers = new WeakMap<MinerKey, PrintedWorker>();
 
 /** Serialised by hand, because a pool under load writes ten thousand lines a second. */
-function printLine({ miner, worker, code, source, work, shares, firstAt, lastAt }: WorkLine): string {
+function printLine({ miner, worker, referralCode, source, work, shares, firstAt, lastAt }: WorkLine): string {
   let known = printedWorkers.get(miner);
-  if (known === undefined || known.worker !== worker || known.code !== code || known.source !== source) {
-    const text = JSON.stringify({ account: miner, worker, code, source }).slice(0, -1);
-    known = { worker, code, text, ...(source === undefined ? {} : { source }) };
+  if (
+    known === undefined ||
+    known.worker !== worker ||
+    known.referralCode !== referralCode ||
+    known.source !== source
+  ) {
+    const text = JSON.stringify({ account: miner, worker, code: referralCode, source }).slice(0, -1);
+    known = { worker, referralCode, text, ...(source === undefined ? {} : { source }) };
     printedWorkers.set(miner, known);
   }
   return `${known.text},"work":"${work}","shares":${shares},"firstAt":${firstAt},"lastAt":${lastAt}}`;

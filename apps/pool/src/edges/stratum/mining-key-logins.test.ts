@@ -34,7 +34,7 @@ describe('miningKeyLogins', () => {
     expect(asked).toEqual([key]);
     expect(logins.login(`${key.toLowerCase()}.rig1#abcd-1234`)).toEqual({
       kind: 'login',
-      login: { ...owner, worker: 'rig1', code: 'abcd-1234' },
+      login: { ...owner, worker: 'rig1', referralCode: 'abcd-1234' },
     });
   });
 

@@ -48,7 +48,7 @@ export function miningKeyLogins(options: {
       if (isDelisted(coin)) return { kind: 'delisted-coin', coin };
       return {
         kind: 'login',
-        login: { coin, network, address, memo, worker: outcome.worker, code: outcome.code },
+        login: { coin, network, address, memo, worker: outcome.worker, referralCode: outcome.referralCode },
       };
     },
     prepare: (text) => {

@@ -93,12 +93,12 @@ export class OpenBatch {
 
   #lineOf(cell: Cell): WorkLine {
     const { login, shares, firstAt, lastAt } = cell;
-    const { worker, code } = login;
+    const { worker, referralCode } = login;
     const source = this.#sources.get(login);
     const line = {
       miner: this.#minerOf(login),
       worker,
-      code,
+      referralCode,
       work: workOf(cell),
       shares,
       firstAt,

@@ -14,7 +14,7 @@ describe('readLogin', () => {
         expect([network, address, outcome]).toMatchObject([
           network,
           address,
-          { kind: 'login', login: { coin: symbol, memo: null, worker: 'rig-1', code: 'abcd-1234' } },
+          { kind: 'login', login: { coin: symbol, memo: null, worker: 'rig-1', referralCode: 'abcd-1234' } },
         ]);
       }
     }

@@ -14,7 +14,7 @@ const miner: Login = {
   address: 'D1',
   memo: null,
   worker: 'rig1',
-  code: null,
+  referralCode: null,
 };
 const others: readonly Login[] = Array.from({ length: 50 }, (_, index) => ({
   ...miner,

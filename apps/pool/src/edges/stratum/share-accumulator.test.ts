@@ -10,7 +10,7 @@ const login = (worker: string): Login => ({
   address: 'D1',
   memo: null,
   worker,
-  code: null,
+  referralCode: null,
 });
 const noon = Date.UTC(2026, 10, 20, 12);
 
@@ -60,11 +60,19 @@ describe('ShareAccumulator', () => {
         id: 'id-1',
         algorithm: 'sha256',
         lines: [
-          { miner, worker: 'rig1', code: null, work: 14n, shares: 2, firstAt: noon, lastAt: noon + 30 },
           {
             miner,
             worker: 'rig1',
-            code: null,
+            referralCode: null,
+            work: 14n,
+            shares: 2,
+            firstAt: noon,
+            lastAt: noon + 30,
+          },
+          {
+            miner,
+            worker: 'rig1',
+            referralCode: null,
             work: 9n,
             shares: 1,
             firstAt: noon + 60_000,
@@ -73,13 +81,21 @@ describe('ShareAccumulator', () => {
           {
             miner,
             worker: 'rig1',
-            code: null,
+            referralCode: null,
             work: 5n,
             shares: 1,
             firstAt: noon + 10,
             lastAt: noon + 10,
           },
-          { miner, worker: 'rig2', code: null, work: 7n, shares: 1, firstAt: noon + 20, lastAt: noon + 20 },
+          {
+            miner,
+            worker: 'rig2',
+            referralCode: null,
+            work: 7n,
+            shares: 1,
+            firstAt: noon + 20,
+            lastAt: noon + 20,
+          },
         ],
       },
     ]);

@@ -61,7 +61,7 @@ describe('a miner', () => {
       {
         miner: { coin: 'DOGE', network: 'dogecoin', address: 'D1', memo: null },
         worker: 'rig1',
-        code: null,
+        referralCode: null,
         work: 2n,
         shares: 1,
         firstAt: startTime * 1000,

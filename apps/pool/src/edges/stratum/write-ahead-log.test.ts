@@ -20,7 +20,7 @@ function batch(id: string, work = 2n ** 70n + 1n): WorkBatch {
   return {
     id,
     algorithm: 'sha256',
-    lines: [{ miner, worker: 'rig1', code: null, work, shares: 3, firstAt: noon, lastAt: noon + 5 }],
+    lines: [{ miner, worker: 'rig1', referralCode: null, work, shares: 3, firstAt: noon, lastAt: noon + 5 }],
   };
 }
 
@@ -193,7 +193,7 @@ describe('openWriteAheadLog', () => {
           {
             miner,
             worker: 'rig1',
-            code: 'abcd-1234',
+            referralCode: 'abcd-1234',
             source: 'k1',
             work: 1_180_591_620_717_411_303_424n,
             shares: 3,

@@ -30,7 +30,7 @@ export interface RosterMiner extends RosterChoices {
   readonly coin: string;
   readonly text: string;
   /** The custom referral code that its workers carry. Without one, its last worker carries the code of another miner of the fleet. */
-  readonly code: string | null;
+  readonly referralCode: string | null;
   readonly workers: readonly RosterWorker[];
 }
 
@@ -60,10 +60,15 @@ const running = (count: number, machine: string, worker: RosterWorker): RosterWo
   machines: { name: machine, count },
 });
 
-const miner = (coin: string, text: string, code: string | null, ...workers: RosterWorker[]): RosterMiner => ({
+const miner = (
+  coin: string,
+  text: string,
+  referralCode: string | null,
+  ...workers: RosterWorker[]
+): RosterMiner => ({
   coin,
   text,
-  code,
+  referralCode,
   workers,
 });
 

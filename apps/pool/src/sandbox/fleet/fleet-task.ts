@@ -57,7 +57,7 @@ async function work(
   const lines = (fleet.byAlgorithm.get(algorithm) ?? [])
     .filter((worker) => isAtWork(fleet.draw, worker, minute))
     .map((worker) =>
-      workLine(fleet, worker, `tick ${tick}`, { from, to, workedMs: tickMs, code: codeOf(worker) }),
+      workLine(fleet, worker, `tick ${tick}`, { from, to, workedMs: tickMs, referralCode: codeOf(worker) }),
     );
   if (lines.length === 0) return;
   const id = fleet.draw.uuid('tick', algorithm, tick);

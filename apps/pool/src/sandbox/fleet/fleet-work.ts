@@ -37,7 +37,7 @@ export function workOfSpan(
         from: beginning + first * minuteMs,
         to: beginning + (last + 1) * minuteMs,
         workedMs: minutes.length * minuteMs,
-        code: codeOf(worker),
+        referralCode: codeOf(worker),
       }),
     ];
   });
@@ -59,7 +59,7 @@ export function workOfDays(
           from: beginning + day.from * minuteMs,
           to: beginning + day.to * minuteMs,
           workedMs: (day.to - day.from) * minuteMs,
-          code: codeOf(worker),
+          referralCode: codeOf(worker),
         }),
       ),
     );
@@ -81,15 +81,20 @@ export function workLine(
     from,
     to,
     workedMs,
-    code,
-  }: { readonly from: number; readonly to: number; readonly workedMs: number; readonly code: string | null },
+    referralCode,
+  }: {
+    readonly from: number;
+    readonly to: number;
+    readonly workedMs: number;
+    readonly referralCode: string | null;
+  },
 ): WorkLine {
   const perMille = BigInt(fleet.draw.between(934, 1066, 'luck', worker.key, key));
   const work = (worker.rate * BigInt(workedMs) * perMille) / (unit * 1_000_000n);
   return {
     miner: worker.miner,
     worker: worker.name,
-    code,
+    referralCode,
     work: work > 0n ? work : 1n,
     shares: Math.max(1, Math.round((workedMs / minuteMs) * sharesPerMinute)),
     firstAt: from,

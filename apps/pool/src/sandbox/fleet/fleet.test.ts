@@ -29,9 +29,9 @@ describe('the fleet', () => {
     expect(coins.some((coin) => coin?.delisted)).toBe(true);
     expect(coins.filter((coin) => coin?.addressPrefix !== null).length).toBeGreaterThan(4);
     expect(new Set(workers.map(({ miner }) => miner.memo)).size).toBeGreaterThan(2);
-    for (const { name, code } of workers) {
+    for (const { name, referralCode } of workers) {
       expect(judgeWorkerName(name).kind).toBe('valid');
-      if (code !== null) expect(judgeReferralCode(code).kind).toBe('valid');
+      if (referralCode !== null) expect(judgeReferralCode(referralCode).kind).toBe('valid');
     }
   });
 
@@ -71,7 +71,13 @@ describe('the fleet', () => {
   it('does the same work at any time of the same seed, and other work of another', () => {
     const works = (seed: string, beginning: number) => {
       const other = gatherFleet(seed, ['sha256']);
-      const lines = workOfSpan(other, 'kawpow', beginning, { from: -300, to: -240 }, ({ code }) => code);
+      const lines = workOfSpan(
+        other,
+        'kawpow',
+        beginning,
+        { from: -300, to: -240 },
+        ({ referralCode }) => referralCode,
+      );
       return {
         plan: planHistory(other),
         lines: lines.map(({ worker, work, shares }) => [worker, work, shares]),

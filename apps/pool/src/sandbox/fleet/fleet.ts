@@ -22,7 +22,7 @@ export interface FleetWorker {
   readonly algorithm: string;
   readonly name: string;
   /** The custom code that it carries. */
-  readonly code: string | null;
+  readonly referralCode: string | null;
   /** The miner whose ordinary code it carries, known only once that miner has mined. */
   readonly sponsor: MinerKey | null;
   readonly attendance: Attendance;
@@ -69,7 +69,7 @@ export function gatherFleet(seed: string, verified: readonly string[]): Fleet {
   const draw = seededDraw(seed);
   const miners = fleetRoster.map(({ coin, text }) => minerOf(coin, text));
   const sponsors = sponsorsOf(fleetRoster);
-  const workers = fleetRoster.flatMap(({ coin, text, code, workers: own }, index) => {
+  const workers = fleetRoster.flatMap(({ coin, text, referralCode, workers: own }, index) => {
     const miner = minerAt(miners, index);
     return own.map((worker): FleetWorker => {
       const key = `${coin}:${text}.${worker.name} ${worker.algorithm}`;
@@ -78,7 +78,7 @@ export function gatherFleet(seed: string, verified: readonly string[]): Fleet {
       const rate = rateOf(draw, worker, key);
       const brought = sponsors.get(worker);
       const sponsor = brought === undefined ? null : minerAt(miners, brought);
-      return { ...worker, key, miner, code, sponsor, rate, term: { ...term, to } };
+      return { ...worker, key, miner, referralCode, sponsor, rate, term: { ...term, to } };
     });
   });
   const byAlgorithm = new Map(
@@ -106,7 +106,7 @@ function sponsorsOf(roster: readonly RosterMiner[]): ReadonlyMap<RosterWorker, n
     if (owner.ownCode !== undefined) continue;
     const others = [...roster.slice(index + 1), ...roster.slice(0, index)];
     const worker = others
-      .filter(({ code, ownCode }) => code === null && ownCode === undefined)
+      .filter(({ referralCode, ownCode }) => referralCode === null && ownCode === undefined)
       .map(({ workers }) => workers.findLast((each) => staysOn(each) && !sponsors.has(each)))
       .find((each) => each !== undefined);
     if (worker !== undefined) sponsors.set(worker, index);

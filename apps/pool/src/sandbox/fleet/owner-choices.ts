@@ -24,7 +24,8 @@ export async function readCodes(ctx: Pick<ServiceContext, 'db'>, fleet: Fleet): 
     SELECT coin, address, memo, code FROM referral_codes JOIN miners ON miners.id = miner_id WHERE kind = 'ordinary'`);
   const ordinary = new Map(rows.map(({ code, ...miner }) => [nameOf(miner), code]));
   const bySponsor = new Map(fleet.owners.map(({ miner }) => [miner, ordinary.get(nameOf(miner)) ?? null]));
-  return ({ code, sponsor }) => code ?? (sponsor === null ? null : (bySponsor.get(sponsor) ?? null));
+  return ({ referralCode, sponsor }) =>
+    referralCode ?? (sponsor === null ? null : (bySponsor.get(sponsor) ?? null));
 }
 
 function nameOf({ coin, address, memo }: Pick<MinerKey, 'coin' | 'address' | 'memo'>): string {

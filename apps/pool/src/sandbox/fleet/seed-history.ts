@@ -112,7 +112,7 @@ class HistoryRecorder {
   /** The newest work of each algorithm: its miners find the next block. */
   readonly #newest = new Map<string, readonly WorkLine[]>();
   #now: number;
-  #codeOf: CodeOf = ({ code }) => code;
+  #codeOf: CodeOf = ({ referralCode }) => referralCode;
 
   constructor(ctx: ServiceContext, fleet: Fleet, world: FleetWorld, beginning: number) {
     const clock: Clock = { now: () => this.#now };

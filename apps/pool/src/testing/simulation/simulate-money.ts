@@ -77,7 +77,7 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
     const lines = Array.from({ length: 1 + random.below(3) }, () => ({
       miner: random.pick(miners),
       worker: `rig${random.below(2)}`,
-      code: random.percent(50) || codes.length === 0 ? null : random.pick(codes).code,
+      referralCode: random.percent(50) || codes.length === 0 ? null : random.pick(codes).code,
       work: 1n + BigInt(random.below(100)) ** 3n,
       shares: 1,
       firstAt: now,

@@ -16,8 +16,8 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   beforeLoad({ search: { ref } }) {
     // A visitor who followed a referral link mines with its code from then on, whichever page the link led to.
     const outcome = judgeReferralCode(ref ?? '');
-    if (outcome.kind !== 'valid' || outcome.code === readPreferences().ref) return;
-    changePreferences((old) => ({ ...old, ref: outcome.code }));
+    if (outcome.kind !== 'valid' || outcome.referralCode === readPreferences().ref) return;
+    changePreferences((old) => ({ ...old, ref: outcome.referralCode }));
   },
   async loader({ context: { queryClient }, deps: { coin }, location, cause }) {
     // The coin page and an address have a say of their own in what becomes of a coin.

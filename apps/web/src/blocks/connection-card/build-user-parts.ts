@@ -72,6 +72,6 @@ function codeParts(text: string): readonly UserPart[] {
   const outcome = judgeReferralCode(text);
   if (outcome.kind === 'empty') return [];
   return outcome.kind === 'valid'
-    ? [{ kind: 'code', before: '#', text: outcome.code, state: 'filled' }]
+    ? [{ kind: 'code', before: '#', text: outcome.referralCode, state: 'filled' }]
     : [{ kind: 'code', before: '#', text: text.trim(), state: 'wrong' }];
 }

@@ -66,7 +66,7 @@ describe('the doctor', () => {
     port: number,
     certificate: PoolCertificate | null = { fingerprint: 'ab'.repeat(32) },
   ) => {
-    const who = { coin, address, memo: null, worker: 'rig-abcdefgh', code: 'abcd-1234' };
+    const who = { coin, address, memo: null, worker: 'rig-abcdefgh', referralCode: 'abcd-1234' };
     return buildCommand({ ...each, values: { ...who, host, port }, ownCertificate: certificate });
   };
   const ports = ({ algorithm }: (typeof commands)[number]) => {
@@ -169,7 +169,7 @@ describe('the doctor', () => {
         for (const transport of ['tls', 'tcp'] as const) {
           const port = portOf(algorithm) + (transport === 'tls' ? tlsAbove : 0);
           const [coin, address] = addresses[0];
-          const who = { coin, address, memo: null, worker: 'rig-abcdefgh', code: 'abcd-1234' };
+          const who = { coin, address, memo: null, worker: 'rig-abcdefgh', referralCode: 'abcd-1234' };
           const command = buildSandboxCommand({
             algorithm,
             system,

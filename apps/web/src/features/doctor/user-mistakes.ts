@@ -32,8 +32,8 @@ export const userMistakes = {
     'There is no worker name, so the worker is called “default”. Add a dot and a name to tell your machines apart.',
   'bad-worker': ({ worker }) =>
     `The worker name “${worker}” cannot be used, so the worker is called “default”. Only letters, digits, hyphens and underscores.`,
-  'bad-code': ({ code }) =>
-    `The referral code “${code}” cannot be used, so you mine without one. Only letters, digits and hyphens.`,
+  'bad-code': ({ referralCode }) =>
+    `The referral code “${referralCode}” cannot be used, so you mine without one. Only letters, digits and hyphens.`,
   'kept-by-npm': ({ option }) =>
     `npm keeps ${option} for itself, so the miner never gets it. Write -- in front of the user string: npm run mine -- COIN:ADDRESS.WORKER`,
 } satisfies Partial<MistakeSentences>;

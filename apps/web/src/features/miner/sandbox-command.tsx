@@ -22,7 +22,15 @@ export function SandboxCommand() {
     algorithm: algorithm.code,
     system: 'linux',
     transport: defaultPort === null ? 'tls' : 'tcp',
-    values: { coin, address: 'YOUR_ADDRESS', memo: null, worker: 'rig1', code: null, host: url, port },
+    values: {
+      coin,
+      address: 'YOUR_ADDRESS',
+      memo: null,
+      worker: 'rig1',
+      referralCode: null,
+      host: url,
+      port,
+    },
   });
   return (
     <section className={styles.own} aria-labelledby="own-client">

@@ -5,11 +5,11 @@ import { getJson } from './get-json.ts';
 export type KnownCode = ReferralCodeResponse['data'];
 
 /** Whether the pool knows a well-formed referral code, and its tier; null while nothing is asked. */
-export function referralCodeQuery(code: string | null) {
+export function referralCodeQuery(referralCode: string | null) {
   return queryOptions({
-    queryKey: ['referral-code', code],
-    queryFn: ({ signal }) => getJson<KnownCode>(`/v5/referral/code/${code}`, signal),
-    enabled: code !== null,
+    queryKey: ['referral-code', referralCode],
+    queryFn: ({ signal }) => getJson<KnownCode>(`/v5/referral/code/${referralCode}`, signal),
+    enabled: referralCode !== null,
     retry: false,
   });
 }

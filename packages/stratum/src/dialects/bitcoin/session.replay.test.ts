@@ -189,5 +189,5 @@ function normalised(line: string): unknown {
 
 const anyLogin: BitcoinEnv['login'] = (text) => ({
   kind: 'login',
-  login: { coin: 'BTC', network: 'bitcoin', address: text, memo: null, worker: 'w', code: null },
+  login: { coin: 'BTC', network: 'bitcoin', address: text, memo: null, worker: 'w', referralCode: null },
 });

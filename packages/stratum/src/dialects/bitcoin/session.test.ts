@@ -42,7 +42,14 @@ describe('the way into a session', () => {
     expect(authorized.effects).toEqual([
       {
         kind: 'authorized',
-        login: { coin: 'DOGE', network: 'dogecoin', address: 'D1', memo: null, worker: 'rig1', code: null },
+        login: {
+          coin: 'DOGE',
+          network: 'dogecoin',
+          address: 'D1',
+          memo: null,
+          worker: 'rig1',
+          referralCode: null,
+        },
       },
     ]);
     expect(phaseOf(miner.state)).toBe('authorized');

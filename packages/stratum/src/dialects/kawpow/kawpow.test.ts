@@ -41,7 +41,14 @@ function connect(number = 0xab): PortMiner<EthashInput, EthashVerdict> {
       text.startsWith('ETHW:') || text.startsWith('RVN:')
         ? {
             kind: 'login',
-            login: { coin: 'RVN', network: 'rvn', address: text, memo: null, worker: 'w', code: null },
+            login: {
+              coin: 'RVN',
+              network: 'rvn',
+              address: text,
+              memo: null,
+              worker: 'w',
+              referralCode: null,
+            },
           }
         : { kind: 'empty' },
     ),

@@ -87,7 +87,7 @@ function connect(
       const worker = field ?? text.split('.')[1] ?? 'default';
       return {
         kind: 'login',
-        login: { coin: 'XMR', network: 'monero', address: text, memo: null, worker, code: null },
+        login: { coin: 'XMR', network: 'monero', address: text, memo: null, worker, referralCode: null },
       };
     },
   };

@@ -58,7 +58,7 @@ function connect({ isSolution = true, number = 1, now = recordedJob().time * 100
     accepting: true,
     login: (text) => ({
       kind: 'login',
-      login: { coin: 'ZEC', network: 'zcash', address: text, memo: null, worker: 'w', code: null },
+      login: { coin: 'ZEC', network: 'zcash', address: text, memo: null, worker: 'w', referralCode: null },
     }),
   };
   const inputs: ZcashSolution[] = [];

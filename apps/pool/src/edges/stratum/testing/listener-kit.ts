@@ -56,7 +56,7 @@ export const anyDoge: StratumListenerOptions['login'] = (text) => {
   if (worker === undefined) return { kind: 'unknown-coin', coin: 'NOPE' };
   return {
     kind: 'login',
-    login: { coin: 'DOGE', network: 'dogecoin', address: 'D1', memo: null, worker, code: null },
+    login: { coin: 'DOGE', network: 'dogecoin', address: 'D1', memo: null, worker, referralCode: null },
   };
 };
 

@@ -8,7 +8,7 @@ const values = {
   address: 'D1',
   memo: null,
   worker: 'rig',
-  code: 'abcd-1234',
+  referralCode: 'abcd-1234',
   host: 'pool.example.org',
   port: 4444,
 };

@@ -21,7 +21,7 @@ describe('a setup', () => {
         address: 'D1:77',
         memo: null,
         worker: 'rig',
-        code: 'abcd-1234',
+        referralCode: 'abcd-1234',
         host: 'scrypt.pool.example',
         port: 4443,
       },

@@ -29,7 +29,7 @@ export function planSetup(answers: SetupAnswers, algorithm: AlgorithmItem): Setu
       // It already stands behind the address.
       memo: null,
       worker: answers.worker,
-      code: answers.referral,
+      referralCode: answers.referral,
       host: server.url,
       port,
     },

@@ -26,14 +26,14 @@ export function ReferralStep({ answers, choose }: StepProps) {
   const linkedCode = useLinkedCode();
   const [text, setText] = useState(answers.referral ?? linkedCode);
   const outcome = judgeReferralCode(text);
-  const code = outcome.kind === 'valid' ? outcome.code : null;
+  const referralCode = outcome.kind === 'valid' ? outcome.referralCode : null;
   // Typing a code does not query every prefix of it.
-  const asked = useSettled(code, settledMs);
-  const { data, error } = useQuery(referralCodeQuery(asked === code ? asked : null));
+  const asked = useSettled(referralCode, settledMs);
+  const { data, error } = useQuery(referralCodeQuery(asked === referralCode ? asked : null));
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    if (code !== null) choose({ kind: 'referral', referral: code });
+    if (referralCode !== null) choose({ kind: 'referral', referral: referralCode });
   }
 
   return (
@@ -47,10 +47,12 @@ export function ReferralStep({ answers, choose }: StepProps) {
         onChange={(event) => setText(event.target.value)}
         error={outcome.kind === 'valid' || outcome.kind === 'empty' ? null : sentences[outcome.kind]}
       />
-      {fromLink !== null && code === fromLink && <p>This code came with the link that brought you here.</p>}
-      <p role="status">{code !== null && asked === code && codeText(data, error)}</p>
+      {fromLink !== null && referralCode === fromLink && (
+        <p>This code came with the link that brought you here.</p>
+      )}
+      <p role="status">{referralCode !== null && asked === referralCode && codeText(data, error)}</p>
       <div className={styles.buttons}>
-        <Button kind="primary" type="submit" disabled={code === null}>
+        <Button kind="primary" type="submit" disabled={referralCode === null}>
           Next
         </Button>
         <Button onClick={() => choose({ kind: 'referral', referral: null })}>
