@@ -41,7 +41,7 @@ export function startAfterPaint(): Plugin {
  * A page that nobody sees is never painted, and an old browser does not say when it was: a second is long enough.
  * Whoever was here before has the font already. For anybody else the page changes to it once it has come: named before, it would
  * be laid out anew twice, the first time with the stand-in looked up again. What the libraries set up is a task of its own, before the entry's.
- * Where they do not come, the pool may be away or may have another build by now: the page is loaded again as soon as the pool answers.
+ * Where they do not come, the pool may be away or may have another build by now: the page is loaded again as soon as the pool answers, and at most once a minute.
  * A script whose bytes are not those of the build does not run: what is imported is what was fetched here with its hash.
  */
 function startScript(
@@ -72,9 +72,16 @@ function startScript(
     said.setAttribute('role', 'alert');
     words.textContent = 'This page could not be loaded. Retrying…';
     said.append(words);
-    outline.prepend(said);
+    outline.append(said);
+    var last = 0;
+    try { last = Number(sessionStorage.getItem('openlode.started-again')); } catch (error) {}
     waiting = setInterval(function () {
-      fetch(location.href, { method: 'HEAD' }).then(function (answer) { if (answer.ok) location.reload(); }, function () {});
+      if (Date.now() - last < 60000) return;
+      fetch(location.href, { method: 'HEAD' }).then(function (answer) {
+        if (!answer.ok) return;
+        sessionStorage.setItem('openlode.started-again', Date.now());
+        location.reload();
+      }).catch(function () {});
     }, 5000);
   }
   addEventListener('openlode:not-started', again);
