@@ -126,11 +126,15 @@ test('the algorithm strip shows the chosen one, by tabs and by arrow keys [algo-
       )
       .toEqual([...names].toSorted());
   }
-  await page.getByRole('tab', { name: /kHeavyHash/ }).press('End');
-  await expect(page).toHaveURL(/algorithm=karlsenhash/);
+  const tabs = page.getByRole('tab');
+  await tabs.first().press('End');
+  await expect(page).toHaveURL(/algorithm=k(arlsen|heavy)hash/);
   await page.getByRole('button', { name: 'Kaspa & forks' }).click();
-  // Among all of them the chosen one is near the end, and the strip goes with it.
-  await expect(chosen).toHaveText(/KarlsenHash/);
+  // Among all of them the strip goes with the chosen one, up to the last.
+  await expect(chosen).toHaveText(/KarlsenHash|kHeavyHash/);
+  await expect(chosen).toBeInViewport();
+  await chosen.press('End');
+  await expect(tabs.last()).toHaveAttribute('aria-selected', 'true');
   await expect(chosen).toBeInViewport();
   const track = page.getByRole('tablist').locator('..');
   const place = (): Promise<number> => track.evaluate((element) => element.scrollLeft);
@@ -315,7 +319,7 @@ test('a visitor who chose another coin before never sees a wrong one first', asy
   await open(page);
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto(pool.url);
-  await expect(page.locator('.outline h1')).toHaveText('Pay me in Bitcoin, mining SHA-256');
+  await expect(page.locator('.outline h1')).toHaveText(/^Pay me in Bitcoin, mining \S/);
   await expect(page.locator('.outline h1')).toBeHidden();
   await page.unroute('**/assets/*.js');
   await page.reload();
@@ -335,5 +339,5 @@ test('a script that is not the one of the build does not run [HT-111]', async ({
   await page.waitForTimeout(1500);
   expect(sent).toBeGreaterThan(0);
   expect(await page.evaluate(() => 'tampered' in window)).toBe(false);
-  await expect(page.locator('.outline h1')).toHaveText('Pay me in Bitcoin, mining SHA-256');
+  await expect(page.locator('.outline h1')).toHaveText(/^Pay me in Bitcoin, mining \S/);
 });
