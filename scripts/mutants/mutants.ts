@@ -135,8 +135,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an own code is worth something',
     file: 'packages/ledger/src/fee-split.ts',
-    find: 'return (code) => code.ownerAddress !== use.address;',
-    replace: 'return (code) => code.ownerAddress !== use.address || true;',
+    find: 'return ({ ownerAddress }) => ownerAddress !== use.address;',
+    replace: 'return ({ ownerAddress }) => ownerAddress !== use.address || true;',
     project: 'packages',
     suite: 'packages/ledger/src/fee-split.test.ts',
   },

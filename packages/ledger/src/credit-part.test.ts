@@ -24,7 +24,10 @@ const owner: Payee = { ...miner(9n, 'LTC'), ledgerAccount: referralAccount(9n) }
 const ownerOf = (): Payee => owner;
 const withoutCode = { feePpm: 10_000, referrals: [] };
 /** A quarter of a percent of the gross is the owner's. */
-const withCode = { feePpm: 10_000, referrals: [{ code: 'abcd-1234', owner: 9n, parts: 2_500_000_000n }] };
+const withCode = {
+  feePpm: 10_000,
+  referrals: [{ referralCode: 'abcd-1234', owner: 9n, parts: 2_500_000_000n }],
+};
 
 const sums = (postings: readonly Posting[]): Record<string, bigint> => {
   const all: Record<string, bigint> = {};
@@ -107,7 +110,7 @@ describe('a part of a reward', () => {
   it('earns the owner of the code in the owner’s coin; what waits of it waits in the miner’s', () => {
     const earning = {
       ...withCode.referrals[0],
-      code: 'abcd-1234',
+      referralCode: 'abcd-1234',
       owner: 9n,
       parts: 2_500_000_000n,
       amount: 400n * coin,

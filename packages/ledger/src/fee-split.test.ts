@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Code, feeSplitOf, feeTerms, ppmOfPercent, referralScale, takeFee } from './fee-split.ts';
+import {
+  type ReferralCode,
+  feeSplitOf,
+  feeTerms,
+  ppmOfPercent,
+  referralScale,
+  takeFee,
+} from './fee-split.ts';
 
 const split = (minerPercentage: string, ownerPercentage: string, platformPercentage: string) =>
   feeSplitOf({ minerPercentage, ownerPercentage, platformPercentage });
@@ -13,17 +20,17 @@ const levels = [
   split('0', '0.5', '0.5'),
 ];
 
-const code = (owner: bigint, of = ordinary, ownerAddress = `address ${owner}`): Code => ({
-  code: `code-${owner}`,
+const code = (owner: bigint, of = ordinary, ownerAddress = `address ${owner}`): ReferralCode => ({
+  text: `code-${owner}`,
   owner,
   ownerAddress,
   split: of,
 });
-const terms = (online: Code[], worked: [Code, bigint][], weight = 100n, address = 'me') =>
+const terms = (online: ReferralCode[], worked: [ReferralCode, bigint][], weight = 100n, address = 'me') =>
   feeTerms(rules, {
     address,
     online,
-    worked: worked.map(([each, w]) => ({ code: each, weight: w })),
+    worked: worked.map(([each, w]) => ({ referralCode: each, weight: w })),
     weight,
   });
 /** Of a whole reward of a million units: what the miner gets, what the owners earn, what the platform keeps. */
@@ -70,8 +77,8 @@ describe('the fee', () => {
     expect(takeFee(1_000_000n, mixed)).toEqual({
       credited: 991_500n,
       referrals: [
-        { code: 'code-2', owner: 2n, parts: 1_400_000_000n, amount: 1400n },
-        { code: 'code-3', owner: 3n, parts: 380_000_000n, amount: 380n },
+        { referralCode: 'code-2', owner: 2n, parts: 1_400_000_000n, amount: 1400n },
+        { referralCode: 'code-3', owner: 3n, parts: 380_000_000n, amount: 380n },
       ],
       referral: 1780n,
       fee: 6720n,

@@ -8,8 +8,8 @@ export interface FeeSplit {
 }
 
 /** A referral code that exists, as far as money is concerned. */
-export interface Code {
-  readonly code: string;
+export interface ReferralCode {
+  readonly text: string;
   readonly owner: bigint;
   readonly ownerAddress: string;
   readonly split: FeeSplit;
@@ -23,7 +23,7 @@ export interface FeeTerms {
 }
 
 export interface ReferralTerms {
-  readonly code: string;
+  readonly referralCode: string;
   readonly owner: bigint;
   /** In parts of `referralScale` of the gross: the code's level times the work that was done under it. */
   readonly parts: bigint;
@@ -65,9 +65,9 @@ export interface CodeUse {
   /** The miner's own address: its own codes count for nothing, whatever coin or network they were made for. */
   readonly address: string;
   /** The codes of the workers that are online. */
-  readonly online: readonly Code[];
+  readonly online: readonly ReferralCode[];
   /** The work of the round by the code that it was done under. */
-  readonly worked: readonly { readonly code: Code; readonly weight: bigint }[];
+  readonly worked: readonly { readonly referralCode: ReferralCode; readonly weight: bigint }[];
   /** All of the miner's work in the round. */
   readonly weight: bigint;
 }
@@ -83,9 +83,9 @@ export function feeTerms(rules: FeeRules, use: CodeUse): FeeTerms {
   const discounts = use.online.filter(isOfAnotherMiner(use)).map(({ split }) => split.minerPpm);
   const feePpm = whole - Math.min(most, Math.max(0, ...discounts));
   const wanted = use.worked
-    .filter(({ code, weight }) => weight > 0n && isOfAnotherMiner(use)(code))
-    .map(({ code: { code, owner, split }, weight }) => ({
-      code,
+    .filter(({ referralCode, weight }) => weight > 0n && isOfAnotherMiner(use)(referralCode))
+    .map(({ referralCode: { text: referralCode, owner, split }, weight }) => ({
+      referralCode,
       owner,
       parts: (perScale(split.ownerPpm) * weight) / use.weight,
     }));
@@ -96,8 +96,8 @@ export function feeTerms(rules: FeeRules, use: CodeUse): FeeTerms {
   return { feePpm, referrals: fitting.filter(({ parts }) => parts > 0n) };
 }
 
-function isOfAnotherMiner(use: CodeUse): (code: Code) => boolean {
-  return (code) => code.ownerAddress !== use.address;
+function isOfAnotherMiner(use: CodeUse): (referralCode: ReferralCode) => boolean {
+  return ({ ownerAddress }) => ownerAddress !== use.address;
 }
 
 function perScale(ppm: number): bigint {

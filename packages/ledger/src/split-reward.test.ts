@@ -65,7 +65,7 @@ const anyEarners = fc
           ? {
               feePpm: 7500,
               referrals: [
-                { code: 'c', owner: BigInt(((index + 1) % rows.length) + 1), parts: 2_500_000_000n },
+                { referralCode: 'c', owner: BigInt(((index + 1) % rows.length) + 1), parts: 2_500_000_000n },
               ],
             }
           : plain,
@@ -89,7 +89,7 @@ describe('splitReward', () => {
   });
 
   it('converts an owner’s earning to the owner’s own coin [L7]', () => {
-    const terms = { feePpm: 7500, referrals: [{ code: 'c', owner: 2n, parts: 2_500_000_000n }] };
+    const terms = { feePpm: 7500, referrals: [{ referralCode: 'c', owner: 2n, parts: 2_500_000_000n }] };
     const { postings, credits } = split(coin, [earner(1n, 1n, 'DOGE', terms)]);
     // 400,000 DOGE: 0.75 percent are kept, of which 1,000 DOGE are the owner's, worth 2.5 LTC.
     expect(sums(postings)).toEqual({
@@ -125,7 +125,7 @@ describe('splitReward', () => {
   });
 
   it('lets an owner’s earning wait in the miner’s coin [R2]', () => {
-    const terms = { feePpm: 7500, referrals: [{ code: 'c', owner: 2n, parts: 2_500_000_000n }] };
+    const terms = { feePpm: 7500, referrals: [{ referralCode: 'c', owner: 2n, parts: 2_500_000_000n }] };
     const noLtc = conversion({ askOf: (asset) => (asset === 'LTC' ? undefined : prices[asset]) });
     const { postings } = split(10_000n, [earner(1n, 1n, 'BTC', terms)], noLtc);
     expect(sums(postings)).toMatchObject({ 'miner:2:pending BTC': 25n, 'pool:fees BTC': 50n });

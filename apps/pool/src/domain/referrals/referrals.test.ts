@@ -11,7 +11,7 @@ import { createTestContext, type TestContext } from '../testing/create-test-cont
 import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
 import { recordWork } from '../shares/record-work.ts';
 import { grantCustomCode } from './grant-custom-code.ts';
-import { readCode } from '../views/read-code.ts';
+import { readReferralCode } from '../views/read-referral-code.ts';
 import { reachTiers } from './reach-tiers.ts';
 
 const coin = 10n ** 18n;
@@ -106,11 +106,11 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
   });
 
   it('are looked up by anyone who knows one, in any case', async () => {
-    expect(await readCode(ctx, (codes[2] ?? '').toUpperCase())).toEqual({ kind: 'ordinary' });
-    expect(await readCode(ctx, 'nobody')).toEqual({ kind: 'unknown' });
+    expect(await readReferralCode(ctx, (codes[2] ?? '').toUpperCase())).toEqual({ kind: 'ordinary' });
+    expect(await readReferralCode(ctx, 'nobody')).toEqual({ kind: 'unknown' });
     const code = 'Seen-Once';
     await grantCustomCode(ctx, { uuid: uuids[1] ?? '', code, tier: 2 });
-    expect(await readCode(ctx, 'seen-once')).toEqual({ kind: 'custom', tier: 0 });
+    expect(await readReferralCode(ctx, 'seen-once')).toEqual({ kind: 'custom', tier: 0 });
     await ctx.db.query(sql`DELETE FROM referral_codes WHERE code = ${code}`);
   });
 
@@ -181,7 +181,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
         await activeOn(daysAgo, miners);
         await ctx.db.query(sql`UPDATE referral_codes SET tier = 0 WHERE miner_id = 3 AND tier IS NOT NULL`);
         await grantCustomCode(ctx, { uuid, code: 'Gold-Rush', tier: highest });
-        expect([daysAgo, await readCode(ctx, 'Gold-Rush')]).toEqual([
+        expect([daysAgo, await readReferralCode(ctx, 'Gold-Rush')]).toEqual([
           daysAgo,
           { kind: 'custom', tier: reached },
         ]);

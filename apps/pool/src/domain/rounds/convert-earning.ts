@@ -41,7 +41,7 @@ export async function convertEarning(ctx: Context, key: EarningKey): Promise<num
     if (row === undefined) return 0;
     const conversion = await openConversion(tx, ctx);
     const owner = ownerPayee({ id: row.owner, uuid: row.uuid, coin: row.owner_coin });
-    const earning = { code: key.code, owner: row.owner, parts: row.parts, amount: row.amount };
+    const earning = { referralCode: key.code, owner: row.owner, parts: row.parts, amount: row.amount };
     const { credit, postings } = creditOwner(
       earning,
       row.asset,

@@ -119,7 +119,7 @@ async function readReferrals(
   miner: bigint,
 ): Promise<(ReferralTerms & { readonly uuid: string; readonly coin: string })[]> {
   return tx.query(sql`
-    SELECT code, owner_id AS owner, parts, miners.uuid, miners.coin
+    SELECT code AS "referralCode", owner_id AS owner, parts, miners.uuid, miners.coin
       FROM referral_credits JOIN miners ON miners.id = owner_id
      WHERE round_id = ${round} AND line = ${line} AND miner_id = ${miner} AND waiting = 'part' ORDER BY code`);
 }
@@ -144,7 +144,7 @@ async function settle(
     await tx.query(sql`
       UPDATE referral_credits SET amount = ${earning.amount}, coin = ${earning.coin}, rate = ${earning.rate},
              credited = ${earning.credited}, waiting = ${earning.waiting}, credited_at = ${new Date(now)}
-       WHERE round_id = ${round} AND line = ${line} AND miner_id = ${miner} AND code = ${earning.code}`);
+       WHERE round_id = ${round} AND line = ${line} AND miner_id = ${miner} AND code = ${earning.referralCode}`);
   }
 }
 

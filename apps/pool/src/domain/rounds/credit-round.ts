@@ -1,7 +1,7 @@
 import { miningAccount, pendingAccount, roundAccount } from '@openlode/ledger/accounts';
 import type { Credit } from '@openlode/ledger/credit-part';
 import type { Entry } from '@openlode/ledger/posting';
-import type { CodedShare, CodedWindow } from '@openlode/ledger/pplns-by-code';
+import type { CodedShare, CodedWindow } from '@openlode/ledger/pplns-by-referral-code';
 import { openSplit, type Terms } from '@openlode/ledger/split-reward';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';

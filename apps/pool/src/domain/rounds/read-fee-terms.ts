@@ -1,7 +1,7 @@
 import { pendingAccount, referralAccount } from '@openlode/ledger/accounts';
 import type { Payee } from '@openlode/ledger/credit-part';
-import { type Code, feeTerms, type FeeTerms } from '@openlode/ledger/fee-split';
-import type { CodedShare, CodedWindow } from '@openlode/ledger/pplns-by-code';
+import { type ReferralCode, feeTerms, type FeeTerms } from '@openlode/ledger/fee-split';
+import type { CodedShare, CodedWindow } from '@openlode/ledger/pplns-by-referral-code';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import { feeRules, splitOfTier } from '../policy/round-rules.ts';
@@ -16,7 +16,7 @@ export interface RoundTerms {
   readonly ownerOf: (minerId: bigint) => Owner;
 }
 
-interface KnownCode extends Code {
+interface KnownCode extends ReferralCode {
   readonly ownerRow: Owner;
 }
 
@@ -32,27 +32,30 @@ export async function readFeeTerms(
   window: CodedWindow,
   online: OnlineCodes,
 ): Promise<RoundTerms> {
-  const coded = window.shares.filter(({ codes }) => codes.some(({ code }) => code !== ''));
-  const used = [...online.values(), ...coded.map(({ codes }) => codes.map(({ code }) => code))];
+  const coded = window.shares.filter(({ codes }) => codes.some(({ referralCode }) => referralCode !== ''));
+  const used = [
+    ...online.values(),
+    ...coded.map(({ codes }) => codes.map(({ referralCode }) => referralCode)),
+  ];
   const touched = new Set([...coded.map(({ minerId }) => minerId), ...online.keys()]);
   const codes = await readCodes(db, [...new Set(used.flat())]);
   const addresses = await readAddresses(db, codes.size === 0 ? [] : [...touched]);
-  const known = (names: readonly string[]): Code[] =>
+  const known = (names: readonly string[]): ReferralCode[] =>
     names.flatMap((name) => {
-      const code = codes.get(name);
-      return code === undefined ? [] : [code];
+      const referralCode = codes.get(name);
+      return referralCode === undefined ? [] : [referralCode];
     });
   const owners = new Map([...codes.values()].map(({ ownerRow }) => [ownerRow.minerId, ownerRow]));
   return {
     // Calculated on demand: by then the database executes other statements.
     termsOf: (share) => {
       if (!touched.has(share.minerId)) return withoutCode;
-      const worked = share.codes.flatMap(({ code: name, weight }) =>
-        known([name]).map((code) => ({ code, weight })),
+      const worked = share.codes.flatMap(({ referralCode: name, weight }) =>
+        known([name]).map((referralCode) => ({ referralCode, weight })),
       );
       return feeTerms(feeRules, {
         address: addresses.get(share.minerId) ?? '',
-        online: known(online.get(share.minerId) ?? share.codes.map(({ code }) => code)),
+        online: known(online.get(share.minerId) ?? share.codes.map(({ referralCode }) => referralCode)),
         worked,
         weight: share.weight,
       });
@@ -82,10 +85,10 @@ export async function readOnlineCodes(db: Queryable, workers: Sql, coded: Sql): 
     SELECT DISTINCT miner_id, NULL FROM workers
      WHERE online AND code IS NULL AND miner_id IN (${coded})`);
   const codes = new Map<bigint, string[]>();
-  for (const { miner_id: minerId, code } of rows) {
+  for (const { miner_id: minerId, code: referralCode } of rows) {
     const own = codes.get(minerId) ?? [];
     codes.set(minerId, own);
-    if (code !== null) own.push(code);
+    if (referralCode !== null) own.push(referralCode);
   }
   return codes;
 }
@@ -109,7 +112,7 @@ async function readCodes(db: Queryable, names: readonly string[]): Promise<Map<s
     rows.map(({ name, code, tier, id, uuid, coin, address }) => [
       name,
       {
-        code,
+        text: code,
         owner: id,
         ownerAddress: address,
         split: splitOfTier(tier),

@@ -1,4 +1,4 @@
-import { pplnsByCode } from '@openlode/ledger/pplns-by-code';
+import { pplnsByReferralCode } from '@openlode/ledger/pplns-by-referral-code';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
@@ -11,7 +11,7 @@ const sliceCount = 5000;
 
 describe.each(testEngines())('readWindow on %s, over thousands of slices', (engine) => {
   let ctx: TestContext;
-  let slices: { id: bigint; work: { minerId: bigint; code: string; work: bigint }[] }[];
+  let slices: { id: bigint; work: { minerId: bigint; referralCode: string; work: bigint }[] }[];
   beforeAll(async () => {
     ctx = await createTestContext(engine);
     await recordWork(
@@ -36,9 +36,9 @@ describe.each(testEngines())('readWindow on %s, over thousands of slices', (engi
        WHERE algorithm = 'sha256' AND NOT simulated GROUP BY slices.id, miner_id, code
        ORDER BY slices.id DESC, miner_id, code`);
     slices = [];
-    for (const { id, miner_id: minerId, code, work } of rows) {
+    for (const { id, miner_id: minerId, code: referralCode, work } of rows) {
       if (slices.at(-1)?.id !== id) slices.push({ id, work: [] });
-      slices.at(-1)?.work.push({ minerId, code, work });
+      slices.at(-1)?.work.push({ minerId, referralCode, work });
     }
   });
   afterAll(() => ctx.close());
@@ -59,7 +59,7 @@ describe.each(testEngines())('readWindow on %s, over thousands of slices', (engi
     'is the same as adding every slice up, for a target of twice %s from slice %s',
     async (networkWork, last) => {
       const all = slices.filter(({ id }) => id <= last).map(({ work }) => work);
-      expect(await window(last, networkWork)).toEqual(pplnsByCode(all, 2n * networkWork));
+      expect(await window(last, networkWork)).toEqual(pplnsByReferralCode(all, 2n * networkWork));
     },
   );
 

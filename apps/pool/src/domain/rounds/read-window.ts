@@ -1,4 +1,8 @@
-import { type CodedWindow, type CodedWork, pplnsByCode } from '@openlode/ledger/pplns-by-code';
+import {
+  type CodedWindow,
+  type CodedWork,
+  pplnsByReferralCode,
+} from '@openlode/ledger/pplns-by-referral-code';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import { windowFactor } from '../policy/round-rules.ts';
@@ -54,7 +58,7 @@ export async function readWindow(
   for (let from = 0; from < ids.length; from += atOnce)
     reading.push(readWork(db, ids.slice(from, from + atOnce), simulated));
   const slices = await Promise.all(reading);
-  return pplnsByCode(slices.flat(), target);
+  return pplnsByReferralCode(slices.flat(), target);
 }
 
 /** The miners with work in these slices, as a subquery; includes those of whose work the window then takes nothing. */
@@ -78,8 +82,8 @@ async function readWork(db: Queryable, ids: readonly bigint[], simulated: boolea
   return rows.map(({ lines }) =>
     lines.split('\n').map((line): CodedWork => {
       // A code has neither blanks nor line ends.
-      const [minerId = '', work = '', code = ''] = line.split(' ', 3);
-      return { minerId: BigInt(minerId), code, work: BigInt(work) };
+      const [minerId = '', work = '', referralCode = ''] = line.split(' ', 3);
+      return { minerId: BigInt(minerId), referralCode, work: BigInt(work) };
     }),
   );
 }

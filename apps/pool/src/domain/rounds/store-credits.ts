@@ -72,7 +72,7 @@ export async function storeCredits(
     SELECT ${roundId}::bigint, ${line}::int, miner_id, code, owner_id, parts, amount, coin, rate, credited, waiting,
            ${new Date(at)}::timestamptz
       FROM unnest(
-        ${earnings.map(({ minerId }) => minerId)}::bigint[], ${earnings.map(({ earning }) => earning.code)}::text[],
+        ${earnings.map(({ minerId }) => minerId)}::bigint[], ${earnings.map(({ earning }) => earning.referralCode)}::text[],
         ${earnings.map(({ earning }) => earning.owner)}::bigint[], ${earnings.map(({ earning }) => earning.parts)}::numeric[],
         ${earnings.map(({ earning }) => earning.amount)}::numeric[], ${earnings.map(({ earning }) => earning.coin)}::text[],
         ${earnings.map(({ earning }) => earning.rate)}::text[],
@@ -84,7 +84,7 @@ export async function storeCredits(
 }
 
 interface Earning {
-  readonly code: string;
+  readonly referralCode: string;
   readonly owner: bigint;
   readonly parts: bigint;
   readonly amount: bigint;
@@ -103,8 +103,8 @@ function earningsOf(credit: Credit, terms: RoundTerms): Earning[] {
 }
 
 /** What an owner earned as its row says it. */
-export function earningOf({ code, owner, parts, amount, coin, outcome }: ReferralCredit): Earning {
-  const base = { code, owner, parts, amount, coin };
+export function earningOf({ referralCode, owner, parts, amount, coin, outcome }: ReferralCredit): Earning {
+  const base = { referralCode, owner, parts, amount, coin };
   return outcome.kind === 'converted'
     ? { ...base, rate: outcome.rate, credited: outcome.amount, waiting: null }
     : { ...base, rate: '0', credited: 0n, waiting: outcome.why };

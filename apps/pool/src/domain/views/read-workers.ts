@@ -7,7 +7,7 @@ import { firstWorkers, pageOfWorkers } from './page-of-workers.ts';
 export interface Worker {
   readonly algorithm: string;
   readonly name: string;
-  readonly code: string | null;
+  readonly referralCode: string | null;
   readonly online: boolean;
   readonly lastShareAt: number;
   /** Calculated from accepted work; 0 while offline. */
@@ -43,7 +43,7 @@ export async function readWorkers(
   return rows.map((row) => ({
     algorithm: row.algorithm,
     name: row.name,
-    code: row.code,
+    referralCode: row.code,
     online: row.online,
     lastShareAt: row.last_share_at.getTime(),
     hashesPerSecond: row.online

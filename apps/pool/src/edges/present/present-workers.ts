@@ -23,7 +23,7 @@ export function presentWorkers(
             // Programs of this dialect report no hashrate of their own.
             rhr: 0,
             chr: inPreUnit(code, worker.hashesPerSecond),
-            referral: worker.code,
+            referral: worker.referralCode,
             ...(worker.simulated && { simulated: true as const }),
           })),
           chart: {

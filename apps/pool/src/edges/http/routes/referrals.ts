@@ -5,7 +5,7 @@ import { ReferralCodeParams, ReferralCodeResponse } from '@openlode/contracts/ht
 import { ReferralInfoResponse, type Tier } from '@openlode/contracts/http/referral-info';
 import { success } from '../../present/success.ts';
 import type { ServiceContext } from '../../../domain/kernel/context.ts';
-import { readCode } from '../../../domain/views/read-code.ts';
+import { readReferralCode } from '../../../domain/views/read-referral-code.ts';
 
 const presentedTiers: readonly Tier[] = tiers.map((tier) => ({
   code: tier.code,
@@ -44,7 +44,7 @@ export const referralRoutes: FastifyPluginCallbackTypebox<{ ctx: Pick<ServiceCon
       },
     },
     async (request, reply) => {
-      const outcome = await readCode(ctx, request.params.code);
+      const outcome = await readReferralCode(ctx, request.params.code);
       const tier =
         outcome.kind === 'custom' ? presentedTiers.find(({ code }) => code === outcome.tier) : null;
       const data = {

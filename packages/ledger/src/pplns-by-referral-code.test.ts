@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pplnsWindow } from './pplns.ts';
-import { pplnsByCode } from './pplns-by-code.ts';
+import { pplnsByReferralCode } from './pplns-by-referral-code.ts';
 
-describe('pplnsByCode', () => {
+describe('pplnsByReferralCode', () => {
   it('tells the work of a miner apart by its codes', () => {
-    const window = pplnsByCode(
+    const window = pplnsByReferralCode(
       [
-        [{ minerId: 1n, code: 'a', work: 60n }],
+        [{ minerId: 1n, referralCode: 'a', work: 60n }],
         [
-          { minerId: 1n, code: '', work: 30n },
-          { minerId: 2n, code: 'a', work: 50n },
+          { minerId: 1n, referralCode: '', work: 30n },
+          { minerId: 2n, referralCode: 'a', work: 50n },
         ],
       ],
       100n,
@@ -22,23 +22,23 @@ describe('pplnsByCode', () => {
           weight: 6000n,
           work: 75n,
           codes: [
-            { code: 'a', weight: 4800n },
-            { code: '', weight: 1200n },
+            { referralCode: 'a', weight: 4800n },
+            { referralCode: '', weight: 1200n },
           ],
         },
-        { minerId: 2n, weight: 2000n, work: 25n, codes: [{ code: 'a', weight: 2000n }] },
+        { minerId: 2n, weight: 2000n, work: 25n, codes: [{ referralCode: 'a', weight: 2000n }] },
       ],
       weight: 8000n,
       work: 100n,
     });
-    expect(pplnsByCode([], 5n)).toEqual({ shares: [], weight: 0n, work: 0n });
+    expect(pplnsByReferralCode([], 5n)).toEqual({ shares: [], weight: 0n, work: 0n });
   });
 
   it('weighs each miner as if there were no codes', () => {
     const slice = fc.array(
       fc.record({
         minerId: fc.bigInt({ min: 1n, max: 5n }),
-        code: fc.constantFrom('', 'a', 'b'),
+        referralCode: fc.constantFrom('', 'a', 'b'),
         work: fc.bigInt({ min: 0n, max: 2n ** 80n }),
       }),
       { maxLength: 8 },
@@ -48,7 +48,7 @@ describe('pplnsByCode', () => {
         fc.array(slice, { maxLength: 8 }),
         fc.bigInt({ min: 1n, max: 2n ** 83n }),
         (slices, target) => {
-          const coded = pplnsByCode(slices, target);
+          const coded = pplnsByReferralCode(slices, target);
           const plain = pplnsWindow(slices, target);
           expect(coded.shares.map(({ minerId, weight, work }) => ({ minerId, weight, work }))).toEqual(
             plain.shares,
