@@ -106,7 +106,7 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
       unrecordedSince,
       order,
     });
-  const onBlock = (): void => void tasks?.schedules.run('advance-rounds');
+  const onBlock = (): void => void tasks?.schedules.run('submit-blocks');
   if (parts.stratum !== undefined) {
     const opened = { ctx, admission, metrics, statistics, connectedWorkers, mined, order, onBlock };
     await openStratum(parts, parts.stratum, opened);

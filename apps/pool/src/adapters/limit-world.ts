@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { Chain } from '../domain/kernel/chain.ts';
 import type { Rail } from '../domain/kernel/rail.ts';
 import type { RailChoice, Rails } from '../domain/kernel/rails.ts';
 import type { Wallet } from '../domain/kernel/wallet.ts';
 import type { World } from '../domain/kernel/world.ts';
 import type { CallLimit } from '../runtime/call-limit.ts';
+
+/** A block is worth nothing a minute later: one connection that died in silence costs it seconds, and no other block anything. */
+const submitLimits = { callMs: 10_000, pauseMs: 2000 };
 
 /**
  * The same world, with a time limit on every call to a node, a wallet or a rail: the one place that has it. A call that does not end counts
@@ -46,9 +50,11 @@ function limitRail(rail: Rail, limit: CallLimit): Rail {
       activated: (network, address) =>
         limit(`activated of ${network}`, async () => rail.activated?.(network, address) ?? true),
     }),
-    sign: (order) => limit(`sign of ${order.network}`, () => rail.sign(order)),
+    sign: (order) =>
+      limit(`sign of ${order.network}`, () => rail.sign(order), { item: order.payoutId.toString() }),
     send: (network, bytes) => limit(`send of ${network}`, () => rail.send(network, bytes)),
-    lookUp: (network, txid, proof) => limit(`lookUp of ${network}`, () => rail.lookUp(network, txid, proof)),
+    lookUp: (network, txid, proof) =>
+      limit(`lookUp of ${network}`, () => rail.lookUp(network, txid, proof), { item: txid }),
     outgoing: (since, network) =>
       limit(`outgoing of ${network ?? `every network of ${rail.name}`}`, () => rail.outgoing(since, network)),
   };
@@ -66,7 +72,11 @@ function limitChain(chain: Chain, limit: CallLimit): Chain {
     kind: chain.kind,
     template: () => chain.template(),
     onTemplate: (listener) => chain.onTemplate(listener),
-    submitBlock: (submission) => limit(`submitBlock of ${name}`, () => chain.submitBlock(submission)),
+    submitBlock: (submission) =>
+      limit(`submitBlock of ${name}`, () => chain.submitBlock(submission), {
+        item: createHash('sha256').update(submission).digest('hex'),
+        ...submitLimits,
+      }),
     stateOf: (hash) => limit(`stateOf of ${name}`, () => chain.stateOf(hash)),
     ...(nodes !== undefined && {
       nodes: {

@@ -35,6 +35,8 @@ export interface OpenedTasks {
 
 /** How long a task waits for the networks or chains that it has started, ms; one whose node is slow goes on beside the next run. */
 const laneWaitMs = 5000;
+/** The next block that is found waits for so long at most for those before it, ms. */
+const blockLaneWaitMs = 200;
 
 /** Starts everything that the pool does by itself. */
 export function openTasks(
@@ -62,9 +64,11 @@ export function openTasks(
   const credit = tasks.credit(ctx, order);
   const networks = createLanes({ waitMs: laneWaitMs });
   const chainLanes = createLanes({ waitMs: laneWaitMs });
+  const blockLanes = createLanes({ waitMs: blockLaneWaitMs });
   // Closed after the schedules, and before what they use.
   order.add('networks', () => networks.ended());
   order.add('chains', () => chainLanes.ended());
+  order.add('blocks', () => blockLanes.ended());
   const schedules = startSchedules(
     [
       ...poolTasks(ctx, chainsOf(world), reorgLogger(log), {
@@ -72,6 +76,7 @@ export function openTasks(
         payoutBlockReason: payouts?.payoutBlockReason,
         pays: payouts === undefined ? () => false : railView(payouts.rails).pays,
         chainLanes,
+        blockLanes,
         ...(credit === undefined ? {} : { credit }),
       }),
       ...opened.scheduled,

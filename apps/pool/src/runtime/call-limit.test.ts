@@ -46,6 +46,35 @@ describe('createCallLimit', () => {
     expect([tried, await third]).toEqual([1, 'lookUp of DOGE: no answer within 30 s']);
   });
 
+  it('pauses for one thing that the partner hangs on alone, and for all once it hangs on three', async () => {
+    const limit = create();
+    const look = (item: string, call: () => Promise<unknown> = hang) =>
+      messageOf(limit('lookUp of DOGE', call, { item }));
+    const answer = async (): Promise<number> => 1;
+    const hung = [look('a'), look('b')];
+    await vi.advanceTimersByTimeAsync(30_000);
+    await Promise.all(hung);
+    const paused = 'lookUp of DOGE: an earlier call has not been answered yet';
+    expect([await look('a', answer), await look('c', answer)]).toEqual([paused, 'answered']);
+    const third = look('d');
+    await vi.advanceTimersByTimeAsync(30_000);
+    await third;
+    expect(await look('c', answer)).toBe(paused);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await look('c', answer)).toBe('answered');
+  });
+
+  it('takes the limits of a call in place of its own, and says that what is paused was not asked', async () => {
+    const limit = create();
+    const of = { callMs: 10_000, pauseMs: 2000 };
+    const first = messageOf(limit('submitBlock of btc', hang, of));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await first).toBe('submitBlock of btc: no answer within 10 s');
+    await expect(limit('submitBlock of btc', hang, of)).rejects.toMatchObject({ isPaused: true });
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await limit('submitBlock of btc', async () => 'taken', of)).toBe('taken');
+  });
+
   it('takes calls again as soon as those that were given up have ended', async () => {
     const limit = create();
     let fail: (error: Error) => void = () => undefined;

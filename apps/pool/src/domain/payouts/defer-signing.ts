@@ -31,8 +31,10 @@ export async function deferSigning(
   failure: SignFailure,
   error?: unknown,
 ): Promise<void> {
-  const attempts = payout.signAttempts + 1;
-  const next = new Date(ctx.clock.now() + signWaitMs(attempts));
+  // A wallet that was not asked, because another call to it hangs, has refused nothing: it comes to its turn as before.
+  const wasAsked = !(error instanceof Error && 'isPaused' in error && error.isPaused === true);
+  const attempts = payout.signAttempts + (wasAsked ? 1 : 0);
+  const next = new Date(ctx.clock.now() + (wasAsked ? signWaitMs(attempts) : firstWaitMs));
   const note = error === undefined ? sql`note` : sql`${messageOf(error)}`;
   await ctx.db.query(sql`
     UPDATE payouts SET sign_failure = ${failure}, sign_attempts = ${attempts}, next_sign_at = ${next}, note = ${note}

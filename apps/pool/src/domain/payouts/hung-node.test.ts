@@ -2,7 +2,7 @@ import { miningAccount } from '@openlode/ledger/accounts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { limitRails } from '../../adapters/limit-world.ts';
-import { createCallLimit } from '../../runtime/call-limit.ts';
+import { createCallLimit, Unanswered } from '../../runtime/call-limit.ts';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { createLanes } from '../../runtime/lanes.ts';
 import { type AdversarialRail, adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
@@ -20,6 +20,7 @@ import { bookEntry } from '../ledger/book-entry.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { listPayouts } from '../views/list-payouts.ts';
 import { advancePayouts } from './advance-payouts.ts';
+import { deferSigning } from './defer-signing.ts';
 import { findPayout } from './payout.ts';
 import { readSuspensions } from './suspensions.ts';
 
@@ -114,6 +115,20 @@ describe.each(testEngines())('a node that never answers on %s', (engine) => {
       ctx.advance(10_000);
     }
     expect([await stateOf(litecoin), await stateOf(sent.id)]).toEqual(['settled', 'broadcasting']);
+    process.end();
+  });
+
+  it('that was not asked, because another call to it hangs, has refused no signature', async () => {
+    const process = payingProcess(ctx, adversarialRail(ctx.clock, calm));
+    const { id, payout } = await reserveFifty(ctx, process);
+    const paused = new Unanswered('sign of DOGE: an earlier call', { isPaused: true });
+    await deferSigning(ctx, payout, 'failed', paused);
+    expect(await findPayout(ctx.db, id)).toMatchObject({
+      signAttempts: 0,
+      nextSignAt: new Date(ctx.clock.now() + 10_000),
+    });
+    await deferSigning(ctx, payout, 'failed', new Unanswered('sign of DOGE: no answer'));
+    expect(await findPayout(ctx.db, id)).toMatchObject({ signAttempts: 1 });
     process.end();
   });
 });

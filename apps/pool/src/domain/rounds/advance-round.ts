@@ -37,14 +37,19 @@ export async function advanceRound(ctx: Context, roundId: bigint): Promise<Round
 
 /**
  * Moves every round on that still has a way to go. Each chain has a lane of its own: one whose node is slow, or does not answer, holds no
- * round of another up, and a round that cannot be booked none at all; what failed is thrown at the end.
+ * round of another up, and a round that cannot be booked none at all; what failed is thrown at the end. `only`: rounds whose block has not
+ * been handed to its chain yet, or all others.
  */
-export async function advanceRounds(ctx: Context, lanes: Lanes = createLanes()): Promise<void> {
-  const open = await openRounds(ctx);
-  const chains = open.map(({ chain }) => chain);
-  await lanes.run(chains, (name) =>
+export async function advanceRounds(
+  ctx: Context,
+  lanes: Lanes = createLanes(),
+  only?: 'new' | 'known',
+): Promise<void> {
+  const rounds = await openRounds(ctx);
+  const open = only === undefined ? rounds : rounds.filter(({ isNew }) => isNew === (only === 'new'));
+  await lanes.run(open.map(laneOf), (lane) =>
     forEachIsolated(
-      open.filter(({ chain }) => chain === name),
+      open.filter((round) => laneOf(round) === lane),
       async ({ id }) => {
         await advanceRound(ctx, id);
       },
@@ -52,12 +57,22 @@ export async function advanceRounds(ctx: Context, lanes: Lanes = createLanes()):
   );
 }
 
+/** A block that its chain does not have yet waits for no other: in a minute another pool's has its place. */
+function laneOf({ id, chain, isNew }: OpenRound): string {
+  return isNew ? `${chain} block ${id}` : chain;
+}
+
+export interface OpenRound {
+  readonly id: bigint;
+  readonly chain: string;
+  /** Its chain has not answered yet whether it takes the block. */
+  readonly isNew: boolean;
+}
+
 /** The rounds that still have a way to go, oldest first; also those whose miners were not told to the end. */
-export async function openRounds(
-  ctx: Pick<ServiceContext, 'db'>,
-): Promise<{ readonly id: bigint; readonly chain: string }[]> {
+export async function openRounds(ctx: Pick<ServiceContext, 'db'>): Promise<OpenRound[]> {
   return ctx.db.query(sql`
-    SELECT id, chain FROM rounds WHERE state IN ('candidate', 'accepted') OR notified_up_to IS NOT NULL ORDER BY id`);
+    SELECT id, chain, state = 'candidate' AND submit_problem IS NULL AS "isNew" FROM rounds WHERE state IN ('candidate', 'accepted') OR notified_up_to IS NOT NULL ORDER BY id`);
 }
 
 interface RoundRow extends RoundKey {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import {
   acceptBlock,
@@ -10,7 +10,8 @@ import {
 import type { BlockAnswer, BlockState, Chain, ChainNodes, SubmitOutcome } from '../kernel/chain.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
-import { advanceRound } from './advance-round.ts';
+import { createLanes } from '../../runtime/lanes.ts';
+import { advanceRound, advanceRounds } from './advance-round.ts';
 import { handleReorgs } from './handle-reorgs.ts';
 import { recordCandidate } from './record-candidate.ts';
 import { recordWork } from '../shares/record-work.ts';
@@ -71,6 +72,37 @@ describe.each(testEngines())('a found block on %s', (engine) => {
     await expect(ctx.db.query(sql`UPDATE rounds SET coinbase = NULL`)).rejects.toThrow(
       'rounds_can_be_submitted',
     );
+  });
+
+  it('is handed to its chain at once, while a hundred immature ones are asked for and another hangs', async () => {
+    const asked: string[] = [];
+    const submitted: string[] = [];
+    let isSlow = false;
+    const chain: Chain = {
+      ...fakeChain(rewards),
+      submitBlock: async ([first]) => {
+        submitted.push(String(first));
+        return first === 7 ? new Promise(() => undefined) : { kind: 'accepted', rewards };
+      },
+      stateOf: async (hash) => {
+        asked.push(hash);
+        return isSlow ? new Promise(() => undefined) : 'immature';
+      },
+    };
+    const on = { ...ctx, chains: [chain] };
+    const add = (hash: string, byte: number) =>
+      recordCandidate(ctx, buildCandidate(hash, { submission: Uint8Array.of(byte) }));
+    await add('a', 1);
+    await add('b', 2);
+    await advanceRounds(on);
+    isSlow = true;
+    const [chainLanes, blockLanes] = [createLanes({ waitMs: 5 }), createLanes({ waitMs: 5 })];
+    await advanceRounds(on, chainLanes, 'known');
+    await add('c', 7);
+    await advanceRounds(on, blockLanes, 'new');
+    await add('d', 3);
+    await advanceRounds(on, blockLanes, 'new');
+    await vi.waitFor(() => expect(submitted).toEqual(['1', '2', '7', '3']));
   });
 
   describe('of a chain with two nodes', () => {

@@ -83,6 +83,44 @@ describe('a found block', () => {
     await blockLog.close();
   });
 
+  it('is handed to its chain again and again while that does not answer, by the next process too, and no more once the database has it', async () => {
+    let isAway = true;
+    let tries = 0;
+    const begin = (blockLog: ReturnType<typeof openBlockLog>) =>
+      createBlockStore({
+        blockLog,
+        accumulator: idle,
+        record: async () => {
+          if (isAway) throw new Error('connect ECONNREFUSED');
+        },
+        submit: async () => {
+          tries += 1;
+          throw new Error('socket hang up');
+        },
+        log,
+        diskAfterMs: 5,
+        retryMs: 5,
+      });
+    const blockLog = openBlockLog(path);
+    const store = begin(blockLog);
+    await store.found(candidate('b'), Promise.resolve());
+    await vi.waitFor(() => expect(tries).toBeGreaterThan(2));
+    await store.close();
+    await blockLog.close();
+    tries = 0;
+    const reopened = openBlockLog(path);
+    const next = begin(reopened);
+    await vi.waitFor(() => expect(tries).toBeGreaterThan(2));
+    isAway = false;
+    await vi.waitFor(() => expect(statSync(path).size).toBe(0));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const before = tries;
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    expect(tries).toBe(before);
+    await next.close();
+    await reopened.close();
+  });
+
   it('outlives its process: the next one records it, after older work, and cuts what was never acknowledged', async () => {
     const first = openBlockLog(path);
     await first.append(candidate('c'));

@@ -19,7 +19,10 @@ export interface BlockStoreOptions {
   readonly accumulator: Pick<ShareAccumulator, 'oldestUnrecordedAt'>;
   /** Writes the block into the database; the same block again changes nothing. */
   record(candidate: BlockCandidate): Promise<void>;
-  /** Hands the block to its chain. Called where the database takes too long, since a block cannot wait; recording it hands it over once more. */
+  /**
+   * Hands the block to its chain; rejects where that does not answer. Called until it does where the database takes too long, and for what an
+   * earlier process left, since a block cannot wait; recording it hands it over once more.
+   */
   submit(candidate: BlockCandidate): Promise<void>;
   readonly log: Pick<Logger, 'warn' | 'error'>;
   /** How long the database may take before the disk answers for it. */
@@ -27,8 +30,10 @@ export interface BlockStoreOptions {
   readonly retryMs?: number;
 }
 
+const retryAfterMs = 250;
+
 export function createBlockStore(options: BlockStoreOptions): BlockStore {
-  const { blockLog, accumulator, log, diskAfterMs = 1000, retryMs = 250 } = options;
+  const { blockLog, accumulator, log, diskAfterMs = 1000, retryMs = retryAfterMs } = options;
   const ending = new AbortController();
   const underWay = new Set<Promise<void>>();
 
@@ -42,17 +47,25 @@ export function createBlockStore(options: BlockStoreOptions): BlockStore {
       },
     );
     const recorded = settle(candidate, () => shareRecorded);
-    const isRecorded = await Promise.race([recorded.then(() => true), diskDue()]);
+    const isRecorded = await Promise.race([
+      recorded.then(() => true),
+      sleep(diskAfterMs, false, { ref: false }),
+    ]);
     if (isRecorded) return;
     log.warn({ hash: candidate.hash }, 'the database cannot take a block yet: it waits on disk');
-    await options.submit(candidate).catch((error: unknown) => {
-      log.warn({ err: error, hash: candidate.hash }, 'a block could not be submitted yet');
-    });
+    submitMeanwhile(candidate, recorded);
     if (!isKept) await recorded;
   }
 
-  function diskDue(): Promise<boolean> {
-    return sleep(diskAfterMs, false, { ref: false });
+  function submitMeanwhile(candidate: BlockCandidate, recorded: Promise<void>): void {
+    const over = new AbortController();
+    void recorded.catch(() => undefined).finally(() => over.abort());
+    track(submitUntilAnswered(candidate, options, AbortSignal.any([over.signal, ending.signal])));
+  }
+
+  function track(done: Promise<void>): void {
+    underWay.add(done);
+    done.catch(() => undefined).finally(() => underWay.delete(done));
   }
 
   /** Rejects only when the pool ends before the database has it. */
@@ -71,24 +84,21 @@ export function createBlockStore(options: BlockStoreOptions): BlockStore {
         await sleep(retryMs, undefined, { signal: ending.signal });
       }
     })();
-    underWay.add(done);
-    done.catch(() => undefined).finally(() => underWay.delete(done));
+    track(done);
     return done;
-  }
-
-  /** What an earlier process accepted is recorded from its blockLog, oldest first: until it has come past the block. */
-  function olderWorkIsRecorded(before: number): () => Promise<void> {
-    return async () => {
-      while ((accumulator.oldestUnrecordedAt() ?? Number.POSITIVE_INFINITY) <= before)
-        await sleep(50, undefined, { signal: ending.signal });
-    };
   }
 
   const left = blockLog.waiting();
   if (left.length > 0) {
-    const hashes = left.map(({ hash }) => hash);
-    log.warn({ blocks: hashes }, 'an earlier process left blocks that the database may not have');
-    for (const candidate of left) void settle(candidate, olderWorkIsRecorded(candidate.foundAt));
+    log.warn(
+      { blocks: left.map(({ hash }) => hash) },
+      'an earlier process left blocks that the database may not have',
+    );
+    for (const candidate of left)
+      submitMeanwhile(
+        candidate,
+        settle(candidate, olderWorkIsRecorded(accumulator, candidate.foundAt, ending.signal)),
+      );
   }
 
   return {
@@ -97,5 +107,35 @@ export function createBlockStore(options: BlockStoreOptions): BlockStore {
       ending.abort();
       await Promise.allSettled(underWay);
     },
+  };
+}
+
+/** Hands a block to its chain until that answers, or `over`: once the database has it, its round does. */
+async function submitUntilAnswered(
+  candidate: BlockCandidate,
+  options: BlockStoreOptions,
+  over: AbortSignal,
+): Promise<void> {
+  const { log, retryMs = retryAfterMs } = options;
+  while (!over.aborted) {
+    try {
+      await options.submit(candidate);
+      return;
+    } catch (error) {
+      log.warn({ err: error, hash: candidate.hash }, 'a block could not be submitted yet, trying again');
+    }
+    await sleep(retryMs, undefined, { signal: over });
+  }
+}
+
+/** What an earlier process accepted is recorded from its log, oldest first: until it has come past the block. */
+function olderWorkIsRecorded(
+  accumulator: BlockStoreOptions['accumulator'],
+  before: number,
+  ended: AbortSignal,
+): () => Promise<void> {
+  return async () => {
+    while ((accumulator.oldestUnrecordedAt() ?? Number.POSITIVE_INFINITY) <= before)
+      await sleep(50, undefined, { signal: ended });
   };
 }

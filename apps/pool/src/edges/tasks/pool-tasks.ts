@@ -68,15 +68,28 @@ export function poolTasks(
     readonly credit?: (roundId: bigint) => Promise<CreditOutcome>;
     /** Rounds of different chains do not wait for each other. */
     readonly chainLanes?: Lanes;
+    /** Nor do blocks that their chains do not have yet. */
+    readonly blockLanes?: Lanes;
   } & Payability = {},
 ): ScheduledTask[] {
-  const { credit, chainLanes, ...retention } = options;
-  const onChains = { ...ctx, chains, blockVerdicts: createVerdictMemory() };
+  const { credit, chainLanes, blockLanes, ...retention } = options;
+  const onChains = {
+    ...ctx,
+    chains,
+    blockVerdicts: createVerdictMemory(),
+    ...(credit === undefined ? {} : { credit }),
+  };
   return [
+    {
+      // Apart from the rounds that only wait: nodes may have a hundred immature blocks to answer for.
+      name: 'submit-blocks',
+      pattern: '* * * * * *',
+      run: () => advanceRounds(onChains, blockLanes, 'new'),
+    },
     {
       name: 'advance-rounds',
       pattern: '* * * * * *',
-      run: () => advanceRounds({ ...onChains, ...(credit === undefined ? {} : { credit }) }, chainLanes),
+      run: () => advanceRounds(onChains, chainLanes, 'known'),
     },
     {
       name: 'convert-pending',
