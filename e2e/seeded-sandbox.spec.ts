@@ -26,7 +26,7 @@ test('the coin page offers lines to copy where miners can connect, and says what
   const card = page.getByRole('region', { name: 'Connect your miner' });
   await expect(card.getByText('Server', { exact: true })).toBeVisible();
 
-  await page.goto(`${pool.url}/?coin=BTC&algorithm=kawpow`);
+  await page.goto(`${pool.url}/?coin=BTC&algorithm=beamhash`);
   await expect(card.getByText('Its workers are simulated by the demo fleet of this sandbox')).toBeVisible();
   await expect(card.getByText('Server', { exact: true })).toHaveCount(0);
   await expect(card.getByRole('button', { name: 'Choose another' })).toBeVisible();
@@ -38,7 +38,7 @@ const seeded = [
     coin: 'BTC',
     address: 'bc1qhkxh4rzmv43a55c2gw4ktrpzfy4tl7hencjhhl',
     worker: 'garage-1',
-    algorithm: 'KawPow',
+    algorithm: 'FishHash',
   },
   { coin: 'XRP', address: 'rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai:12345', worker: 'vega', algorithm: 'BeamHash' },
   {

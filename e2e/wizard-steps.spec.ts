@@ -388,8 +388,8 @@ test('the doctor names every mistake of a command with its fix', { tag: '@long' 
     `The command switches SSL on, but port ${port} is a TCP port. Switch it off or use an SSL port.`,
     `There is “/” before the worker; it should be a dot: DOGE:${address}.rig1`,
   ]);
-  const idle = pool.stratumPort('kawpow');
-  await field.fill(`./bzminer -a rvn -w DOGE:${address}.rig1 -p stratum+tcp://localhost:${idle}`);
+  const idle = pool.stratumPort('fishhash');
+  await field.fill(`./bzminer -a ironfish -w DOGE:${address}.rig1 -p stratum+tcp://localhost:${idle}`);
   await expect(mistakes.getByRole('listitem')).toHaveText([
     `This pool has no port ${idle}. Copy the port of your algorithm from the start page.`,
   ]);
@@ -449,7 +449,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.goto(`${pool.url}/wizard`);
-    const withoutPort = { ...advanced, hardware: 'gpu', algorithm: 'kawpow' };
+    const withoutPort = { ...advanced, hardware: 'gpu', algorithm: 'beamhash' };
     const steps = [...advanced.answered, 'final'];
     for (const [step, answers] of [
       ...steps.map((each) => [each, advanced] as const),

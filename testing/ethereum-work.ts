@@ -1,5 +1,5 @@
 import { type Dag, openDag } from '@openlode/pow/dag';
-import { ethashSizes } from '@openlode/pow/dag-sizes';
+import { ethashSizes, kawpowEpoch, kawpowSizes } from '@openlode/pow/dag-sizes';
 import { dagInstance } from '@openlode/pow/testing/wasm';
 import type { MinerWork } from './miner-work.ts';
 
@@ -41,6 +41,44 @@ export const ethereumWork: MinerWork = {
               if (Buffer.compare(dag.ethash(headerHash, nonce).hash, limit) > 0) continue;
               const digits = nonce.toString(16).padStart(16, '0');
               onShare({ params: [digits.slice(extranonce1.length)], block: undefined });
+            }
+            return hashes;
+          },
+        };
+      },
+    };
+  },
+};
+
+const kawpowDags = new Map<number, Dag>();
+
+/** Work of KawPow in Ravencoin's Stratum: each job has its target, each share its mix. About a hundred hashes a second. */
+export const kawpowWork: MinerWork = {
+  hashesPerDifficulty1: 1,
+  hashesBetweenLooks: 1,
+  open([id, header, , target, , height]) {
+    const limit = Buffer.from(String(target), 'hex');
+    const headerHash = Buffer.from(String(header), 'hex');
+    const epoch = kawpowEpoch(Number(height));
+    const own = BigInt(`0x${String(target)}`);
+    return {
+      id: String(id),
+      // Difficulty 1 is a 255th easier than the power of two that it counts as.
+      work: (HIGHEST + own / 2n) / own,
+      search({ extranonce1 }, count) {
+        const dag = kawpowDags.get(epoch) ?? openDag(dagInstance(), kawpowSizes(epoch));
+        kawpowDags.set(epoch, dag);
+        let nonce = BigInt(`0x${extranonce1.padEnd(16, '0')}`) + BigInt(count) * 2n ** 24n;
+        return {
+          run(hashes, onShare) {
+            for (let done = 0; done < hashes; done += 1, nonce += 1n) {
+              const { hash, mix } = dag.kawpow(headerHash, nonce, Number(height));
+              if (Buffer.compare(hash, limit) > 0) continue;
+              const digits = nonce.toString(16).padStart(16, '0');
+              const params = [digits, String(header), Buffer.from(mix).toString('hex')].map(
+                (text) => `0x${text}`,
+              );
+              onShare({ params, block: undefined });
             }
             return hashes;
           },

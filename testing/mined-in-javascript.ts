@@ -1,6 +1,6 @@
 import { bitcoinWork } from './bitcoin-work.ts';
 import { PROOFS } from './block-header.ts';
-import { ethereumWork } from './ethereum-work.ts';
+import { ethereumWork, kawpowWork } from './ethereum-work.ts';
 import { ghostriderWork } from './ghostrider-work.ts';
 import { alephiumWork, ergoWork, nexaWork, octopusWork, xelisWork } from './header-work.ts';
 import { karlsenWork, kaspaWork } from './kaspa-work.ts';
@@ -19,6 +19,7 @@ export const MINER_WORK = {
   ethash: ethereumWork,
   etchash: ethereumWork,
   karlsenhash: karlsenWork,
+  kawpow: kawpowWork,
   blake3: alephiumWork,
   autolykos: ergoWork,
   nexapow: nexaWork,

@@ -193,6 +193,6 @@ describe('jobs of the Kaspa family', () => {
     expect(() => createBitcoinFeed({ chain: openChain() })).toThrow(
       'chain sandbox-kheavyhash gives work of kaspa, not of bitcoin',
     );
-    expect(() => protocolOf('kawpow')).toThrow('kawpow has no Stratum protocol here');
+    expect(() => protocolOf('beamhash')).toThrow('beamhash has no Stratum protocol here');
   });
 });

@@ -35,7 +35,15 @@ export interface BitcoinTemplate extends TemplateFacts {
 }
 
 /** Families whose miners are given a header, or the hash of one, that is complete but for what they search. */
-export type HeaderFamily = 'kaspa' | 'ethereum' | 'alephium' | 'autolykos' | 'nexapow' | 'octopus' | 'xelis';
+export type HeaderFamily =
+  | 'kaspa'
+  | 'ethereum'
+  | 'kawpow'
+  | 'alephium'
+  | 'autolykos'
+  | 'nexapow'
+  | 'octopus'
+  | 'xelis';
 
 /** A template of such a family. Each job is a block of its own. */
 export interface HeaderTemplate extends TemplateFacts {

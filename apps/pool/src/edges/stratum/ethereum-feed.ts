@@ -1,10 +1,19 @@
-import { type DagSizes, etchashEpoch, etchashSizes, ethashEpoch, ethashSizes } from '@openlode/pow/dag-sizes';
+import {
+  type DagSizes,
+  etchashEpoch,
+  etchashSizes,
+  ethashEpoch,
+  ethashSizes,
+  kawpowEpoch,
+  kawpowSizes,
+} from '@openlode/pow/dag-sizes';
 import {
   type EthereumJob,
   ethereumJobs,
   type EthereumSolution,
   type OpenEthereumJob,
 } from '@openlode/stratum/dialects/ethereum/jobs';
+import { type KawpowJob, kawpowJobs, type OpenKawpowJob } from '@openlode/stratum/dialects/kawpow/jobs';
 import { headerFeed, sealOfNonce } from './header-feed.ts';
 
 /**
@@ -35,6 +44,21 @@ function seedOfEpoch(epochOf: (height: number) => number, sizesOf: (epoch: numbe
     return seed;
   };
 }
+
+const kawpowSeed = seedOfEpoch(kawpowEpoch, kawpowSizes);
+
+/** The same for KawPow, whose jobs say their target as well. */
+export const createKawpowFeed = headerFeed<KawpowJob, OpenKawpowJob>({
+  family: 'kawpow',
+  openRegistry: kawpowJobs,
+  jobOf: ({ height, bits }, block) => ({
+    headerHash: block.work,
+    seedHash: kawpowSeed(height),
+    bits,
+    blockHash: (solution) => block.hashOf(sealOfNonce(solution)),
+  }),
+  sealOf: (solution) => sealOfNonce(solution as EthereumSolution),
+});
 
 export const createEthashFeed = createEthereumFeed(seedOfEpoch(ethashEpoch, ethashSizes));
 export const createEtchashFeed = createEthereumFeed(seedOfEpoch(etchashEpoch, etchashSizes));

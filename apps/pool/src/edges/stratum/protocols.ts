@@ -7,12 +7,13 @@ import { ethereumStratum } from '@openlode/stratum/dialects/ethereum/ethereum-st
 import { ethproxy } from '@openlode/stratum/dialects/ethereum/ethproxy';
 import { plainStratum } from '@openlode/stratum/dialects/ethereum/plain-stratum';
 import { kaspa } from '@openlode/stratum/dialects/kaspa/kaspa';
+import { kawpow } from '@openlode/stratum/dialects/kawpow/kawpow';
 import { nexa } from '@openlode/stratum/dialects/nexa/nexa';
 import { xelis } from '@openlode/stratum/dialects/xelis/xelis';
 import type { Proofs } from '../../runtime/proof-of-work/open-proofs.ts';
 import type { PowVerifier } from '../../runtime/proof-of-work/pow-verifier.ts';
 import { createBitcoinFeed } from './bitcoin-feed.ts';
-import { createEtchashFeed, createEthashFeed } from './ethereum-feed.ts';
+import { createEtchashFeed, createEthashFeed, createKawpowFeed } from './ethereum-feed.ts';
 import { hashFeed } from './hash-feed.ts';
 import type { JobFeed, JobFeedOptions } from './job-feed.ts';
 import { createKaspaFeed } from './kaspa-feed.ts';
@@ -46,6 +47,7 @@ const protocols: ReadonlyMap<string, MiningProtocol> = new Map<string, MiningPro
   ['ghostrider', { dialects: [bitcoin], openFeed: createBitcoinFeed, openVerifier: inThreads('ghostrider') }],
   ['ethash', { dialects: ethereum, openFeed: createEthashFeed, openVerifier: inThreads('ethash') }],
   ['etchash', { dialects: ethereum, openFeed: createEtchashFeed, openVerifier: inThreads('etchash') }],
+  ['kawpow', { dialects: [kawpow], openFeed: createKawpowFeed, openVerifier: inThreads('kawpow') }],
   ['karlsenhash', { dialects: [kaspa], openFeed: createKaspaFeed, openVerifier: inThreads('karlsenhash') }],
   ['kheavyhash', { dialects: [kaspa], openFeed: createKaspaFeed, openVerifier: inThreads('kheavyhash') }],
 ]);

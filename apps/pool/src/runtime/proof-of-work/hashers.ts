@@ -8,6 +8,8 @@ import {
   ethashEpoch,
   ethashSizes,
   fishhashSizes,
+  kawpowEpoch,
+  kawpowSizes,
   octopusEpoch,
   octopusSizes,
 } from '@openlode/pow/dag-sizes';
@@ -77,6 +79,19 @@ function openEthash(modules: WasmModules, sizes: DagSizes): Hasher {
   };
 }
 
+/** As Ethash, with a program that changes with the height. */
+function openKawpow(modules: WasmModules, epoch: number): Hasher {
+  const dag = openDag(modules.dag(), kawpowSizes(epoch));
+  return (input): EthashVerdict => {
+    const { headerHash, nonce, height, mix, limit } = input as EthashInput;
+    if (mix !== undefined) {
+      const hash = dag.kawpowFinal(headerHash, nonce, mix);
+      if (Buffer.compare(hash, limit.toReversed()) > 0) return { mix, hash };
+    }
+    return dag.kawpow(headerHash, nonce, height);
+  };
+}
+
 async function openGhostrider(modules: WasmModules): Promise<Hasher> {
   const hasher = await createGhostriderHasher(modules.ghostrider());
   return (input) => hasher.hash(input as Uint8Array).toReversed();
@@ -127,6 +142,7 @@ export const threadedProofs: ReadonlyMap<string, ThreadedProof> = new Map<string
   ['xelishash', { open: openXelishash }],
   ['kheavyhash', { open: openKheavyhash }],
   ['karlsenhash', { open: openKarlsenhash }],
+  ['kawpow', { epochOf: kawpowEpoch, open: openKawpow }],
   ['ghostrider', { open: openGhostrider }],
   ['ethash', { epochOf: ethashEpoch, open: (modules, epoch) => openEthash(modules, ethashSizes(epoch)) }],
   ['etchash', { epochOf: etchashEpoch, open: (modules, epoch) => openEthash(modules, etchashSizes(epoch)) }],

@@ -116,4 +116,11 @@ export const minedAlgorithms: readonly MinedAlgorithm[] = [
     rewards: [{ asset: 'XEL', amount: 2n * 10n ** 18n }],
     openFamily: (proofs) => headerFamily(xelisRules(verifying(proofs.of('xelishash')))),
   },
+  {
+    code: 'kawpow',
+    lightestShare: 2n ** 6n,
+    blockWorkMin: 2n ** 10n,
+    rewards: [{ asset: 'RVN', amount: 500n * 10n ** 18n }],
+    openFamily: (proofs) => headerFamily(ethereumRules(verifying(proofs.of('kawpow')), 'kawpow')),
+  },
 ];

@@ -26,6 +26,7 @@ const laptopEarnings: Readonly<Record<string, readonly RewardLine[]>> = {
   nexapow: [{ asset: 'NEXA', amount: parseAmount('15000000') }],
   octopus: [{ asset: 'CFX', amount: parseAmount('180') }],
   xelishash: [{ asset: 'XEL', amount: parseAmount('6') }],
+  kawpow: [{ asset: 'RVN', amount: parseAmount('1500') }],
   kheavyhash: [{ asset: 'KAS', amount: parseAmount('240') }],
 };
 

@@ -88,12 +88,12 @@ describe('the fleet', () => {
   });
 
   it('earns what its part of the sample networks earns', () => {
-    // 1,440 blocks a day of 2,500 RVN for 4.6 TH/s: about 20 RVN a day for one RTX 3070.
-    const rate = networkWork(fleet, 'kawpow', 1000);
-    const [reward] = earningsPerDay(fleet, 'kawpow');
-    expect(reward?.asset).toBe('RVN');
+    // 1,440 blocks a day of 18 IRON for 1 TH/s.
+    const rate = networkWork(fleet, 'fishhash', 1000);
+    const [reward] = earningsPerDay(fleet, 'fishhash');
+    expect(reward?.asset).toBe('IRON');
     const perHash = (reward?.amount ?? 0n) / rate;
-    expect(perHash).toBe((1440n * 2500n * unit) / 4_600_000_000_000n);
+    expect(perHash).toBe((1440n * 18n * unit) / 1_000_000_000_000n);
     expect(earningsPerDay(fleet, 'scrypt').map(({ asset }) => asset)).toEqual(['LTC', 'DOGE', 'BELLS']);
   });
 });
