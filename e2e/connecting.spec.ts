@@ -174,11 +174,11 @@ test('setup links: the right start for the algorithm, programs, the guides of th
   });
   await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=equihash`);
   await expect(start).toHaveAttribute('href', '/support?search=ASIC');
-  await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=kawpow`);
+  await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=beamhash`);
   await expect(start).toHaveAttribute('href', '/start');
-  await expect(card.getByRole('link', { name: 'T-Rex' })).toHaveAttribute(
+  await expect(card.getByRole('link', { name: 'miniZ' })).toHaveAttribute(
     'href',
-    '/support/article/how-to-mine-kawpow-with-t-rex',
+    '/support/article/how-to-mine-beamhash-with-miniz',
   );
 });
 

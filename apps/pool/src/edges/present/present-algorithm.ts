@@ -2,12 +2,19 @@ import { algorithms } from '@openlode/catalogue/algorithms';
 import { type Algorithm, places } from '@openlode/catalogue/define-algorithm';
 import { serverName } from '@openlode/catalogue/server-name';
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
+import { sandboxDefaultAlgorithm } from '@openlode/mining/sandbox-default';
 import type { Deployment } from './deployment.ts';
 import { noPorts } from './present-ports.ts';
 
-/** The catalogue's algorithms with the servers and ports that this deployment really has. */
+/**
+ * The catalogue's algorithms with the servers and ports that this deployment really has. A sandbox begins with the one that any computer
+ * mines at once.
+ */
 export function presentAlgorithms(deployment: Deployment): AlgorithmItem[] {
-  return algorithms.map((algorithm) => presentAlgorithm(algorithm, deployment));
+  const begins = ({ code }: Algorithm): boolean => deployment.sandbox && code === sandboxDefaultAlgorithm;
+  return [...algorithms.filter(begins), ...algorithms.filter((algorithm) => !begins(algorithm))].map(
+    (algorithm) => presentAlgorithm(algorithm, deployment),
+  );
 }
 
 function presentAlgorithm(algorithm: Algorithm, deployment: Deployment): AlgorithmItem {
