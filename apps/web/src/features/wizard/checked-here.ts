@@ -6,3 +6,10 @@ import { wizardAlgorithms } from './wizard-algorithms.ts';
 export function checkedHere(algorithms: readonly AlgorithmItem[]): readonly AlgorithmItem[] {
   return site().sandbox ? wizardAlgorithms(algorithms, 'sandbox') : [];
 }
+
+/** The first by name, which a newcomer is given; a long list tells nothing. */
+export function checkedNames(names: readonly string[]): string {
+  const [first = '', second] = names;
+  if (second === undefined) return first;
+  return names.length === 2 ? `${first} or ${second}` : `${first} or one of ${names.length - 1} others`;
+}

@@ -3,7 +3,7 @@ import { isMinable } from '../../../blocks/algorithm-picker/algorithm-words.ts';
 import { site } from '../../../shared/api/site.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Tag } from '../../../shared/ui/tag.tsx';
-import { checkedHere } from '../checked-here.ts';
+import { checkedHere, checkedNames } from '../checked-here.ts';
 import { recommendedStart, servedHere } from '../served-here.ts';
 import { automaticAlgorithm, wizardAlgorithms } from '../wizard-algorithms.ts';
 import type { Hardware, StepName } from '../wizard-state.ts';
@@ -147,8 +147,8 @@ function HardwareStep({ answers, algorithms, choose, asked }: StepProps & { aske
             chosen={answers.hardware === 'sandbox'}
             onChoose={() => pick('sandbox')}
           >
-            {checked.map(({ name }) => name).join(' or ')}, whose work this sandbox really checks, with the
-            pool’s own client or with cpuminer.
+            {checkedNames(checked.map(({ name }) => name))}, whose work this sandbox really checks, with the
+            pool’s own client. SHA-256 and Scrypt also with cpuminer.
           </OptionButton>
         )}
         <OptionButton
