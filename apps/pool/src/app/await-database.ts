@@ -47,8 +47,8 @@ export async function awaitDatabase(
 
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, message } = error as Error & { readonly code?: string };
+  const { code: errorCode, message } = error as Error & { readonly code?: string };
   if (error instanceof AggregateError) return error.errors.some(isAway);
   // What node-postgres says of a connection that ended before it was made has no code.
-  return away.has(code ?? '') || message === 'Connection terminated unexpectedly' || isAway(error.cause);
+  return away.has(errorCode ?? '') || message === 'Connection terminated unexpectedly' || isAway(error.cause);
 }

@@ -27,7 +27,7 @@ export type LoginAnswer<State extends SessionCore> =
   /** `notice` is true where the sentence is for the miner's console as well. */
   | {
       readonly kind: 'refused';
-      readonly code: number;
+      readonly errorCode: number;
       readonly text: string;
       readonly notice: boolean;
       readonly effects: readonly Effect[];
@@ -56,7 +56,7 @@ export function admitLogin<State extends SessionCore>(
   if (outcome.kind !== 'login') {
     const effects: Effect[] = [{ kind: 'refused', text, outcome }];
     if (state.workers.size === 0) effects.push({ kind: 'disconnect', reason: 'login-refused' });
-    return { kind: 'refused', code: 24, text: loginRefusal(outcome), notice: true, effects };
+    return { kind: 'refused', errorCode: 24, text: loginRefusal(outcome), notice: true, effects };
   }
   const { login } = outcome;
   const wanted = difficultyInPassword(password);
@@ -80,6 +80,6 @@ function loginKey(text: string, workerField: string | undefined): string {
 const nothing: readonly never[] = [];
 const tooLong = { kind: 'too-long', max: loginLengthMax } as const;
 
-function refused(code: number, text: string): LoginAnswer<never> {
-  return { kind: 'refused', code, text, notice: false, effects: nothing };
+function refused(errorCode: number, text: string): LoginAnswer<never> {
+  return { kind: 'refused', errorCode, text, notice: false, effects: nothing };
 }

@@ -160,8 +160,8 @@ function login(
   const asked = parts.layout.loginOf?.(params) ?? { text: params[0], password: params[1] };
   const admitted = admitLogin(state, asked, env);
   if (admitted.kind === 'refused') {
-    const { code, text, effects } = admitted;
-    return { state, replies: [errorLine(id, code, text)], effects };
+    const { errorCode, text, effects } = admitted;
+    return { state, replies: [errorLine(id, errorCode, text)], effects };
   }
   const accepted = { state: admitted.state, replies: [acceptedLine(id)], effects: admitted.effects };
   return admitted.isFirst ? start(parts, accepted, env) : accepted;
@@ -222,9 +222,9 @@ function reject(
   reason: RejectReason,
   worker: Login | undefined,
 ): Outcome {
-  const [code, text] = shareRefusal(reason);
+  const [errorCode, text] = shareRefusal(reason);
   const effects: Effect[] = [{ kind: 'rejected', reason, login: worker }];
-  return { state, replies: [errorLine(id, code, text)], effects };
+  return { state, replies: [errorLine(id, errorCode, text)], effects };
 }
 
 /** Hexadecimal text of a number of bytes, with or without 0x, that begins with the session's digits; undefined for any other. */

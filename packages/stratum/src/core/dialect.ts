@@ -36,7 +36,7 @@ export interface Dialect<State extends SessionCore = SessionCore, Opened extends
   /** The user string of a login; undefined for any other message. */
   loginText(message: Message): string | undefined;
   /** What the listener itself refuses: a whole line. `id` is null where no message is answered. */
-  refusal(id: MessageId, code: number, text: string): string;
+  refusal(id: MessageId, errorCode: number, text: string): string;
   /** A sentence for the miner's console: a whole line, or nothing where the dialect has no such message. */
   notice(text: string): string;
   /** For dialects whose sessions are told apart by their number alone (`Extranonce1Pool`). */

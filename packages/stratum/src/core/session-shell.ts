@@ -96,8 +96,8 @@ export class SessionShell {
   }
 
   /** A line that refuses, in the miner's dialect. `id` is null where no message is answered. */
-  refusal(id: MessageId, code: number, text: string): string {
-    return (this.#dialect ?? this.#dialects[0]).refusal(id, code, text);
+  refusal(id: MessageId, errorCode: number, text: string): string {
+    return (this.#dialect ?? this.#dialects[0]).refusal(id, errorCode, text);
   }
 
   /** A line for the miner's console, where its dialect has such a message. */

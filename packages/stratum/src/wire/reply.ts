@@ -11,8 +11,8 @@ export function resultLine(id: MessageId, result: unknown): string {
 }
 
 /** A refusal: `[code, text, null]`. The codes are those of the protocol, 20 to 25. */
-export function errorLine(id: MessageId, code: number, text: string): string {
-  return `{"id":${idText(id)},"result":null,"error":[${code},${JSON.stringify(text)},null]}\n`;
+export function errorLine(id: MessageId, errorCode: number, text: string): string {
+  return `{"id":${idText(id)},"result":null,"error":[${errorCode},${JSON.stringify(text)},null]}\n`;
 }
 
 /** Something that the pool says unasked. */

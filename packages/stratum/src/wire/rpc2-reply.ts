@@ -7,8 +7,8 @@ export function rpc2ResultLine(id: MessageId, result: unknown): string {
 }
 
 /** A refusal in the form of JSON-RPC 2.0. */
-export function rpc2ErrorLine(id: MessageId, code: number, text: string): string {
-  return `{"id":${idText(id)},"jsonrpc":"2.0","error":{"code":${code},"message":${JSON.stringify(text)}}}\n`;
+export function rpc2ErrorLine(id: MessageId, errorCode: number, text: string): string {
+  return `{"id":${idText(id)},"jsonrpc":"2.0","error":{"code":${errorCode},"message":${JSON.stringify(text)}}}\n`;
 }
 
 /** The same as programs of Monero expect it, with an error that is null. */

@@ -49,6 +49,6 @@ export async function recordOrPark(
  */
 export function isOfTheWork(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return true;
-  const { code } = error as { readonly code?: unknown };
-  return typeof code === 'string' && /^(?:22|23|P0)[0-9A-Z]{3}$/.test(code);
+  const { code: errorCode } = error as { readonly code?: unknown };
+  return typeof errorCode === 'string' && /^(?:22|23|P0)[0-9A-Z]{3}$/.test(errorCode);
 }

@@ -90,8 +90,8 @@ export class SessionRunner {
   }
 
   /** A line that refuses, in the miner's dialect. `id` is null where no message is answered. */
-  refusal(id: MessageId, code: number, text: string): string {
-    return this.#session.refusal(id, code, text);
+  refusal(id: MessageId, errorCode: number, text: string): string {
+    return this.#session.refusal(id, errorCode, text);
   }
 
   /** A line for the miner's console, where its dialect has such a message. */
@@ -257,9 +257,9 @@ export class SessionRunner {
 
   /** The verifier has more to do than it can: a share that does not cost its sender anything but itself. */
   #refuseBusy(line: string): void {
-    const [code, text] = shareRefusal('busy');
+    const [errorCode, text] = shareRefusal('busy');
     this.#report({ kind: 'rejected', reason: 'busy', login: undefined });
-    this.#sender.add(this.refusal(readMessage(line).id, code, text));
+    this.#sender.add(this.refusal(readMessage(line).id, errorCode, text));
   }
 
   #holdAlso(lines: readonly string[]): boolean {

@@ -79,8 +79,8 @@ export async function* readBackupFile(file: string): AsyncGenerator<string> {
       yield* lines;
     }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code?.startsWith('Z_') === true) throw new BackupFault(`${file} is damaged or not a backup`);
+    const { code: errorCode } = error as NodeJS.ErrnoException;
+    if (errorCode?.startsWith('Z_') === true) throw new BackupFault(`${file} is damaged or not a backup`);
     throw error;
   } finally {
     from.destroy();

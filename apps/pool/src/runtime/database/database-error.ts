@@ -3,8 +3,8 @@ export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
   readonly code: string | undefined;
 
-  constructor(message: string, code: string | undefined) {
+  constructor(message: string, errorCode: string | undefined) {
     super(message);
-    this.code = code;
+    this.code = errorCode;
   }
 }

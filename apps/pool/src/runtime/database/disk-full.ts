@@ -4,7 +4,7 @@ const codes = new Set(['ENOSPC', 'EDQUOT', '53100']);
 /** Whether an error, or what caused it, says that a disk is full. The embedded database says it in words only. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code } = error as { readonly code?: unknown };
-  if (typeof code === 'string' && codes.has(code)) return true;
+  const { code: errorCode } = error as { readonly code?: unknown };
+  if (typeof errorCode === 'string' && codes.has(errorCode)) return true;
   return /no space left on device|disk quota exceeded/i.test(error.message) || isDiskFull(error.cause);
 }

@@ -26,8 +26,8 @@ async function serve(): Promise<void> {
 }
 
 function describe(error: unknown): { message: string; code: string | undefined } {
-  const { message, code } = error as { message?: string; code?: string };
-  return { message: message ?? String(error), code };
+  const { message, code: errorCode } = error as { message?: string; code?: string };
+  return { message: message ?? String(error), code: errorCode };
 }
 
 await serve();

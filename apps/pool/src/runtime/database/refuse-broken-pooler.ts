@@ -30,8 +30,8 @@ export async function refuseBrokenPooler(connectionString: string): Promise<void
     await one.query(probe);
     await two.query('ROLLBACK');
   } catch (error) {
-    const { code = '', message } = error as { readonly code?: string; readonly message: string };
-    if (lostStatement.has(code) || message.includes('statement pooling'))
+    const { code: errorCode = '', message } = error as { readonly code?: string; readonly message: string };
+    if (lostStatement.has(errorCode) || message.includes('statement pooling'))
       throw new BrokenPooler(
         `The pooler that DATABASE_URL names loses prepared statements (${message}). Set it to session pooling ` +
           '(pool_mode = session), or take PgBouncer 1.21 or later with transaction pooling and max_prepared_statements = 300, ' +

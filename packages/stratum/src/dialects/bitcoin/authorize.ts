@@ -16,7 +16,11 @@ export function authorize(
   if (answer.kind === 'refused') {
     // Many programs only print "authentication failed"; they do print a message of the pool, when it comes before the answer.
     const notice = answer.notice ? [notificationLine('client.show_message', [answer.text])] : [];
-    return { state, replies: [...notice, errorLine(id, answer.code, answer.text)], effects: answer.effects };
+    return {
+      state,
+      replies: [...notice, errorLine(id, answer.errorCode, answer.text)],
+      effects: answer.effects,
+    };
   }
   // Only the first worker starts the flow of jobs; those after it share the connection's.
   if (answer.isFirst) return startMining(answer.state, [acceptedLine(id)], answer.effects, env);

@@ -100,8 +100,8 @@ function reject(
   reason: RejectReason,
   login: Login | undefined,
 ): Step<SessionState> {
-  const [code, text] = shareRefusal(reason);
-  return { state, replies: [errorLine(id, code, text)], effects: [{ kind: 'rejected', reason, login }] };
+  const [errorCode, text] = shareRefusal(reason);
+  return { state, replies: [errorLine(id, errorCode, text)], effects: [{ kind: 'rejected', reason, login }] };
 }
 
 function foundBlock(opened: OpenBitcoinJob, login: Login, at: number): FoundBlock<Job, BitcoinSolution> {

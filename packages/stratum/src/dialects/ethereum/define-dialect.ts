@@ -55,7 +55,7 @@ export function defineEthereumDialect(layout: EthereumLayout): Dialect<EthereumS
       const [text] = message.kind === 'request' && message.method === loginMethod ? message.params : [];
       return typeof text === 'string' ? text : undefined;
     },
-    refusal: (id, code, text) => form.refusal(id, code, text),
+    refusal: (id, errorCode, text) => form.refusal(id, errorCode, text),
     // Programs have no such message; some take any line that they do not know for work.
     notice: () => '',
   };

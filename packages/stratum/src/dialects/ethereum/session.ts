@@ -28,7 +28,7 @@ export type Request = Extract<Message, { kind: 'request' }>;
 /** How a layout of Ethereum's Stratum writes. */
 export interface EthereumForm<Opened extends OpenEthereumJob = OpenEthereumJob> {
   accepted(id: MessageId): string;
-  refusal(id: MessageId, code: number, text: string): string;
+  refusal(id: MessageId, errorCode: number, text: string): string;
   /** A job, behind its difficulty where that is new. */
   work(job: OwnJob<Opened>, isNewWork: boolean): readonly string[];
 }
@@ -69,7 +69,7 @@ export function login(
 ): Outcome {
   const answer = admitLogin(state, request, env);
   if (answer.kind === 'refused') {
-    return { state, replies: [form.refusal(id, answer.code, answer.text)], effects: answer.effects };
+    return { state, replies: [form.refusal(id, answer.errorCode, answer.text)], effects: answer.effects };
   }
   const accepted = { state: answer.state, replies: [form.accepted(id)], effects: answer.effects };
   if (!answer.isFirst || !state.subscribed) return accepted;
@@ -209,9 +209,9 @@ function reject(
   worker: Login | undefined,
   form: EthereumForm,
 ): Outcome {
-  const [code, text] = shareRefusal(reason);
+  const [errorCode, text] = shareRefusal(reason);
   const effects: Effect[] = [{ kind: 'rejected', reason, login: worker }];
-  return { state, replies: [form.refusal(id, code, text)], effects };
+  return { state, replies: [form.refusal(id, errorCode, text)], effects };
 }
 
 function isSame(left: Uint8Array, right: Uint8Array): boolean {

@@ -96,8 +96,8 @@ function request(state: KaspaState, { id, method, params }: Request, env: KaspaE
     case 'mining.authorize': {
       const admitted = admitLogin(state, { text: params[0], password: params[1] }, env);
       if (admitted.kind === 'refused') {
-        const { code, text, effects } = admitted;
-        return { state, replies: [errorLine(id, code, text)], effects };
+        const { errorCode, text, effects } = admitted;
+        return { state, replies: [errorLine(id, errorCode, text)], effects };
       }
       if (admitted.isFirst) return start(admitted.state, [acceptedLine(id)], admitted.effects, env);
       return { state: admitted.state, replies: [acceptedLine(id)], effects: admitted.effects };
@@ -185,9 +185,9 @@ function malformed(state: KaspaState, id: MessageId, why: 'unreadable' | 'shape'
 }
 
 function reject(state: KaspaState, id: MessageId, reason: RejectReason, worker: Login | undefined): Outcome {
-  const [code, text] = shareRefusal(reason);
+  const [errorCode, text] = shareRefusal(reason);
   const effects: Effect[] = [{ kind: 'rejected', reason, login: worker }];
-  return { state, replies: [errorLine(id, code, text)], effects };
+  return { state, replies: [errorLine(id, errorCode, text)], effects };
 }
 
 function answer(state: KaspaState, reply: string): Outcome {

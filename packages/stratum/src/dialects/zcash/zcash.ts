@@ -91,10 +91,10 @@ function request(state: ZcashState, { id, method, params }: Request, env: ZcashE
     case 'mining.authorize': {
       const admitted = admitLogin(state, { text: params[0], password: params[1] }, env);
       if (admitted.kind === 'refused') {
-        const { code, text, notice, effects } = admitted;
+        const { errorCode, text, notice, effects } = admitted;
         return {
           state,
-          replies: [...(notice ? [zcash.notice(text)] : []), errorLine(id, code, text)],
+          replies: [...(notice ? [zcash.notice(text)] : []), errorLine(id, errorCode, text)],
           effects,
         };
       }
@@ -194,9 +194,9 @@ function malformed(state: ZcashState, id: MessageId, why: 'unreadable' | 'shape'
 }
 
 function reject(state: ZcashState, id: MessageId, reason: RejectReason, worker: Login | undefined): Outcome {
-  const [code, text] = shareRefusal(reason);
+  const [errorCode, text] = shareRefusal(reason);
   const effects: Effect[] = [{ kind: 'rejected', reason, login: worker }];
-  return { state, replies: [errorLine(id, code, text)], effects };
+  return { state, replies: [errorLine(id, errorCode, text)], effects };
 }
 
 function answer(state: ZcashState, reply: string): Outcome {
