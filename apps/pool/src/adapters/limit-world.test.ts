@@ -3,6 +3,7 @@ import type { Chain } from '../domain/kernel/chain.ts';
 import type { Rail } from '../domain/kernel/rail.ts';
 import { createCallLimit } from '../runtime/call-limit.ts';
 import { limitWorld } from './limit-world.ts';
+import { sumWallets } from './sum-wallets.ts';
 import { railRegistry } from './rails/registry.ts';
 
 const hang: (...asked: readonly unknown[]) => Promise<never> = () => new Promise(() => undefined);
@@ -93,6 +94,41 @@ describe('limitWorld', () => {
         'holdings of the wallets',
       ].map((what) => `${what}: no answer within 0.01 s`),
     );
+  });
+
+  it('asks the wallet of each network with a limit of its own: one that hangs hides nothing of the others', async () => {
+    const { wallet } = limitWorld(
+      {
+        sources: [],
+        rails: railRegistry([rail]),
+        wallet: sumWallets([
+          { network: 'DOGE', amounts: async () => new Map([['DOGE', 5n]]) },
+          { network: 'BSC', amounts: hang },
+          {
+            network: 'LTC',
+            amounts: async () =>
+              new Map([
+                ['LTC', 7n],
+                ['DOGE', 1n],
+              ]),
+          },
+        ]),
+      },
+      createCallLimit({ callMs: 10, pauseMs: 3_600_000, now: () => performance.now() }),
+    );
+    const holdings = () => wallet.holdings();
+    expect(await holdings()).toEqual({
+      amounts: new Map([
+        ['DOGE', 6n],
+        ['LTC', 7n],
+      ]),
+      unanswered: [{ network: 'BSC', why: 'holdings of BSC: no answer within 0.01 s' }],
+    });
+    expect((await holdings()).unanswered).toEqual([
+      { network: 'BSC', why: 'holdings of BSC: an earlier call has not been answered yet' },
+    ]);
+    const mute = sumWallets([{ network: 'BSC', amounts: () => Promise.reject(new Error('refused')) }]);
+    await expect(mute.holdings()).rejects.toThrow('BSC: refused');
   });
 
   it('leaves out what a rail or a chain leaves out', () => {

@@ -5,6 +5,7 @@ import type { RailChoice, Rails } from '../domain/kernel/rails.ts';
 import type { Wallet } from '../domain/kernel/wallet.ts';
 import type { World } from '../domain/kernel/world.ts';
 import type { CallLimit } from '../runtime/call-limit.ts';
+import { sumWallets } from './sum-wallets.ts';
 
 /** A block is worth nothing a minute later: one connection that died in silence costs it seconds, and no other block anything. */
 const submitLimits = { callMs: 10_000, pauseMs: 2000 };
@@ -61,6 +62,13 @@ function limitRail(rail: Rail, limit: CallLimit): Rail {
 }
 
 export function limitWallet(wallet: Wallet, limit: CallLimit): Wallet {
+  if (wallet.byNetwork !== undefined)
+    return sumWallets(
+      wallet.byNetwork.map((one) => ({
+        network: one.network,
+        amounts: () => limit(`holdings of ${one.network}`, () => one.amounts()),
+      })),
+    );
   return { holdings: () => limit('holdings of the wallets', () => wallet.holdings()) };
 }
 

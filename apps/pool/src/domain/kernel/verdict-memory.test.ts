@@ -26,13 +26,36 @@ describe('createVerdictMemory', () => {
     ).toEqual([false, false, false, false, false, true]);
   });
 
-  it('forgets the oldest of too many', () => {
+  it('counts hours between two looks, in which the process has run as long as its clock says', () => {
+    let ranMs = 0;
+    const memory = createVerdictMemory({ ran: () => ranMs });
+    const looks = [0, 2 * 3_600_000, 4 * 3_600_000].map((now) => {
+      ranMs = now;
+      return memory.hasStood(1n, 'final', now);
+    });
+    expect(looks).toEqual([false, true, true]);
+    // The machine slept: the clock went on and the process did not.
+    expect(memory.hasStood(1n, 'final', 6 * 3_600_000)).toBe(false);
+  });
+
+  it('keeps all of many that are heard in turn', () => {
     const memory = createVerdictMemory();
-    for (let payout = 0n; payout <= 10_000n; payout += 1n) memory.hasStood(payout, 'final', 0);
-    expect([0n, 1n, 10_000n].map((payout) => memory.hasStood(payout, 'final', 30_000))).toEqual([
-      false,
-      false,
+    const pass = (now: number): number => {
+      let stood = 0;
+      for (let payout = 0n; payout < 12_000n; payout += 1n)
+        if (memory.hasStood(payout, 'final', now)) stood += 1;
+      return stood;
+    };
+    expect([pass(0), pass(30_000)]).toEqual([0, 12_000]);
+  });
+
+  it('forgets of too many what was not heard for longest', () => {
+    const memory = createVerdictMemory({ kept: 2 });
+    for (const payout of [1n, 2n, 1n, 3n]) memory.hasStood(payout, 'final', 0);
+    expect([1n, 3n, 2n].map((payout) => memory.hasStood(payout, 'final', 30_000))).toEqual([
       true,
+      true,
+      false,
     ]);
   });
 });

@@ -17,4 +17,16 @@ export interface Holdings {
 export interface Wallet {
   /** Names each network whose wallet does not answer, so that one that is away hides nothing of the others. Rejects when none can be asked. */
   holdings(): Promise<Holdings>;
+  /**
+   * The wallets of which it consists, where each network has one that is asked by itself: then each has a time limit of its own, and
+   * `holdings` is their sum (`sumWallets`). Left out where one call answers for all networks.
+   */
+  readonly byNetwork?: readonly NetworkWallet[];
+}
+
+/** The wallet of one network. */
+export interface NetworkWallet {
+  readonly network: string;
+  /** By asset, in units of 10^-18. Rejects while it cannot say. */
+  amounts(): Promise<ReadonlyMap<string, bigint>>;
 }

@@ -29,7 +29,12 @@ export async function advanceRound(ctx: Context, roundId: bigint): Promise<Round
   const round = await readRound(ctx, roundId);
   if (round.state === 'credited') await notifyRound(ctx, roundId);
   const chain = ctx.chains.find(({ name }) => name === round.chain);
-  if (chain === undefined) return round.state;
+  if (chain === undefined) {
+    const { state } = round;
+    if (state === 'candidate' || state === 'accepted')
+      await name(ctx, round, state, `the pool does not follow the chain ${round.chain} any more`);
+    return state;
+  }
   if (round.state === 'candidate') return submit(ctx, chain, roundId, round);
   if (round.state === 'accepted') return settle(ctx, chain, roundId, round);
   return round.state;

@@ -105,6 +105,17 @@ describe.each(testEngines())('a found block on %s', (engine) => {
     await vi.waitFor(() => expect(submitted).toEqual(['1', '2', '7', '3']));
   });
 
+  it('of a chain that the pool does not follow any more is named, and goes on when it does again', async () => {
+    const id = await recordCandidate(ctx, buildCandidate('a', { submission }));
+    expect(await advanceRound({ ...ctx, chains: [] }, id)).toBe('candidate');
+    expect(await listWaitingBlocks(ctx)).toMatchObject([
+      { id: '1', problem: 'the pool does not follow the chain fake any more' },
+    ]);
+    const chains = [{ ...fakeChain(rewards), state: 'immature' } as Chain];
+    expect(await advanceRound({ ...ctx, chains }, id)).toBe('accepted');
+    expect(await listWaitingBlocks(ctx)).toEqual([]);
+  });
+
   describe('of a chain with two nodes', () => {
     let id: bigint;
     let seen: BlockAnswer['state'];

@@ -62,7 +62,9 @@ describe('judgeAnswers', () => {
 
   it('calls mature what two nodes do, or all there are [I7]', () => {
     expect(judgeAnswers([answer('a', 'mature')])).toBe('mature');
-    expect(judgeAnswers([answer('a', 'mature'), answer('b', 'immature')])).toBe('immature');
+    expect(judgeAnswers([answer('a', 'mature'), answer('b', 'immature', { height: 99 })])).toBe('immature');
+    // As high as the first, it will not call it mature by itself.
+    expect(judgeAnswers([answer('a', 'mature'), answer('b', 'immature')])).toBe('unknown');
     expect(judgeAnswers([answer('a', 'mature'), answer('b', 'mature'), answer('c', 'immature')])).toBe(
       'mature',
     );

@@ -119,9 +119,17 @@ export function judgeAnswers(answers: readonly BlockAnswer[], names: readonly st
   }
   if (mature.length >= witnesses && (mature.length === voices.length || mature.length > orphaned.length))
     return 'mature';
-  // Mature for one, and the others will not follow by themselves: an operator has to see what they say.
-  const isWaitingForOthers = mature.length > 0 && seen.length < witnesses;
-  return orphaned.length > 0 || isWaitingForOthers ? 'unknown' : 'immature';
+  return orphaned.length > 0 || isStuck(mature, seen, witnesses) ? 'unknown' : 'immature';
+}
+
+/**
+ * Whether a block is mature for one, and the others will not follow by themselves: too few have it at all, or one that is as high as the
+ * first calls it immature. An operator has to see what they say.
+ */
+function isStuck(mature: readonly BlockAnswer[], seen: readonly BlockAnswer[], witnesses: number): boolean {
+  const lowest = Math.min(...mature.map(({ height }) => height));
+  const contradicts = seen.some(({ state, height }) => state === 'immature' && height >= lowest);
+  return mature.length > 0 && (seen.length < witnesses || contradicts);
 }
 
 /**
