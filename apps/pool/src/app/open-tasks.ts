@@ -12,7 +12,7 @@ import { type PayoutFailure, payoutTasks } from '../edges/tasks/payout-tasks.ts'
 import { auditTask, clockTask, poolTasks, recoverBlocksTask } from '../edges/tasks/pool-tasks.ts';
 import { type ScheduledTask, type Schedules, startSchedules } from '../edges/tasks/schedules.ts';
 import { statisticsTasks } from '../edges/tasks/statistics-tasks.ts';
-import { createLanes } from '../runtime/lanes.ts';
+import { createLanes, type Lanes } from '../runtime/lanes.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import type { SharedParts } from './shared-parts.ts';
 import type { TaskWatch } from './watch-tasks.ts';
@@ -35,6 +35,8 @@ export interface OpenedTasks {
 
 /** How long a task waits for the networks or chains that it has started, ms; one whose node is slow goes on beside the next run. */
 const laneWaitMs = 5000;
+/** Longer than any call to a node takes: what has not ended then does not end, and must not keep the process from ending. */
+const closingWaitMs = 35_000;
 /** The next block that is found waits for so long at most for those before it, ms. */
 const blockLaneWaitMs = 200;
 
@@ -62,13 +64,19 @@ export function openTasks(
     onFindings: (findings) => log.error({ findings: findings.slice(0, 20) }, 'the ledger is not sound'),
   });
   const credit = tasks.credit(ctx, order);
-  const networks = createLanes({ waitMs: laneWaitMs });
-  const chainLanes = createLanes({ waitMs: laneWaitMs });
-  const blockLanes = createLanes({ waitMs: blockLaneWaitMs });
+  const lanes = (kind: string, waitMs: number): Lanes =>
+    createLanes({
+      waitMs,
+      onStart: (key) => watch.started(`${kind} ${key}`),
+      onEnd: (key) => watch.succeeded(`${kind} ${key}`),
+    });
+  const networks = lanes('payouts of', laneWaitMs);
+  const chainLanes = lanes('rounds of', laneWaitMs);
+  const blockLanes = lanes('submission of', blockLaneWaitMs);
   // Closed after the schedules, and before what they use.
-  order.add('networks', () => networks.ended());
-  order.add('chains', () => chainLanes.ended());
-  order.add('blocks', () => blockLanes.ended());
+  order.add('networks', () => networks.ended(closingWaitMs));
+  order.add('chains', () => chainLanes.ended(closingWaitMs));
+  order.add('blocks', () => blockLanes.ended(closingWaitMs));
   const schedules = startSchedules(
     [
       ...poolTasks(ctx, chainsOf(world), reorgLogger(log), {

@@ -40,4 +40,18 @@ describe('createLanes', () => {
     await expect(lanes.run(['LTC'], async () => undefined)).resolves.toBeUndefined();
     await expect(lanes.run(['DOGE'], async () => undefined)).resolves.toBeUndefined();
   });
+
+  it('tells which lane runs, and waits at the end no longer than it was told', async () => {
+    const running = new Set<string>();
+    const lanes = createLanes({
+      waitMs: 5,
+      onStart: (key) => running.add(key),
+      onEnd: (key) => running.delete(key),
+    });
+    await lanes.run(['DOGE', 'LTC'], async (key) => {
+      if (key === 'DOGE') await new Promise(() => undefined);
+    });
+    expect([...running]).toEqual(['DOGE']);
+    await lanes.ended(5);
+  });
 });

@@ -5,22 +5,33 @@ export interface Lanes {
    * longer than the lanes were made with. Throws what the last run of any lane failed with, also of one that ended since the last call.
    */
   run(keys: Iterable<string>, work: (key: string) => Promise<void>): Promise<void>;
-  /** Resolves once nothing runs. */
-  ended(): Promise<void>;
+  /** Resolves once nothing runs, or after `waitMs`: what does not end must not keep a process from ending. */
+  ended(waitMs?: number): Promise<void>;
 }
 
-/** `waitMs`: how long a call waits for what it started, ms; without it, to the end. */
-export function createLanes({ waitMs }: { readonly waitMs?: number } = {}): Lanes {
+export interface LaneOptions {
+  /** How long a call waits for what it started, ms; without it, to the end. */
+  readonly waitMs?: number;
+  /** Hear of each lane's work: a call that does not wait for it does not know whether it ends. */
+  readonly onStart?: (key: string) => void;
+  readonly onEnd?: (key: string) => void;
+}
+
+export function createLanes({ waitMs, onStart, onEnd }: LaneOptions = {}): Lanes {
   const running = new Map<string, Promise<void>>();
   const failed = new Map<string, unknown>();
 
   function start(key: string, work: (key: string) => Promise<void>): Promise<void> {
+    onStart?.(key);
     const run = work(key)
       .then(
         () => void failed.delete(key),
         (error: unknown) => void failed.set(key, error),
       )
-      .finally(() => running.delete(key));
+      .finally(() => {
+        running.delete(key);
+        onEnd?.(key);
+      });
     running.set(key, run);
     return run;
   }
@@ -36,9 +47,7 @@ export function createLanes({ waitMs }: { readonly waitMs?: number } = {}): Lane
       if (errors.length === 1) throw errors[0];
       if (errors.length > 1) throw new AggregateError(errors.slice(0, 10), `${errors.length} lanes failed`);
     },
-    ended: async () => {
-      await Promise.all(running.values());
-    },
+    ended: (limitMs) => withinMs(Promise.all(running.values()), limitMs),
   };
 }
 

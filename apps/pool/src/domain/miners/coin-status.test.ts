@@ -150,14 +150,19 @@ describe.each(testEngines())('a coin that is closed, on %s', (engine) => {
   it('is remembered from the first start with the catalogue that closed it, where it was served before', async () => {
     const at = new Date(ctx.clock.now());
     await ctx.db.query(sql`
-      INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at)
-      VALUES ('cccccccc-0000-4000-8000-000000000001', 'FTM', 'FTM', 'payee', ${at}, ${at})`);
+      INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at, auto_pay)
+      VALUES ('cccccccc-0000-4000-8000-000000000001', 'FTM', 'FTM', 'payee', ${at}, ${at}, true),
+             ('cccccccc-0000-4000-8000-000000000002', 'FTM', 'FTM', 'other', ${at}, ${at}, false)`);
+    const owed = sql`SELECT address FROM payout_run_waits JOIN miners ON miners.id = miner_id WHERE coin = 'FTM'`;
     await ctx.db.query(
       sql`INSERT INTO catalogue_closures (coin, network, since) VALUES ('DOGE', 'DOGE', NULL)`,
     );
     await rememberClosures(ctx);
+    expect(await ctx.db.query(owed)).toEqual([{ address: 'payee' }]);
+    await ctx.db.query(sql`DELETE FROM payout_run_waits`);
     ctx.advance(day);
     await rememberClosures(ctx);
+    expect(await ctx.db.query(owed)).toEqual([]);
     const { byCatalogue } = await readClosures(ctx.db);
     expect(byCatalogue.get('FTM:FTM')).toBe(at.getTime());
     expect(byCatalogue.get('OMG:ETH')).toBeNull();

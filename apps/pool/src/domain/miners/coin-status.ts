@@ -112,7 +112,8 @@ function pairsThat(closures: Closures, now: number, is: (status: NetworkStatus) 
 
 /**
  * Keeps since when this pool knows that the catalogue has closed a coin or a network, at its start. Where it has miners on it, they have
- * the time of a wind-down from now on; a network that is opened again is forgotten.
+ * the time of a wind-down from now on, and the next daily run pays those with auto-pay without a new reward, as where an operator delists a
+ * coin; a network that is opened again is forgotten.
  */
 export async function rememberClosures({ db, clock }: Pick<ServiceContext, 'db' | 'clock'>): Promise<void> {
   const closed = coins.flatMap((coin) =>
@@ -124,10 +125,14 @@ export async function rememberClosures({ db, clock }: Pick<ServiceContext, 'db' 
   const networks = closed.map(({ network }) => network);
   await db.transaction(async (tx) => {
     await tx.query(sql`
+      WITH added AS (
       INSERT INTO catalogue_closures (coin, network, since)
       SELECT coin, network, CASE WHEN EXISTS (SELECT 1 FROM miners WHERE miners.coin = pair.coin AND miners.network = pair.network)
                                  THEN ${new Date(clock.now())}::timestamptz END
         FROM unnest(${symbols}::text[], ${networks}::text[]) AS pair (coin, network)
+      ON CONFLICT DO NOTHING RETURNING coin, network)
+      INSERT INTO payout_run_waits (miner_id)
+      SELECT miners.id FROM miners JOIN added USING (coin, network) WHERE auto_pay
       ON CONFLICT DO NOTHING`);
     await tx.query(sql`
       DELETE FROM catalogue_closures AS known WHERE NOT EXISTS (
