@@ -7,15 +7,18 @@ const TRIES = 50;
 
 /**
  * The first of `count` consecutive ports that are free on the loopback address now, below the ephemeral range; with `twinsAbove` those
- * that lie so far above each of them are free too.
+ * that lie so far above each of them are free too. With `parts` the search keeps to one of them: what listens only seconds later is not
+ * found by another suite meanwhile.
  */
-export async function freePorts(count = 1, twinsAbove = 0): Promise<number> {
+export async function freePorts(count = 1, twinsAbove = 0, part = 0, parts = 1): Promise<number> {
+  const width = Math.floor((EPHEMERAL - LOWEST) / parts);
+  const lowest = LOWEST + part * width;
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const first = LOWEST + Math.floor(Math.random() * (EPHEMERAL - LOWEST - twinsAbove - count));
+    const first = lowest + Math.floor(Math.random() * (width - twinsAbove - count));
     if ((await areFree(first, count)) && (twinsAbove === 0 || (await areFree(first + twinsAbove, count))))
       return first;
   }
-  throw new Error(`no ${count} free ports in a row between ${LOWEST} and ${EPHEMERAL}`);
+  throw new Error(`no ${count} free ports in a row between ${lowest} and ${lowest + width}`);
 }
 
 async function areFree(first: number, count: number): Promise<boolean> {

@@ -79,7 +79,7 @@ export class PoolProcess {
     const ports = {
       http,
       ops: http + 1,
-      stratumBase: await freePorts(algorithms.length * PORTS_PER_ALGORITHM, tlsAbove),
+      stratumBase: await freePorts(algorithms.length * PORTS_PER_ALGORITHM, tlsAbove, partOfWorker(), PARTS),
     };
     const pool = new PoolProcess(folder, ports, options);
     if (options.dataFrom !== undefined)
@@ -242,4 +242,12 @@ async function isHealthy(url: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Suites that run at the same time have parts of the ports of their own: a pool listens on more than two hundred. */
+const PARTS = 4;
+
+function partOfWorker(): number {
+  const { TEST_PARALLEL_INDEX, VITEST_POOL_ID } = process.env;
+  return Number(TEST_PARALLEL_INDEX ?? VITEST_POOL_ID ?? 0) % PARTS;
 }

@@ -1,3 +1,4 @@
+import { notMinedInJavaScript } from '@openlode/mining/sandbox-default';
 import { expect, it } from 'vitest';
 import { MINER_WORK } from '../../../../testing/mined-in-javascript.ts';
 import { minedAlgorithms } from '../sandbox/chain/mined-algorithms.ts';
@@ -10,7 +11,7 @@ const codes = Object.keys(MINER_WORK) as MinedCode[];
 
 describeMining(codes.filter((code) => !slowCodes.has(code)));
 
-it('every algorithm that JavaScript mines has a chain in the sandbox', () => {
-  const chains = new Set(minedAlgorithms.map(({ code }) => code));
-  expect(codes.filter((code) => !chains.has(code))).toEqual([]);
+it('JavaScript mines every algorithm that the sandbox has a chain of, but those that it says it cannot', () => {
+  const mined = minedAlgorithms.map(({ code }) => code).filter((code) => !notMinedInJavaScript.has(code));
+  expect(mined.toSorted()).toEqual(codes.toSorted());
 });

@@ -43,7 +43,8 @@ export type HeaderFamily =
   | 'autolykos'
   | 'nexapow'
   | 'octopus'
-  | 'xelis';
+  | 'xelis'
+  | 'zcash';
 
 /** A template of such a family. Each job is a block of its own. */
 export interface HeaderTemplate extends TemplateFacts {

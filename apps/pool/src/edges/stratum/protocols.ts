@@ -10,6 +10,7 @@ import { kaspa } from '@openlode/stratum/dialects/kaspa/kaspa';
 import { kawpow } from '@openlode/stratum/dialects/kawpow/kawpow';
 import { nexa } from '@openlode/stratum/dialects/nexa/nexa';
 import { xelis } from '@openlode/stratum/dialects/xelis/xelis';
+import { zcash } from '@openlode/stratum/dialects/zcash/zcash';
 import type { Proofs } from '../../runtime/proof-of-work/open-proofs.ts';
 import type { PowVerifier } from '../../runtime/proof-of-work/pow-verifier.ts';
 import { createBitcoinFeed } from './bitcoin-feed.ts';
@@ -18,6 +19,7 @@ import { hashFeed } from './hash-feed.ts';
 import type { JobFeed, JobFeedOptions } from './job-feed.ts';
 import { createKaspaFeed } from './kaspa-feed.ts';
 import { createScryptVerifier } from './scrypt-verifier.ts';
+import { createZcashFeed } from './zcash-feed.ts';
 
 /** How an algorithm is mined: what its miners speak, how their jobs are made, and what checks their shares. */
 export interface MiningProtocol {
@@ -48,6 +50,7 @@ const protocols: ReadonlyMap<string, MiningProtocol> = new Map<string, MiningPro
   ['ethash', { dialects: ethereum, openFeed: createEthashFeed, openVerifier: inThreads('ethash') }],
   ['etchash', { dialects: ethereum, openFeed: createEtchashFeed, openVerifier: inThreads('etchash') }],
   ['kawpow', { dialects: [kawpow], openFeed: createKawpowFeed, openVerifier: inThreads('kawpow') }],
+  ['equihash', { dialects: [zcash], openFeed: createZcashFeed, openVerifier: inThreads('equihash') }],
   ['karlsenhash', { dialects: [kaspa], openFeed: createKaspaFeed, openVerifier: inThreads('karlsenhash') }],
   ['kheavyhash', { dialects: [kaspa], openFeed: createKaspaFeed, openVerifier: inThreads('kheavyhash') }],
 ]);

@@ -13,6 +13,7 @@ import {
   octopusEpoch,
   octopusSizes,
 } from '@openlode/pow/dag-sizes';
+import { judgeZcash } from '@openlode/pow/equihash';
 import { hashKarlsen } from '@openlode/pow/fishhash';
 import { createGhostriderHasher } from '@openlode/pow/ghostrider';
 import { type HeavyMatrix, hashKaspa, heavyMatrix } from '@openlode/pow/kheavyhash';
@@ -25,6 +26,7 @@ import type { EthashInput, EthashVerdict } from '@openlode/stratum/dialects/ethe
 import type { KaspaInput } from '@openlode/stratum/dialects/kaspa/jobs';
 import type { NexaInput } from '@openlode/stratum/dialects/nexa/nexa';
 import type { XelisInput } from '@openlode/stratum/dialects/xelis/xelis';
+import type { ZcashSolution } from '@openlode/stratum/dialects/zcash/jobs';
 import type { WasmModules } from './wasm-modules.ts';
 
 /** Calculates the verdict on one input. Takes all that a core can give. */
@@ -113,6 +115,13 @@ async function openAutolykos(): Promise<Hasher> {
   };
 }
 
+function openEquihash(): Hasher {
+  return (input) => {
+    const { header, solution } = input as ZcashSolution;
+    return judgeZcash(header, solution) === undefined;
+  };
+}
+
 function openNexapow(): Hasher {
   return (input) => {
     const { commitment, nonce } = input as NexaInput;
@@ -137,6 +146,7 @@ async function openXelishash(modules: WasmModules): Promise<Hasher> {
 export const threadedProofs: ReadonlyMap<string, ThreadedProof> = new Map<string, ThreadedProof>([
   ['blake3', { open: openBlake3 }],
   ['autolykos', { open: openAutolykos }],
+  ['equihash', { open: openEquihash }],
   ['nexapow', { open: openNexapow }],
   ['octopus', { epochOf: octopusEpoch, open: openOctopus }],
   ['xelishash', { open: openXelishash }],

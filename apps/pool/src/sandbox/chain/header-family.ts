@@ -22,6 +22,8 @@ export interface HeaderRules {
   readonly sealBytes: number;
   /** What miners are given of a header; its SHA-256d without it. */
   readonly workOf?: (header: Uint8Array) => Uint8Array;
+  /** What names a block, 32 bytes as printed; the SHA-256d of header and seal without it. */
+  readonly nameOf?: (seal: Uint8Array) => Uint8Array;
   /** The number that must meet the target; undefined where the seal is none whatever its hash. */
   readonly proofOf: (block: SealedBlock) => Promise<bigint | undefined>;
 }
@@ -38,7 +40,15 @@ const nothing = new Uint8Array(0);
  * Blocks with a header of the sandbox's own, for chains whose miners are given no more than the hash of one, or bytes that are made of it. A block is that header,
  * the seal and one transaction, the coinbase; the SHA-256d of header and seal names it.
  */
-export function headerFamily({ family, sealBytes, workOf = sha256d, proofOf }: HeaderRules): SandboxFamily {
+export function headerFamily({
+  family,
+  sealBytes,
+  workOf = sha256d,
+  nameOf,
+  proofOf,
+}: HeaderRules): SandboxFamily {
+  const blockHash = (header: Uint8Array, seal: Uint8Array): string =>
+    textOf(nameOf?.(seal) ?? sha256d(Buffer.concat([header, seal])));
   return {
     templateOf: (next) => ({
       family,
@@ -55,7 +65,7 @@ export function headerFamily({ family, sealBytes, workOf = sha256d, proofOf }: H
         const header = headerOf(next, coinbase, BigInt(next.now));
         return {
           work: workOf(header),
-          hashOf: (seal) => textOf(sha256d(Buffer.concat([header, seal]))),
+          hashOf: (seal) => blockHash(header, seal),
           submissionOf: (seal) =>
             printSandboxBlock({ header: Buffer.concat([header, seal]), transactions: [coinbase] }),
         };
@@ -69,7 +79,7 @@ export function headerFamily({ family, sealBytes, workOf = sha256d, proofOf }: H
       const [coinbase = nothing] = transactions;
       const bits = bytes.readUInt32BE(72);
       return {
-        hash: textOf(sha256d(header)),
+        hash: blockHash(bytes, header.subarray(headerBytes)),
         previous: textOf(bytes.subarray(0, 32)),
         bits,
         faultOf: async (next) => {

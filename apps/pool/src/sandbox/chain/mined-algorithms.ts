@@ -8,6 +8,7 @@ import { kaspaFamily } from './kaspa-family.ts';
 import type { SandboxFamily } from './sandbox-family.ts';
 import { scrypt } from './scrypt.ts';
 import { verifying } from './verifying.ts';
+import { zcashRules } from './zcash-rules.ts';
 
 /** An algorithm whose proof of work the sandbox has a chain for. */
 export interface MinedAlgorithm {
@@ -122,5 +123,13 @@ export const minedAlgorithms: readonly MinedAlgorithm[] = [
     blockWorkMin: 2n ** 10n,
     rewards: [{ asset: 'RVN', amount: 500n * 10n ** 18n }],
     openFamily: (proofs) => headerFamily(ethereumRules(verifying(proofs.of('kawpow')), 'kawpow')),
+  },
+  {
+    code: 'equihash',
+    // Solutions: a processor finds some in a second.
+    lightestShare: 2n ** 4n,
+    blockWorkMin: 2n ** 8n,
+    rewards: [{ asset: 'ZEC', amount: 2n * 10n ** 17n }],
+    openFamily: (proofs) => headerFamily(zcashRules(verifying(proofs.of('equihash')))),
   },
 ];

@@ -113,7 +113,7 @@ export const fleetRoster: readonly RosterMiner[] = [
     '36MNKtrnPWCMcz476g119cKJkTzjZ6UkMJ',
     'lodestar',
     running(3, 'NVIDIA RTX 4090', steady('fishhash')),
-    running(1, 'Bitmain Antminer Z15', steady('equihash', 'z15')),
+    steady('equihash', 'z15'),
   ),
   miner('BTC', '0x32211Eda9E8d538cAff4E619d0674f30DFb72bB5', null, flapping('nexapow')),
   choosing(

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { startPath } from './start-path.ts';
 
-const gpu = { typeCode: 'gpu', showInWizard: false, isInOurEasyMiningApp: false, work: 'relayed' } as const;
+const gpu = {
+  code: 'scrypt',
+  typeCode: 'gpu',
+  showInWizard: false,
+  isInOurEasyMiningApp: false,
+  work: 'relayed',
+} as const;
 const asic = { ...gpu, typeCode: 'asic' } as const;
 
 describe('startPath', () => {
@@ -17,6 +23,7 @@ describe('startPath', () => {
   it('is the setup for what a sandbox checks: there any computer can mine it', () => {
     expect(startPath({ ...asic, work: 'verified' }, true)).toBe('/wizard');
     expect(startPath({ ...asic, work: 'simulated' }, true)).toBe('/support?search=ASIC');
+    expect(startPath({ ...asic, code: 'equihash', work: 'verified' }, true)).toBe('/support?search=ASIC');
     expect(startPath({ ...asic, work: 'verified' }, false)).toBe('/support?search=ASIC');
   });
 });

@@ -5,7 +5,7 @@ import { automaticAlgorithm, wizardAlgorithms } from './wizard-algorithms.ts';
 const items = algorithms.map((algorithm) => ({
   ...algorithm,
   additionalTypes: [...algorithm.additionalTypes],
-  work: ['sha256', 'scrypt', 'kheavyhash'].includes(algorithm.code)
+  work: ['sha256', 'scrypt', 'kheavyhash', 'equihash'].includes(algorithm.code)
     ? ('verified' as const)
     : ('simulated' as const),
 }));

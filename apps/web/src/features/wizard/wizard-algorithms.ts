@@ -1,5 +1,5 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
-import { sandboxDefaultAlgorithm } from '@openlode/mining/sandbox-default';
+import { notMinedInJavaScript, sandboxDefaultAlgorithm } from '@openlode/mining/sandbox-default';
 import type { Hardware, Mode } from './wizard-state.ts';
 
 type Offered = Pick<
@@ -23,7 +23,8 @@ function placeOf({ code, wizardSort }: Offered, hardware: Hardware): number {
 
 function fits(algorithm: Offered, hardware: Hardware): boolean {
   // The pool's own client hashes what the sandbox checks, whatever hardware it is mined with elsewhere.
-  if (hardware === 'sandbox') return algorithm.work === 'verified';
+  if (hardware === 'sandbox')
+    return algorithm.work === 'verified' && !notMinedInJavaScript.has(algorithm.code);
   const { showInWizard, typeCode, additionalTypes } = algorithm;
   return showInWizard && (typeCode === hardware || additionalTypes.includes(hardware));
 }
