@@ -94,11 +94,16 @@ for (const width of [360, 1440]) {
   });
 }
 
-test('every page keeps its controls within the window at 200 % zoom', async ({ page }) => {
-  test.setTimeout(10 * 60_000);
-  await page.setViewportSize({ width: 640, height: 400 });
-  for (const path of [...pages, address, `${address}&tab=workers`, `${address}&tab=payments`]) {
-    await openPage(page, pool.url + path);
-    expect(await sideways(page), path).toBe(0);
-  }
-});
+for (const [zoom, size] of [
+  ['200 %', { width: 640, height: 400 }],
+  ['400 %', { width: 320, height: 256 }],
+] as const)
+  test(`every page keeps its controls within the window at ${zoom} zoom`, async ({ page }) => {
+    test.setTimeout(10 * 60_000);
+    await page.setViewportSize(size);
+    const tabs = ['workers', 'payments', 'referrals', 'stats', 'hub'].map((tab) => `${address}&tab=${tab}`);
+    for (const path of [...pages, address, ...tabs]) {
+      await openPage(page, pool.url + path);
+      expect(await sideways(page), path).toBe(0);
+    }
+  });

@@ -79,6 +79,7 @@ for (const [what, size] of [
     for (const path of [
       '/?coin=DOGE&algorithm=sha256',
       `/address/${address}?coin=DOGE`,
+      `/address/${address}?coin=DOGE&tab=payments`,
       '/wizard',
       '/support/article/ports-and-ssl',
       '/privacy',

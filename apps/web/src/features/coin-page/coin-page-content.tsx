@@ -42,7 +42,8 @@ export function CoinPageContent({ coin, algorithm, algorithms }: CoinPageContent
     close();
     lastChoice.current = change;
     // While the router waits for a coin it draws a skeleton in place of the page, and the focus is lost with the word that had it.
-    if (change.coin !== undefined) await queryClient.prefetchQuery(coinQuery(change.coin));
+    if (change.coin !== undefined)
+      await queryClient.prefetchQuery({ ...coinQuery(change.coin), retry: false });
     if (lastChoice.current !== change) return;
     void navigate({
       to: '/',
