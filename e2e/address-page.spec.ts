@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { PoolProcess } from '../testing/pool-process.ts';
 import { askPool } from './support/ask-pool.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
@@ -184,12 +184,27 @@ test('a memo is spoken of only where the coin has one, and shown where it was gi
   await expectAccessible(page);
 });
 
+/** The chart of an algorithm that the demo fleet mines at this moment: of those that are mined for real it has a past only. */
+async function openChart(page: Page): Promise<Locator> {
+  const { uuid } = await answerOf<{ uuid: string }>(`/address/${address}?coin=BTC`);
+  const mined = await answerOf<Record<string, { workers: { online: boolean }[] }>>(
+    `/account/${uuid}/workers`,
+  );
+  const algorithms = await answerOf<{ code: string; name: string }[]>('/algorithm');
+  const name = algorithms.find(({ code }) => mined[code]?.workers.some(({ online }) => online))?.name ?? '';
+  await page.goto(urlOf('workers'));
+  const section = page.getByRole('region', { name: new RegExp(`^${name}`) });
+  // The first one is open already.
+  await expect(section.getByRole('button', { name: `chart of ${name}` })).toBeVisible();
+  const show = section.getByRole('button', { name: `Show chart of ${name}` });
+  if ((await show.count()) > 0) await show.click();
+  return section;
+}
+
 test('a chart shows an hour or a day, linear or logarithmic, and the table behind it [workers-02]', async ({
   page,
 }) => {
-  await page.goto(urlOf('workers'));
-  const section = page.getByRole('region', { name: /^KawPow/ });
-  await section.getByRole('button', { name: 'Show chart of KawPow' }).click();
+  const section = await openChart(page);
   const chart = section.getByRole('figure');
   await expect(chart).toContainText('Calculated hashrate, past 24 hours');
   const line = () => chart.locator('svg path').last().getAttribute('d');
@@ -203,8 +218,7 @@ test('a chart shows an hour or a day, linear or logarithmic, and the table behin
   await section.getByText('Show as a table').click();
   await expect.poll(() => section.getByRole('region').getByRole('row').count()).toBeGreaterThan(30);
   // Both choices are remembered.
-  await page.reload();
-  await section.getByRole('button', { name: 'Show chart of KawPow' }).click();
+  await openChart(page);
   await expect(chart).toContainText('Calculated hashrate, past hour');
   await expect(page.getByRole('radio', { name: 'Log' })).toBeChecked();
 });
@@ -215,9 +229,7 @@ test.describe('far from Greenwich', () => {
   test('the axis of a chart and the table behind it tell the same time [workers-02]', async ({
     freshPage: page,
   }) => {
-    await page.goto(urlOf('workers'));
-    const section = page.getByRole('region', { name: /^KawPow/ });
-    await section.getByRole('button', { name: 'Show chart of KawPow' }).click();
+    const section = await openChart(page);
     const axis = await section
       .getByText(/^\d\d:\d\d UTC$/)
       .last()
