@@ -6,6 +6,9 @@ import { onDomainEvent } from '../domain/kernel/domain-events.ts';
 import { creditRound } from '../domain/rounds/credit-round.ts';
 import type { CreditAnswer, CreditRequest, CreditWorkerData } from './credit-thread.ts';
 
+/** A round of 200,000 miners is booked by few, large statements; on a busy server one takes minutes. No caller waits for it. */
+const statementMs = 5 * 60_000;
+
 /**
  * The other end of `credit-thread`: a round of hundreds of thousands of miners takes seconds to calculate, and miners must not wait for
  * that. One round at a time, on connections of its own.
@@ -18,7 +21,7 @@ function serve(): void {
   lowerThreadPriority();
   // They are heard in the thread that they happened in only.
   onDomainEvent((event) => port.postMessage({ kind: 'domain-event', event } satisfies CreditAnswer));
-  const db = openPostgres(url, 2);
+  const db = openPostgres(url, 2, { answerWithinMs: statementMs });
   port.on('message', ({ roundId, now, rates, conversionCaps }: CreditRequest) => {
     const quotes = new Map(rates.quotes);
     const recent = new Map(rates.recent);

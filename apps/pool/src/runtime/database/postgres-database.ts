@@ -22,7 +22,7 @@ const types = {
 
 /** How long a connection may take to open, and a statement to answer, before the server counts as away. */
 const connectWithinMs = 5000;
-const answerWithinMs = 30_000;
+const defaultAnswerMs = 30_000;
 /** Migrations may take their time; this is the longest that a timer can be set to. */
 const scriptWithinMs = 2 ** 31 - 1;
 
@@ -36,8 +36,15 @@ const commitDurably = `
   SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') IN ('off', 'local');
   COMMIT`;
 
-/** Connects to a PostgreSQL server (15 or later). */
-export function openPostgres(connectionString: string, poolSizeMax = 10): Database {
+/**
+ * Connects to a PostgreSQL server (15 or later). `answerWithinMs`: for work whose statements may take longer than those that callers wait for;
+ * one that is given up goes on at the server, with its locks, and fails the next try.
+ */
+export function openPostgres(
+  connectionString: string,
+  poolSizeMax = 10,
+  { answerWithinMs = defaultAnswerMs }: { readonly answerWithinMs?: number } = {},
+): Database {
   const pool = new pg.Pool({
     connectionString,
     max: poolSizeMax,
