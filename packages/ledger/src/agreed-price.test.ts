@@ -4,8 +4,8 @@ import { agreedPrice, type Precedents, type Quote } from './agreed-price.ts';
 
 const now = 1_000_000_000;
 const nothing: Precedents = { accepted: [], recent: [] };
-const quote = (source: string, usd: string, age = 0, pair = 'BTC/USD'): Quote => ({
-  source,
+const quote = (rateSource: string, usd: string, age = 0, pair = 'BTC/USD'): Quote => ({
+  rateSource,
   usd,
   observedAt: now - age,
   pair,

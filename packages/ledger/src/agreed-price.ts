@@ -10,7 +10,7 @@ export const recentMs = 300_000;
 
 /** What one source says one whole coin is worth. */
 export interface Quote extends ObservedPrice {
-  readonly source: string;
+  readonly rateSource: string;
   /** What is priced in what, `BTC/USD`: a price the wrong way round is no price. */
   readonly pair: string;
 }
@@ -78,10 +78,10 @@ export function agreedPrice(
 function newestOfEachSource(quotes: readonly Quote[]): Quote[] {
   const newest = new Map<string, Quote>();
   for (const quote of quotes) {
-    const known = newest.get(quote.source);
-    if (known === undefined || known.observedAt < quote.observedAt) newest.set(quote.source, quote);
+    const known = newest.get(quote.rateSource);
+    if (known === undefined || known.observedAt < quote.observedAt) newest.set(quote.rateSource, quote);
   }
-  return [...newest.values()].toSorted((a, b) => byPrice(a, b) || (a.source < b.source ? -1 : 1));
+  return [...newest.values()].toSorted((a, b) => byPrice(a, b) || (a.rateSource < b.rateSource ? -1 : 1));
 }
 
 function isConfirmedBy(quote: Quote, { accepted, recent }: Precedents, now: number): boolean {

@@ -32,7 +32,7 @@ const conversion = (overrides: Partial<ConversionTerms> = {}): ConversionTerms =
   ...overrides,
 });
 const coin = 10n ** 18n;
-const reward = (amount: bigint) => ({ asset: 'BTC', amount, source: 'round:1' }) as const;
+const reward = (amount: bigint) => ({ asset: 'BTC', amount, rewardAccount: 'round:1' }) as const;
 const split = (amount: bigint, earners: readonly Earner[], on = conversion()) => {
   const outcome = splitReward(reward(amount), earners, owner, on);
   if (outcome.kind !== 'split') throw new Error(outcome.kind);

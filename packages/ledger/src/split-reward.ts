@@ -22,7 +22,7 @@ export interface Reward {
   readonly asset: string;
   readonly amount: bigint;
   /** Where the reward comes from. */
-  readonly source: LedgerAccount;
+  readonly rewardAccount: LedgerAccount;
 }
 
 export type SplitOutcome =
@@ -69,7 +69,9 @@ export function openSplit<Worker extends Weighed>(
     working.map((worker) => ({ key: worker, weight: worker.weight })),
     (a, b) => (a.minerId < b.minerId ? -1 : 1),
   );
-  const postings: Posting[] = [{ account: reward.source, asset: reward.asset, amount: -reward.amount }];
+  const postings: Posting[] = [
+    { account: reward.rewardAccount, asset: reward.asset, amount: -reward.amount },
+  ];
   const shared = new SharedAccounts();
   return {
     parts: parts.length,

@@ -44,7 +44,7 @@ describe('the thread that credits rounds', () => {
           name: 'the suite',
           kind: 'real',
           quotesOf: (asset) =>
-            asset === 'BTC' ? [{ usd: '9', source: 'one', pair: 'BTC/USD', observedAt: 6 }] : [],
+            asset === 'BTC' ? [{ usd: '9', rateSource: 'one', pair: 'BTC/USD', observedAt: 6 }] : [],
           recentOf: () => [],
         },
         publisher: { publish: (events) => published.push(...events) },
@@ -73,7 +73,7 @@ describe('the thread that credits rounds', () => {
       rates: { name: 'the suite', kind: 'real' },
     });
     expect(new Map(worker.requests[0]?.rates.quotes).get('BTC')).toEqual([
-      { usd: '9', source: 'one', pair: 'BTC/USD', observedAt: 6 },
+      { usd: '9', rateSource: 'one', pair: 'BTC/USD', observedAt: 6 },
     ]);
     const event: LiveEvent = { kind: 'balance-changed', minerId: 1n, uuid: 'u' };
     worker.answer({ kind: 'events', events: [event] });

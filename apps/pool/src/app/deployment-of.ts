@@ -28,14 +28,17 @@ export function deploymentOf(
     regions: config.regions,
     servers: new Map<string, AlgorithmDeployment>([
       ...simulated.map(({ algorithm }): [string, AlgorithmDeployment] => [algorithm, { work: 'simulated' }]),
-      ...sources.map(({ chain: { algorithm: code }, lightestShare }): [string, AlgorithmDeployment] => [
-        code,
+      ...sources.map(({ chain: { algorithm }, lightestShare }): [string, AlgorithmDeployment] => [
+        algorithm,
         {
           work: 'verified',
-          ports: presentPorts(portsOf({ code, lightestShare }, config), fallbackOf(code, config)),
-          ...(config.staticDifficulties[code] === undefined
+          ports: presentPorts(
+            portsOf({ code: algorithm, lightestShare }, config),
+            fallbackOf(algorithm, config),
+          ),
+          ...(config.staticDifficulties[algorithm] === undefined
             ? {}
-            : { staticDifficulty: config.staticDifficulties[code] }),
+            : { staticDifficulty: config.staticDifficulties[algorithm] }),
         },
       ]),
     ]),

@@ -21,9 +21,9 @@ export function stratumParts(
   return {
     host: config.stratumBind,
     ports: new Map(
-      sources.map(({ chain: { algorithm: code }, lightestShare }) => [
-        code,
-        listenedPorts({ code, lightestShare }, config),
+      sources.map(({ chain: { algorithm }, lightestShare }) => [
+        algorithm,
+        listenedPorts({ code: algorithm, lightestShare }, config),
       ]),
     ),
     dataDirectory: config.dataDirectory,

@@ -15,7 +15,7 @@ const market = () => {
     },
   }));
   const rates = combineRates({ name: 'two', kind: 'real', sources }, { now: () => now });
-  const recent = () => rates.recentOf('BTC').map(({ source, usd }) => `${source} ${usd}`);
+  const recent = () => rates.recentOf('BTC').map(({ rateSource, usd }) => `${rateSource} ${usd}`);
   return { rates, prices, recent, advance: (ms: number) => (now += ms) };
 };
 
@@ -23,11 +23,11 @@ describe('combineRates', () => {
   it('answers every source that prices a coin, each under its name', () => {
     const { rates, prices } = market();
     expect(rates.quotesOf('BTC')).toEqual([
-      { source: 'a', usd: '100', pair: 'BTC/USD', observedAt: 1_000_000 },
-      { source: 'b', usd: '101', pair: 'BTC/USD', observedAt: 1_000_000 },
+      { rateSource: 'a', usd: '100', pair: 'BTC/USD', observedAt: 1_000_000 },
+      { rateSource: 'b', usd: '101', pair: 'BTC/USD', observedAt: 1_000_000 },
     ]);
     prices.delete('b');
-    expect(rates.quotesOf('BTC').map(({ source }) => source)).toEqual(['a']);
+    expect(rates.quotesOf('BTC').map(({ rateSource }) => rateSource)).toEqual(['a']);
     expect(rates.quotesOf('XMR')).toEqual([]);
   });
 

@@ -16,7 +16,7 @@ export function combineRates(
   function note(asset: string, quote: Quote): void {
     const notes = said.get(asset) ?? [];
     said.set(asset, notes);
-    const last = notes.findLast(({ source }) => source === quote.source);
+    const last = notes.findLast(({ rateSource }) => rateSource === quote.rateSource);
     if (last === undefined || quote.observedAt >= last.observedAt + noteEveryMs) notes.push(quote);
   }
 
@@ -32,7 +32,7 @@ export function combineRates(
     quotesOf: (asset) => {
       const quotes = market.sources.flatMap((source): Quote[] => {
         const price = source.priceOf(asset);
-        return price === undefined ? [] : [{ ...price, source: source.name }];
+        return price === undefined ? [] : [{ ...price, rateSource: source.name }];
       });
       forget(asset);
       for (const quote of quotes) note(asset, quote);
@@ -43,7 +43,7 @@ export function combineRates(
       const now = new Set(
         market.sources.map((source) => `${source.name} ${source.priceOf(asset)?.observedAt ?? ''}`),
       );
-      return forget(asset).filter(({ source, observedAt }) => !now.has(`${source} ${observedAt}`));
+      return forget(asset).filter(({ rateSource, observedAt }) => !now.has(`${rateSource} ${observedAt}`));
     },
   };
 }

@@ -14,7 +14,7 @@ type Agreed = Extract<Agreement, { kind: 'agreed' }>;
 export interface ObservedRate {
   readonly usd: string;
   readonly askUsd: string;
-  readonly source: string;
+  readonly rateSource: string;
   readonly observedAt: number;
 }
 
@@ -56,9 +56,9 @@ export async function readPrices(db: Queryable, ctx: Context): Promise<Prices> {
 
 function rateOf(agreement: Agreement): ObservedRate | undefined {
   if (agreement.kind !== 'agreed') return undefined;
-  const source = agreement.quotes.map((quote) => quote.source).join(' + ');
+  const rateSource = agreement.quotes.map((quote) => quote.rateSource).join(' + ');
   const { usd, askUsd, observedAt } = agreement;
-  return { usd, askUsd, source, observedAt };
+  return { usd, askUsd, rateSource, observedAt };
 }
 
 /**
@@ -99,7 +99,11 @@ export async function rememberConversions(
                   ${agreed.map(([, { quotes }]) => quotes.length)}::int[],
                   ${agreed.map(([, { quotes }]) =>
                     JSON.stringify(
-                      quotes.map(({ source, usd, observedAt }) => ({ source, usd, observed_at: observedAt })),
+                      quotes.map(({ rateSource, usd, observedAt }) => ({
+                        source: rateSource,
+                        usd,
+                        observed_at: observedAt,
+                      })),
                     ),
                   )}::text[]) AS price (asset, usd, sources, quotes)
     ON CONFLICT DO NOTHING`);

@@ -135,7 +135,7 @@ async function settle(
   const { rate, gross, fee, referral, credited } = figuresOf(credit);
   const price = conversion.observed(asset);
   await tx.query(sql`
-    UPDATE credits SET rate = ${rate}, rate_source = ${price?.source ?? 'none'},
+    UPDATE credits SET rate = ${rate}, rate_source = ${price?.rateSource ?? 'none'},
            rate_at = ${new Date(price?.observedAt ?? now)}, usd_per_asset = ${price?.usd ?? '0'}, gross = ${gross},
            fee = ${fee}, referral = ${referral}, credited = ${credited}, waiting = NULL, credited_at = ${new Date(now)}
      WHERE round_id = ${round} AND line = ${line} AND miner_id = ${miner}`);

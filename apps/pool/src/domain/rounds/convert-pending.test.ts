@@ -273,7 +273,7 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
       quotesOf: (asset) =>
         (words[asset] ?? []).map((usd, index) => ({
           usd,
-          source: `source ${index}`,
+          rateSource: `source ${index}`,
           pair: `${asset}/USD`,
           observedAt: ctx.clock.now(),
         })),
@@ -309,8 +309,10 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
       quotesOf: (asset) =>
         asset === 'BTC'
           ? ctx.rates.quotesOf(asset)
-          : [{ usd, source: 'lone', pair: `${asset}/USD`, observedAt: ctx.clock.now() }],
-      recentOf: (asset) => [{ usd, source: 'lone', pair: `${asset}/USD`, observedAt: ctx.clock.now() - 1 }],
+          : [{ usd, rateSource: 'lone', pair: `${asset}/USD`, observedAt: ctx.clock.now() }],
+      recentOf: (asset) => [
+        { usd, rateSource: 'lone', pair: `${asset}/USD`, observedAt: ctx.clock.now() - 1 },
+      ],
     });
     ctx.advance(1000);
     // Nothing was ever accepted for DOGE: there is nothing to hold it against.
@@ -409,7 +411,7 @@ function spiked({ rates }: TestContext): Rates {
     rates
       .quotesOf(asset)
       .map((quote) =>
-        quote.source === 'two' ? { ...quote, usd: `${quote.usd.split('.')[0]}0000000` } : quote,
+        quote.rateSource === 'two' ? { ...quote, usd: `${quote.usd.split('.')[0]}0000000` } : quote,
       );
   return { ...rates, quotesOf };
 }

@@ -149,7 +149,7 @@ async function splitLines(
   const owners = new Set<bigint>();
   const entries = await missingImmature(tx, round, lines, now);
   for (const { line, asset, amount } of lines) {
-    const reward = { asset, amount, source: roundAccount(round.id) };
+    const reward = { asset, amount, rewardAccount: roundAccount(round.id) };
     const split = openSplit(reward, window.shares, termsOf, terms.ownerOf, conversion);
     if (split === 'no-work') throw new Error(`no miner has a part in round ${round.id}`);
     const price = conversion.observed(asset);

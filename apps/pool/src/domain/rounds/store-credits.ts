@@ -48,7 +48,7 @@ export async function storeCredits(
     INSERT INTO credits (round_id, line, miner_id, work, round_work, share, coin, rate, rate_source, rate_at,
                          usd_per_asset, gross, fee, fee_ppm, referral, credited, waiting, credited_at)
     SELECT ${roundId}::bigint, ${line}::int, miner_id, work, ${work}::numeric, share, coin, rate,
-           ${price?.source ?? 'none'}::text, ${new Date(price?.observedAt ?? at)}::timestamptz, ${price?.usd ?? '0'}::text,
+           ${price?.rateSource ?? 'none'}::text, ${new Date(price?.observedAt ?? at)}::timestamptz, ${price?.usd ?? '0'}::text,
            gross, fee, fee_ppm, referral, credited, waiting, ${new Date(at)}::timestamptz
       FROM unnest(
         ${credits.map(({ minerId }) => minerId)}::bigint[],

@@ -49,7 +49,12 @@ export async function createTestContext(engine: Engine): Promise<TestContext> {
       quotesOf: (asset) => {
         const usd = prices.get(asset);
         if (usd === undefined) return [];
-        return ['one', 'two'].map((source) => ({ usd, source, pair: `${asset}/USD`, observedAt: now }));
+        return ['one', 'two'].map((rateSource) => ({
+          usd,
+          rateSource,
+          pair: `${asset}/USD`,
+          observedAt: now,
+        }));
       },
       recentOf: () => [],
     },

@@ -40,17 +40,17 @@ export async function readPool(ctx: Context): Promise<Pool> {
     await readRewardTimes(ctx),
     await readHashrates(ctx),
   ];
-  const codes = new Set([...rewards.keys(), ...rates.keys()]);
+  const algorithms = new Set([...rewards.keys(), ...rates.keys()]);
   const byAlgorithm = new Map(
-    [...codes].map((code) => [
-      code,
+    [...algorithms].map((algorithm) => [
+      algorithm,
       {
         lastRewardAt: undefined,
         averageRewardMs: undefined,
         hashesPerSecond: 0,
         miners: 0,
-        ...rewards.get(code),
-        ...rates.get(code),
+        ...rewards.get(algorithm),
+        ...rates.get(algorithm),
       },
     ]),
   );

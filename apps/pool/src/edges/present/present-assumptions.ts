@@ -9,7 +9,7 @@ export function presentAssumptions(
   return {
     fee: String(feePpm / 10_000),
     price_usd: price?.usd ?? '0',
-    rates_source: price?.quotes.map(({ source }) => source).join(', ') ?? '',
+    rates_source: price?.quotes.map(({ rateSource }) => rateSource).join(', ') ?? '',
     rates_age_s: Math.round(ratesAgeMs / 1000),
     networks: networks.map(({ coin, rate }) => ({ coin, rate })),
     fiat_per_usd: { ...fiatPerUsd },

@@ -12,7 +12,10 @@ export function presentPool(pool: Pool): {
   summary: PoolSummary;
   pools: Record<string, AlgorithmRewards>;
 } {
-  const pools = algorithms.map(({ code }) => [code, presentTotals(code, pool.algorithms.get(code))]);
+  const pools = algorithms.map(({ code: algorithm }) => [
+    algorithm,
+    presentTotals(algorithm, pool.algorithms.get(algorithm)),
+  ]);
   return { summary: presentPoolSummary(pool), pools: Object.fromEntries(pools) };
 }
 
@@ -25,13 +28,13 @@ export function presentPoolSummary({ workers, miners, paidBtc }: PoolTotals): Po
 }
 
 /** `last_reward` in seconds and `avg_reward_time` in minutes, as existing clients rely on. */
-function presentTotals(code: string, totals: AlgorithmTotals | undefined): AlgorithmRewards {
+function presentTotals(algorithm: string, totals: AlgorithmTotals | undefined): AlgorithmRewards {
   const { lastRewardAt, averageRewardMs, hashesPerSecond = 0, miners = 0 } = totals ?? {};
   return {
     last_reward: lastRewardAt === undefined ? null : Math.floor(lastRewardAt / 1000),
     avg_reward_time:
       averageRewardMs === undefined ? null : Math.round((averageRewardMs / minuteMs) * 100) / 100,
-    hashrate: wireHashrate(inPreUnit(code, hashesPerSecond)),
+    hashrate: wireHashrate(inPreUnit(algorithm, hashesPerSecond)),
     miners: miners.toString(),
   };
 }

@@ -69,7 +69,12 @@ async function main(plan: PayoutProcessPlan): Promise<void> {
       name: 'the suite',
       kind: 'real',
       quotesOf: (asset) =>
-        ['one', 'two'].map((source) => ({ usd: '1', source, pair: `${asset}/USD`, observedAt: clock.now() })),
+        ['one', 'two'].map((rateSource) => ({
+          usd: '1',
+          rateSource,
+          pair: `${asset}/USD`,
+          observedAt: clock.now(),
+        })),
       recentOf: () => [],
     },
     publisher: { publish: () => undefined },

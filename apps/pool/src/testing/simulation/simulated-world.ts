@@ -83,8 +83,8 @@ function amountOf(random: SeededRandom): bigint {
 /** What the two sources of the run say of a coin, with a fault of the first, the second, or both. */
 export function simulatedQuotes(fault: PriceFault, usd: string, asset: string, now: number): Quote[] {
   const pair = `${asset}/USD`;
-  const one = { usd, source: 'one', pair, observedAt: now };
-  const two = { ...one, source: 'two' };
+  const one = { usd, rateSource: 'one', pair, observedAt: now };
+  const two = { ...one, rateSource: 'two' };
   switch (fault) {
     case 'missing':
       return [];

@@ -9,7 +9,7 @@ interface AlgorithmPickerProps {
   readonly algorithms: readonly AlgorithmItem[];
   /** Code of the current algorithm. */
   readonly chosen: string;
-  readonly onChoose: (code: string) => void;
+  readonly onChoose: (algorithm: string) => void;
   readonly onClose: () => void;
 }
 

@@ -6,10 +6,10 @@ import { formatHashrate, type Hashrate } from '../../shared/format/format-hashra
 
 export interface AlgorithmWords {
   /** The name of a code; the code itself while the list is fetched. */
-  readonly nameOf: (code: string) => string;
+  readonly nameOf: (algorithm: string) => string;
   /** A hashrate that travels in the algorithm's pre-unit. */
-  readonly rateOf: (code: string, rate: number) => Hashrate;
-  readonly itemOf: (code: string) => AlgorithmItem | undefined;
+  readonly rateOf: (algorithm: string, rate: number) => Hashrate;
+  readonly itemOf: (algorithm: string) => AlgorithmItem | undefined;
   /** The deployment has a demo fleet. */
   readonly isAnySimulated: boolean;
 }

@@ -15,12 +15,12 @@ interface AlgorithmStripProps {
   readonly algorithms: readonly AlgorithmItem[];
   /** Code of the algorithm that is shown. */
   readonly chosen: string;
-  readonly onChoose: (code: string) => void;
+  readonly onChoose: (algorithm: string) => void;
   /** Id of what the tabs change. */
   readonly panelId: string;
 }
 
-export const algorithmTabId = (code: string) => `algorithm-${code}`;
+export const algorithmTabId = (algorithm: string) => `algorithm-${algorithm}`;
 
 /** Every algorithm as a tab, narrowed by kind of machine. One stop for Tab; arrows move and choose. */
 export function AlgorithmStrip({ algorithms, chosen, onChoose, panelId }: AlgorithmStripProps) {

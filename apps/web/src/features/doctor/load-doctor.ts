@@ -41,7 +41,7 @@ export async function loadDoctor(): Promise<Doctor> {
           .slice(0, likelyCoinsMax)
           .map(({ symbol }) => symbol),
       findPort: (port) => ports.get(port),
-      portOf: (code, tls) => standardPort(algorithms, code, tls),
+      portOf: (algorithm, tls) => standardPort(algorithms, algorithm, tls),
       minable: algorithms.filter(isMinable).map(({ code }) => code),
       isSimulated: (code) => algorithms.some((item) => item.code === code && item.work === 'simulated'),
       hosts: hostsOf(algorithms),
@@ -77,9 +77,9 @@ function hostsOf(algorithms: readonly AlgorithmItem[]): readonly string[] {
 /** What programs call the algorithms, and what the catalogue does; by lower-case name. */
 function namesOf(algorithms: readonly AlgorithmItem[]): ReadonlyMap<string, ReadonlySet<string>> {
   const names = new Map<string, Set<string>>();
-  const add = (name: string, code: string) => {
+  const add = (name: string, algorithm: string) => {
     const key = name.toLowerCase();
-    names.set(key, (names.get(key) ?? new Set<string>()).add(code));
+    names.set(key, (names.get(key) ?? new Set<string>()).add(algorithm));
   };
   for (const { code, name } of algorithms) {
     add(code, code);
@@ -90,8 +90,12 @@ function namesOf(algorithms: readonly AlgorithmItem[]): ReadonlyMap<string, Read
   return names;
 }
 
-function standardPort(algorithms: readonly AlgorithmItem[], code: string, tls: boolean): number | undefined {
-  const found = algorithms.find((item) => item.code === code && isMinable(item))?.globalServer;
+function standardPort(
+  algorithms: readonly AlgorithmItem[],
+  algorithm: string,
+  tls: boolean,
+): number | undefined {
+  const found = algorithms.find((item) => item.code === algorithm && isMinable(item))?.globalServer;
   return (tls ? found?.sslPorts[0] : found?.defaultPort) ?? undefined;
 }
 

@@ -7,7 +7,7 @@ interface SettingsFormProps {
   readonly onText: (text: string) => void;
   /** Code of the chosen algorithm; empty where the visitor does not know it. */
   readonly algorithm: string;
-  readonly onAlgorithm: (code: string) => void;
+  readonly onAlgorithm: (algorithm: string) => void;
   readonly algorithms: readonly AlgorithmItem[];
 }
 

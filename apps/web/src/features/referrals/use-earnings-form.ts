@@ -9,7 +9,7 @@ export interface EarningsForm {
   /** What can be chosen, and what is; undefined while the list is fetched. */
   readonly offered: readonly AlgorithmItem[];
   readonly algorithm: AlgorithmItem | undefined;
-  readonly setAlgorithm: (code: string) => void;
+  readonly setAlgorithm: (algorithm: string) => void;
   /** How many miners use the code, as typed and as a number; null for what is none. */
   readonly miners: string;
   readonly setMiners: (miners: string) => void;

@@ -148,8 +148,8 @@ export function withCoin(preferences: Preferences, symbol: string): Preferences 
 }
 
 /** The preferences with `code` at the top of the recent algorithms. */
-export function withAlgorithm(preferences: Preferences, code: string): Preferences {
-  return { ...preferences, lastAlgorithms: mostRecentFirst(preferences.lastAlgorithms, code, 10) };
+export function withAlgorithm(preferences: Preferences, algorithm: string): Preferences {
+  return { ...preferences, lastAlgorithms: mostRecentFirst(preferences.lastAlgorithms, algorithm, 10) };
 }
 
 /** The preferences after an address was viewed: its visit is the newest. */

@@ -49,11 +49,11 @@ export function AlgorithmSection(props: AlgorithmSectionProps) {
   );
   const areSimulated = workers.every(({ simulated }) => simulated === true);
   const hide = useCallback(
-    (code: string, names: readonly string[]) =>
+    (algorithm: string, names: readonly string[]) =>
       changePreferences((old) =>
         withHiddenWorkers(
           old,
-          names.map((worker) => workerKey(uuid, code, worker)),
+          names.map((worker) => workerKey(uuid, algorithm, worker)),
         ),
       ),
     [uuid],
