@@ -269,10 +269,16 @@ async function lockMiner(
   return firstRow(await find()).id;
 }
 
-/** The number that it had, where it is free: the next one otherwise. New payouts come after it. */
+/** A lost life of the database has not made more payouts than this: a number beyond is none of this pool's, whatever a wallet calls it. */
+const lostPayoutsMax = 1_000_000_000n;
+
+/** The number that it had, where it is free and can be this pool's: the next one otherwise. New payouts come after it. */
 async function freeId(tx: Transaction, wanted: bigint): Promise<bigint> {
-  const taken = await tx.query(sql`SELECT 1 FROM payouts WHERE id = ${wanted}`);
   const sequence = sql`pg_get_serial_sequence('payouts', 'id')::regclass`;
+  const taken = await tx.query(sql`
+    SELECT 1 FROM payouts WHERE id = ${wanted}
+     UNION ALL
+    SELECT 1 WHERE ${wanted}::bigint > coalesce(pg_sequence_last_value(${sequence}), 0) + ${lostPayoutsMax}::bigint`);
   if (wanted > 0n && taken.length === 0) {
     await tx.query(sql`SELECT setval(${sequence}, greatest(nextval(${sequence}) - 1, ${wanted}))`);
     return wanted;

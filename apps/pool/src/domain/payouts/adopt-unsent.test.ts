@@ -213,4 +213,22 @@ describe.each(testEngines())('a line of a journal whose bytes never left, on %s'
     expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'released' });
     expect(await availableTo(ctx, miner)).toBe(50n * coin);
   });
+
+  it('is adopted under a number that the pool can have: a label far beyond all payouts is none', async () => {
+    const chain = adversarialRail(ctx.clock, calm);
+    const process = payingProcess(ctx, chain);
+    const operator = { ...process, secret: ctx.secret, actor: 'root' };
+    const { miner, id, payout } = await reserveFifty(ctx, process);
+    await giveBalance(ctx, miner, 50n * coin);
+    const label = 999_999_999_999_999_999n;
+    const signed = await chain.sign({ ...payout, payoutId: label, memo: '' });
+    if (signed.kind !== 'signed') throw new Error('not signed');
+    await chain.send('DOGE', signed.bytes);
+    ctx.advance(20_000);
+    const adopted = await adoptPayout(operator, { txid: signed.txid, reason: 'unknown' });
+    expect(adopted).toMatchObject({ kind: 'adopted' });
+    const next = await reserveFifty(ctx, process);
+    expect(next.id - id).toBeLessThan(10n);
+    process.end();
+  });
 });
