@@ -103,6 +103,7 @@ const answers: Readonly<Record<string, unknown>> = {
   },
   'maintenance list': [{ network: 'BSC', mode: 'closed', message: 'Back at noon.', since: 0 }],
   'maintenance on': { kind: 'done', network: 'BSC' },
+  'maintenance abandon': { kind: 'done', network: 'BSC' },
   'maintenance off': { kind: 'done', network: 'BSC' },
   delisted: [{ coin: 'XVG', since: 0 }],
   'reload-pages': { kind: 'done' },
@@ -145,6 +146,9 @@ const answers: Readonly<Record<string, unknown>> = {
   'blocks accept': { kind: 'done', hash: 'ab' },
   'blocks give-up': { kind: 'done', hash: 'ab' },
   'treasury withdraw': { kind: 'exceeds-own', available: '0.5' },
+  'treasury top-up': { kind: 'booked' },
+  'treasury correct': { kind: 'booked' },
+  'treasury trade': { kind: 'already-booked' },
   'treasury movements': [sale],
   'exchanges list': [{ coin: 'XRP', address: 'r1', exchange: 'An exchange', since: 0, origin: 'settings' }],
   'exchanges add': { kind: 'done', coin: 'XRP', address: 'r1' },
@@ -752,6 +756,44 @@ describe('runCommand', () => {
       true,
     ],
     [
+      ['treasury', 'top-up', '1', 'ETH', '--reference', 'tx 2', ...reason],
+      ['treasury top-up', { amount: '1', coin: 'ETH', reference: 'tx 2', reason: 'botnet' }],
+      0,
+      'Booked: top-up 1 ETH.\n',
+      true,
+    ],
+    [
+      ['treasury', 'correct', '1', 'BTC', '--reference', 'count of May', ...reason],
+      ['treasury correct', { amount: '1', coin: 'BTC', reference: 'count of May', reason: 'botnet' }],
+      0,
+      'Booked: correct 1 BTC.\n',
+      true,
+    ],
+    [
+      ['treasury', 'trade', '1', 'BTC', '30000', 'DOGE', '--reference', 'order 8', ...reason],
+      [
+        'treasury trade',
+        {
+          sold: '1',
+          soldCoin: 'BTC',
+          bought: '30000',
+          boughtCoin: 'DOGE',
+          reference: 'order 8',
+          reason: 'botnet',
+        },
+      ],
+      0,
+      'Booked before: trade 1 BTC for 30000 DOGE. Nothing has changed.\n',
+      true,
+    ],
+    [
+      ['maintenance', 'abandon', 'BSC', '--message', 'Its node is gone.', ...reason],
+      ['maintenance abandon', { network: 'BSC', message: 'Its node is gone.', reason: 'botnet' }],
+      0,
+      'BSC is abandoned: it stays closed, and payouts on other networks do not wait for its wallet. To end that: openlode maintenance off.\n',
+      true,
+    ],
+    [
       ['maintenance', 'off', 'BSC', ...reason],
       ['maintenance off', { network: 'BSC', reason: 'botnet' }],
       0,
@@ -868,6 +910,15 @@ describe('runCommand', () => {
       code: 2,
       out: 'NOPE is no coin of the catalogue.\n',
     });
+  });
+
+  it('has a row here for every verb that decides', () => {
+    const shown = new Set(decisions.map(([, [name]]) => name as string));
+    // These have tests of their own above.
+    for (const name of ['conversions approve', 'payouts adopt', 'payouts disregard']) shown.add(name);
+    expect(verbs.filter(({ decides, name }) => decides && !shown.has(name)).map(({ name }) => name)).toEqual(
+      [],
+    );
   });
 
   it('decides nothing without a reason', async () => {
