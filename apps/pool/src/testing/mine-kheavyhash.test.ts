@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { hashKaspa, heavyMatrix } from '@openlode/pow/kheavyhash';
 import { difficultyScale } from '@openlode/stratum/core/difficulty';
 import type { KaspaSolution } from '@openlode/stratum/dialects/kaspa/jobs';
@@ -9,6 +10,7 @@ import { inlineProofs } from '../runtime/proof-of-work/testing/inline-proofs.ts'
 import { openSandboxChain, type SandboxChain } from '../sandbox/chain/sandbox-chain.ts';
 import type { SandboxFamily } from '../sandbox/chain/sandbox-family.ts';
 import { createBitcoinFeed } from '../edges/stratum/bitcoin-feed.ts';
+import type { JobFeed } from '../edges/stratum/job-feed.ts';
 import { createKaspaFeed } from '../edges/stratum/kaspa-feed.ts';
 import { portRules } from '../edges/stratum/port-rules.ts';
 import { protocolOf } from '../edges/stratum/protocols.ts';
@@ -64,12 +66,13 @@ describe('a port of kHeavyHash', () => {
   async function start(
     chain: SandboxChain,
     verifier = protocolOf('kheavyhash').openVerifier?.(inlineProofs),
+    feed: JobFeed = protocolOf('kheavyhash').openFeed({ chain }),
   ): Promise<TestPool> {
     const protocol = protocolOf('kheavyhash');
     const pool = await startTestPool({
       algorithm: 'kheavyhash',
       dialects: protocol.dialects,
-      feed: protocol.openFeed({ chain }),
+      feed,
       ...(verifier === undefined ? {} : { verifier }),
       rules: portRules(scale, 16n),
       login: (text) => ({
@@ -158,6 +161,35 @@ describe('a port of kHeavyHash', () => {
     expect(next.hash).not.toEqual(work.hash);
     client.say('mining.submit', [user, work.job, '0x1']);
     expect((await client.next()).error).toEqual([21, 'Job not found', null]);
+  });
+
+  it('gives each of many sessions its job, and answers shares while it still makes them', async () => {
+    const chain = openChain();
+    let isSlow = false;
+    // A job takes longer than a turn in which jobs are made.
+    const random = (count: number): Uint8Array => {
+      const until = performance.now() + (isSlow ? 20 : 0);
+      while (performance.now() < until);
+      return randomBytes(count);
+    };
+    const pool = await start(chain, undefined, createKaspaFeed({ chain, random }));
+    const miners = [await mining(pool), await mining(pool), await mining(pool), await mining(pool)];
+    isSlow = true;
+    chain.easeNextBlock(1n << 20n);
+    const [first] = miners;
+    first?.client.say('mining.submit', [user, first.work.job, find(first.work, 16n)]);
+    const heard = await Promise.all(miners.map(({ client }) => client.next()));
+    expect(heard.map(({ method, id }) => method ?? id)).toEqual(
+      Array.from({ length: 4 }, () => 'mining.notify'),
+    );
+    expect((await first?.client.next())?.result).toBe(true);
+    // All of the job that is opened last, also where the one before has not reached all of them.
+    chain.easeNextBlock(1n << 20n);
+    chain.easeNextBlock(1n << 20n);
+    const hashes = new Set<string>();
+    for (const { client } of miners)
+      hashes.add(Buffer.from(workOf(await client.next()).hash).toString('hex'));
+    expect(hashes.size).toBe(4);
   });
 });
 
