@@ -8,7 +8,7 @@ const hitsPerPoint = Number(process.env['CRASH_HITS'] ?? 3);
 const points = listCrashPoints();
 const engines = postgresServer === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
 
-describe.each(engines)('a pool on %s that dies at every crash point', { timeout: 240_000 }, (engine) => {
+describe.each(engines)('a pool on %s that dies at every crash point', { timeout: 480_000 }, (engine) => {
   let harness: CrashHarness;
   beforeAll(async () => {
     harness = await CrashHarness.start(engine);

@@ -34,6 +34,8 @@ export const needsOutage = (point: string): boolean => /^log(?:ged)?-/.test(poin
 export const needsHalfAYear = (point: string): boolean => point.startsWith('write-off');
 
 const HALF_A_YEAR_MS = 190 * 86_400_000;
+const HOUR_MS = 3_600_000;
+const NOTICE_HOURS = 720;
 /** What may be lost: shares acknowledged in the last second before the process died. */
 const STATED_LOSS_MS = 1000;
 /** Shares that were recorded although the death kept their answer from the miner. */
@@ -193,6 +195,8 @@ export class CrashHarness {
     for (const miner of miners) await miner.stop();
     await this.#settled(control);
     await control.advance(HALF_A_YEAR_MS);
+    // The notice counts the hours in which its owner could have been paid, each once.
+    for (let hour = 0; hour <= NOTICE_HOURS; hour += 1) await control.advance(HOUR_MS);
     await this.#startMiners(miners);
   }
 
