@@ -19,8 +19,9 @@ function readOptions(args: readonly string[]): MinerOptions {
     },
   });
   const { host, algorithm, ssl } = values;
-  const [user, port = '3433', ...more] = positionals;
+  const [user, port = algorithm === 'sha256' ? '3433' : undefined, ...more] = positionals;
   if (user === undefined || more.length > 0) throw new Error('one user and one port are expected');
+  if (port === undefined) throw new Error(`the port of ${algorithm} is missing: the coin page shows it`);
   if (!/^\d{1,5}$/.test(port)) throw new Error(`${port} is not a port`);
   if (!isMinedHere(algorithm))
     throw new Error(
