@@ -7,16 +7,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { algorithms } from '@openlode/catalogue/algorithms';
-import { portPlan, tlsAbove } from '@openlode/catalogue/port-plan';
-import { freePorts } from './free-port.ts';
+import { portPlan } from '@openlode/catalogue/port-plan';
 import { nodeFlags } from './node-flags.ts';
+import { type PoolPorts, reservePoolPorts } from './pool-ports.ts';
 import { SandboxControl } from './sandbox-control.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const MAIN = join(ROOT, 'apps/pool/dist/main.js');
 const LOG_LINES_MAX = 20_000;
-const PORTS_PER_ALGORITHM = 10;
 
 export interface PoolOptions {
   /**
@@ -48,24 +46,20 @@ export class PoolProcess {
   readonly httpPort: number;
   readonly opsPort: number;
   readonly #folder: string;
-  readonly #stratumBase: number;
+  readonly #ports: PoolPorts;
   readonly #options: PoolOptions;
   #child: ChildProcess | undefined;
   #env: Readonly<Record<string, string>> = {};
 
   #endedAt: number | undefined;
 
-  private constructor(
-    folder: string,
-    ports: { http: number; ops: number; stratumBase: number },
-    options: PoolOptions,
-  ) {
+  private constructor(folder: string, ports: PoolPorts, options: PoolOptions) {
     this.#folder = folder;
     this.dataDirectory = join(folder, 'data');
     this.controlPath = join(folder, 'control');
     this.httpPort = ports.http;
     this.opsPort = ports.ops;
-    this.#stratumBase = ports.stratumBase;
+    this.#ports = ports;
     this.#options = options;
     // A suite that crashes must not leave a pool behind.
     process.once('exit', () => this.#child?.kill('SIGKILL'));
@@ -74,14 +68,7 @@ export class PoolProcess {
   /** Starts a pool on an empty data directory and waits until it is ready. */
   static async start(options: PoolOptions = {}): Promise<PoolProcess> {
     const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'openlode-')));
-    // One after the other, so that they differ.
-    const http = await freePorts(2);
-    const ports = {
-      http,
-      ops: http + 1,
-      stratumBase: await freePorts(algorithms.length * PORTS_PER_ALGORITHM, tlsAbove, partOfWorker(), PARTS),
-    };
-    const pool = new PoolProcess(folder, ports, options);
+    const pool = new PoolProcess(folder, await reservePoolPorts(), options);
     if (options.dataFrom !== undefined)
       await cp(options.dataFrom, pool.dataDirectory, { recursive: true, preserveTimestamps: true });
     if (options.secretOf !== undefined) {
@@ -114,7 +101,7 @@ export class PoolProcess {
 
   /** The standard port of an algorithm, its TLS one a thousand above. */
   stratumPort(algorithm: string): number {
-    const plan = portPlan(algorithm, this.#stratumBase);
+    const plan = portPlan(algorithm, this.#ports.stratumBase);
     if (plan === undefined) throw new Error(`the catalogue has no algorithm ${algorithm}`);
     return plan.standard.tcp;
   }
@@ -172,6 +159,7 @@ export class PoolProcess {
   /** Ends the process and removes everything it wrote. */
   async close(): Promise<void> {
     if (this.#child !== undefined) await this.kill('SIGTERM');
+    this.#ports.release();
     if (this.#options.folder !== undefined) return;
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
   }
@@ -191,7 +179,7 @@ export class PoolProcess {
         OPENLODE_OPS_PORT: String(this.opsPort),
         OPENLODE_BIND: '127.0.0.1',
         OPENLODE_DATA: this.dataDirectory,
-        OPENLODE_STRATUM_BASE: String(this.#stratumBase),
+        OPENLODE_STRATUM_BASE: String(this.#ports.stratumBase),
         OPENLODE_SANDBOX_CONTROL: this.controlPath,
         OPENLODE_LIMIT_EXEMPT: '127.0.0.1/32',
         OPENLODE_SEED: 'none',
@@ -242,12 +230,4 @@ async function isHealthy(url: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** Suites that run at the same time have parts of the ports of their own: a pool listens on more than two hundred. */
-const PARTS = 4;
-
-function partOfWorker(): number {
-  const { TEST_PARALLEL_INDEX, VITEST_POOL_ID } = process.env;
-  return Number(TEST_PARALLEL_INDEX ?? VITEST_POOL_ID ?? 0) % PARTS;
 }

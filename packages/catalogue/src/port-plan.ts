@@ -2,6 +2,8 @@ import { algorithms } from './algorithms.ts';
 
 /** So far above its port in the clear is that of TLS. */
 export const tlsAbove = 1000;
+/** The numbers of one algorithm, of which not all are used. */
+export const portsPerAlgorithm = 10;
 
 /** A purpose of one algorithm on one address, once in the clear and once through TLS. */
 export interface PortPair {
@@ -25,7 +27,7 @@ export function portPlan(code: string, base: number): PortPlan | undefined {
   const index = algorithms.findIndex((algorithm) => algorithm.code === code);
   if (index < 0) return undefined;
   const pair = (offset: number): PortPair => {
-    const tcp = base + 10 * index + offset;
+    const tcp = base + portsPerAlgorithm * index + offset;
     return { tcp, tls: tcp + tlsAbove };
   };
   return {
