@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { LiveEvent } from '../domain/kernel/publisher.ts';
 import {
   type CreditAnswer,
@@ -58,7 +58,10 @@ describe('the thread that credits rounds', () => {
       },
     );
   };
-  afterEach(() => thread.close());
+  afterEach(async () => {
+    await thread.close();
+    vi.useRealTimers();
+  });
 
   it('gets one round at a time, with the time and the quotes of its moment, and publishes what is told', async () => {
     open();
@@ -118,5 +121,34 @@ describe('the thread that credits rounds', () => {
     await thread.close();
     expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([false, true]);
     await expect(thread.credit(2n)).rejects.toThrow('the pool closes');
+  });
+
+  it('is ended when it does not answer for half an hour, and another one gets the next round', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    open();
+    const [hung, next] = [thread.credit(1n), thread.credit(2n)];
+    const refused = expect(hung).rejects.toThrow('crediting round 1 took more than 30 minutes');
+    await settled();
+    vi.advanceTimersByTime(30 * 60_000 - 1);
+    await settled();
+    expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([false]);
+    vi.advanceTimersByTime(1);
+    await refused;
+    await settled();
+    expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([true, false]);
+    workers[1]?.answer({ kind: 'done', outcome: 'credited' });
+    expect(await next).toBe('credited');
+  });
+
+  it('ends with the pool, where a round does not end within some seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    open();
+    const hung = expect(thread.credit(1n)).rejects.toThrow('the pool closes');
+    await settled();
+    const closed = thread.close();
+    await vi.advanceTimersByTimeAsync(5000);
+    await closed;
+    await hung;
+    expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([true]);
   });
 });

@@ -37,8 +37,12 @@ export type CreditAnswer =
   | { readonly kind: 'failed'; readonly message: string; readonly stack: string };
 
 export interface CreditThread {
-  /** Credits a round as `creditRound` does, in a thread of its own. One round at a time: callers wait for their turn. */
+  /**
+   * Credits a round as `creditRound` does, in a thread of its own. One round at a time: callers wait for their turn. A thread that does not
+   * answer for half an hour is ended, and the call rejects: its connection is gone then, and with it what it had begun.
+   */
   credit(roundId: bigint): Promise<CreditOutcome>;
+  /** Waits some seconds for the round that is being credited, then ends the thread; that round is credited after the next start. */
   close(): Promise<void>;
 }
 
@@ -52,6 +56,10 @@ interface RoundAnswer {
 
 /** A thread that has nothing to do gives its memory back after this long. */
 const idleMs = 60_000;
+/** A round of 200,000 miners takes minutes on a busy machine, each of its statements five at most. */
+const creditLimitMs = 30 * 60_000;
+/** How long closing waits for the round that is being credited; the lane that asked for it was waited for before. */
+const closeLimitMs = 5000;
 
 /** The thread starts with the first round, and again after it ended: what it had begun is rolled back by then, or committed. */
 export function openCreditThread(
@@ -90,7 +98,7 @@ export function openCreditThread(
     const ended = round;
     round = undefined;
     clearTimeout(idle);
-    idle = setTimeout(() => void stop(), idleMs);
+    idle = setTimeout(() => void stop('the thread had nothing to do'), idleMs);
     idle.unref();
     return ended;
   }
@@ -100,17 +108,25 @@ export function openCreditThread(
     clearTimeout(idle);
     worker ??= startThread();
     const thread = worker;
+    const limit = setTimeout(
+      () => void stop(`crediting round ${roundId} took more than ${creditLimitMs / 60_000} minutes`),
+      creditLimitMs,
+    );
+    limit.unref();
     return new Promise<CreditOutcome>((resolve, reject) => {
       round = { resolve, reject };
       thread.postMessage(requestOf(ctx, roundId));
-    });
+    }).finally(() => clearTimeout(limit));
   }
 
-  async function stop(): Promise<void> {
-    clearTimeout(idle);
+  /** Ends the thread; the round that it has is answered when the thread is gone. */
+  async function stop(reason: string): Promise<void> {
     const ending = worker;
+    const lost = end();
+    clearTimeout(idle);
     worker = undefined;
     await ending?.terminate();
+    lost?.reject(new Error(reason));
   }
 
   return {
@@ -119,10 +135,17 @@ export function openCreditThread(
     },
     async close() {
       isClosed = true;
-      await mutex.settled();
-      await stop();
+      await endedOrLate(mutex.settled(), closeLimitMs);
+      await stop('the pool closes');
     },
   };
+}
+
+async function endedOrLate(work: Promise<unknown>, limitMs: number): Promise<void> {
+  let limit: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => (limit = setTimeout(resolve, limitMs)));
+  await Promise.race([work, late]);
+  clearTimeout(limit);
 }
 
 /** Every coin's quotes of this moment: the thread finds out only in its transaction which of them it needs. */
