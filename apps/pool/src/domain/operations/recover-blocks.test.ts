@@ -206,7 +206,8 @@ describe.each(testEngines())('recoverBlocks on %s', (engine) => {
     const revive = () => stands(() => reviveRounds({ ...ctx, chains: [chain] }));
     const balances = () =>
       ctx.db.query(
-        sql`SELECT account, amount FROM balances WHERE account LIKE 'pool:reorg%' OR account LIKE 'ext:%'`,
+        sql`SELECT account, amount FROM balances
+             WHERE account LIKE 'pool:reorg%' OR account LIKE 'ext:%' ORDER BY account`,
       );
     for (let turn = 0; turn < 2; turn += 1) {
       Object.assign(said, { state: 'orphaned', buriedUnder: 6 });
