@@ -4,6 +4,7 @@ import { ConfigError } from '../settings/setting-reader.ts';
 import type { OperatorFiles } from './pool-files.ts';
 import { checkDatabase } from './doctor/check-database.ts';
 import { checkCertificate, checkDirectory, checkDisk } from './doctor/check-directory.ts';
+import { checkProofs } from './doctor/check-proofs.ts';
 import { checkPorts, isRunning } from './doctor/check-running.ts';
 import { checkRates, checkSettings } from './doctor/check-settings.ts';
 import { ill, warning, well } from './doctor/diagnosis.ts';
@@ -36,6 +37,7 @@ export async function diagnose(
     ...(await checkPorts(config, runs)),
     ...(await checkDatabase(config, files, runs)),
     ...(await checkRelay(config)),
+    ...checkProofs(),
     ...checkRates(config),
   ];
 }

@@ -29,8 +29,8 @@ export async function mineAlgorithm(chain: Chain, parts: MiningParts): Promise<M
   const common = listenerOptions(algorithm, parts, { accumulator, feed, foundBlock, verifier });
   const listeners: StratumListener[] = [];
   // What an epoch needs is built before its first share comes, and only where there are miners.
-  const stopPreparing = feed.onJob(({ job: { height } }) => {
-    if (listeners.some((listener) => listener.connections() > 0)) verifier?.prepare?.(height);
+  const stopPreparing = feed.onJob(({ job }) => {
+    if (listeners.some((listener) => listener.connections() > 0)) verifier?.prepare?.(job);
   });
   order.add(`verifier ${algorithm}`, stopPreparing);
   for (const { port, isSecure, rules, highConnectionLimit, proxyPort } of parts.ports.get(algorithm) ?? []) {
@@ -82,7 +82,7 @@ function listenerOptions(
     expelled: parts.expelled,
     onMiner: (login, clientAddress) => {
       const { current } = feed.registry;
-      if (current !== undefined) verifier?.prepare?.(current.job.height);
+      if (current !== undefined) verifier?.prepare?.(current.job);
       const key = parts.sourceKey(login, clientAddress);
       if (key !== undefined) accumulator.setSource(login, key);
       if (isChallengeWorker(login.worker)) parts.onChallenger(login, clientAddress);

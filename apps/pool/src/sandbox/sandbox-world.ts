@@ -51,8 +51,13 @@ export interface SandboxWorldOptions {
 
 export function openSandboxWorld(options: SandboxWorldOptions): SandboxWorld {
   const { directory, clock, random, received, proofs, ratesAt, seed, onOpen } = options;
+  // What cannot be verified here is not mined, and not simulated either.
+  const missing = minedAlgorithms
+    .map(({ code }) => code)
+    .filter((code) => proofs.missing(code) !== undefined);
+  const mined = minedAlgorithms.filter(({ code }) => !missing.includes(code));
   const minedChains = new Map(
-    minedAlgorithms.map(({ code, rewards, openFamily, hashesPerAttempt = 1n, blockWorkMin: workMin }) => {
+    mined.map(({ code, rewards, openFamily, hashesPerAttempt = 1n, blockWorkMin: workMin }) => {
       const name = `sandbox-${code}`;
       const chain = openSandboxChain({
         name,
@@ -70,11 +75,11 @@ export function openSandboxWorld(options: SandboxWorldOptions): SandboxWorld {
   );
   const rail = openSandboxRail({ path: join(directory, sandboxPayouts), clock, random, received });
   onOpen('rail', () => rail.close());
-  const fleet = seed === undefined ? undefined : gatherFleet(seed, [...minedChains.keys()]);
+  const fleet = seed === undefined ? undefined : gatherFleet(seed, [...minedChains.keys()], missing);
   return {
     minedChains,
     fleet,
-    sources: minedAlgorithms.flatMap(({ code, lightestShare }) => {
+    sources: mined.flatMap(({ code, lightestShare }) => {
       const chain = minedChains.get(code);
       return chain === undefined ? [] : [{ chain, lightestShare }];
     }),

@@ -5,6 +5,7 @@ import { adminSocketName } from '../../edges/operator/admin-socket.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { Config } from '../../config.ts';
 import type { Suspension } from '../../domain/payouts/suspensions.ts';
+import { missingHere } from '../../runtime/proof-of-work/open-proofs.ts';
 import { portsOf } from '../listened-ports.ts';
 import { minedAlgorithms } from '../../sandbox/chain/mined-algorithms.ts';
 import { ill, warning, well } from './diagnosis.ts';
@@ -40,16 +41,18 @@ export async function checkPorts(config: Config, runs: boolean): Promise<Diagnos
   const wanted = [
     { host: config.httpBind, port: config.httpPort, what: 'the site', setting: 'OPENLODE_PORT' },
     { host: config.opsBind, port: config.opsPort, what: 'health and metrics', setting: 'OPENLODE_OPS_PORT' },
-    ...minedAlgorithms.flatMap((mined) =>
-      portsOf(mined, config).flatMap(({ tcp, tls }) =>
-        [tcp, tls].map((port) => ({
-          host: config.stratumBind,
-          port,
-          what: mined.code,
-          setting: 'OPENLODE_STRATUM_BASE',
-        })),
+    ...minedAlgorithms
+      .filter(({ code }) => missingHere(code) === undefined)
+      .flatMap((mined) =>
+        portsOf(mined, config).flatMap(({ tcp, tls }) =>
+          [tcp, tls].map((port) => ({
+            host: config.stratumBind,
+            port,
+            what: mined.code,
+            setting: 'OPENLODE_STRATUM_BASE',
+          })),
+        ),
       ),
-    ),
   ];
   const taken: Diagnosis[] = [];
   for (const { host, port, what, setting } of wanted) {

@@ -39,6 +39,7 @@ export type HeaderFamily =
   | 'kaspa'
   | 'ethereum'
   | 'kawpow'
+  | 'monero'
   | 'alephium'
   | 'autolykos'
   | 'nexapow'
@@ -55,8 +56,17 @@ export interface HeaderTemplate extends TemplateFacts {
   readonly bits: number;
   /** Of the header: milliseconds since 1970. */
   readonly timestamp: bigint;
+  /** What the cache of the proof of work is made of, where the chain names that. */
+  readonly seeds?: ProofSeeds;
   /** The block whose coinbase carries these 16 bytes: other bytes, another header. */
   blockWith(salt: Uint8Array): HeaderBlock;
+}
+
+/** 32 bytes each. */
+export interface ProofSeeds {
+  readonly seedHash: Uint8Array;
+  /** Of the blocks that soon follow, where it is another one. */
+  readonly nextSeedHash?: Uint8Array;
 }
 
 /** A block without its seal: what a miner adds to it, such as a nonce, in the bytes that its family stores. */

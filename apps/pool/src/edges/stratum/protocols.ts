@@ -8,6 +8,7 @@ import { ethproxy } from '@openlode/stratum/dialects/ethereum/ethproxy';
 import { plainStratum } from '@openlode/stratum/dialects/ethereum/plain-stratum';
 import { kaspa } from '@openlode/stratum/dialects/kaspa/kaspa';
 import { kawpow } from '@openlode/stratum/dialects/kawpow/kawpow';
+import { monero } from '@openlode/stratum/dialects/monero/monero';
 import { nexa } from '@openlode/stratum/dialects/nexa/nexa';
 import { xelis } from '@openlode/stratum/dialects/xelis/xelis';
 import { zcash } from '@openlode/stratum/dialects/zcash/zcash';
@@ -18,6 +19,7 @@ import { createEtchashFeed, createEthashFeed, createKawpowFeed } from './ethereu
 import { hashFeed } from './hash-feed.ts';
 import type { JobFeed, JobFeedOptions } from './job-feed.ts';
 import { createKaspaFeed } from './kaspa-feed.ts';
+import { createMoneroFeed } from './monero-feed.ts';
 import { createScryptVerifier } from './scrypt-verifier.ts';
 import { createZcashFeed } from './zcash-feed.ts';
 
@@ -47,6 +49,7 @@ const protocols: ReadonlyMap<string, MiningProtocol> = new Map<string, MiningPro
   ['octopus', { dialects: [conflux], openFeed: hashFeed('octopus'), openVerifier: inThreads('octopus') }],
   ['xelishash', { dialects: [xelis], openFeed: hashFeed('xelis'), openVerifier: inThreads('xelishash') }],
   ['ghostrider', { dialects: [bitcoin], openFeed: createBitcoinFeed, openVerifier: inThreads('ghostrider') }],
+  ['randomx', { dialects: [monero], openFeed: createMoneroFeed, openVerifier: inThreads('randomx') }],
   ['ethash', { dialects: ethereum, openFeed: createEthashFeed, openVerifier: inThreads('ethash') }],
   ['etchash', { dialects: ethereum, openFeed: createEtchashFeed, openVerifier: inThreads('etchash') }],
   ['kawpow', { dialects: [kawpow], openFeed: createKawpowFeed, openVerifier: inThreads('kawpow') }],

@@ -27,17 +27,26 @@ import type { KaspaInput } from '@openlode/stratum/dialects/kaspa/jobs';
 import type { NexaInput } from '@openlode/stratum/dialects/nexa/nexa';
 import type { XelisInput } from '@openlode/stratum/dialects/xelis/xelis';
 import type { ZcashSolution } from '@openlode/stratum/dialects/zcash/jobs';
+import type { Hasher } from './hasher.ts';
+import { epochKeys, type ProofKeys, seedKeys } from './proof-keys.ts';
+import { openRandomx } from './randomx-hasher.ts';
 import type { WasmModules } from './wasm-modules.ts';
 
-/** Calculates the verdict on one input. Takes all that a core can give. */
-export type Hasher = (input: unknown) => unknown;
+/** What a thread has to build a hasher with. */
+export interface HasherParts {
+  readonly modules: WasmModules;
+  /** For the threads of one key together: zero at first. */
+  readonly shared: SharedArrayBuffer;
+}
 
 /** A proof of work that is calculated in threads. */
 export interface ThreadedProof {
-  /** What a thread builds before it can verify shares of a height, such as the number of an epoch; one for all heights without it. */
-  readonly epochOf?: (height: number) => number;
+  /** What threads build things for; one for all inputs without it. */
+  readonly keys?: ProofKeys;
+  /** Whether a hasher holds memory outside of JavaScript, which it gives back only when it is closed. */
+  readonly isClosed?: boolean;
   /** Builds it. */
-  open(modules: WasmModules, epoch: number): Hasher | Promise<Hasher>;
+  open(parts: HasherParts, key: string): Hasher | Promise<Hasher>;
 }
 
 /** The number of jobs whose matrices are kept, 16 kB each. */
@@ -60,7 +69,7 @@ function openKheavyhash(): Hasher {
   };
 }
 
-function openKarlsenhash(modules: WasmModules): Hasher {
+function openKarlsenhash({ modules }: HasherParts): Hasher {
   const dag = openDag(modules.dag(), fishhashSizes);
   return (input) => {
     const { prePowHash, timestamp, nonce } = input as KaspaInput;
@@ -69,7 +78,7 @@ function openKarlsenhash(modules: WasmModules): Hasher {
 }
 
 /** A claimed mix says in microseconds whether its hash is low enough; only then is the true one calculated. */
-function openEthash(modules: WasmModules, sizes: DagSizes): Hasher {
+function openEthash({ modules }: HasherParts, sizes: DagSizes): Hasher {
   const dag = openDag(modules.dag(), sizes);
   return (input): EthashVerdict => {
     const { headerHash, nonce, mix, limit } = input as EthashInput;
@@ -82,8 +91,8 @@ function openEthash(modules: WasmModules, sizes: DagSizes): Hasher {
 }
 
 /** As Ethash, with a program that changes with the height. */
-function openKawpow(modules: WasmModules, epoch: number): Hasher {
-  const dag = openDag(modules.dag(), kawpowSizes(epoch));
+function openKawpow({ modules }: HasherParts, epoch: string): Hasher {
+  const dag = openDag(modules.dag(), kawpowSizes(Number(epoch)));
   return (input): EthashVerdict => {
     const { headerHash, nonce, height, mix, limit } = input as EthashInput;
     if (mix !== undefined) {
@@ -94,7 +103,7 @@ function openKawpow(modules: WasmModules, epoch: number): Hasher {
   };
 }
 
-async function openGhostrider(modules: WasmModules): Promise<Hasher> {
+async function openGhostrider({ modules }: HasherParts): Promise<Hasher> {
   const hasher = await createGhostriderHasher(modules.ghostrider());
   return (input) => hasher.hash(input as Uint8Array).toReversed();
 }
@@ -129,15 +138,15 @@ function openNexapow(): Hasher {
   };
 }
 
-function openOctopus(modules: WasmModules, epoch: number): Hasher {
-  const dag = openDag(modules.dag(), octopusSizes(epoch));
+function openOctopus({ modules }: HasherParts, epoch: string): Hasher {
+  const dag = openDag(modules.dag(), octopusSizes(Number(epoch)));
   return (input) => {
     const { powHash, nonce } = input as OctopusInput;
     return dag.octopus(powHash, nonce);
   };
 }
 
-async function openXelishash(modules: WasmModules): Promise<Hasher> {
+async function openXelishash({ modules }: HasherParts): Promise<Hasher> {
   const hasher = await createXelisHasher(modules.xelis());
   return (input) => hasher.hash(input as XelisInput, 3);
 }
@@ -148,12 +157,19 @@ export const threadedProofs: ReadonlyMap<string, ThreadedProof> = new Map<string
   ['autolykos', { open: openAutolykos }],
   ['equihash', { open: openEquihash }],
   ['nexapow', { open: openNexapow }],
-  ['octopus', { epochOf: octopusEpoch, open: openOctopus }],
+  ['octopus', { keys: epochKeys(octopusEpoch), open: openOctopus }],
   ['xelishash', { open: openXelishash }],
   ['kheavyhash', { open: openKheavyhash }],
   ['karlsenhash', { open: openKarlsenhash }],
-  ['kawpow', { epochOf: kawpowEpoch, open: openKawpow }],
+  ['kawpow', { keys: epochKeys(kawpowEpoch), open: openKawpow }],
   ['ghostrider', { open: openGhostrider }],
-  ['ethash', { epochOf: ethashEpoch, open: (modules, epoch) => openEthash(modules, ethashSizes(epoch)) }],
-  ['etchash', { epochOf: etchashEpoch, open: (modules, epoch) => openEthash(modules, etchashSizes(epoch)) }],
+  [
+    'ethash',
+    { keys: epochKeys(ethashEpoch), open: (parts, key) => openEthash(parts, ethashSizes(Number(key))) },
+  ],
+  [
+    'etchash',
+    { keys: epochKeys(etchashEpoch), open: (parts, key) => openEthash(parts, etchashSizes(Number(key))) },
+  ],
+  ['randomx', { keys: seedKeys, isClosed: true, open: ({ shared }, seed) => openRandomx(seed, shared) }],
 ]);

@@ -6,8 +6,12 @@ import { busy } from './pow-verifier.ts';
 export type PowThread = Pick<Worker, 'on' | 'postMessage' | 'terminate' | 'unref'>;
 
 export interface PowThreadsOptions {
-  /** Starts a thread for all inputs of one key: what it builds for them, such as the cache of an epoch, it keeps as long as it lives. */
-  start(key: string): PowThread;
+  /**
+   * Starts a thread for all inputs of one key: what it builds for them, such as the cache of an epoch, it keeps as long as it lives.
+   *
+   * @param shared a little memory for the threads of this key together, zero at first
+   */
+  start(key: string, shared: SharedArrayBuffer): PowThread;
   /** How many at most for one key. Another one starts while many shares wait. */
   readonly threadsMax: number;
   /** Keys that have threads at the same time; the one that was used longest ago ends for a new one. */
@@ -22,6 +26,9 @@ export interface PowRequest {
   readonly id: number;
   readonly input: unknown;
 }
+
+/** Asks a thread to give back what it holds, and to end. */
+export const lastRequest = 'end';
 
 export type PowAnswer =
   | { readonly id: number; readonly verdict: unknown }
@@ -41,11 +48,13 @@ interface RunningThread {
 
 interface Group {
   readonly key: string;
+  readonly shared: SharedArrayBuffer;
   readonly queue: FairQueue<Entry>;
   readonly threads: Set<RunningThread>;
   idle: NodeJS.Timeout | undefined;
 }
 
+const sharedBytes = 64;
 /** One more than a thread works on, so that it has the next at hand. */
 const givenMax = 2;
 /** The number of shares that wait for each thread before another one starts. */
@@ -63,7 +72,7 @@ export class PowThreads {
   #isClosed = false;
 
   constructor({ keysMax = 3, waitingMax = 2048, idleMs = 600_000, ...options }: PowThreadsOptions) {
-    this.#options = { ...options, keysMax, waitingMax, idleMs, start: (key) => options.start(key) };
+    this.#options = { ...options, keysMax, waitingMax, idleMs, start: options.start.bind(options) };
   }
 
   get waiting(): number {
@@ -97,6 +106,7 @@ export class PowThreads {
   #use(key: string): Group {
     const group = this.#groups.get(key) ?? {
       key,
+      shared: new SharedArrayBuffer(sharedBytes),
       queue: new FairQueue<Entry>(this.#options.waitingMax),
       threads: new Set(),
       idle: undefined,
@@ -132,7 +142,7 @@ export class PowThreads {
   }
 
   #start(group: Group): void {
-    const running: RunningThread = { thread: this.#options.start(group.key), given: new Map() };
+    const running: RunningThread = { thread: this.#options.start(group.key, group.shared), given: new Map() };
     group.threads.add(running);
     const { thread, given } = running;
     // Its miners keep the process alive, not their verifier.

@@ -5,8 +5,8 @@ export const busy = 'busy';
 export interface PowVerifier<Input = unknown, Verdict = unknown> {
   /** @param owner whose turn it takes where shares wait: one miner, whatever the number of its connections */
   verify(input: Input, owner: string): Promise<Verdict | typeof busy>;
-  /** Makes ready what shares of a height need, without waiting for the first. */
-  prepare?(height: number): void;
+  /** Makes ready what shares of a job need, and those of jobs that soon follow, without waiting for the first. */
+  prepare?(job: { readonly height: number }): void;
   /** Shares that wait for a thread. */
   waiting(): number;
 }

@@ -1,13 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { lowerThreadPriority } from '../lower-thread-priority.ts';
-import { type Hasher, threadedProofs } from './hashers.ts';
-import type { PowAnswer, PowRequest } from './pow-threads.ts';
+import type { Hasher } from './hasher.ts';
+import { threadedProofs } from './hashers.ts';
+import { lastRequest, type PowAnswer, type PowRequest } from './pow-threads.ts';
 import { wasmModules } from './wasm-modules.ts';
 
 /** What the thread is started with. */
 export interface PowWorkerData {
   readonly algorithm: string;
-  readonly epoch: number;
+  /** Of what it builds. */
+  readonly key: string;
+  /** Of all threads of this key. */
+  readonly shared: SharedArrayBuffer;
   /** Where the built modules are. */
   readonly modules: string;
 }
@@ -16,16 +20,20 @@ export interface PowWorkerData {
 async function serve(): Promise<void> {
   if (parentPort === null) throw new Error('pow-worker runs only as a worker thread');
   const port = parentPort;
-  const { algorithm, epoch, modules } = workerData as PowWorkerData;
+  const { algorithm, key, shared, modules } = workerData as PowWorkerData;
   const proof = threadedProofs.get(algorithm);
   if (proof === undefined) throw new Error(`${algorithm} is not verified in threads`);
   lowerThreadPriority();
   // What comes while it is built waits in the port.
-  const hash = await proof.open(wasmModules(new URL(modules)), epoch);
-  port.on('message', ({ id, input }: PowRequest) => port.postMessage(answer(hash, id, input)));
+  const hash = await proof.open({ modules: wasmModules(new URL(modules)), shared }, key);
+  port.on('message', (request: PowRequest | typeof lastRequest) => {
+    if (request !== lastRequest) return port.postMessage(answer(hash, request));
+    hash.close?.();
+    port.close();
+  });
 }
 
-function answer(hash: Hasher, id: number, input: unknown): PowAnswer {
+function answer(hash: Hasher, { id, input }: PowRequest): PowAnswer {
   try {
     return { id, verdict: hash(input) };
   } catch (error) {

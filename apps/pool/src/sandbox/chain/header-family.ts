@@ -1,5 +1,5 @@
 import { targetOfBits } from '@openlode/stratum/core/difficulty';
-import type { HeaderFamily } from '../../domain/kernel/block-template.ts';
+import type { HeaderFamily, ProofSeeds } from '../../domain/kernel/block-template.ts';
 import { parseSandboxBlock, printSandboxBlock } from './sandbox-block.ts';
 import { commonFaultOf, type NextBlock, type SandboxFamily } from './sandbox-family.ts';
 import { sha256d } from './sha256d.ts';
@@ -22,6 +22,8 @@ export interface HeaderRules {
   readonly sealBytes: number;
   /** What miners are given of a header; its SHA-256d without it. */
   readonly workOf?: (header: Uint8Array) => Uint8Array;
+  /** What the cache of the proof of work is made of at a height. */
+  readonly seedsOf?: (height: number) => ProofSeeds;
   /** What names a block, 32 bytes as printed; the SHA-256d of header and seal without it. */
   readonly nameOf?: (seal: Uint8Array) => Uint8Array;
   /** The number that must meet the target; undefined where the seal is none whatever its hash. */
@@ -44,6 +46,7 @@ export function headerFamily({
   family,
   sealBytes,
   workOf = sha256d,
+  seedsOf,
   nameOf,
   proofOf,
 }: HeaderRules): SandboxFamily {
@@ -60,6 +63,7 @@ export function headerFamily({
       networkWork: next.networkWork,
       clean: next.clean,
       timestamp: BigInt(next.now),
+      ...(seedsOf === undefined ? {} : { seeds: seedsOf(next.height) }),
       blockWith: (salt) => {
         const coinbase = coinbaseOf(next, salt);
         const header = headerOf(next, coinbase, BigInt(next.now));

@@ -5,6 +5,7 @@ import { ethereumRules } from './ethereum-proof.ts';
 import { alephiumRules, autolykosRules, nexaRules, octopusRules, xelisRules } from './hash-rules.ts';
 import { headerFamily } from './header-family.ts';
 import { kaspaFamily } from './kaspa-family.ts';
+import { moneroRules } from './monero-rules.ts';
 import type { SandboxFamily } from './sandbox-family.ts';
 import { scrypt } from './scrypt.ts';
 import { verifying } from './verifying.ts';
@@ -25,6 +26,7 @@ export interface MinedAlgorithm {
   readonly openFamily: (proofs: Proofs) => SandboxFamily;
 }
 
+/** All that there is a chain of; what a machine lacks to verify one is for `Proofs.missing`. */
 export const minedAlgorithms: readonly MinedAlgorithm[] = [
   {
     code: 'sha256',
@@ -59,6 +61,14 @@ export const minedAlgorithms: readonly MinedAlgorithm[] = [
     blockWorkMin: 2n ** 8n,
     rewards: [{ asset: 'RTM', amount: 20_000n * 10n ** 18n }],
     openFamily: (proofs) => bitcoinFamily(verifying(proofs.of('ghostrider'))),
+  },
+  {
+    code: 'randomx',
+    // Thirty to sixty milliseconds a hash without the dataset of 2 GB.
+    lightestShare: 2n ** 5n,
+    blockWorkMin: 2n ** 9n,
+    rewards: [{ asset: 'XMR', amount: 5n * 10n ** 16n }],
+    openFamily: (proofs) => headerFamily(moneroRules(verifying(proofs.of('randomx')))),
   },
   {
     code: 'ethash',

@@ -18,6 +18,7 @@ const laptopEarnings: Readonly<Record<string, readonly RewardLine[]>> = {
     { asset: 'BELLS', amount: parseAmount('10') },
   ],
   ghostrider: [{ asset: 'RTM', amount: parseAmount('60000') }],
+  randomx: [{ asset: 'XMR', amount: parseAmount('0.15') }],
   ethash: [{ asset: 'ETHW', amount: parseAmount('9') }],
   etchash: [{ asset: 'ETC', amount: parseAmount('0.9') }],
   karlsenhash: [{ asset: 'KLS', amount: parseAmount('2400') }],

@@ -54,6 +54,7 @@ const laptopRates: Readonly<Record<string, { readonly min: number; readonly max:
   scrypt: { min: 4_000, max: 12_000 },
   kheavyhash: { min: 15_000, max: 60_000 },
   ghostrider: { min: 15, max: 60 },
+  randomx: { min: 15, max: 60 },
   ethash: { min: 80, max: 250 },
   etchash: { min: 80, max: 250 },
   karlsenhash: { min: 30, max: 120 },
@@ -66,14 +67,19 @@ const laptopRates: Readonly<Record<string, { readonly min: number; readonly max:
   xelishash: { min: 80, max: 250 },
 };
 
-/** Gathers the fleet of a seed; `verified` are the algorithms whose shares this pool checks. */
-export function gatherFleet(seed: string, verified: readonly string[]): Fleet {
+/** Gathers the fleet of a seed; `verified` are the algorithms whose shares this pool checks, and `missing` those that it does not offer. */
+export function gatherFleet(
+  seed: string,
+  verified: readonly string[],
+  missing: readonly string[] = [],
+): Fleet {
   const draw = seededDraw(seed);
   const miners = fleetRoster.map(({ coin, text }) => minerOf(coin, text));
   const sponsors = sponsorsOf(fleetRoster);
   const workers = fleetRoster.flatMap(({ coin, text, referralCode, workers: own }, index) => {
     const miner = minerAt(miners, index);
-    return own.map((worker): FleetWorker => {
+    const offered = own.filter(({ algorithm }) => !missing.includes(algorithm));
+    return offered.map((worker): FleetWorker => {
       const key = `${coin}:${text}.${worker.name} ${worker.algorithm}`;
       const term = termOf(draw, worker.attendance, key);
       const to = verified.includes(worker.algorithm) ? Math.min(term.to, verifiedEndMinute) : term.to;
@@ -84,7 +90,9 @@ export function gatherFleet(seed: string, verified: readonly string[]): Fleet {
     });
   });
   const byAlgorithm = new Map(
-    algorithms.map(({ code }) => [code, workers.filter((worker) => worker.algorithm === code)]),
+    algorithms
+      .filter(({ code }) => !missing.includes(code))
+      .map(({ code }) => [code, workers.filter((worker) => worker.algorithm === code)]),
   );
   const owners = fleetRoster.map(
     ({ ownCode, autoPay, payment, switchesTo }, index): FleetOwner => ({

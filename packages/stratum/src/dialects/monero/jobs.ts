@@ -9,6 +9,8 @@ export interface MoneroJob extends JobFacts {
   readonly blob: Uint8Array;
   /** What the cache of the height is made of, 32 bytes. */
   readonly seedHash: Uint8Array;
+  /** The same of the heights that soon follow, where it is another one. */
+  readonly nextSeedHash?: Uint8Array | undefined;
   /** As programs call it: `rx/0`. */
   readonly algorithm: string;
   /**

@@ -1,5 +1,6 @@
-import { type Hasher, threadedProofs } from '../hashers.ts';
-import type { Proofs } from '../open-proofs.ts';
+import type { Hasher } from '../hasher.ts';
+import { threadedProofs } from '../hashers.ts';
+import { missingHere, type Proofs } from '../open-proofs.ts';
 import { wasmModules } from '../wasm-modules.ts';
 import { builtModules } from './start-pow-worker.ts';
 
@@ -13,14 +14,16 @@ export const inlineProofs: Proofs = {
     if (proof === undefined) throw new Error(`${algorithm} is not verified in threads`);
     return {
       async verify(input) {
-        const epoch = proof.epochOf?.((input as { readonly height: number }).height) ?? 0;
-        const key = `${algorithm} ${epoch}`;
-        const hasher = hashers.get(key) ?? proof.open(wasmModules(builtModules), epoch);
-        hashers.set(key, hasher);
+        const key = proof.keys?.of(input) ?? '';
+        const name = `${algorithm} ${key}`;
+        const parts = { modules: wasmModules(builtModules), shared: new SharedArrayBuffer(64) };
+        const hasher = hashers.get(name) ?? proof.open(parts, key);
+        hashers.set(name, hasher);
         return (await hasher)(input);
       },
       waiting: () => 0,
     };
   },
+  missing: missingHere,
   close: async () => undefined,
 };
