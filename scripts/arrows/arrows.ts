@@ -212,7 +212,7 @@ const products: readonly Arrow[] = [
     name: 'simulated-parts-are-adapters',
     why: 'A simulated chain, rail or source of rates implements a port of domain/kernel like any adapter, and knows nothing else of the pool.',
     from: `${POOL}(${SIMULATED})/`,
-    to: `${POOL}(?!$1/|domain/kernel/|adapters/rates/|runtime/(?!database/))`,
+    to: `${POOL}(?!$1/|domain/kernel/|adapters/(chains|rates)/|runtime/(?!database/))`,
   },
   {
     name: 'nothing-imports-main',

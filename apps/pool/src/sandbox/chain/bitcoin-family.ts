@@ -1,10 +1,11 @@
 import { targetOfBits } from '@openlode/stratum/core/difficulty';
-import { fromDisplay, toDisplay } from './hash-text.ts';
+import { fromDisplay, toDisplay } from '../../adapters/chains/bitcoin/hash-text.ts';
 import { parseSandboxBlock, printSandboxBlock } from './sandbox-block.ts';
-import { freeBytes, sandboxCoinbase } from './sandbox-coinbase.ts';
+import { freeBytes } from '../../adapters/chains/bitcoin/coinbase.ts';
+import { sandboxCoinbase } from './sandbox-coinbase.ts';
 import { commonFaultOf, type NextBlock, type SandboxFamily } from './sandbox-family.ts';
 import { otherTransaction } from './sandbox-transaction.ts';
-import { sha256d } from './sha256d.ts';
+import { sha256d } from '../../adapters/chains/bitcoin/sha256d.ts';
 
 interface HeaderParts {
   /** As printed. */

@@ -8,7 +8,7 @@ import type { AutolykosInput } from '@openlode/stratum/dialects/ergo/ergo';
 import type { NexaInput } from '@openlode/stratum/dialects/nexa/nexa';
 import { type XelisInput, xelisInput } from '@openlode/stratum/dialects/xelis/xelis';
 import type { HeaderRules } from './header-family.ts';
-import { sha256d } from './sha256d.ts';
+import { sha256d } from '../../adapters/chains/bitcoin/sha256d.ts';
 
 /** How a chain calculates the proof of work of a block. */
 type Verify<Input, Verdict = Uint8Array> = (input: Input) => Promise<Verdict>;

@@ -2,7 +2,7 @@ import { targetOfBits } from '@openlode/stratum/core/difficulty';
 import type { HeaderFamily, ProofSeeds } from '../../domain/kernel/block-template.ts';
 import { parseSandboxBlock, printSandboxBlock } from './sandbox-block.ts';
 import { commonFaultOf, type NextBlock, type SandboxFamily } from './sandbox-family.ts';
-import { sha256d } from './sha256d.ts';
+import { sha256d } from '../../adapters/chains/bitcoin/sha256d.ts';
 
 /** A block as its proof of work sees it. */
 export interface SealedBlock {

@@ -1,7 +1,7 @@
 import { randomxSeedHeight } from '@openlode/pow/randomx';
 import { nonceAt, type RandomxInput } from '@openlode/stratum/dialects/monero/jobs';
 import type { HeaderRules } from './header-family.ts';
-import { sha256d } from './sha256d.ts';
+import { sha256d } from '../../adapters/chains/bitcoin/sha256d.ts';
 
 /** How long before a seed comes into force templates name it: as in Monero. */
 const seedAheadBlocks = 64;

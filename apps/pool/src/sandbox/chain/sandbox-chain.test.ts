@@ -7,10 +7,10 @@ import type { BitcoinTemplate, BlockTemplate } from '../../domain/kernel/block-t
 import { bitcoinFamily } from './bitcoin-family.ts';
 import { openBlockFile } from './block-file.ts';
 import { parseSandboxBlock, printSandboxBlock } from './sandbox-block.ts';
-import { freeBytes } from './sandbox-coinbase.ts';
+import { freeBytes } from '../../adapters/chains/bitcoin/coinbase.ts';
 import { openSandboxChain, type SandboxChain } from './sandbox-chain.ts';
 import { scrypt } from './scrypt.ts';
-import { sha256d } from './sha256d.ts';
+import { sha256d } from '../../adapters/chains/bitcoin/sha256d.ts';
 
 const easy = 256n;
 

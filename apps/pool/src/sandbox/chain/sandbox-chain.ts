@@ -23,6 +23,8 @@ export interface SandboxChainOptions {
 
 export interface SandboxChain extends Chain {
   readonly kind: 'sandbox';
+  /** It always gives work. */
+  template(): BlockTemplate;
   /**
    * Makes the next template as easy as work gets: for the sandbox control, so that a journey need not wait for luck. Each call makes a
    * block of its own easy, also while the one before is found and not submitted yet.

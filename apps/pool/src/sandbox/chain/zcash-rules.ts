@@ -1,6 +1,6 @@
 import type { ZcashSolution } from '@openlode/stratum/dialects/zcash/jobs';
 import type { HeaderRules } from './header-family.ts';
-import { sha256d } from './sha256d.ts';
+import { sha256d } from '../../adapters/chains/bitcoin/sha256d.ts';
 
 const headerBytes = 140;
 const solutionBytes = 1344;
