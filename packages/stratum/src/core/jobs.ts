@@ -90,6 +90,13 @@ export class JobRegistry<Parts, Job extends JobFacts & Parts, Opened extends Ope
     return job && this.#prepare(job, this.#current.number);
   }
 
+  /** Closes every job: there is no work until the next one opens. */
+  withdraw(): void {
+    this.#open.clear();
+    this.#current = undefined;
+    this.#parts = undefined;
+  }
+
   #add(job: Job, parts: Parts): Opened {
     if (job.clean) this.#open.clear();
     const opened = this.#prepare(job, this.#nextNumber++);

@@ -46,8 +46,8 @@ export interface Chain {
   readonly name: string;
   readonly algorithm: string;
   readonly kind: PoolKind;
-  /** Work with the time and the difficulty of now. */
-  template(): BlockTemplate;
+  /** Work with the time and the difficulty of now; undefined while the chain gives none. */
+  template(): BlockTemplate | undefined;
   /** Calls back with every new template; answers the function that ends it. */
   onTemplate(listener: (template: BlockTemplate) => void): () => void;
   /** Takes what `submissionOf` made. Safe to repeat with the same bytes. */

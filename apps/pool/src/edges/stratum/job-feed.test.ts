@@ -56,4 +56,24 @@ describe('createBitcoinFeed', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(jobs.length).toBe(2);
   });
+
+  it('closes its jobs while the chain gives no work, and begins with a clean one when it does again', async () => {
+    const { chain, feed, jobs } = start();
+    chain.hasWork = false;
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect([feed.registry.current, feed.registry.find('1')]).toEqual([undefined, undefined]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    chain.offer(buildTemplate());
+    expect(jobs.map(({ job }) => [job.id, job.clean])).toEqual([['2', true]]);
+  });
+
+  it('waits for a chain that gives no work at the beginning', () => {
+    const chain = new FakeChain(buildTemplate());
+    chain.hasWork = false;
+    const feed = createBitcoinFeed({ chain, stamper: plainStamper() });
+    expect(feed.registry.current).toBeUndefined();
+    chain.offer(buildTemplate());
+    expect(feed.registry.current?.job.id).toBe('1');
+    feed.close();
+  });
 });

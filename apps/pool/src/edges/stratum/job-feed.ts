@@ -26,7 +26,10 @@ export interface JobFeedOptions {
 /** How jobs of a family are made of the templates of its chains. */
 export interface FamilyJobs<Template extends BlockTemplate, Opened extends OpenJob> {
   readonly family: Template['family'];
-  readonly registry: OpenJobs<Opened>;
+  readonly registry: OpenJobs<Opened> & {
+    /** Closes every job, while there is no work. */
+    withdraw(): void;
+  };
   open(template: Template): Opened;
   submissionOf(block: Pick<FoundBlock, 'job' | 'solution'>): Uint8Array;
 }
@@ -43,7 +46,7 @@ export function createJobFeed<Template extends BlockTemplate, Opened extends Ope
   const jobs = openJobs({
     ...(sharesMax === undefined ? {} : { sharesMax }),
     // A share is being judged, and the registry does not change meanwhile.
-    onHalfFull: () => setImmediate(() => !closed && open(chain.template(), false)),
+    onHalfFull: () => setImmediate(() => !closed && refresh()),
   });
   const { registry } = jobs;
   const listeners = new Set<(opened: Opened) => void>();
@@ -58,14 +61,27 @@ export function createJobFeed<Template extends BlockTemplate, Opened extends Ope
     const clean = !onSameBlock || (isNew && template.clean);
     ({ previousHash } = template);
     const job = jobs.open({ ...template, clean });
-    clearTimeout(timer);
-    timer = setTimeout(() => open(chain.template(), false), refreshMs);
-    timer.unref();
+    refreshLater();
     for (const listener of listeners) listener(job);
   }
 
+  /** Opens a job with the time and the difficulty of now; while the chain gives no work, shares of earlier ones are of no use. */
+  function refresh(): void {
+    const template = chain.template();
+    if (template !== undefined) return open(template, false);
+    registry.withdraw();
+    previousHash = undefined;
+    refreshLater();
+  }
+
+  function refreshLater(): void {
+    clearTimeout(timer);
+    timer = setTimeout(refresh, refreshMs);
+    timer.unref();
+  }
+
   const stop = chain.onTemplate((template) => open(template, true));
-  if (registry.current === undefined) open(chain.template(), true);
+  if (registry.current === undefined) refresh();
 
   return {
     registry,
@@ -76,7 +92,7 @@ export function createJobFeed<Template extends BlockTemplate, Opened extends Ope
       };
     },
     submissionOf: (block) => jobs.submissionOf(block),
-    renew: () => open(chain.template(), false),
+    renew: refresh,
     close() {
       closed = true;
       stop();

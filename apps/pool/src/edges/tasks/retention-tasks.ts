@@ -74,7 +74,7 @@ export function retentionTasks(
 function networkWorkOf(own: readonly Chain[]): bigint | undefined {
   return own
     .filter(({ name }) => !rewardsSimulatedWork(name))
-    .map((chain) => chain.template().networkWork)
+    .flatMap((chain) => chain.template()?.networkWork ?? [])
     .toSorted((a, b) => (a < b ? -1 : 1))
     .at(-1);
 }

@@ -63,14 +63,16 @@ export const anyDoge: StratumListenerOptions['login'] = (text) => {
 /** A chain whose templates the test makes. */
 export class FakeChain {
   current: BitcoinTemplate;
+  /** Whether it gives work. */
+  hasWork = true;
   readonly #listeners = new Set<(template: BitcoinTemplate) => void>();
 
   constructor(first: BitcoinTemplate) {
     this.current = first;
   }
 
-  template(): BitcoinTemplate {
-    return this.current;
+  template(): BitcoinTemplate | undefined {
+    return this.hasWork ? this.current : undefined;
   }
 
   onTemplate(listener: (template: BitcoinTemplate) => void): () => void {
@@ -82,6 +84,7 @@ export class FakeChain {
 
   offer(template: BitcoinTemplate): void {
     this.current = template;
+    this.hasWork = true;
     for (const listener of this.#listeners) listener(template);
   }
 }
