@@ -1,0 +1,240 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type BitcoinChain, openBitcoinChain } from './bitcoin-chain.ts';
+import { bitcoinChains } from './chain-facts.ts';
+import type { NodeRpc } from './node-rpc.ts';
+import type { RpcOutcome } from './rpc-answer.ts';
+import type { NamedVerdict } from './submit-verdict.ts';
+import { height131 } from './testing/recorded.ts';
+
+const [facts] = bitcoinChains;
+if (facts === undefined) throw new Error('there are no chains');
+const litecoin = facts;
+const address = 'rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq';
+const tip = 'b5c5288952f80e8414e482e4953eeeb85f24227b3f39f20c3e76afe3f3d051d6';
+const hash = 'a0589da8e1edb084321a653f78ed39c7c3fd3512f95ad8313fc36fd549d440eb';
+const block = Buffer.concat([
+  Buffer.from(height131.header, 'hex'),
+  Buffer.of(1),
+  Buffer.from(height131.coinbase, 'hex'),
+]);
+
+type Answer = RpcOutcome | Promise<RpcOutcome>;
+const result = (value: unknown): RpcOutcome => ({ kind: 'result', value });
+const refused = (code: number, why: string): RpcOutcome => ({ kind: 'refused', code, why });
+const unanswered: RpcOutcome = { kind: 'unanswered', why: 'connect ECONNREFUSED' };
+const never = new Promise<RpcOutcome>(() => undefined);
+
+/** A node that answers what a suite says; everything is well at first. */
+class ScriptedNode implements NodeRpc {
+  readonly calls: string[] = [];
+  readonly answers = new Map<string, () => Answer>(
+    Object.entries({
+      getblockhash: () => result(litecoin.networks.regtest.genesis),
+      validateaddress: () =>
+        result({ isvalid: true, scriptPubKey: '00142bf82e71f54d684ce25115d30b9399273275bad0' }),
+      getblockchaininfo: () =>
+        result({
+          chain: 'regtest',
+          blocks: 130,
+          headers: 130,
+          bestblockhash: tip,
+          initialblockdownload: false,
+        }),
+      getnetworkinfo: () => result({ connections: 1 }),
+      getbestblockhash: () => result(tip),
+      getblocktemplate: () => result(height131.answer),
+      getblockheader: () => refused(-5, 'Block not found'),
+    }),
+  );
+
+  set(method: string, answer: () => Answer): void {
+    this.answers.set(method, answer);
+  }
+
+  fails(): void {
+    for (const method of this.answers.keys()) this.set(method, () => unanswered);
+  }
+
+  async call(method: string, params: readonly unknown[] = []): Promise<RpcOutcome> {
+    this.calls.push(method);
+    // A long poll is open until the tip changes.
+    if (method === 'getblocktemplate' && 'longpollid' in (params[0] as object)) return never;
+    return this.answers.get(method)?.() ?? refused(-32601, 'Method not found');
+  }
+
+  close(): void {
+    // Nothing is open.
+  }
+}
+
+describe('a chain by the word of its nodes', () => {
+  let one: ScriptedNode;
+  let two: ScriptedNode;
+  let chain: BitcoinChain | undefined;
+  const late: NamedVerdict[] = [];
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    one = new ScriptedNode();
+    two = new ScriptedNode();
+    late.length = 0;
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    chain = undefined;
+  });
+
+  /** Opens the chain and lets this much time go by. */
+  async function open(ms = 0, nodes = [one, two]): Promise<BitcoinChain> {
+    chain = openBitcoinChain({
+      facts: litecoin,
+      network: 'regtest',
+      nodes: nodes.map((rpc, index) => ({ name: `n${index + 1}`, rpc })),
+      address,
+      tag: '/test/',
+      now: () => performance.now(),
+      onProblem: () => undefined,
+      onLateVerdict: (_hash, verdict) => void late.push(verdict),
+    });
+    await vi.advanceTimersByTimeAsync(ms);
+    return chain;
+  }
+  const problems = () => chain?.problems().map(({ problem }) => problem);
+
+  it('has no work before a node has answered, and its time goes on', async () => {
+    expect((await open()).template()).toMatchObject({ height: 131, time: 1795449597 });
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(chain?.template()).toMatchObject({ time: 1795449600 });
+  });
+
+  it.each([
+    ['of another chain', 'getblockhash', result('00'.repeat(32)), 'it is a node of another chain than LTC'],
+    [
+      'of another network',
+      'getblockchaininfo',
+      result({ chain: 'main' }),
+      'it is a node of main, not of regtest',
+    ],
+    [
+      'that does not know the address',
+      'validateaddress',
+      result({ isvalid: false }),
+      'is no address of its network',
+    ],
+    [
+      'that is given an MWEB address',
+      'validateaddress',
+      result({ isvalid: true, ismweb: true, scriptPubKey: '00' }),
+      'is an MWEB address: a block cannot pay to it',
+    ],
+    ['without peers', 'getnetworkinfo', result({ connections: 0 }), 'it is alone: no peer is connected'],
+    [
+      'that cannot build a block',
+      'getblocktemplate',
+      refused(-1, 'CreateNewBlock: mweb-connect-failed'),
+      'CreateNewBlock: mweb-connect-failed',
+    ],
+    [
+      'whose block needs what is not built here',
+      'getblocktemplate',
+      result({ ...height131.answer, founder: { payee: 'x' } }),
+      "the block must carry the founder's part (founder): this release cannot build it",
+    ],
+    [
+      'that starts',
+      'getblockchaininfo',
+      { kind: 'busy', why: 'Loading block index...' },
+      'Loading block index...',
+    ],
+    ['that refuses the login', 'getblockhash', { kind: 'unauthorized', why: 'no' }, 'no'],
+    ['that is not there', 'getblockhash', unanswered, 'connect ECONNREFUSED'],
+  ] as const)(
+    'takes no work of a node %s, and works on with the other',
+    async (_name, method, answer, words) => {
+      one.set(method, () => answer);
+      await open(1000);
+      expect(problems()).toEqual([expect.stringContaining(words), undefined]);
+      expect(chain?.template()).toBeDefined();
+    },
+  );
+
+  it('takes no work of a node that says another script of the address', async () => {
+    two.set('validateaddress', () => result({ isvalid: true, scriptPubKey: '51' }));
+    await open(1000);
+    expect(problems()).toEqual([undefined, `it says another script of ${address} than the other nodes`]);
+  });
+
+  it('gives up the work of nodes that fall silent, and takes it up again', async () => {
+    await open();
+    one.fails();
+    two.fails();
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(chain?.template()).toBeDefined();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(chain?.template()).toBeUndefined();
+    expect(problems()).toEqual(Array(2).fill('connect ECONNREFUSED'));
+    const back = new ScriptedNode();
+    for (const [method, answer] of back.answers) two.set(method, answer);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(chain?.template()).toBeDefined();
+  });
+
+  it('asks for a template again where its node could not build one', async () => {
+    one.set('getblocktemplate', () => refused(-9, 'Litecoin Core is not connected!'));
+    await open(5000, [one]);
+    expect(chain?.template()).toBeUndefined();
+    one.set('getblocktemplate', () => result(height131.answer));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(chain?.template()).toBeDefined();
+  });
+
+  it('asks a node whether it has a block when it did not say so', async () => {
+    const rewards = [{ asset: 'LTC', amount: 50_000_042_300_000_000_000n }];
+    await open(0, [one]);
+    one.set('submitblock', () => ({ kind: 'busy', why: 'Work queue depth exceeded' }));
+    await expect(chain?.submitBlock(block)).rejects.toThrow(
+      `block ${hash} is to be submitted again (n1: Work queue depth exceeded)`,
+    );
+    one.set('getblockheader', () => result({ height: 131, confirmations: 1 }));
+    expect(await chain?.submitBlock(block)).toEqual({ kind: 'duplicate', rewards });
+    one.set('getblockheader', () => result({ height: 131, confirmations: -1 }));
+    expect(await chain?.submitBlock(block)).toMatchObject({ kind: 'inconclusive' });
+  });
+
+  it('does not wait for a second node, and tells what that says later', async () => {
+    let answer: (outcome: RpcOutcome) => void = () => undefined;
+    one.set('submitblock', () => result(null));
+    two.set('submitblock', () => new Promise((resolve) => (answer = resolve)));
+    await open();
+    expect(await chain?.submitBlock(block)).toMatchObject({ kind: 'accepted' });
+    answer(result('bad-cb-amount'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(late).toEqual([{ node: 'n2', verdict: { kind: 'invalid', why: 'bad-cb-amount' } }]);
+  });
+
+  it('submits nothing that is no block, and says that no node has judged it', async () => {
+    await open();
+    expect(await chain?.submitBlock(block.subarray(0, 90))).toMatchObject({ kind: 'invalid', nodes: [] });
+    expect(one.calls).not.toContain('submitblock');
+  });
+
+  it('hears from a node without the block that it has another one there', async () => {
+    one.set('getblockheader', () => result({ height: 124, confirmations: -1 }));
+    await open();
+    two.set('getblockhash', () => result(tip));
+    expect(await chain?.nodes?.answersOf(hash)).toEqual([
+      { node: 'n1', height: 130, state: 'orphaned', isSynced: true, buriedUnder: 6 },
+      { node: 'n2', height: 130, state: 'orphaned', isSynced: true, buriedUnder: 6 },
+    ]);
+  });
+
+  it('leaves a node out that does not answer', async () => {
+    one.set('getblockheader', () => result({ height: 30, confirmations: 101 }));
+    await open();
+    two.fails();
+    expect(await chain?.nodes?.answersOf(hash)).toEqual([
+      { node: 'n1', height: 130, state: 'mature', isSynced: true, buriedUnder: 0 },
+    ]);
+    expect(chain?.nodes?.names).toEqual(['n1', 'n2']);
+  });
+});

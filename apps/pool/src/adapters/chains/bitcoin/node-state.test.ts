@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { readBlockAtNode, voiceOf } from './block-at-node.ts';
+import { bitcoinChains } from './chain-facts.ts';
+import { readNodeState, refuseOtherChain, unfitness } from './node-state.ts';
+
+const tip = 'b5c5288952f80e8414e482e4953eeeb85f24227b3f39f20c3e76afe3f3d051d6';
+const chainInfo = {
+  chain: 'regtest',
+  blocks: 130,
+  headers: 130,
+  bestblockhash: tip,
+  initialblockdownload: false,
+};
+const state = (chain: object = {}, connections = 1) =>
+  readNodeState({ ...chainInfo, ...chain }, { connections });
+
+describe('whether a node can give work and bear witness', () => {
+  it.each([
+    [state(), undefined],
+    [state({ headers: 132 }), undefined],
+    [state({ headers: 133 }), 'it is behind: block 130 of 133'],
+    [state({ initialblockdownload: true }), 'it is loading the chain (block 130 of 130 so far)'],
+    [state({}, 0), 'it is alone: no peer is connected'],
+  ])('%j', (said, expected) => {
+    expect(unfitness(said)).toBe(expected);
+  });
+
+  it('refuses answers that are none', () => {
+    expect(() => state({ blocks: '130' })).toThrow('blocks is no whole number');
+    expect(() => state({ initialblockdownload: 1 })).toThrow('initialblockdownload is neither');
+    expect(() => readNodeState(null, {})).toThrow('getblockchaininfo is no object');
+  });
+});
+
+describe('a node of another chain', () => {
+  const [litecoin] = bitcoinChains;
+  if (litecoin === undefined) throw new Error('no chains');
+  const { genesis } = litecoin.networks.regtest;
+
+  it('is told by its network, and by its first block', () => {
+    expect(() => refuseOtherChain(litecoin, 'regtest', { network: 'regtest', genesis })).not.toThrow();
+    expect(() => refuseOtherChain(litecoin, 'regtest', { network: 'main', genesis })).toThrow(
+      'it is a node of main, not of regtest',
+    );
+    expect(() => refuseOtherChain(litecoin, 'regtest', { network: 'regtest', genesis: tip })).toThrow(
+      `it is a node of another chain than LTC: its first block is ${tip}`,
+    );
+  });
+});
+
+describe('what a node says of a block', () => {
+  const header = (fields: object) => readBlockAtNode({ kind: 'result', value: { height: 100, ...fields } });
+
+  it.each([
+    [header({ confirmations: 1 }), 100, { state: 'immature', buriedUnder: 0 }],
+    [header({ confirmations: 100 }), 199, { state: 'immature', buriedUnder: 0 }],
+    [header({ confirmations: 101 }), 200, { state: 'mature', buriedUnder: 0 }],
+    [header({ confirmations: -1 }), 107, { state: 'orphaned', buriedUnder: 7 }],
+    [header({ confirmations: -1 }), 99, { state: 'orphaned', buriedUnder: 0 }],
+    [undefined, 100, { state: 'unknown', buriedUnder: 0 }],
+  ])('%j at height %d', (block, height, expected) => {
+    expect(voiceOf(block, height, 100)).toEqual(expected);
+  });
+
+  it('does not know a block that it does not find, and says nothing where it did not answer', () => {
+    expect(readBlockAtNode({ kind: 'refused', code: -5, why: 'Block not found' })).toBeUndefined();
+    expect(() => readBlockAtNode({ kind: 'busy', why: 'Work queue depth exceeded' })).toThrow('queue');
+    expect(() => header({ confirmations: '3' })).toThrow('confirmations is no number');
+  });
+});

@@ -1,0 +1,56 @@
+import type { ChainFacts, Network } from './chain-facts.ts';
+import { fieldsOf, flag, printedHash, text, UnreadableAnswer, wholeNumber } from './node-answers.ts';
+
+/** What a node says of itself (`getblockchaininfo`, `getnetworkinfo`). */
+export interface NodeState {
+  /** The name of its network: `main`, `test`, `regtest`. */
+  readonly network: string;
+  /** Its newest block … */
+  readonly height: number;
+  /** … as printed. */
+  readonly tip: string;
+  /** The newest block that it has heard of. */
+  readonly headers: number;
+  /** It loads the chain for the first time, or has seen no new block for a day. */
+  readonly isLoading: boolean;
+  readonly peers: number;
+}
+
+/** A node that has heard of more blocks than it has, by more than this, is behind: one or two may be on their way. */
+const missingBlocksMax = 2;
+
+/** @throws UnreadableAnswer where a field is missing or wrong */
+export function readNodeState(chainInfo: unknown, networkInfo: unknown): NodeState {
+  const chain = fieldsOf(chainInfo, 'getblockchaininfo');
+  return {
+    network: text(chain, 'chain'),
+    height: wholeNumber(chain, 'blocks'),
+    tip: printedHash(chain, 'bestblockhash'),
+    headers: wholeNumber(chain, 'headers'),
+    isLoading: flag(chain, 'initialblockdownload'),
+    peers: wholeNumber(fieldsOf(networkInfo, 'getnetworkinfo'), 'connections'),
+  };
+}
+
+/** Why a node can neither give work nor be a witness, in words for the operator; undefined where it can. */
+export function unfitness(state: NodeState): string | undefined {
+  if (state.isLoading) return `it is loading the chain (block ${state.height} of ${state.headers} so far)`;
+  if (state.headers > state.height + missingBlocksMax)
+    return `it is behind: block ${state.height} of ${state.headers}`;
+  return state.peers === 0 ? 'it is alone: no peer is connected' : undefined;
+}
+
+/** @throws UnreadableAnswer where the node is one of another chain or network */
+export function refuseOtherChain(
+  { asset, networks }: Pick<ChainFacts, 'asset' | 'networks'>,
+  network: Network,
+  said: { readonly network: string; readonly genesis: unknown },
+): void {
+  const expected = networks[network];
+  if (said.network !== expected.name)
+    throw new UnreadableAnswer(`it is a node of ${said.network}, not of ${expected.name}`);
+  if (said.genesis !== expected.genesis)
+    throw new UnreadableAnswer(
+      `it is a node of another chain than ${asset}: its first block is ${String(said.genesis).slice(0, 64)}`,
+    );
+}

@@ -1,0 +1,52 @@
+/** What came of a call to a node. */
+export type RpcOutcome =
+  | { readonly kind: 'result'; readonly value: unknown }
+  /** The node has refused; `code` is Bitcoin's (`rpc/protocol.h`) or JSON-RPC's own. */
+  | { readonly kind: 'refused'; readonly code: number; readonly why: string }
+  /** It takes no call at the moment: its queue is full, or it starts (code -28). */
+  | { readonly kind: 'busy'; readonly why: string }
+  | { readonly kind: 'unauthorized'; readonly why: string }
+  /** Nothing, or nothing that can be read, came back: the call may have had its effect. */
+  | { readonly kind: 'unanswered'; readonly why: string };
+
+/** The node loads its block index, its wallet or the like (`RPC_IN_WARMUP`). */
+const inWarmup = -28;
+const wordsMax = 200;
+
+/** Reads the answer to one call: nodes send errors as JSON with status 500 or 404, and a full queue as plain text. */
+export function readRpcAnswer(status: number, body: string): RpcOutcome {
+  if (status === 401) return { kind: 'unauthorized', why: 'the node refuses user or password' };
+  if (status === 403) return { kind: 'unauthorized', why: 'the node takes no calls from here (rpcallowip)' };
+  const answer = parse(body);
+  if (answer === undefined) {
+    const why = body.trim() === '' ? `status ${status} without a word` : `status ${status}: ${shorten(body)}`;
+    return { kind: /queue depth exceeded/i.test(body) || status === 503 ? 'busy' : 'unanswered', why };
+  }
+  const { error, result } = answer;
+  if (error === null || error === undefined)
+    return 'result' in answer
+      ? { kind: 'result', value: result }
+      : { kind: 'unanswered', why: 'neither a result nor an error' };
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  if (typeof code !== 'number' || typeof message !== 'string')
+    return { kind: 'unanswered', why: `an error in unknown words: ${shorten(body)}` };
+  const why = shorten(message);
+  return code === inWarmup ? { kind: 'busy', why } : { kind: 'refused', code, why };
+}
+
+function parse(body: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const answer: unknown = JSON.parse(body);
+    return typeof answer === 'object' && answer !== null && !Array.isArray(answer)
+      ? (answer as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a node says goes into logs and the operator's lists: one line, without anything that a terminal would obey. */
+function shorten(words: string): string {
+  const line = words.replace(/[^\x20-\x7e]+/g, ' ').trim();
+  return line.length > wordsMax ? `${line.slice(0, wordsMax)}…` : line;
+}

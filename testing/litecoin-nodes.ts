@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePorts } from './free-port.ts';
+
+/** Whether this machine has Litecoin's node; suites that need one are skipped without it. */
+export const hasLitecoind = spawnSync('litecoind', ['--version']).status === 0;
+
+/** Litecoin blocks from this height on have an extension block (MWEB) on a test network. */
+export const firstExtensionHeight = 432;
+
+const ready = 30_000;
+
+/** One litecoind on a test network of its own, asked over HTTP. */
+export class LitecoinNode {
+  readonly name: string;
+  readonly rpcPort: number;
+  readonly peerPort: number;
+  readonly #folder: string;
+  #child: ChildProcess | undefined;
+
+  constructor(name: string, folder: string, firstPort: number) {
+    this.name = name;
+    this.#folder = folder;
+    this.rpcPort = firstPort;
+    this.peerPort = firstPort + 1;
+    process.once('exit', () => this.#child?.kill('SIGKILL'));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.rpcPort}`;
+  }
+
+  /** A new one at each start of the node. */
+  get cookieFile(): string {
+    return join(this.#folder, 'regtest/.cookie');
+  }
+
+  /** Starts it, again on the same blocks; resolves once it answers. */
+  async start(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    const options = {
+      datadir: this.#folder,
+      port: this.peerPort,
+      bind: `127.0.0.1:${this.peerPort}`,
+      rpcport: this.rpcPort,
+      rpcbind: '127.0.0.1',
+      rpcallowip: '127.0.0.1',
+      listenonion: 0,
+      dnsseed: 0,
+      discover: 0,
+      fallbackfee: '0.0001',
+      // Few blocks: what suites write is small, and so is what the node keeps for itself.
+      dbcache: 8,
+      maxmempool: 8,
+      checklevel: 0,
+    };
+    const given = Object.entries(options).map(([name, value]) => `-${name}=${value}`);
+    this.#child = spawn('litecoind', ['-regtest', ...given], { stdio: 'ignore' });
+    const child = this.#child;
+    for (const deadline = performance.now() + ready; performance.now() < deadline; await sleep(50)) {
+      if (child.exitCode !== null) throw new Error(`litecoind ended with ${child.exitCode}`);
+      const isUp = await this.ask('getblockcount').then(
+        () => true,
+        () => false,
+      );
+      if (isUp) return;
+    }
+    throw new Error('litecoind does not answer');
+  }
+
+  /** One call. Throws what the node refuses. */
+  async ask<T = unknown>(method: string, ...params: readonly unknown[]): Promise<T> {
+    const login = await readFile(this.cookieFile, 'utf8');
+    const response = await fetch(this.url, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(login).toString('base64')}` },
+      body: JSON.stringify({ id: 1, method, params }),
+    });
+    const { result, error } = (await response.json()) as {
+      readonly result: T;
+      readonly error: { readonly message: string } | null;
+    };
+    if (error !== null) throw new Error(`${method}: ${error.message}`);
+    return result;
+  }
+
+  /** SIGKILL and SIGTERM end it, SIGSTOP makes it silent until SIGCONT. */
+  async signal(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+    const child = this.#child;
+    if (child === undefined) return;
+    const gone = signal === 'SIGKILL' || signal === 'SIGTERM' ? once(child, 'exit') : undefined;
+    child.kill(signal);
+    if (gone === undefined) return;
+    this.#child = undefined;
+    await gone;
+  }
+}
+
+/** Two litecoinds that are each other's only peer: one by itself gives no work. */
+export class LitecoinNodes {
+  readonly one: LitecoinNode;
+  readonly two: LitecoinNode;
+  readonly #folder: string;
+
+  private constructor(folder: string, firstPort: number) {
+    this.#folder = folder;
+    this.one = new LitecoinNode('one', join(folder, 'one'), firstPort);
+    this.two = new LitecoinNode('two', join(folder, 'two'), firstPort + 2);
+  }
+
+  /** Both with this many blocks, which pay no address of the suite. */
+  static async start(blocks: number): Promise<LitecoinNodes> {
+    const folder = await mkdtemp(join(tmpdir(), 'openlode-litecoin-'));
+    const nodes = new LitecoinNodes(folder, await freePorts(4));
+    await Promise.all([nodes.one.start(), nodes.two.start()]);
+    await nodes.join();
+    await nodes.mine(blocks);
+    return nodes;
+  }
+
+  /** Connects the two and waits until they are of one mind. */
+  async join(): Promise<void> {
+    await this.two.ask('setnetworkactive', true);
+    await this.one.ask('setnetworkactive', true);
+    for (const deadline = performance.now() + ready; performance.now() < deadline; await sleep(50)) {
+      if ((await this.one.ask<number>('getconnectioncount')) === 0)
+        await this.one.ask('addnode', `127.0.0.1:${this.two.peerPort}`, 'onetry').catch(() => undefined);
+      else if (await this.#isOfOneMind()) return;
+    }
+    throw new Error('the two nodes do not come together');
+  }
+
+  /** Cuts them apart: each goes on with blocks of its own. */
+  async cut(): Promise<void> {
+    await this.one.ask('setnetworkactive', false);
+    await this.two.ask('setnetworkactive', false);
+  }
+
+  /** Blocks of a third party, by node one; resolves once both have them. */
+  async mine(blocks: number): Promise<void> {
+    if (blocks > 0) await this.one.ask('generatetodescriptor', blocks, 'raw(51)');
+    for (const deadline = performance.now() + ready; performance.now() < deadline; await sleep(20))
+      if (await this.#isOfOneMind()) return;
+    throw new Error('a block does not reach the other node');
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.one.signal('SIGKILL'), this.two.signal('SIGKILL')]);
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  async #isOfOneMind(): Promise<boolean> {
+    const [one, two] = await Promise.all([
+      this.one.ask('getbestblockhash'),
+      this.two.ask('getbestblockhash'),
+    ]);
+    return one === two;
+  }
+}
