@@ -1,13 +1,14 @@
 import type { Login } from '@openlode/mining/user-string';
 import { hexOfBytes } from '../wire/hex.ts';
-import type { Message, MessageId } from '../wire/message.ts';
-import { acceptedLine, errorLine } from '../wire/reply.ts';
-import { admitLogin, type LoginRequest } from './admit-login.ts';
+import type { MessageId } from '../wire/message.ts';
+import { acceptedLine, errorLine, resultLine } from '../wire/reply.ts';
+import { admitLogin } from './admit-login.ts';
 import { countFault } from './count-fault.ts';
 import type { Dialect } from './dialect.ts';
 import type { OpenHeaderJob } from './header-jobs.ts';
-import { findOwnJob, giveOwnJob, type OwnJob, type OwnJobs } from './own-jobs.ts';
-import { keyOfSeal, type PendingOwnShare, settleOwnShare } from './own-shares.ts';
+import type { HeaderLayout, HeaderSession, Request } from './header-layout.ts';
+import { findOwnJob, giveOwnJob } from './own-jobs.ts';
+import { keyOfSeal, limitOf, type PendingOwnShare, settleOwnShare } from './own-shares.ts';
 import { requestRefusal, shareRefusal } from './refusal-text.ts';
 import {
   type Effect,
@@ -17,67 +18,25 @@ import {
   type Step,
 } from './session-state.ts';
 
-export type Request = Extract<Message, { kind: 'request' }>;
-
-/** A session whose jobs are a header of its own, and whose shares are a nonce. */
-export interface HeaderSession extends OwnJobs<OpenHeaderJob> {
-  readonly subscribed: boolean;
-  /** The digits that every nonce of the session begins with. */
-  readonly prefix: string;
-}
-
-/** What a miner sent in for a job. */
-export interface Submission {
-  readonly jobId: unknown;
-  /** What it names its worker by. */
-  readonly user: unknown;
-  /** What it adds to the job, such as its nonce; undefined where that is malformed or not within the session's part. */
-  readonly seal: Uint8Array | undefined;
-}
-
-/** What tells dialects that begin with `mining.subscribe` from one another. */
-export interface HeaderLayout {
-  readonly name: string;
-  /** How much of a nonce is the pool's. */
-  readonly prefixBytes: number;
-  /** The answer to `mining.subscribe`; undefined where that is the login itself and no `mining.authorize` follows. */
-  subscribed?(id: MessageId, session: HeaderSession): string;
-  /** Where a login has what; the usual places without it. */
-  loginOf?(params: readonly unknown[]): LoginRequest;
-  /** What a session is told once, before its first job. */
-  greeting?(session: HeaderSession): readonly string[];
-  /** A job, behind its difficulty where that is new. */
-  work(job: OwnJob<OpenHeaderJob>, isNewWork: boolean, env: SessionEnv<OpenHeaderJob>): readonly string[];
-  submissionOf(message: Request, session: HeaderSession): Submission;
-  /** Whether a share names this job; by its id without it. */
-  isJob?(opened: OpenHeaderJob, jobId: unknown): boolean;
-  /** What the verifier is given. */
-  inputOf(opened: OpenHeaderJob, seal: Uint8Array): unknown;
-  /** The hash that targets are compared with, least significant byte first; undefined where the verdict is that there is none. */
-  hashOf(verdict: unknown, opened: OpenHeaderJob): Uint8Array | undefined;
-  /** Other messages that are answered with `true`. */
-  readonly alsoAccepted?: readonly string[];
-  readonly accepted?: (id: MessageId) => string;
-}
-
-interface Parts {
-  readonly layout: HeaderLayout;
-  readonly accepted: (id: MessageId) => string;
-}
+/** A layout with all that it may leave out. */
+type Parts = Required<
+  Pick<HeaderLayout, 'methods' | 'loggedIn' | 'accepted' | 'rejected' | 'refusal' | 'loginOf'>
+> & { readonly layout: HeaderLayout };
 
 type Outcome = Step<HeaderSession>;
 type Pending = PendingOwnShare<OpenHeaderJob, Uint8Array>;
 
 const nothing: readonly never[] = [];
 
-/** A dialect of Stratum whose sessions have jobs of their own: login, limits, duplicates and credit are the same in all of them. */
+/** A dialect whose sessions have jobs of their own: login, limits, duplicates and credit are the same in all of them. */
 export function defineHeaderDialect(layout: HeaderLayout): Dialect<HeaderSession, OpenHeaderJob> {
-  const parts = { layout, accepted: layout.accepted ?? acceptedLine };
-  const loginMethod = layout.subscribed === undefined ? 'mining.subscribe' : 'mining.authorize';
+  const parts = partsOf(layout);
+  const { methods } = parts;
   const isMining = (session: HeaderSession): boolean => session.subscribed && session.workers.size > 0;
   return {
     name: layout.name,
-    recognises: (first) => first.kind === 'request' && first.method.startsWith('mining.'),
+    recognises: (first) =>
+      first.kind === 'request' && (first.method === methods.login || first.method.startsWith('mining.')),
     open: (number) => ({
       ...newSessionCore(),
       jobs: [],
@@ -89,15 +48,11 @@ export function defineHeaderDialect(layout: HeaderLayout): Dialect<HeaderSession
     }),
     receive(state, message, env) {
       if (message.kind === 'reply') return { state, replies: nothing, effects: nothing };
-      if (message.kind === 'malformed') return malformed(state, message.id, message.why, env);
-      if (
-        message.named !== undefined &&
-        message.method !== 'mining.submit' &&
-        message.method !== 'mining.hello'
-      )
-        return malformed(state, message.id, 'shape', env);
-      if (message.method === 'mining.submit') return submit(parts, state, message, env);
-      if (message.method === loginMethod) return login(parts, state, message, env);
+      if (message.kind === 'malformed') return malformed(parts, state, message.id, message.why, env);
+      if (message.method === methods.submit) return submit(parts, state, message, env);
+      if (message.named !== undefined && message.method !== 'mining.hello')
+        return malformed(parts, state, message.id, 'shape', env);
+      if (message.method === methods.login) return login(parts, state, message, env);
       return request(parts, state, message, env);
     },
     announce(state, _opened, env) {
@@ -111,26 +66,40 @@ export function defineHeaderDialect(layout: HeaderLayout): Dialect<HeaderSession
       const pending = share as Pending;
       const { id, login: worker, job, solution } = pending;
       const hash = layout.hashOf(verdict, job.opened);
-      if (hash === undefined) return reject(state, id, 'wrong-proof', worker);
+      if (hash === undefined) return reject(parts, state, id, 'wrong-proof', worker);
       const blockHash = (): string => job.opened.job.blockHash(solution);
       const settled = settleOwnShare(state, pending, hash, blockHash, env);
-      if (typeof settled === 'string') return reject(state, id, settled, worker);
+      if (typeof settled === 'string') return reject(parts, state, id, settled, worker);
       return { state, replies: [parts.accepted(id)], effects: settled };
     },
     isMining,
     classOf(message) {
       if (message.kind !== 'request') return 'other';
-      if (message.method === 'mining.submit') return 'submit';
-      return message.method === loginMethod && message.named === undefined ? 'login' : 'other';
+      if (message.method === methods.submit) return 'submit';
+      return message.method === methods.login && message.named === undefined ? 'login' : 'other';
     },
     loginText(message) {
-      if (message.kind !== 'request' || message.method !== loginMethod) return undefined;
-      const { text } = layout.loginOf?.(message.params) ?? { text: message.params[0] };
+      if (message.kind !== 'request' || message.method !== methods.login) return undefined;
+      const { text } = parts.loginOf(message);
       return typeof text === 'string' ? text : undefined;
     },
-    refusal: errorLine,
+    refusal: parts.refusal,
     // Programs and machines of these families take lines that they do not know for faults.
     notice: () => '',
+  };
+}
+
+function partsOf(layout: HeaderLayout): Parts {
+  const { refusal = errorLine, rejected = refusal } = layout;
+  const login = layout.subscribed === undefined ? 'mining.subscribe' : 'mining.authorize';
+  return {
+    layout,
+    methods: layout.methods ?? { login, submit: 'mining.submit' },
+    loginOf: layout.loginOf?.bind(layout) ?? (({ params: [text, password] }) => ({ text, password })),
+    loggedIn: layout.loggedIn ?? acceptedLine,
+    accepted: layout.accepted ?? acceptedLine,
+    rejected,
+    refusal,
   };
 }
 
@@ -146,24 +115,32 @@ function request(
     if (state.subscribed) return { state, replies: [reply], effects: nothing };
     return start(parts, { state: { ...state, subscribed: true }, replies: [reply], effects: nothing }, env);
   }
-  const accepts = method === 'mining.extranonce.subscribe' || layout.alsoAccepted?.includes(method) === true;
-  const reply = accepts ? acceptedLine(id) : errorLine(id, 20, requestRefusal.unknownMethod);
+  // Dialects whose answers have another form do not know this one.
+  const isKnown = method === 'mining.extranonce.subscribe' && layout.refusal === undefined;
+  const accepts = isKnown || layout.alsoAccepted?.includes(method) === true;
+  const reply = accepts ? acceptedLine(id) : parts.refusal(id, 20, requestRefusal.unknownMethod);
   return { state, replies: [reply], effects: nothing };
 }
 
 function login(
   parts: Parts,
   state: HeaderSession,
-  { id, params }: Request,
+  message: Request,
   env: SessionEnv<OpenHeaderJob>,
 ): Outcome {
-  const asked = parts.layout.loginOf?.(params) ?? { text: params[0], password: params[1] };
-  const admitted = admitLogin(state, asked, env);
+  const { id } = message;
+  const begun = (state.workers.size === 0 && parts.layout.begin?.(state, message)) || state;
+  if (typeof begun === 'string') {
+    const effects = [{ kind: 'disconnect', reason: 'login-refused' }] as const;
+    return { state, replies: [parts.refusal(id, 20, begun)], effects };
+  }
+  const admitted = admitLogin(begun, parts.loginOf(message), env);
   if (admitted.kind === 'refused') {
     const { errorCode, text, effects } = admitted;
-    return { state, replies: [errorLine(id, errorCode, text)], effects };
+    return { state, replies: [parts.refusal(id, errorCode, text)], effects };
   }
-  const accepted = { state: admitted.state, replies: [acceptedLine(id)], effects: admitted.effects };
+  const { state: loggedIn, effects } = admitted;
+  const accepted = { state: loggedIn, replies: [parts.loggedIn(id, loggedIn)], effects };
   return admitted.isFirst ? start(parts, accepted, env) : accepted;
 }
 
@@ -178,23 +155,24 @@ function start({ layout }: Parts, step: Outcome, env: SessionEnv<OpenHeaderJob>)
 }
 
 function submit(
-  { layout }: Parts,
+  parts: Parts,
   state: HeaderSession,
   message: Request,
   env: SessionEnv<OpenHeaderJob>,
 ): Outcome {
+  const { layout } = parts;
   const { id } = message;
-  if (!state.subscribed) return reject(state, id, 'not-subscribed', undefined);
+  if (!state.subscribed) return reject(parts, state, id, 'not-subscribed', undefined);
   const { jobId, user, seal } = layout.submissionOf(message, state);
   const worker = workerOf(state, user);
-  if (worker === undefined) return reject(state, id, 'unauthorized', undefined);
-  if (seal === undefined) return reject(state, id, 'malformed', worker);
+  if (worker === undefined) return reject(parts, state, id, 'unauthorized', undefined);
+  if (seal === undefined) return reject(parts, state, id, 'malformed', worker);
   const job = findOwnJob(state, env, (opened) => layout.isJob?.(opened, jobId) ?? opened.job.id === jobId);
-  if (job === undefined) return reject(state, id, 'stale', worker);
+  if (job === undefined) return reject(parts, state, id, 'stale', worker);
   const key = keyOfSeal(job.opened.job.work, seal, env);
-  if (job.opened.accepted.knows(key)) return reject(state, id, 'duplicate', worker);
+  if (job.opened.accepted.knows(key)) return reject(parts, state, id, 'duplicate', worker);
   const share: Pending = { id, login: worker, job, solution: seal, key, at: env.now };
-  const input = layout.inputOf(job.opened, seal);
+  const input = layout.inputOf(job.opened, seal, limitOf(job));
   return { state, replies: nothing, effects: [{ kind: 'verify', share, input }] };
 }
 
@@ -207,16 +185,18 @@ function workerOf({ workers }: HeaderSession, user: unknown): Login | undefined 
 }
 
 function malformed(
+  parts: Parts,
   state: HeaderSession,
   id: MessageId,
   why: 'unreadable' | 'shape',
   env: SessionEnv<OpenHeaderJob>,
 ): Outcome {
   const effects = countFault(state, why, env.rules);
-  return { state, replies: [errorLine(id, 20, requestRefusal.malformed)], effects };
+  return { state, replies: [parts.refusal(id, 20, requestRefusal.malformed)], effects };
 }
 
 function reject(
+  parts: Parts,
   state: HeaderSession,
   id: MessageId,
   reason: RejectReason,
@@ -224,7 +204,7 @@ function reject(
 ): Outcome {
   const [errorCode, text] = shareRefusal(reason);
   const effects: Effect[] = [{ kind: 'rejected', reason, login: worker }];
-  return { state, replies: [errorLine(id, errorCode, text)], effects };
+  return { state, replies: [parts.rejected(id, errorCode, text)], effects };
 }
 
 /** Hexadecimal text of a number of bytes, with or without 0x, that begins with the session's digits; undefined for any other. */
@@ -242,11 +222,17 @@ export function nonceBehind(text: unknown, bytes: number, prefix: string): Uint8
 
 function digitsOf(text: unknown): string | undefined {
   return typeof text === 'string'
-    ? /^(?:0x)?((?:[0-9a-f]{2}){1,64})$/i.exec(text)?.[1]?.toLowerCase()
+    ? /^(?:0x)?((?:[0-9a-f]{2}){1,128})$/i.exec(text)?.[1]?.toLowerCase()
     : undefined;
 }
 
 /** A target as hexadecimal text, most significant byte first. */
 export function targetDigits(target: Uint8Array): string {
   return hexOfBytes(target.toReversed());
+}
+
+/** The answer to `mining.subscribe` as Bitcoin's: what the pool will say unasked, the session's digits, and how many bytes the miner adds. */
+export function subscriptionLine(id: MessageId, prefix: string, nonceBytes: number): string {
+  const subscriptions = ['mining.set_difficulty', 'mining.notify'].map((method) => [method, prefix]);
+  return resultLine(id, [subscriptions, prefix, nonceBytes - prefix.length / 2]);
 }

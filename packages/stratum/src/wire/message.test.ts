@@ -3,31 +3,26 @@ import { describe, expect, it } from 'vitest';
 import { readMessage } from './message.ts';
 
 describe('readMessage', () => {
-  it('reads a request and ignores keys of other protocols', () => {
-    expect(readMessage('{"id":3587156,"method":"mining.authorize","params":["BTC:a.b",""],"ttl":2}')).toEqual(
-      {
-        kind: 'request',
-        id: 3587156,
-        method: 'mining.authorize',
-        params: ['BTC:a.b', ''],
-      },
-    );
+  it('reads a request, and keeps what other protocols have beside the parameters', () => {
+    const line = { id: 3587156, method: 'mining.authorize', params: ['BTC:a.b', ''], ttl: 2 };
+    expect(readMessage(JSON.stringify(line))).toEqual({
+      kind: 'request',
+      id: 3587156,
+      method: 'mining.authorize',
+      params: ['BTC:a.b', ''],
+      fields: line,
+    });
   });
 
-  it('reads parameters by name, and a worker beside the parameters', () => {
-    expect(readMessage('{"id":1,"method":"login","params":{"login":"XMR:a.b"}}')).toEqual({
+  it('reads parameters by name', () => {
+    const line = { id: 1, method: 'login', params: { login: 'XMR:a.b' } };
+    expect(readMessage(JSON.stringify(line))).toEqual({
       kind: 'request',
       id: 1,
       method: 'login',
       params: [],
       named: { login: 'XMR:a.b' },
-    });
-    expect(readMessage('{"id":1,"method":"eth_getWork","params":[],"worker":"rig#code"}')).toEqual({
-      kind: 'request',
-      id: 1,
-      method: 'eth_getWork',
-      params: [],
-      worker: 'rig#code',
+      fields: line,
     });
   });
 
@@ -38,7 +33,13 @@ describe('readMessage', () => {
         id,
       });
     }
-    expect(readMessage('{"method":"m"}')).toEqual({ kind: 'request', id: null, method: 'm', params: [] });
+    expect(readMessage('{"method":"m"}')).toEqual({
+      kind: 'request',
+      id: null,
+      method: 'm',
+      params: [],
+      fields: { method: 'm' },
+    });
   });
 
   it('knows an answer to a question of the pool', () => {

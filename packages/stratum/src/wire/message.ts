@@ -10,8 +10,8 @@ export type Message =
       readonly params: readonly unknown[];
       /** Parameters by name; undefined where they stand in a list, or there are none. */
       readonly named: Readonly<Record<string, unknown>> | undefined;
-      /** A worker's name beside the parameters: ethproxy has it there. */
-      readonly worker: unknown;
+      /** Everything that the line has: some dialects put what they say beside the parameters. */
+      readonly fields: Readonly<Record<string, unknown>>;
     }
   /** An answer to something that the pool asked, such as `client.show_message`: nothing to do. */
   | { readonly kind: 'reply'; readonly id: MessageId }
@@ -33,15 +33,16 @@ export function readMessage(line: string): Message {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return misshapen(null);
 
-  const { id: rawId, method, params, worker } = value as Line;
+  const fields = value as Readonly<Record<string, unknown>>;
+  const { id: rawId, method, params } = fields as Line;
   const id = isMessageId(rawId) ? rawId : null;
   if (typeof method !== 'string') {
     return 'result' in value || 'error' in value ? { kind: 'reply', id } : misshapen(id);
   }
   if (rawId !== undefined && !isMessageId(rawId)) return misshapen(null);
-  if (Array.isArray(params)) return { kind: 'request', id, method, params, named: undefined, worker };
+  if (Array.isArray(params)) return { kind: 'request', id, method, params, named: undefined, fields };
   if (params === undefined || params === null)
-    return { kind: 'request', id, method, params: noParams, named: undefined, worker };
+    return { kind: 'request', id, method, params: noParams, named: undefined, fields };
   if (typeof params !== 'object') return misshapen(id);
   return {
     kind: 'request',
@@ -49,7 +50,7 @@ export function readMessage(line: string): Message {
     method,
     params: noParams,
     named: params as Readonly<Record<string, unknown>>,
-    worker,
+    fields,
   };
 }
 
@@ -57,7 +58,6 @@ interface Line {
   readonly id?: unknown;
   readonly method?: unknown;
   readonly params?: unknown;
-  readonly worker?: unknown;
 }
 
 function misshapen(id: MessageId): Message {

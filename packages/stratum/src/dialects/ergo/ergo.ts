@@ -1,6 +1,11 @@
-import { defineHeaderDialect, nonceBehind, nonceWithin } from '../../core/define-header-dialect.ts';
+import {
+  defineHeaderDialect,
+  nonceBehind,
+  nonceWithin,
+  subscriptionLine,
+} from '../../core/define-header-dialect.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
-import { notificationLine, resultLine } from '../../wire/reply.ts';
+import { notificationLine } from '../../wire/reply.ts';
 
 const prefixBytes = 2;
 const nonceBytes = 8;
@@ -23,13 +28,7 @@ export interface AutolykosInput {
 export const ergo = defineHeaderDialect({
   name: 'ergo',
   prefixBytes,
-  subscribed: (id, { prefix }) => {
-    const subscriptions = [
-      ['mining.set_difficulty', prefix],
-      ['mining.notify', prefix],
-    ];
-    return resultLine(id, [subscriptions, prefix, nonceBytes - prefixBytes]);
-  },
+  subscribed: (id, { prefix }) => subscriptionLine(id, prefix, nonceBytes),
   greeting: () => [notificationLine('mining.set_difficulty', [1])],
   work: ({ opened, target }) => {
     const { id, height, work, clean } = opened.job;

@@ -51,7 +51,8 @@ export const ethproxy = defineEthereumDialect({
   recognises: (first) => first.kind === 'request' && methods.has(first.method),
   open: (number) => ({ ...openEthereum(number), subscribed: true }),
   request(state, message, env) {
-    const { id, method, params, worker } = message;
+    const { id, method, params, fields } = message;
+    const { worker } = fields;
     switch (method) {
       case 'eth_submitWork':
         return submit(

@@ -37,7 +37,8 @@ export const plainStratum = defineEthereumDialect({
   recognises: (first) => first.kind === 'request' && first.method === 'mining.subscribe',
   open: openEthereum,
   request(state, message, env) {
-    const { id, method, params, worker } = message;
+    const { id, method, params, fields } = message;
+    const { worker } = fields;
     const [user, , nonce, header, mix] = params;
     switch (method) {
       case 'mining.submit':

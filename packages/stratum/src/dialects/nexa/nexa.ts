@@ -1,7 +1,7 @@
-import { defineHeaderDialect, nonceWithin } from '../../core/define-header-dialect.ts';
+import { defineHeaderDialect, nonceWithin, subscriptionLine } from '../../core/define-header-dialect.ts';
 import { difficultyOfWork } from '../../core/difficulty.ts';
 import { hexOfBytes, printUint32 } from '../../wire/hex.ts';
-import { notificationLine, resultLine } from '../../wire/reply.ts';
+import { notificationLine } from '../../wire/reply.ts';
 
 const prefixBytes = 4;
 const nonceBytes = 12;
@@ -23,13 +23,7 @@ export interface NexaInput {
 export const nexa = defineHeaderDialect({
   name: 'nexa',
   prefixBytes,
-  subscribed: (id, { prefix }) => {
-    const subscriptions = [
-      ['mining.set_difficulty', prefix],
-      ['mining.notify', prefix],
-    ];
-    return resultLine(id, [subscriptions, prefix, nonceBytes - prefixBytes]);
-  },
+  subscribed: (id, { prefix }) => subscriptionLine(id, prefix, nonceBytes),
   work: ({ opened, work: shareWork }, isNewWork, { rules }) => {
     const { id, height, work, bits } = opened.job;
     const notify = notificationLine('mining.notify', [id, hexOfBytes(work), height, printUint32(bits)]);

@@ -26,7 +26,7 @@ export const xelis = defineHeaderDialect({
   prefixBytes: 4,
   alsoAccepted: ['mining.ping', 'mining.pong', 'mining.hashrate'],
   subscribed: (id, { prefix }) => resultLine(id, [prefix, extranonceOf(prefix), 32, publicKey]),
-  loginOf: ([text, workerField, password]) => ({ text, workerField, password }),
+  loginOf: ({ params: [text, workerField, password] }) => ({ text, workerField, password }),
   work: ({ opened, work: shareWork }, isNewWork, { rules }) => {
     const { id, timestamp, work, clean } = opened.job;
     const params = [id, timestamp.toString(16).padStart(16, '0'), hexOfBytes(work), version, clean];
