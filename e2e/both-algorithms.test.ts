@@ -59,7 +59,7 @@ describe('a pool that mines more than one algorithm', () => {
         ],
       },
     });
-    expect(data.find(({ code }) => code === 'beamhash')).toMatchObject({
+    expect(data.find(({ code }) => code === 'fishhash')).toMatchObject({
       work: 'none',
       globalServer: { sslPorts: [], highDiffPorts: [], extraPorts: [] },
     });

@@ -449,7 +449,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.goto(`${pool.url}/wizard`);
-    const withoutPort = { ...advanced, hardware: 'gpu', algorithm: 'beamhash' };
+    const withoutPort = { ...advanced, hardware: 'gpu', algorithm: 'fishhash' };
     const steps = [...advanced.answered, 'final'];
     for (const [step, answers] of [
       ...steps.map((each) => [each, advanced] as const),

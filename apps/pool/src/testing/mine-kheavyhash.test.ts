@@ -225,6 +225,6 @@ describe('jobs of the Kaspa family', () => {
     expect(() => createBitcoinFeed({ chain: openChain() })).toThrow(
       'chain sandbox-kheavyhash gives work of kaspa, not of bitcoin',
     );
-    expect(() => protocolOf('beamhash')).toThrow('beamhash has no Stratum protocol here');
+    expect(() => protocolOf('examplehash')).toThrow('examplehash has no Stratum protocol here');
   });
 });

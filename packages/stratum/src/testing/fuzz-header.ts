@@ -151,7 +151,7 @@ class World {
     must(lines.pop() === '', 'the last line ends');
     for (const line of lines) {
       must(/^[\u0020-\u007e]+$/.test(line), 'a line is plain text');
-      if (!('method' in (JSON.parse(line) as object))) answers += 1;
+      if (this.#spoken.isAnswer(JSON.parse(line) as Record<string, unknown>)) answers += 1;
       const { job, content } = this.#spoken.hear(line);
       if (job !== undefined && content !== undefined) this.#known.push({ job, content });
     }

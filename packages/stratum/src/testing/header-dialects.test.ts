@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../core/dialect.ts';
 import { alephium, type AlephiumVerdict } from '../dialects/alephium/alephium.ts';
+import { beam } from '../dialects/beam/beam.ts';
 import { conflux } from '../dialects/conflux/conflux.ts';
 import { ergo } from '../dialects/ergo/ergo.ts';
 import { nexa } from '../dialects/nexa/nexa.ts';
 import { xelis } from '../dialects/xelis/xelis.ts';
 import { headerEnv, headerRules, playedHeaders, testHeaderJobs } from './header-kit.ts';
-import { PortMiner, reasonsOf, worksOf } from './port-miner.ts';
+import type { Call } from './own-jobs-credit-game.ts';
+import { type Heard, PortMiner, reasonsOf, worksOf } from './port-miner.ts';
 
 /**
  * There is no recording of a real program of these dialects: forms and words are those of Miningcore's pools, of alephium/mining-pool, of
@@ -26,6 +28,8 @@ function connect(
   return new PortMiner([dialect], headerEnv(jobs, { rules }), verify, 0xabcd_1234);
 }
 
+const call = (miner: PortMiner<unknown, unknown>, said: Call): Heard =>
+  miner.line(JSON.stringify({ id: 7, ...said }));
 const linesOf = (miner: PortMiner<unknown, unknown>, calls: readonly (readonly [string, unknown])[]) =>
   calls.flatMap(([method, params]) => miner.say(method, params).lines);
 const login = [
@@ -69,6 +73,18 @@ describe('what miners are told', () => {
     ]);
   });
 
+  it('by Beam’s: a difficulty of 32 bits in each job, and fields beside id and method', () => {
+    const miner = connect(beam);
+    expect(
+      miner.line(JSON.stringify({ id: 'login', jsonrpc: '2.0', method: 'login', api_key: user })).lines,
+    ).toEqual([
+      '{"id":"login","jsonrpc":"2.0","method":"result","code":0,"description":"Login successful","nonceprefix":"cd1234"' +
+        ',"forkheight":1,"forkheight2":1}\n',
+      // Order 8, no mantissa: 256.
+      `{"id":"5555555555555555","jsonrpc":"2.0","method":"job","input":"${work}","difficulty":134217728,"height":7}\n`,
+    ]);
+  });
+
   it('by Xelis’s: a time, a hash, and an extranonce of 32 bytes; the worker logs in beside the address', () => {
     const miner = connect(xelis);
     expect(
@@ -94,34 +110,39 @@ describe.each(playedHeaders)('a share of $name', (spoken) => {
   const known = { job: work.slice(0, 16), content: work };
   const mining = (verify: (input: unknown) => unknown = () => verdict): PortMiner<unknown, unknown> => {
     const miner = connect(spoken.dialect, verify);
-    for (const call of [...spoken.onConnect, ...spoken.login('x', 1)]) miner.say(call.method, call.params);
+    for (const said of [...spoken.onConnect, ...spoken.login('x', 1)]) call(miner, said);
     return miner;
   };
 
   it('counts what its job was told with, once, however its digits are written', () => {
     const miner = mining();
-    const call = spoken.submit(known, 5n);
-    expect(worksOf(miner.say(call.method, call.params))).toEqual([256n]);
-    expect(reasonsOf(miner.say(call.method, call.params))).toEqual(['duplicate']);
+    const share = spoken.submit(known, 5n);
+    expect(worksOf(call(miner, share))).toEqual([256n]);
+    expect(reasonsOf(call(miner, share))).toEqual(['duplicate']);
     const upper = JSON.stringify({ id: 1, ...spoken.submit(known, 0xabcn) }).replaceAll('abc', 'aBC');
     expect(worksOf(miner.line(upper))).toEqual([256n]);
     expect(reasonsOf(miner.line(upper.replaceAll('aBC', 'Abc')))).toEqual(['duplicate']);
   });
 
   it('is refused before its login, for a job that is none, and where its hash is too high', () => {
-    const call = spoken.submit(known, 5n);
-    const reasons = reasonsOf(connect(spoken.dialect).say(call.method, call.params));
+    const share = spoken.submit(known, 5n);
+    const reasons = reasonsOf(call(connect(spoken.dialect), share));
     expect(['not-subscribed', 'unauthorized']).toContain(reasons[0]);
     const other = spoken.submit({ job: 'none', content: '6'.repeat(64) }, 5n);
-    expect(reasonsOf(mining().say(other.method, other.params))).toEqual(['stale']);
+    expect(reasonsOf(call(mining(), other))).toEqual(['stale']);
     const high = new Uint8Array(32).fill(255);
-    expect(reasonsOf(mining(() => spoken.verdict(high)).say(call.method, call.params))).toEqual([
-      'low-difficulty',
-    ]);
+    expect(
+      reasonsOf(
+        call(
+          mining(() => spoken.verdict(high)),
+          share,
+        ),
+      ),
+    ).toEqual(['low-difficulty']);
   });
 
   it('is refused where its nonce is not within the session’s part, or has another length', () => {
-    const text = JSON.stringify(spoken.submit(known, 5n).params);
+    const text = JSON.stringify(spoken.submit(known, 5n));
     const [nonce = ''] = /[0-9a-f]*0000000005/.exec(text) ?? [];
     const changed = [`${nonce}00`, `zz${nonce.slice(2)}`, 'ff'.repeat(5000)].map((wrong) =>
       text.replaceAll(nonce, wrong),
@@ -131,11 +152,8 @@ describe.each(playedHeaders)('a share of $name', (spoken) => {
     // Ergo's have the miner's part a second time, which is enough.
     if (spoken.prefix !== '' && spoken.name !== 'ergo')
       changed.push(text.replaceAll(`"${spoken.prefix}`, `"9${spoken.prefix.slice(1)}`));
-    for (const params of changed)
-      expect([params, reasonsOf(mining().say('mining.submit', JSON.parse(params)))]).toEqual([
-        params,
-        ['malformed'],
-      ]);
+    for (const share of changed)
+      expect([share, reasonsOf(call(mining(), JSON.parse(share) as Call))]).toEqual([share, ['malformed']]);
   });
 });
 
@@ -158,4 +176,41 @@ it('a share of Alephium counts on the chain of its job alone', () => {
     [[], ['malformed']],
     [['wrong-proof'], ['malformed']],
   ]);
+});
+
+describe('what Beam’s Stratum refuses', () => {
+  const loggedIn = (verify: (input: unknown) => unknown): PortMiner<unknown, unknown> => {
+    const miner = connect(beam, verify);
+    call(miner, { id: 'login', method: 'login', api_key: user });
+    return miner;
+  };
+  const id = work.slice(0, 16);
+  const solution = { id, method: 'solution', nonce: 'CD12340000000001', output: '7'.repeat(208) };
+  const result = (code: number, description: string, of: unknown = id): string =>
+    `{"id":${JSON.stringify(of)},"jsonrpc":"2.0","method":"result","code":${code},"description":"${description}"}\n`;
+
+  it('has the codes of Beam’s node and the words of all dialects', () => {
+    const miner = loggedIn(() => lowHash);
+    const answerTo = (said: Call): string | undefined => call(miner, said).lines[0];
+    expect(answerTo(solution)).toBe(result(1, 'accepted'));
+    expect(answerTo({ ...solution, nonce: '0xcd12340000000001' })).toBe(result(2, 'Duplicate share'));
+    expect(answerTo({ ...solution, id: '1' })).toBe(result(3, 'Job not found', '1'));
+    expect(answerTo({ ...solution, nonce: '0012340000000001' })).toBe(result(2, 'Malformed share'));
+    expect(answerTo({ ...solution, output: '7'.repeat(206) })).toBe(result(2, 'Malformed share'));
+    expect(answerTo({ method: 'stop', id: 'a' })).toBe(result(-32001, 'Unknown method', 'a'));
+    expect(miner.line('{"id":"b","method":3}').lines).toEqual([result(-32000, 'Malformed message', 'b')]);
+    expect(call(connect(beam), { id: 'login', method: 'login', api_key: 'NOPE:a' }).lines).toEqual([
+      result(-32003, 'This pool does not pay NOPE', 'login'),
+    ]);
+    expect(call(connect(beam), solution).lines).toEqual([result(-32003, 'Unauthorized worker')]);
+  });
+
+  it('is an output that is no solution, however low its hash', () => {
+    expect(
+      call(
+        loggedIn(() => undefined),
+        solution,
+      ).lines,
+    ).toEqual([result(2, 'The proof of work is not that of the share')]);
+  });
 });

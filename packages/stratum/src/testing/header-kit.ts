@@ -3,6 +3,7 @@ import { type HeaderJob, headerJobs, type HeaderJobs } from '../core/header-jobs
 import type { JobRegistryOptions } from '../core/jobs.ts';
 import type { LoginVerdict, PortRules, SessionEnv } from '../core/session-state.ts';
 import { alephium, type AlephiumInput, type AlephiumVerdict } from '../dialects/alephium/alephium.ts';
+import { beam, type BeamInput } from '../dialects/beam/beam.ts';
 import { conflux, type OctopusInput } from '../dialects/conflux/conflux.ts';
 import { type AutolykosInput, ergo } from '../dialects/ergo/ergo.ts';
 import { nexa, type NexaInput } from '../dialects/nexa/nexa.ts';
@@ -75,6 +76,8 @@ function anyLogin(text: string, workerField?: string): LoginVerdict {
 export interface PlayedHeader extends OwnJobsDialect {
   readonly name: string;
   readonly prefix: string;
+  /** Whether a line answers a message. */
+  isAnswer(line: Readonly<Record<string, unknown>>): boolean;
 }
 
 const user = 'ERG:9h';
@@ -100,6 +103,7 @@ function played(
     onConnect: [{ method: 'mining.subscribe', params: ['miner/1.0'] }],
     login: (password, count) => [{ method: 'mining.authorize', params: [`${user}.rig${count}`, password] }],
     verdict: (hash) => hash.toReversed(),
+    isAnswer: (line) => !('method' in line),
     ...spoken,
     // All sessions have one prefix: it keeps nothing apart.
     dialect: { ...dialect, open: () => dialect.open(number) },
@@ -191,6 +195,32 @@ export const playedHeaders: readonly PlayedHeader[] = [
     read: (input) => {
       const bytes = input as XelisInput;
       return { content: hexOfBytes(bytes.subarray(0, 32)), nonce: valueOf(bytes.subarray(40, 48)) };
+    },
+  }),
+  played({
+    dialect: beam,
+    prefix: 'cd1234',
+    onConnect: [],
+    login: (password, count) => [
+      { method: 'login', id: 'login', jsonrpc: '2.0', api_key: `${user}.rig${count}`, pass: password },
+    ],
+    submit: ({ job }, nonce) => ({
+      method: 'solution',
+      id: job,
+      jsonrpc: '2.0',
+      nonce: `cd1234${digits(nonce, 5)}`,
+      output: '7'.repeat(208),
+    }),
+    isAnswer: ({ method }) => method === 'result',
+    hear(line) {
+      const { id, method, input, difficulty } = JSON.parse(line) as Record<string, unknown>;
+      if (method !== 'job') return {};
+      const work = (2 ** 24 + (Number(difficulty) & 0xffffff)) * 2 ** ((Number(difficulty) >>> 24) - 24);
+      return { job: String(id), content: String(input), work };
+    },
+    read: (given) => {
+      const { input, nonce } = given as BeamInput;
+      return { content: hexOfBytes(input), nonce: valueOf(nonce.subarray(3)) };
     },
   }),
 ];

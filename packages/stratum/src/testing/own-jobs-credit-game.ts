@@ -9,11 +9,12 @@ import type { CreditGame, HeldShare } from './credit-game.ts';
 import { numberOf, quickHash, seeded } from './quick-hash.ts';
 import { jobTime } from './session-kit.ts';
 
-/** A message of the miner, without its id. */
+/** A message of the miner, without its id where that means nothing. */
 export interface Call {
   readonly method: string;
-  readonly params: readonly unknown[] | Readonly<Record<string, unknown>>;
-  readonly worker?: string;
+  readonly params?: readonly unknown[] | Readonly<Record<string, unknown>>;
+  /** What dialects have beside the parameters. */
+  readonly [field: string]: unknown;
 }
 
 /** The jobs of a test, opened one after the other. */

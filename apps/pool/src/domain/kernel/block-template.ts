@@ -45,7 +45,8 @@ export type HeaderFamily =
   | 'nexapow'
   | 'octopus'
   | 'xelis'
-  | 'zcash';
+  | 'zcash'
+  | 'beam';
 
 /** A template of such a family. Each job is a block of its own. */
 export interface HeaderTemplate extends TemplateFacts {

@@ -1,5 +1,6 @@
 import type { Dialects } from '@openlode/stratum/core/dialect';
 import { alephium } from '@openlode/stratum/dialects/alephium/alephium';
+import { beam } from '@openlode/stratum/dialects/beam/beam';
 import { bitcoin } from '@openlode/stratum/dialects/bitcoin/dialect';
 import { conflux } from '@openlode/stratum/dialects/conflux/conflux';
 import { ergo } from '@openlode/stratum/dialects/ergo/ergo';
@@ -53,6 +54,7 @@ const protocols: ReadonlyMap<string, MiningProtocol> = new Map<string, MiningPro
   ['ethash', { dialects: ethereum, openFeed: createEthashFeed, openVerifier: inThreads('ethash') }],
   ['etchash', { dialects: ethereum, openFeed: createEtchashFeed, openVerifier: inThreads('etchash') }],
   ['kawpow', { dialects: [kawpow], openFeed: createKawpowFeed, openVerifier: inThreads('kawpow') }],
+  ['beamhash', { dialects: [beam], openFeed: hashFeed('beam'), openVerifier: inThreads('beamhash') }],
   ['equihash', { dialects: [zcash], openFeed: createZcashFeed, openVerifier: inThreads('equihash') }],
   ['karlsenhash', { dialects: [kaspa], openFeed: createKaspaFeed, openVerifier: inThreads('karlsenhash') }],
   ['kheavyhash', { dialects: [kaspa], openFeed: createKaspaFeed, openVerifier: inThreads('kheavyhash') }],

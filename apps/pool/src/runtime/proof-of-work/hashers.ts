@@ -1,5 +1,6 @@
 import { chainOf, hashAlephium } from '@openlode/pow/alephium';
 import { createAutolykosHasher } from '@openlode/pow/autolykos';
+import { hashBeam, judgeBeam } from '@openlode/pow/beamhash';
 import { openDag } from '@openlode/pow/dag';
 import {
   type DagSizes,
@@ -20,6 +21,7 @@ import { type HeavyMatrix, hashKaspa, heavyMatrix } from '@openlode/pow/kheavyha
 import { hashNexa } from '@openlode/pow/nexapow';
 import { createXelisHasher } from '@openlode/pow/xelishash';
 import type { AlephiumInput, AlephiumVerdict } from '@openlode/stratum/dialects/alephium/alephium';
+import type { BeamInput, BeamVerdict } from '@openlode/stratum/dialects/beam/beam';
 import type { OctopusInput } from '@openlode/stratum/dialects/conflux/conflux';
 import type { AutolykosInput } from '@openlode/stratum/dialects/ergo/ergo';
 import type { EthashInput, EthashVerdict } from '@openlode/stratum/dialects/ethereum/jobs';
@@ -124,6 +126,16 @@ async function openAutolykos(): Promise<Hasher> {
   };
 }
 
+/** A hash that is too high says in microseconds what a look at the solution could not change. */
+function openBeamhash(): Hasher {
+  return (given): BeamVerdict => {
+    const { input, nonce, output, limit } = given as BeamInput;
+    const hash = hashBeam(output);
+    if (Buffer.compare(hash, limit.toReversed()) > 0) return hash;
+    return judgeBeam(input, nonce, output) === undefined ? hash : undefined;
+  };
+}
+
 function openEquihash(): Hasher {
   return (input) => {
     const { header, solution } = input as ZcashSolution;
@@ -155,6 +167,7 @@ async function openXelishash({ modules }: HasherParts): Promise<Hasher> {
 export const threadedProofs: ReadonlyMap<string, ThreadedProof> = new Map<string, ThreadedProof>([
   ['blake3', { open: openBlake3 }],
   ['autolykos', { open: openAutolykos }],
+  ['beamhash', { open: openBeamhash }],
   ['equihash', { open: openEquihash }],
   ['nexapow', { open: openNexapow }],
   ['octopus', { keys: epochKeys(octopusEpoch), open: openOctopus }],

@@ -3,6 +3,7 @@ import {
   type AlephiumInput,
   type AlephiumVerdict,
 } from '@openlode/stratum/dialects/alephium/alephium';
+import { beamInput, type BeamInput, type BeamVerdict } from '@openlode/stratum/dialects/beam/beam';
 import type { OctopusInput } from '@openlode/stratum/dialects/conflux/conflux';
 import type { AutolykosInput } from '@openlode/stratum/dialects/ergo/ergo';
 import type { NexaInput } from '@openlode/stratum/dialects/nexa/nexa';
@@ -12,6 +13,8 @@ import { sha256d } from '../../adapters/chains/bitcoin/sha256d.ts';
 
 /** How a chain calculates the proof of work of a block. */
 type Verify<Input, Verdict = Uint8Array> = (input: Input) => Promise<Verdict>;
+
+const highestHash = new Uint8Array(32).fill(255);
 
 /** The number of a hash whose most significant byte comes first. */
 function numberOf(hash: Uint8Array): bigint {
@@ -65,6 +68,18 @@ export function nexaRules(verify: Verify<NexaInput, Uint8Array | undefined>): He
     sealBytes: 12,
     proofOf: async ({ work, seal }) => {
       const hash = await verify({ commitment: work, nonce: seal });
+      return hash && numberOf(hash);
+    },
+  };
+}
+
+/** Beam: the seal is the nonce of eight bytes and the output of 104. */
+export function beamRules(verify: Verify<BeamInput, BeamVerdict>): HeaderRules {
+  return {
+    family: 'beam',
+    sealBytes: 112,
+    proofOf: async ({ work, seal }) => {
+      const hash = await verify(beamInput(work, seal, highestHash));
       return hash && numberOf(hash);
     },
   };

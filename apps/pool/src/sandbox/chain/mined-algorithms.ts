@@ -2,7 +2,14 @@ import type { Proofs } from '../../runtime/proof-of-work/open-proofs.ts';
 import type { RewardLine } from '../../domain/kernel/chain.ts';
 import { bitcoinFamily } from './bitcoin-family.ts';
 import { ethereumRules } from './ethereum-proof.ts';
-import { alephiumRules, autolykosRules, nexaRules, octopusRules, xelisRules } from './hash-rules.ts';
+import {
+  alephiumRules,
+  autolykosRules,
+  beamRules,
+  nexaRules,
+  octopusRules,
+  xelisRules,
+} from './hash-rules.ts';
 import { headerFamily } from './header-family.ts';
 import { kaspaFamily } from './kaspa-family.ts';
 import { moneroRules } from './monero-rules.ts';
@@ -133,6 +140,14 @@ export const minedAlgorithms: readonly MinedAlgorithm[] = [
     blockWorkMin: 2n ** 10n,
     rewards: [{ asset: 'RVN', amount: 500n * 10n ** 18n }],
     openFamily: (proofs) => headerFamily(ethereumRules(verifying(proofs.of('kawpow')), 'kawpow')),
+  },
+  {
+    code: 'beamhash',
+    // Solutions, of which a graphics card finds some in a second, and JavaScript none.
+    lightestShare: 2n ** 4n,
+    blockWorkMin: 2n ** 8n,
+    rewards: [{ asset: 'BEAM', amount: 200n * 10n ** 18n }],
+    openFamily: (proofs) => headerFamily(beamRules(verifying(proofs.of('beamhash')))),
   },
   {
     code: 'equihash',

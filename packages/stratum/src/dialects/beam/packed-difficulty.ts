@@ -1,0 +1,19 @@
+const mantissaBits = 24n;
+
+/**
+ * Beam's floating point number of 32 bits: an order of eight and a mantissa of 24, before which a one stands. The lowest that is not
+ * below `work`, so that what a miner takes for a share is never worth less.
+ *
+ * @param work expected solutions, at least 1 and below 2^255
+ * @see BeamMW/beam, core/difficulty: target = 2^(280 − order) / (2^24 + mantissa)
+ */
+export function packBeamDifficulty(work: bigint): number {
+  let order = BigInt(work.toString(2).length - 1);
+  const scaled = work << mantissaBits;
+  let digits = (scaled + (1n << order) - 1n) >> order;
+  if (digits >> (mantissaBits + 1n) > 0n) {
+    order += 1n;
+    digits >>= 1n;
+  }
+  return Number((order << mantissaBits) | (digits & ((1n << mantissaBits) - 1n)));
+}
