@@ -89,7 +89,7 @@ async function timed(work: () => Promise<number>): Promise<number> {
 
 async function chart({ db, now }: BucketDatabase, miner: bigint): Promise<number> {
   const series = await readHashrateSeries({ db, clock: { now: () => now } }, miner, 'past-day');
-  const answer = JSON.stringify(presentWorkers([], series));
+  const answer = JSON.stringify(presentWorkers([], { calculated: series, reported: new Map() }));
   return answer.length === 0 ? 0 : (series.get('sha256')?.length ?? 0);
 }
 

@@ -23,6 +23,7 @@ import { registerSearches } from './domain/rounds/block-searches.ts';
 import type { Gateway } from './edges/live/gateway.ts';
 import type { Relay } from './edges/live/relay.ts';
 import { createConnectedWorkers } from './edges/stratum/connected-workers.ts';
+import { createReportedHashrates } from './edges/stratum/reported-hashrates.ts';
 import { createShareStatistics } from './edges/stratum/share-statistics.ts';
 import type { DirectoryLock } from './runtime/database/directory-lock.ts';
 
@@ -70,6 +71,7 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
   const admission = await parts.admission?.(ctx);
   const connectedWorkers = parts.connectedWorkers ?? createConnectedWorkers();
   const statistics = createShareStatistics();
+  const reported = createReportedHashrates();
   const watch = watchTasks(log, () => ctx.clock.now());
   const sources = parts.stratum === undefined ? [] : world.sources;
   const mined = minedAlgorithms(
@@ -101,6 +103,7 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
       payouts,
       scheduled,
       statistics,
+      reported,
       metrics,
       watch,
       unrecordedSince,
@@ -108,7 +111,7 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
     });
   const onBlock = (): void => void tasks?.schedules.run('submit-blocks');
   if (parts.stratum !== undefined) {
-    const opened = { ctx, admission, metrics, statistics, connectedWorkers, mined, order, onBlock };
+    const opened = { ctx, admission, metrics, statistics, reported, connectedWorkers, mined, order, onBlock };
     await openStratum(parts, parts.stratum, opened);
   }
   if (parts.ops !== undefined) observe(parts.ops, { ...observed, audit: tasks?.audit });

@@ -75,6 +75,7 @@ function listenerOptions(
     gate: parts.gate,
     minerConnections: parts.minerConnections,
     connectedWorkers: parts.connectedWorkers,
+    reported: parts.reported,
     minerLog: parts.minerLog,
     login: parts.login,
     prepareLogin: parts.prepareLogin,

@@ -12,6 +12,7 @@ import type { BitcoinFeedOptions } from '../edges/stratum/bitcoin-feed.ts';
 import type { MinerConnections } from '../edges/stratum/miner-connections.ts';
 import type { MinerLog } from '../edges/stratum/miner-log.ts';
 import type { ShareAccumulatorOptions } from '../edges/stratum/share-accumulator.ts';
+import type { ReportedHashrates } from '../edges/stratum/reported-hashrates.ts';
 import type { ShareStatistics } from '../edges/stratum/share-statistics.ts';
 import type { ClientGate } from '../edges/stratum/client-gate.ts';
 import type { StratumListenerOptions } from '../edges/stratum/listener-options.ts';
@@ -72,6 +73,7 @@ export interface MiningParts extends Admittance, Omit<StratumParts, 'extranonces
   readonly extranonces: Extranonce1Pool;
   readonly metrics: Pick<PoolMetrics, 'share' | 'session'>;
   readonly statistics: ShareStatistics;
+  readonly reported: ReportedHashrates;
   readonly newId: () => string;
   readonly record: (batches: readonly WorkBatch[]) => Promise<void>;
   readonly recordBlock: (candidate: BlockCandidate) => Promise<void>;

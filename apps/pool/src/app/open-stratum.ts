@@ -12,6 +12,7 @@ import { createMinerConnections } from '../edges/stratum/miner-connections.ts';
 import { createMinerLog } from '../edges/stratum/miner-log.ts';
 import { miningKeyLogins } from '../edges/stratum/mining-key-logins.ts';
 import { readLogin } from '../edges/stratum/read-login.ts';
+import type { ReportedHashrates } from '../edges/stratum/reported-hashrates.ts';
 import type { ShareStatistics } from '../edges/stratum/share-statistics.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import { mineAlgorithm } from './mine-algorithm.ts';
@@ -26,6 +27,7 @@ interface Opened {
   readonly admission: Admission | undefined;
   readonly metrics: PoolMetrics;
   readonly statistics: ShareStatistics;
+  readonly reported: ReportedHashrates;
   readonly connectedWorkers: ConnectedWorkers;
   readonly mined: MinedAlgorithms;
   readonly order: ClosingOrder;
@@ -36,7 +38,7 @@ interface Opened {
 /** Opens the ports of every client address of work. */
 export async function openStratum(parts: SharedParts, stratum: StratumParts, opened: Opened): Promise<void> {
   const { log, world, deployment } = parts;
-  const { ctx, metrics, statistics, connectedWorkers, mined, order, onBlock } = opened;
+  const { ctx, metrics, statistics, reported, connectedWorkers, mined, order, onBlock } = opened;
   const { clock, secret, random } = ctx;
   const shared = {
     ...stratum,
@@ -45,6 +47,7 @@ export async function openStratum(parts: SharedParts, stratum: StratumParts, ope
     order,
     metrics,
     statistics,
+    reported,
     connectedWorkers,
     minerConnections: createMinerConnections(),
     minerLog: createMinerLog({ log, clock, secret }),

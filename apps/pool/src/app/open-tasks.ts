@@ -7,6 +7,7 @@ import type { ClockWatch } from '../domain/payouts/clock-watch.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
 import type { CreditOutcome } from '../domain/rounds/credit-round.ts';
 import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
+import type { ReportedHashrates } from '../edges/stratum/reported-hashrates.ts';
 import type { ShareStatistics } from '../edges/stratum/share-statistics.ts';
 import { type PayoutFailure, payoutTasks } from '../edges/tasks/payout-tasks.ts';
 import { auditTask, clockTask, poolTasks, recoverBlocksTask } from '../edges/tasks/pool-tasks.ts';
@@ -50,6 +51,7 @@ export function openTasks(
     /** Tasks that were opened with other parts: of the demo, of the admission lists. */
     readonly scheduled: readonly ScheduledTask[];
     readonly statistics: ShareStatistics;
+    readonly reported: ReportedHashrates;
     readonly metrics: PoolMetrics;
     readonly watch: TaskWatch;
     readonly unrecordedSince: () => number;
@@ -57,7 +59,7 @@ export function openTasks(
   },
 ): OpenedTasks {
   const { log, world } = parts;
-  const { ctx, payouts, statistics, metrics, watch, unrecordedSince, order } = opened;
+  const { ctx, payouts, statistics, reported, metrics, watch, unrecordedSince, order } = opened;
   const now = (): number => ctx.clock.now();
   const audit = createRecurringAudit(ctx, {
     wallet: world.wallet,
@@ -88,7 +90,7 @@ export function openTasks(
         ...(credit === undefined ? {} : { credit }),
       }),
       ...opened.scheduled,
-      ...statisticsTasks(ctx, statistics, log),
+      ...statisticsTasks(ctx, statistics, reported, log),
       ...(payouts === undefined ? [] : payoutTasks(payouts, payoutFailures(log, metrics), networks)),
       recoverBlocksTask(
         ctx,

@@ -17,6 +17,7 @@ export const blake3 = defineAlgorithm({
   maxCalculatorUnit: 't',
   defaultCalculatorUnit: 'g',
   wizardSort: 7,
+  chartSeries: ['calculated', 'reported'],
   guides: [
     { name: 'lolMiner', url: null, relativeUrl: '/support/article/how-to-mine-blake3-with-lolminer' },
     { name: 'Rigel', url: null, relativeUrl: '/support/article/how-to-mine-blake3-with-rigel' },

@@ -17,6 +17,7 @@ export const octopus = defineAlgorithm({
   maxCalculatorUnit: 't',
   defaultCalculatorUnit: 'm',
   wizardSort: 8,
+  chartSeries: ['calculated', 'reported'],
   guides: [
     { name: 'lolMiner', url: null, relativeUrl: '/support/article/how-to-mine-octopus-with-lolminer' },
     { name: 'Rigel', url: null, relativeUrl: '/support/article/how-to-mine-octopus-with-rigel' },

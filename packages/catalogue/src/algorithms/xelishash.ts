@@ -21,6 +21,7 @@ export const xelishash = defineAlgorithm({
   isNew: true,
   tags: ['new'],
   regions: ['us', 'eu', 'asia'],
+  chartSeries: ['calculated', 'reported'],
   guides: [
     {
       name: 'SRBMiner-MULTI',

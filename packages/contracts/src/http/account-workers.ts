@@ -10,7 +10,11 @@ export const WorkerItem = closedObject({
   name: Type.String({ minLength: 1, maxLength: 64 }),
   online: Type.Boolean({ description: 'Seen within the last 15 minutes.' }),
   last: timestampMs('The last accepted share.'),
-  rhr: Type.Number({ minimum: 0, description: "Reported hashrate in the algorithm's pre-unit; 0 if none." }),
+  rhr: Type.Number({
+    minimum: 0,
+    description:
+      "What the mining program says of itself, in the algorithm's pre-unit; 0 while offline, and where it has said nothing for some minutes.",
+  }),
   chr: Type.Number({ minimum: 0, description: "Calculated hashrate in the algorithm's pre-unit." }),
   referral: nullable(Type.String({ description: 'The referral code it mines with.' })),
   simulated: simulatedMark,
@@ -29,7 +33,13 @@ export type HashrateSeries = Static<typeof HashrateSeries>;
 
 export const AlgorithmWorkers = closedObject({
   workers: list(WorkerItem),
-  chart: closedObject({ reported: HashrateSeries, calculated: HashrateSeries }),
+  chart: closedObject(
+    { reported: HashrateSeries, calculated: HashrateSeries },
+    {
+      description:
+        'All workers of the algorithm together: `calculated` from accepted shares, `reported` as their programs say.',
+    },
+  ),
 });
 export type AlgorithmWorkers = Static<typeof AlgorithmWorkers>;
 

@@ -80,7 +80,7 @@ export const LiveWorker = closedObject({
   u: uuid('Id of the miner.'),
   al: algorithmCode('The algorithm that it mines.'),
   n: Type.String({ minLength: 1, maxLength: 64, description: 'Name of the worker.' }),
-  rh: Type.Number({ minimum: 0, description: "Reported hashrate in the algorithm's pre-unit; 0 if none." }),
+  rh: Type.Number({ minimum: 0, description: "As `rhr` of the workers' call." }),
   ch: Type.Number({ minimum: 0, description: "Calculated hashrate in the algorithm's pre-unit." }),
   b: timestampMs('The last accepted share.'),
   o: Type.Boolean({ description: 'Seen within the last 15 minutes.' }),

@@ -2,6 +2,7 @@ import type { Login } from '@openlode/mining/user-string';
 import type { Message, MessageId } from '../wire/message.ts';
 import { type Announcement, chooseDialect, type Dialect, type Dialects } from './dialect.ts';
 import type { OpenJob } from './jobs.ts';
+import { reportedHashrate } from './reported-hashrate.ts';
 import {
   type Grant,
   isFull,
@@ -37,9 +38,13 @@ export class SessionShell {
   }
 
   receive(message: Message, env: SessionEnv): Step {
-    const step = this.dialectOf(message).receive(this.#state, message, env);
+    const dialect = this.dialectOf(message);
+    const step = dialect.receive(this.#state, message, env);
     this.#state = step.state;
-    return step;
+    const reported = reportedHashrate(dialect.name, message, step.state);
+    return reported === undefined
+      ? step
+      : { ...step, effects: [...step.effects, { kind: 'reported', ...reported }] };
   }
 
   complete(share: unknown, verdict: unknown, env: SessionEnv): Step | undefined {

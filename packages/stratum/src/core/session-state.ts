@@ -153,6 +153,8 @@ export type Effect =
   | { readonly kind: 'candidate'; readonly block: FoundBlock }
   | { readonly kind: 'rejected'; readonly reason: RejectReason; readonly login: Login | undefined }
   | { readonly kind: 'authorized'; readonly login: Login }
+  /** What the program says of its own speed, in hashes a second: shown, and never counted. */
+  | { readonly kind: 'reported'; readonly login: Login; readonly hashesPerSecond: number }
   | { readonly kind: 'refused'; readonly text: string; readonly outcome: LoginRefusal }
   /** After the replies of this step. */
   | { readonly kind: 'disconnect'; readonly reason: DisconnectReason };

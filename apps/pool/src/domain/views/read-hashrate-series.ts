@@ -26,20 +26,60 @@ export async function readHashrateSeries(
   minerId: MinerId,
   period: SeriesPeriod,
 ): Promise<ReadonlyMap<string, readonly HashratePoint[]>> {
-  const { intervalMs, shownMs } = periods[period];
-  const now = ctx.clock.now();
-  const to = now - (now % intervalMs);
+  const { intervalMs } = periods[period];
+  const { from, to } = spanOf(period, ctx.clock.now());
   const select = period === 'past-hour' ? minutesOf : tenMinutesOf;
-  const rows = await ctx.db.query<{ algorithm: string; at: Date; work: bigint }>(
-    select(minerId, new Date(to - shownMs), new Date(to)),
+  const rows = await ctx.db.query<{ algorithm: string; at: Date; work: bigint }>(select(minerId, from, to));
+  return seriesOf(
+    rows.map(({ work, ...row }) => ({ ...row, rate: hashesPerSecond(work, intervalMs / 1000) })),
+    intervalMs,
   );
+}
+
+/** The same as mining programs say it, of all workers together. An interval in which none said anything is left out. */
+export async function readReportedSeries(
+  ctx: Pick<ServiceContext, 'db' | 'clock'>,
+  minerId: MinerId,
+  period: SeriesPeriod,
+): Promise<ReadonlyMap<string, readonly HashratePoint[]>> {
+  const { from, to } = spanOf(period, ctx.clock.now());
+  const select = period === 'past-hour' ? reportedMinutesOf : reportedTenMinutesOf;
+  const rows = await ctx.db.query<{ algorithm: string; at: Date; rate: number }>(select(minerId, from, to));
+  return seriesOf(rows, periods[period].intervalMs);
+}
+
+function spanOf(period: SeriesPeriod, now: number): { readonly from: Date; readonly to: Date } {
+  const { intervalMs, shownMs } = periods[period];
+  const to = now - (now % intervalMs);
+  return { from: new Date(to - shownMs), to: new Date(to) };
+}
+
+function seriesOf(
+  rows: readonly { readonly algorithm: string; readonly at: Date; readonly rate: number }[],
+  intervalMs: number,
+): ReadonlyMap<string, readonly HashratePoint[]> {
   const series = new Map<string, HashratePoint[]>();
-  for (const { algorithm, at, work } of rows) {
+  for (const { algorithm, at, rate } of rows) {
     const points = series.get(algorithm) ?? [];
     series.set(algorithm, points);
-    points.push({ at: at.getTime() + intervalMs, hashesPerSecond: hashesPerSecond(work, intervalMs / 1000) });
+    points.push({ at: at.getTime() + intervalMs, hashesPerSecond: rate });
   }
   return series;
+}
+
+function reportedMinutesOf(minerId: MinerId, from: Date, to: Date): Sql {
+  return sql`
+    SELECT algorithm, minute AS at, sum(rate) AS rate
+      FROM workers JOIN reported_minutes ON worker_id = id
+     WHERE miner_id = ${minerId} AND minute >= ${from} AND minute < ${to}
+     GROUP BY algorithm, minute ORDER BY minute, algorithm`;
+}
+
+/** The mean of ten minutes, also where some of them said nothing: what the program did in this time. */
+function reportedTenMinutesOf(minerId: MinerId, from: Date, to: Date): Sql {
+  return sql`
+    SELECT algorithm, at, minute_rates / 10 AS rate FROM reported_ten_minutes
+     WHERE miner_id = ${minerId} AND at >= ${from} AND at < ${to} ORDER BY at, algorithm`;
 }
 
 function minutesOf(minerId: MinerId, from: Date, to: Date): Sql {

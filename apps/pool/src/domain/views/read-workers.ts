@@ -12,6 +12,8 @@ export interface Worker {
   readonly lastShareAt: number;
   /** Calculated from accepted work; 0 while offline. */
   readonly hashesPerSecond: number;
+  /** As its program says; 0 while offline, and where it has said nothing for some minutes. */
+  readonly reportedHashesPerSecond: number;
   /** Its newest work comes from the demo fleet. */
   readonly simulated: boolean;
 }
@@ -24,6 +26,7 @@ interface WorkerRow {
   readonly online_since: Date;
   readonly last_share_at: Date;
   readonly work: bigint;
+  readonly reported: number | null;
   readonly simulated: boolean;
 }
 
@@ -36,7 +39,8 @@ export async function readWorkers(
   const now = ctx.clock.now();
   const { minutes, work } = recentWork(now);
   const rows = await ctx.db.query<WorkerRow>(sql`
-    SELECT algorithm, name, code, online, online_since, last_share_at, simulated, ${work} AS work
+    SELECT algorithm, name, code, online, online_since, last_share_at, simulated, ${work} AS work,
+           ${reportedNow(now)} AS reported
       FROM (${pageOfWorkers(minerId, page, now)}) AS workers LEFT JOIN ${minutes}
      GROUP BY workers.id, algorithm, name, code, online, online_since, last_share_at, simulated
      ORDER BY online DESC, algorithm, name`);
@@ -49,8 +53,23 @@ export async function readWorkers(
     hashesPerSecond: row.online
       ? hashesPerSecond(row.work, hashrateSpan(row.online_since.getTime(), now).seconds)
       : 0,
+    reportedHashesPerSecond: row.online ? (row.reported ?? 0) : 0,
     simulated: row.simulated,
   }));
+}
+
+const minuteMs = 60_000;
+/** A minute is recorded in itself, by each process: only whole ones are read. */
+const reportedMinutes = 3;
+
+/** What the program of a row of `workers` says, of the newest whole minute that has something. */
+function reportedNow(now: number): Sql {
+  const to = now - (now % minuteMs);
+  return sql`(
+    SELECT rate FROM reported_minutes
+     WHERE reported_minutes.worker_id = workers.id AND reported_minutes.minute < ${new Date(to)}
+       AND reported_minutes.minute >= ${new Date(to - reportedMinutes * minuteMs)}
+     ORDER BY reported_minutes.minute DESC LIMIT 1)`;
 }
 
 /**

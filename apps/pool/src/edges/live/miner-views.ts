@@ -49,8 +49,7 @@ export function minerViews(ctx: Pick<ServiceContext, 'db' | 'clock'>): LiveViews
         u: uuid,
         al: worker.algorithm,
         n: worker.name,
-        // Programs of this dialect report no hashrate of their own.
-        rh: 0,
+        rh: inPreUnit(worker.algorithm, worker.reportedHashesPerSecond),
         ch: inPreUnit(worker.algorithm, worker.hashesPerSecond),
         b: worker.lastShareAt,
         o: worker.online,

@@ -1,5 +1,5 @@
 import { algorithms } from '@openlode/catalogue/algorithms';
-import type { AlgorithmWorkers } from '@openlode/contracts/http/account-workers';
+import type { AlgorithmWorkers, HashrateSeries } from '@openlode/contracts/http/account-workers';
 import type { HashratePoint } from '../../domain/views/read-hashrate-series.ts';
 import type { Worker } from '../../domain/views/read-workers.ts';
 import { wireHashrate, inPreUnit } from './present-hashrate.ts';
@@ -7,11 +7,13 @@ import { wireHashrate, inPreUnit } from './present-hashrate.ts';
 /** Every algorithm of the pool, also those without workers. */
 export function presentWorkers(
   workers: readonly Worker[],
-  series: ReadonlyMap<string, readonly HashratePoint[]>,
+  {
+    calculated,
+    reported,
+  }: Readonly<Record<'calculated' | 'reported', ReadonlyMap<string, readonly HashratePoint[]>>>,
 ): Record<string, AlgorithmWorkers> {
   return Object.fromEntries(
     algorithms.map(({ code }) => {
-      const points = series.get(code) ?? [];
       const own = workers.filter((worker) => worker.algorithm === code);
       return [
         code,
@@ -20,21 +22,24 @@ export function presentWorkers(
             name: worker.name,
             online: worker.online,
             last: worker.lastShareAt,
-            // Programs of this dialect report no hashrate of their own.
-            rhr: 0,
+            rhr: inPreUnit(code, worker.reportedHashesPerSecond),
             chr: inPreUnit(code, worker.hashesPerSecond),
             referral: worker.referralCode,
             ...(worker.simulated && { simulated: true as const }),
           })),
           chart: {
-            reported: { data: [], timestamps: [] },
-            calculated: {
-              data: points.map((point) => wireHashrate(inPreUnit(code, point.hashesPerSecond))),
-              timestamps: points.map((point) => point.at),
-            },
+            reported: presentSeries(code, reported.get(code) ?? []),
+            calculated: presentSeries(code, calculated.get(code) ?? []),
           },
         },
       ];
     }),
   );
+}
+
+function presentSeries(algorithm: string, points: readonly HashratePoint[]): HashrateSeries {
+  return {
+    data: points.map((point) => wireHashrate(inPreUnit(algorithm, point.hashesPerSecond))),
+    timestamps: points.map((point) => point.at),
+  };
 }

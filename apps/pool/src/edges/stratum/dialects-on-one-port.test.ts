@@ -16,7 +16,8 @@ import { plainStratum } from '@openlode/stratum/dialects/ethereum/plain-stratum'
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JobFeed } from './job-feed.ts';
 import type { PowVerifier } from '../../runtime/proof-of-work/pow-verifier.ts';
-import { easyRules, startTestPool, type TestPool, until } from './testing/listener-kit.ts';
+import { createReportedHashrates } from './reported-hashrates.ts';
+import { easyRules, startTestPool, startTime, type TestPool, until } from './testing/listener-kit.ts';
 import { type PoolLine, StratumClient } from './testing/stratum-client.ts';
 
 const dialects: Dialects = [ethereumStratum, ethproxy, plainStratum];
@@ -116,6 +117,30 @@ describe('a port with several dialects', () => {
     client.socket.write(`${JSON.stringify(message)}\n`);
   };
   const resultOf = ({ result }: PoolLine): readonly string[] => result as readonly string[];
+
+  it('keeps the hashrate that a program reports, as long as it is connected', async () => {
+    const reported = createReportedHashrates();
+    const pool = keep(await startTestPool({ dialects, feed: openFeed(), rules, verifier, login, reported }));
+    const proxy = await connect(pool);
+    const report = async (rate: string): Promise<unknown> => {
+      write(proxy, { id: 9, method: 'eth_submitHashrate', params: [rate, '0x1'], worker: 'rig1' });
+      return (await proxy.next()).result;
+    };
+    const rates = () =>
+      reported
+        .lines(startTime * 1000)
+        .map(({ algorithm, worker, hashesPerSecond }) => [algorithm, worker, hashesPerSecond]);
+    // Of no worker, before a login.
+    expect(await report('0x10')).toBe(true);
+    expect(rates()).toEqual([]);
+    write(proxy, { id: 1, method: 'eth_submitLogin', params: [user, 'x'], worker: 'rig1' });
+    await proxy.next();
+    expect(await report('0x1c9c380')).toBe(true);
+    expect(await report(`0x${'f'.repeat(64)}`)).toBe(true);
+    expect(rates()).toEqual([['sha256', 'rig1', 30_000_000]]);
+    await proxy.close();
+    await until(() => rates().length === 0);
+  });
 
   it('answers each connection as it began, gives each jobs of its own and verifies what all of them find', async () => {
     const { pool, feed } = await start();

@@ -92,6 +92,15 @@ export class ListenerHost implements ConnectionHost {
       case 'authorized':
         this.#onAuthorized(effect.login, connection);
         break;
+      case 'reported':
+        this.#options.reported?.report(
+          connection,
+          this.#options.algorithm,
+          effect.login,
+          effect.hashesPerSecond,
+          this.#env.now,
+        );
+        break;
       case 'verify':
       case 'candidate':
       case 'disconnect':

@@ -1,3 +1,4 @@
+import type { ReportedHashrates } from './reported-hashrates.ts';
 import type { Login, LoginOutcome } from '@openlode/mining/user-string';
 import type { Dialects } from '@openlode/stratum/core/dialect';
 import type { HashInto } from '@openlode/stratum/core/hash-into';
@@ -31,6 +32,7 @@ export interface StratumListenerOptions {
   readonly minerConnections: MinerConnections;
   readonly minerLog: MinerLog;
   /** Notified of accepted logins and of the end of their connections. */
+  readonly reported?: Pick<ReportedHashrates, 'report' | 'leave'>;
   readonly connectedWorkers?: Pick<ConnectedWorkers, 'enter' | 'leave'>;
   /** Given for a TLS port. */
   readonly tls?: Pick<TlsContext, 'context'>;

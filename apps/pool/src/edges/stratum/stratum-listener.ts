@@ -154,9 +154,10 @@ export class StratumListener {
   }
 
   #onClosed(connection: MinerConnection): void {
-    const { connectedWorkers, extranonces, feed, rules, metrics } = this.#options;
+    const { connectedWorkers, reported, extranonces, feed, rules, metrics } = this.#options;
     this.#connections.delete(connection);
     connectedWorkers?.leave(connection);
+    reported?.leave(connection);
     const { grants, extranonce1 } = connection;
     extranonces.giveBack(
       extranonce1,

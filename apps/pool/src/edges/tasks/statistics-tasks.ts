@@ -2,12 +2,14 @@ import type { Logger } from 'pino';
 import type { ServiceContext } from '../../domain/kernel/context.ts';
 import { readLuck } from '../../domain/views/read-luck.ts';
 import { recordShareStatistics, type StatisticsLine } from '../../domain/shares/record-share-statistics.ts';
+import { recordReports, type ReportLine } from '../../domain/workers/record-reports.ts';
 import type { ScheduledTask } from './schedules.ts';
 
 /** Records what shares say about chance, and names the miners that chance does not explain. */
 export function statisticsTasks(
   ctx: ServiceContext,
   statistics: { take(): readonly StatisticsLine[] },
+  reported: { lines(now: number): readonly ReportLine[] },
   log: Pick<Logger, 'warn'>,
 ): ScheduledTask[] {
   return [
@@ -15,6 +17,11 @@ export function statisticsTasks(
       name: 'record-share-statistics',
       pattern: '20 * * * * *',
       run: () => recordShareStatistics(ctx, statistics.take()),
+    },
+    {
+      name: 'record-reported-hashrates',
+      pattern: '40 * * * * *',
+      run: () => recordReports(ctx, reported.lines(ctx.clock.now())),
     },
     {
       name: 'watch-luck',

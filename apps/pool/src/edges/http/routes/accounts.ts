@@ -15,7 +15,7 @@ import { minerIdOf } from '../../../domain/miners/find-miner.ts';
 import { readStats } from '../../../domain/views/read-stats.ts';
 import type { ServiceContext } from '../../../domain/kernel/context.ts';
 import { readEvents } from '../../../domain/views/read-events.ts';
-import { readHashrateSeries } from '../../../domain/views/read-hashrate-series.ts';
+import { readHashrateSeries, readReportedSeries } from '../../../domain/views/read-hashrate-series.ts';
 import { readRejects } from '../../../domain/views/read-rejects.ts';
 import { readSummary } from '../../../domain/views/read-summary.ts';
 import type { WorkersPage } from '../../../domain/views/page-of-workers.ts';
@@ -72,11 +72,12 @@ function workRoutes(app: AccountApp, ctx: ServiceContext): void {
     async (request) => {
       const miner = minerIdOf(request.params.uuid);
       const period = request.query.period === '24h' ? 'past-day' : 'past-hour';
-      const [workers, series] = await Promise.all([
+      const [workers, calculated, reported] = await Promise.all([
         readWorkers(ctx, miner, pageOf(request.query)),
         readHashrateSeries(ctx, miner, period),
+        readReportedSeries(ctx, miner, period),
       ]);
-      return success(presentWorkers(workers, series));
+      return success(presentWorkers(workers, { calculated, reported }));
     },
   );
 

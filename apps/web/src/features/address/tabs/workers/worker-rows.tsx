@@ -176,7 +176,11 @@ function SumCells({ line, algorithm, rateOf, reports }: RowProps & { readonly li
       <td className={styles.number} data-label="Now">
         <Rate rate={rateOf(algorithm, line.rate)} />
       </td>
-      {reports && <td className={classNames(styles.number, styles.usual)}>–</td>}
+      {reports && (
+        <td className={classNames(styles.number, styles.usual)} data-label="Reported">
+          {line.reported === 0 ? '–' : <Rate rate={rateOf(algorithm, line.reported)} />}
+        </td>
+      )}
       <ShareCells counts={line.shares} />
       <td className={styles.number} data-label="Last share">
         <RelativeTime at={line.last} />

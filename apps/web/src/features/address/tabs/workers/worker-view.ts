@@ -70,6 +70,8 @@ export interface Line {
   readonly last: number;
   /** In the algorithm's pre-unit. */
   readonly rate: number;
+  /** The same as mining programs say it; 0 where they say nothing. */
+  readonly reported: number;
   /** Of the past 24 hours; undefined where no share was sent, or as long as they are fetched. */
   readonly shares: ShareCounts | undefined;
 }
@@ -98,6 +100,7 @@ export function viewWorkers(
       online: worker.online ? 1 : 0,
       last: worker.last,
       rate: worker.chr,
+      reported: worker.rhr,
       shares: counts?.get(worker.name)?.day,
     }))
     .filter((line) => isInState(line, view.state))
@@ -135,6 +138,7 @@ export function sumLines(lines: readonly Line[]): Omit<Line, 'name'> {
     online: lines.reduce((sum, { online }) => sum + online, 0),
     last: lines.reduce((last, line) => Math.max(last, line.last), 0),
     rate: lines.reduce((sum, { rate }) => sum + rate, 0),
+    reported: lines.reduce((sum, { reported }) => sum + reported, 0),
     shares: shares.length === 0 ? undefined : shares.reduce(addShares),
   };
 }
