@@ -20,8 +20,8 @@ answerQuestions({
       count: () => {
         deeds += 1;
       },
-      open: (port) => {
-        const socket = openSocket(port);
+      open: (port, localAddress) => {
+        const socket = openSocket(port, localAddress);
         sockets.add(socket);
         socket.on('close', () => sockets.delete(socket));
         return socket;

@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RawPage } from '../../testing/raw-page.ts';
-import type { Ports } from './verbs.ts';
+import type { Ports, Work } from './verbs.ts';
 
 /** One attack: runs until it is aborted, counts what it does. */
 export type Attack = (ports: Ports, attacker: Attacker) => Promise<void>;
@@ -11,7 +12,7 @@ export interface Attacker {
   /** Counts a request, a write or a socket. */
   count(): void;
   /** A socket that is closed at the end. */
-  open(port: number): Socket;
+  open(port: number, localAddress?: string): Socket;
 }
 
 /** Whose name is taken: the first honest miner's. */
@@ -146,6 +147,47 @@ const slowReaders: Attack = async ({ http }, attacker) => {
   await new Promise((resolve) => attacker.signal.addEventListener('abort', resolve, { once: true }));
 };
 
+/** A hundred connections, each with a mining address of its own, that send one made-up share after the other. */
+function junkShares(addressOf: (index: number) => string): Attack {
+  return async ({ stratum }, attacker) => {
+    await Promise.all(
+      Array.from({ length: 100 }, async (_, index) => {
+        while (!attacker.signal.aborted) {
+          await sendJunk(attacker, attacker.open(stratum, addressOf(index)), index);
+          await sleep(RECONNECT_MS * 10);
+        }
+      }),
+    );
+  };
+}
+
+function sendJunk(attacker: Attacker, socket: Socket, index: number): Promise<void> {
+  const user = `ETH:0x${(0xdead0000 + index).toString(16).padStart(40, '0')}.junk`;
+  let job: readonly string[] = [];
+  let nonce = 0xff00_0000;
+  const submit = (): void => {
+    attacker.count();
+    nonce += 1;
+    socket.write(
+      `{"id":4,"method":"mining.submit","params":["${user}","${job[0]}","00000000","${job[7]}","${nonce.toString(16)}"]}\n`,
+    );
+  };
+  const hear = (line: string): void => {
+    const isFirst = job.length === 0;
+    if (line.includes('"method":"mining.notify"')) job = (JSON.parse(line) as { params: string[] }).params;
+    if (line.startsWith('{"id":4,') || (isFirst && job.length > 0)) submit();
+  };
+  return new Promise((resolve) => {
+    createInterface({ input: socket }).on('line', hear);
+    socket.on('connect', () =>
+      socket.write(
+        `{"id":1,"method":"mining.subscribe","params":["x"]}\n{"id":2,"method":"mining.authorize","params":["${user}","x"]}\n`,
+      ),
+    );
+    socket.on('close', () => resolve());
+  });
+}
+
 let searched = 0;
 const searchPath = (): string => {
   searched += 1;
@@ -165,10 +207,18 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'websocket-flood': webSocketFlood,
   'sockets-and-rooms': socketsAndRooms,
   'slow-readers': slowReaders,
+  'junk-shares': junkShares(() => '127.0.0.1'),
+  'junk-shares-of-many': junkShares((index) => `127.0.3.${index + 1}`),
 };
 
-export function openSocket(port: number): Socket {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+/** What the pool mines while an attack runs, where it is not the cheap one. */
+export const workOf: Readonly<Record<string, Work>> = {
+  'junk-shares': 'dear',
+  'junk-shares-of-many': 'dear',
+};
+
+export function openSocket(port: number, localAddress = '127.0.0.1'): Socket {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true, localAddress });
   socket.on('error', () => undefined);
   return socket;
 }

@@ -5,8 +5,8 @@ import { LoadConnection } from '../stratum/load-connection.ts';
 import { answerQuestions } from '../support/bench-process.ts';
 import type { HonestVerbs, Ports } from './verbs.ts';
 
-const MINERS = 20;
-const SHARES_PER_SECOND = 5;
+/** By what a share costs the pool: the number of miners, and every how many twentieths of a second each sends a share. */
+const CREWS = { cheap: { miners: 20, every: 4 }, dear: { miners: 1, every: 10 } } as const;
 /** Each stays below the 500 calls a minute of one client address. */
 const VISITORS = 10;
 const CALLS_PER_SECOND = 4;
@@ -18,6 +18,7 @@ const PATHS = [
 ];
 
 let ports: Ports = { stratum: 0, http: 0 };
+let crew: (typeof CREWS)[keyof typeof CREWS] = CREWS.cheap;
 const miners: LoadConnection[] = [];
 const agents: Agent[] = [];
 
@@ -41,9 +42,10 @@ function call(agent: Agent, path: string): Promise<number | undefined> {
 }
 
 answerQuestions({
-  connect: async (given) => {
+  connect: async ({ work, ...given }) => {
     ports = given;
-    for (let index = 0; index < MINERS; index += 1) miners.push(await openMiner(index));
+    crew = CREWS[work];
+    for (let index = 0; index < crew.miners; index += 1) miners.push(await openMiner(index));
     for (let index = 0; index < VISITORS; index += 1)
       agents.push(new Agent({ keepAlive: true, maxSockets: 20, localAddress: `127.0.2.${index + 1}` }));
   },
@@ -69,7 +71,7 @@ answerQuestions({
     let turn = 0;
     while (performance.now() < end) {
       // A twentieth of a second: a quarter of the miners and a fifth of the visitors.
-      for (let index = turn % 4; index < MINERS; index += 20 / SHARES_PER_SECOND) {
+      for (let index = turn % crew.every; index < crew.miners; index += crew.every) {
         asked += 1;
         miners[index]?.submit(1);
       }

@@ -9,11 +9,13 @@ import { openPostgres } from '../../apps/pool/src/runtime/database/postgres-data
 import { buildTemplate } from '../stratum/build-template.ts';
 import { benchHttp, benchParts } from '../support/bench-parts.ts';
 import { answerQuestions } from '../support/bench-process.ts';
-import { ALGORITHM, benchClient, benchStratum } from '../support/bench-stratum.ts';
+import { ALGORITHM, benchClient, benchStratum, DEAR_ALGORITHM } from '../support/bench-stratum.ts';
+import { openDearProofs } from './dear-proofs.ts';
 import type { PoolVerbs } from './verbs.ts';
 
 answerQuestions({
-  start: async ({ databaseUrl, site }) => {
+  start: async ({ databaseUrl, site, work }) => {
+    const algorithm = work === 'dear' ? DEAR_ALGORITHM : ALGORITHM;
     const db = openPostgres(databaseUrl);
     await migrate(db, new URL('./migrations/', import.meta.url), Date.now());
     const pool = await openPool(console, async (order) => {
@@ -24,7 +26,7 @@ answerQuestions({
       };
       return {
         ...shared,
-        world: { ...shared.world, sources: [benchClient(buildTemplate(1))] },
+        world: { ...shared.world, sources: [benchClient(buildTemplate(1), algorithm)] },
         live: {},
         http: {
           ...benchHttp,
@@ -35,10 +37,10 @@ answerQuestions({
           ),
           site: siteOf(site, shared.deployment),
         },
-        stratum: benchStratum(shared.foundation.clock),
+        stratum: benchStratum(shared.foundation.clock, work === 'dear' ? { dear: openDearProofs() } : {}),
       };
     });
-    const [listener] = pool.mined.find(ALGORITHM)?.listeners ?? [];
+    const [listener] = pool.mined.find(algorithm)?.listeners ?? [];
     if (pool.http === undefined || listener === undefined) throw new Error('the root opened too little');
     await pool.http.listen({ host: '127.0.0.1', port: 0, backlog: 1024 });
     return { http: (pool.http.server.address() as AddressInfo).port, stratum: listener.port };

@@ -7,7 +7,7 @@ import { BenchProcess } from '../support/bench-process.ts';
 import { bundleProcesses } from '../support/bundle.ts';
 import { printTable } from '../support/print-table.ts';
 import { percentile } from '../support/statistics.ts';
-import { attacks } from './attacks.ts';
+import { attacks, workOf } from './attacks.ts';
 import type { AttackerVerbs, HonestVerbs, PoolVerbs, Seen } from './verbs.ts';
 
 export interface AbuseBenchOptions {
@@ -59,8 +59,9 @@ async function measure(
   const honest = new BenchProcess<HonestVerbs>(join(folder, 'abuse-honest.js'));
   const attacker = new BenchProcess<AttackerVerbs>(join(folder, 'abuse-attacker.js'));
   try {
-    const ports = await pool.ask('start', { databaseUrl: database.url, site });
-    await honest.ask('connect', ports);
+    const work = workOf[attack] ?? 'cheap';
+    const ports = await pool.ask('start', { databaseUrl: database.url, site, work });
+    await honest.ask('connect', { ...ports, work });
     await honest.ask('look', 2);
     const quiet = await honest.ask('look', seconds);
     await attacker.ask('start', { ...ports, attack });

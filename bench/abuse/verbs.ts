@@ -3,8 +3,15 @@ export interface Ports {
   readonly http: number;
 }
 
+/** What honest miners mine while an attack runs: shares that cost microseconds, or 40 ms in a thread each. */
+export type Work = 'cheap' | 'dear';
+
 export interface PoolVerbs {
-  start(options: { readonly databaseUrl: string; readonly site: string }): Promise<Ports>;
+  start(options: {
+    readonly databaseUrl: string;
+    readonly site: string;
+    readonly work: Work;
+  }): Promise<Ports>;
 }
 
 /** What honest miners and visitors saw, in ms, within some seconds. */
@@ -16,7 +23,7 @@ export interface Seen {
 }
 
 export interface HonestVerbs {
-  connect(ports: Ports): Promise<void>;
+  connect(options: Ports & { readonly work: Work }): Promise<void>;
   look(seconds: number): Promise<Seen>;
 }
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { noProofs } from '../../apps/pool/src/runtime/proof-of-work/open-proofs.ts';
+import { noProofs, type Proofs } from '../../apps/pool/src/runtime/proof-of-work/open-proofs.ts';
 import { createExtranonce1Pool } from '@openlode/stratum/core/extranonce1-pool';
 import type { PortRules } from '@openlode/stratum/core/session-state';
 import { defaultVardiff } from '@openlode/stratum/core/vardiff';
@@ -12,6 +12,8 @@ import type { GateLimits } from '../../apps/pool/src/edges/stratum/gate-limits.t
 import { ClientGate } from '../../apps/pool/src/edges/stratum/client-gate.ts';
 
 export const ALGORITHM = 'sha256';
+/** What takes longest to verify. */
+export const DEAR_ALGORITHM = 'ghostrider';
 
 const HOUR_MS = 3_600_000;
 
@@ -30,6 +32,8 @@ const rules: PortRules = {
   faultsMax: 4,
 };
 
+const everySecondHash: PortRules = { ...rules, minimumWork: 2n, maximumWork: 2n, startWork: 2n };
+
 /** One port on loopback where any share is accepted and none solves a block. */
 export function benchStratum(
   clock: Clock,
@@ -37,22 +41,24 @@ export function benchStratum(
     readonly dataDirectory?: string;
     readonly gate?: Partial<GateLimits>;
     readonly workersMax?: number;
+    /** Verifiers in threads: then the port is `DEAR_ALGORITHM`'s, and every second hash a share. */
+    readonly dear?: Proofs;
   } = {},
 ): StratumParts {
-  const { dataDirectory, gate = {}, workersMax = rules.workersMax } = options;
+  const { dataDirectory, gate = {}, workersMax = rules.workersMax, dear } = options;
   const port = {
     port: 0,
     isSecure: false,
-    rules: { ...rules, workersMax },
+    rules: { ...(dear === undefined ? rules : everySecondHash), workersMax },
     highConnectionLimit: false,
     proxyPort: undefined,
   };
   return {
     host: '127.0.0.1',
-    ports: new Map([[ALGORITHM, [port]]]),
+    ports: new Map([[dear === undefined ? ALGORITHM : DEAR_ALGORITHM, [port]]]),
     ...(dataDirectory === undefined ? {} : { dataDirectory }),
     gate: new ClientGate(clock, gate),
-    proofs: noProofs,
+    proofs: dear ?? noProofs,
     proxies: [],
     sharedNetworks: [],
     extranonces: () => createExtranonce1Pool(randomInt, 1),
@@ -61,7 +67,10 @@ export function benchStratum(
 }
 
 /** A chain that gives one template until it is offered another. */
-export function benchClient(template: BlockTemplate): WorkSource & { offer(next: BlockTemplate): void } {
+export function benchClient(
+  template: BlockTemplate,
+  algorithm = ALGORITHM,
+): WorkSource & { offer(next: BlockTemplate): void } {
   const listeners = new Set<(template: BlockTemplate) => void>();
   return {
     lightestShare: 1n,
@@ -69,8 +78,8 @@ export function benchClient(template: BlockTemplate): WorkSource & { offer(next:
       for (const listener of listeners) listener(next);
     },
     chain: {
-      name: `bench-${ALGORITHM}`,
-      algorithm: ALGORITHM,
+      name: `bench-${algorithm}`,
+      algorithm,
       kind: simulatedKind,
       template: () => template,
       onTemplate: (listener) => {

@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { poolBundleOptions } from '../../scripts/build/pool-bundle.ts';
@@ -11,11 +11,15 @@ export async function bundleProcesses(entryPoints: Readonly<Record<string, strin
   const workers = {
     'pglite-worker': join(ROOT, 'apps/pool/src/runtime/database/pglite-worker.ts'),
     'credit-worker': join(ROOT, 'apps/pool/src/app/credit-worker.ts'),
+    'pow-worker': join(ROOT, 'apps/pool/src/runtime/proof-of-work/pow-worker.ts'),
   };
   // A reference's own package stays an import, as the pool's do.
   await build({ ...poolBundleOptions({ ...entryPoints, ...workers }, OUT), external: ['ws'] });
   cpSync(join(ROOT, 'apps/pool/src/runtime/database/migrations'), join(OUT, 'migrations'), {
     recursive: true,
   });
+  // `npm run build` has compiled them.
+  const modules = join(ROOT, 'packages/pow/dist');
+  if (existsSync(modules)) cpSync(modules, join(OUT, 'pow'), { recursive: true });
   return OUT;
 }

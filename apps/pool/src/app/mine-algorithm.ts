@@ -8,6 +8,7 @@ import { protocolOf } from '../edges/stratum/protocols.ts';
 import { ShareAccumulator } from '../edges/stratum/share-accumulator.ts';
 import type { StratumListenerOptions } from '../edges/stratum/listener-options.ts';
 import { type StratumListener, startStratumListener } from '../edges/stratum/stratum-listener.ts';
+import { VerifierLoad } from '../edges/stratum/verifier-load.ts';
 import { openWriteAheadLog } from '../edges/stratum/write-ahead-log.ts';
 import type { PowVerifier } from '../runtime/proof-of-work/pow-verifier.ts';
 import type { MinedAlgorithm } from './mined-algorithms.ts';
@@ -70,7 +71,7 @@ function listenerOptions(
     algorithm,
     dialects: protocolOf(algorithm).dialects,
     host: parts.host,
-    ...(verifier === undefined ? {} : { verifier }),
+    ...(verifier === undefined ? {} : { verifier, load: new VerifierLoad(verifier) }),
     extranonces: parts.extranonces,
     gate: parts.gate,
     minerConnections: parts.minerConnections,

@@ -33,15 +33,29 @@ export function newBanScore(now: number): Bucket {
   return fullBucket(violationAllowance, now);
 }
 
-/** The ban that a violation leads to; undefined while the allowance covers it. A network is judged with larger `rules`. */
+/**
+ * The ban that a violation leads to; undefined while the allowance covers it. A network is judged with larger `rules`; `cost` is given
+ * where it depends on more than the kind of the violation.
+ */
 export function judgeViolation(
   left: Bucket,
   violation: Violation,
   now: number,
   rules: BucketRules = violationAllowance,
+  cost: number = violationCosts[violation],
 ): Ban | undefined {
-  if (takeTokens(left, rules, violationCosts[violation], now)) return undefined;
+  if (takeTokens(left, rules, cost, now)) return undefined;
   return { until: now + banMs, reason: violation };
+}
+
+/** Of the allowance, for each ms that a share was verified for nothing: a source may waste two seconds in ten minutes. */
+const costOfWastedMs = 0.5;
+/** Of one share, however slow the machine is. */
+const wasteMax = 50;
+
+/** What it costs its source that a share was verified and is none. */
+export function costOfWaste(violation: Violation, ms: number): number {
+  return Math.max(violationCosts[violation], Math.min(wasteMax, ms * costOfWastedMs));
 }
 
 export function creditShare(left: Bucket, now: number): void {

@@ -2,7 +2,7 @@ import type { OpenJob } from './jobs.ts';
 import type { SessionCore, SessionEnv } from './session-state.ts';
 import { clampWork, nextWork } from './vardiff.ts';
 
-type WorkEnv = Pick<SessionEnv, 'now' | 'rules'>;
+type WorkEnv = Pick<SessionEnv, 'now' | 'rules' | 'paceMin'>;
 
 /**
  * The work that a session's next job asks for: what the miner asked for, else what its pace says, within the bounds of the port
@@ -25,7 +25,7 @@ export function chooseWork(
   // Before the login there is no pace.
   if (!isMining) return undefined;
   const pace = { work: present, shares: state.counts.shares, seconds: (env.now - state.since) / 1000 };
-  return nextWork(pace, rules.vardiff, bounds);
+  return nextWork(pace, rules.vardiff, bounds, env.paceMin);
 }
 
 /** From here on the share rate is measured again. */

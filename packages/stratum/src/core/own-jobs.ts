@@ -14,7 +14,7 @@ export interface OwnJobs<Opened extends OpenJob = OpenJob> extends SessionCore {
   readonly jobs: readonly OwnJob<Opened>[];
 }
 
-type JobEnv<Opened extends OpenJob> = Pick<SessionEnv<Opened>, 'now' | 'rules' | 'jobs'>;
+type JobEnv<Opened extends OpenJob> = Pick<SessionEnv<Opened>, 'now' | 'rules' | 'paceMin' | 'jobs'>;
 
 /**
  * Gives a session a job like the current one, with content that was sent to no one, and fixes what its shares count: nothing that the

@@ -84,6 +84,8 @@ export interface SessionEnv<Opened extends OpenJob = OpenJob> {
   readonly verifiesLater?: boolean;
   /** False while work cannot be recorded: shares are then refused aloud rather than lost in silence. */
   readonly accepting: boolean;
+  /** Seconds between two shares that the verifier has time for (`capacityPace`); 0, or left out, where it is not in need. */
+  readonly paceMin?: number;
   /** `workerField` is what a dialect has in a field of its own: `worker` or `worker#code`. */
   login(text: string, workerField?: string): LoginVerdict;
   /**

@@ -33,20 +33,29 @@ export interface PaceWindow {
  * The work that a session's next job should ask for, the present one where that is right; undefined while the window is
  * too short to judge. New work is rounded down to four significant bits and lies within the bounds. The estimate is a
  * float on purpose: it only picks the next work, and every share is credited with exactly the work that it was given.
+ *
+ * @param paceMin seconds between shares below which the session is raised, however little it is: its part of the verifier
  */
 export function nextWork(
   window: PaceWindow,
   settings: VardiffSettings,
   bounds: { readonly minimumWork: bigint; readonly maximumWork: bigint },
+  paceMin = 0,
 ): bigint | undefined {
-  if (window.seconds < settings.secondsMin && window.shares < settings.sharesMin) return undefined;
+  const aim = Math.max(settings.secondsPerShare, paceMin);
+  // Where shares are to come seldom, a minute has too few of them to judge by.
+  const secondsMin = (settings.secondsMin * aim) / settings.secondsPerShare;
+  if (window.seconds < secondsMin && window.shares < settings.sharesMin) return undefined;
   const present = Number(window.work);
-  const factor = (window.shares * settings.secondsPerShare) / Math.max(window.seconds, 0.001);
-  if (factor <= settings.tolerance && factor >= 1 / settings.tolerance) {
+  const seconds = Math.max(window.seconds, 0.001);
+  const factor = (window.shares * aim) / seconds;
+  const isTooFast = window.shares * paceMin > seconds;
+  if (!isTooFast && factor <= settings.tolerance && factor >= 1 / settings.tolerance) {
     return clampWork(window.work, bounds);
   }
   const bounded = Math.min(settings.raiseMax, Math.max(1 / settings.lowerMax, factor));
-  return clampWork(roundDown(present * bounded), bounds);
+  const next = roundDown(present * bounded);
+  return clampWork(isTooFast && next < window.work ? window.work : next, bounds);
 }
 
 /** Keeps work within bounds; the lower one goes first where they cross. */

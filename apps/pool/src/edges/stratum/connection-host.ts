@@ -11,6 +11,8 @@ export interface HostedConnection {
   readonly permit: ConnectionPermit;
   /** The workers that it mines for. */
   readonly logins: Iterable<Login>;
+  /** Whether its shares are verified before those of connections that have none, or whose shares were wasted. */
+  readonly isTrusted: boolean;
 }
 
 /** What the listener does for its connections. */
@@ -28,6 +30,10 @@ export interface ConnectionHost extends SenderOptions {
   onDisconnect(reason: EndReason, connection: HostedConnection, error?: unknown): void;
   /** The socket is not read for a while, because of its bytes. Called once for each time that it was read freely before. */
   onThrottled(connection: HostedConnection): void;
+  /** A share of the connection was accepted or wasted, so that it may be trusted or not. */
+  onTrust(connection: HostedConnection): void;
+  /** What it takes on average to verify a share; 0 where that is not known. */
+  readonly msPerShare: number;
   readonly readQueue: ReadQueue;
   readonly rules: PortRules;
   readonly dialects: Dialects;

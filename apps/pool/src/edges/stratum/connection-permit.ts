@@ -31,8 +31,11 @@ export interface ConnectionPermit {
   mayReadOn(): boolean;
   /** Whether a share of its client address was accepted in the last `ms`, on any connection. */
   minedWithin(ms: number): boolean;
-  /** Adds to the ban score of the client address; answers the sentence for the miner when that leads to a ban. */
-  recordViolation(violation: Violation): string | undefined;
+  /**
+   * Adds to the ban score of the client address; answers the sentence for the miner when that leads to a ban. `cost` is given where it
+   * depends on more than the kind of the violation.
+   */
+  recordViolation(violation: Violation, cost?: number): string | undefined;
   /** Counts an accepted share: it lowers the ban score, and a connection that has one makes room for no other. */
   creditShare(): void;
   /** Counts the connection in one more group until it leaves. */
@@ -126,7 +129,7 @@ export class ClientPermit implements ConnectionPermit, LimitedConnection {
     return provenAt > 0 && this.#context.clock.now() - provenAt <= ms;
   }
 
-  recordViolation(violation: Violation): string | undefined {
+  recordViolation(violation: Violation, cost?: number): string | undefined {
     const now = this.#context.clock.now();
     // A budget that neighbours used up is held against the network only.
     const isSpared =
@@ -138,7 +141,8 @@ export class ClientPermit implements ConnectionPermit, LimitedConnection {
       const isOwn = scope === this.#own;
       if (isOwn && isSpared) continue;
       if (state.ban === undefined || state.ban.until <= now) {
-        state.ban = judgeViolation(state.violationAllowance, violation, now, state.rules.violationAllowance);
+        const { violationAllowance } = state.rules;
+        state.ban = judgeViolation(state.violationAllowance, violation, now, violationAllowance, cost);
         if (state.ban !== undefined) state.provenAt = 0;
       }
       if (isOwn || !isProvenClient(this.#own.state, now)) ban ??= state.ban;

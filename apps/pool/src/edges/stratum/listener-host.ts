@@ -50,6 +50,7 @@ export class ListenerHost implements ConnectionHost {
     this.#env = {
       now: 0,
       accepting: true,
+      paceMin: 0,
       rules,
       jobs: feed.registry,
       sha256d: options.hash ?? sha256d,
@@ -67,6 +68,7 @@ export class ListenerHost implements ConnectionHost {
     this.#current = connection;
     this.#env.now = this.#options.clock.now();
     this.#env.accepting = this.#options.accumulator.accepting();
+    this.#env.paceMin = this.#options.load?.paceMin ?? 0;
     return this.#env;
   }
 
@@ -116,13 +118,22 @@ export class ListenerHost implements ConnectionHost {
     return preparation && this.#track(preparation);
   }
 
-  verify(input: unknown, { logins, permit }: HostedConnection): Promise<unknown> {
+  get msPerShare(): number {
+    return this.#options.verifier?.capacity?.()?.msPerShare ?? 0;
+  }
+
+  onTrust(connection: HostedConnection): void {
+    if (connection.isTrusted) this.#options.load?.enter(connection);
+    else this.#options.load?.leave(connection);
+  }
+
+  verify(input: unknown, { logins, permit, isTrusted }: HostedConnection): Promise<unknown> {
     const { verifier, algorithm } = this.#options;
     if (verifier === undefined) throw new Error(`${algorithm} has no proof-of-work thread`);
     // All connections of a miner, and all of a farm behind one address of its network, share one turn.
     const [first] = logins;
     const owner = first === undefined ? permit.clientAddress : `${first.coin}:${first.address}`;
-    return this.#track(verifier.verify(input, owner));
+    return this.#track(verifier.verify(input, owner, { source: permit.clientAddress, isTrusted }));
   }
 
   storeBlock(block: FoundBlock): Promise<void> {

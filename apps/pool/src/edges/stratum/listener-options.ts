@@ -16,6 +16,7 @@ import type { MinerLog } from './miner-log.ts';
 import type { ShareAccumulator } from './share-accumulator.ts';
 import type { ClientGate } from './client-gate.ts';
 import type { TlsContext } from './tls-context.ts';
+import type { VerifierLoad } from './verifier-load.ts';
 
 export interface StratumListenerOptions {
   readonly algorithm: string;
@@ -64,6 +65,8 @@ export interface StratumListenerOptions {
   readonly dialects: Dialects;
   /** For an algorithm whose proof of work is not the SHA-256d of the header. Takes what the dialects give out to be verified. */
   readonly verifier?: PowVerifier;
+  /** Who shares that verifier; of all listeners of the algorithm. */
+  readonly load?: VerifierLoad;
 }
 
 export interface ListenerMetrics {

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import type { Login } from '@openlode/mining/user-string';
-import type { Violation } from '@openlode/stratum/core/ban-score';
+import { costOfWaste, type Violation } from '@openlode/stratum/core/ban-score';
 import type { OpenJob } from '@openlode/stratum/core/jobs';
+import { noTrust, trustAfterShare, trustAfterWaste } from '@openlode/stratum/core/share-trust';
 import { type DecodeText, LineFramer } from '@openlode/stratum/wire/line-framer';
 import { requestRefusal } from '@openlode/stratum/core/refusal-text';
 import type { Grant } from '@openlode/stratum/core/session-state';
@@ -41,6 +42,7 @@ export class MinerConnection implements SessionConnection, SweptConnection, Thro
   readonly #onLine = (line: string): void => this.takeLine(line);
   #ending = false;
   #hasAcceptedShare = false;
+  #trust = noTrust;
   /** Why the client address is banned, until the miner is told. */
   #banText: string | undefined;
 
@@ -80,6 +82,10 @@ export class MinerConnection implements SessionConnection, SweptConnection, Thro
 
   get hasAcceptedShare(): boolean {
     return this.#hasAcceptedShare;
+  }
+
+  get isTrusted(): boolean {
+    return this.#trust > noTrust;
   }
 
   get ending(): boolean {
@@ -148,14 +154,22 @@ export class MinerConnection implements SessionConnection, SweptConnection, Thro
     if (this.#banText !== undefined) this.dismiss('banned', this.#banText);
   }
 
-  recordViolation(violation: Violation): void {
-    const text = this.permit.recordViolation(violation);
+  recordViolation(violation: Violation, cost?: number): void {
+    const text = this.permit.recordViolation(violation, cost);
     if (text !== undefined && !this.#ending) this.#banText = text;
   }
 
   onShareAccepted(): void {
     this.#hasAcceptedShare = true;
+    this.#trust = trustAfterShare(this.#trust);
+    this.#host.onTrust(this);
     this.permit.creditShare();
+  }
+
+  onShareWasted(violation: Violation): void {
+    this.#trust = trustAfterWaste(this.#trust);
+    this.#host.onTrust(this);
+    this.recordViolation(violation, costOfWaste(violation, this.#host.msPerShare));
   }
 
   takeLine(line: string): void {

@@ -22,6 +22,8 @@ export interface SessionConnection extends HostedConnection {
   /** Reads on, unless something else keeps it from that. */
   readOn(): void;
   onShareAccepted(): void;
+  /** A share was verified and is none. */
+  onShareWasted(violation: Violation): void;
   recordViolation(violation: Violation): void;
   /** Sends why the client address is banned and closes, where a violation led to a ban. */
   closeIfBanned(): void;
@@ -167,7 +169,7 @@ export class SessionRunner {
   }
 
   /** Takes the outcome of a step: its effects, its replies. */
-  #follow({ replies, effects }: Omit<Step, 'state'>, line: string): void {
+  #follow({ replies, effects }: Omit<Step, 'state'>, line: string, isVerified = false): void {
     let found: FoundBlock | undefined;
     let reason: DisconnectReason | undefined;
     for (const effect of effects) {
@@ -176,7 +178,7 @@ export class SessionRunner {
         void this.#holdForProof(effect, line);
         return;
       } else if (effect.kind === 'disconnect') reason = effect.reason;
-      else this.#report(effect);
+      else this.#report(effect, isVerified);
     }
     if (found !== undefined) {
       void this.#holdForBlock(found, replies, line);
@@ -187,7 +189,7 @@ export class SessionRunner {
     else this.#connection.closeIfBanned();
   }
 
-  #report(effect: Effect): void {
+  #report(effect: Effect, isVerified = false): void {
     const connection = this.#connection;
     this.#host.onEffect(effect, connection);
     let violation: Violation | undefined;
@@ -196,7 +198,9 @@ export class SessionRunner {
     // A program whose worker was refused because the connection is full may submit for it all the same.
     else if (effect.kind === 'rejected' && !(effect.reason === 'unauthorized' && this.#isFull))
       violation = violationOfReject[effect.reason];
-    if (violation !== undefined) connection.recordViolation(violation);
+    if (violation === undefined) return;
+    if (isVerified) connection.onShareWasted(violation);
+    else connection.recordViolation(violation);
   }
 
   #prepareLogin(message: Message): Promise<void> | undefined {
@@ -245,7 +249,7 @@ export class SessionRunner {
       this.#connection.guard(() => {
         if (verdict === busy) return this.#refuseBusy(line);
         const step = this.#session.complete(share, verdict, this.#host.env(this.#connection));
-        if (step !== undefined) this.#follow(step, line);
+        if (step !== undefined) this.#follow(step, line, true);
       });
     } catch (error) {
       this.#connection.fail(error);

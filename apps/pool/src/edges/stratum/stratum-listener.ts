@@ -154,8 +154,9 @@ export class StratumListener {
   }
 
   #onClosed(connection: MinerConnection): void {
-    const { connectedWorkers, reported, extranonces, feed, rules, metrics } = this.#options;
+    const { connectedWorkers, reported, extranonces, feed, rules, metrics, load } = this.#options;
     this.#connections.delete(connection);
+    load?.leave(connection);
     connectedWorkers?.leave(connection);
     reported?.leave(connection);
     const { grants, extranonce1 } = connection;

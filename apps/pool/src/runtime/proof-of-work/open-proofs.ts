@@ -37,7 +37,8 @@ export function openProofs(
       },
     });
     const verifier: PowVerifier = {
-      verify: (input, owner) => threads.verify(keys.of(input), input, owner),
+      verify: (input, owner, standing) => threads.verify(keys.of(input), input, owner, standing),
+      capacity: () => threads.capacity,
       prepare(job) {
         // The present one last: it is the one that is kept longest.
         for (const key of keys.ahead(job)) threads.prepare(key);

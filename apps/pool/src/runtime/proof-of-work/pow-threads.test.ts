@@ -16,7 +16,7 @@ class HeldThread extends EventEmitter {
   answer(verdict: unknown): void {
     const request = this.asked.shift();
     if (request === undefined) throw new Error('nothing was asked');
-    this.emit('message', { id: request.id, verdict });
+    this.emit('message', { id: request.id, verdict, ms: 40 });
   }
 
   async terminate(): Promise<number> {
@@ -77,6 +77,25 @@ describe('threads of a proof of work', () => {
     const [{ thread }] = started as [Held['started'][number]];
     while (thread.asked.length > 0) thread.answer('done');
     expect(await other).toBe('done');
+    await threads.close();
+  });
+
+  it('are given one share at most of those that are not trusted, and then others first', async () => {
+    const { threads, started } = hold();
+    const junk = (index: number) => ({ source: `198.51.100.${index}`, isTrusted: false });
+    const miner = { source: '203.0.113.9', isTrusted: true };
+    const all = [1, 2, 3].map((index) => threads.verify('0', `junk ${index}`, `a${index}`, junk(index)));
+    const [first] = started as [Held['started'][number]];
+    expect(inputs(first)).toEqual(['junk 1']);
+    all.push(threads.verify('0', 'share 1', 'm', miner), threads.verify('0', 'share 2', 'm', miner));
+    expect(inputs(first)).toEqual(['junk 1', 'share 1']);
+    first.thread.answer('none');
+    expect(inputs(first)).toEqual(['share 1', 'share 2']);
+    first.thread.answer('counts');
+    expect(inputs(first)).toEqual(['share 2', 'junk 2']);
+    expect(threads.capacity).toEqual({ msPerShare: 40, threads: 1 });
+    for (const verdict of ['counts', 'none', 'none']) first.thread.answer(verdict);
+    expect(await Promise.all(all)).toEqual(['none', 'none', 'none', 'counts', 'counts']);
     await threads.close();
   });
 

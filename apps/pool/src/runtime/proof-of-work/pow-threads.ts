@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
-import { FairQueue } from './fair-queue.ts';
-import { busy } from './pow-verifier.ts';
+import { MeanCost } from './mean-cost.ts';
+import { busy, type VerifierCapacity } from './pow-verifier.ts';
+import { type Standing, VerifierQueue } from './verifier-queue.ts';
 
 /** What is used of a thread. */
 export type PowThread = Pick<Worker, 'on' | 'postMessage' | 'terminate' | 'unref'>;
@@ -31,7 +32,8 @@ export interface PowRequest {
 export const lastRequest = 'end';
 
 export type PowAnswer =
-  | { readonly id: number; readonly verdict: unknown }
+  /** `ms`: what it took. */
+  | { readonly id: number; readonly verdict: unknown; readonly ms: number }
   | { readonly id: number; readonly fault: string };
 
 interface Entry {
@@ -43,13 +45,18 @@ interface Entry {
 interface RunningThread {
   readonly thread: PowThread;
   /** What it has been given and has not answered. */
-  readonly given: Map<number, Entry>;
+  readonly given: Map<number, GivenEntry>;
+}
+
+interface GivenEntry {
+  readonly entry: Entry;
+  readonly isTrusted: boolean;
 }
 
 interface Group {
   readonly key: string;
   readonly shared: SharedArrayBuffer;
-  readonly queue: FairQueue<Entry>;
+  readonly queue: VerifierQueue<Entry>;
   readonly threads: Set<RunningThread>;
   idle: NodeJS.Timeout | undefined;
 }
@@ -61,13 +68,14 @@ const givenMax = 2;
 const waitingPerThread = 16;
 
 /**
- * Threads that calculate one proof of work: each key (an epoch, or one for all) has threads, a line of its own and its turn by owner.
+ * Threads that calculate one proof of work: each key (an epoch, or one for all) has threads, and a line of its own (`VerifierQueue`).
  * A thread that ends with a fault fails the shares that it had; the next share starts another one.
  */
 export class PowThreads {
   readonly #options: Required<PowThreadsOptions>;
   /** The one that was used last is the last. */
   readonly #groups = new Map<string, Group>();
+  readonly #cost = new MeanCost();
   #lastId = 0;
   #isClosed = false;
 
@@ -81,12 +89,18 @@ export class PowThreads {
     return waiting;
   }
 
+  /** Undefined before the first share. */
+  get capacity(): VerifierCapacity | undefined {
+    const { ms } = this.#cost;
+    return ms === undefined ? undefined : { msPerShare: ms, threads: this.#options.threadsMax };
+  }
+
   /** Rejects where the thread fails; answers `busy` for a share that had to make room. */
-  verify(key: string, input: unknown, owner: string): Promise<unknown> {
+  verify(key: string, input: unknown, owner: string, standing?: Standing): Promise<unknown> {
     if (this.#isClosed) return Promise.reject(new Error('the pool closes'));
     const group = this.#use(key);
     return new Promise((resolve, reject) => {
-      group.queue.add(owner, { input, resolve, reject })?.resolve(busy);
+      group.queue.add(owner, { input, resolve, reject }, standing)?.resolve(busy);
       this.#feed(group);
     });
   }
@@ -107,7 +121,7 @@ export class PowThreads {
     const group = this.#groups.get(key) ?? {
       key,
       shared: new SharedArrayBuffer(sharedBytes),
-      queue: new FairQueue<Entry>(this.#options.waitingMax),
+      queue: new VerifierQueue<Entry>(this.#options.waitingMax),
       threads: new Set(),
       idle: undefined,
     };
@@ -128,11 +142,12 @@ export class PowThreads {
     if (threads.size === 0) this.#start(group);
     for (const running of threads) {
       while (running.given.size < givenMax) {
-        const entry = queue.next();
-        if (entry === undefined) return;
+        // One at most is not trusted: who is trusted waits for no second one.
+        const next = queue.next([...running.given.values()].every(({ isTrusted }) => isTrusted));
+        if (next === undefined) break;
         this.#lastId += 1;
-        running.given.set(this.#lastId, entry);
-        running.thread.postMessage({ id: this.#lastId, input: entry.input } satisfies PowRequest);
+        running.given.set(this.#lastId, next);
+        running.thread.postMessage({ id: this.#lastId, input: next.entry.input } satisfies PowRequest);
       }
     }
     if (queue.size > waitingPerThread * threads.size && threads.size < this.#options.threadsMax) {
@@ -148,15 +163,18 @@ export class PowThreads {
     // Its miners keep the process alive, not their verifier.
     thread.unref();
     thread.on('message', (answer: PowAnswer) => {
-      const entry = given.get(answer.id);
+      const entry = given.get(answer.id)?.entry;
       given.delete(answer.id);
       if ('fault' in answer) entry?.reject(new Error(answer.fault));
-      else entry?.resolve(answer.verdict);
+      else {
+        this.#cost.add(answer.ms);
+        entry?.resolve(answer.verdict);
+      }
       this.#feed(group);
     });
     const lose = (error: Error): void => {
       if (!group.threads.delete(running)) return;
-      for (const entry of given.values()) entry.reject(error);
+      for (const { entry } of given.values()) entry.reject(error);
       if (group.queue.size > 0 && !this.#isClosed) this.#feed(group);
     };
     thread.on('error', lose);
@@ -170,8 +188,9 @@ export class PowThreads {
     const threads = [...group.threads];
     group.threads.clear();
     const error = new Error('the threads of this proof of work were closed');
-    for (let entry = group.queue.next(); entry !== undefined; entry = group.queue.next()) entry.reject(error);
-    for (const { given } of threads) for (const entry of given.values()) entry.reject(error);
+    for (let next = group.queue.next(); next !== undefined; next = group.queue.next())
+      next.entry.reject(error);
+    for (const { given } of threads) for (const { entry } of given.values()) entry.reject(error);
     await Promise.all(threads.map(({ thread }) => thread.terminate()));
   }
 }

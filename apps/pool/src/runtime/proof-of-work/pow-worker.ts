@@ -34,8 +34,10 @@ async function serve(): Promise<void> {
 }
 
 function answer(hash: Hasher, { id, input }: PowRequest): PowAnswer {
+  const began = performance.now();
   try {
-    return { id, verdict: hash(input) };
+    const verdict = hash(input);
+    return { id, verdict, ms: performance.now() - began };
   } catch (error) {
     return { id, fault: String(error) };
   }
