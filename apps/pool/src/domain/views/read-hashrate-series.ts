@@ -36,7 +36,7 @@ export async function readHashrateSeries(
   );
 }
 
-/** The same as mining programs say it, of all workers together. An interval in which none said anything is left out. */
+/** The same as mining programs say it, of all workers together: the mean of the interval. One in which none said anything is left out. */
 export async function readReportedSeries(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
   minerId: MinerId,
@@ -44,8 +44,13 @@ export async function readReportedSeries(
 ): Promise<ReadonlyMap<string, readonly HashratePoint[]>> {
   const { from, to } = spanOf(period, ctx.clock.now());
   const select = period === 'past-hour' ? reportedMinutesOf : reportedTenMinutesOf;
-  const rows = await ctx.db.query<{ algorithm: string; at: Date; rate: number }>(select(minerId, from, to));
-  return seriesOf(rows, periods[period].intervalMs);
+  const rows = await ctx.db.query<{ algorithm: string; at: Date; rates: bigint }>(select(minerId, from, to));
+  const { intervalMs } = periods[period];
+  const minutes = intervalMs / minuteMs;
+  return seriesOf(
+    rows.map(({ rates, ...row }) => ({ ...row, rate: Number(rates) / minutes })),
+    intervalMs,
+  );
 }
 
 function spanOf(period: SeriesPeriod, now: number): { readonly from: Date; readonly to: Date } {
@@ -69,16 +74,15 @@ function seriesOf(
 
 function reportedMinutesOf(minerId: MinerId, from: Date, to: Date): Sql {
   return sql`
-    SELECT algorithm, minute AS at, sum(rate) AS rate
+    SELECT algorithm, minute AS at, sum(rate) AS rates
       FROM workers JOIN reported_minutes ON worker_id = id
      WHERE miner_id = ${minerId} AND minute >= ${from} AND minute < ${to}
      GROUP BY algorithm, minute ORDER BY minute, algorithm`;
 }
 
-/** The mean of ten minutes, also where some of them said nothing: what the program did in this time. */
 function reportedTenMinutesOf(minerId: MinerId, from: Date, to: Date): Sql {
   return sql`
-    SELECT algorithm, at, minute_rates / 10 AS rate FROM reported_ten_minutes
+    SELECT algorithm, at, minute_rates AS rates FROM reported_ten_minutes
      WHERE miner_id = ${minerId} AND at >= ${from} AND at < ${to} ORDER BY at, algorithm`;
 }
 

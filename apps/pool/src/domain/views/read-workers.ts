@@ -26,7 +26,7 @@ interface WorkerRow {
   readonly online_since: Date;
   readonly last_share_at: Date;
   readonly work: bigint;
-  readonly reported: number | null;
+  readonly reported: bigint | null;
   readonly simulated: boolean;
 }
 
@@ -53,7 +53,7 @@ export async function readWorkers(
     hashesPerSecond: row.online
       ? hashesPerSecond(row.work, hashrateSpan(row.online_since.getTime(), now).seconds)
       : 0,
-    reportedHashesPerSecond: row.online ? (row.reported ?? 0) : 0,
+    reportedHashesPerSecond: row.online ? Number(row.reported ?? 0n) : 0,
     simulated: row.simulated,
   }));
 }

@@ -33,7 +33,7 @@ export async function recordReports(
         FROM unnest(
           ${lines.map(({ miner }) => minerUuid(secret, miner))}::uuid[],
           ${lines.map(({ algorithm }) => algorithm)}::text[], ${lines.map(({ worker }) => worker)}::text[],
-          ${lines.map(({ hashesPerSecond }) => hashesPerSecond)}::float8[])
+          ${lines.map(({ hashesPerSecond }) => BigInt(Math.round(hashesPerSecond)))}::numeric[])
           AS said (uuid, algorithm, worker, rate)
         JOIN miners ON miners.uuid = said.uuid
         JOIN workers ON workers.miner_id = miners.id AND workers.algorithm = said.algorithm
