@@ -8,7 +8,7 @@ import type { CallLimit } from '../runtime/call-limit.ts';
 import { sumWallets } from './sum-wallets.ts';
 
 /** A block is worth nothing a minute later: one connection that died in silence costs it seconds, and no other block anything. */
-const submitLimits = { callMs: 10_000, pauseMs: 2000 };
+const submitLimits = { callMs: 10_000, pauseMs: 2000, isAlone: true };
 
 /**
  * The same world, with a time limit on every call to a node, a wallet or a rail: the one place that has it. A call that does not end counts
