@@ -51,7 +51,10 @@ describe('createCallLimit', () => {
     const limit = create();
     return async (item: string): Promise<string> => {
       const answer = messageOf(
-        limit('lookUp of DOGE', () => (bad.includes(item) ? hang() : Promise.resolve(1)), { item, ...options }),
+        limit('lookUp of DOGE', () => (bad.includes(item) ? hang() : Promise.resolve(1)), {
+          item,
+          ...options,
+        }),
       );
       await vi.advanceTimersByTimeAsync(30_000);
       return answer;

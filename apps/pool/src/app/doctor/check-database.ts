@@ -9,6 +9,7 @@ import { BrokenPooler, refuseBrokenPooler } from '../../runtime/database/refuse-
 import { openDatabase } from '../../runtime/database/open-database.ts';
 import { readMigrations } from '../../domain/operations/backup/read-migrations.ts';
 import { readSuspensions, type Suspension } from '../../domain/payouts/suspensions.ts';
+import { countWaitingBlocks } from '../../domain/operations/decide-block.ts';
 import { compareSecret, hasSecret } from '../../domain/operations/claim-secret.ts';
 import { createClockWatch } from '../../domain/payouts/clock-watch.ts';
 import { countParked } from '../../domain/views/count-parked.ts';
@@ -54,6 +55,7 @@ export async function checkDatabase(
         judgeSkew(clocks.skewMs() ?? 0),
         ...(await checkSecret(dataDirectory, db)),
         ...(await checkParked(db)),
+        ...(await checkBlocks(db)),
         ...(applied.length === 0
           ? []
           : suspended(await readSuspensions(db).catch((error: Error) => error.message))),
@@ -139,6 +141,18 @@ async function checkParked(db: Database): Promise<Diagnosis[]> {
       'work',
       `parked, not counted: ${batches} batches with ${shares} shares`,
       'See openlode work parked, then count or drop each batch.',
+    ),
+  ];
+}
+
+async function checkBlocks(db: Database): Promise<Diagnosis[]> {
+  const blocks = await countWaitingBlocks(db, Date.now()).catch(() => 0);
+  if (blocks === 0) return [];
+  return [
+    warning(
+      'blocks',
+      `found, and do not go on: ${blocks}`,
+      'See openlode blocks waiting: it says what each waits for.',
     ),
   ];
 }

@@ -38,5 +38,8 @@ export const orphanDepth = 200;
 /** A node whose newest block is this many below those of the others is behind, whatever it says of itself. */
 export const nodeLagMax = 6;
 
+/** The slowest coinbase maturities of the catalogue take about a day: a block that is not mature after this long is named to the operator. */
+export const immatureMsMax = 3 * 24 * 3_600_000;
+
 /** How long a credited block is still watched: chains have been reorganised deeper than their maturity. */
 export const reorgWatchMs = 24 * 3_600_000;

@@ -9,7 +9,9 @@ import type { Chain, RewardLine } from '../kernel/chain.ts';
 import { publishDomainEvent } from '../kernel/domain-events.ts';
 import { type CreditOutcome, creditRound } from './credit-round.ts';
 import { isGivenUp, isRefused, judgeFinally, type VerdictContext } from './judge-block.ts';
+import { immatureMsMax } from '../policy/round-rules.ts';
 import { notifyRound } from './notify-round.ts';
+import type { RoundPace } from './round-pace.ts';
 import { immatureEntry, type Line, orphanEntry, rewardsText, type RoundKey } from './round-entries.ts';
 
 export type RoundState = 'candidate' | 'accepted' | 'credited' | 'refused' | 'orphaned';
@@ -40,48 +42,62 @@ export async function advanceRound(ctx: Context, roundId: bigint): Promise<Round
   return round.state;
 }
 
+/** How a process goes through its rounds; without any of it, it takes all of them, now. */
+export interface RoundTurn {
+  readonly lanes?: Lanes;
+  /** Rounds whose block its chain has not taken yet, or all others. */
+  readonly only?: 'candidates' | 'others';
+  readonly pace?: RoundPace;
+}
+
 /**
  * Moves every round on that still has a way to go. Each chain has a lane of its own: one whose node is slow, or does not answer, holds no
- * round of another up, and a round that cannot be booked none at all; what failed is thrown at the end. `only`: rounds whose block has not
- * been handed to its chain yet, or all others.
+ * round of another up, and a round that cannot be booked none at all; what failed is thrown at the end.
  */
 export async function advanceRounds(
   ctx: Context,
-  lanes: Lanes = createLanes(),
-  only?: 'new' | 'known',
+  { lanes = createLanes(), only, pace }: RoundTurn = {},
 ): Promise<void> {
   const rounds = await openRounds(ctx);
-  const open = only === undefined ? rounds : rounds.filter(({ isNew }) => isNew === (only === 'new'));
+  const open =
+    only === undefined ? rounds : rounds.filter(({ isCandidate }) => isCandidate === (only === 'candidates'));
+  pace?.keep(open.map(({ id }) => id));
   await lanes.run(open.map(laneOf), (lane) =>
     forEachIsolated(
       open.filter((round) => laneOf(round) === lane),
-      async ({ id }) => {
-        await advanceRound(ctx, id);
+      async (round) => {
+        const advance = async (): Promise<void> => void (await advanceRound(ctx, round.id));
+        await (pace?.look(round, ctx.clock.now(), advance) ?? advance());
       },
     ),
   );
 }
 
 /** A block that its chain does not have yet waits for no other: in a minute another pool's has its place. */
-function laneOf({ id, chain, isNew }: OpenRound): string {
-  return isNew ? `${chain} block ${id}` : chain;
+function laneOf({ id, chain, isCandidate }: OpenRound): string {
+  return isCandidate ? `${chain} block ${id}` : chain;
 }
 
 export interface OpenRound {
   readonly id: bigint;
   readonly chain: string;
-  /** Its chain has not answered yet whether it takes the block. */
-  readonly isNew: boolean;
+  /** Its chain has not taken the block yet. */
+  readonly isCandidate: boolean;
+  /** When it came into its state, ms. */
+  readonly since: number;
 }
 
 /** The rounds that still have a way to go, oldest first; also those whose miners were not told to the end. */
 export async function openRounds(ctx: Pick<ServiceContext, 'db'>): Promise<OpenRound[]> {
-  return ctx.db.query(sql`
-    SELECT id, chain, state = 'candidate' AND submit_problem IS NULL AS "isNew" FROM rounds WHERE state IN ('candidate', 'accepted') OR notified_up_to IS NOT NULL ORDER BY id`);
+  const rows = await ctx.db.query<Omit<OpenRound, 'since'> & { state_at: Date }>(sql`
+    SELECT id, chain, state = 'candidate' AS "isCandidate", state_at
+      FROM rounds WHERE state IN ('candidate', 'accepted') OR notified_up_to IS NOT NULL ORDER BY id`);
+  return rows.map(({ state_at: since, ...round }) => ({ ...round, since: since.getTime() }));
 }
 
 interface RoundRow extends RoundKey {
   readonly state: RoundState;
+  readonly state_at: Date;
   readonly submission: Uint8Array;
   readonly submit_problem: string | null;
   /** When an operator said that its block is on the chain, although the nodes do not agree. */
@@ -91,7 +107,7 @@ interface RoundRow extends RoundKey {
 async function readRound(ctx: Pick<ServiceContext, 'db'>, roundId: bigint): Promise<RoundRow> {
   // Chains of before took a header and a coinbase; those that have open rounds of that time still read the two one after the other.
   const rows = await ctx.db.query<RoundRow>(sql`
-    SELECT id, chain, state, block_hash, revivals, coalesce(submission, header || coinbase) AS submission, submit_problem,
+    SELECT id, chain, state, state_at, block_hash, revivals, coalesce(submission, header || coinbase) AS submission, submit_problem,
            declared_mature_at
       FROM rounds WHERE id = ${roundId}`);
   return firstRow(rows);
@@ -99,7 +115,9 @@ async function readRound(ctx: Pick<ServiceContext, 'db'>, roundId: bigint): Prom
 
 async function submit(ctx: Context, chain: Chain, roundId: bigint, round: RoundRow): Promise<RoundState> {
   crashPoint('block-unsubmitted');
-  const outcome = await chain.submitBlock(round.submission);
+  const outcome = await chain
+    .submitBlock(round.submission)
+    .catch((error: unknown) => failNamed(ctx, round, 'its chain did not answer', error));
   crashPoint('block-submitted');
   switch (outcome.kind) {
     case 'accepted':
@@ -126,6 +144,14 @@ async function submit(ctx: Context, chain: Chain, roundId: bigint, round: RoundR
 async function wait(ctx: Context, round: RoundRow, problem: string): Promise<RoundState> {
   await name(ctx, round, 'candidate', problem);
   return 'candidate';
+}
+
+/** Names the fault that a round alone meets again and again, and throws it: nobody could tell which round it is otherwise. */
+async function failNamed(ctx: Context, round: RoundRow, what: string, error: unknown): Promise<never> {
+  const why = error instanceof Error ? error.message : String(error);
+  // Where the database is what fails, the fault itself says so.
+  await name(ctx, round, round.state, `${what}: ${why.slice(0, 300)}`).catch(() => undefined);
+  throw error;
 }
 
 /** What an operator is told of a block that does not go on (`listWaitingBlocks`). */
@@ -172,16 +198,23 @@ async function settle(ctx: Context, chain: Chain, roundId: bigint, round: RoundR
   const { said, ...judged } = await judgeFinally(ctx, chain, round.block_hash);
   const isDeclared = round.declared_mature_at !== null && judged.isMatureForOne;
   const verdict = judged.verdict === 'unknown' && isDeclared ? 'mature' : judged.verdict;
-  await name(ctx, round, 'accepted', verdict === 'unknown' ? `undecided (${said})` : null);
   switch (verdict) {
-    case 'mature':
-      return (await (ctx.credit?.(roundId) ?? creditRound(ctx, roundId))) === 'credited'
-        ? 'credited'
-        : 'accepted';
+    case 'mature': {
+      const crediting = ctx.credit?.(roundId) ?? creditRound(ctx, roundId);
+      const outcome = await crediting.catch((error: unknown) =>
+        failNamed(ctx, round, 'it cannot be credited', error),
+      );
+      return outcome === 'credited' ? 'credited' : 'accepted';
+    }
     case 'orphaned':
       return leave(ctx, round, 'accepted', 'orphaned', 'another block was preferred');
-    case 'immature':
+    case 'immature': {
+      const isLate = ctx.clock.now() - round.state_at.getTime() >= immatureMsMax;
+      await name(ctx, round, 'accepted', isLate ? `immature for three days and more (${said})` : null);
+      return 'accepted';
+    }
     case 'unknown':
+      await name(ctx, round, 'accepted', `undecided (${said})`);
       return 'accepted';
   }
 }

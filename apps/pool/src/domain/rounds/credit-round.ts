@@ -61,7 +61,7 @@ export async function creditRound(ctx: Context, roundId: bigint): Promise<Credit
     const owners = await splitLines(tx, round, { lines, window, coins, terms, conversion }, now);
     await rememberConversions(tx, conversion, now);
     await tx.query(sql`
-      UPDATE rounds SET state = 'credited', state_at = ${new Date(now)}, notified_up_to = 0 WHERE id = ${round.id}`);
+      UPDATE rounds SET state = 'credited', state_at = ${new Date(now)}, submit_problem = NULL, notified_up_to = 0 WHERE id = ${round.id}`);
     publishDomainEvent(tx, {
       event: 'round-credited',
       round: round.id.toString(),

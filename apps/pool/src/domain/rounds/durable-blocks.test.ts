@@ -11,7 +11,8 @@ import type { BlockAnswer, BlockState, Chain, ChainNodes, SubmitOutcome } from '
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
 import { createLanes } from '../../runtime/lanes.ts';
-import { advanceRound, advanceRounds } from './advance-round.ts';
+import { advanceRound, advanceRounds, openRounds } from './advance-round.ts';
+import { createRoundPace } from './round-pace.ts';
 import { handleReorgs } from './handle-reorgs.ts';
 import { recordCandidate } from './record-candidate.ts';
 import { recordWork } from '../shares/record-work.ts';
@@ -97,23 +98,129 @@ describe.each(testEngines())('a found block on %s', (engine) => {
     await advanceRounds(on);
     isSlow = true;
     const [chainLanes, blockLanes] = [createLanes({ waitMs: 5 }), createLanes({ waitMs: 5 })];
-    await advanceRounds(on, chainLanes, 'known');
+    await advanceRounds(on, { lanes: chainLanes, only: 'others' });
     await add('c', 7);
-    await advanceRounds(on, blockLanes, 'new');
+    await advanceRounds(on, { lanes: blockLanes, only: 'candidates' });
     await add('d', 3);
-    await advanceRounds(on, blockLanes, 'new');
+    await advanceRounds(on, { lanes: blockLanes, only: 'candidates' });
     await vi.waitFor(() => expect(submitted).toEqual(['1', '2', '7', '3']));
   });
 
-  it('of a chain that the pool does not follow any more is named, and goes on when it does again', async () => {
-    const id = await recordCandidate(ctx, buildCandidate('a', { submission }));
-    expect(await advanceRound({ ...ctx, chains: [] }, id)).toBe('candidate');
-    expect(await listWaitingBlocks(ctx)).toMatchObject([
-      { id: '1', problem: 'the pool does not follow the chain fake any more' },
+  it('holds no other up while its chain refuses it and then hangs on it, or fails for it alone, and is named', async () => {
+    const answers = new Map<number, () => Promise<SubmitOutcome>>([
+      [1, async () => ({ kind: 'invalid', why: 'bad-cb', nodes: ['one'] })],
+      [2, () => Promise.reject(new Error('500 Internal Server Error'))],
+      [3, async () => ({ kind: 'accepted', rewards })],
     ]);
-    const chains = [{ ...fakeChain(rewards), state: 'immature' } as Chain];
-    expect(await advanceRound({ ...ctx, chains }, id)).toBe('accepted');
-    expect(await listWaitingBlocks(ctx)).toEqual([]);
+    const chain: Chain = {
+      ...fakeChain(rewards),
+      kind: 'real',
+      nodes: twoNodes(() => 'immature'),
+      submitBlock: ([first = 0]) => (answers.get(first) as () => Promise<SubmitOutcome>)(),
+    };
+    const on = { ...ctx, chains: [chain] };
+    const add = (hash: string, byte: number) =>
+      recordCandidate(ctx, buildCandidate(hash, { submission: Uint8Array.of(byte) }));
+    await add('a', 1);
+    await add('b', 2);
+    await add('c', 3);
+    await expect(advanceRounds(on)).rejects.toThrow('500 Internal Server Error');
+    expect(await listWaitingBlocks(ctx)).toMatchObject([
+      { id: '1', problem: 'invalid: bad-cb (one)' },
+      { id: '2', problem: 'its chain did not answer: 500 Internal Server Error' },
+    ]);
+    answers.set(1, () => new Promise(() => undefined));
+    answers.set(2, async () => ({ kind: 'accepted', rewards }));
+    const lanes = createLanes({ waitMs: 5 });
+    await advanceRounds(on, { lanes });
+    await vi.waitFor(async () =>
+      expect(await ctx.db.query(sql`SELECT id, state, submit_problem FROM rounds ORDER BY id`)).toEqual([
+        { id: 1n, state: 'candidate', submit_problem: 'invalid: bad-cb (one)' },
+        { id: 2n, state: 'accepted', submit_problem: null },
+        { id: 3n, state: 'accepted', submit_problem: null },
+      ]),
+    );
+  });
+
+  it('is asked for ever more rarely once its chain has taken it, and credited soon after it is mature', async () => {
+    const chain = { ...fakeChain(rewards), state: 'immature' as BlockState };
+    let asked = 0;
+    const on = {
+      ...ctx,
+      chains: [
+        {
+          ...chain,
+          stateOf: async () => {
+            asked += 1;
+            return chain.state;
+          },
+        },
+      ],
+    };
+    await recordWork(ctx, buildBatch(ctx.random.uuid(), buildLine({ work: 100n })));
+    await recordCandidate(ctx, buildCandidate('a'));
+    const pace = createRoundPace();
+    const passMinutes = async (minutes: number): Promise<void> => {
+      for (let second = 0; second < minutes * 60; second += 5) {
+        await advanceRounds(on, { pace });
+        ctx.advance(5000);
+      }
+    };
+    await passMinutes(60);
+    expect(asked).toBeGreaterThan(60);
+    expect(asked).toBeLessThan(130);
+    chain.state = 'mature';
+    await passMinutes(1);
+    expect(await countOf(ctx)).toEqual([{ credits: 1 }]);
+  });
+
+  it('that cannot be credited is named, and no longer once it is', async () => {
+    await recordWork(ctx, buildBatch(ctx.random.uuid(), buildLine({ work: 100n })));
+    const id = await recordCandidate(ctx, buildCandidate('a'));
+    const on = { ...ctx, chains: [fakeChain(rewards)] };
+    const credit = () => Promise.reject(new Error('out of memory'));
+    await expect(advanceRound({ ...on, credit }, id)).rejects.toThrow('out of memory');
+    expect(await listWaitingBlocks(ctx)).toMatchObject([{ problem: 'it cannot be credited: out of memory' }]);
+    expect(await advanceRound(on, id)).toBe('credited');
+    expect(await ctx.db.query(sql`SELECT state, submit_problem FROM rounds`)).toEqual([
+      { state: 'credited', submit_problem: null },
+    ]);
+  });
+
+  describe('of a chain that the pool does not follow any more', () => {
+    const gone = 'the pool does not follow the chain fake any more';
+    const giveUp = () => giveUpBlock({ ...ctx, actor: 'ann' }, { id: '1', reason: 'its chain has ended' });
+    const stateNow = () => ctx.db.query(sql`SELECT state, refusal FROM rounds`);
+
+    it('is named, and goes on when it does again', async () => {
+      const id = await recordCandidate(ctx, buildCandidate('a', { submission }));
+      expect(await advanceRound({ ...ctx, chains: [] }, id)).toBe('candidate');
+      expect(await listWaitingBlocks(ctx)).toMatchObject([{ id: '1', problem: gone }]);
+      const chains = [{ ...fakeChain(rewards), state: 'immature' } as Chain];
+      expect(await advanceRound({ ...ctx, chains }, id)).toBe('accepted');
+      expect(await listWaitingBlocks(ctx)).toEqual([]);
+    });
+
+    it('is ended by giving it up, before its chain took it', async () => {
+      const id = await recordCandidate(ctx, buildCandidate('a', { submission }));
+      await advanceRound({ ...ctx, chains: [] }, id);
+      expect(await giveUp()).toMatchObject({ kind: 'done' });
+      expect(await stateNow()).toEqual([{ state: 'refused', refusal: gone }]);
+      await reviveRounds({ ...ctx, chains: [] });
+      expect(await openRounds(ctx)).toEqual([]);
+    });
+
+    it('is ended by giving it up, with its reward, after its chain took it', async () => {
+      const id = await recordCandidate(ctx, buildCandidate('a', { submission }));
+      await advanceRound({ ...ctx, chains: [{ ...fakeChain(rewards), state: 'immature' } as Chain] }, id);
+      await advanceRound({ ...ctx, chains: [] }, id);
+      expect(await giveUp()).toMatchObject({ kind: 'done' });
+      expect(await stateNow()).toEqual([{ state: 'orphaned', refusal: gone }]);
+      expect(
+        await ctx.db.query(sql`SELECT sum(amount) AS amount FROM balances WHERE account NOT LIKE 'ext:%'`),
+      ).toEqual([{ amount: 0n }]);
+      expect(await openRounds(ctx)).toEqual([]);
+    });
   });
 
   describe('of a chain with two nodes', () => {
@@ -345,6 +452,26 @@ describe.each(testEngines())('a found block on %s', (engine) => {
       await stands(() => reviveRounds({ ...ctx, chains: [sayBoth('mature')] }));
       expect(await ctx.db.query(sql`SELECT reorged_at FROM rounds`)).toEqual([{ reorged_at: null }]);
       expect(await ctx.db.query(costs)).toEqual([{ amount: 0n }]);
+    });
+
+    it('that all of them call immature for ever is named after three days, and can be given up', async () => {
+      seen = 'immature';
+      expect(await advance({ kind: 'accepted', rewards })).toBe('accepted');
+      ctx.advance(3 * 86_400_000 - 1);
+      await advance({ kind: 'accepted', rewards });
+      expect(await listWaitingBlocks(ctx)).toEqual([]);
+      ctx.advance(1);
+      await advance({ kind: 'accepted', rewards });
+      expect(await listWaitingBlocks(ctx)).toMatchObject([
+        {
+          problem:
+            'immature for three days and more (one: immature at height 100, two: immature at height 100)',
+        },
+      ]);
+      expect(
+        await giveUpBlock({ ...ctx, actor: 'ann' }, { id: '1', reason: 'it never matures' }),
+      ).toMatchObject({ kind: 'done' });
+      expect(await ctx.db.query(sql`SELECT state FROM rounds`)).toEqual([{ state: 'orphaned' }]);
     });
 
     it('is given up by an operator, with a reason, once and only while it waits', async () => {

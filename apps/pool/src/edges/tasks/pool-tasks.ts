@@ -14,6 +14,7 @@ import type { CreditOutcome } from '../../domain/rounds/credit-round.ts';
 import { convertPending } from '../../domain/rounds/convert-pending.ts';
 import { recoverBlocks } from '../../domain/operations/recover-blocks.ts';
 import { advanceRounds } from '../../domain/rounds/advance-round.ts';
+import { createRoundPace } from '../../domain/rounds/round-pace.ts';
 import type { Lanes } from '../../runtime/lanes.ts';
 import { forgetRejects } from '../../domain/workers/forget-rejects.ts';
 import { markOffline } from '../../domain/workers/mark-offline.ts';
@@ -79,17 +80,27 @@ export function poolTasks(
     blockVerdicts: createVerdictMemory(),
     ...(credit === undefined ? {} : { credit }),
   };
+  const candidates = {
+    only: 'candidates',
+    pace: createRoundPace(),
+    ...(blockLanes !== undefined && { lanes: blockLanes }),
+  } as const;
+  const others = {
+    only: 'others',
+    pace: createRoundPace(),
+    ...(chainLanes !== undefined && { lanes: chainLanes }),
+  } as const;
   return [
     {
       // Apart from the rounds that only wait: nodes may have a hundred immature blocks to answer for.
       name: 'submit-blocks',
       pattern: '* * * * * *',
-      run: () => advanceRounds(onChains, blockLanes, 'new'),
+      run: () => advanceRounds(onChains, candidates),
     },
     {
       name: 'advance-rounds',
       pattern: '* * * * * *',
-      run: () => advanceRounds(onChains, chainLanes, 'known'),
+      run: () => advanceRounds(onChains, others),
     },
     {
       name: 'convert-pending',
