@@ -37,7 +37,7 @@ export async function migrate(
   for (const { name, script, checksum } of pending) {
     const at = new Date(now).toISOString();
     await database.execute(
-      `BEGIN;\n${script}\nINSERT INTO schema_migrations VALUES ('${name}', '${checksum}', '${at}');\nCOMMIT;`,
+      `BEGIN;\nSET LOCAL statement_timeout = 0;\n${script}\nINSERT INTO schema_migrations VALUES ('${name}', '${checksum}', '${at}');\nCOMMIT;`,
     );
   }
   return pending.map((migration) => migration.name);

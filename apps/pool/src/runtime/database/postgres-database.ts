@@ -23,6 +23,8 @@ const types = {
 /** How long a connection may take to open, and a statement to answer, before the server counts as away. */
 const connectWithinMs = 5000;
 const defaultAnswerMs = 30_000;
+/** The server ends a statement itself when its time is over; only one that does not even say that is given up after so much more. */
+const graceMs = 5000;
 /** Migrations may take their time; this is the longest that a timer can be set to. */
 const scriptWithinMs = 2 ** 31 - 1;
 
@@ -37,8 +39,9 @@ const commitDurably = `
   COMMIT`;
 
 /**
- * Connects to a PostgreSQL server (15 or later). `answerWithinMs`: for work whose statements may take longer than those that callers wait for;
- * one that is given up goes on at the server, with its locks, and fails the next try.
+ * Connects to a PostgreSQL server (15 or later). `answerWithinMs`: for work whose statements may take longer than those that callers wait for.
+ * The server ends a statement that takes longer (SQLSTATE 57014), so that none goes on with its locks when nobody waits for it any more. A
+ * COMMIT is not ended by it: whether it is written is not known then, and is looked up.
  */
 export function openPostgres(
   connectionString: string,
@@ -50,7 +53,7 @@ export function openPostgres(
     max: poolSizeMax,
     types,
     connectionTimeoutMillis: connectWithinMs,
-    query_timeout: answerWithinMs,
+    query_timeout: answerWithinMs + graceMs,
     keepAlive: true,
     // Statements of a transaction that do not wait for each other are sent at once, and answered in their order.
     pipeline: true,
@@ -59,7 +62,12 @@ export function openPostgres(
   // statement fails, and the next query takes a fresh connection.
   pool.on('error', () => undefined);
   const preparedName = statementNames();
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const limit = `statement_timeout = ${answerWithinMs}`;
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    // Not a parameter of the connection: PgBouncer refuses those that it does not know.
+    client.query(`SET ${limit}`).catch(() => undefined);
+  });
 
   return {
     engine: 'postgres',
@@ -73,7 +81,13 @@ export function openPostgres(
     },
     execute: async (script) => {
       refuseInsideTransaction();
-      await pool.query({ text: script, query_timeout: scriptWithinMs } as pg.QueryConfig);
+      const client = await pool.connect();
+      try {
+        await client.query('SET statement_timeout = 0');
+        await client.query({ text: script, query_timeout: scriptWithinMs } as pg.QueryConfig);
+      } finally {
+        client.release(true);
+      }
     },
     transaction: async (work) => {
       refuseInsideTransaction();
@@ -83,7 +97,8 @@ export function openPostgres(
       let isOver = false;
       let result;
       try {
-        await client.query('BEGIN');
+        // Behind a pooler in transaction mode the connection may have the limit of another one.
+        await client.query(`BEGIN; SET LOCAL ${limit}`);
         result = await insideTransaction(() =>
           work({
             query: async <Row>(statement: Sql) => {

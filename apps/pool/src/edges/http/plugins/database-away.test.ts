@@ -14,6 +14,7 @@ describe('isDatabaseAway', () => {
 
   it.each([
     [new DatabaseError('terminating connection due to administrator command', '57P01'), true],
+    [new DatabaseError('canceling statement due to statement timeout', '57014'), true],
     [new Error('Connection terminated unexpectedly'), true],
     [new Error('Query read timeout'), true],
     [new DatabaseError('duplicate key value violates unique constraint', '23505'), false],
