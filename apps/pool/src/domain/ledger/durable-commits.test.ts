@@ -45,45 +45,68 @@ describe.runIf(testEngines().includes('postgres'))('a commit', () => {
   });
 
   /** With connections of its own: a default holds from the next one on. */
-  const withDefault = async <T>(mode: string, work: (db: Database) => Promise<T>): Promise<T> => {
+  const withDefault = async <T>(
+    mode: string,
+    work: (db: Database) => Promise<T>,
+    where: 'database' | 'role' | 'server' = 'database',
+  ): Promise<T> => {
     const server = openPostgres(made.url, 1);
-    const name = new URL(made.url).pathname.slice(1);
-    await server.execute(`ALTER DATABASE ${name} SET synchronous_commit = ${mode}`);
-    await server.close();
-    const db = openPostgres(made.url, 2);
+    const url = new URL(made.url);
+    const name = url.pathname.slice(1);
+    const role = `${name}_role`;
+    await server.execute(`ALTER DATABASE ${name} RESET synchronous_commit`);
+    if (where === 'database') await server.execute(`ALTER DATABASE ${name} SET synchronous_commit = ${mode}`);
+    if (where === 'role') {
+      await server.execute(`CREATE ROLE ${role} SUPERUSER LOGIN`);
+      await server.execute(`ALTER ROLE ${role} SET synchronous_commit = ${mode}`);
+      url.username = role;
+    }
+    // As a line of postgresql.conf: what neither the role nor the database says otherwise. Other suites share the server.
+    if (where === 'server') url.searchParams.set('options', `-c synchronous_commit=${mode}`);
+    const db = openPostgres(url.href, 2);
     try {
       return await work(db);
     } finally {
       await db.close();
+      await server.execute(`DROP ROLE IF EXISTS ${role}`);
+      await server.close();
     }
   };
 
-  it('of work, blocks, rewards and what an operator moves waits for the disk, whatever the server’s default is', async () => {
-    await withDefault('off', async (db) => {
-      expect(await db.query(sql`SHOW synchronous_commit`)).toEqual([{ synchronous_commit: 'off' }]);
-      const own = { ...ctx, db, actor: 'ann' };
-      await recordWork(own, buildBatch('11111111-1111-4111-8111-111111111111'));
-      const id = await recordCandidate(own, buildCandidate('a'));
-      const chains = [fakeChain([{ asset: 'BTC', amount: coin }])];
-      expect(await advanceRound({ ...own, chains }, id)).toBe('credited');
-      await moveFunds(own, {
-        kind: 'deposit',
-        coin: 'BTC',
-        network: 'BTC',
-        amount: '1',
-        reference: 'invoice 1',
-        reason: 'to start with',
-      });
-      const seen = sql`SELECT DISTINCT of, setting FROM commits ORDER BY of, setting`;
-      expect(await db.query(seen)).toEqual([
-        { of: 'ledger_entries', setting: 'on' },
-        { of: 'rounds', setting: 'on' },
-        { of: 'slice_work', setting: 'on' },
-        { of: 'slices', setting: 'on' },
-        { of: 'treasury_movements', setting: 'on' },
-      ]);
+  it.each(['database', 'role', 'server'] as const)(
+    'of work, blocks, rewards and what an operator moves waits for the disk, where the %s says off',
+    (where) => withDefault('off', expectDurable, where),
+  );
+
+  const blocks = 'abc';
+  let round = 0;
+  async function expectDurable(db: Database): Promise<void> {
+    round += 1;
+    const hash = blocks[round - 1] ?? 'd';
+    await db.transaction((tx) => tx.query(sql`DELETE FROM commits`));
+    expect(await db.query(sql`SHOW synchronous_commit`)).toEqual([{ synchronous_commit: 'off' }]);
+    const own = { ...ctx, db, actor: 'ann' };
+    await recordWork(own, buildBatch(`11111111-1111-4111-8111-11111111111${round}`));
+    const id = await recordCandidate(own, buildCandidate(hash));
+    const chains = [fakeChain([{ asset: 'BTC', amount: coin }])];
+    expect(await advanceRound({ ...own, chains }, id)).toBe('credited');
+    await moveFunds(own, {
+      kind: 'deposit',
+      coin: 'BTC',
+      network: 'BTC',
+      amount: '1',
+      reference: `invoice ${round}`,
+      reason: 'to start with',
     });
-  });
+    const seen = sql`SELECT DISTINCT of, setting FROM commits ORDER BY of, setting`;
+    expect(await db.query(seen)).toEqual([
+      { of: 'ledger_entries', setting: 'on' },
+      { of: 'rounds', setting: 'on' },
+      { of: 'slice_work', setting: 'on' },
+      { of: 'slices', setting: 'on' },
+      { of: 'treasury_movements', setting: 'on' },
+    ]);
+  }
 
   it.each([
     ['local', 'on'],
