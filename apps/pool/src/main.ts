@@ -6,6 +6,7 @@ import { type Config, readConfig } from './config.ts';
 import { crashAt } from './domain/kernel/crash-at.ts';
 import { lockDirectory } from './runtime/database/directory-lock.ts';
 import { openProcessLog, reporter } from './process-log.ts';
+import { awaitClock } from './app/await-clock.ts';
 import { describeStartFault } from './app/start-fault.ts';
 import { startSummary } from './start-summary.ts';
 import { isSimulated } from './domain/kernel/pool-kind.ts';
@@ -17,6 +18,7 @@ const impatientAfterMs = 2000;
 async function main(config: Config, log: Logger): Promise<void> {
   if (config.crashAt !== undefined) crashAt(config.crashAt);
   log.info(versions(), 'the pool starts');
+  await awaitClock(Date.now, log);
   // Lock the data directory before the slow imports, so that a second instance fails immediately.
   const lock = lockDirectory(config.dataDirectory);
   const { startPool } = await import('./app.ts');

@@ -5,6 +5,7 @@ import type { OperatorFiles } from './pool-files.ts';
 import { checkDatabase } from './doctor/check-database.ts';
 import { checkCertificate, checkDirectory, checkDisk } from './doctor/check-directory.ts';
 import { checkProofs } from './doctor/check-proofs.ts';
+import { clockNotSet, isClockSet } from './await-clock.ts';
 import { checkPorts, isRunning } from './doctor/check-running.ts';
 import { checkRates, checkSettings } from './doctor/check-settings.ts';
 import { ill, warning, well } from './doctor/diagnosis.ts';
@@ -30,6 +31,7 @@ export async function diagnose(
   }
   const runs = await isRunning(config);
   return [
+    ...checkClock(Date.now()),
     ...checkSettings(config),
     ...checkDirectory(config, runs),
     ...checkCertificate(config, Date.now()),
@@ -39,6 +41,13 @@ export async function diagnose(
     ...(await checkRelay(config)),
     ...checkProofs(),
     ...checkRates(config),
+  ];
+}
+
+function checkClock(now: number): Diagnosis[] {
+  if (isClockSet(now)) return [];
+  return [
+    ill('clock', clockNotSet(now), 'Set it (chrony or systemd-timesyncd): the pool does not start before.'),
   ];
 }
 
