@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 /** Before any release of this program, ms since 1970: a clock that says less was never set. */
-export const clockMin = Date.UTC(2024, 0, 1);
+const clockMin = Date.UTC(2024, 0, 1);
 
 const retryMs = 1000;
 const tellEvery = 60;

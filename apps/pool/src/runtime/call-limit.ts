@@ -55,7 +55,7 @@ interface Kind {
 
 /** A partner that owes answers about three things, and has answered about none since, is taken to hang as a whole. */
 const itemsMax = 3;
-/** An item that hangs again and again is tried after twice the pause each time, up to so many times the pause. */
+/** An item that hangs again and again is tried after twice the pause each time, and after this many pauses at last. */
 const pausesMax = 8;
 
 /**

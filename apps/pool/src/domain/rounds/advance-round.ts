@@ -146,7 +146,7 @@ async function wait(ctx: Context, round: RoundRow, problem: string): Promise<Rou
   return 'candidate';
 }
 
-/** Names the fault that a round alone meets again and again, and throws it: nobody could tell which round it is otherwise. */
+/** Names the fault that a round alone meets again and again, and throws it: the fault itself does not say which round it was. */
 async function failNamed(ctx: Context, round: RoundRow, what: string, error: unknown): Promise<never> {
   const why = error instanceof Error ? error.message : String(error);
   // Where the database is what fails, the fault itself says so.

@@ -13,7 +13,7 @@ import { reviveRounds } from '../../domain/rounds/revive-rounds.ts';
 import type { CreditOutcome } from '../../domain/rounds/credit-round.ts';
 import { convertPending } from '../../domain/rounds/convert-pending.ts';
 import { recoverBlocks } from '../../domain/operations/recover-blocks.ts';
-import { advanceRounds } from '../../domain/rounds/advance-round.ts';
+import { advanceRounds, type RoundTurn } from '../../domain/rounds/advance-round.ts';
 import { createRoundPace } from '../../domain/rounds/round-pace.ts';
 import type { Lanes } from '../../runtime/lanes.ts';
 import { forgetRejects } from '../../domain/workers/forget-rejects.ts';
@@ -80,16 +80,8 @@ export function poolTasks(
     blockVerdicts: createVerdictMemory(),
     ...(credit === undefined ? {} : { credit }),
   };
-  const candidates = {
-    only: 'candidates',
-    pace: createRoundPace(),
-    ...(blockLanes !== undefined && { lanes: blockLanes }),
-  } as const;
-  const others = {
-    only: 'others',
-    pace: createRoundPace(),
-    ...(chainLanes !== undefined && { lanes: chainLanes }),
-  } as const;
+  const candidates = roundTurn('candidates', blockLanes);
+  const others = roundTurn('others', chainLanes);
   return [
     {
       // Apart from the rounds that only wait: nodes may have a hundred immature blocks to answer for.
@@ -141,4 +133,8 @@ export function poolTasks(
     },
     { name: 'forget-rejects', pattern: '0 */10 * * * *', run: () => forgetRejects(ctx) },
   ];
+}
+
+function roundTurn(only: 'candidates' | 'others', lanes: Lanes | undefined): RoundTurn {
+  return { only, pace: createRoundPace(), ...(lanes !== undefined && { lanes }) };
 }

@@ -40,7 +40,7 @@ const commitDurably = `
 
 /**
  * Connects to a PostgreSQL server (15 or later). `answerWithinMs`: for work whose statements may take longer than those that callers wait for.
- * The server ends a statement that takes longer (SQLSTATE 57014), so that none goes on with its locks when nobody waits for it any more. A
+ * The server ends a statement that takes longer (SQLSTATE 57014), so that none goes on with its locks after its caller has given up. A
  * COMMIT is not ended by it: whether it is written is not known then, and is looked up.
  */
 export function openPostgres(
@@ -48,26 +48,9 @@ export function openPostgres(
   poolSizeMax = 10,
   { answerWithinMs = defaultAnswerMs }: { readonly answerWithinMs?: number } = {},
 ): Database {
-  const pool = new pg.Pool({
-    connectionString,
-    max: poolSizeMax,
-    types,
-    connectionTimeoutMillis: connectWithinMs,
-    query_timeout: answerWithinMs + graceMs,
-    keepAlive: true,
-    // Statements of a transaction that do not wait for each other are sent at once, and answered in their order.
-    pipeline: true,
-  });
-  // A connection that dies must not end the process, neither an idle one nor one between two statements of a transaction: the next
-  // statement fails, and the next query takes a fresh connection.
-  pool.on('error', () => undefined);
-  const preparedName = statementNames();
   const limit = `statement_timeout = ${answerWithinMs}`;
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined);
-    // Not a parameter of the connection: PgBouncer refuses those that it does not know.
-    client.query(`SET ${limit}`).catch(() => undefined);
-  });
+  const pool = openPool(connectionString, poolSizeMax, answerWithinMs, limit);
+  const preparedName = statementNames();
 
   return {
     engine: 'postgres',
@@ -130,6 +113,29 @@ export function openPostgres(
     },
     close: () => pool.end(),
   };
+}
+
+/** `limit`: what the server is told on each connection. */
+function openPool(connectionString: string, max: number, answerWithinMs: number, limit: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    types,
+    connectionTimeoutMillis: connectWithinMs,
+    query_timeout: answerWithinMs + graceMs,
+    keepAlive: true,
+    // Statements of a transaction that do not wait for each other are sent at once, and answered in their order.
+    pipeline: true,
+  });
+  // A connection that dies must not end the process, neither an idle one nor one between two statements of a transaction: the next
+  // statement fails, and the next query takes a fresh connection.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    // Not a parameter of the connection: PgBouncer refuses those that it does not know.
+    client.query(`SET ${limit}`).catch(() => undefined);
+  });
+  return pool;
 }
 
 /** The statement may still run, so its connection can be asked nothing more. */
