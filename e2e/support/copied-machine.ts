@@ -37,8 +37,15 @@ export class CopiedMachine {
   }
 
   static async start(engine: string, env: Readonly<Record<string, string>> = {}): Promise<CopiedMachine> {
-    const folder = mkdtempSync(join(tmpdir(), 'openlode-copied-'));
     const database = engine === 'postgres' ? await createScratchPostgres(postgresServer ?? '') : undefined;
+    return CopiedMachine.startOn(database, env);
+  }
+
+  static async startOn(
+    database: ScratchPostgres | undefined,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<CopiedMachine> {
+    const folder = mkdtempSync(join(tmpdir(), 'openlode-copied-'));
     const pool = await PoolProcess.start({
       env: {
         OPENLODE_SANDBOX_CHAINS: join(folder, 'chains'),
