@@ -39,13 +39,13 @@ describe('a mistake in a money rule', () => {
         filter: (path) => !/\/(node_modules|dist)(\/|$)/.test(path),
       });
     linkModules(tree);
-  }, 120_000);
+  }, 600_000);
   afterAll(() => rmSync(tree, { recursive: true, force: true }), 120_000);
 
   const suitesFail = (project: Mutant['project'], suites: readonly string[]): boolean => {
     const run = spawnSync(
       process.execPath,
-      [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--project', project, ...suites],
+      [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--bail=1', '--project', project, ...suites],
       { cwd: tree, encoding: 'utf8', env: { ...process.env, DATABASE_URL: undefined, CI: '1' } },
     );
     // A suite that does not even start proves nothing: it must have run, and have failed in a test.
