@@ -128,14 +128,10 @@ export class ArchivingPostgres implements ScratchPostgres {
   /** As the user of the server: it refuses to run as root. */
   #run(program: string, ...args: readonly string[]): void {
     const command = existsSync(join(bin ?? '', program)) ? join(bin ?? '', program) : program;
-    const [file = '', ...rest] = isRoot
-      ? ['runuser', '-u', 'postgres', '--', command, ...args]
-      : [command, ...args];
-    const { status, stderr } = spawnSync(file, rest, {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      encoding: 'utf8',
-      cwd: '/',
-    });
+    const options = { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', cwd: '/' } as const;
+    const { status, stderr } = isRoot
+      ? spawnSync('runuser', ['-u', 'postgres', '--', command, ...args], options)
+      : spawnSync(command, args, options);
     if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
   }
 }

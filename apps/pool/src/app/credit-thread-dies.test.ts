@@ -15,14 +15,14 @@ import { createTestPostgres, testEngines } from '../runtime/database/testing/cre
 import { type CreditThread, openCreditThread } from './credit-thread.ts';
 
 const channel = 'credit-thread-dies';
-/** The thread as it is in the sources, and what ends it in the way that it is told. */
+/** The thread as it is in the sources, and what ends it in the way that it is asked to. */
 const entry = `
-  const told = new BroadcastChannel('${channel}');
-  told.onmessage = ({ data }) => {
+  const orders = new BroadcastChannel('${channel}');
+  orders.onmessage = ({ data }) => {
     if (data === 'exit') process.exit(3);
     setImmediate(() => { throw new Error('a bug in the thread'); });
   };
-  told.unref();
+  orders.unref();
   const { register } = await import('${import.meta.resolve('tsx/esm/api')}');
   register();
   await import('${new URL('./credit-worker.ts', import.meta.url).href}');`;
@@ -33,7 +33,7 @@ describe.runIf(testEngines().includes('postgres'))('a thread that dies while it 
   let db: Database;
   let worker: Worker;
   let thread: CreditThread;
-  const told = new BroadcastChannel(channel);
+  const orders = new BroadcastChannel(channel);
   beforeAll(async () => {
     made = await createTestPostgres();
     ctx = await createTestContext('pglite');
@@ -41,7 +41,7 @@ describe.runIf(testEngines().includes('postgres'))('a thread that dies while it 
   });
   afterEach(() => thread.close());
   afterAll(async () => {
-    told.close();
+    orders.close();
     await db.close();
     await ctx.close();
     await made.drop();
@@ -57,7 +57,7 @@ describe.runIf(testEngines().includes('postgres'))('a thread that dies while it 
   };
 
   /** Keeps the thread in the middle of its transaction, as long as `work` takes. */
-  async function whileItBooks(work: (tx: Transaction) => Promise<void>): Promise<void> {
+  async function whileItCredits(work: (tx: Transaction) => Promise<void>): Promise<void> {
     await db.transaction(async (tx) => {
       await tx.query(sql`LOCK TABLE credits IN ACCESS EXCLUSIVE MODE`);
       await work(tx);
@@ -68,8 +68,8 @@ describe.runIf(testEngines().includes('postgres'))('a thread that dies while it 
 
   it.each([
     ['a', 'is terminated', () => worker.terminate(), 'the thread that credits rounds ended'],
-    ['b', 'exits', async () => told.postMessage('exit'), 'the thread that credits rounds ended'],
-    ['c', 'throws', async () => told.postMessage('throw'), 'a bug in the thread'],
+    ['b', 'exits', async () => orders.postMessage('exit'), 'the thread that credits rounds ended'],
+    ['c', 'throws', async () => orders.postMessage('throw'), 'a bug in the thread'],
   ])('%s: %s, has credited nothing, and the next one credits it once [I6]', async (digit, _how, die, why) => {
     const own = { ...ctx, db };
     thread = open();
@@ -78,7 +78,7 @@ describe.runIf(testEngines().includes('postgres'))('a thread that dies while it 
     const state: BlockState = 'immature';
     const chain: Chain = { ...fakeChain([{ asset: 'BTC', amount: 10n ** 17n }]), stateOf: async () => state };
     expect(await advanceRound({ ...own, chains: [chain] }, id)).toBe('accepted');
-    await whileItBooks(async (tx) => {
+    await whileItCredits(async (tx) => {
       const crediting = expect(thread.credit(id)).rejects.toThrow(why);
       await vi.waitFor(async () => expect(await waits(tx)).toHaveLength(1), { timeout: 30_000 });
       await die();
