@@ -29,6 +29,7 @@ const bin = folders.findLast((folder) => existsSync(join(folder, 'initdb')));
 export const hasPostgres = bin !== undefined;
 
 const isRoot = process.getuid?.() === 0;
+const asUser = '/usr/sbin/runuser';
 
 /** A PostgreSQL server of the suite's own that archives its WAL, and can be taken back to a point in time with it. */
 export class ArchivingPostgres implements ScratchPostgres {
@@ -128,10 +129,12 @@ export class ArchivingPostgres implements ScratchPostgres {
   /** As the user of the server: it refuses to run as root. */
   #run(program: string, ...args: readonly string[]): void {
     const command = existsSync(join(bin ?? '', program)) ? join(bin ?? '', program) : program;
-    const options = { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', cwd: '/' } as const;
-    const { status, stderr } = isRoot
-      ? spawnSync('runuser', ['-u', 'postgres', '--', command, ...args], options)
-      : spawnSync(command, args, options);
+    const [file, all] = isRoot ? [asUser, ['-u', 'postgres', '--', command, ...args]] : [command, args];
+    const { status, stderr } = spawnSync(file, all, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+      cwd: '/',
+    });
     if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
   }
 }
