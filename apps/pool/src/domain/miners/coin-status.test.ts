@@ -1,8 +1,11 @@
+import { miningAccount } from '@openlode/ledger/accounts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { bookEntry } from '../ledger/book-entry.ts';
 import { delistCoin } from '../operations/delist-coin.ts';
+import { listDelisted } from '../operations/list-delisted.ts';
 import { reservePayout } from '../payouts/reserve-payout.ts';
 import { liftByItself, suspendPayouts } from '../payouts/suspensions.ts';
 import { countPayableHours } from '../retention/count-payable-hours.ts';
@@ -145,6 +148,50 @@ describe.each(testEngines())('a coin that is closed, on %s', (engine) => {
       threshold: tenth,
     });
     expect(await reservePayout(paying, auto, 'auto')).toMatchObject({ kind: 'reserved', amount: tenth });
+  });
+
+  it('leaves no balance without an end: what is too small is named, and paid where the operator closes the coin once more', async () => {
+    await ctx.db.query(sql`DELETE FROM delisted_coins`);
+    await ctx.db.query(sql`DELETE FROM wind_downs`);
+    const root = { ...ctx, actor: 'root' };
+    const [small, dust] = [await openMiner(ctx), await openMiner(ctx)];
+    await ctx.db.query(sql`UPDATE miners SET coin = 'LTC', network = 'LTC' WHERE id IN (${small}, ${dust})`);
+    const give = (miner: bigint, amount: bigint) =>
+      ctx.db.transaction((tx) =>
+        bookEntry(tx, {
+          key: `given-litecoin:${miner}`,
+          kind: 'given',
+          at: ctx.clock.now(),
+          postings: [
+            { account: 'ext:suite', asset: 'LTC', amount: -amount },
+            { account: miningAccount(miner), asset: 'LTC', amount },
+          ],
+        }),
+      );
+    // Of 0.02 LTC a tenth is 0.002; the chain carries 0.0000546 and more.
+    await give(small, 15n * 10n ** 14n);
+    await give(dust, 10n ** 12n);
+    const left = async () => (await listDelisted(ctx)).filter((each) => each.coin === 'LTC');
+    const delist = () => delistCoin(root, { coin: 'LTC', delist: true, reason: 'no market' });
+    expect(await delist()).toEqual({ kind: 'done', coin: 'LTC' });
+    expect(await left()).toMatchObject([{ network: 'LTC', miners: 2, owed: '0.001501', unpaid: '0.001501' }]);
+    expect(await reservePayout(paying, small, 'manual')).toMatchObject({ kind: 'below-threshold' });
+    await ctx.db.query(
+      sql`INSERT INTO wind_downs (coin, network, payable_hours, counted_hour) VALUES ('LTC', 'LTC', 2160, 0)`,
+    );
+    ctx.advance(90 * day);
+    expect(await left()).toMatchObject([{ payableUntil: null, owed: '0.001501', unpaid: '0.001501' }]);
+    expect((await reservePayout(paying, small, 'manual')).kind).toBe('coin-gone');
+    expect(await delist()).toMatchObject({ kind: 'done', again: true });
+    expect(await left()).toMatchObject([{ owed: '0.001501', unpaid: '0.000001' }]);
+    expect(await reservePayout(paying, small, 'manual')).toMatchObject({
+      kind: 'reserved',
+      amount: 15n * 10n ** 14n,
+    });
+    expect(await reservePayout(paying, dust, 'manual')).toMatchObject({ kind: 'below-threshold' });
+    expect(await left()).toMatchObject([{ miners: 1, owed: '0.000001', unpaid: '0.000001' }]);
+    await delistCoin(root, { coin: 'LTC', delist: false, reason: 'a market again' });
+    expect((await readClosures(ctx.db)).paidOut).toEqual(new Set());
   });
 
   it('is remembered from the first start with the catalogue that closed it, where it was served before', async () => {

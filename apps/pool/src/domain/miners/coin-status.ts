@@ -11,9 +11,14 @@ export type NetworkStatus =
   | { readonly kind: 'open' }
   /**
    * It was closed: its miners are refused, work from before is credited, and balances are paid until then, which is later where hours are
-   * missing in which they could be paid.
+   * missing in which they could be paid. `paysAll`: the operator has closed it once more, and the smallest balances are paid, too.
    */
-  | { readonly kind: 'winding-down'; readonly since: number; readonly payableUntil: number }
+  | {
+      readonly kind: 'winding-down';
+      readonly since: number;
+      readonly payableUntil: number;
+      readonly paysAll?: true;
+    }
   /** Nothing is credited and nothing is paid; balances stay in the ledger. `since` is null where the pool never served it. */
   | { readonly kind: 'closed'; readonly since: number | null };
 
@@ -25,6 +30,8 @@ export interface Closures {
   readonly byCatalogue: ReadonlyMap<string, number | null>;
   /** Hours of the wind-down in which payouts could leave, by `COIN:NETWORK` (`countPayableHours`). */
   readonly payableHours: ReadonlyMap<string, number>;
+  /** By symbol: coins whose smallest balances are paid as well. */
+  readonly paidOut?: ReadonlySet<string>;
 }
 
 export async function readClosures(db: Queryable): Promise<Closures> {
@@ -38,21 +45,25 @@ export async function readClosures(db: Queryable): Promise<Closures> {
     UNION ALL
     SELECT coin, network, since, NULL FROM catalogue_closures
     UNION ALL
-    SELECT coin, network, NULL, payable_hours FROM wind_downs`);
+    SELECT coin, network, NULL, payable_hours FROM wind_downs
+    UNION ALL
+    SELECT coin, NULL, NULL, NULL FROM coins_paid_out`);
   const byOperator = new Map<string, number>();
   const byCatalogue = new Map<string, number | null>();
   const payableHours = new Map<string, number>();
+  const paidOut = new Set<string>();
   for (const { coin, network, since, hours } of rows) {
     if (hours !== null) payableHours.set(`${coin}:${network}`, hours);
     else if (network !== null) byCatalogue.set(`${coin}:${network}`, since?.getTime() ?? null);
     else if (since !== null) byOperator.set(coin, since.getTime());
+    else paidOut.add(coin);
   }
-  return { byOperator, byCatalogue, payableHours };
+  return { byOperator, byCatalogue, payableHours, paidOut };
 }
 
 /** The status of one coin on one network at a moment. */
 export function statusOf(
-  { byOperator, byCatalogue, payableHours }: Closures,
+  { byOperator, byCatalogue, payableHours, paidOut }: Closures,
   { coin: symbol, network }: { readonly coin: string; readonly network: string },
   now: number,
 ): NetworkStatus {
@@ -69,7 +80,9 @@ export function statusOf(
   const since = Math.min(...known);
   const missingMs = windDownMs - (payableHours.get(`${coin.symbol}:${network}`) ?? 0) * hourMs;
   const payableUntil = Math.max(since + windDownMs, missingMs > 0 ? now + missingMs : 0);
-  return now < payableUntil ? { kind: 'winding-down', since, payableUntil } : { kind: 'closed', since };
+  if (now >= payableUntil) return { kind: 'closed', since };
+  const paysAll = paidOut?.has(coin.symbol) === true;
+  return { kind: 'winding-down', since, payableUntil, ...(paysAll && { paysAll }) };
 }
 
 /**

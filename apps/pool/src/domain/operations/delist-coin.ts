@@ -5,7 +5,7 @@ import { waitForNextRun } from '../payouts/owed-by-run.ts';
 import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
 
 export type DelistOutcome =
-  /** `again`: it was delisted already, by command or by the catalogue, and its balances are paid for another 90 days. */
+  /** `again`: it was delisted already, by command or by the catalogue, and all its balances are paid for another 90 days, the small ones as well. */
   | { readonly kind: 'done'; readonly coin: string; readonly again?: true }
   | { readonly kind: 'malformed-reason' }
   | { readonly kind: 'unknown-coin' }
@@ -17,7 +17,8 @@ export type DelistOutcome =
  * Delists a coin, or lists it again: its miners are refused and disconnected, and it stands among the delisted. Work from before
  * is still credited, work from then on is not (`uncredited-work.ts`); balances are paid for 90 days (`coin-status.ts`). Auto-pay is a
  * standing request, so the next daily run pays its miners without a new reward. Delisting a coin again has its balances paid for another
- * 90 days: what came back to an owner too late has no other way out.
+ * 90 days, from the least on that its networks carry: what came back to an owner too late, and what is too small, has no other way out. The
+ * fees of that are the operator's word.
  */
 export async function delistCoin(
   ctx: OperationContext,
@@ -35,6 +36,7 @@ export async function delistCoin(
     if (!isChanged && !input.delist) return { kind: 'unchanged', coin };
     // Its hours are counted from none again.
     await tx.query(sql`DELETE FROM wind_downs WHERE coin = ${coin}`);
+    await (isChanged ? payNoMoreOut(tx, coin) : payOut(tx, ctx, coin));
     if (input.delist) await oweStandingRequests(tx, coin);
     await recordDecision(tx, ctx, { kind: input.delist ? 'delist' : 'relist', subject: coin, reason });
     return { kind: 'done', coin, ...(!isChanged && { again: true }) };
@@ -53,6 +55,16 @@ async function remove(tx: Transaction, coin: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+async function payOut(tx: Transaction, { clock }: OperationContext, coin: string): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO coins_paid_out (coin, since) VALUES (${coin}, ${new Date(clock.now())})
+    ON CONFLICT (coin) DO UPDATE SET since = excluded.since`);
+}
+
+async function payNoMoreOut(tx: Transaction, coin: string): Promise<void> {
+  await tx.query(sql`DELETE FROM coins_paid_out WHERE coin = ${coin}`);
+}
+
 /** Whether the pool had miners of a coin when the catalogue closed it. */
 async function wasServed(tx: Transaction, coin: string): Promise<boolean> {
   const rows = await tx.query(
@@ -67,13 +79,4 @@ async function oweStandingRequests(tx: Transaction, coin: string): Promise<void>
     tx,
     rows.map(({ id }) => id),
   );
-}
-
-export async function listDelisted(
-  ctx: Pick<OperationContext, 'db'>,
-): Promise<{ readonly coin: string; readonly since: number }[]> {
-  const rows = await ctx.db.query<{ coin: string; since: Date }>(
-    sql`SELECT coin, since FROM delisted_coins ORDER BY coin`,
-  );
-  return rows.map(({ coin, since }) => ({ coin, since: since.getTime() }));
 }

@@ -17,7 +17,7 @@ export interface Payable {
 /**
  * What is payable of a miner's balance: rounded down to the decimals that the coin is shown with and that its chain can carry, whichever
  * are fewer. Undefined where the catalogue has no such network any more. While a coin winds down, a tenth of the usual threshold is enough:
- * no work can raise a smaller balance to it any more.
+ * no work can raise a smaller balance to it any more. Where the operator has closed it once more, all is paid that its network carries.
  */
 export function payableOf(
   miner: { readonly coin: string; readonly network: string },
@@ -29,13 +29,24 @@ export function payableOf(
   if (chain === undefined || units === undefined) return undefined;
   const usual = parseAmount(chain.paymentThreshold);
   const decimals = decimalsOn(chain, units);
-  const threshold = status?.kind === 'winding-down' ? roundDownTo(decimals, usual / 10n) : usual;
-  const minOutput = parseAmount(units.minOutput);
   return {
     amount: roundDownTo(decimals, balance),
     decimals,
-    threshold: threshold > minOutput ? threshold : minOutput,
+    threshold: largest(
+      thresholdOf(usual, decimals, status),
+      parseAmount(units.minOutput),
+      10n ** BigInt(18 - decimals),
+    ),
   };
+}
+
+function thresholdOf(usual: bigint, decimals: number, status: NetworkStatus | undefined): bigint {
+  if (status?.kind !== 'winding-down') return usual;
+  return status.paysAll === true ? 0n : roundDownTo(decimals, usual / 10n);
+}
+
+function largest(...amounts: readonly bigint[]): bigint {
+  return amounts.reduce((most, each) => (each > most ? each : most), 0n);
 }
 
 /**

@@ -105,7 +105,9 @@ const answers: Readonly<Record<string, unknown>> = {
   'maintenance on': { kind: 'done', network: 'BSC' },
   'maintenance abandon': { kind: 'done', network: 'BSC' },
   'maintenance off': { kind: 'done', network: 'BSC' },
-  delisted: [{ coin: 'XVG', since: 0 }],
+  delisted: [
+    { coin: 'XVG', network: 'XVG', since: 0, payableUntil: null, miners: 2, owed: '7.5', unpaid: '7.5' },
+  ],
   'reload-pages': { kind: 'done' },
   delist: { kind: 'done', coin: 'XVG', again: true },
   relist: { kind: 'unchanged', coin: 'XVG' },
@@ -594,7 +596,11 @@ describe('runCommand', () => {
       ['maintenance list', {}],
       'BSC      closed  1970-01-01T00:00:00Z  Back at noon.',
     ],
-    [['delisted'], ['delisted', {}], 'XVG   1970-01-01T00:00:00Z'],
+    [
+      ['delisted'],
+      ['delisted', {}],
+      'XVG   XVG      1970-01-01T00:00:00Z  over             2   7.5       7.5',
+    ],
     [['exchanges', 'list'], ['exchanges list', {}], 'XRP   r1       An exchange  1970-01-01T00:00:00Z'],
     [
       ['work', 'parked'],
@@ -804,7 +810,7 @@ describe('runCommand', () => {
       ['delist', 'XVG', ...reason],
       ['delist', { coin: 'XVG', reason: 'botnet' }],
       0,
-      'XVG was delisted already. Its balances are paid for another 90 days.\n',
+      'XVG was delisted already. Its balances are paid for another 90 days, the smallest ones as well.\n',
       true,
     ],
     [

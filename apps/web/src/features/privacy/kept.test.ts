@@ -58,6 +58,7 @@ const impersonal = [
   'catalogue_closures',
   'cleared_work',
   'clock_readings',
+  'coins_paid_out',
   'converted_values',
   'delisted_coins',
   'exchange_addresses',
