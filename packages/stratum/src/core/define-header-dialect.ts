@@ -1,5 +1,5 @@
 import type { Login } from '@openlode/mining/user-string';
-import { hexOfBytes } from '../wire/hex.ts';
+import { bytesOfHex, hexOfBytes } from '../wire/hex.ts';
 import type { MessageId } from '../wire/message.ts';
 import { acceptedLine, errorLine, resultLine } from '../wire/reply.ts';
 import { admitLogin } from './admit-login.ts';
@@ -211,7 +211,7 @@ function reject(
 export function nonceWithin(text: unknown, bytes: number, prefix: string): Uint8Array | undefined {
   const digits = digitsOf(text);
   if (digits === undefined || digits.length !== 2 * bytes || !digits.startsWith(prefix)) return undefined;
-  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  return bytesOfHex(digits, bytes);
 }
 
 /** The same for the part behind the session's digits alone. */

@@ -264,7 +264,7 @@ function isSameContent(one: OpenBitcoinJob['job'], other: OpenBitcoinJob['job'])
 }
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+  return Buffer.compare(one, other) === 0;
 }
 
 function hex(value: number): string {
