@@ -12,9 +12,11 @@ import { openSandboxChain, type SandboxChain } from '../sandbox/chain/sandbox-ch
 
 export type MinedCode = keyof typeof MINER_WORK;
 
-/** Hashes of a share, and of a block: so few that one comes in a moment at the slowest. */
-const shareWork = 4n;
-const blockWork = 16n;
+/** Hashes of a share, and of a block: so few that one comes in a moment. */
+const usual = { shareWork: 4n, blockWork: 16n };
+/** A hash of GhostRider takes as long as hundreds of most others. */
+const slow = { shareWork: 2n, blockWork: 4n };
+const workOf = (code: string): typeof usual => (code === 'ghostrider' ? slow : usual);
 
 function openChain(code: string): SandboxChain {
   const mined = minedAlgorithms.find((each) => each.code === code);
@@ -27,7 +29,7 @@ function openChain(code: string): SandboxChain {
     file: { blocks: [], append: () => undefined, close: () => undefined },
     family: mined.openFamily(inlineProofs),
     // Sixteen hashes in a row are one attempt of Alephium's.
-    workMin: blockWork * (mined.hashesPerAttempt ?? 1n),
+    workMin: workOf(code).blockWork * (mined.hashesPerAttempt ?? 1n),
     hashesPerAttempt: mined.hashesPerAttempt ?? 1n,
   });
 }
@@ -42,7 +44,10 @@ async function start(code: string, chain: SandboxChain): Promise<TestPool> {
     dialects: protocol.dialects,
     feed: protocol.openFeed({ chain }),
     ...(verifier === undefined ? {} : { verifier }),
-    rules: portRules(difficultyScale(algorithm.difficulty1Target, algorithm.hashesPerAttempt), shareWork),
+    rules: portRules(
+      difficultyScale(algorithm.difficulty1Target, algorithm.hashesPerAttempt),
+      workOf(code).shareWork,
+    ),
     login: (text) => ({
       kind: 'login',
       login: {
