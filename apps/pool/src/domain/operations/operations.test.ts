@@ -7,6 +7,7 @@ import { lookUpAddress } from '../views/look-up-address.ts';
 import { readRestricted } from '../miners/restricted-addresses.ts';
 import { reservePayout } from '../payouts/reserve-payout.ts';
 import { suspendPayouts } from '../payouts/suspensions.ts';
+import { clearTables } from '../testing/clear-tables.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
 import {
@@ -59,10 +60,13 @@ describe.each(testEngines())('what an operator looks up and decides, on %s', (en
   });
   beforeEach(async () => {
     await clearPayouts(ctx);
-    await ctx.db.execute(`
-      SET session_replication_role = replica;
-      TRUNCATE operator_decisions, network_maintenance, delisted_coins, restricted_addresses, exchange_addresses;
-      SET session_replication_role = origin;`);
+    await clearTables(ctx.db, [
+      'operator_decisions',
+      'network_maintenance',
+      'delisted_coins',
+      'restricted_addresses',
+      'exchange_addresses',
+    ]);
   });
   afterAll(async () => {
     paying.end();

@@ -4,6 +4,7 @@ import type { NumberedLine } from '../kernel/payout-journal.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { readDecisions, recordDecision } from '../kernel/decision.ts';
 import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
+import { clearTables } from '../testing/clear-tables.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
   advanceRounds,
@@ -32,8 +33,7 @@ describe.each(testEngines())('what an operator says is no payout, on %s', (engin
   });
   beforeEach(async () => {
     await clearPayouts(ctx);
-    await ctx.db.execute(`SET session_replication_role = replica; TRUNCATE payout_epochs, operator_decisions;
-      SET session_replication_role = origin`);
+    await clearTables(ctx.db, ['payout_epochs', 'operator_decisions']);
   });
   afterAll(() => ctx.close());
 

@@ -4,6 +4,7 @@ import { testEngines } from '../../runtime/database/testing/create-test-database
 import { recordDecision } from '../kernel/decision.ts';
 import type { NumberedLine } from '../kernel/payout-journal.ts';
 import type { Rail } from '../kernel/rail.ts';
+import { clearTables } from '../testing/clear-tables.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import {
@@ -37,8 +38,7 @@ describe.each(testEngines())('bytes that a journal has of a payout, on %s', (eng
   });
   beforeEach(async () => {
     await clearPayouts(ctx);
-    await ctx.db.execute(`SET session_replication_role = replica; TRUNCATE operator_decisions;
-      SET session_replication_role = origin`);
+    await clearTables(ctx.db, ['operator_decisions']);
   });
   afterAll(() => ctx.close());
 

@@ -7,6 +7,7 @@ import { simulatedKind } from '../kernel/pool-kind.ts';
 import { claimDatabase } from '../operations/claim-database.ts';
 import { maintainNetwork } from '../operations/maintain-network.ts';
 import { moveFunds } from '../treasury/move-funds.ts';
+import { clearTables } from '../testing/clear-tables.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
   advanceRounds,
@@ -39,8 +40,7 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
   });
   beforeEach(async () => {
     await clearPayouts(ctx);
-    await ctx.db.execute(`SET session_replication_role = replica; TRUNCATE payout_epochs, operator_decisions, network_maintenance;
-      SET session_replication_role = origin`);
+    await clearTables(ctx.db, ['payout_epochs', 'operator_decisions', 'network_maintenance']);
   });
   afterAll(() => ctx.close());
 

@@ -17,6 +17,7 @@ import { createRollbackGuard } from '../../domain/payouts/rollback-guard.ts';
 import type { Rail } from '../../domain/kernel/rail.ts';
 import type { AdversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import { oneRail } from '../../sandbox/testing/one-rail.ts';
+import { clearTables } from '../../domain/testing/clear-tables.ts';
 import type { TestContext } from '../../domain/testing/create-test-context.ts';
 
 const noCaps = { miner: 10n ** 40n, run: 10n ** 40n, day: 10n ** 40n };
@@ -75,11 +76,16 @@ export async function advanceRounds(ctx: TestContext, process: PayingProcess, ro
 
 /** Deletes every payout, for suites only; the ledger stays as it is. */
 export async function clearPayouts(ctx: TestContext): Promise<void> {
-  await ctx.db.execute(`
-    SET session_replication_role = replica;
-    TRUNCATE payouts, payout_actions, payout_runs, payout_run_waits, payout_days, payout_suspensions,
-             payout_journal, payout_comparisons;
-    SET session_replication_role = origin;`);
+  await clearTables(ctx.db, [
+    'payouts',
+    'payout_actions',
+    'payout_runs',
+    'payout_run_waits',
+    'payout_days',
+    'payout_suspensions',
+    'payout_journal',
+    'payout_comparisons',
+  ]);
 }
 
 let opened = 0;
@@ -158,10 +164,7 @@ export async function availableTo(ctx: TestContext, minerId: bigint): Promise<bi
 /** Deletes also what operators decided and booked, and every life of the database. */
 export async function clearDecisions(ctx: TestContext): Promise<void> {
   await clearPayouts(ctx);
-  await ctx.db.execute(`
-    SET session_replication_role = replica;
-    TRUNCATE payout_epochs, operator_decisions, treasury_movements, clock_readings;
-    SET session_replication_role = origin;`);
+  await clearTables(ctx.db, ['payout_epochs', 'operator_decisions', 'treasury_movements', 'clock_readings']);
 }
 
 /** A payout of 50 DOGE, just reserved: of a miner that is named, or of a new one. */
