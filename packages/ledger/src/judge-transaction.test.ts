@@ -78,6 +78,79 @@ describe('judgeTransaction', () => {
     expect(say(...statuses)).toMatchObject(expected);
   });
 
+  const from = (
+    node: string,
+    status: TransactionStatus,
+    height = 100,
+    isSynced = true,
+  ): TransactionAnswer => ({
+    node,
+    height,
+    isSynced,
+    status,
+  });
+
+  it('takes two answers of one node for one voice, the later one', () => {
+    const twice = [from('a', confirmed(9)), from('a', confirmed(8))];
+    expect(judgeTransaction(twice, 6)).toMatchObject({
+      evidence: { kind: 'confirmed', confirmations: 0, isMissing: false },
+      unresolved: 'a second node: only a has it in a block',
+      voices: 1,
+    });
+    expect(judgeTransaction([from('a', confirmed(9)), from('a', absent)], 6)).toMatchObject({
+      evidence: { kind: 'absent' },
+      voices: 1,
+    });
+  });
+
+  it('hears a node that is behind by as many blocks as are needed, and none further behind', () => {
+    const with2nd = (height: number) =>
+      judgeTransaction([from('a', confirmed(6)), from('b', confirmed(6), height)], 6);
+    expect(with2nd(94)).toMatchObject({ evidence: { confirmations: 6 }, voices: 2 });
+    expect(with2nd(93)).toMatchObject({ evidence: { confirmations: 0 }, voices: 1 });
+  });
+
+  it('does not hear a node out of step, nor measures others by its height', () => {
+    const alone = from('far', confirmed(9), 1_000_000, false);
+    expect(judgeTransaction([alone], 6)).toMatchObject({ evidence: { kind: 'silent' }, voices: 0 });
+    const others = [from('a', confirmed(6)), from('b', confirmed(6))];
+    expect(judgeTransaction([alone, ...others], 6)).toMatchObject({
+      evidence: { kind: 'confirmed', confirmations: 6 },
+      voices: 2,
+    });
+  });
+
+  it('is final by the second highest count: a third node may lag, one that is ahead decides nothing', () => {
+    expect(say(confirmed(1), confirmed(6), confirmed(400)).evidence).toEqual({
+      kind: 'confirmed',
+      confirmations: 6,
+      isMissing: false,
+    });
+    expect(say(confirmed(1), confirmed(5), confirmed(400)).evidence).toMatchObject({ confirmations: 5 });
+  });
+
+  it('stays one short of final while any node names another fee, and says whom it waits for', () => {
+    expect(say(confirmed(9), confirmed(9), confirmed(9, 8n))).toMatchObject({
+      evidence: { kind: 'confirmed', confirmations: 5, isMissing: false },
+      fee: 0n,
+      unresolved: 'nodes that agree on its fee: n1, n2, n3',
+    });
+    expect(say(invalidated, { ...invalidated, fee: 1n })).toMatchObject({
+      fee: 0n,
+      unresolved: 'nodes that agree on its fee: n1, n2',
+    });
+  });
+
+  it('names who contradicts whom: neither final nor invalidated until they agree [P13]', () => {
+    expect(say(invalidated, invalidated, confirmed(9))).toMatchObject({
+      evidence: { kind: 'confirmed', confirmations: 0, isMissing: false },
+      unresolved: 'nodes that agree: n1, n2 says it is invalidated, n3 knows it',
+    });
+    expect(say(invalidated, confirmed(9), absent)).toMatchObject({
+      evidence: { kind: 'confirmed', confirmations: 0, isMissing: true },
+    });
+  });
+
   it('says final or invalidated only where two nodes in step say so, and none contradicts [P4] [P13]', () => {
     fc.assert(
       fc.property(answers, (given) => {
