@@ -43,7 +43,8 @@ export const conflux = defineHeaderDialect({
   accepted: (id) => `{"id":${idText(id)},"result":[true],"error":null}\n`,
 });
 
-/** Programs leave out zeros at the beginning. */
-function padded(nonce: string): string {
-  return nonce.replace(/^0x/i, '').padStart(2 * nonceBytes, '0');
+/** Programs leave out zeros at the beginning, but never all digits. */
+function padded(nonce: string): string | undefined {
+  const digits = nonce.replace(/^0x/i, '');
+  return digits === '' ? undefined : digits.padStart(2 * nonceBytes, '0');
 }
