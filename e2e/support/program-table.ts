@@ -1,0 +1,130 @@
+import type { RealProgram } from './real-program.ts';
+
+/** Where a program mines, and how fast it says that it is. */
+export interface MinedByProgram {
+  readonly program: string;
+  /** The variable of the environment that has its path. */
+  readonly variable: string;
+  readonly algorithm: string;
+  /** Held fixed, so that some shares come in a second. */
+  readonly difficulty: string;
+  /** `where` is an address with its port. */
+  readonly args: (where: string, user: string, secure: boolean) => readonly string[];
+  readonly accepted: RegExp;
+  /** In hashes a second, between two times in ms since it was started. */
+  readonly rate: (program: RealProgram, from: number, to: number) => number;
+  /** Whether it can speak TLS. */
+  readonly tls: boolean;
+}
+
+const prefixes: Readonly<Record<string, number>> = { k: 1e3, M: 1e6, G: 1e9, K: 1e3 };
+
+/** The mean of what lines say: groups `rate` and, where units change, `prefix`. */
+function meanOf(words: RegExp): MinedByProgram['rate'] {
+  return (program, from, to) => {
+    const rates = program
+      .saying(words, from)
+      .filter(({ at }) => at <= to)
+      .map(({ text }) => {
+        const { rate = '', prefix = '' } = words.exec(text)?.groups ?? {};
+        return Number(rate) * (prefixes[prefix] ?? 1);
+      });
+    return rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
+  };
+}
+
+/** What lines say that was hashed (group `hashes`) since the line before, over the time between the first and the last of them. */
+function sumOf(words: RegExp): MinedByProgram['rate'] {
+  return (program, from, to) => {
+    const [first, ...lines] = program.saying(words, from).filter(({ at }) => at <= to);
+    const last = lines.at(-1);
+    if (first === undefined || last === undefined) return Number.NaN;
+    const hashes = lines.map(({ text }) => Number(words.exec(text)?.groups?.['hashes']));
+    return (hashes.reduce((sum, each) => sum + each, 0) / (last.at - first.at)) * 1000;
+  };
+}
+
+const pooler =
+  (algorithm: string): MinedByProgram['args'] =>
+  (where, user, secure) => [
+    `--algo=${algorithm}`,
+    `--url=${secure ? 'stratum+tcps' : 'stratum+tcp'}://${where}`,
+    `--user=${user}`,
+    '--pass=x',
+    '--threads=1',
+    '--retry-pause=3',
+  ];
+
+const minerd = {
+  program: 'minerd',
+  variable: 'OPENLODE_MINERD',
+  accepted: /accepted: \d+\/\d+/,
+  rate: sumOf(/thread \d+: (?<hashes>\d+) hashes/),
+  tls: true,
+};
+
+const cpuminerOpt = {
+  program: 'cpuminer-opt',
+  variable: 'OPENLODE_CPUMINER_OPT',
+  accepted: /Accepted/,
+  rate: meanOf(/(?<rate>[\d.]+) ?(?<prefix>[kMG]?)h\/s/),
+  tls: true,
+};
+
+const xmrig = (algorithm: string): Omit<MinedByProgram, 'algorithm' | 'difficulty'> => ({
+  program: 'xmrig',
+  variable: 'OPENLODE_XMRIG',
+  args: (where, user, secure) => [
+    `--algo=${algorithm}`,
+    `--url=${where}`,
+    `--user=${user}`,
+    '--pass=x',
+    '--keepalive',
+    '--threads=1',
+    '--retry-pause=3',
+    '--print-time=10',
+    '--donate-level=0',
+    ...(secure ? ['--tls'] : []),
+  ],
+  accepted: /accepted \(\d+\/\d+\)/,
+  rate: meanOf(/speed 10s\/60s\/15m (?<rate>[\d.]+)/),
+  tls: true,
+});
+
+/** What real programs mine here. Difficulties are those of a slow processor that others use as well. */
+export const minedByPrograms: readonly MinedByProgram[] = [
+  { ...minerd, algorithm: 'sha256', difficulty: '0.0001220703125', args: pooler('sha256d') },
+  { ...minerd, algorithm: 'scrypt', difficulty: '0.0625', args: pooler('scrypt') },
+  { ...cpuminerOpt, algorithm: 'sha256', difficulty: '0.0009765625', args: pooler('sha256d') },
+  { ...cpuminerOpt, algorithm: 'scrypt', difficulty: '0.0625', args: pooler('scrypt') },
+  { ...xmrig('rx/0'), algorithm: 'randomx', difficulty: '64' },
+  { ...xmrig('gr'), algorithm: 'ghostrider', difficulty: '0.000244140625' },
+  {
+    program: 'nheqminer',
+    variable: 'OPENLODE_NHEQMINER',
+    algorithm: 'equihash',
+    difficulty: '0.001953125',
+    args: (where, user) => ['-l', where, '-u', user, '-p', 'x', '-t', '1'],
+    accepted: /Accepted share/,
+    rate: meanOf(/Speed \[\d+ sec\]: .*?(?<rate>[\d.]+) Sols\/s/),
+    tls: false,
+  },
+  {
+    program: 'ethminer',
+    variable: 'OPENLODE_ETHMINER',
+    algorithm: 'etchash',
+    difficulty: '4096',
+    args: (where, user, secure) => [
+      '--cpu',
+      '--nocolor',
+      '--report-hashrate',
+      '--retry-delay',
+      '3',
+      '-P',
+      `${secure ? 'stratums1' : 'stratum1'}+tcp://${encodeURIComponent(user)}@${where}`,
+    ],
+    accepted: /\*\*Accepted/,
+    rate: meanOf(/Speed (?<rate>[\d.]+) (?<prefix>[KMG]?)h/),
+    tls: true,
+  },
+];
