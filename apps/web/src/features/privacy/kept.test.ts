@@ -24,8 +24,8 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'write_off_notices',
   ],
   'Worker names': ['workers'],
-  'Work by worker and minute': ['worker_minutes'],
-  'Work by miner and ten minutes': ['miner_ten_minutes'],
+  'Work by worker and minute': ['worker_minutes', 'reported_minutes'],
+  'Work by miner and ten minutes': ['miner_ten_minutes', 'reported_ten_minutes'],
   'Work of a round': ['slices', 'slice_work'],
   'Events of a miner': ['events'],
   'How many shares of a worker were accepted and rejected, and refused logins': [
