@@ -43,7 +43,7 @@ describe('the thread that searches', () => {
     expect(workers[0]?.requests.map(({ kind }) => kind)).toEqual(['book', 'search', 'book']);
   });
 
-  it('lets four questions of a source wait, and 64 of all', async () => {
+  it('lets four questions of a client address wait, and 64 of all', async () => {
     const { thread, workers } = openOnFakes();
     for (let nth = 0; nth < 4; nth += 1) void thread.search(`a${nth}`, 'a');
     expect(await thread.search('one too many', 'a')).toBe('busy');

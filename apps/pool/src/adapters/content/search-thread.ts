@@ -17,16 +17,16 @@ export interface SearchAnswer {
 export interface SearchThread {
   /** Searches in this book from now on. The thread starts with the first question. */
   read(book: SearchedIndex): void;
-  /** The best hits first; `busy` where the source, or all together, have asked as much as may wait. Throws when the thread dies. */
-  search(text: string, source: string): Promise<readonly SupportHit[] | 'busy'>;
+  /** The best hits first; `busy` where the client address, or all together, have asked as much as may wait. Throws when the thread dies. */
+  search(text: string, clientAddress: string): Promise<readonly SupportHit[] | 'busy'>;
   close(): Promise<void>;
 }
 
 /** Questions that wait for an answer: a visitor who types asks again before the last answer is here, and a question takes milliseconds. */
-const waitingMax = { source: 4, all: 64 };
+const waitingMax = { clientAddress: 4, all: 64 };
 
 interface Waiting {
-  readonly source: string;
+  readonly clientAddress: string;
   resolve(hits: readonly SupportHit[]): void;
   reject(error: Error): void;
 }
@@ -37,15 +37,15 @@ export function openSearchThread(start: () => Worker): SearchThread {
   let book: SearchedIndex | undefined;
   let lastId = 0;
   const waiting = new Map<number, Waiting>();
-  const bySource = new Map<string, number>();
+  const byAddress = new Map<string, number>();
 
   function take(id: number): Waiting | undefined {
     const asker = waiting.get(id);
     if (asker === undefined) return undefined;
     waiting.delete(id);
-    const left = (bySource.get(asker.source) ?? 1) - 1;
-    if (left === 0) bySource.delete(asker.source);
-    else bySource.set(asker.source, left);
+    const left = (byAddress.get(asker.clientAddress) ?? 1) - 1;
+    if (left === 0) byAddress.delete(asker.clientAddress);
+    else byAddress.set(asker.clientAddress, left);
     return asker;
   }
 
@@ -68,15 +68,16 @@ export function openSearchThread(start: () => Worker): SearchThread {
       book = next;
       if (worker !== undefined) send(worker, { kind: 'book', book });
     },
-    search(text, source) {
-      const ofSource = bySource.get(source) ?? 0;
-      if (ofSource >= waitingMax.source || waiting.size >= waitingMax.all) return Promise.resolve('busy');
+    search(text, clientAddress) {
+      const ofAddress = byAddress.get(clientAddress) ?? 0;
+      if (ofAddress >= waitingMax.clientAddress || waiting.size >= waitingMax.all)
+        return Promise.resolve('busy');
       const running = (worker ??= startWorker());
       lastId += 1;
       const id = lastId;
       return new Promise((resolve, reject) => {
-        bySource.set(source, ofSource + 1);
-        waiting.set(id, { source, resolve, reject });
+        byAddress.set(clientAddress, ofAddress + 1);
+        waiting.set(id, { clientAddress, resolve, reject });
         send(running, { kind: 'search', id, text });
       });
     },

@@ -29,7 +29,7 @@ export async function openSupportCentre(
     categories: () => kept.content().categories,
     find: (slug) => kept.content().find(slug),
     reload: () => kept.reload(),
-    search: (text, source) => thread.search(text, source),
+    search: (text, clientAddress) => thread.search(text, clientAddress),
     close: () => {
       kept.close();
       return thread.close();

@@ -4,10 +4,10 @@ export interface Support {
   categories(): readonly SupportCategory[];
   find(slug: string): SupportArticle | undefined;
   /**
-   * The best first. Forgives typing errors and other endings of a word; nothing for text without a word. `busy` where the source, or
-   * all sources together, ask faster than they can be answered.
+   * The best first. Forgives typing errors and other endings of a word; nothing for text without a word. `busy` where the client
+   * address, or all of them together, ask faster than they can be answered.
    */
-  search(text: string, source: string): Promise<readonly SupportHit[] | 'busy'>;
+  search(text: string, clientAddress: string): Promise<readonly SupportHit[] | 'busy'>;
 }
 
 export interface SupportCategory {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fairOrder } from './fair-order.ts';
 
-const watched = (uuid: string, lookedAt: number, ...sources: string[]) => ({
+const watched = (uuid: string, lookedAt: number, ...clientAddresses: string[]) => ({
   uuid,
   lookedAt,
-  sources: new Set(sources),
+  clientAddresses: new Set(clientAddresses),
 });
 
 describe('the order of watched miners', () => {
@@ -16,7 +16,7 @@ describe('the order of watched miners', () => {
     ]);
   });
 
-  it('takes every source’s first before any source’s second', () => {
+  it('takes every client address’s first before any one’s second', () => {
     const stranger = Array.from({ length: 600 }, (_, each) => watched(`s${each}`, 0, 'stranger'));
     const order = fairOrder([
       ...stranger,

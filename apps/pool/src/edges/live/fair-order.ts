@@ -1,7 +1,7 @@
 export interface WatchedMiner {
   readonly uuid: string;
   /** From where it is watched. */
-  readonly sources: ReadonlySet<string>;
+  readonly clientAddresses: ReadonlySet<string>;
   /** When it was last looked at, in ms; 0 if never. */
   readonly lookedAt: number;
 }
@@ -14,9 +14,9 @@ export function fairOrder(miners: readonly WatchedMiner[]): readonly string[] {
   const oldestFirst = miners.toSorted((a, b) => a.lookedAt - b.lookedAt);
   const places = new Map<string, number>();
   return oldestFirst
-    .map(({ uuid, sources, lookedAt }) => {
+    .map(({ uuid, clientAddresses, lookedAt }) => {
       let place = Number.POSITIVE_INFINITY;
-      for (const clientAddress of sources) {
+      for (const clientAddress of clientAddresses) {
         const own = places.get(clientAddress) ?? 0;
         places.set(clientAddress, own + 1);
         place = Math.min(place, own);

@@ -15,7 +15,7 @@ export type PageSocket = Socket<ClientEvents, ServerEvents, object, SocketData>;
 /** A watched miner, and the client addresses of the pages that watch it. */
 interface WatchedBy {
   readonly uuid: string;
-  readonly sources: ReadonlySet<string>;
+  readonly clientAddresses: ReadonlySet<string>;
 }
 
 /** The watched miners of a live server: one room each. */
@@ -73,9 +73,9 @@ export class MinerRooms {
     return [...this.#adapter.rooms].flatMap(([room, members]) => {
       const uuid = minerOfRoom(room);
       if (uuid === undefined || this.#unknown.has(uuid)) return [];
-      const sources = new Set<string>();
-      for (const id of members) sources.add(sockets.get(id)?.data.permit.clientAddress ?? '');
-      return [{ uuid, sources }];
+      const clientAddresses = new Set<string>();
+      for (const id of members) clientAddresses.add(sockets.get(id)?.data.permit.clientAddress ?? '');
+      return [{ uuid, clientAddresses }];
     });
   }
 

@@ -270,7 +270,7 @@ describe('the gate', () => {
     expect(gate.admit(addressOf(0)).kind).toBe('admitted');
   });
 
-  it('remembers used patience of a source that leaves, and what it was is never less than it was', () => {
+  it('remembers the penalties of a source that leaves, and what it was is never less than it was', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 9 })), {

@@ -34,14 +34,14 @@ export async function openPgliteConnection(
   let nameOf = statementNames();
   const prepared = new Map<string, Prepared>();
 
-  const say = (...parts: Uint8Array[]): Promise<messages.BackendMessage[]> =>
+  const send = (...parts: Uint8Array[]): Promise<messages.BackendMessage[]> =>
     pglite.execProtocolStream(Buffer.concat([...parts, serialize.sync()]));
 
   async function prepare(text: string): Promise<Prepared> {
     const known = prepared.get(text);
     if (known !== undefined) return known;
     const name = nameOf(text) ?? '';
-    const answers = await say(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }));
+    const answers = await send(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }));
     const statement: Prepared = {
       name,
       parameterTypes: answers.find(isParameters)?.dataTypeIDs ?? [],
@@ -59,7 +59,7 @@ export async function openPgliteConnection(
       if (value === null || value === undefined) return null;
       return pglite.serializers[parameterTypes[index] ?? 0]?.(value) ?? plainText(value);
     });
-    const answers = await say(serialize.bind({ statement: name, values: bound }), serialize.execute({}));
+    const answers = await send(serialize.bind({ statement: name, values: bound }), serialize.execute({}));
     return answers.filter(isRow).map(({ fields }) => {
       const row: Record<string, unknown> = {};
       for (const [index, { name: column, dataTypeID }] of columns.entries()) {
@@ -74,7 +74,7 @@ export async function openPgliteConnection(
     runs = 0;
     prepared.clear();
     nameOf = statementNames();
-    await say(serialize.query('DEALLOCATE ALL'));
+    await send(serialize.query('DEALLOCATE ALL'));
   }
 
   // A transaction may have two statements under way: without turns one would bind what the other has parsed.

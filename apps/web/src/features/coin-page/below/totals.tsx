@@ -105,9 +105,9 @@ function LastReward({ algorithm }: { readonly algorithm: AlgorithmItem }) {
 /** Tells a failure once, however often the call is tried again. */
 function useFailure(error: Error | null, tell: () => void): void {
   const failed = error !== null;
-  const tellNow = useEffectEvent(tell);
+  const reportNow = useEffectEvent(tell);
   useEffect(() => {
-    if (failed) tellNow();
+    if (failed) reportNow();
   }, [failed]);
 }
 
