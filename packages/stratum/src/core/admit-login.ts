@@ -34,8 +34,8 @@ export type LoginAnswer<State extends SessionCore> =
     };
 
 /**
- * Judges a login: the same limits, words and effects in every dialect. A connection that has no worker yet is closed after a
- * refusal, so that its program waits before it tries again.
+ * Judges a login: the same limits, words and effects in every dialect. A refusal closes a connection without workers, so that the mining
+ * program waits before it tries again.
  */
 export function admitLogin<State extends SessionCore>(
   state: State,

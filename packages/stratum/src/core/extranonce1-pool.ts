@@ -13,8 +13,8 @@ export interface Extranonce1Pool {
   /** A number that no live session of any instance has, and that no client can foresee; undefined when there is none. */
   take(): number | undefined;
   /**
-   * Takes this very number, which an earlier session had on a port with the same jobs and rules, and answers the grants of that
-   * session; undefined when it is not ours, when a session has it, or when its grants are not known.
+   * Takes the number that an earlier session had, on a port with the same jobs and rules, and answers that session's grants. Undefined if
+   * the number belongs to another instance, is in use, or has no known grants.
    */
   claim(extranonce1: number, port: Omit<ReleasedWork, 'grants'>): readonly Grant[] | undefined;
   /** `work` is undefined where no client was told the number. */
@@ -36,9 +36,9 @@ const releasedMax = 16_384;
 const attemptsMax = 64;
 
 /**
- * The first byte of a number is the instance, leased by the caller. The other three are random: what a number's first
- * job is worth is fixed when a client is told the number, so no client may know it, and search under it, before.
- * Without an instance there are no numbers until `begin`. `random` answers a whole number from 0 to below its argument.
+ * The first byte of a number is the instance, leased by the caller. The other three are random: the work of a number's first job is fixed
+ * when a client is told the number, so no client may guess the number and search under it earlier. Without an instance there are no
+ * numbers until `begin`. `random` answers a whole number from 0 to below its argument.
  */
 export function createExtranonce1Pool(random: (below: number) => number, first?: number): Extranonce1Pool {
   const live = new Set<number>();

@@ -1,6 +1,6 @@
 import { type JobFacts, JobRegistry, type JobRegistryOptions, type OpenJob } from './jobs.ts';
 
-/** One piece of work of a family whose miners are given a header, or the hash of one, that is complete but for its seal. */
+/** A job of a family whose miners get a header, or its hash, that lacks only its seal. */
 export interface HeaderJob extends JobFacts {
   /** What miners are given; no other job has the same. */
   readonly work: Uint8Array;

@@ -16,7 +16,7 @@ export type ShareOutcome = RejectReason | 'share' | 'block' | 'share-and-block';
  * Judges a share by its proof of work and takes it into the memory of its job.
  *
  * @param proof the hash that is compared with the targets, 32 bytes, least significant first
- * @param key what tells shares apart, 32 bytes whose first twelve are evenly spread
+ * @param key identifies the share: 32 bytes, the first twelve evenly distributed
  */
 export function judgeShare(
   opened: OpenJob,

@@ -62,13 +62,13 @@ export type AdoptOutcome =
   | { readonly kind: 'not-a-payout'; readonly what: string };
 
 /**
- * Makes a payout of a transaction that left, or may have, and that the database does not know, or knows as released: its amount leaves its owner's balance and
- * is in flight, as it was before the rollback, and from there on the chain says what became of it. What the balance lacks, because what
- * was earned since is lost as well, the pool bears. It may also lack it because the database has the same money reserved for a payout that
- * was released after the copy was made: such payouts are held until an operator releases or approves them. Once, however often it is asked
- * for. While a block or a conversion of before it left may still be credited, the pool bears nothing, unless it is `atPoolsCost`: the
- * owner would be credited what has been paid. What no two nodes know may never have left, whatever a journal or one node says: its payout is
- * held, is not sent from here, and ends by what its chain says (`confirmPayout`).
+ * Makes a payout of a transaction that left, or may have, and that the database does not know, or knows as released: its amount leaves
+ * its owner's balance and is in flight again, as before the rollback, and the chain decides how it ends. Where the balance is too small,
+ * because later rewards were lost too, the pool pays the difference. The balance may also be too small because the copy still reserves
+ * the same money for a payout that was released after the copy was made: such payouts are held until an operator releases or approves
+ * them. Once, however often it is asked for. While a block or a conversion of before it left may still be credited, the pool bears
+ * nothing, unless it is `atPoolsCost`: the owner would be credited what has been paid. What no two nodes know may never have left,
+ * whatever a journal or one node says: its payout is held, is not sent from here, and ends by what its chain says (`confirmPayout`).
  */
 export async function adoptPayout(
   ctx: Context,

@@ -93,7 +93,7 @@ async function serve(
   return 'waits';
 }
 
-/** Has the run serve the miner of a payout of it that just died once more, unless that was the last try of its date. */
+/** Puts the miner of a payout that was just invalidated back into the run, unless that was the last try of the date. */
 export async function waitForRun(
   tx: Queryable,
   { id, minerId, kind }: Pick<Payout, 'id' | 'minerId' | 'kind'>,
@@ -104,7 +104,7 @@ export async function waitForRun(
   if (tries.length < triesMax) await waitForNextRun(tx, [minerId]);
 }
 
-/** Serves those whom no run could serve when it came to them, as soon as nothing stands in the way any more. */
+/** Pays the miners whom a run could not pay when their turn came, as soon as the obstacle is gone. */
 async function serveWaiting(
   ctx: ReserveContext,
   today: string,

@@ -15,11 +15,11 @@ interface Booked {
 }
 
 /**
- * The transactions that movements of the operator account for, each with the kind of its movement. A reference alone proves nothing, because
- * it is typed: each asset that the transaction moved must be booked on its network, with the amount that left, or with up to all of the
- * network's fee added. A payment to the address of a miner is never one of them: it is a payout, and would be paid again. A miner that
- * was opened after it left or was booked has mined nothing that it could have paid: anyone can open one with the address. Nor is one whose
- * bytes cannot be read: what it moved is not known.
+ * The transactions that the operator's movements explain, each with the kind of its movement. A typed reference alone proves nothing:
+ * every asset that the transaction moved must be booked on its network, with the amount that left, or that amount plus at most the
+ * network's fee. A payment to a miner's address is never explained this way: it is a payout and would be paid again. That rule ignores a
+ * miner that was opened after the payment left or was booked, because anyone can open a miner with any address. A transaction whose bytes
+ * cannot be read is not explained either.
  */
 export async function bookedTransactions(
   { db, rails }: { readonly db: Queryable; readonly rails: Rails },

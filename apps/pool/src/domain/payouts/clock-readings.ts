@@ -7,8 +7,8 @@ const everyMs = 3_600_000;
 const stepMs = 1000;
 
 /**
- * Keeps what the clock of a process says, by its memory: first, each hour, and when it was set back. A row of the database that is dated later
- * than a reading after it is of a clock that was ahead, and counts as of the reading.
+ * Stores what this process's clock says: at the start, each hour, and when the clock was set back. A row with a later date than a reading
+ * stored after it was written by a clock that was ahead; it counts as of that reading.
  */
 export function createClockReader(): (db: Queryable, now: number) => Promise<void> {
   let last: number | undefined;

@@ -47,10 +47,10 @@ export interface Comparison {
 type Context = Pick<PayoutContext, 'db' | 'clock' | 'rails' | 'journal'> & { readonly actor: string };
 
 /**
- * Compares what the wallets say has left, and what journals say may have, with the payouts of the database, as far back as it was not
- * compared before, and at least to `atLeastSince` (ms). The result is kept: a suspension after a rollback is lifted only after a comparison
- * of its networks without an unknown transaction. A network that does not answer is named, and the others are compared. Throws where none
- * answers.
+ * Compares the database's payouts with what the wallets say has left and with what the journals say may have left. It covers the time
+ * since the last clean comparison, and at least the time since `atLeastSince` (ms). The result is kept: a suspension after a rollback is
+ * lifted only after a comparison of its networks without an unknown transaction. A network that does not answer is named, and the others
+ * are compared. Throws where none answers.
  */
 export async function compareOutgoing(
   ctx: Context,

@@ -103,7 +103,7 @@ function verdictOf(step: ReturnType<typeof nextStep>): Verdict | undefined {
   return step.state === 'invalidated' ? 'invalidated' : undefined;
 }
 
-/** Keeps what the nodes agree on and since when, what is missing, and the confirmations, where any of it changed. */
+/** Stores the verdict of the nodes and since when they agree, what is missing, and the confirmations, if any of them changed. */
 async function recordJudgement(
   ctx: PayoutContext,
   payout: Payout,

@@ -20,9 +20,10 @@ export type DisregardOutcome =
   | { readonly kind: 'pays-miner'; readonly coin: string; readonly address: string };
 
 /**
- * Says that a transaction is no payout, for example a withdrawal of the operator: comparisons name it no more. Refused where it is one by
- * what a wallet or a journal has of it, as far as it can be adopted (`adoptPayout`). Nothing is decided while the wallet of its network, or
- * where that is not known any wallet, does not answer. A line of a journal that no wallet has sent, and that two nodes call invalidated, is none.
+ * Records that a transaction is no payout, for example a withdrawal by the operator: comparisons no longer name it. Refused while a
+ * wallet or a journal shows that it pays a miner and it can be adopted (`adoptPayout`). Nothing is decided while the wallet of its
+ * network does not answer, or any wallet where the network is unknown. A journal line is no payout if no wallet has sent it and two nodes
+ * call it invalidated.
  */
 export async function disregardTransaction(
   ctx: Context,

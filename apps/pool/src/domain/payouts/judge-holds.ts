@@ -28,7 +28,7 @@ export async function judgeHolds(
      WHERE state = 'reserved' AND hold IS NOT NULL AND hold <> 'operator' ORDER BY id`);
   if (held.length === 0) return 0;
   const { priceOf } = await readPrices(ctx.db, ctx);
-  // Behind the first that a cap stops, every later one that waits for the same cap stays where it is: no need to ask again.
+  // Once a cap stops one payout, all later ones that wait for the same cap keep waiting: no need to ask again.
   const full = new Set<HoldReason>();
   let freed = 0;
   for (const payout of held) {

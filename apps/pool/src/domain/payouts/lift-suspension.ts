@@ -106,9 +106,9 @@ export async function newestComparison(db: Queryable): Promise<NewestComparison 
 }
 
 /**
- * The newest comparison, where it is of after this suspension, not too old, and found nothing that the database does not know in this
- * scope; undefined where it is not. One that is dated later than now is of a clock that was ahead, and says nothing of what left since. Of
- * all networks, some may not have answered.
+ * The newest comparison if it was made after this suspension, is recent, and found no unknown transaction in this scope; otherwise
+ * undefined. A comparison dated in the future was made by a clock that was ahead and proves nothing about what left since. For the scope
+ * of all networks, some may not have answered.
  */
 async function comparisonFor(
   tx: Transaction,

@@ -68,11 +68,11 @@ export async function heldPayouts(ctx: Pick<Context, 'db'>, network?: string): P
 }
 
 /**
- * Gives the money back to its owner, as long as nothing was signed, or where the chain has lost a settled payout for good, or has invalidated
- * one; first the pool gets what it bore for the owner since the reservation, unless it goes `toOwner`. Of one that is signed and has not
- * left, a copy of the bytes may be anywhere (an older copy of the data directory, a journal): it is held, and ends by itself when its chain
- * has proven that they can never be confirmed. So does a reserved one of which a journal has bytes, also one that does not name its ledger; a
- * process that pays stores them first.
+ * Gives the money back to its owner if nothing was signed, if the chain has lost a settled payout for good, or if it was invalidated. The
+ * pool first takes what it has paid for this owner since the reservation, unless the money goes `toOwner`. Copies of signed bytes that
+ * have not left may exist anywhere (an old data directory, a journal), so a signed payout is held; it ends by itself when its chain
+ * proves that the bytes can never be confirmed. The same holds for a reserved payout whose bytes are in a journal, even in one that names
+ * no ledger: a paying process stores the bytes there first.
  */
 export async function releasePayout(
   ctx: Context,

@@ -12,7 +12,10 @@ import { everyNetwork, liftByItself, markAnswering, otherNetworks, suspendPayout
 const validMs = 300_000;
 /** A wallet that did not answer, or named an unknown transaction, is asked again after this, ms. */
 const retryMs = 10_000;
-/** Just before a payout leaves the wallet is asked for what left since it was last asked, and for so much more, ms: clocks differ. */
+/**
+ * Just before a payout leaves, the wallet is asked for what left since the last answer and during this much time before it, ms: clocks
+ * differ.
+ */
 const lookBackMs = 300_000;
 /** Looked at beside what left since the newest known payout, ms: clocks of nodes differ, and a wallet may date a payment by its block. */
 const marginMs = 86_400_000;

@@ -3,9 +3,9 @@ import type { Queryable } from '../../runtime/database/database.ts';
 import { dayBefore, utcDate } from '../kernel/utc-day.ts';
 
 /**
- * Whom the daily run of a moment's UTC date owes a payout: a condition on `miners`. A reward of the day before, mined or earned by
- * referrals, and of the days before it back to the last run that came to its end: none of them is lost with a run that was missed. Who
- * waits for an earlier run (`waitForNextRun`) needs no newer reward.
+ * The miners whom the daily run of a UTC date owes a payout, as a condition on `miners`: those with a reward, mined or by referrals, of
+ * the day before, or of any day since the last completed run, so that a missed run loses nothing. A miner that waits for an earlier run
+ * (`waitForNextRun`) needs no newer reward.
  */
 export function isOwedInSql(now: number): Sql {
   const { from, to } = dayBefore(now);

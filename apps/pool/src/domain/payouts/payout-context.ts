@@ -45,11 +45,11 @@ export type WalletContext = Pick<ServiceContext, 'db' | 'clock'> & Pick<ReserveC
  */
 export interface OutgoingGuard {
   /**
-   * Compares what left the wallets of every network of a payout's coin since the newest known payout of each with the database, unless
-   * this was done within five minutes and the same server and copy of the database answers since. All networks, because the miner may
-   * have been paid on another one after the copy was made. With it all wallets are compared with the ledger (L11). A transaction that the
-   * database does not know suspends its network until an operator has compared; a wallet that does not answer, or whose node is behind,
-   * suspends its network until it does. Answers why the payout may not leave yet; undefined when it may.
+   * Compares the database with what left the wallets of all networks of the payout's coin since the newest known payout of each. A
+   * comparison holds for five minutes, as long as the same server and the same copy of the database answer. All networks, because the
+   * miner may have been paid on another one after the copy was made. With it all wallets are compared with the ledger (L11). A
+   * transaction that the database does not know suspends its network until an operator has compared; a wallet that does not answer, or
+   * whose node is behind, suspends its network until it does. Answers why the payout may not leave yet; undefined when it may.
    */
   compare(ctx: WalletContext, payout: CoinOnNetwork): Promise<string | undefined>;
   /** The same of one network that did not answer, also where this process has compared it since: another one may have noticed. */

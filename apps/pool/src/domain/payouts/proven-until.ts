@@ -5,9 +5,9 @@ export interface CleanComparison {
 }
 
 /**
- * Up to when the database is known to have every transaction that left, in ms: comparisons count as far as they follow each other without a
- * gap from the beginning of the ledger. They are rows of the database, so a copy of it has only those that are true of the copy, whatever
- * way it came back. `comparisons` are in the order in which they were made.
+ * Up to when the database is known to have every transaction that left, in ms: comparisons count as far as they follow each other without
+ * a gap from the beginning of the ledger. Comparisons are rows of the database, so a restored copy has exactly those that hold for the
+ * copy. `comparisons` are in the order in which they were made.
  */
 export function provenUntil(begin: number, comparisons: readonly CleanComparison[]): number {
   return comparisons.reduce(

@@ -13,9 +13,10 @@ interface Row {
 }
 
 /**
- * The comparisons in which each network answered that no operator has abandoned, and nothing was unknown, in the order in which they were
- * made. One may be dated by a clock that was ahead and was set right since: it counts at most up to the dates of later comparisons, to what a
- * clock said after it (`createClockReader`) and to the backup that it came back with, and not at all where it is dated later than `now` (ms).
+ * The clean comparisons, oldest first: every network answered (except those that an operator has abandoned), and no transaction was
+ * unknown. A clock that was ahead may have dated a comparison too late. Its date is therefore cut to the earliest of: the dates of later
+ * comparisons, later clock readings (`createClockReader`), and the backup that it was restored from. A comparison dated after `now` (ms)
+ * does not count.
  */
 export async function readComparisons(db: Queryable, now: number): Promise<readonly CleanComparison[]> {
   const rows = await db.query<Row>(sql`

@@ -78,8 +78,8 @@ export async function lockMinerOf(tx: Transaction, { minerId }: Pick<Payout, 'mi
 }
 
 /**
- * Gives back what a settled payout took, where two nodes have said long enough that its chain lost the transaction for good. False for
- * any other.
+ * Gives back the amount of a settled payout after two nodes have said long enough that its chain has lost the transaction for good. False
+ * otherwise.
  */
 export async function reverseSettledIn(
   tx: Transaction,

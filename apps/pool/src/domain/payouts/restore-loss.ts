@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '../../runtime/database/database.ts'
 import { bookEntry } from '../ledger/book-entry.ts';
 import type { Payout } from './payout.ts';
 
-/** What the pool bore by adopting payouts of a miner, as far as it concerns one payout of it; in units of 10^-18 of the coin. */
+/** What the pool has paid for a miner whose payouts were adopted, as far as it concerns one payout; in units of 10^-18 of the coin. */
 interface RestoreLoss {
   readonly id: bigint;
   /** What its owner would get back of it. */
@@ -34,9 +34,10 @@ export async function readLossesToReturn(
 }
 
 /**
- * Squares the pool's loss after a payout was released in the same transaction, whose entry holds the chain of the coin. What came back
- * first makes good what the pool bore for the miner since its reservation, once, unless an operator has said that it is other money. Where
- * an adopted payout is what was released, the pool did not bear it after all: what it got back beyond the rest goes to the owner again.
+ * Corrects the pool's loss after a payout was released in the same transaction, whose entry locks the coin's chain of entries. The
+ * returned money first repays what the pool has paid for the miner since the reservation, once, unless an operator has said that it is
+ * other money. If the released payout was itself adopted, the pool has not paid it after all: what it got back beyond the rest returns to
+ * the owner.
  */
 export async function squareRestoreLoss(tx: Transaction, payout: Payout, now: number): Promise<void> {
   const [loss] = await readLosses(tx, [payout.id]);

@@ -182,8 +182,8 @@ export async function suspensionBeforeLeaving(
 }
 
 /**
- * After these the database lacks what left, or may: they are lifted only after a comparison with the wallets that found nothing unknown. A
- * wallet that holds less than the ledger says is all that shows of a copy that came back together with its journal.
+ * Suspensions after which the database may lack transactions that left: they are lifted only after a comparison with the wallets found
+ * nothing unknown. A shortfall is among them because it is the only trace of a copy that was restored together with its journal.
  */
 export const comparedFirst: ReadonlySet<SuspensionReason> = new Set([
   'restored',

@@ -12,9 +12,9 @@ export const watchEveryMs = 600_000;
 const watchedAtOnce = 100;
 
 /**
- * Looks again at what settled within the last week. Where two nodes say twice that a transaction is not on the chain any more, its
- * network is suspended and the payout says what it waits for. Its stored bytes are sent again once the suspension is lifted; when they are
- * final again the case is closed. Where they are invalidated for good the operator gives the money back (`payouts release`).
+ * Looks again at what settled within the last week. If two nodes say twice that a transaction is no longer on the chain, its network is
+ * suspended and the payout names what it waits for. Once the suspension is lifted, the stored bytes are sent again; when they are final,
+ * the case is closed. If they are invalidated for good, the operator gives the money back (`payouts release`).
  */
 export async function watchSettled(
   ctx: PayoutContext,

@@ -26,8 +26,8 @@ const highDifficultyFactor = 2n ** 10n;
 const lowDifficulty = 'Low difficulty';
 
 /**
- * The ports that an algorithm listens on: the standard one, one for large machines, one that stays light for small ones,
- * one for proxies that speak for many machines, and those that the catalogue names.
+ * The ports of an algorithm: standard, high difficulty for large machines, low difficulty for small ones, one for proxies with many
+ * workers, and those that the catalogue names.
  */
 export function algorithmPorts(
   algorithm: Algorithm,

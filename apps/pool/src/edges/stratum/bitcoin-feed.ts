@@ -18,7 +18,7 @@ export function createBitcoinFeed({
   stamper = new JobStamper(randomBytes),
   ...options
 }: BitcoinFeedOptions): BitcoinJobFeed {
-  /** A template is kept as long as a job that was made of it, for one session or for all. */
+  /** A template lives as long as any job made from it. */
   const templates = new WeakMap<object, BitcoinTemplate>();
   let current: BitcoinTemplate | undefined;
   return createJobFeed<BitcoinTemplate, OpenBitcoinJob>(options, (registryOptions) => {

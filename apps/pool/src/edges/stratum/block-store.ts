@@ -20,8 +20,8 @@ export interface BlockStoreOptions {
   /** Writes the block into the database; the same block again changes nothing. */
   record(candidate: BlockCandidate): Promise<void>;
   /**
-   * Hands the block to its chain; rejects where that does not answer. Called until it does where the database takes too long, and for what an
-   * earlier process left, since a block cannot wait; recording it hands it over once more.
+   * Submits the block to its chain; rejects if the chain does not answer. Called again until it answers, while the database is slow to
+   * record the block, and for blocks that an earlier process left: a block cannot wait. Recording the block submits it once more.
    */
   submit(candidate: BlockCandidate): Promise<void>;
   readonly log: Pick<Logger, 'warn' | 'error'>;

@@ -131,9 +131,9 @@ export class ClientGate {
   }
 
   /**
-   * Where all connections of the pool are taken, the network that holds the most of them makes room: its oldest without an accepted
-   * share, otherwise the oldest of its largest client address where it has two more than the `size` of the network that asks. Few that mine
-   * are never closed for it.
+   * When all connections of the pool are taken, the network that holds the most closes one: its oldest without an accepted share, or else
+   * the oldest of its largest client address, if it holds at least two more than `size`, the number of the network that asks. A network
+   * with few mining connections never loses one.
    */
   #evictFromHeaviest(size: number): boolean {
     const network = this.#networksByWeight.heaviest;

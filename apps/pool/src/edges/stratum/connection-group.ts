@@ -5,8 +5,8 @@ export interface LimitedConnection {
 }
 
 /**
- * A connection without an accepted share weighs as much as several with one: of the networks that hold the most, those that only hold
- * connections give way long before a farm, and a newcomer without a share yet weighs less than a network that mines on many.
+ * A connection without an accepted share weighs as much as this many with one. When room is needed, a network that only holds connections
+ * is closed long before a farm, and a newcomer before its first share still weighs less than a network that mines on many connections.
  */
 export const sharelessWeight = 32;
 

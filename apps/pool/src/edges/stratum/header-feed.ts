@@ -23,8 +23,8 @@ export interface HeaderJobs<Job extends JobFacts, Opened extends OpenJob> {
 }
 
 /**
- * Turns the templates of a chain into jobs, each a block of its own: a salt that no client can foresee makes its coinbase, and with it
- * what is mined on, unlike those of all sessions of all processes.
+ * Turns the templates of a chain into jobs, each with its own block: a salt that no client can foresee makes its coinbase, and so its
+ * header, different from those of all sessions of all processes.
  */
 export function headerFeed<Job extends JobFacts, Opened extends OpenJob>(
   jobs: HeaderJobs<Job, Opened>,

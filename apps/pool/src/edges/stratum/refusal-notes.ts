@@ -27,8 +27,8 @@ interface Network {
 }
 
 /**
- * Every network has room of its own, a /24 of IPv4 or a /48 of IPv6. Where all the room is taken the network that has most of it
- * gives some up, so that a flood from one place stops the notes of no other.
+ * Every network (an IPv4 /24 or an IPv6 /48) has its own limit. When the total is reached, the network with the most notes drops some, so
+ * that a flood from one network cannot stop the notes of another.
  */
 export function createRefusalNotes(
   record: (refused: RefusedText) => Promise<void>,

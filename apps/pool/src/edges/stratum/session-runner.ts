@@ -36,8 +36,8 @@ export interface SessionConnection extends HostedConnection {
 }
 
 /**
- * Drives the pure session of one connection. Messages are taken strictly in order: while one waits (for a block to become durable, a
- * proof of work, or the look-up of a login), those behind it wait and nothing more is read.
+ * Drives the pure session of one connection. Messages are handled strictly in order: while one waits for a block to become durable, for a
+ * proof of work or for the look-up of a login, nothing more is read.
  */
 export class SessionRunner {
   readonly #connection: SessionConnection;
@@ -102,8 +102,8 @@ export class SessionRunner {
   }
 
   /**
-   * Takes its extranonce1 away. True where it waits for another one, and answers nothing before it has it, or where its work is kept
-   * apart without one; false where the miner cannot be given one, or a message is being answered.
+   * Takes the session's extranonce1 away. True if the session now waits for another one and answers nothing until it has it, or if its
+   * work stays unique without one; false if the miner cannot be given another one, or a message is being answered.
    */
   withdraw(): boolean {
     if (this.isHeld || this.#connection.ending) return false;

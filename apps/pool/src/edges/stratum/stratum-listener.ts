@@ -176,8 +176,8 @@ export class StratumListener {
   }
 
   /**
-   * A block of its own for each of ten thousand sessions takes a second or two of hashing, and shares are answered between. A job that is
-   * opened meanwhile goes to all, so that nothing is lost for those that have not had this one.
+   * Building a block for each of ten thousand sessions takes a second or two of hashing, so shares are answered in between. A job that
+   * opens meanwhile goes to every session, also to those that this one has not reached yet.
    */
   #spread(connections: readonly MinerConnection[], opened: OpenJob, shared: SharedLine): void {
     const started = performance.now();

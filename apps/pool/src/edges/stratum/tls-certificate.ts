@@ -73,7 +73,7 @@ async function makeCertificate(path: string, { miners, others = [] }: TlsNames, 
   const alternatives = [...new Set([...miners, ...others, 'localhost', '127.0.0.1', '::1'])].map((name) =>
     isIP(name) > 0 ? ({ type: 7, ip: name } as const) : ({ type: 2, value: name } as const),
   );
-  // Only the first start needs it, and reading it takes as long as all else that a command of the operator reads.
+  // Loaded only at the first start: this module takes as long to load as everything else that an operator's command needs.
   const { generate } = await import('selfsigned');
   const made = await generate([{ name: 'commonName', value: miners[0] }], {
     keyType: 'ec',

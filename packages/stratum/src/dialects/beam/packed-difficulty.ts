@@ -1,8 +1,8 @@
 const mantissaBits = 24n;
 
 /**
- * Beam's floating point number of 32 bits: an order of eight and a mantissa of 24, before which a one stands. The lowest that is not
- * below `work`, so that what a miner takes for a share is never worth less.
+ * Beam's floating point number of 32 bits: an order of eight and a mantissa of 24, before which a one stands. Rounded up to the next one
+ * at or above `work`, so that every share that the miner accepts is worth at least `work`.
  *
  * @param work expected solutions, at least 1 and below 2^255
  * @see BeamMW/beam, core/difficulty: target = 2^(280 − order) / (2^24 + mantissa)

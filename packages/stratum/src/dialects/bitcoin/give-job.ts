@@ -20,10 +20,9 @@ const nothing: readonly string[] = [];
 type JobEnv = Pick<BitcoinEnv, 'now' | 'rules' | 'jobs'>;
 
 /**
- * Fixes what shares of a job that was just opened, or of the current one, are worth for a session, and gives the job to
- * it where it is authorized. Work and extranonce change here and nowhere else, and only for a job whose content could
- * not be searched before: what a job was given with is what its shares count, whatever the miner asks for later.
- * Undefined for a session that was not told its extranonce1 yet.
+ * Fixes the work of a session's shares on a job, a new one or the current one, and sends the job if the session is authorized. Work and
+ * extranonce change only here, and only for a job whose content could not be searched before: shares count the work that their job was
+ * given with, whatever the miner asks for later. Undefined before the session has its extranonce1.
  */
 export function giveJob(state: SessionState, opened: OpenBitcoinJob, env: JobEnv): GivenJob | undefined {
   if (!state.subscribed) return undefined;
@@ -64,10 +63,10 @@ export function giveJob(state: SessionState, opened: OpenBitcoinJob, env: JobEnv
 }
 
 /**
- * What a session hears once it is subscribed and authorized: a difficulty and a job. The current job keeps the
- * difficulty that it got when the extranonce1 was told. A miner that has asked for another one since gets a job of its
- * own, with content that it cannot have searched yet. No lines for a session that is not authorized: the current job's
- * difficulty is fixed for it all the same. Undefined while there is no job.
+ * What a session hears once it is subscribed and authorized: a difficulty and a job. The current job keeps the difficulty that it got
+ * when the extranonce1 was told. If the miner has asked for another difficulty since, it gets a job of its own, whose content it cannot
+ * have searched yet. No lines for a session that is not authorized: the current job's difficulty is fixed for it all the same. Undefined
+ * while there is no job.
  */
 export function giveFirstJob(
   before: SessionState,

@@ -67,8 +67,8 @@ function request(
 }
 
 /**
- * Tells the extranonce1, and with it fixes what shares of the current job are worth. The session id is the extranonce1:
- * a miner that names the one that it had before gets it back while no other session has it.
+ * Answers the subscription with the extranonce1 and fixes the work of shares on the current job. The session id is the extranonce1: a
+ * miner that names its earlier one gets it back unless another session has it.
  */
 function subscribe(
   before: SessionState,
@@ -87,7 +87,7 @@ function subscribe(
   return startMining({ ...state, subscribed: true }, [reply], [], env);
 }
 
-/** The open jobs keep what they were worth to the earlier session, also those that it was not given any more. */
+/** Open jobs keep the work that they had for the earlier session, also those that opened after it ended. */
 function resume(state: SessionState, previous: unknown, env: BitcoinEnv): SessionState {
   const wanted = readUint32(previous);
   if (wanted < 0 || wanted === state.extranonce1) return state;

@@ -15,8 +15,8 @@ import {
 const protocol = 'EthereumStratum/1.0.0';
 
 /**
- * Difficulty 1 of this protocol is 2^32 hashes, whatever the scale of the algorithm; a miner's target is 1 part in 65,536 harder
- * than that, so that no share that it takes for one is refused.
+ * Difficulty 1 of this protocol is 2^32 hashes, whatever the scale of the algorithm; a miner's target is harder by 1 part in 65,536, so
+ * every share that the miner accepts meets the pool's target.
  */
 const scale = { difficulty1Target: 0xffffn << 208n, hashesPerDifficulty1: 1n << 32n };
 

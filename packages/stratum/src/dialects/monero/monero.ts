@@ -164,7 +164,10 @@ function printJob(
   };
 }
 
-/** The top four or eight bytes of the target, least significant first, rounded so that no share that meets it is too light. */
+/**
+ * The top four or eight bytes of the target, least significant first, rounded down: a share that meets the printed target also meets the
+ * exact one.
+ */
 export function printTarget(work: bigint): string {
   const bytes = work < shortTargetWork ? 4 : 8;
   const target = ((1n << BigInt(bytes * 8)) - 1n) / work;
