@@ -15,6 +15,7 @@ import type { Deployment } from '../../apps/pool/src/edges/present/deployment.ts
 const deployment: Deployment = {
   version: '0.0.0',
   sandbox: true,
+  testNetwork: false,
   host: 'localhost',
   apiBase: '/api',
   operator: { name: 'The bench', contact: null, links: [], app: null },

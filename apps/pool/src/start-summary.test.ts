@@ -4,6 +4,7 @@ import { startSummary } from './start-summary.ts';
 it('tells the person at the terminal where to go, how to mine, where data lies and how to stop', () => {
   expect(
     startSummary({
+      kind: 'sandbox',
       url: 'http://localhost:8080',
       servers: [
         { algorithm: 'sha256', address: 'stratum+tcp://localhost:3433' },

@@ -1,5 +1,8 @@
+import type { PoolKind } from './domain/kernel/pool-kind.ts';
+
 /** What the person at the terminal needs after a start. */
 export interface StartSummary {
+  readonly kind: PoolKind;
   readonly url: string;
   readonly servers: readonly { readonly algorithm: string; readonly address: string }[];
   readonly dataDirectory: string;
@@ -7,14 +10,20 @@ export interface StartSummary {
   readonly database: string | undefined;
 }
 
+const nature: Readonly<Record<PoolKind, string>> = {
+  sandbox: 'Openlode sandbox: its chain, rates and payouts are simulated, nothing here has value.',
+  regtest: 'Openlode on test networks: the coins that are mined here have no value.',
+  real: 'Openlode',
+};
+
 /** The lines that a start prints on a terminal: site, how to mine, where data lies, how to stop. */
-export function startSummary({ url, servers, dataDirectory, database }: StartSummary): string {
+export function startSummary({ kind, url, servers, dataDirectory, database }: StartSummary): string {
   // `npm run mine` speaks SHA-256 unless it is told otherwise.
   const first = servers.find(({ algorithm }) => algorithm === 'sha256');
   const width = Math.max(...servers.map(({ algorithm }) => algorithm.length));
   return [
     '',
-    '  Openlode sandbox: its chain, rates and payouts are simulated, nothing here has value.',
+    `  ${nature[kind]}`,
     '',
     `  Site      ${url}`,
     ...servers.map(

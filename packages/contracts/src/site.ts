@@ -30,6 +30,9 @@ export type SiteTls = Static<typeof SiteTls>;
 export const Site = closedObject({
   version: Type.String({ description: 'Version of this release.' }),
   sandbox: Type.Boolean({ description: 'Nothing here is real money; every page says so.' }),
+  testNetwork: Type.Boolean({
+    description: 'Its coins are those of test networks and have no value; every page says so.',
+  }),
   host: Type.String({ description: 'The name that miners connect to.' }),
   apiBase: Type.String({ description: 'Path or address before `/v5/…`, without a slash at the end.' }),
   algorithms: list(AlgorithmItem),

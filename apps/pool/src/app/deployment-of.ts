@@ -21,6 +21,7 @@ export function deploymentOf(
   return {
     version: manifest.version,
     sandbox: isSimulated(kind),
+    testNetwork: kind === 'regtest',
     host: config.host,
     miningHost: config.miningHost,
     apiBase: '/api',

@@ -28,12 +28,13 @@ export interface Site {
 
 /** The built web app with what this deployment says of itself. */
 export function siteOf(directory: string, deployment: Deployment): BuiltSite | undefined {
-  const { version, sandbox, host, apiBase, operator } = deployment;
+  const { version, sandbox, testNetwork, host, apiBase, operator } = deployment;
   return readBuiltSite(
     directory,
     {
       version,
       sandbox,
+      testNetwork,
       host,
       apiBase,
       operator,

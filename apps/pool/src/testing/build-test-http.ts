@@ -13,6 +13,7 @@ import { type ConnectedWorkers, createConnectedWorkers } from '../edges/stratum/
 export const testDeployment: Deployment = {
   version: '9.9.9',
   sandbox: true,
+  testNetwork: false,
   host: 'pool.example',
   apiBase: '/api',
   operator: { name: 'The suite', contact: null, links: [], app: null },

@@ -5,6 +5,7 @@ import { algorithmListExample } from './algorithms.ts';
 export const siteExample: Site = {
   version: '0.1.0',
   sandbox: true,
+  testNetwork: false,
   host: 'pool.example',
   apiBase: '/api',
   algorithms: algorithmListExample.data,

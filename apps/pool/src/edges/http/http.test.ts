@@ -713,12 +713,13 @@ describe('the site', () => {
       join(directory, 'index.html'),
       '<html><script>theme()</script><main><!--outline-->old<!--/outline--></main><!--site--></html>',
     );
-    const { version, sandbox, host, apiBase } = testDeployment;
+    const { version, sandbox, testNetwork, host, apiBase } = testDeployment;
     const site = readBuiltSite(
       directory,
       {
         version,
         sandbox,
+        testNetwork,
         host,
         apiBase,
         operator: { name: '</script><script>alert(1)', contact: null, links: [], app: null },

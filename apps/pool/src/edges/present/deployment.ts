@@ -6,6 +6,8 @@ import type { PresentedPorts } from './present-ports.ts';
 export interface Deployment {
   readonly version: string;
   readonly sandbox: boolean;
+  /** The coins of its chains are those of test networks. */
+  readonly testNetwork: boolean;
   /** The name of the pool. */
   readonly host: string;
   /** What miners connect to where it is not `host`; with `{algo}` where each algorithm has a name of its own. */

@@ -5,6 +5,7 @@ import { Announcer } from '../../shared/ui/announcer.tsx';
 import { Toasts } from '../../shared/ui/toasts.tsx';
 import { Header } from './header.tsx';
 import { SandboxStrip } from './sandbox-strip.tsx';
+import { TestNetworkStrip } from './test-network-strip.tsx';
 import styles from './shell.module.css';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 import { lateExtra } from '../../shared/late/late.tsx';
@@ -27,6 +28,7 @@ export function Shell() {
         Skip to content
       </a>
       {site().sandbox && <SandboxStrip />}
+      {site().testNetwork && <TestNetworkStrip />}
       <Header />
       <main id="main" ref={main} tabIndex={-1}>
         <Outlet />

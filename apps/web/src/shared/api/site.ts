@@ -5,6 +5,7 @@ import type { Site } from '@openlode/contracts/site';
 const bareSite: Site = {
   version: '',
   sandbox: false,
+  testNetwork: false,
   host: 'localhost',
   apiBase: '/api',
   algorithms: [],

@@ -22,6 +22,8 @@ export interface BuiltSite {
 }
 
 /** As the page shows it: what is below does not move when the page is drawn. */
+const testNetworkStrip =
+  '<aside class="outline-sandbox" aria-label="Test network"><div class="wrap"><p><strong>Test network.</strong> The coins that are mined here are those of test networks and have no value.</p></div></aside>';
 const sandboxStrip =
   '<aside class="outline-sandbox" aria-label="Sandbox"><div class="wrap"><p><strong>Sandbox pool.</strong> Chains, rates and payouts here are simulated and nothing has value.</p></div></aside>';
 
@@ -33,7 +35,7 @@ export function readBuiltSite(directory: string, site: Omit<Site, 'tls'>, tls: (
     const json = JSON.stringify({ ...site, tls: now }).replaceAll('<', '\\u003c');
     return template
       .replace('<!--site-->', () => `<script type="application/json" id="site">${json}</script>`)
-      .replace('<!--sandbox-->', site.sandbox ? sandboxStrip : '');
+      .replace('<!--sandbox-->', site.sandbox ? sandboxStrip : site.testNetwork ? testNetworkStrip : '');
   };
   const written = { of: '', index: '' };
   const index = (): string => {
