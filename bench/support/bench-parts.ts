@@ -33,12 +33,13 @@ export function benchParts(
   const random = { uuid: randomUUID, bytes: randomBytes };
   const directory = mkdtempSync(join(tmpdir(), 'openlode-bench-world-'));
   const config = readConfig({ OPENLODE_SEED: 'none', OPENLODE_DATA: directory }, directory);
-  const world = openWorld(config, {
+  const { world } = openWorld(config, {
     clock,
     random,
     received: async () => new Map(),
     proofs: noProofs,
     order,
+    reports: { onProblem: () => undefined, onLateVerdict: () => undefined },
   });
   return {
     log: openProcessLog('warn', process.stderr),

@@ -2,6 +2,7 @@ import type { Deployment } from './edges/present/deployment.ts';
 import { type AccessSettings, readAccessSettings } from './settings/access-settings.ts';
 import { type ListeningSettings, readListeningSettings } from './settings/listening-settings.ts';
 import { type MoneySettings, readMoneySettings } from './settings/money-settings.ts';
+import { type NodeSettings, readNodeSettings } from './settings/node-settings.ts';
 import { type LogLevel, readLogLevel, readOperator } from './settings/operator-settings.ts';
 import { readSandboxSettings, type SandboxSettings } from './settings/sandbox-settings.ts';
 import { readServerSettings, type ServerSettings } from './settings/server-settings.ts';
@@ -13,6 +14,7 @@ export interface Config
   extends ListeningSettings,
     ServerSettings,
     SandboxSettings,
+    NodeSettings,
     StorageSettings,
     MoneySettings,
     AccessSettings {
@@ -40,15 +42,20 @@ export function settingNames(): ReadonlySet<string> {
 /** Asks for every setting, whatever the others are: those that were asked for are the settings of this release. */
 function readAll(settings: SettingReader): Config {
   const listening = readListeningSettings(settings);
+  const nodes = readNodeSettings(settings);
   return {
     ...listening,
     ...readServerSettings(settings, listening.host),
     logLevel: readLogLevel(settings),
     ...readSandboxSettings(settings),
+    ...nodes,
     ...readStorageSettings(settings),
     ...readMoneySettings(settings),
     ...readAccessSettings(settings),
-    operator: readOperator(settings),
+    operator: readOperator(
+      settings,
+      nodes.nodePool === undefined ? 'Openlode sandbox' : 'Openlode test pool',
+    ),
     releasesDirectory: settings.path('OPENLODE_RELEASES'),
   };
 }

@@ -12,14 +12,16 @@ import { sampleRates } from '../sandbox/rates/sample-rates.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { Wallet } from '../domain/kernel/wallet.ts';
 import type { Rates } from '../domain/kernel/rates.ts';
+import type { World } from '../domain/kernel/world.ts';
 import type { ClosingOrder } from './closing-order.ts';
+import { type NodeReports, noWallet, openNodeWorld } from './open-node-world.ts';
 
 /** A wallet may have much to say after a restore; a node that takes longer is of no use. */
 const outsideLimits = { callMs: 30_000, pauseMs: 60_000, now: () => performance.now() };
 
 type WorldParts = Pick<SandboxWorldOptions, 'clock' | 'random' | 'received' | 'proofs'>;
 
-/** The worlds that `OPENLODE_RAIL` can name: this release has the sandbox only. */
+/** The worlds of made-up coins that `OPENLODE_RAIL` can name. */
 const worlds: Readonly<Record<Config['rail'], (options: SandboxWorldOptions) => SandboxWorld>> = {
   [sandboxRailName]: openSandboxWorld,
 };
@@ -35,22 +37,41 @@ const wallets: Readonly<Record<Config['rail'], typeof readSandboxWallet>> = {
 };
 
 export function openWallet(
-  { rail, sandboxChains }: Pick<Config, 'rail' | 'sandboxChains'>,
+  { rail, sandboxChains, nodePool }: Pick<Config, 'rail' | 'sandboxChains' | 'nodePool'>,
   received: WorldParts['received'],
 ): Wallet {
+  if (nodePool !== undefined) return noWallet(nodePool);
   return limitWallet(wallets[rail](sandboxChains, received), createCallLimit(outsideLimits));
 }
 
+/** A pool's world; what only a sandbox has is beside it. */
+export interface PoolWorld {
+  readonly world: World;
+  readonly sandbox?: SandboxWorld;
+}
+
+/** The world that the settings name: of the operator's nodes where `OPENLODE_CONFIG` names some, else the sandbox's. */
 export function openWorld(
-  { rail, rates, sandboxChains: directory, seed }: Pick<Config, 'rail' | 'rates' | 'sandboxChains' | 'seed'>,
-  { order, ...parts }: WorldParts & { readonly order: ClosingOrder },
-): SandboxWorld {
-  const world = worlds[rail]({
+  config: Pick<Config, 'rail' | 'rates' | 'sandboxChains' | 'seed' | 'nodePool'>,
+  { order, reports, ...parts }: WorldParts & { readonly order: ClosingOrder; readonly reports: NodeReports },
+): PoolWorld {
+  const { rail, rates, sandboxChains: directory, seed, nodePool } = config;
+  const callLimit = createCallLimit(outsideLimits);
+  if (nodePool !== undefined) {
+    const world = openNodeWorld(nodePool, {
+      ...reports,
+      rates: rateSources[rates](parts.clock),
+      onOpen: (part, close) => order.add(part, close),
+    });
+    return { world: limitWorld(world, callLimit) };
+  }
+  const sandbox = worlds[rail]({
     ...parts,
     directory,
     seed,
     ratesAt: rateSources[rates],
     onOpen: (part, close) => order.add(part, close),
   });
-  return limitWorld(world, createCallLimit(outsideLimits));
+  const world = limitWorld(sandbox, callLimit);
+  return { world, sandbox: world };
 }

@@ -2,10 +2,11 @@ import type { Diagnosis } from '../edges/operator/contexts.ts';
 import { type Config, readConfig } from '../config.ts';
 import { ConfigError } from '../settings/setting-reader.ts';
 import type { OperatorFiles } from './pool-files.ts';
+import { clockNotSet, isClockSet } from './await-clock.ts';
 import { checkDatabase } from './doctor/check-database.ts';
 import { checkCertificate, checkDirectory, checkDisk } from './doctor/check-directory.ts';
 import { checkProofs } from './doctor/check-proofs.ts';
-import { clockNotSet, isClockSet } from './await-clock.ts';
+import { checkNodes } from './doctor/check-nodes.ts';
 import { checkPorts, isRunning } from './doctor/check-running.ts';
 import { checkRates, checkSettings } from './doctor/check-settings.ts';
 import { ill, warning, well } from './doctor/diagnosis.ts';
@@ -38,6 +39,7 @@ export async function diagnose(
     await checkDisk(config),
     ...(await checkPorts(config, runs)),
     ...(await checkDatabase(config, files, runs)),
+    ...(await checkNodes(config)),
     ...(await checkRelay(config)),
     ...checkProofs(),
     ...checkRates(config),

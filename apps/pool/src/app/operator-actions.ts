@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { type AdminClient, connectAdmin } from '../edges/operator/admin-client.ts';
 import { adminSocketName } from '../edges/operator/admin-socket.ts';
@@ -9,6 +9,7 @@ import type { Transport } from '../edges/operator/run-command.ts';
 import { BackupFault } from '../runtime/backup/backup-fault.ts';
 import type { Config } from '../config.ts';
 import { checkSettingsFile } from '../settings-file.ts';
+import { checkPoolFile } from '../settings/node-settings.ts';
 import { DirectoryInUse, lockDirectory } from '../runtime/database/directory-lock.ts';
 import { BrokenPooler } from '../runtime/database/refuse-broken-pooler.ts';
 import { openDatabase } from '../runtime/database/open-database.ts';
@@ -81,6 +82,7 @@ function programContext(
     news: async () => (await import('./list-news.ts')).listNews(files.news),
     diagnose: () => diagnose(environment, process.cwd(), files),
     checkSettings: async (file) => checkSettingsFile(readFileSync(file, 'utf8'), process.cwd()),
+    checkPoolFile: async (file) => checkPoolFile(resolve(file)),
     restore: (file, journals) => restoreBackup(settings(), files, file, journals),
     moveToPostgres: (url) => {
       const config = settings();

@@ -22,6 +22,7 @@ import { watchCertificate, openSite } from './open-site.ts';
 import { openCrediting } from './open-crediting.ts';
 import { openConfiguredAdmission } from './open-admission.ts';
 import { openFoundation } from './open-foundation.ts';
+import type { NodeReports } from './open-node-world.ts';
 import { openPayouts } from './open-payouts.ts';
 import type { PoolFiles } from './pool-files.ts';
 import type { PoolParts } from './pool-parts.ts';
@@ -50,7 +51,14 @@ export async function processParts(
     (data) => new Worker(files.powWorker, { workerData: { ...data, modules: files.powModules.href } }),
   );
   order.add('proof-of-work threads', () => proofs.close());
-  const world = openWorld(config, { clock, random, received: () => readReceived({ db }), proofs, order });
+  const { world, sandbox } = openWorld(config, {
+    clock,
+    random,
+    received: () => readReceived({ db }),
+    proofs,
+    order,
+    reports: nodeReports(log),
+  });
   const kind = kindOfWorld(world);
   await rememberClosures({ db, clock });
   await rememberFiatRates({ db, clock }, world.fiatPerUsd);
@@ -73,11 +81,15 @@ export async function processParts(
         log,
         order: closing,
       }),
-    begin: (ctx, payouts) =>
-      openDemo(ctx, payouts, world, {
-        report,
-        onHistory: (history, ms) => log.info({ history, ms }, 'the demo fleet is ready'),
-      }),
+    ...(sandbox === undefined
+      ? {}
+      : {
+          begin: (ctx, payouts) =>
+            openDemo(ctx, payouts, sandbox, {
+              report,
+              onHistory: (history, ms) => log.info({ history, ms }, 'the demo fleet is ready'),
+            }),
+        }),
     admission: (ctx) => openConfiguredAdmission(config, ctx, log, (delisted) => site.showDelisted(delisted)),
     live: { redisUrl: config.redisUrl },
     http: site.http,
@@ -96,7 +108,19 @@ export async function processParts(
     ...(sandboxControl === undefined
       ? {}
       : {
-          control: (ctx, runTasks) => openControl(sandboxControl, ctx, { clock, world, runTasks }),
+          control: (ctx, runTasks) => openControl(sandboxControl, ctx, { clock, world: sandbox, runTasks }),
         }),
+  };
+}
+
+/** An operator reads in the log why there is no work, and once when there is again. */
+function nodeReports(log: Logger): NodeReports {
+  return {
+    onProblem: (chain, node, problem) => {
+      if (problem === undefined) log.info({ chain, node }, 'a node gives work');
+      else log.warn({ chain, node, problem }, 'a node gives no work');
+    },
+    onLateVerdict: (chain, hash, node, said) =>
+      log.warn({ chain, hash, node, said }, 'a node says something else of a block than the first'),
   };
 }

@@ -16,9 +16,9 @@ export function readLogLevel(settings: SettingReader): LogLevel {
 }
 
 /** Who runs the pool, as visitors read it. */
-export function readOperator(settings: SettingReader): Deployment['operator'] {
+export function readOperator(settings: SettingReader, usualName: string): Deployment['operator'] {
   return {
-    name: settings.text('OPENLODE_OPERATOR_NAME') ?? 'Openlode sandbox',
+    name: settings.text('OPENLODE_OPERATOR_NAME') ?? usualName,
     contact: settings.text('OPENLODE_OPERATOR_CONTACT') ?? null,
     links: readLinks(settings),
     app: readPublishedApp(settings),

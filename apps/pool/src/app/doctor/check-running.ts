@@ -7,6 +7,7 @@ import type { Config } from '../../config.ts';
 import type { Suspension } from '../../domain/payouts/suspensions.ts';
 import { missingHere } from '../../runtime/proof-of-work/open-proofs.ts';
 import { portsOf } from '../listened-ports.ts';
+import { factsOf, lightestShare } from '../open-node-world.ts';
 import { minedAlgorithms } from '../../sandbox/chain/mined-algorithms.ts';
 import { ill, warning, well } from './diagnosis.ts';
 
@@ -41,7 +42,7 @@ export async function checkPorts(config: Config, runs: boolean): Promise<Diagnos
   const wanted = [
     { host: config.httpBind, port: config.httpPort, what: 'the site', setting: 'OPENLODE_PORT' },
     { host: config.opsBind, port: config.opsPort, what: 'health and metrics', setting: 'OPENLODE_OPS_PORT' },
-    ...minedAlgorithms
+    ...minedBy(config)
       .filter(({ code }) => missingHere(code) === undefined)
       .flatMap((mined) =>
         portsOf(mined, config).flatMap(({ tcp, tls }) =>
@@ -63,6 +64,12 @@ export async function checkPorts(config: Config, runs: boolean): Promise<Diagnos
       );
   }
   return taken.length === 0 ? [well('ports', `all ${wanted.length} are free`)] : taken;
+}
+
+/** The algorithms whose ports the pool opens. */
+function minedBy({ nodePool }: Config): readonly { readonly code: string; readonly lightestShare: bigint }[] {
+  if (nodePool === undefined) return minedAlgorithms;
+  return nodePool.chains.map(({ coin }) => ({ code: factsOf(coin).algorithm, lightestShare }));
 }
 
 async function bindFault(host: string, port: number): Promise<string | undefined> {

@@ -40,7 +40,12 @@ export function checkSettings(config: Config): Diagnosis[] {
 export function checkRates(config: Config): Diagnosis[] {
   const missing = coins.filter(({ symbol, delisted }) => !delisted && samplePrices.usd[symbol] === undefined);
   const found = [
-    well('rates', `${config.rates} rates of ${samplePrices.date}: a sandbox's, and receipts say so`),
+    well(
+      'rates',
+      config.nodePool === undefined
+        ? `${config.rates} rates of ${samplePrices.date}: a sandbox's, and receipts say so`
+        : `${config.rates} rates of ${samplePrices.date}: coins of a test network have no price`,
+    ),
   ];
   if (missing.length === 0) return found;
   const names = missing.map(({ symbol }) => symbol).join(', ');

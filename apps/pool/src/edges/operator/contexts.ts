@@ -36,6 +36,8 @@ export interface ProgramContext {
   /** Works with wrong settings too, and tells of them. */
   diagnose(): Promise<readonly Diagnosis[]>;
   checkSettings(file: string): Promise<readonly SettingsFault[]>;
+  /** Of the file that names chains and nodes. */
+  checkPoolFile(file: string): Promise<readonly SettingsFault[]>;
   /** `journals`: newer journals of payouts than the one in the backup. */
   restore(
     file: string,

@@ -983,6 +983,7 @@ describe('runCommand', () => {
     const withFinding = verbs.filter(({ finding }) => finding !== undefined).map(({ name }) => name);
     expect(withFinding.toSorted()).toEqual([
       'audit',
+      'config check',
       'doctor',
       'miners luck',
       'move-to-postgres',

@@ -14,7 +14,7 @@ import { payoutsVerbs } from './verbs/payouts.ts';
 import { payoutsAfterARestoreVerbs } from './verbs/payouts-after-a-restore.ts';
 import { reloadPagesVerbs } from './verbs/reload-pages.ts';
 import { restrictVerbs } from './verbs/restrict.ts';
-import { settingsVerbs } from './verbs/settings.ts';
+import { configVerbs, settingsVerbs } from './verbs/settings.ts';
 import { suspensionsVerbs } from './verbs/suspensions.ts';
 import { treasuryVerbs } from './verbs/treasury.ts';
 import { workVerbs } from './verbs/work.ts';
@@ -41,6 +41,7 @@ export const families: readonly VerbFamily[] = [
   blocksVerbs,
   exchangesVerbs,
   settingsVerbs,
+  configVerbs,
   doctorVerbs,
 ];
 

@@ -1,3 +1,5 @@
+import type { NetworkYield } from '@openlode/ledger/estimate-reward';
+import { targetOfBits, workOfTarget } from '@openlode/stratum/core/difficulty';
 import type { BitcoinTemplate } from '../../../domain/kernel/block-template.ts';
 import type { BlockAnswer, Chain, RewardLine, SubmitOutcome } from '../../../domain/kernel/chain.ts';
 import { readBlockAtNode, voiceOf } from './block-at-node.ts';
@@ -8,6 +10,7 @@ import { type Intervals, NodeFollower, type NodeWork } from './node-follower.ts'
 import type { NodeRpc } from './node-rpc.ts';
 import { unfitness } from './node-state.ts';
 import { readBlock } from './read-block.ts';
+import type { NodeTemplate } from './read-template.ts';
 import { inWords, type NamedVerdict, outcomeOf, type SubmitVerdict, verdictOf } from './submit-verdict.ts';
 
 export interface BitcoinChainOptions {
@@ -29,6 +32,8 @@ export interface BitcoinChainOptions {
 }
 
 export interface BitcoinChain extends Chain {
+  /** What work earns on its network now; undefined while there is no template. */
+  yieldNow(): NetworkYield | undefined;
   /** Why each node gives no work; undefined where it does. */
   problems(): readonly { readonly node: string; readonly problem: string | undefined }[];
   close(): Promise<void>;
@@ -100,12 +105,31 @@ export function openBitcoinChain(options: BitcoinChainOptions): BitcoinChain {
       names: followers.map((follower) => follower.name),
       answersOf: (hash) => answersOf(followers, facts, hash),
     },
+    yieldNow: () => (mined === undefined ? undefined : yieldOf(facts, mined.work.template)),
     problems: () => followers.map((follower) => ({ node: follower.name, problem: follower.problem })),
     close: async () => {
       listeners.clear();
       await Promise.all(followers.map((follower) => follower.close()));
     },
   };
+}
+
+/** By the template's difficulty and reward, fees included. */
+function yieldOf({ asset, blockSeconds }: ChainFacts, { bits, value }: NodeTemplate): NetworkYield {
+  // Thousandths: a test network has less than a hash a second.
+  const rate = (workOfTarget(targetOfBits(bits)) * 1000n) / BigInt(blockSeconds);
+  const reward = value * unitsPerSatoshi;
+  return {
+    asset,
+    blockTimeS: String(blockSeconds),
+    rewardPerBlock: decimal(reward, 18),
+    networkRate: decimal(rate > 0n ? rate : 1n, 3),
+  };
+}
+
+function decimal(units: bigint, digits: number): string {
+  const text = units.toString().padStart(digits + 1, '0');
+  return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
 /** Unique in a pool and never changed: it is stored with each block. */

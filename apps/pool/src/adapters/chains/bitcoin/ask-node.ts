@@ -1,0 +1,72 @@
+import type { ChainFacts, Network } from './chain-facts.ts';
+import { fieldsOf, flag, UnreadableAnswer } from './node-answers.ts';
+import type { NodeRpc } from './node-rpc.ts';
+import { type NodeState, readNodeState, refuseOtherChain, unfitness } from './node-state.ts';
+import { readTemplate } from './read-template.ts';
+import type { RpcOutcome } from './rpc-answer.ts';
+
+/** What an operator wants to know of a node before a pool relies on it. */
+export interface NodeReport {
+  readonly state: NodeState;
+  /** Whether the node's own wallet can spend what blocks pay: undefined where it has none, or does not know the address. */
+  readonly isOwnAddress: boolean | undefined;
+  /** How far its clock is ahead of ours, ms. */
+  readonly clockAheadMs: number;
+  /** Why it gives no work; undefined where it does. */
+  readonly problem: string | undefined;
+}
+
+/**
+ * Asks a node once for everything that mining on it needs.
+ *
+ * @param now ms since 1970
+ * @throws UnreadableAnswer where it does not answer, or is a node of another chain
+ */
+export async function askNode(
+  rpc: NodeRpc,
+  {
+    facts,
+    network,
+    address,
+  }: { readonly facts: ChainFacts; readonly network: Network; readonly address: string },
+  now: () => number,
+): Promise<NodeReport> {
+  const state = readNodeState(
+    valueOf(await rpc.call('getblockchaininfo')),
+    valueOf(await rpc.call('getnetworkinfo')),
+  );
+  refuseOtherChain(facts, network, {
+    network: state.network,
+    genesis: valueOf(await rpc.call('getblockhash', [0])),
+  });
+  const validated = fieldsOf(valueOf(await rpc.call('validateaddress', [address])), 'validateaddress');
+  if (!flag(validated, 'isvalid')) throw new UnreadableAnswer(`${address} is no address of its network`);
+  const owned = await rpc.call('getaddressinfo', [address]);
+  const template = await rpc.call('getblocktemplate', [{ rules: facts.rules }]);
+  const reading = readWork(template, facts.rules, now());
+  return {
+    state,
+    isOwnAddress:
+      owned.kind === 'result' ? fieldsOf(owned.value, 'getaddressinfo')['ismine'] === true : undefined,
+    clockAheadMs: 'clockAheadMs' in reading ? reading.clockAheadMs : 0,
+    problem: unfitness(state) ?? ('problem' in reading ? reading.problem : undefined),
+  };
+}
+
+function readWork(
+  template: RpcOutcome,
+  rules: readonly string[],
+  now: number,
+): { readonly clockAheadMs: number } | { readonly problem: string } {
+  if (template.kind !== 'result') return { problem: template.why };
+  try {
+    return { clockAheadMs: readTemplate(template.value, rules).time * 1000 - now };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+}
+
+function valueOf(outcome: RpcOutcome): unknown {
+  if (outcome.kind !== 'result') throw new UnreadableAnswer(outcome.why);
+  return outcome.value;
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { sampleFiatPerUsd } from '@openlode/catalogue/sample-fiat';
+import { bitcoinChains, type ChainFacts } from '../adapters/chains/bitcoin/chain-facts.ts';
+import { type BitcoinChain, openBitcoinChain } from '../adapters/chains/bitcoin/bitcoin-chain.ts';
+import { openNodeRpc } from '../adapters/chains/bitcoin/node-rpc.ts';
+import { railRegistry } from '../adapters/rails/registry.ts';
+import type { Rates } from '../domain/kernel/rates.ts';
+import type { Wallet } from '../domain/kernel/wallet.ts';
+import type { World } from '../domain/kernel/world.ts';
+import type { NodeChain, NodeEntry, NodePool } from '../settings/parse-pool-file.ts';
+
+/** What an operator has to hear of the nodes. */
+export interface NodeReports {
+  /** Why a node gives no work; undefined once it does. */
+  readonly onProblem: (chain: string, node: string, problem: string | undefined) => void;
+  /** A node said something else of a block than the one that took it first. */
+  readonly onLateVerdict: (chain: string, hash: string, node: string, said: string) => void;
+}
+
+export interface NodeWorldOptions extends NodeReports {
+  readonly rates: Rates;
+  readonly onOpen: (part: string, close: () => Promise<void>) => void;
+}
+
+/** The least work of a share, in expected hashes: that of a block of a test network, which a heavier share would hide. */
+export const lightestShare = 2n;
+
+/**
+ * A world of chains on the operator's own nodes. Nothing can be paid in it: this release has no rail and no wallet for such a chain, and
+ * says so instead of pretending.
+ */
+export function openNodeWorld(pool: NodePool, options: NodeWorldOptions): World {
+  const opened = pool.chains.map((chain) => {
+    const bitcoin = openChain(chain, options);
+    options.onOpen(`chain ${bitcoin.name}`, () => bitcoin.close());
+    return bitcoin;
+  });
+  return {
+    sources: opened.map((chain) => ({ chain, lightestShare })),
+    simulated: [],
+    rails: railRegistry([]),
+    wallet: noWallet(pool),
+    rates: options.rates,
+    yields: {
+      networksOf: (algorithm) =>
+        opened.filter((chain) => chain.algorithm === algorithm).flatMap((chain) => chain.yieldNow() ?? []),
+    },
+    fiatPerUsd: sampleFiatPerUsd,
+  };
+}
+
+function openChain({ coin, address, tag, nodes }: NodeChain, options: NodeWorldOptions): BitcoinChain {
+  const facts = factsOf(coin);
+  return openBitcoinChain({
+    facts,
+    network: 'regtest',
+    nodes: nodes.map((node) => ({ name: node.name, rpc: openRpc(node) })),
+    address,
+    tag,
+    now: () => performance.now(),
+    onProblem: (node, problem) => options.onProblem(`${coin} regtest`, node, problem),
+    onLateVerdict: (hash, { node, verdict }) => {
+      // One that has it too says nothing new.
+      if (!('why' in verdict)) return;
+      options.onLateVerdict(`${coin} regtest`, hash, node, verdict.why);
+    },
+  });
+}
+
+export function openRpc({
+  url,
+  loginFile,
+}: Pick<NodeEntry, 'url' | 'loginFile'>): ReturnType<typeof openNodeRpc> {
+  return openNodeRpc({ url, readLogin: () => readFileSync(loginFile, 'utf8') });
+}
+
+/** The settings name no other coins. */
+export function factsOf(coin: string): ChainFacts {
+  const facts = bitcoinChains.find(({ asset }) => asset === coin);
+  if (facts === undefined) throw new Error(`there is no chain of ${coin}`);
+  return facts;
+}
+
+/** What is held at the addresses of the blocks is not known to the pool, and must not be guessed: it pays nothing meanwhile. */
+export function noWallet({ chains }: NodePool): Wallet {
+  const coins = chains.map(({ coin }) => coin).join(', ');
+  const why = `this release has no wallet for ${coins} on nodes: nothing is paid`;
+  return {
+    holdings: async () => {
+      throw new Error(why);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parsePoolFile } from './parse-pool-file.ts';
+
+const good = `# A test network.
+kind: regtest
+chains:
+  - coin: LTC
+    address: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq
+    nodes:
+      - name: one
+        url: http://127.0.0.1:19443
+        login: nodes/one/.cookie
+      - name: two
+        url: http://127.0.0.1:19453
+        login: /srv/two/.cookie
+`;
+const parse = (text: string) => parsePoolFile(text, (path) => (path.startsWith('/') ? path : `/etc/${path}`));
+const faultsOf = (text: string): string[] => {
+  const reading = parse(text);
+  return reading.kind === 'pool' ? [] : reading.faults.map(({ line, fault }) => `${line}: ${fault}`);
+};
+
+it('reads chains and nodes, with paths from the folder of the file', () => {
+  expect(parse(good)).toEqual({
+    kind: 'pool',
+    pool: {
+      kind: 'regtest',
+      chains: [
+        {
+          coin: 'LTC',
+          address: 'rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq',
+          tag: '/Openlode/',
+          nodes: [
+            { name: 'one', url: new URL('http://127.0.0.1:19443'), loginFile: '/etc/nodes/one/.cookie' },
+            { name: 'two', url: new URL('http://127.0.0.1:19453'), loginFile: '/srv/two/.cookie' },
+          ],
+        },
+      ],
+    },
+  });
+});
+
+describe('what is wrong is said with its line', () => {
+  it.each([
+    [
+      ['kind: regtest', 'kind: real'],
+      ['2: a pool of real coins is not offered by this release: it has no prices and no rails for them'],
+    ],
+    [['kind: regtest', 'kind: demo'], ['2: kind is demo, but the kinds of this release are: regtest']],
+    [['kind: regtest\n', ''], ['0: the file lacks kind']],
+    [['coin: LTC', 'coin: PEPE'], ['4: coin is PEPE, but the chains of this release are: LTC']],
+    [['coin: LTC', 'coin: [LTC]'], ['4: chains.0.coin must be a coin']],
+    [['name: two', 'name: one'], ['10: two nodes of LTC are called one']],
+    [
+      ['name: two', 'name: Two!'],
+      ['10: chains.0.nodes.1.name must be 1 to 32 small letters, digits and hyphens'],
+    ],
+    [['127.0.0.1:19453', '127.0.0.1:19443'], ['11: two nodes of LTC are at http://127.0.0.1:19443']],
+    [['http://127.0.0.1:19453', 'ftp://x'], ['11: url must be http:// or https://, a host and a port']],
+    [
+      ['http://127.0.0.1:19453', 'http://me:secret@127.0.0.1:19453'],
+      ['11: url must not hold a password: write user:password into the file of login'],
+    ],
+    [['        login: /srv/two/.cookie\n', ''], ['10: chains.0.nodes.1 lacks login']],
+    [['coin: LTC', 'coin: LTC\n    colour: red'], ['5: colour is no setting of chains.0']],
+    [
+      ['chains:', 'chains: {}\nother:'],
+      ['3: chains must be a list of chains', '4: other is no setting of the file'],
+    ],
+    [['kind: regtest', 'kind: regtest\nkind: regtest'], ['3: Map keys must be unique']],
+    [
+      ['kind: regtest', 'kind: "regtest'],
+      expect.arrayContaining([expect.stringMatching(/^\d+: Missing closing "quote/)]),
+    ],
+    [['coin: LTC', 'coin: *coin'], [expect.stringMatching(/^\d+: Unresolved alias/)]],
+    [[good, ''], ['0: the file must be a list of settings']],
+  ] as const)('%j', ([from, to], expected) => {
+    expect(faultsOf(good.replace(from, to))).toEqual(expected);
+  });
+
+  it('names a chain that stands in the file twice', () => {
+    const second = good.slice(good.indexOf('  - coin'));
+    expect(faultsOf(good + second)).toEqual(['13: LTC stands in the file twice']);
+  });
+});
+
+it('reads or refuses any text, with lines that the file has', () => {
+  const mutated = fc
+    .tuple(fc.nat(good.length), fc.nat(20), fc.string({ maxLength: 8 }))
+    .map(([at, cut, put]) => good.slice(0, at) + put + good.slice(at + cut));
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), mutated), (text) => {
+      const reading = parse(text);
+      if (reading.kind === 'pool') return;
+      for (const { line } of reading.faults) expect(line).toBeLessThanOrEqual(text.split('\n').length + 1);
+      expect(reading.faults.length).toBeGreaterThan(0);
+    }),
+  );
+});

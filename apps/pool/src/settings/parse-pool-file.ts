@@ -1,0 +1,215 @@
+import { type Static, Type } from 'typebox';
+import { Errors } from 'typebox/value';
+import { isMap, LineCounter, parseDocument } from 'yaml';
+import { bitcoinChains } from '../adapters/chains/bitcoin/chain-facts.ts';
+
+/** What a pool on nodes of its operator is made of: the content of `openlode.yaml`. */
+export interface NodePool {
+  /** A pool of real coins is not offered yet: there are no prices and no rails for them. */
+  readonly kind: 'regtest';
+  readonly chains: readonly [NodeChain, ...NodeChain[]];
+}
+
+/** A chain that is mined on nodes of the operator. */
+export interface NodeChain {
+  readonly coin: string;
+  /** Every block pays to it. */
+  readonly address: string;
+  /** Text in the coinbase of every block. */
+  readonly tag: string;
+  readonly nodes: readonly NodeEntry[];
+}
+
+export interface NodeEntry {
+  readonly name: string;
+  readonly url: URL;
+  /** A file with `user:password` in one line, such as the node's own cookie; read again whenever the node refuses it. */
+  readonly loginFile: string;
+}
+
+/** What is wrong in the file; line 0 where it is in none. */
+export interface PoolFileFault {
+  readonly line: number;
+  readonly fault: string;
+}
+
+export type PoolFileReading =
+  | { readonly kind: 'pool'; readonly pool: NodePool }
+  | { readonly kind: 'faults'; readonly faults: readonly PoolFileFault[] };
+
+const strict = { additionalProperties: false };
+const NodeSchema = Type.Object(
+  {
+    name: Type.String({
+      pattern: '^[a-z0-9-]{1,32}$',
+      description: '1 to 32 small letters, digits and hyphens',
+    }),
+    url: Type.String({ description: 'such as http://127.0.0.1:9332' }),
+    login: Type.String({ minLength: 1, description: 'the path of a file' }),
+  },
+  strict,
+);
+const ChainSchema = Type.Object(
+  {
+    coin: Type.String({ description: 'a coin' }),
+    address: Type.String({ pattern: '^[\\x21-\\x7e]{10,120}$', description: 'an address' }),
+    tag: Type.Optional(
+      Type.String({ pattern: '^[\\x20-\\x7e]{1,40}$', description: '1 to 40 printable characters of ASCII' }),
+    ),
+    nodes: Type.Array(NodeSchema, { minItems: 1, maxItems: 8, description: 'a list of 1 to 8 nodes' }),
+  },
+  strict,
+);
+const FileSchema = Type.Object(
+  {
+    kind: Type.String({ description: 'regtest' }),
+    chains: Type.Array(ChainSchema, { minItems: 1, maxItems: 32, description: 'a list of chains' }),
+  },
+  strict,
+);
+type FileContent = Static<typeof FileSchema>;
+type Path = readonly (string | number)[];
+
+const usualTag = '/Openlode/';
+
+/**
+ * Reads `openlode.yaml`: everything that is wrong with it, by line, or the pool.
+ *
+ * @param resolvePath makes a path absolute; one in the file is taken from the file's folder
+ */
+export function parsePoolFile(text: string, resolvePath: (path: string) => string): PoolFileReading {
+  const lines = new LineCounter();
+  // A key that stands twice is an error, and an alias can make a small file large.
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
+  if (document.errors.length > 0)
+    return {
+      kind: 'faults',
+      faults: document.errors.map(({ message, linePos }) => ({
+        line: linePos?.[0].line ?? 0,
+        fault: message.split('\n')[0]?.replace(/ at line .*$/, '') ?? 'no YAML',
+      })),
+    };
+  /** The line of a value, or of the nearest one around it; of a key where there is no value to it. */
+  const lineOf = (path: Path): number => {
+    for (let depth = path.length; depth > 0; depth -= 1) {
+      const parent: unknown =
+        depth === 1 ? document.contents : document.getIn(path.slice(0, depth - 1), true);
+      const pair = isMap(parent)
+        ? parent.items.find(({ key }) => String(key) === String(path[depth - 1]))
+        : undefined;
+      const node = (pair?.key ?? document.getIn(path.slice(0, depth), true)) as
+        | { readonly range?: readonly [number, number, number] | null }
+        | undefined;
+      if (node?.range) return lines.linePos(node.range[0]).line;
+    }
+    return 0;
+  };
+  let content: unknown;
+  try {
+    content = document.toJS({ maxAliasCount: 20 });
+  } catch (error) {
+    return { kind: 'faults', faults: [{ line: 0, fault: (error as Error).message }] };
+  }
+  const found = [...schemaFaults(content)];
+  const faults = found.length > 0 ? found : ruleFaults(content as FileContent);
+  if (faults.length > 0)
+    return {
+      kind: 'faults',
+      faults: faults
+        .map(({ path, fault }) => ({ line: lineOf(path), fault }))
+        .toSorted((left, right) => left.line - right.line),
+    };
+  return { kind: 'pool', pool: poolOf(content as FileContent, resolvePath) };
+}
+
+interface Fault {
+  readonly path: Path;
+  readonly fault: string;
+}
+
+function* schemaFaults(content: unknown): Generator<Fault> {
+  for (const { keyword, instancePath, params } of Errors(FileSchema, content)) {
+    const path = instancePath.split('/').slice(1);
+    const name = path.length === 0 ? 'the file' : path.join('.');
+    if (keyword === 'required')
+      for (const missing of params.requiredProperties) yield { path, fault: `${name} lacks ${missing}` };
+    else if (keyword === 'additionalProperties')
+      for (const unknown of params.additionalProperties)
+        yield { path: [...path, unknown], fault: `${unknown} is no setting of ${name}` };
+    else if (keyword !== 'boolean') yield { path, fault: `${name} must be ${expectedAt(path)}` };
+  }
+}
+
+/** What the schema says of a place, in words. */
+function expectedAt(path: Path): string {
+  let schema: unknown = FileSchema;
+  for (const key of path) {
+    const { properties, items } = schema as { properties?: Record<string, unknown>; items?: unknown };
+    schema = properties?.[key] ?? items;
+  }
+  return (schema as { description?: string } | undefined)?.description ?? 'a list of settings';
+}
+
+function ruleFaults({ kind, chains }: FileContent): Fault[] {
+  return [...kindFaults(kind), ...chains.flatMap((_chain, index) => chainFaults(chains, index))];
+}
+
+function kindFaults(kind: string): Fault[] {
+  if (kind === 'regtest') return [];
+  const fault =
+    kind === 'real'
+      ? 'a pool of real coins is not offered by this release: it has no prices and no rails for them'
+      : `kind is ${kind}, but the kinds of this release are: regtest`;
+  return [{ path: ['kind'], fault }];
+}
+
+function chainFaults(chains: FileContent['chains'], index: number): Fault[] {
+  const { coin, nodes } = chains[index] as FileContent['chains'][number];
+  const path = ['chains', index];
+  const faults: Fault[] = [];
+  const known = bitcoinChains.map(({ asset }) => asset);
+  if (!known.includes(coin))
+    faults.push({
+      path: [...path, 'coin'],
+      fault: `coin is ${coin}, but the chains of this release are: ${known.join(', ')}`,
+    });
+  if (chains.findIndex((each) => each.coin === coin) < index)
+    faults.push({ path: [...path, 'coin'], fault: `${coin} stands in the file twice` });
+  for (const [at, { name, url }] of nodes.entries()) {
+    const here = [...path, 'nodes', at];
+    if (nodes.findIndex((each) => each.name === name) < at)
+      faults.push({ path: [...here, 'name'], fault: `two nodes of ${coin} are called ${name}` });
+    const fault = urlFault(url);
+    if (fault !== undefined) faults.push({ path: [...here, 'url'], fault });
+    else if (nodes.findIndex((each) => each.url === url) < at)
+      // It would count as two witnesses.
+      faults.push({ path: [...here, 'url'], fault: `two nodes of ${coin} are at ${url}` });
+  }
+  return faults;
+}
+
+function urlFault(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    return 'url must be http:// or https://, a host and a port';
+  if (url.username !== '' || url.password !== '')
+    return 'url must not hold a password: write user:password into the file of login';
+  if (url.search !== '' || url.hash !== '') return 'url must end with the port, or a path';
+  return undefined;
+}
+
+function poolOf({ chains }: FileContent, resolvePath: (path: string) => string): NodePool {
+  const read = chains.map(
+    ({ coin, address, tag = usualTag, nodes }): NodeChain => ({
+      coin,
+      address,
+      tag,
+      nodes: nodes.map(({ name, url, login }) => ({
+        name,
+        url: new URL(url),
+        loginFile: resolvePath(login),
+      })),
+    }),
+  );
+  return { kind: 'regtest', chains: read as [NodeChain, ...NodeChain[]] };
+}
