@@ -1,0 +1,119 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HashingMiner } from './hashing-miner.ts';
+import { LitecoinNodes } from './litecoin-nodes.ts';
+import { PoolProcess } from './pool-process.ts';
+import { createScratchPostgres, type ScratchPostgres } from './scratch-postgres.ts';
+
+/** A round as the database has it. */
+export interface StoredRound {
+  readonly hash: string;
+  readonly state: string;
+  readonly problem: string | null;
+}
+
+const miner = 'LTC:ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
+
+/** The built pool on PostgreSQL, on a test network of two litecoinds. */
+export class LitecoinPool {
+  readonly nodes: LitecoinNodes;
+  readonly pool: PoolProcess;
+  readonly database: ScratchPostgres;
+  /** Where its blocks pay to. */
+  readonly address: string;
+  readonly #folder: string;
+
+  private constructor(
+    nodes: LitecoinNodes,
+    parts: { pool: PoolProcess; database: ScratchPostgres; address: string; folder: string },
+  ) {
+    this.nodes = nodes;
+    this.pool = parts.pool;
+    this.database = parts.database;
+    this.address = parts.address;
+    this.#folder = parts.folder;
+  }
+
+  static async start(server: string): Promise<LitecoinPool> {
+    const nodes = await LitecoinNodes.start(1);
+    await nodes.one.ask('createwallet', 'pool');
+    const address = await nodes.one.ask<string>('getnewaddress', '', 'bech32');
+    const folder = await mkdtemp(join(tmpdir(), 'openlode-nodes-'));
+    const config = join(folder, 'openlode.yaml');
+    await writeFile(config, configOf(nodes, address));
+    const database = await createScratchPostgres(server);
+    const pool = await PoolProcess.start({
+      env: { DATABASE_URL: database.url, OPENLODE_CONFIG: config },
+    });
+    return new LitecoinPool(nodes, { pool, database, address, folder });
+  }
+
+  /** Mines until this number of shares is acknowledged, which on a test network are all blocks; answers the blocks' hashes. */
+  async mine(blocks = 1): Promise<string[]> {
+    const hashing = await HashingMiner.start({
+      port: this.pool.stratumPort('scrypt'),
+      user: `${miner}.rig1`,
+      algorithm: 'scrypt',
+      // Every second hash is a block.
+      hashesPerSecondMax: 20,
+    });
+    try {
+      await hashing.whenAcked(blocks, 60_000).catch((error: unknown) => {
+        const { rejected, jobs, hashes } = hashing;
+        const seen = JSON.stringify({ rejected: rejected.slice(-3), jobs: jobs.slice(-3), hashes });
+        throw new Error(`${(error as Error).message}: ${seen}\n${this.pool.logs.slice(-20).join('\n')}`);
+      });
+    } finally {
+      await hashing.stop();
+    }
+    return hashing.acked.flatMap(({ block }) => block ?? []);
+  }
+
+  /** Every round, the oldest first. */
+  async rounds(): Promise<StoredRound[]> {
+    const rows = await this.database.query(
+      'SELECT block_hash AS hash, state, submit_problem AS problem FROM rounds ORDER BY id',
+    );
+    return rows as unknown as StoredRound[];
+  }
+
+  /** Waits until the rounds are what they should be; throws what they are otherwise. */
+  async untilRounds(
+    isWanted: (rounds: readonly StoredRound[]) => boolean,
+    timeoutMs = 30_000,
+  ): Promise<void> {
+    let rounds: readonly StoredRound[] = [];
+    for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; await sleep(50)) {
+      rounds = await this.rounds();
+      if (isWanted(rounds)) return;
+    }
+    throw new Error(`the rounds are ${JSON.stringify(rounds)}\n${this.pool.logs.slice(-20).join('\n')}`);
+  }
+
+  /** Lets a verdict stand for the time that makes it final. */
+  async letVerdictsStand(): Promise<void> {
+    const control = await this.pool.connectControl();
+    try {
+      await control.advance(1000);
+      await control.advance(31_000);
+    } finally {
+      await control.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pool.close();
+    await this.database.drop();
+    await this.nodes.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+function configOf({ one, two }: LitecoinNodes, address: string): string {
+  const entries = [one, two].map(
+    ({ name, url, cookieFile }) => `      - { name: ${name}, url: '${url}', login: '${cookieFile}' }`,
+  );
+  return `kind: regtest\nchains:\n  - coin: LTC\n    address: ${address}\n    nodes:\n${entries.join('\n')}\n`;
+}
