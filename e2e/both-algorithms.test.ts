@@ -59,10 +59,12 @@ describe('a pool that mines more than one algorithm', () => {
         ],
       },
     });
-    expect(data.find(({ code }) => code === 'fishhash')).toMatchObject({
-      work: 'none',
-      globalServer: { sslPorts: [], highDiffPorts: [], extraPorts: [] },
-    });
+    // All are mined for real but RandomX on a machine without its library, which has no ports then.
+    expect(data.filter(({ work }) => work !== 'verified').every(({ code }) => code === 'randomx')).toBe(true);
+    for (const { work, globalServer } of data)
+      expect(Array.isArray(globalServer['sslPorts']) && globalServer['sslPorts'].length > 0).toBe(
+        work === 'verified',
+      );
   });
 
   it('finds a scrypt block in the clear that pays three coins', async () => {

@@ -77,32 +77,40 @@ export class HashingMiner {
     await miner.#family.prepare?.();
     // A pool may send the first job before the answer to mining.authorize, or after it.
     let firstJob: [readonly unknown[], number] | undefined;
-    const client = await StratumClient.connect(options, {
-      onJob: (params, difficulty) => {
-        if (miner.#client === undefined) firstJob = [params, difficulty];
-        else miner.#take(params, difficulty);
+    const tongue = miner.#family.tongue?.();
+    const client = await StratumClient.connect(
+      { ...options, ...(tongue && { tongue }) },
+      {
+        onJob: (params, difficulty) => {
+          if (miner.#client === undefined) firstJob = [params, difficulty];
+          else miner.#take(params, difficulty);
+        },
+        onNotification: (method, params) => {
+          if (method === 'client.show_message') miner.said = String(params[0]);
+        },
       },
-      onNotification: (method, params) => {
-        if (method === 'client.show_message') miner.said = String(params[0]);
-      },
-    });
+    );
     const agent = 'openlode-suite/1.0';
     const subscription = miner.#family.subscription?.(options.user, agent) ?? [agent];
     await client.subscribe(...subscription).catch((error: Error) => {
       throw miner.said === undefined ? error : new Error(`the pool closed the connection: ${miner.said}`);
     });
-    const login = [options.user, options.password ?? 'x'] as const;
-    const reply = await client.authorize(...(miner.#family.authorization?.(...login) ?? login));
-    if (reply.kind !== 'result' || reply.result !== true) {
-      await client.close();
-      const why = reply.kind === 'refused' ? reply.refusal.text : (miner.said ?? 'it gave no reason');
-      throw new Error(`the pool refused ${options.user}: ${why}`);
-    }
+    if (miner.#family.isLoggedInBySubscription !== true) await miner.#login(client, options);
     miner.#client = client;
     if (firstJob !== undefined) miner.#take(...firstJob);
     void client.closed.then(() => miner.#end());
     miner.#slice();
     return miner;
+  }
+
+  async #login(client: StratumClient, { user, password = 'x' }: MinerOptions): Promise<void> {
+    const reply = await client.authorize(
+      ...(this.#family.authorization?.(user, password) ?? [user, password]),
+    );
+    if (reply.kind === 'result' && reply.result === true) return;
+    await client.close();
+    const why = reply.kind === 'refused' ? reply.refusal.text : (this.said ?? 'it gave no reason');
+    throw new Error(`the pool refused ${user}: ${why}`);
   }
 
   /** Work of the shares that were acknowledged up to this moment, in expected hashes. */

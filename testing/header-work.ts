@@ -30,7 +30,7 @@ interface HeaderRules extends Pick<MinerWork, 'hashesPerDifficulty1' | 'hashesBe
 }
 
 /** Work of dialects whose jobs are bytes, and whose shares are a nonce behind the digits of the session. */
-function headerWork(rules: HeaderRules, more: Partial<MinerWork> = {}): MinerWork {
+export function headerWork(rules: HeaderRules, more: Partial<MinerWork> = {}): MinerWork {
   const { nonceBytes, hashesPerDifficulty1, hashesPerAttempt = 1 } = rules;
   return {
     ...more,
@@ -139,7 +139,7 @@ export const octopusWork = headerWork(
     }),
     found: (nonce, _extranonce, id) => [`0x${nonce}`, id],
   },
-  { subscription: (user) => [user, 'x'] },
+  { subscription: (user) => [user, 'x'], isLoggedInBySubscription: true },
 );
 
 let xelis: XelisHasher | undefined;

@@ -1,8 +1,6 @@
-import { type Dag, openDag } from '@openlode/pow/dag';
-import { fishhashSizes } from '@openlode/pow/dag-sizes';
 import { hashKarlsen } from '@openlode/pow/fishhash';
 import { hashKaspa, heavyMatrix } from '@openlode/pow/kheavyhash';
-import { dagInstance } from '@openlode/pow/testing/wasm';
+import { fishhashDag } from './fishhash-dag.ts';
 import type { MinerWork } from './miner-work.ts';
 
 const HASHES_PER_DIFFICULTY_1 = 2 ** 32;
@@ -50,13 +48,13 @@ export const kaspaWork = kaspaFamilyWork(32, (hash, timestamp) => {
   return (nonce) => hashKaspa(hash, matrix, timestamp, nonce);
 });
 
-/** One dataset for ever; its light cache takes some seconds. */
-let fishhashDag: Dag | undefined;
-
-export const karlsenWork = kaspaFamilyWork(1, (hash, timestamp) => {
-  const dag = (fishhashDag ??= openDag(dagInstance(), fishhashSizes));
-  return (nonce) => hashKarlsen(dag, hash, timestamp, nonce);
-});
+export const karlsenWork: MinerWork = {
+  ...kaspaFamilyWork(1, (hash, timestamp) => {
+    const dag = fishhashDag();
+    return (nonce) => hashKarlsen(dag, hash, timestamp, nonce);
+  }),
+  prepare: async () => void fishhashDag(),
+};
 
 /** The highest hash of a share, 32 bytes, most significant first. */
 function limitOf(difficulty: number): Buffer {

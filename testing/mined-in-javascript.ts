@@ -3,6 +3,7 @@ import { PROOFS } from './block-header.ts';
 import { ethereumWork, kawpowWork } from './ethereum-work.ts';
 import { ghostriderWork } from './ghostrider-work.ts';
 import { alephiumWork, ergoWork, nexaWork, octopusWork, xelisWork } from './header-work.ts';
+import { ironfishWork } from './ironfish-work.ts';
 import { karlsenWork, kaspaWork } from './kaspa-work.ts';
 import type { MinerWork } from './miner-work.ts';
 
@@ -19,6 +20,7 @@ export const MINER_WORK = {
   ethash: ethereumWork,
   etchash: ethereumWork,
   karlsenhash: karlsenWork,
+  fishhash: ironfishWork,
   kawpow: kawpowWork,
   blake3: alephiumWork,
   autolykos: ergoWork,

@@ -1,3 +1,5 @@
+import type { Tongue } from './stratum-tongue.ts';
+
 /** How an algorithm is mined in JavaScript: how its jobs are read and searched. */
 export interface MinerWork {
   /** Expected hashes of a share of difficulty 1. */
@@ -8,6 +10,10 @@ export interface MinerWork {
   readonly perSecondMax?: number;
   /** The parameters of `mining.subscribe`; the name of the program where it is left out. */
   subscription?(user: string, agent: string): readonly unknown[];
+  /** Where nothing follows `mining.subscribe`. */
+  readonly isLoggedInBySubscription?: boolean;
+  /** Where messages have another form than Bitcoin's. */
+  tongue?(): Tongue;
   /** The parameters of `mining.authorize`; user and password where it is left out. */
   authorization?(user: string, password: string): readonly unknown[];
   /** Makes ready what takes longer than a hash; called before the first job. */

@@ -1,4 +1,5 @@
 import { JsonLines } from './json-lines.ts';
+import { bitcoinTongue, type Message, type Tongue } from './stratum-tongue.ts';
 
 /** What a stratum server refuses with: a code from 20 to 25 and a sentence. */
 export interface StratumRefusal {
@@ -18,31 +19,30 @@ export interface StratumEvents {
   onNotification?(method: string, params: readonly unknown[]): void;
 }
 
-interface Message {
-  readonly id?: unknown;
-  readonly method?: unknown;
-  readonly params?: unknown;
-  readonly result?: unknown;
-  readonly error?: unknown;
-}
-
 /** A miner's side of the dialects that begin with `mining.subscribe`: asks, and keeps what the server last said. */
 export class StratumClient {
   readonly #lines: JsonLines;
   readonly #waiting: Map<number, (reply: StratumReply) => void>;
+  readonly #tongue: Tongue;
   #lastId = 0;
   /** The server's, in hex, and how many bytes the miner adds. */
   extranonce1 = '';
   extranonce2Bytes = 4;
 
-  private constructor(lines: JsonLines, waiting: Map<number, (reply: StratumReply) => void>) {
+  private constructor(lines: JsonLines, tongue: Tongue, waiting: Map<number, (reply: StratumReply) => void>) {
     this.#lines = lines;
+    this.#tongue = tongue;
     this.#waiting = waiting;
     void this.#endAll();
   }
 
   static async connect(
-    where: { readonly host?: string; readonly port: number; readonly ca?: string | undefined },
+    where: {
+      readonly host?: string;
+      readonly port: number;
+      readonly ca?: string | undefined;
+      readonly tongue?: Tongue;
+    },
     events: StratumEvents = {},
   ): Promise<StratumClient> {
     const waiting = new Map<number, (reply: StratumReply) => void>();
@@ -55,9 +55,9 @@ export class StratumClient {
       if (method === 'mining.notify') events.onJob?.(params, difficulty);
       else events.onNotification?.(method, params);
     };
-    const { host = '127.0.0.1', port, ca } = where;
+    const { host = '127.0.0.1', port, ca, tongue = bitcoinTongue() } = where;
     const heard = (value: unknown): void => {
-      const message = value as Message;
+      const message = tongue.heard(value);
       if (typeof message.method === 'string') {
         notified(message.method, Array.isArray(message.params) ? message.params : []);
         return;
@@ -70,7 +70,7 @@ export class StratumClient {
       ca === undefined
         ? await JsonLines.connect({ host, port }, heard)
         : await JsonLines.connectTls({ host, port, ca }, heard);
-    client = new StratumClient(lines, waiting);
+    client = new StratumClient(lines, tongue, waiting);
     return client;
   }
 
@@ -87,7 +87,7 @@ export class StratumClient {
     return new Promise((resolve) => {
       if (this.#lines.socket.destroyed) return resolve({ kind: 'closed' });
       this.#waiting.set(id, resolve);
-      this.#lines.send({ id, method, params });
+      this.#lines.send({ id, ...this.#tongue.said(method, params) });
     });
   }
 

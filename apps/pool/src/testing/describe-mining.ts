@@ -62,6 +62,19 @@ async function start(code: string, chain: SandboxChain): Promise<TestPool> {
   });
 }
 
+function startMiner(code: MinedCode, pool: TestPool): Promise<HashingMiner> {
+  return HashingMiner.start({
+    algorithm: code,
+    port: pool.listener.port,
+    user: 'DOGE:D1.rig1',
+    // SHA-256 finds a block in a moment, and the next one at once.
+    ...(code === 'sha256' ? { hashesPerSecondMax: 2000 } : {}),
+  });
+}
+
+/** A light cache takes seconds, twice, and on a busy machine each of them a minute. */
+const patient = { timeout: 300_000 };
+
 /** The suite of algorithms that JavaScript hashes at a usable rate: each is mined from the port to the chain. */
 export function describeMining(codes: readonly MinedCode[]): void {
   describe.each(codes)('%s, mined in JavaScript', (code) => {
@@ -70,41 +83,35 @@ export function describeMining(codes: readonly MinedCode[]): void {
       for (const each of open.splice(0)) await each.close();
     });
 
-    it('finds shares that count what they were told, and a block that its chain accepts', async () => {
-      const chain = openChain(code);
-      const pool = await start(code, chain);
-      open.push(pool);
-      const miner = await HashingMiner.start({
-        algorithm: code,
-        port: pool.listener.port,
-        user: 'DOGE:D1.rig1',
-        // SHA-256 finds a block in a moment, and the next one at once.
-        ...(code === 'sha256' ? { hashesPerSecondMax: 2000 } : {}),
-      });
-      await until(() => pool.blocks.length > 0 && miner.acked.length > 0);
-      const [block] = pool.blocks;
-      expect(block).toMatchObject({ algorithm: code, chain: `sandbox-${code}`, height: 1 });
-      const submission = block?.submission ?? new Uint8Array();
-      expect(await chain.submitBlock(submission)).toMatchObject({ kind: 'accepted' });
-      expect(await chain.submitBlock(submission)).toMatchObject({ kind: 'duplicate' });
-      expect(await chain.stateOf(block?.hash ?? '')).toBe('immature');
-      await miner.stop();
-      // Blocks of the same height are stale once one is in; nothing else is refused.
-      expect(miner.rejected.filter(({ code: refusal }) => refusal !== 21)).toEqual([]);
-      await pool.accumulator.flush();
-      const counted = pool.batches.flatMap(({ lines }) => lines.map(({ work }) => work));
-      expect(counted.reduce((sum, work) => sum + work, 0n)).toBe(miner.workAckedUntil());
-    });
+    it(
+      'finds shares that count what they were told, and a block that its chain accepts',
+      patient,
+      async () => {
+        const chain = openChain(code);
+        const pool = await start(code, chain);
+        open.push(pool);
+        const miner = await startMiner(code, pool);
+        await until(() => pool.blocks.length > 0 && miner.acked.length > 0);
+        const [block] = pool.blocks;
+        expect(block).toMatchObject({ algorithm: code, chain: `sandbox-${code}`, height: 1 });
+        const submission = block?.submission ?? new Uint8Array();
+        expect(await chain.submitBlock(submission)).toMatchObject({ kind: 'accepted' });
+        expect(await chain.submitBlock(submission)).toMatchObject({ kind: 'duplicate' });
+        expect(await chain.stateOf(block?.hash ?? '')).toBe('immature');
+        await miner.stop();
+        // Blocks of the same height are stale once one is in; nothing else is refused.
+        expect(miner.rejected.filter(({ code: refusal }) => refusal !== 21)).toEqual([]);
+        await pool.accumulator.flush();
+        const counted = pool.batches.flatMap(({ lines }) => lines.map(({ work }) => work));
+        expect(counted.reduce((sum, work) => sum + work, 0n)).toBe(miner.workAckedUntil());
+      },
+    );
 
-    it('has a chain that refuses what was changed of a block', async () => {
+    it('has a chain that refuses what was changed of a block', patient, async () => {
       const chain = openChain(code);
       const pool = await start(code, chain);
       open.push(pool);
-      const miner = await HashingMiner.start({
-        algorithm: code,
-        port: pool.listener.port,
-        user: 'DOGE:D1.rig1',
-      });
+      const miner = await startMiner(code, pool);
       await until(() => pool.blocks.length > 0);
       await miner.stop();
       const submission = pool.blocks[0]?.submission ?? new Uint8Array();

@@ -5,7 +5,7 @@ import { minedAlgorithms } from '../sandbox/chain/mined-algorithms.ts';
 import { describeMining, type MinedCode } from './describe-mining.ts';
 
 /** In the long suite: their light cache takes seconds, in the miner and in the verifier. */
-const slowCodes: ReadonlySet<MinedCode> = new Set(['karlsenhash']);
+const slowCodes: ReadonlySet<MinedCode> = new Set(['karlsenhash', 'fishhash']);
 
 const codes = Object.keys(MINER_WORK) as MinedCode[];
 

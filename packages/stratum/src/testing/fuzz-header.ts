@@ -56,7 +56,7 @@ interface Known {
 
 class World {
   readonly #spoken: PlayedHeader;
-  readonly #jobs = testHeaderJobs();
+  readonly #jobs: ReturnType<typeof testHeaderJobs>;
   readonly #counted = new Set<string>();
   #shell: SessionShell;
   /** Every job that was known, oldest first. */
@@ -67,6 +67,7 @@ class World {
 
   constructor(spoken: PlayedHeader) {
     this.#spoken = spoken;
+    this.#jobs = testHeaderJobs(undefined, {}, (digits) => spoken.workOf(digits));
     this.#jobs.openNext();
     this.#shell = this.#connect();
   }

@@ -12,7 +12,7 @@ describe.each(playedHeaders)('sessions of $name', (spoken) => {
   });
 
   it('answer bad lines once each, before the login and after it, and no share comes of them', () => {
-    const jobs = testHeaderJobs();
+    const jobs = testHeaderJobs(undefined, {}, (digits) => spoken.workOf(digits));
     jobs.openNext();
     for (const begins of [[], [...spoken.onConnect, ...spoken.login('x', 1)]])
       for (const line of badLines) {

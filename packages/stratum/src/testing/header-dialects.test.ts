@@ -1,35 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { Dialect } from '../core/dialect.ts';
 import { alephium, type AlephiumVerdict } from '../dialects/alephium/alephium.ts';
 import { beam } from '../dialects/beam/beam.ts';
 import { conflux } from '../dialects/conflux/conflux.ts';
 import { ergo } from '../dialects/ergo/ergo.ts';
 import { nexa } from '../dialects/nexa/nexa.ts';
 import { xelis } from '../dialects/xelis/xelis.ts';
-import { headerEnv, headerRules, playedHeaders, testHeaderJobs } from './header-kit.ts';
+import { playedHeaders } from './header-kit.ts';
+import { call, connect, lowHash, user, work } from './header-connection.ts';
 import type { Call } from './own-jobs-credit-game.ts';
-import { type Heard, PortMiner, reasonsOf, worksOf } from './port-miner.ts';
+import { type PortMiner, reasonsOf, worksOf } from './port-miner.ts';
 
 /**
  * There is no recording of a real program of these dialects: forms and words are those of Miningcore's pools, of alephium/mining-pool, of
- * conflux-rust and of the Stratum document of Xelis.
+ * conflux-rust, of the Stratum document of Xelis, and of the nodes of Beam and Iron Fish.
  */
-const work = '5'.repeat(64);
-const user = 'ERG:9h.rig1';
-const lowHash = new Uint8Array(32).fill(1, 2);
-
-function connect(
-  dialect: Dialect,
-  verify: (input: unknown) => unknown = () => lowHash,
-  rules = headerRules,
-): PortMiner<unknown, unknown> {
-  const jobs = testHeaderJobs(() => work);
-  jobs.openNext();
-  return new PortMiner([dialect], headerEnv(jobs, { rules }), verify, 0xabcd_1234);
-}
-
-const call = (miner: PortMiner<unknown, unknown>, said: Call): Heard =>
-  miner.line(JSON.stringify({ id: 7, ...said }));
 const linesOf = (miner: PortMiner<unknown, unknown>, calls: readonly (readonly [string, unknown])[]) =>
   calls.flatMap(([method, params]) => miner.say(method, params).lines);
 const login = [
@@ -107,9 +91,11 @@ describe('what miners are told', () => {
 
 describe.each(playedHeaders)('a share of $name', (spoken) => {
   const verdict = spoken.verdict(lowHash.toReversed());
-  const known = { job: work.slice(0, 16), content: work };
+  const known = { job: work.slice(0, spoken.name === 'ironfish' ? 7 : 16), content: work };
+  const open = (verify?: (input: unknown) => unknown): PortMiner<unknown, unknown> =>
+    connect(spoken.dialect, verify, (digits) => spoken.workOf(digits));
   const mining = (verify: (input: unknown) => unknown = () => verdict): PortMiner<unknown, unknown> => {
-    const miner = connect(spoken.dialect, verify);
+    const miner = open(verify);
     for (const said of [...spoken.onConnect, ...spoken.login('x', 1)]) call(miner, said);
     return miner;
   };
@@ -126,7 +112,7 @@ describe.each(playedHeaders)('a share of $name', (spoken) => {
 
   it('is refused before its login, for a job that is none, and where its hash is too high', () => {
     const share = spoken.submit(known, 5n);
-    const reasons = reasonsOf(call(connect(spoken.dialect), share));
+    const reasons = reasonsOf(call(open(), share));
     expect(['not-subscribed', 'unauthorized']).toContain(reasons[0]);
     const other = spoken.submit({ job: 'none', content: '6'.repeat(64) }, 5n);
     expect(reasonsOf(call(mining(), other))).toEqual(['stale']);
@@ -176,41 +162,4 @@ it('a share of Alephium counts on the chain of its job alone', () => {
     [[], ['malformed']],
     [['wrong-proof'], ['malformed']],
   ]);
-});
-
-describe('what Beam’s Stratum refuses', () => {
-  const loggedIn = (verify: (input: unknown) => unknown): PortMiner<unknown, unknown> => {
-    const miner = connect(beam, verify);
-    call(miner, { id: 'login', method: 'login', api_key: user });
-    return miner;
-  };
-  const id = work.slice(0, 16);
-  const solution = { id, method: 'solution', nonce: 'CD12340000000001', output: '7'.repeat(208) };
-  const result = (code: number, description: string, of: unknown = id): string =>
-    `{"id":${JSON.stringify(of)},"jsonrpc":"2.0","method":"result","code":${code},"description":"${description}"}\n`;
-
-  it('has the codes of Beam’s node and the words of all dialects', () => {
-    const miner = loggedIn(() => lowHash);
-    const answerTo = (said: Call): string | undefined => call(miner, said).lines[0];
-    expect(answerTo(solution)).toBe(result(1, 'accepted'));
-    expect(answerTo({ ...solution, nonce: '0xcd12340000000001' })).toBe(result(2, 'Duplicate share'));
-    expect(answerTo({ ...solution, id: '1' })).toBe(result(3, 'Job not found', '1'));
-    expect(answerTo({ ...solution, nonce: '0012340000000001' })).toBe(result(2, 'Malformed share'));
-    expect(answerTo({ ...solution, output: '7'.repeat(206) })).toBe(result(2, 'Malformed share'));
-    expect(answerTo({ method: 'stop', id: 'a' })).toBe(result(-32001, 'Unknown method', 'a'));
-    expect(miner.line('{"id":"b","method":3}').lines).toEqual([result(-32000, 'Malformed message', 'b')]);
-    expect(call(connect(beam), { id: 'login', method: 'login', api_key: 'NOPE:a' }).lines).toEqual([
-      result(-32003, 'This pool does not pay NOPE', 'login'),
-    ]);
-    expect(call(connect(beam), solution).lines).toEqual([result(-32003, 'Unauthorized worker')]);
-  });
-
-  it('is an output that is no solution, however low its hash', () => {
-    expect(
-      call(
-        loggedIn(() => undefined),
-        solution,
-      ).lines,
-    ).toEqual([result(2, 'The proof of work is not that of the share')]);
-  });
 });

@@ -6,6 +6,7 @@ import { alephium, type AlephiumInput, type AlephiumVerdict } from '../dialects/
 import { beam, type BeamInput } from '../dialects/beam/beam.ts';
 import { conflux, type OctopusInput } from '../dialects/conflux/conflux.ts';
 import { type AutolykosInput, ergo } from '../dialects/ergo/ergo.ts';
+import { ironfish, type IronfishInput } from '../dialects/ironfish/ironfish.ts';
 import { nexa, type NexaInput } from '../dialects/nexa/nexa.ts';
 import { xelis, type XelisInput } from '../dialects/xelis/xelis.ts';
 import { bytesOfHex, hexOfBytes } from '../wire/hex.ts';
@@ -38,6 +39,7 @@ const template: HeaderParts = {
 export function testHeaderJobs(
   content?: () => string,
   options: JobRegistryOptions = {},
+  workOf: PlayedHeader['workOf'] = (digits) => bytesOfHex(digits, 32) ?? new Uint8Array(32),
 ): HeaderJobs<HeaderParts> & { readonly openNext: (parts?: Partial<HeaderParts>) => void } {
   let count = 0;
   const jobs = headerJobs<HeaderParts>((parts) => {
@@ -48,7 +50,7 @@ export function testHeaderJobs(
     return {
       ...parts,
       id: drawn?.slice(0, 16) ?? `${count}`,
-      work: bytesOfHex(work, 32) ?? new Uint8Array(32),
+      work: workOf(work),
     };
   }, options);
   return Object.assign(jobs, {
@@ -76,6 +78,8 @@ function anyLogin(text: string, workerField?: string): LoginVerdict {
 export interface PlayedHeader extends OwnJobsDialect {
   readonly name: string;
   readonly prefix: string;
+  /** What a job of this content, 64 digits, gives out. */
+  workOf(digits: string): Uint8Array;
   /** Whether a line answers a message. */
   isAnswer(line: Readonly<Record<string, unknown>>): boolean;
 }
@@ -94,11 +98,12 @@ function played(
   spoken: { readonly dialect: Dialect } & Pick<PlayedHeader, 'prefix' | 'submit' | 'hear' | 'read'> &
     Partial<PlayedHeader>,
 ): PlayedHeader {
-  const { dialect } = spoken;
+  const { dialect, workOf = (digits: string) => bytesOfHex(digits, 32) ?? new Uint8Array(32) } = spoken;
   return {
     name: dialect.name,
     rules: headerRules,
-    openJobs: (content) => testHeaderJobs(content),
+    workOf,
+    openJobs: (content) => testHeaderJobs(content, {}, workOf),
     env: (jobs) => headerEnv(jobs as ReturnType<typeof testHeaderJobs>),
     onConnect: [{ method: 'mining.subscribe', params: ['miner/1.0'] }],
     login: (password, count) => [{ method: 'mining.authorize', params: [`${user}.rig${count}`, password] }],
@@ -221,6 +226,38 @@ export const playedHeaders: readonly PlayedHeader[] = [
     read: (given) => {
       const { input, nonce } = given as BeamInput;
       return { content: hexOfBytes(input), nonce: valueOf(nonce.subarray(3)) };
+    },
+  }),
+  played({
+    dialect: ironfish,
+    prefix: '1234',
+    onConnect: [],
+    // The content of a job stands where the block before it is named.
+    workOf: (digits) =>
+      bytesOfHex(`${'0'.repeat(72)}${digits.padStart(64, '0')}${'0'.repeat(224)}`, 180) ??
+      new Uint8Array(180),
+    login: (password, count) => [
+      {
+        method: 'mining.subscribe',
+        body: { version: 3, publicAddress: user, name: `rig${count}`, password },
+      },
+    ],
+    submit: ({ job }, nonce) => ({
+      method: 'mining.submit',
+      body: { miningRequestId: Number.parseInt(job ?? '', 16), randomness: `1234${digits(nonce, 6)}` },
+    }),
+    isAnswer: ({ method }) => method !== 'mining.set_target' && method !== 'mining.notify',
+    hear(line) {
+      const { method, body = {} } = JSON.parse(line) as { method?: string; body?: Record<string, unknown> };
+      if (method === 'mining.set_target')
+        return { work: Number(((1n << 256n) - 1n) / BigInt(`0x${String(body['target'])}`)) };
+      if (method !== 'mining.notify') return {};
+      const job = Number(body['miningRequestId']).toString(16);
+      return { job, content: String(body['header']).slice(72, 136) };
+    },
+    read: (input) => {
+      const header = input as IronfishInput;
+      return { content: hexOfBytes(header.subarray(36, 68)), nonce: valueOf(header.subarray(174)) };
     },
   }),
 ];

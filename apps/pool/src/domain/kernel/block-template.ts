@@ -46,7 +46,8 @@ export type HeaderFamily =
   | 'octopus'
   | 'xelis'
   | 'zcash'
-  | 'beam';
+  | 'beam'
+  | 'ironfish';
 
 /** A template of such a family. Each job is a block of its own. */
 export interface HeaderTemplate extends TemplateFacts {

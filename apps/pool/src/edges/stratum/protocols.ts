@@ -7,6 +7,7 @@ import { ergo } from '@openlode/stratum/dialects/ergo/ergo';
 import { ethereumStratum } from '@openlode/stratum/dialects/ethereum/ethereum-stratum';
 import { ethproxy } from '@openlode/stratum/dialects/ethereum/ethproxy';
 import { plainStratum } from '@openlode/stratum/dialects/ethereum/plain-stratum';
+import { ironfish } from '@openlode/stratum/dialects/ironfish/ironfish';
 import { kaspa } from '@openlode/stratum/dialects/kaspa/kaspa';
 import { kawpow } from '@openlode/stratum/dialects/kawpow/kawpow';
 import { monero } from '@openlode/stratum/dialects/monero/monero';
@@ -54,6 +55,7 @@ const protocols: ReadonlyMap<string, MiningProtocol> = new Map<string, MiningPro
   ['ethash', { dialects: ethereum, openFeed: createEthashFeed, openVerifier: inThreads('ethash') }],
   ['etchash', { dialects: ethereum, openFeed: createEtchashFeed, openVerifier: inThreads('etchash') }],
   ['kawpow', { dialects: [kawpow], openFeed: createKawpowFeed, openVerifier: inThreads('kawpow') }],
+  ['fishhash', { dialects: [ironfish], openFeed: hashFeed('ironfish'), openVerifier: inThreads('fishhash') }],
   ['beamhash', { dialects: [beam], openFeed: hashFeed('beam'), openVerifier: inThreads('beamhash') }],
   ['equihash', { dialects: [zcash], openFeed: createZcashFeed, openVerifier: inThreads('equihash') }],
   ['karlsenhash', { dialects: [kaspa], openFeed: createKaspaFeed, openVerifier: inThreads('karlsenhash') }],

@@ -15,7 +15,7 @@ import {
   octopusSizes,
 } from '@openlode/pow/dag-sizes';
 import { judgeZcash } from '@openlode/pow/equihash';
-import { hashKarlsen } from '@openlode/pow/fishhash';
+import { hashIronFish, hashKarlsen } from '@openlode/pow/fishhash';
 import { createGhostriderHasher } from '@openlode/pow/ghostrider';
 import { type HeavyMatrix, hashKaspa, heavyMatrix } from '@openlode/pow/kheavyhash';
 import { hashNexa } from '@openlode/pow/nexapow';
@@ -25,6 +25,7 @@ import type { BeamInput, BeamVerdict } from '@openlode/stratum/dialects/beam/bea
 import type { OctopusInput } from '@openlode/stratum/dialects/conflux/conflux';
 import type { AutolykosInput } from '@openlode/stratum/dialects/ergo/ergo';
 import type { EthashInput, EthashVerdict } from '@openlode/stratum/dialects/ethereum/jobs';
+import type { IronfishInput } from '@openlode/stratum/dialects/ironfish/ironfish';
 import type { KaspaInput } from '@openlode/stratum/dialects/kaspa/jobs';
 import type { NexaInput } from '@openlode/stratum/dialects/nexa/nexa';
 import type { XelisInput } from '@openlode/stratum/dialects/xelis/xelis';
@@ -77,6 +78,11 @@ function openKarlsenhash({ modules }: HasherParts): Hasher {
     const { prePowHash, timestamp, nonce } = input as KaspaInput;
     return hashKarlsen(dag, prePowHash, timestamp, nonce).toReversed();
   };
+}
+
+function openFishhash({ modules }: HasherParts): Hasher {
+  const dag = openDag(modules.dag(), fishhashSizes);
+  return (input) => hashIronFish(dag, input as IronfishInput);
 }
 
 /** A claimed mix says in microseconds whether its hash is low enough; only then is the true one calculated. */
@@ -174,6 +180,7 @@ export const threadedProofs: ReadonlyMap<string, ThreadedProof> = new Map<string
   ['xelishash', { open: openXelishash }],
   ['kheavyhash', { open: openKheavyhash }],
   ['karlsenhash', { open: openKarlsenhash }],
+  ['fishhash', { open: openFishhash }],
   ['kawpow', { keys: epochKeys(kawpowEpoch), open: openKawpow }],
   ['ghostrider', { open: openGhostrider }],
   [

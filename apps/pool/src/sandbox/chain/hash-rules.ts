@@ -7,6 +7,8 @@ import { beamInput, type BeamInput, type BeamVerdict } from '@openlode/stratum/d
 import type { OctopusInput } from '@openlode/stratum/dialects/conflux/conflux';
 import type { AutolykosInput } from '@openlode/stratum/dialects/ergo/ergo';
 import type { NexaInput } from '@openlode/stratum/dialects/nexa/nexa';
+import { ironfishInput, type IronfishInput } from '@openlode/stratum/dialects/ironfish/ironfish';
+import { targetOfBits } from '@openlode/stratum/core/difficulty';
 import { type XelisInput, xelisInput } from '@openlode/stratum/dialects/xelis/xelis';
 import type { HeaderRules } from './header-family.ts';
 import { sha256d } from '../../adapters/chains/bitcoin/sha256d.ts';
@@ -102,4 +104,26 @@ export function xelisRules(verify: Verify<XelisInput>): HeaderRules {
     sealBytes: 40,
     proofOf: async ({ work, seal, timestamp }) => numberOf(await verify(xelisInput(work, timestamp, seal))),
   };
+}
+
+/** Iron Fish: the header has the form and length of its own. The seal is graffiti and randomness, 40 bytes. */
+export function ironfishRules(verify: Verify<IronfishInput>): HeaderRules {
+  return {
+    family: 'ironfish',
+    sealBytes: 40,
+    workOf: ironfishHeader,
+    proofOf: async ({ work, seal }) => numberOf(await verify(ironfishInput(work, seal))),
+  };
+}
+
+/** Graffiti, sequence, previous block, notes (here the hash of the sandbox's header), transactions, target, time and randomness: 180 bytes. */
+function ironfishHeader(header: Uint8Array): Uint8Array {
+  const given = Buffer.from(header);
+  const work = Buffer.alloc(180);
+  work.writeUInt32LE(given.readUInt32BE(76), 32);
+  work.set(given.subarray(0, 32), 36);
+  work.set(sha256d(given), 68);
+  work.write(targetOfBits(given.readUInt32BE(72)).toString(16).padStart(64, '0'), 132, 'hex');
+  work.writeBigUInt64LE(given.readBigUInt64BE(64), 164);
+  return new Uint8Array(work);
 }

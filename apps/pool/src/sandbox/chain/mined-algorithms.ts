@@ -6,6 +6,7 @@ import {
   alephiumRules,
   autolykosRules,
   beamRules,
+  ironfishRules,
   nexaRules,
   octopusRules,
   xelisRules,
@@ -97,6 +98,13 @@ export const minedAlgorithms: readonly MinedAlgorithm[] = [
     blockWorkMin: 2n ** 10n,
     rewards: [{ asset: 'KLS', amount: 800n * 10n ** 18n }],
     openFamily: (proofs) => kaspaFamily(verifying(proofs.of('karlsenhash'))),
+  },
+  {
+    code: 'fishhash',
+    lightestShare: 2n ** 6n,
+    blockWorkMin: 2n ** 10n,
+    rewards: [{ asset: 'IRON', amount: 25n * 10n ** 18n }],
+    openFamily: (proofs) => headerFamily(ironfishRules(verifying(proofs.of('fishhash')))),
   },
   {
     code: 'blake3',

@@ -58,6 +58,7 @@ const laptopRates: Readonly<Record<string, { readonly min: number; readonly max:
   ethash: { min: 80, max: 250 },
   etchash: { min: 80, max: 250 },
   karlsenhash: { min: 30, max: 120 },
+  fishhash: { min: 30, max: 120 },
   beamhash: { min: 4, max: 20 },
   equihash: { min: 4, max: 20 },
   kawpow: { min: 20, max: 90 },
