@@ -1,4 +1,4 @@
-import { type JobFacts, JobRegistry, type JobRegistryOptions, type OpenJob } from './jobs.ts';
+import type { JobFacts, OpenJob } from './jobs.ts';
 
 /** A job of a family whose miners get a header, or its hash, that lacks only its seal. */
 export interface HeaderJob extends JobFacts {
@@ -13,12 +13,3 @@ export interface HeaderJob extends JobFacts {
 }
 
 export type OpenHeaderJob = OpenJob<HeaderJob>;
-export type HeaderJobs<Parts> = JobRegistry<Parts, HeaderJob & Parts, OpenHeaderJob>;
-
-/** The jobs of such a chain; `stamp` makes a header that no other job has, for each session gets one of its own. */
-export function headerJobs<Parts>(
-  stamp: (parts: Parts) => HeaderJob & Parts,
-  options: JobRegistryOptions = {},
-): HeaderJobs<Parts> {
-  return new JobRegistry({ stamp, prepare: (opened: OpenJob<HeaderJob & Parts>) => opened }, options);
-}

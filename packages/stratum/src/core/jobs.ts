@@ -150,3 +150,14 @@ export class JobRegistry<Parts, Job extends JobFacts & Parts, Opened extends Ope
     return target;
   }
 }
+
+/** The jobs of a family whose sessions need nothing more of an open one. */
+export type PlainJobs<Parts, Job extends JobFacts> = JobRegistry<Parts, Job & Parts, OpenJob<Job & Parts>>;
+
+/** Opens them; `stamp` makes content that no other job has, for each session gets its own. */
+export function plainJobs<Parts, Job extends JobFacts>(
+  stamp: (parts: Parts) => Job & Parts,
+  options: JobRegistryOptions = {},
+): PlainJobs<Parts, Job> {
+  return new JobRegistry({ stamp, prepare: (opened: OpenJob<Job & Parts>) => opened }, options);
+}

@@ -1,6 +1,6 @@
 import type { Dialect } from '../core/dialect.ts';
-import { type HeaderJob, headerJobs, type HeaderJobs } from '../core/header-jobs.ts';
-import type { JobRegistryOptions } from '../core/jobs.ts';
+import type { HeaderJob } from '../core/header-jobs.ts';
+import { type JobRegistryOptions, type PlainJobs, plainJobs } from '../core/jobs.ts';
 import type { LoginVerdict, PortRules, SessionEnv } from '../core/session-state.ts';
 import { alephium, type AlephiumInput, type AlephiumVerdict } from '../dialects/alephium/alephium.ts';
 import { beam, type BeamInput } from '../dialects/beam/beam.ts';
@@ -40,9 +40,9 @@ export function testHeaderJobs(
   content?: () => string,
   options: JobRegistryOptions = {},
   workOf: PlayedHeader['workOf'] = (digits) => bytesOfHex(digits, 32) ?? new Uint8Array(32),
-): HeaderJobs<HeaderParts> & { readonly openNext: (parts?: Partial<HeaderParts>) => void } {
+): PlainJobs<HeaderParts, HeaderJob> & { readonly openNext: (parts?: Partial<HeaderParts>) => void } {
   let count = 0;
-  const jobs = headerJobs<HeaderParts>((parts) => {
+  const jobs = plainJobs<HeaderParts, HeaderJob>((parts) => {
     count += 1;
     const drawn = content?.();
     const work = drawn ?? count.toString(16).padStart(64, '0');

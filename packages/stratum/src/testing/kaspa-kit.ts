@@ -1,6 +1,6 @@
-import type { JobRegistryOptions } from '../core/jobs.ts';
+import { type JobRegistryOptions, type PlainJobs, plainJobs } from '../core/jobs.ts';
 import type { LoginVerdict, PortRules, SessionEnv } from '../core/session-state.ts';
-import { type KaspaInput, type KaspaJob, type KaspaJobs, kaspaJobs } from '../dialects/kaspa/jobs.ts';
+import type { KaspaInput, KaspaJob } from '../dialects/kaspa/jobs.ts';
 import { kaspa } from '../dialects/kaspa/kaspa.ts';
 import { bytesOfHex, hexOfBytes } from '../wire/hex.ts';
 import type { OwnJobsDialect } from './own-jobs-credit-game.ts';
@@ -32,9 +32,9 @@ const template: KaspaParts = {
 export function testKaspaJobs(
   content?: () => string,
   options: JobRegistryOptions = {},
-): KaspaJobs<KaspaParts> & { readonly openNext: (parts?: Partial<KaspaParts>) => void } {
+): PlainJobs<KaspaParts, KaspaJob> & { readonly openNext: (parts?: Partial<KaspaParts>) => void } {
   let count = 0;
-  const jobs = kaspaJobs<KaspaParts>((parts) => {
+  const jobs = plainJobs<KaspaParts, KaspaJob>((parts) => {
     count += 1;
     const drawn = content?.();
     const hash = drawn ?? count.toString(16).padStart(64, '0');

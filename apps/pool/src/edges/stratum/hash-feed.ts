@@ -1,12 +1,13 @@
-import { type HeaderJob, headerJobs, type OpenHeaderJob } from '@openlode/stratum/core/header-jobs';
-import type { HeaderFamily } from '../../domain/kernel/block-template.ts';
+import type { HeaderJob, OpenHeaderJob } from '@openlode/stratum/core/header-jobs';
+import { plainJobs } from '@openlode/stratum/core/jobs';
+import type { HeaderFamily, HeaderTemplate } from '../../domain/kernel/block-template.ts';
 import { headerFeed } from './header-feed.ts';
 
 /** The jobs of a chain whose miners are given no more than the bytes of a block; the solution of a share is its seal. */
 export function hashFeed(family: HeaderFamily): ReturnType<typeof headerFeed<HeaderJob, OpenHeaderJob>> {
   return headerFeed<HeaderJob, OpenHeaderJob>({
     family,
-    openRegistry: headerJobs,
+    openRegistry: plainJobs<HeaderTemplate, HeaderJob>,
     jobOf: ({ timestamp, bits }, block) => ({
       work: block.work,
       timestamp,

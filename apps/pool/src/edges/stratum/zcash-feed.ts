@@ -1,15 +1,12 @@
-import {
-  type OpenZcashJob,
-  type ZcashJob,
-  zcashJobs,
-  type ZcashSolution,
-} from '@openlode/stratum/dialects/zcash/jobs';
+import { plainJobs } from '@openlode/stratum/core/jobs';
+import type { OpenZcashJob, ZcashJob, ZcashSolution } from '@openlode/stratum/dialects/zcash/jobs';
+import type { HeaderTemplate } from '../../domain/kernel/block-template.ts';
 import { headerFeed } from './header-feed.ts';
 
 /** The jobs of a chain of Equihash: the first 108 bytes of a header, field by field; a seal is the header with its nonce, and the solution. */
 export const createZcashFeed = headerFeed<ZcashJob, OpenZcashJob>({
   family: 'zcash',
-  openRegistry: zcashJobs,
+  openRegistry: plainJobs<HeaderTemplate, ZcashJob>,
   jobOf(_template, { work }) {
     const header = Buffer.from(work);
     return {

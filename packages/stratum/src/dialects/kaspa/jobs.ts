@@ -1,4 +1,4 @@
-import { type JobFacts, JobRegistry, type JobRegistryOptions, type OpenJob } from '../../core/jobs.ts';
+import type { JobFacts, OpenJob } from '../../core/jobs.ts';
 
 /** One piece of work of kHeavyHash and KarlsenHash: a header without its time and nonce, and the time. */
 export interface KaspaJob extends JobFacts {
@@ -23,12 +23,3 @@ export interface KaspaInput extends KaspaSolution {
 }
 
 export type OpenKaspaJob = OpenJob<KaspaJob>;
-export type KaspaJobs<Parts> = JobRegistry<Parts, KaspaJob & Parts, OpenJob<KaspaJob & Parts>>;
-
-/** The jobs of a chain of the family; `stamp` makes a header that no other job has, for each session gets one of its own. */
-export function kaspaJobs<Parts>(
-  stamp: (parts: Parts) => KaspaJob & Parts,
-  options: JobRegistryOptions = {},
-): KaspaJobs<Parts> {
-  return new JobRegistry({ stamp, prepare: (opened: OpenJob<KaspaJob & Parts>) => opened }, options);
-}

@@ -1,4 +1,4 @@
-import { type JobFacts, JobRegistry, type JobRegistryOptions, type OpenJob } from '../../core/jobs.ts';
+import type { JobFacts, OpenJob } from '../../core/jobs.ts';
 
 /** Where the nonce of four bytes stands in a hashing blob. */
 export const nonceAt = 39;
@@ -23,15 +23,6 @@ export interface MoneroJob extends JobFacts {
 }
 
 export type OpenMoneroJob = OpenJob<MoneroJob>;
-export type MoneroJobs<Parts> = JobRegistry<Parts, MoneroJob & Parts, OpenMoneroJob>;
-
-/** The jobs of a chain of RandomX; `stamp` makes a blob that no other job has. */
-export function moneroJobs<Parts>(
-  stamp: (parts: Parts) => MoneroJob & Parts,
-  options: JobRegistryOptions = {},
-): MoneroJobs<Parts> {
-  return new JobRegistry({ stamp, prepare: (opened: OpenJob<MoneroJob & Parts>) => opened }, options);
-}
 
 /** What a verifier of RandomX is given; its verdict is the hash, 32 bytes, least significant first. */
 export interface RandomxInput {

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type PlainJobs, plainJobs } from '../../core/jobs.ts';
 import type { SessionEnv } from '../../core/session-state.ts';
 import { type Heard, PortMiner, reasonsOf, worksOf } from '../../testing/port-miner.ts';
 import { easyRules, jobTime } from '../../testing/session-kit.ts';
 import { sha256d } from '../../testing/sha256d.ts';
 import { readTranscript, type TranscriptLine } from '../../testing/transcript.ts';
 import { bytesOfHex, hexOfBytes } from '../../wire/hex.ts';
-import { type MoneroJob, type MoneroJobs, moneroJobs, type RandomxInput } from './jobs.ts';
+import type { MoneroJob, RandomxInput } from './jobs.ts';
 import { monero, printTarget } from './monero.ts';
 
 const address =
@@ -28,9 +29,11 @@ const template: Parts = {
 const bytes = (hex: string): Uint8Array => bytesOfHex(hex, hex.length / 2) ?? new Uint8Array();
 
 /** Jobs with blobs and ids that count up, or with those of a recording. */
-function testJobs(recorded?: () => { readonly id: string; readonly blob: Uint8Array }): MoneroJobs<Parts> {
+function testJobs(
+  recorded?: () => { readonly id: string; readonly blob: Uint8Array },
+): PlainJobs<Parts, MoneroJob> {
   let count = 0;
-  return moneroJobs<Parts>((parts) => {
+  return plainJobs<Parts, MoneroJob>((parts) => {
     count += 1;
     const blob = new Uint8Array(76).fill(count);
     blob.fill(0, 39, 43);
@@ -40,7 +43,7 @@ function testJobs(recorded?: () => { readonly id: string; readonly blob: Uint8Ar
 }
 
 interface Made {
-  readonly jobs: MoneroJobs<Parts>;
+  readonly jobs: PlainJobs<Parts, MoneroJob>;
   readonly miner: PortMiner<RandomxInput, Uint8Array>;
   readonly asked: unknown[];
 }

@@ -1,4 +1,4 @@
-import { type JobFacts, JobRegistry, type JobRegistryOptions, type OpenJob } from '../../core/jobs.ts';
+import type { JobFacts, OpenJob } from '../../core/jobs.ts';
 
 /** One piece of work of Equihash: the fields of Zcash's header up to the nonce, each as it stands in the header. */
 export interface ZcashJob extends JobFacts {
@@ -21,12 +21,3 @@ export interface ZcashSolution {
 }
 
 export type OpenZcashJob = OpenJob<ZcashJob>;
-export type ZcashJobs<Parts> = JobRegistry<Parts, ZcashJob & Parts, OpenZcashJob>;
-
-/** The jobs of a chain of Equihash 200,9; `stamp` makes a coinbase, and with it a root, that no other job has. */
-export function zcashJobs<Parts>(
-  stamp: (parts: Parts) => ZcashJob & Parts,
-  options: JobRegistryOptions = {},
-): ZcashJobs<Parts> {
-  return new JobRegistry({ stamp, prepare: (opened: OpenJob<ZcashJob & Parts>) => opened }, options);
-}

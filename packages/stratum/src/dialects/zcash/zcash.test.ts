@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainJobs } from '../../core/jobs.ts';
 import type { PortRules, SessionEnv } from '../../core/session-state.ts';
 import { type Heard, PortMiner, reasonsOf, worksOf } from '../../testing/port-miner.ts';
 import { easyRules } from '../../testing/session-kit.ts';
@@ -6,7 +7,7 @@ import { sha256d } from '../../testing/sha256d.ts';
 import { readTranscript, type TranscriptLine } from '../../testing/transcript.ts';
 import { bytesOfHex, hexOfBytes } from '../../wire/hex.ts';
 import { readReversed } from './header.ts';
-import { type ZcashJob, type ZcashSolution, zcashJobs } from './jobs.ts';
+import type { ZcashJob, ZcashSolution } from './jobs.ts';
 import { zcash } from './zcash.ts';
 
 const user = 'ZEC:t1VShHAhsQc5RVndQLyM1ZbQXLHKd35GkG1.worker1#abcd-1234';
@@ -48,7 +49,7 @@ interface Port {
 }
 
 function connect({ isSolution = true, number = 1, now = recordedJob().time * 1000 } = {}): Port {
-  const jobs = zcashJobs<Parts>((parts) => ({ ...parts, id: 'j1' }));
+  const jobs = plainJobs<Parts, ZcashJob>((parts) => ({ ...parts, id: 'j1' }));
   jobs.open(recordedJob());
   const env: SessionEnv = {
     now,
