@@ -105,7 +105,7 @@ export function simulatedChains(fleet: Fleet, clock: Clock): SimulatedChain[] {
     openSimulatedChain({
       name: simulatedChainName(algorithm),
       algorithm,
-      earnsPerDay: earningsPerDay(fleet, algorithm),
+      earnsPerDay: earningsPerDay(algorithm),
       clock,
     }),
   );

@@ -1,16 +1,12 @@
-import { type SampleNetwork, type SampleRewards, sampleNetworks } from '@openlode/catalogue/sample-prices';
+import { type SampleNetwork, sampleNetworks } from '@openlode/catalogue/sample-prices';
 import { parseAmount } from '@openlode/money/amount';
 import type { RewardLine } from '../../domain/kernel/chain.ts';
 import type { Fleet } from './fleet.ts';
 
-const dayMs = 86_400_000n;
 const unit = 10n ** 18n;
 
-/**
- * What the fleet earns in a day where a laptop mines: by the sample networks it would be nothing at all, so it is scaled to what
- * a sandbox pays.
- */
-const laptopEarnings: Readonly<Record<string, readonly RewardLine[]>> = {
+/** What the fleet earns in a day: laptops mine, which by the sample networks would earn nothing at all, so it is scaled to what a sandbox pays. */
+const earningsByAlgorithm: Readonly<Record<string, readonly RewardLine[]>> = {
   sha256: [{ asset: 'BTC', amount: parseAmount('0.0006') }],
   scrypt: [
     { asset: 'LTC', amount: parseAmount('0.3') },
@@ -34,16 +30,11 @@ const laptopEarnings: Readonly<Record<string, readonly RewardLine[]>> = {
   kheavyhash: [{ asset: 'KAS', amount: parseAmount('240') }],
 };
 
-/** What an algorithm's simulated chain pays in a day, in units of 10^-18: the fleet's part of the sample networks. */
-export function earningsPerDay(fleet: Fleet, algorithm: string): readonly RewardLine[] {
-  const laptop = laptopEarnings[algorithm];
-  if (laptop !== undefined) return laptop;
-  const network = networkOf(algorithm);
-  const rate = usualRate(fleet, algorithm);
-  return [network, ...network.merged].map((rewards) => ({
-    asset: rewards.coin,
-    amount: earned(rewards, rate),
-  }));
+/** What the fleet earns of an algorithm in a day, in units of 10^-18. */
+export function earningsPerDay(algorithm: string): readonly RewardLine[] {
+  const earnings = earningsByAlgorithm[algorithm];
+  if (earnings === undefined) throw new Error(`the fleet earns nothing of ${algorithm}`);
+  return earnings;
 }
 
 /** Expected hashes for one simulated block that stands for a span of mining: what the fleet usually does in it. */
@@ -64,11 +55,6 @@ function usualRate(fleet: Fleet, algorithm: string): bigint {
   return (fleet.byAlgorithm.get(algorithm) ?? [])
     .filter(({ attendance }) => attendance === 'steady' || attendance === 'flapping')
     .reduce((sum, { rate }) => sum + rate, 0n);
-}
-
-function earned(network: SampleRewards, rate: bigint): bigint {
-  const blockMs = parseAmount(network.blockTimeS) / 10n ** 15n;
-  return (parseAmount(network.rewardPerBlock) * dayMs * rate) / (blockMs * parseAmount(network.networkRate));
 }
 
 function networkOf(algorithm: string): SampleNetwork {

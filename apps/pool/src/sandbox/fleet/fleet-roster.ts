@@ -8,8 +8,6 @@ export interface RosterWorker {
   readonly algorithm: string;
   readonly name: string;
   readonly attendance: Attendance;
-  /** What it runs, where that is not left to the draw: the name of a preset of the catalogue, and how many of them. */
-  readonly machines?: { readonly name: string; readonly count: number };
 }
 
 /** What becomes of a payment that the owner asked for, three hours before the pool was made. */
@@ -53,11 +51,6 @@ const newcomer = (algorithm: string, name = 'rig1'): RosterWorker => ({
   algorithm,
   name,
   attendance: 'newcomer',
-});
-
-const running = (count: number, machine: string, worker: RosterWorker): RosterWorker => ({
-  ...worker,
-  machines: { name: machine, count },
 });
 
 const miner = (
@@ -112,7 +105,7 @@ export const fleetRoster: readonly RosterMiner[] = [
     'BTC',
     '36MNKtrnPWCMcz476g119cKJkTzjZ6UkMJ',
     'lodestar',
-    running(3, 'NVIDIA RTX 4090', steady('fishhash')),
+    steady('fishhash'),
     steady('equihash', 'z15'),
   ),
   miner('BTC', '0x32211Eda9E8d538cAff4E619d0674f30DFb72bB5', null, flapping('nexapow')),
@@ -169,12 +162,7 @@ export const fleetRoster: readonly RosterMiner[] = [
       flapping('etchash', 'rig-b'),
     ),
   ),
-  miner(
-    'ETH',
-    '0x718046867b5b1782379a14eA4fc0c9b724DA94Fc',
-    null,
-    running(6, 'NVIDIA RTX 4090', steady('octopus')),
-  ),
+  miner('ETH', '0x718046867b5b1782379a14eA4fc0c9b724DA94Fc', null, steady('octopus')),
   choosing(
     { autoPay: true },
     miner(
@@ -287,16 +275,10 @@ export const fleetRoster: readonly RosterMiner[] = [
       'rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai:12345',
       'night-shift',
       steady('randomx'),
-      running(6, 'AMD RX Vega 64', steady('beamhash', 'vega')),
+      steady('beamhash', 'vega'),
     ),
   ),
-  miner(
-    'XRP',
-    'rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De',
-    null,
-    running(1, 'AMD EPYC 7742', steady('randomx', 'epyc')),
-    newcomer('randomx'),
-  ),
+  miner('XRP', 'rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De', null, steady('randomx', 'epyc'), newcomer('randomx')),
   miner(
     'XLM',
     'GDTZZDOMZNDCHLYM2GXKKRKL6AANKNF5LKZQX4S7X6ONPNZPDEZJGTOX:1234567',
@@ -305,7 +287,7 @@ export const fleetRoster: readonly RosterMiner[] = [
   ),
   miner('ATOM', 'cosmos13k0q0l7lg2kr32kvt7ly236ppldy8v9dzwh3gd:1234567', null, steady('fishhash', 'hub')),
   miner('EOS', 'poolpayout12:1234567', null, steady('ethash', 'card-9')),
-  miner('HBAR', '0.0.13458:1234567', null, running(3, 'AMD Radeon VII', flapping('beamhash', 'radeon'))),
+  miner('HBAR', '0.0.13458:1234567', null, flapping('beamhash', 'radeon')),
   // Tokens on several networks.
   choosing(
     { autoPay: true, payment: 'paid' },
@@ -323,12 +305,7 @@ export const fleetRoster: readonly RosterMiner[] = [
   ),
   choosing(
     { payment: 'paid' },
-    miner(
-      'USDC',
-      'Bi632ipA1VzcU2Ev9hLaoR8WkmmsRSmapiVJuQyFbwEn',
-      null,
-      running(6, 'AMD Radeon VII', steady('beamhash', 'sol')),
-    ),
+    miner('USDC', 'Bi632ipA1VzcU2Ev9hLaoR8WkmmsRSmapiVJuQyFbwEn', null, steady('beamhash', 'sol')),
   ),
   miner(
     'SOL',
@@ -352,15 +329,10 @@ export const fleetRoster: readonly RosterMiner[] = [
     'SHIB',
     '0xB9F5771C27664bF2282D98E09D7F50cEc7cB01a7',
     'lodestar',
-    running(6, 'NVIDIA RTX 4090', steady('fishhash', 'kennel')),
+    steady('fishhash', 'kennel'),
     newcomer('fishhash'),
   ),
-  miner(
-    'PEPE',
-    '0x6BF22ff186CC97D88ECfbA47d1473a234CEBEFDf',
-    null,
-    running(6, 'NVIDIA RTX 4090', flapping('fishhash', 'frog')),
-  ),
+  miner('PEPE', '0x6BF22ff186CC97D88ECfbA47d1473a234CEBEFDf', null, flapping('fishhash', 'frog')),
   choosing(
     { autoPay: true, payment: 'paid' },
     miner('BONK', 'GjJyeC1r2RgkuoCWMyPYkCWSGSGLcz266EaAkLA27AhL', null, steady('sha256', 'bonk-pc')),

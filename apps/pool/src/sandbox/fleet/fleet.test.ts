@@ -87,13 +87,10 @@ describe('the fleet', () => {
     expect(works('openlode', 0)).not.toEqual(works('another', 0));
   });
 
-  it('earns what its part of the sample networks earns', () => {
-    // 1,440 blocks a day of 18 IRON for 1 TH/s.
-    const rate = networkWork(fleet, 'fishhash', 1000);
-    const [reward] = earningsPerDay(fleet, 'fishhash');
-    expect(reward?.asset).toBe('IRON');
-    const perHash = (reward?.amount ?? 0n) / rate;
-    expect(perHash).toBe((1440n * 18n * unit) / 1_000_000_000_000n);
-    expect(earningsPerDay(fleet, 'scrypt').map(({ asset }) => asset)).toEqual(['LTC', 'DOGE', 'BELLS']);
+  it('earns a little of every algorithm in a day', () => {
+    expect(earningsPerDay('fishhash')).toEqual([{ asset: 'IRON', amount: 75n * unit }]);
+    expect(earningsPerDay('scrypt').map(({ asset }) => asset)).toEqual(['LTC', 'DOGE', 'BELLS']);
+    for (const { code } of algorithms) expect(earningsPerDay(code).length).toBeGreaterThan(0);
+    expect(networkWork(fleet, 'fishhash', 1000)).toBeGreaterThan(0n);
   });
 });

@@ -1,6 +1,5 @@
-import { algorithms, findAlgorithm } from '@openlode/catalogue/algorithms';
+import { algorithms } from '@openlode/catalogue/algorithms';
 import { findCoin } from '@openlode/catalogue/coins';
-import type { HardwarePreset } from '@openlode/catalogue/define-algorithm';
 import { parseAmount } from '@openlode/money/amount';
 import { allFamilies } from '@openlode/mining/families/all-families';
 import { judgeAddress } from '@openlode/mining/judge-address';
@@ -143,23 +142,8 @@ function minerOf(symbol: string, text: string): MinerKey {
   return { coin: coin.symbol, network: outcome.network, address: outcome.address, memo: outcome.memo };
 }
 
-function rateOf(draw: SeededDraw, { algorithm, machines }: RosterWorker, key: string): bigint {
-  const laptop = laptopRates[algorithm];
-  if (laptop !== undefined) return parseAmount(draw.between(laptop.min, laptop.max, 'rate', key).toString());
-  if (machines !== undefined) return presetRate(algorithm, machines.name) * BigInt(machines.count);
-  const machine = draw.oneOf(machinesOf(algorithm), 'machine', key);
-  const count = machine.type === 'gpu' ? draw.between(1, 6, 'count', key) : 1;
-  return parseAmount(machine.hashrate) * BigInt(count);
-}
-
-function presetRate(algorithm: string, name: string): bigint {
-  const preset = findAlgorithm(algorithm)?.hardware.find((each) => each.name === name);
-  if (preset === undefined) throw new Error(`${algorithm} has no preset ${name}`);
-  return parseAmount(preset.hashrate);
-}
-
-/** One kind of hardware an algorithm, so that no part of a reward rounds to nothing beside a machine a thousand times larger. */
-function machinesOf(code: string): readonly HardwarePreset[] {
-  const algorithm = findAlgorithm(code);
-  return algorithm?.hardware.filter(({ type }) => type === algorithm.typeCode) ?? [];
+function rateOf(draw: SeededDraw, { algorithm }: RosterWorker, key: string): bigint {
+  const rates = laptopRates[algorithm];
+  if (rates === undefined) throw new Error(`the fleet has no rate of ${algorithm}`);
+  return parseAmount(draw.between(rates.min, rates.max, 'rate', key).toString());
 }

@@ -13,7 +13,7 @@ export function fleetWorld(fleet: Fleet): FleetWorld {
         openSimulatedChain({
           name: simulatedChainName(algorithm),
           algorithm,
-          earnsPerDay: earningsPerDay(fleet, algorithm),
+          earnsPerDay: earningsPerDay(algorithm),
           clock,
         }),
       ),
