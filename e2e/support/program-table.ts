@@ -97,7 +97,7 @@ export const minedByPrograms: readonly MinedByProgram[] = [
   { ...minerd, algorithm: 'scrypt', difficulty: '0.0625', args: pooler('scrypt') },
   { ...cpuminerOpt, algorithm: 'sha256', difficulty: '0.0009765625', args: pooler('sha256d') },
   { ...cpuminerOpt, algorithm: 'scrypt', difficulty: '0.0625', args: pooler('scrypt') },
-  { ...xmrig('rx/0'), algorithm: 'randomx', difficulty: '64' },
+  { ...xmrig('rx/0'), algorithm: 'randomx', difficulty: '32' },
   { ...xmrig('gr'), algorithm: 'ghostrider', difficulty: '0.000244140625' },
   {
     program: 'nheqminer',

@@ -188,6 +188,10 @@ describe('readConfig', () => {
         `OPENLODE_FALLBACK_PORTS must be a list such as sha256:80,sha256:443/ssl; this is none: ${wrong}`,
       );
     expect(() => read({ OPENLODE_FALLBACK_PORTS: 'sha256:80,scrypt:80' })).toThrow('must name a port once');
+    // The lightest of GhostRider.
+    expect(read({ OPENLODE_STATIC_DIFFICULTY: 'ghostrider:0.000244140625' }).staticDifficulties).toEqual({
+      ghostrider: '0.000244140625',
+    });
     expect(read({ OPENLODE_STATIC_DIFFICULTY: 'scrypt:0.125' }).staticDifficulties).toEqual({
       scrypt: '0.125',
     });

@@ -9,6 +9,8 @@ interface WorkerDetailsProps {
   readonly name: string;
   /** The referral code that it mines with. */
   readonly referral: string | null;
+  /** What its program says of its speed, as text; undefined where it says nothing. */
+  readonly reported?: string | undefined;
   /** Undefined where it sent nothing in the past day. */
   readonly counts: WorkerRejects | undefined;
   /** Undefined while it is online. */
@@ -16,7 +18,7 @@ interface WorkerDetailsProps {
 }
 
 /** Why shares of a worker were refused in the past hour and day, and what to do about each reason. */
-export function WorkerDetails({ name, referral, counts, onHide }: WorkerDetailsProps) {
+export function WorkerDetails({ name, referral, reported, counts, onHide }: WorkerDetailsProps) {
   return (
     <div className={styles.details}>
       <p className={styles.name}>
@@ -24,6 +26,7 @@ export function WorkerDetails({ name, referral, counts, onHide }: WorkerDetailsP
         <CopyButton text={name} label="Copy the name" bare />
         {referral !== null && `mines with the referral code ${referral}`}
       </p>
+      {reported !== undefined && <p>Its program reports {reported}.</p>}
       {counts === undefined ? (
         <p>No share was sent in the past 24 hours.</p>
       ) : (

@@ -87,6 +87,7 @@ export const WorkerRow = memo(function WorkerRow(props: WorkerRowProps) {
             <WorkerDetails
               name={worker.name}
               referral={worker.referral}
+              reported={worker.rhr === 0 ? undefined : textOf(rateOf(algorithm, worker.rhr))}
               counts={counts ?? undefined}
               onHide={worker.online ? undefined : () => onHide(algorithm, [worker.name])}
             />
@@ -216,6 +217,10 @@ function ShareCells({ counts }: { readonly counts: ShareCounts | undefined }) {
 }
 
 const count = new Intl.NumberFormat('en-US');
+
+function textOf({ value, unit }: Hashrate): string {
+  return `${value} ${unit}`;
+}
 
 function Rate({ rate }: { readonly rate: Hashrate }) {
   return (
