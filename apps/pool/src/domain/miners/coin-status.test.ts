@@ -194,6 +194,17 @@ describe.each(testEngines())('a coin that is closed, on %s', (engine) => {
     expect((await readClosures(ctx.db)).paidOut).toEqual(new Set());
   });
 
+  it('pays the smallest balances no more once a release serves it again, also where a later one closes it', async () => {
+    const at = new Date(ctx.clock.now());
+    await ctx.db.query(
+      sql`INSERT INTO catalogue_closures (coin, network, since) VALUES ('FTM', 'FTM', ${at}), ('FTM', 'ETH', ${at})`,
+    );
+    await ctx.db.query(sql`INSERT INTO coins_paid_out (coin, since) VALUES ('FTM', ${at}), ('BTC', ${at})`);
+    await countPayableHours(ctx);
+    expect((await readClosures(ctx.db)).paidOut).toEqual(new Set(['FTM']));
+    await ctx.db.query(sql`DELETE FROM catalogue_closures`);
+  });
+
   it('is remembered from the first start with the catalogue that closed it, where it was served before', async () => {
     const at = new Date(ctx.clock.now());
     await ctx.db.query(sql`

@@ -21,6 +21,9 @@ export async function countPayableHours(
              due_at = greatest(due_at, ${new Date(now + writeOffNoticeMs)}::timestamptz - make_interval(hours => payable_hours + 1))
        WHERE counted_hour IS DISTINCT FROM ${hour}`);
     const closed = closedPairs(await readClosures(tx), now);
+    // A release serves it again: a later closing needs a word of its own about the smallest balances.
+    await tx.query(sql`
+      DELETE FROM coins_paid_out WHERE NOT coin = ANY(${closed.map((pair) => pair.split(':')[0] ?? '')}::text[])`);
     await tx.query(sql`DELETE FROM wind_downs WHERE NOT coin || ':' || network = ANY(${closed}::text[])`);
     await tx.query(sql`
       INSERT INTO wind_downs (coin, network, payable_hours, counted_hour)
