@@ -1,6 +1,6 @@
 import { type LedgerAccount, mayBeNegative } from '@openlode/ledger/accounts';
 import sql from 'sql-template-tag';
-import { firstRow } from '../../runtime/database/database.ts';
+import { firstRow, type Transaction, wholeLookMs } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { type BrokenLink, walkChains } from './walk-chains.ts';
 import { readMischarged, readStrayImmature, readStrayPending } from './read-strays.ts';
@@ -38,28 +38,31 @@ export interface LedgerCheck {
 
 /** Checks the ledger against itself, read-only, in one snapshot. */
 export async function checkLedger(ctx: Pick<ServiceContext, 'db'>): Promise<LedgerCheck> {
-  return ctx.db.transaction(async (tx) => {
-    await tx.query(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`);
-    const unbalanced = await tx.query<{ asset: string; off: bigint }>(
-      sql`SELECT asset, sum(amount) AS off FROM postings GROUP BY asset HAVING sum(amount) <> 0`,
-    );
-    const drifted = await tx.query<{ account: string; asset: string }>(sql`
+  return ctx.db.transaction(checkIn, { answerWithinMs: wholeLookMs });
+}
+
+async function checkIn(tx: Transaction): Promise<LedgerCheck> {
+  await tx.query(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`);
+  const unbalanced = await tx.query<{ asset: string; off: bigint }>(
+    sql`SELECT asset, sum(amount) AS off FROM postings GROUP BY asset HAVING sum(amount) <> 0`,
+  );
+  const drifted = await tx.query<{ account: string; asset: string }>(sql`
       SELECT account, asset
         FROM (SELECT account, asset, sum(amount) AS amount FROM postings GROUP BY account, asset) AS folded
         FULL JOIN balances USING (account, asset)
        WHERE coalesce(folded.amount, 0) <> coalesce(balances.amount, 0)`);
-    const belowZero = await tx.query<{ account: LedgerAccount; asset: string }>(
-      sql`SELECT account, asset FROM balances WHERE amount < 0`,
-    );
-    const negative = belowZero.filter(({ account }) => !mayBeNegative(account));
-    const miscredited = await tx.query<{ id: bigint }>(sql`
+  const belowZero = await tx.query<{ account: LedgerAccount; asset: string }>(
+    sql`SELECT account, asset FROM balances WHERE amount < 0`,
+  );
+  const negative = belowZero.filter(({ account }) => !mayBeNegative(account));
+  const miscredited = await tx.query<{ id: bigint }>(sql`
       SELECT rounds.id FROM rounds JOIN reward_lines ON round_id = rounds.id
         LEFT JOIN credits USING (round_id, line)
        WHERE state = 'credited'
        GROUP BY rounds.id, line, reward_lines.amount
       HAVING coalesce(sum(share), 0) <> reward_lines.amount
           OR NOT EXISTS (SELECT 1 FROM ledger_entries WHERE key = 'reward:' || chain || ':' || block_hash || ':' || line)`);
-    const work = await tx.query<RecordedWork>(sql`
+  const work = await tx.query<RecordedWork>(sql`
       WITH cleared AS (SELECT source, sum(work) AS work FROM cleared_work GROUP BY source), there AS (
         SELECT 'batches' AS source, sum(work) AS work FROM work_batches
         UNION ALL SELECT 'slices', sum(work) FROM (SELECT work FROM slice_work UNION ALL SELECT work FROM uncredited_work) AS sliced
@@ -72,18 +75,17 @@ export async function checkLedger(ctx: Pick<ServiceContext, 'db'>): Promise<Ledg
              sum(work) FILTER (WHERE source = 'minutes') AS minutes,
              sum(work) FILTER (WHERE source = 'ten_minutes') AS "tenMinutes"
         FROM total`);
-    return {
-      unbalanced,
-      drifted,
-      negative,
-      miscredited: miscredited.map(({ id }) => id),
-      broken: await walkChains(tx),
-      strayPending: await readStrayPending(tx),
-      strayImmature: await readStrayImmature(tx),
-      mischarged: await readMischarged(tx),
-      work: firstRow(work),
-    };
-  });
+  return {
+    unbalanced,
+    drifted,
+    negative,
+    miscredited: miscredited.map(({ id }) => id),
+    broken: await walkChains(tx),
+    strayPending: await readStrayPending(tx),
+    strayImmature: await readStrayImmature(tx),
+    mischarged: await readMischarged(tx),
+    work: firstRow(work),
+  };
 }
 
 /** Whether nothing is wrong with them. */

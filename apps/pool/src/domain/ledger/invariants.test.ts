@@ -237,6 +237,14 @@ describe.each(testEngines())('a tampered ledger on %s', (engine) => {
       await expect(refuseBrokenChain(ctx, newest)).rejects.toThrow('the end was cut off');
   });
 
+  it('are verified at a start from the entry on whose postings are enough, because that of a large round has many [L2]', async () => {
+    await tamper('postings', 'UPDATE postings SET amount = amount + sign(amount) WHERE entry_id = 2');
+    for (const postings of [1n, 2n])
+      await expect(refuseBrokenChain(ctx, 100n, postings)).resolves.toBeUndefined();
+    for (const postings of [3n, 4n, 100n])
+      await expect(refuseBrokenChain(ctx, 100n, postings)).rejects.toThrow('entry 1, link 2');
+  });
+
   it('betray a balance that was written without postings [L3]', async () => {
     await ctx.db.query(sql`UPDATE balances SET amount = amount + 1 WHERE account = 'miner:1:mining'`);
     expect((await checkLedger(ctx)).drifted).toEqual([{ account: 'miner:1:mining', asset: 'BTC' }]);

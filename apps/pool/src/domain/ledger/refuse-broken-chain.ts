@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { firstRow, type Queryable } from '../../runtime/database/database.ts';
+import { type Queryable, wholeLookMs } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { type BrokenLink, walkChains } from './walk-chains.ts';
 
@@ -8,34 +8,41 @@ export class BrokenChain extends Error {
   override readonly name = 'BrokenChain';
 }
 
-/** How many of the newest entries are verified at a start. */
-const tailEntries = 20_000n;
+/** How many of the newest entries are verified at a start, and how many postings: that of a large round has hundreds of thousands. */
+const tail = { entries: 20_000n, postings: 100_000n };
 
 /**
  * Looks at the hash chains before anything is served, and throws `BrokenChain` on the first fault. A small ledger is walked whole.
- * Of larger ones only the newest entries are: a link costs some twenty microseconds, so a start never waits for more than about
- * a second, whatever the pool has booked in its life. The rest is walked by the audit half a minute later and every hour.
+ * Of larger ones only the newest entries are: a link costs some twenty microseconds and more with each posting, so a start waits for
+ * seconds at most, whatever the pool has booked in its life. The rest is walked by the audit half a minute later and every hour.
  */
 export async function refuseBrokenChain(
   ctx: Pick<ServiceContext, 'db'>,
-  newest: bigint = tailEntries,
+  newest: bigint = tail.entries,
+  postings: bigint = tail.postings,
 ): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
-    await tx.query(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`);
-    const last = await tx.query<{ id: bigint }>(sql`SELECT coalesce(max(id), 0) AS id FROM ledger_entries`);
-    const after = firstRow(last).id - newest;
-    const broken = after <= 0n ? await walkChains(tx) : await walkTail(tx, after);
-    const first = broken[0];
-    if (first === undefined) return;
-    const entry = await entryOf(tx, first);
-    throw new BrokenChain(
-      [
-        `The ledger was changed from outside: the hash chain of ${first.asset} does not hold at ${entry} (${words[first.why]}).`,
-        'The pool does not start on a ledger that it cannot trust. See all that is wrong with: npm run pool -- audit',
-        'Then restore a backup from before the change.',
-      ].join('\n'),
-    );
-  });
+  await ctx.db.transaction(
+    async (tx) => {
+      await tx.query(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`);
+      // The entry of the posting with which there are enough is verified as well.
+      const [from] = await tx.query<{ after: bigint }>(sql`
+      SELECT greatest((SELECT coalesce(max(id), 0) FROM ledger_entries) - ${newest}::bigint,
+                      (SELECT entry_id - 1 FROM postings ORDER BY entry_id DESC OFFSET ${postings}::bigint - 1 LIMIT 1)) AS after`);
+      const after = from?.after ?? 0n;
+      const broken = after <= 0n ? await walkChains(tx) : await walkTail(tx, after);
+      const first = broken[0];
+      if (first === undefined) return;
+      const entry = await entryOf(tx, first);
+      throw new BrokenChain(
+        [
+          `The ledger was changed from outside: the hash chain of ${first.asset} does not hold at ${entry} (${words[first.why]}).`,
+          'The pool does not start on a ledger that it cannot trust. See all that is wrong with: npm run pool -- audit',
+          'Then restore a backup from before the change.',
+        ].join('\n'),
+      );
+    },
+    { answerWithinMs: wholeLookMs },
+  );
 }
 
 const words: Readonly<Record<BrokenLink['why'], string>> = {

@@ -48,8 +48,7 @@ export function openPostgres(
   poolSizeMax = 10,
   { answerWithinMs = defaultAnswerMs }: { readonly answerWithinMs?: number } = {},
 ): Database {
-  const limit = `statement_timeout = ${answerWithinMs}`;
-  const pool = openPool(connectionString, poolSizeMax, answerWithinMs, limit);
+  const pool = openPool(connectionString, poolSizeMax, answerWithinMs);
   const preparedName = statementNames();
 
   return {
@@ -72,28 +71,30 @@ export function openPostgres(
         client.release(true);
       }
     },
-    transaction: async (work) => {
+    transaction: async (work, { answerWithinMs: withinMs = answerWithinMs } = {}) => {
       refuseInsideTransaction();
       const client = await pool.connect();
+      const ask = (text: string, values: unknown[] = []) =>
+        client.query({ text, values, query_timeout: withinMs + graceMs } as pg.QueryConfig);
       const afterCommit: (() => void)[] = [];
       let broken: Error | undefined;
       let isOver = false;
       let result;
       try {
         // Behind a pooler in transaction mode the connection may have the limit of another one.
-        await client.query(`BEGIN; SET LOCAL ${limit}`);
+        await client.query(`BEGIN; SET LOCAL ${limitOf(withinMs)}`);
         result = await insideTransaction(() =>
           work({
             query: async <Row>(statement: Sql) => {
               // The connection is back in the pool by then.
               if (isOver) throw new Error('this transaction is over');
-              return (await client.query(statement.text, bindValues(statement.values))).rows as Row[];
+              return (await ask(statement.text, bindValues(statement.values))).rows as Row[];
             },
             afterCommit: (run) => afterCommit.push(run),
           }),
         );
         isOver = true;
-        await client.query(commitDurably);
+        await ask(commitDurably);
       } catch (error) {
         isOver = true;
         // After COMMIT was sent, an error leaves open whether anything is written: a caller that tries again needs an
@@ -115,8 +116,12 @@ export function openPostgres(
   };
 }
 
-/** `limit`: what the server is told on each connection. */
-function openPool(connectionString: string, max: number, answerWithinMs: number, limit: string): pg.Pool {
+/** What the server is told on a connection, or for a transaction. */
+function limitOf(answerWithinMs: number): string {
+  return `statement_timeout = ${answerWithinMs}`;
+}
+
+function openPool(connectionString: string, max: number, answerWithinMs: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max,
@@ -133,7 +138,7 @@ function openPool(connectionString: string, max: number, answerWithinMs: number,
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
     // Not a parameter of the connection: PgBouncer refuses those that it does not know.
-    client.query(`SET ${limit}`).catch(() => undefined);
+    client.query(`SET ${limitOf(answerWithinMs)}`).catch(() => undefined);
   });
   return pool;
 }

@@ -28,6 +28,12 @@ describe.runIf(testEngines().includes('postgres'))('a slow statement', () => {
     expect(await patient.transaction((tx) => tx.query(slow))).toEqual([{ one: 1 }]);
   });
 
+  it('of a look at everything there is takes as long as its transaction was opened for', async () => {
+    const looked = hasty.transaction((tx) => tx.query(slow), { answerWithinMs: 60_000 });
+    expect(await looked).toEqual([{ one: 1 }]);
+    await expect(hasty.transaction((tx) => tx.query(slow))).rejects.toMatchObject(ended);
+  });
+
   it('does not go on at the server when its caller has given up, and holds no lock there', async () => {
     const running = sql`SELECT query FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%3600%'
                            AND pid <> pg_backend_pid() AND state <> 'idle'`;

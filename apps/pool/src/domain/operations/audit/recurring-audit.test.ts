@@ -49,6 +49,36 @@ describe('createRecurringAudit', () => {
     expect(kinds()).toEqual([]);
   });
 
+  it('gives a look at everything hours, and the others no longer than any statement', async () => {
+    const hours = 6 * 3_600_000;
+    const given: (number | undefined)[] = [];
+    const db: typeof ctx.db = {
+      ...ctx.db,
+      transaction: (work, options) => {
+        given.push(options?.answerWithinMs);
+        return ctx.db.transaction(work, options);
+      },
+    };
+    const audit = createRecurringAudit({ ...ctx, db });
+    await audit.run();
+    expect(given).toEqual([hours, hours]);
+    await audit.run();
+    expect(given).toEqual([hours, hours, undefined]);
+  });
+
+  it('compares the wallets also where the look at the ledger fails', async () => {
+    const db = { ...ctx.db, transaction: () => Promise.reject(new Error('too slow')) };
+    let asked = 0;
+    const wallet = {
+      holdings: async () => {
+        asked += 1;
+        return { amounts: new Map(), unanswered: [] };
+      },
+    };
+    await expect(createRecurringAudit({ ...ctx, db }, { wallet }).run()).rejects.toThrow('too slow');
+    expect(asked).toBeGreaterThan(0);
+  });
+
   it('looks at everything again after an hour', async () => {
     const audit = createRecurringAudit(ctx);
     await audit.run();

@@ -2,6 +2,7 @@ import type { ServiceContext } from '../../kernel/context.ts';
 import { type AuditReport, auditLedger } from './audit-ledger.ts';
 import { type AuditScope, wholeScope } from './audit-scope.ts';
 import type { Wallet } from '../../kernel/wallet.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { guardSolvency } from '../../treasury/guard-solvency.ts';
 import type { Finding } from '../../kernel/finding.ts';
 
@@ -55,19 +56,25 @@ export function createRecurringAudit(
     };
   }
 
+  async function compareWallet(): Promise<void> {
+    if (wallet === undefined) return;
+    short = await guardSolvency(ctx, wallet);
+    if (short.length > 0) options.onFindings?.(short);
+  }
+
+  async function lookOn(): Promise<void> {
+    const scope = nextScope();
+    const report = await auditLedger(ctx, scope);
+    last = report;
+    if (scope.whole) lastWholeAt = report.at;
+    // A window that came back short has reached the newest miner.
+    else minersAfter = report.seen.miners < minersATurn ? 0n : report.seen.lastMiner;
+    if (report.findings.length > 0) options.onFindings?.(report.findings);
+  }
+
   return {
-    run: async () => {
-      const scope = nextScope();
-      const report = await auditLedger(ctx, scope);
-      last = report;
-      if (scope.whole) lastWholeAt = report.at;
-      // A window that came back short has reached the newest miner.
-      else minersAfter = report.seen.miners < minersATurn ? 0n : report.seen.lastMiner;
-      if (report.findings.length > 0) options.onFindings?.(report.findings);
-      if (wallet === undefined) return;
-      short = await guardSolvency(ctx, wallet);
-      if (short.length > 0) options.onFindings?.(short);
-    },
+    // The wallets first, and whatever becomes of the other: a whole audit of a large ledger takes long, or fails.
+    run: () => forEachIsolated([compareWallet, lookOn], (look) => look()),
     findings: () => (last === undefined ? undefined : [...last.findings, ...short]),
     finishedAt: () => last?.at,
   };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import sql, { raw } from 'sql-template-tag';
-import type { Transaction } from '../../../runtime/database/database.ts';
+import { type Transaction, wholeLookMs } from '../../../runtime/database/database.ts';
 import type { ServiceContext } from '../../kernel/context.ts';
 import type { TableCount } from './export-tables.ts';
 import { listTables, quoted, type Table } from './list-tables.ts';
@@ -31,24 +31,27 @@ export async function importTables(
   ctx: Pick<ServiceContext, 'db'>,
   incoming: AsyncIterable<IncomingTable>,
 ): Promise<TableCount[]> {
-  return ctx.db.transaction(async (tx) => {
-    const tables = await listTables(tx);
-    await refuseUnlessEmpty(tx, tables);
-    for (const { name } of tables) await tx.query(sql`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
-    const counts: TableCount[] = [];
-    for await (const each of incoming) {
-      const table = tables.find(({ name }) => name === each.table);
-      if (table === undefined) throw new CopyMismatch(`this database has no table ${each.table}`);
-      counts.push(await fillTable(tx, table, each));
-    }
-    const missing = tables.find(({ name }) => !counts.some(({ table }) => table === name));
-    if (missing !== undefined) throw new CopyMismatch(`the copy has no table ${missing.name}`);
-    for (const { name } of tables) {
-      await moveSequences(tx, name);
-      await tx.query(sql`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`);
-    }
-    return counts;
-  });
+  return ctx.db.transaction(
+    async (tx) => {
+      const tables = await listTables(tx);
+      await refuseUnlessEmpty(tx, tables);
+      for (const { name } of tables) await tx.query(sql`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
+      const counts: TableCount[] = [];
+      for await (const each of incoming) {
+        const table = tables.find(({ name }) => name === each.table);
+        if (table === undefined) throw new CopyMismatch(`this database has no table ${each.table}`);
+        counts.push(await fillTable(tx, table, each));
+      }
+      const missing = tables.find(({ name }) => !counts.some(({ table }) => table === name));
+      if (missing !== undefined) throw new CopyMismatch(`the copy has no table ${missing.name}`);
+      for (const { name } of tables) {
+        await moveSequences(tx, name);
+        await tx.query(sql`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`);
+      }
+      return counts;
+    },
+    { answerWithinMs: wholeLookMs },
+  );
 }
 
 async function refuseUnlessEmpty(tx: Transaction, tables: readonly Table[]): Promise<void> {
