@@ -55,6 +55,11 @@ const pooler =
     '--retry-pause=3',
   ];
 
+const metered = (algorithm: string): MinedByProgram['args'] => {
+  const plain = pooler(algorithm);
+  return (...where) => [...plain(...where), '--hash-meter'];
+};
+
 const minerd = {
   program: 'minerd',
   variable: 'OPENLODE_MINERD',
@@ -66,8 +71,8 @@ const minerd = {
 const cpuminerOpt = {
   program: 'cpuminer-opt',
   variable: 'OPENLODE_CPUMINER_OPT',
-  accepted: /Accepted/,
-  rate: meanOf(/(?<rate>[\d.]+) ?(?<prefix>[kMG]?)h\/s/),
+  accepted: /Accepted \d+|BLOCK SOLVED \d+/,
+  rate: meanOf(/Thread \d+, .*?: (?<rate>[\d.]+) (?<prefix>[kMG]?)h\/s/),
   tls: true,
 };
 
@@ -95,8 +100,8 @@ const xmrig = (algorithm: string): Omit<MinedByProgram, 'algorithm' | 'difficult
 export const minedByPrograms: readonly MinedByProgram[] = [
   { ...minerd, algorithm: 'sha256', difficulty: '0.0001220703125', args: pooler('sha256d') },
   { ...minerd, algorithm: 'scrypt', difficulty: '0.0625', args: pooler('scrypt') },
-  { ...cpuminerOpt, algorithm: 'sha256', difficulty: '0.0009765625', args: pooler('sha256d') },
-  { ...cpuminerOpt, algorithm: 'scrypt', difficulty: '0.0625', args: pooler('scrypt') },
+  { ...cpuminerOpt, algorithm: 'sha256', difficulty: '0.0009765625', args: metered('sha256d') },
+  { ...cpuminerOpt, algorithm: 'scrypt', difficulty: '0.0625', args: metered('scrypt') },
   { ...xmrig('rx/0'), algorithm: 'randomx', difficulty: '32' },
   { ...xmrig('gr'), algorithm: 'ghostrider', difficulty: '0.000244140625' },
   {

@@ -30,6 +30,8 @@ export const requestRefusal = {
   loginFirst: 'Log in first',
   noWork: 'There is no work yet, try again',
   algorithmMissing: (algorithm: string) => `This port mines ${algorithm}, which your program does not offer`,
+  templatesMissing:
+    'xmr-node-proxy asks for block templates, which are not given here: xmrig-proxy does without them',
   malformed: 'Malformed message',
   badDifficulty: 'A difficulty is a number above zero',
   badTarget: 'A target is 64 hexadecimal digits, not all of them zero',

@@ -215,6 +215,16 @@ describe('a login', () => {
     expect(miner.shell.isMining).toBe(false);
   });
 
+  it('of a proxy that works on block templates is refused with the name of one that does not', () => {
+    const { miner } = connect();
+    const login = `${address}.a`;
+    expect(miner.say('login', { login, agent: 'xmr-node-proxy/0.26.0' }).lines[0]).toContain(
+      'xmr-node-proxy asks for block templates, which are not given here: xmrig-proxy does without them',
+    );
+    expect(miner.shell.isMining).toBe(false);
+    expect(idOf(miner.say('login', { login, agent: 'xmrig-proxy/6.24.0' }))).toBe('000000c1');
+  });
+
   it('of a second worker gets an id of its own, and shares count for the id that they name', () => {
     const { miner } = connect();
     const one = idOf(miner.say('login', { login: `${address}.a` }));

@@ -99,6 +99,9 @@ function login(state: MoneroState, id: MessageId, named: Named, env: MoneroEnv):
   const algorithms: unknown = named['algo'];
   if (current !== undefined && Array.isArray(algorithms) && !algorithms.includes(current.job.algorithm))
     return answer(state, refusal(id, requestRefusal.algorithmMissing(current.job.algorithm)));
+  // It would end with a fault over a job without a template.
+  if (String(named['agent']).startsWith('xmr-node-proxy/'))
+    return answer(state, refusal(id, requestRefusal.templatesMissing));
   const request = { text: named['login'], workerField: named['rigid'], password: named['pass'] };
   const admitted = admitLogin(state, request, env);
   if (admitted.kind === 'refused')
@@ -138,7 +141,7 @@ function newestJob(
   return job === undefined || state.asked !== undefined ? undefined : { state, job };
 }
 
-/** xmr-node-proxy and older programs ask for work: they get what they have, and a fresh job only where none is open. */
+/** Proxies and older programs ask for work: they get what they have, and a fresh job only where none is open. */
 function getJob(state: MoneroState, id: MessageId, named: Named, env: MoneroEnv): Outcome {
   const { id: session } = named;
   if (typeof session !== 'string' || !state.byId.has(session))
