@@ -122,6 +122,16 @@ export class LitecoinNodes {
     return nodes;
   }
 
+  /** Goes on to blocks that have an extension block (MWEB): the first one can only be built while a peg-in waits. Node one gets a wallet. */
+  async mineToExtension(): Promise<void> {
+    await this.one.ask('createwallet', 'pool').catch(() => undefined);
+    const own = await this.one.ask('getnewaddress');
+    await this.one.ask('generatetoaddress', 1, own);
+    await this.mine(firstExtensionHeight - 1 - (await this.one.ask<number>('getblockcount')));
+    await this.one.ask('sendtoaddress', await this.one.ask('getnewaddress', '', 'mweb'), 5);
+    await this.mine(2);
+  }
+
   /** Connects the two and waits until they are of one mind. */
   async join(): Promise<void> {
     await this.two.ask('setnetworkactive', true);

@@ -36,9 +36,11 @@ export class LitecoinPool {
     this.#folder = parts.folder;
   }
 
-  static async start(server: string): Promise<LitecoinPool> {
+  /** `isExtended`: on a chain whose blocks have extension blocks (MWEB) already. */
+  static async start(server: string, { isExtended = false } = {}): Promise<LitecoinPool> {
     const nodes = await LitecoinNodes.start(1);
-    await nodes.one.ask('createwallet', 'pool');
+    if (isExtended) await nodes.mineToExtension();
+    else await nodes.one.ask('createwallet', 'pool');
     const address = await nodes.one.ask<string>('getnewaddress', '', 'bech32');
     const folder = await mkdtemp(join(tmpdir(), 'openlode-nodes-'));
     const config = join(folder, 'openlode.yaml');
@@ -57,7 +59,7 @@ export class LitecoinPool {
       user: `${miner}.rig1`,
       algorithm: 'scrypt',
       // Every second hash is a block.
-      hashesPerSecondMax: 20,
+      hashesPerSecondMax: 6,
     });
     try {
       await hashing.whenAcked(blocks, 60_000).catch((error: unknown) => {

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasLitecoind } from '../testing/litecoin-nodes.ts';
+import { LitecoinPool } from '../testing/litecoin-pool.ts';
+import { acts, hasHeld, rehearse } from '../testing/litecoin-rehearsal.ts';
+import { postgresServer } from '../testing/scratch-postgres.ts';
+
+const isPossible = hasLitecoind && postgresServer !== undefined;
+
+describe.skipIf(!isPossible)('a pool on a test network of Litecoin, on a bad day', () => {
+  let litecoin: LitecoinPool;
+  beforeAll(async () => {
+    litecoin = await LitecoinPool.start(postgresServer ?? '', { isExtended: true });
+  });
+  afterAll(async () => {
+    await litecoin?.close();
+  });
+
+  it.each(acts.map((act) => [act.name, act] as const))(
+    'credits what is on the chain, and nothing else: %s',
+    { timeout: 600_000 },
+    async (_name, act) => {
+      const result = await rehearse(litecoin, act, 4);
+      expect([result, hasHeld(result)]).toEqual([result, true]);
+    },
+  );
+
+  it('gives up the one block whose branch lost', async () => {
+    expect((await litecoin.rounds()).at(-1)?.state).toBe('orphaned');
+  });
+
+  it('keeps a sandbox away from its database', async () => {
+    const { pool } = litecoin;
+    await pool.kill('SIGTERM');
+    await expect(pool.restart('SIGTERM', { OPENLODE_CONFIG: '' })).rejects.toThrow(
+      'this database was made for a regtest pool and can never serve a sandbox one',
+    );
+  });
+});

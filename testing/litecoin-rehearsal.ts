@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LitecoinPool, StoredRound } from './litecoin-pool.ts';
+
+/** What a rehearsal does to the pool or to its nodes while it mines. */
+export interface Act {
+  readonly name: string;
+  /** Answers the hashes of the blocks that were acknowledged to the miner. */
+  run(litecoin: LitecoinPool, blocks: number): Promise<readonly string[]>;
+}
+
+/** What became of the blocks of one act. */
+export interface ActResult {
+  readonly name: string;
+  /** Acknowledged to the miner, or recorded. */
+  readonly found: number;
+  /** On the best branch, by the word of both nodes. */
+  readonly inChain: number;
+  readonly credited: number;
+  /** Given up, and on the best branch of neither node. */
+  readonly orphaned: number;
+  /** On the chain and not credited, or acknowledged and not recorded. */
+  readonly lost: number;
+  /** Credited, and not on the best branch of both nodes. */
+  readonly invented: number;
+}
+
+/** Deeper than the maturity of a coinbase. */
+const maturity = 101;
+
+const plain: Act = { name: 'plain', run: (litecoin, blocks) => litecoin.mine(blocks) };
+
+const nodeKilled: Act = {
+  name: 'a node is killed and started again',
+  run: async (litecoin, blocks) => {
+    const { nodes } = litecoin;
+    const half = Math.max(1, Math.floor(blocks / 2));
+    const before = await litecoin.mine(half);
+    await nodes.two.signal('SIGKILL');
+    // On the job that is out: node one alone gives no other.
+    const meanwhile = await litecoin.mine(1);
+    await nodes.two.start();
+    await nodes.join();
+    return [...before, ...meanwhile, ...(await litecoin.mine(Math.max(1, blocks - half - 1)))];
+  },
+};
+
+const poolKilled: Act = {
+  name: 'the pool is killed between candidate and submission',
+  run: async (litecoin, blocks) => {
+    const found: string[] = [];
+    const { pool } = litecoin;
+    for (let count = 0; count < blocks; count += 1) {
+      const known = new Set((await litecoin.rounds()).map(({ hash }) => hash));
+      await pool.restart('SIGKILL', { OPENLODE_CRASH_AT: 'block-unsubmitted:1' });
+      // Its miner may see the end before the acknowledgement.
+      const acknowledged = await litecoin.mine(1).catch(() => []);
+      if ((await pool.ended(30_000)) === undefined) throw new Error('the pool did not die');
+      const recorded = (await litecoin.rounds()).filter(({ hash }) => !known.has(hash));
+      found.push(...acknowledged, ...recorded.map(({ hash }) => hash));
+      await pool.restart('SIGKILL');
+      await litecoin.untilRounds((rounds) => rounds.every(({ state }) => state !== 'candidate'));
+    }
+    return found;
+  },
+};
+
+const nodesCut: Act = {
+  name: 'two nodes are cut apart and joined: the other branch is longer',
+  run: async (litecoin) => {
+    const { nodes } = litecoin;
+    // One that is killed comes back without its newest blocks: its branch would be the shorter one.
+    await nodes.two.signal('SIGTERM');
+    const found = await litecoin.mine(1);
+    await litecoin.untilRounds((rounds) => rounds.every(({ state }) => state !== 'candidate'));
+    await nodes.two.start();
+    await nodes.cut();
+    await nodes.two.ask('generatetodescriptor', 10, 'raw(51)');
+    await nodes.join();
+    return found;
+  },
+};
+
+export const acts: readonly Act[] = [plain, nodeKilled, poolKilled, nodesCut];
+
+/** Runs one act, lets its blocks become mature, and counts what became of them by the word of both nodes. */
+export async function rehearse(litecoin: LitecoinPool, act: Act, blocks: number): Promise<ActResult> {
+  const before = new Set((await litecoin.rounds()).map(({ hash }) => hash));
+  const acknowledged = await act.run(litecoin, blocks);
+  await litecoin.nodes.mine(maturity);
+  const rounds = (await settled(litecoin)).filter(({ hash }) => !before.has(hash));
+  const states = new Map(rounds.map(({ hash, state }) => [hash, state]));
+  const found = new Set([...acknowledged, ...states.keys()]);
+  const onChain = new Set<string>();
+  for (const hash of found) if (await isOnBoth(litecoin, hash)) onChain.add(hash);
+  const of = (isCounted: (hash: string, state: string | undefined) => boolean): number =>
+    [...found].filter((hash) => isCounted(hash, states.get(hash))).length;
+  return {
+    name: act.name,
+    found: found.size,
+    inChain: onChain.size,
+    credited: of((_hash, state) => state === 'credited'),
+    orphaned: of((hash, state) => state === 'orphaned' && !onChain.has(hash)),
+    lost: of((hash, state) => state === undefined || (onChain.has(hash) && state !== 'credited')),
+    invented: of((hash, state) => state === 'credited' && !onChain.has(hash)),
+  };
+}
+
+/** Whether the pool's database says what the nodes say. */
+export function hasHeld({ found, inChain, credited, orphaned, lost, invented }: ActResult): boolean {
+  return found > 0 && credited === inChain && credited + orphaned === found && lost === 0 && invented === 0;
+}
+
+async function settled(litecoin: LitecoinPool): Promise<readonly StoredRound[]> {
+  const open = ({ state }: StoredRound): boolean => state === 'candidate' || state === 'accepted';
+  for (let turn = 0; turn < 20; turn += 1) {
+    await litecoin.letVerdictsStand();
+    const rounds = await litecoin.rounds();
+    if (!rounds.some(open)) return rounds;
+    await sleep(500);
+  }
+  return litecoin.rounds();
+}
+
+async function isOnBoth({ nodes }: LitecoinPool, hash: string): Promise<boolean> {
+  const said = await Promise.all(
+    [nodes.one, nodes.two].map((node) =>
+      node.ask<{ confirmations: number }>('getblockheader', hash).then(
+        ({ confirmations }) => confirmations > 0,
+        () => false,
+      ),
+    ),
+  );
+  return said.every(Boolean);
+}
