@@ -3,7 +3,7 @@ import { openJobsMax } from '../core/jobs.ts';
 import { SessionShell } from '../core/session-shell.ts';
 import type { Effect, SessionEnv } from '../core/session-state.ts';
 import { readMessage } from '../wire/message.ts';
-import { headerEnv, headerRules, type PlayedHeader, testHeaderJobs } from './header-kit.ts';
+import type { OwnJobsDialect, TestJobs } from './own-jobs-credit-game.ts';
 import { quickHash } from './quick-hash.ts';
 import { jobTime } from './session-kit.ts';
 import { anyLine } from './stratum-grammar.ts';
@@ -46,8 +46,12 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('accepting' as const), value: fc.boolean() }) },
 );
 
-/** Half of all hashes make a share. */
-const rules = { ...headerRules, minimumWork: 2n, startWork: 2n };
+/** A dialect whose sessions have jobs of their own, as the fuzzer speaks it. */
+export interface FuzzedDialect extends OwnJobsDialect {
+  readonly name: string;
+  /** Whether a line answers a message. */
+  isAnswer(line: Readonly<Record<string, unknown>>): boolean;
+}
 
 interface Known {
   readonly job: string;
@@ -55,8 +59,8 @@ interface Known {
 }
 
 class World {
-  readonly #spoken: PlayedHeader;
-  readonly #jobs: ReturnType<typeof testHeaderJobs>;
+  readonly #spoken: FuzzedDialect;
+  readonly #jobs: TestJobs;
   readonly #counted = new Set<string>();
   #shell: SessionShell;
   /** Every job that was known, oldest first. */
@@ -65,10 +69,14 @@ class World {
   #now = jobTime * 1000;
   #accepting = true;
 
-  constructor(spoken: PlayedHeader) {
+  constructor(spoken: FuzzedDialect) {
     this.#spoken = spoken;
-    this.#jobs = testHeaderJobs(undefined, {}, (digits) => spoken.workOf(digits));
-    this.#jobs.openNext();
+    let count = 0;
+    this.#jobs = spoken.openJobs(() => {
+      count += 1;
+      return count.toString(16).padStart(64, '0');
+    });
+    this.#jobs.openNext({ height: 1, clean: true });
     this.#shell = this.#connect();
   }
 
@@ -89,7 +97,7 @@ class World {
         this.#say(JSON.stringify({ id: 1, ...call }));
     else if (next.kind === 'share') this.#share(next);
     else {
-      this.#jobs.openNext({ clean: next.clean });
+      this.#jobs.openNext({ height: 1, clean: next.clean });
       const { current } = this.#jobs;
       const given = current && this.#shell.announce(current, this.#env);
       must((given !== undefined) === this.#shell.isMining, 'a miner is given the job');
@@ -98,7 +106,10 @@ class World {
   }
 
   get #env(): SessionEnv {
-    return headerEnv(this.#jobs, { now: this.#now, accepting: this.#accepting, rules });
+    const env = this.#spoken.env(this.#jobs);
+    // Half of all hashes make a share.
+    const rules = { ...env.rules, minimumWork: 2n, startWork: 2n };
+    return { ...env, now: this.#now, accepting: this.#accepting, rules };
   }
 
   #connect(): SessionShell {
@@ -131,7 +142,7 @@ class World {
     const answers = this.#listen(replies);
     must(answers === (message.kind === 'reply' ? 0 : 1), 'every request has one answer');
     for (const effect of effects) this.#judge(effect, read);
-    must([...this.#shell.logins].length <= rules.workersMax, 'workers are few');
+    must([...this.#shell.logins].length <= this.#spoken.rules.workersMax, 'workers are few');
     if (effects.some(({ kind }) => kind === 'disconnect')) this.#connect();
   }
 
@@ -175,7 +186,7 @@ function must(holds: boolean, what: string): asserts holds {
 
 /** Sessions of a dialect for a number of seconds; answers lines and shares that were counted. Throws with the seed and the shortest story that fails. */
 export function fuzzHeader(
-  spoken: PlayedHeader,
+  spoken: FuzzedDialect,
   seconds: number,
 ): { readonly lines: number; readonly counted: number } {
   let counted = 0;

@@ -10,7 +10,8 @@ import { ironfish, type IronfishInput } from '../dialects/ironfish/ironfish.ts';
 import { nexa, type NexaInput } from '../dialects/nexa/nexa.ts';
 import { xelis, type XelisInput } from '../dialects/xelis/xelis.ts';
 import { bytesOfHex, hexOfBytes } from '../wire/hex.ts';
-import type { Call, OwnJobsDialect } from './own-jobs-credit-game.ts';
+import type { FuzzedDialect } from './fuzz-header.ts';
+import type { Call } from './own-jobs-credit-game.ts';
 import { easyRules, jobTime } from './session-kit.ts';
 import { sha256d } from './sha256d.ts';
 
@@ -75,13 +76,10 @@ function anyLogin(text: string, workerField?: string): LoginVerdict {
 }
 
 /** A dialect as suites speak it, with the digits that its one session's nonces begin with. */
-export interface PlayedHeader extends OwnJobsDialect {
-  readonly name: string;
+export interface PlayedHeader extends FuzzedDialect {
   readonly prefix: string;
   /** What a job of this content, 64 digits, gives out. */
   workOf(digits: string): Uint8Array;
-  /** Whether a line answers a message. */
-  isAnswer(line: Readonly<Record<string, unknown>>): boolean;
 }
 
 const user = 'ERG:9h';
