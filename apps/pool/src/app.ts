@@ -67,7 +67,7 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
   const ctx: ServiceContext = { ...foundation, publisher: live.publisher };
   const payouts = await parts.payouts?.(ctx, order);
   // Before the listeners open: health answers only once the history is there.
-  const begun = payouts === undefined ? undefined : await parts.begin?.(ctx, payouts);
+  if (payouts !== undefined) await parts.begin?.(ctx, payouts);
   const admission = await parts.admission?.(ctx);
   const connectedWorkers = parts.connectedWorkers ?? createConnectedWorkers();
   const statistics = createShareStatistics();
@@ -89,7 +89,7 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
   order.add('live', () => gateway?.close());
   relay?.connect();
   order.add('relay', () => relay?.close());
-  const scheduled = [...(begun ?? []), ...(admission === undefined ? [] : [admission.task])];
+  const scheduled = admission === undefined ? [] : [admission.task];
   const unrecordedSince = (): number => mined.unrecordedSince();
   if (parts.tasks !== undefined)
     await registerSearches(
@@ -113,6 +113,7 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
   if (parts.stratum !== undefined) {
     const opened = { ctx, admission, metrics, statistics, reported, connectedWorkers, mined, order, onBlock };
     await openStratum(parts, parts.stratum, opened);
+    await parts.rigs?.(ctx, mined, order);
   }
   if (parts.ops !== undefined) observe(parts.ops, { ...observed, audit: tasks?.audit });
   if (parts.admin !== undefined && payouts !== undefined)

@@ -1,6 +1,8 @@
 import { findAlgorithm } from '@openlode/catalogue/algorithms';
 import { portPlan } from '@openlode/catalogue/port-plan';
 import type { PortRules } from '@openlode/stratum/core/session-state';
+import { difficultyScale } from '@openlode/stratum/core/difficulty';
+import { portRules } from '../edges/stratum/port-rules.ts';
 import type { Config } from '../config.ts';
 import { type AlgorithmPort, algorithmPorts } from '../edges/stratum/algorithm-ports.ts';
 import type { FallbackPort } from '../settings/server-settings.ts';
@@ -35,6 +37,8 @@ export interface ListenedPort {
   readonly highConnectionLimit: boolean;
   /** Where miners with many connections are sent; undefined where there is no such port. */
   readonly proxyPort: number | undefined;
+  /** Of the demo's own machines: on loopback alone, on no page, and who mines there proves nothing by it. */
+  readonly isForRigs?: true;
 }
 
 /** Every single port of an algorithm; a fallback port has the rules of the standard one. */
@@ -61,4 +65,23 @@ export function listenedPorts(
           ...(tls ? secure : plain),
         }))),
   ];
+}
+
+/** How much lighter the lightest share is there: the demo's machines have a small part of one core between them. */
+const rigFactor = 64n;
+
+/** Where the demo's own machines mine: the same rules for shares that they find in seconds. */
+export function rigPort(code: string, lightestShare: bigint): ListenedPort {
+  const algorithm = findAlgorithm(code);
+  if (algorithm === undefined) throw new Error(`the catalogue has no ${code}`);
+  const scale = difficultyScale(algorithm.difficulty1Target, algorithm.hashesPerAttempt);
+  const rules = portRules(scale, lightestShare / rigFactor);
+  return {
+    port: 0,
+    isSecure: false,
+    rules,
+    highConnectionLimit: true,
+    proxyPort: undefined,
+    isForRigs: true,
+  };
 }

@@ -34,9 +34,12 @@ export async function mineAlgorithm(chain: Chain, parts: MiningParts): Promise<M
     if (listeners.some((listener) => listener.connections() > 0)) verifier?.prepare?.(job);
   });
   order.add(`verifier ${algorithm}`, stopPreparing);
-  for (const { port, isSecure, rules, highConnectionLimit, proxyPort } of parts.ports.get(algorithm) ?? []) {
+  let rigPort: number | undefined;
+  for (const listened of parts.ports.get(algorithm) ?? []) {
+    const { port, isSecure, rules, highConnectionLimit, proxyPort, isForRigs } = listened;
     const listener = await startStratumListener({
       ...common,
+      ...(isForRigs === true ? { host: '127.0.0.1', onMiner: () => undefined } : {}),
       port,
       rules,
       forProxies: highConnectionLimit,
@@ -44,9 +47,10 @@ export async function mineAlgorithm(chain: Chain, parts: MiningParts): Promise<M
       ...(isSecure && parts.tls !== undefined ? { tls: parts.tls } : {}),
     });
     order.add(`listener ${algorithm} ${listener.port}`, () => listener.close());
+    if (isForRigs === true) rigPort = listener.port;
     listeners.push(listener);
   }
-  return { accumulator, feed, listeners };
+  return { accumulator, feed, listeners, ...(rigPort === undefined ? {} : { rigPort }) };
 }
 
 type FoundBlock = StratumListenerOptions['foundBlock'];

@@ -8,6 +8,8 @@ export interface MinedAlgorithm {
   readonly accumulator: ShareAccumulator;
   readonly feed: JobFeed;
   readonly listeners: readonly StratumListener[];
+  /** Where the demo's own machines mine it; undefined where they do not. */
+  readonly rigPort?: number;
 }
 
 /** The algorithms of a pool, as they open one after another. */

@@ -1,4 +1,3 @@
-import type { ScheduledTask } from '../edges/tasks/schedules.ts';
 import type { ConnectedWorkers } from '../edges/stratum/connected-workers.ts';
 import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
@@ -8,6 +7,7 @@ import type { Admission } from './open-admission.ts';
 import type { AdminParts } from './open-admin.ts';
 import type { HttpParts } from './open-http.ts';
 import type { LiveParts } from './open-live.ts';
+import type { MinedAlgorithms } from './mined-algorithms.ts';
 import type { StratumParts } from './mining-parts.ts';
 import type { OpsParts } from './open-ops.ts';
 import type { SharedParts } from './shared-parts.ts';
@@ -24,8 +24,10 @@ export interface PoolParts extends SharedParts {
   readonly payouts?: (ctx: ServiceContext, order: ClosingOrder) => Promise<PayoutContext>;
   /** Without it everything is admitted and listed as the catalogue says. */
   readonly admission?: (ctx: ServiceContext) => Promise<Admission>;
-  /** Fills a new database before the listeners open; answers the tasks that go on with it. */
-  readonly begin?: (ctx: ServiceContext, payouts: PayoutContext) => Promise<readonly ScheduledTask[]>;
+  /** Fills a new database before the listeners open. */
+  readonly begin?: (ctx: ServiceContext, payouts: PayoutContext) => Promise<void>;
+  /** Machines of the demo that mine on the ports of this pool. */
+  readonly rigs?: (ctx: ServiceContext, mined: MinedAlgorithms, order: ClosingOrder) => Promise<void>;
   readonly live?: LiveParts;
   readonly http?: HttpParts;
   readonly ops?: OpsParts;

@@ -17,6 +17,7 @@ import { openControl } from '../sandbox/open-control.ts';
 import { openDemo } from '../sandbox/open-demo.ts';
 import { openWorld } from './choose-world.ts';
 import type { ClosingOrder } from './closing-order.ts';
+import { minedByRigs, switchRigsOn } from './demo-rigs.ts';
 import { deploymentOf, tlsNames } from './deployment-of.ts';
 import { watchCertificate, openSite } from './open-site.ts';
 import { openCrediting } from './open-crediting.ts';
@@ -103,7 +104,8 @@ export async function processParts(
       credit: (ctx, closing) => openCrediting(config, ctx, files, closing).credit,
       more: [watchCertificate(tls, log, () => site.reloadSupport())],
     },
-    stratum: stratumParts(config, world, tls, clock, proofs),
+    stratum: stratumParts(config, { ...world, rigAlgorithms: minedByRigs(sandbox) }, tls, clock, proofs),
+    rigs: (ctx, mined, closing) => switchRigsOn(sandbox, ctx, mined, closing),
     admin: config,
     ...(sandboxControl === undefined
       ? {}

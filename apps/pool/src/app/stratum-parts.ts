@@ -6,14 +6,14 @@ import { ClientGate } from '../edges/stratum/client-gate.ts';
 import type { TlsContext } from '../edges/stratum/tls-context.ts';
 import type { Proofs } from '../runtime/proof-of-work/open-proofs.ts';
 import { connectionsFor, readProcessLimits } from './descriptor-limit.ts';
-import { listenedPorts } from './listened-ports.ts';
+import { listenedPorts, rigPort } from './listened-ports.ts';
 import { openExtranonces } from './open-extranonces.ts';
 import type { StratumParts } from './mining-parts.ts';
 
 /** The ports of the settings, with the limits that this process can hold. */
 export function stratumParts(
   config: Config,
-  { sources }: Pick<World, 'sources'>,
+  { sources, rigAlgorithms = [] }: Pick<World, 'sources'> & { readonly rigAlgorithms?: readonly string[] },
   tls: TlsContext,
   clock: Clock,
   proofs: Proofs,
@@ -23,7 +23,10 @@ export function stratumParts(
     ports: new Map(
       sources.map(({ chain: { algorithm }, lightestShare }) => [
         algorithm,
-        listenedPorts({ code: algorithm, lightestShare }, config),
+        [
+          ...listenedPorts({ code: algorithm, lightestShare }, config),
+          ...(rigAlgorithms.includes(algorithm) ? [rigPort(algorithm, lightestShare)] : []),
+        ],
       ]),
     ),
     dataDirectory: config.dataDirectory,

@@ -2,9 +2,7 @@ import type { ServiceContext } from '../domain/kernel/context.ts';
 import { createOutgoingGuard } from '../domain/payouts/outgoing-guard.ts';
 import { createVerdictMemory } from '../domain/kernel/verdict-memory.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
-import { type FleetTask, fleetTask } from './fleet/fleet-task.ts';
-import { readCodes } from './fleet/owner-choices.ts';
-import { fleetBeginning, type SeedOutcome, seedHistory } from './fleet/seed-history.ts';
+import { type SeedOutcome, seedHistory } from './fleet/seed-history.ts';
 import { type SandboxWorld, simulatedChains } from './sandbox-world.ts';
 
 /** Says at the beginning what is being done, and then each quarter of it. */
@@ -22,11 +20,11 @@ export function reportProgress(report: (sentence: string) => void): (done: numbe
   };
 }
 
-/** Records the fleet's past where there is none yet, and answers the tasks that go on with it; none in an empty pool. */
+/** Records the fleet's past where there is none yet. */
 export async function openDemo(
   ctx: ServiceContext,
   payouts: PayoutContext,
-  world: Pick<SandboxWorld, 'fleet' | 'simulated' | 'railsAt' | 'ratesAt' | 'fiatPerUsd'>,
+  world: Pick<SandboxWorld, 'fleet' | 'railsAt' | 'ratesAt' | 'fiatPerUsd'>,
   {
     report,
     onHistory,
@@ -35,9 +33,9 @@ export async function openDemo(
     readonly report: (sentence: string) => void;
     readonly onHistory: (history: SeedOutcome, ms: number) => void;
   },
-): Promise<readonly FleetTask[]> {
+): Promise<void> {
   const { fleet } = world;
-  if (fleet === undefined) return [];
+  if (fleet === undefined) return;
   const started = performance.now();
   const payPast = (past: ServiceContext): PayoutContext => ({
     ...payouts,
@@ -59,11 +57,4 @@ export async function openDemo(
     reportProgress(report),
   );
   onHistory(history, Math.round(performance.now() - started));
-  return [
-    fleetTask(ctx, fleet, {
-      beginning: await fleetBeginning(ctx),
-      chains: world.simulated,
-      codeOf: await readCodes(ctx, fleet),
-    }),
-  ];
 }

@@ -75,7 +75,7 @@ export function openSandboxWorld(options: SandboxWorldOptions): SandboxWorld {
   );
   const rail = openSandboxRail({ path: join(directory, sandboxPayouts), clock, random, received });
   onOpen('rail', () => rail.close());
-  const fleet = seed === undefined ? undefined : gatherFleet(seed, [...minedChains.keys()], missing);
+  const fleet = seed === undefined ? undefined : gatherFleet(seed, missing);
   return {
     minedChains,
     fleet,

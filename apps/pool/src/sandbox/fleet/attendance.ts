@@ -1,5 +1,6 @@
 import { silentAfterMs } from '../../domain/policy/silence.ts';
-import type { Attendance } from './fleet-roster.ts';
+import type { Attendance, RosterWorker } from './fleet-roster.ts';
+import { hasRig } from './rig-workers.ts';
 import type { SeededDraw } from './seeded-draw.ts';
 
 /**
@@ -9,8 +10,10 @@ export const historyMinutes = 24 * 60;
 /** Workers only ever leave a while before the end of such a period, so that the silence of all is noticed at once. */
 export const periodMinutes = 240;
 const silenceMinutes = silentAfterMs / 60_000;
-/** The unproved past of a verified algorithm is over, and its workers are gone, before the pool opens. */
-export const verifiedEndMinute = -60 - silenceMinutes;
+/** The simulated past is over, and its workers are gone, before the pool opens: what is mined from then on is proven. */
+export const historyEndMinute = -60 - silenceMinutes;
+/** Of workers that a machine goes on with: just long enough before it for their silence to be noticed, so that their charts have no hole. */
+export const rigEndMinute = -silenceMinutes;
 
 /** From when to when a worker comes at all, the end exclusive. */
 export interface Term {
@@ -18,11 +21,19 @@ export interface Term {
   readonly to: number;
 }
 
-export function termOf(draw: SeededDraw, attendance: Attendance, key: string): Term {
+export function termOf(draw: SeededDraw, worker: RosterWorker, key: string): Term {
+  const { attendance } = worker;
   const from = attendance === 'newcomer' ? -draw.between(190, 300, 'joins', key) : -historyMinutes;
   const to =
-    attendance === 'retired' ? -draw.between(1, 3, 'leaves', key) * periodMinutes - silenceMinutes : Infinity;
+    attendance === 'retired'
+      ? -draw.between(1, 3, 'leaves', key) * periodMinutes - silenceMinutes
+      : endOf(worker);
   return { from, to };
+}
+
+/** When the simulated past of a worker is over at the latest. */
+function endOf(worker: RosterWorker): number {
+  return hasRig(worker) ? rigEndMinute : historyEndMinute;
 }
 
 /** Whether a worker is at work throughout a minute. Pure, so history and present agree, whenever they are asked. */

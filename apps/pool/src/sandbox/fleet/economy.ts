@@ -1,4 +1,3 @@
-import { type SampleNetwork, sampleNetworks } from '@openlode/catalogue/sample-prices';
 import { parseAmount } from '@openlode/money/amount';
 import type { RewardLine } from '../../domain/kernel/chain.ts';
 import type { Fleet } from './fleet.ts';
@@ -42,23 +41,9 @@ export function networkWork(fleet: Fleet, algorithm: string, spanMs: number): bi
   return (usualRate(fleet, algorithm) * BigInt(spanMs)) / (1000n * unit);
 }
 
-/**
- * How far blocks of an algorithm lie apart once the pool is open: three times the pace of the sample networks' pools, so that the
- * whole fleet sees one every few minutes and the ledger stays small.
- */
-export function blockEveryMs(algorithm: string): number {
-  return networkOf(algorithm).averageRewardTimeS * 3000;
-}
-
 /** In 10^-18 hashes a second, of the workers that come back. */
 function usualRate(fleet: Fleet, algorithm: string): bigint {
   return (fleet.byAlgorithm.get(algorithm) ?? [])
     .filter(({ attendance }) => attendance === 'steady' || attendance === 'flapping')
     .reduce((sum, { rate }) => sum + rate, 0n);
-}
-
-function networkOf(algorithm: string): SampleNetwork {
-  const network = sampleNetworks[algorithm];
-  if (network === undefined) throw new Error(`there is no sample network of ${algorithm}`);
-  return network;
 }

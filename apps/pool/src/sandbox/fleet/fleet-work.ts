@@ -73,7 +73,7 @@ function daysOf({ from, to }: MinuteSpan): MinuteSpan[] {
 }
 
 /** A line of so much time at the worker's rate, give or take a fifteenth: luck, by `key`. */
-export function workLine(
+function workLine(
   fleet: Fleet,
   worker: FleetWorker,
   key: string,

@@ -4,7 +4,7 @@ import { parseAmount } from '@openlode/money/amount';
 import { allFamilies } from '@openlode/mining/families/all-families';
 import { judgeAddress } from '@openlode/mining/judge-address';
 import type { MinerKey } from '../../domain/kernel/work-batch.ts';
-import { type Term, termOf, verifiedEndMinute } from './attendance.ts';
+import { type Term, termOf } from './attendance.ts';
 import {
   type Attendance,
   fleetRoster,
@@ -35,22 +35,18 @@ export interface FleetOwner extends RosterChoices {
   readonly miner: MinerKey;
 }
 
-/** The workers that a sandbox simulates, the same for the same seed. */
+/** The workers whose past a sandbox simulates, the same for the same seed. */
 export interface Fleet {
   readonly draw: SeededDraw;
   readonly byAlgorithm: ReadonlyMap<string, readonly FleetWorker[]>;
   readonly owners: readonly FleetOwner[];
-  /** Algorithms whose work is checked here: there the fleet has a past and no present. */
-  readonly verified: ReadonlySet<string>;
 }
 
-/**
- * What the workers of an algorithm that a laptop can mine do at most, each, in hashes a second. They are always simulated as
- * such: once the algorithm is verified, its seeded past must look like what visitors can reach.
- */
+/** What the workers of an algorithm do at most, each, in hashes a second: the past must look like what visitors can reach. */
 const laptopRates: Readonly<Record<string, { readonly min: number; readonly max: number }>> = {
-  sha256: { min: 1_500_000, max: 6_000_000 },
-  scrypt: { min: 4_000, max: 12_000 },
+  // What a machine of the demo does, which goes on with it for real (`../rigs`).
+  sha256: { min: 1_000, max: 4_000 },
+  scrypt: { min: 4, max: 12 },
   kheavyhash: { min: 15_000, max: 60_000 },
   ghostrider: { min: 15, max: 60 },
   randomx: { min: 15, max: 60 },
@@ -68,12 +64,8 @@ const laptopRates: Readonly<Record<string, { readonly min: number; readonly max:
   xelishash: { min: 80, max: 250 },
 };
 
-/** Gathers the fleet of a seed; `verified` are the algorithms whose shares this pool checks, and `missing` those that it does not offer. */
-export function gatherFleet(
-  seed: string,
-  verified: readonly string[],
-  missing: readonly string[] = [],
-): Fleet {
+/** Gathers the fleet of a seed; `missing` are the algorithms that this pool does not offer. */
+export function gatherFleet(seed: string, missing: readonly string[] = []): Fleet {
   const draw = seededDraw(seed);
   const miners = fleetRoster.map(({ coin, text }) => minerOf(coin, text));
   const sponsors = sponsorsOf(fleetRoster);
@@ -82,12 +74,11 @@ export function gatherFleet(
     const offered = own.filter(({ algorithm }) => !missing.includes(algorithm));
     return offered.map((worker): FleetWorker => {
       const key = `${coin}:${text}.${worker.name} ${worker.algorithm}`;
-      const term = termOf(draw, worker.attendance, key);
-      const to = verified.includes(worker.algorithm) ? Math.min(term.to, verifiedEndMinute) : term.to;
+      const term = termOf(draw, worker, key);
       const rate = rateOf(draw, worker, key);
       const brought = sponsors.get(worker);
       const sponsor = brought === undefined ? null : minerAt(miners, brought);
-      return { ...worker, key, miner, referralCode, sponsor, rate, term: { ...term, to } };
+      return { ...worker, key, miner, referralCode, sponsor, rate, term };
     });
   });
   const byAlgorithm = new Map(
@@ -104,7 +95,7 @@ export function gatherFleet(
       ...(switchesTo !== undefined && { switchesTo }),
     }),
   );
-  return { draw, byAlgorithm, owners, verified: new Set(verified) };
+  return { draw, byAlgorithm, owners };
 }
 
 /**

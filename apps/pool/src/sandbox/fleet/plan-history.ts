@@ -1,5 +1,6 @@
-import { historyMinutes, isAtWork, periodMinutes, verifiedEndMinute } from './attendance.ts';
+import { historyMinutes, isAtWork, periodMinutes, historyEndMinute, rigEndMinute } from './attendance.ts';
 import type { Fleet } from './fleet.ts';
+import { rigAlgorithms } from './rig-workers.ts';
 import type { MinuteSpan } from './fleet-work.ts';
 
 /** A step of the fleet's past, at a minute from its beginning. */
@@ -37,7 +38,8 @@ export function planHistory(fleet: Fleet): HistoryStep[] {
   const checks = checkMinutes();
   const steps: HistoryStep[] = [-historyMinutes, ...checks].map((at) => ({ kind: 'look-for-silent', at }));
   for (const algorithm of fleet.byAlgorithm.keys()) {
-    const end = fleet.verified.has(algorithm) ? verifiedEndMinute : 0;
+    const isMined = rigAlgorithms.some((each) => each === algorithm);
+    const end = isMined ? rigEndMinute : historyEndMinute;
     const blocks = blockMinutes(fleet, algorithm).filter((at) => at <= end);
     const cuts = new Set([
       ...checks.filter((at) => at < end),

@@ -55,12 +55,7 @@ const nothingPasses = { eachUsd: 0n, hourUsd: 0n };
 /** Blocks of the simulated chains are mature by then. */
 const settledAfterMs = 15_000;
 
-/** The minute in which the database was made: the fleet's time counts from here, in every process that ever opens it. */
-export async function fleetBeginning(ctx: Pick<ServiceContext, 'db'>): Promise<number> {
-  const { createdAt } = await readPoolAge(ctx);
-  return minuteOf(createdAt);
-}
-
+/** The fleet's time counts from the minute in which the database was made. */
 function minuteOf(at: number): number {
   return at - (at % minuteMs);
 }

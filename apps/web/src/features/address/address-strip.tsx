@@ -19,17 +19,17 @@ interface AddressStripProps {
 
 /** The answers in the first screenful: balance against the threshold, hashrate now, workers online, last update. */
 export function AddressStrip({ data, summary, charts }: AddressStripProps) {
-  const simulated = data.simulated === true;
   return (
     <div className={styles.strip}>
-      <Cell title="Balance" simulated={simulated}>
+      {/* What the demo fleet has mined is over: its balance is left, and who mines at present is real. */}
+      <Cell title="Balance" simulated={data.simulated === true}>
         <BalanceCell data={data} />
       </Cell>
-      <Cell title="Hashrate now" simulated={simulated}>
-        <HashrateCell summary={summary} charts={charts} />
+      <Cell title="Hashrate now">
+        <HashrateCell summary={summary} charts={charts} simulated={data.simulated === true} />
         <Forecast data={data} />
       </Cell>
-      <Cell title="Workers online" simulated={simulated}>
+      <Cell title="Workers online">
         <WorkersCell
           online={summary?.raw.worker_count ?? null}
           workers={charts?.data ?? null}

@@ -4,6 +4,7 @@ import { cutAmount, wholeUnits } from '@openlode/money/decimal-text';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Amount } from '../../shared/ui/amount.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { statsQuery } from './address-api.ts';
 import styles from './strip-cells.module.css';
 import { useFiat } from '../../shared/api/use-fiat.ts';
@@ -27,7 +28,7 @@ export function Forecast({ data }: { readonly data: AddressData }) {
   return (
     <>
       <p id={id} className={styles.forecast}>
-        Forecast at the rate of the past 24 hours
+        Forecast at the rate of the past 24 hours {data.simulated === true && <Tag>Simulated</Tag>}
       </p>
       <dl className={styles.parts} aria-labelledby={id}>
         {spans.map(([name, days]) => {

@@ -9,10 +9,12 @@ interface HashrateCellProps {
   /** Null while it is fetched. */
   readonly summary: AccountSummary | null;
   readonly charts: RecentCharts | null;
+  /** The demo fleet has mined to the address: what lies before is simulated, in part at least. */
+  readonly simulated?: boolean;
 }
 
 /** Hashrate of each algorithm, the first one large; rates of different algorithms cannot be added up. */
-export function HashrateCell({ summary, charts }: HashrateCellProps) {
+export function HashrateCell({ summary, charts, simulated = false }: HashrateCellProps) {
   const { nameOf, rateOf } = useAlgorithmWords();
   if (summary === null) return <CellSkeleton notes={1} />;
   const rates = Object.entries(summary.raw.hr).filter(([, rate]) => Number(rate) > 0);
@@ -34,7 +36,7 @@ export function HashrateCell({ summary, charts }: HashrateCellProps) {
         {value} <span className={styles.unit}>{unit}</span>
       </p>
       <p className={`${styles.note} ${styles.quiet}`}>{nameOf(first[0])}, past 10 minutes</p>
-      {charts !== null && <RecentHashrate charts={charts} algorithm={first[0]} />}
+      {charts !== null && <RecentHashrate charts={charts} algorithm={first[0]} simulated={simulated} />}
       {others.length > 0 && (
         <ul className={styles.rows}>
           {others.map(([code, rate]) => {

@@ -4,17 +4,20 @@ import { Sparkline } from './chart/sparkline.tsx';
 import type { RecentCharts } from './recent-charts.ts';
 import styles from './strip-cells.module.css';
 import { readSeries, spanOf } from './tabs/workers/chart-series.ts';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { useAlgorithmWords } from './use-algorithm-words.ts';
 
 interface RecentHashrateProps {
   readonly charts: RecentCharts;
   readonly algorithm: string;
+  /** It is of the demo fleet, in part at least. */
+  readonly simulated: boolean;
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' });
 
 /** How the hashrate of an algorithm went of late and its mean; as long as that makes no line, when it will. */
-export function RecentHashrate({ charts, algorithm }: RecentHashrateProps) {
+export function RecentHashrate({ charts, algorithm, simulated }: RecentHashrateProps) {
   const { rateOf } = useAlgorithmWords();
   const chart = charts.data[algorithm]?.chart;
   if (chart === undefined) return null;
@@ -37,7 +40,7 @@ export function RecentHashrate({ charts, algorithm }: RecentHashrateProps) {
       <Sparkline points={points} {...span} />
       <p className={styles.span}>
         {charts.hours === 1 ? 'Past hour' : 'Past 24 hours'}, mean {rate.value} {rate.unit}
-        {isLater && ` since ${clock.format(mean.since)} UTC`}
+        {isLater && ` since ${clock.format(mean.since)} UTC`} {simulated && <Tag>Simulated</Tag>}
       </p>
     </>
   );

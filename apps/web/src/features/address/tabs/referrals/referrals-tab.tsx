@@ -33,8 +33,8 @@ export function ReferralsTab({ uuid, simulated }: ReferralsTabProps) {
         <>
           {simulated && (
             <SimulatedNote>
-              The demo fleet of this sandbox mines to this address: its codes exist, the miners who use them
-              are simulated.
+              The demo fleet of this sandbox has mined to this address: its codes exist, most of the miners
+              who used them are simulated.
             </SimulatedNote>
           )}
           <Codes data={data} />

@@ -34,7 +34,7 @@ export function StatsTab({ uuid, coin, chains, precision, simulated }: StatsTabP
       {error !== null && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {simulated && (
         <SimulatedNote>
-          The demo fleet of this sandbox mines to this address: what it earns and is paid is simulated.
+          The demo fleet of this sandbox has mined to this address: what it earned and was paid is simulated.
         </SimulatedNote>
       )}
       {data === undefined ? (
