@@ -1,4 +1,6 @@
 import type { ServiceContext } from '../domain/kernel/context.ts';
+import { isSimulated } from '../domain/kernel/pool-kind.ts';
+import type { World } from '../domain/kernel/world.ts';
 import { countWaitingBlocks } from '../domain/operations/decide-block.ts';
 import { everyNetwork, readSuspensions } from '../domain/payouts/suspensions.ts';
 import { countParked } from '../domain/views/count-parked.ts';
@@ -19,6 +21,13 @@ export function ownPayoutBlocks(payoutBlockReason: PayoutBlock): string[] {
 /** Whether watchers hear of other processes: nothing is held back without it, but who watches the pool should know. */
 export function relayProblems(relay: { isWhole(): boolean } | undefined): string[] {
   return relay === undefined || relay.isWhole() ? [] : ['live events of other processes: Redis is away'];
+}
+
+/** The chains that give no work: their miners have no job. A sandbox always gives some. */
+export function workProblems(sources: World['sources']): string[] {
+  return sources
+    .filter(({ chain }) => !isSimulated(chain.kind) && chain.template() === undefined)
+    .map(({ chain }) => `work: no node of ${chain.name} gives any, see openlode doctor`);
 }
 
 /** Nodes that fall behind for a while agree again by themselves. */

@@ -11,7 +11,7 @@ import { countLuckAlarms } from '../domain/views/read-luck.ts';
 import { buildOps } from '../edges/http/build-ops.ts';
 import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
 import type { ClosingOrder } from './closing-order.ts';
-import { heldBack, ownPayoutBlocks, relayProblems, suspendedNetworks } from './held-back.ts';
+import { heldBack, ownPayoutBlocks, relayProblems, suspendedNetworks, workProblems } from './held-back.ts';
 import { logDomainEvents } from './log-domain-events.ts';
 import type { MinedAlgorithms } from './mined-algorithms.ts';
 import type { OpenedLive } from './open-live.ts';
@@ -35,7 +35,7 @@ interface Observed {
 
 /** Health, metrics and the log of what happens, for the operator. */
 export async function openOps(
-  { log, deployment }: SharedParts,
+  { log, deployment, world }: SharedParts,
   { dataDirectory }: OpsParts,
   observed: Observed & { readonly watch: TaskWatch; readonly order: ClosingOrder },
 ): Promise<FastifyInstance> {
@@ -53,6 +53,7 @@ export async function openOps(
     problems: () => [
       ...ownPayoutBlocks(payoutBlockReason),
       ...relayProblems(live.relay),
+      ...workProblems(world.sources),
       ...watch.problems(),
     ],
     suspended: () => heldBack(ctx),

@@ -212,6 +212,20 @@ describe('a chain by the word of its nodes', () => {
     expect(late).toEqual([{ node: 'n2', verdict: { kind: 'invalid', why: 'bad-cb-amount' } }]);
   });
 
+  it('has work on the block that was taken at once', async () => {
+    await open(0, [one]);
+    one.set('submitblock', () => {
+      one.set('getbestblockhash', () => result(hash));
+      one.set('getblocktemplate', () =>
+        result({ ...height131.answer, height: 132, previousblockhash: hash }),
+      );
+      return result(null);
+    });
+    await chain?.submitBlock(block);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(chain?.template()?.height).toBe(132);
+  });
+
   it('submits nothing that is no block, and says that no node has judged it', async () => {
     await open();
     expect(await chain?.submitBlock(block.subarray(0, 90))).toMatchObject({ kind: 'invalid', nodes: [] });

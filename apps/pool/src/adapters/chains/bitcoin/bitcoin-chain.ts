@@ -179,8 +179,11 @@ async function submitToAll(
 }
 
 /** A node that did not say whether it took the block is asked whether it has it. */
-async function submitTo({ rpc }: NodeFollower, digits: string, hash: string): Promise<SubmitVerdict> {
+async function submitTo(follower: NodeFollower, digits: string, hash: string): Promise<SubmitVerdict> {
+  const { rpc } = follower;
   const verdict = verdictOf(await rpc.call('submitblock', [digits], { withinMs: submitMs }));
+  // Until the next job is out, miners search for a block beside this one.
+  if (verdict.kind === 'accepted') follower.look();
   if (verdict.kind !== 'unknown') return verdict;
   const header = await rpc.call('getblockheader', [hash]);
   try {

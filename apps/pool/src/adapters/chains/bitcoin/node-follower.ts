@@ -119,6 +119,11 @@ export class NodeFollower {
     return said;
   }
 
+  /** Asks for its newest block now: it has just taken one, and the long poll tells of it later. */
+  look(): void {
+    this.#lookAtTip().catch((error: unknown) => this.#trouble('template', (error as Error).message));
+  }
+
   async close(): Promise<void> {
     this.#ending.abort();
     this.rpc.close();
