@@ -120,6 +120,24 @@ describe('judgeTransaction', () => {
     });
   });
 
+  it('sends nothing again on the word of one node far above all others, and says that it is alone', () => {
+    const others = [from('a', confirmed(9)), from('b', confirmed(9))];
+    const alone = (status: TransactionStatus) =>
+      judgeTransaction([...others, from('far', status, 1_000_000)], 6);
+    const unresolved =
+      'nodes of one height: far is alone at 1000000, and a at 100, b at 100 knows more of it';
+    for (const status of [absent, waiting])
+      expect(alone(status)).toMatchObject({ evidence: { kind: 'waiting' }, unresolved, voices: 1 });
+    expect(alone(invalidated)).toMatchObject({
+      evidence: { kind: 'waiting' },
+      unresolved: 'a second node: only far says it is invalidated',
+    });
+    expect(alone(confirmed(9)).unresolved).toBe('a second node: only far has it in a block');
+    // What those below do not know either is sent again.
+    const behind = judgeTransaction([from('a', absent), from('far', absent, 1_000_000)], 6);
+    expect(behind).toMatchObject({ evidence: { kind: 'absent' }, unresolved: undefined });
+  });
+
   it('is final by the second highest count: a third node may lag, one that is ahead decides nothing', () => {
     expect(say(confirmed(1), confirmed(6), confirmed(400)).evidence).toEqual({
       kind: 'confirmed',

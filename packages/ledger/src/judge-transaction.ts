@@ -43,7 +43,33 @@ export function judgeTransaction(
   confirmationsNeeded: number,
 ): Judgement {
   const voices = voicesOf(answers, confirmationsNeeded);
-  return { ...judgeVoices(voices, confirmationsNeeded), voices: voices.length };
+  const judged = judgeVoices(voices, confirmationsNeeded);
+  return { ...judged, ...contradictionBelow(judged, voices, answers), voices: voices.length };
+}
+
+/**
+ * A node that is alone at its height, and knows less of the transaction than one in step far below it. Which of them is wrong cannot be told from here:
+ * a made-up height would silence all others. So nothing is sent again on its word, and no person is asked to look for what others know.
+ */
+function contradictionBelow(
+  { evidence, unresolved }: Judged,
+  [alone, second]: readonly TransactionAnswer[],
+  answers: readonly TransactionAnswer[],
+): Partial<Judged> {
+  if (alone === undefined || second !== undefined) return {};
+  const more =
+    evidence.kind === 'absent' ? ['waiting', 'confirmed'] : evidence.kind === 'waiting' ? ['confirmed'] : [];
+  const below = answers.filter(
+    ({ isSynced, node, status }) => isSynced && node !== alone.node && more.includes(status.kind),
+  );
+  if (below.length === 0) return {};
+  const others = below.map(({ node, height }) => `${node} at ${height}`).join(', ');
+  return {
+    evidence: { kind: 'waiting' },
+    unresolved:
+      unresolved ??
+      `nodes of one height: ${alone.node} is alone at ${alone.height}, and ${others} knows more of it`,
+  };
 }
 
 type Judged = Omit<Judgement, 'voices'>;

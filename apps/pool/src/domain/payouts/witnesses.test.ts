@@ -36,16 +36,22 @@ describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
   /** A payout of 50 DOGE that was sent, over a chain whose two nodes say what `says` makes of the truth. */
   async function sent() {
     const chain = adversarialRail(ctx.clock, calm);
-    const say: { of?: (truth: TransactionStatus) => readonly TransactionStatus[] } = {};
+    const say: {
+      of?: (truth: TransactionStatus) => readonly TransactionStatus[];
+      /** By how many blocks the last node claims to be above the others. */
+      above?: number;
+    } = {};
     const rail = {
       ...chain,
       lookUp: async (network: string, txid: string, proof: Readonly<Record<string, string>>) => {
         const answers = await chain.lookUp(network, txid, proof);
         const [truth] = answers;
         if (say.of === undefined || truth === undefined) return answers;
-        return say
-          .of(truth.status)
-          .map((status, index): TransactionAnswer => ({ ...truth, node: `node-${index + 1}`, status }));
+        const said = say.of(truth.status);
+        return said.map((status, index): TransactionAnswer => {
+          const height = truth.height + (index === said.length - 1 ? (say.above ?? 0) : 0);
+          return { ...truth, node: `node-${index + 1}`, height, status };
+        });
       },
     };
     const process = payingProcess(ctx, rail);
@@ -88,6 +94,21 @@ describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
     await pass(12);
     expect((await now()).state).toBe('settled');
     expect(chain.truth().map(({ label }) => label)).toEqual([id.toString()]);
+  });
+
+  it('suspends no network on the word of a node with a made-up height, names it, and goes on without it', async () => {
+    const { say, now, waitsFor, pass } = await sent();
+    say.of = (truth) => [truth, truth, { kind: 'absent' }];
+    say.above = 1_000_000;
+    await pass(100);
+    expect(await readSuspensions(ctx.db)).toEqual([]);
+    expect((await now()).state).toBe('broadcasting');
+    expect(await waitsFor()).toMatch(
+      /^nodes of one height: node-3 is alone at \d+, and node-1 at \d+, node-2 at /,
+    );
+    delete say.of;
+    await pass(12);
+    expect((await now()).state).toBe('settled');
   });
 
   it('gives back what two nodes say is invalidated, and only when they say so again after 30 s', async () => {
