@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PoolProcess } from '../testing/pool-process.ts';
@@ -62,7 +63,8 @@ for (const mined of minedByPrograms) {
       });
       open.push(pool);
       const port = pool.stratumPort(algorithm) + (secure ? tlsAbove : 0);
-      const args = mined.args(`127.0.0.1:${port}`, `LTC:${address}.${name}`, secure);
+      const certificate = secure ? join(pool.dataDirectory, 'stratum-tls.pem') : undefined;
+      const args = mined.args(`localhost:${port}`, `LTC:${address}.${name}`, certificate);
       const program = RealProgram.start(path ?? '', args);
       open.push({ close: () => program.stop() });
       await program.until(accepted, { ms: firstShareMs });
@@ -93,7 +95,7 @@ for (const mined of minedByPrograms) {
       'mines through TLS',
       async () => {
         const { program } = await start(true);
-        await program.until(accepted, { count: 3 });
+        await program.until(accepted, { count: 3, ms: firstShareMs });
       },
       600_000,
     );

@@ -8,8 +8,8 @@ export interface MinedByProgram {
   readonly algorithm: string;
   /** Held fixed, so that some shares come in a second. */
   readonly difficulty: string;
-  /** `where` is an address with its port. */
-  readonly args: (where: string, user: string, secure: boolean) => readonly string[];
+  /** `where` is a host with its port; `certificate` the file of the pool's own, for TLS. */
+  readonly args: (where: string, user: string, certificate: string | undefined) => readonly string[];
   readonly accepted: RegExp;
   /** In hashes a second, between two times in ms since it was started. */
   readonly rate: (program: RealProgram, from: number, to: number) => number;
@@ -46,9 +46,10 @@ function sumOf(words: RegExp): MinedByProgram['rate'] {
 
 const pooler =
   (algorithm: string): MinedByProgram['args'] =>
-  (where, user, secure) => [
+  (where, user, certificate) => [
     `--algo=${algorithm}`,
-    `--url=${secure ? 'stratum+tcps' : 'stratum+tcp'}://${where}`,
+    `--url=${certificate === undefined ? 'stratum+tcp' : 'stratum+tcps'}://${where}`,
+    ...(certificate === undefined ? [] : [`--cert=${certificate}`]),
     `--user=${user}`,
     '--pass=x',
     '--threads=1',
@@ -79,7 +80,7 @@ const cpuminerOpt = {
 const xmrig = (algorithm: string): Omit<MinedByProgram, 'algorithm' | 'difficulty'> => ({
   program: 'xmrig',
   variable: 'OPENLODE_XMRIG',
-  args: (where, user, secure) => [
+  args: (where, user, certificate) => [
     `--algo=${algorithm}`,
     `--url=${where}`,
     `--user=${user}`,
@@ -89,7 +90,7 @@ const xmrig = (algorithm: string): Omit<MinedByProgram, 'algorithm' | 'difficult
     '--retry-pause=3',
     '--print-time=10',
     '--donate-level=0',
-    ...(secure ? ['--tls'] : []),
+    ...(certificate === undefined ? [] : ['--tls']),
   ],
   accepted: /accepted \(\d+\/\d+\)/,
   rate: meanOf(/speed 10s\/60s\/15m (?<rate>[\d.]+)/),
@@ -119,14 +120,14 @@ export const minedByPrograms: readonly MinedByProgram[] = [
     variable: 'OPENLODE_ETHMINER',
     algorithm: 'etchash',
     difficulty: '4096',
-    args: (where, user, secure) => [
+    args: (where, user, certificate) => [
       '--cpu',
       '--nocolor',
       '--report-hashrate',
       '--retry-delay',
       '3',
       '-P',
-      `${secure ? 'stratums1' : 'stratum1'}+tcp://${encodeURIComponent(user)}@${where}`,
+      `${certificate === undefined ? 'stratum1' : 'stratums1'}+tcp://${encodeURIComponent(user)}@${where}`,
     ],
     accepted: /\*\*Accepted/,
     rate: meanOf(/Speed (?<rate>[\d.]+) (?<prefix>[KMG]?)h/),
