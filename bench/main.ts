@@ -1,10 +1,11 @@
-// npm run bench -- abuse|account-page|chart|http|live|page|round|stratum [--runs=N] [--quick] [--only=ROW of stratum, TABLE of http, ATTACK of abuse]
+// npm run bench -- abuse|account-page|chart|http|live|page|pow|round|stratum [--runs=N] [--quick] [--only=ROW of stratum, TABLE of http, ATTACK of abuse, ALGORITHM of pow]
 import { runAbuse } from './abuse/run-abuse.ts';
 import { runMinerPage } from './account-page/run-account-page.ts';
 import { runChart } from './chart/run-chart.ts';
 import { runHttp } from './http/run-http.ts';
 import { runLive } from './live/run-live.ts';
 import { runPage } from './page/run-page.ts';
+import { runPow } from './pow/run-pow.ts';
 import { runRound } from './round/run-round.ts';
 import { runStratum } from './stratum/run-stratum.ts';
 
@@ -17,6 +18,7 @@ const benches = {
   http: runHttp,
   live: runLive,
   page: runPage,
+  pow: runPow,
   round: runRound,
   stratum: runStratum,
 };
@@ -29,7 +31,7 @@ const only = flags.find((flag) => flag.startsWith('--only='))?.slice('--only='.l
 const bench = Object.entries(benches).find(([known]) => known === name)?.[1];
 if (bench === undefined) {
   console.error(
-    `Usage: npm run bench -- <${Object.keys(benches).join('|')}> [--runs=N] [--quick] [--only=ROW of stratum, TABLE of http, ATTACK of abuse]`,
+    `Usage: npm run bench -- <${Object.keys(benches).join('|')}> [--runs=N] [--quick] [--only=ROW of stratum, TABLE of http, ATTACK of abuse, ALGORITHM of pow]`,
   );
   process.exitCode = 2;
 } else await bench({ runs, isQuick: flags.includes('--quick'), ...(only === undefined ? {} : { only }) });
