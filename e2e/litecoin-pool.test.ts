@@ -39,8 +39,7 @@ describe.skipIf(!isPossible)('a pool on a test network of Litecoin', () => {
     await litecoin.letVerdictsStand();
     expect((await litecoin.rounds())[0]?.state).toBe('accepted');
     await nodes.mine(1);
-    await litecoin.letVerdictsStand();
-    await litecoin.untilRounds(([round]) => round?.state === 'credited');
+    expect((await litecoin.settle())[0]?.state).toBe('credited');
     const lines = await litecoin.database.query('SELECT asset, amount::text FROM reward_lines');
     expect(lines[0]).toEqual({ asset: 'LTC', amount: '50000000000000000000' });
   });

@@ -84,7 +84,7 @@ export class LitecoinPool {
   /** Waits until the rounds are what they should be; throws what they are otherwise. */
   async untilRounds(
     isWanted: (rounds: readonly StoredRound[]) => boolean,
-    timeoutMs = 30_000,
+    timeoutMs = 120_000,
   ): Promise<void> {
     let rounds: readonly StoredRound[] = [];
     for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; await sleep(50)) {
@@ -103,6 +103,18 @@ export class LitecoinPool {
     } finally {
       await control.close();
     }
+  }
+
+  /** Lets verdicts stand until no round is open any more; answers all rounds, also where some stay open. */
+  async settle(): Promise<readonly StoredRound[]> {
+    const isOpen = ({ state }: StoredRound): boolean => state === 'candidate' || state === 'accepted';
+    for (let turn = 0; turn < 20; turn += 1) {
+      await this.letVerdictsStand();
+      const rounds = await this.rounds();
+      if (!rounds.some(isOpen)) return rounds;
+      await sleep(500);
+    }
+    return this.rounds();
   }
 
   async close(): Promise<void> {

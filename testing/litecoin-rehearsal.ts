@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { LitecoinPool, StoredRound } from './litecoin-pool.ts';
+import type { LitecoinPool } from './litecoin-pool.ts';
 
 /** What a rehearsal does to the pool or to its nodes while it mines. */
 export interface Act {
@@ -87,7 +86,7 @@ export async function rehearse(litecoin: LitecoinPool, act: Act, blocks: number)
   const before = new Set((await litecoin.rounds()).map(({ hash }) => hash));
   const acknowledged = await act.run(litecoin, blocks);
   await litecoin.nodes.mine(maturity);
-  const rounds = (await settled(litecoin)).filter(({ hash }) => !before.has(hash));
+  const rounds = (await litecoin.settle()).filter(({ hash }) => !before.has(hash));
   const states = new Map(rounds.map(({ hash, state }) => [hash, state]));
   const found = new Set([...acknowledged, ...states.keys()]);
   const onChain = new Set<string>();
@@ -108,17 +107,6 @@ export async function rehearse(litecoin: LitecoinPool, act: Act, blocks: number)
 /** Whether the pool's database says what the nodes say. */
 export function hasHeld({ found, inChain, credited, orphaned, lost, invented }: ActResult): boolean {
   return found > 0 && credited === inChain && credited + orphaned === found && lost === 0 && invented === 0;
-}
-
-async function settled(litecoin: LitecoinPool): Promise<readonly StoredRound[]> {
-  const open = ({ state }: StoredRound): boolean => state === 'candidate' || state === 'accepted';
-  for (let turn = 0; turn < 20; turn += 1) {
-    await litecoin.letVerdictsStand();
-    const rounds = await litecoin.rounds();
-    if (!rounds.some(open)) return rounds;
-    await sleep(500);
-  }
-  return litecoin.rounds();
 }
 
 async function isOnBoth({ nodes }: LitecoinPool, hash: string): Promise<boolean> {
