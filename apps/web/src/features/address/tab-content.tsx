@@ -45,7 +45,7 @@ export function TabContent({ tab, data, workers, hours }: TabContentProps) {
     case 'referrals':
       return <ReferralsTab uuid={uuid} simulated={simulated} />;
     case 'hub':
-      return <HubTab coin={coin} />;
+      return <HubTab coin={coin} simulated={simulated} />;
     case 'stats':
       return <StatsTab {...{ uuid, coin, chains, simulated }} precision={Number(data.precision)} />;
   }

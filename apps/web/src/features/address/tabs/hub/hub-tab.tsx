@@ -37,7 +37,7 @@ function newsQuery(coin: string) {
 }
 
 /** What a miner may want next: where to go, what is new, how the pool does, whom to ask. */
-export function HubTab({ coin }: { readonly coin: string }) {
+export function HubTab({ coin, simulated }: { readonly coin: string; readonly simulated: boolean }) {
   const news = useQuery(newsQuery(coin));
   const list = news.data?.data.slice(0, newsCount) ?? [];
   const { data } = useQuery(poolQuery());
@@ -81,7 +81,7 @@ export function HubTab({ coin }: { readonly coin: string }) {
           )}
         </Card>
         <Card title="The pool">
-          {isAnySimulated && (
+          {(simulated || isAnySimulated) && (
             <SimulatedNote>
               Miners and workers of the demo fleet are counted, and so is what they were paid.
             </SimulatedNote>
