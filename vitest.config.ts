@@ -15,6 +15,7 @@ const exclude = [
 
 /** A busy machine takes many times what an idle one does: this only ends what would never end. */
 const testTimeout = 60_000;
+const hookTimeout = 120_000;
 /** How long a wait takes that has no time of its own. */
 const setupFiles = [join(import.meta.dirname, 'testing/wait-limit.ts')];
 const buildProofOfWork = join(import.meta.dirname, 'testing/build-proof-of-work.ts');
@@ -44,6 +45,7 @@ const inDocument = {
   environment: 'happy-dom',
   css: { modules: { classNameStrategy: 'non-scoped' as const } },
   testTimeout,
+  hookTimeout,
 };
 
 export default defineConfig({
@@ -61,10 +63,17 @@ export default defineConfig({
           globalSetup: [buildProofOfWork],
           isolate: false,
           testTimeout,
+          hookTimeout,
         },
       },
       {
-        test: { name: 'tools', include: ['{scripts,testing,bench}/**/*.test.ts'], exclude, testTimeout },
+        test: {
+          name: 'tools',
+          include: ['{scripts,testing,bench}/**/*.test.ts'],
+          exclude,
+          testTimeout,
+          hookTimeout,
+        },
       },
       {
         test: {
@@ -76,7 +85,7 @@ export default defineConfig({
           setupFiles,
           globalSetup: [...(existsSync(poolSetup) ? [poolSetup] : []), buildProofOfWork],
           testTimeout,
-          hookTimeout: 120_000,
+          hookTimeout,
         },
       },
       // The page's own rules draw nothing: no document, and one process for all of them.
@@ -90,6 +99,7 @@ export default defineConfig({
           isolate: false,
           setupFiles,
           testTimeout,
+          hookTimeout,
         },
       },
       {
@@ -117,7 +127,7 @@ export default defineConfig({
           setupFiles,
           sequence: { groupOrder: 1 },
           testTimeout: 240_000,
-          hookTimeout: 120_000,
+          hookTimeout,
         },
       },
     ],
