@@ -23,7 +23,7 @@ const earningsByAlgorithm: Readonly<Record<string, readonly RewardLine[]>> = {
   octopus: [{ asset: 'CFX', amount: parseAmount('180') }],
   xelishash: [{ asset: 'XEL', amount: parseAmount('6') }],
   kawpow: [{ asset: 'RVN', amount: parseAmount('1500') }],
-  fishhash: [{ asset: 'IRON', amount: parseAmount('75') }],
+  fishhash: [{ asset: 'IRON', amount: parseAmount('450') }],
   beamhash: [{ asset: 'BEAM', amount: parseAmount('600') }],
   equihash: [{ asset: 'ZEC', amount: parseAmount('0.6') }],
   kheavyhash: [{ asset: 'KAS', amount: parseAmount('240') }],

@@ -88,7 +88,7 @@ describe('the fleet', () => {
   });
 
   it('earns a little of every algorithm in a day', () => {
-    expect(earningsPerDay('fishhash')).toEqual([{ asset: 'IRON', amount: 75n * unit }]);
+    expect(earningsPerDay('fishhash')).toEqual([{ asset: 'IRON', amount: 450n * unit }]);
     expect(earningsPerDay('scrypt').map(({ asset }) => asset)).toEqual(['LTC', 'DOGE', 'BELLS']);
     for (const { code } of algorithms) expect(earningsPerDay(code).length).toBeGreaterThan(0);
     expect(networkWork(fleet, 'fishhash', 1000)).toBeGreaterThan(0n);
