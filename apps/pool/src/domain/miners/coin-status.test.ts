@@ -1,4 +1,5 @@
 import { miningAccount } from '@openlode/ledger/accounts';
+import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
@@ -6,6 +7,7 @@ import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import { delistCoin } from '../operations/delist-coin.ts';
 import { listDelisted } from '../operations/list-delisted.ts';
+import { paySmallest } from '../operations/pay-smallest.ts';
 import { reservePayout } from '../payouts/reserve-payout.ts';
 import { liftByItself, suspendPayouts } from '../payouts/suspensions.ts';
 import { countPayableHours } from '../retention/count-payable-hours.ts';
@@ -88,6 +90,20 @@ describe.each(testEngines())('a coin that is closed, on %s', (engine) => {
     await ctx.close();
   });
 
+  /** The pool's own money, for fees. */
+  const giveOwn = (amount: bigint, asset = 'DOGE') =>
+    ctx.db.transaction((tx) =>
+      bookEntry(tx, {
+        key: `given-own:${asset}:${amount}`,
+        kind: 'given',
+        at: ctx.clock.now(),
+        postings: [
+          { account: 'ext:suite', asset, amount: -amount },
+          { account: 'pool:fees', asset, amount },
+        ],
+      }),
+    );
+
   it('is paid for ninety days in which payouts can leave, and no longer', async () => {
     const first = await openMiner(ctx);
     const second = await openMiner(ctx);
@@ -122,8 +138,11 @@ describe.each(testEngines())('a coin that is closed, on %s', (engine) => {
     await countPayableHours(ctx);
     expect((await reservePayout(paying, second, 'manual')).kind).toBe('coin-gone');
     // What came back to its owner too late has a way out.
-    const again = { coin: 'DOGE', delist: true, reason: 'a payout was released' };
-    expect(await delistCoin({ ...ctx, actor: 'root' }, again)).toMatchObject({ kind: 'done', again: true });
+    await giveOwn(10n * coin);
+    const again = { coin: 'DOGE', reason: 'a payout was released' };
+    expect(await paySmallest({ ...ctx, payouts: paying, actor: 'root' }, again)).toMatchObject({
+      kind: 'done',
+    });
     expect((await reservePayout(paying, second, 'manual')).kind).toBe('reserved');
   });
 
@@ -150,12 +169,14 @@ describe.each(testEngines())('a coin that is closed, on %s', (engine) => {
     expect(await reservePayout(paying, auto, 'auto')).toMatchObject({ kind: 'reserved', amount: tenth });
   });
 
-  it('leaves no balance without an end: what is too small is named, and paid where the operator closes the coin once more', async () => {
+  it('leaves no balance without an end: what is too small is named, and paid where the operator says so', async () => {
     await ctx.db.query(sql`DELETE FROM delisted_coins`);
     await ctx.db.query(sql`DELETE FROM wind_downs`);
-    const root = { ...ctx, actor: 'root' };
-    const [small, dust] = [await openMiner(ctx), await openMiner(ctx)];
-    await ctx.db.query(sql`UPDATE miners SET coin = 'LTC', network = 'LTC' WHERE id IN (${small}, ${dust})`);
+    const root = { ...ctx, payouts: paying, actor: 'root' };
+    const [small, dust, late] = [await openMiner(ctx), await openMiner(ctx), await openMiner(ctx)];
+    await ctx.db.query(
+      sql`UPDATE miners SET coin = 'LTC', network = 'LTC' WHERE id IN (${small}, ${dust}, ${late})`,
+    );
     const give = (miner: bigint, amount: bigint) =>
       ctx.db.transaction((tx) =>
         bookEntry(tx, {
@@ -171,10 +192,17 @@ describe.each(testEngines())('a coin that is closed, on %s', (engine) => {
     // Of 0.02 LTC a tenth is 0.002; the chain carries 0.0000546 and more.
     await give(small, 15n * 10n ** 14n);
     await give(dust, 10n ** 12n);
-    const left = async () => (await listDelisted(ctx)).filter((each) => each.coin === 'LTC');
+    const left = async () => (await listDelisted(root)).filter((each) => each.coin === 'LTC');
     const delist = () => delistCoin(root, { coin: 'LTC', delist: true, reason: 'no market' });
+    const pay = (more: object = {}) => paySmallest(root, { coin: 'ltc', reason: 'the last ones', ...more });
+    expect(await pay()).toEqual({ kind: 'nothing-to-pay' });
     expect(await delist()).toEqual({ kind: 'done', coin: 'LTC' });
-    expect(await left()).toMatchObject([{ network: 'LTC', miners: 2, owed: '0.001501', unpaid: '0.001501' }]);
+    const unpaid = { network: 'LTC', miners: 2, owed: '0.001501', unpaid: '0.001501', payments: 1 };
+    expect(await left()).toMatchObject([unpaid]);
+    // An answer was lost, and the command is repeated.
+    expect(await delist()).toEqual({ kind: 'done', coin: 'LTC', already: true });
+    expect(await left()).toMatchObject([unpaid]);
+    expect((await readClosures(ctx.db)).paidOut).toEqual(new Set());
     expect(await reservePayout(paying, small, 'manual')).toMatchObject({ kind: 'below-threshold' });
     await ctx.db.query(
       sql`INSERT INTO wind_downs (coin, network, payable_hours, counted_hour) VALUES ('LTC', 'LTC', 2160, 0)`,
@@ -182,16 +210,65 @@ describe.each(testEngines())('a coin that is closed, on %s', (engine) => {
     ctx.advance(90 * day);
     expect(await left()).toMatchObject([{ payableUntil: null, owed: '0.001501', unpaid: '0.001501' }]);
     expect((await reservePayout(paying, small, 'manual')).kind).toBe('coin-gone');
-    expect(await delist()).toMatchObject({ kind: 'done', again: true });
-    expect(await left()).toMatchObject([{ owed: '0.001501', unpaid: '0.000001' }]);
+    const fees = `${formatAmount(paying.rail.terms('LTC', 'LTC').feeMax)} LTC`;
+    expect(await left()).toMatchObject([{ payments: 1, feesMost: fees }]);
+    expect(await pay()).toEqual({ kind: 'fees-exceed-own', payments: 1, fees, available: '0 LTC' });
+    await giveOwn(10n * coin, 'LTC');
+    expect(await pay({ agreed: '0' })).toEqual({ kind: 'more-than-agreed', payments: 1 });
+    expect(await pay({ network: 'BSC' })).toEqual({ kind: 'nothing-to-pay' });
+    expect(await pay({ agreed: '1' })).toEqual({
+      kind: 'done',
+      coin: 'LTC',
+      networks: ['LTC'],
+      payments: 1,
+      fees,
+    });
+    expect(await pay()).toEqual({ kind: 'nothing-to-pay' });
+    expect(await left()).toMatchObject([{ owed: '0.001501', unpaid: '0.000001', payments: 0 }]);
     expect(await reservePayout(paying, small, 'manual')).toMatchObject({
       kind: 'reserved',
       amount: 15n * 10n ** 14n,
     });
     expect(await reservePayout(paying, dust, 'manual')).toMatchObject({ kind: 'below-threshold' });
-    expect(await left()).toMatchObject([{ miners: 1, owed: '0.000001', unpaid: '0.000001' }]);
+    // No more than were agreed to.
+    await give(late, 15n * 10n ** 14n);
+    expect(await reservePayout(paying, late, 'manual')).toMatchObject({ kind: 'below-threshold' });
+    expect(await left()).toMatchObject([{ miners: 2, owed: '0.001501', unpaid: '0.001501', payments: 1 }]);
+    expect(await pay()).toMatchObject({ kind: 'done', payments: 1 });
     await delistCoin(root, { coin: 'LTC', delist: false, reason: 'a market again' });
     expect((await readClosures(ctx.db)).paidOut).toEqual(new Set());
+  });
+
+  it('pays the smallest balances of a closed network of an open coin, and closes no more of it', async () => {
+    const at = new Date(ctx.clock.now());
+    await ctx.db.query(
+      sql`INSERT INTO catalogue_closures (coin, network, since) VALUES ('EOS', 'BSC', ${at})`,
+    );
+    const miner = await openMiner(ctx);
+    await ctx.db.query(sql`UPDATE miners SET coin = 'EOS', network = 'BSC' WHERE id = ${miner}`);
+    const amount = coin / 1000n;
+    await ctx.db.transaction((tx) =>
+      bookEntry(tx, {
+        key: 'given-eos',
+        kind: 'given',
+        at: ctx.clock.now(),
+        postings: [
+          { account: 'ext:suite', asset: 'EOS', amount: -amount },
+          { account: miningAccount(miner), asset: 'EOS', amount },
+        ],
+      }),
+    );
+    await giveOwn(10n * coin, 'EOS');
+    expect(
+      await paySmallest(
+        { ...ctx, payouts: paying, actor: 'root' },
+        { coin: 'EOS', network: 'bsc', reason: 'x' },
+      ),
+    ).toMatchObject({ kind: 'done', networks: ['BSC'], payments: 1 });
+    const { byOperator, paidOut } = await readClosures(ctx.db);
+    expect([byOperator.has('EOS'), [...(paidOut ?? [])]]).toEqual([false, ['EOS:BSC']]);
+    expect(await reservePayout(paying, miner, 'manual')).toMatchObject({ kind: 'reserved', amount });
+    await ctx.db.query(sql`DELETE FROM catalogue_closures`);
   });
 
   it('pays the smallest balances no more once a release serves it again, also where a later one closes it', async () => {
@@ -199,10 +276,13 @@ describe.each(testEngines())('a coin that is closed, on %s', (engine) => {
     await ctx.db.query(
       sql`INSERT INTO catalogue_closures (coin, network, since) VALUES ('FTM', 'FTM', ${at}), ('FTM', 'ETH', ${at})`,
     );
-    await ctx.db.query(sql`INSERT INTO coins_paid_out (coin, since) VALUES ('FTM', ${at}), ('BTC', ${at})`);
+    await ctx.db.query(sql`
+      INSERT INTO smallest_balances_paid (coin, network, since, payments_left, fee_asset, fee_max)
+      VALUES ('FTM', 'FTM', ${at}, 3, 'FTM', 1), ('FTM', 'ETH', ${at}, 0, 'ETH', 1), ('BTC', 'BTC', ${at}, 3, 'BTC', 1)`);
     await countPayableHours(ctx);
-    expect((await readClosures(ctx.db)).paidOut).toEqual(new Set(['FTM']));
+    expect((await readClosures(ctx.db)).paidOut).toEqual(new Set(['FTM:FTM']));
     await ctx.db.query(sql`DELETE FROM catalogue_closures`);
+    await ctx.db.query(sql`DELETE FROM smallest_balances_paid`);
   });
 
   it('is remembered from the first start with the catalogue that closed it, where it was served before', async () => {

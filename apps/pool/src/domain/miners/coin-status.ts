@@ -11,7 +11,7 @@ export type NetworkStatus =
   | { readonly kind: 'open' }
   /**
    * It was closed: its miners are refused, work from before is credited, and balances are paid until then, which is later where hours are
-   * missing in which they could be paid. `paysAll`: the operator has closed it once more, and the smallest balances are paid, too.
+   * missing in which they could be paid. `paysAll`: the operator has the smallest balances paid, too.
    */
   | {
       readonly kind: 'winding-down';
@@ -30,7 +30,7 @@ export interface Closures {
   readonly byCatalogue: ReadonlyMap<string, number | null>;
   /** Hours of the wind-down in which payouts could leave, by `COIN:NETWORK` (`countPayableHours`). */
   readonly payableHours: ReadonlyMap<string, number>;
-  /** By symbol: coins whose smallest balances are paid as well. */
+  /** By `COIN:NETWORK`: where the smallest balances are paid as well (`pay-smallest`). */
   readonly paidOut?: ReadonlySet<string>;
 }
 
@@ -40,23 +40,24 @@ export async function readClosures(db: Queryable): Promise<Closures> {
     network: string | null;
     since: Date | null;
     hours: number | null;
+    paid: boolean;
   }>(sql`
-    SELECT coin, NULL AS network, since, NULL::int AS hours FROM delisted_coins
+    SELECT coin, NULL AS network, since, NULL::int AS hours, false AS paid FROM delisted_coins
     UNION ALL
-    SELECT coin, network, since, NULL FROM catalogue_closures
+    SELECT coin, network, since, NULL, false FROM catalogue_closures
     UNION ALL
-    SELECT coin, network, NULL, payable_hours FROM wind_downs
+    SELECT coin, network, NULL, payable_hours, false FROM wind_downs
     UNION ALL
-    SELECT coin, NULL, NULL, NULL FROM coins_paid_out`);
+    SELECT coin, network, since, NULL, true FROM smallest_balances_paid WHERE payments_left > 0`);
   const byOperator = new Map<string, number>();
   const byCatalogue = new Map<string, number | null>();
   const payableHours = new Map<string, number>();
   const paidOut = new Set<string>();
-  for (const { coin, network, since, hours } of rows) {
-    if (hours !== null) payableHours.set(`${coin}:${network}`, hours);
+  for (const { coin, network, since, hours, paid } of rows) {
+    if (paid) paidOut.add(`${coin}:${network}`);
+    else if (hours !== null) payableHours.set(`${coin}:${network}`, hours);
     else if (network !== null) byCatalogue.set(`${coin}:${network}`, since?.getTime() ?? null);
     else if (since !== null) byOperator.set(coin, since.getTime());
-    else paidOut.add(coin);
   }
   return { byOperator, byCatalogue, payableHours, paidOut };
 }
@@ -81,7 +82,7 @@ export function statusOf(
   const missingMs = windDownMs - (payableHours.get(`${coin.symbol}:${network}`) ?? 0) * hourMs;
   const payableUntil = Math.max(since + windDownMs, missingMs > 0 ? now + missingMs : 0);
   if (now >= payableUntil) return { kind: 'closed', since };
-  const paysAll = paidOut?.has(coin.symbol) === true;
+  const paysAll = paidOut?.has(`${coin.symbol}:${network}`) === true;
   return { kind: 'winding-down', since, payableUntil, ...(paysAll && { paysAll }) };
 }
 

@@ -5,8 +5,8 @@ import { waitForNextRun } from '../payouts/owed-by-run.ts';
 import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
 
 export type DelistOutcome =
-  /** `again`: it was delisted already, by command or by the catalogue, and all its balances are paid for another 90 days, the small ones as well. */
-  | { readonly kind: 'done'; readonly coin: string; readonly again?: true }
+  /** `already`: it was delisted before, and nothing has changed. */
+  | { readonly kind: 'done'; readonly coin: string; readonly already?: true }
   | { readonly kind: 'malformed-reason' }
   | { readonly kind: 'unknown-coin' }
   /** The catalogue itself delists it: that is a change of the release, not of a command. */
@@ -16,9 +16,8 @@ export type DelistOutcome =
 /**
  * Delists a coin, or lists it again: its miners are refused and disconnected, and it stands among the delisted. Work from before
  * is still credited, work from then on is not (`uncredited-work.ts`); balances are paid for 90 days (`coin-status.ts`). Auto-pay is a
- * standing request, so the next daily run pays its miners without a new reward. Delisting a coin again has its balances paid for another
- * 90 days, from the least on that its networks carry: what came back to an owner too late, and what is too small, has no other way out. The
- * fees of that are the operator's word.
+ * standing request, so the next daily run pays its miners without a new reward. Delisting a coin again changes nothing: what is too small,
+ * or came back to an owner too late, is paid by `paySmallest`.
  */
 export async function delistCoin(
   ctx: OperationContext,
@@ -30,16 +29,15 @@ export async function delistCoin(
   if (known === undefined) return { kind: 'unknown-coin' };
   const coin = known.symbol;
   return ctx.db.transaction(async (tx) => {
-    if (known.delisted && !(input.delist && (await wasServed(tx, coin))))
-      return { kind: 'delisted-by-catalogue', coin };
-    const isChanged = input.delist ? !known.delisted && (await add(tx, ctx, coin)) : await remove(tx, coin);
-    if (!isChanged && !input.delist) return { kind: 'unchanged', coin };
+    if (known.delisted) return { kind: 'delisted-by-catalogue', coin };
+    const isChanged = input.delist ? await add(tx, ctx, coin) : await remove(tx, coin);
+    if (!isChanged) return input.delist ? { kind: 'done', coin, already: true } : { kind: 'unchanged', coin };
     // Its hours are counted from none again.
     await tx.query(sql`DELETE FROM wind_downs WHERE coin = ${coin}`);
-    await (isChanged ? payNoMoreOut(tx, coin) : payOut(tx, ctx, coin));
+    await tx.query(sql`DELETE FROM smallest_balances_paid WHERE coin = ${coin}`);
     if (input.delist) await oweStandingRequests(tx, coin);
     await recordDecision(tx, ctx, { kind: input.delist ? 'delist' : 'relist', subject: coin, reason });
-    return { kind: 'done', coin, ...(!isChanged && { again: true }) };
+    return { kind: 'done', coin };
   });
 }
 
@@ -52,24 +50,6 @@ async function add(tx: Transaction, { clock }: OperationContext, coin: string): 
 
 async function remove(tx: Transaction, coin: string): Promise<boolean> {
   const rows = await tx.query(sql`DELETE FROM delisted_coins WHERE coin = ${coin} RETURNING coin`);
-  return rows.length > 0;
-}
-
-async function payOut(tx: Transaction, { clock }: OperationContext, coin: string): Promise<void> {
-  await tx.query(sql`
-    INSERT INTO coins_paid_out (coin, since) VALUES (${coin}, ${new Date(clock.now())})
-    ON CONFLICT (coin) DO UPDATE SET since = excluded.since`);
-}
-
-async function payNoMoreOut(tx: Transaction, coin: string): Promise<void> {
-  await tx.query(sql`DELETE FROM coins_paid_out WHERE coin = ${coin}`);
-}
-
-/** Whether the pool had miners of a coin when the catalogue closed it. */
-async function wasServed(tx: Transaction, coin: string): Promise<boolean> {
-  const rows = await tx.query(
-    sql`SELECT 1 FROM catalogue_closures WHERE coin = ${coin} AND since IS NOT NULL`,
-  );
   return rows.length > 0;
 }
 

@@ -3,9 +3,11 @@ import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import { balanceAccountsInSql } from '../ledger/account-names.ts';
+import { type Rails, railView, requireRail } from '../kernel/rails.ts';
 import { closedPairs, readClosures, statusOf } from '../miners/coin-status.ts';
 import { payableOf } from '../payouts/payable-of.ts';
+import type { CoinOnNetwork } from '../payouts/payout-context.ts';
+import { balancesInSql, countUnpaid } from '../payouts/smallest-balances.ts';
 
 /** A coin on a network that was closed; amounts are decimal text in the coin, times milliseconds. */
 export interface DelistedCoin {
@@ -17,9 +19,18 @@ export interface DelistedCoin {
   /** Miners that still have a balance. */
   readonly miners: number;
   readonly owed: string;
-  /** What of it is not paid: too small, or everything once the time is over. Delisting the coin once more pays what its network carries. */
+  /** What of it is not paid: too small, or everything once the time is over. */
   readonly unpaid: string;
+  /** Payments that `pay-smallest` would make of it; less than that the network does not carry. */
+  readonly payments: number;
+  /** The most that the network may take for all of them, with its asset; null where no pool runs, or none that pays there. */
+  readonly feesMost: string | null;
 }
+
+type Context = Pick<ServiceContext, 'db' | 'clock'> & {
+  /** Of a running pool, which knows what its networks may take. */
+  readonly payouts?: { readonly rails: Rails };
+};
 
 interface Left {
   readonly miners: bigint;
@@ -28,7 +39,7 @@ interface Left {
 }
 
 /** Every coin that was closed by command, and every network of a closed coin on which miners still have a balance. */
-export async function listDelisted(ctx: Pick<ServiceContext, 'db' | 'clock'>): Promise<DelistedCoin[]> {
+export async function listDelisted(ctx: Context): Promise<DelistedCoin[]> {
   const closures = await readClosures(ctx.db);
   const now = ctx.clock.now();
   const listed: DelistedCoin[] = [];
@@ -40,6 +51,7 @@ export async function listDelisted(ctx: Pick<ServiceContext, 'db' | 'clock'>): P
     const least = status.kind === 'winding-down' ? payable?.threshold : undefined;
     const { miners, owed, unpaid } = await readLeft(ctx.db, { coin, network }, least);
     if (miners === 0n && !(closures.byOperator.has(coin) && isDefault(coin, network))) continue;
+    const { all: payments } = await countUnpaid(ctx.db, { coin, network }, status);
     listed.push({
       coin,
       network,
@@ -48,9 +60,17 @@ export async function listDelisted(ctx: Pick<ServiceContext, 'db' | 'clock'>): P
       miners: Number(miners),
       owed: formatAmount(owed),
       unpaid: formatAmount(unpaid),
+      payments,
+      feesMost: feesMostOf(ctx, { coin, network }, payments),
     });
   }
   return listed;
+}
+
+function feesMostOf({ payouts }: Context, pair: CoinOnNetwork, payments: number): string | null {
+  if (payouts === undefined || !railView(payouts.rails).pays(pair.coin, pair.network)) return null;
+  const { feeMax, feeAsset } = requireRail(payouts.rails, pair.network).terms(pair.coin, pair.network);
+  return `${formatAmount(BigInt(payments) * feeMax)} ${feeAsset}`;
 }
 
 function isDefault(coin: string, network: string): boolean {
@@ -58,17 +78,10 @@ function isDefault(coin: string, network: string): boolean {
 }
 
 /** `least`: what is paid from there on; undefined where nothing is paid any more. */
-async function readLeft(
-  db: Queryable,
-  { coin, network }: { readonly coin: string; readonly network: string },
-  least: bigint | undefined,
-): Promise<Left> {
+async function readLeft(db: Queryable, pair: CoinOnNetwork, least: bigint | undefined): Promise<Left> {
   const [left] = await db.query<Left>(sql`
     SELECT count(*) AS miners, coalesce(sum(amount), 0) AS owed,
            coalesce(sum(amount) FILTER (WHERE amount < ${least ?? null}::numeric OR ${least === undefined}), 0) AS unpaid
-      FROM (SELECT (SELECT sum(amount) FROM balances
-                     WHERE asset = miners.coin AND account IN ${balanceAccountsInSql(sql`miners.id`)}) AS amount
-              FROM miners WHERE coin = ${coin} AND network = ${network}) AS balance
-     WHERE amount > 0`);
+      FROM ${balancesInSql(pair)} WHERE amount > 0`);
   return left ?? { miners: 0n, owed: 0n, unpaid: 0n };
 }

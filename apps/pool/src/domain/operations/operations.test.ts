@@ -253,18 +253,14 @@ describe.each(testEngines())('what an operator looks up and decides, on %s', (en
     const delist = (name: string, isGoing: boolean) =>
       delistCoin(as, { coin: name, delist: isGoing, reason: 'no market' });
     expect(await delist('xvg', true)).toEqual({ kind: 'done', coin: 'XVG' });
-    expect(await delist('XVG', true)).toEqual({ kind: 'done', coin: 'XVG', again: true });
+    expect(await delist('XVG', true)).toEqual({ kind: 'done', coin: 'XVG', already: true });
     expect(await listDelisted(as)).toMatchObject([{ coin: 'XVG' }]);
     expect([...(await readCoinListing(ctx)).delisted].toSorted()).toEqual(['FTM', 'MATIC', 'OMG', 'XVG']);
     expect(await delist('XVG', false)).toEqual({ kind: 'done', coin: 'XVG' });
     expect(await delist('FTM', true)).toEqual({ kind: 'delisted-by-catalogue', coin: 'FTM' });
     expect(await delist('NOCOIN', true)).toEqual({ kind: 'unknown-coin' });
     expect(await delist('XVG', false)).toEqual({ kind: 'unchanged', coin: 'XVG' });
-    expect(await log()).toEqual([
-      'ann | relist | XVG | no market',
-      'ann | delist | XVG | no market',
-      'ann | delist | XVG | no market',
-    ]);
+    expect(await log()).toEqual(['ann | relist | XVG | no market', 'ann | delist | XVG | no market']);
   });
 
   it('shows at each miner whether its coin is still paid, also where the operator has delisted it', async () => {

@@ -17,7 +17,7 @@ export interface Payable {
 /**
  * What is payable of a miner's balance: rounded down to the decimals that the coin is shown with and that its chain can carry, whichever
  * are fewer. Undefined where the catalogue has no such network any more. While a coin winds down, a tenth of the usual threshold is enough:
- * no work can raise a smaller balance to it any more. Where the operator has closed it once more, all is paid that its network carries.
+ * no work can raise a smaller balance to it any more. Where the operator has its smallest balances paid, all is paid that its network carries.
  */
 export function payableOf(
   miner: { readonly coin: string; readonly network: string },

@@ -18,6 +18,7 @@ import { isOwedByRun } from './owed-by-run.ts';
 import { payableOf } from './payable-of.ts';
 import { type HoldReason, moneyOf } from './payout.ts';
 import type { ReserveContext } from './payout-context.ts';
+import { countSmallest, judgeSmallest } from './smallest-balances.ts';
 import { suspensionOf } from './suspensions.ts';
 import { utcDate } from '../kernel/utc-day.ts';
 
@@ -104,6 +105,8 @@ async function reserve(
     isOwed: kind === 'auto' && (await isOwedByRun(tx, minerId, now)),
   });
   if (refusal !== undefined) return refusal;
+  const smallest = await judgeSmallest(tx, miner, amount, status);
+  if (smallest === 'over') return { kind: 'below-threshold', threshold };
 
   const price = (await readPrices(tx, ctx)).priceOf(miner.coin);
   const usd = price === undefined ? undefined : valueInUsd(amount, price);
@@ -118,6 +121,7 @@ async function reserve(
     ON CONFLICT DO NOTHING RETURNING id`);
   const id = rows[0]?.id;
   if (id === undefined) return { kind: 'paid-today' };
+  if (smallest === 'counted') await countSmallest(tx, miner);
   const { coin, network } = miner;
   const money = moneyOf({
     id,

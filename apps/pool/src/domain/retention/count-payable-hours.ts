@@ -23,7 +23,7 @@ export async function countPayableHours(
     const closed = closedPairs(await readClosures(tx), now);
     // A release serves it again: a later closing needs a word of its own about the smallest balances.
     await tx.query(sql`
-      DELETE FROM coins_paid_out WHERE NOT coin = ANY(${closed.map((pair) => pair.split(':')[0] ?? '')}::text[])`);
+      DELETE FROM smallest_balances_paid WHERE NOT coin || ':' || network = ANY(${closed}::text[])`);
     await tx.query(sql`DELETE FROM wind_downs WHERE NOT coin || ':' || network = ANY(${closed}::text[])`);
     await tx.query(sql`
       INSERT INTO wind_downs (coin, network, payable_hours, counted_hour)

@@ -106,10 +106,21 @@ const answers: Readonly<Record<string, unknown>> = {
   'maintenance abandon': { kind: 'done', network: 'BSC' },
   'maintenance off': { kind: 'done', network: 'BSC' },
   delisted: [
-    { coin: 'XVG', network: 'XVG', since: 0, payableUntil: null, miners: 2, owed: '7.5', unpaid: '7.5' },
+    {
+      coin: 'XVG',
+      network: 'XVG',
+      since: 0,
+      payableUntil: null,
+      miners: 2,
+      owed: '7.5',
+      unpaid: '7.5',
+      payments: 2,
+      feesMost: '0.2 XVG',
+    },
   ],
   'reload-pages': { kind: 'done' },
-  delist: { kind: 'done', coin: 'XVG', again: true },
+  delist: { kind: 'done', coin: 'XVG', already: true },
+  'pay-smallest': { kind: 'fees-exceed-own', payments: 2, fees: '0.2 XVG', available: '0.1 XVG' },
   relist: { kind: 'unchanged', coin: 'XVG' },
   'miners luck': [
     {
@@ -599,7 +610,7 @@ describe('runCommand', () => {
     [
       ['delisted'],
       ['delisted', {}],
-      'XVG   XVG      1970-01-01T00:00:00Z  over             2   7.5       7.5',
+      'XVG   XVG      1970-01-01T00:00:00Z  over             2   7.5       7.5         2       0.2 XVG',
     ],
     [['exchanges', 'list'], ['exchanges list', {}], 'XRP   r1       An exchange  1970-01-01T00:00:00Z'],
     [
@@ -810,7 +821,7 @@ describe('runCommand', () => {
       ['delist', 'XVG', ...reason],
       ['delist', { coin: 'XVG', reason: 'botnet' }],
       0,
-      'XVG was delisted already. Its balances are paid for another 90 days, the smallest ones as well.\n',
+      'XVG was delisted already. Nothing has changed.\n',
       true,
     ],
     [
@@ -819,6 +830,13 @@ describe('runCommand', () => {
       2,
       'XVG was not delisted by command.\n',
       false,
+    ],
+    [
+      ['pay-smallest', 'xvg', '--network', 'XVG', ...reason],
+      ['pay-smallest', { coin: 'xvg', network: 'XVG', reason: 'botnet', agreed: '2' }],
+      2,
+      'Not done: 2 payments may cost fees of 0.2 XVG, and only 0.1 XVG is the pool’s own and not promised to other small balances. Name one network with --network, or top it up (openlode treasury top-up).\n',
+      true,
     ],
     [
       ['reload-pages', ...reason],
@@ -875,7 +893,7 @@ describe('runCommand', () => {
     async (args, request, code, out, asks) => {
       const questions: string[] = [];
       // What is at stake is read first.
-      const decided = () => asked.filter(([verb]) => verb !== 'payouts why');
+      const decided = () => asked.filter(([verb]) => !['payouts why', 'delisted'].includes(verb));
       const answering = (answer: boolean) => async (question: string) => {
         questions.push(question);
         return answer;
@@ -909,6 +927,23 @@ describe('runCommand', () => {
     expect(questions[0]).toContain('what was sent does not come back');
     expect(questions[1]).toContain(receiver);
     expect(questions[2]).toMatch(/^approve every held payout on TRX\? /);
+  });
+
+  it('asks about the smallest balances with their number and the most that they cost, and about none', async () => {
+    const questions: string[] = [];
+    const confirm = async (question: string) => {
+      questions.push(question);
+      return false;
+    };
+    await run(['pay-smallest', 'XVG', '--reason', 'the last ones'], undefined, { confirm });
+    expect(questions).toEqual([
+      'Pay the smallest balances: 2 payments of XVG on XVG, with fees of up to 0.2 XVG? The fees are the pool’s.',
+    ]);
+    const other = await run(['pay-smallest', 'XVG', '--network', 'BSC', '--reason', 'x'], undefined, {
+      confirm,
+    });
+    expect(other).toMatchObject({ code: 2, out: expect.stringMatching(/^Nothing to pay: /) });
+    expect(questions.length).toBe(1);
   });
 
   it('refuses to list the miners of a coin that there is none of', async () => {
