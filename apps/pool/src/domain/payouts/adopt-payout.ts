@@ -7,20 +7,19 @@ import type { ServiceContext } from '../kernel/context.ts';
 import { recordDecision } from '../kernel/decision.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
-import type { DecodedPayment, OutgoingTransaction } from '../kernel/rail.ts';
+import type { DecodedPayment } from '../kernel/rail.ts';
 import { type Rails, requireRail } from '../kernel/rails.ts';
 import type { UnansweredNetwork } from '../kernel/wallet.ts';
 import { type AwaitedIncome, awaitedIncome } from './awaited-income.ts';
 import { announcePayout } from './announce-payout.ts';
 import { bookedTransactions, readPayment } from './booked-transactions.ts';
 import { storeLines } from './check-journal.ts';
-import { compareFrom } from './compare-outgoing.ts';
+import { findTransaction, spellingsOf } from './find-transaction.ts';
 import { findReplacement } from './journal-transactions.ts';
 import { askNodes, isKnownToTwo } from './known-to-nodes.ts';
 import { moneyOf, type Payout, selectPayouts } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { storeAdoptedBytesIn } from './prepare-payout.ts';
-import { readAllOutgoing } from './read-outgoing.ts';
 import { utcDate } from '../kernel/utc-day.ts';
 import { type Difference, verifyPayment } from './verify-payment.ts';
 
@@ -74,13 +73,11 @@ export async function adoptPayout(
   ctx: Context,
   request: { readonly txid: string; readonly reason: string; readonly atPoolsCost?: boolean | undefined },
 ): Promise<AdoptOutcome> {
-  const { txid } = request;
-  const [known] = await ctx.db.query<{ id: bigint }>(
-    sql`SELECT id FROM payouts WHERE txid = ${txid} AND state <> 'released'`,
-  );
+  const [known] = await ctx.db.query<{ id: bigint }>(sql`
+    SELECT id FROM payouts WHERE txid = ANY(${spellingsOf(request.txid)}::text[]) AND state <> 'released'
+     ORDER BY id LIMIT 1`);
   if (known !== undefined) return { kind: 'known', payout: known.id };
-  const written = await findJournalLine(ctx.db, txid);
-  const { line: sent, isUnreadable, unanswered } = await findSentLine(ctx, txid);
+  const { txid, written, sent, isUnreadable, unanswered } = await findTransaction(ctx, request.txid);
   if (isUnreadable) return { kind: 'not-a-payout', what: 'content that cannot be read' };
   const line = written ?? sent;
   if (line === undefined)
@@ -96,50 +93,6 @@ export async function adoptPayout(
   if (other !== undefined && !other.isReleased)
     return { kind: 'replaced', payout: line.payout, by: other.txid };
   return ctx.db.transaction((tx) => adopt(tx, ctx, { line, decoded, hasLeft, ...request }));
-}
-
-/** What a journal has of a transaction, or a payout that was released: its bytes may leave, or have left, all the same. */
-export async function findJournalLine(db: Queryable, txid: string): Promise<JournalLine | undefined> {
-  const rows = await db.query<Omit<JournalLine, 'at' | 'epoch'> & { at: Date }>(sql`
-    SELECT payout, txid, network, coin, address, memo, amount, bytes, proof, at FROM payout_journal
-     WHERE txid = ${txid}
-    UNION ALL
-    SELECT id, txid, network, coin, address, memo, amount, signed, proof, coalesce(sent_at, state_at) FROM payouts
-     WHERE txid = ${txid} AND state = 'released'
-     LIMIT 1`);
-  const [line] = rows;
-  return line && { ...line, at: line.at.getTime(), epoch: '' };
-}
-
-/** What the wallets that answer have of a transaction, as a line of a journal, and the networks that do not answer. */
-export async function findSentLine(
-  ctx: Pick<Context, 'db' | 'clock' | 'rails'>,
-  txid: string,
-): Promise<SentLine> {
-  const since = await compareFrom(ctx.db, ctx.clock.now());
-  const { transactions, unanswered } = await readAllOutgoing(ctx.rails, since);
-  const sent = transactions.find((each) => each.txid === txid);
-  const line = sent && lineOfSent(ctx.rails, sent);
-  return { line, isUnreadable: sent !== undefined && line === undefined, unanswered };
-}
-
-/** What the wallets that answer know of a transaction. */
-interface SentLine {
-  readonly line: JournalLine | undefined;
-  /** A wallet has sent it, and what it moved cannot be read. */
-  readonly isUnreadable: boolean;
-  readonly unanswered: readonly UnansweredNetwork[];
-}
-
-function lineOfSent(rails: Rails, sent: OutgoingTransaction): JournalLine | undefined {
-  const payment = readPayment(rails, sent);
-  // Change may stand before the payment.
-  const output = payment?.outward[0] ?? payment?.decoded.outputs[0];
-  if (output === undefined) return undefined;
-  const { txid, network, bytes, proof, at, label } = sent;
-  const { address, memo, asset: coin, amount } = output;
-  const payout = /^[1-9]\d{0,17}$/.test(label ?? '') ? BigInt(label ?? 0) : 0n;
-  return { payout, txid, network, coin, address, memo, amount, bytes, proof, at, epoch: '' };
 }
 
 /** The payout that this transaction pays, where the database has it as reserved: by its label, or by what it pays to whom. */

@@ -96,6 +96,22 @@ describe.each(testEngines())('what an operator says is no payout, on %s', (engin
     process.end();
   });
 
+  it('is named in capitals or not where its id is of hex digits, as what is adopted', async () => {
+    const txid = 'ab'.repeat(32);
+    const reader = adversarialRail(ctx.clock, calm);
+    const { process, operator, id, signLine, disregard } = await begin({
+      decode: (network, bytes) => ({ ...reader.decode(network, bytes), txid }),
+    });
+    await storeFileLines(ctx.db, [{ ...(await signLine()), txid }]);
+    const typed = txid.toUpperCase();
+    expect(await disregard(typed)).toEqual({ kind: 'pays-payout', payout: id });
+    const adopt = () => adoptPayout(operator, { txid: typed, reason: 'it left' });
+    expect(await adopt()).toMatchObject({ kind: 'adopted', payout: id });
+    expect(await adopt()).toEqual({ kind: 'known', payout: id });
+    expect((await findPayout(ctx.db, id))?.signed?.txid).toBe(txid);
+    process.end();
+  });
+
   it('is no payment to the address of a miner, whatever its amount', async () => {
     const { chain, process, address, signLine, disregard } = await begin();
     const sent = await signLine({ payoutId: 0n, amount: 3n * coin });

@@ -1,7 +1,8 @@
 import { recordDecision } from '../kernel/decision.ts';
 import type { UnansweredNetwork } from '../kernel/wallet.ts';
-import { findJournalLine, findReserved, findSentLine, judgeLine } from './adopt-payout.ts';
+import { findReserved, judgeLine } from './adopt-payout.ts';
 import { findPaidMiner } from './booked-transactions.ts';
+import { findTransaction } from './find-transaction.ts';
 import { findReplacement } from './journal-transactions.ts';
 import { askNodes } from './known-to-nodes.ts';
 import type { PayoutContext } from './payout-context.ts';
@@ -29,7 +30,7 @@ export async function disregardTransaction(
   ctx: Context,
   { txid: typed, reason }: { readonly txid: string; readonly reason: string },
 ): Promise<DisregardOutcome> {
-  const { txid, written, sent, isUnreadable, unanswered: all } = await findLines(ctx, typed);
+  const { txid, written, sent, isUnreadable, unanswered: all } = await findTransaction(ctx, typed);
   const unanswered = all.filter(({ network }) => network === (written?.network ?? network));
   if (sent === undefined && !isUnreadable && unanswered.length > 0)
     return { kind: 'not-answered', unanswered };
@@ -51,19 +52,4 @@ export async function disregardTransaction(
     recordDecision(tx, ctx, { kind: 'disregard-transaction', subject: txid, reason }),
   );
   return { kind: 'done' };
-}
-
-/** What a journal and the wallets have of a transaction; ids of hex digits are the same in capitals, and are stored as their network writes them. */
-async function findLines(ctx: Context, typed: string) {
-  const spellings = /^(?:0x)?[\da-f]+$/i.test(typed)
-    ? [typed, typed.toLowerCase(), typed.toUpperCase()]
-    : [typed];
-  let found;
-  for (const txid of new Set(spellings)) {
-    const written = await findJournalLine(ctx.db, txid);
-    const { line: sent, isUnreadable, unanswered } = await findSentLine(ctx, txid);
-    found = { txid, written, sent, isUnreadable, unanswered };
-    if (written !== undefined || sent !== undefined || isUnreadable) break;
-  }
-  return found ?? { txid: typed, written: undefined, sent: undefined, isUnreadable: false, unanswered: [] };
 }

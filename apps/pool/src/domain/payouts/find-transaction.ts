@@ -1,0 +1,79 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+import type { JournalLine } from '../kernel/payout-journal.ts';
+import type { OutgoingTransaction } from '../kernel/rail.ts';
+import type { Rails } from '../kernel/rails.ts';
+import type { UnansweredNetwork } from '../kernel/wallet.ts';
+import { readPayment } from './booked-transactions.ts';
+import { compareFrom } from './compare-outgoing.ts';
+import type { PayoutContext } from './payout-context.ts';
+import { readAllOutgoing } from './read-outgoing.ts';
+
+type Context = Pick<PayoutContext, 'db' | 'clock' | 'rails'>;
+
+/** What a journal and the wallets that answer have of a transaction. */
+interface FoundTransaction extends Omit<SentLine, 'line'> {
+  /** As its network writes it, where it is known. */
+  readonly txid: string;
+  readonly written: JournalLine | undefined;
+  readonly sent: JournalLine | undefined;
+}
+
+/** How a typed id may be stored: one of hex digits is the same in capitals, and is stored as its network writes it. */
+export function spellingsOf(typed: string): string[] {
+  if (!/^(?:0x)?[\da-f]+$/i.test(typed)) return [typed];
+  return [...new Set([typed, typed.toLowerCase(), typed.toUpperCase()])];
+}
+
+/** Finds a transaction by its id as an operator types it. */
+export async function findTransaction(ctx: Context, typed: string): Promise<FoundTransaction> {
+  let found: FoundTransaction | undefined;
+  for (const txid of spellingsOf(typed)) {
+    const written = await findJournalLine(ctx.db, txid);
+    const { line: sent, isUnreadable, unanswered } = await findSentLine(ctx, txid);
+    found = { txid, written, sent, isUnreadable, unanswered };
+    if (written !== undefined || sent !== undefined || isUnreadable) break;
+  }
+  return found ?? { txid: typed, written: undefined, sent: undefined, isUnreadable: false, unanswered: [] };
+}
+
+/** What a journal has of a transaction, or a payout that was released: its bytes may leave, or have left, all the same. */
+async function findJournalLine(db: Queryable, txid: string): Promise<JournalLine | undefined> {
+  const rows = await db.query<Omit<JournalLine, 'at' | 'epoch'> & { at: Date }>(sql`
+    SELECT payout, txid, network, coin, address, memo, amount, bytes, proof, at FROM payout_journal
+     WHERE txid = ${txid}
+    UNION ALL
+    SELECT id, txid, network, coin, address, memo, amount, signed, proof, coalesce(sent_at, state_at) FROM payouts
+     WHERE txid = ${txid} AND state = 'released'
+     LIMIT 1`);
+  const [line] = rows;
+  return line && { ...line, at: line.at.getTime(), epoch: '' };
+}
+
+/** What the wallets that answer have of a transaction, as a line of a journal, and the networks that do not answer. */
+async function findSentLine(ctx: Context, txid: string): Promise<SentLine> {
+  const since = await compareFrom(ctx.db, ctx.clock.now());
+  const { transactions, unanswered } = await readAllOutgoing(ctx.rails, since);
+  const sent = transactions.find((each) => each.txid === txid);
+  const line = sent && lineOfSent(ctx.rails, sent);
+  return { line, isUnreadable: sent !== undefined && line === undefined, unanswered };
+}
+
+/** What the wallets that answer know of a transaction. */
+interface SentLine {
+  readonly line: JournalLine | undefined;
+  /** A wallet has sent it, and what it moved cannot be read. */
+  readonly isUnreadable: boolean;
+  readonly unanswered: readonly UnansweredNetwork[];
+}
+
+function lineOfSent(rails: Rails, sent: OutgoingTransaction): JournalLine | undefined {
+  const payment = readPayment(rails, sent);
+  // Change may stand before the payment.
+  const output = payment?.outward[0] ?? payment?.decoded.outputs[0];
+  if (output === undefined) return undefined;
+  const { txid, network, bytes, proof, at, label } = sent;
+  const { address, memo, asset: coin, amount } = output;
+  const payout = /^[1-9]\d{0,17}$/.test(label ?? '') ? BigInt(label ?? 0) : 0n;
+  return { payout, txid, network, coin, address, memo, amount, bytes, proof, at, epoch: '' };
+}
