@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { OperatorFault } from './operator-fault.ts';
 
 /** Before any release of this program, ms since 1970: a clock that says less was never set. */
 const clockMin = Date.UTC(2024, 0, 1);
@@ -15,6 +16,15 @@ export function isClockSet(now: number): boolean {
 /** What is wrong with a clock that is not set. */
 export function clockNotSet(now: number): string {
   return `This machine's clock says ${new Date(now).toISOString()}, so it is not set yet.`;
+}
+
+/**
+ * A command that opens the database, or makes one, dates what it writes: a backup of 1970, a decision before all others. Throws an
+ * `OperatorFault` until the clock is set.
+ */
+export function refuseUnsetClock(now: number): void {
+  if (!isClockSet(now))
+    throw new OperatorFault(`${clockNotSet(now)} Try again once it is (chrony or systemd-timesyncd).`);
 }
 
 /**

@@ -14,6 +14,7 @@ import { DirectoryInUse, lockDirectory } from '../runtime/database/directory-loc
 import { BrokenPooler } from '../runtime/database/refuse-broken-pooler.ts';
 import { openDatabase } from '../runtime/database/open-database.ts';
 import { refuseRetiredDirectory, RetiredDirectory } from './data-directory-state.ts';
+import { refuseUnsetClock } from './await-clock.ts';
 import { diagnose } from './doctor.ts';
 import { moveToPostgres } from './move-to-postgres.ts';
 import { OperatorFault } from './operator-fault.ts';
@@ -36,11 +37,11 @@ export interface OperatorSource {
   readonly settings: () => Config;
   /** Who gives the commands. */
   readonly actor: () => string;
+  /** The clock of this machine, in ms; left out for the real one. */
+  readonly now?: () => number;
 }
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'secret' | 'publisher'>;
-
-const clock = { now: Date.now };
 
 /** This process has no live connections; pages read what has changed with their next request. */
 const publisher = { publish: () => undefined };
@@ -51,7 +52,8 @@ const publisher = { publish: () => undefined };
  * by what needs them, so that faulty ones can be looked at.
  */
 export function operatorTransport(source: OperatorSource, files: OperatorFiles): Transport {
-  const program = programContext(source, files);
+  const clock = { now: source.now ?? Date.now };
+  const program = programContext(source, files, clock);
   return {
     run: async (verb, input) => {
       // Each branch has the context of its need; a type parameter cannot be narrowed by comparing its value.
@@ -68,7 +70,7 @@ export function operatorTransport(source: OperatorSource, files: OperatorFiles):
         throw new OperatorFault(
           `no pool runs on this data directory, and only a running pool can ask ${verb.needs === 'wallets' ? 'the wallets' : 'the nodes'}: start it, nothing leaves while payouts are suspended`,
         );
-      return withDatabase(config, files, (ctx) => runWith({ ...databaseContext(config, ctx), actor }));
+      return withDatabase(config, files, clock, (ctx) => runWith({ ...databaseContext(config, ctx), actor }));
     },
   };
 }
@@ -76,6 +78,7 @@ export function operatorTransport(source: OperatorSource, files: OperatorFiles):
 function programContext(
   { environment, settings }: OperatorSource,
   files: OperatorFiles,
+  clock: Context['clock'],
 ): Contexts['program'] {
   return {
     // It reads Markdown: code that no other command needs.
@@ -83,11 +86,14 @@ function programContext(
     diagnose: () => diagnose(environment, process.cwd(), files),
     checkSettings: async (file) => checkSettingsFile(readFileSync(file, 'utf8'), process.cwd()),
     checkPoolFile: async (file) => checkPoolFile(resolve(file)),
-    restore: (file, journals) => restoreBackup(settings(), files, file, journals),
+    restore: async (file, journals) => {
+      refuseUnsetClock(clock.now());
+      return restoreBackup(settings(), files, file, journals);
+    },
     moveToPostgres: (url) => {
       const config = settings();
       return moveToPostgres(config, files.migrations, url, (work) =>
-        withDatabase({ ...config, databaseUrl: undefined }, files, work),
+        withDatabase({ ...config, databaseUrl: undefined }, files, clock, work),
       );
     },
   };
@@ -127,8 +133,10 @@ async function askPool(
 async function withDatabase<T>(
   config: Config,
   files: OperatorFiles,
+  clock: Context['clock'],
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
+  refuseUnsetClock(clock.now());
   const { dataDirectory, databaseUrl: url } = config;
   const directory = join(dataDirectory, 'database');
   refuseRetiredDirectory(dataDirectory, url);
