@@ -1,11 +1,9 @@
 import { Outlet } from '@tanstack/react-router';
-import { site } from '../../shared/api/site.ts';
 import { Paced } from '../../shared/pace/paced.tsx';
 import { Announcer } from '../../shared/ui/announcer.tsx';
 import { Toasts } from '../../shared/ui/toasts.tsx';
 import { Header } from './header.tsx';
-import { SandboxStrip } from './sandbox-strip.tsx';
-import { TestNetworkStrip } from './test-network-strip.tsx';
+import { PoolKindStrip } from './pool-kind-strip.tsx';
 import styles from './shell.module.css';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 import { lateExtra } from '../../shared/late/late.tsx';
@@ -27,8 +25,7 @@ export function Shell() {
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      {site().sandbox && <SandboxStrip />}
-      {site().testNetwork && <TestNetworkStrip />}
+      <PoolKindStrip />
       <Header />
       <main id="main" ref={main} tabIndex={-1}>
         <Outlet />

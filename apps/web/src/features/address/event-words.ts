@@ -1,9 +1,9 @@
 import type { AccountEvent, RewardEvent } from '@openlode/contracts/http/account-events';
-import type { IconName } from '../../shared/ui/icon.tsx';
+import type { LateIconName } from '../../shared/ui/late-icon.tsx';
 import { isNothing, shownAmount } from '@openlode/money/decimal-text';
 
 export interface EventWords {
-  readonly icon: IconName;
+  readonly icon: LateIconName;
   /** What happened. */
   readonly strong: string;
   /** The rest of the sentence; may be empty. */

@@ -2,7 +2,7 @@ import type { AccountStats } from '@openlode/contracts/http/account-stats';
 import type { AddressData } from '@openlode/contracts/http/address';
 import { useQuery } from '@tanstack/react-query';
 import { useNow } from '../../shared/time/use-now.ts';
-import { Icon } from '../../shared/ui/icon.tsx';
+import { LateIcon } from '../../shared/ui/late-icon.tsx';
 import { statsQuery } from './address-api.ts';
 import { nextPayout } from './next-payout.ts';
 import { paydayWords } from './payday-words.ts';
@@ -16,7 +16,7 @@ export function Payday({ data }: { readonly data: AddressData }) {
   const outcome = stats === undefined ? null : nextPayout(data, stats.payday, now);
   return (
     <p className={styles.payday}>
-      <Icon name="clock" />
+      <LateIcon name="clock" />
       <span>
         {data.fresh
           ? `Nothing is earned yet. What you earn can be paid out from ${data.payment_threshold} ${data.coin}.`

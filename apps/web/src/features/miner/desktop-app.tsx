@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../shared/ui/card.tsx';
-import { Icon } from '../../shared/ui/icon.tsx';
+import { LateIcon } from '../../shared/ui/late-icon.tsx';
 import styles from './miner-page.module.css';
 import type { Release } from './releases-api.ts';
 
@@ -35,7 +35,7 @@ export function DesktopApp({ releases, current }: DesktopAppProps) {
       <ul className={styles.tiles} aria-label="The desktop app">
         {promises.map(({ icon, title, text }) => (
           <li key={title}>
-            <Icon name={icon} />
+            <LateIcon name={icon} />
             <h2>{title}</h2>
             <p>{text}</p>
           </li>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { site } from '../../shared/api/site.ts';
-import { Icon } from '../../shared/ui/icon.tsx';
+import { LateIcon } from '../../shared/ui/late-icon.tsx';
 import styles from './miner-page.module.css';
 import { PoolServers } from './pool-servers.tsx';
 import { SandboxCommand } from './sandbox-command.tsx';
@@ -33,7 +33,7 @@ export function WithoutApp() {
       <ul className={styles.tiles}>
         {ways.map(({ icon, title, text, to }) => (
           <li key={title}>
-            <Icon name={icon} />
+            <LateIcon name={icon} />
             <h2>
               <Link to="/support/{-$type}/{-$slug}" params={to}>
                 {title}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { Icon } from '../../shared/ui/icon.tsx';
+import { LateIcon } from '../../shared/ui/late-icon.tsx';
 import styles from './referrals-page.module.css';
 import { useRotation } from './use-rotation.ts';
 
@@ -32,7 +32,7 @@ export function Carousel({ title, label, slides, className }: CarouselProps) {
             </button>
           ))}
           <IconButton label={paused ? 'Play' : 'Pause'} onClick={() => setPaused(!paused)}>
-            <Icon name={paused ? 'play' : 'pause'} />
+            <LateIcon name={paused ? 'play' : 'pause'} />
           </IconButton>
         </div>
         <div className={className} aria-live={moves ? 'off' : 'polite'}>

@@ -4,6 +4,7 @@ import { Specimen } from '../../blocks/connection-card/specimen.tsx';
 import { algorithmsQuery } from '../../shared/api/catalogue-api.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
+import { LateIcon } from '../../shared/ui/late-icon.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { answerWords } from './answer-words.ts';
 import { answeredParts } from './answered-parts.ts';
@@ -54,7 +55,7 @@ export function WizardPage({ step: asked, algorithm }: WizardPageProps) {
                 ) : (
                   <span>
                     {/* What the steps lead to is none of them, and has no number. */}
-                    {each === 'final' ? <Icon name="pin" /> : <b aria-hidden="true">{index + 1}</b>}
+                    {each === 'final' ? <LateIcon name="pin" /> : <b aria-hidden="true">{index + 1}</b>}
                     <span className={styles.name}>{stepWords[each].name}</span>
                   </span>
                 )}

@@ -13,34 +13,29 @@ const shapes = {
   sun: 'M8 5.25a2.75 2.75 0 1 0 0 5.5 2.75 2.75 0 0 0 0-5.5zM8 .75v2.5M8 12.75v2.5M.75 8h2.5M12.75 8h2.5M2.9 2.9l1.7 1.7M11.4 11.4l1.7 1.7M13.1 2.9l-1.7 1.7M4.6 11.4l-1.7 1.7',
   moon: 'M13.25 9.9A5.75 5.75 0 0 1 6.1 2.75a5.75 5.75 0 1 0 7.15 7.15z',
   gem: 'M8 1.75 13.75 6 8 14.25 2.25 6zM2.25 6h11.5',
-  pin: 'M5.25 2h5.5v4.5l2 2.75H3.25l2-2.75zM8 9.25V14',
-  pause: 'M5.5 3v10M10.5 3v10',
-  play: 'M4.5 2.75v10.5L13 8z',
-  rig: 'M1.75 4.25h12.5v6.5H1.75zM5.5 5.9a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2zM10.5 5.9a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2zM3.5 10.75v2M12.5 10.75v2',
-  payout: 'M1.75 8h9M7.25 4.5l3.5 3.5-3.5 3.5M13.75 3.5v9',
-  clock: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zM8 4.25V8l2.75 1.75',
   warning: 'M8 1.75 14.75 13.5H1.25zM8 6v3.75M8 10.75v1.5',
-  person:
-    'M8 2.25a2.75 2.75 0 1 0 0 5.5 2.75 2.75 0 0 0 0-5.5zM2.75 14c0-3 2.2-4.5 5.25-4.5s5.25 1.5 5.25 4.5',
 } as const;
 
 export type IconName = keyof typeof shapes;
 
 /** Decoration beside a word; a control that shows only an icon carries its name itself. */
-export function Icon({
-  name,
-  className,
-}: {
-  readonly name: IconName;
+export function Icon({ name, ...props }: { readonly name: IconName } & DrawingProps) {
+  return <Drawing shape={shapes[name]} {...props} />;
+}
+
+interface DrawingProps {
   readonly className?: string | undefined;
-}) {
+}
+
+/** The path of an icon, in its frame. */
+export function Drawing({ shape, className }: { readonly shape: string } & DrawingProps) {
   return (
     <svg
       className={className === undefined ? styles.icon : `${styles.icon} ${className}`}
       viewBox="0 0 16 16"
       aria-hidden="true"
     >
-      <path d={shapes[name]} />
+      <path d={shape} />
     </svg>
   );
 }

@@ -1,6 +1,6 @@
 import type { NoticeItem } from '@openlode/contracts/http/notice';
 import { exactDay, exactTime } from '../../../shared/format/relative-time.ts';
-import { Icon } from '../../../shared/ui/icon.tsx';
+import { LateIcon } from '../../../shared/ui/late-icon.tsx';
 import { Tag } from '../../../shared/ui/tag.tsx';
 import styles from './news.module.css';
 import { SanitisedTitle } from './sanitised-title.tsx';
@@ -19,7 +19,7 @@ export function NewsRow({ item, isNew, isPinned = false }: NewsRowProps) {
       <p className={styles.meta}>
         {isPinned && (
           <>
-            <Icon name="pin" />
+            <LateIcon name="pin" />
             <span className="visually-hidden">Pinned</span>
           </>
         )}

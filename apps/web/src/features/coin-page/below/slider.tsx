@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { IconButton } from '../../../shared/ui/button.tsx';
-import { Icon, type IconName } from '../../../shared/ui/icon.tsx';
+import { LateIcon, type LateIconName } from '../../../shared/ui/late-icon.tsx';
 import styles from './slider.module.css';
 
 interface Slide {
   readonly title: string;
   readonly text: string;
-  readonly icon: IconName;
+  readonly icon: LateIconName;
   readonly to: string;
   readonly action: string;
 }
@@ -84,7 +84,7 @@ export function Slider() {
             aria-label={`${index + 1} of ${slides.length}`}
             inert={index !== at}
           >
-            <Icon name={slide.icon} />
+            <LateIcon name={slide.icon} />
             <div>
               <h2>{slide.title}</h2>
               <p>{slide.text}</p>
@@ -95,7 +95,7 @@ export function Slider() {
       </ul>
       <div className={styles.controls}>
         <IconButton label={paused ? 'Play' : 'Pause'} onClick={() => setPaused(!paused)}>
-          <Icon name={paused ? 'play' : 'pause'} />
+          <LateIcon name={paused ? 'play' : 'pause'} />
         </IconButton>
         {slides.map((slide, index) => (
           <button

@@ -13,6 +13,7 @@ import { joinMinerRoom } from '../../../shared/live/miner-room.ts';
 import { openLiveSocket } from '../../../shared/live/live-socket.ts';
 import { useTextNow } from '../../../shared/time/use-now.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
+import { LateIcon } from '../../../shared/ui/late-icon.tsx';
 import styles from './first-share.module.css';
 import { elapsedText, type MiningStep, miningSteps } from './mining-steps.ts';
 
@@ -75,7 +76,7 @@ export function FirstShare({ coin, address, worker, algorithm, hint }: FirstShar
       <div className={styles.head}>
         <div role="status">
           <p className={styles.word}>
-            <Icon name={arrived ? 'check' : 'clock'} />
+            <LateIcon name={arrived ? 'check' : 'clock'} />
             {arrived ? 'Your first share has arrived' : 'Waiting for your first share'}
           </p>
           <p>{arrived ? `${worker} is online and mining.` : hint}</p>

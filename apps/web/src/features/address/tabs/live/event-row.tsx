@@ -5,6 +5,7 @@ import { Amount } from '../../../../shared/ui/amount.tsx';
 import { IconButton } from '../../../../shared/ui/button.tsx';
 import { classNames } from '../../../../shared/ui/class-names.ts';
 import { Icon } from '../../../../shared/ui/icon.tsx';
+import { LateIcon } from '../../../../shared/ui/late-icon.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { type State, StateMark } from '../../../../shared/ui/state-mark.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
@@ -42,7 +43,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
     <li className={classNames(styles.event, open && styles.open, isNew && styles.arrived)}>
       <div className={styles.row}>
         <RelativeTime at={event.timestamp} className={styles.time} />
-        <Icon name={icon} className={event.event === 'reward' ? styles.reward : styles.icon} />
+        <LateIcon name={icon} className={event.event === 'reward' ? styles.reward : styles.icon} />
         <p className={styles.words}>
           <b>{strong}</b> <span>{rest}</span>{' '}
           {event.event === 'reward' && (
