@@ -27,8 +27,8 @@ const alphabetMax = 14;
 export function findSuperLinear(source: string, flags: string): SuperLinear | undefined {
   const pattern = new RegExp(source, flags.replace(/[gy]/g, ''));
   for (const attack of attacksOn(source)) {
-    // Exponential patterns never come back from a long text, so it grows step by step.
-    for (const length of [16, 20, 24, 32, 64, 250, 1000, screenLength]) {
+    // Exponential patterns never come back from a long text, and quadratic ones take seconds for it: it grows step by step.
+    for (const length of [16, 20, 24, 32, 64, 250, 1000, 2000, 4000, screenLength]) {
       const ms = timeOf(pattern, textOf(attack, length), 1);
       if (ms <= suspiciousMs) continue;
       const ratio = growthOf(pattern, attack, length);
