@@ -69,8 +69,9 @@ describe('the calls of one miner', () => {
   // The stats of a miner with a code ask for the terms of the code besides.
   it.each([
     ['summary', 1],
-    ['workers', 2],
-    ['workers?period=24h', 2],
+    // A page of them, and their two charts.
+    ['workers', 3],
+    ['workers?period=24h', 3],
     ['rejects', 1],
     ['events', 1],
     // The last asks for the rates of the payments' own time.
