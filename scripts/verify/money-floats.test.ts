@@ -16,6 +16,8 @@ const allowed = new Set([
   'apps/pool/src/domain/views/read-receipts.ts: blockHeight: Number(row.block_height),',
   // How many payouts there are, and how many pages of them.
   'apps/pool/src/domain/views/count-payouts.ts: return new Map(rows.map(({ state, count }) => [state, Number(count)]));',
+  'apps/pool/src/domain/payouts/smallest-balances.ts: const small = Number(counted?.small ?? 0n);',
+  "apps/pool/src/domain/payouts/smallest-balances.ts: return { small, all: small + (status.kind === 'closed' ? Number(counted?.large ?? 0n) : 0) };",
   'apps/pool/src/domain/views/read-payments.ts: const lastPage = Math.max(1, Math.ceil(Number(firstRow(counted).count) / pageSize));',
 ]);
 

@@ -3,6 +3,7 @@ import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { ChipFilter } from '../../shared/ui/chip-filter.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
+import { LateIcon } from '../../shared/ui/late-icon.tsx';
 import { Pager } from '../../shared/ui/pager.tsx';
 import { ScrollStrip } from '../../shared/ui/scroll-strip.tsx';
 import { SegmentedControl } from '../../shared/ui/segmented-control.tsx';
@@ -40,6 +41,9 @@ function Buttons() {
       ))}
       <IconButton label="Search">
         <Icon name="search" />
+      </IconButton>
+      <IconButton label="Pause">
+        <LateIcon name="pause" />
       </IconButton>
       <CopyButton text="copied" label="Copy the text" />
       <CopyButton bare text="copied" label="Copy the text, bare" />
