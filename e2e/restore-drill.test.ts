@@ -80,9 +80,10 @@ describe('the restore drill of docs/operating.md', { timeout: 900_000 }, () => {
       .map((line) => line.split(' ')[1] ?? '');
 
   const until = async (control: SandboxControl, isSo: () => Promise<boolean>, stepMs: number) => {
-    for (let step = 0; step < 200; step += 1) {
+    // A busy machine may take a minute for what a quiet one does in a second; the pool's time does not run on for ever meanwhile.
+    for (let step = 0; step < 1200; step += 1) {
       if (await isSo()) return;
-      await control.advance(stepMs);
+      if (step < 200) await control.advance(stepMs);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     throw new Error('what was waited for did not happen');
@@ -151,8 +152,9 @@ describe('the restore drill of docs/operating.md', { timeout: 900_000 }, () => {
     const compared = await openlode('payouts compare', '--json');
     expect(compared.code).toBe(1);
     expect(JSON.parse(compared.out)).toMatchObject({ unknown: [{ txid: paid, address }] });
-    await until(control, async () => (await balance()) > ofBackup, 60_000);
-    expect((await control.ledger()).blocks).toContain(lostBlock);
+    // A miner may have found another one besides, which may be credited first.
+    const isFoundAgain = async () => (await control.ledger()).blocks.some((block) => block === lostBlock);
+    await until(control, async () => (await balance()) > ofBackup && (await isFoundAgain()), 60_000);
     // One more search sees that it is credited.
     for (let minute = 0; minute < 3; minute += 1) await control.advance(60_000);
     const adopted = await openlode('payouts adopt', paid, ...why);
