@@ -79,7 +79,8 @@ test('the owner of 200 workers finds the ones that are off, a rack and a name, a
   await expect(rows(page)).toHaveCount(12);
   await expect(rows(page).first()).toContainText('rack-b-7-s19jp');
 
-  // What is listed is saved for a spreadsheet, and hidden at once.
+  // What is listed is saved for a spreadsheet, and hidden at once. Counts of shares come with an answer of their own.
+  await expect(page.getByRole('radio', { name: 'Refused 1' })).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export 12 workers (CSV)' }).click();
   const [head, first, ...more] = (await readFile(await (await download).path(), 'utf8')).split('\r\n');
