@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { sampleFiatPerUsd } from '@openlode/catalogue/sample-fiat';
 import { bitcoinChains, type ChainFacts } from '../adapters/chains/bitcoin/chain-facts.ts';
-import { type BitcoinChain, openBitcoinChain } from '../adapters/chains/bitcoin/bitcoin-chain.ts';
-import { openNodeRpc } from '../adapters/chains/bitcoin/node-rpc.ts';
+import { openBitcoinChain } from '../adapters/chains/bitcoin/bitcoin-chain.ts';
+import type { ChainOnNodes } from '../adapters/chains/nodes/node-chain.ts';
+import { openNodeRpc } from '../adapters/chains/nodes/node-rpc.ts';
 import { railRegistry } from '../adapters/rails/registry.ts';
 import type { Rates } from '../domain/kernel/rates.ts';
 import type { Wallet } from '../domain/kernel/wallet.ts';
@@ -49,7 +50,7 @@ export function openNodeWorld(pool: NodePool, options: NodeWorldOptions): World 
   };
 }
 
-function openChain({ coin, address, tag, nodes }: NodeChain, options: NodeWorldOptions): BitcoinChain {
+function openChain({ coin, address, tag, nodes }: NodeChain, options: NodeWorldOptions): ChainOnNodes {
   const facts = factsOf(coin);
   return openBitcoinChain({
     facts,

@@ -1,9 +1,9 @@
 import type { ChainFacts, Network } from './chain-facts.ts';
-import { fieldsOf, flag, UnreadableAnswer } from './node-answers.ts';
-import type { NodeRpc } from './node-rpc.ts';
+import { fieldsOf, flag, UnreadableAnswer } from '../nodes/node-answers.ts';
+import type { NodeRpc } from '../nodes/node-rpc.ts';
 import { type NodeState, readNodeState, refuseOtherChain, unfitness } from './node-state.ts';
 import { readTemplate } from './read-template.ts';
-import type { RpcOutcome } from './rpc-answer.ts';
+import type { RpcOutcome } from '../nodes/rpc-answer.ts';
 
 /** What an operator wants to know of a node before a pool relies on it. */
 export interface NodeReport {

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type BitcoinChain, openBitcoinChain } from './bitcoin-chain.ts';
+import type { ChainOnNodes } from '../nodes/node-chain.ts';
+import { openBitcoinChain } from './bitcoin-chain.ts';
 import { bitcoinChains } from './chain-facts.ts';
-import type { NodeRpc } from './node-rpc.ts';
-import type { RpcOutcome } from './rpc-answer.ts';
-import type { NamedVerdict } from './submit-verdict.ts';
+import type { NodeRpc } from '../nodes/node-rpc.ts';
+import type { RpcOutcome } from '../nodes/rpc-answer.ts';
+import type { NamedVerdict } from '../nodes/submit-outcome.ts';
 import { height131 } from './testing/recorded.ts';
 
 const [facts] = bitcoinChains;
@@ -70,7 +71,7 @@ class ScriptedNode implements NodeRpc {
 describe('a chain by the word of its nodes', () => {
   let one: ScriptedNode;
   let two: ScriptedNode;
-  let chain: BitcoinChain | undefined;
+  let chain: ChainOnNodes | undefined;
   const late: NamedVerdict[] = [];
 
   beforeEach(() => {
@@ -85,7 +86,7 @@ describe('a chain by the word of its nodes', () => {
   });
 
   /** Opens the chain and lets this much time go by. */
-  async function open(ms = 0, nodes = [one, two]): Promise<BitcoinChain> {
+  async function open(ms = 0, nodes = [one, two]): Promise<ChainOnNodes> {
     chain = openBitcoinChain({
       facts: litecoin,
       network: 'regtest',

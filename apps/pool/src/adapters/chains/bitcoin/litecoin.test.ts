@@ -8,11 +8,12 @@ import {
 } from '../../../../../../testing/litecoin-nodes.ts';
 import type { BitcoinTemplate } from '../../../domain/kernel/block-template.ts';
 import { scrypt } from '../../../sandbox/chain/scrypt.ts';
-import { type BitcoinChain, openBitcoinChain } from './bitcoin-chain.ts';
+import type { ChainOnNodes } from '../nodes/node-chain.ts';
+import { openBitcoinChain } from './bitcoin-chain.ts';
 import { bitcoinChains } from './chain-facts.ts';
 import { freeBytes } from './coinbase.ts';
 import { toDisplay } from './hash-text.ts';
-import { openNodeRpc } from './node-rpc.ts';
+import { openNodeRpc } from '../nodes/node-rpc.ts';
 import { sha256d } from './sha256d.ts';
 
 /** A block of a template, searched as a miner would: on a test network every second hash is one. */
@@ -42,7 +43,7 @@ function solve(template: BitcoinTemplate, salt: number): { hash: string; submiss
 
 describe.skipIf(!hasLitecoind)('a chain on two nodes of Litecoin (litecoind)', () => {
   let nodes: LitecoinNodes;
-  let chain: BitcoinChain;
+  let chain: ChainOnNodes;
   const problems = new Map<string, string | undefined>();
 
   beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readBlockAtNode, voiceOf } from './block-at-node.ts';
+import { voiceOf } from '../nodes/block-voice.ts';
+import { readBlockAtNode } from './block-at-node.ts';
 import { bitcoinChains } from './chain-facts.ts';
 import { readNodeState, refuseOtherChain, unfitness } from './node-state.ts';
 

@@ -1,5 +1,5 @@
 import type { ChainFacts, Network } from './chain-facts.ts';
-import { fieldsOf, flag, printedHash, text, UnreadableAnswer, wholeNumber } from './node-answers.ts';
+import { fieldsOf, flag, printedHash, text, UnreadableAnswer, wholeNumber } from '../nodes/node-answers.ts';
 
 /** What a node says of itself (`getblockchaininfo`, `getnetworkinfo`). */
 export interface NodeState {

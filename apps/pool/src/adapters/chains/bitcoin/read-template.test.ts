@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { UnreadableAnswer } from './node-answers.ts';
+import { UnreadableAnswer } from '../nodes/node-answers.ts';
 import { readTemplate } from './read-template.ts';
 import { height131, height432 } from './testing/recorded.ts';
 

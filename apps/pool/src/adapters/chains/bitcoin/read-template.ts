@@ -8,7 +8,7 @@ import {
   text,
   UnreadableAnswer,
   wholeNumber,
-} from './node-answers.ts';
+} from '../nodes/node-answers.ts';
 
 /** The next block as a node proposes it (`getblocktemplate`, BIP 22 and 23), without a coinbase. */
 export interface NodeTemplate {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeOf, verdictOf } from './submit-verdict.ts';
+import { outcomeOf } from '../nodes/submit-outcome.ts';
+import { verdictOf } from './submit-verdict.ts';
 
 const result = (value: unknown) => ({ kind: 'result', value }) as const;
 

@@ -1,27 +1,19 @@
-import type { ChainFacts, Network } from './chain-facts.ts';
-import { fieldsOf, flag, hex, UnreadableAnswer } from './node-answers.ts';
 import type { NodeRpc } from './node-rpc.ts';
-import { type NodeState, readNodeState, refuseOtherChain, unfitness } from './node-state.ts';
-import { type NodeTemplate, readTemplate } from './read-template.ts';
+import type { NodeVoice, StateFacts, TemplateFacts } from './node-voice.ts';
 import type { RpcOutcome } from './rpc-answer.ts';
 
 /** The next block by one node's word. */
-export interface NodeWork {
+export interface NodeWork<Template extends TemplateFacts> {
   readonly node: string;
-  readonly template: NodeTemplate;
+  readonly template: Template;
   /** On the clock of the follower, ms. */
   readonly receivedAt: number;
 }
 
-export interface FollowerOptions {
+export interface FollowerOptions<Template extends TemplateFacts, State extends StateFacts> {
   readonly name: string;
   readonly rpc: NodeRpc;
-  readonly facts: ChainFacts;
-  readonly network: Network;
-  /** Where blocks pay to; the node says which script that is. */
-  readonly address: string;
-  /** Hears the script of the address, before any work; throws where another node has said another one. */
-  readonly onScript: (script: Uint8Array) => void;
+  readonly voice: NodeVoice<Template, State>;
   /** There is other work, or none any more. */
   readonly onWork: () => void;
   /** Why the node gives no work, for the operator; undefined once it does. */
@@ -61,21 +53,21 @@ const pauseMs = 100;
 type Trouble = 'chain' | 'silence' | 'state' | 'template';
 
 /** Follows one node: its newest template, by long polling and a look at its newest block each second, and whether it is fit to give work. */
-export class NodeFollower {
+export class NodeFollower<Template extends TemplateFacts, State extends StateFacts> {
   readonly name: string;
   readonly rpc: NodeRpc;
-  readonly #options: FollowerOptions;
+  readonly #options: FollowerOptions<Template, State>;
   readonly #every: Intervals;
   readonly #ending = new AbortController();
   readonly #troubles = new Map<Trouble, string>([['chain', 'it has not answered yet']]);
-  #work: NodeWork | undefined;
-  #state: { readonly said: NodeState; readonly at: number } | undefined;
+  #work: NodeWork<Template> | undefined;
+  #state: { readonly said: State; readonly at: number } | undefined;
   #heardAt: number;
   #reported: string | undefined;
   #isKnown = false;
   readonly #loops: Promise<void>[];
 
-  constructor(options: FollowerOptions) {
+  constructor(options: FollowerOptions<Template, State>) {
     this.#options = options;
     this.#every = { ...usual, ...options.intervals };
     this.name = options.name;
@@ -89,7 +81,7 @@ export class NodeFollower {
   }
 
   /** Undefined while the node gives none. */
-  get work(): NodeWork | undefined {
+  get work(): NodeWork<Template> | undefined {
     return this.problem === undefined ? this.#work : undefined;
   }
 
@@ -107,14 +99,10 @@ export class NodeFollower {
    *
    * @throws UnreadableAnswer
    */
-  async state(ageMsMax = 0): Promise<NodeState> {
-    const { now } = this.#options;
+  async state(ageMsMax = 0): Promise<State> {
+    const { now, voice } = this.#options;
     if (this.#state !== undefined && now() - this.#state.at <= ageMsMax) return this.#state.said;
-    const [chain, network] = await Promise.all([
-      this.rpc.call('getblockchaininfo'),
-      this.rpc.call('getnetworkinfo'),
-    ]);
-    const said = readNodeState(valueOf(chain), valueOf(network));
+    const said = await voice.askState((method, params) => this.rpc.call(method, params));
     this.#state = { said, at: now() };
     return said;
   }
@@ -157,16 +145,8 @@ export class NodeFollower {
   /** Whether the node is one of this chain and network is asked at first, and again after it was silent. */
   async #identify(): Promise<boolean> {
     if (this.#isKnown) return true;
-    const { facts, network, address, onScript } = this.#options;
-    const [genesis, chain, validated] = await Promise.all([
-      this.#ask('getblockhash', [0]),
-      this.#ask('getblockchaininfo'),
-      this.#ask('validateaddress', [address]),
-    ]);
     try {
-      const said = fieldsOf(valueOf(chain), 'getblockchaininfo');
-      refuseOtherChain(facts, network, { network: String(said['chain']), genesis: valueOf(genesis) });
-      onScript(readScript(valueOf(validated), address));
+      await this.#options.voice.identify((method, params) => this.#ask(method, params));
       this.#isKnown = true;
       this.#trouble('chain', undefined);
       return true;
@@ -180,16 +160,17 @@ export class NodeFollower {
     if (!(await this.#identify())) return;
     const said = await this.state().catch((error: unknown) => error as Error);
     // One that does not answer is silent, which the look at its tip finds out.
-    if (!(said instanceof Error)) this.#trouble('state', unfitness(said));
+    if (!(said instanceof Error)) this.#trouble('state', this.#options.voice.unfitness(said));
   }
 
   async #lookAtTip(): Promise<void> {
     if (!(await this.#identify())) return;
-    const outcome = await this.#ask('getbestblockhash');
+    const { tip } = this.#options.voice;
+    const outcome = await this.#ask(tip.method);
     if (outcome.kind !== 'result') return;
     const isOld = this.#options.now() - (this.#work?.receivedAt ?? 0) > this.#every.refreshMs;
-    if (isOld || outcome.value !== this.#work?.template.previous || this.#troubles.has('template'))
-      await this.#fetch();
+    const isNew = tip.hashOf(outcome.value) !== this.#work?.template.previous;
+    if (isOld || isNew || this.#troubles.has('template')) await this.#fetch();
   }
 
   async #poll(): Promise<void> {
@@ -201,15 +182,15 @@ export class NodeFollower {
   }
 
   async #fetch(longPollId?: string): Promise<boolean> {
-    const { facts, name, now } = this.#options;
-    const request = { rules: facts.rules, ...(longPollId === undefined ? {} : { longpollid: longPollId }) };
+    const { name, now, voice } = this.#options;
+    const { method, params, read } = voice.template;
     const withinMs = longPollId === undefined ? undefined : this.#every.longPollMs;
-    const outcome = await this.#ask('getblocktemplate', [request], withinMs);
+    const outcome = await this.#ask(method, params(longPollId), withinMs);
     // A call that went unanswered says nothing of the template that is there; a refusal does: the node is alone, or cannot build a block.
     if (outcome.kind === 'refused') this.#trouble('template', outcome.why);
     if (outcome.kind !== 'result') return false;
     try {
-      this.#work = { node: name, template: readTemplate(outcome.value, facts.rules), receivedAt: now() };
+      this.#work = { node: name, template: read(outcome.value), receivedAt: now() };
     } catch (error) {
       this.#trouble('template', (error as Error).message);
       return false;
@@ -246,22 +227,4 @@ export class NodeFollower {
     if (isChanged) this.#options.onWork();
     return isChanged;
   }
-}
-
-function valueOf(outcome: RpcOutcome): unknown {
-  if (outcome.kind !== 'result') throw new UnreadableAnswer(outcome.why);
-  return outcome.value;
-}
-
-/** What `validateaddress` says of the address that blocks pay to. */
-function readScript(answer: unknown, address: string): Uint8Array {
-  const fields = fieldsOf(answer, 'validateaddress');
-  if (!flag(fields, 'isvalid')) throw new UnreadableAnswer(`${address} is no address of its network`);
-  // Litecoin's extension blocks: a coinbase cannot pay into them.
-  if (fields['ismweb'] === true)
-    throw new UnreadableAnswer(`${address} is an MWEB address: a block cannot pay to it`);
-  const script = hex(fields, 'scriptPubKey');
-  if (script.length === 0 || script.length > 100)
-    throw new UnreadableAnswer(`${address} has no script that a coinbase could pay to`);
-  return script;
 }

@@ -1,4 +1,5 @@
 import type { NodeWork } from './node-follower.ts';
+import type { TemplateFacts } from './node-voice.ts';
 
 /**
  * Whose template is mined on: the highest block's. Of one height, the block that is mined on already, else the one that was first; of one
@@ -6,7 +7,10 @@ import type { NodeWork } from './node-follower.ts';
  *
  * @param present what is mined on
  */
-export function chooseWork(offers: readonly NodeWork[], present: NodeWork | undefined): NodeWork | undefined {
+export function chooseWork<Template extends TemplateFacts>(
+  offers: readonly NodeWork<Template>[],
+  present: NodeWork<Template> | undefined,
+): NodeWork<Template> | undefined {
   const height = Math.max(...offers.map(({ template }) => template.height));
   const highest = offers
     .filter(({ template }) => template.height === height)

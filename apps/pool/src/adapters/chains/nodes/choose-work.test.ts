@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { chooseWork } from './choose-work.ts';
 import type { NodeWork } from './node-follower.ts';
-import { readTemplate } from './read-template.ts';
-import { height131 } from './testing/recorded.ts';
+import type { TemplateFacts } from './node-voice.ts';
 
-const template = readTemplate(height131.answer, ['segwit', 'mweb']);
-const work = (node: string, height: number, previous: string, receivedAt: number): NodeWork => ({
+const work = (
+  node: string,
+  height: number,
+  previous: string,
+  receivedAt: number,
+): NodeWork<TemplateFacts> => ({
   node,
-  template: { ...template, height, previous },
+  template: { height, previous },
   receivedAt,
 });
 

@@ -1,0 +1,43 @@
+import type { RpcOutcome } from './rpc-answer.ts';
+import { UnreadableAnswer } from './node-answers.ts';
+
+/** What following nodes needs of a template. */
+export interface TemplateFacts {
+  readonly height: number;
+  /** The block below, as printed. */
+  readonly previous: string;
+  /** What a long poll waits to differ from; undefined where the node has none. */
+  readonly longPollId?: string | undefined;
+}
+
+/** What a verdict on a block needs of a node's word about itself. */
+export interface StateFacts {
+  /** Its newest block. */
+  readonly height: number;
+}
+
+export type Ask = (method: string, params?: readonly unknown[]) => Promise<RpcOutcome>;
+
+/** How nodes of a family are asked, and what their answers mean. */
+export interface NodeVoice<Template extends TemplateFacts, State extends StateFacts> {
+  /** Throws `UnreadableAnswer` where it is a node of another chain or network, or cannot pay the operator. */
+  identify(ask: Ask): Promise<void>;
+  /** What the node says of itself. Throws `UnreadableAnswer` where it does not answer. */
+  askState(ask: Ask): Promise<State>;
+  /** Why a node in that state can neither give work nor be a witness, in words for the operator; undefined where it can. */
+  unfitness(state: State): string | undefined;
+  /** The call that names its newest block, and that block's hash in the answer. */
+  readonly tip: { readonly method: string; readonly hashOf: (answer: unknown) => unknown };
+  /** The call that gives work; `read` throws `UnreadableAnswer`. */
+  readonly template: {
+    readonly method: string;
+    readonly params: (longPollId: string | undefined) => readonly unknown[];
+    readonly read: (answer: unknown) => Template;
+  };
+}
+
+/** @throws UnreadableAnswer where there is no result */
+export function valueOf(outcome: RpcOutcome): unknown {
+  if (outcome.kind !== 'result') throw new UnreadableAnswer(outcome.why);
+  return outcome.value;
+}
