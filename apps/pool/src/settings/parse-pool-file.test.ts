@@ -51,6 +51,10 @@ describe('what is wrong is said with its line', () => {
     [['kind: regtest\n', ''], ['0: the file lacks kind']],
     [['coin: LTC', 'coin: PEPE'], ['4: coin is PEPE, but the chains of this release are: LTC']],
     [['coin: LTC', 'coin: [LTC]'], ['4: chains.0.coin must be a coin']],
+    [
+      ['rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'],
+      ['5: ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9 is no address of LTC regtest that a block can pay to'],
+    ],
     [['name: two', 'name: one'], ['10: two nodes of LTC are called one']],
     [
       ['name: two', 'name: Two!'],

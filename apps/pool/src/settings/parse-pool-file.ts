@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Errors } from 'typebox/value';
 import { isMap, LineCounter, parseDocument } from 'yaml';
-import { bitcoinChains } from '../adapters/chains/bitcoin/chain-facts.ts';
+import { bitcoinChains, type ChainFacts } from '../adapters/chains/bitcoin/chain-facts.ts';
+import { payoutScript } from '../adapters/chains/bitcoin/payout-script.ts';
 
 /** What a pool on nodes of its operator is made of: the content of `openlode.yaml`. */
 export interface NodePool {
@@ -164,15 +165,16 @@ function kindFaults(kind: string): Fault[] {
 }
 
 function chainFaults(chains: FileContent['chains'], index: number): Fault[] {
-  const { coin, nodes } = chains[index] as FileContent['chains'][number];
+  const { coin, address, nodes } = chains[index] as FileContent['chains'][number];
   const path = ['chains', index];
   const faults: Fault[] = [];
-  const known = bitcoinChains.map(({ asset }) => asset);
-  if (!known.includes(coin))
+  const facts = bitcoinChains.find(({ asset }) => asset === coin);
+  if (facts === undefined)
     faults.push({
       path: [...path, 'coin'],
-      fault: `coin is ${coin}, but the chains of this release are: ${known.join(', ')}`,
+      fault: `coin is ${coin}, but the chains of this release are: ${bitcoinChains.map(({ asset }) => asset).join(', ')}`,
     });
+  else faults.push(...addressFaults(facts, address).map((fault) => ({ path: [...path, 'address'], fault })));
   if (chains.findIndex((each) => each.coin === coin) < index)
     faults.push({ path: [...path, 'coin'], fault: `${coin} stands in the file twice` });
   for (const [at, { name, url }] of nodes.entries()) {
@@ -186,6 +188,15 @@ function chainFaults(chains: FileContent['chains'], index: number): Fault[] {
       faults.push({ path: [...here, 'url'], fault: `two nodes of ${coin} are at ${url}` });
   }
   return faults;
+}
+
+function addressFaults(facts: ChainFacts, address: string): string[] {
+  try {
+    payoutScript(facts, 'regtest', address);
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
 }
 
 function urlFault(text: string): string | undefined {

@@ -1,8 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { base58, bech32, bech32m } from '@scure/base';
-import { doubleSha256 } from '../families/base58-check.ts';
-import { endsWithHash } from '../families/decode-bytes.ts';
+import { readAddressPayment } from '../address-payment.ts';
 
 /** A chain whose wallets sign messages as Bitcoin's do. */
 export interface SigningChain {
@@ -50,32 +48,18 @@ export type KeyAddress =
 
 /** Reads an address in its canonical spelling; undefined for one that no single key signs for. */
 export function readKeyAddress(family: SigningChain, address: string): KeyAddress | undefined {
-  if (family.segwit !== null && address.startsWith(`${family.segwit}1`)) return readSegwit(address);
-  let bytes: Uint8Array;
-  try {
-    bytes = base58.decode(address);
-  } catch {
-    return undefined;
-  }
-  if (!endsWithHash(bytes, 4, doubleSha256)) return undefined;
-  const hash = bytes.subarray(-24, -4);
-  const hasVersion = (version: readonly number[]): boolean =>
-    bytes.length === version.length + 24 && version.every((byte, index) => bytes[index] === byte);
-  if (hasVersion(family.keyHash)) return { kind: 'key-hash', hash };
-  return family.scriptHash.some(hasVersion) ? { kind: 'script-hash', hash } : undefined;
-}
-
-function readSegwit(address: string): KeyAddress | undefined {
-  const zero = bech32.decodeUnsafe(address);
-  const program = bech32.fromWordsUnsafe((zero ?? bech32m.decodeUnsafe(address))?.words.slice(1) ?? []);
-  if (program === undefined) return undefined;
-  const version = address[address.lastIndexOf('1') + 1];
-  if (zero !== undefined && version === 'q' && program.length === 20)
-    return { kind: 'witness-key-hash', hash: program };
-  // `p` is 1: the first version after zero.
-  if (zero === undefined && version === 'p' && program.length === 32)
-    return { kind: 'taproot', key: program };
-  return undefined;
+  const payment = readAddressPayment(
+    {
+      keyHash: [family.keyHash],
+      scriptHash: family.scriptHash,
+      segwit: family.segwit === null ? [] : [family.segwit],
+    },
+    address,
+  );
+  if (payment?.kind !== 'witness') return payment;
+  const { version, program } = payment;
+  if (version === 0 && program.length === 20) return { kind: 'witness-key-hash', hash: program };
+  return version === 1 && program.length === 32 ? { kind: 'taproot', key: program } : undefined;
 }
 
 /** BIP 340: SHA-256 of the tag's hash, twice, and the message. */

@@ -1,7 +1,8 @@
 import type { ChainFacts, Network } from './chain-facts.ts';
-import { fieldsOf, flag, UnreadableAnswer } from '../nodes/node-answers.ts';
+import { fieldsOf, UnreadableAnswer } from '../nodes/node-answers.ts';
 import type { NodeRpc } from '../nodes/node-rpc.ts';
 import { type NodeState, readNodeState, refuseOtherChain, unfitness } from './node-state.ts';
+import { compareScript, payoutScript } from './payout-script.ts';
 import { readTemplate } from './read-template.ts';
 import type { RpcOutcome } from '../nodes/rpc-answer.ts';
 
@@ -39,8 +40,8 @@ export async function askNode(
     network: state.network,
     genesis: valueOf(await rpc.call('getblockhash', [0])),
   });
-  const validated = fieldsOf(valueOf(await rpc.call('validateaddress', [address])), 'validateaddress');
-  if (!flag(validated, 'isvalid')) throw new UnreadableAnswer(`${address} is no address of its network`);
+  const validated = await rpc.call('validateaddress', [address]);
+  compareScript(valueOf(validated), address, payoutScript(facts, network, address));
   const owned = await rpc.call('getaddressinfo', [address]);
   const template = await rpc.call('getblocktemplate', [{ rules: facts.rules }]);
   const reading = readWork(template, facts.rules, now());

@@ -123,10 +123,10 @@ describe('a chain by the word of its nodes', () => {
       'is no address of its network',
     ],
     [
-      'that is given an MWEB address',
+      'that says another script of the address',
       'validateaddress',
-      result({ isvalid: true, ismweb: true, scriptPubKey: '00' }),
-      'is an MWEB address: a block cannot pay to it',
+      result({ isvalid: true, scriptPubKey: '51' }),
+      `it says that ${address} has the script 51, but it has 00142bf82e71f54d684ce25115d30b9399273275bad0: no block is mined on its word`,
     ],
     ['without peers', 'getnetworkinfo', result({ connections: 0 }), 'it is alone: no peer is connected'],
     [
@@ -159,10 +159,15 @@ describe('a chain by the word of its nodes', () => {
     },
   );
 
-  it('takes no work of a node that says another script of the address', async () => {
-    two.set('validateaddress', () => result({ isvalid: true, scriptPubKey: '51' }));
-    await open(1000);
-    expect(problems()).toEqual([undefined, `it says another script of ${address} than the other nodes`]);
+  it('gives no work on the word of its only node that the address has another script', async () => {
+    one.set('validateaddress', () => result({ isvalid: true, scriptPubKey: '51' }));
+    expect((await open(1000, [one])).template()).toBeUndefined();
+  });
+
+  it('pays to the script of the address and to nothing else', async () => {
+    const template = (await open()).template();
+    const suffix = Buffer.from(template?.family === 'bitcoin' ? template.coinbaseSuffix : []);
+    expect(suffix.toString('hex')).toContain('1600142bf82e71f54d684ce25115d30b9399273275bad0');
   });
 
   it('gives up the work of nodes that fall silent, and takes it up again', async () => {

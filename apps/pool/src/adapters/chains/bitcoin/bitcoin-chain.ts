@@ -5,6 +5,7 @@ import { bitcoinVoice } from './bitcoin-voice.ts';
 import { readBlockAtNode } from './block-at-node.ts';
 import { frameBlock } from './build-template.ts';
 import type { ChainFacts, Network } from './chain-facts.ts';
+import { payoutScript } from './payout-script.ts';
 import { readBlock } from './read-block.ts';
 import { verdictOf } from './submit-verdict.ts';
 
@@ -21,7 +22,11 @@ export interface BitcoinChainOptions extends NodeWatch {
 const unitsPerSatoshi = 10n ** 10n;
 const submitMs = 30_000;
 
-/** A chain of Bitcoin's family by the word of its operator's own nodes. */
+/**
+ * A chain of Bitcoin's family by the word of its operator's own nodes.
+ *
+ * @throws RangeError where no block can pay to the address
+ */
 export function openBitcoinChain({
   facts,
   network,
@@ -31,12 +36,7 @@ export function openBitcoinChain({
 }: BitcoinChainOptions): ChainOnNodes {
   const { asset, algorithm, maturity, blockSeconds } = facts;
   const name = `${asset.toLowerCase()}-${network}`;
-  let script: Uint8Array | undefined;
-  const onScript = (said: Uint8Array): void => {
-    script ??= said;
-    if (Buffer.compare(script, said) !== 0)
-      throw new Error(`it says another script of ${address} than the other nodes`);
-  };
+  const script = payoutScript(facts, network, address);
   return openNodeChain(
     {
       name,
@@ -45,9 +45,8 @@ export function openBitcoinChain({
       kind: network === 'main' ? 'real' : 'regtest',
       maturity,
       blockSeconds,
-      voice: bitcoinVoice({ facts, network, address, onScript }),
+      voice: bitcoinVoice({ facts, network, address, script }),
       frame(template) {
-        if (script === undefined) return undefined;
         const frame = frameBlock(name, template, { script, tag });
         return (elapsedSeconds, clean): BitcoinTemplate => ({
           ...frame,

@@ -1,16 +1,17 @@
 import type { ChainFacts, Network } from './chain-facts.ts';
-import { fieldsOf, flag, hex, UnreadableAnswer } from '../nodes/node-answers.ts';
+import { fieldsOf } from '../nodes/node-answers.ts';
 import { type NodeVoice, valueOf } from '../nodes/node-voice.ts';
 import { type NodeState, readNodeState, refuseOtherChain, unfitness } from './node-state.ts';
+import { compareScript } from './payout-script.ts';
 import { type NodeTemplate, readTemplate } from './read-template.ts';
 
 export interface BitcoinVoiceOptions {
   readonly facts: ChainFacts;
   readonly network: Network;
-  /** Where blocks pay to; the node says which script that is. */
+  /** Where blocks pay to … */
   readonly address: string;
-  /** Hears the script of the address, before any work; throws where another node has said another one. */
-  readonly onScript: (script: Uint8Array) => void;
+  /** … and its script: a node that says another one gives no work. */
+  readonly script: Uint8Array;
 }
 
 /** How nodes of Bitcoin's family are asked: long polling for work, a look at the newest block's hash as the net below it. */
@@ -18,7 +19,7 @@ export function bitcoinVoice({
   facts,
   network,
   address,
-  onScript,
+  script,
 }: BitcoinVoiceOptions): NodeVoice<NodeTemplate, NodeState> {
   return {
     async identify(ask) {
@@ -29,7 +30,7 @@ export function bitcoinVoice({
       ]);
       const said = fieldsOf(valueOf(chain), 'getblockchaininfo');
       refuseOtherChain(facts, network, { network: String(said['chain']), genesis: valueOf(genesis) });
-      onScript(readScript(valueOf(validated), address));
+      compareScript(valueOf(validated), address, script);
     },
     async askState(ask) {
       const [chain, network] = await Promise.all([ask('getblockchaininfo'), ask('getnetworkinfo')]);
@@ -45,17 +46,4 @@ export function bitcoinVoice({
       read: (answer) => readTemplate(answer, facts.rules),
     },
   };
-}
-
-/** What `validateaddress` says of the address that blocks pay to. */
-function readScript(answer: unknown, address: string): Uint8Array {
-  const fields = fieldsOf(answer, 'validateaddress');
-  if (!flag(fields, 'isvalid')) throw new UnreadableAnswer(`${address} is no address of its network`);
-  // Litecoin's extension blocks: a coinbase cannot pay into them.
-  if (fields['ismweb'] === true)
-    throw new UnreadableAnswer(`${address} is an MWEB address: a block cannot pay to it`);
-  const script = hex(fields, 'scriptPubKey');
-  if (script.length === 0 || script.length > 100)
-    throw new UnreadableAnswer(`${address} has no script that a coinbase could pay to`);
-  return script;
 }

@@ -1,3 +1,5 @@
+import type { AddressPrefixes } from '@openlode/mining/address-payment';
+
 /** Networks of a coin that a pool can mine on. */
 export type Network = 'main' | 'regtest';
 
@@ -10,23 +12,36 @@ export interface ChainFacts {
   readonly rules: readonly string[];
   /** Blocks that must stand on one before its coinbase can be spent. */
   readonly maturity: number;
-  /** The name of a network in `getblockchaininfo`, and its first block: a node of another chain must not be mined on. */
-  readonly networks: Readonly<Record<Network, { readonly name: string; readonly genesis: string }>>;
+  readonly networks: Readonly<Record<Network, NetworkFacts>>;
   /** Seconds between two blocks, as the chain aims at. */
   readonly blockSeconds: number;
 }
 
-/** Hashes: chainparams.cpp of each chain's reference node. */
+export interface NetworkFacts {
+  /** Its name in `getblockchaininfo` … */
+  readonly name: string;
+  /** … and its first block: a node of another chain must not be mined on. */
+  readonly genesis: string;
+  /** How it writes addresses: what a block pays is derived from the address here, and compared with the node's word. */
+  readonly addresses: AddressPrefixes;
+}
+
+/** Hashes and prefixes: chainparams.cpp of each chain's reference node. */
 const litecoin: ChainFacts = {
   asset: 'LTC',
   algorithm: 'scrypt',
   rules: ['segwit', 'mweb'],
   maturity: 100,
   networks: {
-    main: { name: 'main', genesis: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2' },
+    main: {
+      name: 'main',
+      genesis: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2',
+      addresses: { keyHash: [[0x30]], scriptHash: [[0x32], [0x05]], segwit: ['ltc'] },
+    },
     regtest: {
       name: 'regtest',
       genesis: '530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9',
+      addresses: { keyHash: [[0x6f]], scriptHash: [[0x3a], [0xc4]], segwit: ['rltc'] },
     },
   },
   blockSeconds: 150,

@@ -1,0 +1,88 @@
+import { base58, bech32, bech32m } from '@scure/base';
+import { doubleSha256 } from './families/base58-check.ts';
+import { readCashAddress } from './families/cash-address.ts';
+import { decodeBytes, endsWithHash, startsWith } from './families/decode-bytes.ts';
+
+/** How a network of Bitcoin's family writes its addresses, as in its `chainparams`. */
+export interface AddressPrefixes {
+  /** Version bytes of pay-to-public-key-hash … */
+  readonly keyHash: readonly (readonly number[])[];
+  /** … and of pay-to-script-hash. */
+  readonly scriptHash: readonly (readonly number[])[];
+  /** Human-readable parts of segwit addresses; none where the chain has no segwit. */
+  readonly segwit: readonly string[];
+  /** What stands before the colon of an address of Bitcoin Cash, which may be left out. */
+  readonly cash?: string;
+}
+
+/** What an address pays to. */
+export type AddressPayment =
+  | { readonly kind: 'key-hash'; readonly hash: Uint8Array }
+  | { readonly kind: 'script-hash'; readonly hash: Uint8Array }
+  | { readonly kind: 'witness'; readonly version: number; readonly program: Uint8Array };
+
+/** Reads an address of one network; undefined where it is none, or its checksum is wrong. */
+export function readAddressPayment(prefixes: AddressPrefixes, address: string): AddressPayment | undefined {
+  const lower = address.toLowerCase();
+  const segwit = prefixes.segwit.find((prefix) => lower.startsWith(`${prefix}1`));
+  if (segwit !== undefined) return readWitness(segwit, address);
+  return readBase58(prefixes, address) ?? readCash(prefixes, address);
+}
+
+/**
+ * The script that an output to this address has, byte for byte.
+ *
+ * @see https://github.com/bitcoin/bips/blob/master/bip-0141.mediawiki for witness programs
+ */
+export function outputScript(prefixes: AddressPrefixes, address: string): Uint8Array | undefined {
+  const payment = readAddressPayment(prefixes, address);
+  switch (payment?.kind) {
+    case undefined:
+      return undefined;
+    case 'key-hash':
+      // OP_DUP OP_HASH160 <20 bytes> OP_EQUALVERIFY OP_CHECKSIG
+      return Uint8Array.of(0x76, 0xa9, 20, ...payment.hash, 0x88, 0xac);
+    case 'script-hash':
+      // OP_HASH160 <20 bytes> OP_EQUAL
+      return Uint8Array.of(0xa9, 20, ...payment.hash, 0x87);
+    case 'witness': {
+      const { version, program } = payment;
+      // OP_0, or OP_1 to OP_16.
+      return Uint8Array.of(version === 0 ? 0 : 0x50 + version, program.length, ...program);
+    }
+  }
+}
+
+function readBase58({ keyHash, scriptHash }: AddressPrefixes, address: string): AddressPayment | undefined {
+  const bytes = decodeBytes(base58, address);
+  if (bytes === null || !endsWithHash(bytes, 4, doubleSha256)) return undefined;
+  const hash = bytes.subarray(-24, -4);
+  const isOf = (version: readonly number[]): boolean =>
+    bytes.length === version.length + 24 && startsWith(bytes, version);
+  if (keyHash.some(isOf)) return { kind: 'key-hash', hash };
+  return scriptHash.some(isOf) ? { kind: 'script-hash', hash } : undefined;
+}
+
+/** Version 0 has a bech32 checksum over 20 or 32 bytes, later versions a bech32m checksum over 2 to 40 (BIP 173, BIP 350). */
+function readWitness(prefix: string, address: string): AddressPayment | undefined {
+  const zero = bech32.decodeUnsafe(address);
+  const decoded = zero ?? bech32m.decodeUnsafe(address);
+  const version = decoded?.words[0];
+  if (decoded === undefined || decoded.prefix !== prefix || version === undefined) return undefined;
+  const program = bech32.fromWordsUnsafe(decoded.words.slice(1));
+  if (program === undefined || version > 16 || (version === 0) !== (zero !== undefined)) return undefined;
+  const { length } = program;
+  const fits = version === 0 ? length === 20 || length === 32 : length >= 2 && length <= 40;
+  return fits ? { kind: 'witness', version, program } : undefined;
+}
+
+/** Types 2 and 3 are the token-aware twins of 0, a key hash, and 1, a script hash. */
+function readCash({ cash }: AddressPrefixes, address: string): AddressPayment | undefined {
+  if (cash === undefined) return undefined;
+  const body = address.startsWith(`${cash}:`) ? address.slice(cash.length + 1) : address;
+  const read = readCashAddress(cash, body);
+  if (read.kind !== 'right' || read.payload.length !== 20) return undefined;
+  if (read.version % 8 !== 0 || read.version >> 3 > 3) return undefined;
+  const kind = (read.version >> 3) % 2 === 0 ? 'key-hash' : 'script-hash';
+  return { kind, hash: read.payload };
+}
