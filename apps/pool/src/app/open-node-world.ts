@@ -1,14 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { sampleFiatPerUsd } from '@openlode/catalogue/sample-fiat';
-import { bitcoinChains, type ChainFacts } from '../adapters/chains/bitcoin/chain-facts.ts';
-import { openBitcoinChain } from '../adapters/chains/bitcoin/bitcoin-chain.ts';
 import type { ChainOnNodes } from '../adapters/chains/nodes/node-chain.ts';
 import { openNodeRpc } from '../adapters/chains/nodes/node-rpc.ts';
+import type { OfferedChain } from '../adapters/chains/nodes/offered-chain.ts';
+import { offeredChain } from '../adapters/chains/offered-chains.ts';
 import { railRegistry } from '../adapters/rails/registry.ts';
 import type { Rates } from '../domain/kernel/rates.ts';
 import type { Wallet } from '../domain/kernel/wallet.ts';
 import type { World } from '../domain/kernel/world.ts';
+import { randomxFault } from '../runtime/proof-of-work/randomx-library.ts';
 import type { NodeChain, NodeEntry, NodePool } from '../settings/parse-pool-file.ts';
+import { ConfigError } from '../settings/setting-reader.ts';
 
 /** What an operator has to hear of the nodes. */
 export interface NodeReports {
@@ -32,9 +35,9 @@ export const lightestShare = 2n;
  */
 export function openNodeWorld(pool: NodePool, options: NodeWorldOptions): World {
   const opened = pool.chains.map((chain) => {
-    const bitcoin = openChain(chain, options);
-    options.onOpen(`chain ${bitcoin.name}`, () => bitcoin.close());
-    return bitcoin;
+    const open = openChain(chain, options);
+    options.onOpen(`chain ${open.name}`, () => open.close());
+    return open;
   });
   return {
     sources: opened.map((chain) => ({ chain, lightestShare })),
@@ -50,36 +53,45 @@ export function openNodeWorld(pool: NodePool, options: NodeWorldOptions): World 
   };
 }
 
-function openChain({ coin, address, tag, nodes }: NodeChain, options: NodeWorldOptions): ChainOnNodes {
-  const facts = factsOf(coin);
-  return openBitcoinChain({
-    facts,
-    network: 'regtest',
-    nodes: nodes.map((node) => ({ name: node.name, rpc: openRpc(node) })),
-    address,
-    tag,
-    now: () => performance.now(),
-    onProblem: (node, problem) => options.onProblem(`${coin} regtest`, node, problem),
-    onLateVerdict: (hash, { node, verdict }) => {
-      // One that has it too says nothing new.
-      if (!('why' in verdict)) return;
-      options.onLateVerdict(`${coin} regtest`, hash, node, verdict.why);
+function openChain(chain: NodeChain, options: NodeWorldOptions): ChainOnNodes {
+  const { coin, nodes } = chain;
+  const offered = offeredChain(coin);
+  refuseUnverified(offered);
+  return offered.open(
+    { ...chain, network: 'regtest' },
+    {
+      nodes: nodes.map((node) => ({ name: node.name, rpc: openRpc(offered, node) })),
+      now: () => performance.now(),
+      onProblem: (node, problem) => options.onProblem(`${coin} regtest`, node, problem),
+      onLateVerdict: (hash, { node, verdict }) => {
+        // One that has it too says nothing new.
+        if (!('why' in verdict)) return;
+        options.onLateVerdict(`${coin} regtest`, hash, node, verdict.why);
+      },
     },
+    randomBytes,
+  );
+}
+
+/** A chain whose shares cannot be verified here must not be mined on. */
+function refuseUnverified({ asset, algorithm }: OfferedChain): void {
+  const fault = algorithm === 'randomx' ? randomxFault() : undefined;
+  if (fault !== undefined)
+    throw new ConfigError(
+      `OPENLODE_CONFIG: ${asset} cannot be mined here, because nothing verifies RandomX: ${fault} (on Debian: apt install librandomx0)`,
+    );
+}
+
+/** A client for a node, not connected yet. */
+export function openRpc(
+  { path }: Pick<OfferedChain, 'path'>,
+  { url, loginFile }: Pick<NodeEntry, 'url' | 'loginFile'>,
+): ReturnType<typeof openNodeRpc> {
+  const root = url.pathname === '/';
+  return openNodeRpc({
+    url: root ? new URL(path, url) : url,
+    ...(loginFile === undefined ? {} : { readLogin: () => readFileSync(loginFile, 'utf8') }),
   });
-}
-
-export function openRpc({
-  url,
-  loginFile,
-}: Pick<NodeEntry, 'url' | 'loginFile'>): ReturnType<typeof openNodeRpc> {
-  return openNodeRpc({ url, readLogin: () => readFileSync(loginFile, 'utf8') });
-}
-
-/** The settings name no other coins. */
-export function factsOf(coin: string): ChainFacts {
-  const facts = bitcoinChains.find(({ asset }) => asset === coin);
-  if (facts === undefined) throw new Error(`there is no chain of ${coin}`);
-  return facts;
 }
 
 /** What is held at the addresses of the blocks is not known to the pool, and must not be guessed: it pays nothing meanwhile. */

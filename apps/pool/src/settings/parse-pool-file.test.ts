@@ -49,7 +49,7 @@ describe('what is wrong is said with its line', () => {
     ],
     [['kind: regtest', 'kind: demo'], ['2: kind is demo, but the kinds of this release are: regtest']],
     [['kind: regtest\n', ''], ['0: the file lacks kind']],
-    [['coin: LTC', 'coin: PEPE'], ['4: coin is PEPE, but the chains of this release are: LTC']],
+    [['coin: LTC', 'coin: PEPE'], ['4: coin is PEPE, but the chains of this release are: LTC, XMR']],
     [['coin: LTC', 'coin: [LTC]'], ['4: chains.0.coin must be a coin']],
     [
       ['rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'],
@@ -101,4 +101,38 @@ it('reads or refuses any text, with lines that the file has', () => {
       expect(reading.faults.length).toBeGreaterThan(0);
     }),
   );
+});
+
+describe('a chain of Monero', () => {
+  const address =
+    '44z4pHFVSCUDMHJUmNBG4zJ6vgQNswkJsEAgj4GJwQijTZUhfsPeTgwGwpmJpNnkb1VEGDfwXPvG8UaTFZUqmvJuNwPWQSr';
+  const monero = `kind: regtest
+chains:
+  - coin: XMR
+    address: ${address}
+    nodes:
+      - name: one
+        url: http://127.0.0.1:18081
+`;
+
+  it('has nodes without a login', () => {
+    expect(parse(monero)).toMatchObject({
+      pool: {
+        chains: [{ coin: 'XMR', address, nodes: [{ name: 'one', url: new URL('http://127.0.0.1:18081') }] }],
+      },
+    });
+    expect(faultsOf(`${monero}        login: cookie\n`)).toEqual([
+      '8: this release logs in to no node of XMR: leave login out, and let the node take calls from this machine only',
+    ]);
+  });
+
+  it.each([
+    [address.replace('SCUD', 'SCUE'), /has a wrong checksum/],
+    [
+      '888tNkZrPN6JsEgekjMnABU4TBzc2Dt29EPAvkRxbANsAnjyPbb3iQ1YBRk1UXcdRsiKc9dhwMVgN5S9cQUiyoogDavup3H',
+      /is not a primary address/,
+    ],
+  ])('is not paid to %s', (other, why) => {
+    expect(faultsOf(monero.replace(address, other))).toEqual([expect.stringMatching(why)]);
+  });
 });

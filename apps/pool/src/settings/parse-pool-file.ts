@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Errors } from 'typebox/value';
 import { isMap, LineCounter, parseDocument } from 'yaml';
-import { bitcoinChains, type ChainFacts } from '../adapters/chains/bitcoin/chain-facts.ts';
-import { payoutScript } from '../adapters/chains/bitcoin/payout-script.ts';
+import { offeredChains } from '../adapters/chains/offered-chains.ts';
 
 /** What a pool on nodes of its operator is made of: the content of `openlode.yaml`. */
 export interface NodePool {
@@ -24,8 +23,8 @@ export interface NodeChain {
 export interface NodeEntry {
   readonly name: string;
   readonly url: URL;
-  /** A file with `user:password` in one line, such as the node's own cookie; read again whenever the node refuses it. */
-  readonly loginFile: string;
+  /** A file with `user:password` in one line, such as the node's own cookie; read again whenever the node refuses it. Undefined for nodes that ask for none. */
+  readonly loginFile?: string;
 }
 
 /** What is wrong in the file; line 0 where it is in none. */
@@ -46,7 +45,7 @@ const NodeSchema = Type.Object(
       description: '1 to 32 small letters, digits and hyphens',
     }),
     url: Type.String({ description: 'such as http://127.0.0.1:9332' }),
-    login: Type.String({ minLength: 1, description: 'the path of a file' }),
+    login: Type.Optional(Type.String({ minLength: 1, description: 'the path of a file' })),
   },
   strict,
 );
@@ -168,17 +167,25 @@ function chainFaults(chains: FileContent['chains'], index: number): Fault[] {
   const { coin, address, nodes } = chains[index] as FileContent['chains'][number];
   const path = ['chains', index];
   const faults: Fault[] = [];
-  const facts = bitcoinChains.find(({ asset }) => asset === coin);
-  if (facts === undefined)
+  const offered = offeredChains.find(({ asset }) => asset === coin);
+  if (offered === undefined)
     faults.push({
       path: [...path, 'coin'],
-      fault: `coin is ${coin}, but the chains of this release are: ${bitcoinChains.map(({ asset }) => asset).join(', ')}`,
+      fault: `coin is ${coin}, but the chains of this release are: ${offeredChains.map(({ asset }) => asset).join(', ')}`,
     });
-  else faults.push(...addressFaults(facts, address).map((fault) => ({ path: [...path, 'address'], fault })));
+  const addressFault = offered?.addressFault('regtest', address);
+  if (addressFault !== undefined) faults.push({ path: [...path, 'address'], fault: addressFault });
   if (chains.findIndex((each) => each.coin === coin) < index)
     faults.push({ path: [...path, 'coin'], fault: `${coin} stands in the file twice` });
-  for (const [at, { name, url }] of nodes.entries()) {
+  for (const [at, { name, url, login }] of nodes.entries()) {
     const here = [...path, 'nodes', at];
+    if (offered?.hasLogin === true && login === undefined)
+      faults.push({ path: here, fault: `${here.join('.')} lacks login` });
+    if (offered?.hasLogin === false && login !== undefined)
+      faults.push({
+        path: [...here, 'login'],
+        fault: `this release logs in to no node of ${coin}: leave login out, and let the node take calls from this machine only`,
+      });
     if (nodes.findIndex((each) => each.name === name) < at)
       faults.push({ path: [...here, 'name'], fault: `two nodes of ${coin} are called ${name}` });
     const fault = urlFault(url);
@@ -188,15 +195,6 @@ function chainFaults(chains: FileContent['chains'], index: number): Fault[] {
       faults.push({ path: [...here, 'url'], fault: `two nodes of ${coin} are at ${url}` });
   }
   return faults;
-}
-
-function addressFaults(facts: ChainFacts, address: string): string[] {
-  try {
-    payoutScript(facts, 'regtest', address);
-    return [];
-  } catch (error) {
-    return [(error as Error).message];
-  }
 }
 
 function urlFault(text: string): string | undefined {
@@ -218,7 +216,7 @@ function poolOf({ chains }: FileContent, resolvePath: (path: string) => string):
       nodes: nodes.map(({ name, url, login }) => ({
         name,
         url: new URL(url),
-        loginFile: resolvePath(login),
+        ...(login === undefined ? {} : { loginFile: resolvePath(login) }),
       })),
     }),
   );

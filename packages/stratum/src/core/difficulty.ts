@@ -106,3 +106,16 @@ function logarithmOf(bytes: Uint8Array): number {
   for (let index = top; index >= last; index--) value = value * 256 + (bytes[index] ?? 0);
   return Math.log(Math.max(1, value)) + last * logarithmOf256;
 }
+
+/** The largest target of Bitcoin's compact form that is not above `target`. */
+export function compactOf(target: bigint): number {
+  if (target <= 0n || target >= 2n ** 256n) throw new RangeError('a target lies between 0 and 2^256');
+  let size = Math.ceil(target.toString(2).length / 8);
+  let mantissa = Number(size > 3 ? target >> BigInt(8 * (size - 3)) : target << BigInt(8 * (3 - size)));
+  // The highest bit of the mantissa is a sign, which no target has.
+  if (mantissa >= 0x800000) {
+    mantissa >>>= 8;
+    size += 1;
+  }
+  return size * 0x1000000 + mantissa;
+}

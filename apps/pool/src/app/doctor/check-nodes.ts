@@ -1,8 +1,9 @@
-import { askNode, type NodeReport } from '../../adapters/chains/bitcoin/ask-node.ts';
+import type { NodeReport } from '../../adapters/chains/nodes/offered-chain.ts';
+import { offeredChain } from '../../adapters/chains/offered-chains.ts';
 import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { NodeChain, NodeEntry } from '../../settings/parse-pool-file.ts';
-import { factsOf, openRpc } from '../open-node-world.ts';
+import { openRpc } from '../open-node-world.ts';
 import { ill, warning, well } from './diagnosis.ts';
 
 /** Blocks may carry a time of two hours ahead at most, and nodes refuse later ones by their own clock. */
@@ -20,11 +21,11 @@ export async function checkNodes({ nodePool }: Pick<Config, 'nodePool'>): Promis
 
 async function checkNode(chain: NodeChain, node: NodeEntry): Promise<Diagnosis> {
   const subject = `node ${chain.coin} ${node.name}`;
-  const rpc = openRpc(node);
+  const offered = offeredChain(chain.coin);
+  const rpc = openRpc(offered, node);
   try {
-    const facts = factsOf(chain.coin);
-    const report = await askNode(rpc, { facts, network: 'regtest', address: chain.address }, Date.now);
-    return judgeNode(subject, report, facts.maturity);
+    const report = await offered.ask(rpc, { ...chain, network: 'regtest' }, Date.now);
+    return judgeNode(subject, report, offered.maturity);
   } catch (error) {
     return ill(
       subject,
@@ -37,7 +38,7 @@ async function checkNode(chain: NodeChain, node: NodeEntry): Promise<Diagnosis> 
 }
 
 export function judgeNode(subject: string, report: NodeReport, maturity: number): Diagnosis {
-  const { state, isOwnAddress, clockAheadMs, problem } = report;
+  const { state, isOwnAddress, remark, clockAheadMs, problem } = report;
   const found = `block ${state.height} of ${state.network}, ${state.peers} peers`;
   if (problem !== undefined)
     return ill(subject, `${found}: ${problem}`, 'It gives no work until this has changed.');
@@ -50,7 +51,7 @@ export function judgeNode(subject: string, report: NodeReport, maturity: number)
   const wallet =
     isOwnAddress === true
       ? 'its wallet has the address of the blocks'
-      : 'the address of the blocks is not in its wallet';
+      : (remark ?? 'the address of the blocks is not in its wallet');
   return well(subject, `${found}; ${wallet}; rewards are mature under ${maturity} blocks`);
 }
 

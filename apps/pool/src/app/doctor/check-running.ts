@@ -7,7 +7,8 @@ import type { Config } from '../../config.ts';
 import type { Suspension } from '../../domain/payouts/suspensions.ts';
 import { missingHere } from '../../runtime/proof-of-work/open-proofs.ts';
 import { portsOf } from '../listened-ports.ts';
-import { factsOf, lightestShare } from '../open-node-world.ts';
+import { offeredChain } from '../../adapters/chains/offered-chains.ts';
+import { lightestShare } from '../open-node-world.ts';
 import { minedAlgorithms } from '../../sandbox/chain/mined-algorithms.ts';
 import { ill, warning, well } from './diagnosis.ts';
 
@@ -69,7 +70,7 @@ export async function checkPorts(config: Config, runs: boolean): Promise<Diagnos
 /** The algorithms whose ports the pool opens. */
 function minedBy({ nodePool }: Config): readonly { readonly code: string; readonly lightestShare: bigint }[] {
   if (nodePool === undefined) return minedAlgorithms;
-  return nodePool.chains.map(({ coin }) => ({ code: factsOf(coin).algorithm, lightestShare }));
+  return nodePool.chains.map(({ coin }) => ({ code: offeredChain(coin).algorithm, lightestShare }));
 }
 
 async function bindFault(host: string, port: number): Promise<string | undefined> {

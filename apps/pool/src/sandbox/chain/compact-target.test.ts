@@ -1,7 +1,7 @@
-import { targetOfBits, workOfTarget } from '@openlode/stratum/core/difficulty';
+import { compactOf, targetOfBits, workOfTarget } from '@openlode/stratum/core/difficulty';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compactOf, targetOfWork } from './compact-target.ts';
+import { targetOfWork } from './compact-target.ts';
 
 describe('compact targets', () => {
   it('writes those of Bitcoin', () => {

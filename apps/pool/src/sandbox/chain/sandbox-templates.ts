@@ -1,8 +1,8 @@
-import { targetOfBits, workOfTarget } from '@openlode/stratum/core/difficulty';
+import { compactOf, targetOfBits, workOfTarget } from '@openlode/stratum/core/difficulty';
 import type { BlockTemplate } from '../../domain/kernel/block-template.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { StoredBlock } from './block-file.ts';
-import { compactOf, targetOfWork } from './compact-target.ts';
+import { targetOfWork } from './compact-target.ts';
 import { sandboxWork } from './sandbox-difficulty.ts';
 import type { NextBlock, SandboxFamily } from './sandbox-family.ts';
 

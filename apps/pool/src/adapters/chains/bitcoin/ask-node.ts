@@ -1,21 +1,11 @@
 import type { ChainFacts, Network } from './chain-facts.ts';
 import { fieldsOf, UnreadableAnswer } from '../nodes/node-answers.ts';
 import type { NodeRpc } from '../nodes/node-rpc.ts';
-import { type NodeState, readNodeState, refuseOtherChain, unfitness } from './node-state.ts';
+import type { NodeReport } from '../nodes/offered-chain.ts';
+import { readNodeState, refuseOtherChain, unfitness } from './node-state.ts';
 import { compareScript, payoutScript } from './payout-script.ts';
 import { readTemplate } from './read-template.ts';
 import type { RpcOutcome } from '../nodes/rpc-answer.ts';
-
-/** What an operator wants to know of a node before a pool relies on it. */
-export interface NodeReport {
-  readonly state: NodeState;
-  /** Whether the node's own wallet can spend what blocks pay: undefined where it has none, or does not know the address. */
-  readonly isOwnAddress: boolean | undefined;
-  /** How far its clock is ahead of ours, ms. */
-  readonly clockAheadMs: number;
-  /** Why it gives no work; undefined where it does. */
-  readonly problem: string | undefined;
-}
 
 /**
  * Asks a node once for everything that mining on it needs.

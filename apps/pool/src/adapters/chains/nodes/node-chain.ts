@@ -26,6 +26,8 @@ export interface NodeWatch {
 export interface BlockSummary {
   /** As printed. */
   readonly hash: string;
+  /** Where the bytes say it. */
+  readonly height?: number;
   /** In units of 10^-18. */
   readonly reward: bigint;
 }
@@ -68,6 +70,22 @@ export interface ChainOnNodes extends Chain {
   close(): Promise<void>;
 }
 
+/** Where blocks belong that were submitted, for nodes that forget those beside their best branch. */
+class HeightMemory {
+  readonly #heights = new Map<string, number>();
+
+  remember(hash: string, height: number): void {
+    this.#heights.set(hash, height);
+    const [oldest] = this.#heights.keys();
+    if (this.#heights.size > rememberedMax && oldest !== undefined) this.#heights.delete(oldest);
+  }
+
+  of(hash: string): number | undefined {
+    return this.#heights.get(hash);
+  }
+}
+
+const rememberedMax = 10_000;
 /** A verdict on a block needs the node's state of no longer ago, ms. */
 const stateAgeMsMax = 2000;
 
@@ -116,7 +134,9 @@ export function openNodeChain<
     return print(Math.floor((now() - work.receivedAt) / 1000), clean);
   }
 
-  const answers = (hash: string): Promise<readonly BlockAnswer[]> => answersOf(family, followers, hash);
+  const heights = new HeightMemory();
+  const answers = (hash: string): Promise<readonly BlockAnswer[]> =>
+    answersOf(family, followers, hash, heights.of(hash));
   return {
     name: family.name,
     algorithm: family.algorithm,
@@ -126,7 +146,7 @@ export function openNodeChain<
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    submitBlock: (block) => submitToAll(family, followers, block, watch),
+    submitBlock: (block) => submitToAll(family, followers, block, { ...watch, heights }),
     stateOf: async (hash) => (await answers(hash))[0]?.state ?? 'unknown',
     nodes: { names: followers.map((follower) => follower.name), answersOf: answers },
     yieldNow: () => (mined === undefined ? undefined : yieldOf(family, mined.work.template)),
@@ -175,7 +195,7 @@ async function submitToAll<Template extends TemplateFacts, State extends StateFa
   family: FamilyCalls,
   followers: Followers<Template, State>,
   block: Uint8Array,
-  { onLateVerdict }: Pick<NodeWatch, 'onLateVerdict'>,
+  { onLateVerdict, heights }: Pick<NodeWatch, 'onLateVerdict'> & { readonly heights: HeightMemory },
 ): Promise<SubmitOutcome> {
   let summary: BlockSummary;
   try {
@@ -184,7 +204,8 @@ async function submitToAll<Template extends TemplateFacts, State extends StateFa
     // No node has judged it: it waits for an operator.
     return { kind: 'invalid', why: (error as Error).message, nodes: [] };
   }
-  const { hash, reward } = summary;
+  const { hash, reward, height } = summary;
+  if (height !== undefined) heights.remember(hash, height);
   const rewards: readonly RewardLine[] = [{ asset: family.asset, amount: reward }];
   let isDecided = false;
   const verdicts = followers.map(async (follower): Promise<NamedVerdict> => {
@@ -235,6 +256,7 @@ async function answersOf<Template extends TemplateFacts, State extends StateFact
   family: FamilyCalls & { readonly voice: NodeVoice<Template, State> },
   followers: Followers<Template, State>,
   hash: string,
+  ownHeight: number | undefined,
 ): Promise<readonly BlockAnswer[]> {
   const asked = await Promise.allSettled(
     followers.map(async (follower) => {
@@ -243,7 +265,7 @@ async function answersOf<Template extends TemplateFacts, State extends StateFact
     }),
   );
   const answers = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-  const height = answers.find(({ block }) => block !== undefined)?.block?.height;
+  const height = answers.find(({ block }) => block !== undefined)?.block?.height ?? ownHeight;
   return Promise.all(
     answers.map(async ({ follower, block, state }) => {
       // A block of a branch that was never the best does not reach every node: one that has another block there says so by that.

@@ -1,4 +1,4 @@
-import type { NodeRpc } from './node-rpc.ts';
+import type { NodeRpc, Params } from './node-rpc.ts';
 import type { NodeVoice, StateFacts, TemplateFacts } from './node-voice.ts';
 import type { RpcOutcome } from './rpc-answer.ts';
 
@@ -199,7 +199,7 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
     return true;
   }
 
-  async #ask(method: string, params: readonly unknown[] = [], withinMs?: number): Promise<RpcOutcome> {
+  async #ask(method: string, params: Params = [], withinMs?: number): Promise<RpcOutcome> {
     const outcome = await this.rpc.call(method, params, withinMs === undefined ? {} : { withinMs });
     const now = this.#options.now();
     if (outcome.kind === 'result' || outcome.kind === 'refused') {

@@ -9,10 +9,13 @@ import { readRpcAnswer, type RpcOutcome } from './rpc-answer.ts';
 
 /** Calls a node; never rejects. A call may be repeated: what it does has the same effect twice. */
 export interface NodeRpc {
-  call(method: string, params?: readonly unknown[], options?: CallOptions): Promise<RpcOutcome>;
+  call(method: string, params?: Params, options?: CallOptions): Promise<RpcOutcome>;
   /** Ends every call that is under way. */
   close(): void;
 }
+
+/** In their order, or by their names. */
+export type Params = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 export interface CallOptions {
   /** How long the whole answer may take. */
@@ -22,15 +25,15 @@ export interface CallOptions {
 export interface NodeRpcOptions {
   /** `http://` or `https://`, host and port. */
   readonly url: URL;
-  /** `user:password`, read again for each try to log in: a node writes another cookie at each start. Throws where it cannot be read. */
-  readonly readLogin: () => string;
+  /** `user:password`, read again for each try to log in: a node writes another cookie at each start. Throws where it cannot be read. Without it there is no login. */
+  readonly readLogin?: () => string;
   /** A longer answer is no answer. A template of four megabytes of transactions has twelve as JSON. */
   readonly answerBytesMax?: number;
 }
 
 const usualMs = 10_000;
 
-/** A JSON-RPC client for one node of Bitcoin's family: connections are kept, redirections are not followed. */
+/** A JSON-RPC client for one node: connections are kept, redirections are not followed. */
 export function openNodeRpc({ url, readLogin, answerBytesMax = 64 * 2 ** 20 }: NodeRpcOptions): NodeRpc {
   const isSecure = url.protocol === 'https:';
   // Two for what is held open and asked at intervals, the rest for blocks and verdicts.
@@ -41,14 +44,14 @@ export function openNodeRpc({ url, readLogin, answerBytesMax = 64 * 2 ** 20 }: N
 
   async function ask(body: string, signal: AbortSignal): Promise<RpcOutcome> {
     try {
-      login ??= readLogin().trim();
+      login ??= readLogin?.().trim();
     } catch (error) {
       return { kind: 'unauthorized', why: (error as Error).message };
     }
     const headers = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
-      authorization: `Basic ${Buffer.from(login).toString('base64')}`,
+      ...(login === undefined ? {} : { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
     };
     const options = { method: 'POST', agent, headers, signal };
     const outcome = await exchange(

@@ -1,3 +1,4 @@
+import type { Params } from './node-rpc.ts';
 import type { RpcOutcome } from './rpc-answer.ts';
 import { UnreadableAnswer } from './node-answers.ts';
 
@@ -16,7 +17,7 @@ export interface StateFacts {
   readonly height: number;
 }
 
-export type Ask = (method: string, params?: readonly unknown[]) => Promise<RpcOutcome>;
+export type Ask = (method: string, params?: Params) => Promise<RpcOutcome>;
 
 /** How nodes of a family are asked, and what their answers mean. */
 export interface NodeVoice<Template extends TemplateFacts, State extends StateFacts> {
@@ -31,7 +32,7 @@ export interface NodeVoice<Template extends TemplateFacts, State extends StateFa
   /** The call that gives work; `read` throws `UnreadableAnswer`. */
   readonly template: {
     readonly method: string;
-    readonly params: (longPollId: string | undefined) => readonly unknown[];
+    readonly params: (longPollId: string | undefined) => Params;
     readonly read: (answer: unknown) => Template;
   };
 }

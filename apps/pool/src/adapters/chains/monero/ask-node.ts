@@ -1,0 +1,38 @@
+import { UnreadableAnswer } from '../nodes/node-answers.ts';
+import type { NodeRpc } from '../nodes/node-rpc.ts';
+import { type Ask, valueOf } from '../nodes/node-voice.ts';
+import type { ChainSettings, NodeReport } from '../nodes/offered-chain.ts';
+import { saltBytes } from './frame-block.ts';
+import { moneroVoice } from './monero-voice.ts';
+
+/**
+ * Asks a node once for everything that mining on it needs.
+ *
+ * @param now ms since 1970
+ * @throws UnreadableAnswer where it does not answer, or is a node of another chain
+ */
+export async function askNode(
+  rpc: NodeRpc,
+  { network, address, tag }: ChainSettings,
+  now: () => number,
+): Promise<NodeReport> {
+  const voice = moneroVoice({ network, address, reserveBytes: saltBytes + tag.length });
+  const ask: Ask = (method, params) => rpc.call(method, params);
+  await voice.identify(ask);
+  const state = await voice.askState(ask);
+  const { method, params, read } = voice.template;
+  let problem = voice.unfitness(state);
+  try {
+    read(valueOf(await ask(method, params(undefined))));
+  } catch (error) {
+    if (!(error instanceof UnreadableAnswer)) throw error;
+    problem ??= error.message;
+  }
+  return {
+    state,
+    isOwnAddress: undefined,
+    remark: `version ${state.version}, which has no wallet: blocks pay the address of the settings`,
+    clockAheadMs: state.time * 1000 - now(),
+    problem,
+  };
+}

@@ -1,0 +1,86 @@
+import { fieldsOf, flag, printedHash, text, UnreadableAnswer, wholeNumber } from '../nodes/node-answers.ts';
+import type { Fields } from '../nodes/node-answers.ts';
+import { moneroFacts, type Network } from './chain-facts.ts';
+
+/** What a node says of itself (`get_info`). */
+export interface NodeState {
+  /** The name of its network: `mainnet`, `testnet`, `stagenet`, `fakechain`. */
+  readonly network: string;
+  /** Its newest block … */
+  readonly height: number;
+  /** … as printed. */
+  readonly tip: string;
+  /** The newest block that its peers have told it of; 0 where they told of none that it does not have. */
+  readonly target: number;
+  readonly isSynchronized: boolean;
+  readonly isOffline: boolean;
+  /** 0 also where it does not tell, because it takes restricted calls only. */
+  readonly peers: number;
+  readonly isRestricted: boolean;
+  readonly version: string;
+  /** Its clock, unix seconds. */
+  readonly time: number;
+}
+
+/** A node that has heard of more blocks than it has, by more than this, is behind: one or two may be on their way. */
+const missingBlocksMax = 2;
+
+/**
+ * The fields of an answer, which says itself whether it is one.
+ *
+ * @throws UnreadableAnswer where it says that it is none, or has it from another node
+ */
+export function answerOf(value: unknown, what: string): Fields {
+  const fields = fieldsOf(value, what);
+  const { status } = fields;
+  if (status !== 'OK') throw new UnreadableAnswer(`it answers ${what} with ${String(status).slice(0, 60)}`);
+  if (fields['untrusted'] === true)
+    throw new UnreadableAnswer('it answers with the word of another node (bootstrap-daemon-address)');
+  return fields;
+}
+
+/** @throws UnreadableAnswer where a field is missing or wrong */
+export function readNodeState(info: unknown): NodeState {
+  const said = answerOf(info, 'get_info');
+  // What it calls its height is the number of its blocks.
+  const count = wholeNumber(said, 'height');
+  if (count === 0) throw new UnreadableAnswer('height is 0');
+  return {
+    network: text(said, 'nettype'),
+    height: count - 1,
+    tip: printedHash(said, 'top_block_hash'),
+    target: Math.max(0, wholeNumber(said, 'target_height') - 1),
+    isSynchronized: flag(said, 'synchronized') && said['busy_syncing'] !== true,
+    isOffline: flag(said, 'offline'),
+    peers: wholeNumber(said, 'incoming_connections_count') + wholeNumber(said, 'outgoing_connections_count'),
+    isRestricted: said['restricted'] === true,
+    version: text(said, 'version').slice(0, 40),
+    time: wholeNumber(said, 'adjusted_time'),
+  };
+}
+
+/** Why a node can neither give work nor be a witness, in words for the operator; undefined where it can. */
+export function unfitness(state: NodeState): string | undefined {
+  const { height, target, peers } = state;
+  if (state.isOffline) return 'it is alone: it runs with --offline';
+  if (target > height + missingBlocksMax) return `it is behind: block ${height} of ${target}`;
+  if (peers === 0)
+    return state.isRestricted
+      ? 'it does not say whether it has peers: it takes restricted calls only (--restricted-rpc)'
+      : 'it is alone: no peer is connected';
+  return state.isSynchronized ? undefined : `it is loading the chain (block ${height} so far)`;
+}
+
+/** @throws UnreadableAnswer where the node is one of another chain or network */
+export function refuseOtherChain(
+  network: Network,
+  said: { readonly network: string; readonly genesis: unknown },
+): void {
+  const expected = moneroFacts.networks[network];
+  if (said.network !== expected)
+    throw new UnreadableAnswer(`it is a node of ${said.network.slice(0, 20)}, not of ${expected}`);
+  if (said.genesis !== moneroFacts.genesis)
+    throw new UnreadableAnswer(
+      `it is a node of another chain than XMR: its first block is ${String(said.genesis).slice(0, 64)}`,
+    );
+}

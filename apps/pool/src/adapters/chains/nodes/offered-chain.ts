@@ -1,0 +1,47 @@
+import type { ChainOnNodes, NodeWatch } from './node-chain.ts';
+import type { NodeRpc } from './node-rpc.ts';
+
+/** What an operator decides of a chain. */
+export interface ChainSettings {
+  readonly network: 'main' | 'regtest';
+  /** The operator's own: every block pays to it. */
+  readonly address: string;
+  /** Printable text in every coinbase, at most 40 bytes. */
+  readonly tag: string;
+}
+
+/** A chain that this release mines on nodes of its operator. */
+export interface OfferedChain {
+  /** What a block pays, as the catalogue names it. */
+  readonly asset: string;
+  readonly algorithm: string;
+  /** Blocks that must stand on one before its reward can be spent. */
+  readonly maturity: number;
+  /** Whether nodes ask for user and password: those that do not, take calls from wherever they listen. */
+  readonly hasLogin: boolean;
+  /** Where below its address a node takes calls. */
+  readonly path: string;
+  /** Why blocks cannot be paid to an address, in words for an operator. */
+  addressFault(network: ChainSettings['network'], address: string): string | undefined;
+  open(settings: ChainSettings, watch: NodeWatch, random: (count: number) => Uint8Array): ChainOnNodes;
+  /**
+   * Asks a node once for everything that mining on it needs.
+   *
+   * @param now ms since 1970
+   * @throws UnreadableAnswer where it does not answer, or is a node of another chain
+   */
+  ask(rpc: NodeRpc, settings: ChainSettings, now: () => number): Promise<NodeReport>;
+}
+
+/** What an operator wants to know of a node before a pool relies on it. */
+export interface NodeReport {
+  readonly state: { readonly network: string; readonly height: number; readonly peers: number };
+  /** Whether the node's own wallet can spend what blocks pay: undefined where it has none, or does not know the address. */
+  readonly isOwnAddress: boolean | undefined;
+  /** What else is to be known of it. */
+  readonly remark?: string;
+  /** How far its clock is ahead of ours, ms. */
+  readonly clockAheadMs: number;
+  /** Why it gives no work; undefined where it does. */
+  readonly problem: string | undefined;
+}
