@@ -1,0 +1,224 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePorts } from './free-port.ts';
+
+/** Whether this machine has Monero's node; suites that need one are skipped without it. */
+export const hasMonerod = spawnSync('monerod', ['--version']).status === 0;
+
+/** Of a wallet of no one: blocks of a third party pay to it. */
+const thirdParty =
+  '4AHf5UPcGEsJqx57DYp8tSCbQB2YLjmxMJdvjoR5mFfP9Y97FTeKCgPXSXWLdpD45nJCtKmj7ixXPGR3UqWeX8ds5LDXXyS';
+
+/** A busy machine takes many times what an idle one does. */
+const ready = 120_000;
+/** Longer than any suite. */
+const bannedSeconds = 86_400;
+
+/** What a suite reads of `get_info`. */
+interface Info {
+  readonly height: number;
+  readonly top_block_hash: string;
+  readonly synchronized: boolean;
+  readonly incoming_connections_count: number;
+  readonly outgoing_connections_count: number;
+}
+
+/** One monerod on a test network of its own, asked over HTTP. */
+export class MoneroNode {
+  readonly name: string;
+  readonly rpcPort: number;
+  readonly peer: { readonly host: string; readonly port: number };
+  readonly #folder: string;
+  readonly #options: readonly string[];
+  #child: ChildProcess | undefined;
+
+  /** `options`: how it meets its peers. */
+  constructor(
+    name: string,
+    folder: string,
+    where: { readonly rpcPort: number; readonly peer: { readonly host: string; readonly port: number } },
+    options: readonly string[],
+  ) {
+    this.name = name;
+    this.rpcPort = where.rpcPort;
+    this.peer = where.peer;
+    this.#folder = folder;
+    this.#options = options;
+    process.once('exit', () => this.#child?.kill('SIGKILL'));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.rpcPort}`;
+  }
+
+  /** Starts it, again on the same blocks; resolves once it answers. */
+  async start(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    const options = {
+      'data-dir': this.#folder,
+      'rpc-bind-port': this.rpcPort,
+      'p2p-bind-ip': this.peer.host,
+      'p2p-bind-port': this.peer.port,
+      'fixed-difficulty': 1,
+      'check-updates': 'disabled',
+      'max-concurrency': 1,
+      'log-file': join(this.#folder, 'log'),
+    };
+    const given = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+    // Without the first of these each start begins with the first block again.
+    const flags = ['--keep-fakechain', '--regtest', '--allow-local-ip', '--no-igd', '--no-zmq'];
+    const more = ['--non-interactive', '--disable-dns-checkpoints', ...this.#options];
+    this.#child = spawn('monerod', [...flags, ...given, ...more], { stdio: 'ignore' });
+    const child = this.#child;
+    for (const deadline = performance.now() + ready; performance.now() < deadline; await sleep(50)) {
+      if (child.exitCode !== null) throw new Error(`monerod ended with ${child.exitCode}`);
+      const isUp = await this.info().then(
+        () => true,
+        () => false,
+      );
+      if (isUp) return;
+    }
+    throw new Error('monerod does not answer');
+  }
+
+  info(): Promise<Info> {
+    return this.ask<Info>('get_info');
+  }
+
+  /** One call. Throws what the node refuses. */
+  async ask<T = unknown>(method: string, params: unknown = {}): Promise<T> {
+    const response = await fetch(`${this.url}/json_rpc`, {
+      method: 'POST',
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      signal: AbortSignal.timeout(60_000),
+    });
+    const { result, error } = (await response.json()) as {
+      readonly result?: T;
+      readonly error?: { readonly message: string };
+    };
+    if (result === undefined) throw new Error(`${method}: ${error?.message}`);
+    return result;
+  }
+
+  /** Blocks of a third party, by this node alone. */
+  async generate(blocks: number): Promise<void> {
+    await this.ask('generateblocks', { amount_of_blocks: blocks, wallet_address: thirdParty });
+  }
+
+  /** Whether its best branch has the block. */
+  async hasBlock(hash: string): Promise<boolean> {
+    const answer = await this.ask<{ block_header: { orphan_status: boolean } }>('get_block_header_by_hash', {
+      hash,
+    }).catch(() => undefined);
+    return answer?.block_header.orphan_status === false;
+  }
+
+  /** SIGKILL and SIGTERM end it, SIGSTOP makes it silent until SIGCONT. */
+  async signal(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+    const child = this.#child;
+    if (child === undefined) return;
+    const gone = signal === 'SIGKILL' || signal === 'SIGTERM' ? once(child, 'exit') : undefined;
+    child.kill(signal);
+    if (gone === undefined) return;
+    this.#child = undefined;
+    await gone;
+  }
+}
+
+/** Two monerods that are each other's only peer. Node two is at an address of its own, which node one can ban without locking out the suite. */
+export class MoneroNodes {
+  readonly coin = 'XMR';
+  readonly algorithm = 'randomx';
+  readonly one: MoneroNode;
+  readonly two: MoneroNode;
+  readonly #folder: string;
+
+  private constructor(folder: string, port: number) {
+    this.#folder = folder;
+    const peer = { host: '127.0.0.2', port: port + 3 };
+    const one = { rpcPort: port, peer: { host: '127.0.0.1', port: port + 1 } };
+    this.one = new MoneroNode('one', join(folder, 'one'), one, [
+      `--add-exclusive-node=${peer.host}:${peer.port}`,
+    ]);
+    this.two = new MoneroNode('two', join(folder, 'two'), { rpcPort: port + 2, peer }, ['--out-peers=0']);
+  }
+
+  /** Both with this many blocks of a third party. */
+  static async start(blocks: number): Promise<MoneroNodes> {
+    const folder = await mkdtemp(join(tmpdir(), 'openlode-monero-'));
+    const nodes = new MoneroNodes(folder, await freePorts(4));
+    await Promise.all([nodes.one.start(), nodes.two.start()]);
+    await nodes.join();
+    await nodes.mine(blocks);
+    return nodes;
+  }
+
+  /** An address for the blocks of a pool: one of a wallet that was made for suites. */
+  payoutAddress(): Promise<string> {
+    return Promise.resolve(
+      '44z4pHFVSCUDMHJUmNBG4zJ6vgQNswkJsEAgj4GJwQijTZUhfsPeTgwGwpmJpNnkb1VEGDfwXPvG8UaTFZUqmvJuNwPWQSr',
+    );
+  }
+
+  /** Their blocks have everything from the first one on. */
+  async mineToPresent(): Promise<void> {
+    await this.mine(1);
+  }
+
+  /** Blocks of a third party, by node one; resolves once both have them. */
+  async mine(blocks: number): Promise<void> {
+    if (blocks > 0) await this.one.generate(blocks);
+    for (const deadline = performance.now() + ready; performance.now() < deadline; await sleep(50))
+      if (await this.#isOfOneMind()) return;
+    throw new Error('a block does not reach the other node');
+  }
+
+  /** Cuts them apart: each goes on with blocks of its own. */
+  async cut(): Promise<void> {
+    await this.#ban(true);
+    for (const deadline = performance.now() + ready; performance.now() < deadline; await sleep(50)) {
+      const peers = await Promise.all([this.one, this.two].map(peersOf));
+      if (peers.every((count) => count === 0)) return;
+    }
+    throw new Error('the two nodes do not part');
+  }
+
+  /** Connects the two and waits until they are of one mind. */
+  async join(): Promise<void> {
+    await this.#ban(false);
+    for (const deadline = performance.now() + ready; performance.now() < deadline; await sleep(50))
+      if ((await this.#isOfOneMind()) && (await this.#areInStep())) return;
+    throw new Error('the two nodes do not come together');
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.one.signal('SIGKILL'), this.two.signal('SIGKILL')]);
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  async #ban(isBanned: boolean): Promise<void> {
+    const { host } = this.two.peer;
+    const ban = { host, ip: 0, ban: isBanned, seconds: isBanned ? bannedSeconds : 0 };
+    await this.one.ask('set_bans', { bans: [ban] });
+  }
+
+  async #areInStep(): Promise<boolean> {
+    const infos = await Promise.all([this.one.info(), this.two.info()]);
+    const peers = await Promise.all([this.one, this.two].map(peersOf));
+    return infos.every(({ synchronized }) => synchronized) && peers.every((count) => count > 0);
+  }
+
+  async #isOfOneMind(): Promise<boolean> {
+    const [one, two] = await Promise.all([this.one.info(), this.two.info()]);
+    return one.top_block_hash === two.top_block_hash;
+  }
+}
+
+async function peersOf(node: MoneroNode): Promise<number> {
+  const { incoming_connections_count: incoming, outgoing_connections_count: outgoing } = await node.info();
+  return incoming + outgoing;
+}
