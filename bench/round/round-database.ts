@@ -11,6 +11,8 @@ import { createScratchPostgres } from '../../testing/scratch-postgres.ts';
 /** Over how many slices the work of the miners is spread; each miner's lies in one. */
 const SLICES = 20;
 const MINERS_AT_ONCE = 10_000;
+/** A statement of the reference, or one that fills, on a busy machine. */
+const fillMs = 10 * 60_000;
 const COINS = ['BTC', 'DOGE', 'LTC', 'ETH', 'XMR', 'BCH', 'RVN', 'ZEC'];
 
 /** A PostgreSQL database of its own, in which every miner has work in the window. */
@@ -37,7 +39,7 @@ export async function fillRound(
   { miners, folder, now, secret }: FillOptions,
 ): Promise<RoundDatabase> {
   const scratch = await createScratchPostgres(server);
-  const db = openPostgres(scratch.url);
+  const db = openPostgres(scratch.url, 10, { answerWithinMs: fillMs });
   await migrate(db, pathToFileURL(`${join(folder, 'migrations')}/`), now);
   const at = new Date(now);
   for (let from = 0; from < miners; from += MINERS_AT_ONCE) {

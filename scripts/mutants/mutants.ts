@@ -23,8 +23,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'M8 dust dropped',
     file: 'packages/ledger/src/allocate.ts',
-    find: 'part.amount += 1n;',
-    replace: 'void part;',
+    find: 'amounts[index] = at(amounts, index) + 1n;',
+    replace: 'void index;',
     project: 'packages',
     suite: 'packages/ledger/src/allocate.test.ts',
   },

@@ -20,35 +20,38 @@ export interface Entry {
  * nothing for every asset. Throws a RangeError otherwise: an unbalanced entry is a bug and must never reach the ledger.
  */
 export function balancedEntry(entry: Entry): Entry {
-  const byAsset = new Map<string, Map<LedgerAccount, bigint>>();
   const sums = new Map<string, bigint>();
-  for (const { account, asset, amount } of entry.postings) {
-    let byAccount = byAsset.get(asset);
-    if (byAccount === undefined) byAsset.set(asset, (byAccount = new Map()));
-    byAccount.set(account, (byAccount.get(account) ?? 0n) + amount);
-    sums.set(asset, (sums.get(asset) ?? 0n) + amount);
-  }
+  for (const { asset, amount } of entry.postings) sums.set(asset, (sums.get(asset) ?? 0n) + amount);
   for (const [asset, sum] of sums) {
     if (sum !== 0n) throw new RangeError(`entry ${entry.key} is off by ${sum} units of ${asset}`);
   }
-  const postings = [...byAsset]
-    .toSorted(([a], [b]) => compare(a, b))
-    .flatMap(([asset, byAccount]) =>
-      [...byAccount]
-        .filter(([, amount]) => amount !== 0n)
-        .toSorted(([a], [b]) => compare(a, b))
-        .map(([account, amount]): Posting => ({ account, asset, amount })),
-    );
+  const postings = joined(
+    entry.postings.toSorted((a, b) => compare(a.asset, b.asset) || compare(a.account, b.account)),
+  ).filter(({ amount }) => amount !== 0n);
   if (postings.length === 0) throw new RangeError(`entry ${entry.key} moves nothing`);
   return { ...entry, postings };
+}
+
+/** One posting for each account and asset. An entry of a large round has hundreds of thousands, and few to join: the others stay what they are. */
+function joined(sorted: readonly Posting[]): Posting[] {
+  const postings: Posting[] = [];
+  for (const posting of sorted) {
+    const last = postings.at(-1);
+    if (last?.account === posting.account && last.asset === posting.asset)
+      postings[postings.length - 1] = { ...last, amount: last.amount + posting.amount };
+    else postings.push(posting);
+  }
+  return postings;
 }
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What an entry says, in one canonical text: the same key with another content is a conflict, not a repeat. */
-export function canonicalContent({ kind, postings }: Entry): string {
-  const lines = postings.map(({ account, asset, amount }) => `\n${asset} ${account} ${amount}`);
-  return kind + lines.join('');
+/**
+ * What an entry says, as one canonical text, in pieces: the same key with another content is a conflict, not a repeat.
+ */
+export function* canonicalContent({ kind, postings }: Entry): Generator<string> {
+  yield kind;
+  for (const { account, asset, amount } of postings) yield `\n${asset} ${account} ${amount}`;
 }

@@ -21,10 +21,7 @@ describe('pplnsByReferralCode', () => {
           minerId: 1n,
           weight: 6000n,
           work: 75n,
-          codes: [
-            { referralCode: 'a', weight: 4800n },
-            { referralCode: '', weight: 1200n },
-          ],
+          codes: [{ referralCode: 'a', weight: 4800n }],
         },
         { minerId: 2n, weight: 2000n, work: 25n, codes: [{ referralCode: 'a', weight: 2000n }] },
       ],

@@ -13,6 +13,7 @@ export interface CodedShare {
   readonly weight: bigint;
   /** Expected hashes, rounded down. */
   readonly work: bigint;
+  /** What of it was done under a code, by code; nothing of most miners. */
   readonly codes: readonly { readonly referralCode: string; readonly weight: bigint }[];
 }
 
@@ -22,23 +23,21 @@ export interface CodedWindow {
   readonly work: bigint;
 }
 
-/** The PPLNS window with each miner's weight told apart by the code that its work was done under. */
-export function pplnsByReferralCode(slices: readonly (readonly CodedWork[])[], target: bigint): CodedWindow {
+/**
+ * The PPLNS window with each miner's weight under codes told apart. Each slice is gone through twice. Of a window of hundreds of
+ * thousands of miners little more stays in memory than what is answered.
+ */
+export function pplnsByReferralCode(slices: readonly Iterable<CodedWork>[], target: bigint): CodedWindow {
   const window = windowFactors(slices.map(totalOf), target);
-  const shares = new Map<bigint, { minerId: bigint; weight: bigint; work: bigint; codes: CodeWeight[] }>();
+  const shares = new Map<bigint, MutableShare>();
   for (const [index, factor] of window.factors.entries())
     for (const { minerId, referralCode, work } of slices[index] ?? []) {
       const weight = work * factor;
       if (weight === 0n) continue;
-      const share = shares.get(minerId);
-      if (share === undefined) {
-        shares.set(minerId, { minerId, weight, work: 0n, codes: [{ referralCode, weight }] });
-        continue;
-      }
-      share.weight += weight;
-      const known = share.codes.find((each) => each.referralCode === referralCode);
-      if (known === undefined) share.codes.push({ referralCode, weight });
-      else known.weight += weight;
+      let share = shares.get(minerId);
+      if (share === undefined) shares.set(minerId, (share = { minerId, weight, work: 0n, codes: uncoded }));
+      else share.weight += weight;
+      if (referralCode !== '') addCode(share, referralCode, weight);
     }
   for (const share of shares.values()) share.work = (share.weight * window.work) / window.weight;
   return {
@@ -51,4 +50,20 @@ export function pplnsByReferralCode(slices: readonly (readonly CodedWork[])[], t
 interface CodeWeight {
   readonly referralCode: string;
   weight: bigint;
+}
+
+interface MutableShare {
+  readonly minerId: bigint;
+  weight: bigint;
+  work: bigint;
+  codes: readonly CodeWeight[];
+}
+
+/** Of all miners without a code, together. */
+const uncoded: readonly CodeWeight[] = [];
+
+function addCode(share: MutableShare, referralCode: string, weight: bigint): void {
+  const known = share.codes.find((each) => each.referralCode === referralCode);
+  if (known === undefined) share.codes = [...share.codes, { referralCode, weight }];
+  else known.weight += weight;
 }

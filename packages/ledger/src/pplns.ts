@@ -52,7 +52,7 @@ export function windowFactors(totals: readonly bigint[], target: bigint): Window
 }
 
 /** The work of a slice. */
-export function totalOf(slice: readonly { readonly work: bigint }[]): bigint {
+export function totalOf(slice: Iterable<{ readonly work: bigint }>): bigint {
   let sum = 0n;
   for (const { work } of slice) {
     if (work < 0n) throw new RangeError('work is never negative');

@@ -30,8 +30,9 @@ export type SplitOutcome =
   | { readonly kind: 'no-work' };
 
 /** A reward that is being shared out, part after part: hundreds of thousands of credits need not stand in memory together. */
-export interface Split {
-  readonly parts: number;
+export interface Split<Worker> {
+  /** Who has a part, in the order of the parts. */
+  readonly workers: readonly Worker[];
   /** Credits the parts from one number to before another; each part once. */
   credit(from: number, to: number): Credit[];
   /** What the parts that were credited move, the reward's own side included; once at the end. */
@@ -51,7 +52,7 @@ export function splitReward(
 ): SplitOutcome {
   const split = openSplit(reward, earners, (earner) => earner, ownerOf, conversion);
   if (split === 'no-work') return { kind: 'no-work' };
-  return { kind: 'split', credits: split.credit(0, split.parts), postings: split.postings() };
+  return { kind: 'split', credits: split.credit(0, split.workers.length), postings: split.postings() };
 }
 
 /** `splitReward` in parts: first who gets what part, then `credit` for some at a time, who are looked up only then. */
@@ -61,23 +62,19 @@ export function openSplit<Worker extends Weighed>(
   termsOf: (worker: Worker) => Terms,
   ownerOf: (minerId: bigint) => Payee,
   conversion: ConversionTerms,
-): Split | 'no-work' {
+): Split<Worker> | 'no-work' {
   const working = workers.filter(({ weight }) => weight > 0n);
   if (working.length === 0) return 'no-work';
-  const parts = allocate(
-    reward.amount,
-    working.map((worker) => ({ key: worker, weight: worker.weight })),
-    (a, b) => (a.minerId < b.minerId ? -1 : 1),
-  );
+  const shares = allocate(reward.amount, working, (a, b) => (a.minerId < b.minerId ? -1 : 1));
   const postings: Posting[] = [
     { account: reward.rewardAccount, asset: reward.asset, amount: -reward.amount },
   ];
   const shared = new SharedAccounts();
   return {
-    parts: parts.length,
+    workers: working,
     credit: (from, to) =>
-      parts.slice(from, to).map(({ key: worker, amount: share }) => {
-        const miner = termsOf(worker);
+      shares.slice(from, to).map((share, index) => {
+        const miner = termsOf(working[from + index] as Worker);
         const booked = creditPart(
           { asset: reward.asset, share, miner, terms: miner.terms, ownerOf },
           conversion,

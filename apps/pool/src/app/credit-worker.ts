@@ -1,3 +1,4 @@
+import { keepHeapSmall } from '../runtime/keep-heap-small.ts';
 import { lowerThreadPriority } from '../runtime/lower-thread-priority.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { crashAt } from '../domain/kernel/crash-at.ts';
@@ -40,13 +41,16 @@ function serve(): void {
       },
       ...(conversionCaps === undefined ? {} : { conversionCaps }),
     };
-    creditRound(ctx, roundId).then(
-      (outcome) => port.postMessage({ kind: 'done', outcome } satisfies CreditAnswer),
-      (error: unknown) => {
-        const { message, stack = message } = error as Error;
-        port.postMessage({ kind: 'failed', message, stack } satisfies CreditAnswer);
-      },
-    );
+    const letHeapBe = keepHeapSmall();
+    creditRound(ctx, roundId)
+      .finally(letHeapBe)
+      .then(
+        (outcome) => port.postMessage({ kind: 'done', outcome } satisfies CreditAnswer),
+        (error: unknown) => {
+          const { message, stack = message } = error as Error;
+          port.postMessage({ kind: 'failed', message, stack } satisfies CreditAnswer);
+        },
+      );
   });
 }
 

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { balancedEntry, canonicalContent, type Entry } from '@openlode/ledger/posting';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
+import { hashOfTexts } from './hash-of-texts.ts';
 import { inRanges, type NumberedPosting } from './in-ranges.ts';
 import { type ChainHead, nextLinks } from './next-links.ts';
 import { pipelinedStatements } from './pipelined-statements.ts';
@@ -58,7 +58,7 @@ async function bookOne(
   entry: Entry,
   heads: Map<string, ChainHead>,
 ): Promise<'booked' | 'already-booked'> {
-  const contentHash = createHash('sha256').update(canonicalContent(entry)).digest();
+  const contentHash = hashOfTexts(new Uint8Array(), canonicalContent(entry));
   const [inserted] = await tx.query<{ id: bigint }>(sql`
     INSERT INTO ledger_entries (key, kind, content_hash, booked_at)
     VALUES (${entry.key}, ${entry.kind}, ${contentHash}, ${new Date(entry.at)})

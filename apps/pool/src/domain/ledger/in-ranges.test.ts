@@ -16,13 +16,13 @@ describe('inRanges', () => {
   }).postings;
 
   it('gives each posting its line, once', () => {
-    const parts = inRanges(postings, 1000);
+    const parts = [...inRanges(postings, 1000)];
     const lines = parts.flat().toSorted((a, b) => a.line - b.line);
     expect(lines).toEqual(postings.map((posting, index) => ({ ...posting, line: index + 1 })));
   });
 
   it('gives each part a range of accounts of its own, and about as many as it was asked for', () => {
-    const parts = inRanges(postings, 1000);
+    const parts = [...inRanges(postings, 1000)];
     expect(parts.length).toBeGreaterThan(8);
     let before = '';
     for (const part of parts) {
@@ -34,7 +34,7 @@ describe('inRanges', () => {
   });
 
   it('leaves a small entry whole', () => {
-    expect(inRanges(postings, 10_000)).toHaveLength(1);
-    expect(inRanges([], 10)).toEqual([]);
+    expect([...inRanges(postings, 10_000)]).toHaveLength(1);
+    expect([...inRanges([], 10)]).toEqual([]);
   });
 });

@@ -9,24 +9,39 @@ export interface NumberedPosting extends Posting {
 const sampled = 100;
 
 /**
- * The postings of a large entry in parts of about `size`, each with all that is of a range of accounts. Tables and indexes are in the
- * order of accounts, but an entry in that of its assets: written in its own order, every asset would go through all of their pages again.
+ * The postings of a large entry in parts of about `size`, each with all that is of a range of accounts, and made only when it is
+ * asked for. Tables and indexes are in the order of accounts, but an entry in that of its assets: written in its own order, every asset
+ * would go through all of their pages again.
  */
-export function inRanges(postings: readonly Posting[], size: number): NumberedPosting[][] {
+export function* inRanges(postings: readonly Posting[], size: number): Generator<NumberedPosting[]> {
   const bounds = postings.length > size ? boundsOf(postings, size) : [];
-  const ranges: NumberedPosting[][] = Array.from({ length: bounds.length + 1 }, () => []);
+  const ranges = rangesOf(postings, bounds);
+  for (let range = 0; range <= bounds.length; range += 1) {
+    const part: NumberedPosting[] = [];
+    for (const [index, of] of ranges.entries()) {
+      const posting = postings[index];
+      if (of !== range || posting === undefined) continue;
+      const { account, asset, amount } = posting;
+      part.push({ account, asset, amount, line: index + 1 });
+    }
+    if (part.length > 0) yield part;
+  }
+}
+
+/** The range of each posting. */
+function rangesOf(postings: readonly Posting[], bounds: readonly string[]): Uint32Array {
+  const ranges = new Uint32Array(postings.length);
   let last: Posting | undefined;
   let range = 0;
   for (const [index, posting] of postings.entries()) {
-    const { account, asset, amount } = posting;
     // Within an asset accounts ascend.
-    if (asset !== last?.asset) range = 0;
+    if (posting.asset !== last?.asset) range = 0;
     last = posting;
-    for (let bound = bounds[range]; bound !== undefined && bound <= account; bound = bounds[range])
+    for (let bound = bounds[range]; bound !== undefined && bound <= posting.account; bound = bounds[range])
       range += 1;
-    ranges[range]?.push({ account, asset, amount, line: index + 1 });
+    ranges[index] = range;
   }
-  return ranges.filter((each) => each.length > 0);
+  return ranges;
 }
 
 /** The first account of each range but the first. */

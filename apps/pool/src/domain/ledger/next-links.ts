@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import type { Entry } from '@openlode/ledger/posting';
+import type { Entry, Posting } from '@openlode/ledger/posting';
+import { hashOfTexts } from './hash-of-texts.ts';
 
 /** Where the hash chain of an asset ends. */
 export interface ChainHead {
@@ -16,22 +16,40 @@ export function nextLinks(
   { key, kind, at, postings }: Entry,
   heads: ReadonlyMap<string, ChainHead>,
 ): ReadonlyMap<string, ChainHead> {
-  const moves = new Map<string, string[]>();
-  for (const { account, asset, amount } of postings) {
-    const own = moves.get(asset);
-    if (own === undefined) moves.set(asset, [`${account} ${amount}`]);
-    else own.push(`${account} ${amount}`);
+  const links = new Map<string, ChainHead>();
+  for (const [asset, { from, to }] of spansOf(postings)) {
+    const before = heads.get(asset);
+    if (before === undefined) throw new Error(`the chain of ${asset} is not locked`);
+    const length = before.length + 1n;
+    // As a column of the database keeps the time: in whole milliseconds.
+    const title = [length, asset, key, kind, new Date(at).getTime()].join('\n');
+    const head = hashOfTexts(Buffer.from(before.head, 'hex'), linkContent(title, postings, from, to));
+    links.set(asset, { length, head: head.toString('hex') });
   }
-  return new Map(
-    [...moves].map(([asset, own]) => {
-      const before = heads.get(asset);
-      if (before === undefined) throw new Error(`the chain of ${asset} is not locked`);
-      const length = before.length + 1n;
-      // As a column of the database keeps the time: in whole milliseconds.
-      const title = [length, asset, key, kind, new Date(at).getTime()].join('\n');
-      const hash = createHash('sha256').update(Buffer.from(before.head, 'hex'));
-      const head = hash.update([title, ...own].join('\n')).digest('hex');
-      return [asset, { length, head }];
-    }),
-  );
+  return links;
+}
+
+/** Where the postings of each asset stand in an entry, which has them one asset after the other. */
+function spansOf(postings: readonly Posting[]): ReadonlyMap<string, { from: number; to: number }> {
+  const spans = new Map<string, { from: number; to: number }>();
+  for (const [index, { asset }] of postings.entries()) {
+    const span = spans.get(asset);
+    if (span === undefined) spans.set(asset, { from: index, to: index + 1 });
+    else if (span.to === index) span.to += 1;
+    else throw new Error(`the postings of ${asset} do not stand together`);
+  }
+  return spans;
+}
+
+function* linkContent(
+  title: string,
+  postings: readonly Posting[],
+  from: number,
+  to: number,
+): Generator<string> {
+  yield title;
+  for (let index = from; index < to; index += 1) {
+    const posting = postings[index];
+    if (posting !== undefined) yield `\n${posting.account} ${posting.amount}`;
+  }
 }

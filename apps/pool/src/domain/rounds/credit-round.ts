@@ -3,7 +3,7 @@ import type { Credit } from '@openlode/ledger/credit-part';
 import type { Entry } from '@openlode/ledger/posting';
 import type { CodedShare, CodedWindow } from '@openlode/ledger/pplns-by-referral-code';
 import { openSplit, type Terms } from '@openlode/ledger/split-reward';
-import sql, { type Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { keepMiners } from '../miners/crediting-lock.ts';
 import type { ServiceContext } from '../kernel/context.ts';
@@ -12,6 +12,7 @@ import { pipelinedStatements } from '../ledger/pipelined-statements.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { publishDomainEvent } from '../kernel/domain-events.ts';
 import type { LiveEvent } from '../kernel/publisher.ts';
+import { type CoinOf, readCoins } from './coins-of-miners.ts';
 import { type OpenConversion, openConversion, rememberConversions } from '../conversion/open-conversion.ts';
 import { readFeeTerms, readOnlineCodes, type RoundTerms } from './read-fee-terms.ts';
 import { codedWorkersIn, readSlices, readWindow, type WindowSlices, workersIn } from './read-window.ts';
@@ -53,12 +54,12 @@ export async function creditRound(ctx: Context, roundId: bigint): Promise<Credit
        WHERE id = ${roundId} AND state = 'accepted' FOR UPDATE`);
     if (round === undefined) return 'already-credited';
     await keepMiners(tx);
-    const { window, coins, terms } = await readParts(tx, round, await readSlices(tx, round));
+    const { window, coinOf, terms } = await readParts(tx, round, await readSlices(tx, round));
     const conversion = await openConversion(tx, ctx);
     const lines = await tx.query<Line>(
       sql`SELECT line, asset, amount FROM reward_lines WHERE round_id = ${round.id} ORDER BY line`,
     );
-    const owners = await splitLines(tx, round, { lines, window, coins, terms, conversion }, now);
+    const owners = await splitLines(tx, round, { lines, window, coinOf, terms, conversion }, now);
     await rememberConversions(tx, conversion, now);
     await tx.query(sql`
       UPDATE rounds SET state = 'credited', state_at = ${new Date(now)}, submit_problem = NULL, notified_up_to = 0 WHERE id = ${round.id}`);
@@ -96,16 +97,16 @@ async function readParts(
   tx: Transaction,
   round: Round,
   slices: WindowSlices,
-): Promise<{ window: CodedWindow; coins: ReadonlyMap<bigint, string>; terms: RoundTerms }> {
+): Promise<{ window: CodedWindow; coinOf: CoinOf; terms: RoundTerms }> {
   const workers = workersIn(slices);
   const reading = Promise.all([readWindow(tx, slices), readOnlineCodes(tx, workers, codedWorkersIn(slices))]);
-  const [{ window, terms }, coins] = await Promise.all([
+  const [{ window, terms }, coinOf] = await Promise.all([
     reading.then(async ([own, online]) => ({ window: own, terms: await readFeeTerms(tx, own, online) })),
     readCoins(tx, workers),
   ]);
-  if (window.shares.length > 0) return { window, coins, terms };
-  const finders = await readCoins(tx, sql`SELECT ${round.finder_id}::bigint`);
-  return { window: windowOfFinder(round), coins: finders, terms };
+  if (window.shares.length > 0) return { window, coinOf, terms };
+  const ofFinder = await readCoins(tx, sql`SELECT ${round.finder_id}::bigint`);
+  return { window: windowOfFinder(round), coinOf: ofFinder, terms };
 }
 
 /**
@@ -123,15 +124,13 @@ async function splitLines(
   parts: {
     readonly lines: readonly Line[];
     readonly window: CodedWindow;
-    readonly coins: ReadonlyMap<bigint, string>;
+    readonly coinOf: CoinOf;
     readonly terms: RoundTerms;
     readonly conversion: OpenConversion;
   },
   now: number,
 ): Promise<ReadonlySet<bigint>> {
-  const { lines, window, coins, terms, conversion } = parts;
-  const workOf = new Map(window.shares.map(({ minerId, work }) => [minerId, work]));
-  const coinOf = (minerId: bigint): string => coins.get(minerId) ?? missing(minerId);
+  const { lines, window, coinOf, terms, conversion } = parts;
   const termsOf = (share: CodedShare): Terms => ({
     minerId: share.minerId,
     coin: coinOf(share.minerId),
@@ -142,7 +141,6 @@ async function splitLines(
   const receipts: RoundReceipts = {
     roundId: round.id,
     work: window.work,
-    workOf,
     terms,
     at: now,
   };
@@ -154,9 +152,10 @@ async function splitLines(
     if (split === 'no-work') throw new Error(`no miner has a part in round ${round.id}`);
     const price = conversion.observed(asset);
     const writing = pipelinedStatements();
-    for (let from = 0; from < split.parts; from += creditsAtOnce) {
-      const credits = split.credit(from, Math.min(from + creditsAtOnce, split.parts));
-      await writing.add(storeCredits(tx, receipts, { line, price }, credits));
+    for (let from = 0; from < split.workers.length; from += creditsAtOnce) {
+      const works = split.workers.slice(from, from + creditsAtOnce).map(({ work }) => work);
+      const credits = split.credit(from, from + works.length);
+      await writing.add(storeCredits(tx, receipts, { line, price }, credits, works));
       for (const credit of credits) for (const owner of earningOwners(credit)) owners.add(owner);
     }
     await writing.end();
@@ -183,17 +182,4 @@ async function missingImmature(
 
 function earningOwners(credit: Credit): bigint[] {
   return credit.kind === 'waiting' ? [] : credit.referrals.map(({ owner }) => owner);
-}
-
-/** By miner. Few coins, and a text for each instead of a row a miner. */
-async function readCoins(tx: Transaction, workers: Sql): Promise<Map<bigint, string>> {
-  const rows = await tx.query<{ coin: string; ids: string }>(sql`
-    SELECT coin, string_agg(id::text, ' ') AS ids FROM miners WHERE id IN (${workers}) GROUP BY coin`);
-  const coins = new Map<bigint, string>();
-  for (const { coin, ids: own } of rows) for (const id of own.split(' ')) coins.set(BigInt(id), coin);
-  return coins;
-}
-
-function missing(minerId: bigint): never {
-  throw new Error(`miner ${minerId} has work in a window and is gone`);
 }

@@ -32,7 +32,7 @@ export async function readFeeTerms(
   window: CodedWindow,
   online: OnlineCodes,
 ): Promise<RoundTerms> {
-  const coded = window.shares.filter(({ codes }) => codes.some(({ referralCode }) => referralCode !== ''));
+  const coded = window.shares.filter(({ codes }) => codes.length > 0);
   const used = [
     ...online.values(),
     ...coded.map(({ codes }) => codes.map(({ referralCode }) => referralCode)),

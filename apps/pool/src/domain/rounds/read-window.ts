@@ -6,6 +6,7 @@ import {
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import { windowFactor } from '../policy/round-rules.ts';
+import { linesOf } from './lines-of.ts';
 import { rewardsSimulatedWork } from './simulated-chain-name.ts';
 
 /** How far a window goes: from which slice, for how much work, and whether of the simulated kind. */
@@ -54,7 +55,7 @@ export async function readWindow(
   { ids, target, simulated }: WindowSlices,
 ): Promise<CodedWindow> {
   const atOnce = Math.ceil(ids.length / readings);
-  const reading: Promise<CodedWork[][]>[] = [];
+  const reading: Promise<Iterable<CodedWork>[]>[] = [];
   for (let from = 0; from < ids.length; from += atOnce)
     reading.push(readWork(db, ids.slice(from, from + atOnce), simulated));
   const slices = await Promise.all(reading);
@@ -71,7 +72,12 @@ export function codedWorkersIn(slices: WindowSlices): Sql {
   return sql`${workersIn(slices)} AND code <> ''`;
 }
 
-async function readWork(db: Queryable, ids: readonly bigint[], simulated: boolean): Promise<CodedWork[][]> {
+/** The work of such slices, each parsed whenever it is gone through: as text it is a fraction of what its lines are as objects. */
+async function readWork(
+  db: Queryable,
+  ids: readonly bigint[],
+  simulated: boolean,
+): Promise<Iterable<CodedWork>[]> {
   // A text for each slice: as rows of their own, hundreds of thousands of lines cost more than all that is calculated from them.
   const rows = await db.query<{ lines: string }>(sql`
     SELECT string_agg(concat_ws(' ', miner_id, work, code), E'\n' ORDER BY miner_id, code) AS lines
@@ -79,13 +85,15 @@ async function readWork(db: Queryable, ids: readonly bigint[], simulated: boolea
         SELECT miner_id, lower(code) AS code, sum(work) AS work FROM slice_work
          WHERE slice_id = walked.id AND simulated = ${simulated} GROUP BY miner_id, lower(code)) AS slice
      GROUP BY walked.id ORDER BY walked.id DESC`);
-  return rows.map(({ lines }) =>
-    lines.split('\n').map((line): CodedWork => {
-      // A code has neither blanks nor line ends.
-      const [minerId = '', work = '', referralCode = ''] = line.split(' ', 3);
-      return { minerId: BigInt(minerId), referralCode, work: BigInt(work) };
-    }),
-  );
+  return rows.map(({ lines }) => ({ [Symbol.iterator]: () => parsedWork(lines) }));
+}
+
+function* parsedWork(lines: string): Generator<CodedWork> {
+  for (const line of linesOf(lines)) {
+    // A code has neither blanks nor line ends.
+    const [minerId = '', work = '', referralCode = ''] = line.split(' ', 3);
+    yield { minerId: BigInt(minerId), referralCode, work: BigInt(work) };
+  }
 }
 
 /**

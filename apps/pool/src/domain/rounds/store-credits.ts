@@ -30,18 +30,20 @@ export interface RoundReceipts {
   readonly roundId: bigint;
   /** The work of the window, in expected hashes. */
   readonly work: bigint;
-  /** A miner's part of it. */
-  readonly workOf: ReadonlyMap<bigint, bigint>;
   readonly terms: RoundTerms;
   readonly at: number;
 }
 
-/** Writes receipts of one line of a round, some or all, and what the owners of codes earn from them. */
+/**
+ * Writes receipts of one line of a round, some or all, and what the owners of codes earn from them. `works` is the work behind each
+ * of them.
+ */
 export async function storeCredits(
   tx: Transaction,
-  { roundId, work, workOf, terms, at }: RoundReceipts,
+  { roundId, work, terms, at }: RoundReceipts,
   { line, price }: CreditedLine,
   credits: readonly Credit[],
+  works: readonly bigint[],
 ): Promise<void> {
   const figures = credits.map(figuresOf);
   const stored = tx.query(sql`
@@ -52,7 +54,7 @@ export async function storeCredits(
            gross, fee, fee_ppm, referral, credited, waiting, ${new Date(at)}::timestamptz
       FROM unnest(
         ${credits.map(({ minerId }) => minerId)}::bigint[],
-        ${credits.map(({ minerId }) => workOf.get(minerId) ?? 0n)}::numeric[],
+        ${works}::numeric[],
         ${credits.map(({ share }) => share)}::numeric[], ${credits.map(({ coin }) => coin)}::text[],
         ${figures.map(({ rate }) => rate)}::text[], ${figures.map(({ gross }) => gross)}::numeric[],
         ${figures.map(({ fee }) => fee)}::numeric[], ${credits.map(({ terms: { feePpm } }) => feePpm)}::int[],

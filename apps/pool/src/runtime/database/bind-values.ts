@@ -16,9 +16,7 @@ const plain = /^[\w.:+-]+$/;
 const special = /["\\]/g;
 
 function arrayText(values: readonly unknown[]): string {
-  let text = '';
-  for (const value of values) text += text === '' ? elementText(value) : `,${elementText(value)}`;
-  return `{${text}}`;
+  return `{${values.map(elementText).join(',')}}`;
 }
 
 function elementText(value: unknown): string {
