@@ -288,7 +288,7 @@ describe.each(testEngines())('what an operator moves, on %s', (engine) => {
       },
     };
     const audit = createRecurringAudit(ctx, { wallet });
-    await audit.run();
+    await audit.compareWallets();
     expect(audit.findings()).toMatchObject([{ rule: 'L11', kind: 'wallet-unreachable' }]);
     expect(await readSuspensions(ctx.db)).toMatchObject([
       {
@@ -301,7 +301,7 @@ describe.each(testEngines())('what an operator moves, on %s', (engine) => {
     away = false;
     expect(await compareWithLedger(wallet)(ctx)).toEqual([]);
     expect(await readSuspensions(ctx.db)).toEqual([]);
-    await audit.run();
+    await audit.compareWallets();
     expect(audit.findings()).toEqual([]);
     expect(await readSuspensions(ctx.db)).toEqual([]);
   });

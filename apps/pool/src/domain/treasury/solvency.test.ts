@@ -151,7 +151,7 @@ describe.each(testEngines())('solvency on %s', (engine) => {
       wallet: rail,
       onFindings: (findings) => heard.push(...findings.map(({ kind }) => kind)),
     });
-    await audit.run();
+    await audit.compareWallets();
     expect(heard).toEqual(['wallet-short']);
     expect(audit.findings()).toMatchObject([{ rule: 'L11', subject: 'BTC' }]);
     expect(await suspended()).toEqual([['asset:BTC', 'wallet-short']]);

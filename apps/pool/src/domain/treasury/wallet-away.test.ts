@@ -99,7 +99,7 @@ describe.each(testEngines())('a wallet that does not say what it holds, on %s', 
       'the node of BSC: it does not answer, and what has left there may have been this payout (the wallet of BSC has not said what it holds: connection refused)',
     );
     const audit = createRecurringAudit(ctx, { wallet });
-    await audit.run();
+    await audit.compareWallets();
     expect(audit.findings()?.filter(({ rule }) => rule === 'L11')).toEqual([
       {
         rule: 'L11',
@@ -127,7 +127,7 @@ describe.each(testEngines())('a wallet that does not say what it holds, on %s', 
     const first = await reserve('DOGE');
     await advance(2);
     silent = ['BSC'];
-    await createRecurringAudit(ctx, { wallet }).run();
+    await createRecurringAudit(ctx, { wallet }).compareWallets();
     silent = [];
     expect(await suspended()).toEqual([away]);
     const second = await reserve('DOGE');
@@ -144,7 +144,7 @@ describe.each(testEngines())('a wallet that does not say what it holds, on %s', 
 
   it('is waited for no more once an operator has abandoned its network: what lies there counts as lost [L11]', async () => {
     silent = ['BSC'];
-    await createRecurringAudit(ctx, { wallet }).run();
+    await createRecurringAudit(ctx, { wallet }).compareWallets();
     expect(
       await maintainNetwork(
         { ...ctx, actor: 'root' },
@@ -157,10 +157,10 @@ describe.each(testEngines())('a wallet that does not say what it holds, on %s', 
       ),
     ).toEqual({ kind: 'done', network: 'BSC' });
     const audit = createRecurringAudit(ctx, { wallet });
-    await audit.run();
+    await audit.compareWallets();
     expect(audit.findings()?.filter(({ rule }) => rule === 'L11')).toEqual([]);
     held.set('DOGE', -coin);
-    await audit.run();
+    await audit.compareWallets();
     expect(audit.findings()?.filter(({ rule }) => rule === 'L11')).toMatchObject([
       { kind: 'wallet-short', subject: 'DOGE' },
     ]);

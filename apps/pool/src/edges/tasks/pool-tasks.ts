@@ -21,9 +21,12 @@ import { markOffline } from '../../domain/workers/mark-offline.ts';
 import { retentionTasks } from './retention-tasks.ts';
 import type { ScheduledTask } from './schedules.ts';
 
-/** The pool checks its own ledger, a bounded part of it each minute. */
-export function auditTask(audit: RecurringAudit): ScheduledTask {
-  return { name: 'audit', pattern: '30 * * * * *', run: () => audit.run() };
+/** The pool compares its wallets with its ledger each minute, and beside it checks a part of the ledger itself. */
+export function auditTasks(audit: RecurringAudit): ScheduledTask[] {
+  return [
+    { name: 'compare-wallets', pattern: '30 * * * * *', run: () => audit.compareWallets() },
+    { name: 'audit', pattern: '30 * * * * *', run: () => audit.run() },
+  ];
 }
 
 /** Whether this machine's clock can be trusted with business days. */

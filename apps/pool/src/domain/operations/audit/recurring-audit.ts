@@ -2,17 +2,18 @@ import type { ServiceContext } from '../../kernel/context.ts';
 import { type AuditReport, auditLedger } from './audit-ledger.ts';
 import { type AuditScope, wholeScope } from './audit-scope.ts';
 import type { Wallet } from '../../kernel/wallet.ts';
-import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { guardSolvency } from '../../treasury/guard-solvency.ts';
 import type { Finding } from '../../kernel/finding.ts';
 
 /** The audit that a running pool makes of itself. */
 export interface RecurringAudit {
-  /** One turn: bounded, unless it is time for a whole audit. */
+  /** One turn on the ledger: bounded, unless it is time for a whole audit, which may take hours. */
   run(): Promise<void>;
-  /** What is known to be wrong; undefined before the first turn has ended. */
+  /** L11: the wallets against the ledger. Waits for no turn, so that a theft is seen within a minute also during a whole audit. */
+  compareWallets(): Promise<void>;
+  /** What is known to be wrong; undefined before anything was looked at. */
   findings(): readonly Finding[] | undefined;
-  /** Business time of the last turn that ended, in ms. */
+  /** Business time of the last turn on the ledger that ended, in ms. */
   finishedAt(): number | undefined;
 }
 
@@ -23,7 +24,7 @@ export interface RecurringAuditOptions {
   readonly minersATurn?: number;
   /** How many of the newest rounds each run checks again: their state still changes. */
   readonly roundsATurn?: bigint;
-  /** Held against the ledger each turn (L11): payouts of an asset that is short are suspended. */
+  /** Compared with the ledger (L11): payouts of an asset that is short are suspended. */
   readonly wallet?: Wallet;
   readonly onFindings?: (findings: readonly Finding[]) => void;
 }
@@ -39,7 +40,7 @@ export function createRecurringAudit(
 ): RecurringAudit {
   const { wholeEveryMs = 3_600_000, minersATurn = 500, roundsATurn = 200n, wallet } = options;
   let last: AuditReport | undefined;
-  let short: readonly Finding[] = [];
+  let short: readonly Finding[] | undefined;
   let lastWholeAt: number | undefined;
   let minersAfter = 0n;
 
@@ -56,7 +57,7 @@ export function createRecurringAudit(
     };
   }
 
-  async function compareWallet(): Promise<void> {
+  async function compareWallets(): Promise<void> {
     if (wallet === undefined) return;
     short = await guardSolvency(ctx, wallet);
     if (short.length > 0) options.onFindings?.(short);
@@ -73,9 +74,10 @@ export function createRecurringAudit(
   }
 
   return {
-    // The wallets first, and whatever becomes of the other: a whole audit of a large ledger takes long, or fails.
-    run: () => forEachIsolated([compareWallet, lookOn], (look) => look()),
-    findings: () => (last === undefined ? undefined : [...last.findings, ...short]),
+    run: lookOn,
+    compareWallets,
+    findings: () =>
+      last === undefined && short === undefined ? undefined : [...(last?.findings ?? []), ...(short ?? [])],
     finishedAt: () => last?.at,
   };
 }
