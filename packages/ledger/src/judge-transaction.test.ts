@@ -120,12 +120,10 @@ describe('judgeTransaction', () => {
     });
   });
 
-  it('sends nothing again on the word of one node far above all others, and says that it is alone', () => {
-    const others = [from('a', confirmed(9)), from('b', confirmed(9))];
+  it('sends nothing again on the word of one of two nodes, far above the other, and says that it is alone', () => {
     const alone = (status: TransactionStatus) =>
-      judgeTransaction([...others, from('far', status, 1_000_000)], 6);
-    const unresolved =
-      'nodes of one height: far is alone at 1000000, and a at 100, b at 100 knows more of it';
+      judgeTransaction([from('a', confirmed(9)), from('far', status, 1_000_000)], 6);
+    const unresolved = 'nodes of one height: far is alone at 1000000, and a at 100 knows more of it';
     for (const status of [absent, waiting])
       expect(alone(status)).toMatchObject({ evidence: { kind: 'waiting' }, unresolved, voices: 1 });
     expect(alone(invalidated)).toMatchObject({
@@ -136,6 +134,50 @@ describe('judgeTransaction', () => {
     // What those below do not know either is sent again.
     const behind = judgeTransaction([from('a', absent), from('far', absent, 1_000_000)], 6);
     expect(behind).toMatchObject({ evidence: { kind: 'absent' }, unresolved: undefined });
+  });
+
+  const two = (status: TransactionStatus) => [from('a', status, 100), from('b', status, 98)];
+  const leftOut = 'far at 1000000 is not heard, far above a at 100, b at 98';
+
+  it('leaves out one of three far above the others, says so, and settles by the two', () => {
+    for (const status of [absent, waiting, invalidated, confirmed(1_000_000), confirmed(9, 8n)])
+      expect(judgeTransaction([...two(confirmed(6)), from('far', status, 1_000_000)], 6)).toEqual({
+        evidence: { kind: 'confirmed', confirmations: 6, isMissing: false },
+        fee: 7n,
+        unresolved: undefined,
+        voices: 2,
+        leftOut,
+      });
+    // Near enough to be heard; then all three are.
+    expect(judgeTransaction([...two(confirmed(6)), from('c', absent, 104)], 6)).toMatchObject({
+      evidence: { kind: 'confirmed', confirmations: 6, isMissing: true },
+      voices: 3,
+      leftOut: undefined,
+    });
+  });
+
+  it('gives nothing back while a node far above knows of it, and all of it where that one does not', () => {
+    for (const status of [waiting, confirmed(1)])
+      expect(judgeTransaction([...two(invalidated), from('far', status, 1_000_000)], 6)).toMatchObject({
+        evidence: { kind: 'waiting' },
+        unresolved: 'nodes that agree: a at 100, b at 98 says it is invalidated, far at 1000000 knows it',
+        leftOut,
+      });
+    for (const status of [absent, invalidated])
+      expect(judgeTransaction([...two(invalidated), from('far', status, 1_000_000)], 6)).toMatchObject({
+        evidence: { kind: 'invalidated' },
+        unresolved: undefined,
+        leftOut,
+      });
+  });
+
+  it('measures by the highest where no height has most nodes near it', () => {
+    const three = [from('a', confirmed(6)), from('b', absent, 50), from('c', absent, 1_000_000)];
+    expect(judgeTransaction(three, 6)).toMatchObject({
+      evidence: { kind: 'waiting' },
+      voices: 1,
+      leftOut: undefined,
+    });
   });
 
   it('is final by the second highest count: a third node may lag, one that is ahead decides nothing', () => {
@@ -173,8 +215,7 @@ describe('judgeTransaction', () => {
     fc.assert(
       fc.property(answers, (given) => {
         const { evidence } = judgeTransaction(given, 6);
-        const best = Math.max(...given.filter(({ isSynced }) => isSynced).map(({ height }) => height));
-        const believed = given.filter(({ isSynced, height }) => isSynced && height >= best - 6);
+        const believed = given.filter(({ isSynced }) => isSynced);
         const nodesThat = (test: (each: TransactionStatus) => boolean): number =>
           new Set(believed.filter((each) => test(each.status)).map(({ node }) => node)).size;
         const isFinal = evidence.kind === 'confirmed' && evidence.confirmations >= 6;
@@ -185,6 +226,66 @@ describe('judgeTransaction', () => {
         if (evidence.kind === 'invalidated')
           expect(nodesThat(({ kind }) => kind === 'invalidated')).toBeGreaterThanOrEqual(2);
       }),
+    );
+  });
+
+  /** Honest nodes say the truth, within as many blocks of each other as are needed. Liars say anything, at any height. */
+  const world = (liars: { readonly max: number; readonly heights: fc.Arbitrary<number> }) =>
+    fc.integer({ min: 2, max: 4 }).chain((honest) =>
+      fc
+        .record({
+          truth: status,
+          heights: fc.array(fc.integer({ min: 94, max: 100 }), { minLength: honest, maxLength: honest }),
+          lies: fc.array(fc.record({ status, height: liars.heights, isSynced: fc.boolean() }), {
+            minLength: 1,
+            maxLength: Math.min(liars.max, honest - 1),
+          }),
+          order: fc.infiniteStream(fc.nat()),
+        })
+        .map(({ truth, heights, lies, order }) => ({
+          truth,
+          lies,
+          answers: [
+            ...heights.map((height, index) => from(`honest ${index}`, truth, height)),
+            ...lies.map((lie, index) => ({ node: `liar ${index}`, ...lie })),
+          ]
+            .map((answer) => ({ answer, place: order.next().value as number }))
+            .toSorted((a, b) => a.place - b.place)
+            .map(({ answer }) => answer),
+        })),
+    );
+  const isFinal = (one: TransactionStatus) => one.kind === 'confirmed' && one.confirmations >= 6;
+
+  it('never believes one liar against two honest nodes, whatever height it claims [P4] [P13]', () => {
+    const heights = fc.oneof(fc.integer({ min: 80, max: 120 }), fc.nat(10 ** 9));
+    fc.assert(
+      fc.property(world({ max: 1, heights }), ({ truth, answers: given }) => {
+        const { evidence } = judgeTransaction(given, 6);
+        if (evidence.kind === 'confirmed' && evidence.confirmations >= 6) expect(isFinal(truth)).toBe(true);
+        if (evidence.kind === 'invalidated') expect(truth.kind).toBe('invalidated');
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is stopped by no liars at wild heights while most nodes are honest: settles, and names them [P14]', () => {
+    const wild = fc.integer({ min: 107, max: 10 ** 9 });
+    fc.assert(
+      fc.property(world({ max: 3, heights: wild }), ({ truth, lies, answers: given }) => {
+        const judged = judgeTransaction(given, 6);
+        const honest = judgeTransaction(
+          given.filter(({ node }) => node.startsWith('honest')),
+          6,
+        );
+        const knows = lies.some(
+          ({ status: { kind }, isSynced }) => isSynced && (kind === 'confirmed' || kind === 'waiting'),
+        );
+        if (truth.kind === 'invalidated' && knows)
+          expect(judged.unresolved).toMatch(/liar \d at \d+ knows it$/);
+        else expect({ ...judged, leftOut: undefined }).toEqual(honest);
+        expect(judged.leftOut !== undefined).toBe(lies.some(({ isSynced }) => isSynced));
+      }),
+      { numRuns: 1000 },
     );
   });
 });

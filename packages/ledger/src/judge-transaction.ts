@@ -24,8 +24,10 @@ export interface Judgement {
   readonly fee: bigint;
   /** What is missing for a final verdict, or contradicts one; undefined where nothing does. */
   readonly unresolved: string | undefined;
-  /** How many synchronised nodes have answered. */
+  /** How many nodes were heard: in step, and not far from the height of the others. */
   readonly voices: number;
+  /** Nodes whose height is far above that of most, and what they are measured by; undefined where there are none. They are not heard. */
+  readonly leftOut: string | undefined;
 }
 
 /** How many nodes must say independently that a transaction is final, or that it is invalidated. */
@@ -36,15 +38,52 @@ export const verdictDelayMs = 30_000;
 
 /**
  * What is known of a transaction when nodes may be behind or wrong. Final and invalidated need two nodes in step that agree, fee included, and
- * none that contradicts. One node's word is enough to wait or to send the same bytes again, which can do no harm.
+ * none that contradicts. One node's word is enough to wait or to send the same bytes again, which can do no harm. Where three or more
+ * answer, one whose height is far above that of most is left out, whatever it says: but for one thing, see `knownAbove`.
  */
 export function judgeTransaction(
   answers: readonly TransactionAnswer[],
   confirmationsNeeded: number,
 ): Judgement {
-  const voices = voicesOf(answers, confirmationsNeeded);
+  const { voices, above } = hear(answers, confirmationsNeeded);
   const judged = judgeVoices(voices, confirmationsNeeded);
-  return { ...judged, ...contradictionBelow(judged, voices, answers), voices: voices.length };
+  return {
+    ...judged,
+    ...contradictionBelow(judged, voices, answers),
+    ...knownAbove(judged, voices, above),
+    voices: voices.length,
+    leftOut: leftOutWords(voices, above),
+  };
+}
+
+/**
+ * Money that is given back cannot be taken again, and those below may stand on a branch that has ended: so nothing counts as invalidated
+ * while a node above knows of it.
+ */
+function knownAbove(
+  { evidence }: Judged,
+  voices: readonly TransactionAnswer[],
+  above: readonly TransactionAnswer[],
+): Partial<Judged> {
+  const knowing = above.filter(({ status }) => status.kind === 'confirmed' || status.kind === 'waiting');
+  if (evidence.kind !== 'invalidated' || knowing.length === 0) return {};
+  return {
+    evidence: { kind: 'waiting' },
+    unresolved: `nodes that agree: ${namesOf(voices)} says it is invalidated, ${namesOf(knowing)} knows it`,
+  };
+}
+
+function leftOutWords(
+  voices: readonly TransactionAnswer[],
+  above: readonly TransactionAnswer[],
+): string | undefined {
+  if (above.length === 0) return undefined;
+  return `${namesOf(above)} is not heard, far above ${namesOf(voices)}`;
+}
+
+/** `a at 100, b at 101` */
+function namesOf(nodes: readonly TransactionAnswer[]): string {
+  return nodes.map(({ node, height }) => `${node} at ${height}`).join(', ');
 }
 
 /**
@@ -63,7 +102,7 @@ function contradictionBelow(
     ({ isSynced, node, status }) => isSynced && node !== alone.node && more.includes(status.kind),
   );
   if (below.length === 0) return {};
-  const others = below.map(({ node, height }) => `${node} at ${height}`).join(', ');
+  const others = namesOf(below);
   return {
     evidence: { kind: 'waiting' },
     unresolved:
@@ -72,7 +111,7 @@ function contradictionBelow(
   };
 }
 
-type Judged = Omit<Judgement, 'voices'>;
+type Judged = Omit<Judgement, 'voices' | 'leftOut'>;
 
 function judgeVoices(voices: readonly TransactionAnswer[], confirmationsNeeded: number): Judged {
   const says = (kind: TransactionStatus['kind']): string[] =>
@@ -98,13 +137,27 @@ function judgeVoices(voices: readonly TransactionAnswer[], confirmationsNeeded: 
   return { evidence: { kind: 'absent' }, fee: 0n, unresolved: undefined };
 }
 
-/** One node is one voice; one that is out of step, or far below the others, has none. */
-function voicesOf(answers: readonly TransactionAnswer[], lagMax: number): TransactionAnswer[] {
+/** Who is heard, and who is in step by its own word and far above them. */
+interface Hearing {
+  readonly voices: readonly TransactionAnswer[];
+  readonly above: readonly TransactionAnswer[];
+}
+
+/**
+ * One node is one voice, and one that is out of step has none. Heights are measured from the one in the middle, as long as most nodes stand near it:
+ * where liars are fewer than the honest, that is an honest node's height or lies between two. Of two nodes it cannot be told which is
+ * wrong: the higher one measures then, and decides nothing alone.
+ */
+function hear(answers: readonly TransactionAnswer[], lagMax: number): Hearing {
   const synced = answers.filter(({ isSynced }) => isSynced);
-  const best = Math.max(...synced.map(({ height }) => height));
-  return [...new Map(synced.map((each) => [each.node, each])).values()].filter(
-    ({ height }) => height >= best - lagMax,
-  );
+  const nodes = [...new Map(synced.map((each) => [each.node, each])).values()];
+  const heights = nodes.map(({ height }) => height).toSorted((a, b) => b - a);
+  const middle = heights[Math.floor((heights.length - 1) / 2)] ?? 0;
+  const near = nodes.filter(({ height }) => Math.abs(height - middle) <= lagMax);
+  if (near.length >= witnessesNeeded && near.length * 2 > nodes.length)
+    return { voices: near, above: nodes.filter(({ height }) => height > middle + lagMax) };
+  const best = heights[0] ?? 0;
+  return { voices: nodes.filter(({ height }) => height >= best - lagMax), above: [] };
 }
 
 function judgeInvalidated(voices: readonly TransactionAnswer[], invalidated: readonly string[]): Judged {

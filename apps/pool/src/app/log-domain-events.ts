@@ -23,6 +23,7 @@ const sentences: Readonly<Record<Name, string>> = {
   'payout-run-finished': 'the daily run of payouts is finished',
   'payouts-suspended': 'payouts are suspended: see openlode suspensions list',
   'suspension-lifted': 'a suspension of payouts is lifted',
+  'node-left-out': 'a node whose height is far above that of most was not heard about a payout',
   'backup-written': 'a backup was written',
 };
 
@@ -34,6 +35,7 @@ const alarming: ReadonlySet<Name> = new Set<Name>([
   'payout-invalidated',
   'payout-needs-review',
   'payouts-suspended',
+  'node-left-out',
 ]);
 
 const minuteMs = 60_000;

@@ -59,6 +59,13 @@ export type DomainEvent =
       readonly reason: string;
       readonly why: string;
     }
+  /** A payout moved on by the word of the others. */
+  | {
+      readonly event: 'node-left-out';
+      readonly payout: string;
+      readonly network: string;
+      readonly why: string;
+    }
   | { readonly event: 'backup-written'; readonly file: string; readonly rows: number };
 
 interface PayoutFacts {

@@ -4,6 +4,7 @@ import { nextStep } from '@openlode/ledger/payout-state';
 import sql from 'sql-template-tag';
 import { bookEntry } from '../ledger/book-entry.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
+import { publishDomainEvent } from '../kernel/domain-events.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { announcePayout, notifyProgress } from './announce-payout.ts';
@@ -46,6 +47,7 @@ export async function confirmPayout(ctx: PayoutContext, payout: Payout): Promise
   }
   if (step.kind === 'wait') return false;
   if (verdict !== undefined && !hasStood) return false;
+  nameLeftOut(payout, judged);
   switch (step.state) {
     case 'broadcasting':
       if (isUnsent || payout.hold !== null) return isKnownToTwo(judged) && markLeft(ctx, payout);
@@ -79,6 +81,11 @@ async function markLeft(ctx: PayoutContext, payout: Payout): Promise<boolean> {
   const now = ctx.clock.now();
   const more = sql`, hold = NULL, note = NULL, release_asked_at = NULL, release_to_owner = false, awaited = NULL, sent_at = ${new Date(now)}`;
   return ctx.db.transaction((tx) => movePayout(tx, payout, 'broadcasting', now, more));
+}
+
+function nameLeftOut({ id, network }: Payout, { leftOut }: Judgement): void {
+  if (leftOut !== undefined)
+    publishDomainEvent(undefined, { event: 'node-left-out', payout: id.toString(), network, why: leftOut });
 }
 
 type Verdict = NonNullable<Payout['verdict']>;

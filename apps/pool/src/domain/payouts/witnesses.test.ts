@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import { auditLedger } from '../operations/audit/audit-ledger.ts';
+import { onDomainEvent } from '../kernel/domain-events.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
   availableTo,
@@ -96,19 +97,38 @@ describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
     expect(chain.truth().map(({ label }) => label)).toEqual([id.toString()]);
   });
 
-  it('suspends no network on the word of a node with a made-up height, names it, and goes on without it', async () => {
+  it('suspends no network on the word of one of two nodes with a made-up height, names it, and goes on without it', async () => {
     const { say, now, waitsFor, pass } = await sent();
-    say.of = (truth) => [truth, truth, { kind: 'absent' }];
+    say.of = (truth) => [truth, { kind: 'absent' }];
     say.above = 1_000_000;
     await pass(100);
     expect(await readSuspensions(ctx.db)).toEqual([]);
     expect((await now()).state).toBe('broadcasting');
-    expect(await waitsFor()).toMatch(
-      /^nodes of one height: node-3 is alone at \d+, and node-1 at \d+, node-2 at /,
-    );
+    expect(await waitsFor()).toMatch(/^nodes of one height: node-2 is alone at \d+, and node-1 at /);
     delete say.of;
     await pass(12);
     expect((await now()).state).toBe('settled');
+  });
+
+  it('settles by two honest nodes whatever a third says at a made-up height, and names it in the log [P14]', async () => {
+    const { say, id, now, pass } = await sent();
+    const named: unknown[] = [];
+    const stopHearing = onDomainEvent((event) => {
+      if (event.event === 'node-left-out') named.push(event);
+    });
+    say.of = (truth) => [truth, truth, { kind: 'absent' }];
+    say.above = 1_000_000;
+    await pass(24);
+    stopHearing();
+    expect((await now()).state).toBe('settled');
+    expect((await now()).sends).toBe(1);
+    expect(named.at(-1)).toEqual({
+      event: 'node-left-out',
+      payout: id.toString(),
+      network: 'DOGE',
+      why: expect.stringMatching(/^node-3 at \d{7,} is not heard, far above node-1 at \d+, node-2 at \d+$/),
+    });
+    expect(await readSuspensions(ctx.db)).toEqual([]);
   });
 
   it('gives back what two nodes say is invalidated, and only when they say so again after 30 s', async () => {
