@@ -705,8 +705,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the small balances of a closed coin wait for ever',
     file: 'apps/pool/src/domain/payouts/payable-of.ts',
-    find: 'return status.paysAll === true ? 0n :',
-    replace: 'return',
+    find: 'return status.paysFrom !== undefined && status.paysFrom < tenth ? status.paysFrom : tenth;',
+    replace: 'return tenth;',
     project: 'pool',
     suite: 'apps/pool/src/domain/miners/coin-status.test.ts',
   },

@@ -202,7 +202,7 @@ describe.each(testEngines())('a coin that is closed, on %s', (engine) => {
     // An answer was lost, and the command is repeated.
     expect(await delist()).toEqual({ kind: 'done', coin: 'LTC', already: true });
     expect(await left()).toMatchObject([unpaid]);
-    expect((await readClosures(ctx.db)).paidOut).toEqual(new Set());
+    expect((await readClosures(ctx.db)).paidOut).toEqual(new Map());
     expect(await reservePayout(paying, small, 'manual')).toMatchObject({ kind: 'below-threshold' });
     await ctx.db.query(
       sql`INSERT INTO wind_downs (coin, network, payable_hours, counted_hour) VALUES ('LTC', 'LTC', 2160, 0)`,
@@ -236,7 +236,7 @@ describe.each(testEngines())('a coin that is closed, on %s', (engine) => {
     expect(await left()).toMatchObject([{ miners: 2, owed: '0.001501', unpaid: '0.001501', payments: 1 }]);
     expect(await pay()).toMatchObject({ kind: 'done', payments: 1 });
     await delistCoin(root, { coin: 'LTC', delist: false, reason: 'a market again' });
-    expect((await readClosures(ctx.db)).paidOut).toEqual(new Set());
+    expect((await readClosures(ctx.db)).paidOut).toEqual(new Map());
   });
 
   it('pays the smallest balances of a closed network of an open coin, and closes no more of it', async () => {
@@ -266,7 +266,7 @@ describe.each(testEngines())('a coin that is closed, on %s', (engine) => {
       ),
     ).toMatchObject({ kind: 'done', networks: ['BSC'], payments: 1 });
     const { byOperator, paidOut } = await readClosures(ctx.db);
-    expect([byOperator.has('EOS'), [...(paidOut ?? [])]]).toEqual([false, ['EOS:BSC']]);
+    expect([byOperator.has('EOS'), [...(paidOut ?? [])]]).toEqual([false, [['EOS:BSC', 0n]]]);
     expect(await reservePayout(paying, miner, 'manual')).toMatchObject({ kind: 'reserved', amount });
     await ctx.db.query(sql`DELETE FROM catalogue_closures`);
   });
@@ -280,7 +280,7 @@ describe.each(testEngines())('a coin that is closed, on %s', (engine) => {
       INSERT INTO smallest_balances_paid (coin, network, since, payments_left, fee_asset, fee_max)
       VALUES ('FTM', 'FTM', ${at}, 3, 'FTM', 1), ('FTM', 'ETH', ${at}, 0, 'ETH', 1), ('BTC', 'BTC', ${at}, 3, 'BTC', 1)`);
     await countPayableHours(ctx);
-    expect((await readClosures(ctx.db)).paidOut).toEqual(new Set(['FTM:FTM']));
+    expect((await readClosures(ctx.db)).paidOut).toEqual(new Map([['FTM:FTM', 0n]]));
     await ctx.db.query(sql`DELETE FROM catalogue_closures`);
     await ctx.db.query(sql`DELETE FROM smallest_balances_paid`);
   });

@@ -11,13 +11,13 @@ export type NetworkStatus =
   | { readonly kind: 'open' }
   /**
    * It was closed: its miners are refused, work from before is credited, and balances are paid until then, which is later where hours are
-   * missing in which they could be paid. `paysAll`: the operator has the smallest balances paid, too.
+   * missing in which they could be paid. `paysFrom`: the operator has smaller balances paid, too, from this amount on.
    */
   | {
       readonly kind: 'winding-down';
       readonly since: number;
       readonly payableUntil: number;
-      readonly paysAll?: true;
+      readonly paysFrom?: bigint;
     }
   /** Nothing is credited and nothing is paid; balances stay in the ledger. `since` is null where the pool never served it. */
   | { readonly kind: 'closed'; readonly since: number | null };
@@ -30,8 +30,8 @@ export interface Closures {
   readonly byCatalogue: ReadonlyMap<string, number | null>;
   /** Hours of the wind-down in which payouts could leave, by `COIN:NETWORK` (`countPayableHours`). */
   readonly payableHours: ReadonlyMap<string, number>;
-  /** By `COIN:NETWORK`: where the smallest balances are paid as well (`pay-smallest`). */
-  readonly paidOut?: ReadonlySet<string>;
+  /** By `COIN:NETWORK`: where the smallest balances are paid as well (`pay-smallest`), and from what amount on. */
+  readonly paidOut?: ReadonlyMap<string, bigint>;
 }
 
 export async function readClosures(db: Queryable): Promise<Closures> {
@@ -40,21 +40,21 @@ export async function readClosures(db: Queryable): Promise<Closures> {
     network: string | null;
     since: Date | null;
     hours: number | null;
-    paid: boolean;
+    least: bigint | null;
   }>(sql`
-    SELECT coin, NULL AS network, since, NULL::int AS hours, false AS paid FROM delisted_coins
+    SELECT coin, NULL AS network, since, NULL::int AS hours, NULL::numeric AS least FROM delisted_coins
     UNION ALL
-    SELECT coin, network, since, NULL, false FROM catalogue_closures
+    SELECT coin, network, since, NULL, NULL FROM catalogue_closures
     UNION ALL
-    SELECT coin, network, NULL, payable_hours, false FROM wind_downs
+    SELECT coin, network, NULL, payable_hours, NULL FROM wind_downs
     UNION ALL
-    SELECT coin, network, since, NULL, true FROM smallest_balances_paid WHERE payments_left > 0`);
+    SELECT coin, network, since, NULL, least FROM smallest_balances_paid WHERE payments_left > 0`);
   const byOperator = new Map<string, number>();
   const byCatalogue = new Map<string, number | null>();
   const payableHours = new Map<string, number>();
-  const paidOut = new Set<string>();
-  for (const { coin, network, since, hours, paid } of rows) {
-    if (paid) paidOut.add(`${coin}:${network}`);
+  const paidOut = new Map<string, bigint>();
+  for (const { coin, network, since, hours, least } of rows) {
+    if (least !== null) paidOut.set(`${coin}:${network}`, least);
     else if (hours !== null) payableHours.set(`${coin}:${network}`, hours);
     else if (network !== null) byCatalogue.set(`${coin}:${network}`, since?.getTime() ?? null);
     else if (since !== null) byOperator.set(coin, since.getTime());
@@ -82,8 +82,8 @@ export function statusOf(
   const missingMs = windDownMs - (payableHours.get(`${coin.symbol}:${network}`) ?? 0) * hourMs;
   const payableUntil = Math.max(since + windDownMs, missingMs > 0 ? now + missingMs : 0);
   if (now >= payableUntil) return { kind: 'closed', since };
-  const paysAll = paidOut?.has(`${coin.symbol}:${network}`) === true;
-  return { kind: 'winding-down', since, payableUntil, ...(paysAll && { paysAll }) };
+  const paysFrom = paidOut?.get(`${coin.symbol}:${network}`);
+  return { kind: 'winding-down', since, payableUntil, ...(paysFrom !== undefined && { paysFrom }) };
 }
 
 /**

@@ -7,7 +7,7 @@ import { type Rails, railView, requireRail } from '../kernel/rails.ts';
 import { closedPairs, readClosures, statusOf } from '../miners/coin-status.ts';
 import { payableOf } from '../payouts/payable-of.ts';
 import type { CoinOnNetwork } from '../payouts/payout-context.ts';
-import { balancesInSql, countUnpaid } from '../payouts/smallest-balances.ts';
+import { balancesInSql, countUnpaid, readLeast } from '../payouts/smallest-balances.ts';
 
 /** A coin on a network that was closed; amounts are decimal text in the coin, times milliseconds. */
 export interface DelistedCoin {
@@ -38,8 +38,16 @@ interface Left {
   readonly unpaid: bigint;
 }
 
-/** Every coin that was closed by command, and every network of a closed coin on which miners still have a balance. */
-export async function listDelisted(ctx: Context): Promise<DelistedCoin[]> {
+/**
+ * Every coin that was closed by command, and every network of a closed coin on which miners still have a balance. `least`: payments are counted
+ * from this amount on, decimal text; throws a RangeError for another text.
+ */
+export async function listDelisted(
+  ctx: Context,
+  { least: typed = '0' }: { readonly least?: string | undefined } = {},
+): Promise<DelistedCoin[]> {
+  const from = readLeast(typed);
+  if (from === undefined) throw new RangeError(`${typed} is no amount`);
   const closures = await readClosures(ctx.db);
   const now = ctx.clock.now();
   const listed: DelistedCoin[] = [];
@@ -51,7 +59,7 @@ export async function listDelisted(ctx: Context): Promise<DelistedCoin[]> {
     const least = status.kind === 'winding-down' ? payable?.threshold : undefined;
     const { miners, owed, unpaid } = await readLeft(ctx.db, { coin, network }, least);
     if (miners === 0n && !(closures.byOperator.has(coin) && isDefault(coin, network))) continue;
-    const { all: payments } = await countUnpaid(ctx.db, { coin, network }, status);
+    const { all: payments } = await countUnpaid(ctx.db, { coin, network }, status, from);
     listed.push({
       coin,
       network,

@@ -7,7 +7,14 @@ import { type Rails, railView, requireRail } from '../kernel/rails.ts';
 import { closedPairs, readClosures, statusOf } from '../miners/coin-status.ts';
 import { waitForNextRun } from '../payouts/owed-by-run.ts';
 import type { CoinOnNetwork } from '../payouts/payout-context.ts';
-import { countUnpaid, type UnpaidBalances } from '../payouts/smallest-balances.ts';
+import {
+  countUnpaid,
+  planSmallestAlone,
+  promisedFees,
+  readLeast,
+  tenthOf,
+  type UnpaidBalances,
+} from '../payouts/smallest-balances.ts';
 
 export type PaySmallestOutcome =
   /** `payments`: as many as are made at most; `fees`: the most that their networks may take, with its asset. */
@@ -19,6 +26,9 @@ export type PaySmallestOutcome =
       readonly fees: string;
     }
   | { readonly kind: 'malformed-reason' }
+  | { readonly kind: 'malformed-least' }
+  /** Balances of `tenth` and more are paid without a word of the operator: a least above it would leave none. */
+  | { readonly kind: 'least-too-high'; readonly network: string; readonly tenth: string }
   /** No closed network of the coin has a balance that is not paid and that the network carries. */
   | { readonly kind: 'nothing-to-pay' }
   /** No wallet of the pool pays the coin there. */
@@ -37,12 +47,17 @@ interface Request {
   readonly coin: string;
   /** One of its closed networks; left out for all of them. */
   readonly network?: string;
+  /** The least that is worth its fee, as decimal text in the coin; left out, everything that the network carries. */
+  readonly least?: string;
   /** The most payments, as decimal text. */
   readonly agreed?: string;
   readonly reason: string;
 }
 
 interface Plan extends CoinOnNetwork, UnpaidBalances {
+  /** Some are being paid already, from a higher least on. */
+  readonly isPaying: boolean;
+  readonly least: bigint;
   readonly feeAsset: string;
   readonly feeMax: bigint;
 }
@@ -50,7 +65,8 @@ interface Plan extends CoinOnNetwork, UnpaidBalances {
 /**
  * Has the balances of a closed coin, or of a closed network of an open one, paid for another 90 days from the least on that the network
  * carries: what is below a tenth of the minimum, or came back to an owner too late, has no other way out. The fees are the pool's, so no
- * more small payments are made than there are now, and none where the pool's own money may not be enough.
+ * more small payments are made than there are now, and none where the pool's own money may not be enough. Where smaller balances are paid
+ * already from a higher least on, those between are added to them.
  */
 export async function paySmallest(
   ctx: OperationContext & { readonly payouts: { readonly rails: Rails } },
@@ -58,15 +74,20 @@ export async function paySmallest(
 ): Promise<PaySmallestOutcome> {
   const reason = judgeReason(input.reason);
   if (reason === undefined) return { kind: 'malformed-reason' };
+  const least = readLeast(input.least ?? '0');
+  if (least === undefined) return { kind: 'malformed-least' };
   const { rails } = ctx.payouts;
   return ctx.db.transaction(async (tx) => {
     // Two operators at once: the second waits, and counts what the first was promised.
-    await tx.query(sql`LOCK TABLE smallest_balances_paid IN SHARE ROW EXCLUSIVE MODE`);
+    await planSmallestAlone(tx);
     const plans: Plan[] = [];
-    for (const { pair, unpaid } of await readUnpaid(tx, input, ctx.clock.now())) {
+    for (const { pair, unpaid, isPaying } of await readClosed(tx, { ...input, least }, ctx.clock.now())) {
+      const tenth = tenthOf(pair) ?? 0n;
+      if (least > tenth) return { kind: 'least-too-high', network: pair.network, tenth: formatAmount(tenth) };
+      if (unpaid.all === 0) continue;
       if (!railView(rails).pays(pair.coin, pair.network)) return { kind: 'no-rail', network: pair.network };
       const { feeAsset, feeMax } = requireRail(rails, pair.network).terms(pair.coin, pair.network);
-      plans.push({ ...pair, ...unpaid, feeAsset, feeMax });
+      plans.push({ ...pair, ...unpaid, isPaying, least, feeAsset, feeMax });
     }
     const [first] = plans;
     if (first === undefined) return { kind: 'nothing-to-pay' };
@@ -89,19 +110,28 @@ export async function paySmallest(
   });
 }
 
-async function readUnpaid(
+interface Found extends Pick<Plan, 'isPaying'> {
+  readonly pair: CoinOnNetwork;
+  readonly unpaid: UnpaidBalances;
+}
+
+/** The closed networks that are meant. */
+async function readClosed(
   tx: Queryable,
-  input: Pick<Request, 'coin' | 'network'>,
+  input: Pick<Request, 'coin' | 'network'> & { readonly least: bigint },
   now: number,
-): Promise<{ pair: CoinOnNetwork; unpaid: UnpaidBalances }[]> {
+): Promise<Found[]> {
   const closures = await readClosures(tx);
   const symbol = findCoin(input.coin)?.symbol;
-  const found: { pair: CoinOnNetwork; unpaid: UnpaidBalances }[] = [];
+  const found: Found[] = [];
   for (const name of closedPairs(closures, now)) {
     const [coin = '', network = ''] = name.split(':');
     if (coin !== symbol || network !== (input.network?.toUpperCase() ?? network)) continue;
-    const unpaid = await countUnpaid(tx, { coin, network }, statusOf(closures, { coin, network }, now));
-    if (unpaid.all > 0) found.push({ pair: { coin, network }, unpaid });
+    const pair = { coin, network };
+    const status = statusOf(closures, pair, now);
+    const unpaid = await countUnpaid(tx, pair, status, input.least);
+    const isPaying = status.kind === 'winding-down' && status.paysFrom !== undefined;
+    found.push({ pair, unpaid, isPaying });
   }
   return found;
 }
@@ -118,32 +148,34 @@ function feesText(fees: ReadonlyMap<string, bigint>): string {
 }
 
 /** The pool's own money of an asset, less what networks took and what other small payments may still cost. */
-async function readFreeFunds(tx: Queryable, asset: string, planned: readonly Plan[]): Promise<bigint> {
-  const pairs = planned.map(({ coin, network }) => `${coin}:${network}`);
-  const [row] = await tx.query<{ free: bigint }>(sql`
-    SELECT (SELECT coalesce(sum(amount), 0) FROM balances WHERE asset = ${asset} AND kind IN ('own', 'loss'))
-           - (SELECT coalesce(sum(payments_left * fee_max), 0) FROM smallest_balances_paid
-              WHERE fee_asset = ${asset} AND NOT coin || ':' || network = ANY(${pairs}::text[])) AS free`);
-  return row?.free ?? 0n;
+async function readFreeFunds(tx: Queryable, asset: string, plans: readonly Plan[]): Promise<bigint> {
+  const [row] = await tx.query<{ own: bigint }>(sql`
+    SELECT coalesce(sum(amount), 0) AS own FROM balances WHERE asset = ${asset} AND kind IN ('own', 'loss')`);
+  const replaced = plans.filter(({ isPaying }) => !isPaying);
+  return (row?.own ?? 0n) - (await promisedFees(tx, asset, replaced));
 }
 
-/** Its hours are counted from none again, and the next daily run pays those with auto-pay without a new reward. */
+/**
+ * Its hours are counted from none again, and the next daily run pays those with auto-pay without a new reward. Miners first and the count
+ * of payments last, as where a payout is reserved: else the two could wait for each other.
+ */
 async function store(
   tx: Transaction,
-  { coin, network, small, feeAsset, feeMax }: Plan,
+  { coin, network, small, isPaying, least, feeAsset, feeMax }: Plan,
   at: Date,
 ): Promise<void> {
-  await tx.query(sql`DELETE FROM wind_downs WHERE coin = ${coin} AND network = ${network}`);
-  await tx.query(sql`
-    INSERT INTO smallest_balances_paid (coin, network, since, payments_left, fee_asset, fee_max)
-    VALUES (${coin}, ${network}, ${at}, ${small}, ${feeAsset}, ${feeMax})
-    ON CONFLICT (coin, network) DO UPDATE
-      SET since = excluded.since, payments_left = excluded.payments_left, fee_asset = excluded.fee_asset, fee_max = excluded.fee_max`);
   const rows = await tx.query<{ id: bigint }>(
-    sql`SELECT id FROM miners WHERE coin = ${coin} AND network = ${network} AND auto_pay`,
+    sql`SELECT id FROM miners WHERE coin = ${coin} AND network = ${network} AND auto_pay ORDER BY id`,
   );
   await waitForNextRun(
     tx,
     rows.map(({ id }) => id),
   );
+  await tx.query(sql`DELETE FROM wind_downs WHERE coin = ${coin} AND network = ${network}`);
+  await tx.query(sql`
+    INSERT INTO smallest_balances_paid AS paid (coin, network, since, payments_left, fee_asset, fee_max, least)
+    VALUES (${coin}, ${network}, ${at}, ${small}, ${feeAsset}, ${feeMax}, ${least})
+    ON CONFLICT (coin, network) DO UPDATE
+      SET since = excluded.since, fee_asset = excluded.fee_asset, fee_max = excluded.fee_max, least = excluded.least,
+          payments_left = excluded.payments_left + CASE WHEN ${isPaying} THEN paid.payments_left ELSE 0 END`);
 }

@@ -17,7 +17,7 @@ export interface Payable {
 /**
  * What is payable of a miner's balance: rounded down to the decimals that the coin is shown with and that its chain can carry, whichever
  * are fewer. Undefined where the catalogue has no such network any more. While a coin winds down, a tenth of the usual threshold is enough:
- * no work can raise a smaller balance to it any more. Where the operator has its smallest balances paid, all is paid that its network carries.
+ * no work can raise a smaller balance to it any more. Where the operator has its smallest balances paid, all is paid from the operator's least on that its network carries.
  */
 export function payableOf(
   miner: { readonly coin: string; readonly network: string },
@@ -42,7 +42,8 @@ export function payableOf(
 
 function thresholdOf(usual: bigint, decimals: number, status: NetworkStatus | undefined): bigint {
   if (status?.kind !== 'winding-down') return usual;
-  return status.paysAll === true ? 0n : roundDownTo(decimals, usual / 10n);
+  const tenth = roundDownTo(decimals, usual / 10n);
+  return status.paysFrom !== undefined && status.paysFrom < tenth ? status.paysFrom : tenth;
 }
 
 function largest(...amounts: readonly bigint[]): bigint {

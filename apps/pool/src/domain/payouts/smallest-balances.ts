@@ -1,3 +1,4 @@
+import { parseAmount } from '@openlode/money/amount';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import { balanceAccountsInSql } from '../ledger/account-names.ts';
@@ -9,10 +10,15 @@ const windingDown = { kind: 'winding-down', since: 0, payableUntil: 0 } as const
 
 /** Balances of a closed coin on a network that are not paid, and that its network carries. */
 export interface UnpaidBalances {
-  /** Below a tenth of the usual minimum. */
+  /** Below a tenth of the usual minimum, and less than what is paid already. */
   readonly small: number;
   /** All of them: once the wind-down is over, the larger ones as well. */
   readonly all: number;
+}
+
+/** An amount as an operator types it, decimal text in whole coins; undefined for any other text. */
+export function readLeast(text: string): bigint | undefined {
+  return /^\d{1,30}(\.\d{1,18})?$/.test(text) ? parseAmount(text) : undefined;
 }
 
 /** Of each miner of a coin on a network, the balance as `amount`, in units of 10^-18; stands after `FROM`. */
@@ -22,16 +28,21 @@ export function balancesInSql({ coin, network }: CoinOnNetwork): Sql {
                 FROM miners WHERE coin = ${coin} AND network = ${network}) AS balance`;
 }
 
-/** What `pay-smallest` would pay now: none where the coin is open, or where they are being paid already. */
+/** The least that is paid of a closed coin without `pay-smallest`: a tenth of the usual minimum. */
+export function tenthOf(pair: CoinOnNetwork): bigint | undefined {
+  return payableOf(pair, 0n, windingDown)?.threshold;
+}
+
+/** What `pay-smallest` from `from` on would pay now beside what is paid already: none where the coin is open. */
 export async function countUnpaid(
   db: Queryable,
   pair: CoinOnNetwork,
   status: NetworkStatus,
+  from = 0n,
 ): Promise<UnpaidBalances> {
-  const least = payableOf(pair, 0n, { ...windingDown, paysAll: true })?.threshold;
-  const usual = payableOf(pair, 0n, windingDown)?.threshold;
-  const isPaid = status.kind === 'open' || (status.kind === 'winding-down' && status.paysAll === true);
-  if (isPaid || least === undefined || usual === undefined) return { small: 0, all: 0 };
+  const least = payableOf(pair, 0n, { ...windingDown, paysFrom: from })?.threshold;
+  const usual = payableOf(pair, 0n, status.kind === 'winding-down' ? status : windingDown)?.threshold;
+  if (status.kind === 'open' || least === undefined || usual === undefined) return { small: 0, all: 0 };
   const [counted] = await db.query<{ small: bigint; large: bigint }>(sql`
     SELECT count(*) FILTER (WHERE amount < ${usual}::numeric) AS small,
            count(*) FILTER (WHERE amount >= ${usual}::numeric) AS large
@@ -50,8 +61,8 @@ export async function judgeSmallest(
   amount: bigint,
   status: NetworkStatus,
 ): Promise<'counted' | 'over' | undefined> {
-  if (status.kind !== 'winding-down' || status.paysAll !== true) return undefined;
-  if (amount >= (payableOf(pair, 0n, windingDown)?.threshold ?? 0n)) return undefined;
+  if (status.kind !== 'winding-down' || status.paysFrom === undefined) return undefined;
+  if (amount >= (tenthOf(pair) ?? 0n)) return undefined;
   const rows = await tx.query(sql`
     SELECT 1 FROM smallest_balances_paid
      WHERE coin = ${pair.coin} AND network = ${pair.network} AND payments_left > 0 FOR UPDATE`);
@@ -63,4 +74,25 @@ export async function countSmallest(tx: Queryable, { coin, network }: CoinOnNetw
   await tx.query(sql`
     UPDATE smallest_balances_paid SET payments_left = payments_left - 1
      WHERE coin = ${coin} AND network = ${network}`);
+}
+
+/**
+ * To the end of the transaction no other one plans small payments or takes out what those may cost. Payouts that are reserved meanwhile do not
+ * wait for it: they hold their miners, and a plan waits for those.
+ */
+export async function planSmallestAlone(tx: Queryable): Promise<void> {
+  await tx.query(sql`LOCK TABLE smallest_balances_paid IN SHARE UPDATE EXCLUSIVE MODE`);
+}
+
+/** What networks may still take for the small payments that were agreed to, in an asset; without those of some pairs. */
+export async function promisedFees(
+  tx: Queryable,
+  asset: string,
+  without: readonly CoinOnNetwork[] = [],
+): Promise<bigint> {
+  const pairs = without.map(({ coin, network }) => `${coin}:${network}`);
+  const [row] = await tx.query<{ fees: bigint }>(sql`
+    SELECT coalesce(sum(payments_left * fee_max), 0) AS fees FROM smallest_balances_paid
+     WHERE fee_asset = ${asset} AND NOT coin || ':' || network = ANY(${pairs}::text[])`);
+  return row?.fees ?? 0n;
 }

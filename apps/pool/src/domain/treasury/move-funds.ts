@@ -12,6 +12,7 @@ import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { judgeReason, recordDecision } from '../kernel/decision.ts';
+import { planSmallestAlone, promisedFees } from '../payouts/smallest-balances.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import type { Rails } from '../kernel/rails.ts';
 import { judgeReference, type ReferenceAnswer, type ReferenceRefusal } from './judge-reference.ts';
@@ -163,17 +164,21 @@ async function movementOf(
   }
 }
 
-/** Takes from what is the pool's own, less what networks took and lost blocks cost: the rest is owed to miners. */
+/**
+ * Takes from what is the pool's own, less what networks took, lost blocks cost, and small payments that were agreed to may cost: the rest is
+ * owed to miners.
+ */
 async function withdraw(
   tx: Transaction,
   funds: Funds,
 ): Promise<Movement | Extract<MoveOutcome, { kind: 'exceeds-own' }>> {
+  await planSmallestAlone(tx);
   // The row of the asset's chain is the lock under which everything of it is booked.
   await tx.query(sql`SELECT 1 FROM ledger_chains WHERE asset = ${funds.asset} FOR UPDATE`);
   const rows = await tx.query<{ account: string; amount: bigint }>(
     sql`SELECT account, amount FROM balances WHERE asset = ${funds.asset} AND kind IN ('own', 'loss')`,
   );
-  const own = rows.reduce((sum, { amount }) => sum + amount, 0n);
+  const own = rows.reduce((sum, { amount }) => sum + amount, 0n) - (await promisedFees(tx, funds.asset));
   if (own < funds.amount) return { kind: 'exceeds-own', available: formatAmount(own > 0n ? own : 0n) };
   let left = funds.amount;
   const from = ownAccounts.flatMap((account) => {

@@ -1,6 +1,7 @@
 import { delistCoin, type DelistOutcome } from '../../../domain/operations/delist-coin.ts';
 import { type DelistedCoin, listDelisted } from '../../../domain/operations/list-delisted.ts';
 import { paySmallest, type PaySmallestOutcome } from '../../../domain/operations/pay-smallest.ts';
+import { readLeast } from '../../../domain/payouts/smallest-balances.ts';
 import { digits, optionalText, text } from '../parameters.ts';
 import { printList } from '../print-table.ts';
 import { instant, malformedReason } from '../sentences.ts';
@@ -28,8 +29,8 @@ const relist = decides({
 const delisted = looks({
   name: 'delisted',
   does: 'the coins that were closed, and what is still owed in them',
-  input: {},
-  run: listDelisted,
+  input: { least: optionalText('--least <amount>', 'count payments from this amount on, in the coin') },
+  run: (ctx, input) => listDelisted(ctx, input),
   print: (found) =>
     printList(found, 'No coin was closed.', {
       coin: (each) => each.coin,
@@ -51,10 +52,16 @@ const paySmallestVerb = decides({
   input: {
     coin,
     network: optionalText('--network <network>', 'only on this closed network'),
+    least: optionalText(
+      '--least <amount>',
+      'only balances of so much or more, in the coin: what is worth its fee',
+    ),
     agreed: digits(),
   },
   run: (ctx, input) => paySmallest(ctx, input),
   check: async (typed, look) => {
+    if (typed.least !== undefined && readLeast(typed.least) === undefined)
+      return { refusal: { kind: 'malformed-least' as const } };
     const found = await unpaidOf(typed, look);
     if (found.length === 0) return { refusal: { kind: 'nothing-to-pay' as const } };
     return { adding: { agreed: String(found.reduce((sum, { payments }) => sum + payments, 0)) } };
@@ -71,10 +78,16 @@ const paySmallestVerb = decides({
 
 /** The closed networks that are meant, as the operator typed them, with something that would be paid. */
 async function unpaidOf(
-  typed: { readonly coin: string; readonly network?: string | undefined },
+  typed: {
+    readonly coin: string;
+    readonly network?: string | undefined;
+    readonly least?: string | undefined;
+  },
   look: Look,
 ): Promise<DelistedCoin[]> {
-  return (await look(delisted, {})).filter(
+  const least =
+    typed.least === undefined || readLeast(typed.least) === undefined ? {} : { least: typed.least };
+  return (await look(delisted, least)).filter(
     ({ coin, network, payments }) =>
       payments > 0 &&
       coin === typed.coin.toUpperCase() &&
@@ -86,6 +99,10 @@ function paidSentence(outcome: PaySmallestOutcome): string {
   switch (outcome.kind) {
     case 'done':
       return `The smallest balances of ${outcome.coin} on ${outcome.networks.join(', ')} are paid for 90 days, on request or by the next daily run: ${outcome.payments} payments, with fees of up to ${outcome.fees}.`;
+    case 'malformed-least':
+      return '--least takes an amount of the coin, for example 0.05.';
+    case 'least-too-high':
+      return `Not done: on ${outcome.network} balances of ${outcome.tenth} or more are paid without --least. Name less than that.`;
     case 'nothing-to-pay':
       return 'Nothing to pay: no closed network of this coin has a balance that its network carries and that is not paid already. See openlode delisted.';
     case 'no-rail':
