@@ -31,6 +31,11 @@ describe('proof of work of Kaspa', () => {
     expect(heavyMatrix(bytesOf(vector?.pre_pow_hash))).toEqual(asNibbles(vector?.matrix_nibbles ?? ''));
   });
 
+  it('ends where a hash draws nothing but zeros', () => {
+    expect(() => heavyMatrix(new Uint8Array(32))).toThrow('this hash draws no matrix of full rank');
+    expect(heavyMatrix(new Uint8Array(32).fill(1, 31)).length).toBe(4096);
+  });
+
   it('multiplies as the reference does', () => {
     const vector = named('test_heavy_hash');
     const personalization = utf8ToBytes('ProofOfWorkHash');

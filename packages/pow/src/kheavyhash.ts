@@ -70,17 +70,22 @@ function hasFullRank(matrix: HeavyMatrix): boolean {
   return true;
 }
 
+/** Of a random matrix not one in a million is drawn again. */
+const drawsMax = 100;
+
 /**
  * The matrix of a job: drawn again until its rank is 64. Takes half a millisecond.
  *
  * @param prePowHash the 32 bytes of the job
+ * @throws RangeError for 32 zero bytes, from which nothing but zeros can be drawn: the reference never ends there
  */
 export function heavyMatrix(prePowHash: Uint8Array): HeavyMatrix {
   const random = xoshiro256(prePowHash);
-  for (;;) {
+  for (let draw = 0; draw < drawsMax; draw++) {
     const matrix = fillMatrix(random);
     if (hasFullRank(matrix)) return matrix;
   }
+  throw new RangeError('this hash draws no matrix of full rank');
 }
 
 /**
