@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { difficultyScale } from '@openlode/stratum/core/difficulty';
-import type { HeaderJob } from '@openlode/stratum/core/header-jobs';
 import { beam } from '@openlode/stratum/dialects/beam/beam';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HeaderTemplate } from '../domain/kernel/block-template.ts';
@@ -12,7 +11,6 @@ import { StratumClient } from '../edges/stratum/testing/stratum-client.ts';
 import { inlineProofs } from '../runtime/proof-of-work/testing/inline-proofs.ts';
 import { beamRules } from '../sandbox/chain/hash-rules.ts';
 import { headerFamily } from '../sandbox/chain/header-family.ts';
-import { minedAlgorithms } from '../sandbox/chain/mined-algorithms.ts';
 import { openSandboxChain } from '../sandbox/chain/sandbox-chain.ts';
 import { verifying } from '../sandbox/chain/verifying.ts';
 
@@ -119,29 +117,6 @@ function lowOutput(least: bigint): string {
 function hashOf(output: string): bigint {
   return BigInt(`0x${createHash('sha256').update(Buffer.from(output, 'hex')).digest('hex')}`);
 }
-
-describe.each(['beamhash', 'fishhash'])('jobs of %s', (code) => {
-  it('differ over two processes, and so do the numbers that the jobs of a session are called by', () => {
-    const family = minedAlgorithms.find((each) => each.code === code)?.openFamily(inlineProofs);
-    if (family === undefined) throw new Error(`${code} is not mined here`);
-    const chain = openSandboxChain({
-      name: `sandbox-${code}`,
-      algorithm: code,
-      rewards: [{ asset: 'BEAM', amount: 10n ** 18n }],
-      clock: { now: () => startTime * 1000 },
-      file: { blocks: [], append: () => undefined, close: () => undefined },
-      family,
-    });
-    const feeds = [protocolOf(code).openFeed({ chain }), protocolOf(code).openFeed({ chain })];
-    const jobs = feeds.map(({ registry }) =>
-      Array.from({ length: 500 }, () => registry.openPrivate()?.job as HeaderJob | undefined),
-    );
-    for (const each of jobs) expect(new Set(each.map((job) => job?.id.slice(-7))).size).toBe(500);
-    expect(new Set(jobs.flat().map((job) => job?.id)).size).toBe(1000);
-    expect(new Set(jobs.flat().map((job) => String(job?.work))).size).toBe(1000);
-    for (const feed of feeds) feed.close();
-  });
-});
 
 describe('the sandbox chain of BeamHash', () => {
   it('takes a block with a solution whose hash meets the target, and refuses any other', async () => {

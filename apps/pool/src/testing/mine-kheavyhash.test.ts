@@ -194,17 +194,6 @@ describe('a port of kHeavyHash', () => {
 });
 
 describe('jobs of the Kaspa family', () => {
-  it('differ over two processes, whatever extranonce their sessions have', () => {
-    const chain = openChain();
-    const feeds = [createKaspaFeed({ chain }), createKaspaFeed({ chain })];
-    const jobs = feeds.flatMap(({ registry }) =>
-      Array.from({ length: 500 }, () => registry.openPrivate()?.job),
-    );
-    for (const key of ['id', 'prePowHash'] as const)
-      expect(new Set(jobs.map((job) => String(job?.[key]))).size).toBe(1000);
-    for (const feed of feeds) feed.close();
-  });
-
   it('know what their chain needs for a block, and nothing of jobs of another feed', () => {
     const chain = openChain();
     const [feed, other] = [createKaspaFeed({ chain }), createKaspaFeed({ chain })];

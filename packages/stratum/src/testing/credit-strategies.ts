@@ -146,6 +146,21 @@ export const strategies: readonly { readonly name: string; readonly play: Play }
       }
     },
   },
+  {
+    name: '(i) a mix: new, old, doubled and too easy shares, each over all of its sessions',
+    play(client) {
+      const { game } = client;
+      const seats = [0, game.ports - 1, 0].map((port) => open(client, { port }));
+      const old: HeldShare[] = [];
+      for (let round = 0; round < rounds / 3; round++) {
+        const held = seats.flatMap((seat) => client.search(seat, hashesARound / seats.length));
+        for (const seat of seats) client.submit(seat, [...held, ...(old.slice(-10) as typeof held), ...held]);
+        old.push(...held);
+        if (round % 7 === 6) game.login(seats[0] ?? 0, client.best(held));
+        nextJob(client, round % 4 === 3 ? 'block' : 'refresh');
+      }
+    },
+  },
 ];
 
 /** A minute later. */

@@ -3,8 +3,7 @@ import { openJobsMax } from '../core/jobs.ts';
 import { SessionShell } from '../core/session-shell.ts';
 import type { Effect, SessionEnv } from '../core/session-state.ts';
 import { readMessage } from '../wire/message.ts';
-import type { OwnJobsDialect, TestJobs } from './own-jobs-credit-game.ts';
-import { quickHash } from './quick-hash.ts';
+import { hasherOf, type OwnJobsDialect, type TestJobs } from './own-jobs-credit-game.ts';
 import { jobTime } from './session-kit.ts';
 import { anyLine } from './stratum-grammar.ts';
 
@@ -74,7 +73,7 @@ class World {
     let count = 0;
     this.#jobs = spoken.openJobs(() => {
       count += 1;
-      return count.toString(16).padStart(64, '0');
+      return count.toString(16).padStart(16, '0').repeat(4);
     });
     this.#jobs.openNext({ height: 1, clean: true });
     this.#shell = this.#connect();
@@ -135,7 +134,11 @@ class World {
     if (only?.kind === 'verify') {
       must(replies.length === 0 && effects.length === 1, 'a share waits for its proof alone');
       read = this.#spoken.read(only.input);
-      const step = this.#shell.complete(only.share, this.#spoken.verdict(hashOf(read)), this.#env);
+      const step = this.#shell.complete(
+        only.share,
+        this.#spoken.verdict(hasherOf(read.content)(read.nonce)),
+        this.#env,
+      );
       if (step === undefined) throw new Error('no step');
       ({ replies, effects } = step);
     }
@@ -165,19 +168,12 @@ class World {
       must(/^[\u0020-\u007e]+$/.test(line), 'a line is plain text');
       if (this.#spoken.isAnswer(JSON.parse(line) as Record<string, unknown>)) answers += 1;
       const { job, content } = this.#spoken.hear(line);
-      if (job !== undefined && content !== undefined) this.#known.push({ job, content });
+      if (job === undefined || content === undefined) continue;
+      // Some answer with the job that a session has already.
+      if (this.#known.at(-1)?.job !== job) this.#known.push({ job, content });
     }
     return answers;
   }
-}
-
-function hashOf({ content, nonce }: { readonly content: string; readonly nonce: bigint }): Uint8Array {
-  const input = new TextEncoder().encode(
-    `${content.padStart(64, '0')}${nonce.toString(16).padStart(16, '0')}`,
-  );
-  const hash = new Uint8Array(32);
-  quickHash(input.subarray(0, 80), hash);
-  return hash;
 }
 
 function must(holds: boolean, what: string): asserts holds {

@@ -3,7 +3,7 @@ import type { LoginVerdict, PortRules, SessionEnv } from '../core/session-state.
 import type { KaspaInput, KaspaJob } from '../dialects/kaspa/jobs.ts';
 import { kaspa } from '../dialects/kaspa/kaspa.ts';
 import { bytesOfHex, hexOfBytes } from '../wire/hex.ts';
-import type { OwnJobsDialect } from './own-jobs-credit-game.ts';
+import type { FuzzedDialect } from './fuzz-header.ts';
 import { PortMiner } from './port-miner.ts';
 import { easyRules, jobTime } from './session-kit.ts';
 import { sha256d } from './sha256d.ts';
@@ -85,7 +85,9 @@ export class KaspaMiner extends PortMiner<KaspaInput, Uint8Array> {
 const user = 'KAS:kaspa:q1';
 
 /** The family's Stratum with the whole nonce in each share: the extranonce keeps nothing apart. */
-export const playedKaspa: OwnJobsDialect = {
+export const playedKaspa: FuzzedDialect = {
+  name: 'kaspa',
+  isAnswer: (line) => !('method' in line),
   dialect: kaspa,
   rules: kaspaRules,
   openJobs: (content) => testKaspaJobs(content),
@@ -108,4 +110,22 @@ export const playedKaspa: OwnJobsDialect = {
     return { content: hexOfBytes(prePowHash), nonce };
   },
   verdict: (hash) => hash,
+};
+
+const words = /"params":\["([^"]+)",\[(\d+),(\d+),(\d+),(\d+)\],/;
+
+/** The same with jobs of four numbers and a time. */
+export const playedKaspaWords: FuzzedDialect = {
+  ...playedKaspa,
+  name: 'kaspa in words',
+  onConnect: [{ method: 'mining.subscribe', params: ['lolMiner 1.98'] }],
+  hear(line) {
+    // JavaScript reads no numbers of 64 bits.
+    const [, job, ...numbers] = words.exec(line) ?? [];
+    if (job === undefined) return playedKaspa.hear(line);
+    const bytes = new Uint8Array(32);
+    for (const [index, each] of numbers.entries())
+      new DataView(bytes.buffer).setBigUint64(8 * index, BigInt(each), true);
+    return { job, content: hexOfBytes(bytes) };
+  },
 };

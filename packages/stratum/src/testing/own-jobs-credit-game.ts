@@ -217,7 +217,7 @@ export class OwnJobsCreditGame implements CreditGame<OwnShare> {
 }
 
 /** The hashes of a content, least significant byte first, each in the same bytes. */
-function hasherOf(content: string): (nonce: bigint) => Uint8Array {
+export function hasherOf(content: string): (nonce: bigint) => Uint8Array {
   const input = new Uint8Array(40);
   input.set(bytesOfHex(content, 32) ?? []);
   const view = new DataView(input.buffer);
