@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasLitecoind } from '../testing/litecoin-nodes.ts';
-import { LitecoinPool } from '../testing/litecoin-pool.ts';
-import { acts, hasHeld, rehearse } from '../testing/litecoin-rehearsal.ts';
+import { hasLitecoind, LitecoinNodes } from '../testing/litecoin-nodes.ts';
+import { RehearsedPool } from '../testing/rehearsed-pool.ts';
+import { acts, hasHeld, rehearse } from '../testing/rehearsal.ts';
 import { postgresServer } from '../testing/scratch-postgres.ts';
 
 const isPossible = hasLitecoind && postgresServer !== undefined;
 
 describe.skipIf(!isPossible)('a pool on a test network of Litecoin, on a bad day', () => {
-  let litecoin: LitecoinPool;
+  let litecoin: RehearsedPool;
   beforeAll(async () => {
-    litecoin = await LitecoinPool.start(postgresServer ?? '', { isExtended: true });
+    const nodes = await LitecoinNodes.start(1);
+    await nodes.mineToPresent();
+    litecoin = await RehearsedPool.start(postgresServer ?? '', nodes);
   });
   afterAll(async () => {
     await litecoin?.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasLitecoind } from '../testing/litecoin-nodes.ts';
-import { LitecoinPool } from '../testing/litecoin-pool.ts';
+import { hasLitecoind, LitecoinNodes } from '../testing/litecoin-nodes.ts';
+import { RehearsedPool } from '../testing/rehearsed-pool.ts';
 import { postgresServer } from '../testing/scratch-postgres.ts';
 
 const isPossible = hasLitecoind && postgresServer !== undefined;
@@ -10,9 +10,9 @@ if (!isPossible)
   );
 
 describe.skipIf(!isPossible)('a pool on a test network of Litecoin', () => {
-  let litecoin: LitecoinPool;
+  let litecoin: RehearsedPool;
   beforeAll(async () => {
-    litecoin = await LitecoinPool.start(postgresServer ?? '');
+    litecoin = await RehearsedPool.start(postgresServer ?? '', await LitecoinNodes.start(1));
   });
   afterAll(async () => {
     await litecoin?.close();

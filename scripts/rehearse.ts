@@ -1,19 +1,35 @@
-// npm run rehearse -- litecoin [BLOCKS]: mines on a test network of real nodes, on a pool on PostgreSQL, with a bad day for each of them,
+// npm run rehearse -- litecoin|bitcoin [BLOCKS]: mines on a test network of real nodes, on a pool on PostgreSQL, with a bad day for each of them,
 // and ends with a table of what became of the blocks. Exit code 0 only where the ledger says what the nodes say.
 import { buildStale } from './build/build-stale.ts';
-import { hasLitecoind } from '../testing/litecoin-nodes.ts';
-import { LitecoinPool } from '../testing/litecoin-pool.ts';
-import { type ActResult, acts, hasHeld, rehearse } from '../testing/litecoin-rehearsal.ts';
+import { BcoinNodes, bcoinMissing, hasBcoin } from '../testing/bcoin-nodes.ts';
+import { hasLitecoind, LitecoinNodes } from '../testing/litecoin-nodes.ts';
+import { type ActResult, acts, hasHeld, rehearse } from '../testing/rehearsal.ts';
+import { RehearsedPool } from '../testing/rehearsed-pool.ts';
 import { postgresServer } from '../testing/scratch-postgres.ts';
+import type { TestNetwork } from '../testing/test-network.ts';
 
-const [chain, count = '10'] = process.argv.slice(2);
+/** A chain that can be rehearsed: what is missing for that here, and its nodes. */
+interface Rehearsable {
+  readonly missing: string | undefined;
+  readonly start: () => Promise<TestNetwork>;
+}
+
+const chains: Readonly<Record<string, Rehearsable>> = {
+  litecoin: {
+    missing: hasLitecoind ? undefined : 'litecoind is not installed: apt-get install litecoind',
+    start: () => LitecoinNodes.start(1),
+  },
+  bitcoin: { missing: hasBcoin ? undefined : bcoinMissing, start: () => BcoinNodes.start(1) },
+};
+
+const [name = '', count = '10'] = process.argv.slice(2);
+const chain = Object.hasOwn(chains, name) ? chains[name] : undefined;
 
 /** What is missing to rehearse here; undefined where nothing is. */
 function missing(): string | undefined {
-  if (chain !== 'litecoin')
-    return 'npm run rehearse -- litecoin [BLOCKS]: this release rehearses Litecoin only';
+  if (chain === undefined) return `npm run rehearse -- ${Object.keys(chains).join('|')} [BLOCKS]`;
   if (!/^[1-9]\d{0,3}$/.test(count)) return 'the number of blocks of an act is 1 to 9999';
-  if (!hasLitecoind) return 'litecoind is not installed: apt-get install litecoind';
+  if (chain.missing !== undefined) return chain.missing;
   if (postgresServer === undefined)
     return 'set DATABASE_URL to a PostgreSQL whose user may create databases: the rehearsal makes one and drops it';
   return undefined;
@@ -36,20 +52,22 @@ function print(results: readonly ActResult[]): void {
 }
 
 const why = missing();
-if (why !== undefined || postgresServer === undefined) {
+if (why !== undefined || postgresServer === undefined || chain === undefined) {
   console.error(why);
   process.exit(2);
 }
 await buildStale();
-const litecoin = await LitecoinPool.start(postgresServer, { isExtended: true });
+const nodes = await chain.start();
+await nodes.mineToPresent();
+const rehearsed = await RehearsedPool.start(postgresServer, nodes);
 const results: ActResult[] = [];
 try {
   for (const act of acts) {
     console.log(`${act.name} …`);
-    results.push(await rehearse(litecoin, act, Number(count)));
+    results.push(await rehearse(rehearsed, act, Number(count)));
   }
 } finally {
-  await litecoin.close();
+  await rehearsed.close();
 }
 print(results);
 const isHeld = results.every(hasHeld);

@@ -5,6 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from './free-port.ts';
+import {
+  areOfOneMind,
+  askNode,
+  hasBlock,
+  nodeReadyMs,
+  type TestNetwork,
+  type TestNode,
+} from './test-network.ts';
 
 /** Whether this machine has Litecoin's node; suites that need one are skipped without it. */
 export const hasLitecoind = spawnSync('litecoind', ['--version']).status === 0;
@@ -12,11 +20,8 @@ export const hasLitecoind = spawnSync('litecoind', ['--version']).status === 0;
 /** Litecoin blocks from this height on have an extension block (MWEB) on a test network. */
 export const firstExtensionHeight = 432;
 
-/** A busy machine takes many times what an idle one does. */
-const ready = 120_000;
-
 /** One litecoind on a test network of its own, asked over HTTP. */
-export class LitecoinNode {
+export class LitecoinNode implements TestNode {
   readonly name: string;
   readonly rpcPort: number;
   readonly peerPort: number;
@@ -36,11 +41,10 @@ export class LitecoinNode {
   }
 
   /** A new one at each start of the node. */
-  get cookieFile(): string {
+  get loginFile(): string {
     return join(this.#folder, 'regtest/.cookie');
   }
 
-  /** Starts it, again on the same blocks; resolves once it answers. */
   async start(): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     const options = {
@@ -62,7 +66,7 @@ export class LitecoinNode {
     const given = Object.entries(options).map(([name, value]) => `-${name}=${value}`);
     this.#child = spawn('litecoind', ['-regtest', ...given], { stdio: 'ignore' });
     const child = this.#child;
-    for (const deadline = performance.now() + ready; performance.now() < deadline; await sleep(50)) {
+    for (const deadline = performance.now() + nodeReadyMs; performance.now() < deadline; await sleep(50)) {
       if (child.exitCode !== null) throw new Error(`litecoind ended with ${child.exitCode}`);
       const isUp = await this.ask('getblockcount').then(
         () => true,
@@ -73,23 +77,18 @@ export class LitecoinNode {
     throw new Error('litecoind does not answer');
   }
 
-  /** One call. Throws what the node refuses. */
   async ask<T = unknown>(method: string, ...params: readonly unknown[]): Promise<T> {
-    const login = await readFile(this.cookieFile, 'utf8');
-    const response = await fetch(this.url, {
-      method: 'POST',
-      headers: { authorization: `Basic ${Buffer.from(login).toString('base64')}` },
-      body: JSON.stringify({ id: 1, method, params }),
-    });
-    const { result, error } = (await response.json()) as {
-      readonly result: T;
-      readonly error: { readonly message: string } | null;
-    };
-    if (error !== null) throw new Error(`${method}: ${error.message}`);
-    return result;
+    return askNode<T>(this.url, await readFile(this.loginFile, 'utf8'), method, params);
   }
 
-  /** SIGKILL and SIGTERM end it, SIGSTOP makes it silent until SIGCONT. */
+  async generate(blocks: number): Promise<void> {
+    await this.ask('generatetodescriptor', blocks, 'raw(51)');
+  }
+
+  hasBlock(hash: string): Promise<boolean> {
+    return hasBlock(this, hash);
+  }
+
   async signal(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
     const child = this.#child;
     if (child === undefined) return;
@@ -102,7 +101,9 @@ export class LitecoinNode {
 }
 
 /** Two litecoinds that are each other's only peer: one by itself gives no work. */
-export class LitecoinNodes {
+export class LitecoinNodes implements TestNetwork {
+  readonly coin = 'LTC';
+  readonly algorithm = 'scrypt';
   readonly one: LitecoinNode;
   readonly two: LitecoinNode;
   readonly #folder: string;
@@ -123,8 +124,13 @@ export class LitecoinNodes {
     return nodes;
   }
 
-  /** Goes on to blocks that have an extension block (MWEB): the first one can only be built while a peg-in waits. Node one gets a wallet. */
-  async mineToExtension(): Promise<void> {
+  async payoutAddress(): Promise<string> {
+    await this.one.ask('createwallet', 'pool').catch(() => undefined);
+    return this.one.ask<string>('getnewaddress', '', 'bech32');
+  }
+
+  /** To extension blocks (MWEB): the first one can only be built while a peg-in waits. Node one gets a wallet. */
+  async mineToPresent(): Promise<void> {
     await this.one.ask('createwallet', 'pool').catch(() => undefined);
     const own = await this.one.ask('getnewaddress');
     await this.one.ask('generatetoaddress', 1, own);
@@ -133,42 +139,31 @@ export class LitecoinNodes {
     await this.mine(2);
   }
 
-  /** Connects the two and waits until they are of one mind. */
   async join(): Promise<void> {
     await this.two.ask('setnetworkactive', true);
     await this.one.ask('setnetworkactive', true);
-    for (const deadline = performance.now() + ready; performance.now() < deadline; await sleep(50)) {
+    for (const deadline = performance.now() + nodeReadyMs; performance.now() < deadline; await sleep(50)) {
       if ((await this.one.ask<number>('getconnectioncount')) === 0)
         await this.one.ask('addnode', `127.0.0.1:${this.two.peerPort}`, 'onetry').catch(() => undefined);
-      else if (await this.#isOfOneMind()) return;
+      else if (await areOfOneMind(this)) return;
     }
     throw new Error('the two nodes do not come together');
   }
 
-  /** Cuts them apart: each goes on with blocks of its own. */
   async cut(): Promise<void> {
     await this.one.ask('setnetworkactive', false);
     await this.two.ask('setnetworkactive', false);
   }
 
-  /** Blocks of a third party, by node one; resolves once both have them. */
   async mine(blocks: number): Promise<void> {
-    if (blocks > 0) await this.one.ask('generatetodescriptor', blocks, 'raw(51)');
-    for (const deadline = performance.now() + ready; performance.now() < deadline; await sleep(20))
-      if (await this.#isOfOneMind()) return;
+    if (blocks > 0) await this.one.generate(blocks);
+    for (const deadline = performance.now() + nodeReadyMs; performance.now() < deadline; await sleep(20))
+      if (await areOfOneMind(this)) return;
     throw new Error('a block does not reach the other node');
   }
 
   async close(): Promise<void> {
     await Promise.all([this.one.signal('SIGKILL'), this.two.signal('SIGKILL')]);
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
-  }
-
-  async #isOfOneMind(): Promise<boolean> {
-    const [one, two] = await Promise.all([
-      this.one.ask('getbestblockhash'),
-      this.two.ask('getbestblockhash'),
-    ]);
-    return one === two;
   }
 }

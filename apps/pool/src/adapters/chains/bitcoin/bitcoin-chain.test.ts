@@ -28,9 +28,10 @@ const never = new Promise<RpcOutcome>(() => undefined);
 /** A node that answers what a suite says; everything is well at first. */
 class ScriptedNode implements NodeRpc {
   readonly calls: string[] = [];
-  readonly answers = new Map<string, () => Answer>(
+  readonly answers = new Map<string, (params: readonly unknown[]) => Answer>(
     Object.entries({
-      getblockhash: () => result(litecoin.networks.regtest.genesis),
+      getblockhash: ([height]: readonly unknown[]) =>
+        result(height === 0 ? litecoin.networks.regtest.genesis : hash),
       validateaddress: () =>
         result({ isvalid: true, scriptPubKey: '00142bf82e71f54d684ce25115d30b9399273275bad0' }),
       getblockchaininfo: () =>
@@ -48,7 +49,7 @@ class ScriptedNode implements NodeRpc {
     }),
   );
 
-  set(method: string, answer: () => Answer): void {
+  set(method: string, answer: (params: readonly unknown[]) => Answer): void {
     this.answers.set(method, answer);
   }
 
@@ -60,7 +61,7 @@ class ScriptedNode implements NodeRpc {
     this.calls.push(method);
     // A long poll is open until the tip changes.
     if (method === 'getblocktemplate' && 'longpollid' in (params[0] as object)) return never;
-    return this.answers.get(method)?.() ?? refused(-32601, 'Method not found');
+    return this.answers.get(method)?.(params) ?? refused(-32601, 'Method not found');
   }
 
   close(): void {
@@ -246,6 +247,13 @@ describe('a chain by the word of its nodes', () => {
       { node: 'n1', height: 130, state: 'orphaned', isSynced: true, buriedUnder: 6 },
       { node: 'n2', height: 130, state: 'orphaned', isSynced: true, buriedUnder: 6 },
     ]);
+  });
+
+  it('does not believe confirmations of a block that is not on the best branch, as bcoin counts them', async () => {
+    one.set('getblockheader', () => result({ height: 30, confirmations: 101 }));
+    one.set('getblockhash', () => result(tip));
+    await open(0, [one]);
+    expect(await chain?.nodes?.answersOf(hash)).toMatchObject([{ state: 'orphaned', buriedUnder: 100 }]);
   });
 
   it('leaves a node out that does not answer', async () => {

@@ -2,7 +2,7 @@ import { targetOfBits, workOfTarget } from '@openlode/stratum/core/difficulty';
 import type { BitcoinTemplate } from '../../../domain/kernel/block-template.ts';
 import { type ChainOnNodes, type NodeWatch, openNodeChain } from '../nodes/node-chain.ts';
 import { bitcoinVoice } from './bitcoin-voice.ts';
-import { readBlockAtNode } from './block-at-node.ts';
+import { askBlock } from './block-at-node.ts';
 import { frameBlock } from './build-template.ts';
 import type { ChainFacts, Network } from './chain-facts.ts';
 import { payoutScript } from './payout-script.ts';
@@ -66,7 +66,7 @@ export function openBitcoinChain({
         const digits = Buffer.from(block).toString('hex');
         return verdictOf(await rpc.call('submitblock', [digits], { withinMs: submitMs }));
       },
-      blockAt: async (rpc, hash) => readBlockAtNode(await rpc.call('getblockheader', [hash])),
+      blockAt: askBlock,
       async hasOther(rpc, height, hash) {
         const outcome = await rpc.call('getblockhash', [height]);
         return outcome.kind === 'result' && typeof outcome.value === 'string' && outcome.value !== hash;

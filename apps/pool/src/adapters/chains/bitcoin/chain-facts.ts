@@ -47,5 +47,26 @@ const litecoin: ChainFacts = {
   blockSeconds: 150,
 };
 
+/** The test network of Bitcoin Core and that of bcoin are one chain with two ways to write addresses. */
+const bitcoin: ChainFacts = {
+  asset: 'BTC',
+  algorithm: 'sha256',
+  rules: ['segwit'],
+  maturity: 100,
+  networks: {
+    main: {
+      name: 'main',
+      genesis: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
+      addresses: { keyHash: [[0x00]], scriptHash: [[0x05]], segwit: ['bc'] },
+    },
+    regtest: {
+      name: 'regtest',
+      genesis: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
+      addresses: { keyHash: [[0x6f], [0x3c]], scriptHash: [[0xc4], [0x26]], segwit: ['bcrt', 'rb'] },
+    },
+  },
+  blockSeconds: 600,
+};
+
 /** The chains that this release mines on nodes of its operator. */
-export const bitcoinChains: readonly ChainFacts[] = [litecoin];
+export const bitcoinChains: readonly ChainFacts[] = [litecoin, bitcoin];

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { targetOfBits } from '@openlode/stratum/core/difficulty';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   firstExtensionHeight,
@@ -11,35 +10,8 @@ import { scrypt } from '../../../sandbox/chain/scrypt.ts';
 import type { ChainOnNodes } from '../nodes/node-chain.ts';
 import { openBitcoinChain } from './bitcoin-chain.ts';
 import { bitcoinChains } from './chain-facts.ts';
-import { freeBytes } from './coinbase.ts';
-import { toDisplay } from './hash-text.ts';
 import { openNodeRpc } from '../nodes/node-rpc.ts';
-import { sha256d } from './sha256d.ts';
-
-/** A block of a template, searched as a miner would: on a test network every second hash is one. */
-function solve(template: BitcoinTemplate, salt: number): { hash: string; submission: Uint8Array } {
-  const coinbase = Buffer.concat([
-    template.coinbasePrefix,
-    Buffer.alloc(freeBytes, salt),
-    template.coinbaseSuffix,
-  ]);
-  const root = template.merkleBranch.reduce<Uint8Array>(
-    (left, right) => sha256d(Buffer.concat([left, right])),
-    sha256d(coinbase),
-  );
-  const header = Buffer.alloc(80);
-  header.writeUInt32LE(template.version, 0);
-  header.set(template.previousHash, 4);
-  header.set(root, 36);
-  header.writeUInt32LE(template.time, 68);
-  header.writeUInt32LE(template.bits, 72);
-  const target = targetOfBits(template.bits);
-  for (let nonce = 0; ; nonce += 1) {
-    header.writeUInt32LE(nonce, 76);
-    if (BigInt(`0x${toDisplay(scrypt(header))}`) <= target) break;
-  }
-  return { hash: toDisplay(sha256d(header)), submission: template.submissionOf(header, coinbase) };
-}
+import { solve } from './testing/solve.ts';
 
 describe.skipIf(!hasLitecoind)('a chain on two nodes of Litecoin (litecoind)', () => {
   let nodes: LitecoinNodes;
@@ -58,7 +30,7 @@ describe.skipIf(!hasLitecoind)('a chain on two nodes of Litecoin (litecoind)', (
         name: node.name,
         rpc: openNodeRpc({
           url: new URL(node.url),
-          readLogin: () => readFileSync(node.cookieFile, 'utf8'),
+          readLogin: () => readFileSync(node.loginFile, 'utf8'),
         }),
       })),
       address: await nodes.one.ask<string>('getnewaddress', '', 'bech32'),
@@ -100,7 +72,7 @@ describe.skipIf(!hasLitecoind)('a chain on two nodes of Litecoin (litecoind)', (
     }));
 
   it('gives work, and its blocks are taken and known by both', async () => {
-    const { hash, submission } = solve(await newest(), 1);
+    const { hash, submission } = solve(await newest(), scrypt, 1);
     const rewards = [{ asset: 'LTC', amount: 50n * 10n ** 18n }];
     expect(await chain.submitBlock(submission)).toEqual({ kind: 'accepted', rewards });
     expect(await nodes.one.ask('getbestblockhash')).toBe(hash);
@@ -121,7 +93,7 @@ describe.skipIf(!hasLitecoind)('a chain on two nodes of Litecoin (litecoind)', (
   });
 
   it('refuses a block that a node calls invalid, by the name of who judged it', async () => {
-    const { submission } = solve(await newest(), 2);
+    const { submission } = solve(await newest(), scrypt, 2);
     const broken = Buffer.from(submission);
     // The merkle root.
     broken[36] = (broken[36] ?? 0) ^ 1;
@@ -139,7 +111,9 @@ describe.skipIf(!hasLitecoind)('a chain on two nodes of Litecoin (litecoind)', (
     for (const height of [firstExtensionHeight, firstExtensionHeight + 1]) {
       const template = await newest();
       expect(template.height).toBe(height);
-      expect(await chain.submitBlock(solve(template, 3).submission)).toMatchObject({ kind: 'accepted' });
+      expect(await chain.submitBlock(solve(template, scrypt, 3).submission)).toMatchObject({
+        kind: 'accepted',
+      });
     }
     await nodes.mine(0);
   });
@@ -149,7 +123,7 @@ describe.skipIf(!hasLitecoind)('a chain on two nodes of Litecoin (litecoind)', (
     await nodes.cut();
     await eventually(() => expect(chain.template()).toBeUndefined());
     expect(problems.get('one')).toMatch(/alone|not connected/);
-    const { hash, submission } = solve(template, 4);
+    const { hash, submission } = solve(template, scrypt, 4);
     // Only node one has it: the other is told later.
     await nodes.two.signal('SIGSTOP');
     const digits = Buffer.from(submission).toString('hex');
@@ -192,7 +166,7 @@ describe.skipIf(!hasLitecoind)('a chain on two nodes of Litecoin (litecoind)', (
     await nodes.join();
     // Another cookie, another connection.
     await nodes.mine(1);
-    const { submission } = solve(await newest(), 5);
+    const { submission } = solve(await newest(), scrypt, 5);
     expect(await chain.submitBlock(submission)).toMatchObject({ kind: 'accepted' });
   });
 });

@@ -26,6 +26,10 @@ describe('whether a node can give work and bear witness', () => {
     expect(unfitness(said)).toBe(expected);
   });
 
+  it('takes a node that does not say whether it is loading for one that is not (bcoin)', () => {
+    expect(unfitness(state({ initialblockdownload: undefined }))).toBeUndefined();
+  });
+
   it('refuses answers that are none', () => {
     expect(() => state({ blocks: '130' })).toThrow('blocks is no whole number');
     expect(() => state({ initialblockdownload: 1 })).toThrow('initialblockdownload is neither');
@@ -65,6 +69,8 @@ describe('what a node says of a block', () => {
 
   it('does not know a block that it does not find, and says nothing where it did not answer', () => {
     expect(readBlockAtNode({ kind: 'refused', code: -5, why: 'Block not found' })).toBeUndefined();
+    expect(readBlockAtNode({ kind: 'refused', code: -1, why: 'Block not found' })).toBeUndefined();
+    expect(() => readBlockAtNode({ kind: 'refused', code: -1, why: 'other' })).toThrow('other');
     expect(() => readBlockAtNode({ kind: 'busy', why: 'Work queue depth exceeded' })).toThrow('queue');
     expect(() => header({ confirmations: '3' })).toThrow('confirmations is no number');
   });

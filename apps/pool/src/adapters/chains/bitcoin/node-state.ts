@@ -27,7 +27,8 @@ export function readNodeState(chainInfo: unknown, networkInfo: unknown): NodeSta
     height: wholeNumber(chain, 'blocks'),
     tip: printedHash(chain, 'bestblockhash'),
     headers: wholeNumber(chain, 'headers'),
-    isLoading: flag(chain, 'initialblockdownload'),
+    // bcoin does not say it: it refuses templates instead.
+    isLoading: chain['initialblockdownload'] !== undefined && flag(chain, 'initialblockdownload'),
     peers: wholeNumber(fieldsOf(networkInfo, 'getnetworkinfo'), 'connections'),
   };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UnreadableAnswer } from '../nodes/node-answers.ts';
 import { readTemplate } from './read-template.ts';
-import { height131, height432 } from './testing/recorded.ts';
+import { bcoin1, height131, height432 } from './testing/recorded.ts';
 
 const rules = ['segwit', 'mweb'];
 const read = (changes: Readonly<Record<string, unknown>>) =>
@@ -26,6 +26,13 @@ it('reads a recorded template', () => {
     extension: undefined,
     longPollId: 'b5c5288952f80e8414e482e4953eeeb85f24227b3f39f20c3e76afe3f3d051d6136',
   });
+});
+
+it('leaves out a commitment that the block must not have yet, as bcoin names it', () => {
+  const template = readTemplate(bcoin1, ['segwit']);
+  expect(template).toMatchObject({ height: 1, value: 5_000_000_000n, witnessCommitment: undefined });
+  expect(Buffer.from(template.flags).toString()).toBe('mined by bcoin');
+  expect(readTemplate({ ...bcoin1, rules: ['!segwit'] }, ['segwit']).witnessCommitment).toHaveLength(38);
 });
 
 it('reads the extension block of Litecoin', () => {

@@ -153,9 +153,15 @@ function readFlags(fields: Fields): Uint8Array {
 
 function readCommitment(fields: Fields): Uint8Array | undefined {
   const name = 'default_witness_commitment';
-  if (fields[name] === undefined) return undefined;
+  if (fields[name] === undefined || !hasWitnesses(fields)) return undefined;
   const script = hex(fields, name, 38);
   if (!Buffer.from(script).toString('hex').startsWith(commitmentStart))
     throw new UnreadableAnswer(`${name} is no commitment to witnesses`);
   return script;
+}
+
+/** bcoin names a commitment also where the block must not have one yet: the rule is not in force. */
+function hasWitnesses(fields: Fields): boolean {
+  if (fields['rules'] === undefined) return true;
+  return list(fields, 'rules').some((rule) => rule === 'segwit' || rule === '!segwit');
 }

@@ -17,6 +17,11 @@ describe('what a node says of a block', () => {
     [result('rejected'), 'invalid'],
     [result('high-hash'), 'invalid'],
     [result('bad-cb-amount'), 'invalid'],
+    // As bcoin words them.
+    [result('rejected: duplicate'), 'duplicate'],
+    [result('rejected: bad-prevblk'), 'inconclusive'],
+    [result('bad-prevblk'), 'invalid'],
+    [result('rejected: high-hash'), 'invalid'],
     [result(true), 'unknown'],
     [{ kind: 'refused', code: -22, why: 'Block decode failed' }, 'invalid'],
     [{ kind: 'refused', code: -32601, why: 'Method not found' }, 'unknown'],

@@ -8,6 +8,8 @@ const undecided: ReadonlySet<string> = new Set([
   'inconclusive-not-best-prevblk',
   // It does not know the block below yet.
   'prev-blk-not-found',
+  // The same of bcoin; without the word in front it is another reason, of Bitcoin Core.
+  'rejected: bad-prevblk',
   // By its own clock, which may be wrong.
   'time-too-new',
 ]);
@@ -23,7 +25,9 @@ export function verdictOf(outcome: RpcOutcome): SubmitVerdict {
   const { value } = outcome;
   if (value === null) return { kind: 'accepted' };
   if (typeof value !== 'string') return { kind: 'unknown', why: 'an answer that is no text' };
-  const why = value.slice(0, 200);
+  if (undecided.has(value)) return { kind: 'inconclusive', why: value };
+  // bcoin puts a word in front of the reason.
+  const why = value.replace(/^rejected: /, '').slice(0, 200);
   if (why === 'duplicate') return { kind: 'duplicate' };
   if (undecided.has(why)) return { kind: 'inconclusive', why };
   if (late.has(why)) return { kind: 'stale', why };

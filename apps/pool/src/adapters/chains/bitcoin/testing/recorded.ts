@@ -34,3 +34,6 @@ export const height432: RecordedTemplate = {
   blockDigest: '19f283be2e47aa9e877c50ab96d2bcea661afe066fd39af6de1800067f9e270f',
   hash: 'e2d804b3ecc379b4e4da1debf75c54c7dc3900adda54551ebcf1c97be07c0862',
 };
+
+/** The first template of bcoin 1.0.2 on a test network: it names a commitment to witnesses before the rule is in force. */
+export const bcoin1: RecordedTemplate['answer'] = read('bcoin-regtest-1.json');

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HashingMiner } from './hashing-miner.ts';
-import { LitecoinNodes } from './litecoin-nodes.ts';
 import { PoolProcess } from './pool-process.ts';
 import { createScratchPostgres, type ScratchPostgres } from './scratch-postgres.ts';
+import type { TestNetwork } from './test-network.ts';
 
 /** A round as the database has it. */
 export interface StoredRound {
@@ -14,11 +14,12 @@ export interface StoredRound {
   readonly problem: string | null;
 }
 
+/** Who is paid does not matter: a pool of any chain pays in any coin. */
 const miner = 'LTC:ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
 
-/** The built pool on PostgreSQL, on a test network of two litecoinds. */
-export class LitecoinPool {
-  readonly nodes: LitecoinNodes;
+/** The built pool on PostgreSQL, on a test network of two nodes. */
+export class RehearsedPool {
+  readonly nodes: TestNetwork;
   readonly pool: PoolProcess;
   readonly database: ScratchPostgres;
   /** Where its blocks pay to. */
@@ -26,7 +27,7 @@ export class LitecoinPool {
   readonly #folder: string;
 
   private constructor(
-    nodes: LitecoinNodes,
+    nodes: TestNetwork,
     parts: { pool: PoolProcess; database: ScratchPostgres; address: string; folder: string },
   ) {
     this.nodes = nodes;
@@ -36,12 +37,9 @@ export class LitecoinPool {
     this.#folder = parts.folder;
   }
 
-  /** `isExtended`: on a chain whose blocks have extension blocks (MWEB) already. */
-  static async start(server: string, { isExtended = false } = {}): Promise<LitecoinPool> {
-    const nodes = await LitecoinNodes.start(1);
-    if (isExtended) await nodes.mineToExtension();
-    else await nodes.one.ask('createwallet', 'pool');
-    const address = await nodes.one.ask<string>('getnewaddress', '', 'bech32');
+  /** The nodes are the pool's from then on: it closes them. */
+  static async start(server: string, nodes: TestNetwork): Promise<RehearsedPool> {
+    const address = await nodes.payoutAddress();
     const folder = await mkdtemp(join(tmpdir(), 'openlode-nodes-'));
     const config = join(folder, 'openlode.yaml');
     await writeFile(config, configOf(nodes, address));
@@ -49,15 +47,15 @@ export class LitecoinPool {
     const pool = await PoolProcess.start({
       env: { DATABASE_URL: database.url, OPENLODE_CONFIG: config },
     });
-    return new LitecoinPool(nodes, { pool, database, address, folder });
+    return new RehearsedPool(nodes, { pool, database, address, folder });
   }
 
   /** Mines until this number of shares is acknowledged, which on a test network are all blocks; answers the blocks' hashes. */
   async mine(blocks = 1): Promise<string[]> {
     const hashing = await HashingMiner.start({
-      port: this.pool.stratumPort('scrypt'),
+      port: this.pool.stratumPort(this.nodes.algorithm),
       user: `${miner}.rig1`,
-      algorithm: 'scrypt',
+      algorithm: this.nodes.algorithm,
       // Every second hash is a block.
       hashesPerSecondMax: 6,
     });
@@ -125,9 +123,9 @@ export class LitecoinPool {
   }
 }
 
-function configOf({ one, two }: LitecoinNodes, address: string): string {
+function configOf({ coin, one, two }: TestNetwork, address: string): string {
   const entries = [one, two].map(
-    ({ name, url, cookieFile }) => `      - { name: ${name}, url: '${url}', login: '${cookieFile}' }`,
+    ({ name, url, loginFile }) => `      - { name: ${name}, url: '${url}', login: '${loginFile}' }`,
   );
-  return `kind: regtest\nchains:\n  - coin: LTC\n    address: ${address}\n    nodes:\n${entries.join('\n')}\n`;
+  return `kind: regtest\nchains:\n  - coin: ${coin}\n    address: ${address}\n    nodes:\n${entries.join('\n')}\n`;
 }

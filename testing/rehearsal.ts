@@ -1,10 +1,10 @@
-import type { LitecoinPool } from './litecoin-pool.ts';
+import type { RehearsedPool } from './rehearsed-pool.ts';
 
 /** What a rehearsal does to the pool or to its nodes while it mines. */
 export interface Act {
   readonly name: string;
   /** Answers the hashes of the blocks that were acknowledged to the miner. */
-  run(litecoin: LitecoinPool, blocks: number): Promise<readonly string[]>;
+  run(rehearsed: RehearsedPool, blocks: number): Promise<readonly string[]>;
 }
 
 /** What became of the blocks of one act. */
@@ -26,38 +26,38 @@ export interface ActResult {
 /** Deeper than the maturity of a coinbase. */
 const maturity = 101;
 
-const plain: Act = { name: 'plain', run: (litecoin, blocks) => litecoin.mine(blocks) };
+const plain: Act = { name: 'plain', run: (rehearsed, blocks) => rehearsed.mine(blocks) };
 
 const nodeKilled: Act = {
   name: 'a node is killed and started again',
-  run: async (litecoin, blocks) => {
-    const { nodes } = litecoin;
+  run: async (rehearsed, blocks) => {
+    const { nodes } = rehearsed;
     const half = Math.max(1, Math.floor(blocks / 2));
-    const before = await litecoin.mine(half);
+    const before = await rehearsed.mine(half);
     await nodes.two.signal('SIGKILL');
     // On the job that is out: node one alone gives no other.
-    const meanwhile = await litecoin.mine(1);
+    const meanwhile = await rehearsed.mine(1);
     await nodes.two.start();
     await nodes.join();
-    return [...before, ...meanwhile, ...(await litecoin.mine(Math.max(1, blocks - half - 1)))];
+    return [...before, ...meanwhile, ...(await rehearsed.mine(Math.max(1, blocks - half - 1)))];
   },
 };
 
 const poolKilled: Act = {
   name: 'the pool is killed between candidate and submission',
-  run: async (litecoin, blocks) => {
+  run: async (rehearsed, blocks) => {
     const found: string[] = [];
-    const { pool } = litecoin;
+    const { pool } = rehearsed;
     for (let count = 0; count < blocks; count += 1) {
-      const known = new Set((await litecoin.rounds()).map(({ hash }) => hash));
+      const known = new Set((await rehearsed.rounds()).map(({ hash }) => hash));
       await pool.restart('SIGKILL', { OPENLODE_CRASH_AT: 'block-unsubmitted:1' });
       // Its miner may see the end before the acknowledgement.
-      const acknowledged = await litecoin.mine(1).catch(() => []);
+      const acknowledged = await rehearsed.mine(1).catch(() => []);
       if ((await pool.ended(30_000)) === undefined) throw new Error('the pool did not die');
-      const recorded = (await litecoin.rounds()).filter(({ hash }) => !known.has(hash));
+      const recorded = (await rehearsed.rounds()).filter(({ hash }) => !known.has(hash));
       found.push(...acknowledged, ...recorded.map(({ hash }) => hash));
       await pool.restart('SIGKILL');
-      await litecoin.untilRounds((rounds) => rounds.every(({ state }) => state !== 'candidate'));
+      await rehearsed.untilRounds((rounds) => rounds.every(({ state }) => state !== 'candidate'));
     }
     return found;
   },
@@ -65,15 +65,15 @@ const poolKilled: Act = {
 
 const nodesCut: Act = {
   name: 'two nodes are cut apart and joined: the other branch is longer',
-  run: async (litecoin) => {
-    const { nodes } = litecoin;
+  run: async (rehearsed) => {
+    const { nodes } = rehearsed;
     // One that is killed comes back without its newest blocks: its branch would be the shorter one.
     await nodes.two.signal('SIGTERM');
-    const found = await litecoin.mine(1);
-    await litecoin.untilRounds((rounds) => rounds.every(({ state }) => state !== 'candidate'));
+    const found = await rehearsed.mine(1);
+    await rehearsed.untilRounds((rounds) => rounds.every(({ state }) => state !== 'candidate'));
     await nodes.two.start();
     await nodes.cut();
-    await nodes.two.ask('generatetodescriptor', 10, 'raw(51)');
+    await nodes.two.generate(10);
     await nodes.join();
     return found;
   },
@@ -82,15 +82,15 @@ const nodesCut: Act = {
 export const acts: readonly Act[] = [plain, nodeKilled, poolKilled, nodesCut];
 
 /** Runs one act, lets its blocks become mature, and counts what became of them by the word of both nodes. */
-export async function rehearse(litecoin: LitecoinPool, act: Act, blocks: number): Promise<ActResult> {
-  const before = new Set((await litecoin.rounds()).map(({ hash }) => hash));
-  const acknowledged = await act.run(litecoin, blocks);
-  await litecoin.nodes.mine(maturity);
-  const rounds = (await litecoin.settle()).filter(({ hash }) => !before.has(hash));
+export async function rehearse(rehearsed: RehearsedPool, act: Act, blocks: number): Promise<ActResult> {
+  const before = new Set((await rehearsed.rounds()).map(({ hash }) => hash));
+  const acknowledged = await act.run(rehearsed, blocks);
+  await rehearsed.nodes.mine(maturity);
+  const rounds = (await rehearsed.settle()).filter(({ hash }) => !before.has(hash));
   const states = new Map(rounds.map(({ hash, state }) => [hash, state]));
   const found = new Set([...acknowledged, ...states.keys()]);
   const onChain = new Set<string>();
-  for (const hash of found) if (await isOnBoth(litecoin, hash)) onChain.add(hash);
+  for (const hash of found) if (await isOnBoth(rehearsed, hash)) onChain.add(hash);
   const of = (isCounted: (hash: string, state: string | undefined) => boolean): number =>
     [...found].filter((hash) => isCounted(hash, states.get(hash))).length;
   return {
@@ -109,14 +109,7 @@ export function hasHeld({ found, inChain, credited, orphaned, lost, invented }: 
   return found > 0 && credited === inChain && credited + orphaned === found && lost === 0 && invented === 0;
 }
 
-async function isOnBoth({ nodes }: LitecoinPool, hash: string): Promise<boolean> {
-  const said = await Promise.all(
-    [nodes.one, nodes.two].map((node) =>
-      node.ask<{ confirmations: number }>('getblockheader', hash).then(
-        ({ confirmations }) => confirmations > 0,
-        () => false,
-      ),
-    ),
-  );
+async function isOnBoth({ nodes }: RehearsedPool, hash: string): Promise<boolean> {
+  const said = await Promise.all([nodes.one, nodes.two].map((node) => node.hasBlock(hash)));
   return said.every(Boolean);
 }

@@ -1,0 +1,197 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePorts } from './free-port.ts';
+import {
+  areOfOneMind,
+  askNode,
+  hasBlock,
+  nodeReadyMs,
+  type TestNetwork,
+  type TestNode,
+} from './test-network.ts';
+
+const program = join(import.meta.dirname, 'bcoin/node_modules/bcoin/bin/node');
+
+/** Whether bcoin, Bitcoin's node in JavaScript, is installed for suites; those that need one are skipped without it. */
+export const hasBcoin = existsSync(program);
+export const bcoinMissing = 'bcoin is not installed: npm ci --prefix testing/bcoin';
+
+/** Blocks of bcoin's test network have witnesses from this height on. */
+export const firstWitnessHeight = 432;
+
+/** Blocks that are mined before the other node has them all. */
+const atOnce = 20;
+
+/** Of nobody; `rb` is what bcoin writes where Bitcoin Core writes `bcrt`. */
+const thirdParty = 'rb1qw508d6qejxtdg4y5r3zarvary0c5xw7k38f4sn';
+const own = 'RKxTdfmtxtfLDKZBgx6SvNkBtNu9jRYnLh';
+
+/** One bcoin on a test network of its own. */
+export class BcoinNode implements TestNode {
+  readonly name: string;
+  readonly rpcPort: number;
+  readonly peerPort: number;
+  readonly #folder: string;
+  #child: ChildProcess | undefined;
+
+  constructor(name: string, folder: string, firstPort: number) {
+    this.name = name;
+    this.#folder = folder;
+    this.rpcPort = firstPort;
+    this.peerPort = firstPort + 1;
+    process.once('exit', () => this.#child?.kill('SIGKILL'));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.rpcPort}`;
+  }
+
+  get loginFile(): string {
+    return join(this.#folder, 'login');
+  }
+
+  async start(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    await writeFile(this.loginFile, this.#login);
+    const options = {
+      prefix: this.#folder,
+      'http-port': this.rpcPort,
+      port: this.peerPort,
+      host: '127.0.0.1',
+      'api-key': this.name,
+      memory: false,
+      workers: false,
+      'log-file': false,
+      'log-console': false,
+      'no-wallet': true,
+      // It looks for peers by itself otherwise; nobody is there.
+      only: '127.0.0.1:1',
+      'max-outbound': 1,
+    };
+    const given = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+    // Without the network in its environment it takes addresses for those of the main network.
+    const env = { ...process.env, NODE_BACKEND: 'js', BCOIN_NETWORK: 'regtest' };
+    this.#child = spawn(process.execPath, [program, ...given], { stdio: 'ignore', env });
+    const child = this.#child;
+    for (const deadline = performance.now() + nodeReadyMs; performance.now() < deadline; await sleep(100)) {
+      if (child.exitCode !== null) throw new Error(`bcoin ended with ${child.exitCode}`);
+      const isUp = await this.ask<{ networkactive: boolean }>('getnetworkinfo').then(
+        ({ networkactive }) => networkactive,
+        () => false,
+      );
+      if (isUp) return;
+    }
+    throw new Error('bcoin does not answer');
+  }
+
+  get #login(): string {
+    return `x:${this.name}`;
+  }
+
+  ask<T = unknown>(method: string, ...params: readonly unknown[]): Promise<T> {
+    return askNode<T>(this.url, this.#login, method, params);
+  }
+
+  async generate(blocks: number): Promise<void> {
+    await this.ask('generatetoaddress', blocks, thirdParty);
+  }
+
+  hasBlock(hash: string): Promise<boolean> {
+    return hasBlock(this, hash);
+  }
+
+  async signal(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+    const child = this.#child;
+    if (child === undefined) return;
+    const gone = signal === 'SIGKILL' || signal === 'SIGTERM' ? once(child, 'exit') : undefined;
+    child.kill(signal);
+    if (gone === undefined) return;
+    this.#child = undefined;
+    await gone;
+  }
+}
+
+/** Two bcoins that are each other's only peer. */
+export class BcoinNodes implements TestNetwork {
+  readonly coin = 'BTC';
+  readonly algorithm = 'sha256';
+  readonly one: BcoinNode;
+  readonly two: BcoinNode;
+  readonly #folder: string;
+
+  private constructor(folder: string, firstPort: number) {
+    this.#folder = folder;
+    this.one = new BcoinNode('one', join(folder, 'one'), firstPort);
+    this.two = new BcoinNode('two', join(folder, 'two'), firstPort + 2);
+  }
+
+  /** Both with this many blocks, which pay no address of the suite. */
+  static async start(blocks: number): Promise<BcoinNodes> {
+    const folder = await mkdtemp(join(tmpdir(), 'openlode-bcoin-'));
+    const nodes = new BcoinNodes(folder, await freePorts(4));
+    await Promise.all([nodes.one.start(), nodes.two.start()]);
+    await nodes.join();
+    await nodes.mine(blocks);
+    return nodes;
+  }
+
+  async payoutAddress(): Promise<string> {
+    return own;
+  }
+
+  /** To blocks with witnesses. */
+  async mineToPresent(): Promise<void> {
+    await this.mine(firstWitnessHeight + 1 - (await this.one.ask<number>('getblockcount')));
+  }
+
+  async join(): Promise<void> {
+    for (const deadline = performance.now() + nodeReadyMs; performance.now() < deadline; await sleep(100)) {
+      // Each catches up with the one that it has called itself.
+      await Promise.all([this.#call(this.one, this.two), this.#call(this.two, this.one)]);
+      if (await areOfOneMind(this)) return;
+    }
+    throw new Error('the two nodes do not come together');
+  }
+
+  async #call(from: BcoinNode, to: BcoinNode): Promise<void> {
+    await from.ask('addnode', `127.0.0.1:${to.peerPort}`, 'onetry');
+  }
+
+  async cut(): Promise<void> {
+    await this.one.ask('disconnectnode', `127.0.0.1:${this.two.peerPort}`);
+    await this.two.ask('disconnectnode', `127.0.0.1:${this.one.peerPort}`);
+    for (const deadline = performance.now() + nodeReadyMs; performance.now() < deadline; await sleep(50))
+      if ((await this.one.ask('getconnectioncount')) === 0) return;
+    throw new Error('the two nodes do not part');
+  }
+
+  /** A few at a time: of many announcements at once bcoin drops some, and asks for those blocks no more. */
+  async mine(blocks: number): Promise<void> {
+    for (let rest = blocks; rest > 0; rest -= atOnce) {
+      await this.one.generate(Math.min(rest, atOnce));
+      await this.#settle();
+    }
+    await this.#settle();
+  }
+
+  /** Waits until both are of one mind; connects them anew where they do not come to it. */
+  async #settle(): Promise<void> {
+    for (const deadline = performance.now() + nodeReadyMs; performance.now() < deadline; ) {
+      for (const soon = performance.now() + 5000; performance.now() < soon; await sleep(20))
+        if (await areOfOneMind(this)) return;
+      await this.cut();
+      await this.join();
+    }
+    throw new Error('a block does not reach the other node');
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.one.signal('SIGKILL'), this.two.signal('SIGKILL')]);
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}

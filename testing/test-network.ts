@@ -1,0 +1,76 @@
+/** One node of a coin on a test network of its own, as suites and rehearsals use it. */
+export interface TestNode {
+  readonly name: string;
+  /** Of its RPC. */
+  readonly url: string;
+  /** Holds `user:password`. */
+  readonly loginFile: string;
+  /** One call. Throws what the node refuses. */
+  ask<T = unknown>(method: string, ...params: readonly unknown[]): Promise<T>;
+  /** Starts it, again on the same blocks; resolves once it answers. */
+  start(): Promise<void>;
+  /** SIGKILL and SIGTERM end it, SIGSTOP makes it silent until SIGCONT. */
+  signal(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): Promise<void>;
+  /** Blocks of a third party, by this node alone. */
+  generate(blocks: number): Promise<void>;
+  /** Whether its best branch has the block. */
+  hasBlock(hash: string): Promise<boolean>;
+}
+
+/** Two nodes that are each other's only peer. */
+export interface TestNetwork {
+  /** As the catalogue names it. */
+  readonly coin: string;
+  readonly algorithm: 'sha256' | 'scrypt';
+  readonly one: TestNode;
+  readonly two: TestNode;
+  /** An address for the blocks of a pool. */
+  payoutAddress(): Promise<string>;
+  /** Goes on to blocks that have everything which a block of the real chain has today. */
+  mineToPresent(): Promise<void>;
+  /** Blocks of a third party, by node one; resolves once both have them. */
+  mine(blocks: number): Promise<void>;
+  /** Cuts them apart: each goes on with blocks of its own. */
+  cut(): Promise<void>;
+  /** Connects the two and waits until they are of one mind. */
+  join(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A busy machine takes many times what an idle one does, ms. */
+export const nodeReadyMs = 120_000;
+
+/** One call to a node of Bitcoin's family. Throws what the node refuses. */
+export async function askNode<T>(
+  url: string,
+  login: string,
+  method: string,
+  params: readonly unknown[],
+): Promise<T> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(login).toString('base64')}` },
+    body: JSON.stringify({ id: 1, method, params }),
+  });
+  const { result, error } = (await response.json()) as {
+    readonly result: T;
+    readonly error: { readonly message: string } | null;
+  };
+  if (error !== null) throw new Error(`${method}: ${error.message}`);
+  return result;
+}
+
+/**
+ * Whether the best branch of a node has a block. By the block at its height: some nodes count confirmations on any branch.
+ * A node that does not know the block has none.
+ */
+export async function hasBlock(node: Pick<TestNode, 'ask'>, hash: string): Promise<boolean> {
+  const header = await node.ask<{ height: number }>('getblockheader', hash).catch(() => undefined);
+  return header !== undefined && (await node.ask('getblockhash', header.height)) === hash;
+}
+
+/** Whether both have the same newest block. */
+export async function areOfOneMind({ one, two }: Pick<TestNetwork, 'one' | 'two'>): Promise<boolean> {
+  const [left, right] = await Promise.all([one.ask('getbestblockhash'), two.ask('getbestblockhash')]);
+  return left === right;
+}
