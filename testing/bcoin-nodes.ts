@@ -27,7 +27,7 @@ export const firstWitnessHeight = 432;
 /** Blocks that are mined before the other node has them all. */
 const atOnce = 20;
 
-/** Of nobody; `rb` is what bcoin writes where Bitcoin Core writes `bcrt`. */
+/** A third party; `rb` is what bcoin writes where Bitcoin Core writes `bcrt`. */
 const thirdParty = 'rb1qw508d6qejxtdg4y5r3zarvary0c5xw7k38f4sn';
 const own = 'RKxTdfmtxtfLDKZBgx6SvNkBtNu9jRYnLh';
 
@@ -69,7 +69,7 @@ export class BcoinNode implements TestNode {
       'log-file': false,
       'log-console': false,
       'no-wallet': true,
-      // It looks for peers by itself otherwise; nobody is there.
+      // Without this it looks for peers by itself; there are none.
       only: '127.0.0.1:1',
       'max-outbound': 1,
     };
@@ -179,7 +179,7 @@ export class BcoinNodes implements TestNetwork {
     await this.#settle();
   }
 
-  /** Waits until both are of one mind; connects them anew where they do not come to it. */
+  /** Waits until both are of one mind; connects them again where they do not come to it. */
   async #settle(): Promise<void> {
     for (const deadline = performance.now() + nodeReadyMs; performance.now() < deadline; ) {
       for (const soon = performance.now() + 5000; performance.now() < soon; await sleep(20))
