@@ -1,8 +1,9 @@
-// npm run rehearse -- litecoin|bitcoin [BLOCKS]: mines on a test network of real nodes, on a pool on PostgreSQL, with a bad day for each of them,
+// npm run rehearse -- litecoin|bitcoin|monero [BLOCKS]: mines on a test network of real nodes, on a pool on PostgreSQL, with a bad day for each of them,
 // and ends with a table of what became of the blocks. Exit code 0 only where the ledger says what the nodes say.
 import { buildStale } from './build/build-stale.ts';
 import { BcoinNodes, bcoinMissing, hasBcoin } from '../testing/bcoin-nodes.ts';
 import { hasLitecoind, LitecoinNodes } from '../testing/litecoin-nodes.ts';
+import { hasMonerod, MoneroNodes } from '../testing/monero-nodes.ts';
 import { type ActResult, acts, hasHeld, rehearse } from '../testing/rehearsal.ts';
 import { RehearsedPool } from '../testing/rehearsed-pool.ts';
 import { postgresServer } from '../testing/scratch-postgres.ts';
@@ -18,6 +19,10 @@ const chains: Readonly<Record<string, Rehearsable>> = {
   litecoin: {
     missing: hasLitecoind ? undefined : 'litecoind is not installed: apt-get install litecoind',
     start: () => LitecoinNodes.start(1),
+  },
+  monero: {
+    missing: hasMonerod ? undefined : 'monerod is not installed: apt-get install monero',
+    start: () => MoneroNodes.start(1),
   },
   bitcoin: { missing: hasBcoin ? undefined : bcoinMissing, start: () => BcoinNodes.start(1) },
 };

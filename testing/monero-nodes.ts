@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from './free-port.ts';
+import { nodeReadyMs, type TestNetwork, type TestNode } from './test-network.ts';
 
 /** Whether this machine has Monero's node; suites that need one are skipped without it. */
 export const hasMonerod = spawnSync('monerod', ['--version']).status === 0;
@@ -13,8 +14,6 @@ export const hasMonerod = spawnSync('monerod', ['--version']).status === 0;
 const thirdParty =
   '4AHf5UPcGEsJqx57DYp8tSCbQB2YLjmxMJdvjoR5mFfP9Y97FTeKCgPXSXWLdpD45nJCtKmj7ixXPGR3UqWeX8ds5LDXXyS';
 
-/** A busy machine takes many times what an idle one does. */
-const ready = 120_000;
 /** Longer than any suite. */
 const bannedSeconds = 86_400;
 
@@ -28,13 +27,14 @@ interface Info {
 }
 
 /** One monerod on a test network of its own, asked over HTTP. */
-export class MoneroNode {
+export class MoneroNode implements TestNode {
   readonly name: string;
   readonly rpcPort: number;
   readonly peer: { readonly host: string; readonly port: number };
   readonly #folder: string;
   readonly #options: readonly string[];
   #child: ChildProcess | undefined;
+  #isOffline = false;
 
   /** `options`: how it meets its peers. */
   constructor(
@@ -55,7 +55,10 @@ export class MoneroNode {
     return `http://127.0.0.1:${this.rpcPort}`;
   }
 
-  /** Starts it, again on the same blocks; resolves once it answers. */
+  /**
+   * Starts it, again on the same blocks; resolves once it answers. One that was ended before comes back alone: it would take over the blocks
+   * that it has missed, and without a peer it would not make any, because it does not know whether it misses some.
+   */
   async start(): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     const options = {
@@ -72,9 +75,10 @@ export class MoneroNode {
     // Without the first of these each start begins with the first block again.
     const flags = ['--keep-fakechain', '--regtest', '--allow-local-ip', '--no-igd', '--no-zmq'];
     const more = ['--non-interactive', '--disable-dns-checkpoints', ...this.#options];
+    if (this.#isOffline) more.push('--offline');
     this.#child = spawn('monerod', [...flags, ...given, ...more], { stdio: 'ignore' });
     const child = this.#child;
-    for (const deadline = performance.now() + ready; performance.now() < deadline; await sleep(50)) {
+    for (const deadline = performance.now() + nodeReadyMs; performance.now() < deadline; await sleep(50)) {
       if (child.exitCode !== null) throw new Error(`monerod ended with ${child.exitCode}`);
       const isUp = await this.info().then(
         () => true,
@@ -89,8 +93,8 @@ export class MoneroNode {
     return this.ask<Info>('get_info');
   }
 
-  /** One call. Throws what the node refuses. */
-  async ask<T = unknown>(method: string, params: unknown = {}): Promise<T> {
+  /** One call, with a list or an object of parameters. Throws what the node refuses. */
+  async ask<T = unknown>(method: string, ...[params = {}]: readonly unknown[]): Promise<T> {
     const response = await fetch(`${this.url}/json_rpc`, {
       method: 'POST',
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
@@ -106,7 +110,9 @@ export class MoneroNode {
 
   /** Blocks of a third party, by this node alone. */
   async generate(blocks: number): Promise<void> {
-    await this.ask('generateblocks', { amount_of_blocks: blocks, wallet_address: thirdParty });
+    const given = { amount_of_blocks: blocks, wallet_address: thirdParty };
+    const { status } = await this.ask<{ readonly status: string }>('generateblocks', given);
+    if (status !== 'OK') throw new Error(`${this.name} makes no blocks: ${status}`);
   }
 
   /** Whether its best branch has the block. */
@@ -121,18 +127,29 @@ export class MoneroNode {
   async signal(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
     const child = this.#child;
     if (child === undefined) return;
-    const gone = signal === 'SIGKILL' || signal === 'SIGTERM' ? once(child, 'exit') : undefined;
+    const isEnd = signal === 'SIGKILL' || signal === 'SIGTERM';
+    const gone = isEnd ? once(child, 'exit') : undefined;
     child.kill(signal);
     if (gone === undefined) return;
     this.#child = undefined;
+    this.#isOffline = true;
     await gone;
+  }
+
+  /** Lets it meet its peers, where it has come back alone. */
+  async meetPeers(): Promise<void> {
+    if (!this.#isOffline || this.#child === undefined) return;
+    await this.signal('SIGTERM');
+    this.#isOffline = false;
+    await this.start();
   }
 }
 
 /** Two monerods that are each other's only peer. Node two is at an address of its own, which node one can ban without locking out the suite. */
-export class MoneroNodes {
+export class MoneroNodes implements TestNetwork {
   readonly coin = 'XMR';
   readonly algorithm = 'randomx';
+  readonly maturingBlocks = 61;
   readonly one: MoneroNode;
   readonly two: MoneroNode;
   readonly #folder: string;
@@ -172,7 +189,7 @@ export class MoneroNodes {
   /** Blocks of a third party, by node one; resolves once both have them. */
   async mine(blocks: number): Promise<void> {
     if (blocks > 0) await this.one.generate(blocks);
-    for (const deadline = performance.now() + ready; performance.now() < deadline; await sleep(50))
+    for (const deadline = performance.now() + nodeReadyMs; performance.now() < deadline; await sleep(50))
       if (await this.#isOfOneMind()) return;
     throw new Error('a block does not reach the other node');
   }
@@ -180,7 +197,7 @@ export class MoneroNodes {
   /** Cuts them apart: each goes on with blocks of its own. */
   async cut(): Promise<void> {
     await this.#ban(true);
-    for (const deadline = performance.now() + ready; performance.now() < deadline; await sleep(50)) {
+    for (const deadline = performance.now() + nodeReadyMs; performance.now() < deadline; await sleep(50)) {
       const peers = await Promise.all([this.one, this.two].map(peersOf));
       if (peers.every((count) => count === 0)) return;
     }
@@ -189,8 +206,10 @@ export class MoneroNodes {
 
   /** Connects the two and waits until they are of one mind. */
   async join(): Promise<void> {
+    await this.one.meetPeers();
+    await this.two.meetPeers();
     await this.#ban(false);
-    for (const deadline = performance.now() + ready; performance.now() < deadline; await sleep(50))
+    for (const deadline = performance.now() + nodeReadyMs; performance.now() < deadline; await sleep(50))
       if ((await this.#isOfOneMind()) && (await this.#areInStep())) return;
     throw new Error('the two nodes do not come together');
   }

@@ -24,7 +24,7 @@ export interface ActResult {
 }
 
 /** Deeper than the maturity of a coinbase. */
-const maturity = 101;
+const usualMaturingBlocks = 101;
 
 const plain: Act = { name: 'plain', run: (rehearsed, blocks) => rehearsed.mine(blocks) };
 
@@ -85,7 +85,7 @@ export const acts: readonly Act[] = [plain, nodeKilled, poolKilled, nodesCut];
 export async function rehearse(rehearsed: RehearsedPool, act: Act, blocks: number): Promise<ActResult> {
   const before = new Set((await rehearsed.rounds()).map(({ hash }) => hash));
   const acknowledged = await act.run(rehearsed, blocks);
-  await rehearsed.nodes.mine(maturity);
+  await rehearsed.nodes.mine(rehearsed.nodes.maturingBlocks ?? usualMaturingBlocks);
   const rounds = (await rehearsed.settle()).filter(({ hash }) => !before.has(hash));
   const states = new Map(rounds.map(({ hash, state }) => [hash, state]));
   const found = new Set([...acknowledged, ...states.keys()]);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HashingMiner } from './hashing-miner.ts';
+import { MoneroMiner } from './monero-miner.ts';
 import { PoolProcess } from './pool-process.ts';
 import { createScratchPostgres, type ScratchPostgres } from './scratch-postgres.ts';
 import type { TestNetwork } from './test-network.ts';
@@ -52,13 +53,7 @@ export class RehearsedPool {
 
   /** Mines until this number of shares is acknowledged, which on a test network are all blocks; answers the blocks' hashes. */
   async mine(blocks = 1): Promise<string[]> {
-    const hashing = await HashingMiner.start({
-      port: this.pool.stratumPort(this.nodes.algorithm),
-      user: `${miner}.rig1`,
-      algorithm: this.nodes.algorithm,
-      // Every second hash is a block.
-      hashesPerSecondMax: 6,
-    });
+    const hashing = await this.#startMiner();
     try {
       await hashing.whenAcked(blocks, 60_000).catch((error: unknown) => {
         const { rejected, jobs, hashes } = hashing;
@@ -69,6 +64,14 @@ export class RehearsedPool {
       await hashing.stop();
     }
     return hashing.acked.flatMap(({ block }) => block ?? []);
+  }
+
+  async #startMiner(): Promise<HashingMiner | MoneroMiner> {
+    const { algorithm, one } = this.nodes;
+    const options = { port: this.pool.stratumPort(algorithm), user: `${miner}.rig1` };
+    if (algorithm === 'randomx') return MoneroMiner.start({ ...options, node: one, hashesPerSecondMax: 3 });
+    // Every second hash is a block.
+    return HashingMiner.start({ ...options, algorithm, hashesPerSecondMax: 6 });
   }
 
   /** Every round, the oldest first. */
@@ -125,7 +128,8 @@ export class RehearsedPool {
 
 function configOf({ coin, one, two }: TestNetwork, address: string): string {
   const entries = [one, two].map(
-    ({ name, url, loginFile }) => `      - { name: ${name}, url: '${url}', login: '${loginFile}' }`,
+    ({ name, url, loginFile }) =>
+      `      - { name: ${name}, url: '${url}'${loginFile === undefined ? '' : `, login: '${loginFile}'`} }`,
   );
   return `kind: regtest\nchains:\n  - coin: ${coin}\n    address: ${address}\n    nodes:\n${entries.join('\n')}\n`;
 }

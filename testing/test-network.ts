@@ -3,8 +3,8 @@ export interface TestNode {
   readonly name: string;
   /** Of its RPC. */
   readonly url: string;
-  /** Holds `user:password`. */
-  readonly loginFile: string;
+  /** Holds `user:password`; left out where the node asks for none. */
+  readonly loginFile?: string;
   /** One call. Throws what the node refuses. */
   ask<T = unknown>(method: string, ...params: readonly unknown[]): Promise<T>;
   /** Starts it, again on the same blocks; resolves once it answers. */
@@ -21,7 +21,9 @@ export interface TestNode {
 export interface TestNetwork {
   /** As the catalogue names it. */
   readonly coin: string;
-  readonly algorithm: 'sha256' | 'scrypt';
+  readonly algorithm: 'sha256' | 'scrypt' | 'randomx';
+  /** Blocks that stand on one whose reward is mature; 101 where it is left out. */
+  readonly maturingBlocks?: number;
   readonly one: TestNode;
   readonly two: TestNode;
   /** An address for the blocks of a pool. */

@@ -6,9 +6,6 @@ import { type CrashReport, runCrashHarness } from './crash-harness.ts';
 /** Every point is met at its hits 1 to 8, a run for each; `HITS=3` runs the third again. */
 const hits = (process.env['HITS'] ?? '1,2,3,4,5,6,7,8').split(',').map(Number);
 
-/** `POINTS=payout-released,payout-invalidated`: only these, which come rarely. */
-const points = process.env['POINTS']?.split(',');
-
 /** A busy machine takes longer to come to a point; those that come rarely are left after this time. */
 const waitLimitMs = Number(process.env['WAIT_MS'] ?? 6000);
 
@@ -43,7 +40,6 @@ describe.each(testEngines().includes('postgres') ? ([1, 2] as const) : [])(
           engine: 'postgres',
           processes,
           hits: [hit],
-          points,
           seed,
           waitLimitMs,
         });
