@@ -82,6 +82,7 @@ class World {
   #states: SessionState[] = [];
   #reported: Reported[] = [];
   #opened = 0;
+  #lines = 0;
   #extranonce = 0;
   /** The line of each session's last counted share. */
   readonly #last: (string | undefined)[] = [];
@@ -96,6 +97,10 @@ class World {
   /** How many shares were counted. */
   get counted(): number {
     return this.#counted.size;
+  }
+
+  get lines(): number {
+    return this.#lines;
   }
 
   #connect(index: number): void {
@@ -159,6 +164,7 @@ class World {
   }
 
   #say(index: number, text: string): void {
+    this.#lines += 1;
     const before = this.#states[index];
     if (before === undefined) throw new Error('no such session');
     const message = readMessage(text);
@@ -245,21 +251,23 @@ function must(holds: boolean, what: string): asserts holds {
 const minimumDifficulty = difficultyOfWork(easyRules.minimumWork, sha256Scale);
 
 /**
- * Sessions that share jobs, for a number of seconds; answers how many shares were counted. Throws with the seed and the shortest
+ * Sessions that share jobs, for a number of seconds; answers lines and shares that were counted. Throws with the seed and the shortest
  * story that fails.
  */
-export function fuzzSessions(seconds: number): number {
+export function fuzzSessions(seconds: number): { readonly lines: number; readonly counted: number } {
   let counted = 0;
+  let lines = 0;
   fc.assert(
     fc.property(fc.array(deed, { minLength: 5, maxLength: 60, size: 'max' }), (deeds) => {
       const world = new World();
       for (const next of deeds) world.do(next);
       counted += world.counted;
+      lines += world.lines;
       must(Object.keys(Object.prototype).length === 0, 'nothing is poisoned');
     }),
     runs(seconds),
   );
-  return counted;
+  return { lines, counted };
 }
 
 /** However bytes are cut into chunks, the same lines come out, and an endless one ends both. Answers how many texts were cut. */

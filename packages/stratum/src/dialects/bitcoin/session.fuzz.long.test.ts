@@ -6,7 +6,7 @@ const seconds = Number(process.env['FUZZ_SECONDS'] ?? 3600) / 3;
 const timeout = (seconds + 120) * 1000;
 
 it('sessions stay sound for a third of the hour', { timeout }, () => {
-  expect(fuzzSessions(seconds)).toBeGreaterThan(0);
+  expect(fuzzSessions(seconds).counted).toBeGreaterThan(0);
 });
 
 it('lines stay the same for a third of the hour', { timeout }, () => {
