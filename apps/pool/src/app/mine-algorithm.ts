@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { Chain } from '../domain/kernel/chain.ts';
+import { isSimulated } from '../domain/kernel/pool-kind.ts';
 import { isChallengeWorker } from '../domain/owners/challenges.ts';
 import { openBlockLog } from '../edges/stratum/block-log.ts';
 import { createBlockStore } from '../edges/stratum/block-store.ts';
 import type { JobFeed } from '../edges/stratum/job-feed.ts';
+import { prepareAhead } from '../edges/stratum/prepare-ahead.ts';
 import { protocolOf } from '../edges/stratum/protocols.ts';
 import { ShareAccumulator } from '../edges/stratum/share-accumulator.ts';
 import type { StratumListenerOptions } from '../edges/stratum/listener-options.ts';
@@ -29,9 +31,10 @@ export async function mineAlgorithm(chain: Chain, parts: MiningParts): Promise<M
   const verifier = protocolOf(algorithm).openVerifier?.(parts.proofs);
   const common = listenerOptions(algorithm, parts, { accumulator, feed, foundBlock, verifier });
   const listeners: StratumListener[] = [];
-  // What an epoch needs is built before its first share comes, and only where there are miners.
-  const stopPreparing = feed.onJob(({ job }) => {
-    if (listeners.some((listener) => listener.connections() > 0)) verifier?.prepare?.(job);
+  // A sandbox mines more algorithms than its machine has memory to spare for: there their caches wait for the first login.
+  const stopPreparing = prepareAhead(feed, verifier, {
+    always: !isSimulated(chain.kind),
+    hasMiners: () => listeners.some((listener) => listener.connections() > 0),
   });
   order.add(`verifier ${algorithm}`, stopPreparing);
   let rigPort: number | undefined;
