@@ -3,6 +3,7 @@ import { BenchProcess } from '../support/bench-process.ts';
 import { bundleProcesses } from '../support/bundle.ts';
 import { printTable } from '../support/print-table.ts';
 import { inputs } from './inputs.ts';
+import { runPath } from './run-path.ts';
 import type { PowVerbs } from './verbs.ts';
 
 /**
@@ -18,7 +19,10 @@ export async function runPow({
   /** One algorithm. */
   readonly only?: string;
 }): Promise<void> {
-  const folder = await bundleProcesses({ 'pow-process': 'bench/pow/pow-process.ts' });
+  const folder = await bundleProcesses({
+    'pow-process': 'bench/pow/pow-process.ts',
+    'path-process': 'bench/pow/path-process.ts',
+  });
   const rows: string[][] = [];
   for (const algorithm of Object.keys(inputs).filter((code) => only === undefined || code === only)) {
     const child = new BenchProcess<PowVerbs>(join(folder, 'pow-process.js'));
@@ -45,4 +49,5 @@ export async function runPow({
     ['algorithm', 'ms a share', 'shares/s a core', 'set-up, s', 'memory, MiB', 'shares'],
     rows,
   );
+  await runPath({ folder, isQuick, ...(only === undefined ? {} : { only }) });
 }

@@ -15,3 +15,15 @@ export interface PowVerbs {
     readonly seconds: number;
   }): Promise<PowFigures | { readonly missing: string }>;
 }
+
+/** What a whole pool with one algorithm can be asked. */
+export interface PathVerbs {
+  start(options: { readonly algorithm: PathAlgorithm }): Promise<{ readonly port: number }>;
+  /** CPU time of all threads since the process began, in ms, the database apart. */
+  cpu(none: undefined): number;
+  /** Waits until everything that was acknowledged is recorded; answers how many shares the database holds. */
+  flush(none: undefined): Promise<number>;
+}
+
+/** Algorithms whose miners send no more than a nonce. */
+export type PathAlgorithm = 'nexapow' | 'octopus';

@@ -43,9 +43,12 @@ export function benchStratum(
     readonly workersMax?: number;
     /** Verifiers in threads: then the port is `DEAR_ALGORITHM`'s, and every second hash a share. */
     readonly dear?: Proofs;
+    /** A port of another algorithm, where every hash makes a share. */
+    readonly verified?: { readonly algorithm: string; readonly proofs: Proofs };
   } = {},
 ): StratumParts {
-  const { dataDirectory, gate = {}, workersMax = rules.workersMax, dear } = options;
+  const { dataDirectory, gate = {}, workersMax = rules.workersMax, dear, verified } = options;
+  const algorithm = verified?.algorithm ?? (dear === undefined ? ALGORITHM : DEAR_ALGORITHM);
   const port = {
     port: 0,
     isSecure: false,
@@ -55,10 +58,10 @@ export function benchStratum(
   };
   return {
     host: '127.0.0.1',
-    ports: new Map([[dear === undefined ? ALGORITHM : DEAR_ALGORITHM, [port]]]),
+    ports: new Map([[algorithm, [port]]]),
     ...(dataDirectory === undefined ? {} : { dataDirectory }),
     gate: new ClientGate(clock, gate),
-    proofs: dear ?? noProofs,
+    proofs: verified?.proofs ?? dear ?? noProofs,
     proxies: [],
     sharedNetworks: [],
     extranonces: () => createExtranonce1Pool(randomInt, 1),
