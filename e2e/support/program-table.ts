@@ -127,10 +127,10 @@ export const minedByPrograms: readonly MinedByProgram[] = [
       '--retry-delay',
       '3',
       '-P',
-      `${certificate === undefined ? 'stratum1' : 'stratums1'}+tcp://${encodeURIComponent(user)}@${where}`,
+      `stratum1+${certificate === undefined ? 'tcp' : 'tls'}://${encodeURIComponent(user)}@${where}`,
     ],
     accepted: /\*\*Accepted/,
-    rate: meanOf(/Speed (?<rate>[\d.]+) (?<prefix>[KMG]?)h/),
+    rate: meanOf(/ A\d+\S* (?<rate>[\d.]+) (?<prefix>[KMG]?)h /),
     tls: true,
   },
 ];
