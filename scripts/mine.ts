@@ -24,9 +24,7 @@ function readOptions(args: readonly string[]): MinerOptions {
   if (port === undefined) throw new Error(`the port of ${algorithm} is missing: the coin page shows it`);
   if (!/^\d{1,5}$/.test(port)) throw new Error(`${port} is not a port`);
   if (!isMinedHere(algorithm))
-    throw new Error(
-      `${algorithm} is not hashed in JavaScript: only ${algorithms.join(', ')} at a usable rate`,
-    );
+    throw new Error(`${algorithm} is not hashed here: only ${algorithms.join(', ')} at a usable rate`);
   return { user, port: Number(port), host, algorithm, ...(ssl && { ca: 'any' }) };
 }
 

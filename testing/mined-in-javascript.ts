@@ -6,8 +6,9 @@ import { alephiumWork, ergoWork, nexaWork, octopusWork, xelisWork } from './head
 import { ironfishWork } from './ironfish-work.ts';
 import { karlsenWork, kaspaWork } from './kaspa-work.ts';
 import type { MinerWork } from './miner-work.ts';
+import { randomxWork } from './randomx-work.ts';
 
-/** What JavaScript hashes at a usable rate. */
+/** What this pool's own client hashes at a usable rate. */
 export const MINER_WORK = {
   sha256: bitcoinWork(PROOFS.sha256, {
     hashesBetweenLooks: 256,
@@ -27,4 +28,6 @@ export const MINER_WORK = {
   nexapow: nexaWork,
   octopus: octopusWork,
   xelishash: xelisWork,
+  // In a library that Debian has, where that is installed.
+  randomx: randomxWork,
 } satisfies Readonly<Record<string, MinerWork>>;

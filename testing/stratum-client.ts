@@ -56,8 +56,7 @@ export class StratumClient {
       else events.onNotification?.(method, params);
     };
     const { host = '127.0.0.1', port, ca, tongue = bitcoinTongue() } = where;
-    const heard = (value: unknown): void => {
-      const message = tongue.heard(value);
+    const take = (message: Message): void => {
       if (typeof message.method === 'string') {
         notified(message.method, Array.isArray(message.params) ? message.params : []);
         return;
@@ -65,6 +64,9 @@ export class StratumClient {
       const answer = waiting.get(Number(message.id));
       waiting.delete(Number(message.id));
       answer?.(replyOf(message));
+    };
+    const heard = (value: unknown): void => {
+      for (const message of [tongue.heard(value)].flat()) take(message);
     };
     const lines =
       ca === undefined

@@ -11,7 +11,8 @@ export interface Message {
 export interface Tongue {
   /** What is sent, without its id. */
   said(method: string, params: unknown): object;
-  heard(line: unknown): Message;
+  /** What a line means; some say two things. */
+  heard(line: unknown): Message | readonly Message[];
 }
 
 export function bitcoinTongue(): Tongue {

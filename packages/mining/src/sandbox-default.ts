@@ -2,4 +2,4 @@
 export const sandboxDefaultAlgorithm = 'sha256';
 
 /** What the pool's own client cannot hash at a usable rate, of what a sandbox checks. */
-export const notMinedInJavaScript: ReadonlySet<string> = new Set(['beamhash', 'equihash', 'randomx']);
+export const notMinedInJavaScript: ReadonlySet<string> = new Set(['beamhash', 'equihash']);

@@ -1,4 +1,5 @@
+import { randomxFault } from '../runtime/proof-of-work/randomx-library.ts';
 import { describeMining } from './describe-mining.ts';
 
-// Their light cache takes seconds, in the miner and in the verifier.
-describeMining(['karlsenhash', 'fishhash']);
+// Their cache takes seconds, in the miner and in the verifier.
+describeMining(['karlsenhash', 'fishhash', ...(randomxFault() === undefined ? (['randomx'] as const) : [])]);

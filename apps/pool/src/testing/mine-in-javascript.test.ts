@@ -4,8 +4,8 @@ import { MINER_WORK } from '../../../../testing/mined-in-javascript.ts';
 import { minedAlgorithms } from '../sandbox/chain/mined-algorithms.ts';
 import { describeMining, type MinedCode } from './describe-mining.ts';
 
-/** In the long suite: their light cache takes seconds, in the miner and in the verifier. */
-const slowCodes: ReadonlySet<MinedCode> = new Set(['karlsenhash', 'fishhash']);
+/** In the long suite: their cache takes seconds, in the miner and in the verifier. */
+const slowCodes: ReadonlySet<MinedCode> = new Set(['karlsenhash', 'fishhash', 'randomx']);
 
 const codes = Object.keys(MINER_WORK) as MinedCode[];
 

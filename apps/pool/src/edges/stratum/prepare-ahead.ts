@@ -2,7 +2,7 @@ import type { PowVerifier } from '../../runtime/proof-of-work/pow-verifier.ts';
 import type { JobFeed } from './job-feed.ts';
 
 export interface WhenPrepared {
-  /** Also while nobody mines: from the start on, and kept. */
+  /** Also while there is no miner: from the start on, and kept. */
   readonly always: boolean;
   readonly hasMiners: () => boolean;
 }

@@ -20,8 +20,7 @@ export function SandboxClient({ algorithm, system, transport, values }: SandboxC
     <section className={styles.own} aria-label="The pool’s own client">
       <p className={styles.note}>
         Run it in the folder of this pool’s source, where <code>npm install</code> has run. It hashes{' '}
-        {algorithm.name} in JavaScript on one core until Ctrl+C stops it; the first share takes a few seconds.
-        Read{' '}
+        {algorithm.name} on one core until Ctrl+C stops it; the first share takes a few seconds. Read{' '}
         <Link to="/support/{-$type}/{-$slug}" params={{ type: 'article', slug: 'what-the-sandbox-is' }}>
           what the sandbox is
         </Link>
