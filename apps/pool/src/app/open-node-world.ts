@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { sampleFiatPerUsd } from '@openlode/catalogue/sample-fiat';
 import type { ChainOnNodes } from '../adapters/chains/nodes/node-chain.ts';
+import { subscribe } from '../adapters/chains/nodes/zmq-subscriber.ts';
 import { openNodeRpc } from '../adapters/chains/nodes/node-rpc.ts';
 import type { OfferedChain } from '../adapters/chains/nodes/offered-chain.ts';
 import { offeredChain } from '../adapters/chains/offered-chains.ts';
@@ -17,6 +18,8 @@ import { ConfigError } from '../settings/setting-reader.ts';
 export interface NodeReports {
   /** Why a node gives no work; undefined once it does. */
   readonly onProblem: (chain: string, node: string, problem: string | undefined) => void;
+  /** Why a node's publisher of new blocks (ZeroMQ) is not heard, long polling goes on meanwhile; undefined once it is. */
+  readonly onPublisher: (chain: string, node: string, problem: string | undefined) => void;
   /** A node said something else of a block than the one that took it first. */
   readonly onLateVerdict: (chain: string, hash: string, node: string, said: string) => void;
 }
@@ -60,7 +63,11 @@ function openChain(chain: NodeChain, options: NodeWorldOptions): ChainOnNodes {
   return offered.open(
     { ...chain, network: 'regtest' },
     {
-      nodes: nodes.map((node) => ({ name: node.name, rpc: openRpc(offered, node) })),
+      nodes: nodes.map((node) => ({
+        name: node.name,
+        rpc: openRpc(offered, node),
+        hearTips: tipsOf(offered, node, options),
+      })),
       now: () => performance.now(),
       onProblem: (node, problem) => options.onProblem(`${coin} regtest`, node, problem),
       onLateVerdict: (hash, { node, verdict }) => {
@@ -80,6 +87,22 @@ function refuseUnverified({ asset, algorithm }: OfferedChain): void {
     throw new ConfigError(
       `OPENLODE_CONFIG: ${asset} cannot be mined here, because nothing verifies RandomX: ${fault} (on Debian: apt install librandomx0)`,
     );
+}
+
+/** Where the settings name a publisher; what it says besides that there is a new block is left to the node itself. */
+function tipsOf(
+  { asset, tipTopic }: OfferedChain,
+  { name, zmq }: NodeEntry,
+  { onPublisher }: NodeWorldOptions,
+): ((look: () => void) => () => void) | undefined {
+  if (zmq === undefined) return undefined;
+  return (look) =>
+    subscribe({
+      ...zmq,
+      topic: tipTopic,
+      onMessage: look,
+      onState: (problem) => onPublisher(`${asset} regtest`, name, problem),
+    });
 }
 
 /** A client for a node, not connected yet. */

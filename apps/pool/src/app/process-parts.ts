@@ -122,6 +122,10 @@ function nodeReports(log: Logger): NodeReports {
       if (problem === undefined) log.info({ chain, node }, 'a node gives work');
       else log.warn({ chain, node, problem }, 'a node gives no work');
     },
+    onPublisher: (chain, node, problem) => {
+      if (problem === undefined) log.info({ chain, node }, 'a node publishes its new blocks');
+      else log.warn({ chain, node, problem }, 'new blocks are heard of by long polling only');
+    },
     onLateVerdict: (chain, hash, node, said) =>
       log.warn({ chain, hash, node, said }, 'a node says something else of a block than the first'),
   };

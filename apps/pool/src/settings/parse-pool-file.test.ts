@@ -41,6 +41,14 @@ it('reads chains and nodes, with paths from the folder of the file', () => {
   });
 });
 
+it('reads where a node publishes new blocks', () => {
+  const reading = parse(
+    good.replace('/srv/two/.cookie', '/srv/two/.cookie\n        zmq: tcp://127.0.0.1:28332'),
+  );
+  const zmq = reading.kind === 'pool' ? reading.pool.chains[0].nodes.map((node) => node.zmq) : [];
+  expect(zmq).toEqual([undefined, { host: '127.0.0.1', port: 28332 }]);
+});
+
 describe('what is wrong is said with its line', () => {
   it.each([
     [
@@ -49,7 +57,7 @@ describe('what is wrong is said with its line', () => {
     ],
     [['kind: regtest', 'kind: demo'], ['2: kind is demo, but the kinds of this release are: regtest']],
     [['kind: regtest\n', ''], ['0: the file lacks kind']],
-    [['coin: LTC', 'coin: PEPE'], ['4: coin is PEPE, but the chains of this release are: LTC, XMR']],
+    [['coin: LTC', 'coin: PEPE'], ['4: coin is PEPE, but the chains of this release are: LTC, BTC, XMR']],
     [['coin: LTC', 'coin: [LTC]'], ['4: chains.0.coin must be a coin']],
     [
       ['rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'],
@@ -76,6 +84,14 @@ describe('what is wrong is said with its line', () => {
     [
       ['kind: regtest', 'kind: "regtest'],
       expect.arrayContaining([expect.stringMatching(/^\d+: Missing closing "quote/)]),
+    ],
+    [
+      ['/srv/two/.cookie', '/srv/two/.cookie\n        zmq: udp://x'],
+      ['13: chains.0.nodes.1.zmq must be such as tcp://127.0.0.1:28332'],
+    ],
+    [
+      ['/srv/two/.cookie', '/srv/two/.cookie\n        zmq: tcp://localhost:99999'],
+      ['13: zmq has no port: tcp://localhost:99999'],
     ],
     [['coin: LTC', 'coin: *coin'], [expect.stringMatching(/^\d+: Unresolved alias/)]],
     [[good, ''], ['0: the file must be a list of settings']],

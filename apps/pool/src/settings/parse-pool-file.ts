@@ -25,6 +25,8 @@ export interface NodeEntry {
   readonly url: URL;
   /** A file with `user:password` in one line, such as the node's own cookie; read again whenever the node refuses it. Undefined for nodes that ask for none. */
   readonly loginFile?: string;
+  /** Where the node publishes new blocks by ZeroMQ; without it the pool hears of them by long polling. */
+  readonly zmq?: { readonly host: string; readonly port: number };
 }
 
 /** What is wrong in the file; line 0 where it is in none. */
@@ -46,6 +48,12 @@ const NodeSchema = Type.Object(
     }),
     url: Type.String({ description: 'such as http://127.0.0.1:9332' }),
     login: Type.Optional(Type.String({ minLength: 1, description: 'the path of a file' })),
+    zmq: Type.Optional(
+      Type.String({
+        pattern: '^tcp://[A-Za-z0-9.-]{1,253}:[1-9][0-9]{0,4}$',
+        description: 'such as tcp://127.0.0.1:28332',
+      }),
+    ),
   },
   strict,
 );
@@ -177,7 +185,7 @@ function chainFaults(chains: FileContent['chains'], index: number): Fault[] {
   if (addressFault !== undefined) faults.push({ path: [...path, 'address'], fault: addressFault });
   if (chains.findIndex((each) => each.coin === coin) < index)
     faults.push({ path: [...path, 'coin'], fault: `${coin} stands in the file twice` });
-  for (const [at, { name, url, login }] of nodes.entries()) {
+  for (const [at, { name, url, login, zmq }] of nodes.entries()) {
     const here = [...path, 'nodes', at];
     if (offered?.hasLogin === true && login === undefined)
       faults.push({ path: here, fault: `${here.join('.')} lacks login` });
@@ -188,6 +196,8 @@ function chainFaults(chains: FileContent['chains'], index: number): Fault[] {
       });
     if (nodes.findIndex((each) => each.name === name) < at)
       faults.push({ path: [...here, 'name'], fault: `two nodes of ${coin} are called ${name}` });
+    if (zmq !== undefined && publisherOf(zmq).port > 65_535)
+      faults.push({ path: [...here, 'zmq'], fault: `zmq has no port: ${zmq}` });
     const fault = urlFault(url);
     if (fault !== undefined) faults.push({ path: [...here, 'url'], fault });
     else if (nodes.findIndex((each) => each.url === url) < at)
@@ -213,12 +223,19 @@ function poolOf({ chains }: FileContent, resolvePath: (path: string) => string):
       coin,
       address,
       tag,
-      nodes: nodes.map(({ name, url, login }) => ({
+      nodes: nodes.map(({ name, url, login, zmq }) => ({
         name,
         url: new URL(url),
         ...(login === undefined ? {} : { loginFile: resolvePath(login) }),
+        ...(zmq === undefined ? {} : { zmq: publisherOf(zmq) }),
       })),
     }),
   );
   return { kind: 'regtest', chains: read as [NodeChain, ...NodeChain[]] };
+}
+
+/** Of `tcp://host:port`. */
+function publisherOf(text: string): { readonly host: string; readonly port: number } {
+  const [host = '', port] = text.slice('tcp://'.length).split(':');
+  return { host, port: Number(port) };
 }

@@ -11,6 +11,7 @@ import type { OfferedChain } from './nodes/offered-chain.ts';
 const monero: OfferedChain = {
   ...moneroFacts,
   hasLogin: false,
+  tipTopic: 'json-minimal-chain_main',
   path: '/json_rpc',
   addressFault: (_network, address) => faultOf(() => readPayee(address)),
   open: (settings, watch, random) => openMoneroChain({ ...settings, ...watch, random }),
@@ -31,6 +32,7 @@ function bitcoin(facts: ChainFacts): OfferedChain {
   return {
     ...facts,
     hasLogin: true,
+    tipTopic: 'hashblock',
     path: '/',
     addressFault: (network, address) => faultOf(() => payoutScript(facts, network, address)),
     open: (settings, watch) => openBitcoinChain({ facts, ...settings, ...watch }),

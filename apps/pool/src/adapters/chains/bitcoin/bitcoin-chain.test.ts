@@ -219,6 +219,39 @@ describe('a chain by the word of its nodes', () => {
     expect(late).toEqual([{ node: 'n2', verdict: { kind: 'invalid', why: 'bad-cb-amount' } }]);
   });
 
+  it('has work at once when its node publishes a new block, and hears no more once it is closed', async () => {
+    let publish: () => void = () => undefined;
+    let isHeard = true;
+    chain = openBitcoinChain({
+      facts: litecoin,
+      network: 'regtest',
+      nodes: [
+        {
+          name: 'n1',
+          rpc: one,
+          hearTips: (look) => {
+            publish = look;
+            return () => void (isHeard = false);
+          },
+        },
+      ],
+      address,
+      tag: '/test/',
+      now: () => performance.now(),
+      onProblem: () => undefined,
+      onLateVerdict: () => undefined,
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(chain.template()?.height).toBe(131);
+    one.set('getbestblockhash', () => result(hash));
+    one.set('getblocktemplate', () => result({ ...height131.answer, height: 132, previousblockhash: hash }));
+    publish();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(chain.template()?.height).toBe(132);
+    void chain.close();
+    expect(isHeard).toBe(false);
+  });
+
   it('has work on the block that was taken at once', async () => {
     await open(0, [one]);
     one.set('submitblock', () => {

@@ -9,10 +9,17 @@ import type { NodeRpc } from './node-rpc.ts';
 import type { NodeVoice, StateFacts, TemplateFacts } from './node-voice.ts';
 import { inWords, type NamedVerdict, outcomeOf, type SubmitVerdict } from './submit-outcome.ts';
 
+export interface WatchedNode {
+  readonly name: string;
+  readonly rpc: NodeRpc;
+  /** As `FollowerOptions.hearTips`. */
+  readonly hearTips?: ((look: () => void) => () => void) | undefined;
+}
+
 /** Everything about a pool on nodes that is the same for every family of chains. */
 export interface NodeWatch {
   /** At least one; several are witnesses of each other. */
-  readonly nodes: readonly { readonly name: string; readonly rpc: NodeRpc }[];
+  readonly nodes: readonly WatchedNode[];
   /** A clock that only goes forward, ms. */
   readonly now: () => number;
   /** Why a node gives no work, or that it does again. */

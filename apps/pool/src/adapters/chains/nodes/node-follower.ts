@@ -20,6 +20,8 @@ export interface FollowerOptions<Template extends TemplateFacts, State extends S
   readonly onProblem: (problem: string | undefined) => void;
   /** A clock that only goes forward, ms. */
   readonly now: () => number;
+  /** Calls `look` whenever the node publishes a new block; answers what ends that. Long polling goes on beside it. */
+  readonly hearTips?: ((look: () => void) => () => void) | undefined;
   readonly intervals?: Partial<Intervals>;
 }
 
@@ -66,6 +68,7 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
   #reported: string | undefined;
   #isKnown = false;
   readonly #loops: Promise<void>[];
+  readonly #endTips: (() => void) | undefined;
 
   constructor(options: FollowerOptions<Template, State>) {
     this.#options = options;
@@ -78,6 +81,7 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
       this.#loop(this.#every.stateMs, () => this.#lookAtState()),
       this.#loop(0, () => this.#poll()),
     ];
+    this.#endTips = options.hearTips?.(() => this.look());
   }
 
   /** Undefined while the node gives none. */
@@ -114,6 +118,7 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
 
   async close(): Promise<void> {
     this.#ending.abort();
+    this.#endTips?.();
     this.rpc.close();
     await Promise.all(this.#loops);
   }

@@ -19,6 +19,8 @@ export interface OfferedChain {
   readonly maturity: number;
   /** Whether nodes ask for user and password: those that do not, take calls from wherever they listen. */
   readonly hasLogin: boolean;
+  /** What its nodes publish of a new block by ZeroMQ. */
+  readonly tipTopic: string;
   /** Where below its address a node takes calls. */
   readonly path: string;
   /** Why blocks cannot be paid to an address, in words for an operator. */
