@@ -79,7 +79,41 @@ const nodesCut: Act = {
   },
 };
 
-export const acts: readonly Act[] = [plain, nodeKilled, poolKilled, nodesCut];
+const twoPools: Act = {
+  name: 'two processes mine, and one of them is killed',
+  run: async (rehearsed, blocks) => {
+    const second = await rehearsed.second();
+    const half = Math.max(1, Math.floor(blocks / 2));
+    const found = (await Promise.all([rehearsed.mine(half), rehearsed.mine(half, second)])).flat();
+    await second.kill('SIGKILL');
+    const rest = await rehearsed.mine(Math.max(1, blocks - 2 * half));
+    // What it had acknowledged and not handed over yet is on its own disk.
+    await second.restart();
+    await rehearsed.untilRounds((rounds) =>
+      found.every((hash) => rounds.some((round) => round.hash === hash)),
+    );
+    await rehearsed.endSecond();
+    return [...found, ...rest];
+  },
+};
+
+/** Long enough that jobs are closed, and that a node's own pause between two tries does not hide it. */
+const failureMs = 120_000;
+
+const noTemplates: Act = {
+  name: 'no node has given a template for two minutes',
+  run: async (rehearsed, blocks) => {
+    const { nodes } = rehearsed;
+    const before = await rehearsed.mine(1);
+    // Two nodes apart are alone, and neither gives work; the job that is out holds for half a minute.
+    await nodes.cut();
+    const meanwhile = await rehearsed.mineFor(failureMs);
+    await nodes.join();
+    return [...before, ...meanwhile, ...(await rehearsed.mine(Math.max(1, blocks - 1)))];
+  },
+};
+
+export const acts: readonly Act[] = [plain, nodeKilled, poolKilled, twoPools, noTemplates, nodesCut];
 
 /** Runs one act, lets its blocks become mature, and counts what became of them by the word of both nodes. */
 export async function rehearse(rehearsed: RehearsedPool, act: Act, blocks: number): Promise<ActResult> {

@@ -26,16 +26,25 @@ export class RehearsedPool {
   /** Where its blocks pay to. */
   readonly address: string;
   readonly #folder: string;
+  readonly #config: string;
+  #second: PoolProcess | undefined;
 
   private constructor(
     nodes: TestNetwork,
-    parts: { pool: PoolProcess; database: ScratchPostgres; address: string; folder: string },
+    parts: {
+      pool: PoolProcess;
+      database: ScratchPostgres;
+      address: string;
+      folder: string;
+      config: string;
+    },
   ) {
     this.nodes = nodes;
     this.pool = parts.pool;
     this.database = parts.database;
     this.address = parts.address;
     this.#folder = parts.folder;
+    this.#config = parts.config;
   }
 
   /** The nodes are the pool's from then on: it closes them. */
@@ -48,17 +57,17 @@ export class RehearsedPool {
     const pool = await PoolProcess.start({
       env: { DATABASE_URL: database.url, OPENLODE_CONFIG: config },
     });
-    return new RehearsedPool(nodes, { pool, database, address, folder });
+    return new RehearsedPool(nodes, { pool, database, address, folder, config });
   }
 
   /** Mines until this number of shares is acknowledged, which on a test network are all blocks; answers the blocks' hashes. */
-  async mine(blocks = 1): Promise<string[]> {
-    const hashing = await this.#startMiner();
+  async mine(blocks = 1, pool = this.pool): Promise<string[]> {
+    const hashing = await this.#startMiner(pool);
     try {
       await hashing.whenAcked(blocks, 60_000).catch((error: unknown) => {
         const { rejected, jobs, hashes } = hashing;
         const seen = JSON.stringify({ rejected: rejected.slice(-3), jobs: jobs.slice(-3), hashes });
-        throw new Error(`${(error as Error).message}: ${seen}\n${this.pool.logs.slice(-20).join('\n')}`);
+        throw new Error(`${(error as Error).message}: ${seen}\n${pool.logs.slice(-20).join('\n')}`);
       });
     } finally {
       await hashing.stop();
@@ -66,12 +75,34 @@ export class RehearsedPool {
     return hashing.acked.flatMap(({ block }) => block ?? []);
   }
 
-  async #startMiner(): Promise<HashingMiner | MoneroMiner> {
+  async #startMiner(pool = this.pool): Promise<HashingMiner | MoneroMiner> {
     const { algorithm, one } = this.nodes;
-    const options = { port: this.pool.stratumPort(algorithm), user: `${miner}.rig1` };
+    const options = { port: pool.stratumPort(algorithm), user: `${miner}.rig1` };
     if (algorithm === 'randomx') return MoneroMiner.start({ ...options, node: one, hashesPerSecondMax: 3 });
     // Every second hash is a block.
     return HashingMiner.start({ ...options, algorithm, hashesPerSecondMax: 6 });
+  }
+
+  /** A second process on the same database and nodes; it ends with the first. */
+  async second(): Promise<PoolProcess> {
+    this.#second ??= await PoolProcess.start({
+      env: { DATABASE_URL: this.database.url, OPENLODE_CONFIG: this.#config },
+      secretOf: this.pool,
+    });
+    return this.#second;
+  }
+
+  async endSecond(): Promise<void> {
+    await this.#second?.close();
+    this.#second = undefined;
+  }
+
+  /** What a miner is acknowledged who goes on for this long, whether there is work or not. */
+  async mineFor(ms: number): Promise<string[]> {
+    const hashing = await this.#startMiner();
+    await sleep(ms);
+    await hashing.stop();
+    return hashing.acked.flatMap(({ block }) => block ?? []);
   }
 
   /** Every round, the oldest first. */
@@ -119,6 +150,7 @@ export class RehearsedPool {
   }
 
   async close(): Promise<void> {
+    await this.endSecond();
     await this.pool.close();
     await this.database.drop();
     await this.nodes.close();

@@ -39,7 +39,7 @@ export function benchParts(
     received: async () => new Map(),
     proofs: noProofs,
     order,
-    reports: { onProblem: () => undefined, onLateVerdict: () => undefined },
+    reports: { onProblem: () => undefined, onLateVerdict: () => undefined, onPublisher: () => undefined },
   });
   return {
     log: openProcessLog('warn', process.stderr),
