@@ -12,7 +12,7 @@ export interface SubscriberOptions {
   readonly retryMs?: number;
 }
 
-/** A connection on which nothing comes and which nobody ends is tested by TCP itself after this, ms. */
+/** A connection on which nothing comes and which neither side ends is tested by TCP itself after this, ms. */
 const keepAliveMs = 30_000;
 
 /** Hears one topic of a publisher of ZeroMQ, and connects again whenever it is lost; answers the function that ends it. */

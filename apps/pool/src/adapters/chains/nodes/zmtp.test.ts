@@ -48,7 +48,7 @@ describe('what a publisher sends', () => {
       Buffer.concat([greeting().subarray(0, 12), Buffer.from('CURVE'), Buffer.alloc(47)]),
       'asks for CURVE',
     ],
-    ['with unknown flags', Buffer.concat([greeting(), Buffer.of(8, 0)]), 'flags that'],
+    ['with unknown flags', Buffer.concat([greeting(), Buffer.of(8, 0)]), 'unknown flags'],
     [
       'of a frame without end',
       Buffer.concat([greeting(), Buffer.from('02ffffffffffffffff', 'hex')]),

@@ -100,7 +100,7 @@ export class ZmtpReader {
     const rest = this.#rest;
     const flags = rest[0];
     if (flags === undefined) return undefined;
-    if (flags > 7) throw new UnreadableStream('a frame has flags that nobody knows');
+    if (flags > 7) throw new UnreadableStream('a frame has unknown flags');
     const headBytes = (flags & isLong) === 0 ? 2 : 9;
     if (rest.length < headBytes) return undefined;
     const size = headBytes === 2 ? BigInt(rest.readUInt8(1)) : rest.readBigUInt64BE(1);
