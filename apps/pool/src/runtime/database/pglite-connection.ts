@@ -93,7 +93,7 @@ export async function openPgliteConnection(
       await pglite.exec(script);
     },
     close: () => pglite.close(),
-    dump: () => pglite.dumpDataDir('gzip'),
+    dump: () => pglite.dumpDataDir('none'),
   };
 }
 

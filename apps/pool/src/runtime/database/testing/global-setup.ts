@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import sql from 'sql-template-tag';
@@ -12,7 +12,7 @@ import { singleConnectionDatabase } from '../single-connection-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A gzipped PGlite directory with the schema of today. */
+    /** The file with a PGlite directory of the schema of today, as a tar. */
     readonly migratedDump: string;
     /** A PostgreSQL server and the name of a database on it with the schema of today; undefined without `DATABASE_URL`. */
     readonly postgres: { readonly url: string; readonly template: string } | undefined;
@@ -39,12 +39,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 /** The dump of this schema, made by the first run that asks for it: making one takes longer than most suites. */
 async function migratedDump(): Promise<string> {
-  const dump = fileURLToPath(new URL(`migrated-${await schemaPrint()}.tar.gz`, cache));
+  const dump = fileURLToPath(new URL(`migrated-${await schemaPrint()}.tar`, cache));
   if (existsSync(dump)) return dump;
   const connection = await openPgliteConnection({});
   await migrate(singleConnectionDatabase(connection), migrations, 0);
   const bytes = Buffer.from(await (await connection.dump()).arrayBuffer());
   await connection.close();
+  // Those of other schemas are 40 MB each, and will not be asked for again.
+  await rm(cache, { recursive: true, force: true });
   await mkdir(cache, { recursive: true });
   const unfinished = `${dump}.${process.pid}`;
   await writeFile(unfinished, bytes);
