@@ -16,6 +16,12 @@ const ROOT = join(import.meta.dirname, '..');
 const MAIN = join(ROOT, 'apps/pool/dist/main.js');
 const LOG_LINES_MAX = 20_000;
 
+/** A suite that crashes must not leave a pool behind: one listener ends them all, however many a process starts. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 export interface PoolOptions {
   /**
    * Settings beyond ports, data directory and control socket, which are chosen here. Without `OPENLODE_SEED` the pool is empty:
@@ -61,8 +67,6 @@ export class PoolProcess {
     this.opsPort = ports.ops;
     this.#ports = ports;
     this.#options = options;
-    // A suite that crashes must not leave a pool behind.
-    process.once('exit', () => this.#child?.kill('SIGKILL'));
   }
 
   /** Starts a pool on an empty data directory and waits until it is ready. */
@@ -194,7 +198,11 @@ export class PoolProcess {
     const child = this.#spawn();
     this.#child = child;
     this.#endedAt = undefined;
-    child.once('exit', () => (this.#endedAt = Date.now()));
+    running.add(child);
+    child.once('exit', () => {
+      running.delete(child);
+      this.#endedAt = Date.now();
+    });
     this.#collect(child.stdout);
     this.#collect(child.stderr);
     await this.#untilReady(child);
