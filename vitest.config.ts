@@ -21,14 +21,27 @@ const setupFiles = [join(import.meta.dirname, 'testing/wait-limit.ts')];
 const buildProofOfWork = join(import.meta.dirname, 'testing/build-proof-of-work.ts');
 const poolSetup = 'apps/pool/src/runtime/database/testing/global-setup.ts';
 
-/** A fresh checkout knows no durations and begins with the largest files: those that spend a minute on drawing lines are tiny, and would run alone at the end. */
-class FuzzersFirst extends BaseSequencer {
+/** Takes tens of seconds each: begun among the last, one would run alone at the end. */
+const long = ['restore-drill', 'operator', 'copied-back', 'exchanges', 'restore-old-backups'];
+
+/**
+ * A fresh checkout knows no durations and begins with the largest files: those that spend a minute on drawing lines are tiny, and would run
+ * alone at the end. Suites that start the built pool as a process come last, the long ones first: they wait most, and one would take its time
+ * away from suites that measure.
+ */
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- a sequencer's, not an array's
     const sorted = await super.sort(files);
-    const draws = ({ moduleId }: TestSpecification): boolean => moduleId.includes('.fuzz.');
-    return [...sorted.filter(draws), ...sorted.filter((file) => !draws(file))];
+    const turns = [0, 1, 2, 3].map(() => [] as TestSpecification[]);
+    for (const file of sorted) turns[turnOf(file)]?.push(file);
+    return turns.flat();
   }
+}
+
+function turnOf({ moduleId, project }: TestSpecification): number {
+  if (project.name !== 'processes') return moduleId.includes('.fuzz.') ? 0 : 1;
+  return long.some((name) => moduleId.endsWith(`/${name}.test.ts`)) ? 2 : 3;
 }
 
 /**
@@ -50,7 +63,7 @@ const inDocument = {
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: FuzzersFirst },
+    sequence: { sequencer: LongestFirst },
     // One more than the cores of a small machine: many suites wait for timers.
     maxWorkers: 3,
     projects: [
@@ -116,16 +129,16 @@ export default defineConfig({
         },
       },
       {
-        // Suites that start the built pool as a process: after all the others, which would take its time away.
+        // Suites that start the built pool as a process.
         test: {
           name: 'processes',
-          maxWorkers: 2,
+          // Code of the tests is all that they share.
+          isolate: isLong,
           include: ['e2e/**/*.test.ts'],
           // Optimising the WebAssembly of the embedded database is a third of what a start and a command cost.
           env: isLong ? {} : { POOL_NODE_FLAGS: '--liftoff-only' },
           exclude,
           setupFiles,
-          sequence: { groupOrder: 1 },
           testTimeout: 240_000,
           hookTimeout,
         },
