@@ -1,5 +1,6 @@
-// npm run rehearse -- litecoin|bitcoin|monero [BLOCKS]: mines on a test network of real nodes, on a pool on PostgreSQL, with a bad day for each of them,
+// npm run rehearse -- litecoin|bitcoin|monero [BLOCKS [PROGRAM]]: mines on a test network of real nodes, on a pool on PostgreSQL, with a bad day for each of them,
 // and ends with a table of what became of the blocks. Exit code 0 only where the ledger says what the nodes say.
+import { existsSync } from 'node:fs';
 import { buildStale } from './build/build-stale.ts';
 import { BcoinNodes, bcoinMissing, hasBcoin } from '../testing/bcoin-nodes.ts';
 import { hasLitecoind, LitecoinNodes } from '../testing/litecoin-nodes.ts';
@@ -27,14 +28,17 @@ const chains: Readonly<Record<string, Rehearsable>> = {
   bitcoin: { missing: hasBcoin ? undefined : bcoinMissing, start: () => BcoinNodes.start(1) },
 };
 
-const [name = '', count = '10'] = process.argv.slice(2);
+const [name = '', count = '10', program] = process.argv.slice(2);
 const chain = Object.hasOwn(chains, name) ? chains[name] : undefined;
 
 /** What is missing to rehearse here; undefined where nothing is. */
 function missing(): string | undefined {
-  if (chain === undefined) return `npm run rehearse -- ${Object.keys(chains).join('|')} [BLOCKS]`;
+  if (chain === undefined) return `npm run rehearse -- ${Object.keys(chains).join('|')} [BLOCKS [PROGRAM]]`;
   if (!/^[1-9]\d{0,3}$/.test(count)) return 'the number of blocks of an act is 1 to 9999';
   if (chain.missing !== undefined) return chain.missing;
+  if (program !== undefined && name !== 'monero')
+    return 'a program mines Monero only: the path of xmrig; the others have a miner of the suites';
+  if (program !== undefined && !existsSync(program)) return `there is no program ${program}`;
   if (postgresServer === undefined)
     return 'set DATABASE_URL to a PostgreSQL whose user may create databases: the rehearsal makes one and drops it';
   return undefined;
@@ -64,7 +68,7 @@ if (why !== undefined || postgresServer === undefined || chain === undefined) {
 await buildStale();
 const nodes = await chain.start();
 await nodes.mineToPresent();
-const rehearsed = await RehearsedPool.start(postgresServer, nodes);
+const rehearsed = await RehearsedPool.start(postgresServer, nodes, program);
 const results: ActResult[] = [];
 try {
   for (const act of acts) {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { HashingMiner } from './hashing-miner.ts';
 import { MoneroMiner } from './monero-miner.ts';
 import { PoolProcess } from './pool-process.ts';
+import { ProgramMiner } from './program-miner.ts';
 import { createScratchPostgres, type ScratchPostgres } from './scratch-postgres.ts';
 import type { TestNetwork } from './test-network.ts';
 
@@ -28,6 +29,7 @@ export class RehearsedPool {
   readonly #folder: string;
   readonly #config: string;
   #second: PoolProcess | undefined;
+  readonly #program: string | undefined;
 
   private constructor(
     nodes: TestNetwork,
@@ -37,6 +39,7 @@ export class RehearsedPool {
       address: string;
       folder: string;
       config: string;
+      program: string | undefined;
     },
   ) {
     this.nodes = nodes;
@@ -45,10 +48,11 @@ export class RehearsedPool {
     this.address = parts.address;
     this.#folder = parts.folder;
     this.#config = parts.config;
+    this.#program = parts.program;
   }
 
-  /** The nodes are the pool's from then on: it closes them. */
-  static async start(server: string, nodes: TestNetwork): Promise<RehearsedPool> {
+  /** The nodes are the pool's from then on: it closes them. `program` is the path of xmrig, to mine RandomX with. */
+  static async start(server: string, nodes: TestNetwork, program?: string): Promise<RehearsedPool> {
     const address = await nodes.payoutAddress();
     const folder = await mkdtemp(join(tmpdir(), 'openlode-nodes-'));
     const config = join(folder, 'openlode.yaml');
@@ -57,7 +61,7 @@ export class RehearsedPool {
     const pool = await PoolProcess.start({
       env: { DATABASE_URL: database.url, OPENLODE_CONFIG: config },
     });
-    return new RehearsedPool(nodes, { pool, database, address, folder, config });
+    return new RehearsedPool(nodes, { pool, database, address, folder, config, program });
   }
 
   /** Mines until this number of shares is acknowledged, which on a test network are all blocks; answers the blocks' hashes. */
@@ -75,9 +79,10 @@ export class RehearsedPool {
     return hashing.acked.flatMap(({ block }) => block ?? []);
   }
 
-  async #startMiner(pool = this.pool): Promise<HashingMiner | MoneroMiner> {
+  async #startMiner(pool = this.pool): Promise<HashingMiner | MoneroMiner | ProgramMiner> {
     const { algorithm, one } = this.nodes;
     const options = { port: pool.stratumPort(algorithm), user: `${miner}.rig1` };
+    if (this.#program !== undefined) return ProgramMiner.start({ ...options, program: this.#program });
     if (algorithm === 'randomx') return MoneroMiner.start({ ...options, node: one, hashesPerSecondMax: 3 });
     // Every second hash is a block.
     return HashingMiner.start({ ...options, algorithm, hashesPerSecondMax: 6 });

@@ -31,7 +31,7 @@ export async function askNode(
   return {
     state,
     isOwnAddress: undefined,
-    remark: `version ${state.version}, which has no wallet: blocks pay the address of the settings`,
+    remark: `monerod ${state.version}; the pool itself puts the address of the settings into each block`,
     clockAheadMs: state.time * 1000 - now(),
     problem,
   };
