@@ -5,7 +5,7 @@ import { formatAmount, parseAmount, roundDownTo } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstRow } from '../../runtime/database/database.ts';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import type { Rail } from '../kernel/rail.ts';
@@ -57,7 +57,7 @@ describe('shownDecimals', () => {
   });
 });
 
-describe.each(testEngines())('decimals of every network, on %s', (engine) => {
+describe.each(oneEngine())('decimals of every network, on %s', (engine) => {
   let ctx: TestContext;
   let paying: PayingProcess;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { isLedgerSound, checkLedger } from '../../domain/ledger/check-ledger.ts';
 import type { BlockTemplate } from '../../domain/kernel/block-template.ts';
 import type { Chain } from '../../domain/kernel/chain.ts';
@@ -26,7 +26,7 @@ const agreeable: Chain = {
   stateOf: async () => 'mature',
 };
 
-describe.each(testEngines())('seven months on %s', (engine) => {
+describe.each(oneEngine())('seven months on %s', (engine) => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../../runtime/database/testing/create-test-database.ts';
 import { minerUuid } from '../../miners/miner-uuid.ts';
 import { claimDatabase } from '../claim-database.ts';
 import { creditARound } from '../../testing/credit-a-round.ts';
@@ -9,7 +9,7 @@ import { auditLedger } from './audit-ledger.ts';
 import type { Finding } from '../../kernel/finding.ts';
 import { simulatedKind } from '../../kernel/pool-kind.ts';
 
-describe.each(testEngines())('auditBooks on %s', (engine) => {
+describe.each(oneEngine())('auditBooks on %s', (engine) => {
   let ctx: TestContext;
   beforeEach(async () => {
     ctx = await createTestContext(engine);

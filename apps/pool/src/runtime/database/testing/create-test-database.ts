@@ -16,6 +16,14 @@ export function testEngines(): Engine[] {
   return inject('postgres') === undefined ? ['pglite'] : ['pglite', 'postgres'];
 }
 
+/**
+ * For suites that take seconds on each engine and ask nothing of either that smaller ones do not ask of both: the server where there is one,
+ * and PGlite without. `npm run test:long` runs them on both.
+ */
+export function oneEngine(): Engine[] {
+  return process.env['TEST_LONG'] === '1' ? testEngines() : testEngines().slice(-1);
+}
+
 let made = 0;
 
 /** A fresh database with the schema of today and nothing in it. */
