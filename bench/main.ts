@@ -1,4 +1,4 @@
-// npm run bench -- abuse|account-page|chart|http|live|page|pow|round|stratum [--runs=N] [--quick] [--only=ROW of stratum, TABLE of http, ATTACK of abuse, ALGORITHM of pow]
+// npm run bench -- abuse|account-page|chart|http|live|page|pow|round|stratum|tip [--runs=N] [--quick] [--only=ROW of stratum, TABLE of http, ATTACK of abuse, ALGORITHM of pow]
 import { runAbuse } from './abuse/run-abuse.ts';
 import { runMinerPage } from './account-page/run-account-page.ts';
 import { runChart } from './chart/run-chart.ts';
@@ -8,6 +8,7 @@ import { runPage } from './page/run-page.ts';
 import { runPow } from './pow/run-pow.ts';
 import { runRound } from './round/run-round.ts';
 import { runStratum } from './stratum/run-stratum.ts';
+import { runTip } from './tip/run-tip.ts';
 
 const RUNS_MIN = 3;
 
@@ -21,6 +22,7 @@ const benches = {
   pow: runPow,
   round: runRound,
   stratum: runStratum,
+  tip: runTip,
 };
 
 const [name = '', ...flags] = process.argv.slice(2);
