@@ -8,8 +8,8 @@ import { printTable } from '../support/print-table.ts';
 const miners = 1000;
 const user = 'LTC:ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9.rig';
 
-/** A crowd of connections: calls back with each whole line that one of them reads. */
-async function crowd(port: number, onLine: (line: string) => void): Promise<Socket[]> {
+/** Opens connections, and calls back with each whole line that one of them reads. */
+async function openConnections(port: number, onLine: (line: string) => void): Promise<Socket[]> {
   const sockets: Socket[] = [];
   for (let count = 0; count < miners; count += 1) {
     const socket = connect({ host: '127.0.0.1', port });
@@ -70,7 +70,7 @@ export async function runTip({
   let jobBytes = 0;
   try {
     const port = await proxyPort(rehearsed.pool.stratumPort('scrypt'));
-    const sockets = await crowd(port, (line) => {
+    const sockets = await openConnections(port, (line) => {
       if (!line.includes('"mining.notify"')) return;
       jobBytes = line.length;
       onJob();
@@ -122,7 +122,7 @@ async function measureBareWrite(bytes: number, times: number): Promise<number[]>
   const server = createServer({ noDelay: true }, (socket) => void held.push(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   let onLine: () => void = () => undefined;
-  const sockets = await crowd((server.address() as AddressInfo).port, () => onLine());
+  const sockets = await openConnections((server.address() as AddressInfo).port, () => onLine());
   const line = `${'x'.repeat(bytes)}\n`;
   const took: number[] = [];
   for (let count = 0; count < times; count += 1) {
