@@ -944,6 +944,14 @@ describe('runCommand', () => {
     });
     expect(other).toMatchObject({ code: 2, out: expect.stringMatching(/^Nothing to pay: /) });
     expect(questions.length).toBe(1);
+    const small = ['pay-smallest', 'XVG', '--least', '0.05', '--reason', 'worth it'] as const;
+    await run([...small], undefined, { confirm });
+    expect(asked.findLast(([verb]) => verb === 'delisted')).toEqual(['delisted', { least: '0.05' }]);
+    const malformed = await run(['pay-smallest', 'XVG', '--least', '0,05', '--reason', 'x']);
+    expect(malformed).toMatchObject({
+      code: 2,
+      out: '--least takes an amount of the coin, for example 0.05.\n',
+    });
   });
 
   it('refuses to list the miners of a coin that there is none of', async () => {
