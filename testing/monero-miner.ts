@@ -34,8 +34,8 @@ const answerMs = 60_000;
 
 /** Mines RandomX as programs do, a few hashes a second: on a test network each of them may be a block. */
 export class MoneroMiner {
-  /** Shares that the pool has acknowledged, each with the name that its block would have, and how long the pool took to answer. */
-  readonly acked: { readonly block: string; readonly height: number; readonly answerMs: number }[] = [];
+  /** Shares that the pool has acknowledged, each with the name that its block would have. */
+  readonly acked: { readonly block: string }[] = [];
   readonly rejected: string[] = [];
   readonly jobs: string[] = [];
   hashes = 0;
@@ -137,11 +137,8 @@ export class MoneroMiner {
     this.hashes += 1;
     if (result === undefined || !meets(result, job.target)) return;
     const nonce = blob.subarray(nonceAt, nonceAt + 4).toString('hex');
-    const submittedAt = performance.now();
     const reply = await this.#ask('submit', { id: this.#session, job_id: job.job_id, nonce, result });
-    const answerMs = performance.now() - submittedAt;
-    if (reply?.result?.status === 'OK')
-      this.acked.push({ block: nameOf(blob), height: job.height, answerMs });
+    if (reply?.result?.status === 'OK') this.acked.push({ block: nameOf(blob) });
     else if (reply !== undefined) this.rejected.push(reply.error?.message ?? 'no answer');
   }
 

@@ -27,6 +27,11 @@ describe('what the doctor says of a node', () => {
       'block 130 of regtest, 2 peers; the address of the blocks is not in its wallet; rewards are mature under 100 blocks',
     ],
     [
+      { ...report, isOwnAddress: undefined, remark: 'monerod 0.18.0.0' },
+      'well',
+      'block 130 of regtest, 2 peers; monerod 0.18.0.0; rewards are mature under 100 blocks',
+    ],
+    [
       { ...report, problem: 'it is alone: no peer is connected' },
       'ill',
       'block 130 of regtest, 2 peers: it is alone: no peer is connected',

@@ -148,12 +148,16 @@ describe('Monero by the word of its nodes', () => {
     ]);
   });
 
-  it('takes no work of a node that names another seed', async () => {
-    two.set('get_block_template', () => result({ ...height92.answer, seed_hash: 'ee'.repeat(32) }));
+  it.each([
+    ['seed', { seed_hash: 'ee'.repeat(32) }],
+    // Too high, and no share would be seen to be a block.
+    ['difficulty', { wide_difficulty: '0xffffffff' }],
+  ])('takes no work of a node that names another %s', async (what, changes) => {
+    two.set('get_block_template', () => result({ ...height92.answer, ...changes }));
     await open();
     const [first, second] = chain.problems().map(({ problem }) => problem);
     expect([first, second].filter((problem) => problem === undefined)).toHaveLength(1);
-    expect([first, second]).toContain('it names another seed for block 92 than was named before');
+    expect([first, second]).toContain(`it names another ${what} than was named before it`);
   });
 
   it('takes a block for accepted where the node has it, and not where it says OK', async () => {

@@ -19,7 +19,7 @@ export function moneroVoice({
   address,
   reserveBytes,
 }: MoneroVoiceOptions): NodeVoice<MoneroTemplate, NodeState> {
-  const refuseOtherSeed = seedMemory();
+  const refuseOtherConsensus = consensusMemory();
   return {
     async identify(ask) {
       const [info, first] = await Promise.all([
@@ -47,23 +47,33 @@ export function moneroVoice({
       params: () => ({ wallet_address: address, reserve_size: reserveBytes }),
       read(answer) {
         const template = readTemplate(answer, reserveBytes);
-        refuseOtherSeed(template);
+        refuseOtherConsensus(template);
         return template;
       },
     },
   };
 }
 
-/** All nodes must name the same seed: shares on another one could not become a block. */
-function seedMemory(): (template: MoneroTemplate) => void {
-  const seeds = new Map<number, string>();
-  return ({ height, seedHash }) => {
-    const of = randomxSeedHeight(height);
-    const seed = Buffer.from(seedHash).toString('hex');
-    const known = seeds.get(of) ?? seed;
-    if (known !== seed)
-      throw new UnreadableAnswer(`it names another seed for block ${height} than was named before`);
-    seeds.set(of, seed);
-    for (const old of seeds.keys()) if (seeds.size > 2) seeds.delete(old);
+/**
+ * Nodes with the same newest block must name the same difficulty and the same seed: both follow from the chain. On others of either no share
+ * could be told to be a block.
+ */
+function consensusMemory(): (template: MoneroTemplate) => void {
+  const named = new Map<string, string>();
+  return ({ height, previous, difficulty, seedHash }) => {
+    refuseOther(named, `difficulty on ${previous}`, 'difficulty', String(difficulty));
+    refuseOther(named, `seed ${randomxSeedHeight(height)}`, 'seed', Buffer.from(seedHash).toString('hex'));
+    for (const oldest of named.keys()) if (named.size > namedMax) named.delete(oldest);
   };
+}
+
+/** Those of the newest blocks. */
+const namedMax = 64;
+
+function refuseOther(named: Map<string, string>, where: string, what: string, value: string): void {
+  const known = named.get(where) ?? value;
+  if (known !== value) throw new UnreadableAnswer(`it names another ${what} than was named before it`);
+  // What is asked for again is the newest.
+  named.delete(where);
+  named.set(where, value);
 }

@@ -46,6 +46,7 @@ describe('what monerod says of itself', () => {
     [{ status: 'BUSY' }, 'it answers get_info with BUSY'],
     [{ untrusted: true }, 'it answers with the word of another node (bootstrap-daemon-address)'],
     [{ height: 0 }, 'height is 0'],
+    [{ status: 'no\u001b[2J' }, 'it answers get_info with no [2J'],
     [{ nettype: 7 }, 'nettype is no text'],
   ])('%j is no answer', (changes, why) => {
     expect(() => stateWith(changes)).toThrow(why);

@@ -33,10 +33,15 @@ const missingBlocksMax = 2;
 export function answerOf(value: unknown, what: string): Fields {
   const fields = fieldsOf(value, what);
   const { status } = fields;
-  if (status !== 'OK') throw new UnreadableAnswer(`it answers ${what} with ${String(status).slice(0, 60)}`);
+  if (status !== 'OK') throw new UnreadableAnswer(`it answers ${what} with ${plain(status)}`);
   if (fields['untrusted'] === true)
     throw new UnreadableAnswer('it answers with the word of another node (bootstrap-daemon-address)');
   return fields;
+}
+
+/** What a node says goes into logs and onto terminals: some characters, and none that these would obey. */
+export function plain(words: unknown): string {
+  return typeof words === 'string' ? words.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 60) : 'no text';
 }
 
 /** @throws UnreadableAnswer where a field is missing or wrong */
@@ -54,7 +59,7 @@ export function readNodeState(info: unknown): NodeState {
     isOffline: flag(said, 'offline'),
     peers: wholeNumber(said, 'incoming_connections_count') + wholeNumber(said, 'outgoing_connections_count'),
     isRestricted: said['restricted'] === true,
-    version: text(said, 'version').slice(0, 40),
+    version: plain(text(said, 'version')),
     time: wholeNumber(said, 'adjusted_time'),
   };
 }
@@ -78,7 +83,7 @@ export function refuseOtherChain(
 ): void {
   const expected = moneroFacts.networks[network];
   if (said.network !== expected)
-    throw new UnreadableAnswer(`it is a node of ${said.network.slice(0, 20)}, not of ${expected}`);
+    throw new UnreadableAnswer(`it is a node of ${plain(said.network)}, not of ${expected}`);
   if (said.genesis !== moneroFacts.genesis)
     throw new UnreadableAnswer(
       `it is a node of another chain than XMR: its first block is ${String(said.genesis).slice(0, 64)}`,

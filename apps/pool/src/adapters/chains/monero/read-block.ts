@@ -38,7 +38,8 @@ export interface BlockParts {
   readonly transactions: readonly Uint8Array[];
 }
 
-const transactionsMax = 0x10000000;
+/** Far more than a block has, and few enough to be hashed at once. */
+const transactionsMax = 100_000;
 const outputsMax = 64;
 const extraBytesMax = 4096;
 /** Kinds of an input and of an output (`cryptonote_basic.h`). */

@@ -2,7 +2,7 @@ import { UnreadableAnswer, fieldsOf, flag, printedHash, wholeNumber } from '../n
 import type { BlockAtNode } from '../nodes/block-voice.ts';
 import type { RpcOutcome } from '../nodes/rpc-answer.ts';
 import type { SubmitVerdict } from '../nodes/submit-outcome.ts';
-import { answerOf } from './node-state.ts';
+import { answerOf, plain } from './node-state.ts';
 
 /** Codes of `core_rpc_server_error_codes.h`. */
 const internalError = -5;
@@ -36,7 +36,7 @@ export function verdictOf(outcome: RpcOutcome, found: BlockAtNode | 'unanswered'
 
 function statusOf(value: unknown): string {
   const status = typeof value === 'object' && value !== null && 'status' in value ? value.status : undefined;
-  return typeof status === 'string' ? status.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 60) : 'without a word';
+  return plain(status);
 }
 
 /** Reads an answer to `get_block_header_by_hash`; undefined where the node does not know the block. Throws where it has not answered that question. */

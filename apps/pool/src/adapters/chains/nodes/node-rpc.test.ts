@@ -23,6 +23,19 @@ describe('calls to a node', () => {
     return { rpc, server };
   }
 
+  it('carry no login where none is given', async () => {
+    const heard: unknown[] = [];
+    const server = createServer((request, response) => {
+      heard.push(request.headers.authorization);
+      response.end(ok(7));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const rpc = openNodeRpc({ url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) });
+    open.push(rpc, server);
+    expect(await rpc.call('get_info', { named: 1 })).toEqual({ kind: 'result', value: 7 });
+    expect(heard).toEqual([undefined]);
+  });
+
   it('carry method, parameters and login, over one connection', async () => {
     const heard: unknown[] = [];
     const ports = new Set<number | undefined>();
