@@ -152,7 +152,7 @@ function hear(answers: readonly TransactionAnswer[], lagMax: number): Hearing {
   const synced = answers.filter(({ isSynced }) => isSynced);
   const nodes = [...new Map(synced.map((each) => [each.node, each])).values()];
   const heights = nodes.map(({ height }) => height).toSorted((a, b) => b - a);
-  const middle = heights[Math.floor((heights.length - 1) / 2)] ?? 0;
+  const middle = heights[(heights.length - 1) >> 1] ?? 0;
   const near = nodes.filter(({ height }) => Math.abs(height - middle) <= lagMax);
   if (near.length >= witnessesNeeded && near.length * 2 > nodes.length)
     return { voices: near, above: nodes.filter(({ height }) => height > middle + lagMax) };
