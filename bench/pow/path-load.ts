@@ -8,6 +8,7 @@ interface Line {
   readonly method?: string;
   readonly params?: readonly string[];
   readonly result?: unknown;
+  readonly error?: unknown;
 }
 
 /** How a dialect logs in, and what its shares have beside user and job. */
@@ -44,7 +45,8 @@ class PathConnection {
   #job = '';
   #digits = '';
   #nonce = 0;
-  onAnswer: (isAccepted: boolean) => void = () => undefined;
+  /** With the error of a share that was refused. */
+  onAnswer: (refusal: unknown) => void = () => undefined;
 
   private constructor(socket: Socket, algorithm: PathAlgorithm, user: string) {
     this.#socket = socket;
@@ -82,8 +84,8 @@ class PathConnection {
   }
 
   /** Whether it is the first job. */
-  #hear({ id, method, params = [], result }: Line): boolean {
-    if (id === 4) this.onAnswer(result === true || Array.isArray(result));
+  #hear({ id, method, params = [], result, error }: Line): boolean {
+    if (id === 4) this.onAnswer(result === true || Array.isArray(result) ? undefined : error);
     else if (id === 1 && Array.isArray(result)) this.#digits = String(result[1]);
     if (method !== 'mining.notify') return false;
     this.#job = params[0] ?? '';
@@ -109,8 +111,8 @@ export class PathLoad {
     let [sent, answered] = [0, 0];
     return new Promise((resolve, reject) => {
       for (const connection of this.#connections) {
-        connection.onAnswer = (isAccepted) => {
-          if (!isAccepted) reject(new Error('a share was refused'));
+        connection.onAnswer = (refusal) => {
+          if (refusal !== undefined) reject(new Error(`a share was refused: ${JSON.stringify(refusal)}`));
           answered += 1;
           if (answered === shares) resolve();
           else if (sent < shares) submit(connection);

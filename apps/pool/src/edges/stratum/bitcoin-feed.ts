@@ -11,11 +11,17 @@ export type BitcoinJobFeed = JobFeed<OpenBitcoinJob>;
 
 export interface BitcoinFeedOptions extends JobFeedOptions {
   readonly stamper?: Pick<JobStamper, 'stamp'>;
+  /**
+   * Jobs on one block all have the time of its first one. xmrig says the time of the newest job with a share of the one before, which has
+   * another hash then: of GhostRider it hashes eight nonces at once, seconds on a slow processor.
+   */
+  readonly keepsTime?: boolean;
 }
 
 /** Turns the templates of a chain of Bitcoin's family into jobs: a salt in the coinbase makes the content of each its own. */
 export function createBitcoinFeed({
   stamper = new JobStamper(randomBytes),
+  keepsTime = false,
   ...options
 }: BitcoinFeedOptions): BitcoinJobFeed {
   /** A template lives as long as any job made from it. */
@@ -35,7 +41,13 @@ export function createBitcoinFeed({
     return {
       family: 'bitcoin',
       registry,
-      open: (template) => registry.open((current = template)),
+      open(template) {
+        const isOnSameBlock =
+          current !== undefined && Buffer.compare(current.previousHash, template.previousHash) === 0;
+        const time = keepsTime && isOnSameBlock ? current?.time : undefined;
+        current = time === undefined ? template : { ...template, time };
+        return registry.open(current);
+      },
       submissionOf({ job, solution }) {
         const template = templates.get(job);
         if (template === undefined) throw new Error(`job ${job.id} is not one of this feed`);

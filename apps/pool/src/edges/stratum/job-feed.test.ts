@@ -57,6 +57,23 @@ describe('createBitcoinFeed', () => {
     expect(jobs.length).toBe(2);
   });
 
+  it.each([
+    { keepsTime: true, times: [100, 100, 160] },
+    { keepsTime: false, times: [100, 130, 160] },
+  ])(
+    'has the time of the first job of a block in the others, or of each: $keepsTime',
+    ({ keepsTime, times }) => {
+      const chain = new FakeChain(buildTemplate({ time: 100 }));
+      const feed = createBitcoinFeed({ chain, stamper: plainStamper(), keepsTime });
+      const seen = [feed.registry.current?.job.time];
+      feed.onJob(({ job }) => seen.push(job.time));
+      chain.offer(buildTemplate({ time: 130, clean: false }));
+      chain.offer({ ...nextBlock, time: 160 });
+      expect(seen).toEqual(times);
+      feed.close();
+    },
+  );
+
   it('closes its jobs while the chain gives no work, and begins with a clean one when it does again', async () => {
     const { chain, feed, jobs } = start();
     chain.hasWork = false;

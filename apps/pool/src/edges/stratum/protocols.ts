@@ -50,7 +50,14 @@ const protocols: ReadonlyMap<string, MiningProtocol> = new Map<string, MiningPro
   ['nexapow', { dialects: [nexa], openFeed: hashFeed('nexapow'), openVerifier: inThreads('nexapow') }],
   ['octopus', { dialects: [conflux], openFeed: hashFeed('octopus'), openVerifier: inThreads('octopus') }],
   ['xelishash', { dialects: [xelis], openFeed: hashFeed('xelis'), openVerifier: inThreads('xelishash') }],
-  ['ghostrider', { dialects: [bitcoin], openFeed: createBitcoinFeed, openVerifier: inThreads('ghostrider') }],
+  [
+    'ghostrider',
+    {
+      dialects: [bitcoin],
+      openFeed: (options) => createBitcoinFeed({ ...options, keepsTime: true }),
+      openVerifier: inThreads('ghostrider'),
+    },
+  ],
   ['randomx', { dialects: [monero], openFeed: createMoneroFeed, openVerifier: inThreads('randomx') }],
   ['ethash', { dialects: ethereum, openFeed: createEthashFeed, openVerifier: inThreads('ethash') }],
   ['etchash', { dialects: ethereum, openFeed: createEtchashFeed, openVerifier: inThreads('etchash') }],
