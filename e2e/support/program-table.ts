@@ -119,13 +119,16 @@ export const minedByPrograms: readonly MinedByProgram[] = [
     program: 'ethminer',
     variable: 'OPENLODE_ETHMINER',
     algorithm: 'etchash',
-    difficulty: '4096',
+    difficulty: '256',
     args: (where, user, certificate) => [
       '--cpu',
       '--nocolor',
       '--report-hashrate',
       '--retry-delay',
       '3',
+      // Without an end: a pool that starts again takes longer than its three tries.
+      '--farm-retries',
+      '0',
       '-P',
       `stratum1+${certificate === undefined ? 'tcp' : 'tls'}://${encodeURIComponent(user)}@${where}`,
     ],
