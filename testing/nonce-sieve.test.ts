@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { isBelow, sha256d } from './block-header.ts';
 import { NonceSieve } from './nonce-sieve.ts';
 
-const noncesOf = (header: Buffer, target: Buffer, count: number): number[] => {
+const noncesOf = (header: Buffer, target: Buffer, from: number, until: number): number[] => {
   const found: number[] = [];
-  for (let nonce = 0; nonce < count; nonce += 1) {
+  for (let nonce = from; nonce < until; nonce += 1) {
     header.writeUInt32LE(nonce, 76);
     if (isBelow(sha256d(header), target)) found.push(nonce);
   }
@@ -35,8 +35,25 @@ describe('a sieve of nonces', () => {
         const found: number[] = [];
         for (let nonce = sieve.next(0, 300); nonce < 300; nonce = sieve.next(nonce + 1, 300))
           found.push(nonce);
-        expect(found).toEqual(noncesOf(header, target, 300));
+        expect(found).toEqual(noncesOf(header, target, 0, 300));
       }),
     );
+  });
+
+  it('goes on to the last nonce there is, and shares the process with another', () => {
+    const target = Buffer.from('0f'.padEnd(64, 'f'), 'hex');
+    const [from, until] = [2 ** 32 - 98, 2 ** 32];
+    const headers = [Buffer.alloc(80, 1), Buffer.alloc(80, 2)];
+    const sieves = headers.map((header) => new NonceSieve(header, target));
+    const found = headers.map((): number[] => []);
+    const next = [from, from];
+    while (next.some((nonce) => nonce < until))
+      for (const [index, sieve] of sieves.entries()) {
+        const nonce = sieve.next(next[index] ?? until, until);
+        if (nonce < until) found[index]?.push(nonce);
+        next[index] = nonce + 1;
+      }
+    expect(found).toEqual(headers.map((header) => noncesOf(header, target, from, until)));
+    expect(found.map(({ length }) => length > 0)).toEqual([true, true]);
   });
 });
