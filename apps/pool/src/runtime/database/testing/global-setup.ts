@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sql from 'sql-template-tag';
 import type { TestProject } from 'vitest/node';
@@ -45,9 +46,10 @@ async function migratedDump(): Promise<string> {
   await migrate(singleConnectionDatabase(connection), migrations, 0);
   const bytes = Buffer.from(await (await connection.dump()).arrayBuffer());
   await connection.close();
-  // Those of other schemas are 40 MB each, and will not be asked for again.
-  await rm(cache, { recursive: true, force: true });
   await mkdir(cache, { recursive: true });
+  // Those of other schemas are 40 MB each, and will not be asked for again. Another run may be writing this one.
+  for (const name of await readdir(cache))
+    if (!name.startsWith(basename(dump))) await rm(new URL(name, cache), { force: true });
   const unfinished = `${dump}.${process.pid}`;
   await writeFile(unfinished, bytes);
   await rename(unfinished, dump);
