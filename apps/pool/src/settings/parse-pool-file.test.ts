@@ -57,7 +57,10 @@ describe('what is wrong is said with its line', () => {
     ],
     [['kind: regtest', 'kind: demo'], ['2: kind is demo, but the kinds of this release are: regtest']],
     [['kind: regtest\n', ''], ['0: the file lacks kind']],
-    [['coin: LTC', 'coin: PEPE'], ['4: coin is PEPE, but the chains of this release are: LTC, BTC, XMR']],
+    [
+      ['coin: LTC', 'coin: PEPE'],
+      ['4: coin is PEPE, but the chains of this release are: LTC, BTC, BCH, XMR'],
+    ],
     [['coin: LTC', 'coin: [LTC]'], ['4: chains.0.coin must be a coin']],
     [
       ['rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'],
@@ -97,6 +100,19 @@ describe('what is wrong is said with its line', () => {
     [[good, ''], ['0: the file must be a list of settings']],
   ] as const)('%j', ([from, to], expected) => {
     expect(faultsOf(good.replace(from, to))).toEqual(expected);
+  });
+
+  it('names a second chain of one algorithm', () => {
+    const bitcoin = good
+      .replace('LTC', 'BTC')
+      .replace('rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq', 'RKxTdfmtxtfLDKZBgx6SvNkBtNu9jRYnLh');
+    const second = bitcoin
+      .slice(bitcoin.indexOf('  - coin'))
+      .replace('BTC', 'BCH')
+      .replace('RKxTdfmtxtfLDKZBgx6SvNkBtNu9jRYnLh', 'bchreg:qpm2qsznhks23z7629mms6s4cwef74vcwv6ycwvz78');
+    expect(faultsOf(bitcoin + second)).toEqual([
+      '13: BCH and BTC are both mined by sha256: a pool mines one chain of an algorithm',
+    ]);
   });
 
   it('names a chain that stands in the file twice', () => {

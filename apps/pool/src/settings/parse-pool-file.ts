@@ -162,6 +162,10 @@ function ruleFaults({ kind, chains }: FileContent): Fault[] {
   return [...kindFaults(kind), ...chains.flatMap((_chain, index) => chainFaults(chains, index))];
 }
 
+function algorithmOf(coin: string): string | undefined {
+  return offeredChains.find(({ asset }) => asset === coin)?.algorithm;
+}
+
 function kindFaults(kind: string): Fault[] {
   if (kind === 'regtest') return [];
   const fault =
@@ -185,6 +189,14 @@ function chainFaults(chains: FileContent['chains'], index: number): Fault[] {
   if (addressFault !== undefined) faults.push({ path: [...path, 'address'], fault: addressFault });
   if (chains.findIndex((each) => each.coin === coin) < index)
     faults.push({ path: [...path, 'coin'], fault: `${coin} stands in the file twice` });
+  const rival = chains
+    .slice(0, index)
+    .find((each) => each.coin !== coin && algorithmOf(each.coin) === offered?.algorithm);
+  if (offered !== undefined && rival !== undefined)
+    faults.push({
+      path: [...path, 'coin'],
+      fault: `${coin} and ${rival.coin} are both mined by ${offered.algorithm}: a pool mines one chain of an algorithm`,
+    });
   for (const [at, { name, url, login, zmq }] of nodes.entries()) {
     const here = [...path, 'nodes', at];
     if (offered?.hasLogin === true && login === undefined)

@@ -15,6 +15,7 @@ export async function checkNodes({ nodePool }: Pick<Config, 'nodePool'>): Promis
   const checks = nodePool.chains.map(async (chain) => [
     ...(await Promise.all(chain.nodes.map((node) => checkNode(chain, node)))),
     ...countNodes(chain),
+    ...nameUnseen(chain),
   ]);
   return (await Promise.all(checks)).flat();
 }
@@ -53,6 +54,18 @@ export function judgeNode(subject: string, report: NodeReport, maturity: number)
       ? 'its wallet has the address of the blocks'
       : (remark ?? 'the address of the blocks is not in its wallet');
   return well(subject, `${found}; ${wallet}; rewards are mature under ${maturity} blocks`);
+}
+
+/** What is built from documents alone is said to be. */
+export function nameUnseen({ coin }: Pick<NodeChain, 'coin'>): Diagnosis[] {
+  if (offeredChain(coin).isUnseen !== true) return [];
+  return [
+    warning(
+      `chain ${coin}`,
+      'not seen against a node: no node of this chain has taken a block of this release',
+      'Mine on a test network of your own first, and look at each block there.',
+    ),
+  ];
 }
 
 /** One node is believed alone; two must agree. */

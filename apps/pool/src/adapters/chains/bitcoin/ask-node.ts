@@ -2,7 +2,7 @@ import type { ChainFacts, Network } from './chain-facts.ts';
 import { fieldsOf, UnreadableAnswer } from '../nodes/node-answers.ts';
 import type { NodeRpc } from '../nodes/node-rpc.ts';
 import type { NodeReport } from '../nodes/offered-chain.ts';
-import { readNodeState, refuseOtherChain, unfitness } from './node-state.ts';
+import { readNodeState, refuseOtherAgent, refuseOtherChain, unfitness } from './node-state.ts';
 import { compareScript, payoutScript } from './payout-script.ts';
 import { readTemplate } from './read-template.ts';
 import type { RpcOutcome } from '../nodes/rpc-answer.ts';
@@ -22,10 +22,9 @@ export async function askNode(
   }: { readonly facts: ChainFacts; readonly network: Network; readonly address: string },
   now: () => number,
 ): Promise<NodeReport> {
-  const state = readNodeState(
-    valueOf(await rpc.call('getblockchaininfo')),
-    valueOf(await rpc.call('getnetworkinfo')),
-  );
+  const networkInfo = valueOf(await rpc.call('getnetworkinfo'));
+  const state = readNodeState(valueOf(await rpc.call('getblockchaininfo')), networkInfo);
+  refuseOtherAgent(facts, networkInfo);
   refuseOtherChain(facts, network, {
     network: state.network,
     genesis: valueOf(await rpc.call('getblockhash', [0])),

@@ -1,7 +1,13 @@
 import type { ChainFacts, Network } from './chain-facts.ts';
 import { fieldsOf } from '../nodes/node-answers.ts';
 import { type NodeVoice, valueOf } from '../nodes/node-voice.ts';
-import { type NodeState, readNodeState, refuseOtherChain, unfitness } from './node-state.ts';
+import {
+  type NodeState,
+  readNodeState,
+  refuseOtherAgent,
+  refuseOtherChain,
+  unfitness,
+} from './node-state.ts';
 import { compareScript } from './payout-script.ts';
 import { type NodeTemplate, readTemplate } from './read-template.ts';
 
@@ -23,13 +29,15 @@ export function bitcoinVoice({
 }: BitcoinVoiceOptions): NodeVoice<NodeTemplate, NodeState> {
   return {
     async identify(ask) {
-      const [genesis, chain, validated] = await Promise.all([
+      const [genesis, chain, networkInfo, validated] = await Promise.all([
         ask('getblockhash', [0]),
         ask('getblockchaininfo'),
+        ask('getnetworkinfo'),
         ask('validateaddress', [address]),
       ]);
       const said = fieldsOf(valueOf(chain), 'getblockchaininfo');
       refuseOtherChain(facts, network, { network: String(said['chain']), genesis: valueOf(genesis) });
+      refuseOtherAgent(facts, valueOf(networkInfo));
       compareScript(valueOf(validated), address, script);
     },
     async askState(ask) {

@@ -15,6 +15,10 @@ export interface ChainFacts {
   readonly networks: Readonly<Record<Network, NetworkFacts>>;
   /** Seconds between two blocks, as the chain aims at. */
   readonly blockSeconds: number;
+  /** Chains with one first block are told by what their nodes call themselves (`subversion`). */
+  readonly agent?: { readonly has: string } | { readonly hasNot: string };
+  /** Built from what is written about the chain: no node of it has taken a block of this release. */
+  readonly isUnseen?: true;
 }
 
 export interface NetworkFacts {
@@ -66,7 +70,34 @@ const bitcoin: ChainFacts = {
     },
   },
   blockSeconds: 600,
+  agent: { hasNot: 'Bitcoin Cash' },
+};
+
+/**
+ * Its first block is Bitcoin's. Only addresses with its own prefix are taken: the older ones are Bitcoin's, too. It has no witnesses, and
+ * its transactions stand in the order of their ids, which is the order that a template has.
+ */
+const bitcoinCash: ChainFacts = {
+  asset: 'BCH',
+  algorithm: 'sha256',
+  rules: [],
+  maturity: 100,
+  networks: {
+    main: {
+      name: 'main',
+      genesis: bitcoin.networks.main.genesis,
+      addresses: { keyHash: [], scriptHash: [], segwit: [], cash: 'bitcoincash' },
+    },
+    regtest: {
+      name: 'regtest',
+      genesis: bitcoin.networks.regtest.genesis,
+      addresses: { keyHash: [], scriptHash: [], segwit: [], cash: 'bchreg' },
+    },
+  },
+  blockSeconds: 600,
+  agent: { has: 'Bitcoin Cash' },
+  isUnseen: true,
 };
 
 /** The chains that this release mines on nodes of its operator. */
-export const bitcoinChains: readonly ChainFacts[] = [litecoin, bitcoin];
+export const bitcoinChains: readonly ChainFacts[] = [litecoin, bitcoin, bitcoinCash];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { voiceOf } from '../nodes/block-voice.ts';
 import { readBlockAtNode } from './block-at-node.ts';
 import { bitcoinChains } from './chain-facts.ts';
-import { readNodeState, refuseOtherChain, unfitness } from './node-state.ts';
+import { readNodeState, refuseOtherAgent, refuseOtherChain, unfitness } from './node-state.ts';
 
 const tip = 'b5c5288952f80e8414e482e4953eeeb85f24227b3f39f20c3e76afe3f3d051d6';
 const chainInfo = {
@@ -50,6 +50,28 @@ describe('a node of another chain', () => {
     expect(() => refuseOtherChain(litecoin, 'regtest', { network: 'regtest', genesis: tip })).toThrow(
       `it is a node of another chain than LTC: its first block is ${tip}`,
     );
+  });
+});
+
+describe('chains that begin with the same block', () => {
+  const facts = (coin: string) => {
+    const found = bitcoinChains.find(({ asset }) => asset === coin);
+    if (found === undefined) throw new Error(`no ${coin}`);
+    return found;
+  };
+  const cash = { subversion: '/Bitcoin Cash Node:27.1.0(EB32.0)/' };
+  const core = { subversion: '/Satoshi:28.0.0/' };
+
+  it('are told by what their nodes call themselves', () => {
+    expect(() => refuseOtherAgent(facts('BTC'), core)).not.toThrow();
+    expect(() => refuseOtherAgent(facts('BTC'), { subversion: '/bcoin:v1.0.2/' })).not.toThrow();
+    expect(() => refuseOtherAgent(facts('BCH'), cash)).not.toThrow();
+    expect(() => refuseOtherAgent(facts('LTC'), {})).not.toThrow();
+    expect(() => refuseOtherAgent(facts('BTC'), cash)).toThrow(
+      'it is a node of another chain than BTC: it calls itself /Bitcoin Cash Node:27.1.0(EB32.0)/',
+    );
+    expect(() => refuseOtherAgent(facts('BCH'), core)).toThrow('another chain than BCH');
+    expect(() => refuseOtherAgent(facts('BCH'), {})).toThrow('subversion is no text');
   });
 });
 

@@ -41,6 +41,19 @@ export function unfitness(state: NodeState): string | undefined {
   return state.peers === 0 ? 'it is alone: no peer is connected' : undefined;
 }
 
+/** @throws UnreadableAnswer where the node calls itself one of a chain that begins with the same block */
+export function refuseOtherAgent(
+  { asset, agent }: Pick<ChainFacts, 'asset' | 'agent'>,
+  networkInfo: unknown,
+): void {
+  if (agent === undefined) return;
+  const name = text(fieldsOf(networkInfo, 'getnetworkinfo'), 'subversion');
+  if ('has' in agent ? name.includes(agent.has) : !name.includes(agent.hasNot)) return;
+  throw new UnreadableAnswer(
+    `it is a node of another chain than ${asset}: it calls itself ${name.slice(0, 64)}`,
+  );
+}
+
 /** @throws UnreadableAnswer where the node is one of another chain or network */
 export function refuseOtherChain(
   { asset, networks }: Pick<ChainFacts, 'asset' | 'networks'>,

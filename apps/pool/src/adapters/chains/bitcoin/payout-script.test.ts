@@ -11,6 +11,16 @@ it('derives what a block pays from the address alone', () => {
   expect(Buffer.from(payoutScript(litecoin, 'regtest', address))).toEqual(script);
 });
 
+it("takes addresses of Bitcoin Cash with its own prefix only: the older ones are Bitcoin's, too", () => {
+  const cash = bitcoinChains.find(({ asset }) => asset === 'BCH');
+  if (cash === undefined) throw new Error('no BCH');
+  const paid = payoutScript(cash, 'regtest', 'bchreg:qpm2qsznhks23z7629mms6s4cwef74vcwv6ycwvz78');
+  expect(Buffer.from(paid).toString('hex')).toBe('76a91476a04053bda0a88bda5177b86a15c3b29f55987388ac');
+  expect(() => payoutScript(cash, 'regtest', 'mrLC19Je2BuWQDkWSTriGYPyQJXKkkBmCx')).toThrow(
+    'no address of BCH',
+  );
+});
+
 it.each([
   ['of the main network', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'],
   ['of an extension block', 'tmweb1qqtjqrzyx6c8gvxwkkvkm0gdjyjrpz9hfy0n5rg8lvdl7m9a5vz3ugy0zl'],

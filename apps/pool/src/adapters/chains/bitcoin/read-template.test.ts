@@ -35,6 +35,14 @@ it('leaves out a commitment that the block must not have yet, as bcoin names it'
   expect(readTemplate({ ...bcoin1, rules: ['!segwit'] }, ['segwit']).witnessCommitment).toHaveLength(38);
 });
 
+it('reads a template without witnesses, whose transactions have one hash and keep their order (Bitcoin Cash)', () => {
+  const { rules: _rules, default_witness_commitment: _commitment, ...rest } = height131.answer;
+  const transactions = ['ff', '01'].map((digits) => ({ hash: digits.repeat(32), data: digits }));
+  const template = readTemplate({ ...rest, transactions }, []);
+  expect(template.witnessCommitment).toBeUndefined();
+  expect(template.transactions.map(({ bytes }) => Buffer.from(bytes).toString('hex'))).toEqual(['ff', '01']);
+});
+
 it('reads the extension block of Litecoin', () => {
   expect(readTemplate(height432.answer, rules).extension?.length).toBe(2099);
 });

@@ -21,6 +21,8 @@ export interface OfferedChain {
   readonly hasLogin: boolean;
   /** What its nodes publish of a new block by ZeroMQ. */
   readonly tipTopic: string;
+  /** No node of it has taken a block of this release. */
+  readonly isUnseen?: true;
   /** Where below its address a node takes calls. */
   readonly path: string;
   /** Why blocks cannot be paid to an address, in words for an operator. */
