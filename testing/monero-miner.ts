@@ -31,6 +31,7 @@ export interface MoneroMinerOptions {
 
 const nonceAt = 39;
 const answerMs = 60_000;
+const retryMs = 200;
 
 /** Mines RandomX as programs do, a few hashes a second: on a test network each of them may be a block. */
 export class MoneroMiner {
@@ -52,23 +53,34 @@ export class MoneroMiner {
     this.#options = options;
   }
 
-  /** Logs in and starts to search. Throws where the pool refuses the login. */
+  /** Logs in and starts to search; tries again while the pool has no work, as programs do. Throws where it refuses the login. */
   static async start(options: MoneroMinerOptions): Promise<MoneroMiner> {
-    const miner = new MoneroMiner(options);
-    miner.#lines = await JsonLines.connect({ host: '127.0.0.1', port: options.port }, (line) =>
-      miner.#hear(line as Reply),
-    );
-    void miner.#lines.closed.then(() => miner.#end());
-    const login = { login: options.user, pass: 'x', agent: 'openlode-suite/1.0', algo: ['rx/0'] };
-    const reply = await miner.#ask('login', login);
-    if (reply?.result?.job === undefined) {
-      await miner.#lines.close();
-      throw new Error(`the pool refused ${options.user}: ${reply?.error?.message ?? 'it hung up'}`);
+    for (const deadline = performance.now() + answerMs; ; await sleep(retryMs)) {
+      const miner = new MoneroMiner(options);
+      const refusal = await miner.#login();
+      if (refusal === undefined) return miner;
+      if (!refusal.includes('no work yet') || performance.now() > deadline)
+        throw new Error(`the pool refused ${options.user}: ${refusal}`);
     }
-    miner.#session = reply.result.id ?? '';
-    miner.#take(reply.result.job);
-    miner.#mining = miner.#mine();
-    return miner;
+  }
+
+  /** Why the pool refuses it; undefined where it mines from then on. */
+  async #login(): Promise<string | undefined> {
+    const { port, user } = this.#options;
+    const hear = (line: unknown): void => this.#hear(line as Reply);
+    const lines = await JsonLines.connect({ host: '127.0.0.1', port }, hear);
+    this.#lines = lines;
+    void lines.closed.then(() => this.#end());
+    const login = { login: user, pass: 'x', agent: 'openlode-suite/1.0', algo: ['rx/0'] };
+    const reply = await this.#ask('login', login);
+    if (reply?.result?.job === undefined) {
+      await lines.close();
+      return reply?.error?.message ?? 'it hung up';
+    }
+    this.#session = reply.result.id ?? '';
+    this.#take(reply.result.job);
+    this.#mining = this.#mine();
+    return undefined;
   }
 
   /** Waits until this number of shares is acknowledged. Throws when the pool hangs up or the time is over. */
