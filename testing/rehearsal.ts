@@ -1,4 +1,4 @@
-import type { RehearsedPool } from './rehearsed-pool.ts';
+import type { RehearsedPool, StoredRound } from './rehearsed-pool.ts';
 
 /** What a rehearsal does to the pool or to its nodes while it mines. */
 export interface Act {
@@ -25,6 +25,11 @@ export interface ActResult {
 
 /** Deeper than the maturity of a coinbase. */
 const usualMaturingBlocks = 101;
+
+/** Whether the nodes have said something of a block. The second one of a height stays a candidate until six blocks stand on the first. */
+function isJudged({ state, problem }: StoredRound): boolean {
+  return state !== 'candidate' || problem?.startsWith('inconclusive') === true;
+}
 
 const plain: Act = { name: 'plain', run: (rehearsed, blocks) => rehearsed.mine(blocks) };
 
@@ -57,7 +62,7 @@ const poolKilled: Act = {
       const recorded = (await rehearsed.rounds()).filter(({ hash }) => !known.has(hash));
       found.push(...acknowledged, ...recorded.map(({ hash }) => hash));
       await pool.restart('SIGKILL');
-      await rehearsed.untilRounds((rounds) => rounds.every(({ state }) => state !== 'candidate'));
+      await rehearsed.untilRounds((rounds) => rounds.every(isJudged));
     }
     return found;
   },
@@ -70,7 +75,7 @@ const nodesCut: Act = {
     // One that is killed comes back without its newest blocks: its branch would be the shorter one.
     await nodes.two.signal('SIGTERM');
     const found = await rehearsed.mine(1);
-    await rehearsed.untilRounds((rounds) => rounds.every(({ state }) => state !== 'candidate'));
+    await rehearsed.untilRounds((rounds) => rounds.every(isJudged));
     await nodes.two.start();
     await nodes.cut();
     await nodes.two.generate(10);
