@@ -13,6 +13,8 @@ import {
   payingProcess,
 } from '../../testing/payouts/payout-world.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
+import { selectPayouts } from '../payouts/payout.ts';
+import { releaseReserved } from '../payouts/release-payout.ts';
 import { reservePayout } from '../payouts/reserve-payout.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { moveFunds } from '../treasury/move-funds.ts';
@@ -170,5 +172,56 @@ describe.each(testEngines())('paySmallest on %s', (engine) => {
     expect(await left()).toEqual([{ payments_left: 1 }]);
     expect((await reserve(miner)).kind).toBe('reserved');
     expect(await left()).toEqual([{ payments_left: 0 }]);
+  });
+
+  it('names what is paid where the least has more decimals than a payment', async () => {
+    const [below, at] = [await minerWith(1_234_567_950_000_000n), await minerWith(1_234_570_000_000_000n)];
+    // 0.0012345679 and 0.00123457 LTC are what of them can be paid.
+    expect(await pay({ least: '0.001234567900000001' })).toMatchObject({ kind: 'done', payments: 1 });
+    expect((await reserve(below)).kind).toBe('below-threshold');
+    expect((await reserve(at)).kind).toBe('reserved');
+  });
+
+  it('does not let one who cannot be paid use up what was agreed to for the others', async () => {
+    const [refused, other] = [await minerWith(thousandths(1n)), await minerWith(thousandths(1n))];
+    expect(await pay()).toMatchObject({ kind: 'done', payments: 2 });
+    for (let time = 0; time < 2; time += 1) {
+      expect((await reserve(refused)).kind).toBe('reserved');
+      const [payout] = await selectPayouts(ctx.db, sql`WHERE state = 'reserved'`);
+      if (payout === undefined) throw new Error('nothing is reserved');
+      expect(await releaseReserved(paying, payout, { reason: 'INVALID_ADDRESS', note: 'refused' })).toBe(
+        true,
+      );
+      expect(await left()).toEqual([{ payments_left: 2 }]);
+    }
+    expect((await reserve(other)).kind).toBe('reserved');
+    expect((await reserve(refused)).kind).toBe('reserved');
+    expect(await left()).toEqual([{ payments_left: 0 }]);
+  });
+
+  it('promises nothing more once the wind-down is over', async () => {
+    await minerWith(thousandths(1n));
+    expect((await pay()).kind).toBe('done');
+    const [own] = await ctx.db.query<{ amount: bigint }>(
+      sql`SELECT sum(amount) AS amount FROM balances WHERE asset = 'LTC' AND kind IN ('own', 'loss')`,
+    );
+    const withdrawAll = (reference: string) =>
+      moveFunds(
+        { ...ctx, actor: 'root' },
+        {
+          kind: 'withdrawal',
+          amount: formatAmount(own?.amount ?? 0n),
+          coin: 'LTC',
+          reference,
+          reason: 'ends',
+        },
+      );
+    await ctx.db.query(
+      sql`INSERT INTO wind_downs (coin, network, payable_hours) VALUES ('LTC', 'LTC', 2160)`,
+    );
+    expect((await withdrawAll('during')).kind).toBe('exceeds-own');
+    ctx.advance(91 * 86_400_000);
+    expect((await withdrawAll('after')).kind).toBe('booked');
+    await ctx.db.query(sql`DELETE FROM wind_downs`);
   });
 });

@@ -97,7 +97,7 @@ export async function paySmallest(
     const needed = feesByAsset(plans);
     const fees = feesText(needed);
     for (const [asset, fee] of needed) {
-      const own = await readFreeFunds(tx, asset, plans);
+      const own = await readFreeFunds(tx, asset, plans, ctx.clock.now());
       if (own >= fee) continue;
       const available = feesText(new Map([[asset, own > 0n ? own : 0n]]));
       return { kind: 'fees-exceed-own', payments, fees, available };
@@ -148,11 +148,16 @@ function feesText(fees: ReadonlyMap<string, bigint>): string {
 }
 
 /** The pool's own money of an asset, less what networks took and what other small payments may still cost. */
-async function readFreeFunds(tx: Queryable, asset: string, plans: readonly Plan[]): Promise<bigint> {
+async function readFreeFunds(
+  tx: Queryable,
+  asset: string,
+  plans: readonly Plan[],
+  now: number,
+): Promise<bigint> {
   const [row] = await tx.query<{ own: bigint }>(sql`
     SELECT coalesce(sum(amount), 0) AS own FROM balances WHERE asset = ${asset} AND kind IN ('own', 'loss')`);
   const replaced = plans.filter(({ isPaying }) => !isPaying);
-  return (row?.own ?? 0n) - (await promisedFees(tx, asset, replaced));
+  return (row?.own ?? 0n) - (await promisedFees(tx, asset, now, replaced));
 }
 
 /**

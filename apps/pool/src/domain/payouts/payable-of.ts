@@ -43,7 +43,14 @@ export function payableOf(
 function thresholdOf(usual: bigint, decimals: number, status: NetworkStatus | undefined): bigint {
   if (status?.kind !== 'winding-down') return usual;
   const tenth = roundDownTo(decimals, usual / 10n);
-  return status.paysFrom !== undefined && status.paysFrom < tenth ? status.paysFrom : tenth;
+  if (status.paysFrom === undefined || status.paysFrom >= tenth) return tenth;
+  // An operator may name more decimals than are paid: rounded up, a balance reaches it exactly where its payable amount does.
+  return roundUpTo(decimals, status.paysFrom);
+}
+
+function roundUpTo(decimals: number, amount: bigint): bigint {
+  const whole = roundDownTo(decimals, amount);
+  return whole === amount ? amount : whole + 10n ** BigInt(18 - decimals);
 }
 
 function largest(...amounts: readonly bigint[]): bigint {

@@ -11,6 +11,7 @@ import { giveRoomBack } from './judge-caps.ts';
 import { movePayout } from './move-payout.ts';
 import { moneyOf, type Payout } from './payout.ts';
 import type { ReserveContext } from './payout-context.ts';
+import { uncountSmallest } from './smallest-balances.ts';
 import { readLossesToReturn, squareRestoreLoss } from './restore-loss.ts';
 
 type Context = Pick<ReserveContext, 'db' | 'clock' | 'publisher'>;
@@ -111,7 +112,8 @@ async function release(
   const now = ctx.clock.now();
   const ended = sql`, ended_at = ${new Date(now)} ${more}`;
   if (!(await movePayout(tx, payout, 'released', now, ended))) return false;
-  // Before the ledger's locks, as where it is reserved.
+  // What took no fee was no payment. Before the ledger's locks, and in their order, as where it is reserved.
+  if (fee === 0n) await uncountSmallest(tx, payout);
   if (payout.state === 'reserved') await giveRoomBack(tx, payout);
   await announcePayout(tx, ctx, payout.id, { balanceChanged: true });
   const asset = payout.signed?.feeAsset ?? payout.coin;

@@ -2,7 +2,7 @@ import { parseAmount } from '@openlode/money/amount';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import { balanceAccountsInSql } from '../ledger/account-names.ts';
-import type { NetworkStatus } from '../miners/coin-status.ts';
+import { type NetworkStatus, readClosures, statusOf } from '../miners/coin-status.ts';
 import { payableOf } from './payable-of.ts';
 import type { CoinOnNetwork } from './payout-context.ts';
 
@@ -69,6 +69,20 @@ export async function judgeSmallest(
   return rows.length > 0 ? 'counted' : 'over';
 }
 
+/**
+ * Makes room again for a payment that was counted and never made: else who cannot be paid would use up what was agreed to for the others.
+ * Nothing so small is reserved without being counted. The miner is locked before, as where it was counted.
+ */
+export async function uncountSmallest(
+  tx: Queryable,
+  { kind, coin, network, amount }: CoinOnNetwork & { readonly kind: string; readonly amount: bigint },
+): Promise<void> {
+  if (kind === 'adopted' || amount >= (tenthOf({ coin, network }) ?? 0n)) return;
+  await tx.query(sql`
+    UPDATE smallest_balances_paid SET payments_left = payments_left + 1
+     WHERE coin = ${coin} AND network = ${network}`);
+}
+
 /** Counts one payment that `judgeSmallest` has let pass, in its transaction. */
 export async function countSmallest(tx: Queryable, { coin, network }: CoinOnNetwork): Promise<void> {
   await tx.query(sql`
@@ -84,15 +98,22 @@ export async function planSmallestAlone(tx: Queryable): Promise<void> {
   await tx.query(sql`LOCK TABLE smallest_balances_paid IN SHARE UPDATE EXCLUSIVE MODE`);
 }
 
-/** What networks may still take for the small payments that were agreed to, in an asset; without those of some pairs. */
+/**
+ * What networks may still take for the small payments that were agreed to, in an asset; without those of some pairs. Where a wind-down is over, or
+ * a coin is served again, none of them is made any more.
+ */
 export async function promisedFees(
   tx: Queryable,
   asset: string,
+  now: number,
   without: readonly CoinOnNetwork[] = [],
 ): Promise<bigint> {
   const pairs = without.map(({ coin, network }) => `${coin}:${network}`);
-  const [row] = await tx.query<{ fees: bigint }>(sql`
-    SELECT coalesce(sum(payments_left * fee_max), 0) AS fees FROM smallest_balances_paid
+  const promised = await tx.query<CoinOnNetwork & { fees: bigint }>(sql`
+    SELECT coin, network, payments_left * fee_max AS fees FROM smallest_balances_paid
      WHERE fee_asset = ${asset} AND NOT coin || ':' || network = ANY(${pairs}::text[])`);
-  return row?.fees ?? 0n;
+  const closures = await readClosures(tx);
+  return promised
+    .filter((pair) => statusOf(closures, pair, now).kind === 'winding-down')
+    .reduce((sum, { fees }) => sum + fees, 0n);
 }

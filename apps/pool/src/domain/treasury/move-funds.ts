@@ -108,7 +108,7 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
     const payout = await payoutOf(tx, reference);
     if (payout !== undefined) return { kind: 'payout-transaction', payout: payout.toString() };
     if (answer?.kind === 'moved-other' || answer?.kind === 'pays-miner') return answer;
-    const movement = await movementOf(tx, request, funds, bought);
+    const movement = await movementOf(tx, request, { funds, bought }, ctx.clock.now());
     if (movement.kind === 'exceeds-own') return movement;
     const trade = bought && (await judgeTrade(tx, ctx, funds, bought));
     const fair = trade?.kind === 'fair' ? trade : undefined;
@@ -147,8 +147,8 @@ function isOutward({ kind, missing }: MoveRequest): boolean {
 async function movementOf(
   tx: Transaction,
   { kind, missing }: MoveRequest,
-  funds: Funds,
-  bought: Funds | undefined,
+  { funds, bought }: { readonly funds: Funds; readonly bought: Funds | undefined },
+  now: number,
 ): Promise<Movement | Extract<MoveOutcome, { kind: 'exceeds-own' }>> {
   switch (kind) {
     case 'deposit':
@@ -160,7 +160,7 @@ async function movementOf(
       if (bought === undefined) throw new TypeError('a trade has two sides');
       return { kind, sold: funds, bought };
     case 'withdrawal':
-      return withdraw(tx, funds);
+      return withdraw(tx, funds, now);
   }
 }
 
@@ -171,6 +171,7 @@ async function movementOf(
 async function withdraw(
   tx: Transaction,
   funds: Funds,
+  now: number,
 ): Promise<Movement | Extract<MoveOutcome, { kind: 'exceeds-own' }>> {
   await planSmallestAlone(tx);
   // The row of the asset's chain is the lock under which everything of it is booked.
@@ -178,7 +179,7 @@ async function withdraw(
   const rows = await tx.query<{ account: string; amount: bigint }>(
     sql`SELECT account, amount FROM balances WHERE asset = ${funds.asset} AND kind IN ('own', 'loss')`,
   );
-  const own = rows.reduce((sum, { amount }) => sum + amount, 0n) - (await promisedFees(tx, funds.asset));
+  const own = rows.reduce((sum, { amount }) => sum + amount, 0n) - (await promisedFees(tx, funds.asset, now));
   if (own < funds.amount) return { kind: 'exceeds-own', available: formatAmount(own > 0n ? own : 0n) };
   let left = funds.amount;
   const from = ownAccounts.flatMap((account) => {
