@@ -32,10 +32,11 @@ export async function delistCoin(
     if (known.delisted) return { kind: 'delisted-by-catalogue', coin };
     const isChanged = input.delist ? await add(tx, ctx, coin) : await remove(tx, coin);
     if (!isChanged) return input.delist ? { kind: 'done', coin, already: true } : { kind: 'unchanged', coin };
+    // Miners before the small payments that were agreed to, as where a payout is reserved: else the two could wait for each other.
+    if (input.delist) await oweStandingRequests(tx, coin);
     // Its hours are counted from none again.
     await tx.query(sql`DELETE FROM wind_downs WHERE coin = ${coin}`);
     await tx.query(sql`DELETE FROM smallest_balances_paid WHERE coin = ${coin}`);
-    if (input.delist) await oweStandingRequests(tx, coin);
     await recordDecision(tx, ctx, { kind: input.delist ? 'delist' : 'relist', subject: coin, reason });
     return { kind: 'done', coin };
   });
@@ -54,7 +55,9 @@ async function remove(tx: Transaction, coin: string): Promise<boolean> {
 }
 
 async function oweStandingRequests(tx: Transaction, coin: string): Promise<void> {
-  const rows = await tx.query<{ id: bigint }>(sql`SELECT id FROM miners WHERE coin = ${coin} AND auto_pay`);
+  const rows = await tx.query<{ id: bigint }>(
+    sql`SELECT id FROM miners WHERE coin = ${coin} AND auto_pay ORDER BY id`,
+  );
   await waitForNextRun(
     tx,
     rows.map(({ id }) => id),

@@ -1,5 +1,6 @@
 import { miningAccount } from '@openlode/ledger/accounts';
 import { formatAmount } from '@openlode/money/amount';
+import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../runtime/database/database.ts';
@@ -41,15 +42,27 @@ describe.each(testEngines())('paySmallest on %s', (engine) => {
   });
   afterAll(() => ctx.close());
 
-  const give = (key: string, account: ReturnType<typeof miningAccount>, amount: bigint) =>
+  /** The database, with something that happens before one of its statements. */
+  const pausing = (isIt: (text: string) => boolean, before: () => Promise<void>): Database => ({
+    ...ctx.db,
+    transaction: (work, options) =>
+      ctx.db.transaction((tx) => {
+        const query: typeof tx.query = async (statement) => {
+          if (isIt(statement.text)) await before();
+          return tx.query(statement);
+        };
+        return work({ ...tx, query });
+      }, options),
+  });
+  const give = (key: string, account: ReturnType<typeof miningAccount>, amount: bigint, asset = 'LTC') =>
     ctx.db.transaction((tx) =>
       bookEntry(tx, {
         key: `given:${key}`,
         kind: 'given',
         at: ctx.clock.now(),
         postings: [
-          { account: 'ext:suite', asset: 'LTC', amount: -amount },
-          { account, asset: 'LTC', amount },
+          { account: 'ext:suite', asset, amount: -amount },
+          { account, asset, amount },
         ],
       }),
     );
@@ -224,4 +237,42 @@ describe.each(testEngines())('paySmallest on %s', (engine) => {
     expect((await withdrawAll('after')).kind).toBe('booked');
     await ctx.db.query(sql`DELETE FROM wind_downs`);
   });
+
+  // One connection has nothing to wait for.
+  it.runIf(engine === 'postgres')(
+    'does not wait in a circle where the coin is delisted while a payout of its closed network is reserved',
+    async () => {
+      const miner = await openMiner(ctx, { autoPay: true });
+      await ctx.db.query(sql`UPDATE miners SET coin = 'EOS', network = 'BSC' WHERE id = ${miner}`);
+      await ctx.db.query(
+        sql`INSERT INTO catalogue_closures (coin, network, since) VALUES ('EOS', 'BSC', ${new Date(ctx.clock.now())})`,
+      );
+      await ctx.db.query(sql`
+      INSERT INTO smallest_balances_paid (coin, network, since, payments_left, fee_asset, fee_max)
+      VALUES ('EOS', 'BSC', ${new Date(ctx.clock.now())}, 1, 'BNB', 1)`);
+      await ctx.db.query(sql`INSERT INTO payout_run_waits (miner_id) VALUES (${miner})`);
+      await give('eos', miningAccount(miner), 10n ** 15n, 'EOS');
+      let isAtCount: () => void = () => undefined;
+      const atCount = new Promise<void>((resolve) => {
+        isAtCount = resolve;
+      });
+      const db = pausing(
+        (text) => text.includes('payments_left > 0 FOR UPDATE'),
+        async () => {
+          isAtCount();
+          await sleep(300);
+        },
+      );
+      const reserving = reservePayout({ ...paying, db }, miner, 'auto');
+      await atCount;
+      // As if the run owed it because of a reward.
+      await ctx.db.query(sql`DELETE FROM payout_run_waits`);
+      const request = { coin: 'EOS', delist: true, reason: 'ends' };
+      const delisting = delistCoin({ ...ctx, actor: 'root' }, request);
+      expect(await Promise.all([reserving, delisting])).toMatchObject([
+        { kind: 'reserved' },
+        { kind: 'done', coin: 'EOS' },
+      ]);
+    },
+  );
 });
