@@ -705,7 +705,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the small balances of a closed coin wait for ever',
     file: 'apps/pool/src/domain/payouts/payable-of.ts',
-    find: 'return status.paysFrom !== undefined && status.paysFrom < tenth ? status.paysFrom : tenth;',
+    find: 'return roundUpTo(decimals, status.paysFrom);',
     replace: 'return tenth;',
     project: 'pool',
     suite: 'apps/pool/src/domain/miners/coin-status.test.ts',
@@ -769,7 +769,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a withdrawal takes what promised small payments may cost',
     file: 'apps/pool/src/domain/treasury/move-funds.ts',
-    find: ' - (await promisedFees(tx, funds.asset))',
+    find: ' - (await promisedFees(tx, funds.asset, now))',
     replace: '',
     project: 'pool',
     suite: 'apps/pool/src/domain/operations/pay-smallest.test.ts',
