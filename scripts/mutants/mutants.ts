@@ -727,7 +727,7 @@ export const mutants: readonly Mutant[] = [
     suite: 'packages/ledger/src/judge-transaction.test.ts',
   },
   {
-    name: 'money comes back while a node far above knows of its transaction',
+    name: 'money comes back while a node that is not heard knows of its transaction',
     file: 'packages/ledger/src/judge-transaction.ts',
     find: "if (evidence.kind !== 'invalidated' || knowing.length === 0) return {};",
     replace: 'if (knowing.length >= 0) return {};',

@@ -171,6 +171,17 @@ describe('judgeTransaction', () => {
       });
   });
 
+  it('gives nothing back to two liars at a made-up height while two nodes far below know of it', () => {
+    const liars = [from('c', invalidated, 1_000_000), from('d', invalidated, 1_000_000)];
+    for (const status of [waiting, confirmed(9)])
+      expect(judgeTransaction([...two(status), ...liars], 6)).toMatchObject({
+        evidence: { kind: 'waiting' },
+        unresolved:
+          'nodes that agree: c at 1000000, d at 1000000 says it is invalidated, a at 100, b at 98 knows it',
+        leftOut: undefined,
+      });
+  });
+
   it('measures by the highest where no height has most nodes near it', () => {
     const three = [from('a', confirmed(6)), from('b', absent, 50), from('c', absent, 1_000_000)];
     expect(judgeTransaction(three, 6)).toMatchObject({
@@ -263,6 +274,23 @@ describe('judgeTransaction', () => {
         const { evidence } = judgeTransaction(given, 6);
         if (evidence.kind === 'confirmed' && evidence.confirmations >= 6) expect(isFinal(truth)).toBe(true);
         if (evidence.kind === 'invalidated') expect(truth.kind).toBe('invalidated');
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('gives nothing back while any node that is in step knows of it, however many say otherwise [P4]', () => {
+    const heights = fc.oneof(fc.integer({ min: 80, max: 120 }), fc.nat(10 ** 9));
+    const knowing = fc.record({
+      status: fc.constantFrom(waiting, confirmed(1), confirmed(9)),
+      height: heights,
+    });
+    const liars = fc.array(fc.record({ height: heights }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(knowing, liars, (honest, others) => {
+        const given = others.map(({ height }, index) => from(`liar ${index}`, invalidated, height));
+        const { evidence } = judgeTransaction([...given, from('honest', honest.status, honest.height)], 6);
+        expect(evidence.kind).not.toBe('invalidated');
       }),
       { numRuns: 1000 },
     );

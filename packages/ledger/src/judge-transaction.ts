@@ -39,33 +39,33 @@ export const verdictDelayMs = 30_000;
 /**
  * What is known of a transaction when nodes may be behind or wrong. Final and invalidated need two nodes in step that agree, fee included, and
  * none that contradicts. One node's word is enough to wait or to send the same bytes again, which can do no harm. Where three or more
- * answer, one whose height is far above that of most is left out, whatever it says: but for one thing, see `knownAbove`.
+ * answer, one whose height is far above that of most is left out, whatever it says: but for one thing, see `knownToOthers`.
  */
 export function judgeTransaction(
   answers: readonly TransactionAnswer[],
   confirmationsNeeded: number,
 ): Judgement {
-  const { voices, above } = hear(answers, confirmationsNeeded);
+  const { voices, above, others } = hear(answers, confirmationsNeeded);
   const judged = judgeVoices(voices, confirmationsNeeded);
   return {
     ...judged,
     ...contradictionBelow(judged, voices, answers),
-    ...knownAbove(judged, voices, above),
+    ...knownToOthers(judged, voices, others),
     voices: voices.length,
     leftOut: leftOutWords(voices, above),
   };
 }
 
 /**
- * Money that is given back cannot be taken again, and those below may stand on a branch that has ended: so nothing counts as invalidated
- * while a node above knows of it.
+ * Money that is given back cannot be taken again. Those who are heard may stand on a branch that has ended, or agree on a height that they made
+ * up: so nothing counts as invalidated while any node that is in step by its own word knows of it, at whatever height.
  */
-function knownAbove(
+function knownToOthers(
   { evidence }: Judged,
   voices: readonly TransactionAnswer[],
-  above: readonly TransactionAnswer[],
+  others: readonly TransactionAnswer[],
 ): Partial<Judged> {
-  const knowing = above.filter(({ status }) => status.kind === 'confirmed' || status.kind === 'waiting');
+  const knowing = others.filter(({ status }) => status.kind === 'confirmed' || status.kind === 'waiting');
   if (evidence.kind !== 'invalidated' || knowing.length === 0) return {};
   return {
     evidence: { kind: 'waiting' },
@@ -137,9 +137,12 @@ function judgeVoices(voices: readonly TransactionAnswer[], confirmationsNeeded: 
   return { evidence: { kind: 'absent' }, fee: 0n, unresolved: undefined };
 }
 
-/** Who is heard, and who is in step by its own word and far above them. */
 interface Hearing {
+  /** Who is heard. */
   readonly voices: readonly TransactionAnswer[];
+  /** Who is in step by its own word, and is not heard for its height. */
+  readonly others: readonly TransactionAnswer[];
+  /** Those of them that are far above most. */
   readonly above: readonly TransactionAnswer[];
 }
 
@@ -154,10 +157,15 @@ function hear(answers: readonly TransactionAnswer[], lagMax: number): Hearing {
   const heights = nodes.map(({ height }) => height).toSorted((a, b) => b - a);
   const middle = heights[(heights.length - 1) >> 1] ?? 0;
   const near = nodes.filter(({ height }) => Math.abs(height - middle) <= lagMax);
-  if (near.length >= witnessesNeeded && near.length * 2 > nodes.length)
-    return { voices: near, above: nodes.filter(({ height }) => height > middle + lagMax) };
+  const isMiddleOfMost = near.length >= witnessesNeeded && near.length * 2 > nodes.length;
   const best = heights[0] ?? 0;
-  return { voices: nodes.filter(({ height }) => height >= best - lagMax), above: [] };
+  const voices = isMiddleOfMost ? near : nodes.filter(({ height }) => height >= best - lagMax);
+  const others = nodes.filter((each) => !voices.includes(each));
+  return {
+    voices,
+    others,
+    above: isMiddleOfMost ? others.filter(({ height }) => height > middle) : [],
+  };
 }
 
 function judgeInvalidated(voices: readonly TransactionAnswer[], invalidated: readonly string[]): Judged {
