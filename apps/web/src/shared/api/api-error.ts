@@ -27,6 +27,11 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.failure === 'refused' && error.status === 404;
 }
 
+/** Whether the server itself said no; that it is asked too often says nothing of what was asked. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.failure === 'refused' && error.status !== 429;
+}
+
 /** Whether the server gave no answer of its own: what was asked of it may have been done or not. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof ApiError && error.failure !== 'refused';

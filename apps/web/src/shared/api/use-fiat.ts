@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { fiatText } from '../format/fiat-text.ts';
 import { relativeTimeText } from '../format/relative-time.ts';
 import { changePreferences, usePreference } from '../storage/preference-store.ts';
+import { isRefused } from './api-error.ts';
 import { calculateReward } from './calculate-reward.ts';
 
 /** What a hashrate of an algorithm earns in a coin, and the rates of now; nothing is earned with `0`. In the algorithm's pre-unit. */
@@ -35,7 +36,9 @@ export interface Fiat {
 export function useFiat(coin: string): Fiat {
   const { currency } = usePreference('calculator');
   // Any algorithm will do: only the rates of the answer are used.
-  const rates = useQuery(estimateQuery(coin, 'sha256', '0')).data?.assumptions;
+  const { data, error } = useQuery(estimateQuery(coin, 'sha256', '0'));
+  // The last answer is kept beside a refusal: without a fresh rate nothing is worth what it was.
+  const rates = isRefused(error) ? undefined : data?.assumptions;
   const one = fiatText('1', rates, currency)?.replace(/\.00$/, '');
   const age =
     rates === undefined || rates.rates_source.includes('snapshot')
