@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from './free-port.ts';
+import { NodeProcess } from './node-process.ts';
 import {
   areOfOneMind,
   askNode,
@@ -37,14 +37,13 @@ export class BcoinNode implements TestNode {
   readonly rpcPort: number;
   readonly peerPort: number;
   readonly #folder: string;
-  #child: ChildProcess | undefined;
+  readonly #process = new NodeProcess('bcoin');
 
   constructor(name: string, folder: string, firstPort: number) {
     this.name = name;
     this.#folder = folder;
     this.rpcPort = firstPort;
     this.peerPort = firstPort + 1;
-    process.once('exit', () => this.#child?.kill('SIGKILL'));
   }
 
   get url(): string {
@@ -76,17 +75,10 @@ export class BcoinNode implements TestNode {
     const given = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
     // Without the network in its environment it takes addresses for those of the main network.
     const env = { ...process.env, NODE_BACKEND: 'js', BCOIN_NETWORK: 'regtest' };
-    this.#child = spawn(process.execPath, [program, ...given], { stdio: 'ignore', env });
-    const child = this.#child;
-    for (const deadline = performance.now() + nodeReadyMs; performance.now() < deadline; await sleep(100)) {
-      if (child.exitCode !== null) throw new Error(`bcoin ended with ${child.exitCode}`);
-      const isUp = await this.ask<{ networkactive: boolean }>('getnetworkinfo').then(
-        ({ networkactive }) => networkactive,
-        () => false,
-      );
-      if (isUp) return;
-    }
-    throw new Error('bcoin does not answer');
+    await this.#process.start(
+      spawn(process.execPath, [program, ...given], { stdio: 'ignore', env }),
+      async () => (await this.ask<{ networkactive: boolean }>('getnetworkinfo')).networkactive,
+    );
   }
 
   get #login(): string {
@@ -105,14 +97,8 @@ export class BcoinNode implements TestNode {
     return hasBlock(this, hash);
   }
 
-  async signal(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
-    const child = this.#child;
-    if (child === undefined) return;
-    const gone = signal === 'SIGKILL' || signal === 'SIGTERM' ? once(child, 'exit') : undefined;
-    child.kill(signal);
-    if (gone === undefined) return;
-    this.#child = undefined;
-    await gone;
+  signal(signal: Parameters<TestNode['signal']>[0]): Promise<void> {
+    return this.#process.signal(signal);
   }
 }
 

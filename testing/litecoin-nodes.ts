@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from './free-port.ts';
+import { NodeProcess } from './node-process.ts';
 import {
   areOfOneMind,
   askNode,
@@ -26,14 +26,13 @@ export class LitecoinNode implements TestNode {
   readonly rpcPort: number;
   readonly peerPort: number;
   readonly #folder: string;
-  #child: ChildProcess | undefined;
+  readonly #process = new NodeProcess('litecoind');
 
   constructor(name: string, folder: string, firstPort: number) {
     this.name = name;
     this.#folder = folder;
     this.rpcPort = firstPort;
     this.peerPort = firstPort + 1;
-    process.once('exit', () => this.#child?.kill('SIGKILL'));
   }
 
   get url(): string {
@@ -64,17 +63,10 @@ export class LitecoinNode implements TestNode {
       checklevel: 0,
     };
     const given = Object.entries(options).map(([name, value]) => `-${name}=${value}`);
-    this.#child = spawn('litecoind', ['-regtest', ...given], { stdio: 'ignore' });
-    const child = this.#child;
-    for (const deadline = performance.now() + nodeReadyMs; performance.now() < deadline; await sleep(50)) {
-      if (child.exitCode !== null) throw new Error(`litecoind ended with ${child.exitCode}`);
-      const isUp = await this.ask('getblockcount').then(
-        () => true,
-        () => false,
-      );
-      if (isUp) return;
-    }
-    throw new Error('litecoind does not answer');
+    await this.#process.start(spawn('litecoind', ['-regtest', ...given], { stdio: 'ignore' }), async () => {
+      await this.ask('getblockcount');
+      return true;
+    });
   }
 
   async ask<T = unknown>(method: string, ...params: readonly unknown[]): Promise<T> {
@@ -89,14 +81,8 @@ export class LitecoinNode implements TestNode {
     return hasBlock(this, hash);
   }
 
-  async signal(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
-    const child = this.#child;
-    if (child === undefined) return;
-    const gone = signal === 'SIGKILL' || signal === 'SIGTERM' ? once(child, 'exit') : undefined;
-    child.kill(signal);
-    if (gone === undefined) return;
-    this.#child = undefined;
-    await gone;
+  signal(signal: Parameters<TestNode['signal']>[0]): Promise<void> {
+    return this.#process.signal(signal);
   }
 }
 

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from './free-port.ts';
+import { NodeProcess } from './node-process.ts';
 import { nodeReadyMs, type TestNetwork, type TestNode } from './test-network.ts';
 
 /** Whether this machine has Monero's node; suites that need one are skipped without it. */
@@ -36,7 +36,7 @@ export class MoneroNode implements TestNode {
   readonly peer: { readonly host: string; readonly port: number };
   readonly #folder: string;
   readonly #options: readonly string[];
-  #child: ChildProcess | undefined;
+  readonly #process = new NodeProcess('monerod');
   #isOffline = false;
 
   /** `options`: how it meets its peers. */
@@ -51,7 +51,6 @@ export class MoneroNode implements TestNode {
     this.peer = where.peer;
     this.#folder = folder;
     this.#options = options;
-    process.once('exit', () => this.#child?.kill('SIGKILL'));
   }
 
   get url(): string {
@@ -79,17 +78,13 @@ export class MoneroNode implements TestNode {
     const flags = ['--keep-fakechain', '--regtest', '--allow-local-ip', '--no-igd', '--no-zmq'];
     const more = ['--non-interactive', '--disable-dns-checkpoints', ...this.#options];
     if (this.#isOffline) more.push('--offline');
-    this.#child = spawn('monerod', [...flags, ...given, ...more], { stdio: 'ignore' });
-    const child = this.#child;
-    for (const deadline = performance.now() + nodeReadyMs; performance.now() < deadline; await sleep(50)) {
-      if (child.exitCode !== null) throw new Error(`monerod ended with ${child.exitCode}`);
-      const isUp = await this.info().then(
-        () => true,
-        () => false,
-      );
-      if (isUp) return;
-    }
-    throw new Error('monerod does not answer');
+    await this.#process.start(
+      spawn('monerod', [...flags, ...given, ...more], { stdio: 'ignore' }),
+      async () => {
+        await this.info();
+        return true;
+      },
+    );
   }
 
   info(): Promise<Info> {
@@ -128,22 +123,14 @@ export class MoneroNode implements TestNode {
     return answer?.block_header.orphan_status === false;
   }
 
-  /** SIGKILL and SIGTERM end it, SIGSTOP makes it silent until SIGCONT. */
-  async signal(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
-    const child = this.#child;
-    if (child === undefined) return;
-    const isEnd = signal === 'SIGKILL' || signal === 'SIGTERM';
-    const gone = isEnd ? once(child, 'exit') : undefined;
-    child.kill(signal);
-    if (gone === undefined) return;
-    this.#child = undefined;
-    this.#isOffline = true;
-    await gone;
+  async signal(signal: Parameters<TestNode['signal']>[0]): Promise<void> {
+    if (this.#process.isStarted && (signal === 'SIGKILL' || signal === 'SIGTERM')) this.#isOffline = true;
+    await this.#process.signal(signal);
   }
 
   /** Lets it meet its peers, where it has come back alone. */
   async meetPeers(): Promise<void> {
-    if (!this.#isOffline || this.#child === undefined) return;
+    if (!this.#isOffline || !this.#process.isStarted) return;
     await this.signal('SIGTERM');
     this.#isOffline = false;
     await this.start();
