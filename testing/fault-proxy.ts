@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer, type Server, type Socket } from 'node:net';
 
-/** `pass` forwards; `refuse` cuts every connection, old and new; `swallow` keeps them open and lets nothing through. */
-export type ProxyMode = 'pass' | 'refuse' | 'swallow';
+/**
+ * `pass` forwards; `refuse` cuts every connection, old and new; `swallow` keeps them open and lets nothing through; `hold-questions` lets
+ * answers through and keeps what clients say until the mode changes.
+ */
+export type ProxyMode = 'pass' | 'refuse' | 'swallow' | 'hold-questions';
 
 /** What happens to a COMMIT of PostgreSQL: it reaches the server and its answer is cut off, or it is cut off itself. */
 export type CommitFault = 'lose-answer' | 'lose-commit';
@@ -54,6 +57,9 @@ export class FaultProxy {
       } else if (mode === 'swallow') {
         client.pause();
         server.pause();
+      } else if (mode === 'hold-questions') {
+        client.pause();
+        server.resume();
       } else {
         client.resume();
         server.resume();
@@ -97,9 +103,7 @@ export class FaultProxy {
     pair.server.on('error', end);
     client.on('close', end);
     pair.server.on('close', end);
-    if (this.#mode === 'swallow') {
-      client.pause();
-      pair.server.pause();
-    }
+    if (this.#mode === 'swallow' || this.#mode === 'hold-questions') client.pause();
+    if (this.#mode === 'swallow') pair.server.pause();
   }
 }

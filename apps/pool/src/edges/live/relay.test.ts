@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { FaultProxy } from '../../../../../testing/fault-proxy.ts';
 import { hasRedis, RedisServer } from '../../../../../testing/redis-server.ts';
 import type { LiveEvent } from '../../domain/kernel/publisher.ts';
 import { openRelay, type Relay } from './relay.ts';
@@ -34,11 +35,16 @@ describe.skipIf(!hasRedis)('processes that tell each other through Redis', () =>
   afterAll(() => redis.close());
 
   /** A process of a pool, all of it but the relay left out. */
-  async function join(pool = 'pool', isThere = true): Promise<Peer> {
+  async function join(
+    pool = 'pool',
+    isThere = true,
+    { url = redis.url, tellEveryMs = 600_000 } = {},
+  ): Promise<Peer> {
     made += 1;
     const peer: Omit<Peer, 'relay'> = { heard: [], log: [], caughtUp: 0 };
     const relay = openRelay({
-      url: redis.url,
+      url,
+      tellEveryMs,
       pool,
       instance: `process-${made}`,
       local: {
@@ -158,6 +164,23 @@ describe.skipIf(!hasRedis)('processes that tell each other through Redis', () =>
       await redis.ask('FLUSHALL');
     }
     expect(b.caughtUp).toBe(0);
+  });
+
+  it('know of a message that Redis had confirmed and lost before they read it, without a next one [S5]', async () => {
+    const line = await FaultProxy.start({ host: '127.0.0.1', port: redis.port });
+    const a = await join('pool', true, { tellEveryMs: 200 });
+    const b = await join('pool', true, { url: line.through(redis.url) });
+    line.setMode('hold-questions');
+    // The answer to the question that waits with Redis already.
+    a.relay.publish([rewarded(1)]);
+    await hears(b, rewarded(1));
+    a.relay.publish([rewarded(2)]);
+    await vi.waitFor(() => expect(a.relay.counts().sent).toBeGreaterThan(1), waitLimit);
+    await redis.ask('FLUSHALL');
+    line.setMode('pass');
+    await vi.waitFor(() => expect(b.caughtUp).toBeGreaterThan(0), waitLimit);
+    await b.relay.close();
+    await line.close();
   });
 
   it('begin without Redis, and find it when it comes', async () => {

@@ -28,11 +28,18 @@ export interface RelayOptions {
   readonly local: Publisher & { catchUp(): void };
   readonly onLost: (error: Error) => void;
   readonly onBack: (dropped: number) => void;
+  /** How often it tells the others its last number, in ms; 10 s by default. */
+  readonly tellEveryMs?: number;
 }
 
 /** Messages that are on their way to Redis at most; others wait. */
 const inFlightMax = 16;
 const retryMs = 1000;
+/**
+ * A Redis that is emptied between a message and its readers has confirmed it and lost it. A reader sees that from the next message alone: one
+ * comes at least this often.
+ */
+const tellAfterMs = 10_000;
 const closeWithinMs = 1000;
 
 export function openRelay(options: RelayOptions): Relay {
@@ -56,6 +63,7 @@ export class Relay implements Publisher {
   #droppedBeforeLoss = 0;
   #isClosed = false;
   #retryTimer: NodeJS.Timeout | undefined;
+  #tellTimer: NodeJS.Timeout | undefined;
   #sending = Promise.resolve();
 
   constructor(options: RelayOptions) {
@@ -78,6 +86,7 @@ export class Relay implements Publisher {
 
   connect(): void {
     this.#stream.connect();
+    this.#tellTimer = setInterval(() => this.#tellNumber(), this.#options.tellEveryMs ?? tellAfterMs).unref();
   }
 
   /** Whether it can send to Redis and receive from it. Without it this process serves its own watchers as ever. */
@@ -97,6 +106,7 @@ export class Relay implements Publisher {
   /** Sends what still waits, if that can be done within a second. */
   async close(): Promise<void> {
     clearTimeout(this.#retryTimer);
+    clearInterval(this.#tellTimer);
     this.#outbox.close();
     this.#isClosed = true;
     const last = this.#sending.then(() => this.#sendAll());
@@ -150,6 +160,13 @@ export class Relay implements Publisher {
     this.#number += 1;
     this.#counts.dropped += 1;
     this.#hasUntoldDrop = true;
+  }
+
+  /** An empty message, behind those that are on their way: each has a number, so whoever missed one sees it. */
+  #tellNumber(): void {
+    // A message that could not be sent is told of by the next try.
+    if (this.#number === 0 || this.#hasUntoldDrop || !this.#stream.isReady()) return;
+    this.#sending = this.#sending.then(() => this.#sendOne('[]'));
   }
 
   async #sendAll(): Promise<void> {
