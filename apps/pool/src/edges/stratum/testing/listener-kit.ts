@@ -210,10 +210,13 @@ export async function startTestPool(
   return pool;
 }
 
-/** Starts something on a port that is free. Those above 32767 belong to the system's outgoing connections. */
+/**
+ * Starts something on a port that is free. Above 12,000 single ports of suites are looked for, and above 14,000 are the ranges of pools, which
+ * are reserved before the pool listens; those above 32767 belong to the system's outgoing connections.
+ */
 export async function onFreePort<Started>(start: (port: number) => Promise<Started>): Promise<Started> {
   for (let attempt = 0; ; attempt++) {
-    const port = 21_000 + Math.floor(Math.random() * 9000);
+    const port = 10_000 + Math.floor(Math.random() * 2000);
     try {
       return await start(port);
     } catch (error) {
@@ -225,7 +228,7 @@ export async function onFreePort<Started>(start: (port: number) => Promise<Start
 const nothing = (): void => {};
 export const silentLog = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
-/** Waits until something is true, at most two seconds. */
+/** Waits until something is true, at most twenty seconds. */
 export async function until(condition: () => boolean): Promise<void> {
   for (const started = performance.now(); performance.now() - started < 20_000; ) {
     if (condition()) return;
