@@ -71,6 +71,21 @@ describe('the totals', () => {
     await vi.waitFor(() => expect(workers?.dataset['flash']).toBe('false'));
   });
 
+  it('keep what the socket told over an answer that was asked for before, and not over later ones', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const queryClient = open();
+    await screen.findByText('102,861');
+    await vi.waitFor(() => expect(socket.listens('statsWorkers')).toBe(true));
+    act(() => socket.say('statsWorkers', '102862'));
+    expect(await screen.findByText('102,862')).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(14_000));
+    await act(() => queryClient.refetchQueries());
+    expect(screen.getByText('102,862')).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    await act(() => queryClient.refetchQueries());
+    expect(await screen.findByText('102,861')).toBeTruthy();
+  });
+
   it('highlight what has changed for 310 ms [totals-02]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: false });
     open();
