@@ -20,8 +20,8 @@ const types = {
   }) as typeof pg.types.getTypeParser,
 };
 
-/** How long a connection may take to open, and a statement to answer, before the server counts as away. */
-const connectWithinMs = 5000;
+/** How long a connection may take to open or to become free, and a statement to answer, before the server counts as away. */
+const defaultConnectMs = 5000;
 const defaultAnswerMs = 30_000;
 /** The server ends a statement itself when its time is over; only one that does not even say that is given up after so much more. */
 const graceMs = 5000;
@@ -46,9 +46,12 @@ const commitDurably = `
 export function openPostgres(
   connectionString: string,
   poolSizeMax = 10,
-  { answerWithinMs = defaultAnswerMs }: { readonly answerWithinMs?: number } = {},
+  {
+    answerWithinMs = defaultAnswerMs,
+    connectWithinMs = defaultConnectMs,
+  }: { readonly answerWithinMs?: number; readonly connectWithinMs?: number } = {},
 ): Database {
-  const pool = openPool(connectionString, poolSizeMax, answerWithinMs);
+  const pool = openPool(connectionString, poolSizeMax, { answerWithinMs, connectWithinMs });
   const preparedName = statementNames();
 
   return {
@@ -121,7 +124,11 @@ function limitOf(answerWithinMs: number): string {
   return `statement_timeout = ${answerWithinMs}`;
 }
 
-function openPool(connectionString: string, max: number, answerWithinMs: number): pg.Pool {
+function openPool(
+  connectionString: string,
+  max: number,
+  { answerWithinMs, connectWithinMs }: { readonly answerWithinMs: number; readonly connectWithinMs: number },
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max,

@@ -30,7 +30,7 @@ let made = 0;
 export async function createTestDatabase(engine: Engine): Promise<Database> {
   if (engine === 'pglite') return singleConnectionDatabase(await reusablePglite());
   const copy = idle.pop() ?? (await createTestPostgres());
-  const database = openPostgres(copy.url);
+  const database = openPostgres(copy.url, 10, { connectWithinMs: 60_000 });
   const isUntouched = await watchSchema('postgres', (text) => database.query(sql([text])));
   return {
     ...database,
