@@ -127,7 +127,7 @@ test('the arrow keys reach every match of a search, however many stand in a row'
 }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, '/?coin=DOGE&algorithm=scrypt');
-  await page.getByRole('button', { name: 'Dogecoin' }).click();
+  await page.getByRole('button', { name: 'Dogecoin', exact: true }).click();
   const search = page.getByRole('combobox', { name: 'Choose the coin you are paid in' });
   await search.fill('bit');
   const options = page.getByRole('dialog').getByRole('option');
