@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { PoolProcess } from '../testing/pool-process.ts';
 import { StratumClient } from '../testing/stratum-client.ts';
+import { changeJson } from './support/change-answer.ts';
 import { sharedPool } from './support/shared-pool.ts';
 
 let pool: PoolProcess;
@@ -86,13 +87,7 @@ const anyHostile = new RegExp(escaped.join('|'));
 
 test('what strangers chose is text on every tab, whatever the database holds', async ({ page }) => {
   const seen = await watch(page);
-  await page.route(/\/api\/v5\/(address|account)\//, async (route) => {
-    // A page that was left waits for no answer.
-    const answer = await route.fetch().catch(() => undefined);
-    const json: unknown = await answer?.json().catch(() => undefined);
-    if (answer === undefined || json === undefined) await route.abort().catch(() => undefined);
-    else await route.fulfill({ response: answer, json: poison(json) }).catch(() => undefined);
-  });
+  await page.route(/\/api\/v5\/(address|account)\//, (route) => changeJson(route, poison));
   for (const tab of tabs) {
     await page.goto(`${pool.url}/address/${address}?coin=BTC&tab=${tab}`);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(anyHostile);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { PoolProcess } from '../testing/pool-process.ts';
+import { changeAnswer } from './support/change-answer.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { sideways } from './support/site-page.ts';
 import { sharedPool } from './support/shared-pool.ts';
@@ -328,11 +329,12 @@ test('a visitor who chose another coin before never sees a wrong one first', asy
 
 test('a script that is not the one of the build does not run [HT-111]', async ({ freshPage: page }) => {
   let sent = 0;
-  await page.route('**/assets/first-*.js', async (route) => {
-    const answer = await route.fetch();
-    sent += 1;
-    await route.fulfill({ response: answer, body: `window.tampered = true;${await answer.text()}` });
-  });
+  await page.route('**/assets/first-*.js', (route) =>
+    changeAnswer(route, (script) => {
+      sent += 1;
+      return `window.tampered = true;${script}`;
+    }),
+  );
   const refused = page.waitForEvent('console', (message) => message.text().includes('integrity'));
   await page.goto(pool.url);
   await refused;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PoolProcess } from '../testing/pool-process.ts';
+import { changeAnswer } from './support/change-answer.ts';
 import { openCoinPage } from './support/open-coin-page.ts';
 import { expect, test } from './support/test.ts';
 
@@ -167,11 +168,9 @@ test('setup links: the right start for the algorithm, programs, the guides of th
     await page.goBack();
   }
   // Where else these links lead is seen on other deployments: work of an upstream pool is put in at the edge.
-  await page.route(`${pool.url}/?**`, async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.text()).replaceAll(/"work":"\w+"/g, '"work":"relayed"');
-    await route.fulfill({ response: answer, body });
-  });
+  await page.route(`${pool.url}/?**`, (route) =>
+    changeAnswer(route, (body) => body.replaceAll(/"work":"\w+"/g, '"work":"relayed"')),
+  );
   await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=equihash`);
   await expect(start).toHaveAttribute('href', '/support?search=ASIC');
   await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=beamhash`);

@@ -3,6 +3,7 @@ import type { AccountRejectsResponse } from '@openlode/contracts/http/account-re
 import type { AccountWorkersResponse } from '@openlode/contracts/http/account-workers';
 import { expect, type Page, test } from '@playwright/test';
 import type { PoolProcess } from '../testing/pool-process.ts';
+import { changeJson } from './support/change-answer.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { sharedPool } from './support/shared-pool.ts';
 
@@ -18,34 +19,36 @@ const isOnline = (index: number) => index % 3 !== 0 || index >= 183;
 
 /** The pool's own answers, with 200 workers in place of the one that mines kHeavyHash there. */
 async function asFarm(page: Page): Promise<void> {
-  await page.route(/\/account\/[^/]+\/workers/, async (route) => {
-    const answer = (await (await route.fetch()).json()) as AccountWorkersResponse;
-    const { kheavyhash } = answer.data;
-    if (kheavyhash === undefined) throw new Error('no kHeavyHash');
-    const workers = names.map((name, index) => ({
-      name,
-      online: isOnline(index),
-      last: Date.now() - (isOnline(index) ? 1000 : 3_600_000) - index,
-      rhr: 0,
-      chr: isOnline(index) ? 9200 : 0,
-      referral: null,
-    }));
-    await route.fulfill({ json: { ...answer, data: { kheavyhash: { ...kheavyhash, workers } } } });
+  await page.route(/\/account\/[^/]+\/workers/, (route) => changeJson(route, withFarm));
+  await page.route(/\/account\/[^/]+\/rejects/, (route) => changeJson(route, withRejects));
+}
+
+function withFarm(answer: AccountWorkersResponse): AccountWorkersResponse {
+  const { kheavyhash } = answer.data;
+  if (kheavyhash === undefined) throw new Error('no kHeavyHash');
+  const workers = names.map((name, index) => ({
+    name,
+    online: isOnline(index),
+    last: Date.now() - (isOnline(index) ? 1000 : 3_600_000) - index,
+    rhr: 0,
+    chr: isOnline(index) ? 9200 : 0,
+    referral: null,
+  }));
+  return { ...answer, data: { kheavyhash: { ...kheavyhash, workers } } };
+}
+
+function withRejects(answer: AccountRejectsResponse): AccountRejectsResponse {
+  const counts = (stale: number) => ({
+    accepted: 900,
+    rejected: { stale, duplicate: 0, low_difficulty: 0, malformed: 0 },
   });
-  await page.route(/\/account\/[^/]+\/rejects/, async (route) => {
-    const answer = (await (await route.fetch()).json()) as AccountRejectsResponse;
-    const counts = (stale: number) => ({
-      accepted: 900,
-      rejected: { stale, duplicate: 0, low_difficulty: 0, malformed: 0 },
-    });
-    const list = names.map((name, index) => ({
-      algorithm: 'kheavyhash',
-      name,
-      hour: counts(0),
-      day: counts(index === 7 ? 100 : 9),
-    }));
-    await route.fulfill({ json: { ...answer, data: { list } } });
-  });
+  const list = names.map((name, index) => ({
+    algorithm: 'kheavyhash',
+    name,
+    hour: counts(0),
+    day: counts(index === 7 ? 100 : 9),
+  }));
+  return { ...answer, data: { list } };
 }
 
 const url = () => `${pool.url}/address/${address}?coin=BTC&tab=workers`;

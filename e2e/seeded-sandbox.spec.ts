@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { PoolProcess } from '../testing/pool-process.ts';
 import { askPool } from './support/ask-pool.ts';
+import { changeAnswer } from './support/change-answer.ts';
 import { sharedPool } from './support/shared-pool.ts';
 
 let pool: PoolProcess;
@@ -30,11 +31,9 @@ test('the coin page offers lines to copy where miners can connect, and says what
 
   // What the card says of an algorithm that is only simulated is put in at the edge: all may be mined for real here. The browser takes
   // such a page for one of another network, and lets it open no live connection.
-  await page.route(`${pool.url}/?**`, async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.text()).replaceAll(/"work":"\w+"/g, '"work":"simulated"');
-    await route.fulfill({ response: answer, body });
-  });
+  await page.route(`${pool.url}/?**`, (route) =>
+    changeAnswer(route, (body) => body.replaceAll(/"work":"\w+"/g, '"work":"simulated"')),
+  );
   await page.goto(`${pool.url}/?coin=BTC&algorithm=beamhash`);
   await expect(card.getByText('Its workers are simulated by the demo fleet of this sandbox')).toBeVisible();
   await expect(card.getByText('Server', { exact: true })).toHaveCount(0);

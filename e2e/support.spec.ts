@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { PoolProcess } from '../testing/pool-process.ts';
+import { changeJson } from './support/change-answer.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { heading, openPage, sideways } from './support/site-page.ts';
 import { expect, test } from './support/test.ts';
@@ -153,13 +154,13 @@ test('an article has its dates, copies its commands and links without a reload',
 });
 
 test('nothing in an article can run, whatever the answer holds', { tag: '@support-04' }, async ({ page }) => {
-  await page.route('**/api/v4/support/article/*', async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.json()) as { data: { article: { html: string } } };
-    body.data.article.html =
-      '<p>Kept <b onclick="x()">words</b><img src="x" onerror="document.title=1"><script>document.title=2</script> <a href="javascript:alert(1)">link</a></p>';
-    await route.fulfill({ json: body });
-  });
+  await page.route('**/api/v4/support/article/*', (route) =>
+    changeJson(route, (body: { data: { article: { html: string } } }) => {
+      body.data.article.html =
+        '<p>Kept <b onclick="x()">words</b><img src="x" onerror="document.title=1"><script>document.title=2</script> <a href="javascript:alert(1)">link</a></p>';
+      return body;
+    }),
+  );
   await open(page, '/support/article/memo-and-tag');
   const article = page.getByRole('article');
   await expect(article.getByText('Kept words')).toBeVisible();

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { runOpenlode } from '../testing/run-openlode.ts';
 import { tabTo, walkByKeyboard } from './support/by-keyboard.ts';
+import { changeAnswer } from './support/change-answer.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { expectWhole, sideways } from './support/site-page.ts';
 import { expect, test } from './support/test.ts';
@@ -39,12 +40,10 @@ async function unfoldLines(page: Page) {
 
 /** Puts in, at the edge, that this pool has no port for an algorithm: where all is installed, it mines every one. */
 async function takePortsAway(page: Page, algorithm: string) {
-  await page.route(`${pool.url}/wizard**`, async (route) => {
-    const answer = await route.fetch();
-    const text = await answer.text();
-    const body = text.replace(new RegExp(`("code":"${algorithm}"[^]*?"work":)"\\w+"`), '$1"none"');
-    await route.fulfill({ response: answer, body });
-  });
+  const work = new RegExp(`("code":"${algorithm}"[^]*?"work":)"\\w+"`);
+  await page.route(`${pool.url}/wizard**`, (route) =>
+    changeAnswer(route, (body) => body.replace(work, '$1"none"')),
+  );
 }
 
 /** From the first question to the address in basic mode on a processor. */
@@ -163,13 +162,13 @@ test('every program has its exact command, its script and its links, for the cho
 
 /** Answers the page as a deployment does whose certificate a public authority vouches for. */
 async function trustCertificate(page: Page) {
-  await page.route('**/wizard?*', async (route) => {
-    const answer = await route.fetch();
-    const html = await answer.text();
-    const trusted = html.replace('"distrust":"self-signed"', '"distrust":null');
-    expect(trusted).not.toBe(html);
-    await route.fulfill({ response: answer, body: trusted });
-  });
+  await page.route('**/wizard?*', (route) =>
+    changeAnswer(route, (html) => {
+      const trusted = html.replace('"distrust":"self-signed"', '"distrust":null');
+      expect(trusted).not.toBe(html);
+      return trusted;
+    }),
+  );
 }
 
 /** A code that an owner was granted by name: one of the tier Base. */
