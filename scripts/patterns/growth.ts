@@ -42,7 +42,7 @@ export function findSuperLinear(source: string, flags: string): SuperLinear | un
 const attemptsMax = 20;
 /** Growth that no pause of a machine looks like: there a few attempts are enough, and each of them takes long. */
 const plainRatio = 100;
-const plainAttempts = 3;
+const plainAttempts = 8;
 
 /** The least of some attempts: only growth is there each time, a machine that does something else is not. */
 function growthOf(pattern: RegExp, attack: Attack, length: number): number {
