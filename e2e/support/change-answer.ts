@@ -13,6 +13,6 @@ export async function changeAnswer(route: Route, change: (body: string) => strin
 }
 
 /** The same for an answer in JSON. */
-export async function changeJson<Body>(route: Route, change: (body: Body) => unknown): Promise<void> {
-  return changeAnswer(route, (body) => JSON.stringify(change(JSON.parse(body) as Body)));
+export async function changeJson(route: Route, change: (body: never) => unknown): Promise<void> {
+  return changeAnswer(route, (body) => JSON.stringify(change(JSON.parse(body) as never)));
 }

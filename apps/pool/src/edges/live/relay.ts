@@ -162,7 +162,7 @@ export class Relay implements Publisher {
     this.#hasUntoldDrop = true;
   }
 
-  /** An empty message, behind those that are on their way: each has a number, so whoever missed one sees it. */
+  /** An empty message, behind those that are on their way: each has a number, so a process that missed one sees it. */
   #tellNumber(): void {
     // A message that could not be sent is told of by the next try.
     if (this.#number === 0 || this.#hasUntoldDrop || !this.#stream.isReady()) return;

@@ -4,7 +4,7 @@ import type { PoolSummary } from '@openlode/contracts/http/pool';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { failureText } from '../../../shared/api/api-error.ts';
-import { poolQuery, tellPool } from '../../../shared/api/pool-api.ts';
+import { poolQuery, reportFigure } from '../../../shared/api/pool-api.ts';
 import { formatHashrate } from '../../../shared/format/format-hashrate.ts';
 import { groupThousands, splitAmount } from '../../../shared/format/split-amount.ts';
 import { useLiveEvent } from '../../../shared/live/use-live-event.ts';
@@ -26,16 +26,16 @@ export function Totals({ algorithm }: { readonly algorithm: AlgorithmItem }) {
   const queryClient = useQueryClient();
   const { data, error, dataUpdatedAt, refetch } = useQuery(poolQuery());
 
-  const tellTotal = (name: keyof PoolSummary, value: string) =>
-    tellPool(queryClient, name, (old) => ({
+  const reportTotal = (name: keyof PoolSummary, value: string) =>
+    reportFigure(queryClient, name, (old) => ({
       ...old,
       summary: { ...old.summary, [name]: withoutCommas(value) },
     }));
-  useLiveEvent('statsWorkers', (count) => tellTotal('past_24hr_workers', count));
-  useLiveEvent('statsMiners', (count) => tellTotal('past_24hr_miners', count));
-  useLiveEvent('statsPaid', (btc) => tellTotal('total_paid_btc', btc));
+  useLiveEvent('statsWorkers', (count) => reportTotal('past_24hr_workers', count));
+  useLiveEvent('statsMiners', (count) => reportTotal('past_24hr_miners', count));
+  useLiveEvent('statsPaid', (btc) => reportTotal('total_paid_btc', btc));
   useLiveEvent(lastRewardEventName(algorithm.code), (at) =>
-    tellPool(queryClient, `last reward of ${algorithm.code}`, (old) => {
+    reportFigure(queryClient, `last reward of ${algorithm.code}`, (old) => {
       const rewards = old.pools[algorithm.code] ?? unrewarded;
       return { ...old, pools: { ...old.pools, [algorithm.code]: { ...rewards, last_reward: at } } };
     }),
