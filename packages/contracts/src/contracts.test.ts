@@ -17,6 +17,7 @@ import { addressExample, freshAddressExample } from './examples/address.ts';
 import { addressConnectionsExample } from './examples/address-connections.ts';
 import { addressRefusalsExample } from './examples/address-refusals.ts';
 import { algorithmListExample } from './examples/algorithms.ts';
+import { blocksExample } from './examples/blocks.ts';
 import { calculateRewardExample } from './examples/calculate-reward.ts';
 import { coinExample, coinGroupsExample, coinListExample } from './examples/coins.ts';
 import { failureExample } from './examples/failure.ts';
@@ -61,6 +62,7 @@ import { AddressResponse } from './http/address.ts';
 import { AddressConnectionsResponse } from './http/address-connections.ts';
 import { AddressRefusalsResponse } from './http/address-refusals.ts';
 import { AlgorithmListResponse } from './http/algorithms.ts';
+import { BlocksResponse } from './http/blocks.ts';
 import { CalculateRewardResponse } from './http/calculate-reward.ts';
 import { CoinGroupsResponse, CoinListResponse, CoinResponse } from './http/coins.ts';
 import { HealthResponse } from './http/health.ts';
@@ -108,6 +110,7 @@ const examples: readonly (readonly [title: string, schema: TSchema, example: unk
   ['AddressResponse, fresh', AddressResponse, freshAddressExample],
   ['AlgorithmListResponse', AlgorithmListResponse, algorithmListExample],
   ['AutoPayResponse', AutoPayResponse, autoPayExample],
+  ['BlocksResponse', BlocksResponse, blocksExample],
   ['CalculateRewardResponse', CalculateRewardResponse, calculateRewardExample],
   ['CancelSwitchResponse', CancelSwitchResponse, cancelSwitchExample],
   ['CoinGroupsResponse', CoinGroupsResponse, coinGroupsExample],
@@ -171,7 +174,7 @@ describe('the examples', () => {
       }
     }
     expect(missing).toEqual([]);
-    expect(looked).toBe(39);
+    expect(looked).toBe(40);
   });
 
   it.each(examples)('%s is closed all the way down', (_title, schema) => {
@@ -258,7 +261,7 @@ describe('the examples', () => {
     const envelopes = examples
       .map(([, , example]) => example as { success?: boolean; msg?: string; message?: string })
       .filter(({ success, message }) => success !== undefined && message !== undefined);
-    expect(envelopes).toHaveLength(33);
+    expect(envelopes).toHaveLength(34);
     for (const { msg, message } of envelopes) expect(message).toBe(msg);
   });
 });

@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import { railView } from '../domain/kernel/rails.ts';
+import { chainsOf } from '../domain/kernel/world.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
 import { buildHttp, type HttpOptions } from '../edges/http/build-http.ts';
 import type { ConnectedWorkers } from '../edges/stratum/connected-workers.ts';
@@ -15,6 +16,7 @@ export type HttpParts = Omit<
   | 'listing'
   | 'payouts'
   | 'yields'
+  | 'chains'
   | 'fiatPerUsd'
   | 'connectedWorkers'
   | 'deployment'
@@ -46,6 +48,7 @@ export function openHttp(
         }),
     ...(payouts === undefined ? {} : { payouts }),
     yields: world.yields,
+    chains: chainsOf(world).map(({ name }) => name),
     fiatPerUsd: world.fiatPerUsd,
     connectedWorkers,
     deployment,

@@ -10,6 +10,7 @@ import { publishDomainEvent } from '../kernel/domain-events.ts';
 import { type CreditOutcome, creditRound } from './credit-round.ts';
 import { isGivenUp, isRefused, judgeFinally, type VerdictContext } from './judge-block.ts';
 import { immatureMsMax } from '../policy/round-rules.ts';
+import { type NotedConfirmations, noteConfirmations } from './note-confirmations.ts';
 import { notifyRound } from './notify-round.ts';
 import type { RoundPace } from './round-pace.ts';
 import { immatureEntry, type Line, orphanEntry, rewardsText, type RoundKey } from './round-entries.ts';
@@ -95,7 +96,7 @@ export async function openRounds(ctx: Pick<ServiceContext, 'db'>): Promise<OpenR
   return rows.map(({ state_at: since, ...round }) => ({ ...round, since: since.getTime() }));
 }
 
-interface RoundRow extends RoundKey {
+interface RoundRow extends RoundKey, NotedConfirmations {
   readonly state: RoundState;
   readonly state_at: Date;
   readonly submission: Uint8Array;
@@ -108,7 +109,7 @@ async function readRound(ctx: Pick<ServiceContext, 'db'>, roundId: bigint): Prom
   // Chains of before took a header and a coinbase; those that have open rounds of that time still read the two one after the other.
   const rows = await ctx.db.query<RoundRow>(sql`
     SELECT id, chain, state, state_at, block_hash, revivals, coalesce(submission, header || coinbase) AS submission, submit_problem,
-           declared_mature_at
+           declared_mature_at, block_height::int AS block_height, block_confirmations, confirming_nodes, asked_nodes
       FROM rounds WHERE id = ${roundId}`);
   return firstRow(rows);
 }
@@ -196,6 +197,7 @@ async function accept(ctx: Context, round: RoundKey, rewards: readonly RewardLin
 
 async function settle(ctx: Context, chain: Chain, roundId: bigint, round: RoundRow): Promise<RoundState> {
   const { said, ...judged } = await judgeFinally(ctx, chain, round.block_hash);
+  await noteConfirmations(ctx.db, round, judged.seen);
   const isDeclared = round.declared_mature_at !== null && judged.isMatureForOne;
   const verdict = judged.verdict === 'unknown' && isDeclared ? 'mature' : judged.verdict;
   switch (verdict) {

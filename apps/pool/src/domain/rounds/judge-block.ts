@@ -17,6 +17,8 @@ export interface BlockJudgement {
   readonly said: string;
   /** Whether a node in step has the block, so deep that its reward can be spent. */
   readonly isMatureForOne: boolean;
+  /** The newest blocks of the nodes in step that have the block, of so many that are configured; undefined where the chain is its own truth. */
+  readonly seen?: { readonly tips: readonly number[]; readonly of: number };
 }
 
 /**
@@ -41,6 +43,10 @@ export async function askBlock(chain: Chain, hash: string): Promise<BlockJudgeme
     verdict: judgeAnswers(answers, names),
     said: [...answers.map(inWords), ...silent.map((name) => `${name}: no answer`)].join(', '),
     isMatureForOne: answers.some(({ state, isSynced }) => isSynced && state === 'mature'),
+    seen: {
+      tips: answers.filter(({ state, isSynced }) => isSynced && isOnChain(state)).map(({ height }) => height),
+      of: names.length,
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { crashPoint } from '../kernel/crash-point.ts';
 import { publishDomainEvent } from '../kernel/domain-events.ts';
 import type { BlockCandidate } from './block-candidate.ts';
 import { closeOpenSlice } from '../shares/slices.ts';
+import { rewardsSimulatedWork } from './simulated-chain-name.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'secret'>;
 
@@ -30,10 +31,12 @@ export async function recordCandidate(ctx: Context, candidate: BlockCandidate): 
       ON CONFLICT (coin, address, memo) DO UPDATE SET uuid = excluded.uuid WHERE miners.uuid <> excluded.uuid`);
     const rows = await tx.query<{ id: bigint }>(sql`
       INSERT INTO rounds (algorithm, chain, block_hash, block_height, submission, network_work, last_slice_id,
-                          finder_id, finder_worker, found_at, state, state_at)
+                          finder_id, finder_worker, found_at, state, state_at, mined_work)
       SELECT ${candidate.algorithm}, ${candidate.chain}, ${candidate.hash}, ${candidate.height},
              ${candidate.submission}, ${candidate.networkWork}, ${lastSlice}, id, ${candidate.worker},
-             ${new Date(candidate.foundAt)}, 'candidate', ${now}
+             ${new Date(candidate.foundAt)}, 'candidate', ${now},
+             (SELECT work FROM mined_work
+               WHERE algorithm = ${candidate.algorithm} AND simulated = ${rewardsSimulatedWork(candidate.chain)})
         FROM miners WHERE uuid = ${finder}
       ON CONFLICT (chain, block_hash) DO NOTHING RETURNING id`);
     crashPoint('candidate-uncommitted');

@@ -12,8 +12,8 @@ export interface OnlineWorker {
 }
 
 /**
- * Updates each worker and adds its work to the open slice (where credited), to its minutes and to the ten minutes of its miner, in one
- * statement, so that the lines cross to the database once. Answers the workers that came online. Work may arrive late, after the database
+ * Updates each worker and adds its work to the open slice (where credited), to its minutes, to the ten minutes of its miner and to all work
+ * of the algorithm, in one statement, so that the lines cross to the database once. Answers the workers that came online. Work may arrive late, after the database
  * was away: a worker that has been silent since does not come online by it.
  */
 export async function addWork(
@@ -73,6 +73,10 @@ export async function addWork(
         FROM line GROUP BY 1, 2
       ON CONFLICT (miner_id, at, algorithm) DO UPDATE SET
         work = known.work + excluded.work, shares = known.shares + excluded.shares
+    ), mined AS (
+      INSERT INTO mined_work AS known (algorithm, simulated, work)
+      SELECT ${algorithm}, ${simulated}::boolean, sum(work) FROM line HAVING sum(work) > 0
+      ON CONFLICT (algorithm, simulated) DO UPDATE SET work = known.work + excluded.work
     )
     SELECT seen.uuid, seen.name, seen.first_ms AS first_at FROM worker JOIN seen USING (miner_id, name)
      WHERE worker.online AND worker.id NOT IN (SELECT id FROM was)

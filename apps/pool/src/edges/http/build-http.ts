@@ -36,6 +36,7 @@ import { addressRoutes } from './routes/addresses.ts';
 import { algorithmRoutes } from './routes/algorithms.ts';
 import { certificateRoutes } from './routes/certificate.ts';
 import { balanceRoutes } from './routes/balances.ts';
+import { blockRoutes } from './routes/blocks.ts';
 import { calculatorRoutes } from './routes/calculator.ts';
 import { coinRoutes } from './routes/coins.ts';
 import { newsRoutes } from './routes/news.ts';
@@ -63,6 +64,8 @@ export interface HttpOptions {
   /** How coins are listed and paid; as the catalogue says where nothing is decided. */
   readonly listing?: () => CoinListing;
   readonly yields: Yields;
+  /** The chains whose luck is told, by name. */
+  readonly chains?: readonly string[];
   /** Money for one US dollar, by ISO 4217 code; dollars only where nothing else is known. */
   readonly fiatPerUsd?: Readonly<Record<string, string>>;
   readonly news: News;
@@ -259,6 +262,7 @@ async function registerApi(api: App, options: HttpOptions, parts: ApiParts): Pro
     });
   await api.register(balanceRoutes, { ctx });
   await api.register(poolRoutes, { ctx, fast });
+  await api.register(blockRoutes, { ctx, chains: options.chains ?? [] });
 }
 
 /** What the plugins put on every answer, asked of themselves, so that the fast path can never say less. */

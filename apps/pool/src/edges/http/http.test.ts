@@ -18,6 +18,7 @@ import { CoinGroupsResponse, CoinListResponse, CoinResponse } from '@openlode/co
 import { PoolResponse } from '@openlode/contracts/http/pool';
 import { ReferralCodeResponse } from '@openlode/contracts/http/referral-code';
 import { ReferralInfoResponse } from '@openlode/contracts/http/referral-info';
+import { BlocksResponse } from '@openlode/contracts/http/blocks';
 import { CalculateRewardResponse } from '@openlode/contracts/http/calculate-reward';
 import { NoticeResponse } from '@openlode/contracts/http/notice';
 import { SiteVersionResponse } from '@openlode/contracts/http/site-version';
@@ -100,6 +101,30 @@ describe('the calls', () => {
     expect([...Value.Errors(contract, body)].slice(0, 3)).toEqual([]);
     return body;
   }
+
+  it('tell the blocks that were found, and of a finder the coin only', async () => {
+    const { data } = (await get('/api/v5/blocks', BlocksResponse)) as BlocksResponse;
+    expect(data.list).toEqual([
+      {
+        chain: 'fake',
+        algorithm: 'sha256',
+        height: 7,
+        hash: 'ab'.repeat(32),
+        timestamp: testStart + 60_000,
+        state: 'matured',
+        returned: false,
+        rewards: [{ coin: 'BTC', amount: '0.0001' }],
+        effort: null,
+        confirmations: null,
+        finder_coin: 'DOGE',
+      },
+    ]);
+    expect(data).toMatchObject({ luck: [], has_next: false, has_prev: false, last_page: 1 });
+    expect(await get('/api/v5/blocks?page=2', BlocksResponse)).toMatchObject({
+      data: { list: [], has_next: false, has_prev: true },
+    });
+    await get('/api/v5/blocks?page=101', Failure, 400);
+  });
 
   it('list coins, in groups, and one by one, whatever the case [coin-03]', async () => {
     const coins = (await get('/api/v5/coin', CoinListResponse)) as {
@@ -604,6 +629,7 @@ describe('the calls', () => {
       '/api/v5/account/{uuid}/payments',
       '/api/v5/accounts/{uuids}/balance',
       '/api/v5/pool',
+      '/api/v5/blocks',
     ]);
   });
 

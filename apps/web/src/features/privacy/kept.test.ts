@@ -65,6 +65,7 @@ const impersonal = [
   'forgotten_batches',
   'instances',
   'ledger_chains',
+  'mined_work',
   'network_maintenance',
   'paid_total',
   'payout_comparisons',
