@@ -50,6 +50,13 @@ export const sitePages = {
     description: 'Ways to start mining: the guided setup, mining programs and ASIC machines.',
     heading: 'Get started',
   },
+  blocks: {
+    path: '/blocks',
+    title: 'Blocks',
+    description:
+      'Every block that this pool found: what it paid, how long the search was, and what became of it.',
+    heading: 'Blocks that the pool found',
+  },
   support: {
     path: '/support',
     title: 'Support',

@@ -71,6 +71,7 @@ describe('the sitemap', () => {
       '/referrals',
       '/miner',
       '/start',
+      '/blocks',
       '/support',
       '/wizard',
       '/doctor',

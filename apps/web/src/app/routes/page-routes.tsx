@@ -7,6 +7,7 @@ const getParentRoute = () => rootRoute;
 const ReferralsPage = latePage(
   async () => (await import('../../features/referrals/referrals-page.tsx')).ReferralsPage,
 );
+const BlocksPage = latePage(async () => (await import('../../features/blocks/blocks-page.tsx')).BlocksPage);
 const MinerPage = latePage(async () => (await import('../../features/miner/miner-page.tsx')).MinerPage);
 const AppPage = latePage(async () => (await import('../../features/monitor/app-page.tsx')).AppPage);
 const AccountPage = latePage(
@@ -23,6 +24,7 @@ const PrivacyPage = latePage(
  */
 export const pageRoutes = [
   createRoute({ getParentRoute, path: '/referrals' satisfies SitePath, component: ReferralsPage }),
+  createRoute({ getParentRoute, path: '/blocks' satisfies SitePath, component: BlocksPage }),
   createRoute({ getParentRoute, path: '/miner' satisfies SitePath, component: MinerPage }),
   createRoute({ getParentRoute, path: '/start' satisfies SitePath, component: MinerPage }),
   createRoute({ getParentRoute, path: '/app' satisfies SitePath, component: AppPage }),

@@ -34,6 +34,9 @@ export function Footer() {
               <Link to="/referrals">Referrals</Link>
             </li>
             <li>
+              <Link to="/blocks">Blocks</Link>
+            </li>
+            <li>
               <a href={`${apiBase}/docs`}>The pool’s API</a>
             </li>
           </ul>
