@@ -60,7 +60,7 @@ export const keptByPool: readonly KeptByPool[] = [
   },
   {
     what: 'IP addresses that mine to an address, as keyed hashes',
-    why: 'Only an owner may request a payout or switch the network.',
+    why: 'While a miner works, only its owner may request a payout or switch the network.',
     until: inWords(kept.sourcesMs),
   },
   {
@@ -84,7 +84,7 @@ export const keptByPool: readonly KeptByPool[] = [
     until: inWords(kept.referredDaysMs),
   },
   {
-    what: 'Work that came too late to be counted by itself',
+    what: 'Work that came too late to be counted automatically',
     why: 'The operator decides whether it still counts.',
     until: 'until it is decided',
   },

@@ -40,7 +40,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   'IP addresses of a miner’s owner, as keyed hashes': ['owner_sources'],
   'How the shares and blocks of a miner compare with chance, by day': ['share_statistics'],
   'Which miners worked under a referral code, by day': ['referred_days'],
-  'Work that came too late to be counted by itself': ['parked_batches'],
+  'Work that came too late to be counted automatically': ['parked_batches'],
   'Owner challenges': ['owner_challenges'],
   'Answers to an owner’s request': ['owner_answers'],
   'A requested network switch': ['network_switches'],
@@ -115,7 +115,7 @@ describe('what the privacy page lists', () => {
     expect(loggedByPool.map(({ when }) => when)).toEqual([
       'A login is refused',
       'An internet connection is banned for ten minutes',
-      'A connection is read slowly because too many bytes come from it or its source',
+      'A connection is read slowly because too many bytes come from it or from its IP address',
       'A connection is closed because it breaks a limit or finds no share',
       'A connection is refused: there are too many, or a ban is running',
       'Requests are refused that name another site than this one',
