@@ -8,7 +8,7 @@ export const kept = {
   tenMinutesMs: 8 * dayMs,
   /** The idempotency window: a batch that comes again within a day is known, an older one would be counted again. */
   batchesMs: dayMs,
-  /** After closing, and after the rounds that may look at them are settled. */
+  /** After closing, and after the rounds that may look at them have ended. */
   slicesMs: dayMs,
   offlineWorkersMs: 8 * dayMs,
   /** From where a miner was mined for. */

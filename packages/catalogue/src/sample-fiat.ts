@@ -1,6 +1,6 @@
 /**
  * What one US dollar costs in other money, by ISO 4217 code: round figures near those of `samplePrices.date`, for the
- * calculator of a sandbox. Nothing is ever settled with them.
+ * calculator of a sandbox. No real money is ever converted with them.
  */
 export const sampleFiatPerUsd: Readonly<Record<string, string>> = {
   USD: '1',

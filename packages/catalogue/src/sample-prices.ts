@@ -1,6 +1,6 @@
 /**
- * Prices and networks for a sandbox: a snapshot of round figures, marked as a sample wherever it is shown. Nothing is
- * ever settled with it.
+ * Prices and networks for a sandbox: a snapshot of round figures, marked as a sample wherever it is shown. No real money
+ * is ever converted with it.
  */
 
 export interface SamplePrices {

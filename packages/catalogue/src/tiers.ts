@@ -8,7 +8,7 @@ export interface Tier {
   readonly minerPercentage: string;
   readonly ownerPercentage: string;
   readonly platformPercentage: string;
-  /** The two bars of the referral page's chart; they draw the idea and settle nothing. */
+  /** The two bars of the referral page's chart; they illustrate the split and decide nothing. */
   readonly displaySplit: { readonly fee: number; readonly referredMiner: number };
 }
 

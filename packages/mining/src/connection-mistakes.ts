@@ -66,13 +66,13 @@ export type ConnectionMistake =
   | { readonly kind: 'too-long'; readonly max: number }
   | { readonly kind: 'whitespace' }
   /** `found` stands where a colon belongs. */
-  | { readonly kind: 'wrong-separator'; readonly found: string; readonly mended: string }
+  | { readonly kind: 'wrong-separator'; readonly found: string; readonly corrected: string }
   /** `found` stands where the dot in front of the worker belongs. */
-  | { readonly kind: 'wrong-worker-separator'; readonly found: string; readonly mended: string }
-  /** `fits` are the coins of which it is an address as it stands, and `mended` the login with the first of them. */
-  | { readonly kind: 'no-coin'; readonly fits: readonly string[]; readonly mended: string | null }
+  | { readonly kind: 'wrong-worker-separator'; readonly found: string; readonly corrected: string }
+  /** `fits` are the coins of which it is an address as it stands, and `corrected` the login with the first of them. */
+  | { readonly kind: 'no-coin'; readonly fits: readonly string[]; readonly corrected: string | null }
   | { readonly kind: 'bad-key' }
-  | { readonly kind: 'lower-case-coin'; readonly mended: string }
+  | { readonly kind: 'lower-case-coin'; readonly corrected: string }
   | { readonly kind: 'unknown-coin'; readonly coin: string }
   | { readonly kind: 'delisted-coin'; readonly coin: string }
   | { readonly kind: 'other-coins-address'; readonly coin: string; readonly fits: readonly string[] }

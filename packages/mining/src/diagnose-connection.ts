@@ -120,16 +120,16 @@ function judgeUser(user: string, rules: DoctorRules): UserDiagnosis {
     ...spaced((sign === ' ' ? '' : signs) + (login?.found === ' ' ? '' : typed) + codes.join('')),
   ];
   const coin = symbol.toUpperCase();
-  const mended = [`${coin}:${rest}`, ...codes.map(compact)].join('#');
-  if (sign !== ':') mistakes.push({ kind: 'wrong-separator', found: sign, mended });
+  const corrected = [`${coin}:${rest}`, ...codes.map(compact)].join('#');
+  if (sign !== ':') mistakes.push({ kind: 'wrong-separator', found: sign, corrected });
   const fields: ConnectionField[] = [{ name: 'coin', text: symbol }];
-  if (symbol !== coin) mistakes.push({ kind: 'lower-case-coin', mended: coin });
+  if (symbol !== coin) mistakes.push({ kind: 'lower-case-coin', corrected: coin });
   if (known === undefined || login === null) {
     mistakes.push({ kind: 'unknown-coin', coin });
     return { fields, mistakes, miner: null };
   }
   if (login.found !== null) {
-    mistakes.push({ kind: 'wrong-worker-separator', found: login.found, mended });
+    mistakes.push({ kind: 'wrong-worker-separator', found: login.found, corrected });
   }
   if (known.delisted) mistakes.push({ kind: 'delisted-coin', coin: known.symbol });
   const parts = [judgeIdentity(known, login, rules), judgeWorker(login.worker), ...codes.map(judgeCode)];
@@ -153,9 +153,9 @@ function noCoin(user: string, rules: DoctorRules): ConnectionMistake {
     const [coin] = fits;
     if (coin === undefined) continue;
     const worker = address === head ? '.rig1' : head.slice(address.length);
-    return { kind: 'no-coin', fits, mended: [`${coin}:${address}${worker}`, ...codes].join('#') };
+    return { kind: 'no-coin', fits, corrected: [`${coin}:${address}${worker}`, ...codes].join('#') };
   }
-  return { kind: 'no-coin', fits: [], mended: null };
+  return { kind: 'no-coin', fits: [], corrected: null };
 }
 
 /** A Mining Key, or what was meant for one. */

@@ -86,7 +86,7 @@ export async function rememberConversions(
     await tx.query(sql`DELETE FROM converted_values WHERE at < ${new Date(now - 24 * hourMs)}`);
     await tx.query(sql`INSERT INTO converted_values (at, usd) VALUES (${new Date(now)}, ${taken})`);
   }
-  // Both sides of a spread, each with all the words it came from: a receipt finds the price of the coin it was paid in as well.
+  // A row for each side of a spread, both with all quotes: a receipt looks up the price of the payout coin as well.
   const agreed = conversion
     .agreed()
     .flatMap(([asset, { usd, askUsd, quotes }]) =>
@@ -124,7 +124,8 @@ async function readAccepted(db: Queryable): Promise<Accepted> {
       LEFT JOIN LATERAL (
        SELECT price_usd AS usd FROM accepted_prices WHERE asset = chain.asset AND sources > 1
         ORDER BY accepted_at DESC, price_usd LIMIT 1) AS several ON true`);
-  // A price that only single sources ever gave confirms nothing: otherwise one source could move the price without limit, step by step.
+  // An asset whose prices only ever came from one source at a time is left out: such a price confirms nothing, or that source could
+  // move the price step by step without limit.
   return new Map(
     rows.flatMap(({ asset, newest, several }) => (several === null ? [] : [[asset, [newest, several]]])),
   );

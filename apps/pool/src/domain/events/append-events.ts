@@ -27,8 +27,8 @@ export async function appendEvents(tx: Transaction, events: readonly NewEvent[])
     counts[counts.length - 1] = nth;
     return nth;
   });
-  // The miners in sub-selects: counting thousands of them the planner would at times read all miners of the pool instead.
-  // The bodies as one text, a line each: as an array of texts each of their quotes would be escaped, and read back, once more.
+  // The ids stand in sub-selects, because the planner, knowing that there are thousands, would at times scan all miners of the pool.
+  // The bodies travel as one text, a line each: in an array of texts every quote in them would be escaped and read back once more.
   const [row] = await tx.query<{ numbers: string | null }>(sql`
     WITH added AS MATERIALIZED (
       SELECT miner_id, nth, timestamptz 'epoch' + at * interval '1 millisecond' AS at, type, body

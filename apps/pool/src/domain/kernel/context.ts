@@ -5,7 +5,7 @@ import type { Publisher } from './publisher.ts';
 import type { Random } from './random.ts';
 import type { Rates } from './rates.ts';
 
-/** What the verbs of this room work with. A verb names the parts it needs with `Pick`. */
+/** What the domain's verbs work with. A verb names the parts that it needs with `Pick`. */
 export interface ServiceContext {
   readonly db: Database;
   readonly clock: Clock;

@@ -1,10 +1,6 @@
 /** One way in which the ledger contradicts itself. Figures are decimal text in ledger units, so that a report can travel. */
 export interface Finding {
-  /**
-   * The promise that does not hold. L1 every entry balances, L2 append-only, L3 a balance is its postings, L4 no liability is
-   * negative, L6 exact columns, L8 a reward is shared out whole, L9 a credit is its gross less the fee, L12 one spelling an account,
-   * I1 work is counted once, I6 one entry a reward line, P5 a payout takes its money once and ends once, L11 the wallet holds what the ledger says, E1 events without gaps, W1 the sandbox wall.
-   */
+  /** The code of the promise that does not hold: a row of docs/invariants.md. */
   readonly rule:
     | 'L1'
     | 'L2'

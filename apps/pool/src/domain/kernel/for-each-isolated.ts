@@ -2,8 +2,8 @@
 const errorsMax = 10;
 
 /**
- * Processes the items in order. A failure does not stop the others: it is thrown at the end, as it is when it is the only one, otherwise
- * as an AggregateError.
+ * Processes the items in order. A failure does not stop the others. At the end a single failure is thrown as it is, several as an
+ * AggregateError.
  */
 export async function forEachIsolated<T>(
   items: readonly T[],
@@ -15,8 +15,9 @@ export async function forEachIsolated<T>(
 }
 
 /**
- * The same for items that are read page by page, each page after the last item of the one before. It ends after the last page, or when a
- * page's worth of items succeeded: failing items do not use up the places of others, however often they come back.
+ * The same for items that are read page by page, each page after the last item of the one before. It ends after the last page, or when
+ * as many items as a page holds have succeeded: failing items do not count, so those that fail every time never keep the others from
+ * being processed.
  */
 export async function forEachPageIsolated<T>(
   pageSize: number,

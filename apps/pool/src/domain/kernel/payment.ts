@@ -1,4 +1,4 @@
-/** What a watcher is told: `pending` until it is signed, `processing` until it is confirmed, and then one of the two ends. */
+/** What the miner's page shows: `pending` until it is signed, `processing` until it is confirmed, then one of the two ends. */
 export type PaymentStatus = 'pending' | 'processing' | 'success' | 'error';
 
 /** A payout as its miner sees it. */

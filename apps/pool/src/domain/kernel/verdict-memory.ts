@@ -1,16 +1,19 @@
 import { verdictDelayMs } from '@openlode/ledger/judge-transaction';
 
-/** A clock that has moved by this much more than the process has run between two looks, ms, was set: nothing is known of that time. */
+/**
+ * If the clock has moved by this many ms more than the process has run between two looks, it was set, and the time between them proves
+ * nothing.
+ */
 const leapMs = 3_600_000;
-/** More than are ever open at once. Beyond it those that were not heard for longest are forgotten, and begin again. */
+/** More subjects than are ever open at once. Beyond it the one that was heard longest ago is forgotten and begins again. */
 const keptMax = 1_000_000;
 
-/** What a process was told of transactions or blocks, and for how long it was told the same. */
+/** The verdicts that this process has heard on transactions or blocks, and since when each has been the same. */
 export interface VerdictMemory {
   /**
-   * Takes in what the nodes say now; answers whether this process has heard the same for long enough. Undefined where nothing follows.
-   * By the clock of one process alone: those of two processes, and one that was set right meanwhile, differ by more
-   * than the time itself.
+   * Takes the verdict of the nodes now, undefined where they give none; answers whether this process has heard the same one for long
+   * enough. Only this process's clock is used: the clocks of two processes, or one clock that was corrected meanwhile, differ by more
+   * than the time to wait.
    */
   hasStood(subject: bigint | string, verdict: string | undefined, now: number): boolean;
 }

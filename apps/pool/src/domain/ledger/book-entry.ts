@@ -101,10 +101,11 @@ async function addPostings(
   entryId: bigint,
   postings: readonly NumberedPosting[],
 ): Promise<void> {
-  // The caller holds the locks of the chains of all its assets, so no other transaction creates their balances meanwhile. A balance that is there is
-  // changed and not proposed again: the check against negative money looks at what an INSERT proposes, even where it then updates.
-  // In a sub-select the planner cannot count the postings, and takes them for few: it looks each balance up, where it would else read
-  // all balances of the pool for every statement. Mostly all balances are there, and then none is looked for that is not.
+  // The caller holds the chain locks of all its assets, so no other transaction creates their balances meanwhile. An existing balance
+  // is updated rather than inserted with ON CONFLICT, because the check against negative balances judges the row that an INSERT
+  // proposes, even where it then updates. The arrays stand in sub-selects: the planner cannot count them there, assumes few rows and
+  // looks each balance up, where it would otherwise read all balances of the pool. Usually every balance exists, and the count skips
+  // the search for missing ones.
   await tx.query(sql`
     WITH posted AS (
       INSERT INTO postings (entry_id, line, account, asset, amount)

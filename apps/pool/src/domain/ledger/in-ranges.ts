@@ -9,9 +9,9 @@ export interface NumberedPosting extends Posting {
 const sampled = 100;
 
 /**
- * The postings of a large entry in parts of about `size`, each with all that is of a range of accounts, and made only when it is
- * asked for. Tables and indexes are in the order of accounts, but an entry in that of its assets: written in its own order, every asset
- * would go through all of their pages again.
+ * Splits the postings of a large entry into parts of about `size` by ranges of accounts; each part is made only when it is asked for.
+ * The tables and indexes are sorted by account, but the postings of an entry by asset: written in that order, each asset would touch
+ * all pages again.
  */
 export function* inRanges(postings: readonly Posting[], size: number): Generator<NumberedPosting[]> {
   const bounds = postings.length > size ? boundsOf(postings, size) : [];

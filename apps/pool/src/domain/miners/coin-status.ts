@@ -6,12 +6,13 @@ import type { ServiceContext } from '../kernel/context.ts';
 
 const hourMs = 3_600_000;
 
-/** Whether a coin is served on a network. The one answer to it: what is credited, paid, written off and said on the site follows it. */
+/** Whether a coin is served on a network. Crediting, payouts, write-offs and the site all ask here. */
 export type NetworkStatus =
   | { readonly kind: 'open' }
   /**
-   * It was closed: its miners are refused, work from before is credited, and balances are paid until then, which is later where hours are
-   * missing in which they could be paid. `paysFrom`: the operator has smaller balances paid, too, from this amount on.
+   * It was closed: logins are refused, earlier work is still credited, and balances are paid until `payableUntil`, which moves by every
+   * hour in which they could not be paid. `paysFrom`: by the operator's command balances from this amount on are paid as well
+   * (`pay-smallest`).
    */
   | {
       readonly kind: 'winding-down';
@@ -87,8 +88,8 @@ export function statusOf(
 }
 
 /**
- * Since when work for a coin earns nothing: undefined while it is listed, null where that was before the pool served it. A network that is
- * closed while the coin has others takes nothing from its rewards.
+ * Since when work for a coin earns nothing, in ms: undefined while it is listed, null where the pool never served it before. A closed
+ * network does not affect rewards while the coin has others.
  */
 export function delistedSince(closures: Closures, symbol: string): number | null | undefined {
   const coin = findCoin(symbol);
@@ -125,9 +126,9 @@ function pairsThat(closures: Closures, now: number, is: (status: NetworkStatus) 
 }
 
 /**
- * Keeps since when this pool knows that the catalogue has closed a coin or a network, at its start. Where it has miners on it, they have
- * the time of a wind-down from now on, and the next daily run pays those with auto-pay without a new reward, as where an operator delists a
- * coin; a network that is opened again is forgotten.
+ * At a start, stores which coins and networks the catalogue has closed. One with miners gets the time of now: its wind-down begins, and
+ * the next daily run pays those with auto-pay without a new reward, as when an operator delists a coin. One without miners gets none:
+ * the pool never served it. What is open again is forgotten.
  */
 export async function rememberClosures({ db, clock }: Pick<ServiceContext, 'db' | 'clock'>): Promise<void> {
   const closed = coins.flatMap((coin) =>

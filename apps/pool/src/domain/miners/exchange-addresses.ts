@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
-/** A deposit address that an exchange shares among its customers: who mines to it without a memo loses what was mined. */
+/** A deposit address that an exchange shares among its customers: what is paid to it without a memo is lost. */
 export interface ExchangeFlag {
   /** A symbol of the catalogue. */
   readonly coin: string;

@@ -7,8 +7,8 @@ import type { RoundKey } from '../rounds/round-entries.ts';
 import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
 
 /**
- * A found block that its chain has neither taken nor given up. It is submitted again all the time. Or one that its chain took, and of which
- * its nodes do not agree, or know nothing, since.
+ * A found block that does not move on: either its chain has neither taken nor refused it, and it is submitted again and again; or its
+ * chain took it, and its nodes now disagree or do not know it.
  */
 export interface WaitingBlock {
   readonly id: string;
@@ -86,8 +86,9 @@ export async function giveUpBlock(
 }
 
 /**
- * Takes a block as mature of which the nodes of its chain do not agree for good. It is credited while one of them in step has it mature; where
- * all say that it is orphaned, it is. Needs a look at the chain first: the pool bears the loss of a block that is not there after all.
+ * Treats a block as mature on which the nodes of its chain disagree permanently. It is credited while at least one node in step calls
+ * it mature, and orphaned if all say so. The operator must look at the chain first: if the block is not there after all, the pool bears
+ * the loss.
  */
 export async function acceptBlock(
   ctx: OperationContext & { readonly chains: readonly Chain[] },

@@ -63,12 +63,16 @@ export async function maintainNetwork(
   });
 }
 
-/** A wallet that has named a transaction that the database does not know is not gone because it missed one call, ms. */
+/**
+ * For how long a wallet must have been silent, ms, where an earlier comparison has found a transaction that the database does not know:
+ * one missed call does not mean that it is gone.
+ */
 const silenceMinMs = 3_600_000;
 
 /**
- * Whether it does not answer now: it is suspended for that, or did not answer the newest comparison, which counts for an hour. One that has
- * named a transaction that the database does not know has to be silent for an hour, and in a comparison of since.
+ * Whether the wallet of a network is away: its network is suspended for its silence, or the newest comparison, made within the hour,
+ * had no answer from it. Where an earlier comparison has found a transaction that the database does not know, a newer one must be
+ * without an answer, and the silence must have lasted an hour.
  */
 async function isWalletAway(tx: Transaction, network: string, now: number): Promise<boolean> {
   const silentSince = await walletSilentSince(tx, network);

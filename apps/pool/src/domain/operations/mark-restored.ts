@@ -6,8 +6,8 @@ import { beginRestoredEpoch } from '../payouts/payout-epoch.ts';
 import { everyNetwork, suspendPayouts } from '../payouts/suspensions.ts';
 
 /**
- * Suspends every network of a database that came out of a backup, whatever the journals say: what left since the backup is not in it, and
- * no journal may be left that has it. Lines of journals that it does not know are kept for the comparison. Answers how many those are.
+ * Suspends every network of a restored database, whatever the journals say: it lacks what left since the backup, and possibly no
+ * journal that has it is left. Journal lines that it does not know are stored for the comparison. Answers how many there are.
  */
 export async function markRestored(
   db: Database,

@@ -63,10 +63,11 @@ interface Plan extends CoinOnNetwork, UnpaidBalances {
 }
 
 /**
- * Has the balances of a closed coin, or of a closed network of an open one, paid for another 90 days from the least on that the network
- * carries: what is below a tenth of the minimum, or came back to an owner too late, has no other way out. The fees are the pool's, so no
- * more small payments are made than there are now, and none where the pool's own money may not be enough. Where smaller balances are paid
- * already from a higher least on, those between are added to them.
+ * Has the small balances of a closed coin, or of a closed network of an open one, paid for another 90 days, from the smallest amount
+ * that the network carries or from `least`. They have no other way out: they are below a tenth of the minimum, or were given back to
+ * their owner after the wind-down. The pool pays the fees. So the number of payments is limited to what there is now, and nothing is
+ * planned where the pool's own money might not cover the fees. Where balances from a higher least on are paid already, those between
+ * the two are added.
  */
 export async function paySmallest(
   ctx: OperationContext & { readonly payouts: { readonly rails: Rails } },

@@ -3,33 +3,37 @@ import type { ServiceContext } from '../kernel/context.ts';
 import { forEachIsolated } from '../kernel/for-each-isolated.ts';
 import type { Chain, OwnBlock } from '../kernel/chain.ts';
 import { comparedFirst } from '../payouts/suspensions.ts';
-import { blockSettledMs, recordSearch, searchedUntil } from '../rounds/block-searches.ts';
+import { blockRecordedMs, recordSearch, searchedUntil } from '../rounds/block-searches.ts';
 import { isOnChain, judgeBlock } from '../rounds/judge-block.ts';
 import { reviveRound } from '../rounds/revive-rounds.ts';
 import { closeOpenSlice } from '../shares/slices.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'> & { readonly chains: readonly Chain[] };
 
-/** While nothing says that the database is an older copy, a block may wait in a process that cannot reach the database, ms. */
+/**
+ * How long a block may be missing from the database before it is recovered, ms, while nothing suggests that the database is an older
+ * copy: the process that found it may not reach the database.
+ */
 const unsuspectedMs = 6 * 3_600_000;
-/** Searched again before the moment up to which a chain is searched: it dates its blocks by clocks of others. */
+/** How far the clock of this pool may be off, ms, from those by which a chain dates its blocks. */
 const marginMs = 86_400_000;
 
 /**
- * Makes rounds of the pool's own blocks that the chain has and the database does not know: a database that came out of a backup, was rolled
- * back or copied back by hand lacks them. Who found them is lost: they are shared by the work that the database has, and stand under the
- * name of a miner of that work. A round that was given up goes on where its chain has the block after all. `onFound` hears of each. Records how far each chain is searched (`searchesBehind`). Blocks of before the
- * ledger was made are not its own; without any work there is no miner to share one with.
+ * Makes rounds of the pool's own blocks that the chain has and the database lacks because it was restored, rolled back or copied by
+ * hand. The finders of such blocks are lost: each block is shared by the work that the database has, under the name of a miner of that
+ * work. A round that was given up continues where its chain has the block after all. Calls `onFound` for each block and records how far
+ * each chain has been searched (`searchesBehind`). Blocks from before the ledger was made are ignored; without any work there is no
+ * miner to share a block with.
  */
 export async function recoverBlocks(
   ctx: Context,
   onFound: (block: { readonly chain: string; readonly hash: string }) => void,
 ): Promise<void> {
   const now = ctx.clock.now();
-  const settledBefore = now - blockSettledMs;
+  const completeBefore = now - blockRecordedMs;
   const recoveredBefore = Math.max(now - unsuspectedMs, (await suspectedUntil(ctx)) + marginMs);
   await forEachIsolated(ctx.chains, async (chain) => {
-    const { unknown, givenUp } = await missingBlocks(ctx, chain, settledBefore);
+    const { unknown, givenUp } = await missingBlocks(ctx, chain, completeBefore);
     const left: number[] = givenUp.map(({ foundAt }) => foundAt);
     for (const { hash } of givenUp)
       if (isOnChain(await judgeBlock(chain, hash)) && (await reviveRound(ctx, { chain: chain.name, hash })))
@@ -40,7 +44,7 @@ export async function recoverBlocks(
       // Also where it was recovered: it is credited next, and the next search sees that.
       if (outcome !== 'no-work') left.push(block.foundAt);
     }
-    const completeUntil = Math.min(settledBefore, ...left, ...(await uncreditedSince(ctx, chain)));
+    const completeUntil = Math.min(completeBefore, ...left, ...(await uncreditedSince(ctx, chain)));
     await recordSearch(ctx.db, chain.name, completeUntil);
   });
 }
@@ -49,23 +53,23 @@ export async function recoverBlocks(
 async function missingBlocks(
   ctx: Context,
   chain: Chain,
-  settledBefore: number,
+  completeBefore: number,
 ): Promise<{ readonly unknown: readonly OwnBlock[]; readonly givenUp: readonly OwnBlock[] }> {
   if (chain.ownBlocks === undefined) return { unknown: [], givenUp: [] };
   const own = await chain.ownBlocks(await knownHeight(ctx, chain));
   const since = await ledgerSince(ctx);
-  const settled = own.filter(({ foundAt }) => foundAt > since && foundAt < settledBefore);
+  const due = own.filter(({ foundAt }) => foundAt > since && foundAt < completeBefore);
   const rows = await ctx.db.query<{ block_hash: string; given_up: boolean }>(sql`
     SELECT block_hash, state IN ('refused', 'orphaned') AS given_up FROM rounds
-     WHERE chain = ${chain.name} AND block_hash = ANY(${settled.map(({ hash }) => hash)}::text[])`);
+     WHERE chain = ${chain.name} AND block_hash = ANY(${due.map(({ hash }) => hash)}::text[])`);
   const known = new Map(rows.map((row) => [row.block_hash, row.given_up]));
   return {
-    unknown: settled.filter(({ hash }) => !known.has(hash)),
-    givenUp: settled.filter(({ hash }) => known.get(hash) === true),
+    unknown: due.filter(({ hash }) => !known.has(hash)),
+    givenUp: due.filter(({ hash }) => known.get(hash) === true),
   };
 }
 
-/** The newest block of before anything can have been lost. */
+/** The height from which a chain is searched: that of its newest round from before the last search ended. */
 async function knownHeight(ctx: Pick<Context, 'db' | 'clock'>, chain: Chain): Promise<number> {
   const since = new Date((await searchedUntil(ctx.db, chain.name, ctx.clock.now())) - marginMs);
   const [newest] = await ctx.db.query<{ height: number | null }>(sql`
@@ -73,15 +77,15 @@ async function knownHeight(ctx: Pick<Context, 'db' | 'clock'>, chain: Chain): Pr
   return newest?.height ?? 0;
 }
 
-/** An older ledger may have mined to the same address. */
+/** When the ledger was made, ms: blocks from before may be another ledger's on the same address. */
 async function ledgerSince({ db }: Pick<Context, 'db'>): Promise<number> {
   const [identity] = await db.query<{ created_at: Date }>(sql`SELECT created_at FROM pool_identity`);
   return identity?.created_at.getTime() ?? 0;
 }
 
 /**
- * Until when anything said that the database lacks what it had, in ms: a restore, a suspension for it, a comparison. A block of later was not
- * lost by it.
+ * The last moment, ms, at which a restore, a suspension or a comparison suggested that the database lacks something. A block that was
+ * found later was not lost that way.
  */
 async function suspectedUntil({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number> {
   const [row] = await db.query<{ until: Date | null }>(sql`
@@ -95,7 +99,10 @@ async function suspectedUntil({ db, clock }: Pick<Context, 'db' | 'clock'>): Pro
   return row?.until?.getTime() ?? Number.NEGATIVE_INFINITY;
 }
 
-/** When the rounds of a chain were found that wait for no more than their turn to be credited: candidates, and what is mature. */
+/**
+ * When the oldest round of the chain was found that only waits for its turn to be credited: a candidate, or one whose block is mature.
+ * None where there is no such round.
+ */
 async function uncreditedSince({ db }: Pick<Context, 'db'>, chain: Chain): Promise<number[]> {
   const rounds = await db.query<{ block_hash: string; state: string; found_at: Date }>(sql`
     SELECT block_hash, state, found_at FROM rounds

@@ -44,7 +44,10 @@ export async function judgeSource(
   return (await minedDays(db, now, minerId, own)) >= ownerRules.switchDays ? 'owner' : 'too-few-days';
 }
 
-/** A switch is cancelled by a source that was the owner's at its announcement or at any time before it, as far as it is remembered. */
+/**
+ * A pending switch may be cancelled by a source that was the owner's when it was announced, or at any earlier time that is still
+ * remembered.
+ */
 async function judgeCanceller(
   db: Queryable,
   ctx: JudgeContext,

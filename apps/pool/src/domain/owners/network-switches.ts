@@ -99,8 +99,8 @@ export async function readPendingSwitch(db: Queryable, minerId: bigint): Promise
 }
 
 /**
- * Carries out the switches whose time has come. One with an open payout waits until that is over, and neither it nor one that fails
- * takes another's place. Answers how many were done.
+ * Carries out the switches that are due. One whose miner has an open payout waits until that has ended; neither it nor one that fails
+ * keeps others from being carried out. Answers how many were carried out.
  */
 export async function carryOutSwitches(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'>,

@@ -4,8 +4,8 @@ import type { Transaction } from '../../runtime/database/database.ts';
 export interface Permit {
   readonly by: 'source' | 'token' | 'anyone';
   /**
-   * Called in the transaction of the action, once it is certain to be carried out: what the permit rests on is used up with it, or not
-   * at all. Throws `TokenUsed` where another request was faster.
+   * Called in the transaction of the action, once it is certain to be carried out: only then is the token used up. Throws `TokenUsed`
+   * where another request was faster.
    */
   readonly use: (tx: Transaction) => Promise<void>;
 }

@@ -39,8 +39,8 @@ export type AdoptOutcome =
   /** It is a payout already: nothing was done. */
   | { readonly kind: 'known'; readonly payout: bigint }
   /**
-   * The balance lacks so much, which income of before it left may still make up: nothing was adopted. Asked for once more when the income
-   * is there, or `atPoolsCost`.
+   * Nothing was adopted: the balance lacks `lacks`, and `income` from before the transaction left may still make it up. Ask again once
+   * the income has been credited, or with `atPoolsCost`.
    */
   | {
       readonly kind: 'income-awaited';
@@ -62,12 +62,13 @@ export type AdoptOutcome =
 
 /**
  * Makes a payout of a transaction that left, or may have, and that the database does not know, or knows as released: its amount leaves
- * its owner's balance and is in flight again, as before the rollback, and the chain decides how it ends. Where the balance is too small,
- * because later rewards were lost too, the pool pays the difference. The balance may also be too small because the copy still reserves
- * the same money for a payout that was released after the copy was made: such payouts are held until an operator releases or approves
- * them. Once, however often it is asked for. While a block or a conversion of before it left may still be credited, the pool bears
- * nothing, unless it is `atPoolsCost`: the owner would be credited what has been paid. What no two nodes know may never have left,
- * whatever a journal or one node says: its payout is held, is not sent from here, and ends by what its chain says (`confirmPayout`).
+ * the owner's balance and is in flight again, as before the rollback, and the chain decides how it ends. Adopting it again changes
+ * nothing. If the balance is too small because later rewards were lost too, the pool pays the difference; but while a block or
+ * conversion from before the transaction may still be credited, it does so only with `atPoolsCost`, because the owner would get the
+ * same money twice. The balance may also be too small because this copy still reserves the same money for a payout that was released
+ * after the copy was made: such payouts are held until an operator releases or approves them. If no two nodes know the transaction, it
+ * may never have left, whatever a journal or one node says: its payout is held, is never sent from here, and ends as its chain says
+ * (`confirmPayout`).
  */
 export async function adoptPayout(
   ctx: Context,
@@ -222,10 +223,10 @@ async function lockMiner(
   return firstRow(await find()).id;
 }
 
-/** A lost life of the database has not made more payouts than this: a number beyond is none of this pool's, whatever a wallet calls it. */
+/** The most payouts that a lost copy of the database may have made: a higher number in a wallet's label is not of this pool. */
 const lostPayoutsMax = 1_000_000_000n;
 
-/** The number that it had, where it is free and can be this pool's: the next one otherwise. New payouts come after it. */
+/** The payout number of the label if it is free and can be this pool's, otherwise the next one. New payouts get higher numbers. */
 async function freeId(tx: Transaction, wanted: bigint): Promise<bigint> {
   const sequence = sql`pg_get_serial_sequence('payouts', 'id')::regclass`;
   const taken = await tx.query(sql`

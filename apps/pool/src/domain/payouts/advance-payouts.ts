@@ -69,8 +69,8 @@ async function takeStep(ctx: PayoutContext, payout: Payout, shortWallets: Set<st
 }
 
 /**
- * Asks the wallet to sign, unless it was asked a moment ago. Where it holds too little for the oldest payout of a coin on a network, the
- * later ones wait behind it: small ones must not take what comes in for ever, and a wallet is not asked for each of them.
+ * Asks the wallet to sign, unless it refused a moment ago. If it holds too little for the oldest payout of a coin on a network, later
+ * ones wait behind it: otherwise small ones would take all that comes in, and the wallet would be asked for each of them.
  */
 async function sign(ctx: PayoutContext, payout: Payout, shortWallets: Set<string>): Promise<boolean> {
   const wallet = `${payout.network} ${payout.coin}`;

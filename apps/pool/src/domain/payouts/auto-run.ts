@@ -19,10 +19,10 @@ export type AutoRunOutcome =
   | { readonly kind: 'ran'; readonly reserved: number; readonly refused: number };
 
 /**
- * The daily run: from 13:00 UTC, once a UTC day. One that was missed or cut off goes on the same day; whom it has not come to by midnight
- * the next one serves (`isOwedInSql`). What has been reserved in it meets a unique key, so two processes may run it at once. A miner that
- * fails, or meets a suspension, keeps no other waiting and is tried again each minute of the day, and by the next run. So is one whose
- * transaction died (`waitForRun`).
+ * The daily run: from 13:00 UTC, once each UTC day. A run that was missed or interrupted continues the same day; miners that it has not
+ * reached by midnight are paid by the next one (`isOwedInSql`). A unique key makes each reservation of a run happen once, so two
+ * processes may run it at the same time. A miner that fails, or whose network is suspended, does not delay the others and is tried
+ * again each minute of the day and by the next run. The same holds where its transaction was invalidated (`waitForRun`).
  */
 export async function runAutoPayouts(
   ctx: ReserveContext,
@@ -58,8 +58,8 @@ export async function runAutoPayouts(
 }
 
 /**
- * The miners of today's run that have no payout of it yet, those first whose last payout left longest ago: under a cap no miner is last
- * every day. Miners that were never paid come first, in an order that changes with the date. After a crash they are found again.
+ * The miners without a payout of today's run. Those never paid come first, in an order that changes with the date, then those whose
+ * last payout left longest ago: so under a cap no miner is last every day. After a crash the same miners are found again.
  */
 async function minersToServe({ db }: Pick<ReserveContext, 'db'>, today: string): Promise<bigint[]> {
   const rows = await db.query<{ id: bigint }>(sql`

@@ -88,9 +88,9 @@ export function describeUnanswered(unanswered: readonly UnansweredNetwork[]): st
 }
 
 /**
- * From when on a wallet is asked, in ms: a day before the moment up to which the database is known to have everything. How old a copy is
- * that came back by hand, no row of it says; what was compared before it was made, its rows do say. The beginning of time where not even
- * the beginning of the ledger is known.
+ * From when on wallets are asked, in ms: a day before the moment up to which the database is known to be complete. No row says how old
+ * a copy is that was put back by hand, but it has exactly the comparisons that were made before it was copied. 0 where not even the
+ * beginning of the ledger is known.
  */
 export async function comparedSince(db: Queryable, now: number): Promise<number> {
   const [begin] = await db.query<{ at: Date | null }>(sql`
@@ -100,7 +100,7 @@ export async function comparedSince(db: Queryable, now: number): Promise<number>
   return Math.max(0, provenUntil(begin?.at?.getTime() ?? 0, comparisons) - marginMs);
 }
 
-/** The same where one transaction is looked up: what the newest comparison named, it may have been asked to look further back for. */
+/** The same for looking up one transaction. It also covers what the newest comparison covered, so that what it named is found. */
 export async function compareFrom(db: Queryable, now: number): Promise<number> {
   const [newest] = await db.query<{ since: Date }>(
     sql`SELECT since FROM payout_comparisons ORDER BY id DESC LIMIT 1`,
@@ -200,9 +200,10 @@ async function unknownReleased(db: Queryable): Promise<UnknownTransaction[]> {
 }
 
 /**
- * What an operator has disregarded of these, judged by what left: an id can be typed before anything has its bytes. A payment to the address
- * of a miner is a payout, unless the miner was opened after it left. A line of a journal was disregarded because it
- * was never sent: what a wallet has sent, was. What cannot be read is what the operator says.
+ * Which of these an operator has disregarded. The id alone is not enough, because it can be typed before anything is known of its
+ * bytes: a payment to the address of a miner still counts as a payout, unless the miner was opened after it left. A journal line was
+ * disregarded because it was never sent, which does not hold for what a wallet has sent. If the bytes cannot be read, the operator's
+ * word counts.
  */
 async function disregardedOf(
   { db, rails }: Pick<Context, 'db' | 'rails'>,

@@ -69,8 +69,8 @@ export async function confirmPayout(ctx: PayoutContext, payout: Payout): Promise
 }
 
 /**
- * Adopted from a journal, and never sent by what is known: the money may have been paid another way since, so only its chain moves it on. One
- * that took nothing from the pool pays what its owner has, and leaves when an operator approves it.
+ * Adopted, and as far as known never sent. The money may have been paid another way since, so only its chain moves it on. One that took
+ * nothing from the pool leaves once an operator approves it.
  */
 function isUnsentAdoption({ kind, state, hold, fromPool }: Payout): boolean {
   return kind === 'adopted' && state === 'prepared' && (hold !== null || fromPool > 0n);
@@ -181,7 +181,8 @@ async function markInvalidated(
     status.kind === 'invalidated' ? [`${status.why} (${node} at ${height})`] : [],
   );
   const invalidated = `invalidated: ${words.join('; ')}`;
-  // What an operator holds without having asked for its end waits for a decision: its money would go back, and leave with the next run.
+  // A payout that an operator holds, without having asked for its end, waits for a decision: otherwise its money would go back and
+  // leave with the next run.
   const isHeld = sql`hold = 'operator' AND release_asked_at IS NULL`;
   const note = sql`CASE WHEN ${isHeld} THEN concat(note, '; ') ELSE '' END || ${invalidated}`;
   const moved = await ctx.db.transaction((tx) =>

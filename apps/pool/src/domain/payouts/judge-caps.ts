@@ -46,7 +46,7 @@ export async function judgeCaps(
   return null;
 }
 
-/** A payout that was never signed has left nothing: the caps of the day that it counted towards have its room again. */
+/** Takes an unsigned payout out of the caps of the day on which it was counted. */
 export async function giveRoomBack(
   tx: Transaction,
   { id, kind }: Pick<Payout, 'id' | 'kind'>,

@@ -16,8 +16,8 @@ interface Held {
 }
 
 /**
- * Judges every payout that the pool itself holds once more, the oldest first: a price may be back, and the caps of a new UTC day have
- * room again. What an operator holds stays held. Answers how many go on. A payout that fails is reported, and the others are judged.
+ * Judges again every payout that the pool itself holds, the oldest first: there may be a price now, and on a new UTC day the caps are
+ * unused. An operator's holds stay. Answers how many continue. A payout that fails is reported, and the others are judged.
  */
 export async function judgeHolds(
   ctx: ReserveContext,

@@ -17,10 +17,10 @@ import {
 const comparisonMs = 3_600_000;
 
 /**
- * Takes one reason away why nothing leaves on a network, and no more: first what an operator had decided, then the automatic ones, the oldest
- * first. Only an operator's command comes here, with a reason that is kept. `acceptedShort`: how much the wallet lacks now, in units of
- * 10^-18, which is all that the operator accepts: what the suspension was about may have been made up since. Of all networks, those whose
- * wallets did not answer the comparison stay suspended, each by itself and for the same reason.
+ * Lifts one reason of a suspension: first the operator's own, then the automatic ones, the oldest first. Only called for an operator's
+ * command, whose reason is stored. `acceptedShort`: what the wallet lacks now, in units of 10^-18. Only that much is accepted, because
+ * part of the shortfall may have been made up since. If all networks were suspended, those whose wallets did not answer the comparison
+ * stay suspended, each by itself, for the same reason.
  */
 export async function liftSuspension(
   ctx: OperatorContext,

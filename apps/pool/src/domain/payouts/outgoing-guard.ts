@@ -172,9 +172,10 @@ async function compareWallet(
 }
 
 /**
- * From when on a wallet is asked, ms: the newest payout of the network that this database knows as sent, or its creation. Payouts that an
- * operator adopted do not count: others before them may be unknown still. Nor does one of a clock that was ahead and was set right: what
- * left after it can bear an earlier time. For the same reason one counts at most up to what a clock said after it was reserved.
+ * From when on a wallet is asked, in ms: when the newest payout of the network left that this database knows, or when the database was
+ * made, less a margin. Adopted payouts do not count, because others before them may still be unknown. A time from a clock that was
+ * ahead would hide what left after it; so a time in the future does not count, and each counts at most up to the next reading of the
+ * clock after its reservation.
  */
 export async function newestKnown(db: Queryable, network: string, now: number): Promise<number> {
   const [row] = await db.query<{ sent: Date | null; created: Date | null }>(sql`

@@ -22,7 +22,7 @@ export async function claimEpoch(ctx: Pick<ServiceContext, 'db' | 'clock' | 'ran
   return currentEpoch(ctx.db);
 }
 
-/** From here on the database is another one than before the backup was made: its comparisons prove nothing of what left after that. */
+/** Begins a new epoch in a restored database. Comparisons that were made before it prove nothing about what left after the backup. */
 export async function beginRestoredEpoch(
   tx: Queryable,
   epoch: { readonly id: string; readonly at: number; readonly backupAt: number },

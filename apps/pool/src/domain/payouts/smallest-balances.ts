@@ -52,8 +52,8 @@ export async function countUnpaid(
 }
 
 /**
- * Whether a payment is one of those that `pay-smallest` has counted, and `over` where as many were made as the operator has agreed to; then
- * nothing may be reserved. The count stays locked to the end of the transaction.
+ * Whether a payment is one of those that `pay-smallest` has counted, or `over` where as many have been made as the operator agreed to:
+ * then nothing may be reserved. Undefined for any other payment. Locks the count to the end of the transaction.
  */
 export async function judgeSmallest(
   tx: Queryable,
@@ -70,8 +70,8 @@ export async function judgeSmallest(
 }
 
 /**
- * Makes room again for a payment that was counted and never made: else who cannot be paid would use up what was agreed to for the others.
- * Nothing so small is reserved without being counted. The miner is locked before, as where it was counted.
+ * Counts back a small payment that was reserved and never made. Otherwise miners that cannot be paid would use up the payments that
+ * were agreed to. Every reservation this small was counted. The caller has locked the miner first, as when it was counted.
  */
 export async function uncountSmallest(
   tx: Queryable,
@@ -91,16 +91,16 @@ export async function countSmallest(tx: Queryable, { coin, network }: CoinOnNetw
 }
 
 /**
- * To the end of the transaction no other one plans small payments or takes out what those may cost. Payouts that are reserved meanwhile do not
- * wait for it: they hold their miners, and a plan waits for those.
+ * Until the transaction ends, no other plans small payments or withdraws the money for their fees. Reservations do not wait for this
+ * lock: they hold locks on miners, for which a plan waits.
  */
 export async function planSmallestAlone(tx: Queryable): Promise<void> {
   await tx.query(sql`LOCK TABLE smallest_balances_paid IN SHARE UPDATE EXCLUSIVE MODE`);
 }
 
 /**
- * What networks may still take for the small payments that were agreed to, in an asset; without those of some pairs. Where a wind-down is over, or
- * a coin is served again, none of them is made any more.
+ * The most that networks may still take, in an asset, for small payments that were agreed to, without those of some pairs. Payments of
+ * a wind-down that has ended, or of a coin that is served again, are no longer made and do not count.
  */
 export async function promisedFees(
   tx: Queryable,

@@ -44,7 +44,8 @@ async function watch(ctx: PayoutContext, payout: Payout): Promise<void> {
     confirmationsNeeded,
   );
   const seen = findingOf(judged, confirmationsNeeded);
-  // What is invalidated is gone as well; which of the two decides what can be done about it once the case is open.
+  // An invalidated transaction is also gone from the chain. Until the case is open both count as `gone`; after that the difference
+  // decides what can be done.
   const found = seen === 'invalidated' && payout.goneAt === null ? 'gone' : seen;
   const stood = ctx.verdicts.hasStood(payout.id, found ?? undefined, ctx.clock.now());
   await recordLook(ctx, payout, found, judged);

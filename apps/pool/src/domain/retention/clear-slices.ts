@@ -7,11 +7,11 @@ import { countCleared } from './count-cleared.ts';
 import { difficultyMargin, kept, rowsPerTransaction } from '../policy/retention-rules.ts';
 
 /** Rounds in these states never look at their window again. */
-const settled = sql`('credited', 'refused', 'orphaned')`;
+const endedStates = sql`('credited', 'refused', 'orphaned')`;
 /** How many of the oldest slices are searched for slices in which no miner earned. */
 const looksMax = 1000;
 
-/** The algorithms that have slices old enough to be forgotten: one question, because most algorithms of a pool have none. */
+/** The algorithms with slices old enough to be deleted. Most algorithms of a pool have none, so one query asks for all. */
 export async function algorithmsWithOldSlices(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
 ): Promise<ReadonlySet<string>> {
@@ -25,10 +25,10 @@ export async function algorithmsWithOldSlices(
 const oldAt = (now: number): Sql => sql`cleared_at IS NULL AND closed_at <= ${new Date(now - kept.slicesMs)}`;
 
 /**
- * Forgets slices of an algorithm that are older than a day and that no window reaches: not of an open round, not of one settled
- * within the day, and not of a block found now, even at several times the network's difficulty. `networkWork` is that of now;
- * undefined where no chain says so: then the newest round's counts, and without one nothing that earns is ever forgotten.
- * A slice that a round ended with keeps its row, without its work. Answers how many rows went.
+ * Deletes slices of an algorithm that are older than a day and that no window reaches: not that of an open round, not that of a round
+ * that ended within the day, and not that of a block found now, even if the network's difficulty has multiplied (`difficultyMargin`).
+ * `networkWork` is the network's work now; where no chain says it, that of the newest round counts, and without a round no slice that
+ * earns is ever deleted. A slice that a round ended with keeps its row, without its work. Answers how many rows were deleted.
  */
 export async function clearSlices(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
@@ -69,7 +69,7 @@ export async function clearSlices(
 
 interface Rounds {
   readonly anyOpen: boolean;
-  /** The oldest slice that an open or lately settled round ended with, and the most work that any of them wants. */
+  /** The oldest slice that ended an open or recently ended round, and the largest network work among those rounds. */
   readonly oldest: { readonly lastSliceId: bigint; readonly networkWork: bigint } | undefined;
   readonly newestNetworkWork: bigint | undefined;
 }
@@ -83,10 +83,10 @@ async function readRounds(tx: Transaction, algorithm: string, before: Date): Pro
     SELECT count(*) FILTER (WHERE open) AS open, min(last_slice_id) AS last_slice_id, max(network_work) AS network_work
       FROM (
         SELECT true AS open, last_slice_id, network_work FROM rounds
-         WHERE algorithm = ${algorithm} AND state NOT IN ${settled}
+         WHERE algorithm = ${algorithm} AND state NOT IN ${endedStates}
         UNION ALL
         SELECT false, last_slice_id, network_work FROM rounds
-         WHERE algorithm = ${algorithm} AND state IN ${settled} AND state_at > ${before}) AS needed`);
+         WHERE algorithm = ${algorithm} AND state IN ${endedStates} AND state_at > ${before}) AS needed`);
   const [newest] = await tx.query<{ network_work: bigint }>(sql`
     SELECT network_work FROM rounds WHERE algorithm = ${algorithm} ORDER BY found_at DESC LIMIT 1`);
   const { last_slice_id: lastSliceId = null, network_work: networkWork = null } = needed ?? {};

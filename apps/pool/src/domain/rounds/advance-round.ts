@@ -39,7 +39,7 @@ export async function advanceRound(ctx: Context, roundId: bigint): Promise<Round
     return state;
   }
   if (round.state === 'candidate') return submit(ctx, chain, roundId, round);
-  if (round.state === 'accepted') return settle(ctx, chain, roundId, round);
+  if (round.state === 'accepted') return advanceAccepted(ctx, chain, roundId, round);
   return round.state;
 }
 
@@ -195,7 +195,12 @@ async function accept(ctx: Context, round: RoundKey, rewards: readonly RewardLin
   });
 }
 
-async function settle(ctx: Context, chain: Chain, roundId: bigint, round: RoundRow): Promise<RoundState> {
+async function advanceAccepted(
+  ctx: Context,
+  chain: Chain,
+  roundId: bigint,
+  round: RoundRow,
+): Promise<RoundState> {
   const { said, ...judged } = await judgeFinally(ctx, chain, round.block_hash);
   await noteConfirmations(ctx.db, round, judged.seen);
   const isDeclared = round.declared_mature_at !== null && judged.isMatureForOne;

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 
-/** A block that is younger may still be on its way into the database, with the name of its finder, ms. */
-export const blockSettledMs = 600_000;
+/** A younger block may still be on its way into the database, with the name of its finder, ms. */
+export const blockRecordedMs = 600_000;
 
 /** A chain that has not been searched for own blocks up to a moment. */
 export interface SearchBehind {
@@ -25,7 +25,10 @@ export async function recordSearch(db: Queryable, chain: string, completeUntil: 
     ON CONFLICT (chain) DO UPDATE SET complete_until = ${until}`);
 }
 
-/** Up to when a chain is searched, in ms; 0 where it is not. A moment that is not over yet is of a clock that was ahead, and proves nothing. */
+/**
+ * Up to when a chain has been searched, in ms; 0 where it has not been. A moment in the future was written by a clock that was ahead,
+ * and proves nothing.
+ */
 export async function searchedUntil(db: Queryable, chain: string, now: number): Promise<number> {
   const [row] = await db.query<{ until: Date }>(sql`
     SELECT complete_until AS until FROM block_searches WHERE chain = ${chain} AND complete_until <= ${new Date(now)}`);

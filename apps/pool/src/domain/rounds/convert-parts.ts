@@ -94,7 +94,7 @@ export async function convertParts(ctx: Context, waiting: Waiting): Promise<numb
     if (credits.length === 0) return 0;
     await bookEntries(tx, entries);
     await rememberConversions(tx, conversion, now);
-    for (const each of credits) await settle(tx, waiting, each, conversion, now);
+    for (const each of credits) await storeConversion(tx, waiting, each, conversion, now);
     crashPoint('conversion-uncommitted');
     const live = await appendEvents(tx, [await rewardEvent(tx, waiting.round_id, miner, credits, now)]);
     const changed = [...owners].map(
@@ -125,7 +125,7 @@ async function readReferrals(
 }
 
 /** Fills in the receipt of a part that waited. */
-async function settle(
+async function storeConversion(
   tx: Transaction,
   { round_id: round, miner_id: miner }: Waiting,
   { line, asset, credit }: { readonly line: number; readonly asset: string; readonly credit: Credit },

@@ -92,7 +92,7 @@ export async function creditRound(ctx: Context, roundId: bigint): Promise<Credit
   return outcome;
 }
 
-/** Who has a part in the round, in what coin and on what terms. What the window itself does not decide is asked for before it is made. */
+/** Who has a part in the round, in which coin and on what terms. Queries that do not depend on the window run while it is calculated. */
 async function readParts(
   tx: Transaction,
   round: Round,

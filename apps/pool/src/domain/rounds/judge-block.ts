@@ -22,10 +22,10 @@ export interface BlockJudgement {
 }
 
 /**
- * What has become of a block, when nodes may be behind or wrong. It is orphaned only when no node contradicts and two say so independently,
- * each at a depth that a race does not reach, or the only node does at a depth that no chain takes back; mature when two say so, or the only
- * node, and fewer contradict. One that answers alone, but is not the only one, decides nothing. In between nothing is decided: `unknown` costs
- * a wait, a wrong answer costs miners their reward.
+ * The verdict on a block when nodes may be behind or wrong. Orphaned: no node has the block, and either two say that it is orphaned,
+ * each at a depth that races do not reach, or the only configured one does, deeper than any chain reorganises. Mature: two say so, or
+ * the only one, and fewer contradict. A node that answers alone without being the only one decides nothing. Otherwise it is not
+ * decided: `unknown` costs a wait, a wrong answer costs miners their reward.
  */
 export async function judgeBlock(chain: Chain, hash: string): Promise<BlockState> {
   return (await askBlock(chain, hash)).verdict;
@@ -129,8 +129,8 @@ export function judgeAnswers(answers: readonly BlockAnswer[], names: readonly st
 }
 
 /**
- * Whether a block is mature for one, and the others will not follow by themselves: too few have it at all, or one that is as high as the
- * first calls it immature. An operator has to see what they say.
+ * Whether a block is mature for one node and the others will not follow by themselves: too few have it at all, or one at least as high
+ * calls it immature. An operator must decide.
  */
 function isStuck(mature: readonly BlockAnswer[], seen: readonly BlockAnswer[], witnesses: number): boolean {
   const lowest = Math.min(...mature.map(({ height }) => height));
@@ -139,8 +139,8 @@ function isStuck(mature: readonly BlockAnswer[], seen: readonly BlockAnswer[], w
 }
 
 /**
- * One node is one voice, whatever it says in between. A node that knows itself to be behind has none, and none that is far below the second
- * highest: below the highest alone, one node with a made-up height would silence all others.
+ * The answers that count: the last one of each node that is in step and not far below the second highest. Measured against the highest
+ * alone, one node with a made-up height would silence all others.
  */
 function voicesOf(answers: readonly BlockAnswer[]): readonly BlockAnswer[] {
   const byNode = new Map(answers.filter(({ isSynced }) => isSynced).map((each) => [each.node, each]));

@@ -79,8 +79,8 @@ async function readNotificationBatch(
   roundId: bigint,
   after: bigint,
 ): Promise<NotificationBatch> {
-  // What waits is told with its receipt and comes with an event of its own: it stands here with nothing. A text instead of rows, see
-  // `readWindow`. OFFSET has each miner looked up: the planner would at times read all miners of the pool for these.
+  // Parts that wait for a rate count as nothing here: their receipt shows them, and they get an event of their own. One text instead of
+  // rows, see `readWindow`. OFFSET makes the database look each miner up: the planner would at times scan all miners of the pool.
   const [row] = await db.query<{ lines: string | null; receipts: bigint }>(sql`
     WITH unnotified AS (
       SELECT miner_id, credited FROM credits WHERE round_id = ${roundId} AND miner_id > ${after}

@@ -24,8 +24,8 @@ interface KnownCode extends ReferralCode {
 export type OnlineCodes = ReadonlyMap<bigint, readonly string[]>;
 
 /**
- * The fee terms of every miner in a window, by the codes as they are now: its discount by the workers that are online, or
- * where none is by the work of the window itself; its owners' parts by the work under each code. An unknown code counts as none.
+ * The fee terms of every miner in a window, with the codes as they are now. The discount follows the codes of its online workers, or
+ * those of the window's work where none is online; the code owners' parts follow the work under each code. Unknown codes are ignored.
  */
 export async function readFeeTerms(
   db: Queryable,
@@ -74,8 +74,8 @@ function found<V>(values: ReadonlyMap<bigint, V>, minerId: bigint): V {
 }
 
 /**
- * Those of `workers` that have a worker with a code online, and of `coded`, who work under one, also those that are online without any:
- * their list is empty. The others have no codes to speak of. Both select the ids of miners.
+ * The codes of online workers by miner: of the miners in `workers` that have an online worker with a code, and of those in `coded` that
+ * are online at all, possibly with an empty list. Miners without an entry have no code to consider. Both arguments select miner ids.
  */
 export async function readOnlineCodes(db: Queryable, workers: Sql, coded: Sql): Promise<OnlineCodes> {
   const rows = await db.query<{ miner_id: bigint; code: string | null }>(sql`

@@ -72,13 +72,13 @@ export function codedWorkersIn(slices: WindowSlices): Sql {
   return sql`${workersIn(slices)} AND code <> ''`;
 }
 
-/** The work of such slices, each parsed whenever it is gone through: as text it is a fraction of what its lines are as objects. */
+/** The work of such slices, parsed again at each pass: as text it takes a fraction of the memory of its lines as objects. */
 async function readWork(
   db: Queryable,
   ids: readonly bigint[],
   simulated: boolean,
 ): Promise<Iterable<CodedWork>[]> {
-  // A text for each slice: as rows of their own, hundreds of thousands of lines cost more than all that is calculated from them.
+  // One text for each slice: transferring hundreds of thousands of rows would cost more than all calculations on them.
   const rows = await db.query<{ lines: string }>(sql`
     SELECT string_agg(concat_ws(' ', miner_id, work, code), E'\n' ORDER BY miner_id, code) AS lines
       FROM unnest(${ids}::bigint[]) AS walked (id), LATERAL (
@@ -108,8 +108,8 @@ export async function windowStart(db: Queryable, end: WindowReach): Promise<bigi
 }
 
 /**
- * `walked (id, through)`: slices from the newest backwards, each with the work of one kind down to and including it, as far as the
- * target. One step of two index ranges a slice, so that a round costs what its window holds, not what the pool remembers.
+ * `walked (id, through)`: slices from the newest backwards, each with the work of one kind down to and including it, until the target
+ * is reached. Each slice takes two index lookups, so a round costs what its window holds, not what the pool has stored.
  */
 function walkBack({ algorithm, lastSliceId, target, simulated }: WindowReach): Sql {
   return sql`walked (id, through) AS (

@@ -1,11 +1,17 @@
 /** No round is left alone for longer, ms. */
 const everyMaxMs = 60_000;
-/** A round is looked at again after this part of its age: credited later by no more than a twentieth of what its maturing took. */
+/**
+ * The pause between two looks at a round is its age divided by this: it is credited later by at most a twentieth of the time that its
+ * block took to mature.
+ */
 const partOfAge = 20;
 
-/** Decides when a process looks at a round again. Nodes have hundreds of immature blocks to answer for, which change within hours. */
+/**
+ * Decides when a process looks at a round again: nodes would otherwise be asked about hundreds of immature blocks that change within
+ * hours.
+ */
 export interface RoundPace {
-  /** Looks where it is time for it; otherwise throws what the last look at it threw, so that a fault stays in view until it has passed. */
+  /** Runs `work` if it is due. Otherwise throws again what the last run threw, so that a fault stays visible until it has passed. */
   look(
     round: { readonly id: bigint; readonly since: number },
     now: number,

@@ -79,7 +79,10 @@ async function guardPositions(ctx: Pick<ServiceContext, 'db' | 'clock'>, wallet:
   return positions;
 }
 
-/** What an operator accepted was missing then: what was made up since, by a payout that was adopted or a deposit, is accepted no more. */
+/**
+ * Lowers an accepted shortfall to what is missing now: what was made up since, by an adopted payout or a deposit, is no longer
+ * accepted.
+ */
 async function forgetWhatWasMadeUp(db: Queryable, known: readonly Position[]): Promise<void> {
   const accepted = await db.query<{ network: string }>(sql`
     SELECT DISTINCT network FROM payout_suspensions

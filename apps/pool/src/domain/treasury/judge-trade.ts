@@ -69,8 +69,9 @@ interface ValuedTrade extends TradeValue {
 }
 
 /**
- * What the deviation is a part of: what all trades sold for good, or the largest of them. Coins that were bought back count once, so that
- * selling the same coins again and again loses no more than selling them once.
+ * The amount of which the deviation is a percentage, in dollars: the coins that all trades together really sold, at least the largest
+ * single trade. Coins that were bought back are deducted, so that selling the same coins repeatedly allows no larger loss than selling
+ * them once.
  */
 function traded(trades: readonly ValuedTrade[]): bigint {
   const sold = new Map<string, bigint>();

@@ -8,18 +8,18 @@ export const userMistakes = {
     `The option holds user and password in one, and the program cuts it at the first colon: it would log in as “${user}”. Use -u for the user string and -p x for the password.`,
   'too-long': ({ max }) => `It is longer than ${max} characters. Paste one user string or one command.`,
   whitespace: () => 'There is a space or a line break in the user string. Remove it.',
-  'wrong-separator': ({ found, mended }) =>
-    `There is ${signWords(found)} after the coin; it should be a colon: ${mended}`,
-  'wrong-worker-separator': ({ found, mended }) =>
-    `There is ${signWords(found)} before the worker; it should be a dot: ${mended}`,
-  'no-coin': ({ mended, fits }) =>
-    mended === null
+  'wrong-separator': ({ found, corrected }) =>
+    `There is ${signWords(found)} after the coin; it should be a colon: ${corrected}`,
+  'wrong-worker-separator': ({ found, corrected }) =>
+    `There is ${signWords(found)} before the worker; it should be a dot: ${corrected}`,
+  'no-coin': ({ corrected, fits }) =>
+    corrected === null
       ? 'It does not begin with a coin and a colon. Write COIN:ADDRESS.WORKER.'
-      : `The coin is missing. This is an address of ${fits.join(' or ')}: write ${mended}`,
+      : `The coin is missing. This is an address of ${fits.join(' or ')}: write ${corrected}`,
   'bad-key': () =>
     'That isn’t a Mining Key. It is K- followed by 20 letters and digits. Copy it from your address page.',
-  'lower-case-coin': ({ mended }) =>
-    `The coin is in lower case. The pool accepts that; the usual form is ${mended}.`,
+  'lower-case-coin': ({ corrected }) =>
+    `The coin is in lower case. The pool accepts that; the usual form is ${corrected}.`,
   'unknown-coin': ({ coin }) => `The pool does not know the coin ${coin}. Choose one of the list of coins.`,
   'delisted-coin': ({ coin }) => `${coin} has been delisted. Choose another coin to be paid in.`,
   'other-coins-address': ({ coin, fits }) =>

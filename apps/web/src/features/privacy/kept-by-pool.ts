@@ -45,7 +45,7 @@ export const keptByPool: readonly KeptByPool[] = [
   {
     what: 'Work of a round',
     why: 'Sharing a reward.',
-    until: `${inWords(kept.slicesMs)} after the last round that counts it is settled`,
+    until: `${inWords(kept.slicesMs)} after the last round that counts it has ended`,
   },
   { what: 'Events of a miner', why: 'The live list.', until: inWords(kept.eventsMs) },
   {

@@ -11,7 +11,8 @@ import {
 const when: Readonly<Record<LoggedOfMiners, string>> = {
   'login-refused': 'A login is refused',
   'source-banned': 'An internet connection is banned for ten minutes',
-  'connection-throttled': 'A connection is read slowly because too many bytes come from it or from its IP address',
+  'connection-throttled':
+    'A connection is read slowly because too many bytes come from it or from its IP address',
   'connection-closed': 'A connection is closed because it breaks a limit or finds no share',
   'connection-refused': 'A connection is refused: there are too many, or a ban is running',
 };

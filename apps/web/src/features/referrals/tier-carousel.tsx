@@ -20,7 +20,7 @@ export function TierCarousel({ tiers }: { readonly tiers: readonly TierInfo[] })
   return <Carousel title="Tiers of custom codes" label="Tiers" slides={slides} className={styles.tier} />;
 }
 
-/** The bars draw the idea with the catalogue's display split; the words beside them are what is settled. */
+/** The bars illustrate the split (`displaySplit` of the catalogue); what is credited is in the words beside them. */
 function FeeChart({ tier }: { readonly tier: TierInfo }) {
   const split = catalogue[tier.code]?.displaySplit ?? { fee: 1, referredMiner: 1 };
   return (

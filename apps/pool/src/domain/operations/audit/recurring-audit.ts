@@ -30,9 +30,9 @@ export interface RecurringAuditOptions {
 }
 
 /**
- * Each turn looks at the entries that are new since the last one, the miners' ledger balances they touched, a window of all miners
- * that moves on, and the newest rounds; every hour, at the start, and while anything is wrong, at everything. So its cost follows
- * what happened and not what there is, and no miner waits longer than the hour.
+ * A partial audit checks the entries that are new since the last one, the miners' balances that they touched, the next window of all
+ * miners, and the newest rounds. At the start, every hour, and while there are findings, the audit checks everything. So its cost
+ * follows what happened, not the size of the ledger.
  */
 export function createRecurringAudit(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'>,

@@ -23,9 +23,9 @@ export interface IncomingTable {
 }
 
 /**
- * Fills an empty database of the same schema, in one transaction: either everything is there and counted, or nothing is. The
- * guards of the database sleep meanwhile (a posting may only come with its entry, and these come as they were), and are awake again
- * when it commits; an audit afterwards is what proves the copy.
+ * Fills an empty database of the same schema, in one transaction: either all rows are there and counted, or none. Triggers are disabled
+ * meanwhile, because they demand that a posting comes with its entry; they are enabled again before the commit. Only an audit
+ * afterwards proves the copy.
  */
 export async function importTables(
   ctx: Pick<ServiceContext, 'db'>,

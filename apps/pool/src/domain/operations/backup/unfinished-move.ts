@@ -6,10 +6,13 @@ export class UnfinishedMove extends Error {
   override readonly name = 'UnfinishedMove';
 }
 
-/** The table that stands in the target of a move from its first step until the old ledger is retired. No backup has it. */
+/** The table that marks the target of a move from its first step until the old ledger is retired. It is in no backup. */
 export const moveMark = 'move_unfinished';
 
-/** The table that stands in the target from then on. A dump of the database has it; no backup does, because a restore makes another ledger. */
+/**
+ * The table that marks the target after that. A dump of the database contains it, a backup does not, because a restore makes another
+ * ledger.
+ */
 export const movedMark = 'move_completed';
 
 /** Marks an empty database as the target of a move, so that no process opens it beside the ledger that is still the valid one. */
@@ -19,8 +22,8 @@ export async function beginMove(db: Queryable, move: string): Promise<void> {
 }
 
 /**
- * Once the data directory says that its ledger has moved. The id of the move stays in the database: it tells this one from others that the
- * same ledger was copied into.
+ * Called once the data directory records that its ledger has moved. The id of the move stays in the database and distinguishes it from
+ * other databases that the same ledger was copied into.
  */
 export async function endMove(db: Database): Promise<void> {
   await db.execute(`ALTER TABLE IF EXISTS ${moveMark} RENAME TO ${movedMark}`);

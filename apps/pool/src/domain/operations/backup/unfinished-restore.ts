@@ -6,12 +6,12 @@ export class UnfinishedRestore extends Error {
   override readonly name = 'UnfinishedRestore';
 }
 
-/** The table that stands in a database from the first step of a restore until its payouts are suspended. No backup has it. */
+/** The table that marks a database from the first step of a restore until its payouts are suspended. It is in no backup. */
 export const restoreMark = 'restore_unfinished';
 
 /**
- * Marks an empty database as one that is restored into. `restore.partial` in the data directory keeps the pool of that directory away;
- * this keeps away those of other directories, which would pay from rows that no suspension stands beside yet.
+ * Marks an empty database as the target of a restore. `restore.partial` in the data directory stops the pool of that directory; this
+ * mark stops pools of other directories, which would pay from restored rows before payouts are suspended.
  */
 export async function beginRestore(db: Database): Promise<void> {
   await db.execute(`CREATE TABLE ${restoreMark} ()`);

@@ -15,7 +15,7 @@ export interface BackupSummary {
   readonly files: readonly string[];
 }
 
-/** What lies in a data directory and is not copied: the embedded database goes as rows; the others tell of this directory only. */
+/** Files of a data directory that are not copied: the embedded database is written as rows, and the others describe this directory only. */
 const left = new Set([
   'database',
   'openlode.lock',

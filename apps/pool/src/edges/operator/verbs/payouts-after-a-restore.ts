@@ -9,7 +9,7 @@ import {
   type DisregardOutcome,
   disregardTransaction,
 } from '../../../domain/payouts/disregard-transaction.ts';
-import { blockSettledMs, type SearchBehind } from '../../../domain/rounds/block-searches.ts';
+import { blockRecordedMs, type SearchBehind } from '../../../domain/rounds/block-searches.ts';
 import { flag, instantOfUtc, text } from '../parameters.ts';
 import { printTable } from '../print-table.ts';
 import { instant } from '../sentences.ts';
@@ -139,7 +139,7 @@ function searchText(blocks: readonly SearchBehind[], before: number): string {
       ? `${chain} is not searched yet`
       : `${chain} is searched up to ${instant(completeUntil)}`,
   );
-  return `those of before ${instant(before)} may not be credited yet (${places.join(', ')}). The search runs by itself each minute; it can be through from ${instant(before + blockSettledMs)} on, once each node answers and each block that it finds is credited.`;
+  return `those of before ${instant(before)} may not be credited yet (${places.join(', ')}). The search runs by itself each minute; it can be through from ${instant(before + blockRecordedMs)} on, once each node answers and each block that it finds is credited.`;
 }
 
 function awaitedText(
