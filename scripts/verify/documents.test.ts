@@ -32,11 +32,62 @@ describe('docs/invariants.md', () => {
     expect(byTests.filter((code) => !carried.includes(code))).toEqual([]);
   });
 
+  it('lists each promise once that a test carries, and no other', () => {
+    const promises = [...invariants.matchAll(/^\| ([a-z]+-\d{2}) \|/gm)].map(([, code = '']) => code);
+    const carried = ['apps', 'packages', 'e2e']
+      .flatMap(testFiles)
+      .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/\[([a-z]+-\d{2})\]/g)])
+      .map(([, code = '']) => code);
+    expect(new Set(promises).size).toBeGreaterThan(100);
+    expect(promises.toSorted()).toEqual([...new Set(carried)].toSorted());
+  });
+
   it('lists each rule that the audit prints', () => {
     const finding = readFileSync(join(ROOT, 'apps/pool/src/domain/kernel/finding.ts'), 'utf8');
     const rules = [...finding.matchAll(/^ {4}\| '([A-Z]\d+)'/gm)].map(([, rule = '']) => rule);
     expect(rules.length).toBeGreaterThan(10);
     expect(rules.filter((rule) => !listed.includes(rule))).toEqual([]);
+  });
+});
+
+describe('docs/operating.md', () => {
+  const guide = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8');
+  const readPool = (path: string): string => readFileSync(join(ROOT, 'apps/pool/src', path), 'utf8');
+
+  it('lists every event of the log once, with its level', () => {
+    const [, table = ''] = guide.split('| event | fields |\n|---|---|\n');
+    const rows = table.split('\n\n', 1)[0]?.split('\n') ?? [];
+    const documented = rows.flatMap((row) => {
+      const [, names = ''] = row.split('|');
+      return [...names.matchAll(/`([a-z-]+)`( \(warn\))?/g)].map(([, name = '', warn]) => ({
+        name,
+        isWarning: warn !== undefined,
+      }));
+    });
+    const writer = readPool('app/log-domain-events.ts');
+    const [, alarming = ''] = /new Set<Name>\(\[([^\]]+)\]/.exec(writer) ?? [];
+    const published = [...writer.matchAll(/^ {2}'([a-z-]+)': '/gm)].map(([, name = '']) => ({
+      name,
+      isWarning: alarming.includes(`'${name}'`),
+    }));
+    const own = ['await-clock', 'await-database', 'open-site'].flatMap((file) => {
+      const source = readPool(`app/${file}.ts`);
+      return [...source.matchAll(/event: '([a-z-]+)'/g)].map(([, name = '']) => ({
+        name,
+        isWarning: file !== 'open-site',
+      }));
+    });
+    expect(published.length).toBeGreaterThan(15);
+    const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name);
+    expect(documented.toSorted(byName)).toEqual([...published, ...own].toSorted(byName));
+  });
+
+  it('names every event about miners', () => {
+    const logged = readFileSync(join(ROOT, 'packages/catalogue/src/logged.ts'), 'utf8');
+    const [, ofMiners = ''] = /loggedOfMiners = \{([\s\S]+?)\n\} as const/.exec(logged) ?? [];
+    const names = [...ofMiners.matchAll(/^ {2}'([a-z-]+)':/gm)].map(([, name = '']) => name);
+    expect(names.length).toBeGreaterThan(3);
+    expect(names.filter((name) => !guide.includes(`"${name}"`))).toEqual([]);
   });
 });
 

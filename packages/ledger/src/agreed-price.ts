@@ -41,10 +41,10 @@ export type Agreement =
   | { readonly kind: 'single-source' };
 
 /**
- * The price that money may move at: fresh, and the word of at least two sources that are within five percent, all of them; or
- * of one that stays within twenty percent of what was accepted before and of the median of the last five minutes. The middle
- * quote is taken; of two, the lower for the coin that the pool takes and the higher for the coin that it gives, so that a source that is
- * a little off never costs the pool. `sole` is for a market that has one source by its nature: the sandbox.
+ * The price that money may be converted at. All fresh sources must be within five percent of each other, and there must be two of them;
+ * a single one counts if it is within twenty percent of the prices accepted before and of the median of the last five minutes. The
+ * middle quote is taken; of two, the lower for the coin that the pool takes and the higher for the coin that it gives, so that a
+ * slightly wrong source never costs the pool. `sole` is for a market that has one source by its nature: the sandbox.
  */
 export function agreedPrice(
   asset: string,

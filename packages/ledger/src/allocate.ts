@@ -1,6 +1,6 @@
 /**
- * Shares `total` out in proportion to the weights, to the last unit, by largest remainder (Hamilton's method); answers the amounts in the
- * order of the workers. Ties go to the earlier one in the order of `tieBreak`, so that the result does not depend on the order of the
+ * Shares `total` out in proportion to the weights, to the last unit, by largest remainder (Hamilton's method); answers the amounts in
+ * the order of `workers`. Ties go to the earlier one in the order of `tieBreak`, so that the result does not depend on the order of the
  * input. Equal weights differ by at most one unit. Weights are never negative and at least one is positive.
  */
 export function allocate<Worker extends { readonly weight: bigint }>(

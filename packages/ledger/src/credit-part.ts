@@ -129,8 +129,8 @@ export function creditOwner(
 }
 
 /**
- * A conversion is two linked legs through the pool's conversion account: it takes the asset and gives the coin. Written out, as all that is made for
- * each part of a round: an object literal with a spread in its middle takes twenty times as long as one without.
+ * A conversion is two linked legs through the pool's conversion account: it takes the asset and gives the coin. The object literals are
+ * written out because they are made for each part of a round: one with a spread in its middle takes twenty times as long.
  */
 function conversionLegs(asset: string, taken: bigint, coin: string, given: bigint): Posting[] {
   if (asset === coin) return [];

@@ -57,8 +57,8 @@ export function judgeTransaction(
 }
 
 /**
- * Money that is given back cannot be taken again. Those who are heard may stand on a branch that has ended, or agree on a height that they made
- * up: so nothing counts as invalidated while any node that is in step by its own word knows of it, at whatever height.
+ * Money that is given back cannot be taken again, and the nodes that count may be on a dead branch or agree on a made-up height. So
+ * nothing is invalidated while any node that calls itself in step knows the transaction, whatever its height.
  */
 function knownToOthers(
   { evidence }: Judged,
@@ -87,8 +87,9 @@ function namesOf(nodes: readonly TransactionAnswer[]): string {
 }
 
 /**
- * A node that is alone at its height, and knows less of the transaction than one in step far below it. Which of them is wrong cannot be told from here:
- * a made-up height would silence all others. So nothing is sent again on its word, and no person is asked to look for what others know.
+ * The verdict where only one node is near its height, and a node in step far below it knows more of the transaction. Which of them is
+ * wrong cannot be decided here, because a made-up height would silence all others. So its word alone causes no second sending and no
+ * review.
  */
 function contradictionBelow(
   { evidence, unresolved }: Judged,
@@ -147,9 +148,9 @@ interface Hearing {
 }
 
 /**
- * One node is one voice, and one that is out of step has none. Heights are measured from the one in the middle, as long as most nodes stand near it:
- * where liars are fewer than the honest, that is an honest node's height or lies between two. Of two nodes it cannot be told which is
- * wrong: the higher one measures then, and decides nothing alone.
+ * The answers that count: the last one of each node that is in step and near the others' height. Heights are measured from the middle
+ * one, as long as most nodes are near it: while liars are fewer than honest nodes, it is an honest node's height or lies between two of
+ * them. Otherwise, and so with two nodes, they are measured from the highest, which decides nothing alone.
  */
 function hear(answers: readonly TransactionAnswer[], lagMax: number): Hearing {
   const synced = answers.filter(({ isSynced }) => isSynced);

@@ -62,8 +62,8 @@ export function reverseEntry(payout: PayoutMoney, at: number): Entry {
 }
 
 /**
- * What a payout gave back to its owner's accounts and the pool had paid for the same owner goes on to the pool; amounts below zero go the
- * other way. One entry for each payout.
+ * Passes on to the pool what a payout gave back to its owner's accounts and the pool had already paid for this owner. Negative amounts
+ * go from the pool to the owner. One entry for each payout.
  */
 export function restoreLossEntry({ id, coin, from }: Omit<PayoutMoney, 'network'>, at: number): Entry {
   const taken = from.map(({ account, amount }) => ({ account, asset: coin, amount: -amount }));

@@ -32,7 +32,10 @@ export function balancedEntry(entry: Entry): Entry {
   return { ...entry, postings };
 }
 
-/** One posting for each account and asset. An entry of a large round has hundreds of thousands, and few to join: the others stay what they are. */
+/**
+ * Joins postings of one account and asset. An entry of a large round has hundreds of thousands, most of them single: those are kept as
+ * they are, not copied.
+ */
 function joined(sorted: readonly Posting[]): Posting[] {
   const postings: Posting[] = [];
   for (const posting of sorted) {

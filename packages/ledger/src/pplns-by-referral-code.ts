@@ -24,8 +24,8 @@ export interface CodedWindow {
 }
 
 /**
- * The PPLNS window with each miner's weight under codes told apart. Each slice is gone through twice. Of a window of hundreds of
- * thousands of miners little more stays in memory than what is answered.
+ * The PPLNS window, with the weight of each miner also by referral code. Each slice is iterated twice, so that a window of hundreds of
+ * thousands of miners needs little more memory than its result.
  */
 export function pplnsByReferralCode(slices: readonly Iterable<CodedWork>[], target: bigint): CodedWindow {
   const window = windowFactors(slices.map(totalOf), target);

@@ -29,7 +29,7 @@ export type SplitOutcome =
   | { readonly kind: 'split'; readonly credits: readonly Credit[]; readonly postings: readonly Posting[] }
   | { readonly kind: 'no-work' };
 
-/** A reward that is being shared out, part after part: hundreds of thousands of credits need not stand in memory together. */
+/** A reward that is shared out in parts, so that hundreds of thousands of credits are never in memory together. */
 export interface Split<Worker> {
   /** Who has a part, in the order of the parts. */
   readonly workers: readonly Worker[];
@@ -55,7 +55,10 @@ export function splitReward(
   return { kind: 'split', credits: split.credit(0, split.workers.length), postings: split.postings() };
 }
 
-/** `splitReward` in parts: first who gets what part, then `credit` for some at a time, who are looked up only then. */
+/**
+ * `splitReward` in parts: the parts are allocated at once, and `credit` makes the credits of some of them; only then are their terms
+ * looked up.
+ */
 export function openSplit<Worker extends Weighed>(
   reward: Reward,
   workers: readonly Worker[],

@@ -49,8 +49,9 @@ export function movementKey(movement: Movement, reference: string): string {
 }
 
 /**
- * The entry of a movement. The wallet on a network is the same `ext:` account that payouts leave through, below zero by what it holds:
- * places of their own (exchanges, transfers) can be added beside it without changing an entry.
+ * The entry of a movement. The wallet of a network is the `ext:` account through which payouts leave as well; its balance is negative
+ * by what the wallet holds. Accounts for other places, such as exchanges or transfers, can be added beside it without changing an
+ * entry.
  */
 export function movementEntry(movement: Movement, reference: string, at: number): Entry {
   return {

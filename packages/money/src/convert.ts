@@ -16,7 +16,7 @@ export function rateBetween(soldUsd: string, boughtUsd: string): Rate {
   };
 }
 
-/** Rounded down: the fraction of a unit stays with the pool's liquidity miner, so that it can never be drained by rounding. */
+/** Rounded down: the fraction of a unit stays with the conversion account, so that rounding can never drain it. */
 export function convert(amount: bigint, rate: Rate): bigint {
   if (amount < 0n) throw new RangeError('only a positive amount is converted');
   return (amount * rate.numerator) / rate.denominator;
