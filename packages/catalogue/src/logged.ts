@@ -20,7 +20,7 @@ export const loggedOfMiners = {
 
 export type LoggedOfMiners = keyof typeof loggedOfMiners;
 
-/** After a line of one kind its next ones are counted for so long, and told in one line. */
+/** After a line of one kind, further ones are counted for this long, ms, and summed up in one line. */
 export const logSummaryMs = 30_000;
 
 /** What a line of the log says about visitors of the site. */

@@ -30,7 +30,7 @@ export const kept = {
 /** A miner without work for this long is called inactive. */
 export const inactiveAfterMs = 30 * dayMs;
 
-/** The owner of an idle miner is told this long before it is cleared. */
+/** An idle miner's page announces the date this long before it is cleared, ms. */
 export const writeOffNoticeMs = 30 * dayMs;
 
 /** A coin that is closed is paid out for this long; its miners are refused at once. */

@@ -13,7 +13,7 @@ export type PayoutState =
   | 'settled'
   | 'released';
 
-/** What a watcher is told of it. */
+/** What the miner's page shows of it. */
 export type PayoutStatus = 'pending' | 'processing' | 'success' | 'error';
 
 /**

@@ -6,7 +6,7 @@ import { list } from '../list.ts';
 import { nullable } from '../nullable.ts';
 import { timestampMs } from '../primitives.ts';
 
-/** A worker of another account that mines with the code; neither its address nor its account is told. */
+/** A worker of another account that mines with the code; its address and its account are not shown. */
 export const ReferredWorker = closedObject({
   name: Type.String({ minLength: 1, maxLength: 64 }),
   last_seen: timestampMs('The last accepted share.'),

@@ -37,8 +37,8 @@ function exchangeInCatalogue({ coin, network, address }: Payout): string | null 
 }
 
 /**
- * Writes where a payout stands now into its miner's feed, and tells watchers once this has committed: a failed message must
- * never undo, or repeat, a movement of money.
+ * Writes the present state of a payout into its miner's events, and notifies watching pages after the commit: a failed message must
+ * never undo or repeat a movement of money.
  */
 export async function announcePayout(
   tx: Transaction,

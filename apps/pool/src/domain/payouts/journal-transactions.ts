@@ -3,9 +3,9 @@ import type { Queryable } from '../../runtime/database/database.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
 
 /**
- * The transactions that a journal has of reserved payouts, by payout: just their payment, and of no other payout. Their bytes may have left,
- * or may be sent by a copy of the journal. Disregarding one of this ledger does not take its bytes away; one that does not name its ledger
- * may be another pool's, and what an operator has disregarded of those is left out.
+ * The transactions in journals that make exactly the payment of a reserved payout, by payout, without those of other payouts. Their
+ * bytes may have left, or may be sent by a copy of the journal, even if an operator has disregarded them; only disregarded ones from
+ * journals that name no ledger, which may be another pool's, are left out.
  */
 export async function readJournalTransactions(
   db: Queryable,
@@ -25,7 +25,10 @@ export async function readJournalTransactions(
   return new Map(rows.map(({ id, txids }) => [id, txids]));
 }
 
-/** The other transaction that was signed for the payout of this line; undefined where there is none. `isReleased`: it never paid it. */
+/**
+ * Another transaction that was signed for the payout of this line; undefined where there is none. `isReleased`: that one was given
+ * back.
+ */
 export async function findReplacement(
   db: Queryable,
   line: JournalLine,

@@ -29,7 +29,7 @@ export async function readPayoutHolds(db: Queryable): Promise<PayoutHolds> {
   };
 }
 
-/** The one answer to whether a coin is paid on a network now; every call and page that tells it asks here. */
+/** Whether a coin is paid on a network now. Every call and page that shows it asks here. */
 export function payoutAvailability(
   { suspended, maintained }: PayoutHolds,
   closures: Closures,

@@ -26,7 +26,7 @@ export type PayoutContext = ReserveContext & {
   readonly journal: PayoutJournal;
   /** What this process knows of what has left its wallets. */
   readonly outgoing: OutgoingGuard;
-  /** What this process was told of transactions, and for how long. */
+  /** The verdicts on transactions that this process has heard. */
   readonly verdicts: VerdictMemory;
 };
 
@@ -40,8 +40,8 @@ export interface CoinOnNetwork {
 export type WalletContext = Pick<ServiceContext, 'db' | 'clock'> & Pick<ReserveContext, 'rails' | 'rollback'>;
 
 /**
- * What a process knows of its wallets from outside of its database. A data directory that is copied back as a whole, with its journal, is
- * consistent in itself: only what the wallets have sent since tells that it is old.
+ * Compares wallets with the database before payouts leave. A data directory that was put back as a whole, with its journal, is
+ * consistent in itself: only what the wallets have sent since shows that it is old.
  */
 export interface OutgoingGuard {
   /**
@@ -52,14 +52,20 @@ export interface OutgoingGuard {
    * whose node is behind, suspends its network until it does. Answers why the payout may not leave yet; undefined when it may.
    */
   compare(ctx: WalletContext, payout: CoinOnNetwork): Promise<string | undefined>;
-  /** The same of one network that did not answer, also where this process has compared it since: another one may have noticed. */
+  /**
+   * The same for one network that did not answer, even if this process has compared it since: another process may have noticed the
+   * silence.
+   */
   compareNetwork(ctx: WalletContext, network: string): Promise<string | undefined>;
   /**
-   * Asks the same wallets what has left since they were last asked, just before bytes leave for the first time: another pool that runs on
-   * a copy of this database may be paying at this moment.
+   * Asks the same wallets what has left since the last answer, just before bytes leave for the first time: another pool on a copy of
+   * this database may be paying at this moment.
    */
   lookOnce(ctx: WalletContext, payout: CoinOnNetwork): Promise<string | undefined>;
-  /** Whether `compare` is current, without asking anything. Belongs, after the check for a rollback, into transactions that store bytes or let them leave. */
+  /**
+   * Why the comparison is not current, undefined where it is; asks nothing. For transactions that store bytes or let them leave, after
+   * the check for a rollback.
+   */
   missing(
     ctx: Pick<WalletContext, 'clock' | 'rails' | 'rollback'>,
     payout: CoinOnNetwork,

@@ -90,8 +90,9 @@ export async function storeSentBytes(ctx: PayoutContext, payout: Payout): Promis
 }
 
 /**
- * Stores the bytes that a journal has of a reserved payout whose end an operator has asked for: it stays held, and its chain ends it. Also
- * bytes that may be another pool's: held, they are looked up and never sent. False where no journal has any more, or two.
+ * Stores the bytes that a journal has of a reserved payout whose end an operator asked for: it stays held until its chain ends it.
+ * Bytes that may be another pool's are stored too, because held bytes are looked up and never sent. False where no journal has any, or
+ * where journals have two transactions.
  */
 export async function storeBytesToEnd(ctx: PayoutContext, payout: Payout): Promise<boolean> {
   const [sent, other] = await signedBefore(ctx, orderOf(payout), { unnamed: true });
@@ -115,8 +116,8 @@ export async function storeBytesToEnd(ctx: PayoutContext, payout: Payout): Promi
 }
 
 /**
- * Stores the bytes of this very transaction in a reserved payout. A hold was about what had not been signed: of what `hasLeft` it is over.
- * What may never have left stays held, because the same money may have been paid another way since; its nodes say if it has left after all.
+ * Stores the bytes of this transaction in a reserved payout. With `hasLeft` a hold ends, because it was about an unsigned payout.
+ * Without it a hold stays, because the same money may have been paid another way since; the nodes will say if it has left after all.
  */
 export async function storeAdoptedBytesIn(
   tx: Transaction,

@@ -44,8 +44,8 @@ export async function releaseReservedIn(
 }
 
 /**
- * Gives back what the chain has invalidated. False while an operator holds it, or has to say whose it is: since it was reserved the pool bore something
- * for its owner, which may be this money or other money (`readLossesToReturn`).
+ * Gives back what the chain has invalidated. False while an operator holds it, or must say whose the money is: the pool has paid
+ * something for its owner since it was reserved, which may be this money or other money (`readLossesToReturn`).
  */
 export async function releaseInvalidated(ctx: Context, payout: Payout): Promise<boolean> {
   if (payout.state !== 'invalidated' || payout.hold !== null) return false;
@@ -71,8 +71,8 @@ export async function releaseInvalidatedIn(tx: Transaction, ctx: Context, payout
 }
 
 /**
- * Before anything that gives money back to a miner, or takes it: a release and an adoption at the same moment would each miss what the
- * other does. The miner before its payouts, as everywhere.
+ * Locks the miner before money is given back to it or taken from it: a release and an adoption at the same moment would otherwise each
+ * miss what the other does. The miner is always locked before its payouts.
  */
 export async function lockMinerOf(tx: Transaction, { minerId }: Pick<Payout, 'minerId'>): Promise<void> {
   await tx.query(sql`SELECT 1 FROM miners WHERE id = ${minerId} FOR UPDATE`);

@@ -10,17 +10,17 @@ interface RestoreLoss {
   readonly id: bigint;
   /** What its owner would get back of it. */
   readonly own: bigint;
-  /** What the pool bore after this payout was reserved: that may be the same money. */
+  /** What the pool paid for this owner after this payout was reserved, which may be the same money. */
   readonly later: bigint;
-  /** What the pool bore for the miner in all, of payouts that were not given back. */
+  /** What the pool paid for the miner in all, for its other adopted payouts that were not given back. */
   readonly poolPaid: bigint;
   /** What it has got back of that. */
   readonly returned: bigint;
 }
 
 /**
- * What of these payouts goes to the pool if they are released, by id; none where it is nothing. The entries of the ledger say which came
- * first: their numbers follow the order in which they were booked.
+ * How much of each payout goes to the pool if it is released, by id; without an entry where that is nothing. Which came first follows
+ * from the numbers of the ledger entries, which are in the order of booking.
  */
 export async function readLossesToReturn(
   db: Queryable,

@@ -6,20 +6,20 @@ import { createClockReader } from './clock-readings.ts';
 import { everyNetwork, suspendPayouts } from './suspensions.ts';
 
 /**
- * After another server or copy answers under the database's name, ms: what one process has sent, only that process may know. Each looks
- * every two seconds, so those that miss something have said so by then.
+ * How long nothing leaves after another server or copy answers under the database's name, ms. Each process looks every two seconds, so
+ * one that misses what only it has sent has suspended payouts by then.
  */
 const quietMs = 30_000;
 
 /** What a process has seen in the database, and what it wrote beside it. A database that lacks any of it was rolled back. */
 export interface RollbackGuard {
   /**
-   * Compares in one statement; suspends every network and answers the words where the database lacks something, undefined where it does
-   * not. Where another server answers than before, it only answers words for half a minute: the other processes compare as well. Belongs
-   * into every transaction that reserves, stores bytes or lets them leave.
+   * Compares in one statement. If the database lacks something, suspends every network and answers why; undefined if it lacks nothing.
+   * If another server answers than before, it answers why nothing may leave for half a minute, so that the other processes can compare
+   * too. Belongs into every transaction that reserves, stores bytes or lets them leave.
    */
   check(db: Queryable, at: number): Promise<string | undefined>;
-  /** Keeps what the clock of this process says, where it is time for it (`createClockReader`). */
+  /** Stores a reading of this process's clock if one is due (`createClockReader`). */
   readClock(db: Queryable, now: number): Promise<void>;
   /** Which server and copy of the database answered the last check; undefined before the first. */
   database(): string | undefined;

@@ -88,7 +88,7 @@ export interface OpenRound {
   readonly since: number;
 }
 
-/** The rounds that still have a way to go, oldest first; also those whose miners were not told to the end. */
+/** The rounds that are not finished, oldest first, including credited ones whose miners have not all been notified. */
 export async function openRounds(ctx: Pick<ServiceContext, 'db'>): Promise<OpenRound[]> {
   const rows = await ctx.db.query<Omit<OpenRound, 'since'> & { state_at: Date }>(sql`
     SELECT id, chain, state = 'candidate' AS "isCandidate", state_at
@@ -106,7 +106,8 @@ interface RoundRow extends RoundKey, NotedConfirmations {
 }
 
 async function readRound(ctx: Pick<ServiceContext, 'db'>, roundId: bigint): Promise<RoundRow> {
-  // Chains of before took a header and a coinbase; those that have open rounds of that time still read the two one after the other.
+  // Earlier releases stored a header and a coinbase instead of a submission: for their rounds both are joined, which is what their
+  // chains read.
   const rows = await ctx.db.query<RoundRow>(sql`
     SELECT id, chain, state, state_at, block_hash, revivals, coalesce(submission, header || coinbase) AS submission, submit_problem,
            declared_mature_at, block_height::int AS block_height, block_confirmations, confirming_nodes, asked_nodes
@@ -147,7 +148,7 @@ async function wait(ctx: Context, round: RoundRow, problem: string): Promise<Rou
   return 'candidate';
 }
 
-/** Names the fault that a round alone meets again and again, and throws it: the fault itself does not say which round it was. */
+/** Stores what goes wrong with this round, for the operator, and throws the fault again: by itself it does not say which round it was. */
 async function failNamed(ctx: Context, round: RoundRow, what: string, error: unknown): Promise<never> {
   const why = error instanceof Error ? error.message : String(error);
   // Where the database is what fails, the fault itself says so.
@@ -155,7 +156,7 @@ async function failNamed(ctx: Context, round: RoundRow, what: string, error: unk
   throw error;
 }
 
-/** What an operator is told of a block that does not go on (`listWaitingBlocks`). */
+/** Stores why a block does not move on, for the operator (`listWaitingBlocks`). */
 async function name(ctx: Context, round: RoundRow, state: RoundState, problem: string | null): Promise<void> {
   if (round.submit_problem === problem) return;
   await ctx.db.query(

@@ -11,9 +11,9 @@ type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'co
 const batchSize = 200;
 
 /**
- * Converts parts of rewards that wait for a rate, as far as there are agreed ones now, and earnings of codes' owners likewise.
- * Answers how many it converted. What a cap holds goes on waiting until the operator has approved it; no approval makes up for
- * a price that is missing. What fails holds nothing else up, and is thrown at the end.
+ * Converts parts of rewards and code owners' earnings that wait for a rate, as far as there are agreed rates now. Answers how many it
+ * converted. What a cap holds waits until the operator approves it; an approval does not replace a missing price. A failure does not
+ * stop the others and is thrown at the end.
  */
 export async function convertPending(ctx: Context, atOnce = batchSize): Promise<number> {
   const prices = await readPrices(ctx.db, ctx);

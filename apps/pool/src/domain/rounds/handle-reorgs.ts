@@ -10,9 +10,9 @@ import { reorgWatchMs } from '../policy/round-rules.ts';
 type Context = Pick<ServiceContext, 'db' | 'clock'> & VerdictContext & { readonly chains: readonly Chain[] };
 
 /**
- * Looks at the blocks that were credited within the last day. One that its chain has given up since is the pool's loss: the
- * miners keep their credit. `onLost` hears of each as soon as it is booked, because it is not checked again. A chain that does not answer
- * keeps no other from being looked at; what failed is thrown at the end.
+ * Checks the blocks that were credited within the last day. If the chain has given one up since, the pool bears the loss and the miners
+ * keep their credit. `onLost` is called for each as soon as it is booked, because it is not checked again. A chain that does not answer
+ * does not delay the others; failures are thrown at the end.
  */
 export async function handleReorgs(ctx: Context, onLost: (roundId: bigint) => void): Promise<void> {
   const since = new Date(ctx.clock.now() - reorgWatchMs);

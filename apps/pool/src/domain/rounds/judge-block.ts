@@ -4,9 +4,9 @@ import { isSimulated } from '../kernel/pool-kind.ts';
 import type { VerdictMemory } from '../kernel/verdict-memory.ts';
 import { nodeLagMax, orphanDepth, orphanWitnesses, witnessedOrphanDepth } from '../policy/round-rules.ts';
 
-/** What a verdict needs that something is done for. */
+/** What is needed for a verdict that is acted on. */
 export type VerdictContext = Pick<ServiceContext, 'clock'> & {
-  /** What this process was told of blocks, and for how long. Left out where every chain is its own truth: otherwise nothing is final. */
+  /** The verdicts on blocks that this process has heard. Left out where every chain is its own truth: without it no verdict is final. */
   readonly blockVerdicts?: VerdictMemory;
 };
 

@@ -49,7 +49,7 @@ export async function readSlices(db: Queryable, round: WindowEnd): Promise<Windo
   return { ids: rows.map(({ id }) => id), target, simulated };
 }
 
-/** The window of such slices, work told apart by referral code. Its statements are sent at once. */
+/** The window of such slices, with the work of each referral code apart. All statements are sent at once. */
 export async function readWindow(
   db: Queryable,
   { ids, target, simulated }: WindowSlices,

@@ -12,9 +12,9 @@ import { type Line, reorgReturnEntry, type RoundKey } from './round-entries.ts';
 type Context = Pick<ServiceContext, 'db' | 'clock'> & VerdictContext & { readonly chains: readonly Chain[] };
 
 /**
- * Looks at the rounds that were given up within the last day, and at the credited ones whose reward the pool wrote off, however long ago: a
- * chain that turned back has their block again. A round that was not credited becomes a candidate again and goes its usual way; the reward
- * of one that was credited is the pool's again, as it had written it off. A chain that does not answer keeps no other from being looked at; what failed is thrown at the end.
+ * Checks the rounds that were given up within the last day, and all credited rounds whose reward was written off: after a
+ * reorganisation their block may be on the chain again. A round that was not credited becomes a candidate again; the written-off reward
+ * of a credited one is booked back to the pool. A chain that does not answer does not delay the others; failures are thrown at the end.
  */
 export async function reviveRounds(ctx: Context): Promise<void> {
   const since = new Date(ctx.clock.now() - reorgWatchMs);

@@ -20,7 +20,7 @@ export interface TradeValue {
 }
 
 export type TradeRefusal =
-  /** Without an agreed rate of the coin nothing tells what the trade is worth. */
+  /** Without an agreed rate of the coin the value of the trade is unknown. */
   | { readonly kind: 'no-rate'; readonly coin: string }
   /** What was sold and what was bought are worth in US dollars, as decimal text, and the difference in percent of what was sold. */
   | {

@@ -17,12 +17,11 @@ export interface Positions {
 const looks = 3;
 
 /**
- * What is held and what is owed of every asset the ledger knows. Held is the wallet's word and the conversion account's claim on the market: what it
- * took in exchange is not in the wallet yet, or no longer. Owed is what miners have, and what is the pool's own. Rewards that are not
- * mature stand on neither side, and what a payout may have taken out of the wallet already is not owed from it. Network fees, blocks that
- * were lost after they were credited, and corrections are paid by what the pool has of its own, and never by miners: what they took
- * beyond that is missing. A coin that is also on a network whose wallet does not answer is left out; what lies on a network that an operator
- * has abandoned counts as nothing.
+ * What is held and what is owed of every asset in the ledger. Held: what the wallets say, plus the conversion account's claim on the
+ * market, because what it took in exchange is not in the wallet yet, or no longer. Owed: the balances of miners and what is the pool's
+ * own, without immature rewards and without what payouts may already have taken out of the wallet. Network fees, blocks lost after
+ * crediting, and corrections are paid from the pool's own money and never by miners; what exceeds it is missing. A coin that is also on
+ * a network whose wallet does not answer is left out. A network that an operator has abandoned counts as empty.
  */
 export async function readPositions(db: Queryable, wallet: Wallet): Promise<Positions> {
   const abandoned = await readAbandoned(db);

@@ -44,7 +44,7 @@ export type LookUpOutcome =
       readonly statuses: ReadonlyMap<string, NetworkStatus>;
     };
 
-/** Payouts of a coin on one network, as its owners are told of them. */
+/** Payouts of a coin on one network, as owners see them. */
 export interface NetworkPayouts {
   readonly availability: PayoutAvailability;
   readonly message: string | null;

@@ -5,7 +5,10 @@ import { type PendingSwitch, readPendingSwitch } from '../owners/network-switche
 /** What stands in the way of a miner's payouts, and what its owner has set. */
 export interface PaymentFlags {
   readonly auto: boolean;
-  /** The last payment that tells of the address was refused for it; one that was given back for another reason tells nothing. */
+  /**
+   * Whether the last payment that says anything about the address was refused because of it. A payment that was given back for another
+   * reason says nothing.
+   */
   readonly failed: boolean;
   readonly restricted: boolean;
   readonly pendingSwitch: PendingSwitch | undefined;

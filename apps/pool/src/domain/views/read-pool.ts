@@ -30,7 +30,7 @@ export interface AlgorithmTotals {
 }
 
 export interface Pool extends PoolTotals {
-  /** The algorithms with anything to tell. */
+  /** The algorithms of which anything is known. */
   readonly algorithms: ReadonlyMap<string, AlgorithmTotals>;
 }
 

@@ -57,8 +57,8 @@ export async function readReceipts(
 }
 
 /**
- * The receipts as an event of that time tells them: what was converted later still waits in it, and what was credited before
- * stands in an earlier event. So the lines of an event always add up to its amount.
+ * The receipts as an event of that time shows them: what was converted later still waits in it, and what was credited before belongs to
+ * an earlier event. So the lines of an event always add up to its amount.
  */
 export function receiptsOfEvent(receipts: readonly Receipt[], at: number): Receipt[] {
   return receipts

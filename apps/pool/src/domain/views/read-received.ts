@@ -2,8 +2,8 @@ import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 
 /**
- * What came into the wallet of a sandbox, by asset: the rewards of credited rounds whose blocks were not lost afterwards, and what the
- * operator says was moved. Such a wallet is on no chain that could be asked.
+ * What came into the wallet of a sandbox, by asset: the rewards of credited rounds whose blocks are still on their chain, and the
+ * movements that the operator booked. There is no chain that could be asked about such a wallet.
  */
 export async function readReceived(ctx: Pick<ServiceContext, 'db'>): Promise<ReadonlyMap<string, bigint>> {
   const rows = await ctx.db.query<{ asset: string; amount: bigint }>(sql`

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 import { kept } from '../policy/retention-rules.ts';
 
-/** Neither its address nor its miner is told to the owner of the code. */
+/** A worker that mines with the code. The owner of the code sees neither its address nor its miner. */
 export interface ReferredWorker {
   readonly name: string;
   readonly lastSeenAt: number;

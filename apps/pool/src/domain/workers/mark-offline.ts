@@ -47,7 +47,7 @@ async function markSome(
        WHERE online AND last_share_at <= ${new Date(now - silentAfterMs)}
          AND miner_id = ANY(${miners.map(({ id }) => id)}::bigint[])
       RETURNING miner_id, algorithm, name, simulated`);
-    // In an order that depends on nothing but them, so that a history told twice numbers its events alike.
+    // Sorted by their own values only, so that a history that is simulated twice numbers its events alike.
     gone.sort(
       (a, b) =>
         Number(a.miner_id - b.miner_id) || compare(a.algorithm, b.algorithm) || compare(a.name, b.name),

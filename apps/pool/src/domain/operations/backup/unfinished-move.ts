@@ -29,7 +29,7 @@ export async function endMove(db: Database): Promise<void> {
   await db.execute(`ALTER TABLE IF EXISTS ${moveMark} RENAME TO ${movedMark}`);
 }
 
-/** The id of the move that made the ledger of this database; undefined where none did, or one of an earlier release. */
+/** The id of the move that made the ledger of this database; undefined where no move did, or one of an earlier release. */
 export function readCompletedMove(db: Queryable): Promise<string | undefined> {
   return readMark(db, movedMark);
 }
