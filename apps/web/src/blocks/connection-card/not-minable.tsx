@@ -34,7 +34,7 @@ export function NotMinable({ coin, algorithm, chooseAnother }: NotMinableProps) 
       <p>
         {algorithm.work === 'simulated'
           ? 'Its workers are simulated by the demo fleet of this sandbox, so there is no port to connect to.'
-          : 'No source of work is configured for it, so there is no port to connect to.'}
+          : 'This pool has no work for it, so there is no port to connect to.'}
       </p>
     </Notice>
   );

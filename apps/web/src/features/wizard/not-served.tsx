@@ -17,7 +17,7 @@ export function NotServed({ algorithm, algorithms, commands }: NotServedProps) {
   if (checkedHere(algorithms).length === 0)
     return (
       <Notice tone="warning" title={`${algorithm.name} cannot be mined on this pool at the moment.`}>
-        <p>No source of work is configured for it. {commands} contain PORT in place of a port.</p>
+        <p>This pool has no work for it. {commands} contain PORT in place of a port.</p>
       </Notice>
     );
   return (

@@ -97,7 +97,8 @@ function ModeStep({ answers, algorithms, choose, asked }: StepProps & { asked: s
 function ServedNotice({ algorithms }: Pick<StepProps, 'algorithms'>) {
   const offered = algorithms.filter(({ deactivated }) => !deactivated);
   const served = offered.filter(isMinable);
-  if (offered.length === 0 || served.length === offered.length) return null;
+  const others = offered.filter((each) => !isMinable(each));
+  if (others.length === 0) return null;
   const names = served
     .map(({ name }) => name)
     .join(', ')
@@ -113,9 +114,9 @@ function ServedNotice({ algorithms }: Pick<StepProps, 'algorithms'>) {
         }
       >
         <p>
-          {site().sandbox
+          {others.every(({ work }) => work === 'simulated')
             ? 'The other algorithms are simulated by the demo fleet of this sandbox and have no port: '
-            : 'The other algorithms have no source of work at the moment: '}
+            : 'This pool has no work for the other algorithms at the moment: '}
           the setup shows their commands, but they would not connect.
         </p>
       </Notice>
