@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PoolProcess } from '../../testing/pool-process.ts';
 
-/** The demo's workers go offline ten minutes after the history ends: a copy must be younger, with time left for the journeys. */
-const ageMaxMs = 4 * 60_000;
+/** The charts of the past hour show as much less as the history is older: a copy must leave most of it. */
+const ageMaxMs = 8 * 60_000;
 
 /**
  * A data directory with the history of the demo, to be copied (`dataFrom` of `PoolProcess`). To record a month takes ten seconds of processor
