@@ -48,9 +48,14 @@ interface Port {
   readonly inputs: ZcashSolution[];
 }
 
-function connect({ isSolution = true, number = 1, now = recordedJob().time * 1000 } = {}): Port {
+function connect({
+  isSolution = true,
+  number = 1,
+  now = recordedJob().time * 1000,
+  clean = true,
+} = {}): Port {
   const jobs = plainJobs<Parts, ZcashJob>((parts) => ({ ...parts, id: 'j1' }));
-  jobs.open(recordedJob());
+  jobs.open({ ...recordedJob(), clean });
   const env: SessionEnv = {
     now,
     rules,
@@ -135,6 +140,12 @@ describe('Stratum of Zcash', () => {
       'time-out-of-range',
     ]);
     expect(reasonsOf(submit(connect()))).toEqual(['not-subscribed']);
+  });
+
+  it('tells miners to begin each job at once: nheqminer goes on with the old one otherwise', () => {
+    const { miner } = mining({ clean: false });
+    const line = miner.hear(miner.env.jobs.current) ?? '';
+    expect(JSON.parse(line)).toMatchObject({ method: 'mining.notify', params: { 0: 'j1', 7: true } });
   });
 
   it('takes a target that the miner suggests for the next job', () => {

@@ -123,9 +123,10 @@ function start(
 }
 
 function work({ opened, target }: OwnJob<OpenZcashJob>, isNewWork: boolean): readonly string[] {
-  const { id, version, previousHash, merkleRoot, commitments, time, bits, clean } = opened.job;
+  const { id, version, previousHash, merkleRoot, commitments, time, bits } = opened.job;
   const hashes = [previousHash, merkleRoot, commitments].map(hexOfBytes);
-  const params = [id, printReversed(version), ...hashes, printReversed(time), printReversed(bits), clean];
+  // nheqminer goes on with the job that it has until it is told that work on that one is lost.
+  const params = [id, printReversed(version), ...hashes, printReversed(time), printReversed(bits), true];
   const notify = notificationLine('mining.notify', params);
   return isNewWork
     ? [notificationLine('mining.set_target', [hexOfBytes(target.toReversed())]), notify]
