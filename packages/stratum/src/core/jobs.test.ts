@@ -53,6 +53,18 @@ describe('JobRegistry', () => {
     expect(tolds).toEqual([0, 0, 1, 1, 1, 1]);
   });
 
+  it('is seen as it was, whatever opens later', () => {
+    const registry = bitcoinJobs();
+    registry.add(buildJob({ id: '1' }));
+    const seen = registry.asNow();
+    expect(registry.asNow()).toBe(seen);
+    registry.add(buildJob({ id: '2' }));
+    expect([seen.find('1')?.number, seen.find('2'), seen.current?.job.id]).toEqual([1, undefined, '1']);
+    expect([seen.oldestNumber, registry.oldestNumber]).toEqual([1, 2]);
+    registry.withdraw();
+    expect(registry.asNow().find('2')).toBeUndefined();
+  });
+
   it('is empty at first', () => {
     expect(bitcoinJobs().current).toBeUndefined();
     expect(bitcoinJobs().oldestNumber).toBe(1);

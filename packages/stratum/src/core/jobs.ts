@@ -49,7 +49,7 @@ export interface JobRegistryOptions {
 /** The open jobs as sessions see them. */
 export type OpenJobs<Opened extends OpenJob> = Pick<
   JobRegistry<never, never, Opened>,
-  'find' | 'current' | 'oldestNumber' | 'nextNumber' | 'targetOf' | 'openPrivate'
+  'find' | 'current' | 'oldestNumber' | 'nextNumber' | 'targetOf' | 'openPrivate' | 'asNow'
 >;
 
 /** The jobs of one algorithm, shared by all its sessions. */
@@ -62,6 +62,7 @@ export class JobRegistry<Parts, Job extends JobFacts & Parts, Opened extends Ope
   /** What the current job was made of. */
   #parts: Parts | undefined;
   #nextNumber = 1;
+  #seen: OpenJobs<Opened> | undefined;
 
   constructor(family: JobFamily<Parts, Job, Opened>, options: JobRegistryOptions = {}) {
     this.#family = family;
@@ -92,12 +93,14 @@ export class JobRegistry<Parts, Job extends JobFacts & Parts, Opened extends Ope
 
   /** Closes every job: there is no work until the next one opens. */
   withdraw(): void {
+    this.#seen = undefined;
     this.#open.clear();
     this.#current = undefined;
     this.#parts = undefined;
   }
 
   #add(job: Job, parts: Parts): Opened {
+    this.#seen = undefined;
     if (job.clean) this.#open.clear();
     const opened = this.#prepare(job, this.#nextNumber++);
     this.#open.set(job.id, opened);
@@ -137,6 +140,26 @@ export class JobRegistry<Parts, Job extends JobFacts & Parts, Opened extends Ope
 
   get nextNumber(): number {
     return this.#nextNumber;
+  }
+
+  /** The jobs that are open now, whatever opens and closes later. One for all that ask before the next job. */
+  asNow(): OpenJobs<Opened> {
+    return (this.#seen ??= this.#see());
+  }
+
+  #see(): OpenJobs<Opened> {
+    const open = new Map(this.#open);
+    const { current, oldestNumber, nextNumber } = this;
+    const seen: OpenJobs<Opened> = {
+      current,
+      oldestNumber,
+      nextNumber,
+      find: (id) => open.get(id),
+      targetOf: (work, scale) => this.targetOf(work, scale),
+      openPrivate: () => undefined,
+      asNow: () => seen,
+    };
+    return seen;
   }
 
   /** The target of a share's work on the algorithm's one scale. Thousands of sessions share few of them. */

@@ -1,5 +1,6 @@
 import type { Login } from '@openlode/mining/user-string';
 import type { Message, MessageId } from '../wire/message.ts';
+import { type Arrival, judgeByArrival } from './arrival.ts';
 import { type Announcement, chooseDialect, type Dialect, type Dialects } from './dialect.ts';
 import type { OpenJob } from './jobs.ts';
 import { reportedHashrate } from './reported-hashrate.ts';
@@ -37,10 +38,17 @@ export class SessionShell {
     return this.#dialect ?? this.#begin(chooseDialect(this.#dialects, message));
   }
 
-  receive(message: Message, env: SessionEnv): Step {
+  /** How it stands, for a message that came now and waits for its turn. */
+  arrival({ now, jobs }: SessionEnv): Arrival {
+    return { at: now, state: this.#state, jobs: jobs.asNow() };
+  }
+
+  /** `arrival` is given for a message that had to wait. */
+  receive(message: Message, env: SessionEnv, arrival?: Arrival): Step {
     const dialect = this.dialectOf(message);
-    const step = dialect.receive(this.#state, message, env);
-    this.#state = step.state;
+    const present = dialect.receive(this.#state, message, env);
+    this.#state = present.state;
+    const step = arrival === undefined ? present : judgeByArrival(dialect, message, present, arrival, env);
     const reported = reportedHashrate(dialect.name, message, step.state);
     return reported === undefined
       ? step

@@ -55,6 +55,10 @@ class BitcoinVisitor implements Visitor {
     return heard;
   }
 
+  arrive(text: string): (ms: number) => Heard {
+    return this.miner.arrive(text);
+  }
+
   login(count: number, wanted?: number): void {
     const password = wanted === undefined ? 'x' : `d=${(wanted / 2 ** 32).toFixed(15)}`;
     this.line(

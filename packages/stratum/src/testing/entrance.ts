@@ -16,6 +16,8 @@ export interface Visitor {
   /** A share of its newest job that it has not found before, good enough for both ports. */
   find(): Call;
   line(text: string): Heard;
+  /** A line that comes now; it is said when the answer is called, with the ms that have passed. */
+  arrive(text: string): (ms: number) => Heard;
   /** Logs one more worker in, which may ask for shares of this work. */
   login(count: number, wanted?: number): void;
   /** Happens while a share is being verified. */
@@ -73,6 +75,10 @@ class OwnJobsVisitor implements Visitor {
     const heard = this.miner.line(text);
     this.listen(heard.lines);
     return heard;
+  }
+
+  arrive(text: string): (ms: number) => Heard {
+    return this.miner.arrive(text);
   }
 
   login(count: number, wanted?: number): void {

@@ -3,7 +3,7 @@ import { badLines } from './bad-lines.ts';
 import { excessOf } from './credit-game.ts';
 import { playNamed, strategies } from './credit-strategies.ts';
 import { entrances } from './entrances.ts';
-import { reasonsOf, worksOf } from './port-miner.ts';
+import { type Heard, reasonsOf, worksOf } from './port-miner.ts';
 import { spellingsOf } from './spellings.ts';
 
 /** Standard deviations by which credit may exceed hashes; see `excessOf`. */
@@ -69,6 +69,25 @@ describe.each(entrances)('the entrance of $name', ({ open, game, isAnswer, fuzz 
     // Where a share is judged at once.
     if (miner.meanwhile !== undefined) harder();
     expect(reasonsOf(miner.line(JSON.stringify({ id: 7, ...miner.find() })))).toEqual(['low-difficulty']);
+  });
+
+  it('counts a share that waited its turn while its job was closed, once, and for 30 s [I1] [I3]', () => {
+    const ports = open();
+    const miner = ports.connect(0);
+    const [share, heavy, late] = [0, 1, 2].map(() => JSON.stringify({ id: 7, ...miner.find() }));
+    const counted = JSON.stringify({ id: 7, ...miner.find() });
+    miner.line(counted);
+    const waits = [share, share, counted, heavy].map((each) => miner.arrive(each ?? ''));
+    ports.openJob(true);
+    const tooLate = miner.arrive(late ?? '');
+    const [first, again, before, slow] = waits;
+    const outcome = (heard: Heard | undefined): unknown => heard && [worksOf(heard), reasonsOf(heard)];
+    expect(outcome(first?.(30_000))).toEqual([[4096n], []]);
+    expect(outcome(again?.(30_000))).toEqual([[], ['stale']]);
+    expect(outcome(before?.(0))).toEqual([[], ['stale']]);
+    expect(outcome(slow?.(30_001))).toEqual([[], ['stale']]);
+    // Its job was closed already when it came.
+    expect(outcome(tooLate(0))).toEqual([[], ['stale']]);
   });
 
   it('gives each session work that no other has [I5]', () => {

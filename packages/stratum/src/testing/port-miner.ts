@@ -1,3 +1,4 @@
+import type { Arrival } from '../core/arrival.ts';
 import type { Dialects } from '../core/dialect.ts';
 import type { OpenJob } from '../core/jobs.ts';
 import { SessionShell } from '../core/session-shell.ts';
@@ -22,7 +23,17 @@ export class PortMiner<Input, Verdict> {
   }
 
   line(text: string): Heard {
-    const { replies, effects } = this.shell.receive(readMessage(text), this.env);
+    return this.#hear(text, this.env);
+  }
+
+  /** A line that comes now; it is said when the answer is called, with the ms that have passed. */
+  arrive(text: string): (ms: number) => Heard {
+    const arrival = this.shell.arrival(this.env);
+    return (ms) => this.#hear(text, { ...this.env, now: this.env.now + ms }, arrival);
+  }
+
+  #hear(text: string, env: SessionEnv, arrival?: Arrival): Heard {
+    const { replies, effects } = this.shell.receive(readMessage(text), env, arrival);
     const [effect] = effects;
     if (effect?.kind !== 'verify') return { lines: replies, effects };
     const step = this.shell.complete(effect.share, this.verify(effect.input as Input), this.env);

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Login } from '@openlode/mining/user-string';
+import type { Arrival } from '@openlode/stratum/core/arrival';
 import { costOfWaste, type Violation } from '@openlode/stratum/core/ban-score';
 import type { OpenJob } from '@openlode/stratum/core/jobs';
 import { noTrust, trustAfterShare, trustAfterWaste } from '@openlode/stratum/core/share-trust';
@@ -12,7 +13,8 @@ import { ConnectionTimes } from './connection-times.ts';
 import type { EndReason } from './end-reason.ts';
 import { LineSender, type SenderOwner } from './line-sender.ts';
 import type { ThrottledReader } from './read-queue.ts';
-import { type SessionConnection, SessionRunner } from './session-runner.ts';
+import type { SessionConnection } from './session-connection.ts';
+import { SessionRunner } from './session-runner.ts';
 import type { SharedLine } from './shared-line.ts';
 import type { ConnectionPermit } from './connection-permit.ts';
 import { violationOfEnd } from './violations.ts';
@@ -172,10 +174,10 @@ export class MinerConnection implements SessionConnection, SweptConnection, Thro
     this.recordViolation(violation, costOfWaste(violation, this.#host.msPerShare));
   }
 
-  takeLine(line: string): void {
+  takeLine(line: string, arrival?: Arrival): void {
     if (this.#ending) return;
     this.times.lineAge = 0;
-    this.#session.takeLine(line);
+    this.#session.takeLine(line, arrival);
   }
 
   pauseReading(): void {

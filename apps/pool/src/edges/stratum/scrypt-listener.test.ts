@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { portRules } from './port-rules.ts';
 import type { PowVerifier } from '../../runtime/proof-of-work/pow-verifier.ts';
 import { createScryptVerifier } from './scrypt-verifier.ts';
-import { startTestPool, startTime, type TestPool, until } from './testing/listener-kit.ts';
+import { buildTemplate, startTestPool, startTime, type TestPool, until } from './testing/listener-kit.ts';
 import { StratumClient } from './testing/stratum-client.ts';
 
 const scale = difficultyScale(0xffffn << 224n);
@@ -74,6 +74,44 @@ describe('a port whose proof of work is scrypt', () => {
     await pool.accumulator.flush();
     const work = pool.batches.flatMap((batch) => batch.lines).reduce((sum, line) => sum + line.work, 0n);
     expect(work).toBe(2n * BigInt(accepted));
+  });
+
+  it('counts shares that waited while a new block closed their job, and none that came after it', async () => {
+    const answers: (() => void)[] = [];
+    const verifier: PowVerifier<Uint8Array, Uint8Array> = {
+      verify: () =>
+        new Promise((resolve) => {
+          answers.push(() => resolve(new Uint8Array(32)));
+        }),
+      waiting: () => 0,
+    };
+    const pool = await start(verifier);
+    const client = await StratumClient.open(pool.listener.port);
+    await client.login();
+    client.socket.write(`${submits(3)}\n`);
+    await until(() => answers.length === 1);
+    pool.chain.offer(buildTemplate({ height: 8, previousHash: new Uint8Array(32).fill(8) }));
+    const heard: unknown[] = [];
+    const next = async (): Promise<void> => {
+      const { id, error } = await client.next();
+      if (typeof id === 'number') heard.push([id, error?.[0] ?? 0]);
+    };
+    // The new job.
+    await next();
+    for (let count = 0; count < 3; count++) {
+      await until(() => answers.length === count + 1);
+      answers[count]?.();
+      await next();
+    }
+    client.socket.write(`${submits(1)}\n`);
+    await next();
+    expect(heard).toEqual([
+      [100, 0],
+      [101, 0],
+      [102, 0],
+      [100, 21],
+    ]);
+    expect(pool.blocks).toHaveLength(3);
   });
 
   it('answers a share that was being verified when the pool closes', async () => {

@@ -1,4 +1,5 @@
 import type { Login } from '@openlode/mining/user-string';
+import type { Arrival } from '@openlode/stratum/core/arrival';
 import type { Violation } from '@openlode/stratum/core/ban-score';
 import type { OpenJob } from '@openlode/stratum/core/jobs';
 import { requestRefusal, shareRefusal } from '@openlode/stratum/core/refusal-text';
@@ -6,33 +7,16 @@ import { SessionShell } from '@openlode/stratum/core/session-shell';
 import type { DisconnectReason, Effect, FoundBlock, Grant, Step } from '@openlode/stratum/core/session-state';
 import { type Message, type MessageId, readMessage } from '@openlode/stratum/wire/message';
 import { busy } from '../../runtime/proof-of-work/pow-verifier.ts';
-import type { ConnectionHost, HostedConnection } from './connection-host.ts';
-import type { EndReason } from './end-reason.ts';
+import type { ConnectionHost } from './connection-host.ts';
 import type { LineSender } from './line-sender.ts';
+import type { SessionConnection } from './session-connection.ts';
 import type { SharedLine } from './shared-line.ts';
 import { violationOfRefusal, violationOfReject } from './violations.ts';
 
-/** The connection of a session. */
-export interface SessionConnection extends HostedConnection {
-  readonly ending: boolean;
-  readonly destroyed: boolean;
-  /** Whether its shares may come too fast without a violation: its difficulty is still being found. */
-  readonly isSettling: boolean;
-  pauseReading(): void;
-  /** Reads on, unless something else keeps it from that. */
-  readOn(): void;
-  onShareAccepted(): void;
-  /** A share was verified and is none. */
-  onShareWasted(violation: Violation): void;
-  recordViolation(violation: Violation): void;
-  /** Sends why the client address is banned and closes, where a violation led to a ban. */
-  closeIfBanned(): void;
-  /** Takes a line that was held. */
-  takeLine(line: string): void;
-  end(reason: EndReason): void;
-  /** Runs work whose fault may cost this connection only. */
-  guard(work: () => void): void;
-  fail(error: unknown): void;
+/** A line that waits for its turn. */
+interface HeldLine {
+  readonly line: string;
+  readonly arrival: Arrival;
 }
 
 /**
@@ -45,7 +29,7 @@ export class SessionRunner {
   readonly #host: ConnectionHost;
   readonly #session: SessionShell;
   /** Lines behind the message that is waited for; undefined while none is. */
-  #heldLines: string[] | undefined;
+  #heldLines: HeldLine[] | undefined;
   #withdrawn = false;
 
   constructor(number: number, connection: SessionConnection, sender: LineSender, host: ConnectionHost) {
@@ -124,7 +108,8 @@ export class SessionRunner {
     this.#release(lines);
   }
 
-  takeLine(line: string): void {
+  /** `arrival` is given for a line that was held. */
+  takeLine(line: string, arrival?: Arrival): void {
     const { permit } = this.#connection;
     if (line === '') {
       // An empty line has no answer, but it costs as much as another message.
@@ -132,7 +117,8 @@ export class SessionRunner {
       return;
     }
     if (this.#heldLines !== undefined) {
-      this.#heldLines.push(line);
+      const came = arrival ?? this.#session.arrival(this.#host.env(this.#connection));
+      this.#heldLines.push({ line, arrival: came });
       return;
     }
     const message = readMessage(line);
@@ -142,7 +128,7 @@ export class SessionRunner {
     if (permit.allowMessage(kind)) {
       const preparation = kind === 'login' ? this.#prepareLogin(message) : undefined;
       if (preparation !== undefined) void this.#holdForLogin(preparation, message, line);
-      else this.#follow(this.#session.receive(message, this.#host.env(this.#connection)), line);
+      else this.#follow(this.#session.receive(message, this.#host.env(this.#connection), arrival), line);
       return;
     }
     this.#sender.add(this.refusal(message.id, 20, requestRefusal.tooFast));
@@ -266,22 +252,23 @@ export class SessionRunner {
     this.#sender.add(this.refusal(readMessage(line).id, errorCode, text));
   }
 
-  #holdAlso(lines: readonly string[]): boolean {
+  #holdAlso(lines: readonly HeldLine[]): boolean {
     this.#heldLines?.push(...lines);
     return this.isHeld;
   }
 
-  #hold(): string[] {
-    const lines: string[] = [];
+  #hold(): HeldLine[] {
+    const lines: HeldLine[] = [];
     this.#heldLines = lines;
     this.#sender.schedule();
     this.#connection.pauseReading();
     return lines;
   }
 
-  #release(lines: readonly string[]): void {
+  #release(lines: readonly HeldLine[]): void {
     this.#connection.guard(() => {
-      for (const next of lines) if (this.#mayTake(next)) this.#connection.takeLine(next);
+      for (const { line, arrival } of lines)
+        if (this.#mayTake(line)) this.#connection.takeLine(line, arrival);
       this.#sender.schedule();
     });
     this.#connection.readOn();
