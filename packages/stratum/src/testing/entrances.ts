@@ -11,7 +11,7 @@ import { playedEthereumStratum, playedPlainStratum } from './played-ethereum-str
 import { playedEthproxy } from './played-ethproxy.ts';
 import { playedIronfish } from './played-ironfish.ts';
 import { playedKawpow } from './played-kawpow.ts';
-import { playedMonero } from './played-monero.ts';
+import { playedBlocks, playedMonero } from './played-monero.ts';
 import { playedZcash } from './played-zcash.ts';
 
 /** A dialect as every suite of entrances plays it. */
@@ -84,6 +84,7 @@ export const entrances: readonly EntranceRow[] = [
   row(playedEthereumStratum, ethash, ['ethminer']),
   row(playedPlainStratum, ethash, ['ethminer']),
   row(playedMonero, ['randomx'], ['xmrig']),
+  row(playedBlocks, ['randomx']),
   row(playedKaspa, ['kheavyhash', 'karlsenhash']),
   row(playedKaspaWords, ['kheavyhash', 'karlsenhash']),
   ...playedHeaders.map((spoken) => row(spoken, [algorithmOf[spoken.name] ?? ''])),

@@ -74,3 +74,61 @@ export const playedMonero: FuzzedDialect = {
   },
   verdict: (hash) => hash,
 };
+
+/** Where a proxy's bytes stand in the blocks of `playedBlocks`. */
+const extraAt = 56;
+
+/** The same with whole blocks, as proxies take them: what they put into a block is a part of what they search. */
+export const playedBlocks: FuzzedDialect = {
+  ...playedMonero,
+  name: 'monero in whole blocks',
+  openJobs(content) {
+    const jobs = plainJobs<Parts, MoneroJob>((parts) => {
+      const digits = content();
+      const blob = new Uint8Array(blobBytes);
+      blob.set(bytesOfHex(digits, 32) ?? []);
+      const blobWith = (extra: Uint8Array): Uint8Array => {
+        const other = blob.slice();
+        other.set(extra, extraAt);
+        return other;
+      };
+      const blockHashWith = (extra: Uint8Array, nonce: Uint8Array): string =>
+        hexOfBytes(extra) + hexOfBytes(nonce);
+      const whole = { bytes: blob, saltAt: extraAt - 8, blobWith, blockHashWith };
+      return { ...parts, id: digits.slice(-16), blob, whole };
+    });
+    return Object.assign(jobs, {
+      openNext: (parts: Partial<Parts> = {}) => void jobs.open({ ...template, ...parts }),
+    });
+  },
+  login: (password, count) => [
+    {
+      method: 'login',
+      params: { login: `${user}.rig${count}`, pass: password, agent: 'xmr-node-proxy/0.29.10' },
+    },
+  ],
+  submit(known, nonce) {
+    const { method, params } = playedMonero.submit(known, nonce);
+    const split = { workerNonce: Number(nonce % 4n), poolNonce: 1 };
+    const digits = (nonce / 4n).toString(16).padStart(8, '0');
+    return { method, params: { ...(params as object), ...split, nonce: digits } };
+  },
+  hear(line) {
+    const { method, params, result } = JSON.parse(line) as {
+      method?: string;
+      params?: Record<string, string>;
+      result?: { job?: Record<string, string> } | null;
+    };
+    const given = (method === 'job' ? params : result?.job) ?? {};
+    const { blocktemplate_blob: block, job_id: job, target_diff: work } = given;
+    return block === undefined || job === undefined
+      ? {}
+      : { job, content: block.slice(0, 64), work: Number(work) };
+  },
+  read(input) {
+    const { blob } = input as RandomxInput;
+    const view = new DataView(blob.buffer, blob.byteOffset);
+    const nonce = BigInt(view.getUint32(nonceAt)) * 4n + BigInt(view.getUint32(extraAt));
+    return { content: hexOfBytes(blob.subarray(0, 32)), nonce };
+  },
+};

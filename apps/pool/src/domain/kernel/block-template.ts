@@ -75,6 +75,8 @@ export interface ProofSeeds {
 export interface HeaderBlock {
   /** What miners are given: for most families 32 bytes, the hash of the header. */
   readonly work: Uint8Array;
+  /** All of it, and where its salt stands, for miners that fill in a part of that; left out where there are none. */
+  readonly whole?: { readonly bytes: Uint8Array; readonly saltAt: number };
   /** As explorers print it. */
   hashOf(seal: Uint8Array): string;
   /** The whole block, as `BitcoinTemplate.submissionOf`. */

@@ -18,6 +18,8 @@ export interface HeaderJobs<Job extends JobFacts, Opened extends OpenJob> {
   ): JobRegistry<HeaderTemplate, Job & HeaderTemplate, Opened>;
   /** What a job has besides its template and its id. */
   jobOf(template: HeaderTemplate, block: HeaderBlock): Omit<Job, keyof JobFacts>;
+  /** The block of a solution, where miners fill in more of it than the seal; the job's own without it. */
+  blockOf?(template: HeaderTemplate, block: HeaderBlock, solution: unknown): HeaderBlock;
   /** The seal of what a miner adds to a job. */
   sealOf(solution: unknown): Uint8Array;
 }
@@ -50,7 +52,8 @@ export function headerFeed<Job extends JobFacts, Opened extends OpenJob>(
         submissionOf({ job, solution }) {
           const block = blocks.get(job);
           if (block === undefined) throw new Error(`job ${job.id} is not one of this feed`);
-          return block.submissionOf(jobs.sealOf(solution));
+          const own = jobs.blockOf?.(job as Job & HeaderTemplate, block, solution) ?? block;
+          return own.submissionOf(jobs.sealOf(solution));
         },
       };
     });

@@ -215,7 +215,7 @@ describe('a login', () => {
     expect(miner.shell.isMining).toBe(false);
   });
 
-  it('of a proxy that works on block templates is refused with the name of one that does not', () => {
+  it('of a proxy that works on whole blocks is refused where there are none, with the name of one that needs none', () => {
     const { miner } = connect();
     const login = `${address}.a`;
     expect(miner.say('login', { login, agent: 'xmr-node-proxy/0.26.0' }).lines[0]).toContain(

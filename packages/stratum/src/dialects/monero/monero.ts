@@ -16,20 +16,22 @@ import {
 import { bytesOfHex, hexOfBytes } from '../../wire/hex.ts';
 import type { Message, MessageId } from '../../wire/message.ts';
 import { rpc2ErrorLine, rpc2NullErrorLine } from '../../wire/rpc2-reply.ts';
-import { type MoneroJob, nonceAt, type OpenMoneroJob, type RandomxInput } from './jobs.ts';
+import { type MoneroJob, type MoneroSolution, nonceAt, type OpenMoneroJob } from './jobs.ts';
+import { asksForBlocks, blockFields, blockHashOf, extraOf, inputOf } from './proxy-form.ts';
 
 /** The workers of a connection: each login has an id of its own, which its shares name. */
 interface MoneroState extends OwnJobs<OpenMoneroJob> {
   readonly number: number;
   readonly byId: ReadonlyMap<string, Login>;
+  /** Whether it is given whole blocks: a proxy that makes the work of its machines by itself. */
+  readonly takesBlocks: boolean;
 }
 
 type MoneroEnv = SessionEnv<OpenMoneroJob>;
 type Outcome = Step<MoneroState>;
 type Named = Readonly<Record<string, unknown>>;
 
-interface Solution {
-  readonly nonce: Uint8Array;
+interface Solution extends MoneroSolution {
   /** The hash that the miner claims. */
   readonly result: Uint8Array;
 }
@@ -44,14 +46,15 @@ const errorCode = -1;
 
 /**
  * The protocol of Monero and its relatives: one login, jobs with a blob whose nonce the miner fills in, shares with the hash that they
- * claim. The worker may stand in `rigid`. Input of the verifier: `RandomxInput`.
+ * claim. The worker may stand in `rigid`. xmr-node-proxy is given whole blocks, and says with its shares what it has put into them. Input of
+ * the verifier: `RandomxInput`.
  *
  * @see the stratum extensions of xmrig-proxy (algo, nicehash, keepalive)
  */
 export const monero: Dialect<MoneroState, OpenMoneroJob> = {
   name: 'monero',
   recognises: (first) => first.kind === 'request' && first.method === 'login',
-  open: (number) => ({ ...newSessionCore(), jobs: [], number, byId: new Map() }),
+  open: (number) => ({ ...newSessionCore(), jobs: [], number, byId: new Map(), takesBlocks: false }),
   receive(state, message, env) {
     if (message.kind === 'reply') return { state, replies: nothing, effects: nothing };
     if (message.kind === 'malformed') return malformed(state, message.id, message.why, env);
@@ -73,7 +76,7 @@ export const monero: Dialect<MoneroState, OpenMoneroJob> = {
     const [first] = state.byId.keys();
     const given = first === undefined ? undefined : giveOwnJob(state, env);
     if (first === undefined || given === undefined) return undefined;
-    const params = JSON.stringify(printJob(given.job, first));
+    const params = JSON.stringify(printJob(given.job, first, state));
     const line = `{"jsonrpc":"2.0","method":"job","params":${params}}\n`;
     return { state: given.state, before: nothing, line };
   },
@@ -99,8 +102,8 @@ function login(state: MoneroState, id: MessageId, named: Named, env: MoneroEnv):
   const algorithms: unknown = named['algo'];
   if (current !== undefined && Array.isArray(algorithms) && !algorithms.includes(current.job.algorithm))
     return answer(state, refusal(id, requestRefusal.algorithmMissing(current.job.algorithm)));
-  // It would end with a fault over a job without a template.
-  if (String(named['agent']).startsWith('xmr-node-proxy/'))
+  const takesBlocks = state.takesBlocks || asksForBlocks(named['agent']);
+  if (takesBlocks && current !== undefined && current.job.whole === undefined)
     return answer(state, refusal(id, requestRefusal.templatesMissing));
   const request = { text: named['login'], workerField: named['rigid'], password: named['pass'] };
   const admitted = admitLogin(state, request, env);
@@ -111,12 +114,13 @@ function login(state: MoneroState, id: MessageId, named: Named, env: MoneroEnv):
   const mining: MoneroState = {
     ...admitted.state,
     byId: new Map(admitted.state.byId).set(session, admitted.login),
+    takesBlocks,
   };
   const given = newestJob(mining, env) ?? giveOwnJob(mining, env);
   if (given === undefined) return answer(state, refusal(id, requestRefusal.noWork));
   const result = {
     id: session,
-    job: printJob(given.job, session),
+    job: printJob(given.job, session, mining),
     extensions: extensionsOf(given.job.opened.job),
     status: 'OK',
   };
@@ -148,23 +152,20 @@ function getJob(state: MoneroState, id: MessageId, named: Named, env: MoneroEnv)
     return answer(state, refusal(id, requestRefusal.loginFirst));
   const given = newestJob(state, env) ?? giveOwnJob(state, env);
   if (given === undefined) return answer(state, refusal(id, requestRefusal.noWork));
-  return answer(given.state, rpc2NullErrorLine(id, printJob(given.job, session)));
+  return answer(given.state, rpc2NullErrorLine(id, printJob(given.job, session, state)));
 }
 
 function printJob(
   { opened, work }: OwnJob<OpenMoneroJob>,
   session: string,
+  { takesBlocks }: MoneroState,
 ): Readonly<Record<string, unknown>> {
-  const { blob, id, algorithm, height, seedHash } = opened.job;
-  return {
-    blob: hexOfBytes(blob),
-    job_id: id,
-    target: printTarget(work),
-    algo: algorithm,
-    height,
-    seed_hash: hexOfBytes(seedHash),
-    id: session,
-  };
+  const { blob, id, algorithm, height, seedHash, whole, networkWork } = opened.job;
+  const target = printTarget(work);
+  const common = { job_id: id, algo: algorithm, height, seed_hash: hexOfBytes(seedHash), id: session };
+  if (!takesBlocks || whole === undefined) return { blob: hexOfBytes(blob), target, ...common };
+  const targets = { difficulty: Number(networkWork), target_diff: Number(work), target_diff_hex: target };
+  return { ...blockFields(whole), ...targets, ...common };
 }
 
 /**
@@ -183,27 +184,28 @@ function submit(state: MoneroState, id: MessageId, named: Named, env: MoneroEnv)
   if (worker === undefined) return reject(state, id, 'unauthorized', undefined);
   const nonce = bytesOf(named['nonce'], 4);
   const result = bytesOf(named['result'], 32);
-  if (nonce === undefined || result === undefined) return reject(state, id, 'malformed', worker);
+  const extra = state.takesBlocks ? extraOf(named) : undefined;
+  if (nonce === undefined || result === undefined || (state.takesBlocks && extra === undefined))
+    return reject(state, id, 'malformed', worker);
   const job = findOwnJob(state, env, (opened) => opened.job.id === named['job_id']);
   if (job === undefined) return reject(state, id, 'stale', worker);
-  const { blob, seedHash, algorithm, fixesNonceByte } = job.opened.job;
+  const { blob, algorithm, fixesNonceByte } = job.opened.job;
   if (named['algo'] !== undefined && named['algo'] !== algorithm)
     return reject(state, id, 'malformed', worker);
   if (fixesNonceByte && nonce[3] !== blob[nonceAt + 3]) return reject(state, id, 'malformed', worker);
   if (job.opened.accepted.knows(result)) return reject(state, id, 'duplicate', worker);
   // The claimed hash must be low enough itself: to compute the true one costs a thousand times as much.
   if (!meetsTarget(result, limitOf(job))) return reject(state, id, 'low-difficulty', worker);
-  const filled = blob.slice();
-  filled.set(nonce, nonceAt);
-  const share: Pending = { id, login: worker, job, solution: { nonce, result }, key: result, at: env.now };
-  const input: RandomxInput = { blob: filled, seedHash, algorithm };
+  const solution = { nonce, result, extra };
+  const share: Pending = { id, login: worker, job, solution, key: result, at: env.now };
+  const input = inputOf(job.opened.job, solution);
   return { state, replies: nothing, effects: [{ kind: 'verify', share, input }] };
 }
 
 function complete(state: MoneroState, share: Pending, hash: Uint8Array, env: MoneroEnv): Outcome {
   const { id, login: worker, job, solution } = share;
   if (hexOfBytes(hash) !== hexOfBytes(solution.result)) return reject(state, id, 'wrong-proof', worker);
-  const blockHash = (): string => job.opened.job.blockHash(solution.nonce);
+  const blockHash = (): string => blockHashOf(job.opened.job, solution);
   const settled = settleOwnShare(state, share, hash, blockHash, env);
   if (typeof settled === 'string') return reject(state, id, settled, worker);
   return { state, replies: [rpc2NullErrorLine(id, { status: 'OK' })], effects: settled };

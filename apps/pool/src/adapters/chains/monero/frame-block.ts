@@ -42,6 +42,7 @@ export function frameBlock(
       const work = fillBlob(own, parts, branch, count);
       return {
         work,
+        whole: { bytes: own, saltAt: reserveAt },
         hashOf: (nonce) => blockId(withNonce(work, parts.nonceAt, nonce)),
         submissionOf: (nonce) => withNonce(own, parts.nonceAt, nonce),
       };
