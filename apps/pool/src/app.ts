@@ -17,7 +17,7 @@ import { processParts, type Voices } from './app/process-parts.ts';
 import { watchTasks } from './app/watch-tasks.ts';
 import type { Config } from './config.ts';
 import type { ServiceContext } from './domain/kernel/context.ts';
-import { chainsOf, kindOfWorld } from './domain/kernel/world.ts';
+import { chainsOf, kindOfWorld, minedChainsOf } from './domain/kernel/world.ts';
 import type { PoolKind } from './domain/kernel/pool-kind.ts';
 import { registerSearches } from './domain/rounds/block-searches.ts';
 import type { Gateway } from './edges/live/gateway.ts';
@@ -94,7 +94,7 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
   if (parts.tasks !== undefined)
     await registerSearches(
       ctx.db,
-      world.sources.map(({ chain }) => chain.name),
+      minedChainsOf(world).map(({ name }) => name),
     );
   const tasks =
     parts.tasks &&

@@ -20,7 +20,11 @@ export function limitWorld<W extends Pick<World, 'sources' | 'rails' | 'wallet'>
 ): W {
   return {
     ...world,
-    sources: world.sources.map((source) => ({ ...source, chain: limitChain(source.chain, limit) })),
+    sources: world.sources.map((source) => ({
+      ...source,
+      chain: limitChain(source.chain, limit),
+      ...(source.merged !== undefined && { merged: source.merged.map((chain) => limitChain(chain, limit)) }),
+    })),
     rails: limitRails(world.rails, limit),
     wallet: limitWallet(world.wallet, limit),
   };

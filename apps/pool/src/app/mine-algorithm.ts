@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Chain } from '../domain/kernel/chain.ts';
 import { isSimulated } from '../domain/kernel/pool-kind.ts';
+import type { WorkSource } from '../domain/kernel/world.ts';
 import { isChallengeWorker } from '../domain/owners/challenges.ts';
 import { openBlockLog } from '../edges/stratum/block-log.ts';
 import { createBlockStore } from '../edges/stratum/block-store.ts';
@@ -17,10 +17,11 @@ import type { MinedAlgorithm } from './mined-algorithms.ts';
 import type { MiningParts } from './mining-parts.ts';
 
 /** Opens everything between a chain and the database: accumulator, jobs, and a listener for each port. */
-export async function mineAlgorithm(chain: Chain, parts: MiningParts): Promise<MinedAlgorithm> {
+export async function mineAlgorithm(source: WorkSource, parts: MiningParts): Promise<MinedAlgorithm> {
+  const { chain } = source;
   const { algorithm } = chain;
   const { order, extranonces } = parts;
-  const { accumulator, foundBlock } = await openRecords(chain, parts);
+  const { accumulator, foundBlock } = await openRecords(source, parts);
   const feed = protocolOf(algorithm).openFeed({ chain, ...parts.tuning?.feed });
   // Sessions whose number was taken away get another one with a job of its own, and not half a minute later.
   const stopRenewing = extranonces.onBegin(() => feed.renew());
@@ -110,7 +111,7 @@ function listenerOptions(
 
 /** Where accepted work and found blocks of an algorithm go. */
 async function openRecords(
-  chain: Chain,
+  { chain, merged = [] }: WorkSource,
   parts: MiningParts,
 ): Promise<{ readonly accumulator: ShareAccumulator; readonly foundBlock: FoundBlock }> {
   const { log, order, dataDirectory } = parts;
@@ -141,7 +142,9 @@ async function openRecords(
     accumulator,
     record: parts.recordBlock,
     submit: async (candidate) => {
-      await chain.submitBlock(candidate.submission);
+      const own = [chain, ...merged].find(({ name }) => name === candidate.chain);
+      // One that is not followed any more waits in the database, by name.
+      await own?.submitBlock(candidate.submission);
     },
     log,
   });

@@ -71,7 +71,7 @@ export async function openStratum(parts: SharedParts, stratum: StratumParts, ope
       onError: (error) => log.warn({ err: error }, 'a login with a challenge could not be checked'),
     }),
   };
-  for (const { chain } of world.sources) mined.add(chain.algorithm, await mineAlgorithm(chain, shared));
+  for (const source of world.sources) mined.add(source.chain.algorithm, await mineAlgorithm(source, shared));
 }
 
 async function record(ctx: ServiceContext, batches: readonly WorkBatch[], log: Logger): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import { railView } from '../domain/kernel/rails.ts';
-import { chainsOf } from '../domain/kernel/world.ts';
+import { chainsOf, minedChainsOf } from '../domain/kernel/world.ts';
 import { createRecurringAudit, type RecurringAudit } from '../domain/operations/audit/recurring-audit.ts';
 import type { ClockWatch } from '../domain/payouts/clock-watch.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
@@ -92,11 +92,8 @@ export function openTasks(
       ...opened.scheduled,
       ...statisticsTasks(ctx, statistics, reported, log),
       ...(payouts === undefined ? [] : payoutTasks(payouts, payoutFailures(log, metrics), networks)),
-      recoverBlocksTask(
-        ctx,
-        world.sources.map(({ chain }) => chain),
-        (block) =>
-          log.warn(block, 'a block that the restored database did not know was found again on its chain'),
+      recoverBlocksTask(ctx, minedChainsOf(world), (block) =>
+        log.warn(block, 'a block that the restored database did not know was found again on its chain'),
       ),
       ...auditTasks(audit),
       clockTask(tasks.clocks),

@@ -200,9 +200,10 @@ describe('jobs of the Kaspa family', () => {
     const solution: KaspaSolution = { nonce: 0x0102030405060708n };
     const job = feed.registry.openPrivate()?.job;
     if (job === undefined) throw new Error('no job');
-    const submission = Buffer.from(feed.submissionOf({ job, solution }));
-    expect(submission.readBigUInt64LE(158)).toBe(solution.nonce);
-    expect(() => other.submissionOf({ job, solution })).toThrow('is not one of this feed');
+    const [block] = feed.blocksOf({ job, solution, hash: 'ab'.repeat(32) });
+    expect(block).toMatchObject({ chain: 'sandbox-kheavyhash', hash: 'ab'.repeat(32), height: job.height });
+    expect(Buffer.from(block?.submission ?? []).readBigUInt64LE(158)).toBe(solution.nonce);
+    expect(() => other.blocksOf({ job, solution, hash: '' })).toThrow('is not one of this feed');
     feed.close();
     other.close();
   });

@@ -27,10 +27,27 @@ export interface BitcoinTemplate extends TemplateFacts {
   readonly bits: number;
   /** Unix seconds. */
   readonly time: number;
+  /** The chains whose blocks the same work may be, each by itself; none where it is left out. */
+  readonly merged?: readonly MergedWork[];
   /**
    * Everything that the chain needs to submit a block found on this template, now or after a restart of pool and node: the whole block
    * with its transactions. Bytes that only the chain reads; the pool stores them with the block.
    */
+  submissionOf(header: Uint8Array, coinbase: Uint8Array): Uint8Array;
+}
+
+/** A block of another chain that a block of this one proves (merged mining), whether or not that is one of its own chain. */
+export interface MergedWork {
+  /** Name of the chain, unique in the pool. */
+  readonly chain: string;
+  readonly height: number;
+  /** As explorers print it: it is fixed before anything is searched. */
+  readonly hash: string;
+  /** The highest proof-of-work hash of a block. */
+  readonly networkTarget: bigint;
+  /** Expected hashes for one block. */
+  readonly networkWork: bigint;
+  /** As `BitcoinTemplate.submissionOf`, for this chain. */
   submissionOf(header: Uint8Array, coinbase: Uint8Array): Uint8Array;
 }
 

@@ -10,6 +10,8 @@ export interface WorkSource {
   readonly chain: Chain;
   /** The least work of a share on its ports, in expected hashes. */
   readonly lightestShare: bigint;
+  /** Chains whose blocks its work may be as well (`BitcoinTemplate.merged`); none where it is left out. */
+  readonly merged?: readonly Chain[];
 }
 
 /** What stands for the world outside: where work comes from, where money leaves, and what the market says. */
@@ -26,8 +28,13 @@ export interface World {
   readonly fiatPerUsd: Readonly<Record<string, string>>;
 }
 
+/** The chains that miners of this pool find blocks of. */
+export function minedChainsOf({ sources }: Pick<World, 'sources'>): readonly Chain[] {
+  return sources.flatMap(({ chain, merged = [] }) => [chain, ...merged]);
+}
+
 export function chainsOf({ sources, simulated }: Pick<World, 'sources' | 'simulated'>): readonly Chain[] {
-  return [...sources.map(({ chain }) => chain), ...simulated];
+  return [...minedChainsOf({ sources }), ...simulated];
 }
 
 /** Throws `SandboxWall` where parts of different kinds are mixed. */

@@ -56,9 +56,10 @@ function openFeed(): JobFeed & { readonly openJob: () => void } {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    submissionOf: ({ solution }) => {
+    blocksOf: ({ job: { chain, height, networkWork }, hash, solution }) => {
       const { nonce, mix: claimed } = solution as EthereumSolution;
-      return Buffer.concat([Buffer.from(nonce.toString(16).padStart(16, '0'), 'hex'), claimed]);
+      const submission = Buffer.concat([Buffer.from(nonce.toString(16).padStart(16, '0'), 'hex'), claimed]);
+      return [{ chain, height, hash, networkWork, submission }];
     },
     renew: () => undefined,
     close: () => listeners.clear(),

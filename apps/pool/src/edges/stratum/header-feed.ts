@@ -49,11 +49,12 @@ export function headerFeed<Job extends JobFacts, Opened extends OpenJob>(
         family: jobs.family,
         registry,
         open: (template) => registry.open(template),
-        submissionOf({ job, solution }) {
+        blocksOf({ job, solution, hash }) {
           const block = blocks.get(job);
           if (block === undefined) throw new Error(`job ${job.id} is not one of this feed`);
           const own = jobs.blockOf?.(job as Job & HeaderTemplate, block, solution) ?? block;
-          return own.submissionOf(jobs.sealOf(solution));
+          const { chain, height, networkWork } = job;
+          return [{ chain, height, hash, networkWork, submission: own.submissionOf(jobs.sealOf(solution)) }];
         },
       };
     });

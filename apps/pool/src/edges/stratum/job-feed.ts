@@ -2,18 +2,22 @@ import type { JobRegistryOptions, OpenJob, OpenJobs } from '@openlode/stratum/co
 import type { FoundBlock } from '@openlode/stratum/core/session-state';
 import type { BlockTemplate } from '../../domain/kernel/block-template.ts';
 import type { Chain } from '../../domain/kernel/chain.ts';
+import type { BlockCandidate } from '../../domain/rounds/block-candidate.ts';
 
 /** The jobs of one algorithm, for all its ports. */
 export interface JobFeed<Opened extends OpenJob = OpenJob> {
   readonly registry: OpenJobs<Opened>;
   /** Calls back with every job as it opens; answers the function that ends it. */
   onJob(listener: (opened: Opened) => void): () => void;
-  /** What the chain needs to submit a block that was found on a job of this feed. */
-  submissionOf(block: Pick<FoundBlock, 'job' | 'solution'>): Uint8Array;
+  /** The blocks that a share on a job of this feed has found: at least one, and several where chains are mined together. */
+  blocksOf(block: Pick<FoundBlock, 'job' | 'solution' | 'hash'>): readonly ChainBlock[];
   /** Opens a job on the present block, so that what new jobs bring comes into force now. */
   renew(): void;
   close(): void;
 }
+
+/** A block by itself, with what its chain needs to submit it. */
+export type ChainBlock = Pick<BlockCandidate, 'chain' | 'height' | 'hash' | 'networkWork' | 'submission'>;
 
 export interface JobFeedOptions {
   readonly chain: Pick<Chain, 'template' | 'onTemplate'>;
@@ -31,7 +35,7 @@ export interface FamilyJobs<Template extends BlockTemplate, Opened extends OpenJ
     withdraw(): void;
   };
   open(template: Template): Opened;
-  submissionOf(block: Pick<FoundBlock, 'job' | 'solution'>): Uint8Array;
+  blocksOf(block: Pick<FoundBlock, 'job' | 'solution' | 'hash'>): readonly ChainBlock[];
 }
 
 /**
@@ -91,7 +95,7 @@ export function createJobFeed<Template extends BlockTemplate, Opened extends Ope
         listeners.delete(listener);
       };
     },
-    submissionOf: (block) => jobs.submissionOf(block),
+    blocksOf: (block) => jobs.blocksOf(block),
     renew: refresh,
     close() {
       closed = true;

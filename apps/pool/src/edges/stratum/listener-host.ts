@@ -13,6 +13,7 @@ import type { CountedReject } from '../../domain/kernel/work-batch.ts';
 import type { BlockCandidate } from '../../domain/rounds/block-candidate.ts';
 import type { ConnectionHost, HostedConnection } from './connection-host.ts';
 import type { EndReason } from './end-reason.ts';
+import type { ChainBlock } from './job-feed.ts';
 import type { ListenerLimits } from './listener-limits.ts';
 import type { StratumListenerOptions } from './listener-options.ts';
 import { loginsOf } from './miner-connections.ts';
@@ -199,10 +200,14 @@ export class ListenerHost implements ConnectionHost {
   async #storeBlock(block: FoundBlock): Promise<void> {
     const { algorithm, feed, accumulator, log } = this.#options;
     try {
-      await this.#options.foundBlock(
-        candidateOf(algorithm, block, feed.submissionOf(block)),
-        accumulator.flush(),
+      const recorded = accumulator.flush();
+      // Each is a block by itself: one that cannot be stored keeps no other from it.
+      const stored = await Promise.allSettled(
+        feed
+          .blocksOf(block)
+          .map((each) => this.#options.foundBlock(candidateOf(algorithm, block, each), recorded)),
       );
+      for (const each of stored) if (each.status === 'rejected') throw each.reason;
     } catch (error) {
       log.error({ err: error, height: block.job.height, hash: block.hash }, 'a block could not be stored');
       throw error;
@@ -237,16 +242,12 @@ const limitEnds: ReadonlySet<EndReason> = new Set([
   'evicted',
 ]);
 
-function candidateOf(algorithm: string, block: FoundBlock, submission: Uint8Array): BlockCandidate {
-  const { job, login } = block;
+function candidateOf(algorithm: string, block: FoundBlock, ofChain: ChainBlock): BlockCandidate {
+  const { login } = block;
   const { coin, network, address, memo, worker } = login;
   return {
     algorithm,
-    chain: job.chain,
-    height: job.height,
-    hash: block.hash,
-    submission,
-    networkWork: job.networkWork,
+    ...ofChain,
     miner: { coin, network, address, memo },
     worker,
     foundAt: block.at,

@@ -212,6 +212,30 @@ describe('a block', () => {
     expect(pool.blocks[0]?.hash).toMatch(/^[0-7][0-9a-f]{63}$/);
   });
 
+  it('of several chains is stored for each by itself, also where one cannot be', async () => {
+    const stored: string[] = [];
+    const merged = ['one', 'two'].map((chain) => ({
+      chain,
+      height: 90,
+      hash: 'e'.repeat(64),
+      networkTarget: 2n ** 256n - 1n,
+      networkWork: 1n,
+      submissionOf: () => new Uint8Array(3),
+    }));
+    // Only every 2^32nd share is a block of its own chain.
+    const pool = await start({
+      template: buildTemplate({ merged }),
+      foundBlock: async ({ chain, hash, networkWork, submission }) => {
+        stored.push(`${chain} ${hash.slice(0, 2)} ${networkWork} ${submission.length}`);
+        if (chain === 'one') throw new Error('full disk');
+      },
+    });
+    const client = await StratumClient.open(pool.listener.port);
+    await client.login();
+    await submitUntil(client, 20);
+    expect(stored).toEqual(['one ee 1 3', 'two ee 1 3']);
+  });
+
   it('that could not be stored is an error for its finder, who may go on', async () => {
     const pool = await start({
       template: buildTemplate(easyBlock),

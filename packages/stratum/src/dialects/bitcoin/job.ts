@@ -22,8 +22,8 @@ export interface Job extends JobFacts {
   readonly time: number;
 }
 
-/** A template of a chain, as far as a job is made of it. */
-export type JobParts = Omit<Job, 'id' | 'networkTarget'>;
+/** A template of a chain, as far as a job is made of it. A job that is work for several chains names the target of the easiest one. */
+export type JobParts = Omit<Job, 'id' | 'networkTarget'> & Partial<Pick<Job, 'networkTarget'>>;
 
 export function createJob(id: string, parts: JobParts): Job {
   const {
@@ -36,6 +36,7 @@ export function createJob(id: string, parts: JobParts): Job {
     merkleBranch,
     bits,
     time,
+    networkTarget = targetOfBits(bits),
     networkWork,
     clean,
   } = parts;
@@ -50,7 +51,7 @@ export function createJob(id: string, parts: JobParts): Job {
     merkleBranch,
     bits,
     time,
-    networkTarget: targetOfBits(bits),
+    networkTarget,
     networkWork,
     clean,
   };

@@ -49,6 +49,8 @@ export interface PendingShare {
 export interface BitcoinSolution {
   readonly header: Uint8Array;
   readonly coinbase: Uint8Array;
+  /** The hash that is compared with the targets, 32 bytes, least significant first: a share may be a block of several chains. */
+  readonly proof: Uint8Array;
 }
 
 /** A fresh connection; `extranonce1` is a 32-bit number that no other live session has. */

@@ -89,7 +89,7 @@ function judge(
     return reject(state, id, outcome, login);
   const effects: Effect[] = [];
   if (outcome !== 'block') effects.push(shareEffect(login, opened, grant, proof, at));
-  if (outcome !== 'share') effects.push({ kind: 'candidate', block: foundBlock(opened, login, at) });
+  if (outcome !== 'share') effects.push({ kind: 'candidate', block: foundBlock(opened, login, proof, at) });
   countShare(state.counts);
   return { state, replies: [acceptedLine(id)], effects };
 }
@@ -104,12 +104,17 @@ function reject(
   return { state, replies: [errorLine(id, errorCode, text)], effects: [{ kind: 'rejected', reason, login }] };
 }
 
-function foundBlock(opened: OpenBitcoinJob, login: Login, at: number): FoundBlock<Job, BitcoinSolution> {
+function foundBlock(
+  opened: OpenBitcoinJob,
+  login: Login,
+  proof: Uint8Array,
+  at: number,
+): FoundBlock<Job, BitcoinSolution> {
   const { coinbase, header, hash } = opened.scratch;
   return {
     job: opened.job,
     login,
-    solution: { header: header.slice(), coinbase: coinbase.slice() },
+    solution: { header: header.slice(), coinbase: coinbase.slice(), proof: proof.slice() },
     hash: hexOfBytes(hash.toReversed()),
     at,
   };
