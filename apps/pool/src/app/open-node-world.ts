@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { sampleFiatPerUsd } from '@openlode/catalogue/sample-fiat';
-import type { ChainOnNodes } from '../adapters/chains/nodes/node-chain.ts';
+import type { ChainOnNodes, NodeWatch } from '../adapters/chains/nodes/node-chain.ts';
 import { subscribe } from '../adapters/chains/nodes/zmq-subscriber.ts';
 import { openNodeRpc } from '../adapters/chains/nodes/node-rpc.ts';
 import type { OfferedChain } from '../adapters/chains/nodes/offered-chain.ts';
-import { offeredChain } from '../adapters/chains/offered-chains.ts';
+import { offeredChain, offeredMergedChain } from '../adapters/chains/offered-chains.ts';
 import { railRegistry } from '../adapters/rails/registry.ts';
 import type { Rates } from '../domain/kernel/rates.ts';
 import type { Wallet } from '../domain/kernel/wallet.ts';
@@ -39,45 +39,67 @@ export const lightestShare = 2n;
 export function openNodeWorld(pool: NodePool, options: NodeWorldOptions): World {
   const opened = pool.chains.map((chain) => {
     const open = openChain(chain, options);
-    options.onOpen(`chain ${open.name}`, () => open.close());
+    for (const each of [open.parent, ...open.merged])
+      options.onOpen(`chain ${each.name}`, () => each.close());
     return open;
   });
   return {
-    sources: opened.map((chain) => ({ chain, lightestShare })),
+    sources: opened.map(({ parent: chain, merged }) => ({ chain, merged, lightestShare })),
     simulated: [],
     rails: railRegistry([]),
     wallet: noWallet(pool),
     rates: options.rates,
     yields: {
       networksOf: (algorithm) =>
-        opened.filter((chain) => chain.algorithm === algorithm).flatMap((chain) => chain.yieldNow() ?? []),
+        opened
+          .map(({ parent }) => parent)
+          .filter((chain) => chain.algorithm === algorithm)
+          .flatMap((chain) => chain.yieldNow() ?? []),
     },
     fiatPerUsd: sampleFiatPerUsd,
   };
 }
 
-function openChain(chain: NodeChain, options: NodeWorldOptions): ChainOnNodes {
-  const { coin, nodes } = chain;
-  const offered = offeredChain(coin);
+function openChain(
+  chain: NodeChain,
+  options: NodeWorldOptions,
+): { readonly parent: ChainOnNodes; readonly merged: readonly ChainOnNodes[] } {
+  const offered = offeredChain(chain.coin);
   refuseUnverified(offered);
-  return offered.open(
-    { ...chain, network: 'regtest' },
-    {
-      nodes: nodes.map((node) => ({
-        name: node.name,
-        rpc: openRpc(offered, node),
-        hearTips: tipsOf(offered, node, options),
-      })),
-      now: () => performance.now(),
-      onProblem: (node, problem) => options.onProblem(`${coin} regtest`, node, problem),
-      onLateVerdict: (hash, { node, verdict }) => {
-        // One that has it too says nothing new.
-        if (!('why' in verdict)) return;
-        options.onLateVerdict(`${coin} regtest`, hash, node, verdict.why);
-      },
-    },
-    randomBytes,
+  const settings = { ...chain, network: 'regtest' } as const;
+  const watch = watchOf(chain, offered, options);
+  if (chain.merged === undefined || offered.openMerged === undefined)
+    return { parent: offered.open(settings, watch, randomBytes), merged: [] };
+  return offered.openMerged(
+    settings,
+    watch,
+    chain.merged.map((each) => ({
+      coin: each.coin,
+      address: each.address,
+      watch: watchOf(each, offeredMergedChain(each.coin), options),
+    })),
   );
+}
+
+function watchOf(
+  { coin, nodes }: Pick<NodeChain, 'coin' | 'nodes'>,
+  offered: Pick<OfferedChain, 'asset' | 'path' | 'tipTopic'>,
+  options: NodeWorldOptions,
+): NodeWatch {
+  return {
+    nodes: nodes.map((node) => ({
+      name: node.name,
+      rpc: openRpc(offered, node),
+      hearTips: tipsOf(offered, node, options),
+    })),
+    now: () => performance.now(),
+    onProblem: (node, problem) => options.onProblem(`${coin} regtest`, node, problem),
+    onLateVerdict: (hash, { node, verdict }) => {
+      // One that has it too says nothing new.
+      if (!('why' in verdict)) return;
+      options.onLateVerdict(`${coin} regtest`, hash, node, verdict.why);
+    },
+  };
 }
 
 /** A chain whose shares cannot be verified here must not be mined on. */
@@ -91,7 +113,7 @@ function refuseUnverified({ asset, algorithm }: OfferedChain): void {
 
 /** Where the settings name a publisher; what it says besides that there is a new block is left to the node itself. */
 function tipsOf(
-  { asset, tipTopic }: OfferedChain,
+  { asset, tipTopic }: Pick<OfferedChain, 'asset' | 'tipTopic'>,
   { name, zmq }: NodeEntry,
   { onPublisher }: NodeWorldOptions,
 ): ((look: () => void) => () => void) | undefined {
@@ -119,7 +141,9 @@ export function openRpc(
 
 /** What is held at the addresses of the blocks is not known to the pool, and must not be guessed: it pays nothing meanwhile. */
 export function noWallet({ chains }: NodePool): Wallet {
-  const coins = chains.map(({ coin }) => coin).join(', ');
+  const coins = chains
+    .flatMap(({ coin, merged = [] }) => [coin, ...merged.map((each) => each.coin)])
+    .join(', ');
   const why = `this release has no wallet for ${coins} on nodes: nothing is paid`;
   return {
     holdings: async () => {

@@ -121,6 +121,61 @@ describe('what is wrong is said with its line', () => {
   });
 });
 
+describe('chains that are mined together', () => {
+  const together = `${good}    merged:
+      - coin: DOGE
+        address: mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8
+        nodes:
+          - name: one
+            url: http://127.0.0.1:22555
+            login: doge/.cookie
+`;
+
+  it('stand under their parent', () => {
+    const reading = parse(together);
+    expect(reading.kind === 'pool' ? reading.pool.chains[0].merged : reading).toEqual([
+      {
+        coin: 'DOGE',
+        address: 'mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8',
+        nodes: [{ name: 'one', url: new URL('http://127.0.0.1:22555'), loginFile: '/etc/doge/.cookie' }],
+      },
+    ]);
+  });
+
+  it.each([
+    [
+      ['coin: DOGE', 'coin: BTC'],
+      ['14: coin is BTC, but the chains that this release mines together with LTC are: DOGE, BELLS'],
+    ],
+    [
+      ['mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8', 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU'],
+      ['15: DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU is no address of DOGE regtest that a block can pay to'],
+    ],
+    [['            login: doge/.cookie\n', ''], ['17: chains.0.merged.0.nodes.0 lacks login']],
+    [
+      ['    merged:', `    tag: ${'x'.repeat(31)}\n    merged:`],
+      ['13: tag must have at most 30 characters where chains are mined together'],
+    ],
+    [['coin: DOGE', 'coin: DOGE\n        tag: /x/'], ['15: tag is no setting of chains.0.merged.0']],
+  ] as const)('%j', ([from, to], expected) => {
+    expect(faultsOf(together.replace(from, to))).toEqual(expected);
+  });
+
+  it('stand in the file once', () => {
+    const twice = together + together.slice(together.indexOf('      - coin: DOGE'));
+    expect(faultsOf(twice)).toEqual(['20: DOGE stands in the file twice']);
+  });
+
+  it('are none of a chain that has no others', () => {
+    const bitcoin = together
+      .replace('LTC', 'BTC')
+      .replace('rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq', 'RKxTdfmtxtfLDKZBgx6SvNkBtNu9jRYnLh');
+    expect(faultsOf(bitcoin)).toEqual([
+      '14: coin is DOGE, but the chains that this release mines together with BTC are: none',
+    ]);
+  });
+});
+
 it('reads or refuses any text, with lines that the file has', () => {
   const mutated = fc
     .tuple(fc.nat(good.length), fc.nat(20), fc.string({ maxLength: 8 }))

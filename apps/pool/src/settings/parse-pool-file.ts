@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox';
 import { Errors } from 'typebox/value';
 import { isMap, LineCounter, parseDocument } from 'yaml';
-import { offeredChains } from '../adapters/chains/offered-chains.ts';
+import { offeredChains, offeredMerged } from '../adapters/chains/offered-chains.ts';
+import { type FileContent, FileSchema } from './pool-file-schema.ts';
 
 /** What a pool on nodes of its operator is made of: the content of `openlode.yaml`. */
 export interface NodePool {
@@ -18,7 +18,12 @@ export interface NodeChain {
   /** Text in the coinbase of every block. */
   readonly tag: string;
   readonly nodes: readonly NodeEntry[];
+  /** Chains that are mined together with it; none where it is left out. */
+  readonly merged?: readonly MergedChain[];
 }
+
+/** A chain whose blocks the work of another one may be as well. */
+export type MergedChain = Pick<NodeChain, 'coin' | 'address' | 'nodes'>;
 
 export interface NodeEntry {
   readonly name: string;
@@ -39,43 +44,6 @@ export type PoolFileReading =
   | { readonly kind: 'pool'; readonly pool: NodePool }
   | { readonly kind: 'faults'; readonly faults: readonly PoolFileFault[] };
 
-const strict = { additionalProperties: false };
-const NodeSchema = Type.Object(
-  {
-    name: Type.String({
-      pattern: '^[a-z0-9-]{1,32}$',
-      description: '1 to 32 small letters, digits and hyphens',
-    }),
-    url: Type.String({ description: 'such as http://127.0.0.1:9332' }),
-    login: Type.Optional(Type.String({ minLength: 1, description: 'the path of a file' })),
-    zmq: Type.Optional(
-      Type.String({
-        pattern: '^tcp://[A-Za-z0-9.-]{1,253}:[1-9][0-9]{0,4}$',
-        description: 'such as tcp://127.0.0.1:28332',
-      }),
-    ),
-  },
-  strict,
-);
-const ChainSchema = Type.Object(
-  {
-    coin: Type.String({ description: 'a coin' }),
-    address: Type.String({ pattern: '^[\\x21-\\x7e]{10,120}$', description: 'an address' }),
-    tag: Type.Optional(
-      Type.String({ pattern: '^[\\x20-\\x7e]{1,40}$', description: '1 to 40 printable characters of ASCII' }),
-    ),
-    nodes: Type.Array(NodeSchema, { minItems: 1, maxItems: 8, description: 'a list of 1 to 8 nodes' }),
-  },
-  strict,
-);
-const FileSchema = Type.Object(
-  {
-    kind: Type.String({ description: 'regtest' }),
-    chains: Type.Array(ChainSchema, { minItems: 1, maxItems: 32, description: 'a list of chains' }),
-  },
-  strict,
-);
-type FileContent = Static<typeof FileSchema>;
 type Path = readonly (string | number)[];
 
 const usualTag = '/Openlode/';
@@ -197,6 +165,51 @@ function chainFaults(chains: FileContent['chains'], index: number): Fault[] {
       path: [...path, 'coin'],
       fault: `${coin} and ${rival.coin} are both mined by ${offered.algorithm}: a pool mines one chain of an algorithm`,
     });
+  return [...faults, ...nodeFaults(coin, offered, nodes, path), ...mergedFaults(chains, index)];
+}
+
+/** A longer tag and what a coinbase carries for other chains do not fit the hundred bytes of its script. */
+const mergedTagMax = 30;
+
+function mergedFaults(chains: FileContent['chains'], index: number): Fault[] {
+  const { coin: parent, tag, merged = [] } = chains[index] as FileContent['chains'][number];
+  const path = ['chains', index];
+  const faults: Fault[] = [];
+  if (merged.length > 0 && tag !== undefined && tag.length > mergedTagMax)
+    faults.push({
+      path: [...path, 'tag'],
+      fault: `tag must have at most ${mergedTagMax} characters where chains are mined together`,
+    });
+  const before = chains.flatMap(({ coin, merged: others = [] }, place) => [
+    coin,
+    ...(place < index ? others.map((each) => each.coin) : []),
+  ]);
+  for (const [at, { coin, address, nodes }] of merged.entries()) {
+    const here = [...path, 'merged', at];
+    const offered = offeredMerged.find((each) => each.asset === coin && each.parent === parent);
+    if (offered === undefined) {
+      const all = offeredMerged.filter((each) => each.parent === parent).map(({ asset }) => asset);
+      faults.push({
+        path: [...here, 'coin'],
+        fault: `coin is ${coin}, but the chains that this release mines together with ${parent} are: ${all.join(', ') || 'none'}`,
+      });
+    }
+    if ([...before, ...merged.slice(0, at).map((each) => each.coin)].includes(coin))
+      faults.push({ path: [...here, 'coin'], fault: `${coin} stands in the file twice` });
+    const addressFault = offered?.addressFault('regtest', address);
+    if (addressFault !== undefined) faults.push({ path: [...here, 'address'], fault: addressFault });
+    faults.push(...nodeFaults(coin, offered, nodes, here));
+  }
+  return faults;
+}
+
+function nodeFaults(
+  coin: string,
+  offered: { readonly hasLogin: boolean } | undefined,
+  nodes: FileContent['chains'][number]['nodes'],
+  path: Path,
+): Fault[] {
+  const faults: Fault[] = [];
   for (const [at, { name, url, login, zmq }] of nodes.entries()) {
     const here = [...path, 'nodes', at];
     if (offered?.hasLogin === true && login === undefined)
@@ -230,17 +243,20 @@ function urlFault(text: string): string | undefined {
 }
 
 function poolOf({ chains }: FileContent, resolvePath: (path: string) => string): NodePool {
+  const nodesOf = (nodes: FileContent['chains'][number]['nodes']): NodeEntry[] =>
+    nodes.map(({ name, url, login, zmq }) => ({
+      name,
+      url: new URL(url),
+      ...(login === undefined ? {} : { loginFile: resolvePath(login) }),
+      ...(zmq === undefined ? {} : { zmq: publisherOf(zmq) }),
+    }));
   const read = chains.map(
-    ({ coin, address, tag = usualTag, nodes }): NodeChain => ({
+    ({ coin, address, tag = usualTag, nodes, merged }): NodeChain => ({
       coin,
       address,
       tag,
-      nodes: nodes.map(({ name, url, login, zmq }) => ({
-        name,
-        url: new URL(url),
-        ...(login === undefined ? {} : { loginFile: resolvePath(login) }),
-        ...(zmq === undefined ? {} : { zmq: publisherOf(zmq) }),
-      })),
+      nodes: nodesOf(nodes),
+      ...(merged && { merged: merged.map((each) => ({ ...each, nodes: nodesOf(each.nodes) })) }),
     }),
   );
   return { kind: 'regtest', chains: read as [NodeChain, ...NodeChain[]] };

@@ -1,4 +1,7 @@
 import { askNode as askBitcoin } from './bitcoin/ask-node.ts';
+import { auxChains, type AuxFacts, auxFacts } from './bitcoin/aux/aux-facts.ts';
+import { readAuxWork } from './bitcoin/aux/aux-work.ts';
+import { openMergedChains } from './bitcoin/aux/merged-chain.ts';
 import { openBitcoinChain } from './bitcoin/bitcoin-chain.ts';
 import { bitcoinChains, type ChainFacts } from './bitcoin/chain-facts.ts';
 import { payoutScript } from './bitcoin/payout-script.ts';
@@ -6,7 +9,7 @@ import { askNode as askMonero } from './monero/ask-node.ts';
 import { moneroFacts } from './monero/chain-facts.ts';
 import { openMoneroChain } from './monero/monero-chain.ts';
 import { readPayee } from './monero/payee.ts';
-import type { OfferedChain } from './nodes/offered-chain.ts';
+import type { OfferedChain, OfferedMerged } from './nodes/offered-chain.ts';
 
 const monero: OfferedChain = {
   ...moneroFacts,
@@ -18,6 +21,9 @@ const monero: OfferedChain = {
   ask: askMonero,
 };
 
+/** How nodes of Bitcoin's family are reached. */
+const bitcoinNodes = { hasLogin: true, tipTopic: 'hashblock', path: '/' } as const;
+
 /** The chains that this release mines on nodes of its operator. */
 export const offeredChains: readonly OfferedChain[] = [...bitcoinChains.map(bitcoin), monero];
 
@@ -28,14 +34,57 @@ export function offeredChain(coin: string): OfferedChain {
   return chain;
 }
 
+/** The chains that this release mines together with another. */
+export const offeredMerged: readonly OfferedMerged[] = auxChains.map(merged);
+
+/** Throws where there is none: the settings name no other coins. */
+export function offeredMergedChain(coin: string): OfferedMerged {
+  const chain = offeredMerged.find(({ asset }) => asset === coin);
+  if (chain === undefined)
+    throw new Error(`there is no chain of ${coin} that is mined together with another`);
+  return chain;
+}
+
+function merged(facts: AuxFacts): OfferedMerged {
+  return {
+    ...facts,
+    ...bitcoinNodes,
+    addressFault: (network, address) => faultOf(() => payoutScript(facts, network, address)),
+    ask: (rpc, settings, now) =>
+      askBitcoin(
+        rpc,
+        {
+          facts,
+          ...settings,
+          work: {
+            method: 'createauxblock',
+            params: [settings.address],
+            timeOf: (answer) => void readAuxWork(answer, facts.chainId),
+          },
+        },
+        now,
+      ),
+  };
+}
+
 function bitcoin(facts: ChainFacts): OfferedChain {
   return {
     ...facts,
-    hasLogin: true,
-    tipTopic: 'hashblock',
-    path: '/',
+    ...bitcoinNodes,
     addressFault: (network, address) => faultOf(() => payoutScript(facts, network, address)),
     open: (settings, watch) => openBitcoinChain({ facts, ...settings, ...watch }),
+    ...(auxChains.some(({ parent }) => parent === facts.asset) && {
+      openMerged: (settings, watch, others) =>
+        openMergedChains(
+          { facts, ...settings, ...watch },
+          others.map((other) => ({
+            ...other.watch,
+            facts: auxFacts(other.coin),
+            network: settings.network,
+            address: other.address,
+          })),
+        ),
+    }),
     ask: (rpc, settings, now) => askBitcoin(rpc, { facts, ...settings }, now),
   };
 }

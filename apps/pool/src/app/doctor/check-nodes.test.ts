@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { offeredChain } from '../../adapters/chains/offered-chains.ts';
 import { checkNodes, judgeNode, nameUnseen } from './check-nodes.ts';
 
 const state = {
@@ -51,14 +52,14 @@ describe('what the doctor says of a node', () => {
 });
 
 it('says of a chain that no node of it was seen', () => {
-  expect(nameUnseen({ coin: 'BCH' })).toMatchObject([
+  expect(nameUnseen('BCH', offeredChain('BCH'))).toMatchObject([
     {
       subject: 'chain BCH',
       state: 'warning',
       found: 'not seen against a node: no node of this chain has taken a block of this release',
     },
   ]);
-  expect(nameUnseen({ coin: 'BTC' })).toEqual([]);
+  expect(nameUnseen('BTC', offeredChain('BTC'))).toEqual([]);
 });
 
 it('names a node that cannot be asked, and a pool with one witness', async () => {

@@ -1,5 +1,6 @@
-import type { NodeReport } from '../../adapters/chains/nodes/offered-chain.ts';
-import { offeredChain } from '../../adapters/chains/offered-chains.ts';
+import type { NodeRpc } from '../../adapters/chains/nodes/node-rpc.ts';
+import type { NodeReport, OfferedChain } from '../../adapters/chains/nodes/offered-chain.ts';
+import { offeredChain, offeredMergedChain } from '../../adapters/chains/offered-chains.ts';
 import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { NodeChain, NodeEntry } from '../../settings/parse-pool-file.ts';
@@ -12,20 +13,38 @@ const clockSkewMsMax = 60_000;
 /** Asks every node of the settings; none in a sandbox. */
 export async function checkNodes({ nodePool }: Pick<Config, 'nodePool'>): Promise<Diagnosis[]> {
   if (nodePool === undefined) return [];
-  const checks = nodePool.chains.map(async (chain) => [
-    ...(await Promise.all(chain.nodes.map((node) => checkNode(chain, node)))),
-    ...countNodes(chain),
-    ...nameUnseen(chain),
+  const asked = nodePool.chains.flatMap(({ merged = [], ...chain }): AskedChain[] => [
+    askedOf(offeredChain(chain.coin), chain),
+    ...merged.map((each) => askedOf(offeredMergedChain(each.coin), each)),
+  ]);
+  const checks = asked.map(async (each) => [
+    ...(await Promise.all(each.chain.nodes.map((node) => checkNode(each, node)))),
+    ...countNodes(each.chain),
+    ...nameUnseen(each.chain.coin, each.offered),
   ]);
   return (await Promise.all(checks)).flat();
 }
 
-async function checkNode(chain: NodeChain, node: NodeEntry): Promise<Diagnosis> {
+interface AskedChain {
+  readonly chain: Pick<NodeChain, 'coin' | 'nodes'>;
+  readonly offered: Pick<OfferedChain, 'maturity' | 'isUnseen' | 'path'>;
+  readonly ask: (rpc: NodeRpc) => Promise<NodeReport>;
+}
+
+function askedOf<Chain extends Pick<NodeChain, 'coin' | 'nodes'>>(
+  offered: AskedChain['offered'] & {
+    ask(rpc: NodeRpc, chain: Chain & { readonly network: 'regtest' }, now: () => number): Promise<NodeReport>;
+  },
+  chain: Chain,
+): AskedChain {
+  return { chain, offered, ask: (rpc) => offered.ask(rpc, { ...chain, network: 'regtest' }, Date.now) };
+}
+
+async function checkNode({ chain, offered, ask }: AskedChain, node: NodeEntry): Promise<Diagnosis> {
   const subject = `node ${chain.coin} ${node.name}`;
-  const offered = offeredChain(chain.coin);
   const rpc = openRpc(offered, node);
   try {
-    const report = await offered.ask(rpc, { ...chain, network: 'regtest' }, Date.now);
+    const report = await ask(rpc);
     return judgeNode(subject, report, offered.maturity);
   } catch (error) {
     return ill(
@@ -57,8 +76,8 @@ export function judgeNode(subject: string, report: NodeReport, maturity: number)
 }
 
 /** What is built from documents alone is said to be. */
-export function nameUnseen({ coin }: Pick<NodeChain, 'coin'>): Diagnosis[] {
-  if (offeredChain(coin).isUnseen !== true) return [];
+export function nameUnseen(coin: string, { isUnseen }: Pick<OfferedChain, 'isUnseen'>): Diagnosis[] {
+  if (isUnseen !== true) return [];
   return [
     warning(
       `chain ${coin}`,
@@ -69,7 +88,7 @@ export function nameUnseen({ coin }: Pick<NodeChain, 'coin'>): Diagnosis[] {
 }
 
 /** One node is believed alone; two must agree. */
-function countNodes({ coin, nodes }: NodeChain): Diagnosis[] {
+function countNodes({ coin, nodes }: Pick<NodeChain, 'coin' | 'nodes'>): Diagnosis[] {
   if (nodes.length > 1) return [];
   return [
     warning(

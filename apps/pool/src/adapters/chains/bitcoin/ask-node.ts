@@ -1,11 +1,25 @@
 import type { ChainFacts, Network } from './chain-facts.ts';
 import { fieldsOf, UnreadableAnswer } from '../nodes/node-answers.ts';
-import type { NodeRpc } from '../nodes/node-rpc.ts';
+import type { NodeRpc, Params } from '../nodes/node-rpc.ts';
 import type { NodeReport } from '../nodes/offered-chain.ts';
 import { readNodeState, refuseOtherAgent, refuseOtherChain, unfitness } from './node-state.ts';
 import { compareScript, payoutScript } from './payout-script.ts';
 import { readTemplate } from './read-template.ts';
 import type { RpcOutcome } from '../nodes/rpc-answer.ts';
+
+/** The call that gives work. */
+export interface AskedWork {
+  readonly method: string;
+  readonly params: Params;
+  /** The node's clock in the answer, Unix seconds; undefined where it does not say it. Throws `UnreadableAnswer` where it is no work. */
+  readonly timeOf: (answer: unknown) => number | undefined;
+}
+
+const templateOf = (rules: readonly string[]): AskedWork => ({
+  method: 'getblocktemplate',
+  params: [{ rules }],
+  timeOf: (answer) => readTemplate(answer, rules).time,
+});
 
 /**
  * Asks a node once for everything that mining on it needs.
@@ -19,7 +33,13 @@ export async function askNode(
     facts,
     network,
     address,
-  }: { readonly facts: ChainFacts; readonly network: Network; readonly address: string },
+    work = templateOf(facts.rules),
+  }: {
+    readonly facts: ChainFacts;
+    readonly network: Network;
+    readonly address: string;
+    readonly work?: AskedWork;
+  },
   now: () => number,
 ): Promise<NodeReport> {
   const networkInfo = valueOf(await rpc.call('getnetworkinfo'));
@@ -32,8 +52,7 @@ export async function askNode(
   const validated = await rpc.call('validateaddress', [address]);
   compareScript(valueOf(validated), address, payoutScript(facts, network, address));
   const owned = await rpc.call('getaddressinfo', [address]);
-  const template = await rpc.call('getblocktemplate', [{ rules: facts.rules }]);
-  const reading = readWork(template, facts.rules, now());
+  const reading = readWork(await rpc.call(work.method, work.params), work, now());
   return {
     state,
     isOwnAddress:
@@ -44,13 +63,14 @@ export async function askNode(
 }
 
 function readWork(
-  template: RpcOutcome,
-  rules: readonly string[],
+  outcome: RpcOutcome,
+  { timeOf }: AskedWork,
   now: number,
 ): { readonly clockAheadMs: number } | { readonly problem: string } {
-  if (template.kind !== 'result') return { problem: template.why };
+  if (outcome.kind !== 'result') return { problem: outcome.why };
   try {
-    return { clockAheadMs: readTemplate(template.value, rules).time * 1000 - now };
+    const time = timeOf(outcome.value);
+    return { clockAheadMs: time === undefined ? 0 : time * 1000 - now };
   } catch (error) {
     return { problem: (error as Error).message };
   }

@@ -2,6 +2,7 @@ import { targetOfBits, workOfTarget } from '@openlode/stratum/core/difficulty';
 import type { BitcoinTemplate } from '../../../domain/kernel/block-template.ts';
 import { type ChainOnNodes, type NodeWatch, openNodeChain } from '../nodes/node-chain.ts';
 import { bitcoinVoice } from './bitcoin-voice.ts';
+import type { NamedAuxWork } from './aux/merge-work.ts';
 import { askBlock } from './block-at-node.ts';
 import { frameBlock } from './build-template.ts';
 import type { ChainFacts, Network } from './chain-facts.ts';
@@ -16,11 +17,14 @@ export interface BitcoinChainOptions extends NodeWatch {
   readonly address: string;
   /** Printable text in every coinbase, at most 40 bytes. */
   readonly tag: string;
+  /** The next blocks of the chains that are mined together with it: the same object until one of them changes. */
+  readonly merged?: () => readonly NamedAuxWork[];
 }
 
 /** In ledger units of 10^-18 coins; a chain of Bitcoin's family counts in 10^-8. */
 const unitsPerSatoshi = 10n ** 10n;
 const submitMs = 30_000;
+const none: readonly NamedAuxWork[] = [];
 
 /**
  * A chain of Bitcoin's family by the word of its operator's own nodes.
@@ -32,6 +36,7 @@ export function openBitcoinChain({
   network,
   address,
   tag,
+  merged = () => none,
   ...watch
 }: BitcoinChainOptions): ChainOnNodes {
   const { asset, algorithm, maturity, blockSeconds } = facts;
@@ -47,12 +52,14 @@ export function openBitcoinChain({
       blockSeconds,
       voice: bitcoinVoice({ facts, network, address, script }),
       frame(template) {
-        const frame = frameBlock(name, template, { script, tag });
-        return (elapsedSeconds, clean): BitcoinTemplate => ({
-          ...frame,
-          time: template.time + elapsedSeconds,
-          clean,
-        });
+        let works = merged();
+        let frame = frameBlock(name, template, { script, tag, merged: works });
+        return (elapsedSeconds, clean): BitcoinTemplate => {
+          const now = merged();
+          if (now !== works) frame = frameBlock(name, template, { script, tag, merged: now });
+          works = now;
+          return { ...frame, time: template.time + elapsedSeconds, clean };
+        };
       },
       earningsOf: ({ bits, value }) => ({
         work: workOfTarget(targetOfBits(bits)),

@@ -1,5 +1,6 @@
 import { targetOfBits, workOfTarget } from '@openlode/stratum/core/difficulty';
 import type { BitcoinTemplate } from '../../../domain/kernel/block-template.ts';
+import { commitTo, type NamedAuxWork } from './aux/merge-work.ts';
 import { type CoinbaseOutput, coinbaseAround, freeBytes, pushOfHeight } from './coinbase.ts';
 import { compactSize } from './compact-size.ts';
 import { fromDisplay } from './hash-text.ts';
@@ -10,8 +11,10 @@ import type { NodeTemplate } from './read-template.ts';
 export interface Payee {
   /** The output script of the operator's address. */
   readonly script: Uint8Array;
-  /** Printable text in the coinbase, at most 40 bytes. */
+  /** Printable text in the coinbase, at most 40 bytes; 30 where it commits to other chains. */
   readonly tag: string;
+  /** The next blocks of the chains that are mined together with this one; none where it is left out. */
+  readonly merged?: readonly NamedAuxWork[];
 }
 
 const headerBytes = 80;
@@ -26,14 +29,20 @@ export type BlockFrame = Omit<BitcoinTemplate, 'time' | 'clean'>;
  *
  * @throws RangeError where the script of the coinbase becomes too long
  */
-export function frameBlock(chain: string, template: NodeTemplate, { script, tag }: Payee): BlockFrame {
+export function frameBlock(
+  chain: string,
+  template: NodeTemplate,
+  { script, tag, merged = [] }: Payee,
+): BlockFrame {
   const { height, bits, witnessCommitment } = template;
   const tagBytes = Buffer.from(tag, 'latin1');
+  const aux = commitTo(merged, template.version);
   const { prefix, suffix } = coinbaseAround({
-    before: Buffer.concat([pushOfHeight(height), template.flags, Buffer.of(freeBytes)]),
+    before: Buffer.concat([pushOfHeight(height), template.flags, aux.push, Buffer.of(freeBytes)]),
     after: Buffer.concat([Buffer.of(tagBytes.length), tagBytes]),
     outputs: [{ value: template.value, script }, ...commitment(witnessCommitment)],
   });
+  const branch = merkleBranch(template.transactions.map(({ txid }) => txid));
   return {
     family: 'bitcoin',
     chain,
@@ -41,7 +50,8 @@ export function frameBlock(chain: string, template: NodeTemplate, { script, tag 
     previousHash: fromDisplay(template.previous),
     coinbasePrefix: prefix,
     coinbaseSuffix: suffix,
-    merkleBranch: merkleBranch(template.transactions.map(({ txid }) => txid)),
+    merkleBranch: branch,
+    merged: aux.mergedOf(branch),
     version: template.version,
     bits,
     networkWork: workOfTarget(targetOfBits(bits)),

@@ -28,6 +28,12 @@ export interface OfferedChain {
   /** Why blocks cannot be paid to an address, in words for an operator. */
   addressFault(network: ChainSettings['network'], address: string): string | undefined;
   open(settings: ChainSettings, watch: NodeWatch, random: (count: number) => Uint8Array): ChainOnNodes;
+  /** The same with chains that are mined together with it, in the order in which they are named; undefined where there are none of its. */
+  openMerged?(
+    settings: ChainSettings,
+    watch: NodeWatch,
+    others: readonly (Pick<MergedSettings, 'coin' | 'address'> & { readonly watch: NodeWatch })[],
+  ): { readonly parent: ChainOnNodes; readonly merged: readonly ChainOnNodes[] };
   /**
    * Asks a node once for everything that mining on it needs.
    *
@@ -35,6 +41,26 @@ export interface OfferedChain {
    * @throws UnreadableAnswer where it does not answer, or is a node of another chain
    */
   ask(rpc: NodeRpc, settings: ChainSettings, now: () => number): Promise<NodeReport>;
+}
+
+/** What an operator decides of a chain that is mined together with another. */
+export interface MergedSettings {
+  readonly coin: string;
+  readonly network: ChainSettings['network'];
+  /** The operator's own: every block pays to it. */
+  readonly address: string;
+}
+
+/** A chain that this release mines together with another. */
+export interface OfferedMerged
+  extends Pick<
+    OfferedChain,
+    'asset' | 'maturity' | 'hasLogin' | 'tipTopic' | 'isUnseen' | 'path' | 'addressFault'
+  > {
+  /** The chain whose work it takes, as the catalogue names it. */
+  readonly parent: string;
+  /** As `OfferedChain.ask`. */
+  ask(rpc: NodeRpc, settings: MergedSettings, now: () => number): Promise<NodeReport>;
 }
 
 /** What an operator wants to know of a node before a pool relies on it. */

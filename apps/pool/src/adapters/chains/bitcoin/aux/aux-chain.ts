@@ -1,0 +1,128 @@
+import { targetOfBits, workOfTarget } from '@openlode/stratum/core/difficulty';
+import type { BitcoinTemplate } from '../../../../domain/kernel/block-template.ts';
+import { UnreadableAnswer } from '../../nodes/node-answers.ts';
+import { type ChainOnNodes, type NodeWatch, openNodeChain } from '../../nodes/node-chain.ts';
+import type { NodeRpc } from '../../nodes/node-rpc.ts';
+import type { SubmitVerdict } from '../../nodes/submit-outcome.ts';
+import { bitcoinVoice } from '../bitcoin-voice.ts';
+import { askBlock } from '../block-at-node.ts';
+import type { Network } from '../chain-facts.ts';
+import { payoutScript } from '../payout-script.ts';
+import type { AuxFacts } from './aux-facts.ts';
+import { type AuxBlock, type AuxWork, readAuxBlock, readAuxWork } from './aux-work.ts';
+import type { NamedAuxWork } from './merge-work.ts';
+
+export interface AuxChainOptions extends NodeWatch {
+  readonly facts: AuxFacts;
+  readonly network: Network;
+  /** The operator's own: every block pays to it. */
+  readonly address: string;
+  /** There is other work, or none any more: the parent's miners need another job. */
+  readonly onWork: () => void;
+}
+
+/** A chain that is mined together with another: it gives no templates, but something to commit to. */
+export interface AuxChain extends ChainOnNodes {
+  /** The same object until it changes; undefined while no node gives any. */
+  work(): NamedAuxWork | undefined;
+}
+
+/** In ledger units of 10^-18 coins. */
+const unitsPerSmallest = 10n ** 10n;
+const submitMs = 30_000;
+/** `createauxblock` was asked again since, or by another process, or the node has started again ("block hash unknown"). */
+const unknownHash = -8;
+
+/**
+ * A chain by the word of its operator's own nodes that is mined together with a parent. Each node builds its own next block and keeps it
+ * in memory: only the one that built a block can take it from its proof, so that all are handed it.
+ *
+ * @throws RangeError where no block can pay to the address
+ */
+export function openAuxChain({ facts, network, address, onWork, ...watch }: AuxChainOptions): AuxChain {
+  const { asset, algorithm, maturity, blockSeconds, chainId } = facts;
+  const name = `${asset.toLowerCase()}-${network}`;
+  const script = payoutScript(facts, network, address);
+  let work: NamedAuxWork | undefined;
+  const chain = openNodeChain<AuxWork, Awaited<ReturnType<Voice['askState']>>, BitcoinTemplate>(
+    {
+      name,
+      asset,
+      algorithm,
+      kind: network === 'main' ? 'real' : 'regtest',
+      maturity,
+      blockSeconds,
+      voice: {
+        ...bitcoinVoice({ facts, network, address, script }),
+        template: {
+          method: 'createauxblock',
+          params: () => [address],
+          read: (answer) => readAuxWork(answer, chainId),
+        },
+      },
+      // It is not mined by itself.
+      frame(template) {
+        const isKnown = work?.hash === template.hash;
+        if (!isKnown) work = { ...template, chain: name };
+        if (!isKnown) onWork();
+        return undefined;
+      },
+      earningsOf: ({ bits, value }) => ({
+        work: workOfTarget(targetOfBits(bits)),
+        reward: value * unitsPerSmallest,
+      }),
+      readBlock(bytes) {
+        const { hash, height, value } = readAuxBlock(bytes);
+        return { hash, height, reward: value * unitsPerSmallest };
+      },
+      submit: (rpc, bytes) => submit(rpc, readAuxBlock(bytes)),
+      blockAt: askBlock,
+      hasOther: async (rpc, height, hash) => (await otherAt(rpc, height, hash)) !== undefined,
+    },
+    {
+      ...watch,
+      onProblem(node, problem) {
+        watch.onProblem(node, problem);
+        onWork();
+      },
+    },
+  );
+  return {
+    ...chain,
+    work: () => (chain.problems().some(({ problem }) => problem === undefined) ? work : undefined),
+  };
+}
+
+type Voice = ReturnType<typeof bitcoinVoice>;
+
+/** `submitauxblock` says true or false and nothing else; where it is false, the node may have the block already. */
+async function submit(rpc: NodeRpc, { hash, height, proof }: AuxBlock): Promise<SubmitVerdict> {
+  const digits = Buffer.from(proof).toString('hex');
+  const outcome = await rpc.call('submitauxblock', [hash, digits], { withinMs: submitMs });
+  if (outcome.kind === 'refused' && outcome.code === unknownHash) {
+    const other = await otherAt(rpc, height, hash).catch(() => undefined);
+    return other === undefined
+      ? { kind: 'unknown', why: 'it does not know the block: another node built it, or it has started again' }
+      : { kind: 'stale', why: `it has another block at height ${height}` };
+  }
+  if (outcome.kind !== 'result') return { kind: 'unknown', why: outcome.why };
+  if (outcome.value === true) return { kind: 'accepted' };
+  if (outcome.value !== false) return { kind: 'unknown', why: 'an answer that is neither true nor false' };
+  try {
+    const block = await askBlock(rpc, hash);
+    if (block === undefined) return { kind: 'invalid', why: 'submitauxblock says false' };
+    return block.confirmations > 0
+      ? { kind: 'duplicate' }
+      : { kind: 'inconclusive', why: 'not on its best branch' };
+  } catch (error) {
+    if (!(error instanceof UnreadableAnswer)) throw error;
+    return { kind: 'unknown', why: error.message };
+  }
+}
+
+/** The hash of another block that its best branch has at this height. */
+async function otherAt(rpc: NodeRpc, height: number, hash: string): Promise<string | undefined> {
+  const outcome = await rpc.call('getblockhash', [height]);
+  if (outcome.kind !== 'result' || typeof outcome.value !== 'string') return undefined;
+  return outcome.value === hash ? undefined : outcome.value;
+}

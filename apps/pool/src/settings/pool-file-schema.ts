@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox';
+
+const strict = { additionalProperties: false };
+const NodeSchema = Type.Object(
+  {
+    name: Type.String({
+      pattern: '^[a-z0-9-]{1,32}$',
+      description: '1 to 32 small letters, digits and hyphens',
+    }),
+    url: Type.String({ description: 'such as http://127.0.0.1:9332' }),
+    login: Type.Optional(Type.String({ minLength: 1, description: 'the path of a file' })),
+    zmq: Type.Optional(
+      Type.String({
+        pattern: '^tcp://[A-Za-z0-9.-]{1,253}:[1-9][0-9]{0,4}$',
+        description: 'such as tcp://127.0.0.1:28332',
+      }),
+    ),
+  },
+  strict,
+);
+const AddressSchema = Type.String({ pattern: '^[\\x21-\\x7e]{10,120}$', description: 'an address' });
+const NodesSchema = Type.Array(NodeSchema, {
+  minItems: 1,
+  maxItems: 8,
+  description: 'a list of 1 to 8 nodes',
+});
+const MergedSchema = Type.Object(
+  { coin: Type.String({ description: 'a coin' }), address: AddressSchema, nodes: NodesSchema },
+  strict,
+);
+const ChainSchema = Type.Object(
+  {
+    coin: Type.String({ description: 'a coin' }),
+    address: AddressSchema,
+    tag: Type.Optional(
+      Type.String({ pattern: '^[\\x20-\\x7e]{1,40}$', description: '1 to 40 printable characters of ASCII' }),
+    ),
+    nodes: NodesSchema,
+    merged: Type.Optional(
+      Type.Array(MergedSchema, { minItems: 1, maxItems: 8, description: 'a list of 1 to 8 chains' }),
+    ),
+  },
+  strict,
+);
+/** What stands in `openlode.yaml`, each part with the words by which a fault names what is expected. */
+export const FileSchema = Type.Object(
+  {
+    kind: Type.String({ description: 'regtest' }),
+    chains: Type.Array(ChainSchema, { minItems: 1, maxItems: 32, description: 'a list of chains' }),
+  },
+  strict,
+);
+export type FileContent = Static<typeof FileSchema>;
