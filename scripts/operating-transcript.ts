@@ -98,6 +98,7 @@ function steps(
       title: 'Work and blocks that wait',
       commands: [
         'blocks waiting',
+        'blocks compare',
         "blocks accept 4 --reason 'two explorers have it under 300 blocks' --yes",
         "blocks give-up 4 --reason 'two explorers do not have it' --yes",
         'work parked',

@@ -96,6 +96,10 @@ function limitChain(chain: Chain, limit: CallLimit): Chain {
         answersOf: (hash) => limit(`answersOf of ${name}`, () => nodes.answersOf(hash)),
       },
     }),
+    ...(chain.watchedRewards !== undefined && {
+      watchedRewards: (hash) =>
+        limit(`watchedRewards of ${name}`, async () => chain.watchedRewards?.(hash) ?? 'unwatched'),
+    }),
     ...(chain.ownBlocks !== undefined && {
       ownBlocks: (above) => limit(`ownBlocks of ${name}`, async () => chain.ownBlocks?.(above) ?? []),
     }),

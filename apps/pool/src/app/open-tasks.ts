@@ -10,7 +10,13 @@ import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
 import type { ReportedHashrates } from '../edges/stratum/reported-hashrates.ts';
 import type { ShareStatistics } from '../edges/stratum/share-statistics.ts';
 import { type PayoutFailure, payoutTasks } from '../edges/tasks/payout-tasks.ts';
-import { auditTasks, clockTask, poolTasks, recoverBlocksTask } from '../edges/tasks/pool-tasks.ts';
+import {
+  auditTasks,
+  clockTask,
+  compareRewardsTask,
+  poolTasks,
+  recoverBlocksTask,
+} from '../edges/tasks/pool-tasks.ts';
 import { type ScheduledTask, type Schedules, startSchedules } from '../edges/tasks/schedules.ts';
 import { statisticsTasks } from '../edges/tasks/statistics-tasks.ts';
 import { createLanes, type Lanes } from '../runtime/lanes.ts';
@@ -95,6 +101,7 @@ export function openTasks(
       recoverBlocksTask(ctx, minedChainsOf(world), (block) =>
         log.warn(block, 'a block that the restored database did not know was found again on its chain'),
       ),
+      compareRewardsTask(ctx, chainsOf(world)),
       ...auditTasks(audit),
       clockTask(tasks.clocks),
       ...tasks.more,

@@ -61,6 +61,25 @@ export interface Chain {
    * that cannot tell leaves it out.
    */
   ownBlocks?(aboveHeight: number): Promise<readonly OwnBlock[]>;
+  /**
+   * What the wallets that watch the pool's address have received of a block, once its reward is mature; `unwatched` where none does. A
+   * chain without wallets leaves it out.
+   */
+  watchedRewards?(hash: string): Promise<'unwatched' | WatchedRewards>;
+}
+
+export interface WatchedRewards {
+  /** How many wallets watch the address … */
+  readonly wallets: number;
+  /** … and what those say of the block that can. */
+  readonly rewards: readonly WatchedReward[];
+}
+
+/** What one wallet has received of a block. */
+export interface WatchedReward {
+  readonly wallet: string;
+  /** In units of 10^-18; 0 where it knows nothing of it. */
+  readonly amount: bigint;
 }
 
 /** A block of the pool that is on its chain. */

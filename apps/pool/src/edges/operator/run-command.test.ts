@@ -156,6 +156,19 @@ const answers: Readonly<Record<string, unknown>> = {
   'blocks waiting': [
     { id: '4', chain: 'bitcoin', height: '5', hash: 'ab', foundAt: 0, problem: 'invalid: bad-cb (one)' },
   ],
+  'blocks compare': [
+    {
+      chain: 'ltc-regtest',
+      height: '5',
+      hash: 'ab',
+      asset: 'LTC',
+      credited: '50',
+      wallets: [
+        { wallet: 'one', amount: '49' },
+        { wallet: 'two', amount: '0' },
+      ],
+    },
+  ],
   'blocks accept': { kind: 'done', hash: 'ab' },
   'blocks give-up': { kind: 'done', hash: 'ab' },
   'treasury withdraw': { kind: 'exceeds-own', available: '0.5' },
@@ -315,6 +328,18 @@ describe('runCommand', () => {
       expect((await run(args, pool([drifted]))).code).toBe(1);
       expect((await run(args)).code).toBe(0);
     }
+  });
+
+  it('ends with 1 where the wallets have received another reward, and with 0 where none has', async () => {
+    const different = await run(['blocks', 'compare']);
+    expect(different.code).toBe(1);
+    expect(different.out.split('\n')[2]).toBe('ltc-regtest       5  ab      50 LTC  one: 49, two: 0');
+    const same = await run(['blocks', 'compare'], pool([], none, { 'blocks compare': () => [] }));
+    expect(same).toEqual({
+      code: 0,
+      out: 'No wallet has a reward otherwise than it was credited.\n',
+      err: '',
+    });
   });
 
   it.each([
@@ -1026,6 +1051,7 @@ describe('runCommand', () => {
     const withFinding = verbs.filter(({ finding }) => finding !== undefined).map(({ name }) => name);
     expect(withFinding.toSorted()).toEqual([
       'audit',
+      'blocks compare',
       'config check',
       'doctor',
       'miners luck',

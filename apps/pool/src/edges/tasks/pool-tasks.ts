@@ -8,6 +8,7 @@ import { carryOutSwitches } from '../../domain/owners/network-switches.ts';
 import { rememberOwners } from '../../domain/owners/previous-owners.ts';
 import { countReferredDays } from '../../domain/referrals/count-referred-days.ts';
 import { reachTiers } from '../../domain/referrals/reach-tiers.ts';
+import { compareRewards, differenceText } from '../../domain/rounds/compare-rewards.ts';
 import { handleReorgs } from '../../domain/rounds/handle-reorgs.ts';
 import { reviveRounds } from '../../domain/rounds/revive-rounds.ts';
 import type { CreditOutcome } from '../../domain/rounds/credit-round.ts';
@@ -44,6 +45,20 @@ export function recoverBlocksTask(
     name: 'recover-blocks',
     pattern: '50 * * * * *',
     run: () => recoverBlocks({ ...ctx, chains }, onFound),
+  };
+}
+
+/** Rewards are held against the wallets that watch them: a difference stands in `/health` as the fault of the task. */
+export function compareRewardsTask(ctx: ServiceContext, chains: readonly Chain[]): ScheduledTask {
+  return {
+    name: 'compare-rewards',
+    pattern: '20 */10 * * * *',
+    async run() {
+      const [first, ...more] = await compareRewards({ ...ctx, chains });
+      if (first === undefined) return;
+      const others = more.length === 0 ? '' : `, and ${more.length} more: see openlode blocks compare`;
+      throw new Error(`${differenceText(first)}${others}`);
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import type { ChainFacts, Network } from './chain-facts.ts';
 import { payoutScript } from './payout-script.ts';
 import { readBlock } from './read-block.ts';
 import { verdictOf } from './submit-verdict.ts';
+import { watchedReward } from './watched-reward.ts';
 
 export interface BitcoinChainOptions extends NodeWatch {
   readonly facts: ChainFacts;
@@ -74,6 +75,10 @@ export function openBitcoinChain({
         return verdictOf(await rpc.call('submitblock', [digits], { withinMs: submitMs }));
       },
       blockAt: askBlock,
+      async watchedReward(rpc, hash) {
+        const received = await watchedReward(rpc, hash, address);
+        return typeof received === 'bigint' ? received * unitsPerSatoshi : received;
+      },
       async hasOther(rpc, height, hash) {
         const outcome = await rpc.call('getblockhash', [height]);
         return outcome.kind === 'result' && typeof outcome.value === 'string' && outcome.value !== hash;

@@ -90,6 +90,16 @@ describe.skipIf(!hasLitecoind)('a chain on two nodes of Litecoin (litecoind)', (
     await eventually(async () =>
       expect((await answersOf(hash))?.map(({ state }) => state)).toEqual(['mature', 'mature']),
     );
+    // Node two has no wallet.
+    await eventually(async () =>
+      expect(await chain.watchedRewards?.(hash)).toEqual({
+        wallets: 1,
+        rewards: [{ wallet: 'one', amount: 50n * 10n ** 18n }],
+      }),
+    );
+    const [fresh] = await nodes.one.ask<string[]>('generatetodescriptor', 1, 'raw(51)');
+    const nothing = { wallets: 1, rewards: [{ wallet: 'one', amount: 0n }] };
+    expect(await chain.watchedRewards?.(fresh ?? '')).toEqual(nothing);
   });
 
   it('refuses a block that a node calls invalid, by the name of who judged it', async () => {

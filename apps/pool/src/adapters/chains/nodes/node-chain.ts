@@ -2,6 +2,7 @@ import type { NetworkYield } from '@openlode/ledger/estimate-reward';
 import type { BlockTemplate } from '../../../domain/kernel/block-template.ts';
 import type { BlockAnswer, Chain, RewardLine, SubmitOutcome } from '../../../domain/kernel/chain.ts';
 import type { PoolKind } from '../../../domain/kernel/pool-kind.ts';
+import { type AskWallet, watchedRewardsOf } from './ask-wallets.ts';
 import { type BlockAtNode, voiceOf } from './block-voice.ts';
 import { chooseWork } from './choose-work.ts';
 import { type Intervals, NodeFollower, type NodeWork } from './node-follower.ts';
@@ -67,6 +68,8 @@ export interface NodeFamily<
   blockAt(rpc: NodeRpc, hash: string): Promise<BlockAtNode | undefined>;
   /** Whether the best branch of a node has another block at this height. */
   hasOther(rpc: NodeRpc, height: number, hash: string): Promise<boolean>;
+  /** What its wallet has received of a block; left out where nodes have none. */
+  readonly watchedReward?: AskWallet;
 }
 
 export interface ChainOnNodes extends Chain {
@@ -156,6 +159,7 @@ export function openNodeChain<
     submitBlock: (block) => submitToAll(family, followers, block, { ...watch, heights }),
     stateOf: async (hash) => (await answers(hash))[0]?.state ?? 'unknown',
     nodes: { names: followers.map((follower) => follower.name), answersOf: answers },
+    ...watchedRewardsOf(family.watchedReward, followers),
     yieldNow: () => (mined === undefined ? undefined : yieldOf(family, mined.work.template)),
     problems: () => followers.map((follower) => ({ node: follower.name, problem: follower.problem })),
     close: async () => {

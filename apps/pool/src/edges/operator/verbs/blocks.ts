@@ -4,6 +4,7 @@ import {
   giveUpBlock,
   listWaitingBlocks,
 } from '../../../domain/operations/decide-block.ts';
+import { compareRewards } from '../../../domain/rounds/compare-rewards.ts';
 import { text } from '../parameters.ts';
 import { printList } from '../print-table.ts';
 import { instant, malformedReason } from '../sentences.ts';
@@ -67,7 +68,28 @@ function sentence(id: string, outcome: AcceptBlockOutcome): string {
   }
 }
 
+const blocksCompare = looks({
+  name: 'blocks compare',
+  does: 'hold the rewards of credited blocks against the wallets that watch them; moves nothing',
+  input: {},
+  needs: 'nodes',
+  run: compareRewards,
+  finding: {
+    means: 'a reward is another one than the wallets have received',
+    isThere: (found) => found.length > 0,
+  },
+  print: (found) =>
+    printList(found, 'No wallet has a reward otherwise than it was credited.', {
+      chain: ({ chain }) => chain,
+      height: { right: ({ height }) => height },
+      hash: ({ hash }) => hash,
+      credited: { right: ({ credited, asset }) => `${credited} ${asset}` },
+      'received by the wallets': ({ wallets }) =>
+        wallets.map(({ wallet, amount }) => `${wallet}: ${amount}`).join(', '),
+    }),
+});
+
 export const blocksVerbs: VerbFamily = {
-  group: { name: 'blocks', does: 'found blocks of which their chain does not say whether they pay' },
-  verbs: [blocksWaiting, blocksAccept, blocksGiveUp],
+  group: { name: 'blocks', does: 'found blocks: what their chains and the wallets say of them' },
+  verbs: [blocksWaiting, blocksAccept, blocksGiveUp, blocksCompare],
 };

@@ -1,0 +1,37 @@
+import type { Chain, WatchedRewards } from '../../../domain/kernel/chain.ts';
+import type { NodeRpc } from './node-rpc.ts';
+
+/**
+ * What the wallet of a node has received of a block, in units of 10^-18. `unwatched` where it has no wallet, or that watches other addresses;
+ * undefined where it cannot say.
+ */
+export type AskWallet = (rpc: NodeRpc, hash: string) => Promise<'unwatched' | bigint | undefined>;
+
+type WalletNodes = readonly { readonly name: string; readonly rpc: NodeRpc }[];
+
+/** How a chain answers for the wallets of its nodes; not at all where those have none. */
+export function watchedRewardsOf(
+  ask: AskWallet | undefined,
+  nodes: WalletNodes,
+): Pick<Chain, 'watchedRewards'> {
+  return ask === undefined ? {} : { watchedRewards: (hash) => askWallets(nodes, ask, hash) };
+}
+
+/** One that does not answer, or not in a way that can be read, may be one that watches. */
+async function askWallets(
+  nodes: WalletNodes,
+  ask: AskWallet,
+  hash: string,
+): Promise<'unwatched' | WatchedRewards> {
+  const answers = await Promise.all(
+    nodes.map(async ({ name, rpc }) => ({ wallet: name, said: await ask(rpc, hash).catch(() => undefined) })),
+  );
+  const watching = answers.filter(({ said }) => said !== 'unwatched');
+  if (watching.length === 0) return 'unwatched';
+  return {
+    wallets: watching.length,
+    rewards: watching.flatMap(({ wallet, said }) =>
+      typeof said === 'bigint' ? [{ wallet, amount: said }] : [],
+    ),
+  };
+}
