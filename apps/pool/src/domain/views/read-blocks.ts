@@ -70,8 +70,8 @@ export async function readBlocks({ db }: Pick<ServiceContext, 'db'>, page: numbe
       JOIN miners ON miners.id = newest.finder_id
       LEFT JOIN LATERAL (
         SELECT mined_work FROM rounds
-         WHERE rounds.chain = newest.chain AND rounds.id < newest.id AND mined_work IS NOT NULL AND state <> 'refused'
-         ORDER BY rounds.id DESC LIMIT 1
+         WHERE rounds.chain = newest.chain AND mined_work <= newest.mined_work AND rounds.id < newest.id AND state <> 'refused'
+         ORDER BY mined_work DESC, rounds.id DESC LIMIT 1
       ) AS before ON true
      ORDER BY newest.found_at DESC, newest.id DESC`);
   const ids = rows.map(({ id }) => id);

@@ -44,16 +44,17 @@ export async function readChainLuck(
       FROM unnest(${chains}::text[]) WITH ORDINALITY AS named (chain, place)
       CROSS JOIN LATERAL (
         SELECT algorithm, mined_work, network_work FROM rounds
-         WHERE rounds.chain = named.chain AND mined_work IS NOT NULL AND state <> 'refused' ORDER BY id DESC LIMIT 1
+         WHERE rounds.chain = named.chain AND mined_work IS NOT NULL AND state <> 'refused'
+         ORDER BY mined_work DESC, id DESC LIMIT 1
       ) AS newest
       CROSS JOIN LATERAL (
         SELECT count(*)::int AS blocks, coalesce(sum(took / network_work), 0)::float8 AS expected
           FROM (
-            SELECT found_at, network_work, mined_work - lead(mined_work) OVER (ORDER BY id DESC) AS took
+            SELECT found_at, network_work, mined_work - lead(mined_work) OVER (ORDER BY mined_work DESC, id DESC) AS took
               FROM (
                 SELECT id, found_at, network_work, mined_work FROM rounds
                  WHERE rounds.chain = named.chain AND mined_work IS NOT NULL AND state <> 'refused'
-                 ORDER BY id DESC LIMIT ${luckBlocksMax + 1}
+                 ORDER BY mined_work DESC, id DESC LIMIT ${luckBlocksMax + 1}
               ) AS last
           ) AS searches
          WHERE took IS NOT NULL AND found_at >= ${since}
