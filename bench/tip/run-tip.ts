@@ -52,7 +52,7 @@ function whenAllHeard(): { readonly hear: () => void; readonly heard: Promise<nu
 
 /**
  * How long after its node has a new block the last of 1,000 miners holds the job on it, beside a bare server in the same process that
- * writes a line of that length to as many sockets. Real litecoinds, a built pool, long polling.
+ * writes a line of that length to as many sockets. Real litecoinds, a built pool.
  */
 export async function runTip({
   runs,
@@ -87,7 +87,7 @@ export async function runTip({
       const round = whenAllHeard();
       onJob = round.hear;
       const started = performance.now();
-      // Resolves once the node has the block; its long polls are answered meanwhile.
+      // Resolves once the node has the block; its calls that wait are answered meanwhile.
       await rehearsed.nodes.one.generate(1);
       const at = performance.now();
       const heard = await round.heard;

@@ -18,7 +18,7 @@ import { ConfigError } from '../settings/setting-reader.ts';
 export interface NodeReports {
   /** Why a node gives no work; undefined once it does. */
   readonly onProblem: (chain: string, node: string, problem: string | undefined) => void;
-  /** Why a node's publisher of new blocks (ZeroMQ) is not heard, long polling goes on meanwhile; undefined once it is. */
+  /** Why a node's publisher of new blocks (ZeroMQ) is not heard, the pool looks at its newest block meanwhile; undefined once it is. */
   readonly onPublisher: (chain: string, node: string, problem: string | undefined) => void;
   /** A node said something else of a block than the one that took it first. */
   readonly onLateVerdict: (chain: string, hash: string, node: string, said: string) => void;

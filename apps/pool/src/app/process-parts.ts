@@ -124,7 +124,7 @@ function nodeReports(log: Logger): NodeReports {
     },
     onPublisher: (chain, node, problem) => {
       if (problem === undefined) log.info({ chain, node }, 'a node publishes its new blocks');
-      else log.warn({ chain, node, problem }, 'new blocks are heard of by long polling only');
+      else log.warn({ chain, node, problem }, 'new blocks are heard of by a look at the newest one only');
     },
     onLateVerdict: (chain, hash, node, said) =>
       log.warn({ chain, hash, node, said }, 'a node says something else of a block than the first'),

@@ -30,7 +30,7 @@ export interface NodeEntry {
   readonly url: URL;
   /** A file with `user:password` in one line, such as the node's own cookie; read again whenever the node refuses it. Undefined for nodes that ask for none. */
   readonly loginFile?: string;
-  /** Where the node publishes new blocks by ZeroMQ; without it the pool hears of them by long polling. */
+  /** Where the node publishes new blocks by ZeroMQ; without it the pool looks at its newest block several times a second. */
   readonly zmq?: { readonly host: string; readonly port: number };
 }
 

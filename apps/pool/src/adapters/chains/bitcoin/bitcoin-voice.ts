@@ -20,7 +20,7 @@ export interface BitcoinVoiceOptions {
   readonly script: Uint8Array;
 }
 
-/** How nodes of Bitcoin's family are asked: long polling for work, a look at the newest block's hash as the net below it. */
+/** How nodes of Bitcoin's family are asked. None is left with a long poll: it would hold a thread of the node until the next block, also when the pool has ended. */
 export function bitcoinVoice({
   facts,
   network,
@@ -48,10 +48,16 @@ export function bitcoinVoice({
     tip: { method: 'getbestblockhash', hashOf: (answer) => answer },
     template: {
       method: 'getblocktemplate',
-      params: (longPollId) => [
-        { rules: facts.rules, ...(longPollId === undefined ? {} : { longpollid: longPollId }) },
-      ],
+      params: [{ rules: facts.rules }],
       read: (answer) => readTemplate(answer, facts.rules),
+    },
+    waiting: {
+      method: 'waitforblockheight',
+      params: (height, ms) => [height, ms],
+      hashOf(answer) {
+        const hash = (answer as { readonly hash?: unknown } | null)?.hash;
+        return typeof hash === 'string' ? hash : undefined;
+      },
     },
   };
 }

@@ -24,7 +24,6 @@ it('reads a recorded template', () => {
       'hex',
     ),
     extension: undefined,
-    longPollId: 'b5c5288952f80e8414e482e4953eeeb85f24227b3f39f20c3e76afe3f3d051d6136',
   });
 });
 

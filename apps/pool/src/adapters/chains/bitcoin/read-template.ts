@@ -5,7 +5,6 @@ import {
   hex,
   list,
   printedHash,
-  text,
   UnreadableAnswer,
   wholeNumber,
 } from '../nodes/node-answers.ts';
@@ -29,8 +28,6 @@ export interface NodeTemplate {
   readonly witnessCommitment: Uint8Array | undefined;
   /** Litecoin's extension block, which follows the transactions. */
   readonly extension: Uint8Array | undefined;
-  /** What a long poll waits to differ from; undefined where the node has none. */
-  readonly longPollId: string | undefined;
 }
 
 export interface NodeTransaction {
@@ -70,7 +67,6 @@ export function readTemplate(answer: unknown, rules: readonly string[]): NodeTem
   refuseDemands(fields);
   refuseRules(fields, rules);
   const bits = readBits(fields);
-  const longPollId = fields['longpollid'] === undefined ? undefined : text(fields, 'longpollid');
   return {
     height: wholeNumber(fields, 'height'),
     previous: printedHash(fields, 'previousblockhash'),
@@ -82,7 +78,6 @@ export function readTemplate(answer: unknown, rules: readonly string[]): NodeTem
     flags: readFlags(fields),
     witnessCommitment: readCommitment(fields),
     extension: fields['mweb'] === undefined ? undefined : hex(fields, 'mweb'),
-    longPollId,
   };
 }
 

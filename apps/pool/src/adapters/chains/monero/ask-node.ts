@@ -23,7 +23,7 @@ export async function askNode(
   const { method, params, read } = voice.template;
   let problem = voice.unfitness(state);
   try {
-    read(valueOf(await ask(method, params(undefined))));
+    read(valueOf(await ask(method, params)));
   } catch (error) {
     if (!(error instanceof UnreadableAnswer)) throw error;
     problem ??= error.message;

@@ -21,8 +21,6 @@ export interface MoneroChainOptions extends NodeWatch {
 /** In ledger units of 10^-18 coins; Monero counts in 10^-12. */
 const unitsPerPiconero = 10n ** 6n;
 const submitMs = 30_000;
-/** There is no long poll: this often each node is asked for its newest block, ms. */
-const tipMs = 300;
 
 /**
  * Monero by the word of its operator's own nodes.
@@ -76,6 +74,6 @@ export function openMoneroChain({
         return typeof header?.hash === 'string' && header.hash !== hash;
       },
     },
-    { ...watch, intervals: { tipMs, ...watch.intervals } },
+    watch,
   );
 }

@@ -13,7 +13,7 @@ export interface MoneroVoiceOptions {
   readonly reserveBytes: number;
 }
 
-/** How nodes of Monero are asked. They have no long poll: a short look at the newest block stands for it. */
+/** How nodes of Monero are asked. None of their calls waits for a block. */
 export function moneroVoice({
   network,
   address,
@@ -44,7 +44,7 @@ export function moneroVoice({
     },
     template: {
       method: 'get_block_template',
-      params: () => ({ wallet_address: address, reserve_size: reserveBytes }),
+      params: { wallet_address: address, reserve_size: reserveBytes },
       read(answer) {
         const template = readTemplate(answer, reserveBytes);
         refuseOtherConsensus(template);

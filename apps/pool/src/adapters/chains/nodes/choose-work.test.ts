@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chooseWork } from './choose-work.ts';
-import type { NodeWork } from './node-follower.ts';
+import type { NodeWork } from './follower-options.ts';
 import type { TemplateFacts } from './node-voice.ts';
 
 const work = (

@@ -1,4 +1,4 @@
-import type { NodeWork } from './node-follower.ts';
+import type { NodeWork } from './follower-options.ts';
 import type { TemplateFacts } from './node-voice.ts';
 
 /**

@@ -5,7 +5,9 @@ import type { PoolKind } from '../../../domain/kernel/pool-kind.ts';
 import { type AskWallet, watchedRewardsOf } from './ask-wallets.ts';
 import { type BlockAtNode, voiceOf } from './block-voice.ts';
 import { chooseWork } from './choose-work.ts';
-import { type Intervals, NodeFollower, type NodeWork } from './node-follower.ts';
+import { HeightMemory } from './height-memory.ts';
+import type { Intervals, NodeWork } from './follower-options.ts';
+import { NodeFollower } from './node-follower.ts';
 import type { NodeRpc } from './node-rpc.ts';
 import type { NodeVoice, StateFacts, TemplateFacts } from './node-voice.ts';
 import { inWords, type NamedVerdict, outcomeOf, type SubmitVerdict } from './submit-outcome.ts';
@@ -80,22 +82,6 @@ export interface ChainOnNodes extends Chain {
   close(): Promise<void>;
 }
 
-/** Where blocks belong that were submitted, for nodes that forget those beside their best branch. */
-class HeightMemory {
-  readonly #heights = new Map<string, number>();
-
-  remember(hash: string, height: number): void {
-    this.#heights.set(hash, height);
-    const [oldest] = this.#heights.keys();
-    if (this.#heights.size > rememberedMax && oldest !== undefined) this.#heights.delete(oldest);
-  }
-
-  of(hash: string): number | undefined {
-    return this.#heights.get(hash);
-  }
-}
-
-const rememberedMax = 10_000;
 /** A verdict on a block needs the node's state of no longer ago, ms. */
 const stateAgeMsMax = 2000;
 

@@ -1,86 +1,52 @@
+import { type FollowerOptions, type Intervals, type NodeWork, usualIntervals } from './follower-options.ts';
+import { NodeLoops } from './node-loop.ts';
 import type { NodeRpc, Params } from './node-rpc.ts';
-import type { NodeVoice, StateFacts, TemplateFacts } from './node-voice.ts';
+import type { StateFacts, TemplateFacts } from './node-voice.ts';
 import type { RpcOutcome } from './rpc-answer.ts';
 
-/** The next block by one node's word. */
-export interface NodeWork<Template extends TemplateFacts> {
-  readonly node: string;
-  readonly template: Template;
-  /** On the clock of the follower, ms. */
-  readonly receivedAt: number;
-}
-
-export interface FollowerOptions<Template extends TemplateFacts, State extends StateFacts> {
-  readonly name: string;
-  readonly rpc: NodeRpc;
-  readonly voice: NodeVoice<Template, State>;
-  /** There is other work, or none any more. */
-  readonly onWork: () => void;
-  /** Why the node gives no work, for the operator; undefined once it does. */
-  readonly onProblem: (problem: string | undefined) => void;
-  /** A clock that only goes forward, ms. */
-  readonly now: () => number;
-  /** Calls `look` whenever the node publishes a new block; answers what ends that. Long polling goes on beside it. */
-  readonly hearTips?: ((look: () => void) => () => void) | undefined;
-  readonly intervals?: Partial<Intervals>;
-}
-
-/** All in ms. */
-export interface Intervals {
-  /** Between two looks at the newest block: the net below long polling. */
-  readonly tipMs: number;
-  /** Between two looks at peers and network. */
-  readonly stateMs: number;
-  /** A template that is older is asked for again, also where long polling does not answer. */
-  readonly refreshMs: number;
-  /** After an answer that was none. */
-  readonly retryMs: number;
-  /** A node that has not answered for that time gives no work. */
-  readonly silentMs: number;
-  /** Reference nodes answer a long poll after about a minute at the latest. */
-  readonly longPollMs: number;
-}
-
-const usual: Intervals = {
-  tipMs: 1000,
-  stateMs: 5000,
-  refreshMs: 60_000,
-  retryMs: 1000,
-  silentMs: 20_000,
-  longPollMs: 100_000,
-};
-/** A long poll that is answered faster than this again and again must not become a flood, ms. */
+/** A node may be this much later with the answer to a call that waits, ms. */
+const waitSlackMs = 5000;
+/** Calls that wait and are answered at once must not become a flood, ms. */
 const pauseMs = 100;
 
 type Trouble = 'chain' | 'silence' | 'state' | 'template';
 
-/** Follows one node: its newest template, by long polling and a look at its newest block each second, and whether it is fit to give work. */
+/** Follows one node: its newest template, by a look at its newest block several times a second, and whether it is fit to give work. */
 export class NodeFollower<Template extends TemplateFacts, State extends StateFacts> {
   readonly name: string;
   readonly rpc: NodeRpc;
   readonly #options: FollowerOptions<Template, State>;
   readonly #every: Intervals;
-  readonly #ending = new AbortController();
+  readonly #openedAt: number;
+  readonly #loops = new NodeLoops();
   readonly #troubles = new Map<Trouble, string>([['chain', 'it has not answered yet']]);
+  /** Calls that the node does not answer, and since when. */
+  readonly #unanswered = new Map<string, number>();
   #work: NodeWork<Template> | undefined;
   #state: { readonly said: State; readonly at: number } | undefined;
-  #heardAt: number;
   #reported: string | undefined;
   #isKnown = false;
-  readonly #loops: Promise<void>[];
+  #canWait = true;
+  #identifying: Promise<void> | undefined;
+  #fetching: Promise<void> | undefined;
+  /** Before then no template is asked for on this newest block: the last try has failed. */
+  #nextTry: { readonly tip: unknown; readonly at: number } | undefined;
   readonly #endTips: (() => void) | undefined;
 
   constructor(options: FollowerOptions<Template, State>) {
     this.#options = options;
-    this.#every = { ...usual, ...options.intervals };
+    this.#every = { ...usualIntervals, ...options.intervals };
     this.name = options.name;
     this.rpc = options.rpc;
-    this.#heardAt = options.now();
-    this.#loops = [
-      this.#loop(this.#every.tipMs, () => this.#lookAtTip()),
-      this.#loop(this.#every.stateMs, () => this.#lookAtState()),
-      this.#loop(0, () => this.#poll()),
-    ];
+    this.#openedAt = options.now();
+    const { tipMs, stateMs, retryMs } = this.#every;
+    const onError = ({ message }: Error): number => {
+      this.#trouble('template', message);
+      return retryMs;
+    };
+    this.#loops.start(async () => ((await this.#lookAtTip()) ? tipMs : retryMs), onError);
+    this.#loops.start(() => this.#lookAtState().then(() => stateMs), onError);
+    if (options.voice.waiting !== undefined) this.#loops.start(() => this.#waitForTip(), onError);
     this.#endTips = options.hearTips?.(() => this.look());
   }
 
@@ -104,123 +70,159 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
    * @throws UnreadableAnswer
    */
   async state(ageMsMax = 0): Promise<State> {
-    const { now, voice } = this.#options;
-    if (this.#state !== undefined && now() - this.#state.at <= ageMsMax) return this.#state.said;
-    const said = await voice.askState((method, params) => this.rpc.call(method, params));
-    this.#state = { said, at: now() };
-    return said;
+    if (this.#state !== undefined && this.#options.now() - this.#state.at <= ageMsMax)
+      return this.#state.said;
+    return this.#askState((method, params) => this.rpc.call(method, params));
   }
 
-  /** Asks for its newest block now: it has just taken one, and the long poll tells of it later. */
+  /** Asks for its newest block now: it has just taken one, or published one. */
   look(): void {
     this.#lookAtTip().catch((error: unknown) => this.#trouble('template', (error as Error).message));
   }
 
   async close(): Promise<void> {
-    this.#ending.abort();
     this.#endTips?.();
+    const ended = this.#loops.end();
     this.rpc.close();
-    await Promise.all(this.#loops);
+    await ended;
   }
 
-  async #loop(everyMs: number, turn: () => Promise<void>): Promise<void> {
-    const { signal } = this.#ending;
-    while (!signal.aborted) {
-      await turn().catch((error: unknown) => this.#trouble('template', (error as Error).message));
-      if (signal.aborted) return;
-      await this.#pause(everyMs === 0 ? pauseMs : everyMs);
-    }
-  }
-
-  /** Ends early when the pool closes. */
-  #pause(ms: number): Promise<void> {
-    const { signal } = this.#ending;
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      timer.unref();
-      signal.addEventListener('abort', end);
-    });
-  }
-
-  /** Whether the node is one of this chain and network is asked at first, and again after it was silent. */
+  /** Whether the node is one of this chain and network, and fit, is asked at first, and again after it was silent. */
   async #identify(): Promise<boolean> {
     if (this.#isKnown) return true;
+    this.#identifying ??= this.#askIdentity().finally(() => (this.#identifying = undefined));
+    await this.#identifying;
+    return this.#isKnown;
+  }
+
+  async #askIdentity(): Promise<void> {
     try {
-      await this.#options.voice.identify((method, params) => this.#ask(method, params));
-      this.#isKnown = true;
-      this.#trouble('chain', undefined);
-      return true;
+      await this.#options.voice.identify((method, params) => this.rpc.call(method, params));
     } catch (error) {
       this.#trouble('chain', (error as Error).message);
-      return false;
+      return;
     }
+    // Before any work: what it says of itself may be why it gives none.
+    await this.#judgeState();
+    this.#isKnown = true;
+    this.#canWait = true;
+    this.#trouble('chain', undefined);
   }
 
   async #lookAtState(): Promise<void> {
-    if (!(await this.#identify())) return;
-    const said = await this.state().catch((error: unknown) => error as Error);
-    // One that does not answer is silent, which the look at its tip finds out.
-    if (!(said instanceof Error)) this.#trouble('state', this.#options.voice.unfitness(said));
+    const wasKnown = this.#isKnown;
+    if ((await this.#identify()) && wasKnown) await this.#judgeState();
   }
 
-  async #lookAtTip(): Promise<void> {
-    if (!(await this.#identify())) return;
+  async #judgeState(): Promise<void> {
+    const ask = (method: string, params?: Params): Promise<RpcOutcome> => this.#ask(method, params);
+    const said = await this.#askState(ask).catch(() => undefined);
+    // One that does not answer for long is silent.
+    if (said !== undefined) this.#trouble('state', this.#options.voice.unfitness(said));
+  }
+
+  async #askState(ask: (method: string, params?: Params) => Promise<RpcOutcome>): Promise<State> {
+    const said = await this.#options.voice.askState(ask);
+    this.#state = { said, at: this.#options.now() };
+    return said;
+  }
+
+  /** Answers whether the node has named its newest block. */
+  async #lookAtTip(): Promise<boolean> {
+    if (!(await this.#identify())) return false;
     const { tip } = this.#options.voice;
     const outcome = await this.#ask(tip.method);
-    if (outcome.kind !== 'result') return;
-    const isOld = this.#options.now() - (this.#work?.receivedAt ?? 0) > this.#every.refreshMs;
-    const isNew = tip.hashOf(outcome.value) !== this.#work?.template.previous;
-    if (isOld || isNew || this.#troubles.has('template')) await this.#fetch();
-  }
-
-  async #poll(): Promise<void> {
-    const isPossible = this.#isKnown && !this.#troubles.has('template');
-    const longPollId = isPossible ? this.#work?.template.longPollId : undefined;
-    if (longPollId !== undefined && (await this.#fetch(longPollId))) return;
-    // The look at the tip goes on meanwhile.
-    await this.#pause(this.#every.retryMs);
-  }
-
-  async #fetch(longPollId?: string): Promise<boolean> {
-    const { name, now, voice } = this.#options;
-    const { method, params, read } = voice.template;
-    const withinMs = longPollId === undefined ? undefined : this.#every.longPollMs;
-    const outcome = await this.#ask(method, params(longPollId), withinMs);
-    // A call that went unanswered says nothing of the template that is there; a refusal does: the node is alone, or cannot build a block.
-    if (outcome.kind === 'refused') this.#trouble('template', outcome.why);
     if (outcome.kind !== 'result') return false;
-    try {
-      this.#work = { node: name, template: read(outcome.value), receivedAt: now() };
-    } catch (error) {
-      this.#trouble('template', (error as Error).message);
-      return false;
-    }
-    if (!this.#trouble('template', undefined)) this.#options.onWork();
+    await this.#follow(tip.hashOf(outcome.value));
     return true;
   }
 
-  async #ask(method: string, params: Params = [], withinMs?: number): Promise<RpcOutcome> {
-    const outcome = await this.rpc.call(method, params, withinMs === undefined ? {} : { withinMs });
+  /**
+   * Lets the node tell of its next block by the answer to a call that it keeps for some seconds. Whether it answers that says nothing of its
+   * other calls, by which it is judged: it may come from another part of the node.
+   */
+  async #waitForTip(): Promise<number> {
+    const { voice, now } = this.#options;
+    const { retryMs, waitMs } = this.#every;
+    const height = this.work?.template.height;
+    const since = now();
+    // The calls of a process that was killed are answered, or given up by the node, before this one makes its first.
+    if (voice.waiting === undefined || height === undefined || since - this.#openedAt < waitMs)
+      return retryMs;
+    if (!this.#canWait) return waitMs;
+    const { method, params, hashOf } = voice.waiting;
+    const outcome = await this.rpc.call(method, params(height, waitMs), { withinMs: waitMs + waitSlackMs });
+    const tip = outcome.kind === 'result' ? hashOf(outcome.value) : undefined;
+    if (tip === undefined) {
+      // It does not know the call, which is well: the look at its tip goes on.
+      this.#canWait = outcome.kind !== 'refused' && outcome.kind !== 'result';
+      return waitMs;
+    }
+    await this.#follow(tip);
+    const isStill = this.work?.template.height === height;
+    return isStill && now() - since < waitMs ? retryMs : pauseMs;
+  }
+
+  /** Asks for work where there is none on the node's newest block, or where that has grown old; one call at a time. */
+  async #follow(tip: unknown): Promise<void> {
+    while (this.#fetching !== undefined) await this.#fetching;
+    if (!this.#isDue(tip)) return;
+    this.#fetching = this.#fetch(tip).finally(() => (this.#fetching = undefined));
+    await this.#fetching;
+  }
+
+  #isDue(tip: unknown): boolean {
     const now = this.#options.now();
+    if (this.#nextTry !== undefined && this.#nextTry.tip === tip && now < this.#nextTry.at) return false;
+    const isOld = now - (this.#work?.receivedAt ?? 0) > this.#every.refreshMs;
+    return isOld || tip !== this.#work?.template.previous || this.#troubles.has('template');
+  }
+
+  async #fetch(tip: unknown): Promise<void> {
+    const { name, now, voice } = this.#options;
+    const { method, params, read } = voice.template;
+    const { retryMs, unreadableMs } = this.#every;
+    const outcome = await this.#ask(method, params);
+    if (outcome.kind !== 'result') {
+      this.#nextTry = { tip, at: now() + retryMs };
+      // A call that went unanswered says nothing of the template that is there; a refusal does: the node is alone, or cannot build a block.
+      if (outcome.kind === 'refused') this.#trouble('template', outcome.why);
+      return;
+    }
+    try {
+      this.#work = { node: name, template: read(outcome.value), receivedAt: now() };
+    } catch (error) {
+      this.#nextTry = { tip, at: now() + unreadableMs };
+      this.#trouble('template', (error as Error).message);
+      return;
+    }
+    this.#nextTry = undefined;
+    if (!this.#trouble('template', undefined)) this.#options.onWork();
+  }
+
+  /** One of the calls that the node is judged by. */
+  async #ask(method: string, params: Params = []): Promise<RpcOutcome> {
+    const { now } = this.#options;
+    const askedAt = now();
+    const outcome = await this.rpc.call(method, params);
     if (outcome.kind === 'result' || outcome.kind === 'refused') {
-      this.#heardAt = now;
-      this.#trouble('silence', undefined);
-    } else if (withinMs === undefined && now - this.#heardAt >= this.#every.silentMs) {
+      this.#unanswered.delete(method);
+      if (this.#unanswered.size === 0) this.#trouble('silence', undefined);
+      return outcome;
+    }
+    const since = this.#unanswered.get(method) ?? askedAt;
+    this.#unanswered.set(method, since);
+    if (now() - since >= this.#every.silentMs) {
       this.#isKnown = false;
       this.#trouble('silence', `it does not answer: ${outcome.why}`);
       this.#work = undefined;
-    } else if (!this.#isKnown) this.#trouble('chain', outcome.why);
+    }
     return outcome;
   }
 
   /** Notes what is wrong, or that it is not any more; true where that changed whether there is work, which is then told. */
   #trouble(kind: Trouble, words: string | undefined): boolean {
-    if (this.#ending.signal.aborted) return false;
+    if (this.#loops.isEnded) return false;
     const hadWork = this.work !== undefined;
     if (words === undefined) this.#troubles.delete(kind);
     else this.#troubles.set(kind, words);

@@ -7,8 +7,6 @@ export interface TemplateFacts {
   readonly height: number;
   /** The block below, as printed. */
   readonly previous: string;
-  /** What a long poll waits to differ from; undefined where the node has none. */
-  readonly longPollId?: string | undefined;
 }
 
 /** What a verdict on a block needs of a node's word about itself. */
@@ -32,8 +30,18 @@ export interface NodeVoice<Template extends TemplateFacts, State extends StateFa
   /** The call that gives work; `read` throws `UnreadableAnswer`. */
   readonly template: {
     readonly method: string;
-    readonly params: (longPollId: string | undefined) => Params;
+    readonly params: Params;
     readonly read: (answer: unknown) => Template;
+  };
+  /**
+   * The call that the node answers once its newest block has this height, or after this many ms at the latest, and that block's hash in the
+   * answer; undefined where no node of the family has one.
+   */
+  readonly waiting?: {
+    readonly method: string;
+    readonly params: (height: number, ms: number) => Params;
+    /** Undefined where the answer is not understood. */
+    readonly hashOf: (answer: unknown) => string | undefined;
   };
 }
 
