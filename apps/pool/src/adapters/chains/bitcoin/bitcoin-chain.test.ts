@@ -183,6 +183,23 @@ describe('a chain by the word of its nodes', () => {
     expect(chain?.template()).toBeDefined();
   });
 
+  it('takes no work of a node that stays behind the other one, also where that has none any more', async () => {
+    await open();
+    const ahead = { chain: 'regtest', blocks: 133, headers: 133, bestblockhash: hash };
+    two.set('getblockchaininfo', () => result(ahead));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(problems()).toEqual([undefined, undefined]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(problems()).toEqual(['it is behind the other nodes: block 130, and they have 133', undefined]);
+    two.set('getblocktemplate', () => refused(-1, 'CreateNewBlock: mweb-connect-failed'));
+    two.set('getbestblockhash', () => result(hash));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(chain?.template()).toBeUndefined();
+    one.set('getblockchaininfo', () => result(ahead));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(chain?.template()).toBeDefined();
+  });
+
   it('asks for a template again where its node could not build one', async () => {
     one.set('getblocktemplate', () => refused(-9, 'Litecoin Core is not connected!'));
     await open(5000, [one]);

@@ -17,6 +17,8 @@ export interface FollowerOptions<Template extends TemplateFacts, State extends S
   readonly onWork: () => void;
   /** Why the node gives no work, for the operator; undefined once it does. */
   readonly onProblem: (problem: string | undefined) => void;
+  /** The node has said something of itself, or was asked in vain. */
+  readonly onState: () => void;
   /** A clock that only goes forward, ms. */
   readonly now: () => number;
   /** Calls `look` whenever the node publishes a new block; answers what ends that. The look at its tip goes on beside it. */

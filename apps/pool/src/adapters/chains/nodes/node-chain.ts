@@ -6,6 +6,7 @@ import { type AskWallet, watchedRewardsOf } from './ask-wallets.ts';
 import { type BlockAtNode, voiceOf } from './block-voice.ts';
 import { chooseWork } from './choose-work.ts';
 import { HeightMemory } from './height-memory.ts';
+import { LagWatch } from './node-lag.ts';
 import type { Intervals, NodeWork } from './follower-options.ts';
 import { NodeFollower } from './node-follower.ts';
 import type { NodeRpc } from './node-rpc.ts';
@@ -107,9 +108,19 @@ export function openNodeChain<
         now,
         onProblem: (problem) => watch.onProblem(node.name, problem),
         onWork: () => choose(),
+        onState: () => judgeLag(),
         ...(watch.intervals === undefined ? {} : { intervals: watch.intervals }),
       }),
   );
+
+  const lag = new LagWatch();
+  function judgeLag(): void {
+    const known = followers.flatMap(({ name, height }) =>
+      height === undefined ? [] : [[name, height] as const],
+    );
+    const behind = lag.judge(new Map(known), now());
+    for (const follower of followers) follower.setLag(behind.get(follower.name));
+  }
 
   /** Goes over to the best work that there is, and tells the listeners of it. */
   function choose(): void {

@@ -85,6 +85,7 @@ describe('following a node', () => {
       voice,
       onWork: () => undefined,
       onProblem: () => undefined,
+      onState: () => undefined,
       now: () => performance.now(),
     });
     await vi.advanceTimersByTimeAsync(ms);

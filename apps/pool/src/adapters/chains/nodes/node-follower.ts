@@ -9,7 +9,7 @@ const waitSlackMs = 5000;
 /** Calls that wait and are answered at once must not become a flood, ms. */
 const pauseMs = 100;
 
-type Trouble = 'chain' | 'silence' | 'state' | 'template';
+type Trouble = 'chain' | 'silence' | 'state' | 'template' | 'lag';
 
 /** Follows one node: its newest template, by a look at its newest block several times a second, and whether it is fit to give work. */
 export class NodeFollower<Template extends TemplateFacts, State extends StateFacts> {
@@ -57,11 +57,22 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
 
   /** Why it gives no work, in words for the operator. */
   get problem(): string | undefined {
-    for (const kind of ['chain', 'silence', 'state', 'template'] as const) {
+    for (const kind of ['chain', 'silence', 'state', 'template', 'lag'] as const) {
       const trouble = this.#troubles.get(kind);
       if (trouble !== undefined) return trouble;
     }
     return undefined;
+  }
+
+  /** Its newest block by its own word, while nothing but its lag keeps it from giving work. */
+  get height(): number | undefined {
+    const isWell = [...this.#troubles.keys()].every((kind) => kind === 'lag');
+    return isWell ? this.#state?.said.height : undefined;
+  }
+
+  /** Why it is behind the other nodes of its chain, in words for the operator; undefined where it is not. */
+  setLag(words: string | undefined): void {
+    this.#trouble('lag', words);
   }
 
   /**
@@ -112,6 +123,7 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
   async #lookAtState(): Promise<void> {
     const wasKnown = this.#isKnown;
     if ((await this.#identify()) && wasKnown) await this.#judgeState();
+    this.#options.onState();
   }
 
   async #judgeState(): Promise<void> {
