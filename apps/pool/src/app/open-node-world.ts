@@ -129,12 +129,13 @@ function tipsOf(
 
 /** A client for a node, not connected yet. */
 export function openRpc(
-  { path }: Pick<OfferedChain, 'path'>,
+  { path, login }: Pick<OfferedChain, 'path' | 'login'>,
   { url, loginFile }: Pick<NodeEntry, 'url' | 'loginFile'>,
 ): ReturnType<typeof openNodeRpc> {
   const root = url.pathname === '/';
   return openNodeRpc({
     url: root ? new URL(path, url) : url,
+    scheme: login,
     ...(loginFile === undefined ? {} : { readLogin: () => readFileSync(loginFile, 'utf8') }),
   });
 }

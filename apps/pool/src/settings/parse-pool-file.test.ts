@@ -202,15 +202,15 @@ chains:
         url: http://127.0.0.1:18081
 `;
 
-  it('has nodes without a login', () => {
+  it('has nodes without a login, or with one', () => {
     expect(parse(monero)).toMatchObject({
       pool: {
         chains: [{ coin: 'XMR', address, nodes: [{ name: 'one', url: new URL('http://127.0.0.1:18081') }] }],
       },
     });
-    expect(faultsOf(`${monero}        login: cookie\n`)).toEqual([
-      '8: this release logs in to no node of XMR: leave login out, and let the node take calls from this machine only',
-    ]);
+    expect(parse(`${monero}        login: login\n`)).toMatchObject({
+      pool: { chains: [{ nodes: [{ name: 'one', loginFile: '/etc/login' }] }] },
+    });
   });
 
   it.each([

@@ -212,13 +212,8 @@ function nodeFaults(
   const faults: Fault[] = [];
   for (const [at, { name, url, login, zmq }] of nodes.entries()) {
     const here = [...path, 'nodes', at];
-    if (offered?.hasLogin === true && login === undefined)
+    if (offered?.login === 'basic' && login === undefined)
       faults.push({ path: here, fault: `${here.join('.')} lacks login` });
-    if (offered?.hasLogin === false && login !== undefined)
-      faults.push({
-        path: [...here, 'login'],
-        fault: `this release logs in to no node of ${coin}: leave login out, and let the node take calls from this machine only`,
-      });
     if (nodes.findIndex((each) => each.name === name) < at)
       faults.push({ path: [...here, 'name'], fault: `two nodes of ${coin} are called ${name}` });
     if (zmq !== undefined && publisherOf(zmq).port > 65_535)

@@ -13,7 +13,7 @@ import type { OfferedChain, OfferedMerged } from './nodes/offered-chain.ts';
 
 const monero: OfferedChain = {
   ...moneroFacts,
-  hasLogin: false,
+  login: 'digest',
   tipTopic: 'json-minimal-chain_main',
   path: '/json_rpc',
   addressFault: (_network, address) => faultOf(() => readPayee(address)),
@@ -22,7 +22,7 @@ const monero: OfferedChain = {
 };
 
 /** How nodes of Bitcoin's family are reached. */
-const bitcoinNodes = { hasLogin: true, tipTopic: 'hashblock', path: '/' } as const;
+const bitcoinNodes = { login: 'basic', tipTopic: 'hashblock', path: '/' } as const;
 
 /** The chains that this release mines on nodes of its operator. */
 export const offeredChains: readonly OfferedChain[] = [...bitcoinChains.map(bitcoin), monero];

@@ -58,8 +58,8 @@ describe('calls to a node', () => {
   });
 
   it('read the cookie again once the node refuses it, and not for every call', async () => {
-    const cookies = ['old', 'new', 'unread'];
-    let valid = 'Basic b2xk';
+    const cookies = ['a:old', 'a:new', 'unread'];
+    let valid = 'Basic YTpvbGQ=';
     const { rpc } = await nodeThat(
       ({ headers }, response) => {
         response.statusCode = headers.authorization === valid ? 200 : 401;
@@ -68,7 +68,7 @@ describe('calls to a node', () => {
       { readLogin: () => `${cookies.shift()}\n` },
     );
     expect((await rpc.call('one')).kind).toBe('result');
-    valid = 'Basic bmV3';
+    valid = 'Basic YTpuZXc=';
     expect((await rpc.call('two')).kind).toBe('result');
     expect((await rpc.call('three')).kind).toBe('result');
     expect(cookies).toEqual(['unread']);
@@ -81,6 +81,16 @@ describe('calls to a node', () => {
       },
     });
     expect(await rpc.call('one')).toEqual({ kind: 'unauthorized', why: 'no cookie there' });
+  });
+
+  it('say that the login is none, and take it up once it is', async () => {
+    const contents = ['# not yet\n', '# now\nuser:word'];
+    const { rpc } = await nodeThat((_request, response) => void response.end(ok(1)), {
+      readLogin: () => contents.shift() ?? '',
+    });
+    const why = 'the login file holds no line user:password';
+    expect(await rpc.call('one')).toEqual({ kind: 'unauthorized', why });
+    expect((await rpc.call('two')).kind).toBe('result');
   });
 
   it('end where no answer comes, or only its beginning', async () => {

@@ -17,8 +17,8 @@ export interface OfferedChain {
   readonly algorithm: string;
   /** Blocks that must stand on one before its reward can be spent. */
   readonly maturity: number;
-  /** Whether nodes ask for user and password: those that do not, take calls from wherever they listen. */
-  readonly hasLogin: boolean;
+  /** How nodes hear user and password. Those of `basic` always want them; others, left without, take calls from wherever they listen. */
+  readonly login: 'basic' | 'digest';
   /** What its nodes publish of a new block by ZeroMQ. */
   readonly tipTopic: string;
   /** No node of it has taken a block of this release. */
