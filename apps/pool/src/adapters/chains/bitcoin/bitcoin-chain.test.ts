@@ -2,16 +2,21 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChainOnNodes } from '../nodes/node-chain.ts';
 import { openBitcoinChain } from './bitcoin-chain.ts';
 import { bitcoinChains } from './chain-facts.ts';
+import { toDisplay } from './hash-text.ts';
 import type { NodeRpc } from '../nodes/node-rpc.ts';
 import type { RpcOutcome } from '../nodes/rpc-answer.ts';
 import type { NamedVerdict } from '../nodes/submit-outcome.ts';
+import { sha256d } from './sha256d.ts';
 import { height131 } from './testing/recorded.ts';
 
 const [facts] = bitcoinChains;
 if (facts === undefined) throw new Error('there are no chains');
 const litecoin = facts;
 const address = 'rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq';
-const tip = 'b5c5288952f80e8414e482e4953eeeb85f24227b3f39f20c3e76afe3f3d051d6';
+/** Of a block with the target of the test network. */
+const tipHeader = Buffer.concat([Buffer.alloc(72), Buffer.from('ffff7f20', 'hex'), Buffer.alloc(4)]);
+const tip = toDisplay(sha256d(tipHeader));
+const answer131 = { ...height131.answer, previousblockhash: tip };
 const hash = 'a0589da8e1edb084321a653f78ed39c7c3fd3512f95ad8313fc36fd549d440eb';
 const block = Buffer.concat([
   Buffer.from(height131.header, 'hex'),
@@ -43,8 +48,11 @@ class ScriptedNode implements NodeRpc {
         }),
       getnetworkinfo: () => result({ connections: 1 }),
       getbestblockhash: () => result(tip),
-      getblocktemplate: () => result(height131.answer),
-      getblockheader: () => refused(-5, 'Block not found'),
+      getblocktemplate: () => result(answer131),
+      getblockheader: ([named, isVerbose]: readonly unknown[]) => {
+        if (isVerbose !== false) return refused(-5, 'Block not found');
+        return result(named === tip ? tipHeader.toString('hex') : height131.header);
+      },
     }),
   );
 
@@ -136,7 +144,7 @@ describe('a chain by the word of its nodes', () => {
     [
       'whose block needs what is not built here',
       'getblocktemplate',
-      result({ ...height131.answer, founder: { payee: 'x' } }),
+      result({ ...answer131, founder: { payee: 'x' } }),
       "the block must carry the founder's part (founder): this release cannot build it",
     ],
     [
@@ -183,6 +191,34 @@ describe('a chain by the word of its nodes', () => {
     expect(chain?.template()).toBeDefined();
   });
 
+  it.each([
+    ['an easier target than the block below', '207ffffe', 131, /names the target 207ffffe, .* 207fffff/],
+    // Where the target changes: more than four times as hard.
+    ['a target that it cannot change to', '1f7fffff', 2016, /names the target 1f7fffff, .* 207fffff/],
+  ])('gives no work on the word of its only node, that names %s', async (_name, bits, height, words) => {
+    const { target: _, ...rest } = answer131 as Record<string, unknown>;
+    one.set('getblocktemplate', () => result({ ...rest, bits, height }));
+    await open(1000, [one]);
+    expect(chain?.template()).toBeUndefined();
+    expect(problems()).toEqual([expect.stringMatching(words)]);
+  });
+
+  it('has one target on a block, where it may change, too', async () => {
+    const { target: _, ...rest } = answer131 as Record<string, unknown>;
+    one.set('getblocktemplate', () => result({ ...rest, bits: '203fffff', height: 2016 }));
+    two.set('getblocktemplate', () => result({ ...rest, bits: '207fffff', height: 2016 }));
+    await open(1000);
+    const words = 'it names another target than was named before it';
+    expect(problems()).toContain(words);
+    expect(problems()).toContain(undefined);
+  });
+
+  it('gives no work of a node that shows another header', async () => {
+    one.set('getblockheader', () => result('00'.repeat(80)));
+    await open(1000, [one]);
+    expect(problems()).toEqual(['it shows a header that is not that of its newest block']);
+  });
+
   it('takes no work of a node that stays behind the other one, also where that has none any more', async () => {
     await open();
     const ahead = { chain: 'regtest', blocks: 133, headers: 133, bestblockhash: hash };
@@ -204,7 +240,7 @@ describe('a chain by the word of its nodes', () => {
     one.set('getblocktemplate', () => refused(-9, 'Litecoin Core is not connected!'));
     await open(5000, [one]);
     expect(chain?.template()).toBeUndefined();
-    one.set('getblocktemplate', () => result(height131.answer));
+    one.set('getblocktemplate', () => result(answer131));
     await vi.advanceTimersByTimeAsync(1000);
     expect(chain?.template()).toBeDefined();
   });
@@ -258,7 +294,7 @@ describe('a chain by the word of its nodes', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(chain.template()?.height).toBe(131);
     one.set('getbestblockhash', () => result(hash));
-    one.set('getblocktemplate', () => result({ ...height131.answer, height: 132, previousblockhash: hash }));
+    one.set('getblocktemplate', () => result({ ...answer131, height: 132, previousblockhash: hash }));
     publish();
     await vi.advanceTimersByTimeAsync(0);
     expect(chain.template()?.height).toBe(132);
@@ -270,9 +306,7 @@ describe('a chain by the word of its nodes', () => {
     await open(0, [one]);
     one.set('submitblock', () => {
       one.set('getbestblockhash', () => result(hash));
-      one.set('getblocktemplate', () =>
-        result({ ...height131.answer, height: 132, previousblockhash: hash }),
-      );
+      one.set('getblocktemplate', () => result({ ...answer131, height: 132, previousblockhash: hash }));
       return result(null);
     });
     await chain?.submitBlock(block);

@@ -1,4 +1,5 @@
 import type { ChainFacts, Network } from './chain-facts.ts';
+import { ConsensusMemory } from '../nodes/consensus-memory.ts';
 import { fieldsOf } from '../nodes/node-answers.ts';
 import { type NodeVoice, valueOf } from '../nodes/node-voice.ts';
 import {
@@ -9,6 +10,7 @@ import {
   unfitness,
 } from './node-state.ts';
 import { compareScript } from './payout-script.ts';
+import { ParentTargets } from './parent-targets.ts';
 import { type NodeTemplate, readTemplate } from './read-template.ts';
 
 export interface BitcoinVoiceOptions {
@@ -27,6 +29,8 @@ export function bitcoinVoice({
   address,
   script,
 }: BitcoinVoiceOptions): NodeVoice<NodeTemplate, NodeState> {
+  const memory = new ConsensusMemory();
+  const parents = new ParentTargets(facts);
   return {
     async identify(ask) {
       const [genesis, chain, networkInfo, validated] = await Promise.all([
@@ -50,6 +54,11 @@ export function bitcoinVoice({
       method: 'getblocktemplate',
       params: [{ rules: facts.rules }],
       read: (answer) => readTemplate(answer, facts.rules),
+      async check(template, ask) {
+        await parents.check(template, ask);
+        const { bits, previous } = template;
+        memory.refuseOther(`target on ${previous}`, 'target', bits.toString(16));
+      },
     },
     waiting: {
       method: 'waitforblockheight',

@@ -15,6 +15,8 @@ export interface ChainFacts {
   readonly networks: Readonly<Record<Network, NetworkFacts>>;
   /** Seconds between two blocks, as the chain aims at. */
   readonly blockSeconds: number;
+  /** Blocks between two changes of the target; 1 where each block may have another one. */
+  readonly retargetBlocks: number;
   /** Chains with one first block are told by what their nodes call themselves (`subversion`). */
   readonly agent?: { readonly has: string } | { readonly hasNot: string };
   /** Built from what is written about the chain: no node of it has taken a block of this release. */
@@ -49,6 +51,7 @@ const litecoin: ChainFacts = {
     },
   },
   blockSeconds: 150,
+  retargetBlocks: 2016,
 };
 
 /** The test network of Bitcoin Core and that of bcoin are one chain with two ways to write addresses. */
@@ -70,6 +73,7 @@ const bitcoin: ChainFacts = {
     },
   },
   blockSeconds: 600,
+  retargetBlocks: 2016,
   agent: { hasNot: 'Bitcoin Cash' },
 };
 
@@ -95,6 +99,7 @@ const bitcoinCash: ChainFacts = {
     },
   },
   blockSeconds: 600,
+  retargetBlocks: 1,
   agent: { has: 'Bitcoin Cash' },
   isUnseen: true,
 };

@@ -1,5 +1,6 @@
 import { randomxSeedHeight } from '@openlode/pow/randomx';
-import { fieldsOf, printedHash, UnreadableAnswer } from '../nodes/node-answers.ts';
+import { ConsensusMemory } from '../nodes/consensus-memory.ts';
+import { fieldsOf, printedHash } from '../nodes/node-answers.ts';
 import { type NodeVoice, valueOf } from '../nodes/node-voice.ts';
 import type { Network } from './chain-facts.ts';
 import { answerOf, type NodeState, readNodeState, refuseOtherChain, unfitness } from './node-state.ts';
@@ -19,7 +20,7 @@ export function moneroVoice({
   address,
   reserveBytes,
 }: MoneroVoiceOptions): NodeVoice<MoneroTemplate, NodeState> {
-  const refuseOtherConsensus = consensusMemory();
+  const memory = new ConsensusMemory();
   return {
     async identify(ask) {
       const [info, first] = await Promise.all([
@@ -47,33 +48,13 @@ export function moneroVoice({
       params: { wallet_address: address, reserve_size: reserveBytes },
       read(answer) {
         const template = readTemplate(answer, reserveBytes);
-        refuseOtherConsensus(template);
+        // On others of either no share could be told to be a block.
+        const { height, previous, difficulty, seedHash } = template;
+        const seed = Buffer.from(seedHash).toString('hex');
+        memory.refuseOther(`difficulty on ${previous}`, 'difficulty', String(difficulty));
+        memory.refuseOther(`seed ${randomxSeedHeight(height)}`, 'seed', seed);
         return template;
       },
     },
   };
-}
-
-/**
- * Nodes with the same newest block must name the same difficulty and the same seed: both follow from the chain. On others of either no share
- * could be told to be a block.
- */
-function consensusMemory(): (template: MoneroTemplate) => void {
-  const named = new Map<string, string>();
-  return ({ height, previous, difficulty, seedHash }) => {
-    refuseOther(named, `difficulty on ${previous}`, 'difficulty', String(difficulty));
-    refuseOther(named, `seed ${randomxSeedHeight(height)}`, 'seed', Buffer.from(seedHash).toString('hex'));
-    for (const oldest of named.keys()) if (named.size > namedMax) named.delete(oldest);
-  };
-}
-
-/** Those of the newest blocks. */
-const namedMax = 64;
-
-function refuseOther(named: Map<string, string>, where: string, what: string, value: string): void {
-  const known = named.get(where) ?? value;
-  if (known !== value) throw new UnreadableAnswer(`it names another ${what} than was named before it`);
-  // What is asked for again is the newest.
-  named.delete(where);
-  named.set(where, value);
 }

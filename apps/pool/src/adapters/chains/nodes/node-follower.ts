@@ -192,7 +192,7 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
 
   async #fetch(tip: unknown): Promise<void> {
     const { name, now, voice } = this.#options;
-    const { method, params, read } = voice.template;
+    const { method, params, read, check } = voice.template;
     const { retryMs, unreadableMs } = this.#every;
     const outcome = await this.#ask(method, params);
     if (outcome.kind !== 'result') {
@@ -202,7 +202,9 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
       return;
     }
     try {
-      this.#work = { node: name, template: read(outcome.value), receivedAt: now() };
+      const [template, receivedAt] = [read(outcome.value), now()];
+      await check?.(template, (asked, given) => this.rpc.call(asked, given));
+      this.#work = { node: name, template, receivedAt };
     } catch (error) {
       this.#nextTry = { tip, at: now() + unreadableMs };
       this.#trouble('template', (error as Error).message);

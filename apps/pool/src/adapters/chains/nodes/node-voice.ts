@@ -32,6 +32,8 @@ export interface NodeVoice<Template extends TemplateFacts, State extends StateFa
     readonly method: string;
     readonly params: Params;
     readonly read: (answer: unknown) => Template;
+    /** Throws `UnreadableAnswer` where the chain cannot have such a block on the one below. */
+    readonly check?: (template: Template, ask: Ask) => Promise<void>;
   };
   /**
    * The call that the node answers once its newest block has this height, or after this many ms at the latest, and that block's hash in the

@@ -1,0 +1,53 @@
+import { targetOfBits } from '@openlode/stratum/core/difficulty';
+import { fieldsOf, hex, UnreadableAnswer } from '../nodes/node-answers.ts';
+import { type Ask, valueOf } from '../nodes/node-voice.ts';
+import type { ChainFacts } from './chain-facts.ts';
+import { toDisplay } from './hash-text.ts';
+import type { NodeTemplate } from './read-template.ts';
+import { sha256d } from './sha256d.ts';
+
+const headerBytes = 80;
+const bitsAt = 72;
+/** A target changes by this factor at most. */
+const changeMax = 4n;
+const keptMax = 64;
+
+/** Holds the target of a template against that of the block below it, whose header its hash vouches for. */
+export class ParentTargets {
+  readonly #facts: Pick<ChainFacts, 'retargetBlocks'>;
+  readonly #bits = new Map<string, number>();
+
+  constructor(facts: Pick<ChainFacts, 'retargetBlocks'>) {
+    this.#facts = facts;
+  }
+
+  /** @throws UnreadableAnswer where the chain cannot have the template's target, or the node does not show the header */
+  async check({ height, previous, bits }: NodeTemplate, ask: Ask): Promise<void> {
+    const below = this.#bits.get(previous) ?? (await askBits(previous, ask));
+    this.#bits.set(previous, below);
+    for (const oldest of this.#bits.keys()) if (this.#bits.size > keptMax) this.#bits.delete(oldest);
+    const [target, parent] = [targetOfBits(bits), targetOfBits(below)];
+    const isChange = height % this.#facts.retargetBlocks === 0;
+    const isPossible = isChange
+      ? target <= parent * changeMax && parent <= target * changeMax
+      : bits === below;
+    if (isPossible) return;
+    throw new UnreadableAnswer(
+      `it names the target ${digits(bits)}, which the chain cannot have on a block with ${digits(below)}`,
+    );
+  }
+}
+
+async function askBits(hash: string, ask: Ask): Promise<number> {
+  const answer = valueOf(await ask('getblockheader', [hash, false]));
+  const bytes = Buffer.from(hex(fieldsOf({ header: answer }, 'getblockheader'), 'header'));
+  // A merged-mined chain has its proof behind the header.
+  const header = bytes.subarray(0, headerBytes);
+  if (header.length < headerBytes || toDisplay(sha256d(header)) !== hash)
+    throw new UnreadableAnswer('it shows a header that is not that of its newest block');
+  return header.readUInt32LE(bitsAt);
+}
+
+function digits(bits: number): string {
+  return bits.toString(16).padStart(8, '0');
+}
