@@ -6,6 +6,7 @@ import { openBlockLog } from '../edges/stratum/block-log.ts';
 import { createBlockStore } from '../edges/stratum/block-store.ts';
 import type { JobFeed } from '../edges/stratum/job-feed.ts';
 import { prepareAhead } from '../edges/stratum/prepare-ahead.ts';
+import { rulesOn } from '../edges/stratum/port-rules.ts';
 import { protocolOf } from '../edges/stratum/protocols.ts';
 import { ShareAccumulator } from '../edges/stratum/share-accumulator.ts';
 import type { StratumListenerOptions } from '../edges/stratum/listener-options.ts';
@@ -45,7 +46,7 @@ export async function mineAlgorithm(source: WorkSource, parts: MiningParts): Pro
       ...common,
       ...(isForRigs === true ? { host: '127.0.0.1', onMiner: () => undefined } : {}),
       port,
-      rules,
+      rules: rulesOn(chain, rules),
       forProxies: highConnectionLimit,
       ...(proxyPort === undefined ? {} : { proxyPort }),
       ...(isSecure && parts.tls !== undefined ? { tls: parts.tls } : {}),

@@ -59,7 +59,7 @@ describe('what is wrong is said with its line', () => {
     [['kind: regtest\n', ''], ['0: the file lacks kind']],
     [
       ['coin: LTC', 'coin: PEPE'],
-      ['4: coin is PEPE, but the chains of this release are: LTC, BTC, BCH, XMR'],
+      ['4: coin is PEPE, but the chains of this release are: LTC, BTC, BCH, DOGE, XMR'],
     ],
     [['coin: LTC', 'coin: [LTC]'], ['4: chains.0.coin must be a coin']],
     [

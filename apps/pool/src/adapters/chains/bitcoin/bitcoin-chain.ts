@@ -40,7 +40,7 @@ export function openBitcoinChain({
   merged = () => none,
   ...watch
 }: BitcoinChainOptions): ChainOnNodes {
-  const { asset, algorithm, maturity, blockSeconds } = facts;
+  const { asset, algorithm, maturity, blockSeconds, chainId } = facts;
   const name = `${asset.toLowerCase()}-${network}`;
   const script = payoutScript(facts, network, address);
   return openNodeChain(
@@ -49,6 +49,7 @@ export function openBitcoinChain({
       asset,
       algorithm,
       kind: network === 'main' ? 'real' : 'regtest',
+      hasFixedVersion: chainId !== undefined,
       maturity,
       blockSeconds,
       voice: bitcoinVoice({ facts, network, address, script }),

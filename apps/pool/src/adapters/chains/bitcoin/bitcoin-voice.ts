@@ -1,6 +1,6 @@
 import type { ChainFacts, Network } from './chain-facts.ts';
 import { ConsensusMemory } from '../nodes/consensus-memory.ts';
-import { fieldsOf } from '../nodes/node-answers.ts';
+import { fieldsOf, UnreadableAnswer } from '../nodes/node-answers.ts';
 import { type NodeVoice, valueOf } from '../nodes/node-voice.ts';
 import {
   type NodeState,
@@ -55,6 +55,7 @@ export function bitcoinVoice({
       params: [{ rules: facts.rules }],
       read: (answer) => readTemplate(answer, facts.rules),
       async check(template, ask) {
+        refuseOtherVersion(facts, template);
         await parents.check(template, ask);
         const { bits, previous } = template;
         memory.refuseOther(`target on ${previous}`, 'target', bits.toString(16));
@@ -69,4 +70,16 @@ export function bitcoinVoice({
       },
     },
   };
+}
+
+/** A block that carries its proof in another chain's says so by this bit. */
+const isCarried = 0x100;
+
+/** @throws UnreadableAnswer where the block would not be one of the chain by itself */
+function refuseOtherVersion({ chainId }: ChainFacts, { version }: NodeTemplate): void {
+  if (chainId === undefined) return;
+  if (version >>> 16 === chainId && (version & isCarried) === 0) return;
+  throw new UnreadableAnswer(
+    `it gives a block of version ${version}, whose upper half is not ${chainId}, or that another chain must carry`,
+  );
 }

@@ -17,6 +17,8 @@ export interface ChainFacts {
   readonly blockSeconds: number;
   /** Blocks between two changes of the target; 1 where each block may have another one. */
   readonly retargetBlocks: number;
+  /** The number of a chain that other chains may carry (AuxPoW): the upper half of each block's version, so that miners may change none of it. */
+  readonly chainId?: number;
   /** Chains with one first block are told by what their nodes call themselves (`subversion`). */
   readonly agent?: { readonly has: string } | { readonly hasNot: string };
   /** Built from what is written about the chain: no node of it has taken a block of this release. */
@@ -104,5 +106,32 @@ const bitcoinCash: ChainFacts = {
   isUnseen: true,
 };
 
+/**
+ * By itself, without merged mining: its nodes take a block whose own header has the work, as long as the upper half of its version is the
+ * number of the chain. On its test network rewards are mature earlier than on the main one.
+ */
+const dogecoin: ChainFacts = {
+  asset: 'DOGE',
+  algorithm: 'scrypt',
+  rules: [],
+  maturity: 240,
+  networks: {
+    main: {
+      name: 'main',
+      genesis: '1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691',
+      addresses: { keyHash: [[0x1e]], scriptHash: [[0x16]], segwit: [] },
+    },
+    regtest: {
+      name: 'regtest',
+      genesis: '3d2160a3b5dc4a9d62e7e66a295f70313ac808440ef7400d6c0772171ce973a5',
+      addresses: { keyHash: [[0x6f]], scriptHash: [[0xc4]], segwit: [] },
+    },
+  },
+  blockSeconds: 60,
+  retargetBlocks: 1,
+  chainId: 98,
+  isUnseen: true,
+};
+
 /** The chains that this release mines on nodes of its operator. */
-export const bitcoinChains: readonly ChainFacts[] = [litecoin, bitcoin, bitcoinCash];
+export const bitcoinChains: readonly ChainFacts[] = [litecoin, bitcoin, bitcoinCash, dogecoin];

@@ -54,6 +54,8 @@ export interface NodeFamily<
   readonly asset: string;
   readonly algorithm: string;
   readonly kind: PoolKind;
+  /** As `Chain.hasFixedVersion`. */
+  readonly hasFixedVersion?: boolean;
   /** Blocks that must stand on one before its coinbase can be spent. */
   readonly maturity: number;
   /** Between two blocks, as the chain aims at. */
@@ -148,6 +150,7 @@ export function openNodeChain<
     name: family.name,
     algorithm: family.algorithm,
     kind: family.kind,
+    hasFixedVersion: family.hasFixedVersion === true,
     template: () => (mined === undefined ? undefined : templateOf(mined, false)),
     onTemplate: (listener) => {
       listeners.add(listener);
