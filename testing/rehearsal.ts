@@ -26,6 +26,9 @@ export interface ActResult {
 /** Deeper than the maturity of a coinbase. */
 const usualMaturingBlocks = 101;
 
+/** After these a block on a branch that lost is orphaned. */
+const buryingBlocks = 7;
+
 /** Whether the nodes have said something of a block. The second one of a height stays a candidate until six blocks stand on the first. */
 function isJudged({ state, problem }: StoredRound): boolean {
   return state !== 'candidate' || problem?.startsWith('inconclusive') === true;
@@ -55,7 +58,7 @@ const poolKilled: Act = {
     const { pool } = rehearsed;
     for (let count = 0; count < blocks; count += 1) {
       const known = new Set((await rehearsed.rounds()).map(({ hash }) => hash));
-      await pool.restart('SIGKILL', { OPENLODE_CRASH_AT: 'block-unsubmitted:1' });
+      await startToDie(rehearsed);
       // Its miner may see the end before the acknowledgement.
       const acknowledged = await rehearsed.mine(1).catch(() => []);
       if ((await pool.ended(30_000)) === undefined) throw new Error('the pool did not die');
@@ -67,6 +70,20 @@ const poolKilled: Act = {
     return found;
   },
 };
+
+/**
+ * Starts the pool so that it dies before it hands over a block. A second block of one height waits for its verdict and is handed over again at
+ * each start, which would end the pool before its miner: it is buried first.
+ */
+async function startToDie(rehearsed: RehearsedPool): Promise<void> {
+  const isOpen = ({ state }: StoredRound): boolean => state === 'candidate';
+  if ((await rehearsed.rounds()).some(isOpen)) {
+    await rehearsed.nodes.mine(buryingBlocks);
+    for (let turn = 0; turn < 20 && (await rehearsed.rounds()).some(isOpen); turn += 1)
+      await rehearsed.letVerdictsStand();
+  }
+  await rehearsed.pool.restart('SIGKILL', { OPENLODE_CRASH_AT: 'block-unsubmitted:1' });
+}
 
 const nodesCut: Act = {
   name: 'two nodes are cut apart and joined: the other branch is longer',
