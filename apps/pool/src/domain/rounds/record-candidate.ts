@@ -21,7 +21,6 @@ export async function recordCandidate(ctx: Context, candidate: BlockCandidate): 
     const [known] = await tx.query<{ id: bigint }>(sql`
       SELECT id FROM rounds WHERE chain = ${candidate.chain} AND block_hash = ${candidate.hash}`);
     if (known !== undefined) return known.id;
-    const lastSlice = await closeOpenSlice(tx, candidate.algorithm, now.getTime());
     const finder = minerUuid(ctx.secret, candidate.miner);
     const { coin, network, address, memo } = candidate.miner;
     // Where the share itself is lost, its miner may be new; the block is not lost with it.
@@ -29,6 +28,8 @@ export async function recordCandidate(ctx: Context, candidate: BlockCandidate): 
       INSERT INTO miners (uuid, coin, network, address, memo, created_at, last_work_at)
       VALUES (${finder}, ${coin}, ${network}, ${address}, ${memo ?? ''}, ${now}, ${new Date(candidate.foundAt)})
       ON CONFLICT (coin, address, memo) DO UPDATE SET uuid = excluded.uuid WHERE miners.uuid <> excluded.uuid`);
+    // Behind its miner, as work is recorded: the other way round each waited for the other, for a second on PostgreSQL.
+    const lastSlice = await closeOpenSlice(tx, candidate.algorithm, now.getTime());
     const rows = await tx.query<{ id: bigint }>(sql`
       INSERT INTO rounds (algorithm, chain, block_hash, block_height, submission, network_work, last_slice_id,
                           finder_id, finder_worker, found_at, state, state_at, mined_work)
