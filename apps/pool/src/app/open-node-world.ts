@@ -83,7 +83,7 @@ function openChain(
 
 function watchOf(
   { coin, nodes }: Pick<NodeChain, 'coin' | 'nodes'>,
-  offered: Pick<OfferedChain, 'asset' | 'path' | 'tipTopic'>,
+  offered: Pick<OfferedChain, 'asset' | 'path' | 'tipTopic' | 'login'>,
   options: NodeWorldOptions,
 ): NodeWatch {
   return {

@@ -1,6 +1,7 @@
 import { Errors } from 'typebox/value';
 import { isMap, LineCounter, parseDocument } from 'yaml';
 import { offeredChains, offeredMerged } from '../adapters/chains/offered-chains.ts';
+import type { OfferedChain } from '../adapters/chains/nodes/offered-chain.ts';
 import { type FileContent, FileSchema } from './pool-file-schema.ts';
 
 /** What a pool on nodes of its operator is made of: the content of `openlode.yaml`. */
@@ -205,7 +206,7 @@ function mergedFaults(chains: FileContent['chains'], index: number): Fault[] {
 
 function nodeFaults(
   coin: string,
-  offered: { readonly hasLogin: boolean } | undefined,
+  offered: Pick<OfferedChain, 'login'> | undefined,
   nodes: FileContent['chains'][number]['nodes'],
   path: Path,
 ): Fault[] {

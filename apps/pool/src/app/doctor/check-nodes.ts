@@ -27,7 +27,7 @@ export async function checkNodes({ nodePool }: Pick<Config, 'nodePool'>): Promis
 
 interface AskedChain {
   readonly chain: Pick<NodeChain, 'coin' | 'nodes'>;
-  readonly offered: Pick<OfferedChain, 'maturity' | 'isUnseen' | 'path'>;
+  readonly offered: Pick<OfferedChain, 'maturity' | 'isUnseen' | 'path' | 'login'>;
   readonly ask: (rpc: NodeRpc) => Promise<NodeReport>;
 }
 

@@ -110,7 +110,7 @@ const bitcoinCash: ChainFacts = {
  * By itself, without merged mining: its nodes take a block whose own header has the work, as long as the upper half of its version is the
  * number of the chain. On its test network rewards are mature earlier than on the main one.
  */
-const dogecoin: ChainFacts = {
+export const dogecoin: ChainFacts & { readonly chainId: number } = {
   asset: 'DOGE',
   algorithm: 'scrypt',
   rules: [],

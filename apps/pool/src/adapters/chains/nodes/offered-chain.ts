@@ -55,7 +55,7 @@ export interface MergedSettings {
 export interface OfferedMerged
   extends Pick<
     OfferedChain,
-    'asset' | 'maturity' | 'hasLogin' | 'tipTopic' | 'isUnseen' | 'path' | 'addressFault'
+    'asset' | 'maturity' | 'login' | 'tipTopic' | 'isUnseen' | 'path' | 'addressFault'
   > {
   /** The chain whose work it takes, as the catalogue names it. */
   readonly parent: string;

@@ -56,7 +56,7 @@ export function openAuxChain({ facts, network, address, onWork, ...watch }: AuxC
         ...bitcoinVoice({ facts, network, address, script }),
         template: {
           method: 'createauxblock',
-          params: () => [address],
+          params: [address],
           read: (answer) => readAuxWork(answer, chainId),
         },
       },

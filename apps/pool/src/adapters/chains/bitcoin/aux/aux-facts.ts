@@ -1,4 +1,4 @@
-import type { ChainFacts } from '../chain-facts.ts';
+import { type ChainFacts, dogecoin } from '../chain-facts.ts';
 
 /** A chain whose blocks are proven by those of a parent: its own nodes build them, and are handed the proof. */
 export interface AuxFacts extends ChainFacts {
@@ -8,30 +8,9 @@ export interface AuxFacts extends ChainFacts {
   readonly parent: string;
 }
 
-/** Hashes, prefixes and ids: chainparams.cpp of each chain's reference node. */
-const dogecoin: AuxFacts = {
-  asset: 'DOGE',
-  algorithm: 'scrypt',
-  chainId: 98,
-  parent: 'LTC',
-  rules: [],
-  maturity: 240,
-  networks: {
-    main: {
-      name: 'main',
-      genesis: '1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691',
-      addresses: { keyHash: [[0x1e]], scriptHash: [[0x16]], segwit: [] },
-    },
-    regtest: {
-      name: 'regtest',
-      genesis: '3d2160a3b5dc4a9d62e7e66a295f70313ac808440ef7400d6c0772171ce973a5',
-      addresses: { keyHash: [[0x6f]], scriptHash: [[0xc4]], segwit: [] },
-    },
-  },
-  blockSeconds: 60,
-  isUnseen: true,
-};
+const dogecoinUnderLitecoin: AuxFacts = { ...dogecoin, parent: 'LTC' };
 
+/** Hashes, prefixes and the id: chainparams.cpp of its reference node. */
 const bells: AuxFacts = {
   asset: 'BELLS',
   algorithm: 'scrypt',
@@ -52,11 +31,12 @@ const bells: AuxFacts = {
     },
   },
   blockSeconds: 60,
+  retargetBlocks: 1,
   isUnseen: true,
 };
 
 /** The chains that this release mines together with another. */
-export const auxChains: readonly AuxFacts[] = [dogecoin, bells];
+export const auxChains: readonly AuxFacts[] = [dogecoinUnderLitecoin, bells];
 
 /** Throws where there is none: the settings name no other coins. */
 export function auxFacts(coin: string): AuxFacts {
