@@ -17,6 +17,7 @@ import {
 /** A connection that has not said yet what it speaks. */
 const silent = newSessionCore();
 const nothing: readonly never[] = [];
+const sameArrivalMs = 1000;
 
 /** The session of one connection with its dialect: holds the state that the dialect's functions hand on. */
 export class SessionShell {
@@ -38,9 +39,14 @@ export class SessionShell {
     return this.#dialect ?? this.#begin(chooseDialect(this.#dialects, message));
   }
 
-  /** How it stands, for a message that came now and waits for its turn. */
-  arrival({ now, jobs }: SessionEnv): Arrival {
-    return { at: now, state: this.#state, jobs: jobs.asNow() };
+  /**
+   * How it stands, for a message that came now and waits for its turn behind one that came like `last`: that same object, if both came within a
+   * second and nothing has changed between them, because thousands may wait.
+   */
+  arrival({ now, jobs }: SessionEnv, last?: Arrival): Arrival {
+    const seen = jobs.asNow();
+    if (last?.state === this.#state && last.jobs === seen && now - last.at < sameArrivalMs) return last;
+    return { at: now, state: this.#state, jobs: seen };
   }
 
   /** `arrival` is given for a message that had to wait. */

@@ -13,10 +13,10 @@ import type { SessionConnection } from './session-connection.ts';
 import type { SharedLine } from './shared-line.ts';
 import { violationOfRefusal, violationOfReject } from './violations.ts';
 
-/** A line that waits for its turn. */
-interface HeldLine {
-  readonly line: string;
+/** Lines that wait for their turn, and came together. */
+interface HeldLines {
   readonly arrival: Arrival;
+  readonly lines: string[];
 }
 
 /**
@@ -29,7 +29,7 @@ export class SessionRunner {
   readonly #host: ConnectionHost;
   readonly #session: SessionShell;
   /** Lines behind the message that is waited for; undefined while none is. */
-  #heldLines: HeldLine[] | undefined;
+  #held: HeldLines[] | undefined;
   #withdrawn = false;
 
   constructor(number: number, connection: SessionConnection, sender: LineSender, host: ConnectionHost) {
@@ -63,7 +63,7 @@ export class SessionRunner {
 
   /** Whether a message is waited for. */
   get isHeld(): boolean {
-    return this.#heldLines !== undefined;
+    return this.#held !== undefined;
   }
 
   giveJob(opened: OpenJob, shared: SharedLine): void {
@@ -100,12 +100,12 @@ export class SessionRunner {
 
   /** Goes on with another extranonce1, from this job on. */
   renumber(extranonce1: number, opened: OpenJob, shared: SharedLine): void {
-    const lines = this.#heldLines ?? [];
-    this.#heldLines = undefined;
+    const held = this.#held ?? [];
+    this.#held = undefined;
     this.#withdrawn = false;
     this.#session.replaceNumber(extranonce1);
     this.giveJob(opened, shared);
-    this.#release(lines);
+    this.#release(held);
   }
 
   /** `arrival` is given for a line that was held. */
@@ -116,9 +116,11 @@ export class SessionRunner {
       if (!permit.allowMessage('other')) this.#tooFast();
       return;
     }
-    if (this.#heldLines !== undefined) {
-      const came = arrival ?? this.#session.arrival(this.#host.env(this.#connection));
-      this.#heldLines.push({ line, arrival: came });
+    if (this.#held !== undefined) {
+      const last = this.#held.at(-1);
+      const came = arrival ?? this.#session.arrival(this.#host.env(this.#connection), last?.arrival);
+      if (last?.arrival === came) last.lines.push(line);
+      else this.#held.push({ arrival: came, lines: [line] });
       return;
     }
     const message = readMessage(line);
@@ -195,43 +197,43 @@ export class SessionRunner {
   }
 
   async #holdForLogin(preparation: Promise<void>, message: Message, line: string): Promise<void> {
-    const lines = this.#hold();
+    const held = this.#hold();
     try {
       await preparation;
     } catch {
-      this.#heldLines = undefined;
+      this.#held = undefined;
       const text = requestRefusal.keyNotLookedUp;
       this.#sender.add(this.notice(text) + this.refusal(message.id, 24, text));
       this.#connection.end('database-away');
       return;
     }
-    this.#heldLines = undefined;
+    this.#held = undefined;
     if (!this.#connection.destroyed)
       this.#connection.guard(() =>
         this.#follow(this.#session.receive(message, this.#host.env(this.#connection)), line),
       );
-    this.#release(lines);
+    this.#release(held);
   }
 
   async #holdForBlock(block: FoundBlock, replies: readonly string[], line: string): Promise<void> {
-    const lines = this.#hold();
+    const held = this.#hold();
     let answer = replies.join('');
     try {
       await this.#host.storeBlock(block);
     } catch {
       answer = this.refusal(readMessage(line).id, 20, requestRefusal.blockNotStored);
     }
-    this.#heldLines = undefined;
+    this.#held = undefined;
     this.#sender.add(answer);
-    this.#release(lines);
+    this.#release(held);
   }
 
   /** Answers leave in the order of the questions, so a share whose proof is being computed delays those behind it. */
   async #holdForProof({ share, input }: Extract<Effect, { kind: 'verify' }>, line: string): Promise<void> {
-    const lines = this.#hold();
+    const held = this.#hold();
     try {
       const verdict = await this.#host.verify(input, this.#connection);
-      this.#heldLines = undefined;
+      this.#held = undefined;
       this.#connection.guard(() => {
         if (verdict === busy) return this.#refuseBusy(line);
         const step = this.#session.complete(share, verdict, this.#host.env(this.#connection));
@@ -242,7 +244,7 @@ export class SessionRunner {
       return;
     }
     // The share may be a block, which is waited for in turn.
-    if (!this.#holdAlso(lines)) this.#release(lines);
+    if (!this.#holdAlso(held)) this.#release(held);
   }
 
   /** The verifier has more to do than it can: a share that does not cost its sender anything but itself. */
@@ -252,23 +254,23 @@ export class SessionRunner {
     this.#sender.add(this.refusal(readMessage(line).id, errorCode, text));
   }
 
-  #holdAlso(lines: readonly HeldLine[]): boolean {
-    this.#heldLines?.push(...lines);
+  #holdAlso(held: readonly HeldLines[]): boolean {
+    this.#held?.push(...held);
     return this.isHeld;
   }
 
-  #hold(): HeldLine[] {
-    const lines: HeldLine[] = [];
-    this.#heldLines = lines;
+  #hold(): HeldLines[] {
+    const held: HeldLines[] = [];
+    this.#held = held;
     this.#sender.schedule();
     this.#connection.pauseReading();
-    return lines;
+    return held;
   }
 
-  #release(lines: readonly HeldLine[]): void {
+  #release(held: readonly HeldLines[]): void {
     this.#connection.guard(() => {
-      for (const { line, arrival } of lines)
-        if (this.#mayTake(line)) this.#connection.takeLine(line, arrival);
+      for (const { arrival, lines } of held)
+        for (const line of lines) if (this.#mayTake(line)) this.#connection.takeLine(line, arrival);
       this.#sender.schedule();
     });
     this.#connection.readOn();
