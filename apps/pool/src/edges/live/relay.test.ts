@@ -183,6 +183,18 @@ describe.skipIf(!hasRedis)('processes that tell each other through Redis', () =>
     await line.close();
   });
 
+  it('know of what a Redis refused that was full, also where nothing happens after it [S5]', async () => {
+    const a = await join('pool', true, { tellEveryMs: 100 });
+    const b = await join();
+    a.relay.publish([rewarded(1)]);
+    await hears(b, rewarded(1));
+    await redis.ask('CONFIG SET maxmemory 1');
+    await vi.waitFor(() => expect(a.relay.counts().dropped).toBeGreaterThan(0), waitLimit);
+    await redis.ask('CONFIG SET maxmemory 0');
+    await vi.waitFor(() => expect(a.log).toEqual(['lost', expect.stringMatching(/^back [1-9]/)]), waitLimit);
+    await vi.waitFor(() => expect(b.caughtUp).toBeGreaterThan(0), waitLimit);
+  });
+
   it('begin without Redis, and find it when it comes', async () => {
     await redis.signal('SIGKILL');
     const a = await join('pool', false);

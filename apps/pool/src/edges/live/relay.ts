@@ -164,8 +164,7 @@ export class Relay implements Publisher {
 
   /** An empty message, behind those that are on their way: each has a number, so a process that missed one sees it. */
   #tellNumber(): void {
-    // A message that could not be sent is told of by the next try.
-    if (this.#number === 0 || this.#hasUntoldDrop || !this.#stream.isReady()) return;
+    if (this.#number === 0 || !this.#stream.isReady()) return;
     this.#sending = this.#sending.then(() => this.#sendOne('[]'));
   }
 
