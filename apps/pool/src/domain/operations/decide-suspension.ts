@@ -18,8 +18,8 @@ export type SuspensionOutcome =
   | { readonly kind: 'already-suspended' }
   | { readonly kind: 'not-suspended' }
   /**
-   * It needs a comparison with the wallets first, one that found nothing unknown. The networks of the newest one whose wallets did not
-   * answer, and that have sent what the database does not know.
+   * A comparison with the wallets must come first and find nothing unknown. Named are the networks that the newest one leaves open:
+   * wallets that did not answer, and wallets that have sent what the database does not know.
    */
   | {
       readonly kind: 'not-compared';
@@ -31,7 +31,7 @@ export async function listSuspensions(ctx: Pick<ServiceContext, 'db'>): Promise<
   return readSuspensions(ctx.db);
 }
 
-/** Lets nothing leave on a network, or takes one reason for it away; `*` is all networks. */
+/** Suspends payouts of a network, or lifts one reason of its suspension; `*` is all networks. */
 export async function decideSuspension(
   ctx: OperatorContext,
   decision: {

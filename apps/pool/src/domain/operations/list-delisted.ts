@@ -21,9 +21,9 @@ export interface DelistedCoin {
   readonly owed: string;
   /** What of it is not paid: too small, or everything once the time is over. */
   readonly unpaid: string;
-  /** Payments that `pay-smallest` would make of it; less than that the network does not carry. */
+  /** The payments that `pay-smallest` would make of it: balances below what the network carries are not counted. */
   readonly payments: number;
-  /** The most that the network may take for all of them, with its asset; null where no pool runs, or none that pays there. */
+  /** The most that the network may charge for all of them, with its asset; null where no pool runs, or none that pays there. */
   readonly feesMost: string | null;
 }
 
@@ -39,8 +39,8 @@ interface Left {
 }
 
 /**
- * Every coin that was closed by command, and every network of a closed coin on which miners still have a balance. `least`: payments are counted
- * from this amount on, decimal text; throws a RangeError for another text.
+ * Every coin that was closed by command, and every network of a closed coin on which miners still have a balance. Payments are counted
+ * from `least` on, an amount as decimal text; throws a RangeError on other text.
  */
 export async function listDelisted(
   ctx: Context,

@@ -35,7 +35,7 @@ export type PaySmallestOutcome =
   | { readonly kind: 'no-rail'; readonly network: string }
   /** There are more than the operator has agreed to. */
   | { readonly kind: 'more-than-agreed'; readonly payments: number }
-  /** The fees could be more than the pool's own money in their asset, less what was promised to other small balances. */
+  /** The fees might exceed the pool's own money in their asset, less the fees promised for other small balances. */
   | {
       readonly kind: 'fees-exceed-own';
       readonly payments: number;
@@ -162,8 +162,8 @@ async function readFreeFunds(
 }
 
 /**
- * Its hours are counted from none again, and the next daily run pays those with auto-pay without a new reward. Miners first and the count
- * of payments last, as where a payout is reserved: else the two could wait for each other.
+ * Stores the plan: the hours of the wind-down are counted from zero again, and the next daily run pays miners with auto-pay without a
+ * new reward. Locks miners first and the count of payments last, in the order of a reservation: otherwise the two could deadlock.
  */
 async function store(
   tx: Transaction,

@@ -195,8 +195,8 @@ function isUsable({ minerId, action, token }: TokenUse, now: number): Sql {
 }
 
 /**
- * 128 bits that follow from the page's id under the pool's secret: a poll whose answer was lost may be repeated, and what the
- * database holds gives neither.
+ * The token: 128 bits derived from the page's id and the pool's secret. So a poll whose answer was lost can be repeated, and neither id
+ * nor token can be derived from the database.
  */
 function tokenOf(secret: Uint8Array, id: string): string {
   return tokenOfHash(secret, hashOf(id));

@@ -11,7 +11,7 @@ import { readComparisons } from './read-comparisons.ts';
 import { provenUntil } from './proven-until.ts';
 import { readAllOutgoing } from './read-outgoing.ts';
 
-/** Looked at beside what was compared before: clocks differ, and so do a wallet's idea of when something left and ours. */
+/** How far before the last comparison the next one begins, ms: clocks differ, and a wallet may date a payment otherwise than the pool. */
 const marginMs = 86_400_000;
 /** The most networks that a sentence names. */
 const namedMax = 5;
@@ -27,8 +27,8 @@ export interface UnknownTransaction {
   readonly amount: bigint;
   readonly at: number;
   /**
-   * Whether a wallet says that it left, or a journal that it may have; one that does not name its ledger may be another pool's. Of a
-   * `released-payout` its money was given back, and two nodes know it all the same.
+   * Who names it: a wallet, which sent it; a journal, by which it may have left; a journal that names no ledger and may be another
+   * pool's; or `released-payout`, whose money was given back although two nodes know the transaction.
    */
   readonly from: 'wallet' | 'released-payout' | 'journal' | 'unnamed-journal';
 }
@@ -40,17 +40,19 @@ export interface Comparison {
   readonly unknown: readonly UnknownTransaction[];
   /** The networks whose wallets have not said what has left them: of them nothing was compared. */
   readonly unanswered: readonly UnansweredNetwork[];
-  /** The chains on which own blocks of before the newest unknown transaction may not be credited yet: adopting it may wait for them. */
+  /**
+   * The chains on which own blocks from before the newest unknown transaction may not be credited yet: adopting it may have to wait for
+   * them.
+   */
   readonly blocks: readonly SearchBehind[];
 }
 
 type Context = Pick<PayoutContext, 'db' | 'clock' | 'rails' | 'journal'> & { readonly actor: string };
 
 /**
- * Compares the database's payouts with what the wallets say has left and with what the journals say may have left. It covers the time
- * since the last clean comparison, and at least the time since `atLeastSince` (ms). The result is kept: a suspension after a rollback is
- * lifted only after a comparison of its networks without an unknown transaction. A network that does not answer is named, and the others
- * are compared. Throws where none answers.
+ * Compares the database's payouts with what wallets have sent and what journals say may have left, since the last clean comparison and
+ * at least since `atLeastSince` (ms). Stores the result, because a suspension after a rollback is lifted only after a comparison of its
+ * networks that found nothing unknown. Networks that do not answer are named, the others are compared. Throws where none answers.
  */
 export async function compareOutgoing(
   ctx: Context,
@@ -116,7 +118,10 @@ export interface ComparedOutgoing {
   readonly undecided: readonly UnansweredNetwork[];
 }
 
-/** Those that are no payout, that no movement of the operator accounts for (`bookedTransactions`), and that no operator has disregarded. */
+/**
+ * The transactions that are neither a payout, nor a booked movement of the operator (`bookedTransactions`), nor disregarded by an
+ * operator.
+ */
 export async function unknownOutgoing(
   { db, rails }: Pick<Context, 'db' | 'rails'>,
   outgoing: readonly OutgoingTransaction[],
@@ -162,7 +167,10 @@ interface Released {
   readonly undecided: readonly (UnansweredNetwork & { readonly txid: string })[];
 }
 
-/** Those of these transactions whose payouts were released. A wallet also lists what it once sent and no block will ever take. */
+/**
+ * The transactions whose payouts were released. They are judged by the nodes, because a wallet also lists what it once sent and no
+ * block will ever take.
+ */
 async function releasedOf(
   { db, rails }: Pick<Context, 'db' | 'rails'>,
   outgoing: readonly OutgoingTransaction[],

@@ -31,7 +31,7 @@ export async function deferSigning(
   failure: SignFailure,
   error?: unknown,
 ): Promise<void> {
-  // A wallet that was not asked, because another call to it hangs, has refused nothing: it comes to its turn as before.
+  // A wallet that was not asked, because another call to it still hangs, has not refused: this is no further attempt.
   const wasAsked = !(error instanceof Error && 'isPaused' in error && error.isPaused === true);
   const attempts = payout.signAttempts + (wasAsked ? 1 : 0);
   const next = new Date(ctx.clock.now() + (wasAsked ? signWaitMs(attempts) : firstWaitMs));

@@ -10,8 +10,8 @@ import type { Payout, Signed } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 
 /**
- * What a payout still waits for that was signed, has not left, and whose own network has invalidated its bytes: two nodes in step of every
- * other network of its coin that do not know the transaction. Undefined where nothing is missing, and its money may go back.
+ * What a signed payout that has not left still waits for before its money may go back, once its own network has invalidated its bytes:
+ * on every other network of its coin two nodes in step must not know the transaction. Undefined where nothing is missing.
  */
 export async function missingElsewhere(
   { db, rails }: Pick<PayoutContext, 'db' | 'rails'>,

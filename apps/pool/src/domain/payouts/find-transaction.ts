@@ -37,7 +37,7 @@ export async function findTransaction(ctx: Context, typed: string): Promise<Foun
   return found ?? { txid: typed, written: undefined, sent: undefined, isUnreadable: false, unanswered: [] };
 }
 
-/** What a journal has of a transaction, or a payout that was released: its bytes may leave, or have left, all the same. */
+/** The transaction as a journal has it, or as a released payout had it: its bytes may still leave, or have left. */
 async function findJournalLine(db: Queryable, txid: string): Promise<JournalLine | undefined> {
   const rows = await db.query<Omit<JournalLine, 'at' | 'epoch'> & { at: Date }>(sql`
     SELECT payout, txid, network, coin, address, memo, amount, bytes, proof, at FROM payout_journal
@@ -50,7 +50,7 @@ async function findJournalLine(db: Queryable, txid: string): Promise<JournalLine
   return line && { ...line, at: line.at.getTime(), epoch: '' };
 }
 
-/** What the wallets that answer have of a transaction, as a line of a journal, and the networks that do not answer. */
+/** The transaction as a wallet has sent it, in the form of a journal line, and the networks that do not answer. */
 async function findSentLine(ctx: Context, txid: string): Promise<SentLine> {
   const since = await compareFrom(ctx.db, ctx.clock.now());
   const { transactions, unanswered } = await readAllOutgoing(ctx.rails, since);

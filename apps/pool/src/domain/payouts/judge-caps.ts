@@ -16,9 +16,9 @@ export interface CappedPayout {
 }
 
 /**
- * Counts a payout towards the caps of the current UTC day, each sum under its row's lock. One that would pass over a cap does not count,
- * and waits. Oldest first: a payout also waits while an older one waits for the same cap. One that counts bears the date of `now` in
- * `capped_on`.
+ * Counts a payout towards the caps of the current UTC day, and answers why it must wait, or null. The sums are locked. A payout that
+ * would exceed a cap is not counted. The oldest goes first: a payout also waits while an older one waits for the same cap. The caller
+ * stores the date on which it was counted in `capped_on`.
  */
 export async function judgeCaps(
   tx: Transaction,
@@ -26,7 +26,7 @@ export async function judgeCaps(
   { id, kind, usd, now }: CappedPayout,
 ): Promise<HoldReason | null> {
   if (usd === undefined) return 'no-price';
-  // More than a whole day's or run's cap would never fit under it: that takes an approval as well.
+  // What exceeds the whole cap of a day or run would never fit under it, so it needs an approval too.
   if (usd > caps.miner || usd > caps.day || (kind === 'auto' && usd > caps.run)) return 'over-account-cap';
   const today = utcDate(now);
   const days = await tx.query<{ usd: bigint }>(sql`

@@ -50,7 +50,10 @@ export async function liftSuspension(
   });
 }
 
-/** What has not answered waits by itself: of all networks any, of an asset only those that an operator has abandoned. */
+/**
+ * Suspends each network whose wallet did not answer the comparison: all such networks where all were suspended, and those of the asset
+ * where an asset was (there only abandoned ones can be missing).
+ */
 async function suspendUnanswered(
   tx: Transaction,
   scope: string,
@@ -68,7 +71,10 @@ async function suspendUnanswered(
   }
 }
 
-/** Of a shortfall that was lifted no more stays accepted than is missing now: a later one, also of the same size, is another one. */
+/**
+ * Lowers the accepted part of a lifted shortfall to what is missing now, so that a later shortfall, even of the same size, counts as a
+ * new one.
+ */
 export async function lowerAcceptedShort(db: Queryable, network: string, short: bigint): Promise<void> {
   await db.query(sql`
     UPDATE payout_suspensions SET mark = ${short.toString()}
@@ -93,7 +99,7 @@ export interface NewestComparison {
   readonly unknown_on: readonly string[];
 }
 
-/** Whether a comparison still counts; one that is dated later than now is of a clock that was ahead. */
+/** Whether a comparison is recent enough to count. One dated in the future was made by a clock that was ahead. */
 export function isRecent({ compared_at: at }: Pick<NewestComparison, 'compared_at'>, now: number): boolean {
   const age = now - at.getTime();
   return age >= 0 && age <= comparisonMs;
@@ -119,7 +125,8 @@ async function comparisonFor(
   const newest = await newestComparison(tx);
   if (newest === undefined || newest.id <= (after ?? 0n)) return undefined;
   if (!isRecent(newest, now)) return undefined;
-  // A suspension of a clock that was ahead would else be lifted only when the time of it has come.
+  // The comparison must be newer than the suspension, unless a clock that was ahead dated the suspension: it could not be lifted before
+  // that time otherwise.
   if (newest.compared_at < since && since.getTime() <= now) return undefined;
   return isCompared(newest, scope, await readAbandoned(tx)) ? newest : undefined;
 }

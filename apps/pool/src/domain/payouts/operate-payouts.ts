@@ -17,13 +17,13 @@ export type OperateOutcome =
   | { readonly kind: 'done'; readonly toPool?: string }
   | { readonly kind: 'no-payout' }
   /**
-   * It is signed, here or by what a journal has of it, and has not left from here: it is held, and its money goes back when its chain has
+   * It is signed, here or according to a journal, and has not left from here: it is held, and its money goes back when its chain has
    * invalidated its bytes.
    */
   | { readonly kind: 'awaits-chain' }
   /** The journal has several transactions of it: an operator says which one left, if any, before it can end. */
   | { readonly kind: 'several-transactions'; readonly txids: readonly string[] }
-  /** Since it was reserved, the pool bore so much for its owner, which may be this very money; decimal text in the coin. */
+  /** Since it was reserved, the pool has paid this amount for its owner, which may be the same money; decimal text in the coin. */
   | { readonly kind: 'restore-loss'; readonly amount: string }
   | { readonly kind: 'not-possible'; readonly state: Payout['state'] };
 
@@ -39,8 +39,9 @@ export async function holdPayout(ctx: Context, id: bigint, why: string): Promise
 }
 
 /**
- * Lets a held payout go on: one over a cap, or one that an operator held; of one that its chain has invalidated meanwhile the money goes back. Not one whose money may have left as a payout that was adopted
- * at the pool's expense: it would be paid twice, so it can only be released.
+ * Lets a held payout continue: one over a cap, or one that an operator held. If its chain has invalidated it meanwhile, its money goes
+ * back. Refused where the same money may already have left in a payout that was adopted at the pool's expense: approving would pay it
+ * twice, so it can only be released.
  */
 export async function approvePayout(ctx: Context, id: bigint, why: string): Promise<OperateOutcome> {
   return operate(ctx, id, { action: 'approve', why }, async (tx, { state, hold }) => {
@@ -114,8 +115,8 @@ async function askRelease(
 }
 
 /**
- * Has the stored bytes sent once more within seconds, by whichever process comes by; on a suspended network once that is lifted.
- * The same bytes, so it cannot pay twice. A payout that is not signed yet has its wallet asked again at once.
+ * Has the stored bytes sent again within seconds, by the next process that advances payouts, on a suspended network once that is
+ * lifted. They are the same bytes, so nothing is paid twice. For an unsigned payout the wallet is asked again at once.
  */
 export async function retryPayout(ctx: Context, id: bigint, why: string): Promise<OperateOutcome> {
   return operate(ctx, id, { action: 'retry', why }, async (tx, { state }) => {

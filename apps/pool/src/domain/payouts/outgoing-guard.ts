@@ -8,7 +8,7 @@ import type { CoinOnNetwork, OutgoingGuard, WalletContext } from './payout-conte
 import { readOutgoing } from './read-outgoing.ts';
 import { everyNetwork, liftByItself, markAnswering, otherNetworks, suspendPayouts } from './suspensions.ts';
 
-/** A comparison holds for so long, ms: a machine that was frozen and copied back notices nothing of it but the time. */
+/** How long a comparison counts, ms. A machine that was frozen and copied back notices nothing but the time. */
 const validMs = 300_000;
 /** A wallet that did not answer, or named an unknown transaction, is asked again after this, ms. */
 const retryMs = 10_000;
@@ -17,7 +17,7 @@ const retryMs = 10_000;
  * differ.
  */
 const lookBackMs = 300_000;
-/** Looked at beside what left since the newest known payout, ms: clocks of nodes differ, and a wallet may date a payment by its block. */
+/** How far before the newest known payout a comparison begins, ms: clocks of nodes differ, and a wallet may date a payment by its block. */
 const marginMs = 86_400_000;
 
 /**
@@ -128,7 +128,10 @@ export function networksOf(
   return [network, ...others];
 }
 
-/** Compares what left a wallet, unless it has not even said what it holds; one that has said both is no longer suspended for its silence. */
+/**
+ * Compares what left a wallet, if it has said what it holds. Once it has answered both questions, it is no longer suspended for its
+ * silence.
+ */
 async function compareHolding(
   ctx: WalletContext,
   network: string,

@@ -15,9 +15,10 @@ export interface Payable {
 }
 
 /**
- * What is payable of a miner's balance: rounded down to the decimals that the coin is shown with and that its chain can carry, whichever
- * are fewer. Undefined where the catalogue has no such network any more. While a coin winds down, a tenth of the usual threshold is enough:
- * no work can raise a smaller balance to it any more. Where the operator has its smallest balances paid, all is paid from the operator's least on that its network carries.
+ * What is payable of a miner's balance, rounded down to the decimals that the coin is shown with or that its chain carries, whichever
+ * are fewer. Undefined where the catalogue has no such network. While a coin winds down a tenth of the usual threshold is enough,
+ * because no work can raise a smaller balance any more; with `pay-smallest` the operator's least counts, as far as the network carries
+ * it.
  */
 export function payableOf(
   miner: { readonly coin: string; readonly network: string },
@@ -44,7 +45,8 @@ function thresholdOf(usual: bigint, decimals: number, status: NetworkStatus | un
   if (status?.kind !== 'winding-down') return usual;
   const tenth = roundDownTo(decimals, usual / 10n);
   if (status.paysFrom === undefined || status.paysFrom >= tenth) return tenth;
-  // An operator may name more decimals than are paid: rounded up, a balance reaches it exactly where its payable amount does.
+  // The operator's least may have more decimals than are paid. Rounded up, it is reached exactly by balances whose payable amount
+  // reaches it.
   return roundUpTo(decimals, status.paysFrom);
 }
 
@@ -58,8 +60,8 @@ function largest(...amounts: readonly bigint[]): bigint {
 }
 
 /**
- * Decimals that amounts of a miner are shown and paid with. A network that the catalogue no longer has: those of the coin's default
- * network. Undefined for an unknown coin.
+ * The decimals with which a miner's amounts are shown and paid; those of the coin's default network where the catalogue no longer has
+ * the miner's. Undefined for an unknown coin.
  */
 export function shownDecimals(miner: {
   readonly coin: string;

@@ -15,15 +15,15 @@ import {
 } from './suspensions.ts';
 
 /**
- * What an open payout waits for, and what else would hold it back after that, the most important first: what an operator has to do comes
- * before what passes by itself.
+ * What an open payout waits for now, and in `also` what else would hold it back afterwards. What needs an operator comes before what
+ * passes by itself.
  */
 export type PayoutWait = WaitReason & { readonly also?: readonly WaitReason[] };
 
 export type WaitReason =
   /** An agreed price of its coin: without one it cannot be held against the caps. */
   | { readonly kind: 'price'; readonly coin: string }
-  /** Room under a cap that older payouts have used up; it has room again on the next UTC day. */
+  /** A cap that older payouts have used up; it is free again on the next UTC day. */
   | { readonly kind: 'cap'; readonly cap: 'day' | 'run' }
   /** It is worth more than may leave without an operator's approval. */
   | { readonly kind: 'approval' }
@@ -37,7 +37,7 @@ export type WaitReason =
       readonly detail: string;
     }
   /**
-   * Another network of its coin: what has left there is not known, or not compared with the database, and may have been this payout.
+   * Another network of its coin: what left there is unknown, or not compared with the database, and might have been this payout.
    * `detail` is for the operator.
    */
   | {

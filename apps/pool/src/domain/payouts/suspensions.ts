@@ -48,9 +48,8 @@ export interface Suspension {
 }
 
 /**
- * Lets nothing leave on a network until an operator says otherwise. One that is suspended for another reason already is from now on
- * suspended for both; the same reason keeps its first detail, but an unknown transaction that is found after a comparison is named, and
- * needs another one.
+ * Suspends payouts of a network until an operator lifts it. One that is suspended for another reason is then suspended for both. The same
+ * reason again keeps its first detail; only an unknown transaction is named again each time, and needs another comparison.
  */
 export async function suspendPayouts(
   db: Queryable,
@@ -144,13 +143,14 @@ export async function suspensionOf(
 }
 
 /**
- * Until these are cleared up on one network, no payout of its coins leaves on any other: its owner may have been paid on that one, and the
- * database may not know it. Of a network that an operator has abandoned nothing is waited for.
+ * While a network is suspended for one of these, no payout of its coins leaves on any other network: the owner may have been paid on
+ * the suspended one without the database knowing. An abandoned network holds nothing back.
  */
 const untilCompared: ReadonlySet<SuspensionReason> = new Set([
   'unknown-transaction',
   'wallet-unreachable',
-  // Of one network: it was not compared when all others were (`liftSuspension`), or an operator says that it lacks what left.
+  // On a single network these mean that it was not compared when all others were (`liftSuspension`), or that an operator says that the
+  // database lacks what left.
   'restored',
   'rolled-back',
   'journal-ahead',

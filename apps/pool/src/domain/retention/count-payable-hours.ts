@@ -5,8 +5,8 @@ import { hourMs, type Payability, payablePairs } from '../payouts/payable-pairs.
 import { writeOffNoticeMs } from '../policy/retention-rules.ts';
 
 /**
- * Counts the hour of now, once, for every notice of a writing off and every coin that winds down whose payouts can leave now. A notice is
- * counted after those of miners that cannot be paid were withdrawn (`withdrawNotices`); its date moves by the hours that were not counted.
+ * Counts the current hour, once, for every write-off notice and every wind-down whose payouts can leave now. Notices of miners that
+ * cannot be paid must have been withdrawn before (`withdrawNotices`). A due date moves by the hours that were not counted.
  */
 export async function countPayableHours(
   ctx: Pick<ServiceContext, 'db' | 'clock'> & Payability,
@@ -21,7 +21,7 @@ export async function countPayableHours(
              due_at = greatest(due_at, ${new Date(now + writeOffNoticeMs)}::timestamptz - make_interval(hours => payable_hours + 1))
        WHERE counted_hour IS DISTINCT FROM ${hour}`);
     const closed = closedPairs(await readClosures(tx), now);
-    // A release serves it again: a later closing needs a word of its own about the smallest balances.
+    // The coin or network is served again: if it is closed later, the operator has to agree to small payments again.
     await tx.query(sql`
       DELETE FROM smallest_balances_paid WHERE NOT coin || ':' || network = ANY(${closed}::text[])`);
     await tx.query(sql`DELETE FROM wind_downs WHERE NOT coin || ':' || network = ANY(${closed}::text[])`);

@@ -15,12 +15,12 @@ export function isIdle(before: Date): Sql {
        WHERE postings.account IN ${ledgerAccounts} AND booked_at > ${before})`;
 }
 
-/** What clearing idle balances needs: no balance is announced for or written off by a process that lets no payout leave. */
+/** What is needed to clear idle balances. A process that lets no payout leave neither announces nor writes off. */
 export type IdleContext = Pick<ServiceContext, 'db' | 'clock' | 'publisher'> & Payability;
 
 /**
- * Is paid if its owner asks now: its coin is open, its pair can be paid, its address is not restricted, and no payout of it is on its way. A
- * balance that the pool itself holds back is never written off.
+ * A condition on `miners`: it would be paid if its owner asked now, because its coin is open, the network can be paid, its address is
+ * not restricted, and no payout of it is open. A balance that the pool itself holds back is never written off.
  */
 export async function isPayable(
   db: Queryable,

@@ -73,7 +73,10 @@ export function reorgReturnEntry(round: RoundKey, { line, asset, amount }: Line,
   };
 }
 
-/** Only a reward is booked once for all; what comes before and after it may happen again after its block came back. */
+/**
+ * What makes keys of entries before and after crediting unique: these can happen again after the block has come back, only the reward
+ * itself is booked once.
+ */
 function timeOf({ revivals }: RoundKey): string {
   return revivals === 0 ? '' : `:${revivals}`;
 }
