@@ -15,8 +15,8 @@ interface TemplateFacts {
 export interface BitcoinTemplate extends TemplateFacts {
   readonly family: 'bitcoin';
   /**
-   * The coinbase transaction up to where the job's salt, extranonce1 and extranonce2 go (24 bytes, which the length of its
-   * script counts) …
+   * The coinbase transaction before the 24 bytes of the job's salt, extranonce1 and extranonce2, which the length of its script
+   * includes …
    */
   readonly coinbasePrefix: Uint8Array;
   /** … and from there on. */

@@ -35,7 +35,7 @@ export interface BlockAnswer {
 
 /** The nodes of a chain that answer independently of each other. */
 export interface ChainNodes {
-  /** All that are configured, whether they answer or not: one that answers alone decides nothing where there are others. */
+  /** All that are configured, whether they answer or not: where there are several, one that answers alone decides nothing. */
   readonly names: readonly string[];
   /** What each of them says that answers. */
   answersOf(hash: string): Promise<readonly BlockAnswer[]>;
@@ -59,8 +59,8 @@ export interface Chain {
   /** Without them the chain has one node, which is `stateOf`. */
   readonly nodes?: ChainNodes;
   /**
-   * Blocks above a height that pay the pool's own address, as the chain itself has them: what a restored database does not know. A chain
-   * that cannot tell leaves it out.
+   * Blocks above a height that pay the pool's own address, from the chain itself: a restored database may lack them. Left out by a
+   * chain that cannot list them.
    */
   ownBlocks?(aboveHeight: number): Promise<readonly OwnBlock[]>;
   /**

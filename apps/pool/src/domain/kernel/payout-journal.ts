@@ -20,7 +20,7 @@ export type NumberedLine = JournalLine & {
   readonly number: number;
   /** What the next line follows. */
   readonly hash: string;
-  /** The id of the ledger that wrote it (`ledgerIdOf`); empty in journals of before. Such a line may be another pool's. */
+  /** The id of the ledger that wrote it (`ledgerIdOf`). Empty in lines of earlier releases, which may therefore be another pool's. */
   readonly ledger: string;
 };
 

@@ -9,8 +9,8 @@ export interface ChainHead {
 }
 
 /**
- * The links that an entry adds to the chains of its assets. They are what `ledger_link_hash` makes of `ledger_moves`: the chains are
- * walked by these, and would break on any difference.
+ * The links that an entry adds to the chains of its assets. They must equal what the database functions `ledger_link_hash` and
+ * `ledger_moves` compute, because the chains are verified with those.
  */
 export function nextLinks(
   { key, kind, at, postings }: Entry,

@@ -12,9 +12,9 @@ export class BrokenChain extends Error {
 const tail = { entries: 20_000n, postings: 100_000n };
 
 /**
- * Looks at the hash chains before anything is served, and throws `BrokenChain` on the first fault. A small ledger is walked whole.
- * Of larger ones only the newest entries are: a link costs some twenty microseconds and more with each posting, so a start waits for
- * seconds at most, whatever the pool has booked in its life. The rest is walked by the audit half a minute later and every hour.
+ * Verifies the hash chains before anything is served, and throws `BrokenChain` on the first fault. A small ledger is verified whole. Of
+ * a larger one only the newest entries are, because a link costs some twenty microseconds and more with each posting: so a start waits
+ * for seconds at most, however large the ledger is. The audit verifies the rest half a minute later and every hour.
  */
 export async function refuseBrokenChain(
   ctx: Pick<ServiceContext, 'db'>,

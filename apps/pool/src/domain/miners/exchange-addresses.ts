@@ -55,8 +55,8 @@ export async function flagExchangeAddress(
 }
 
 /**
- * Makes these the flags of the settings; those that are not among them any more are gone. What an operator flagged by command stays, under
- * the name that the command gave. The last flag of an address counts.
+ * Replaces the flags that come from the settings by these. A flag that an operator set by command stays, with the name that the command
+ * gave. If an address is listed twice, the last name counts.
  */
 export async function replaceExchangesOfSettings(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,

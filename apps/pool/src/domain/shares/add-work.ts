@@ -12,9 +12,9 @@ export interface OnlineWorker {
 }
 
 /**
- * Updates each worker and adds its work to the open slice (where credited), to its minutes, to the ten minutes of its miner and to all work
- * of the algorithm, in one statement, so that the lines cross to the database once. Answers the workers that came online. Work may arrive late, after the database
- * was away: a worker that has been silent since does not come online by it.
+ * Updates each worker and adds its work to the open slice (if credited), to the worker's minutes, to the miner's ten minutes and to all
+ * work of the algorithm, in one statement, so that the lines are transferred once. Answers the workers that came online. Work may arrive
+ * late, after the database was away: a worker that has been silent since does not come online by it.
  */
 export async function addWork(
   tx: Transaction,

@@ -31,8 +31,8 @@ interface MinerCount {
 }
 
 /**
- * Anyone may mine to any address, so strangers can write worker names into any miner. Known workers keep their names; a new one beyond
- * the limits of its miner or its source is counted among the others. No work is lost by it. The miners must be locked.
+ * Anyone may mine to any address, so strangers could fill a miner with worker names. Known workers keep their names; a new one beyond
+ * the limits of its miner or source is counted under one common name, and no work is lost. The caller has locked the miners.
  */
 export async function capWorkers<Line extends NamedLine>(
   tx: Transaction,

@@ -37,9 +37,9 @@ export async function recordWork(
 }
 
 /**
- * The same for several batches of one algorithm in one transaction: a worker that is in all of them costs as much as in one. Answers how
- * many were new; each is recorded once, whatever it comes with. One so old that its id may have been forgotten is parked: counting it
- * could count it twice.
+ * The same for several batches of one algorithm in one transaction, in which a worker costs as much as in one batch. Each batch is
+ * recorded once, whichever it comes with; answers how many were new. A batch so old that its id may have been deleted is parked,
+ * because it might be counted twice.
  */
 export async function recordBatches(
   ctx: Context,
@@ -71,7 +71,7 @@ export async function recordInto(
   const lines = mergeWork(
     ctx.secret,
     fresh.flatMap((batch) => batch.lines),
-    // The demo fleet mines its delisted coins on.
+    // The demo fleet may go on mining to delisted coins.
     simulated ? () => true : judgeCredited(closures),
   );
   const rejects = fresh.flatMap((batch) => batch.rejects ?? []);
@@ -102,7 +102,10 @@ export async function recordInto(
   return fresh.length;
 }
 
-/** A batch is recorded after its newest work: if it was recorded and has work after the mark, its id is still in the database. */
+/**
+ * Parks batches whose id may have been deleted: those without work after `up_to`. A batch is recorded after its newest work, so if it
+ * has work after that moment and was recorded, its id is still there.
+ */
 async function parkForgotten(
   tx: Transaction,
   batches: readonly WorkBatch[],

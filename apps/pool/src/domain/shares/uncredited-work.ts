@@ -4,8 +4,8 @@ import { type Closures, delistedSince } from '../miners/coin-status.ts';
 import type { WorkLine } from '../kernel/work-batch.ts';
 
 /**
- * Whether the work of a line is credited. What was accepted before its coin was closed is, however late it is recorded and whenever a block
- * is found; what was accepted from then on is in no round's window, so the others share every reward as if it had not been done.
+ * Whether the work of a line is credited. Work that was accepted before its coin was closed is, however late it is recorded. Later work
+ * enters no window, so rewards are shared as if it had not been done.
  */
 export function judgeCredited(closures: Closures): (line: Pick<WorkLine, 'miner' | 'firstAt'>) => boolean {
   const closedSince = new Map<string, number | null | undefined>();

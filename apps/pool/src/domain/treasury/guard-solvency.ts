@@ -48,10 +48,10 @@ function findingsOf({ known, unanswered }: Positions): readonly Finding[] {
 }
 
 /**
- * Checks it, and suspends payouts of an asset that is short: the cause is not known yet, and miners who are paid first would be paid by the
- * others. A network whose wallet does not say what it holds is suspended, and with it its coins on other networks; where none can be asked,
- * every payout. Mining goes on. A shortfall that an operator has lifted a suspension for does not suspend again while it is no larger, and as
- * far as it was never made up.
+ * Compares the wallets with the ledger and suspends payouts of an asset that is short: the cause is unknown, and miners who are paid
+ * first would be paid at the cost of the others. A network whose wallet does not say what it holds is suspended, which holds back its
+ * coins on other networks too; if no wallet can be asked, every payout is. Mining goes on. A shortfall that an operator has accepted by
+ * lifting its suspension does not suspend again while it has not grown, nor been made up in between.
  */
 export async function guardSolvency(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,

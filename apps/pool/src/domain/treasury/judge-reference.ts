@@ -19,12 +19,15 @@ export type ReferenceAnswer =
   | { readonly kind: 'no-answer'; readonly why: string };
 
 export type ReferenceRefusal =
-  /** The transaction moved something else of the asset: `moved` and `fee` are what left, as decimal text; it would stay unknown. */
+  /** The transaction moved another amount of the asset (`moved` and `fee` as decimal text), so it would stay unknown after the booking. */
   | { readonly kind: 'moved-other'; readonly network: string; readonly moved: string; readonly fee: string }
   /** The transaction pays the address of a miner: it may be a payout, and stays unknown whatever is booked. */
   | { readonly kind: 'pays-miner'; readonly coin: string; readonly address: string };
 
-/** Asks the wallet before anything is booked: an entry is never changed. Nothing is refused because a wallet does not know it (yet). */
+/**
+ * Asks the wallet before anything is booked, because an entry can never be changed. A transaction that the wallet does not know (yet)
+ * is no reason to refuse.
+ */
 export async function judgeReference(
   { db, clock, rails }: Context,
   reference: string,

@@ -165,8 +165,8 @@ async function movementOf(
 }
 
 /**
- * Takes from what is the pool's own, less what networks took, lost blocks cost, and small payments that were agreed to may cost: the rest is
- * owed to miners.
+ * Withdraws from the pool's own money, less network fees, losses by orphaned blocks, and the fees promised for small payments.
+ * Everything else is owed to miners.
  */
 async function withdraw(
   tx: Transaction,

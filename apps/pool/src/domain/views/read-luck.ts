@@ -88,8 +88,8 @@ function judge({ coin, address, uuid, algorithm, shares: counted, depth, expecte
 }
 
 /**
- * The sum of n depths has mean n and variance n. Six standard deviations below it, of a hundred shares or more, is what
- * chance does to fewer than one in a thousand million miners; so few blocks, to one in a million.
+ * The sum of n depths has mean n and variance n. Chance alone puts fewer than one in a thousand million honest miners six standard
+ * deviations below the mean with a hundred shares or more, and one in a million below the limit for blocks.
  */
 function alarmOf(shares: number, excess: number, blockChance: number): LuckAlarm | null {
   if (shares >= 100 && excess > 6) return 'credit-per-hash';

@@ -30,9 +30,9 @@ interface CountRow {
 }
 
 /**
- * The shares of each worker of a page of a miner's workers over the last hour and day, by what became of them. Accepted shares are counted by the
- * minute and, once their minutes are cleared, by the hour; rejects by ten minutes. A span counts from where it lies wholly inside,
- * and the day begins with a whole hour, for both alike: a part of all shares must not depend on how they are kept.
+ * The shares of each worker on a page of a miner's workers, over the last hour and day, by outcome. Accepted shares are counted by the
+ * minute and, once minutes are cleared, by the hour; rejects by ten minutes. Only intervals that lie wholly inside a span count, and
+ * the day begins with a whole hour, for accepted and rejected shares alike: their ratio must not depend on how they are stored.
  */
 export async function readRejects(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,

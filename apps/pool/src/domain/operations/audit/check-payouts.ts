@@ -6,8 +6,9 @@ import type { Finding } from '../../kernel/finding.ts';
 import { accountInSql } from '../../ledger/account-names.ts';
 
 /**
- * P5: every payout took its amount once, and gave it to the world once, or back once, or still holds it; and no entry speaks of a
- * payout that there is not. Payouts that ended before the entries a partial audit looks at are left out: they never change.
+ * P5: the ledger has exactly one reservation of every payout, and either one settlement, one release, or its amount in flight; and no
+ * entry belongs to a payout that does not exist. A partial audit leaves out payouts that ended before the entries it looks at, because
+ * they no longer change.
  */
 export async function checkPayouts(tx: Queryable, scope: AuditScope): Promise<Finding[]> {
   return [
