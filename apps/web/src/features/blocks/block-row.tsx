@@ -36,7 +36,7 @@ export function BlockRow({ block, algorithm }: BlockRowProps) {
         {block.effort === null ? (
           <span className={styles.quiet}>Effort not recorded</span>
         ) : (
-          <span title="The work of this search, of what a block takes on average">
+          <span title="The work of this search, as a part of what a block takes on average">
             {percentWords(block.effort)} <span className={styles.quiet}>effort</span>
           </span>
         )}

@@ -37,7 +37,7 @@ describe('a block in words', () => {
     [{ depth: 1, by: 1, of: 1 }, '1 confirmation at the pool’s node.'],
     [{ depth: 4, by: 1, of: 2 }, '4 confirmations at 1 of 2 nodes.'],
     [{ depth: 0, by: 0, of: 2 }, 'None of 2 nodes has it at the moment.'],
-    [{ depth: 0, by: 0, of: 1 }, 'None of 1 node has it at the moment.'],
+    [{ depth: 0, by: 0, of: 1 }, 'The pool’s node does not have it at the moment.'],
   ])('says how deep it is: %o', (confirmations, sentence) => {
     expect(blockWords({ state: 'waiting', returned: false, confirmations }).sentence).toBe(
       `${sentence} Its reward is shared out once it can be spent.`,

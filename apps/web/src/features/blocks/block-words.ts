@@ -63,10 +63,12 @@ function returnWords({ state }: StateFields): string {
 function depthWords(confirmations: StateFields['confirmations']): string {
   if (confirmations === null) return 'Its chain has it.';
   const { depth, by, of } = confirmations;
-  const nodes = `${of} ${of === 1 ? 'node' : 'nodes'}`;
-  if (by === 0) return `None of ${nodes} has it at the moment.`;
+  if (by === 0)
+    return of === 1
+      ? 'The pool’s node does not have it at the moment.'
+      : `None of ${of} nodes has it at the moment.`;
   const count = `${depth} ${depth === 1 ? 'confirmation' : 'confirmations'}`;
-  return of === 1 ? `${count} at the pool’s node.` : `${count} at ${by} of ${nodes}.`;
+  return of === 1 ? `${count} at the pool’s node.` : `${count} at ${by} of ${of} nodes.`;
 }
 
 /** `LTC, test network`, `Sandbox chain`: a chain by the name that the pool gives it. */

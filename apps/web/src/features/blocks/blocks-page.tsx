@@ -23,7 +23,7 @@ export function BlocksPage() {
   return (
     <PlainPage
       page={sitePages.blocks}
-      lead="What each block paid, how long its search was, and what became of it. Blocks that are mined together stand one by one."
+      lead="What each block paid, how long its search was, and what became of it. Blocks that were mined together are listed one by one."
     >
       {error !== null && (
         <Notice
