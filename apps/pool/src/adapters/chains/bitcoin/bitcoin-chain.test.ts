@@ -2,20 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChainOnNodes } from '../nodes/node-chain.ts';
 import { openBitcoinChain } from './bitcoin-chain.ts';
 import { bitcoinChains } from './chain-facts.ts';
-import { toDisplay } from './hash-text.ts';
 import type { NodeRpc } from '../nodes/node-rpc.ts';
 import type { RpcOutcome } from '../nodes/rpc-answer.ts';
 import type { NamedVerdict } from '../nodes/submit-outcome.ts';
-import { sha256d } from './sha256d.ts';
-import { height131 } from './testing/recorded.ts';
+import { easyHeader as tipHeader, easyTip as tip, height131 } from './testing/recorded.ts';
 
 const [facts] = bitcoinChains;
 if (facts === undefined) throw new Error('there are no chains');
 const litecoin = facts;
 const address = 'rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq';
-/** Of a block with the target of the test network. */
-const tipHeader = Buffer.concat([Buffer.alloc(72), Buffer.from('ffff7f20', 'hex'), Buffer.alloc(4)]);
-const tip = toDisplay(sha256d(tipHeader));
 const answer131 = { ...height131.answer, previousblockhash: tip };
 const hash = 'a0589da8e1edb084321a653f78ed39c7c3fd3512f95ad8313fc36fd549d440eb';
 const block = Buffer.concat([

@@ -13,5 +13,3 @@ ALTER TABLE rounds
   ADD COLUMN block_confirmations integer,
   ADD COLUMN confirming_nodes integer,
   ADD COLUMN asked_nodes integer;
-CREATE INDEX rounds_by_time ON rounds (found_at DESC, id DESC);
-CREATE INDEX rounds_of_chain ON rounds (chain, id DESC) WHERE mined_work IS NOT NULL AND state <> 'refused';

@@ -6,7 +6,7 @@ import type { RpcOutcome } from '../../nodes/rpc-answer.ts';
 import type { NamedVerdict } from '../../nodes/submit-outcome.ts';
 import { bitcoinChains } from '../chain-facts.ts';
 import { AuxNetwork, StandInAuxNode } from '../testing/aux-node.ts';
-import { height131 } from '../testing/recorded.ts';
+import { easyHeader, easyTip, height131 } from '../testing/recorded.ts';
 import { solve } from '../testing/solve.ts';
 import { auxFacts } from './aux-facts.ts';
 import { readAuxBlock, readAuxWork } from './aux-work.ts';
@@ -24,7 +24,7 @@ const auxAddress = 'mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8';
 const result = (value: unknown): RpcOutcome => ({ kind: 'result', value });
 /** A node of Litecoin with the recorded template, whatever is found. */
 const parentNode: NodeRpc = {
-  call: async (method, params: readonly unknown[] = []) => {
+  call: async (method) => {
     const answers: Readonly<Record<string, unknown>> = {
       getblockhash: parentFacts.networks.regtest.genesis,
       validateaddress: { isvalid: true, scriptPubKey: '00142bf82e71f54d684ce25115d30b9399273275bad0' },
@@ -32,16 +32,14 @@ const parentNode: NodeRpc = {
         chain: 'regtest',
         blocks: 130,
         headers: 130,
-        bestblockhash: height131.answer['previousblockhash'],
+        bestblockhash: easyTip,
         initialblockdownload: false,
       },
       getnetworkinfo: { connections: 1 },
-      getbestblockhash: height131.answer['previousblockhash'],
-      getblocktemplate: height131.answer,
+      getbestblockhash: easyTip,
+      getblocktemplate: { ...height131.answer, previousblockhash: easyTip },
+      getblockheader: easyHeader.toString('hex'),
     };
-    // A long poll is open until the tip changes.
-    if (method === 'getblocktemplate' && 'longpollid' in (params[0] as object))
-      return new Promise(() => undefined);
     return result(answers[method]);
   },
   close: () => undefined,

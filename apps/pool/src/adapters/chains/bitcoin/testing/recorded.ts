@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { toDisplay } from '../hash-text.ts';
+import { sha256d } from '../sha256d.ts';
 
 /** A template that litecoind 0.21.2.1 gave on a test network of two nodes. */
 export interface RecordedTemplate {
@@ -37,3 +39,7 @@ export const height432: RecordedTemplate = {
 
 /** The first template of bcoin 1.0.2 on a test network: it names a commitment to witnesses before the rule is in force. */
 export const bcoin1: RecordedTemplate['answer'] = read('bcoin-regtest-1.json');
+
+/** The header of a made-up block with the target of the test network, for templates that stand on it; its hash. */
+export const easyHeader = Buffer.concat([Buffer.alloc(72), Buffer.from('ffff7f20', 'hex'), Buffer.alloc(4)]);
+export const easyTip = toDisplay(sha256d(easyHeader));
