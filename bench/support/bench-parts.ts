@@ -39,7 +39,12 @@ export function benchParts(
     received: async () => new Map(),
     proofs: noProofs,
     order,
-    reports: { onProblem: () => undefined, onLateVerdict: () => undefined, onPublisher: () => undefined },
+    reports: {
+      onProblem: () => undefined,
+      onLateVerdict: () => undefined,
+      onPublisher: () => undefined,
+      onProofs: () => undefined,
+    },
   });
   return {
     log: openProcessLog('warn', process.stderr),

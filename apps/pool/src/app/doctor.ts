@@ -41,7 +41,7 @@ export async function diagnose(
     ...(await checkDatabase(config, files, runs)),
     ...(await checkNodes(config)),
     ...(await checkRelay(config)),
-    ...checkProofs(),
+    ...checkProofs(config.nodePool),
     ...checkRates(config),
   ];
 }

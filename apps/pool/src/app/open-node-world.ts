@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { sampleFiatPerUsd } from '@openlode/catalogue/sample-fiat';
+import { createCalcPow } from '../adapters/chains/monero/calc-pow.ts';
 import type { ChainOnNodes, NodeWatch } from '../adapters/chains/nodes/node-chain.ts';
 import { subscribe } from '../adapters/chains/nodes/zmq-subscriber.ts';
 import { openNodeRpc } from '../adapters/chains/nodes/node-rpc.ts';
@@ -10,14 +11,16 @@ import { railRegistry } from '../adapters/rails/registry.ts';
 import type { Rates } from '../domain/kernel/rates.ts';
 import type { Wallet } from '../domain/kernel/wallet.ts';
 import type { World } from '../domain/kernel/world.ts';
+import type { AskProof } from '../runtime/proof-of-work/pow-verifier.ts';
 import { randomxFault } from '../runtime/proof-of-work/randomx-library.ts';
 import type { NodeChain, NodeEntry, NodePool } from '../settings/parse-pool-file.ts';
-import { ConfigError } from '../settings/setting-reader.ts';
 
 /** What an operator has to hear of the nodes. */
 export interface NodeReports {
   /** Why a node gives no work; undefined once it does. */
   readonly onProblem: (chain: string, node: string, problem: string | undefined) => void;
+  /** Why a node is not asked for proofs of work for a while, which this machine cannot calculate. */
+  readonly onProofs: (chain: string, node: string, problem: string) => void;
   /** Why a node's publisher of new blocks (ZeroMQ) is not heard, the pool looks at its newest block meanwhile; undefined once it is. */
   readonly onPublisher: (chain: string, node: string, problem: string | undefined) => void;
   /** A node said something else of a block than the one that took it first. */
@@ -36,7 +39,11 @@ export const lightestShare = 2n;
  * A world of chains on the operator's own nodes. Nothing can be paid in it: this release has no rail and no wallet for such a chain, and
  * says so instead of pretending.
  */
-export function openNodeWorld(pool: NodePool, options: NodeWorldOptions): World {
+export function openNodeWorld(
+  pool: NodePool,
+  options: NodeWorldOptions,
+  faultOfRandomx: () => string | undefined = randomxFault,
+): World {
   const opened = pool.chains.map((chain) => {
     const open = openChain(chain, options);
     for (const each of [open.parent, ...open.merged])
@@ -46,6 +53,7 @@ export function openNodeWorld(pool: NodePool, options: NodeWorldOptions): World 
   return {
     sources: opened.map(({ parent: chain, merged }) => ({ chain, merged, lightestShare })),
     simulated: [],
+    ...(faultOfRandomx() === undefined ? {} : askedOf(pool, options)),
     rails: railRegistry([]),
     wallet: noWallet(pool),
     rates: options.rates,
@@ -65,7 +73,6 @@ function openChain(
   options: NodeWorldOptions,
 ): { readonly parent: ChainOnNodes; readonly merged: readonly ChainOnNodes[] } {
   const offered = offeredChain(chain.coin);
-  refuseUnverified(offered);
   const settings = { ...chain, network: 'regtest' } as const;
   const watch = watchOf(chain, offered, options);
   if (chain.merged === undefined || offered.openMerged === undefined)
@@ -102,13 +109,21 @@ function watchOf(
   };
 }
 
-/** A chain whose shares cannot be verified here must not be mined on. */
-function refuseUnverified({ asset, algorithm }: OfferedChain): void {
-  const fault = algorithm === 'randomx' ? randomxFault() : undefined;
-  if (fault !== undefined)
-    throw new ConfigError(
-      `OPENLODE_CONFIG: ${asset} cannot be mined here, because nothing verifies RandomX: ${fault} (on Debian: apt install librandomx0)`,
-    );
+/** Nodes of Monero calculate RandomX for a machine that has no library for it, some ten hashes a second. */
+function askedOf({ chains }: NodePool, { onOpen, onProofs }: NodeWorldOptions): Pick<World, 'asked'> {
+  const chain = chains.find(({ coin }) => offeredChain(coin).algorithm === 'randomx');
+  if (chain === undefined) return {};
+  const { coin } = chain;
+  const nodes = chain.nodes.map((node) => ({ name: node.name, rpc: openRpc(offeredChain(coin), node) }));
+  onOpen(`proofs of work by nodes of ${coin}`, async () => {
+    for (const { rpc } of nodes) rpc.close();
+  });
+  const ask = createCalcPow({
+    nodes,
+    now: () => performance.now(),
+    onProblem: (node, problem) => onProofs(`${coin} regtest`, node, problem),
+  });
+  return { asked: new Map([['randomx', ask as AskProof]]) };
 }
 
 /** Where the settings name a publisher; what it says besides that there is a new block is left to the node itself. */

@@ -11,6 +11,7 @@ import { createClockWatch } from '../domain/payouts/clock-watch.ts';
 import { readReceived } from '../domain/views/read-received.ts';
 import { createPoolMetrics } from '../edges/metrics/pool-metrics.ts';
 import { openTlsContext, tlsCertificateFile } from '../edges/stratum/tls-context.ts';
+import { withAsked } from '../runtime/proof-of-work/asked-proofs.ts';
 import { openProofs } from '../runtime/proof-of-work/open-proofs.ts';
 import { movableClock } from '../sandbox/control/movable-clock.ts';
 import { openControl } from '../sandbox/open-control.ts';
@@ -60,6 +61,8 @@ export async function processParts(
     order,
     reports: nodeReports(log),
   });
+  const verifiers = world.asked === undefined ? proofs : withAsked(proofs, world.asked);
+  if (verifiers !== proofs) order.add('proofs of work by nodes', () => verifiers.close());
   const kind = kindOfWorld(world);
   await rememberClosures({ db, clock });
   await rememberFiatRates({ db, clock }, world.fiatPerUsd);
@@ -104,7 +107,7 @@ export async function processParts(
       credit: (ctx, closing) => openCrediting(config, ctx, files, closing).credit,
       more: [watchCertificate(tls, log, () => site.reloadSupport())],
     },
-    stratum: stratumParts(config, { ...world, rigAlgorithms: minedByRigs(sandbox) }, tls, clock, proofs),
+    stratum: stratumParts(config, { ...world, rigAlgorithms: minedByRigs(sandbox) }, tls, clock, verifiers),
     rigs: (ctx, mined, closing) => switchRigsOn(sandbox, ctx, mined, closing),
     admin: config,
     ...(sandboxControl === undefined
@@ -122,6 +125,8 @@ function nodeReports(log: Logger): NodeReports {
       if (problem === undefined) log.info({ chain, node }, 'a node gives work');
       else log.warn({ chain, node, problem }, 'a node gives no work');
     },
+    onProofs: (chain, node, problem) =>
+      log.warn({ chain, node, problem }, 'a node is not asked for proofs of work for a while'),
     onPublisher: (chain, node, problem) => {
       if (problem === undefined) log.info({ chain, node }, 'a node publishes its new blocks');
       else log.warn({ chain, node, problem }, 'new blocks are heard of by a look at the newest one only');

@@ -9,6 +9,7 @@ const shareRefusals: Readonly<Record<RejectReason, readonly [code: number, text:
   'memory-full': [20, 'Too many shares for one block, try again with the next'],
   'not-recording': [20, 'The pool cannot record work right now'],
   busy: [20, 'The pool has too many shares to verify, slow down'],
+  unverifiable: [20, 'The pool cannot verify shares right now'],
   stale: [21, 'Job not found'],
   duplicate: [22, 'Duplicate share'],
   'low-difficulty': [23, 'Low difficulty share'],

@@ -112,6 +112,8 @@ export type RejectReason =
   | 'not-recording'
   /** The verifier of the algorithm has more shares waiting than it may. */
   | 'busy'
+  /** What calculates its proof of work does not say. */
+  | 'unverifiable'
   | 'stale'
   | 'duplicate'
   | 'low-difficulty'

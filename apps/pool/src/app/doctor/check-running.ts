@@ -44,7 +44,7 @@ export async function checkPorts(config: Config, runs: boolean): Promise<Diagnos
     { host: config.httpBind, port: config.httpPort, what: 'the site', setting: 'OPENLODE_PORT' },
     { host: config.opsBind, port: config.opsPort, what: 'health and metrics', setting: 'OPENLODE_OPS_PORT' },
     ...minedBy(config)
-      .filter(({ code }) => missingHere(code) === undefined)
+      .filter(({ code }) => config.nodePool !== undefined || missingHere(code) === undefined)
       .flatMap((mined) =>
         portsOf(mined, config).flatMap(({ tcp, tls }) =>
           [tcp, tls].map((port) => ({

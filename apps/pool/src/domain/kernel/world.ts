@@ -1,3 +1,4 @@
+import type { AskProof } from '../../runtime/proof-of-work/pow-verifier.ts';
 import type { Chain } from './chain.ts';
 import { kindOfPool, type PoolKind } from './pool-kind.ts';
 import type { Rails } from './rails.ts';
@@ -20,6 +21,8 @@ export interface World {
   readonly sources: readonly WorkSource[];
   /** Chains without miners on this pool's ports; their rounds are advanced like all others. */
   readonly simulated: readonly Chain[];
+  /** By algorithm: whose proofs of work nodes calculate, because this machine cannot. */
+  readonly asked?: ReadonlyMap<string, AskProof>;
   readonly rails: Rails;
   readonly wallet: Wallet;
   readonly rates: Rates;

@@ -126,6 +126,17 @@ describe('a port whose proof of work is scrypt', () => {
     expect((await answer).id).toBe(100);
   });
 
+  it('holds it against no miner that there is no word on its shares', async () => {
+    const pool = await start({ verify: async () => 'unverifiable', waiting: () => 0 });
+    const client = await StratumClient.open(pool.listener.port);
+    await client.login();
+    client.socket.write(`${submits(200)}\n`);
+    for (let count = 0; count < 200; count++)
+      expect((await client.next()).error).toEqual([20, 'The pool cannot verify shares right now', null]);
+    expect(new Set(pool.results)).toEqual(new Set(['unverifiable']));
+    expect(pool.listener.connections()).toBe(1);
+  });
+
   it('costs one connection when verifying fails, and no other', async () => {
     const pool = await start({ verify: () => Promise.reject(new Error('no thread')), waiting: () => 0 });
     const unlucky = await StratumClient.open(pool.listener.port);

@@ -6,7 +6,7 @@ import { requestRefusal, shareRefusal } from '@openlode/stratum/core/refusal-tex
 import { SessionShell } from '@openlode/stratum/core/session-shell';
 import type { DisconnectReason, Effect, FoundBlock, Grant, Step } from '@openlode/stratum/core/session-state';
 import { type Message, type MessageId, readMessage } from '@openlode/stratum/wire/message';
-import { busy } from '../../runtime/proof-of-work/pow-verifier.ts';
+import { busy, unverifiable } from '../../runtime/proof-of-work/pow-verifier.ts';
 import type { ConnectionHost } from './connection-host.ts';
 import type { LineSender } from './line-sender.ts';
 import type { SessionConnection } from './session-connection.ts';
@@ -235,7 +235,7 @@ export class SessionRunner {
       const verdict = await this.#host.verify(input, this.#connection);
       this.#held = undefined;
       this.#connection.guard(() => {
-        if (verdict === busy) return this.#refuseBusy(line);
+        if (verdict === busy || verdict === unverifiable) return this.#refuseUnverified(verdict, line);
         const step = this.#session.complete(share, verdict, this.#host.env(this.#connection));
         if (step !== undefined) this.#follow(step, line, true);
       });
@@ -247,10 +247,10 @@ export class SessionRunner {
     if (!this.#holdAlso(held)) this.#release(held);
   }
 
-  /** The verifier has more to do than it can: a share that does not cost its sender anything but itself. */
-  #refuseBusy(line: string): void {
-    const [errorCode, text] = shareRefusal('busy');
-    this.#report({ kind: 'rejected', reason: 'busy', login: undefined });
+  /** The verifier has more to do than it can, or no word on it: a share that does not cost its sender anything but itself. */
+  #refuseUnverified(reason: typeof busy | typeof unverifiable, line: string): void {
+    const [errorCode, text] = shareRefusal(reason);
+    this.#report({ kind: 'rejected', reason, login: undefined });
     this.#sender.add(this.refusal(readMessage(line).id, errorCode, text));
   }
 
