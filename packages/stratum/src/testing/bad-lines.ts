@@ -19,6 +19,10 @@ export const badLines: readonly string[] = [
   `{"id":3,"method":"mining.submit","params":["${login}.rig1"]}`,
   '{"id":3,"method":"mining.submit"}',
   '{"id":3,"method":"mining.submit","params":[null,null,null,null,null,null]}',
+  // Text cannot be made of these.
+  '{"id":3,"method":"mining.submit","params":[{"toString":null},{"toString":null},{"toString":null}]}',
+  '{"id":1,"method":"mining.subscribe","params":[{"toString":null}]}',
+  '{"id":1,"method":"login","params":{"login":"ERG:9h","pass":"x","agent":{"toString":null}}}',
   '{"id":1,"method":"constructor","params":["return process"]}',
   '{"id":1,"method":"__proto__","params":[]}',
   '{"id":1,"method":"toString","__proto__":{"polluted":1},"params":[]}',

@@ -111,7 +111,7 @@ class World {
     const answers = listen(seat, replies);
     must(answers === (message.kind === 'reply' ? 0 : 1), 'every request has one answer');
     const [, job] = message.kind === 'request' ? message.params : [];
-    for (const effect of effects) this.#judge(seat, effect, String(job), input);
+    for (const effect of effects) this.#judge(seat, effect, typeof job === 'string' ? job : '', input);
     must([...seat.shell.logins].length <= rules.workersMax, 'workers are few');
     if (effects.some(({ kind }) => kind === 'disconnect')) this.#connect(index);
   }
