@@ -91,7 +91,7 @@ export function describeMining(codes: readonly MinedCode[]): void {
         const pool = await start(code, chain);
         open.push(pool);
         const miner = await startMiner(code, pool);
-        await until(() => pool.blocks.length > 0 && miner.acked.length > 0);
+        await until(() => pool.blocks.length > 0 && miner.acked.length > 0, patient.timeout);
         const [block] = pool.blocks;
         expect(block).toMatchObject({ algorithm: code, chain: `sandbox-${code}`, height: 1 });
         const submission = block?.submission ?? new Uint8Array();
@@ -112,7 +112,7 @@ export function describeMining(codes: readonly MinedCode[]): void {
       const pool = await start(code, chain);
       open.push(pool);
       const miner = await startMiner(code, pool);
-      await until(() => pool.blocks.length > 0);
+      await until(() => pool.blocks.length > 0, patient.timeout);
       await miner.stop();
       const submission = pool.blocks[0]?.submission ?? new Uint8Array();
       for (const at of [10, 40, submission.length - 1]) {

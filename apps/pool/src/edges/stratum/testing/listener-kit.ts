@@ -228,9 +228,9 @@ export async function onFreePort<Started>(start: (port: number) => Promise<Start
 const nothing = (): void => {};
 export const silentLog = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
-/** Waits until something is true, at most twenty seconds. */
-export async function until(condition: () => boolean): Promise<void> {
-  for (const started = performance.now(); performance.now() - started < 20_000; ) {
+/** Waits until something is true, at most for these milliseconds. */
+export async function until(condition: () => boolean, msMax = 60_000): Promise<void> {
+  for (const started = performance.now(); performance.now() - started < msMax; ) {
     if (condition()) return;
     await new Promise((resolve) => {
       setTimeout(resolve, 5);
