@@ -66,7 +66,8 @@ export function defineHeaderDialect(layout: HeaderLayout): Dialect<HeaderSession
       const pending = share as Pending;
       const { id, login: worker, job, solution } = pending;
       const hash = layout.hashOf(verdict, job.opened);
-      if (hash === undefined) return reject(parts, state, id, 'wrong-proof', worker);
+      if (hash === undefined || hash === 'wrong-chain')
+        return reject(parts, state, id, hash ?? 'wrong-proof', worker);
       const blockHash = (): string => job.opened.job.blockHash(solution);
       const settled = settleOwnShare(state, pending, hash, blockHash, env);
       if (typeof settled === 'string') return reject(parts, state, id, settled, worker);

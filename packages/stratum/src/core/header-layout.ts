@@ -48,8 +48,8 @@ export interface HeaderLayout {
   isJob?(opened: OpenHeaderJob, jobId: unknown): boolean;
   /** What the verifier is given. `limit`: the highest hash that is worth anything, 32 bytes, least significant first. */
   inputOf(opened: OpenHeaderJob, seal: Uint8Array, limit: Uint8Array): unknown;
-  /** The hash that targets are compared with, least significant byte first; undefined where the verdict is that there is none. */
-  hashOf(verdict: unknown, opened: OpenHeaderJob): Uint8Array | undefined;
+  /** The hash that targets are compared with, least significant byte first; else why it counts nothing, or undefined where the verdict is that there is none. */
+  hashOf(verdict: unknown, opened: OpenHeaderJob): Uint8Array | 'wrong-chain' | undefined;
   /** Other messages that are answered with `true`. */
   readonly alsoAccepted?: readonly string[];
   /** The answers to a share. */

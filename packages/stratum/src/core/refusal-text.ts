@@ -14,6 +14,7 @@ const shareRefusals: Readonly<Record<RejectReason, readonly [code: number, text:
   duplicate: [22, 'Duplicate share'],
   'low-difficulty': [23, 'Low difficulty share'],
   'wrong-proof': [20, 'The proof of work is not that of the share'],
+  'wrong-chain': [20, 'The hash of the share belongs on another chain than its job'],
   unauthorized: [24, 'Unauthorized worker'],
   'not-subscribed': [25, 'Not subscribed'],
 };

@@ -118,6 +118,8 @@ export type RejectReason =
   | 'duplicate'
   | 'low-difficulty'
   | 'wrong-proof'
+  /** Where the hash says itself on which of several chains it counts. */
+  | 'wrong-chain'
   | 'unauthorized'
   | 'not-subscribed';
 

@@ -23,6 +23,8 @@ export const badLines: readonly string[] = [
   '{"id":3,"method":"mining.submit","params":[{"toString":null},{"toString":null},{"toString":null}]}',
   '{"id":1,"method":"mining.subscribe","params":[{"toString":null}]}',
   '{"id":1,"method":"login","params":{"login":"ERG:9h","pass":"x","agent":{"toString":null}}}',
+  '{"id":3,"method":"mining.submit","params":{"fromGroup":{"toString":null},"toGroup":0}}',
+  '{"id":5,"method":"mining.configure","params":[["minimum-difficulty"],{"minimum-difficulty.value":{"toString":null}}]}',
   '{"id":1,"method":"constructor","params":["return process"]}',
   '{"id":1,"method":"__proto__","params":[]}',
   '{"id":1,"method":"toString","__proto__":{"polluted":1},"params":[]}',

@@ -160,6 +160,6 @@ it('a share of Alephium counts on the chain of its job alone', () => {
   });
   expect(outcomes).toEqual([
     [[], ['malformed']],
-    [['wrong-proof'], ['malformed']],
+    [['wrong-chain'], ['malformed']],
   ]);
 });

@@ -230,6 +230,7 @@ const countedReject: Readonly<Partial<Record<RejectReason, CountedReject>>> = {
   'time-out-of-range': 'malformed',
   'version-bits': 'malformed',
   'wrong-proof': 'malformed',
+  'wrong-chain': 'malformed',
 };
 
 /** Ends that are logged for the operator: a connection exceeded a limit. */

@@ -8,6 +8,7 @@ export const violationOfReject: Readonly<Partial<Record<RejectReason, Violation>
   'time-out-of-range': 'malformed-share',
   'version-bits': 'malformed-share',
   'wrong-proof': 'malformed-share',
+  'wrong-chain': 'malformed-share',
   unauthorized: 'malformed-share',
   'not-subscribed': 'malformed-share',
   'low-difficulty': 'light-share',

@@ -1,6 +1,7 @@
 import { defineHeaderDialect, nonceWithin, targetDigits } from '../../core/define-header-dialect.ts';
 import { difficultyOfWork } from '../../core/difficulty.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
+import { plainNumber } from '../../wire/plain-number.ts';
 import { notificationLine, resultLine } from '../../wire/reply.ts';
 
 /** Machines honour no more than the first two bytes. */
@@ -52,13 +53,14 @@ export const alephium = defineHeaderDialect({
   },
   submissionOf: ({ named = {} }, { prefix }) => {
     const { jobId, fromGroup, toGroup, nonce, worker: user } = named;
-    const isOfChain = Number(fromGroup) === alephiumChain.from && Number(toGroup) === alephiumChain.to;
+    const { from, to } = alephiumChain;
+    const isOfChain = plainNumber(fromGroup) === from && plainNumber(toGroup) === to;
     return { user, jobId, seal: isOfChain ? nonceWithin(nonce, nonceBytes, prefix) : undefined };
   },
   inputOf: ({ job: { work } }, nonce): AlephiumInput => ({ nonce, headerBlob: work }),
   hashOf(verdict) {
     const { hash, chain } = verdict as AlephiumVerdict;
     const { from, to } = alephiumChain;
-    return chain.from === from && chain.to === to ? hash.toReversed() : undefined;
+    return chain.from === from && chain.to === to ? hash.toReversed() : 'wrong-chain';
   },
 });

@@ -1,5 +1,6 @@
 import { workOfDifficulty } from '../../core/difficulty.ts';
 import { printUint32 } from '../../wire/hex.ts';
+import { plainNumber } from '../../wire/plain-number.ts';
 import type { PortRules } from '../../core/session-state.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -31,7 +32,8 @@ export function configure(
         break;
       }
       case 'minimum-difficulty': {
-        const work = workOfDifficulty(Number(options.get('minimum-difficulty.value')), rules.scale, rules);
+        const least = plainNumber(options.get('minimum-difficulty.value'));
+        const work = workOfDifficulty(least, rules.scale, rules);
         answers.set(extension, work !== undefined);
         floor = work ?? floor;
         break;
