@@ -365,8 +365,11 @@ describe('strangers and broken miners', () => {
             expect(new Set(strangers.map(({ extranonce1 }) => extranonce1)).size).toBe(strangers.length);
             break;
           case 'connections_max_per_ip':
-            await until(() => strangers.filter(({ isClosed }) => !isClosed).length <= Number(wanted));
-            expect(mining.listener.connections()).toBeLessThanOrEqual(Number(wanted) + 1);
+            await until(
+              () =>
+                strangers.filter(({ isClosed }) => !isClosed).length <= Number(wanted) &&
+                mining.listener.connections() <= Number(wanted) + 1,
+            );
             break;
           case 'rate_limited':
             expect(lines.some((line) => (line.error?.[1] ?? '').startsWith('Too many'))).toBe(wanted);
@@ -410,8 +413,9 @@ describe('strangers and broken miners', () => {
         memory = liveMiB();
         expect(memory - before).toBeLessThan(growthMax);
       }
+      // Sockets that were destroyed are closed a moment later, hundreds of them on a busy machine later still.
       if ('fd_leak' in one.expected)
-        expect(openFiles() - files).toBeLessThanOrEqual(Number(one.expected['fd_leak']));
+        await until(() => openFiles() - files <= Number(one.expected['fd_leak']));
     });
   }
 
