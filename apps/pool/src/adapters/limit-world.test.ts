@@ -33,6 +33,19 @@ const chain: Chain = {
   stateOf: hang,
 };
 
+/** The fields of a chain that are no calls: one that is new there is missing here until it is named, and then has to come through. */
+type PlainField = {
+  [Field in keyof Chain]-?: NonNullable<Chain[Field]> extends string | number | bigint | boolean
+    ? Field
+    : never;
+}[keyof Chain];
+const plainFields: Required<Pick<Chain, PlainField>> = {
+  name: 'doge',
+  algorithm: 'scrypt',
+  kind: 'regtest',
+  hasFixedVersion: true,
+};
+
 describe('limitWorld', () => {
   const limit = createCallLimit({ callMs: 10, pauseMs: 3_600_000, now: () => performance.now() });
   const world = limitWorld(
@@ -129,6 +142,20 @@ describe('limitWorld', () => {
     ]);
     const mute = sumWallets([{ network: 'BSC', amounts: () => Promise.reject(new Error('refused')) }]);
     await expect(mute.holdings()).rejects.toThrow('BSC: refused');
+  });
+
+  it('carries each plain field of a chain, also of one that is mined together with another', () => {
+    const { sources } = limitWorld(
+      {
+        sources: [
+          { chain: { ...chain, ...plainFields }, merged: [{ ...chain, ...plainFields }], lightestShare: 1n },
+        ],
+        rails: railRegistry([rail]),
+        wallet: { holdings: hang },
+      },
+      limit,
+    );
+    expect(sources).toMatchObject([{ chain: plainFields, merged: [plainFields] }]);
   });
 
   it('leaves out what a rail or a chain leaves out', () => {

@@ -82,6 +82,7 @@ function limitChain(chain: Chain, limit: CallLimit): Chain {
     name,
     algorithm: chain.algorithm,
     kind: chain.kind,
+    ...(chain.hasFixedVersion !== undefined && { hasFixedVersion: chain.hasFixedVersion }),
     template: () => chain.template(),
     onTemplate: (listener) => chain.onTemplate(listener),
     submitBlock: (submission) =>
