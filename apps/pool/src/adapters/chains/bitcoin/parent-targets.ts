@@ -1,4 +1,4 @@
-import { targetOfBits } from '@openlode/stratum/core/difficulty';
+import { compactOf, targetOfBits } from '@openlode/stratum/core/difficulty';
 import { fieldsOf, hex, UnreadableAnswer } from '../nodes/node-answers.ts';
 import { type Ask, valueOf } from '../nodes/node-voice.ts';
 import type { ChainFacts } from './chain-facts.ts';
@@ -8,7 +8,7 @@ import { sha256d } from './sha256d.ts';
 
 const headerBytes = 80;
 const bitsAt = 72;
-/** A target changes by this factor at most. */
+/** A target changes by this factor at most, and is then rounded down to its compact form. */
 const changeMax = 4n;
 const keptMax = 64;
 
@@ -29,7 +29,7 @@ export class ParentTargets {
     const [target, parent] = [targetOfBits(bits), targetOfBits(below)];
     const isChange = height % this.#facts.retargetBlocks === 0;
     const isPossible = isChange
-      ? target <= parent * changeMax && parent <= target * changeMax
+      ? target <= parent * changeMax && target >= targetOfBits(compactOf(parent / changeMax))
       : bits === below;
     if (isPossible) return;
     throw new UnreadableAnswer(
