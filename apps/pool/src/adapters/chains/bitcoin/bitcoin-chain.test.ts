@@ -214,6 +214,44 @@ describe('a chain by the word of its nodes', () => {
     expect(problems()).toEqual(['it shows a header that is not that of its newest block']);
   });
 
+  it('takes no work, and no word on a block, of a node that comes back on another network within seconds', async () => {
+    const known = () => result({ height: 130, confirmations: 1 });
+    for (const node of [one, two]) {
+      node.set('getblockheader', ([named, isVerbose]) =>
+        isVerbose === false ? result(named === tip ? tipHeader.toString('hex') : height131.header) : known(),
+      );
+    }
+    await open();
+    const { answers } = new ScriptedNode();
+    one.fails();
+    await vi.advanceTimersByTimeAsync(3000);
+    for (const [method, answer] of answers) one.set(method, answer);
+    one.set('getblockchaininfo', () =>
+      result({ chain: 'test', blocks: 9000, headers: 9000, bestblockhash: hash }),
+    );
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(problems()).toEqual(['it is a node of test, not of regtest', undefined]);
+    const voices = async () =>
+      (await chain?.nodes?.answersOf(hash))?.map(({ node, isSynced }) => [node, isSynced]);
+    expect(await voices()).toEqual([['n2', true]]);
+    // Its network again, but the first block of another chain.
+    one.set('getblockchaininfo', answers.get('getblockchaininfo') ?? known);
+    one.set('getblockhash', () => result(tip));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(problems()?.[0]).toMatch(/^it is a node of another chain than LTC/);
+    expect(await voices()).toEqual([
+      ['n1', false],
+      ['n2', true],
+    ]);
+    one.set('getblockhash', answers.get('getblockhash') ?? known);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(problems()).toEqual([undefined, undefined]);
+    expect(await voices()).toEqual([
+      ['n1', true],
+      ['n2', true],
+    ]);
+  });
+
   it('takes no work of a node that stays behind the other one, also where that has none any more', async () => {
     await open();
     const ahead = { chain: 'regtest', blocks: 133, headers: 133, bestblockhash: hash };

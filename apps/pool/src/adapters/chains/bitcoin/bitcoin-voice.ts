@@ -7,6 +7,7 @@ import {
   readNodeState,
   refuseOtherAgent,
   refuseOtherChain,
+  refuseOtherNetwork,
   unfitness,
 } from './node-state.ts';
 import { compareScript } from './payout-script.ts';
@@ -45,8 +46,10 @@ export function bitcoinVoice({
       compareScript(valueOf(validated), address, script);
     },
     async askState(ask) {
-      const [chain, network] = await Promise.all([ask('getblockchaininfo'), ask('getnetworkinfo')]);
-      return readNodeState(valueOf(chain), valueOf(network));
+      const [chain, networkInfo] = await Promise.all([ask('getblockchaininfo'), ask('getnetworkinfo')]);
+      const state = readNodeState(valueOf(chain), valueOf(networkInfo));
+      refuseOtherNetwork(facts, network, state.network);
+      return state;
     },
     unfitness,
     tip: { method: 'getbestblockhash', hashOf: (answer) => answer },

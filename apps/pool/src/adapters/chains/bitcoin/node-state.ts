@@ -1,5 +1,13 @@
 import type { ChainFacts, Network } from './chain-facts.ts';
-import { fieldsOf, flag, printedHash, text, UnreadableAnswer, wholeNumber } from '../nodes/node-answers.ts';
+import {
+  fieldsOf,
+  flag,
+  OtherChain,
+  printedHash,
+  text,
+  UnreadableAnswer,
+  wholeNumber,
+} from '../nodes/node-answers.ts';
 
 /** What a node says of itself (`getblockchaininfo`, `getnetworkinfo`). */
 export interface NodeState {
@@ -54,17 +62,25 @@ export function refuseOtherAgent(
   );
 }
 
-/** @throws UnreadableAnswer where the node is one of another chain or network */
+/** @throws OtherChain where the node is one of another chain or network */
 export function refuseOtherChain(
   { asset, networks }: Pick<ChainFacts, 'asset' | 'networks'>,
   network: Network,
   said: { readonly network: string; readonly genesis: unknown },
 ): void {
-  const expected = networks[network];
-  if (said.network !== expected.name)
-    throw new UnreadableAnswer(`it is a node of ${said.network}, not of ${expected.name}`);
-  if (said.genesis !== expected.genesis)
-    throw new UnreadableAnswer(
+  refuseOtherNetwork({ networks }, network, said.network);
+  if (said.genesis !== networks[network].genesis)
+    throw new OtherChain(
       `it is a node of another chain than ${asset}: its first block is ${String(said.genesis).slice(0, 64)}`,
     );
+}
+
+/** @throws OtherChain where the node calls itself one of another network */
+export function refuseOtherNetwork(
+  { networks }: Pick<ChainFacts, 'networks'>,
+  network: Network,
+  said: string,
+): void {
+  const { name } = networks[network];
+  if (said !== name) throw new OtherChain(`it is a node of ${said}, not of ${name}`);
 }

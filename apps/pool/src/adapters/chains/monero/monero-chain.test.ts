@@ -148,6 +148,19 @@ describe('Monero by the word of its nodes', () => {
     ]);
   });
 
+  it('gives up the work of nodes that call themselves ones of another network, and takes it up again', async () => {
+    await open();
+    for (const node of [one, two]) node.knows({ nettype: 'stagenet' });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(chain.template()).toBeUndefined();
+    expect(chain.problems()[0]?.problem).toBe('it is a node of stagenet, not of fakechain');
+    expect(await chain.nodes?.answersOf(height92.hash)).toEqual([]);
+    for (const node of [one, two]) node.knows({});
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(chain.problems().map(({ problem }) => problem)).toEqual([undefined, undefined]);
+    expect(chain.template()?.height).toBe(92);
+  });
+
   it.each([
     ['seed', { seed_hash: 'ee'.repeat(32) }],
     // Too high, and no share would be seen to be a block.

@@ -3,7 +3,14 @@ import { ConsensusMemory } from '../nodes/consensus-memory.ts';
 import { fieldsOf, printedHash } from '../nodes/node-answers.ts';
 import { type NodeVoice, valueOf } from '../nodes/node-voice.ts';
 import type { Network } from './chain-facts.ts';
-import { answerOf, type NodeState, readNodeState, refuseOtherChain, unfitness } from './node-state.ts';
+import {
+  answerOf,
+  type NodeState,
+  readNodeState,
+  refuseOtherChain,
+  refuseOtherNetwork,
+  unfitness,
+} from './node-state.ts';
 import { type MoneroTemplate, readTemplate } from './read-template.ts';
 
 export interface MoneroVoiceOptions {
@@ -34,7 +41,11 @@ export function moneroVoice({
         genesis: printedHash(fieldsOf(header, 'block_header'), 'hash'),
       });
     },
-    askState: async (ask) => readNodeState(valueOf(await ask('get_info'))),
+    async askState(ask) {
+      const state = readNodeState(valueOf(await ask('get_info')));
+      refuseOtherNetwork(network, state.network);
+      return state;
+    },
     unfitness,
     tip: {
       method: 'get_last_block_header',

@@ -1,4 +1,12 @@
-import { fieldsOf, flag, printedHash, text, UnreadableAnswer, wholeNumber } from '../nodes/node-answers.ts';
+import {
+  fieldsOf,
+  flag,
+  OtherChain,
+  printedHash,
+  text,
+  UnreadableAnswer,
+  wholeNumber,
+} from '../nodes/node-answers.ts';
 import type { Fields } from '../nodes/node-answers.ts';
 import { moneroFacts, type Network } from './chain-facts.ts';
 
@@ -76,16 +84,20 @@ export function unfitness(state: NodeState): string | undefined {
   return state.isSynchronized ? undefined : `it is loading the chain (block ${height} so far)`;
 }
 
-/** @throws UnreadableAnswer where the node is one of another chain or network */
+/** @throws OtherChain where the node is one of another chain or network */
 export function refuseOtherChain(
   network: Network,
   said: { readonly network: string; readonly genesis: unknown },
 ): void {
-  const expected = moneroFacts.networks[network];
-  if (said.network !== expected)
-    throw new UnreadableAnswer(`it is a node of ${plain(said.network)}, not of ${expected}`);
+  refuseOtherNetwork(network, said.network);
   if (said.genesis !== moneroFacts.genesis)
-    throw new UnreadableAnswer(
+    throw new OtherChain(
       `it is a node of another chain than XMR: its first block is ${String(said.genesis).slice(0, 64)}`,
     );
+}
+
+/** @throws OtherChain where the node calls itself one of another network */
+export function refuseOtherNetwork(network: Network, said: string): void {
+  const expected = moneroFacts.networks[network];
+  if (said !== expected) throw new OtherChain(`it is a node of ${plain(said)}, not of ${expected}`);
 }

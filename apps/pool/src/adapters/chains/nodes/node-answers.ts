@@ -6,6 +6,9 @@ export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer';
 }
 
+/** The node is one of another chain or network: nothing that it says is of this one. */
+export class OtherChain extends UnreadableAnswer {}
+
 /** Throws `UnreadableAnswer` for anything that is no JSON object. */
 export function fieldsOf(value: unknown, what: string): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value))

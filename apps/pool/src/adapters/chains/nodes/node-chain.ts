@@ -288,7 +288,7 @@ async function answersOf<Template extends TemplateFacts, State extends StateFact
       return {
         node: follower.name,
         height: state.height,
-        isSynced: family.voice.unfitness(state) === undefined,
+        isSynced: follower.isOfChain && family.voice.unfitness(state) === undefined,
         ...voice,
       };
     }),

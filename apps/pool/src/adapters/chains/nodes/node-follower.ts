@@ -1,7 +1,8 @@
 import { type FollowerOptions, type Intervals, type NodeWork, usualIntervals } from './follower-options.ts';
+import { OtherChain } from './node-answers.ts';
 import { NodeLoops } from './node-loop.ts';
 import type { NodeRpc, Params } from './node-rpc.ts';
-import type { StateFacts, TemplateFacts } from './node-voice.ts';
+import type { Ask, StateFacts, TemplateFacts } from './node-voice.ts';
 import type { RpcOutcome } from './rpc-answer.ts';
 
 /** A node may be this much later with the answer to a call that waits, ms. */
@@ -64,6 +65,11 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
     return undefined;
   }
 
+  /** Whether the last answer on that says that it is a node of this chain and network; until then what it says of a block counts for nothing. */
+  get isOfChain(): boolean {
+    return !this.#troubles.has('chain');
+  }
+
   /** Its newest block by its own word, while nothing but its lag keeps it from giving work. */
   get height(): number | undefined {
     const isWell = [...this.#troubles.keys()].every((kind) => kind === 'lag');
@@ -76,7 +82,7 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
   }
 
   /**
-   * The node's own word about itself, at most `ageMsMax` old. Rejects where it does not answer.
+   * The node's own word about itself, at most `ageMsMax` old. Rejects where it does not answer, or is a node of another network.
    *
    * @throws UnreadableAnswer
    */
@@ -98,7 +104,10 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
     await ended;
   }
 
-  /** Whether the node is one of this chain and network, and fit, is asked at first, and again after it was silent. */
+  /**
+   * Whether the node is one of this chain and network, and fit, is asked at first, and again after it was silent, or has called itself one of
+   * another network: it may come back on that after a start that takes it a few seconds.
+   */
   async #identify(): Promise<boolean> {
     if (this.#isKnown) return true;
     this.#identifying ??= this.#askIdentity().finally(() => (this.#identifying = undefined));
@@ -114,9 +123,11 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
       return;
     }
     // Before any work: what it says of itself may be why it gives none.
-    await this.#judgeState();
+    if (!(await this.#judgeState())) return;
     this.#isKnown = true;
     this.#canWait = true;
+    // A template that was under way may be one of another network.
+    this.#work = undefined;
     this.#trouble('chain', undefined);
   }
 
@@ -126,17 +137,30 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
     this.#options.onState();
   }
 
-  async #judgeState(): Promise<void> {
-    const ask = (method: string, params?: Params): Promise<RpcOutcome> => this.#ask(method, params);
-    const said = await this.#askState(ask).catch(() => undefined);
+  /** Answers false where the node is one of another network. */
+  async #judgeState(): Promise<boolean> {
+    const said = await this.#askState((method, params) => this.#ask(method, params)).catch(
+      (error: unknown) => error as Error,
+    );
     // One that does not answer for long is silent.
-    if (said !== undefined) this.#trouble('state', this.#options.voice.unfitness(said));
+    if (said instanceof Error) return !(said instanceof OtherChain);
+    this.#trouble('state', this.#options.voice.unfitness(said));
+    return true;
   }
 
-  async #askState(ask: (method: string, params?: Params) => Promise<RpcOutcome>): Promise<State> {
-    const said = await this.#options.voice.askState(ask);
-    this.#state = { said, at: this.#options.now() };
-    return said;
+  async #askState(ask: Ask): Promise<State> {
+    try {
+      const said = await this.#options.voice.askState(ask);
+      this.#state = { said, at: this.#options.now() };
+      return said;
+    } catch (error) {
+      if (error instanceof OtherChain) {
+        this.#isKnown = false;
+        this.#state = undefined;
+        this.#trouble('chain', error.message);
+      }
+      throw error;
+    }
   }
 
   /** Answers whether the node has named its newest block. */

@@ -21,7 +21,7 @@ export type Ask = (method: string, params?: Params) => Promise<RpcOutcome>;
 export interface NodeVoice<Template extends TemplateFacts, State extends StateFacts> {
   /** Throws `UnreadableAnswer` where it is a node of another chain or network, or cannot pay the operator. */
   identify(ask: Ask): Promise<void>;
-  /** What the node says of itself. Throws `UnreadableAnswer` where it does not answer. */
+  /** What the node says of itself. Throws `UnreadableAnswer` where it does not answer, `OtherChain` where it calls itself one of another network. */
   askState(ask: Ask): Promise<State>;
   /** Why a node in that state can neither give work nor be a witness, in words for the operator; undefined where it can. */
   unfitness(state: State): string | undefined;
