@@ -22,6 +22,7 @@ const voice: NodeVoice<Template, { height: number }> = {
       if (answer === 'unreadable') throw new UnreadableAnswer('a payment that is not built here');
       return answer as Template;
     },
+    check: async ({ previous }, ask) => void valueOf(await ask('header', [previous])),
   },
   waiting: {
     method: 'wait',
@@ -44,6 +45,7 @@ class PlayedNode implements NodeRpc {
     state: () => result({ height: 10 }),
     tip: () => result('a'),
     template: () => result({ height: 11, previous: 'a' }),
+    header: () => result('h'),
     wait: ([, ms]) => later(Number(ms), result('a')),
   };
 
@@ -122,7 +124,38 @@ describe('following a node', () => {
     expect(follower.work?.template.height).toBe(12);
   });
 
-  it.each(['tip', 'template', 'state'])(
+  it.each([
+    ['is busy', { kind: 'busy', why: 'Work queue depth exceeded' } as const],
+    ['loses the call', unanswered],
+  ])('asks again after a second where its node %s at the check of a template', async (_what, lost) => {
+    await open(1000);
+    node.answers['tip'] = () => result('b');
+    node.answers['template'] = () => result({ height: 12, previous: 'b' });
+    node.answers['header'] = () => lost;
+    await vi.advanceTimersByTimeAsync(900);
+    // The work before it stays, as with a template that is lost.
+    expect(follower.problem).toBeUndefined();
+    expect(follower.work?.template.height).toBe(11);
+    expect(node.of('template')).toHaveLength(2);
+    node.answers['header'] = () => result('h');
+    await vi.advanceTimersByTimeAsync(1200);
+    expect(follower.work?.template.height).toBe(12);
+    // Long after it one lost answer is the first again.
+    await vi.advanceTimersByTimeAsync(25_000);
+    node.answers['header'] = () => lost;
+    node.answers['tip'] = () => result('c');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(follower.problem).toBeUndefined();
+  });
+
+  it('gives no work on a template that does not pass its check', async () => {
+    node.answers['header'] = () => ({ kind: 'refused', code: -5, why: 'Block not found' });
+    await open(5000);
+    expect(follower.problem).toBe('Block not found');
+    expect(node.of('template')).toHaveLength(1);
+  });
+
+  it.each(['tip', 'template', 'state', 'header'])(
     'takes back the work of a node that leaves %s unanswered, whatever else it answers',
     async (method) => {
       await open(8000);

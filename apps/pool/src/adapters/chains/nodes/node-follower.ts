@@ -2,13 +2,16 @@ import { type FollowerOptions, type Intervals, type NodeWork, usualIntervals } f
 import { OtherChain } from './node-answers.ts';
 import { NodeLoops } from './node-loop.ts';
 import type { NodeRpc, Params } from './node-rpc.ts';
-import type { Ask, StateFacts, TemplateFacts } from './node-voice.ts';
-import type { RpcOutcome } from './rpc-answer.ts';
+import { type Ask, lostAtCheck, type StateFacts, type TemplateFacts } from './node-voice.ts';
+import { isAnswer, type RpcOutcome } from './rpc-answer.ts';
 
 /** A node may be this much later with the answer to a call that waits, ms. */
 const waitSlackMs = 5000;
 /** Calls that wait and are answered at once must not become a flood, ms. */
 const pauseMs = 100;
+
+/** The calls by which a template is checked count as one: which of them are made depends on what was asked before. */
+const checking = 'the check of a template';
 
 type Trouble = 'chain' | 'silence' | 'state' | 'template' | 'lag';
 
@@ -222,40 +225,54 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
     if (outcome.kind !== 'result') {
       this.#nextTry = { tip, at: now() + retryMs };
       // A call that went unanswered says nothing of the template that is there; a refusal does: the node is alone, or cannot build a block.
-      if (outcome.kind === 'refused') this.#trouble('template', outcome.why);
+      if (outcome.kind === 'refused') this.#refuse(outcome.why);
       return;
     }
     try {
       const [template, receivedAt] = [read(outcome.value), now()];
-      await check?.(template, (asked, given) => this.rpc.call(asked, given));
+      const lost = await lostAtCheck(check, template, this.rpc);
+      this.#judge(checking, lost, receivedAt);
+      if (lost !== undefined) {
+        this.#nextTry = { tip, at: now() + retryMs };
+        return;
+      }
       this.#work = { node: name, template, receivedAt };
     } catch (error) {
       this.#nextTry = { tip, at: now() + unreadableMs };
-      this.#trouble('template', (error as Error).message);
+      this.#refuse((error as Error).message);
       return;
     }
     this.#nextTry = undefined;
     if (!this.#trouble('template', undefined)) this.#options.onWork();
   }
 
+  /** The node gives no template, or none that a block can be made of. */
+  #refuse(words: string): void {
+    this.#trouble('template', words);
+    this.#judge(checking, undefined, 0);
+  }
+
   /** One of the calls that the node is judged by. */
   async #ask(method: string, params: Params = []): Promise<RpcOutcome> {
-    const { now } = this.#options;
-    const askedAt = now();
+    const askedAt = this.#options.now();
     const outcome = await this.rpc.call(method, params);
-    if (outcome.kind === 'result' || outcome.kind === 'refused') {
-      this.#unanswered.delete(method);
-      if (this.#unanswered.size === 0) this.#trouble('silence', undefined);
-      return outcome;
-    }
-    const since = this.#unanswered.get(method) ?? askedAt;
-    this.#unanswered.set(method, since);
-    if (now() - since >= this.#every.silentMs) {
-      this.#isKnown = false;
-      this.#trouble('silence', `it does not answer: ${outcome.why}`);
-      this.#work = undefined;
-    }
+    this.#judge(method, isAnswer(outcome) ? undefined : outcome.why, askedAt);
     return outcome;
+  }
+
+  /** @param lost why there was no answer; undefined where there was one */
+  #judge(what: string, lost: string | undefined, askedAt: number): void {
+    if (lost === undefined) {
+      this.#unanswered.delete(what);
+      if (this.#unanswered.size === 0) this.#trouble('silence', undefined);
+      return;
+    }
+    const since = this.#unanswered.get(what) ?? askedAt;
+    this.#unanswered.set(what, since);
+    if (this.#options.now() - since < this.#every.silentMs) return;
+    this.#isKnown = false;
+    this.#trouble('silence', `it does not answer: ${lost}`);
+    this.#work = undefined;
   }
 
   /** Notes what is wrong, or that it is not any more; true where that changed whether there is work, which is then told. */

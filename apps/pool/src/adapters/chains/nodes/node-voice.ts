@@ -1,5 +1,5 @@
-import type { Params } from './node-rpc.ts';
-import type { RpcOutcome } from './rpc-answer.ts';
+import type { NodeRpc, Params } from './node-rpc.ts';
+import { isAnswer, type RpcOutcome } from './rpc-answer.ts';
 import { UnreadableAnswer } from './node-answers.ts';
 
 /** What following nodes needs of a template. */
@@ -45,6 +45,31 @@ export interface NodeVoice<Template extends TemplateFacts, State extends StateFa
     /** Undefined where the answer is not understood. */
     readonly hashOf: (answer: unknown) => string | undefined;
   };
+}
+
+/**
+ * Checks a template: undefined where it passes, else why a call of the check went unanswered, which says nothing of the template.
+ *
+ * @throws UnreadableAnswer where it does not pass
+ */
+export async function lostAtCheck<Template>(
+  check: ((template: Template, ask: Ask) => Promise<void>) | undefined,
+  template: Template,
+  rpc: NodeRpc,
+): Promise<string | undefined> {
+  let lost: string | undefined;
+  const ask: Ask = async (method, params) => {
+    const outcome = await rpc.call(method, params);
+    if (!isAnswer(outcome)) lost = outcome.why;
+    return outcome;
+  };
+  try {
+    await check?.(template, ask);
+    return undefined;
+  } catch (error) {
+    if (lost === undefined) throw error;
+    return lost;
+  }
 }
 
 /** @throws UnreadableAnswer where there is no result */

@@ -9,6 +9,13 @@ export type RpcOutcome =
   /** Nothing, or nothing that can be read, came back: the call may have had its effect. */
   | { readonly kind: 'unanswered'; readonly why: string };
 
+/** Whether the node has said something to the call itself: a result, or that it refuses it. */
+export function isAnswer(
+  outcome: RpcOutcome,
+): outcome is RpcOutcome & { readonly kind: 'result' | 'refused' } {
+  return outcome.kind === 'result' || outcome.kind === 'refused';
+}
+
 /** The node loads its block index, its wallet or the like (`RPC_IN_WARMUP`). */
 const inWarmup = -28;
 const wordsMax = 200;
