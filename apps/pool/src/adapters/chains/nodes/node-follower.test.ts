@@ -67,10 +67,13 @@ describe('following a node', () => {
   let node: PlayedNode;
   let follower: NodeFollower<Template, { height: number }>;
   let start: number;
+  /** How often there was other work, or none any more. */
+  let works: number;
 
   beforeEach(() => {
     vi.useFakeTimers();
     start = performance.now();
+    works = 0;
     node = new PlayedNode();
   });
   afterEach(async () => {
@@ -85,7 +88,7 @@ describe('following a node', () => {
       name: 'one',
       rpc: node,
       voice,
-      onWork: () => undefined,
+      onWork: () => void (works += 1),
       onProblem: () => undefined,
       onState: () => undefined,
       now: () => performance.now(),
@@ -182,6 +185,31 @@ describe('following a node', () => {
     node.answers['template'] = () => result({ height: 12, previous: 'b' });
     await vi.advanceTimersByTimeAsync(300);
     expect(follower.work?.template.height).toBe(12);
+  });
+
+  it.each([
+    ['null', null],
+    ['another block than it builds on', 'b'],
+  ])('makes no flood of a node that names %s as its newest block', async (_what, tip) => {
+    node.answers['tip'] = () => result(tip);
+    await open(60_000);
+    expect(node.of('template').length).toBeGreaterThan(30);
+    expect(node.of('template').length).toBeLessThanOrEqual(61);
+    expect(works).toBeLessThanOrEqual(3);
+    // The work is there all the same, and the next one a second later.
+    expect(follower.work?.template.height).toBe(11);
+    node.answers['template'] = () => result({ height: 12, previous: 'c' });
+    await vi.advanceTimersByTimeAsync(1300);
+    expect(follower.work?.template.height).toBe(12);
+  });
+
+  it('asks at once for a template on another block, whatever the one before stood on', async () => {
+    node.answers['tip'] = () => result('b');
+    await open(1000);
+    node.answers['tip'] = () => result('c');
+    node.answers['template'] = () => result({ height: 13, previous: 'c' });
+    await vi.advanceTimersByTimeAsync(300);
+    expect(follower.work?.template.height).toBe(13);
   });
 
   it('asks for other transactions every half minute', async () => {

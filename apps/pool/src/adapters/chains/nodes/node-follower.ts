@@ -33,7 +33,7 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
   #canWait = true;
   #identifying: Promise<void> | undefined;
   #fetching: Promise<void> | undefined;
-  /** Before then no template is asked for on this newest block: the last try has failed. */
+  /** Before then no template is asked for on this newest block: the last try has failed, or stands on another block. */
   #nextTry: { readonly tip: unknown; readonly at: number } | undefined;
   readonly #endTips: (() => void) | undefined;
 
@@ -211,19 +211,19 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
   }
 
   #isDue(tip: unknown): boolean {
-    const now = this.#options.now();
-    if (this.#nextTry !== undefined && this.#nextTry.tip === tip && now < this.#nextTry.at) return false;
-    const isOld = now - (this.#work?.receivedAt ?? 0) > this.#every.refreshMs;
-    return isOld || tip !== this.#work?.template.previous || this.#troubles.has('template');
+    const next = this.#nextTry;
+    if (next !== undefined && next.tip === tip && this.#options.now() < next.at) return false;
+    return this.#isOld() || tip !== this.#work?.template.previous || this.#troubles.has('template');
   }
 
   async #fetch(tip: unknown): Promise<void> {
     const { name, now, voice } = this.#options;
     const { method, params, read, check } = voice.template;
     const { retryMs, unreadableMs } = this.#every;
+    const tryIn = (ms: number): void => void (this.#nextTry = { tip, at: now() + ms });
     const outcome = await this.#ask(method, params);
     if (outcome.kind !== 'result') {
-      this.#nextTry = { tip, at: now() + retryMs };
+      tryIn(retryMs);
       // A call that went unanswered says nothing of the template that is there; a refusal does: the node is alone, or cannot build a block.
       if (outcome.kind === 'refused') this.#refuse(outcome.why);
       return;
@@ -232,18 +232,26 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
       const [template, receivedAt] = [read(outcome.value), now()];
       const lost = await lostAtCheck(check, template, this.rpc);
       this.#judge(checking, lost, receivedAt);
-      if (lost !== undefined) {
-        this.#nextTry = { tip, at: now() + retryMs };
-        return;
-      }
+      // Also where its newest block is not the one that it builds on: both may never meet.
+      if (lost !== undefined || template.previous !== tip) tryIn(retryMs);
+      else this.#nextTry = undefined;
+      if (lost !== undefined || this.#isPresent(template)) return;
       this.#work = { node: name, template, receivedAt };
     } catch (error) {
-      this.#nextTry = { tip, at: now() + unreadableMs };
+      tryIn(unreadableMs);
       this.#refuse((error as Error).message);
       return;
     }
-    this.#nextTry = undefined;
     if (!this.#trouble('template', undefined)) this.#options.onWork();
+  }
+
+  /** Whether it is as good as the one that is mined on: on the same block, and soon after it. */
+  #isPresent({ previous }: Template): boolean {
+    return previous === this.#work?.template.previous && !this.#isOld() && !this.#troubles.has('template');
+  }
+
+  #isOld(): boolean {
+    return this.#options.now() - (this.#work?.receivedAt ?? 0) > this.#every.refreshMs;
   }
 
   /** The node gives no template, or none that a block can be made of. */
