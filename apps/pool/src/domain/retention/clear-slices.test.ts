@@ -30,10 +30,10 @@ describe.each(testEngines())('clearSlices on %s', (engine) => {
       ctx.advance(minute);
     }
   };
-  const findBlock = (networkWork: bigint, digit = 'a') =>
+  const findBlock = (networkWork: bigint, digit = 'a', chain = 'fake') =>
     recordCandidate(ctx, {
       algorithm: 'sha256',
-      chain: 'fake',
+      chain,
       height: 5,
       hash: digit.repeat(64),
       submission: new Uint8Array(9),
@@ -107,6 +107,23 @@ describe.each(testEngines())('clearSlices on %s', (engine) => {
     ctx.advance(2 * day);
     await clear(undefined);
     expect(await left()).toEqual(['3: 2']);
+  });
+
+  it('keeps the window of the hardest chain while chains are silent, though an easier one found the newest block', async () => {
+    await mine(12);
+    await findBlock(10n, 'a', 'hard');
+    ctx.advance(minute);
+    await findBlock(1n, 'b', 'easy');
+    await settle();
+    ctx.setNow(testStart + 40 * day);
+    expect(
+      await clearSlices(ctx, { algorithm: 'sha256', networkWork: 1n, silent: ['hard'], simulated: false }),
+    ).toBeGreaterThan(0);
+    expect((await left())[0]).toBe('9: 2');
+    await clear(undefined);
+    expect((await left())[0]).toBe('9: 2');
+    await clear(1n);
+    expect((await left())[0]).toBe('12: 2');
   });
 
   it('forgets simulated work after a day, but not while a round is open', async () => {

@@ -27,18 +27,22 @@ const oldAt = (now: number): Sql => sql`cleared_at IS NULL AND closed_at <= ${ne
 /**
  * Deletes slices of an algorithm that are older than a day and that no window reaches: not that of an open round, not that of a round
  * that ended within the day, and not that of a block found now, even if the network's difficulty has multiplied (`difficultyMargin`).
- * `networkWork` is the network's work now; where no chain says it, that of the newest round counts, and without a round no slice that
- * earns is ever deleted. A slice that a round ended with keeps its row, without its work. Answers how many rows were deleted.
+ * `networkWork` is the work for a block now. For a chain that does not say it, that of its newest round counts, and without it and a round
+ * no slice that earns is ever deleted. A slice that a round ended with keeps its row, without its work. Answers how many rows were deleted.
  */
 export async function clearSlices(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
   {
     algorithm,
     networkWork,
+    silent = [],
     simulated,
   }: {
     readonly algorithm: string;
+    /** Of several chains the most; where none says it, the newest round of each chain counts, also of one that is gone. */
     readonly networkWork: bigint | undefined;
+    /** Chains of the pool that do not say it while others do. */
+    readonly silent?: readonly string[];
     /** The kind of work that the algorithm's blocks reward here. */
     readonly simulated: boolean;
   },
@@ -49,12 +53,9 @@ export async function clearSlices(
   const old = sql`algorithm = ${algorithm} AND ${oldAt(now)}`;
   return ctx.db.transaction(async (tx) => {
     const rounds = await readRounds(tx, algorithm, before);
-    const keptFrom = await firstNeeded(
-      tx,
-      { algorithm, simulated },
-      networkWork ?? rounds.newestNetworkWork,
-      rounds,
-    );
+    const ofRounds = await newestWork(tx, algorithm, networkWork === undefined ? undefined : silent);
+    const most = [networkWork, ofRounds].reduce((a, b) => (a === undefined || (b ?? 0n) > a ? b : a));
+    const keptFrom = await firstNeeded(tx, { algorithm, simulated }, most, rounds);
     if (keptFrom !== undefined) {
       return clear(tx, sql`${old} AND id < ${keptFrom}`, { rowsMax, now });
     }
@@ -71,7 +72,6 @@ interface Rounds {
   readonly anyOpen: boolean;
   /** The oldest slice that ended an open or recently ended round, and the largest network work among those rounds. */
   readonly oldest: { readonly lastSliceId: bigint; readonly networkWork: bigint } | undefined;
-  readonly newestNetworkWork: bigint | undefined;
 }
 
 async function readRounds(tx: Transaction, algorithm: string, before: Date): Promise<Rounds> {
@@ -87,14 +87,26 @@ async function readRounds(tx: Transaction, algorithm: string, before: Date): Pro
         UNION ALL
         SELECT false, last_slice_id, network_work FROM rounds
          WHERE algorithm = ${algorithm} AND state IN ${endedStates} AND state_at > ${before}) AS needed`);
-  const [newest] = await tx.query<{ network_work: bigint }>(sql`
-    SELECT network_work FROM rounds WHERE algorithm = ${algorithm} ORDER BY found_at DESC LIMIT 1`);
   const { last_slice_id: lastSliceId = null, network_work: networkWork = null } = needed ?? {};
   return {
     anyOpen: (needed?.open ?? 0n) > 0n,
     oldest: lastSliceId === null || networkWork === null ? undefined : { lastSliceId, networkWork },
-    newestNetworkWork: newest?.network_work,
   };
+}
+
+/** The most work that the newest round of a chain took: with several chains, the newest round of all is mostly the easiest chain's. */
+async function newestWork(
+  tx: Transaction,
+  algorithm: string,
+  chains: readonly string[] | undefined,
+): Promise<bigint | undefined> {
+  if (chains?.length === 0) return undefined;
+  const ofChains = chains === undefined ? sql`true` : sql`chain = ANY(${chains}::text[])`;
+  const [row] = await tx.query<{ most: bigint | null }>(sql`
+    SELECT max(network_work) AS most
+      FROM (SELECT DISTINCT ON (chain) network_work FROM rounds
+             WHERE algorithm = ${algorithm} AND ${ofChains} ORDER BY chain, found_at DESC) AS newest`);
+  return row?.most ?? undefined;
 }
 
 /** The oldest slice that some window reaches; undefined where a window reaches all slices or its length is unknown. */

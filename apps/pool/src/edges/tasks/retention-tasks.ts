@@ -14,6 +14,7 @@ import type { Payability } from '../../domain/payouts/payable-pairs.ts';
 import { rowsPerTransaction } from '../../domain/policy/retention-rules.ts';
 import { rewardsSimulatedWork } from '../../domain/rounds/simulated-chain-name.ts';
 import { writeOffIdle } from '../../domain/retention/write-off-idle.ts';
+import { networkWorkOf } from './network-work.ts';
 import type { ScheduledTask } from './schedules.ts';
 
 /** The most transactions of one run; the next run continues. */
@@ -50,9 +51,9 @@ export function retentionTasks(
         for (const { code: algorithm } of algorithms) {
           if (!withOld.has(algorithm)) continue;
           const own = chains.filter((chain) => chain.algorithm === algorithm);
-          const networkWork = networkWorkOf(own);
+          const network = networkWorkOf(own);
           const simulated = own.length > 0 && own.every(({ name }) => rewardsSimulatedWork(name));
-          await untilNothingIsLeft(() => clearSlices(ctx, { algorithm, networkWork, simulated }));
+          await untilNothingIsLeft(() => clearSlices(ctx, { algorithm, ...network, simulated }));
         }
         await untilNothingIsLeft(() => clearWorkers(ctx));
       },
@@ -68,15 +69,6 @@ export function retentionTasks(
       },
     },
   ];
-}
-
-/** Of several chains the one whose window is the longest. Simulated ones give no work, and know of no network. */
-function networkWorkOf(own: readonly Chain[]): bigint | undefined {
-  return own
-    .filter(({ name }) => !rewardsSimulatedWork(name))
-    .flatMap((chain) => chain.template()?.networkWork ?? [])
-    .toSorted((a, b) => (a < b ? -1 : 1))
-    .at(-1);
 }
 
 async function untilNothingIsLeft(clear: () => Promise<number>): Promise<void> {
