@@ -153,8 +153,8 @@ describe('chains that are mined together', () => {
     ],
     [['            login: doge/.cookie\n', ''], ['17: chains.0.merged.0.nodes.0 lacks login']],
     [
-      ['    merged:', `    tag: ${'x'.repeat(31)}\n    merged:`],
-      ['13: tag must have at most 30 characters where chains are mined together'],
+      ['    merged:', `    tag: ${'x'.repeat(26)}\n    merged:`],
+      ['13: tag must have at most 25 characters where chains are mined together'],
     ],
     [['coin: DOGE', 'coin: DOGE\n        tag: /x/'], ['15: tag is no setting of chains.0.merged.0']],
   ] as const)('%j', ([from, to], expected) => {

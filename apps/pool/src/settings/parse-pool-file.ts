@@ -169,8 +169,11 @@ function chainFaults(chains: FileContent['chains'], index: number): Fault[] {
   return [...faults, ...nodeFaults(coin, offered, nodes, path), ...mergedFaults(chains, index)];
 }
 
-/** A longer tag and what a coinbase carries for other chains do not fit the hundred bytes of its script. */
-const mergedTagMax = 30;
+/**
+ * A longer tag and what a coinbase carries for other chains do not fit the hundred bytes of its script: height 4, commitment 45, free bytes
+ * 25 and the tag's length 1.
+ */
+const mergedTagMax = 25;
 
 function mergedFaults(chains: FileContent['chains'], index: number): Fault[] {
   const { coin: parent, tag, merged = [] } = chains[index] as FileContent['chains'][number];

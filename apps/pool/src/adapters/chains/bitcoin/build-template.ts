@@ -1,7 +1,7 @@
 import { targetOfBits, workOfTarget } from '@openlode/stratum/core/difficulty';
 import type { BitcoinTemplate } from '../../../domain/kernel/block-template.ts';
 import { commitTo, type NamedAuxWork } from './aux/merge-work.ts';
-import { type CoinbaseOutput, coinbaseAround, freeBytes, pushOfHeight } from './coinbase.ts';
+import { type CoinbaseOutput, coinbaseAround, freeBytes, pushOfHeight, scriptBytesMax } from './coinbase.ts';
 import { compactSize } from './compact-size.ts';
 import { fromDisplay } from './hash-text.ts';
 import { merkleBranch } from './merkle-branch.ts';
@@ -11,7 +11,7 @@ import type { NodeTemplate } from './read-template.ts';
 export interface Payee {
   /** The output script of the operator's address. */
   readonly script: Uint8Array;
-  /** Printable text in the coinbase, at most 40 bytes; 30 where it commits to other chains. */
+  /** Printable text in the coinbase, at most 40 bytes; beside a commitment to other chains there is room for 25, less the node's flags. */
   readonly tag: string;
   /** The next blocks of the chains that are mined together with this one; none where it is left out. */
   readonly merged?: readonly NamedAuxWork[];
@@ -36,10 +36,13 @@ export function frameBlock(
 ): BlockFrame {
   const { height, bits, witnessCommitment } = template;
   const tagBytes = Buffer.from(tag, 'latin1');
-  const aux = commitTo(merged, template.version);
+  const start = Buffer.concat([pushOfHeight(height), template.flags]);
+  const after = Buffer.concat([Buffer.of(tagBytes.length), tagBytes]);
+  const room = scriptBytesMax - start.length - 1 - freeBytes - after.length;
+  const aux = commitTo(merged, template.version, room);
   const { prefix, suffix } = coinbaseAround({
-    before: Buffer.concat([pushOfHeight(height), template.flags, aux.push, Buffer.of(freeBytes)]),
-    after: Buffer.concat([Buffer.of(tagBytes.length), tagBytes]),
+    before: Buffer.concat([start, aux.push, Buffer.of(freeBytes)]),
+    after,
     outputs: [{ value: template.value, script }, ...commitment(witnessCommitment)],
   });
   const branch = merkleBranch(template.transactions.map(({ txid }) => txid));

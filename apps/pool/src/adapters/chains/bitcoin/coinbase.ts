@@ -6,7 +6,7 @@ import { compactSize } from './compact-size.ts';
 export const freeBytes = jobSaltBytes + extranonce1Bytes + extranonce2Bytes;
 
 /** The longest script of a coinbase (`bad-cb-length` of Bitcoin's consensus). */
-const scriptBytesMax = 100;
+export const scriptBytesMax = 100;
 
 /** What a coinbase pays, in the chain's smallest units. */
 export interface CoinbaseOutput {

@@ -17,18 +17,23 @@ export interface Commitment {
   mergedOf(merkleBranch: readonly Uint8Array[]): readonly MergedWork[];
 }
 
+/** A commitment and its length in front of it. */
+const pushBytes = 45;
+
 const nothing: Commitment = { push: new Uint8Array(0), mergedOf: () => [] };
 
 /** Of a parent's version, bit that no miner may change (BIP 320): with it, its upper half is the id of no chain. */
 const fixedVersionBit = 0x20000000;
 
 /**
- * Commits to the next block of each chain. A parent whose version could pass for one of theirs proves nothing: their nodes refuse it.
+ * Commits to the next block of each chain. A parent whose version could pass for one of theirs proves nothing: their nodes refuse it. And
+ * a coinbase without room carries nothing: the parent is mined on all the same.
  *
+ * @param room bytes that the script of the coinbase has left
  * @throws RangeError where no tree holds them
  */
-export function commitTo(works: readonly NamedAuxWork[], parentVersion: number): Commitment {
-  if (works.length === 0 || (parentVersion & fixedVersionBit) === 0) return nothing;
+export function commitTo(works: readonly NamedAuxWork[], parentVersion: number, room: number): Commitment {
+  if (works.length === 0 || (parentVersion & fixedVersionBit) === 0 || room < pushBytes) return nothing;
   const tree = buildCommitmentTree(works.map(({ chainId, hash }) => ({ chainId, hash: fromDisplay(hash) })));
   const commitment = commitmentOf(tree);
   return {

@@ -77,13 +77,13 @@ describe('chains that are mined together', () => {
     onLateVerdict: (_hash: string, verdict: NamedVerdict) => void late.push(verdict),
   });
 
-  async function open(dogeNodes: readonly NodeRpc[] = [doge.one]): Promise<MergedChains> {
+  async function open(dogeNodes: readonly NodeRpc[] = [doge.one], tag = '/test/'): Promise<MergedChains> {
     const opened = openMergedChains(
       {
         facts: parentFacts,
         network: 'regtest',
         address: 'rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq',
-        tag: '/test/',
+        tag,
         ...watch([parentNode]),
       },
       [
@@ -210,6 +210,26 @@ describe('chains that are mined together', () => {
     expect(template().merged.map(({ chain }) => chain)).toEqual(['doge-regtest', 'bells-regtest']);
   });
 
+  it('are mined with the longest tag, and left out with one that leaves no room, which is said', async () => {
+    await open([doge.one], 'x'.repeat(26));
+    expect(template().merged).toHaveLength(2);
+    expect(problems).not.toContainEqual(expect.stringContaining('commits to no other chain'));
+    await open([doge.one], 'x'.repeat(27));
+    expect(template().merged).toEqual([]);
+    expect(problems.filter((problem) => problem?.includes('commits to no other chain'))).toHaveLength(2);
+  });
+
+  it('are followed on where a listener of the parent throws', async () => {
+    const { parent, merged } = await open();
+    parent.onTemplate(() => {
+      throw new Error('no job can be made');
+    });
+    doge.network.extend();
+    await vi.advanceTimersByTimeAsync(1100);
+    expect(problems).toContain('no job can be made');
+    expect(merged[0]?.problems()).toEqual([{ node: 'n1', problem: undefined }]);
+  });
+
   it('take no work of a node of another chain', async () => {
     doge.one.chainId = 16;
     await open();
@@ -230,9 +250,10 @@ describe('what a coinbase carries', () => {
   };
 
   it('is nothing under a version that could pass for one of another chain, and without chains', () => {
-    expect(commitTo([work], 0x00620004).push).toHaveLength(0);
-    expect(commitTo([], 0x20000000).mergedOf([])).toEqual([]);
-    expect(commitTo([work], 0x20000000).push).toHaveLength(45);
+    expect(commitTo([work], 0x00620004, 45).push).toHaveLength(0);
+    expect(commitTo([], 0x20000000, 45).mergedOf([])).toEqual([]);
+    expect(commitTo([work], 0x20000000, 45).push).toHaveLength(45);
+    expect(commitTo([work], 0x20000000, 44).push).toHaveLength(0);
   });
 
   it('is read from answers with a target of any order', () => {
