@@ -12,6 +12,9 @@ const bitsAt = 72;
 const changeMax = 4n;
 const keptMax = 64;
 
+/** What of a template is held against the block below it. */
+export type TargetFacts = Pick<NodeTemplate, 'height' | 'previous' | 'bits'>;
+
 /** Holds the target of a template against that of the block below it, whose header its hash vouches for. */
 export class ParentTargets {
   readonly #facts: Pick<ChainFacts, 'retargetBlocks'>;
@@ -22,7 +25,7 @@ export class ParentTargets {
   }
 
   /** @throws UnreadableAnswer where the chain cannot have the template's target, or the node does not show the header */
-  async check({ height, previous, bits }: NodeTemplate, ask: Ask): Promise<void> {
+  async check({ height, previous, bits }: TargetFacts, ask: Ask): Promise<void> {
     const below = this.#bits.get(previous) ?? (await askBits(previous, ask));
     this.#bits.set(previous, below);
     for (const oldest of this.#bits.keys()) if (this.#bits.size > keptMax) this.#bits.delete(oldest);

@@ -1,5 +1,6 @@
 import { targetOfBits, workOfTarget } from '@openlode/stratum/core/difficulty';
 import type { BitcoinTemplate } from '../../../../domain/kernel/block-template.ts';
+import { ConsensusMemory } from '../../nodes/consensus-memory.ts';
 import { UnreadableAnswer } from '../../nodes/node-answers.ts';
 import { type ChainOnNodes, type NodeWatch, openNodeChain } from '../../nodes/node-chain.ts';
 import type { NodeRpc } from '../../nodes/node-rpc.ts';
@@ -7,6 +8,7 @@ import type { SubmitVerdict } from '../../nodes/submit-outcome.ts';
 import { bitcoinVoice } from '../bitcoin-voice.ts';
 import { askBlock } from '../block-at-node.ts';
 import type { Network } from '../chain-facts.ts';
+import { ParentTargets } from '../parent-targets.ts';
 import { payoutScript } from '../payout-script.ts';
 import type { AuxFacts } from './aux-facts.ts';
 import { type AuxBlock, type AuxWork, readAuxBlock, readAuxWork } from './aux-work.ts';
@@ -43,6 +45,8 @@ export function openAuxChain({ facts, network, address, onWork, ...watch }: AuxC
   const { asset, algorithm, maturity, blockSeconds, chainId } = facts;
   const name = `${asset.toLowerCase()}-${network}`;
   const script = payoutScript(facts, network, address);
+  const memory = new ConsensusMemory();
+  const parents = new ParentTargets(facts);
   let work: NamedAuxWork | undefined;
   const chain = openNodeChain<AuxWork, Awaited<ReturnType<Voice['askState']>>, BitcoinTemplate>(
     {
@@ -58,6 +62,11 @@ export function openAuxChain({ facts, network, address, onWork, ...watch }: AuxC
           method: 'createauxblock',
           params: [address],
           read: (answer) => readAuxWork(answer, chainId),
+          async check(template, ask) {
+            await parents.check(template, ask);
+            const { bits, previous } = template;
+            memory.refuseOther(`target on ${previous}`, 'target', bits.toString(16));
+          },
         },
       },
       // It is not mined by itself.

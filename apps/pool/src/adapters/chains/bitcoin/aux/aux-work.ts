@@ -12,6 +12,9 @@ export interface AuxWork extends TemplateFacts {
   readonly value: bigint;
 }
 
+/** How many there are. */
+const hashes = 2n ** 256n;
+
 /**
  * Reads an answer to `createauxblock`. The target is taken from the bits: its name and the order of its bytes differ from node to node.
  *
@@ -22,7 +25,9 @@ export function readAuxWork(answer: unknown, chainId: number): AuxWork {
   const said = wholeNumber(fields, 'chainid');
   if (said !== chainId) throw new UnreadableAnswer(`its chain has the id ${said}, not ${chainId}`);
   const bits = Buffer.from(hex(fields, 'bits', 4)).readUInt32BE();
-  if (targetOfBits(bits) === 0n) throw new UnreadableAnswer('no hash meets its bits');
+  const target = targetOfBits(bits);
+  if (target === 0n) throw new UnreadableAnswer('no hash meets its bits');
+  if (target >= hashes) throw new UnreadableAnswer('every hash meets its bits');
   return {
     hash: printedHash(fields, 'hash'),
     previous: printedHash(fields, 'previousblockhash'),

@@ -136,7 +136,7 @@ describe('chains that are mined together', () => {
       rewards: [{ asset: 'BELLS', amount }],
     });
     expect([doge.one.refusals, bell.one.refusals]).toEqual([[], []]);
-    expect(doge.network.hashes).toHaveLength(2);
+    expect(doge.network.hashes).toHaveLength(3);
     const [ofDoge] = merged;
     const hash = readAuxBlock(blocks.get('doge-regtest') ?? new Uint8Array()).hash;
     expect(doge.network.tip).toBe(hash);
@@ -158,7 +158,7 @@ describe('chains that are mined together', () => {
   it('hand a block to every node, of which the one that built it takes it', async () => {
     await open([doge.one, doge.two]);
     expect(await submit('doge-regtest', mine())).toMatchObject({ kind: 'accepted' });
-    expect(doge.network.hashes).toHaveLength(2);
+    expect(doge.network.hashes).toHaveLength(3);
   });
 
   it('refuse a proof that is none, as their nodes do', async () => {
@@ -181,8 +181,8 @@ describe('chains that are mined together', () => {
     await vi.advanceTimersByTimeAsync(1100);
     expect(offered.map(({ height, clean }) => [height, clean])).toEqual([[131, false]]);
     expect(template().merged.map(({ chain, height }) => [chain, height])).toEqual([
-      ['doge-regtest', 2],
-      ['bells-regtest', 1],
+      ['doge-regtest', 3],
+      ['bells-regtest', 2],
     ]);
     // What was searched until then is late for one chain, and a block of the other.
     expect(await submit('doge-regtest', before)).toEqual({ kind: 'stale' });
@@ -230,6 +230,24 @@ describe('chains that are mined together', () => {
     expect(merged[0]?.problems()).toEqual([{ node: 'n1', problem: undefined }]);
   });
 
+  it('take no work of a target that their chain cannot have', async () => {
+    doge.network.extend(1, 0x1e0fffff);
+    await open();
+    expect(problems).toContain(
+      'it names the target 207fffff, which the chain cannot have on a block with 1e0fffff',
+    );
+    expect(template().merged.map(({ chain }) => chain)).toEqual(['bells-regtest']);
+  });
+
+  it('take no work of a node that names another target than one before it', async () => {
+    doge.two.bits = 0x203fffff;
+    const { merged } = await open([doge.one, doge.two]);
+    expect(merged[0]?.problems()).toEqual([
+      { node: 'n1', problem: undefined },
+      { node: 'n2', problem: 'it names another target than was named before it' },
+    ]);
+  });
+
   it('take no work of a node of another chain', async () => {
     doge.one.chainId = 16;
     await open();
@@ -268,5 +286,7 @@ describe('what a coinbase carries', () => {
     const { chain: _chain, ...expected } = work;
     expect(readAuxWork({ ...answer, _target: 'ff' }, 98)).toEqual(expected);
     expect(() => readAuxWork({ ...answer, bits: '00000000' }, 98)).toThrow('no hash meets its bits');
+    expect(() => readAuxWork({ ...answer, bits: '2100ffff' }, 98)).not.toThrow();
+    expect(() => readAuxWork({ ...answer, bits: '2101ffff' }, 98)).toThrow('every hash meets its bits');
   });
 });

@@ -9,27 +9,47 @@ import { readAuxProof, refuseAuxProof } from './check-aux-proof.ts';
 const result = (value: unknown): RpcOutcome => ({ kind: 'result', value });
 const refused = (code: number, why: string): RpcOutcome => ({ kind: 'refused', code, why });
 
-/** Blocks of a network: what one node of it takes, all have. */
+/** Half of all hashes meet it. */
+const easyBits = 0x207fffff;
+
+/** The header of a block of the network, which its content makes another one. */
+function headerOf(content: string, bits: number): Buffer {
+  const header = Buffer.alloc(80);
+  sha256d(Buffer.from(content)).forEach((byte, at) => (header[36 + at] = byte));
+  header.writeUInt32LE(bits, 72);
+  return header;
+}
+
+/** Blocks of a network: what one node of it takes, all have. There is one above the first, whose header is not at hand. */
 export class AuxNetwork {
   readonly hashes: string[];
+  readonly #headers = new Map<string, Buffer>();
 
   constructor({ networks }: AuxFacts) {
     this.hashes = [networks.regtest.genesis];
+    this.extend();
   }
 
   /** Blocks of others. */
-  extend(count = 1): void {
-    for (let each = 0; each < count; each += 1)
-      this.hashes.push(toDisplay(sha256d(Buffer.from(`another ${this.hashes.length} ${each}`))));
+  extend(count = 1, bits = easyBits): void {
+    for (let each = 0; each < count; each += 1) this.add(headerOf(`another ${this.hashes.length}`, bits));
+  }
+
+  add(header: Buffer): void {
+    const hash = toDisplay(sha256d(header));
+    this.#headers.set(hash, header);
+    this.hashes.push(hash);
+  }
+
+  /** With something of a proof behind it. */
+  header(hash: string): string {
+    return `${this.#headers.get(hash)?.toString('hex') ?? ''}0123`;
   }
 
   get tip(): string {
     return this.hashes.at(-1) ?? '';
   }
 }
-
-/** Half of all hashes meet it. */
-const bits = 0x207fffff;
 
 /** No two nodes build the same block. */
 let nodes = 0;
@@ -42,7 +62,7 @@ export class StandInAuxNode implements NodeRpc {
   readonly #facts: AuxFacts;
   readonly #network: AuxNetwork;
   readonly #proofOfWork: (header: Uint8Array) => Uint8Array;
-  #built = new Map<string, number>();
+  #built = new Map<string, { readonly height: number; readonly header: Buffer }>();
   #count = 0;
   readonly #number = (nodes += 1);
   /** Undefined while it answers. */
@@ -50,6 +70,8 @@ export class StandInAuxNode implements NodeRpc {
   /** Why it took a proof for none. */
   readonly refusals: string[] = [];
   chainId: number;
+  /** What it says of its next block. */
+  bits = easyBits;
 
   constructor(facts: AuxFacts, network: AuxNetwork, proofOfWork: (header: Uint8Array) => Uint8Array) {
     this.#facts = facts;
@@ -81,6 +103,7 @@ export class StandInAuxNode implements NodeRpc {
       case 'getblockheader': {
         const height = hashes.indexOf(String(params[0]));
         if (height < 0) return refused(-5, 'Block not found');
+        if (params[1] === false) return result(this.#network.header(String(params[0])));
         return result({ height, confirmations: hashes.length - height });
       }
       case 'createauxblock':
@@ -100,14 +123,15 @@ export class StandInAuxNode implements NodeRpc {
     this.#count += 1;
     const { tip, hashes } = this.#network;
     const height = hashes.length;
-    const hash = toDisplay(sha256d(Buffer.from(`${this.#number} ${tip} ${this.#count}`)));
-    this.#built.set(hash, height);
+    const header = headerOf(`${this.#number} ${tip} ${this.#count}`, this.bits);
+    const hash = toDisplay(sha256d(header));
+    this.#built.set(hash, { height, header });
     return {
       hash,
       chainid: this.chainId,
       previousblockhash: tip,
       coinbasevalue: 10_000_00000042,
-      bits: bits.toString(16),
+      bits: this.bits.toString(16),
       height,
       target: '',
     };
@@ -115,14 +139,15 @@ export class StandInAuxNode implements NodeRpc {
 
   #take(hash: string, digits: string): RpcOutcome {
     const { hashes } = this.#network;
-    if (this.#built.get(hash) !== hashes.length) return refused(-8, 'block hash unknown');
+    const built = this.#built.get(hash);
+    if (built?.height !== hashes.length) return refused(-8, 'block hash unknown');
     const why = refuseAuxProof(
-      { hash: fromDisplay(hash), chainId: this.#facts.chainId, bits },
+      { hash: fromDisplay(hash), chainId: this.#facts.chainId, bits: this.bits },
       readAuxProof(Buffer.from(digits, 'hex')),
       this.#proofOfWork,
     );
     if (why !== undefined) this.refusals.push(why);
-    else hashes.push(hash);
+    else this.#network.add(built.header);
     return result(why === undefined);
   }
 }
