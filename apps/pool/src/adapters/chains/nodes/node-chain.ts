@@ -63,6 +63,8 @@ export interface NodeFamily<
   readonly voice: NodeVoice<Template, State>;
   /** Builds the block of a template, once; what comes back gives it the time of now. Undefined where it cannot be built yet. */
   frame(template: Template): ((elapsedSeconds: number, clean: boolean) => Work) | undefined;
+  /** Told of each template that is chosen, and of undefined when there is none any more. */
+  onChoice?(template: Template | undefined): void;
   /** By the template's difficulty and reward, fees included. */
   readonly earningsOf: (template: Template) => { readonly work: bigint; readonly reward: bigint };
   /** Throws where the bytes are no block. */
@@ -130,12 +132,10 @@ export function openNodeChain<
     const work = offers.length === 0 ? undefined : chooseWork(offers, mined?.work);
     if (work === mined?.work) return;
     const print = work === undefined ? undefined : family.frame(work.template);
-    if (work === undefined || print === undefined) {
-      mined = undefined;
-      return;
-    }
-    const isNew = work.template.previous !== mined?.work.template.previous;
-    mined = { work, print };
+    const isNew = work?.template.previous !== mined?.work.template.previous;
+    mined = work === undefined || print === undefined ? undefined : { work, print };
+    family.onChoice?.(mined?.work.template);
+    if (mined === undefined) return;
     for (const listener of listeners) listener(templateOf(mined, isNew));
   }
 

@@ -69,12 +69,10 @@ export function openAuxChain({ facts, network, address, onWork, ...watch }: AuxC
           },
         },
       },
-      // It is not mined by itself.
-      frame(template) {
-        const isKnown = work?.hash === template.hash;
-        if (!isKnown) work = { ...template, chain: name };
-        if (!isKnown) onWork();
-        return undefined;
+      frame: () => notMined,
+      onChoice(template) {
+        work = template && { ...template, chain: name };
+        onWork();
       },
       earningsOf: ({ bits, value }) => ({
         work: workOfTarget(targetOfBits(bits)),
@@ -88,18 +86,13 @@ export function openAuxChain({ facts, network, address, onWork, ...watch }: AuxC
       blockAt: askBlock,
       hasOther: async (rpc, height, hash) => (await otherAt(rpc, height, hash)) !== undefined,
     },
-    {
-      ...watch,
-      onProblem(node, problem) {
-        watch.onProblem(node, problem);
-        onWork();
-      },
-    },
+    watch,
   );
-  return {
-    ...chain,
-    work: () => (chain.problems().some(({ problem }) => problem === undefined) ? work : undefined),
-  };
+  return { ...chain, template: () => undefined, onTemplate: () => () => undefined, work: () => work };
+}
+
+function notMined(): never {
+  throw new Error('it is not mined by itself');
 }
 
 type Voice = ReturnType<typeof bitcoinVoice>;

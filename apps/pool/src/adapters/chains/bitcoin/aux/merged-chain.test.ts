@@ -230,6 +230,35 @@ describe('chains that are mined together', () => {
     expect(merged[0]?.problems()).toEqual([{ node: 'n1', problem: undefined }]);
   });
 
+  it('keep the work of one node while another has newer work on the same block', async () => {
+    const { parent } = await open([doge.one, doge.two]);
+    const builders: boolean[] = [];
+    parent.onTemplate((each) => {
+      if (each.family === 'bitcoin') builders.push(doge.one.hasBuilt(each.merged?.[0]?.hash));
+    });
+    await vi.advanceTimersByTimeAsync(70_000);
+    // Both renewed theirs twice.
+    expect(builders.length).toBeGreaterThan(1);
+    expect(builders).not.toContain(false);
+  });
+
+  it('offer no work of before a silence', async () => {
+    const { parent } = await open();
+    const hashes: (string | undefined)[] = [];
+    parent.onTemplate((each) => {
+      if (each.family === 'bitcoin') hashes.push(each.merged?.[0]?.hash);
+    });
+    const before = template().merged[0]?.hash;
+    doge.one.silence = { kind: 'unanswered', why: 'connect ECONNREFUSED' };
+    await vi.advanceTimersByTimeAsync(25_000);
+    hashes.length = 0;
+    doge.network.extend();
+    doge.one.silence = undefined;
+    await vi.advanceTimersByTimeAsync(7000);
+    expect(hashes.length).toBeGreaterThan(0);
+    expect(hashes).not.toContain(before);
+  });
+
   it('take no work of a target that their chain cannot have', async () => {
     doge.network.extend(1, 0x1e0fffff);
     await open();

@@ -115,6 +115,11 @@ export class StandInAuxNode implements NodeRpc {
     }
   }
 
+  /** Whether the block is this node's own. */
+  hasBuilt(hash: string | undefined): boolean {
+    return this.#built.has(hash ?? '');
+  }
+
   close(): void {
     // Nothing is open.
   }
