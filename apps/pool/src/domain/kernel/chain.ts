@@ -64,10 +64,10 @@ export interface Chain {
    */
   ownBlocks?(aboveHeight: number): Promise<readonly OwnBlock[]>;
   /**
-   * What the wallets that watch the pool's address have received of a block, once its reward is mature; `unwatched` where none does. A
-   * chain without wallets leaves it out.
+   * What the wallets that watch the pool's address have received of a block, once its reward is mature; `unwatched` where none does,
+   * `elsewhere` where the block does not pay it. A chain without wallets leaves it out.
    */
-  watchedRewards?(hash: string): Promise<'unwatched' | WatchedRewards>;
+  watchedRewards?(hash: string): Promise<'unwatched' | 'elsewhere' | WatchedRewards>;
 }
 
 export interface WatchedRewards {

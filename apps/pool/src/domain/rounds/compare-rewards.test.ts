@@ -40,7 +40,7 @@ describe.each(testEngines())('rewards held against wallets on %s', (engine) => {
   afterAll(() => ctx.close());
 
   /** A chain with two credited blocks of one coin. */
-  async function credited(says: (hash: string) => 'unwatched' | WatchedRewards) {
+  async function credited(says: (hash: string) => 'unwatched' | 'elsewhere' | WatchedRewards) {
     await recordWork(ctx, buildBatch('11111111-1111-4111-8111-111111111111', buildLine({ work: 20n })));
     const asked: string[] = [];
     const chain: Chain = {
@@ -81,6 +81,13 @@ describe.each(testEngines())('rewards held against wallets on %s', (engine) => {
     expect(differenceText(difference)).toBe(
       'block 5 of fake: credited 1 LTC, received by the wallets one 0.999999999999999999, two 0.999999999999999999',
     );
+  });
+
+  it('are left out for good where the block pays another address than the present one', async () => {
+    const { asked, compare } = await credited((hash) => (hash.startsWith('a') ? 'elsewhere' : two(coin)));
+    expect(await compare()).toEqual([]);
+    expect(await compare()).toEqual([]);
+    expect(asked).toEqual(['b', 'a']);
   });
 
   it('are left alone where no wallet watches, after one question', async () => {

@@ -31,7 +31,8 @@ interface Row {
 
 /**
  * Holds the rewards of credited blocks against the wallets that watch the address of the chain, to the unit. A block is done once two
- * wallets, or the only one, have what was credited; a difference needs as many, and none that agrees. It moves nothing. A chain that no wallet
+ * wallets, or the only one, have what was credited; a difference needs as many, and none that agrees. One that pays
+ * another address than the present one is done, too: no wallet watches that any more. It moves nothing. A chain that no wallet
  * watches is left alone, and one that does not answer keeps no other from being compared; what failed is thrown at the end.
  */
 export async function compareRewards(ctx: Context): Promise<RewardDifference[]> {
@@ -41,11 +42,12 @@ export async function compareRewards(ctx: Context): Promise<RewardDifference[]> 
     for (const row of await uncompared(ctx, chain)) {
       const seen = await chain.watchedRewards(row.hash);
       if (seen === 'unwatched') return;
-      const verdict = judgeWatched(row.credited, seen.rewards, seen.wallets);
-      if (verdict === 'as-credited')
+      const verdict = seen === 'elsewhere' ? seen : judgeWatched(row.credited, seen.rewards, seen.wallets);
+      if (verdict === 'as-credited' || verdict === 'elsewhere')
         await ctx.db.query(sql`
           UPDATE rounds SET reward_compared_at = ${new Date(ctx.clock.now())} WHERE id = ${row.id}`);
-      if (verdict === 'different') differences.push(differenceOf(chain, row, seen.rewards));
+      if (seen !== 'elsewhere' && verdict === 'different')
+        differences.push(differenceOf(chain, row, seen.rewards));
     }
   });
   return differences;

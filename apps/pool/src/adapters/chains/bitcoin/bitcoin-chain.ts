@@ -9,7 +9,7 @@ import type { ChainFacts, Network } from './chain-facts.ts';
 import { payoutScript } from './payout-script.ts';
 import { readBlock } from './read-block.ts';
 import { verdictOf } from './submit-verdict.ts';
-import { watchedReward } from './watched-reward.ts';
+import { watchedRewards } from './watched-reward.ts';
 
 export interface BitcoinChainOptions extends NodeWatch {
   readonly facts: ChainFacts;
@@ -43,6 +43,7 @@ export function openBitcoinChain({
   const { asset, algorithm, maturity, blockSeconds, chainId } = facts;
   const name = `${asset.toLowerCase()}-${network}`;
   const script = payoutScript(facts, network, address);
+  const askWallet = watchedRewards({ address, script, now: watch.now });
   return openNodeChain(
     {
       name,
@@ -77,7 +78,7 @@ export function openBitcoinChain({
       },
       blockAt: askBlock,
       async watchedReward(rpc, hash) {
-        const received = await watchedReward(rpc, hash, address);
+        const received = await askWallet(rpc, hash);
         return typeof received === 'bigint' ? received * unitsPerSatoshi : received;
       },
       async hasOther(rpc, height, hash) {

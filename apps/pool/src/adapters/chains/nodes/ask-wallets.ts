@@ -3,9 +3,12 @@ import type { NodeRpc } from './node-rpc.ts';
 
 /**
  * What the wallet of a node has received of a block, in units of 10^-18. `unwatched` where it has no wallet, or that watches other addresses;
- * undefined where it cannot say.
+ * `elsewhere` where the block does not pay the watched address; undefined where it cannot say.
  */
-export type AskWallet = (rpc: NodeRpc, hash: string) => Promise<'unwatched' | bigint | undefined>;
+export type AskWallet = (
+  rpc: NodeRpc,
+  hash: string,
+) => Promise<'unwatched' | 'elsewhere' | bigint | undefined>;
 
 type WalletNodes = readonly { readonly name: string; readonly rpc: NodeRpc }[];
 
@@ -22,16 +25,15 @@ async function askWallets(
   nodes: WalletNodes,
   ask: AskWallet,
   hash: string,
-): Promise<'unwatched' | WatchedRewards> {
+): Promise<'unwatched' | 'elsewhere' | WatchedRewards> {
   const answers = await Promise.all(
     nodes.map(async ({ name, rpc }) => ({ wallet: name, said: await ask(rpc, hash).catch(() => undefined) })),
   );
   const watching = answers.filter(({ said }) => said !== 'unwatched');
   if (watching.length === 0) return 'unwatched';
-  return {
-    wallets: watching.length,
-    rewards: watching.flatMap(({ wallet, said }) =>
-      typeof said === 'bigint' ? [{ wallet, amount: said }] : [],
-    ),
-  };
+  const rewards = watching.flatMap(({ wallet, said }) =>
+    typeof said === 'bigint' ? [{ wallet, amount: said }] : [],
+  );
+  if (rewards.length === 0 && watching.some(({ said }) => said === 'elsewhere')) return 'elsewhere';
+  return { wallets: watching.length, rewards };
 }
