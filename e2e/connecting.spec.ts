@@ -112,7 +112,8 @@ test('the way to each region is measured, the nearest marked; nothing waits for 
       await route.fulfill({ status: 204, headers: { 'access-control-allow-origin': '*' } });
     });
   await answer('eu.pool.example', 0);
-  await answer('us.pool.example', 150);
+  // Far more than what a busy machine adds to an answer, and twice of it within the time of a measurement.
+  await answer('us.pool.example', 900);
   await page.route('**://asia.pool.example/ping', (route) => route.abort());
   await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=sha256`);
   const regions = page.locator('details').filter({ hasText: 'Regional servers' });
@@ -120,7 +121,7 @@ test('the way to each region is measured, the nearest marked; nothing waits for 
   await expect(regions.locator('summary')).toContainText(/nearest: Europe, (\d+|under 1) ms/);
   await regions.locator('summary').click();
   await expect(server('eu.pool.example')).toContainText('Nearest');
-  await expect(server('us.pool.example')).toContainText(/North America, \d{3} ms/);
+  await expect(server('us.pool.example')).toContainText(/North America, \d{3,4} ms/);
   await expect(server('us.pool.example')).not.toContainText('Nearest');
   await expect(server('asia.pool.example')).toContainText('no answer');
 
