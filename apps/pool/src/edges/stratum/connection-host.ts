@@ -34,6 +34,8 @@ export interface ConnectionHost extends SenderOptions {
   onTrust(connection: HostedConnection): void;
   /** What it takes on average to verify a share; 0 where that is not known. */
   readonly msPerShare: number;
+  /** The listener closes: what a connection that is gone had sent and that waits still is dropped. */
+  readonly isClosing: boolean;
   readonly readQueue: ReadQueue;
   readonly rules: PortRules;
   readonly dialects: Dialects;

@@ -25,6 +25,7 @@ type Environment = { -readonly [Key in keyof SessionEnv]: SessionEnv[Key] };
 
 /** What the connections of one port share: the environment of their sessions, and where the effects go. */
 export class ListenerHost implements ConnectionHost {
+  isClosing = false;
   readonly readQueue = new ReadQueue();
   readonly sendTurn = new SendTurn();
   readonly rules: PortRules;

@@ -114,6 +114,25 @@ describe('a port whose proof of work is scrypt', () => {
     expect(pool.blocks).toHaveLength(3);
   });
 
+  it('verifies nothing more of a connection that is gone when the pool closes', async () => {
+    const answers: (() => void)[] = [];
+    const verifier: PowVerifier<Uint8Array, Uint8Array> = {
+      verify: () => new Promise((resolve) => answers.push(() => resolve(new Uint8Array(32)))),
+      waiting: () => 0,
+    };
+    const pool = await start(verifier);
+    const client = await StratumClient.open(pool.listener.port);
+    await client.login();
+    client.socket.write(`${submits(100)}\n`);
+    await until(() => answers.length === 1);
+    client.socket.destroy();
+    await until(() => pool.listener.connections() === 0);
+    const closed = pool.listener.close();
+    answers[0]?.();
+    await closed;
+    expect(answers).toHaveLength(1);
+  });
+
   it('answers a share that was being verified when the pool closes', async () => {
     const asked: Uint8Array[] = [];
     const pool = await start(slowVerifier(asked));

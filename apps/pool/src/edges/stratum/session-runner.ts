@@ -278,7 +278,8 @@ export class SessionRunner {
 
   /** A connection that closed meanwhile asks for nothing any more; the shares that it sent before still count. */
   #mayTake(line: string): boolean {
+    if (!this.#connection.destroyed) return true;
     const message = readMessage(line);
-    return !this.#connection.destroyed || this.#session.dialectOf(message).classOf(message) === 'submit';
+    return !this.#host.isClosing && this.#session.dialectOf(message).classOf(message) === 'submit';
   }
 }

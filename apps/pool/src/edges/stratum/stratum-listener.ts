@@ -71,6 +71,7 @@ export class StratumListener {
   /** Takes no more lines, waits for blocks that are being stored, closes all connections. The accumulator stays open. */
   async close(): Promise<void> {
     this.#isClosing = true;
+    this.#host.isClosing = true;
     for (const stop of this.#stops) stop();
     clearImmediate(this.#spreading);
     this.#host.readQueue.close();
