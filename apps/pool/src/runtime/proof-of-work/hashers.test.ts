@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { threadedProofs } from './hashers.ts';
 import { inlineProofs } from './testing/inline-proofs.ts';
 
 const bytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.replace(/^0x/, ''), 'hex'));
@@ -27,5 +28,26 @@ describe('the verifier of Ethash', () => {
     >;
     expect(answered).toEqual(mix);
     expect(hash).toHaveLength(32);
+  });
+});
+
+describe('a verdict at a glance', () => {
+  const low = new Uint8Array(32).fill(255);
+  const high = new Uint8Array(32);
+  const mix = new Uint8Array(32).fill(7);
+
+  it.each(['ethash', 'etchash', 'kawpow'])('of %s is the hash of the mix that was claimed', (algorithm) => {
+    const { isGlance } = threadedProofs.get(algorithm) ?? {};
+    expect(isGlance?.({ mix }, { mix, hash: low })).toBe(true);
+    expect(isGlance?.({ mix }, { mix: mix.slice(), hash: high })).toBe(false);
+    expect(isGlance?.({ mix: undefined }, { mix, hash: high })).toBe(false);
+  });
+
+  it('of BeamHash is a hash above the limit', () => {
+    const { isGlance } = threadedProofs.get('beamhash') ?? {};
+    const limit = new Uint8Array(32).fill(16);
+    expect(isGlance?.({ limit }, low)).toBe(true);
+    expect(isGlance?.({ limit }, high)).toBe(false);
+    expect(isGlance?.({ limit }, undefined)).toBe(false);
   });
 });

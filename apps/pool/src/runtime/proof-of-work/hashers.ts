@@ -46,6 +46,8 @@ export interface HasherParts {
 export interface ThreadedProof {
   /** What threads build things for; one for all inputs without it. */
   readonly keys?: ProofKeys;
+  /** Whether the verdict on an input was given at a glance: what that takes says nothing of what a share takes. Never, without it. */
+  readonly isGlance?: (input: unknown, verdict: unknown) => boolean;
   /** Whether a hasher holds memory outside of JavaScript, which it gives back only when it is closed. */
   readonly isClosed?: boolean;
   /** Builds it. */
@@ -98,6 +100,12 @@ function openEthash({ modules }: HasherParts, sizes: DagSizes): Hasher {
   };
 }
 
+/** The hash of the mix that was claimed, which is not calculated then. */
+function isClaimedMix(input: unknown, verdict: unknown): boolean {
+  const { mix } = input as EthashInput;
+  return mix !== undefined && (verdict as EthashVerdict).mix === mix;
+}
+
 /** As Ethash, with a program that changes with the height. */
 function openKawpow({ modules }: HasherParts, epoch: string): Hasher {
   const dag = openDag(modules.dag(), kawpowSizes(Number(epoch)));
@@ -142,6 +150,11 @@ function openBeamhash(): Hasher {
   };
 }
 
+function isTooHigh(given: unknown, verdict: unknown): boolean {
+  const { limit } = given as BeamInput;
+  return verdict instanceof Uint8Array && Buffer.compare(verdict, limit.toReversed()) > 0;
+}
+
 function openEquihash(): Hasher {
   return (input) => {
     const { header, solution } = input as ZcashSolution;
@@ -173,7 +186,7 @@ async function openXelishash({ modules }: HasherParts): Promise<Hasher> {
 export const threadedProofs: ReadonlyMap<string, ThreadedProof> = new Map<string, ThreadedProof>([
   ['blake3', { open: openBlake3 }],
   ['autolykos', { open: openAutolykos }],
-  ['beamhash', { open: openBeamhash }],
+  ['beamhash', { isGlance: isTooHigh, open: openBeamhash }],
   ['equihash', { open: openEquihash }],
   ['nexapow', { open: openNexapow }],
   ['octopus', { keys: epochKeys(octopusEpoch), open: openOctopus }],
@@ -181,15 +194,23 @@ export const threadedProofs: ReadonlyMap<string, ThreadedProof> = new Map<string
   ['kheavyhash', { open: openKheavyhash }],
   ['karlsenhash', { open: openKarlsenhash }],
   ['fishhash', { open: openFishhash }],
-  ['kawpow', { keys: epochKeys(kawpowEpoch), open: openKawpow }],
+  ['kawpow', { keys: epochKeys(kawpowEpoch), isGlance: isClaimedMix, open: openKawpow }],
   ['ghostrider', { open: openGhostrider }],
   [
     'ethash',
-    { keys: epochKeys(ethashEpoch), open: (parts, key) => openEthash(parts, ethashSizes(Number(key))) },
+    {
+      keys: epochKeys(ethashEpoch),
+      isGlance: isClaimedMix,
+      open: (parts, key) => openEthash(parts, ethashSizes(Number(key))),
+    },
   ],
   [
     'etchash',
-    { keys: epochKeys(etchashEpoch), open: (parts, key) => openEthash(parts, etchashSizes(Number(key))) },
+    {
+      keys: epochKeys(etchashEpoch),
+      isGlance: isClaimedMix,
+      open: (parts, key) => openEthash(parts, etchashSizes(Number(key))),
+    },
   ],
   ['randomx', { keys: seedKeys, isClosed: true, open: ({ shared }, seed) => openRandomx(seed, shared) }],
 ]);

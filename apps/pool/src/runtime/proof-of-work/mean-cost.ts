@@ -1,7 +1,5 @@
 /** Of the newest sample. */
 const weight = 1 / 16;
-/** Shares that took less than this part of the mean were refused at a glance, such as by the mix that they claim. */
-const glance = 0.1;
 
 /** The running mean of what shares take, in ms. */
 export class MeanCost {
@@ -13,8 +11,6 @@ export class MeanCost {
   }
 
   add(ms: number): void {
-    const mean = this.#ms;
-    if (mean === undefined) this.#ms = ms;
-    else if (ms >= glance * mean) this.#ms = mean + weight * (ms - mean);
+    this.#ms = this.#ms === undefined ? ms : this.#ms + weight * (ms - this.#ms);
   }
 }

@@ -32,8 +32,8 @@ export interface PowRequest {
 export const lastRequest = 'end';
 
 export type PowAnswer =
-  /** `ms`: what it took. */
-  | { readonly id: number; readonly verdict: unknown; readonly ms: number }
+  /** `ms`: what it took; undefined where that says nothing of the next ones: it was given at a glance, or was the first of its thread. */
+  | { readonly id: number; readonly verdict: unknown; readonly ms: number | undefined }
   | { readonly id: number; readonly fault: string };
 
 interface Entry {
@@ -167,7 +167,7 @@ export class PowThreads {
       given.delete(answer.id);
       if ('fault' in answer) entry?.reject(new Error(answer.fault));
       else {
-        this.#cost.add(answer.ms);
+        if (answer.ms !== undefined) this.#cost.add(answer.ms);
         entry?.resolve(answer.verdict);
       }
       this.#feed(group);

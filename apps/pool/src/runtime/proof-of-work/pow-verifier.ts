@@ -11,7 +11,7 @@ export type AskProof = (input: unknown) => Promise<unknown>;
 
 /** What a verifier can do. */
 export interface VerifierCapacity {
-  /** What a share takes a thread on average, in ms; shares that are refused at a glance are left out. */
+  /** What a share takes a thread on average, in ms; shares that are refused at a glance are left out, and the first of each thread. */
   readonly msPerShare: number;
   /** Threads that it may use at the same time. */
   readonly threads: number;
