@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PoolProcess } from '../testing/pool-process.ts';
+import { answerPing, farMs } from './support/answer-ping.ts';
 import { changeAnswer } from './support/change-answer.ts';
 import { openCoinPage } from './support/open-coin-page.ts';
 import { expect, test } from './support/test.ts';
@@ -106,14 +106,8 @@ test('the fields stand in one line, also where a label takes two', async ({ page
 test('the way to each region is measured, the nearest marked; nothing waits for it [algo-05]', async ({
   page,
 }) => {
-  const answer = (host: string, afterMs: number) =>
-    page.route(`**://${host}/ping`, async (route) => {
-      await sleep(afterMs);
-      await route.fulfill({ status: 204, headers: { 'access-control-allow-origin': '*' } });
-    });
-  await answer('eu.pool.example', 0);
-  // Far more than what a busy machine adds to an answer, and twice of it within the time of a measurement.
-  await answer('us.pool.example', 900);
+  await answerPing(page, '**://eu.pool.example/ping', 0);
+  await answerPing(page, '**://us.pool.example/ping', farMs);
   await page.route('**://asia.pool.example/ping', (route) => route.abort());
   await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=sha256`);
   const regions = page.locator('details').filter({ hasText: 'Regional servers' });

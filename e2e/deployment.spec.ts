@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { freePorts } from '../testing/free-port.ts';
 import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
+import { answerPing, farMs } from './support/answer-ping.ts';
 import { askPool } from './support/ask-pool.ts';
 import { openCoinPage } from './support/open-coin-page.ts';
 import { expect, test } from './support/test.ts';
@@ -78,14 +79,8 @@ test('the card has the servers of the algorithm, all its ports and the regions, 
   tag: '@algo-05',
 }, async ({ page }) => {
   // Europe is near, North America far, Asia does not answer.
-  for (const [region, afterMs] of [
-    ['eu', 0],
-    ['us', 900],
-  ] as const)
-    await page.route(`**://${region}.pool.example/ping`, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, afterMs));
-      await route.fulfill({ status: 204, headers: { 'access-control-allow-origin': '*' } });
-    });
+  await answerPing(page, '**://eu.pool.example/ping', 0);
+  await answerPing(page, '**://us.pool.example/ping', farMs);
   await page.route('**://asia.pool.example/ping', (route) => route.abort());
   await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=sha256`);
   const card = page.getByRole('region', { name: 'Connect your miner' });
