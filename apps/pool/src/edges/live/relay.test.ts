@@ -170,12 +170,16 @@ describe.skipIf(!hasRedis)('processes that tell each other through Redis', () =>
     const line = await FaultProxy.start({ host: '127.0.0.1', port: redis.port });
     const a = await join('pool', true, { tellEveryMs: 200 });
     const b = await join('pool', true, { url: line.through(redis.url) });
-    line.setMode('hold-questions');
-    // The answer to the question that waits with Redis already.
     a.relay.publish([rewarded(1)]);
     await hears(b, rewarded(1));
-    a.relay.publish([rewarded(2)]);
-    await vi.waitFor(() => expect(a.relay.counts().sent).toBeGreaterThan(1), waitLimit);
+    line.setMode('hold-questions');
+    // One question may wait with Redis already: what is published first answers it, and what comes then is read by nobody.
+    for (const at of [2, 3]) {
+      const { sent } = a.relay.counts();
+      a.relay.publish([rewarded(at)]);
+      await vi.waitFor(() => expect(a.relay.counts().sent).toBeGreaterThan(sent), waitLimit);
+    }
+    b.caughtUp = 0;
     await redis.ask('FLUSHALL');
     line.setMode('pass');
     await vi.waitFor(() => expect(b.caughtUp).toBeGreaterThan(0), waitLimit);

@@ -6,8 +6,10 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readPreferences } from '../../shared/storage/preference-store.ts';
 import { serveAnswers } from '../../testing/serve-answers.ts';
-import { readToasts } from '../../shared/ui/toast-store.ts';
+import { recordToasts } from '../../testing/record-toasts.ts';
 import { openPage } from '../testing/open-page.tsx';
+
+const shownToasts = recordToasts();
 
 afterEach(() => {
   cleanup();
@@ -153,7 +155,7 @@ describe('the strip of other coins', () => {
     const strip = await screen.findByRole('region', { name: 'Other coins' });
     const again = await within(strip).findByRole('button', { name: 'Try again' });
     expect(strip.textContent).toContain('The pool cannot be reached. Check your connection.');
-    await vi.waitFor(() => expect(readToasts().map(({ text }) => text)).toContain('An error occurred'));
+    await vi.waitFor(() => expect(shownToasts().map(({ text }) => text)).toContain('An error occurred'));
     serveAnswers({ '/v5/coin?categories=1': coinGroupsExample });
     fireEvent.click(again);
     expect(await within(strip).findByRole('button', { name: /TRUMP/ })).toBeTruthy();
@@ -394,7 +396,10 @@ describe('the news', () => {
     await openPage(path, { '/v4/notice': { success: false, msg: 'News are asleep' } });
     expect((await screen.findAllByText('News are asleep')).length).toBeGreaterThan(0);
     await vi.waitFor(() =>
-      expect(readToasts().map(({ tone, text }) => [tone, text])).toContainEqual(['error', 'News are asleep']),
+      expect(shownToasts().map(({ tone, text }) => [tone, text])).toContainEqual([
+        'error',
+        'News are asleep',
+      ]),
     );
   });
 });

@@ -5,8 +5,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { changePreferences, readPreferences } from '../../shared/storage/preference-store.ts';
 import { withVisit } from '../../shared/storage/preferences.ts';
 import type { Answers } from '../../testing/serve-answers.ts';
-import { readToasts } from '../../shared/ui/toast-store.ts';
+import { recordToasts } from '../../testing/record-toasts.ts';
 import { openPage } from '../testing/open-page.tsx';
+
+const shownToasts = recordToasts();
 
 const doge = { coin: 'DOGE', address: 'DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE' };
 const uuid = addressExample.data.uuid;
@@ -156,7 +158,7 @@ describe('the history of addresses', () => {
     remember('DOGE', doge.address, 1000, uuid);
     await vi.waitFor(() => expect(gone.router.state.location.pathname).toBe('/'));
     expect(router).not.toBe(gone.router);
-    expect(readToasts().map(({ text }) => text)).toContain('This pool knows none of your recent addresses.');
+    expect(shownToasts().map(({ text }) => text)).toContain('This pool knows none of your recent addresses.');
     // It is no trap: the addresses are there when the page is opened again.
     await act(() => gone.router.navigate({ to: '/address/{-$address}', params: { address: undefined } }));
     const history = await screen.findByRole('region', { name: 'Recent addresses' });

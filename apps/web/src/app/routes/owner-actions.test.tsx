@@ -4,8 +4,10 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Answers, serveAnswers } from '../../testing/serve-answers.ts';
 import { addressQuery } from '../../shared/api/address-query.ts';
-import { closeToast, readToasts } from '../../shared/ui/toast-store.ts';
+import { recordToasts } from '../../testing/record-toasts.ts';
 import { openPage } from '../testing/open-page.tsx';
+
+const shownToasts = recordToasts();
 
 const path = '/address/DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE?coin=DOGE&tab=payments';
 const challenge = '7f1f3f0e-2a35-4f5e-9b57-0a8c7d9e1f20';
@@ -57,7 +59,6 @@ async function confirmSwitch() {
 }
 
 afterEach(() => {
-  for (const { id } of readToasts()) closeToast(id);
   cleanup();
   vi.unstubAllGlobals();
 });
@@ -101,7 +102,7 @@ describe('the payment settings', () => {
         // The cache tells its watchers by a timer.
         await vi.advanceTimersByTimeAsync(0);
       });
-      expect(readToasts().map(({ text }) => text)).toEqual(['Your network have been updated!']);
+      expect(shownToasts().map(({ text }) => text)).toEqual(['Your network have been updated!']);
       act(() => void vi.advanceTimersByTime(999));
       expect(reload).not.toHaveBeenCalled();
       act(() => void vi.advanceTimersByTime(1));
@@ -122,7 +123,7 @@ describe('the payment settings', () => {
       queryClient.setQueryData(lookup, (old) => old && { ...old, pending_network: null });
     });
     await vi.waitFor(() => expect(screen.queryByText(/^Payouts switch to/)).toBeNull());
-    expect(readToasts().map(({ text }) => text)).not.toContain('Your network have been updated!');
+    expect(shownToasts().map(({ text }) => text)).not.toContain('Your network have been updated!');
   });
 
   it('say so where the pool cannot be asked whether it saw the miner, and go on asking [pay-09]', async () => {
@@ -179,7 +180,7 @@ describe('the payment settings', () => {
     const done = { success: true, msg: 'Ok', message: 'Ok', data: null };
     await act(async () => resolve(new Response(JSON.stringify(done))));
     await vi.waitFor(() =>
-      expect(readToasts().map(({ text }) => text)).toEqual(['The network switch is scheduled.']),
+      expect(shownToasts().map(({ text }) => text)).toEqual(['The network switch is scheduled.']),
     );
     expect(screen.getByRole('dialog', { name: 'Pay out now?' })).toBeTruthy();
   });
@@ -197,7 +198,7 @@ describe('the payment settings', () => {
     };
     await act(async () => resolve(new Response(JSON.stringify(refused), { status: 403 })));
     await vi.waitFor(() =>
-      expect(readToasts().map(({ text }) => text)).toEqual(['Only the owner can do this']),
+      expect(shownToasts().map(({ text }) => text)).toEqual(['Only the owner can do this']),
     );
     expect(screen.queryByRole('dialog')).toBeNull();
   });

@@ -4,10 +4,12 @@ import { poolExample } from '@openlode/contracts/examples/pool';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readToasts } from '../../../shared/ui/toast-store.ts';
+import { recordToasts } from '../../../testing/record-toasts.ts';
 import { type Answers, serveAnswers } from '../../../testing/serve-answers.ts';
 import { averageText, Totals } from './totals.tsx';
 import '../../../testing/find-patiently.ts';
+
+const shownToasts = recordToasts();
 
 const socket = vi.hoisted(() => {
   const handlers = new Map<string, (payload: unknown) => void>();
@@ -155,7 +157,7 @@ describe('totals that cannot be fetched', () => {
     open({ '/v5/pool': 503 });
     expect(await screen.findAllByText('unknown')).toHaveLength(6);
     expect(warn).toHaveBeenCalledOnce();
-    expect(readToasts().map(({ text }) => text)).toEqual(['Refused with 503']);
+    expect(shownToasts().map(({ text }) => text)).toEqual(['Refused with 503']);
     serveAnswers({ '/v5/pool': poolExample });
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('102,861')).toBeTruthy();
