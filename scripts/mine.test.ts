@@ -31,11 +31,20 @@ async function poolThat(answer: Answer, atEntry = false): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+async function run(...args: string[]): Promise<{ code: number | null; output: string; errors: string }> {
+  const all = ['--import', 'tsx', 'scripts/mine.ts', ...args];
+  const child = spawn(process.execPath, all, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code: code as number | null, output, errors };
+}
+
 async function mine(port: number): Promise<{ code: number | null; errors: string }> {
-  const args = ['--import', 'tsx', 'scripts/mine.ts', 'DOGE:D1.rig1', String(port)];
-  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] });
-  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  return { code: code as number | null, errors };
+  const { code, errors } = await run('DOGE:D1.rig1', String(port));
+  return { code, errors };
 }
 
 const message = (words: string) => ({ id: null, method: 'client.show_message', params: [words] });
@@ -72,4 +81,9 @@ it('says what it was told at the door', { timeout: waitLimit }, async () => {
   }, true);
   const closed = { code: 1, errors: saying('the pool closed the connection: Banned until noon') };
   expect(await mine(port)).toEqual(closed);
+});
+
+it('says how it is used when asked for help', { timeout: waitLimit }, async () => {
+  const { code, output } = await run('--help');
+  expect([code, output.slice(0, 44)]).toEqual([0, 'Usage: npm run mine -- COIN:ADDRESS.WORKER [']);
 });

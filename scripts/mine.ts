@@ -37,15 +37,19 @@ function fail(code: number, ...lines: readonly string[]): never {
   process.exit(code);
 }
 
-function optionsOrUsage(): MinerOptions {
+function optionsOrUsage(args: readonly string[]): MinerOptions {
+  if (args.some((arg) => arg === '--help' || arg === '-h')) {
+    console.log(usage);
+    process.exit(0);
+  }
   try {
-    return readOptions(process.argv.slice(2));
+    return readOptions(args);
   } catch (error) {
     return fail(2, (error as Error).message, usage);
   }
 }
 
-const options = optionsOrUsage();
+const options = optionsOrUsage(process.argv.slice(2));
 const miner = await HashingMiner.start(options).catch((error: Error) => fail(1, error.message));
 console.log(`Mining for ${options.user} on ${options.host}:${options.port}. Ctrl+C stops.`);
 let isStopped = false;
