@@ -75,6 +75,8 @@ describe.skipIf(!hasLitecoind)('a chain on two nodes of Litecoin (litecoind)', (
     const { hash, submission } = solve(await newest(), scrypt, 1);
     const rewards = [{ asset: 'LTC', amount: 50n * 10n ** 18n }];
     expect(await chain.submitBlock(submission)).toEqual({ kind: 'accepted', rewards });
+    // The first of them that takes it decides, whichever it is.
+    await nodes.mine(0);
     expect(await nodes.one.ask('getbestblockhash')).toBe(hash);
     expect(await chain.submitBlock(submission)).toEqual({ kind: 'duplicate', rewards });
     const known = { state: 'immature', isSynced: true, buriedUnder: 0 };
@@ -123,8 +125,8 @@ describe.skipIf(!hasLitecoind)('a chain on two nodes of Litecoin (litecoind)', (
       expect(await chain.submitBlock(solve(template, scrypt, 3).submission)).toMatchObject({
         kind: 'accepted',
       });
+      await nodes.mine(0);
     }
-    await nodes.mine(0);
   });
 
   it('gives no work while its nodes are alone, and calls a block orphaned that the longer branch left out', async () => {
@@ -161,9 +163,11 @@ describe.skipIf(!hasLitecoind)('a chain on two nodes of Litecoin (litecoind)', (
   });
 
   it('hears of a new block, and goes on after its node was killed', async () => {
-    await newest();
+    const before = (await newest()).height;
     const heard = new Promise<number>((resolve) => {
       const stop = chain.onTemplate(({ height }) => {
+        // A template that has grown old is renewed, on the same block.
+        if (height === before) return;
         stop();
         resolve(height);
       });
