@@ -20,10 +20,17 @@ export async function keepRead<Content>(
 ): Promise<KeptReading<Content>> {
   let content: Content = await read();
   let timer: NodeJS.Timeout | undefined;
+  // Two readings may be under way: one of before must not replace what a later one has read.
+  let begun = 0;
+  let kept = 0;
   const reload = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
+      begun += 1;
+      const turn = begun;
       read().then((again) => {
+        if (turn < kept) return;
+        kept = turn;
         content = again;
       }, onError);
     }, settleMs);
