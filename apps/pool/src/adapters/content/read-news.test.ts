@@ -67,9 +67,9 @@ describe('openNewsFeed', () => {
     const texts = () => feed.items().map(({ html }) => html);
     expect(texts()).toEqual(['first']);
     writeFileSync(join(folder, 'b.md'), item('type: pool\nat: 2026-11-22T09:00Z', 'second'));
-    await vi.waitFor(() => expect(texts()).toEqual(['second', 'first']), 3000);
+    await vi.waitFor(() => expect(texts()).toEqual(['second', 'first']));
     writeFileSync(join(folder, 'b.md'), 'broken');
-    await vi.waitFor(() => expect(faults).toHaveLength(1), 3000);
+    await vi.waitFor(() => expect(faults).toHaveLength(1));
     expect(texts()).toEqual(['second', 'first']);
     feed.close();
   });
