@@ -19,6 +19,23 @@ it.each(testEngines())('leaves the next suite on %s no rows and no statistics', 
   await next.close();
 });
 
+it.runIf(testEngines().includes('postgres'))(
+  'hands a database on whatever roles suites of other processes make on its server',
+  async () => {
+    const db = await createTestDatabase('postgres');
+    const ask = (text: string) => db.query(sql([text]));
+    const isUntouched = await watchSchema('postgres', ask);
+    const role = `openlode_role_${process.pid}`;
+    await db.execute(`CREATE ROLE ${role}; ALTER ROLE ${role} SET synchronous_commit = off`);
+    try {
+      expect(await isUntouched(ask)).toBe(true);
+    } finally {
+      await db.execute(`DROP ROLE ${role}`);
+      await db.close();
+    }
+  },
+);
+
 it.each(testEngines())(
   'hands a database on %s on whose schema is as it was, and no other',
   async (engine) => {

@@ -16,21 +16,25 @@ const catalogs: readonly (readonly [name: string, rows: string])[] = [
   ['pg_sequence', 'true'],
   ['pg_proc', `pronamespace = 'public'::regnamespace`],
   ['pg_type', `typnamespace = 'public'::regnamespace`],
-  ['pg_authid', 'true'],
-  ['pg_db_role_setting', 'true'],
+  ['pg_db_role_setting', `setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())`],
 ];
 
+/** Roles are those of a whole server, on which suites of other processes come and go. A PGlite is a server by itself. */
+function catalogsOf(engine: string): typeof catalogs {
+  return engine === 'pglite' ? [...catalogs, ['pg_authid', 'true']] : catalogs;
+}
+
 /** Changes with whatever was done to tables, rights, constraints, triggers and functions, also where it was undone. */
-function marksOf(ask: Ask): Promise<string> {
-  const marks = catalogs.map(
+function marksOf(engine: string, ask: Ask): Promise<string> {
+  const marks = catalogsOf(engine).map(
     ([name]) => `SELECT count(*) AS rows, max(xmin::text::bigint) AS newest FROM ${name}`,
   );
   return asText(ask, `SELECT rows::text, newest::text FROM (${marks.join(' UNION ALL ')}) AS marks`);
 }
 
 /** What the schema is. It takes longer than its marks. */
-function printOf(ask: Ask): Promise<string> {
-  const prints = catalogs.map(
+function printOf(engine: string, ask: Ask): Promise<string> {
+  const prints = catalogsOf(engine).map(
     ([name, rows]) => `
       SELECT '${name}' AS name, md5(string_agg(row, '' ORDER BY row)) AS print
         FROM (SELECT (to_jsonb(${name}) - ${unstable})::text AS row FROM ${name} WHERE ${rows}) AS rows`,
@@ -50,10 +54,11 @@ const untouched = new Map<string, Promise<string>>();
  * awake again leave a database as good as new.
  */
 export async function watchSchema(engine: string, ask: Ask): Promise<(ask: Ask) => Promise<boolean>> {
-  if (!untouched.has(engine)) untouched.set(engine, printOf(ask));
+  if (!untouched.has(engine)) untouched.set(engine, printOf(engine, ask));
   const print = await untouched.get(engine);
-  const marks = await marksOf(ask);
-  return async (later) => (await marksOf(later)) === marks || (await printOf(later)) === print;
+  const marks = await marksOf(engine, ask);
+  return async (later) =>
+    (await marksOf(engine, later)) === marks || (await printOf(engine, later)) === print;
 }
 
 /**
