@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../runtime/database/database.ts';
 import { openPostgres } from '../../runtime/database/postgres-database.ts';
 import { createTestPostgres, testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { patient } from '../../runtime/database/testing/patient.ts';
 import { advanceRound } from '../rounds/advance-round.ts';
 import { recordCandidate } from '../rounds/record-candidate.ts';
 import { buildBatch } from '../testing/build-work.ts';
@@ -35,7 +36,7 @@ describe.runIf(testEngines().includes('postgres'))('a commit', () => {
   beforeAll(async () => {
     made = await createTestPostgres();
     ctx = await createTestContext('pglite');
-    const db = openPostgres(made.url, 1);
+    const db = openPostgres(made.url, 1, patient);
     await db.execute(noteCommits);
     await db.close();
   });
@@ -50,7 +51,7 @@ describe.runIf(testEngines().includes('postgres'))('a commit', () => {
     work: (db: Database) => Promise<T>,
     where: 'database' | 'role' | 'server' = 'database',
   ): Promise<T> => {
-    const server = openPostgres(made.url, 1);
+    const server = openPostgres(made.url, 1, patient);
     const url = new URL(made.url);
     const name = url.pathname.slice(1);
     const role = `${name}_role`;
@@ -63,7 +64,7 @@ describe.runIf(testEngines().includes('postgres'))('a commit', () => {
     }
     // As a line of postgresql.conf: what neither the role nor the database says otherwise. Other suites share the server.
     if (where === 'server') url.searchParams.set('options', `-c synchronous_commit=${mode}`);
-    const db = openPostgres(url.href, 2);
+    const db = openPostgres(url.href, 2, patient);
     try {
       return await work(db);
     } finally {

@@ -9,6 +9,7 @@ import { FaultProxy } from '../../../../../testing/fault-proxy.ts';
 import type { Database } from '../../runtime/database/database.ts';
 import { openPostgres } from '../../runtime/database/postgres-database.ts';
 import { createTestPostgres, testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { patient } from '../../runtime/database/testing/patient.ts';
 import { silentLog } from '../../edges/stratum/testing/listener-kit.ts';
 import { openWriteAheadLog } from '../../edges/stratum/write-ahead-log.ts';
 import { ShareAccumulator } from '../../edges/stratum/share-accumulator.ts';
@@ -27,7 +28,7 @@ describe.runIf(testEngines().includes('postgres'))('work whose COMMIT is cut off
     copy = await createTestPostgres();
     const { hostname, port } = new URL(copy.url);
     proxy = await FaultProxy.start({ host: hostname, port: Number(port || 5432) });
-    db = openPostgres(proxy.through(copy.url), 2);
+    db = openPostgres(proxy.through(copy.url), 2, patient);
   });
   afterEach(async () => {
     await db.close();

@@ -7,6 +7,7 @@ import { openPgliteConnection } from '../../runtime/database/pglite-connection.t
 import { openPostgres } from '../../runtime/database/postgres-database.ts';
 import { singleConnectionDatabase } from '../../runtime/database/single-connection-database.ts';
 import { createTestPostgres, type Engine } from '../../runtime/database/testing/create-test-database.ts';
+import { patient } from '../../runtime/database/testing/patient.ts';
 import type { PayoutProcessPlan } from './payout-process.ts';
 
 export const migrationsFolder = new URL('../../runtime/database/migrations/', import.meta.url);
@@ -48,7 +49,7 @@ async function onPostgres(): Promise<CrashDatabase> {
   const name = new URL(url).pathname.slice(1);
   const serverUrl = new URL(url);
   serverUrl.pathname = '/postgres';
-  const server = openPostgres(serverUrl.href, 1);
+  const server = openPostgres(serverUrl.href, 1, patient);
   const copies = new Set<string>();
   const copyName = (copy: string): string => `${name}_${copy}`;
   const databaseUrl = (database: string): string => {
@@ -72,7 +73,7 @@ async function onPostgres(): Promise<CrashDatabase> {
   return {
     url,
     forChild: { url },
-    open: async () => openPostgres(url, 2),
+    open: async () => openPostgres(url, 2, patient),
     keepCopy: async (copy) => {
       copies.add(copy);
       await withoutSessions(() => server.execute(`CREATE DATABASE ${copyName(copy)} TEMPLATE ${name}`));
@@ -82,7 +83,7 @@ async function onPostgres(): Promise<CrashDatabase> {
       const next = `${name}_next`;
       await server.execute(`CREATE DATABASE ${next} TEMPLATE ${copyName(copy)}`);
       if (sequenceGap > 0) {
-        const db = openPostgres(databaseUrl(next), 1);
+        const db = openPostgres(databaseUrl(next), 1, patient);
         await db.query(
           sql`SELECT setval(pg_get_serial_sequence('payouts', 'id'), (SELECT coalesce(max(id), 0) FROM payouts) + ${raw(String(sequenceGap))})`,
         );
@@ -96,7 +97,7 @@ async function onPostgres(): Promise<CrashDatabase> {
       await server.execute(`CREATE DATABASE ${name}`);
     },
     cutSessions: async () => {
-      const db = openPostgres(url, 1);
+      const db = openPostgres(url, 1, patient);
       await db.query(others).catch(() => undefined);
       await db.close().catch(() => undefined);
     },

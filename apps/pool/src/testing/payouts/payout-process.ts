@@ -6,6 +6,7 @@ import type { Database } from '../../runtime/database/database.ts';
 import { openPgliteConnection } from '../../runtime/database/pglite-connection.ts';
 import { openPostgres } from '../../runtime/database/postgres-database.ts';
 import { singleConnectionDatabase } from '../../runtime/database/single-connection-database.ts';
+import { patient } from '../../runtime/database/testing/patient.ts';
 import { openPayoutJournal } from '../../adapters/rails/payout-journal.ts';
 import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import type { ServiceContext } from '../../domain/kernel/context.ts';
@@ -172,7 +173,7 @@ async function untilHeard<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 async function open(place: PayoutProcessPlan['database']): Promise<Database> {
-  if ('url' in place) return openPostgres(place.url, 3);
+  if ('url' in place) return openPostgres(place.url, 3, patient);
   return singleConnectionDatabase(await openPgliteConnection({ dataDir: place.directory }));
 }
 

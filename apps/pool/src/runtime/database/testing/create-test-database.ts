@@ -5,6 +5,7 @@ import { openPostgres } from '../postgres-database.ts';
 import { singleConnectionDatabase } from '../single-connection-database.ts';
 import { armTransactionGuard } from '../transaction-guard.ts';
 import { emptyDatabase, watchSchema } from './empty-database.ts';
+import { patient } from './patient.ts';
 import { reusablePglite } from './reusable-pglite.ts';
 
 armTransactionGuard();
@@ -30,7 +31,7 @@ let made = 0;
 export async function createTestDatabase(engine: Engine): Promise<Database> {
   if (engine === 'pglite') return singleConnectionDatabase(await reusablePglite());
   const copy = idle.pop() ?? (await createTestPostgres());
-  const database = openPostgres(copy.url, 10, { connectWithinMs: 60_000 });
+  const database = openPostgres(copy.url, 10, patient);
   const isUntouched = await watchSchema('postgres', (text) => database.query(sql([text])));
   return {
     ...database,
@@ -46,7 +47,7 @@ export async function createTestDatabase(engine: Engine): Promise<Database> {
 const idle: { readonly url: string; drop(): Promise<void> }[] = [];
 
 async function emptied(url: string, isUntouched: Awaited<ReturnType<typeof watchSchema>>): Promise<boolean> {
-  const database = openPostgres(url, 1);
+  const database = openPostgres(url, 1, patient);
   try {
     if (!(await isUntouched((text) => database.query(sql([text]))))) return false;
     await emptyDatabase((script) => database.execute(script));
@@ -62,7 +63,7 @@ export async function createTestPostgres(): Promise<{ readonly url: string; drop
   if (postgres === undefined) throw new Error('DATABASE_URL names no PostgreSQL server');
   made += 1;
   const name = `${postgres.template}_${process.pid}_${made}`;
-  const server = openPostgres(postgres.url, 1);
+  const server = openPostgres(postgres.url, 1, patient);
   await server.execute(`CREATE DATABASE ${name} TEMPLATE ${postgres.template}`);
   const address = new URL(postgres.url);
   address.pathname = `/${name}`;

@@ -10,6 +10,7 @@ import { migrate } from '../migrate.ts';
 import { openPgliteConnection } from '../pglite-connection.ts';
 import { openPostgres } from '../postgres-database.ts';
 import { singleConnectionDatabase } from '../single-connection-database.ts';
+import { patient } from './patient.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -66,18 +67,18 @@ async function schemaPrint(): Promise<string> {
 }
 
 async function makeTemplate(url: string, template: string): Promise<void> {
-  const server = openPostgres(url, 1);
+  const server = openPostgres(url, 1, patient);
   await server.execute(`DROP DATABASE IF EXISTS ${template}`);
   await server.execute(`CREATE DATABASE ${template}`);
   await server.close();
-  const database = openPostgres(databaseUrl(url, template), 1);
+  const database = openPostgres(databaseUrl(url, template), 1, patient);
   await migrate(database, migrations, 0);
   await database.close();
 }
 
 /** The template and the copies of it that suites kept for each other. */
 async function dropAll(url: string, template: string): Promise<void> {
-  const server = openPostgres(url, 1);
+  const server = openPostgres(url, 1, patient);
   const databases = await server.query<{ datname: string }>(
     sql`SELECT datname FROM pg_database WHERE starts_with(datname, ${template})`,
   );
