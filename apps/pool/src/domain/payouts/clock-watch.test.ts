@@ -16,17 +16,17 @@ describe.each(testEngines())('createClockWatch on %s', (engine) => {
     expect(watch.suspends()).toBe('clock-unknown');
     await watch.measure();
     expect(watch.suspends()).toBeUndefined();
-    expect(Math.abs(watch.skewMs() ?? Number.NaN)).toBeLessThan(5000);
+    expect(Math.abs(watch.skewMs() ?? Number.NaN)).toBeLessThan(30_000);
     for (const hours of [1, -1]) {
       offMs = hours * 3_600_000;
       await watch.measure();
       expect(watch.suspends()).toBe('clock-skew');
       expect(Math.round((watch.skewMs() ?? 0) / 60_000)).toBe(hours * 60);
     }
-    offMs = 50_000;
+    offMs = 30_000;
     await watch.measure();
     expect(watch.suspends()).toBeUndefined();
-    offMs = 70_000;
+    offMs = 90_000;
     await watch.measure();
     expect(watch.suspends()).toBe('clock-skew');
     offMs = 0;

@@ -101,9 +101,18 @@ describe.each(testEngines())('a found block on %s', (engine) => {
     await advanceRounds(on, { lanes: chainLanes, only: 'others' });
     await add('c', 7);
     await advanceRounds(on, { lanes: blockLanes, only: 'candidates' });
+    await vi.waitFor(() => expect(submitted).toEqual(['1', '2', '7']));
     await add('d', 3);
     await advanceRounds(on, { lanes: blockLanes, only: 'candidates' });
     await vi.waitFor(() => expect(submitted).toEqual(['1', '2', '7', '3']));
+    // What books it must not go on into the next test.
+    await vi.waitFor(async () =>
+      expect(await ctx.db.query(sql`SELECT id FROM rounds WHERE state = 'accepted' ORDER BY id`)).toEqual([
+        { id: 1n },
+        { id: 2n },
+        { id: 4n },
+      ]),
+    );
   });
 
   it('holds no other up while its chain refuses it and then hangs on it, or fails for it alone, and is named', async () => {
