@@ -173,7 +173,7 @@ describe('splitReward', () => {
     );
   });
 
-  it('holds for 20,000 accounts: exact, equal work within one unit [L8]', { timeout: 30_000 }, () => {
+  it('holds for 20,000 accounts: exact, equal work within one unit [L8]', () => {
     const earners = Array.from({ length: 20_000 }, (_, index) =>
       earner(BigInt(index + 1), BigInt((index % 7) + 1) ** 20n, index % 2 === 0 ? 'BTC' : 'DOGE'),
     );
