@@ -84,6 +84,7 @@ export default defineConfig({
           name: 'tools',
           include: ['{scripts,testing,bench}/**/*.test.ts'],
           exclude,
+          setupFiles,
           testTimeout,
           hookTimeout,
         },

@@ -95,6 +95,8 @@ export class MoneroNode implements TestNode {
   async ask<T = unknown>(method: string, ...[params = {}]: readonly unknown[]): Promise<T> {
     const response = await fetch(`${this.url}/json_rpc`, {
       method: 'POST',
+      // The node may be closing one that was kept, and then this call would be lost.
+      headers: { connection: 'close' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
       signal: AbortSignal.timeout(60_000),
     });

@@ -51,7 +51,11 @@ export async function askNode<T>(
 ): Promise<T> {
   const response = await fetch(url, {
     method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(login).toString('base64')}` },
+    headers: {
+      authorization: `Basic ${Buffer.from(login).toString('base64')}`,
+      // The node may be closing one that was kept, and then this call would be lost.
+      connection: 'close',
+    },
     body: JSON.stringify({ id: 1, method, params }),
   });
   const { result, error } = (await response.json()) as {
