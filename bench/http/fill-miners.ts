@@ -74,13 +74,14 @@ export async function fillMiners(url: string, migrations: string, miners: number
     INSERT INTO miner_ten_minutes
     SELECT 1, ${at} - n * interval '10 minutes', algorithm, 600000000000, 120
       FROM generate_series(1, 1152) AS n, (VALUES ('sha256'), ('scrypt'), ('kawpow'), ('etchash'), ('randomx')) AS mined (algorithm);
+    INSERT INTO payout_transactions (txid, network, bytes, proof, fee_asset, fee, state, state_at, sends, last_sent_at)
+    SELECT 'bench-' || n, 'DOGE', '\\x00', '{}', 'DOGE', 1, 'final', at, 1, at
+      FROM generate_series(1, 500) AS n, LATERAL (SELECT ${at} - n * interval '1 day' AS at) AS moment;
     INSERT INTO payouts (miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, usd,
-                         reserved_at, state, state_at, signed, txid, proof, fee_asset, fee, sends, sent_at, last_sent_at,
-                         confirmations, confirmations_needed, ended_at)
+                         reserved_at, state, state_at, txid, sent_at, confirmations, confirmations_needed, ended_at)
     SELECT 1, 'manual', (${at} - n * interval '1 day')::date, 'DOGE', 'DOGE', 'address 0', '', 5000000000000000000, 0,
-           5000000000000000000, 1000000000000000000, ${at} - n * interval '1 day', 'settled', ${at} - n * interval '1 day', '\\x00',
-           'bench-' || n, '{}', 'DOGE', 1, 1, ${at} - n * interval '1 day', ${at} - n * interval '1 day', 6, 6,
-           ${at} - n * interval '1 day'
+           5000000000000000000, 1000000000000000000, ${at} - n * interval '1 day', 'settled', ${at} - n * interval '1 day',
+           'bench-' || n, ${at} - n * interval '1 day', 6, 6, ${at} - n * interval '1 day'
       FROM generate_series(1, 500) AS n;
     SET session_replication_role = origin;`);
   await db.execute('VACUUM ANALYZE');

@@ -190,6 +190,22 @@ export const mutants: readonly Mutant[] = [
     suite: 'apps/pool/src/domain/payouts/payouts.test.ts',
   },
   {
+    name: 'two open transactions may spend the same',
+    file: 'apps/pool/src/runtime/database/migrations/0138-transactions-of-payouts.sql',
+    find: 'CREATE UNIQUE INDEX payout_claims_taken_once',
+    replace: 'CREATE INDEX payout_claims_taken_once',
+    project: 'pool',
+    suite: 'apps/pool/src/domain/payouts/payout-transaction.test.ts',
+  },
+  {
+    name: 'bytes are stored whatever they claim',
+    file: 'apps/pool/src/domain/payouts/payout-transaction.ts',
+    find: 'if (begin.mayHaveLeft) return;',
+    replace: 'if (begin.state) return;',
+    project: 'pool',
+    suite: 'apps/pool/src/domain/payouts/payout-transaction.test.ts',
+  },
+  {
     name: 'M6 the daily limit is checked in code only',
     file: 'apps/pool/src/runtime/database/migrations/0010-payouts.sql',
     find: 'CREATE UNIQUE INDEX payouts_one_manual_a_day',

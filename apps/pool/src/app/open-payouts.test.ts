@@ -11,7 +11,7 @@ import { advancePayouts } from '../domain/payouts/advance-payouts.ts';
 import { findPayout } from '../domain/payouts/payout.ts';
 import { reservePayout } from '../domain/payouts/reserve-payout.ts';
 import { createTestContext, type TestContext } from '../domain/testing/create-test-context.ts';
-import { coin, giveBalance, openMiner } from '../testing/payouts/payout-world.ts';
+import { coin, forgetSigned, giveBalance, openMiner } from '../testing/payouts/payout-world.ts';
 import { ClosingOrder } from './closing-order.ts';
 import { ownPayoutBlocks, suspendedNetworks } from './held-back.ts';
 import { openPayouts } from './open-payouts.ts';
@@ -120,10 +120,7 @@ describe('openPayouts', () => {
     const sent = payouts.journal.tail();
     expect(sent?.payout).toBe(id);
     await first.closeAll(() => undefined);
-    await ctx.db.execute(`SET session_replication_role = replica;
-      UPDATE payouts SET state = 'reserved', signed = NULL, txid = NULL, proof = NULL, fee_asset = NULL, fee = NULL,
-             sends = 0, sent_at = NULL, last_sent_at = NULL;
-      SET session_replication_role = origin`);
+    await forgetSigned(ctx);
     const second = new ClosingOrder();
     await openPayouts(config, ctx, { ...parts, order: second });
     await second.closeAll(() => undefined);

@@ -15,6 +15,7 @@ export interface Finding {
     | 'I6'
     | 'E1'
     | 'W1'
+    | 'P1'
     | 'P5';
   readonly kind: FindingKind;
   /** The ledger account that it is about, or the uuid of the miner; null where it is about neither. */

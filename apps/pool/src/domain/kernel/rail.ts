@@ -111,5 +111,10 @@ export interface DecodedPayment {
   readonly network: string;
   readonly txid: string;
   readonly outputs: readonly DecodedOutput[];
+  /**
+   * What it spends that no other transaction of the network can spend as well: coins, or the number of a sender. At least one: two
+   * transactions that share one can never both be confirmed.
+   */
+  readonly claims: readonly string[];
   readonly fee: { readonly asset: string; readonly amount: bigint };
 }

@@ -19,6 +19,7 @@ import { findReplacement } from './journal-transactions.ts';
 import { askNodes, isKnownToTwo } from './known-to-nodes.ts';
 import { moneyOf, type Payout, selectPayouts } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
+import { storeTransaction } from './payout-transaction.ts';
 import { storeAdoptedBytesIn } from './prepare-payout.ts';
 import { utcDate } from '../kernel/utc-day.ts';
 import { type Difference, verifyPayment } from './verify-payment.ts';
@@ -155,24 +156,26 @@ async function adopt(
     return { kind: 'income-awaited', lacks: fromPool, leftAt: line.at, income };
   const sentAt = new Date(line.at);
   const begin = hasLeft
-    ? ({ state: 'broadcasting', hold: null, endingSince: null, sends: 1, sentAt, note: null } as const)
+    ? ({ state: 'broadcasting', hold: null, endingSince: null, sentAt, note: null } as const)
     : ({
         state: 'prepared',
         hold: 'operator',
         endingSince: now,
-        sends: 0,
         sentAt: null,
         note: unsentNote,
       } as const);
   const id = await freeId(tx, line.payout);
+  await storeTransaction(
+    tx,
+    { ...line, decoded },
+    { state: hasLeft ? 'sent' : 'signed', at: now.getTime(), mayHaveLeft: true },
+  );
   await tx.query(sql`
     INSERT INTO payouts (id, miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, from_pool,
-                         amount, reserved_at, state, state_at, signed, txid, proof, fee_asset, fee, sends, sent_at, last_sent_at,
-                         confirmations_needed, note, hold, release_asked_at)
+                         amount, reserved_at, state, state_at, txid, sent_at, confirmations_needed, note, hold, release_asked_at)
     OVERRIDING SYSTEM VALUE
     VALUES (${id}, ${miner}, 'adopted', ${utcDate(line.at)}, ${coin}, ${network}, ${address}, ${memo}, ${fromMining},
-            ${fromReferral}, ${fromPool}, ${amount}, ${sentAt}, ${begin.state}, ${now}, ${line.bytes}, ${line.txid},
-            ${JSON.stringify(line.proof)}::jsonb, ${decoded.fee.asset}, ${decoded.fee.amount}, ${begin.sends}, ${begin.sentAt}, ${hasLeft ? now : null},
+            ${fromReferral}, ${fromPool}, ${amount}, ${sentAt}, ${begin.state}, ${now}, ${line.txid}, ${begin.sentAt},
             ${requireRail(ctx.rails, network).terms(coin, network).confirmationsNeeded}, ${begin.note}, ${begin.hold}, ${begin.endingSince})`);
   await storeLines(tx, [{ ...line, payout: id }], 'chain');
   await announcePayout(tx, ctx, id, { balanceChanged: true });

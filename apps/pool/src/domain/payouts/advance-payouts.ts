@@ -80,9 +80,10 @@ async function sign(ctx: PayoutContext, payout: Payout, shortWallets: Set<string
     return false;
   }
   try {
-    const { kind } = await preparePayout(ctx, payout);
-    if (kind === 'fee-over-cap') await deferSigning(ctx, payout, 'fee-over-cap');
-    return kind === 'prepared';
+    const outcome = await preparePayout(ctx, payout);
+    if (outcome.kind === 'fee-over-cap') await deferSigning(ctx, payout, 'fee-over-cap');
+    if (outcome.kind === 'claimed') await deferSigning(ctx, payout, 'failed', new Error(outcome.why));
+    return outcome.kind === 'prepared';
   } catch (error) {
     const failure = failureOf(error);
     await deferSigning(ctx, payout, failure, error);

@@ -9,6 +9,7 @@ import { movePayout } from './move-payout.ts';
 import type { Payout, Signed } from './payout.ts';
 import { currentEpoch } from './payout-epoch.ts';
 import type { PayoutContext } from './payout-context.ts';
+import { countSend } from './payout-transaction.ts';
 import { suspensionBeforeLeaving, suspensionOf } from './suspensions.ts';
 
 /** `unacknowledged`: handed to the network without an answer. It may have arrived all the same: only the chain can tell. */
@@ -70,8 +71,7 @@ async function sendStored(ctx: PayoutContext, payout: Payout): Promise<Broadcast
   // In the table with the move before, and on this process's own disk before anything leaves it.
   await journalOnce(ctx, payout, signed);
   crashPoint('payout-journalled');
-  await ctx.db.query(sql`
-    UPDATE payouts SET sends = sends + 1, last_sent_at = ${new Date(ctx.clock.now())} WHERE id = ${payout.id}`);
+  await countSend(ctx.db, signed.txid, ctx.clock.now());
   crashPoint('payout-before-send');
   try {
     await requireRail(ctx.rails, payout.network).send(payout.network, signed.bytes);

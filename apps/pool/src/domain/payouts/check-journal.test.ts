@@ -6,6 +6,7 @@ import { createTestContext, type TestContext } from '../testing/create-test-cont
 import {
   clearPayouts,
   coin,
+  forgetSigned,
   giveBalance,
   openMiner,
   payingProcess,
@@ -54,11 +55,7 @@ describe.each(testEngines())('checkJournal on %s', (engine) => {
   };
 
   /** As an older copy of the database has it. */
-  const asReserved = (): Promise<void> =>
-    ctx.db.execute(`SET session_replication_role = replica;
-      UPDATE payouts SET state = 'reserved', signed = NULL, txid = NULL, proof = NULL, fee_asset = NULL, fee = NULL,
-             sends = 0, sent_at = NULL, last_sent_at = NULL;
-      SET session_replication_role = origin`);
+  const asReserved = (): Promise<void> => forgetSigned(ctx);
 
   it('is content with a database that knows everything that was sent', async () => {
     const { process } = await pay();

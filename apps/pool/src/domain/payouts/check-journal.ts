@@ -72,7 +72,7 @@ export async function linesUnknown(db: Queryable, lines: readonly NumberedLine[]
 
 async function aheadOf(db: Queryable, lines: readonly NumberedLine[]): Promise<NumberedLine[]> {
   const rows = await db.query<{ txid: string; digest: string; state: string }>(sql`
-    SELECT txid, encode(sha256(signed), 'hex') AS digest, state FROM payouts
+    SELECT txid, encode(sha256(bytes), 'hex') AS digest, payouts.state FROM payouts JOIN payout_transactions USING (txid)
      WHERE txid = ANY(${lines.map(({ txid }) => txid)}::text[]) ORDER BY id`);
   const known = new Map(rows.map((row) => [row.txid, row]));
   return lines.filter(({ txid, bytes }) => {

@@ -201,7 +201,7 @@ async function releasedOf(
 async function unknownReleased(db: Queryable): Promise<UnknownTransaction[]> {
   const rows = await db.query<Omit<UnknownTransaction, 'at' | 'from'> & { at: Date }>(sql`
     SELECT txid, network, address, memo, coin, amount, coalesce(sent_at, state_at) AS at FROM payouts
-     WHERE state = 'released' AND signed IS NOT NULL AND verdict = 'final'
+     WHERE state = 'released' AND txid IS NOT NULL AND verdict = 'final'
        AND NOT EXISTS (SELECT 1 FROM payouts AS adopted WHERE adopted.txid = payouts.txid AND adopted.state <> 'released')
      ORDER BY id`);
   return rows.map((row) => ({ ...row, at: row.at.getTime(), from: 'released-payout' }));

@@ -14,6 +14,7 @@ import { isKnownToTwo } from './known-to-nodes.ts';
 import { movePayout } from './move-payout.ts';
 import { moneyOf, type Payout, type Signed } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
+import { recordFee } from './payout-transaction.ts';
 import { suspendPayouts } from './suspensions.ts';
 
 /** The number of sends without a trace on the chain after which an operator has to look. */
@@ -58,7 +59,7 @@ export async function confirmPayout(ctx: PayoutContext, payout: Payout): Promise
       return settle(ctx, payout, signed, judged);
     case 'invalidated':
       if (state === 'prepared' && (await isKnownElsewhere(ctx, payout, signed))) return false;
-      return markInvalidated(ctx, payout, answers, judged);
+      return markInvalidated(ctx, payout, signed, answers, judged);
     case 'manual_review':
       return askForReview(ctx, payout);
     case 'reserved':
@@ -160,8 +161,9 @@ async function settle(
 ): Promise<boolean> {
   const now = ctx.clock.now();
   const settled = await ctx.db.transaction(async (tx) => {
-    const more = sql`, fee = ${fee}, awaited = NULL, ended_at = ${new Date(now)}`;
+    const more = sql`, awaited = NULL, ended_at = ${new Date(now)}`;
     if (!(await movePayout(tx, payout, 'settled', now, more))) return false;
+    await recordFee(tx, signed.txid, fee);
     await announcePayout(tx, ctx, payout.id, { balanceChanged: false });
     crashPoint('payout-settling');
     await bookEntry(tx, settleEntry(moneyOf(payout), { asset: signed.feeAsset, amount: fee }, now));
@@ -174,6 +176,7 @@ async function settle(
 async function markInvalidated(
   ctx: PayoutContext,
   payout: Payout,
+  { txid }: Signed,
   answers: Awaited<ReturnType<Rail['lookUp']>>,
   { fee }: Judgement,
 ): Promise<boolean> {
@@ -185,15 +188,12 @@ async function markInvalidated(
   // leave with the next run.
   const isHeld = sql`hold = 'operator' AND release_asked_at IS NULL`;
   const note = sql`CASE WHEN ${isHeld} THEN concat(note, '; ') ELSE '' END || ${invalidated}`;
-  const moved = await ctx.db.transaction((tx) =>
-    movePayout(
-      tx,
-      payout,
-      'invalidated',
-      ctx.clock.now(),
-      sql`, hold = CASE WHEN ${isHeld} THEN hold END, fee = ${fee}, note = left(${note}, 1000)`,
-    ),
-  );
+  const more = sql`, hold = CASE WHEN ${isHeld} THEN hold END, note = left(${note}, 1000)`;
+  const moved = await ctx.db.transaction(async (tx) => {
+    if (!(await movePayout(tx, payout, 'invalidated', ctx.clock.now(), more))) return false;
+    await recordFee(tx, txid, fee);
+    return true;
+  });
   if (moved) crashPoint('payout-invalidated');
   return moved;
 }

@@ -43,8 +43,9 @@ async function findJournalLine(db: Queryable, txid: string): Promise<JournalLine
     SELECT payout, txid, network, coin, address, memo, amount, bytes, proof, at FROM payout_journal
      WHERE txid = ${txid}
     UNION ALL
-    SELECT id, txid, network, coin, address, memo, amount, signed, proof, coalesce(sent_at, state_at) FROM payouts
-     WHERE txid = ${txid} AND state = 'released'
+    SELECT id, txid, payouts.network, coin, address, memo, amount, bytes, proof, coalesce(sent_at, payouts.state_at)
+      FROM payouts JOIN payout_transactions USING (txid)
+     WHERE txid = ${txid} AND payouts.state = 'released'
      LIMIT 1`);
   const [line] = rows;
   return line && { ...line, at: line.at.getTime(), epoch: '' };

@@ -337,9 +337,9 @@ describe.each(testEngines())('payouts that wait, on %s', (engine) => {
     await ctx.db.execute(`
       SET session_replication_role = replica;
       INSERT INTO payouts (miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount,
-                           reserved_at, state, state_at, ended_at, signed, txid, proof, fee_asset, fee, sent_at)
+                           reserved_at, state, state_at, ended_at, txid, sent_at)
       SELECT miner_id, 'manual', utc_date - n, 'GONE', network, address, memo, from_mining, from_referral, amount,
-             reserved_at, state, state_at, ended_at, signed, txid || n, proof, fee_asset, fee, sent_at
+             reserved_at, state, state_at, ended_at, txid || n, sent_at
         FROM payouts, generate_series(1, 250) AS n;
       UPDATE payouts SET coin = CASE WHEN id = (SELECT max(id) FROM payouts) THEN 'DOGE' ELSE 'GONE' END;
       SET session_replication_role = origin`);

@@ -4,9 +4,19 @@ import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { payoutMoves, publishDomainEvent } from '../kernel/domain-events.ts';
 import type { Payout } from './payout.ts';
+import { moveTransaction, type TransactionState } from './payout-transaction.ts';
+
+/** What becomes of the transaction when its payout does. Where it is signed its bytes are stored instead (`storeTransaction`). */
+const transactionStates: Readonly<Partial<Record<PayoutState, TransactionState>>> = {
+  broadcasting: 'sent',
+  settled: 'final',
+  invalidated: 'invalidated',
+  // Given back after it had settled, because its chain has lost it for good; otherwise it was invalidated before.
+  released: 'invalidated',
+};
 
 /**
- * Takes a payout from the state in which the caller saw it to the next. True for the one caller whose update changed the row;
+ * Takes a payout from the state in which the caller saw it to the next, and its transaction with it. True for the one caller whose update changed the row;
  * a caller that gets false was superseded by another process and must do nothing more.
  */
 export async function movePayout(
@@ -20,6 +30,8 @@ export async function movePayout(
     UPDATE payouts SET state = ${to}, state_at = ${new Date(at)} ${more}
      WHERE id = ${payout.id} AND state = ${payout.state} RETURNING coin, network, amount, txid`);
   if (moved === undefined) return false;
+  const state = transactionStates[to];
+  if (state !== undefined && moved.txid !== null) await moveTransaction(tx, moved.txid, state, at);
   publishDomainEvent(tx, {
     event: payoutMoves[to],
     payout: payout.id.toString(),

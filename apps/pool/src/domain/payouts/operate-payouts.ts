@@ -119,7 +119,7 @@ async function askRelease(
  * lifted. They are the same bytes, so nothing is paid twice. For an unsigned payout the wallet is asked again at once.
  */
 export async function retryPayout(ctx: Context, id: bigint, why: string): Promise<OperateOutcome> {
-  return operate(ctx, id, { action: 'retry', why }, async (tx, { state }) => {
+  return operate(ctx, id, { action: 'retry', why }, async (tx, { state, signed }) => {
     if (state === 'reserved')
       return changedOne(
         tx.query(
@@ -129,8 +129,8 @@ export async function retryPayout(ctx: Context, id: bigint, why: string): Promis
     if (!['broadcasting', 'manual_review', 'seen'].includes(state)) return false;
     return changedOne(
       tx.query(
-        sql`UPDATE payouts SET last_sent_at = NULL, sends = least(sends, ${sendsMax - 1})
-             WHERE id = ${id} AND state = ${state} RETURNING id`,
+        sql`UPDATE payout_transactions SET last_sent_at = NULL, sends = least(sends, ${sendsMax - 1})
+             WHERE txid = ${signed?.txid} RETURNING txid`,
       ),
     );
   });

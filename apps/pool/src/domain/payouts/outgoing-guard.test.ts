@@ -13,10 +13,11 @@ import {
   advanceRounds,
   clearPayouts,
   coin,
+  forgetSigned,
   giveBalance,
   openMiner,
-  type PayingProcess,
   payingProcess,
+  type PayingProcess,
 } from '../../testing/payouts/payout-world.ts';
 import { adoptPayout } from './adopt-payout.ts';
 import { disregardTransaction } from './disregard-transaction.ts';
@@ -76,11 +77,7 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
   /** The data directory of before the payout left: its tables, and a journal without its line. */
   const copyBack = async (process: PayingProcess, rail: Rail): Promise<PayingProcess> => {
     process.end();
-    await ctx.db.execute(`SET session_replication_role = replica;
-      UPDATE payouts SET state = 'reserved', signed = NULL, txid = NULL, proof = NULL, fee_asset = NULL, fee = NULL,
-             sends = 0, sent_at = NULL, last_sent_at = NULL, confirmations = 0, verdict = NULL, verdict_at = NULL, ended_at = NULL;
-      TRUNCATE payout_journal;
-      SET session_replication_role = origin`);
+    await forgetSigned(ctx, 'TRUNCATE payout_journal');
     return payingProcess(ctx, rail);
   };
 

@@ -58,7 +58,7 @@ export interface Payout {
   readonly goneAt: Date | null;
 }
 
-/** The only bytes that ever leave for a payout. */
+/** The only bytes that ever leave for a payout: those of its transaction (`payout_transactions`). */
 export interface Signed {
   readonly bytes: Uint8Array;
   readonly txid: string;
@@ -82,13 +82,15 @@ export async function selectPayouts(db: Queryable, condition: Sql): Promise<Payo
            (SELECT exchange FROM exchange_addresses AS known
              WHERE known.coin = payouts.coin AND known.address = payouts.address) AS exchange,
            from_mining AS "fromMining", from_referral AS "fromReferral", from_pool AS "fromPool", amount, state, hold, reason, note,
-           reserved_at AS "reservedAt", signed AS bytes, txid, proof, fee_asset AS "feeAsset", fee, sends,
+           reserved_at AS "reservedAt", bytes, txid, proof, fee_asset AS "feeAsset", fee, coalesce(sends, 0) AS sends,
            sent_at AS "sentAt", last_sent_at AS "lastSentAt", confirmations,
            confirmations_needed AS "confirmationsNeeded", ended_at AS "endedAt",
            judged_usd AS "judgedUsd", usd, sign_failure AS "signFailure", sign_attempts AS "signAttempts",
            next_sign_at AS "nextSignAt",
            verdict, verdict_at AS "verdictAt", release_asked_at AS "releaseAskedAt", release_to_owner AS "releaseToOwner", awaited, gone_at AS "goneAt"
-      FROM payouts JOIN miners ON miners.id = miner_id ${condition}`);
+      FROM payouts JOIN miners ON miners.id = miner_id
+      LEFT JOIN (SELECT txid AS transaction_txid, bytes, proof, fee_asset, fee, sends, last_sent_at FROM payout_transactions)
+        AS transaction ON transaction_txid = txid ${condition}`);
   return rows.map(({ bytes, txid, proof, feeAsset, fee, ...payout }) => ({
     ...payout,
     signed:

@@ -179,7 +179,11 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     const { process, id, now } = await begin();
     await preparePayout(process, await now());
     const set = (text: string) => ctx.db.execute(`UPDATE payouts SET ${text} WHERE id = ${id}`);
-    await expect(set(`signed = '\\x00'`)).rejects.toThrow(`payout ${id} has been signed`);
+    await expect(set(`txid = NULL`)).rejects.toThrow(`payout ${id} has been signed`);
+    const change = (text: string) => ctx.db.execute(`UPDATE payout_transactions SET ${text}`);
+    await expect(change(`bytes = '\\x00'`)).rejects.toThrow('has been signed');
+    await expect(change(`state = 'final'`)).rejects.toThrow('cannot become final from signed');
+    await expect(ctx.db.execute(`DELETE FROM payout_transactions`)).rejects.toThrow('append-only');
     await expect(set(`state = 'reserved'`)).rejects.toThrow(`cannot become reserved from prepared`);
     await expect(set(`state = 'released', ended_at = state_at`)).rejects.toThrow('cannot become released');
     await broadcastPayout(process, await now());

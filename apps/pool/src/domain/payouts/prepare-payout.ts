@@ -7,6 +7,7 @@ import { requireRail } from '../kernel/rails.ts';
 import { movePayout } from './move-payout.ts';
 import type { Payout } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
+import { ClaimTaken, type NewTransaction, storeTransaction } from './payout-transaction.ts';
 import { releaseReserved } from './release-payout.ts';
 import { suspendPayouts } from './suspensions.ts';
 import { verifyPayment } from './verify-payment.ts';
@@ -17,6 +18,8 @@ export type PrepareOutcome =
   | { readonly kind: 'superseded' }
   | { readonly kind: 'held' }
   | { readonly kind: 'refused'; readonly reason: string }
+  /** Another transaction spends what this one would: nothing was stored, and it is signed again later. */
+  | { readonly kind: 'claimed'; readonly why: string }
   /** The database lacks what this process has seen or sent: nothing was signed or stored, and every network is suspended. */
   | { readonly kind: 'rolled-back' }
   /** The wallet has not been compared with the database, or has sent what it does not know: nothing was signed or stored. */
@@ -58,16 +61,24 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
     return { kind: 'altered', what: difference.what };
   }
   crashPoint('payout-signed');
-  const stored = await ctx.db.transaction(async (tx) => {
+  const store = async (tx: Transaction): Promise<StoreOutcome> => {
     if ((await ctx.rollback.check(tx, ctx.clock.now())) !== undefined) return 'rolled-back';
     if (ctx.outgoing.missing(ctx, payout) !== undefined) return 'not-compared';
     if (await isHeldNow(tx, payout)) return 'held';
-    return storeSigned(tx, ctx, payout, signing, decoded.fee);
+    return storeSigned(tx, ctx, payout, { ...signing, decoded }, { mayHaveLeft: before !== undefined });
+  };
+  const stored = await ctx.db.transaction(store).catch((error: unknown) => {
+    if (error instanceof ClaimTaken) return error;
+    throw error;
   });
+  if (stored instanceof ClaimTaken) return { kind: 'claimed', why: stored.message };
   if (typeof stored === 'string') return { kind: stored };
   if (stored) crashPoint('payout-prepared');
   return stored ? { kind: 'prepared' } : { kind: 'superseded' };
 }
+
+/** True where the bytes were stored, false where another process has stored others. */
+type StoreOutcome = boolean | 'rolled-back' | 'not-compared' | 'held';
 
 /** An operator may have held it while its wallet was asked. */
 async function isHeldNow(tx: Transaction, { id }: Payout): Promise<boolean> {
@@ -105,13 +116,21 @@ export async function storeBytesToEnd(ctx: PayoutContext, payout: Payout): Promi
   const decoded = rail.decode(payout.network, sent.bytes);
   const terms = rail.terms(payout.coin, payout.network);
   if (verifyPayment(orderOf(payout), sent.txid, decoded, terms)?.kind === 'altered') return false;
-  const { fee } = decoded;
   // Not where an operator has approved it meanwhile: then it is sent, and is not to be held by this.
   return ctx.db.transaction(async (tx) => {
     const asked = await tx.query(
       sql`SELECT 1 FROM payouts WHERE id = ${payout.id} AND release_asked_at IS NOT NULL FOR UPDATE`,
     );
-    return asked.length === 1 && storeSigned(tx, ctx, payout, sent, fee, sql`, note = ${payout.note}`);
+    return (
+      asked.length === 1 &&
+      storeSigned(
+        tx,
+        ctx,
+        payout,
+        { ...sent, decoded },
+        { mayHaveLeft: true, more: sql`, note = ${payout.note}` },
+      )
+    );
   });
 }
 
@@ -126,12 +145,11 @@ export async function storeAdoptedBytesIn(
   { bytes, txid, proof }: Pick<JournalLine, 'bytes' | 'txid' | 'proof'>,
   { hasLeft }: { readonly hasLeft: boolean },
 ): Promise<boolean> {
-  const { fee } = requireRail(ctx.rails, payout.network).decode(payout.network, bytes);
-  const signing = { kind: 'signed', bytes, txid, proof } as const;
+  const decoded = requireRail(ctx.rails, payout.network).decode(payout.network, bytes);
   const more = hasLeft
     ? sql`, hold = NULL, note = NULL, release_asked_at = NULL, release_to_owner = false, awaited = NULL`
     : sql`, note = ${payout.note}`;
-  return storeSigned(tx, ctx, payout, signing, fee, more);
+  return storeSigned(tx, ctx, payout, { bytes, txid, proof, decoded }, { mayHaveLeft: true, more });
 }
 
 /**
@@ -184,18 +202,15 @@ async function storeSigned(
   tx: Transaction,
   { clock }: Pick<PayoutContext, 'clock'>,
   payout: Payout,
-  signing: Signing,
-  fee: { readonly asset: string; readonly amount: bigint },
-  more: Sql = sql`, note = NULL`,
+  signed: Omit<NewTransaction, 'network'>,
+  { mayHaveLeft, more = sql`, note = NULL` }: { readonly mayHaveLeft: boolean; readonly more?: Sql },
 ): Promise<boolean> {
-  return movePayout(
-    tx,
-    payout,
-    'prepared',
-    clock.now(),
-    sql`, signed = ${signing.bytes}, txid = ${signing.txid}, proof = ${JSON.stringify(signing.proof)}::jsonb,
-          fee_asset = ${fee.asset}, fee = ${fee.amount} ${more}`,
-  );
+  const { network } = payout;
+  const at = clock.now();
+  const open = sql`SELECT 1 FROM payouts WHERE id = ${payout.id} AND state = ${payout.state} FOR UPDATE`;
+  if ((await tx.query(open)).length === 0) return false;
+  await storeTransaction(tx, { ...signed, network }, { state: 'signed', at, mayHaveLeft });
+  return movePayout(tx, payout, 'prepared', at, sql`, txid = ${signed.txid} ${more}`);
 }
 
 async function note(ctx: PayoutContext, payout: Payout, text: string): Promise<void> {

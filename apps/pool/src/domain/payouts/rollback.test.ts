@@ -16,6 +16,7 @@ import {
   availableTo,
   clearPayouts,
   coin,
+  forgetSigned,
   giveBalance,
   giveReward,
   openMiner,
@@ -203,10 +204,7 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
     await giveBalance(ctx, miner, 50n * coin);
     await reservePayout(one, miner, 'manual');
     await advancePayouts(one, () => undefined);
-    await ctx.db.execute(`SET session_replication_role = replica;
-      UPDATE payouts SET state = 'reserved', signed = NULL, txid = NULL, proof = NULL, fee_asset = NULL, fee = NULL,
-             sends = 0, sent_at = NULL, last_sent_at = NULL;
-      SET session_replication_role = origin`);
+    await forgetSigned(ctx);
     const again = two.restart();
     expect(await checkJournal(again)).toEqual({ kind: 'sound', lines: 0 });
     for (let step = 0; step < 14; step += 1) {

@@ -23,6 +23,7 @@ const sound: DecodedPayment = {
   network: 'XRP',
   txid: 't',
   outputs: [output],
+  claims: ['coin:t0:1'],
   fee: { asset: 'XRP', amount: 12n },
 };
 const change = { address: 'rChange', memo: '', asset: 'XRP', amount: 9n };

@@ -27,6 +27,8 @@ export function verifyPayment(
   if (output.asset !== order.coin) return altered('asset');
   if (output.amount !== order.amount) return altered('amount');
   if (ours.some(({ amount }) => amount < 0n)) return altered('change');
+  // What claims nothing could be confirmed beside any other transaction of the same payout.
+  if (decoded.claims.length === 0) return altered('claims');
   if (decoded.fee.asset !== terms.feeAsset || decoded.fee.amount < 0n) return altered('fee');
   if (decoded.fee.amount > terms.feeMax) return { kind: 'fee-over-cap', fee: decoded.fee.amount };
   return undefined;

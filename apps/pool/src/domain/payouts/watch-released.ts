@@ -18,7 +18,7 @@ export async function watchReleased(
   const now = ctx.clock.now();
   const due = await selectPayouts(
     ctx.db,
-    sql`WHERE state = 'released' AND signed IS NOT NULL AND ended_at >= ${new Date(now - watchMs)}
+    sql`WHERE state = 'released' AND txid IS NOT NULL AND ended_at >= ${new Date(now - watchMs)}
           AND (watched_at IS NULL OR watched_at < ${new Date(now - watchEveryMs)})
           AND NOT EXISTS (SELECT 1 FROM payouts AS adopted WHERE adopted.txid = payouts.txid AND adopted.state <> 'released')
         ORDER BY watched_at NULLS FIRST LIMIT ${watchedAtOnce}`,

@@ -49,11 +49,13 @@ async function look(db: Queryable, wallet: Wallet, abandoned: ReadonlySet<string
   const silent = new Set(unanswered.map(({ network }) => network));
   const rows = await db.query<{ asset: string; owed: bigint; converted: bigint; leaving: bigint }>(sql`
     WITH sent AS (
-      SELECT coin, amount, fee_asset, fee FROM payouts WHERE state IN ('broadcasting', 'manual_review', 'seen')
+      SELECT coin, amount, fee_asset, fee FROM payouts JOIN payout_transactions USING (txid)
+       WHERE payouts.state IN ('broadcasting', 'manual_review', 'seen')
       UNION ALL
       -- Adopted from a wallet or a journal: it has left, though its payout cannot go on before payouts are lifted.
-      SELECT payouts.coin, payouts.amount, fee_asset, fee FROM payouts JOIN payout_journal AS line USING (txid)
-       WHERE state = 'prepared' AND payouts.kind <> 'adopted' AND line.origin IN ('file', 'chain', 'unknown')
+      SELECT payouts.coin, payouts.amount, fee_asset, fee
+        FROM payouts JOIN payout_transactions USING (txid) JOIN payout_journal AS line USING (txid)
+       WHERE payouts.state = 'prepared' AND payouts.kind <> 'adopted' AND line.origin IN ('file', 'chain', 'unknown')
     ), leaving AS (
       SELECT asset, sum(amount) AS amount
         FROM (SELECT coin AS asset, amount FROM sent UNION ALL SELECT fee_asset, fee FROM sent) AS parts

@@ -39,6 +39,23 @@ it('carries over rounds, payouts and miners whose tables, columns and states wer
   expect(await db.query(sql`SELECT state, verdict FROM payouts`)).toEqual([
     { state: 'invalidated', verdict: 'invalidated' },
   ]);
+  // Its bytes are a transaction's of their own now, with what became of them.
+  expect(
+    await db.query(sql`SELECT payout_transactions.* FROM payout_transactions JOIN payouts USING (txid)`),
+  ).toEqual([
+    {
+      txid: 'tx',
+      network: 'DOGE',
+      bytes: new Uint8Array([0]),
+      proof: {},
+      fee_asset: 'DOGE',
+      fee: 0n,
+      state: 'invalidated',
+      state_at: at,
+      sends: 0,
+      last_sent_at: null,
+    },
+  ]);
   // The guard stands again, and knows the new name.
   const move = (state: string): Promise<unknown> =>
     db.query(sql`UPDATE payouts SET state = ${state}, ended_at = ${at} RETURNING state`);

@@ -22,6 +22,8 @@ const networksThatOpen: ReadonlySet<string> = new Set(['XRP']);
 /** The payments of the file, as far as it was read. */
 class TakenPayments {
   readonly #byTxid = new Map<string, TakenPayment>();
+  /** What payments have claimed, as `NETWORK CLAIM`. */
+  readonly #claimed = new Set<string>();
   /** Addresses that a payment opened, as `NETWORK ADDRESS`. */
   readonly #opened = new Set<string>();
   /** How many bytes of the file were read. */
@@ -55,6 +57,11 @@ class TakenPayments {
     return [...this.#byTxid.values()];
   }
 
+  /** Whether another payment has what this one would spend. */
+  isSpent({ network, claims }: Pick<DecodedPayment, 'network' | 'claims'>): boolean {
+    return claims.some((claim) => this.#claimed.has(`${network} ${claim}`));
+  }
+
   isOpen(network: string, address: string): boolean {
     return !networksThatOpen.has(network) || this.#opened.has(`${network} ${address}`);
   }
@@ -71,7 +78,8 @@ class TakenPayments {
     const [at = '', txid = '', hex = ''] = line.split(' ');
     const bytes = new Uint8Array(Buffer.from(hex, 'hex'));
     const payment = decodeSandboxPayment(bytes);
-    const { fee, network, label, validUntil } = payment;
+    const { fee, network, label, validUntil, claims } = payment;
+    for (const claim of claims) this.#claimed.add(`${network} ${claim}`);
     const spent = spentBy(payment);
     this.#byTxid.set(txid, {
       txid,
@@ -103,10 +111,12 @@ export class SandboxNetwork {
     this.#payments.takeIn(this.#log.lines, this.#log.bytes);
   }
 
-  /** Takes a payment once. Throws where it comes after its time. */
+  /** Takes a payment once. Throws where it comes after its time, or where another one has what it would spend. */
   take(bytes: Uint8Array, now: number): void {
-    const { txid, validUntil } = decodeSandboxPayment(bytes);
+    const payment = decodeSandboxPayment(bytes);
+    const { txid, validUntil } = payment;
     if (this.find(txid) !== undefined) return;
+    if (this.#payments.isSpent(payment)) throw new Error('another payment has what this one would spend');
     if (now > validUntil) throw new Error('the sandbox takes no payment after its time');
     this.#log.append(`${now} ${txid} ${Buffer.from(bytes).toString('hex')}`);
     this.#payments.readOn(this.#path);

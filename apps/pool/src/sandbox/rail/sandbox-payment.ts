@@ -67,6 +67,7 @@ export function decodeSandboxPayment(
   };
   const [network = ''] = one('network', 2);
   const [label = ''] = one('label', 2);
+  const [nonce = ''] = one('nonce', 2);
   const [until = ''] = one('until', 2);
   const [feeAsset = '', fee = ''] = one('fee', 3);
   const outputs = fields
@@ -84,6 +85,7 @@ export function decodeSandboxPayment(
     network,
     txid: sandboxTxid(bytes),
     outputs,
+    claims: [`nonce:${nonce}`],
     fee: { asset: feeAsset, amount: wholeNumber(fee) },
     validUntil: Number(wholeNumber(until)),
     label,

@@ -178,7 +178,8 @@ export function adversarialRail(
       const payment = sandboxPayment(asked, {
         fee,
         validUntil,
-        nonce: `${nonce}-${faults.below(2 ** 30)}`,
+        // Suites have several chains on one database, and what one spends is no other's.
+        nonce: `${order.payoutId}-${nonce}-${faults.below(2 ** 30)}`,
       });
       const bytes = encodeSandboxPayment(payment);
       return {

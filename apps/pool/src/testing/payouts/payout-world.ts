@@ -78,6 +78,8 @@ export async function advanceRounds(ctx: TestContext, process: PayingProcess, ro
 export async function clearPayouts(ctx: TestContext): Promise<void> {
   await clearTables(ctx.db, [
     'payouts',
+    'payout_transactions',
+    'payout_claims',
     'payout_actions',
     'payout_runs',
     'payout_run_waits',
@@ -86,6 +88,17 @@ export async function clearPayouts(ctx: TestContext): Promise<void> {
     'payout_journal',
     'payout_comparisons',
   ]);
+}
+
+/** Makes the tables those of an older copy of the database, in which nothing is signed yet; then `more` statements of the same script. */
+export async function forgetSigned(ctx: Pick<TestContext, 'db'>, more = ''): Promise<void> {
+  // In one script, because a pool of connections may answer each query on another one.
+  await ctx.db.execute(`SET session_replication_role = replica;
+    UPDATE payouts SET state = 'reserved', txid = NULL, sent_at = NULL, confirmations = 0, verdict = NULL, verdict_at = NULL, ended_at = NULL;
+    DELETE FROM payout_claims;
+    DELETE FROM payout_transactions;
+    ${more};
+    SET session_replication_role = origin`);
 }
 
 let opened = 0;

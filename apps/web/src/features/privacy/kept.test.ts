@@ -18,6 +18,8 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'credits',
     'referral_credits',
     'payouts',
+    'payout_transactions',
+    'payout_claims',
     'payout_days',
     'payout_run_waits',
     'payout_journal',

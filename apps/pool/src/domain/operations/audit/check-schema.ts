@@ -18,6 +18,10 @@ const guards = [
   { table: 'payout_comparisons', trigger: 'payout_comparisons_append_only' },
   { table: 'payout_epochs', trigger: 'payout_epochs_append_only' },
   { table: 'payout_journal', trigger: 'payout_journal_append_only' },
+  { table: 'payout_claims', trigger: 'payout_claims_held' },
+  { table: 'payout_claims', trigger: 'payout_claims_stay' },
+  { table: 'payout_transactions', trigger: 'payout_transactions_forward_only' },
+  { table: 'payout_transactions', trigger: 'payout_transactions_stay' },
   { table: 'payouts', trigger: 'payouts_forward_only' },
   { table: 'payouts', trigger: 'payouts_stay' },
   { table: 'pool_identity', trigger: 'pool_identity_immutable' },
@@ -28,11 +32,12 @@ const guards = [
   { table: 'treasury_movements', trigger: 'treasury_movements_append_only' },
 ] as const;
 
-/** Foreign keys without which a receipt, an earning or an event could lack its account. */
+/** Foreign keys without which a receipt, an earning or an event could lack its account, or a payout its bytes. */
 const foreignKeys = [
   { table: 'credits', constraint: 'credits_miner_id_fkey' },
   { table: 'credits', constraint: 'credits_round_id_line_fkey' },
   { table: 'events', constraint: 'events_miner_id_fkey' },
+  { table: 'payouts', constraint: 'payouts_txid_fkey' },
   { table: 'referral_credits', constraint: 'referral_credits_miner_id_round_id_line_fkey' },
   { table: 'referral_credits', constraint: 'referral_credits_owner_id_fkey' },
 ] as const;
@@ -57,7 +62,7 @@ const unitColumns = [
   'from_pool',
 ];
 
-/** L2, L4, L6, I6 and W1 in the schema: exact columns, guards in place, one block one round, one kind of money. */
+/** L2, L4, L6, I6, P1 and W1 in the schema: exact columns, guards in place, one block one round, a claim taken once, one kind of money. */
 export async function checkSchema(tx: Queryable): Promise<Finding[]> {
   return [
     ...(await inexactColumns(tx)),
@@ -109,16 +114,20 @@ async function missingForeignKeys(tx: Queryable): Promise<Finding[]> {
 }
 
 async function missingConstraints(tx: Queryable): Promise<Finding[]> {
-  const [row] = await tx.query<{ negative: boolean; block: boolean }>(sql`
+  const [row] = await tx.query<{ negative: boolean; block: boolean; claim: boolean }>(sql`
     SELECT EXISTS (SELECT 1 FROM pg_constraint
                     WHERE conname = 'liabilities_are_never_negative' AND convalidated
                       AND connamespace = current_schema()::regnamespace) AS negative,
            EXISTS (SELECT 1 FROM pg_indexes
                     WHERE schemaname = current_schema() AND tablename = 'rounds'
-                      AND indexdef LIKE 'CREATE UNIQUE INDEX % (chain, block_hash)') AS block`);
+                      AND indexdef LIKE 'CREATE UNIQUE INDEX % (chain, block_hash)') AS block,
+           EXISTS (SELECT 1 FROM pg_indexes
+                    WHERE schemaname = current_schema() AND tablename = 'payout_claims'
+                      AND indexdef LIKE 'CREATE UNIQUE INDEX % (network, claim) WHERE (freed_at IS NULL)') AS claim`);
   return [
     ...(row?.negative === true ? [] : [missing('L4', 'balances liabilities_are_never_negative')]),
     ...(row?.block === true ? [] : [missing('I6', 'rounds unique (chain, block_hash)')]),
+    ...(row?.claim === true ? [] : [missing('P1', 'payout_claims unique (network, claim)')]),
   ];
 }
 

@@ -1,0 +1,139 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { adversarialRail, calm, unluckyPayee } from '../../sandbox/testing/adversarial-rail.ts';
+import {
+  advanceRounds,
+  clearPayouts,
+  coin,
+  giveBalance,
+  openMiner,
+  payingProcess,
+  type PayingProcess,
+  reserveFifty,
+} from '../../testing/payouts/payout-world.ts';
+import type { Rail } from '../kernel/rail.ts';
+import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
+import { broadcastPayout } from './broadcast-payout.ts';
+import { findPayout } from './payout.ts';
+import { preparePayout } from './prepare-payout.ts';
+
+describe.each(testEngines())('the transaction of a payout, on %s', (engine) => {
+  let ctx: TestContext;
+  let process: PayingProcess;
+  beforeAll(async () => {
+    ctx = await createTestContext(engine);
+  });
+  beforeEach(async () => {
+    await clearPayouts(ctx);
+    // A wallet that gives every transaction the same coin, unless a suite asks for more.
+    coins = () => ['coin:a:0'];
+    const rail = adversarialRail(ctx.clock, calm);
+    const decode: Rail['decode'] = (...asked) => ({ ...rail.decode(...asked), claims: coins() });
+    process = payingProcess(ctx, { ...rail, decode });
+  });
+  afterAll(() => ctx.close());
+
+  let coins: () => readonly string[];
+  const read = async (id: bigint) => {
+    const [row] = await ctx.db.query<{ state: string; sends: number; fee: bigint }>(sql`
+      SELECT payout_transactions.state, sends, fee FROM payout_transactions JOIN payouts USING (txid) WHERE payouts.id = ${id}`);
+    return row;
+  };
+  const claims = () =>
+    ctx.db.query<{ payout: bigint; claim: string; free: boolean }>(sql`
+      SELECT payouts.id AS payout, claim, freed_at IS NOT NULL AS free FROM payout_claims JOIN payouts USING (txid) ORDER BY payouts.id, claim`);
+  const prepare = async (id: bigint) => {
+    const payout = await findPayout(ctx.db, id);
+    if (payout === undefined) throw new Error('gone');
+    return preparePayout(process, payout);
+  };
+
+  it('is stored before it leaves, and goes with its payout to the end', async () => {
+    const { id } = await reserveFifty(ctx, process);
+    expect(await read(id)).toBeUndefined();
+    await prepare(id);
+    expect(await read(id)).toEqual({ state: 'signed', sends: 0, fee: 7n });
+    const prepared = await findPayout(ctx.db, id);
+    if (prepared === undefined) throw new Error('gone');
+    await broadcastPayout(process, prepared);
+    expect(await read(id)).toEqual({ state: 'sent', sends: 1, fee: 7n });
+    await advanceRounds(ctx, process, 14);
+    // What the block took, not what the bytes allowed.
+    expect(await read(id)).toEqual({ state: 'final', sends: 1, fee: 5n });
+    expect(await claims()).toEqual([{ payout: id, claim: 'coin:a:0', free: false }]);
+  });
+
+  it('is stored by one of two processes at once, and by none where another one spends the same [P1] [P9]', async () => {
+    const [one, two] = [await reserveFifty(ctx, process), await reserveFifty(ctx, process)];
+    const outcomes = await Promise.all([prepare(one.id), prepare(two.id)]);
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['claimed', 'prepared']);
+    const taken = await claims();
+    expect(taken).toHaveLength(1);
+    const late = taken[0]?.payout === one.id ? two.id : one.id;
+    expect(await findPayout(ctx.db, late)).toMatchObject({ state: 'reserved', signed: null });
+    // It names why, and is signed again once the wallet gives it another coin.
+    await advanceRounds(ctx, process, 1);
+    const { note, signFailure } = (await findPayout(ctx.db, late)) ?? {};
+    expect(signFailure).toBe('failed');
+    expect(note).toMatch(
+      /^the wallet did not sign: another transaction of DOGE spends what sandbox-[0-9a-f]{40} would spend$/,
+    );
+    coins = () => ['coin:b:0', 'coin:b:1'];
+    await advanceRounds(ctx, process, 14);
+    expect(await findPayout(ctx.db, late)).toMatchObject({ state: 'settled' });
+    expect((await claims()).map(({ claim, free }) => `${claim} ${free}`).toSorted()).toEqual([
+      'coin:a:0 false',
+      'coin:b:0 false',
+      'coin:b:1 false',
+    ]);
+  });
+
+  it('takes nothing where one of several is taken', async () => {
+    const { id: first } = await reserveFifty(ctx, process);
+    await prepare(first);
+    const { id } = await reserveFifty(ctx, process);
+    coins = () => ['coin:c:0', 'coin:a:0'];
+    expect((await prepare(id)).kind).toBe('claimed');
+    expect(await claims()).toEqual([{ payout: first, claim: 'coin:a:0', free: false }]);
+    expect(await ctx.db.query(sql`SELECT 1 FROM payout_transactions`)).toHaveLength(1);
+  });
+
+  it('claims something, or is none that is sent [P11]', async () => {
+    const { id } = await reserveFifty(ctx, process);
+    coins = () => [];
+    expect(await prepare(id)).toEqual({ kind: 'altered', what: 'claims' });
+    expect(await claims()).toEqual([]);
+  });
+
+  it('gives what it would have spent to others once it can never be confirmed', async () => {
+    const miner = await openMiner(ctx, { address: `${unluckyPayee}Claims` });
+    await giveBalance(ctx, miner, 50n * coin);
+    const { id } = await reserveFifty(ctx, process, miner);
+    await advanceRounds(ctx, process, 80);
+    expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'released' });
+    expect(await read(id)).toMatchObject({ state: 'invalidated', fee: 0n });
+    expect(await claims()).toEqual([{ payout: id, claim: 'coin:a:0', free: true }]);
+    const { id: next } = await reserveFifty(ctx, process);
+    expect(await prepare(next)).toEqual({ kind: 'prepared' });
+    expect(await claims()).toEqual([
+      { payout: id, claim: 'coin:a:0', free: true },
+      { payout: next, claim: 'coin:a:0', free: false },
+    ]);
+  });
+
+  it('keeps what it claimed, whatever the code does [P1]', async () => {
+    const { id } = await reserveFifty(ctx, process);
+    await prepare(id);
+    await expect(ctx.db.execute('UPDATE payout_claims SET freed_at = now()')).rejects.toThrow(
+      'may still be confirmed',
+    );
+    await expect(ctx.db.execute(`UPDATE payout_claims SET claim = 'other'`)).rejects.toThrow('stays');
+    await expect(ctx.db.execute('DELETE FROM payout_claims')).rejects.toThrow('append-only');
+    await expect(
+      ctx.db.execute(`
+        INSERT INTO payout_transactions SELECT 'other', network, bytes, proof, fee_asset, fee, state, state_at FROM payout_transactions;
+        INSERT INTO payout_claims VALUES ('DOGE', 'coin:a:0', 'other')`),
+    ).rejects.toThrow('payout_claims_taken_once');
+  });
+});

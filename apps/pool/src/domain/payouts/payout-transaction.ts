@@ -1,0 +1,93 @@
+import sql from 'sql-template-tag';
+import type { Queryable, Transaction } from '../../runtime/database/database.ts';
+import type { DecodedPayment } from '../kernel/rail.ts';
+import type { Signed } from './payout.ts';
+
+/**
+ * What becomes of signed bytes. `signed`: stored, and never handed out from here. `sent`: they may be anywhere. `final` and `invalidated`
+ * are the words of two nodes.
+ */
+export type TransactionState = 'signed' | 'sent' | 'final' | 'invalidated';
+
+/** Another transaction has something that this one would spend: at most one of the two could be confirmed. */
+export class ClaimTaken extends Error {
+  override readonly name = 'ClaimTaken';
+}
+
+/** Signed bytes that are to be stored. */
+export interface NewTransaction extends Pick<Signed, 'bytes' | 'txid' | 'proof'> {
+  readonly network: string;
+  /** What a decoder reads from the bytes. */
+  readonly decoded: Pick<DecodedPayment, 'fee' | 'claims'>;
+}
+
+/**
+ * Stores the bytes of a transaction and claims what it spends, in the transaction that gives it to a payout. One that was given up, and
+ * is on its chain all the same, is taken up again with the bytes that it had.
+ * With `mayHaveLeft` it takes of its claims what is free: its chain decides then, not this table. Otherwise throws `ClaimTaken` where one
+ * is not, and nothing may be stored.
+ */
+export async function storeTransaction(
+  tx: Transaction,
+  { network, bytes, txid, proof, decoded }: NewTransaction,
+  begin: { readonly state: 'signed' | 'sent'; readonly at: number; readonly mayHaveLeft: boolean },
+): Promise<void> {
+  const at = new Date(begin.at);
+  const [sends, lastSentAt] = begin.state === 'sent' ? [1, at] : [0, null];
+  await tx.query(sql`
+    INSERT INTO payout_transactions (txid, network, bytes, proof, fee_asset, fee, state, state_at, sends, last_sent_at)
+    VALUES (${txid}, ${network}, ${bytes}, ${JSON.stringify(proof)}::jsonb, ${decoded.fee.asset}, ${decoded.fee.amount}, ${begin.state},
+            ${at}, ${sends}, ${lastSentAt})
+    ON CONFLICT (txid) DO UPDATE SET fee = EXCLUDED.fee, state = EXCLUDED.state, state_at = EXCLUDED.state_at,
+            sends = EXCLUDED.sends, last_sent_at = EXCLUDED.last_sent_at`);
+  await claim(tx, { network, txid, claims: decoded.claims });
+  if (begin.mayHaveLeft) return;
+  const held = await tx.query(sql`SELECT 1 FROM payout_claims WHERE txid = ${txid} AND freed_at IS NULL`);
+  if (held.length < new Set(decoded.claims).size)
+    throw new ClaimTaken(`another transaction of ${network} spends what ${txid} would spend`);
+}
+
+/** Waits for a process that is taking the same at this moment. */
+async function claim(
+  tx: Transaction,
+  {
+    network,
+    txid,
+    claims,
+  }: { readonly network: string; readonly txid: string; readonly claims: readonly string[] },
+): Promise<void> {
+  await tx.query(sql`
+    UPDATE payout_claims AS own SET freed_at = NULL
+     WHERE txid = ${txid} AND freed_at IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM payout_claims AS other
+                        WHERE (other.network, other.claim) = (own.network, own.claim) AND other.freed_at IS NULL)`);
+  await tx.query(sql`
+    INSERT INTO payout_claims (network, claim, txid)
+    SELECT DISTINCT ${network}::text, claim, ${txid}::text FROM unnest(${claims}::text[]) AS claim
+    ON CONFLICT DO NOTHING`);
+}
+
+/** Moves a transaction on with its payout. What it claimed is free again once it can never be confirmed. */
+export async function moveTransaction(
+  tx: Transaction,
+  txid: string,
+  to: TransactionState,
+  at: number,
+): Promise<void> {
+  await tx.query(sql`
+    UPDATE payout_transactions SET state = ${to}, state_at = ${new Date(at)} WHERE txid = ${txid} AND state <> ${to}`);
+  if (to === 'invalidated')
+    await tx.query(sql`
+      UPDATE payout_claims SET freed_at = ${new Date(at)} WHERE txid = ${txid} AND freed_at IS NULL`);
+}
+
+/** What the chain took for it in the end, in units of 10^-18 of its fee's asset. */
+export async function recordFee(tx: Transaction, txid: string, fee: bigint): Promise<void> {
+  await tx.query(sql`UPDATE payout_transactions SET fee = ${fee} WHERE txid = ${txid}`);
+}
+
+/** Counts that its bytes are being handed to the network. */
+export async function countSend(db: Queryable, txid: string, at: number): Promise<void> {
+  await db.query(sql`
+    UPDATE payout_transactions SET sends = sends + 1, last_sent_at = ${new Date(at)} WHERE txid = ${txid}`);
+}
