@@ -14,7 +14,7 @@ export function recordToasts(): () => readonly Toast[] {
       const known = new Set(shown.map(({ id }) => id));
       shown = [...shown, ...readToasts().filter(({ id }) => !known.has(id))];
     });
-    onTestFinished(() => void stop());
+    onTestFinished(() => stop());
   });
   return () => shown;
 }

@@ -173,7 +173,7 @@ describe.skipIf(!hasRedis)('processes that tell each other through Redis', () =>
     a.relay.publish([rewarded(1)]);
     await hears(b, rewarded(1));
     line.setMode('hold-questions');
-    // One question may wait with Redis already: what is published first answers it, and what comes then is read by nobody.
+    // One question may wait with Redis already: what is published first answers it, and nothing reads what comes then.
     for (const at of [2, 3]) {
       const { sent } = a.relay.counts();
       a.relay.publish([rewarded(at)]);
