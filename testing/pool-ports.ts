@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:net';
 import { algorithms } from '@openlode/catalogue/algorithms';
 import { portsPerAlgorithm, tlsAbove } from '@openlode/catalogue/port-plan';
-import { areFree } from './free-port.ts';
+import { areFree, listen } from './free-port.ts';
 
 /** Single ports are looked for below, outgoing connections begin at 32,768. */
 const LOWEST = 14_000;
@@ -58,13 +57,4 @@ function shuffled(values: readonly number[]): readonly number[] {
     .map((value) => ({ value, at: Math.random() }))
     .toSorted((a, b) => a.at - b.at)
     .map(({ value }) => value);
-}
-
-function listen(port: number): Promise<Server | undefined> {
-  return new Promise((resolve) => {
-    const server = createServer((socket) => socket.destroy());
-    server.once('error', () => resolve(undefined));
-    // It must not keep a suite from ending.
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => resolve(server.unref()));
-  });
 }
