@@ -37,7 +37,8 @@ export interface RejectedShare extends StratumRefusal {
 
 /** How long the search goes on before other work of this process gets its turn. */
 const SLICE_MS = 4;
-const ANSWER_MS_MAX = 2000;
+/** An answer comes at once, unless the machine stands still: what is not waited for would be counted by the pool alone. */
+const ANSWER_MS_MAX = 30_000;
 
 interface Running {
   readonly job: MinedJob;

@@ -50,7 +50,7 @@ ${servers}
   /** Starts one with these `server` blocks, and waits until it listens on the port. */
   static async start(servers: string, port: number): Promise<NginxServer> {
     const server = new NginxServer(servers);
-    for (const deadline = performance.now() + 20_000; performance.now() < deadline; await sleep(20)) {
+    for (const deadline = performance.now() + 60_000; performance.now() < deadline; await sleep(20)) {
       if (server.#child.exitCode !== null) break;
       if (await listens(port)) return server;
     }

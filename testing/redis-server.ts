@@ -35,7 +35,7 @@ export class RedisServer {
       ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
       { stdio: 'ignore', cwd: '/' },
     );
-    for (const deadline = performance.now() + 20_000; performance.now() < deadline; await sleep(20))
+    for (const deadline = performance.now() + 60_000; performance.now() < deadline; await sleep(20))
       if ((await this.ask('PING').catch(() => '')).startsWith('+PONG')) return;
     throw new Error(`redis-server did not get ready on port ${this.port}`);
   }
@@ -55,7 +55,7 @@ export class RedisServer {
   ask(command: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect(this.port, '127.0.0.1', () => socket.write(`${command}\r\n`));
-      socket.setTimeout(5000, () => socket.destroy(new Error('Redis says nothing')));
+      socket.setTimeout(60_000, () => socket.destroy(new Error('Redis says nothing')));
       socket.once('data', (data) => {
         socket.destroy();
         resolve(data.toString());

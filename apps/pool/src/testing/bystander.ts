@@ -21,6 +21,8 @@ export interface Bystander {
 }
 
 const restMs = 20;
+/** A machine that stands still for seconds is no fault of the channel. */
+const answerMs = 60_000;
 
 export async function startBystander(pool: WholePool, user: string, watched: string): Promise<Bystander> {
   const miner = new Stranger(pool.mining.listener.port, '127.0.0.2');
@@ -52,7 +54,7 @@ export async function startBystander(pool: WholePool, user: string, watched: str
     watcher.on('connect', resolve);
     watcher.on('connect_error', reject);
   });
-  const watch = (): Promise<unknown> => watcher.timeout(2000).emitWithAck('join_account', watched);
+  const watch = (): Promise<unknown> => watcher.timeout(answerMs).emitWithAck('join_account', watched);
   await watch();
 
   const stay = new AbortController();
