@@ -63,7 +63,9 @@ describe.skipIf(!hasNginx)('behind nginx as docs/operating.md sets it up', () =>
         headers: { host: 'pool.example', ...headers },
       });
       asked.once('error', reject);
-      asked.once('upgrade', (response, socket) => {
+      asked.once('upgrade', (response, socket, head) => {
+        // The first frame may have come in one piece with the headers.
+        if (head.length > 0) socket.unshift(head);
         socket.once('data', (data: Buffer) => {
           socket.destroy();
           resolve({

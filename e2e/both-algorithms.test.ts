@@ -4,8 +4,8 @@ import { PoolProcess } from '../testing/pool-process.ts';
 
 const tlsAbove = 1000;
 
-/** A share takes about a second of JavaScript; on a machine that is shared and unlucky, many. */
-const waitLimitMs = 60_000;
+/** A share takes seconds of JavaScript, a minute on a slow machine that is shared, and chance takes many times that now and then. */
+const waitLimitMs = 400_000;
 
 /** A share of the job before a block may still be on its way when it is found, which is no fault. */
 const staleCode = 21;
@@ -35,7 +35,7 @@ describe('a pool that mines more than one algorithm', () => {
         await miner.stop();
         expect(miner.rejected.filter(({ code }) => code !== staleCode)).toEqual([]);
       }
-    }, 130_000);
+    }, 900_000);
   }
 
   it('shows exactly the ports that listen [rule-09]', async () => {
@@ -94,7 +94,7 @@ describe('a pool that mines more than one algorithm', () => {
     await miner.stop();
     expect(miner.rejected.filter(({ code }) => code !== staleCode)).toEqual([]);
     await control.close();
-  }, 70_000);
+  }, 440_000);
 
   it('credits a kHeavyHash block to a Kaspa address', async () => {
     const address = 'kaspa:qpkzst9yfzcvdfdymkdt69gt7rm3r2ztcjrarl0ss09jcgxzpjvkxz28m25kk';
@@ -118,5 +118,5 @@ describe('a pool that mines more than one algorithm', () => {
     await miner.stop();
     expect(miner.rejected.filter(({ code }) => code !== staleCode)).toEqual([]);
     await control.close();
-  }, 70_000);
+  }, 440_000);
 });

@@ -85,9 +85,9 @@ describe('the file of exchange addresses', { timeout: 240_000 }, () => {
     const at = `${address}:${memo}`;
     const miner = await HashingMiner.start({ port: pool.stratumPort('sha256'), user: `XRP:${at}.rig1` });
     const look = () => data<{ uuid: string; balance: string }>(`/v5/address/${at}?coin=XRP`);
-    await miner.whenAcked(2, 60_000);
+    await miner.whenAcked(2);
     await control.mineBlock('sha256');
-    await miner.whenAcked(miner.acked.length + 2, 60_000);
+    await miner.whenAcked(miner.acked.length + 2);
     await miner.stop();
     await until(async () => Number((await look()).balance) > 2, 30_000);
     // From the place that mined it, once the work is old enough to prove it.

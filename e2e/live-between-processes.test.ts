@@ -8,7 +8,7 @@ import { runOpenlode } from '../testing/run-openlode.ts';
 import { createScratchPostgres, postgresServer, type ScratchPostgres } from '../testing/scratch-postgres.ts';
 
 const account = 'DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
-const waitLimit = { timeout: 40_000, interval: 20 };
+const waitLimit = { timeout: 90_000, interval: 20 };
 const away = 'live events of other processes: Redis is away';
 
 describe.skipIf(postgresServer === undefined || !hasRedis)(
@@ -99,7 +99,7 @@ describe.skipIf(postgresServer === undefined || !hasRedis)(
     };
 
     it('show one page what the other recorded, through a Redis that dies and comes back empty [S5]', {
-      timeout: 120_000,
+      timeout: 240_000,
     }, async () => {
       for (const pool of [watched, mined]) expect(await health(pool)).toEqual([200, true, []]);
       expect(await doctor()).toMatch(/^well: 127\.0\.0\.1:\d+ answers, version \d+\./);
@@ -130,30 +130,32 @@ describe.skipIf(postgresServer === undefined || !hasRedis)(
     });
 
     it('change no balance when Redis is emptied while a block is credited [S5]', {
-      timeout: 120_000,
+      timeout: 240_000,
     }, async () => {
       const controls = [await mined.connectControl(), await watched.connectControl()];
       const miner = await HashingMiner.start({ port: mined.stratumPort('sha256'), user: `${account}.rig4` });
       miners.push(miner);
       const before = heard().length;
       await controls[0]?.mineBlock('sha256');
+      // It would find a second one by itself, on a machine that is slow to credit the first.
       await vi.waitFor(
-        async () => expect(await database.query('SELECT 1 FROM rounds')).toHaveLength(1),
+        () => expect(miner.acked.some(({ block }) => block !== undefined)).toBe(true),
         waitLimit,
       );
-      // It would find a second one by itself, on a machine that is slow to credit the first.
       await miner.stop();
-      const rewards = async (): Promise<unknown> =>
-        (await database.query("SELECT count(*)::int AS count FROM events WHERE type = 'reward'"))[0]?.[
-          'count'
-        ];
+      const count = async (rows: string): Promise<unknown> =>
+        (await database.query(`SELECT count(*)::int AS count FROM ${rows}`))[0]?.['count'];
+      await vi.waitFor(async () => expect(await count('rounds')).toBeGreaterThan(0), waitLimit);
+      // Any share may have been a block besides.
+      const isCredited = async (): Promise<boolean> =>
+        (await count("events WHERE type = 'reward'")) === (await count('rounds'));
       const until = performance.now() + waitLimit.timeout;
-      while ((await rewards()) === 0 && performance.now() < until) {
+      while (!(await isCredited()) && performance.now() < until) {
         await redis.ask('FLUSHALL');
         for (const control of controls) await control.advance(31_000);
         await sleep(50);
       }
-      expect(await rewards()).toBe(1);
+      expect(await isCredited()).toBe(true);
       // Told, or made to fetch it: which of both depends on what FLUSHALL met.
       await vi.waitFor(
         () => expect(heard().slice(before).join('')).toMatch(/"e":"reward"|42\["catch_up"/),

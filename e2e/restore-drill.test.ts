@@ -6,6 +6,7 @@ import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { runOpenlode } from '../testing/run-openlode.ts';
 import type { SandboxControl } from '../testing/sandbox-control.ts';
+import { until } from './support/copied-machine.ts';
 
 const address = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
 const hourMs = 3_600_000;
@@ -86,16 +87,6 @@ describe('the restore drill of docs/operating.md', { timeout: 900_000 }, () => {
       .split('\n')
       .filter(Boolean)
       .map((line) => line.split(' ')[1] ?? '');
-
-  const until = async (control: SandboxControl, isSo: () => Promise<boolean>, stepMs: number) => {
-    // A busy machine may take a minute for what a quiet one does in a second; the pool's time does not run on for ever meanwhile.
-    for (let step = 0; step < 1200; step += 1) {
-      if (await isSo()) return;
-      if (step < 200) await control.advance(stepMs);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error('what was waited for did not happen');
-  };
 
   const mineBlock = async (control: SandboxControl): Promise<void> => {
     const miner = await HashingMiner.start({

@@ -114,7 +114,7 @@ describe.each(engines)('a restore that is killed, into %s', { timeout: 240_000 }
   }
 });
 
-/** Starts the pool where it must not; answers how it ended, or ends it after some seconds. */
+/** Starts the pool where it must not; answers how it ended, or ends it after some minutes. */
 async function startPool(
   env: Readonly<Record<string, string>>,
 ): Promise<{ readonly code: number | null; readonly err: string }> {
@@ -128,7 +128,7 @@ async function startPool(
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
+  const timer = setTimeout(() => child.kill('SIGKILL'), 180_000);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [err, code] = await Promise.all([text(child.stderr), ended]);
   clearTimeout(timer);

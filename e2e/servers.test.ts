@@ -96,7 +96,7 @@ describe('the servers of a deployment', { timeout: 180_000 }, () => {
       expect(checkServerIdentity(name, socket.getPeerCertificate())).toBeUndefined();
     socket.destroy();
     const miner = await HashingMiner.start({ port: fallback.tcp, user });
-    await miner.whenAcked(1, 60_000);
+    await miner.whenAcked(1);
     await miner.stop();
   });
 
