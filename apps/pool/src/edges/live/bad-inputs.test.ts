@@ -186,7 +186,11 @@ describe('the live channel, under every bad input', () => {
         page?.socket.write(Buffer.from(String(step['hex']), 'hex'));
         break;
       case 'server_emit_account':
-        await sleep(100);
+        // Who has not joined yet hears nothing.
+        await vi.waitFor(
+          () => expect(page?.heard.some((text) => text.startsWith('431'))).toBe(true),
+          waitLimit,
+        );
         tellMiner();
         break;
       case 'no_pong':

@@ -27,7 +27,7 @@ import { recordWork } from '../../domain/shares/record-work.ts';
 type Client = Socket<ServerEvents, ClientEvents>;
 
 /** Long enough for a busy machine. */
-const waitLimit = { timeout: 20_000 };
+const waitLimit = { timeout: 50_000 };
 const looks = { summariesMs: 200, totalsMs: 200 };
 
 const schemas: Readonly<Record<string, TSchema>> = {

@@ -60,8 +60,10 @@ describe.skipIf(!hasRedis)('processes that tell each other through Redis', () =>
     peers.push(whole);
     relay.connect();
     if (!isThere) return whole;
-    await vi.waitFor(() => expect([relay.isWhole(), whole.caughtUp]).toEqual([true, 1]), waitLimit);
+    await vi.waitFor(() => expect([relay.isWhole(), whole.caughtUp > 0]).toEqual([true, true]), waitLimit);
+    // Whatever a machine that stands still has made of its first words with Redis.
     whole.caughtUp = 0;
+    whole.log.length = 0;
     return whole;
   }
   const hears = (peer: Peer, ...events: LiveEvent[]): Promise<void> =>
@@ -89,10 +91,8 @@ describe.skipIf(!hasRedis)('processes that tell each other through Redis', () =>
 
   it('are told of a miner’s work once a second, however many batches there were', async () => {
     const [a, b] = [await join(), await join()];
-    for (let batch = 0; batch < 5; batch += 1) {
-      a.relay.publish([worked]);
-      await sleep(20);
-    }
+    // When they leave is the outbox's (relay-outbox.test.ts): a pause here could last longer than its second.
+    for (let batch = 0; batch < 5; batch += 1) a.relay.publish([worked]);
     expect(a.heard).toHaveLength(5);
     await hears(b, worked);
     // Redis tells the reader before it answers the writer.
@@ -147,11 +147,12 @@ describe.skipIf(!hasRedis)('processes that tell each other through Redis', () =>
     await redis.ask('DEL openlode:pool:live');
     await redis.ask('SET openlode:pool:live x');
     a.relay.publish([rewarded(2)]);
-    await vi.waitFor(() => expect(a.relay.counts().dropped).toBe(1), waitLimit);
+    // It is tried again each second.
+    await vi.waitFor(() => expect(a.relay.counts().dropped).toBeGreaterThan(0), waitLimit);
     b.caughtUp = 0;
     await redis.ask('DEL openlode:pool:live');
     await vi.waitFor(() => expect(b.caughtUp).toBeGreaterThan(0), waitLimit);
-    await vi.waitFor(() => expect(a.log).toEqual(['lost', expect.stringMatching(/^back [12]$/)]), waitLimit);
+    await vi.waitFor(() => expect(a.log).toEqual(['lost', expect.stringMatching(/^back [1-9]/)]), waitLimit);
     a.relay.publish([rewarded(3)]);
     await vi.waitFor(() => expect(b.heard).toContainEqual(rewarded(3)), waitLimit);
   });

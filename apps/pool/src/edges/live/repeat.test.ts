@@ -1,8 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { repeat } from './repeat.ts';
 
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 describe('repeat', () => {
+  // A machine that stands still in the middle of a turn would put off the next one by twenty times as long.
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
   it('goes on after a failure, never overlaps itself, and is quiet once it was stopped', async () => {
     const faults: unknown[] = [];
     let turns = 0;
@@ -20,11 +25,14 @@ describe('repeat', () => {
       },
       (error) => faults.push(error),
     );
-    await vi.waitFor(() => expect(turns).toBeGreaterThan(3));
-    await repetition.stop();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(turns).toBeGreaterThan(3);
+    const stopped = repetition.stop();
+    await vi.advanceTimersByTimeAsync(1);
+    await stopped;
     expect([inside, most, faults]).toEqual([0, 1, [new Error('no luck')]]);
     const atStop = turns;
-    await sleep(60);
+    await vi.advanceTimersByTimeAsync(60_000);
     expect(turns).toBe(atStop);
   });
 
@@ -38,8 +46,11 @@ describe('repeat', () => {
       },
       () => undefined,
     );
-    await vi.waitFor(() => expect(began.length).toBeGreaterThan(1));
-    await repetition.stop();
-    expect((began[1] ?? 0) - (began[0] ?? 0)).toBeGreaterThan(100);
+    await vi.advanceTimersByTimeAsync(420);
+    const [first = 0] = began;
+    expect(began.map((at) => at - first)).toEqual([0, 210]);
+    const stopped = repetition.stop();
+    await vi.advanceTimersByTimeAsync(10);
+    await stopped;
   });
 });
