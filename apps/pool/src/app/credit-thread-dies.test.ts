@@ -37,7 +37,7 @@ describe.runIf(testEngines().includes('postgres'))('a thread that dies while it 
   beforeAll(async () => {
     made = await createTestPostgres();
     ctx = await createTestContext('pglite');
-    db = openPostgres(made.url, 3);
+    db = openPostgres(made.url, 3, { connectWithinMs: 60_000 });
   });
   afterEach(() => thread.close());
   afterAll(async () => {
@@ -70,26 +70,35 @@ describe.runIf(testEngines().includes('postgres'))('a thread that dies while it 
     ['a', 'is terminated', () => worker.terminate(), 'the thread that credits rounds ended'],
     ['b', 'exits', async () => orders.postMessage('exit'), 'the thread that credits rounds ended'],
     ['c', 'throws', async () => orders.postMessage('throw'), 'a bug in the thread'],
-  ])('%s: %s, has credited nothing, and the next one credits it once [I6]', async (digit, _how, die, why) => {
-    const own = { ...ctx, db };
-    thread = open();
-    await recordWork(own, buildBatch(ctx.random.uuid(), buildLine({ work: 100n })));
-    const id = await recordCandidate(own, buildCandidate(digit));
-    const state: BlockState = 'immature';
-    const chain: Chain = { ...fakeChain([{ asset: 'BTC', amount: 10n ** 17n }]), stateOf: async () => state };
-    expect(await advanceRound({ ...own, chains: [chain] }, id)).toBe('accepted');
-    await whileItCredits(async (tx) => {
-      const crediting = expect(thread.credit(id)).rejects.toThrow(why);
-      await vi.waitFor(async () => expect(await waits(tx)).toHaveLength(1), { timeout: 30_000 });
-      await die();
-      await crediting;
-    });
-    expect(await db.query(sql`SELECT state FROM rounds WHERE id = ${id}`)).toEqual([{ state: 'accepted' }]);
-    expect(await thread.credit(id)).toBe('credited');
-    expect(await thread.credit(id)).toBe('already-credited');
-    expect(await db.query(sql`SELECT count(*)::int AS credits FROM credits WHERE round_id = ${id}`)).toEqual([
-      { credits: 1 },
-    ]);
-    expect(isLedgerSound(await checkLedger({ db }))).toBe(true);
-  });
+  ])(
+    '%s: %s, has credited nothing, and the next one credits it once [I6]',
+    {
+      timeout: 240_000,
+    },
+    async (digit, _how, die, why) => {
+      const own = { ...ctx, db };
+      thread = open();
+      await recordWork(own, buildBatch(ctx.random.uuid(), buildLine({ work: 100n })));
+      const id = await recordCandidate(own, buildCandidate(digit));
+      const state: BlockState = 'immature';
+      const chain: Chain = {
+        ...fakeChain([{ asset: 'BTC', amount: 10n ** 17n }]),
+        stateOf: async () => state,
+      };
+      expect(await advanceRound({ ...own, chains: [chain] }, id)).toBe('accepted');
+      await whileItCredits(async (tx) => {
+        const crediting = expect(thread.credit(id)).rejects.toThrow(why);
+        await vi.waitFor(async () => expect(await waits(tx)).toHaveLength(1), { timeout: 120_000 });
+        await die();
+        await crediting;
+      });
+      expect(await db.query(sql`SELECT state FROM rounds WHERE id = ${id}`)).toEqual([{ state: 'accepted' }]);
+      expect(await thread.credit(id)).toBe('credited');
+      expect(await thread.credit(id)).toBe('already-credited');
+      expect(
+        await db.query(sql`SELECT count(*)::int AS credits FROM credits WHERE round_id = ${id}`),
+      ).toEqual([{ credits: 1 }]);
+      expect(isLedgerSound(await checkLedger({ db }))).toBe(true);
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { minerUuid } from '../domain/miners/miner-uuid.ts';
 import { findMiner } from '../domain/miners/find-miner.ts';
 import { openChallenge, readChallenge } from '../domain/owners/challenges.ts';
@@ -50,7 +50,9 @@ describe('minerSources', () => {
       ] as const) {
         const { id, worker } = await openChallenge(ctx, miner, { kind: 'pay' }, pool);
         sourcesOf(sandbox).onChallenger(login(worker), source);
-        await expect.poll(async () => (await readChallenge(ctx, miner, id, pool))?.state).toBe(expected);
+        await vi.waitFor(async () =>
+          expect((await readChallenge(ctx, miner, id, pool))?.state).toBe(expected),
+        );
       }
     },
   );

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ConnectionRules, guardConnections, usualConnectionRules } from './guard-connections.ts';
 
-const waitLimit = { timeout: 20_000 };
+const waitLimit = { timeout: 50_000 };
 const answer = Buffer.alloc(32 * 1_048_576);
 
 describe('the guard of connections', () => {
@@ -55,7 +55,7 @@ describe('the guard of connections', () => {
   });
 
   it('lets a reader have all of a long answer', async () => {
-    await listen({ idleMs: 5000 });
+    await listen({ idleMs: 40_000 });
     const { socket } = await client();
     let heard = 0;
     socket.on('data', (part: Buffer) => (heard += part.length));

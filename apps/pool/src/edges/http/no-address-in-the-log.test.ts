@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { loggedOfVisitors } from '@openlode/catalogue/logged';
 import { pino } from 'pino';
 import { io } from 'socket.io-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { usualSocketLimits } from '../live/socket-permits.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
 import { type LivePool, openLivePool } from '../../testing/build-test-http.ts';
@@ -120,11 +120,9 @@ describe('the log about permitOf', () => {
     const closed = new Promise((resolve) => first.once('disconnect', () => resolve(undefined)));
     for (let nth = 0; nth < 200; nth += 1) first.emit('leave_account', 'x'.repeat(4000));
     await closed;
-    await expect
-      .poll(() => lines.filter(({ msg }) => msg === loggedOfVisitors['live-limit'].line).length, {
-        timeout: 10_000,
-      })
-      .toBe(2);
+    await vi.waitFor(() =>
+      expect(lines.filter(({ msg }) => msg === loggedOfVisitors['live-limit'].line)).toHaveLength(2),
+    );
   });
 
   it('has no line but those of the table that the privacy page shows', () => {

@@ -65,6 +65,7 @@ describe('a accumulator with a writeAheadLog', () => {
     database = new FakeDatabase();
   });
   afterEach(async () => {
+    vi.useRealTimers();
     for (const { writeAheadLog, accumulator } of opened.splice(0)) {
       await accumulator.close();
       await writeAheadLog.close();
@@ -241,13 +242,14 @@ describe('a accumulator with a writeAheadLog', () => {
   });
 
   it('records at once where a full group waits', async () => {
+    // The pause after a recording ends when the suite says so, however long the machine stands still.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const groups: number[] = [];
     const { accumulator } = await start({
       batchShares: others.length,
       batchMs: 60_000,
       record: async (batches) => {
         groups.push(batches.length);
-        await new Promise((resolve) => setTimeout(resolve, 30));
         await database.record(batches);
       },
     });
@@ -259,10 +261,10 @@ describe('a accumulator with a writeAheadLog', () => {
     await accumulator.flush();
     await new Promise((resolve) => setImmediate(resolve));
     for (let batch = 0; batch < 64; batch += 1) addBatch();
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await vi.advanceTimersByTimeAsync(60);
     expect(groups).toEqual([1]);
     addBatch();
-    await until(() => database.recorded.size > 60);
+    while (database.recorded.size <= 60) await new Promise((resolve) => setImmediate(resolve));
     expect(groups).toEqual([1, 64]);
   });
 });

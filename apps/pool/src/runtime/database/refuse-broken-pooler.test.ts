@@ -57,7 +57,7 @@ async function behind<T>(settings: readonly string[], work: (url: string) => Pro
 }
 
 async function untilOpen(connectionString: string): Promise<void> {
-  for (let look = 0; look < 200; look += 1) {
+  for (let look = 0; look < 1200; look += 1) {
     const client = new pg.Client({ connectionString });
     client.on('error', () => undefined);
     const isOpen = await client.connect().then(

@@ -10,8 +10,8 @@ describe.runIf(testEngines().includes('postgres'))('a slow statement', () => {
   let patient: Database;
   beforeAll(async () => {
     made = await createTestPostgres();
-    hasty = openPostgres(made.url, 1, { answerWithinMs: 50 });
-    patient = openPostgres(made.url, 2, { answerWithinMs: 60_000 });
+    hasty = openPostgres(made.url, 1, { answerWithinMs: 200, connectWithinMs: 60_000 });
+    patient = openPostgres(made.url, 2, { answerWithinMs: 60_000, connectWithinMs: 60_000 });
     await patient.execute('CREATE TABLE held (id int); INSERT INTO held VALUES (1)');
   });
   afterAll(async () => {
