@@ -141,7 +141,7 @@ export default defineConfig({
           exclude,
           setupFiles,
           testTimeout: 240_000,
-          hookTimeout,
+          hookTimeout: 240_000,
         },
       },
     ],
