@@ -67,7 +67,11 @@ describe.each(testEngines())('the transaction of a payout, on %s', (engine) => {
   it('is stored by one of two processes at once, and by none where another one spends the same [P1] [P9]', async () => {
     const [one, two] = [await reserveFifty(ctx, process), await reserveFifty(ctx, process)];
     const outcomes = await Promise.all([prepare(one.id), prepare(two.id)]);
-    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['claimed', 'prepared']);
+    // The other one stops at the claim, or before it signs, where the journal has a line already whose bytes are being stored.
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual([
+      expect.stringMatching(/^(claimed|not-compared)$/),
+      'prepared',
+    ]);
     const taken = await claims();
     expect(taken).toHaveLength(1);
     const late = taken[0]?.payout === one.id ? two.id : one.id;

@@ -26,8 +26,6 @@ export function oneEngine(): Engine[] {
 }
 
 let made = 0;
-/** A machine that stands still for seconds is no fault of a suite. */
-const patient = { connectWithinMs: 60_000 };
 
 /** A fresh database with the schema of today and nothing in it. */
 export async function createTestDatabase(engine: Engine): Promise<Database> {
