@@ -14,7 +14,9 @@ export function recordToasts(): () => readonly Toast[] {
       const known = new Set(shown.map(({ id }) => id));
       shown = [...shown, ...readToasts().filter(({ id }) => !known.has(id))];
     });
-    onTestFinished(() => stop());
+    onTestFinished(() => {
+      stop();
+    });
   });
   return () => shown;
 }
