@@ -113,6 +113,24 @@ describe('the payment settings', () => {
     }
   });
 
+  it('say so too where an answer in between had neither the old switch nor the new network [pay-08]', async () => {
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
+    const { queryClient } = await openSettings({
+      pending_network: { network: 'BSC', at: Date.now() + 60_000 },
+    });
+    expect(await screen.findByText(/^Payouts switch to BNB Smart Chain on /)).toBeTruthy();
+    const lookup = addressQuery('DOGE', 'DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE').queryKey;
+    try {
+      queryClient.setQueryData(lookup, (old) => old && { ...old, pending_network: null });
+      await vi.waitFor(() => expect(screen.queryByText(/^Payouts switch to/)).toBeNull());
+      queryClient.setQueryData(lookup, (old) => old && { ...old, network: 'BSC' });
+      await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+      expect(shownToasts().map(({ text }) => text)).toEqual(['Your network have been updated!']);
+    } finally {
+      reload.mockRestore();
+    }
+  });
+
   it('say nothing of a switch that was cancelled', async () => {
     const { queryClient } = await openSettings({
       pending_network: { network: 'BSC', at: Date.now() + 60_000 },

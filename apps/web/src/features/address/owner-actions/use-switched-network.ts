@@ -11,7 +11,8 @@ export function useSwitchedNetwork({ network, pending_network: pending }: Addres
   const next = pending?.network ?? null;
   useEffect(() => {
     const isDone = next === null && awaited.current === network;
-    awaited.current = next;
+    // The pool reads the network before the switch: an answer of that very moment may have the old one, and no switch any more.
+    if (isDone || next !== null) awaited.current = next;
     if (!isDone) return;
     showToast('success', 'Your network have been updated!');
     const timer = setTimeout(() => location.reload(), reloadAfterMs);
