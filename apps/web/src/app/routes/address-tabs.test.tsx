@@ -67,29 +67,37 @@ describe('the payments tab', () => {
     const list = await screen.findByRole('list', { name: 'Payments' });
     const row = list.querySelector('[data-payment="379743"]');
     expect(row?.getAttribute('data-flash')).toBe('false');
-    act(() => {
-      queryClient.setQueryData(
-        paymentsQuery(uuid, 1).queryKey,
-        (old) =>
-          old &&
-          withPayment(old, {
-            uuid,
-            id: 379743,
-            status: 'success',
-            reason: null,
-            tx: 'ab12',
-            explorer_link: null,
-            broadcast_at: 1738324805000,
-            settled_at: 1738324905000,
-            confirmations: 6,
-            confirmations_needed: 6,
-          }),
-      );
-    });
-    await vi.waitFor(() => expect(row?.getAttribute('data-flash')).toBe('true'));
-    expect(row?.textContent).toContain('Payment completed');
-    expect(row?.textContent).toContain('ab12');
-    await vi.waitFor(() => expect(row?.getAttribute('data-flash')).toBe('false'));
+    const completed = {
+      uuid,
+      id: 379743,
+      status: 'success',
+      reason: null,
+      tx: 'ab12',
+      explorer_link: null,
+      broadcast_at: 1738324805000,
+      settled_at: 1738324905000,
+      confirmations: 6,
+      confirmations_needed: 6,
+    } as const;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      await act(async () => {
+        queryClient.setQueryData(
+          paymentsQuery(uuid, 1).queryKey,
+          (old) => old && withPayment(old, completed),
+        );
+        // The cache tells its watchers by a timer.
+        await vi.advanceTimersByTimeAsync(0);
+      });
+      expect(row?.textContent).toContain('Payment completed');
+      expect(row?.textContent).toContain('ab12');
+      act(() => void vi.advanceTimersByTime(1299));
+      expect(row?.getAttribute('data-flash')).toBe('true');
+      act(() => void vi.advanceTimersByTime(1));
+      expect(row?.getAttribute('data-flash')).toBe('false');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('says that nothing was paid yet, and offers payments and rewards as files [pay-04]', async () => {

@@ -4,9 +4,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { serveAnswers } from '../../testing/serve-answers.ts';
 import { openPage } from '../testing/open-page.tsx';
 
-// The first page fetches every chunk, which a busy machine takes a while for.
-vi.setConfig({ testTimeout: 60_000 });
-
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

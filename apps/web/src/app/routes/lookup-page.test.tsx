@@ -17,9 +17,6 @@ const balances = (balance: string, precision = '6') => ({
   data: [{ uuid, balance, precision, last_update: 1_738_324_800_000 }],
 });
 
-// The first page fetches every chunk, which a busy machine takes a while for.
-vi.setConfig({ testTimeout: 20_000 });
-
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -6,9 +6,6 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type * as siteModule from '../../shared/api/site.ts';
 import { openPage } from '../testing/open-page.tsx';
 
-// The first page fetches every chunk, which a busy machine takes a while for.
-vi.setConfig({ testTimeout: 20_000 });
-
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

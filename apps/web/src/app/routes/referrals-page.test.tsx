@@ -5,9 +5,6 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { serveAnswers } from '../../testing/serve-answers.ts';
 import { openPage } from '../testing/open-page.tsx';
 
-// The first page fetches every chunk, which a busy machine takes a while for.
-vi.setConfig({ testTimeout: 20_000 });
-
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

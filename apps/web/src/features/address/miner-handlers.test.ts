@@ -163,10 +163,10 @@ describe('buildMinerHandlers', () => {
     const isOld = () => queryClient.getQueryState(events.queryKey)?.isInvalidated;
     const next = (first?.seq ?? 0) + 1;
     handlers.onEvent({ ...liveWorkerEventExample, q: next });
-    await vi.waitFor(() => expect(listed(queryClient)[0]).toBe(next), { timeout: 15_000 });
+    await vi.waitFor(() => expect(listed(queryClient)[0]).toBe(next));
     expect(isOld()).toBe(false);
     handlers.onEvent({ ...liveRewardEventExample, q: next + 1 });
-    await vi.waitFor(() => expect(isOld()).toBe(true), { timeout: 15_000 });
+    await vi.waitFor(() => expect(isOld()).toBe(true));
     expect(listed(queryClient)[0]).toBe(next + 1);
   });
 

@@ -2,6 +2,7 @@ import { calculateRewardExample } from '@openlode/contracts/examples/calculate-r
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import '../../testing/find-patiently.ts';
 import { serveAnswers } from '../../testing/serve-answers.ts';
 import { useFiat } from './use-fiat.ts';
 

@@ -2,9 +2,12 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { type ComponentType, memo, Suspense, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import '../../testing/find-patiently.ts';
+import { recordToasts } from '../../testing/record-toasts.ts';
 import { PacedCode } from '../pace/paced-code.tsx';
-import { Toasts } from '../ui/toasts.tsx';
 import { late, lateDialog, lateExtra } from './late.tsx';
+
+const shownToasts = recordToasts();
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -114,16 +117,13 @@ describe('a late component', () => {
         </>
       );
     };
-    render(
-      <>
-        <Toasts />
-        <Page />
-      </>,
-    );
+    render(<Page />);
     const open = screen.getByRole('button', { name: 'open' });
     await act(async () => void fireEvent.click(open));
-    expect((await screen.findByRole('alert')).textContent).toBe(
-      'This could not be loaded. Try again in a moment.',
+    await vi.waitFor(() =>
+      expect(shownToasts().map(({ text }) => text)).toEqual([
+        'This could not be loaded. Try again in a moment.',
+      ]),
     );
     state.isThere = true;
     await act(async () => void dispatchEvent(new Event('online')));
