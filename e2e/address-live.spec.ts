@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { FaultProxy } from '../testing/fault-proxy.ts';
+import { keepMessages } from './support/keep-messages.ts';
 import { MinedAddress } from './support/mined-address.ts';
 import { expect, test } from './support/test.ts';
 
@@ -52,7 +53,7 @@ test('a page goes from fresh to mined and offline by itself', {
   const worker = 'rig-in-the-cellar';
   const miner = await mined.startMiner(`${worker}#abcd-1234`);
   // Its first share is real work, which a busy machine takes its time for.
-  await expect(page.getByText('Welcome to your stats!')).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.getByText('Welcome to your stats!')).toHaveCount(0, { timeout: 180_000 });
   await expect(events(page).filter({ hasText: `${worker} came online on SHA-256` })).toHaveCount(1);
   await expect(page.getByRole('region', { name: 'Workers online' })).toContainText('on 1 algorithm');
   await expect(page.getByRole('region', { name: 'Hashrate now' })).toContainText(/SHA-256, past 10 minutes/);
@@ -72,12 +73,8 @@ test('a page goes from fresh to mined and offline by itself', {
   await expect(balance.locator('[data-amount]').first()).not.toHaveAttribute('data-amount', '0');
   await miner.stop();
   await mined.control.advance(hourMs / 3);
-  await expect(events(page).filter({ hasText: `${worker} went offline on SHA-256` })).toHaveCount(1, {
-    timeout: 60_000,
-  });
-  await expect(page.getByRole('region', { name: 'Workers online' })).toContainText('None online', {
-    timeout: 60_000,
-  });
+  await expect(events(page).filter({ hasText: `${worker} went offline on SHA-256` })).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Workers online' })).toContainText('None online');
 
   await page.getByRole('tab', { name: /^Workers/ }).click();
   await expect(row).toContainText('Offline');
@@ -111,17 +108,11 @@ test('the owner pays, and each step is seen as it happens', { tag: ['@pay-01', '
   await mined.control.advance(2 * hourMs);
   await page.goto(`${url}/address/${address}?coin=DOGE&tab=payments`);
   await expect(page.getByText('You have no payouts, yet.')).toBeVisible();
-  // How long each flash of the row lasts, from the first on: the row is not there yet.
+  // Whether the row flashes, from the first time on: it is not there yet. How long is told by the suite that has a clock.
   await page.evaluate(() => {
-    const flashes: number[] = [];
-    Object.assign(window, { flashes });
-    let since = 0;
     new MutationObserver(() => {
-      const isFlashing = document.querySelector('[data-payment]')?.getAttribute('data-flash') === 'true';
-      if (isFlashing && since === 0) since = performance.now();
-      if (isFlashing || since === 0) return;
-      flashes.push(performance.now() - since);
-      since = 0;
+      if (document.querySelector('[data-payment][data-flash=true]') !== null)
+        Object.assign(window, { hasFlashed: true });
     }).observe(document.body, {
       childList: true,
       subtree: true,
@@ -129,12 +120,13 @@ test('the owner pays, and each step is seen as it happens', { tag: ['@pay-01', '
       attributeFilter: ['data-flash'],
     });
   });
+  const said = await keepMessages(page);
   await page
     .getByRole('region', { name: 'Payment settings' })
     .getByRole('button', { name: 'Pay out now' })
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes, continue' }).click();
-  await expect(page.getByText('Your payment have been initiated!').first()).toBeVisible();
+  await expect.poll(said).toContain('Your payment have been initiated!');
 
   const payment = page.getByRole('list', { name: 'Payments' }).locator(':scope > li');
   await expect(payment).toHaveCount(1);
@@ -146,13 +138,11 @@ test('the owner pays, and each step is seen as it happens', { tag: ['@pay-01', '
         await mined.control.advance(20_000);
         return payment.innerText();
       },
-      { timeout: 60_000 },
+      { timeout: 120_000 },
     )
     .toContain('Payment completed');
   await expect(payment.getByText(/^sandbox-/)).toBeVisible();
-  const flashes = () => page.evaluate(() => (window as unknown as { flashes: number[] }).flashes);
-  await expect.poll(async () => (await flashes()).length).toBeGreaterThan(0);
-  for (const flash of await flashes()) expect(flash).toBeGreaterThan(1000);
+  await expect.poll(() => page.evaluate(() => 'hasFlashed' in window)).toBe(true);
   await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
   const downloaded = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Payments as CSV' }).click();
@@ -189,12 +179,12 @@ test('after a lost connection the page rejoins and catches up, without a reload 
   await mined.earnBlock(miner);
   await miner.stop();
   // The last figures stay, and are said to be old.
-  await expect(page.getByText('These figures may be out of date.')).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText('These figures may be out of date.')).toBeVisible();
   await expect(balance).toHaveAttribute('data-amount', amount ?? '');
   expect(await shown()).toEqual(before);
 
   proxy.setMode('pass');
-  await expect(lastUpdate).toContainText('Page is live', { timeout: 30_000 });
+  await expect(lastUpdate).toContainText('Page is live');
   await expect(page.getByText('Live updates are paused.')).toHaveCount(0);
   await expect(page.getByText('These figures may be out of date.')).toHaveCount(0);
   await expect(balance).not.toHaveAttribute('data-amount', amount ?? '');

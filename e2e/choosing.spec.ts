@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { PoolProcess } from '../testing/pool-process.ts';
 import { StratumClient } from '../testing/stratum-client.ts';
+import { keepMessages } from './support/keep-messages.ts';
 import { openCoinPage, storedPreference } from './support/open-coin-page.ts';
 import { sharedPool } from './support/shared-pool.ts';
 import { expect, test } from './support/test.ts';
@@ -39,7 +40,7 @@ test('a coin of a link is loaded before its page is shown [nav-05]', async ({ pa
   release();
   await expect(title(page)).toHaveText(/Pay me in Kaspa/);
   await expect(word).toBeFocused();
-  expect(await storedPreference(page, 'coin')).toBe('KAS');
+  await expect.poll(() => storedPreference(page, 'coin')).toBe('KAS');
 });
 
 test('an unknown coin leads to the start, any other failure to a message [nav-06]', async ({ page }) => {
@@ -49,11 +50,12 @@ test('an unknown coin leads to the start, any other failure to a message [nav-06
   await page.goto(`${pool.url}/address?coin=NOPE`);
   await expect(page).toHaveURL(`${pool.url}/`);
   await page.route('**/api/v5/coin/KAS', (route) => route.fulfill({ status: 500, json: {} }));
+  const said = await keepMessages(page);
   // A link's own coin comes with the page; one that is chosen on it is fetched.
   await title(page).getByRole('button').first().click();
   await page.getByRole('combobox', { name: /paid in/ }).fill('kaspa');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert').filter({ hasText: /^An error occurred/ })).toBeVisible();
+  await expect.poll(said).toContain('An error occurred');
   await page.unroute('**/api/v5/coin/KAS');
   // It is asked for again by itself.
   await expect(title(page)).toHaveText(/Pay me in Kaspa/);
@@ -259,7 +261,7 @@ test('the strip has recent and new coins, and leads to all of them [coin-08]', a
   const strip = page.getByRole('region', { name: 'Other coins' });
   await expect(strip.getByRole('list').first().getByRole('button')).toHaveText([/Dogecoin/, /Kaspa/]);
   const fresh = strip.getByRole('list').nth(1).getByRole('button');
-  expect(await fresh.count()).toBeGreaterThan(3);
+  await expect.poll(() => fresh.count()).toBeGreaterThan(3);
   await strip.getByRole('button', { name: /^View all/ }).click();
   await expect(page.getByRole('dialog', { name: 'Choose the coin you are paid in' })).toBeVisible();
 });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { PoolProcess } from '../testing/pool-process.ts';
 import { changeAnswer } from './support/change-answer.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
+import { letPassUntil, openWithHeldClock } from './support/held-clock.ts';
 import { sideways } from './support/site-page.ts';
 import { sharedPool } from './support/shared-pool.ts';
 import { expect, test } from './support/test.ts';
@@ -51,14 +52,14 @@ test('a coin is chosen by keyboard alone, by arrows and by text [coin-05]', asyn
   await expect(page.locator('dialog [role=option]')).toHaveCount(122);
   const active = async () =>
     page.locator(`[id="${await search.getAttribute('aria-activedescendant')}"]`).getAttribute('title');
-  expect(await active()).toBe('Dogecoin');
+  await expect.poll(active).toBe('Dogecoin');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
-  expect(await active()).toBe('Ethereum');
+  await expect.poll(active).toBe('Ethereum');
   await page.keyboard.type('kas');
-  expect(await active()).toBe('Kaspa');
+  await expect.poll(active).toBe('Kaspa');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Pay me in Kaspa/);
   await expect(page).toHaveURL(/coin=KAS&algorithm=sha256/);
@@ -139,6 +140,9 @@ test('the algorithm strip shows the chosen one, by tabs and by arrow keys [algo-
   await expect(chosen).toBeInViewport();
   const track = page.getByRole('tablist').locator('..');
   const place = (): Promise<number> => track.evaluate((element) => element.scrollLeft);
+  const rest = (): Promise<number> =>
+    track.evaluate(({ scrollWidth, clientWidth, scrollLeft }) => scrollWidth - clientWidth - scrollLeft);
+  await expect.poll(rest).toBeLessThanOrEqual(1);
   const before = await place();
   await page.getByRole('button', { name: 'Previous algorithms' }).click();
   await expect.poll(place).toBeLessThan(before);
@@ -184,9 +188,8 @@ test('an answer for an earlier hashrate is never shown [calc-03]', async ({ page
 test('the slider moves on, wraps and stands still under pointer, focus and reduced motion [coin-13]', async ({
   freshPage: page,
 }) => {
-  await page.clock.install();
-  await open(page);
   const slider = page.getByRole('region', { name: 'Highlights' });
+  await openWithHeldClock(page, `${pool.url}/?coin=DOGE&algorithm=sha256`, slider);
   const shown = slider.locator('[aria-current=true]');
   await expect(shown).toHaveAccessibleName('Guided setup');
   await page.clock.runFor(5100);
@@ -207,7 +210,8 @@ test('the slider moves on, wraps and stands still under pointer, focus and reduc
   await page.clock.runFor(5100);
   await expect(shown).toHaveAccessibleName('A lower fee for you and a friend');
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await open(page);
+  await page.reload();
+  await letPassUntil(page, slider);
   await page.clock.runFor(11_000);
   await expect(shown).toHaveAccessibleName('Guided setup');
 });
@@ -228,18 +232,16 @@ test('a slide stays whole when the window becomes another width', async ({ page 
 test('the hint at the coin goes by itself and stays away for a quarter of an hour [coin-10]', async ({
   freshPage: page,
 }) => {
-  await page.clock.install();
-  await open(page);
   const hint = page.getByText('Select the coin’s name to be paid in another coin.');
-  await expect(hint).toBeVisible();
+  await openWithHeldClock(page, `${pool.url}/?coin=DOGE&algorithm=sha256`, hint);
   await page.clock.runFor(5100);
   await expect(hint).toHaveCount(0);
   await page.reload();
-  await expect(page.getByText('How the user field is built')).toBeVisible();
+  await letPassUntil(page, page.getByText('How the user field is built'));
   await expect(hint).toHaveCount(0);
   await page.clock.fastForward(15 * 60_000 + 1000);
   await page.reload();
-  await expect(hint).toBeVisible();
+  await letPassUntil(page, hint);
 });
 
 test('the first paint, without any script, already has the words of the page in their places', async ({

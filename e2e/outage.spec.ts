@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
+import { keepMessages } from './support/keep-messages.ts';
 import { liveThroughOutage, type Place } from './support/outage.ts';
 import { dogeAddress as address, heading } from './support/site-page.ts';
 
@@ -11,14 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => pool.close());
 
-/** The code of short messages comes some seconds after the page: what an outage says in one is said only where it has come. */
-async function toastsHaveCome(page: Page): Promise<void> {
-  const fetched = () =>
-    page.evaluate(() =>
-      performance.getEntriesByType('resource').some(({ name }) => /\/toast-region-[^/]+\.js$/.test(name)),
-    );
-  await expect.poll(fetched).toBe(true);
-}
+let said: () => Promise<readonly string[]>;
 
 const places: readonly Place[] = [
   {
@@ -40,14 +34,15 @@ const places: readonly Place[] = [
     path: `/address/${address}?coin=DOGE`,
     title: new RegExp(address),
     async open(page) {
-      await toastsHaveCome(page);
+      // What an outage says in a message is said only where their code has come.
+      said = await keepMessages(page);
       return undefined;
     },
     async meanwhile(page) {
       await page.getByRole('tab', { name: 'Stats' }).click();
       await expect(page.getByText('This part could not be loaded. Retrying…')).toBeVisible();
       await page.getByRole('button', { name: 'QR code' }).click();
-      await expect(page.getByText('This could not be loaded. Try again in a moment.')).toBeVisible();
+      await expect.poll(said).toContain('This could not be loaded. Try again in a moment.');
     },
     async after(page) {
       await expect(page.getByText('Mining fee')).toBeVisible();

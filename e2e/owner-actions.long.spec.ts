@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { answerChallenge } from './support/answer-challenge.ts';
 import { expectAccessibleInBothModes } from './support/expect-accessible.ts';
+import { keepMessages } from './support/keep-messages.ts';
 import { MinedAddress } from './support/mined-address.ts';
 
 const hourMs = 3_600_000;
@@ -28,9 +29,10 @@ test('the owner switches networks, once the open payment is done', {
   const settings = page.getByRole('region', { name: 'Payment settings' });
   const dialog = page.getByRole('dialog');
   await page.goto(mined.pageOf('payments'));
+  const said = await keepMessages(page);
   await settings.getByRole('button', { name: 'Pay out now' }).click();
   await dialog.getByRole('button', { name: 'Yes, continue' }).click();
-  await expect(page.getByText('Your payment have been initiated!')).toBeVisible();
+  await expect.poll(said).toContain('Your payment have been initiated!');
   await expect(settings).toContainText('The minimum payment is 0.01 ETH');
 
   // A switch takes a miner of the owner's, and waits for the open payment.
@@ -59,10 +61,10 @@ test('the owner switches networks, once the open payment is done', {
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog).toContainText('Waiting for your miner…');
   await answerChallenge(page, 'ETH', mined.stratumPort);
-  await expect(page.getByText('The network switch is scheduled.')).toBeVisible();
+  await expect.poll(said).toContain('The network switch is scheduled.');
   await expect(settings).toContainText('Payouts switch to BNB Smart Chain');
   await settings.getByRole('button', { name: 'Cancel the switch' }).click();
-  await expect(page.getByText('The switch is cancelled.')).toBeVisible();
+  await expect.poll(said).toContain('The switch is cancelled.');
   expect(await mined.lookUp()).toMatchObject({ network: 'ETH', pending_network: null });
 
   await chooseBsc();
@@ -71,7 +73,7 @@ test('the owner switches networks, once the open payment is done', {
   await answerChallenge(page, 'ETH', mined.stratumPort);
   await expect(settings).toContainText('Payouts switch to BNB Smart Chain');
   await mined.control.advance(24 * hourMs);
-  await expect.poll(async () => (await mined.lookUp())['network'], { timeout: 20_000 }).toBe('BSC');
+  await expect.poll(async () => (await mined.lookUp())['network']).toBe('BSC');
   await page.reload();
   await expect(settings).toContainText('Paid on BNB Smart Chain.');
   await page.getByRole('tab', { name: /^Live/ }).click();

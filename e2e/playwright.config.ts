@@ -24,7 +24,7 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   // A machine that does something else besides is slow, not wrong; a miner's share may take it a minute.
   timeout: 600_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   globalTimeout: isLong ? 0 : 3_600_000,
   use: {
     // Recording every action and frame costs a third of a journey's processor time: `npx playwright test -c e2e --trace on PATH` does.

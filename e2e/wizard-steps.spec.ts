@@ -7,6 +7,7 @@ import { answerPing, farMs } from './support/answer-ping.ts';
 import { tabTo, walkByKeyboard } from './support/by-keyboard.ts';
 import { changeAnswer } from './support/change-answer.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
+import { holdTimeLimits } from './support/hold-time-limits.ts';
 import { expectWhole, sideways } from './support/site-page.ts';
 import { expect, test } from './support/test.ts';
 
@@ -224,8 +225,9 @@ async function answerReferralCode(page: Page) {
 }
 
 test('advanced mode asks everything; a reload and the browser’s back keep the answers [wizard-05, wizard-08, wizard-09, wizard-10, wizard-13]', async ({
-  page,
+  freshPage: page,
 }) => {
+  await holdTimeLimits(page);
   // Two servers that are not there: one answers at once, the other after a while.
   await answerPing(page, '**://eu.pool.example/**', 0);
   await answerPing(page, '**://us.pool.example/**', farMs);
@@ -319,7 +321,7 @@ test('scrypt on the sandbox: chosen in advanced mode, and the command of the pag
   });
   try {
     const waiting = page.getByRole('region', { name: 'First share' });
-    await expect(waiting).toContainText('Your first share has arrived', { timeout: 120_000 });
+    await expect(waiting).toContainText('Your first share has arrived', { timeout: 240_000 });
     await expect(waiting).toContainText('attic is online and mining.');
   } finally {
     // npm, its shell and the client are one group.

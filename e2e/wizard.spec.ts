@@ -56,7 +56,7 @@ test('on the sandbox, by keyboard alone: the page’s own user and port are refu
   expect(await decide('unrestrict')).toMatchObject({ code: 0 });
 
   const miner = await start();
-  await expect(first).toContainText('Your first share has arrived', { timeout: 120_000 });
+  await expect(first).toContainText('Your first share has arrived', { timeout: 240_000 });
   await expect(first).toHaveAttribute('data-arrived', 'true');
   await expect.poll(states).toEqual(['done', 'done', 'done', 'now']);
   await expect(first).toContainText(`${user.split('.')[1]} is online and mining.`);

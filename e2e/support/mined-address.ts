@@ -68,7 +68,7 @@ export class MinedAddress {
           await this.control.advance(30_000);
           return this.balance();
         },
-        { timeout: 30_000, intervals: [50] },
+        { timeout: 60_000, intervals: [50] },
       )
       .toBeGreaterThan(before);
     miner.resume();
