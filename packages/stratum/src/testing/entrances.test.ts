@@ -121,9 +121,7 @@ describe.each(entrances)('the entrance of $name', ({ open, game, isAnswer, fuzz 
   });
 
   it('counts a share once, whatever is said to it [I1] [I3] [I4] [I8]', { timeout: 120_000 }, () => {
-    // Stories in which no share counts would prove nothing, and a busy machine gets to none in its time.
-    let counted = 0;
-    for (let turn = 0; counted === 0 && turn < 100; turn++) ({ counted } = fuzz(0.25));
-    expect(counted).toBeGreaterThan(0);
+    // Stories in which no share counts would prove nothing.
+    expect(fuzz(0.25).counted).toBeGreaterThan(0);
   });
 });

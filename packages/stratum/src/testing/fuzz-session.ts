@@ -7,6 +7,7 @@ import { readMessage } from '../wire/message.ts';
 import { step } from '../dialects/bitcoin/session.ts';
 import type { Effect } from '../core/session-state.ts';
 import { newSession, type SessionState, type BitcoinEnv } from '../dialects/bitcoin/session-state.ts';
+import { checkFor } from './check-for.ts';
 import { buildEnv, buildJob, easyRules, jobTime, newRegistry, sha256Scale } from './session-kit.ts';
 import { anyLine, cutAt, cuts, firstUser } from './stratum-grammar.ts';
 
@@ -59,13 +60,6 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('accepting' as const), value: fc.boolean() }) },
 );
-
-/** What a run of the fuzzer does at most; the time is what ends it. */
-const runs = (seconds: number): fc.Parameters<unknown> => ({
-  numRuns: Number.MAX_SAFE_INTEGER,
-  interruptAfterTimeLimit: seconds * 1000,
-  markInterruptAsFailure: false,
-});
 
 /** What one miner was told, read from the lines that it got. */
 interface Reported {
@@ -251,22 +245,20 @@ function must(holds: boolean, what: string): asserts holds {
 const minimumDifficulty = difficultyOfWork(easyRules.minimumWork, sha256Scale);
 
 /**
- * Sessions that share jobs, for a number of seconds; answers lines and shares that were counted. Throws with the seed and the shortest
- * story that fails.
+ * Sessions that share jobs, for a number of seconds and until a share was counted; answers lines and shares that were counted. Throws with
+ * the seed and the shortest story that fails.
  */
 export function fuzzSessions(seconds: number): { readonly lines: number; readonly counted: number } {
   let counted = 0;
   let lines = 0;
-  fc.assert(
-    fc.property(fc.array(deed, { minLength: 5, maxLength: 60, size: 'max' }), (deeds) => {
-      const world = new World();
-      for (const next of deeds) world.do(next);
-      counted += world.counted;
-      lines += world.lines;
-      must(Object.keys(Object.prototype).length === 0, 'nothing is poisoned');
-    }),
-    runs(seconds),
-  );
+  const stories = fc.property(fc.array(deed, { minLength: 5, maxLength: 60, size: 'max' }), (deeds) => {
+    const world = new World();
+    for (const next of deeds) world.do(next);
+    counted += world.counted;
+    lines += world.lines;
+    must(Object.keys(Object.prototype).length === 0, 'nothing is poisoned');
+  });
+  checkFor(seconds, stories, () => counted > 0);
   return { lines, counted };
 }
 
@@ -274,8 +266,10 @@ export function fuzzSessions(seconds: number): { readonly lines: number; readonl
 export function fuzzFraming(seconds: number, codec: TextCodec): number {
   let read = 0;
   const ends = fc.constantFrom('\n', '\r\n', '\n\n', '');
-  fc.assert(
-    fc.property(fc.array(fc.tuple(anyLine(jobTime), ends), { maxLength: 12 }), cuts, (parts, places) => {
+  const texts = fc.property(
+    fc.array(fc.tuple(anyLine(jobTime), ends), { maxLength: 12 }),
+    cuts,
+    (parts, places) => {
       const bytes = codec.encode(parts.map(([line, end]) => line + end).join(''));
       const linesOf = (chunks: readonly Uint8Array[]): string => {
         const lines: string[] = [];
@@ -285,8 +279,8 @@ export function fuzzFraming(seconds: number, codec: TextCodec): number {
       };
       must(linesOf(cutAt(bytes, places)) === linesOf([bytes]), 'chunks change nothing');
       read += 1;
-    }),
-    runs(seconds),
+    },
   );
+  checkFor(seconds, texts, () => read > 0);
   return read;
 }
