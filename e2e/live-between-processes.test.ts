@@ -101,7 +101,8 @@ describe.skipIf(postgresServer === undefined || !hasRedis)(
     it('show one page what the other recorded, through a Redis that dies and comes back empty [S5]', {
       timeout: 240_000,
     }, async () => {
-      for (const pool of [watched, mined]) expect(await health(pool)).toEqual([200, true, []]);
+      for (const pool of [watched, mined])
+        await vi.waitFor(async () => expect(await health(pool)).toEqual([200, true, []]), waitLimit);
       expect(await doctor()).toMatch(/^well: 127\.0\.0\.1:\d+ answers, version \d+\./);
 
       await redis.signal('SIGKILL');
