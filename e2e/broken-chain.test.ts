@@ -16,7 +16,7 @@ const { PGlite } = createRequire(join(import.meta.dirname, '../apps/pool/package
   '@electric-sql/pglite',
 ) as { PGlite: { create(directory: string): Promise<Embedded> } };
 
-describe('a ledger that was changed while the pool was down', { timeout: 180_000 }, () => {
+describe('a ledger that was changed while the pool was down', { timeout: 240_000 }, () => {
   let pool: PoolProcess;
   beforeAll(async () => {
     pool = await PoolProcess.start();
@@ -29,7 +29,7 @@ describe('a ledger that was changed while the pool was down', { timeout: 180_000
       INSERT INTO ledger_chains SELECT 'BTC', 1, ledger_link_hash('', 1, asset, key, kind, booked_at, content) FROM ledger_moves;
       INSERT INTO ledger_links SELECT 'BTC', 1, id, head FROM ledger_entries, ledger_chains;
       COMMIT`);
-  }, 180_000);
+  });
   afterAll(async () => {
     await pool.close();
   });

@@ -49,7 +49,7 @@ async function mineABlock(pool: PoolProcess): Promise<void> {
 
 const settings = (directory: string) => ({ OPENLODE_DATA: directory });
 
-describe('the operator’s commands on the embedded database', { timeout: 180_000 }, () => {
+describe('the operator’s commands on the embedded database', { timeout: 240_000 }, () => {
   let pool: PoolProcess;
   let folder: string;
   let backup: string;

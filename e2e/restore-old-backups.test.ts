@@ -32,7 +32,7 @@ function lacking(file: string): Buffer {
   return gzipSync(`${text}#${JSON.stringify({ kind: 'end', sha256 })}\n`);
 }
 
-describe('a backup of an earlier release', { timeout: 120_000 }, () => {
+describe('a backup of an earlier release', { timeout: 240_000 }, () => {
   let directory: string;
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'openlode-restore-'));

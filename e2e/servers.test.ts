@@ -10,7 +10,7 @@ import { StratumClient } from '../testing/stratum-client.ts';
 
 const user = 'LTC:ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9.fixed';
 
-describe('the servers of a deployment', { timeout: 180_000 }, () => {
+describe('the servers of a deployment', { timeout: 240_000 }, () => {
   let pool: PoolProcess;
   let fallback: { readonly tcp: number; readonly ssl: number };
   beforeAll(async () => {
