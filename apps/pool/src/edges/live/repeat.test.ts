@@ -4,7 +4,6 @@ import { repeat } from './repeat.ts';
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('repeat', () => {
-  // A machine that stands still in the middle of a turn would put off the next one by twenty times as long.
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -46,11 +45,30 @@ describe('repeat', () => {
       },
       () => undefined,
     );
-    await vi.advanceTimersByTimeAsync(420);
+    await vi.advanceTimersByTimeAsync(435);
     const [first = 0] = began;
-    expect(began.map((at) => at - first)).toEqual([0, 210]);
+    expect(began.map((at) => at - first)).toEqual([0, 11, 221, 431]);
     const stopped = repetition.stop();
     await vi.advanceTimersByTimeAsync(10);
+    await stopped;
+  });
+
+  it('goes on at once after one turn in which the machine stood still', async () => {
+    const began: number[] = [];
+    const lengths = [1, 8000, 1, 1];
+    const repetition = repeat(
+      50,
+      async () => {
+        began.push(performance.now());
+        await sleep(lengths[began.length - 1] ?? 1);
+      },
+      () => undefined,
+    );
+    await vi.advanceTimersByTimeAsync(8160);
+    const [first = 0] = began;
+    expect(began.map((at) => at - first)).toEqual([0, 51, 8101]);
+    const stopped = repetition.stop();
+    await vi.advanceTimersByTimeAsync(8000);
     await stopped;
   });
 });

@@ -7,13 +7,14 @@ export interface Repetition {
 }
 
 /**
- * Repeats work `ms` after its last run ended, later where it takes long. Runs never overlap; a failure is
- * reported, and the next run tries again.
+ * Repeats work `ms` after its last run ended, later where it takes long: twenty times the shorter one of the last two runs, for a single long
+ * one may be a machine that stood still. Runs never overlap; a failure is reported, and the next run tries again.
  */
 export function repeat(ms: number, work: () => Promise<void>, onError: (error: unknown) => void): Repetition {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   let stopped = false;
+  let tookBefore = 0;
   const turn = async (): Promise<void> => {
     const began = performance.now();
     try {
@@ -21,7 +22,9 @@ export function repeat(ms: number, work: () => Promise<void>, onError: (error: u
     } catch (error) {
       onError(error);
     }
-    if (!stopped) wait(Math.max(ms, (performance.now() - began) / workPart));
+    const took = performance.now() - began;
+    if (!stopped) wait(Math.max(ms, Math.min(took, tookBefore) / workPart));
+    tookBefore = took;
   };
   const wait = (delay: number): void => {
     timer = setTimeout(() => {
