@@ -1,3 +1,4 @@
+import { restAfter } from '../../runtime/rest-after.ts';
 import { type Prebuilt, prebuild } from './prebuilt.ts';
 
 /** An answer that is built again as time goes by. */
@@ -12,12 +13,10 @@ export interface PrebuiltAnswer {
 }
 
 const ageMsMax = 1000;
-/** Reading takes at most this part of the time, however much there is to read. */
-const readPart = 1 / 20;
 
 /**
  * Builds an answer when it is asked for, at most once a second and never twice at once; what is expensive to read is read less
- * often. A failed read is tried again by the next call.
+ * often (`restAfter`). A failed read is tried again by the next call.
  */
 export function prebuiltAnswer(
   read: () => Promise<unknown>,
@@ -27,11 +26,12 @@ export function prebuiltAnswer(
   let freshUntil = Number.NEGATIVE_INFINITY;
   let graceUntil = Number.NEGATIVE_INFINITY;
   let reading: Promise<Prebuilt> | undefined;
+  const rest = restAfter(ageMsMax);
   const build = async (): Promise<Prebuilt> => {
     const began = now();
     const prebuilt = prebuild(await read(), 'public, max-age=1');
     const took = now() - began;
-    freshUntil = now() + Math.max(ageMsMax, took / readPart);
+    freshUntil = now() + rest(took);
     graceUntil = freshUntil + Math.max(ageMsMax, 2 * took);
     last = prebuilt;
     return prebuilt;
