@@ -189,7 +189,7 @@ test('after a lost connection the page rejoins and catches up, without a reload 
   await expect(page.getByText('These figures may be out of date.')).toHaveCount(0);
   await expect(balance).not.toHaveAttribute('data-amount', amount ?? '');
   // What is listed is what the database holds, each once and in order.
-  await expect.poll(shown).toEqual(await booked());
+  await expect(async () => expect(await shown()).toEqual(await booked())).toPass({ timeout: 120_000 });
   expect((await booked())[0]).toBeGreaterThan(before[0] ?? 0);
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 });

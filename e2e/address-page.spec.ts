@@ -118,7 +118,7 @@ test('the address and its mining key are codes to scan and text to copy [acct-04
   const said = await keepMessages(page);
   await page.getByRole('button', { name: 'Copy Mining Key' }).click();
   await expect.poll(said).toContain('Your Mining Key have been copied!');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(key);
 });
 
 test('an address that is none of that coin says so, with the right article [addr-06]', async ({ page }) => {
@@ -362,7 +362,8 @@ test('a custom code has its link, its workers page by page, its tier and its min
   const { list: paid } = await answerOf<{ list: { status: string; timestamp: number }[] }>(
     `/account/${uuid}/payments`,
   );
-  expect(paid.map(({ status }) => status)).toEqual(['success']);
+  // After the hour of the daily run another payment stands above it.
+  expect(paid.at(-1)?.status).toBe('success');
   const { last_payment: last } = await answerOf<{ last_payment: number }>(`/account/${uuid}/stats`);
   await expect(row('Last payment')).toContainText(`${new Date(last).getUTCDate()} `);
   await expect(row('Payment threshold')).toContainText('minimum payout on Bitcoin');
@@ -546,16 +547,20 @@ test('what the pool holds against an address is said on its page, with the next 
   const history = page.getByRole('region', { name: 'Recent addresses' });
   await expect(history.getByRole('region')).toHaveCount(5);
   const held = history.getByRole('region', { name: 'KAS addresses' }).locator('[data-amount]');
-  const { balance, precision } = await answerOf<{ balance: string; precision: string }>(
-    `/address/${farm}?coin=KAS`,
-  );
-  await expect(held).toHaveAttribute('data-amount', balance);
-  // The decimals of the miner's network are shown, here and on the app's page; all of them on hover.
-  const asShown = new RegExp(String.raw`^[\d,]+(\.\d{1,${precision}})? KAS$`);
-  expect(await held.innerText()).toMatch(asShown);
-  await expect(held).toHaveAttribute('title', `${balance} KAS`);
-  await page.goto(`${pool.url}/app`);
   const watched = page.getByRole('listitem').filter({ hasText: 'KAS' }).locator('[data-amount]');
-  await expect(watched).toHaveAttribute('data-amount', balance);
-  expect(await watched.innerText()).toMatch(asShown);
+  // A block of the fleet may be credited at any moment.
+  for (const [path, amount] of [
+    ['/address?coin=DOGE', held],
+    ['/app', watched],
+  ] as const)
+    await expect(async () => {
+      await page.goto(pool.url + path);
+      const { balance, precision } = await answerOf<{ balance: string; precision: string }>(
+        `/address/${farm}?coin=KAS`,
+      );
+      await expect(amount).toHaveAttribute('title', `${balance} KAS`, { timeout: 5000 });
+      await expect(amount).toHaveAttribute('data-amount', balance, { timeout: 5000 });
+      // The decimals of the miner's network are shown; all of them on hover.
+      expect(await amount.innerText()).toMatch(new RegExp(String.raw`^[\d,]+(\.\d{1,${precision}})? KAS$`));
+    }).toPass();
 });

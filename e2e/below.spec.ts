@@ -15,12 +15,13 @@ const calculator = (page: Page) => page.getByRole('region', { name: 'What would 
 test('the calculator asks the pool, says what its answer rests on and remembers power [calc-01, calc-02, calc-04]', async ({
   page,
 }) => {
-  const asked: unknown[] = [];
+  const asked: { mh: string }[] = [];
   page.on('request', (request) => {
     if (!request.url().endsWith('/api/v3/calculate/reward')) return;
     // What money the minimums stand for is asked with no hashrate at all, whatever the calculator does.
     const body = request.postDataJSON() as { mh: string };
-    if (body.mh !== '0') asked.push(body);
+    // One that had no answer for too long is asked again.
+    if (body.mh !== '0' && body.mh !== asked.at(-1)?.mh) asked.push(body);
   });
   await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=sha256`);
   const card = calculator(page);
@@ -107,7 +108,10 @@ test('four news at first, two on a phone, four more at a time, until there are n
 }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/notice')) asked.push(new URL(request.url()).search);
+    if (!request.url().includes('/notice')) return;
+    const { search } = new URL(request.url());
+    // What had no answer for too long is asked for again.
+    if (search !== asked.at(-1)) asked.push(search);
   });
   for (const [width, first] of [
     [1440, 4],

@@ -64,7 +64,7 @@ test('the coin page is used from the first key to the copied line and the addres
   await tabTo(page, page.getByRole('button', { name: 'Copy user' }));
   await page.keyboard.press('Enter');
   await expect.poll(said).toContain('Text copied!');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`DOGE:${address}.rig1`);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`DOGE:${address}.rig1`);
   await tabTo(page, page.getByRole('region', { name: 'Already mining?' }).getByRole('textbox'));
   await page.keyboard.type(address);
   await page.keyboard.press('Enter');

@@ -158,7 +158,7 @@ test('a click on a server or a port copies it, and says so where everybody sees 
     const value = card.locator(`dt:text-is("${term}") + dd > span`).first();
     await value.click();
     await expect.poll(said).toContain(says);
-    expect(await copied()).toBe(await value.innerText());
+    await expect.poll(copied).toBe(await value.innerText());
   };
   await click('Server', 'The pool have been copied!');
   await click('Port', 'The port have been copied!');
@@ -176,7 +176,7 @@ test('a click on a server or a port copies it, and says so where everybody sees 
   await page.getByLabel('Your Dogecoin address').fill(address);
   await card.getByRole('button', { name: 'Copy user' }).click();
   await expect.poll(said).toContain('Text copied!');
-  expect(await copied()).toBe(`DOGE:${address}.rig1`);
+  await expect.poll(copied).toBe(`DOGE:${address}.rig1`);
   // Families of machines have ports of their own: a bare list would mislead.
   await page.goto(`${pool.url}/?coin=DOGE&algorithm=kheavyhash`);
   await expect(page.getByRole('tab', { selected: true }).filter({ hasText: 'kHeavyHash' })).toBeVisible();
@@ -209,7 +209,7 @@ test('an address has its code and its link', { tag: '@referrals-01' }, async ({ 
   const link = `${pool.url}/?coin=DOGE&ref=${await code.innerText()}`;
   await expect(finder.locator('dd code').last()).toHaveText(link);
   await finder.getByRole('button', { name: 'Copy link' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link);
   // What a code earns is told in money, too.
   await expect(page.getByText(/^about \$[\d.,]+ a day$/)).toBeVisible();
   const ref = await code.innerText();

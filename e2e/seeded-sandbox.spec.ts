@@ -70,10 +70,10 @@ for (const { coin, address, worker, algorithm } of seeded) {
 
     const events = page.getByRole('list', { name: 'Live events' });
     await expect(events.getByRole('listitem').first()).toBeVisible();
-    // Only what an owner did is no work and no money; and the laptop goes on for real.
-    const simulated = events
-      .getByRole('listitem')
-      .filter({ hasNotText: /^.*(Payout asked for|Auto-pay|network|laptop)/i });
+    // Only what an owner did is no work and no money; and the laptop goes on for real, and may find a block meanwhile.
+    const simulated = events.getByRole('listitem').filter({
+      hasNotText: /^.*(Payout asked for|Auto-pay|network|laptop|SHA-256 reward)/i,
+    });
     for (const line of await simulated.all())
       await expect(line.getByText('Simulated', { exact: true })).toBeVisible();
     // A farm's workers fill a page of the list when they leave.
@@ -123,7 +123,7 @@ test('a machine of the demo really mines, a small part of a core, and is shown a
 test('an owner of the demo fleet was paid on two networks', async ({ page }) => {
   await page.goto(`${pool.url}/address/0x24628ab432B18B1a715E0952c87211814BDC7199?coin=USDT&tab=payments`);
   for (const network of ['Polygon', 'BNB Smart Chain'])
-    await expect(page.locator('[data-payment]').filter({ hasText: network })).toHaveCount(1);
+    await expect(page.locator('[data-payment]').filter({ hasText: network }).first()).toBeVisible();
 });
 
 test('money of rewards, receipts and payments is in the chosen currency at the rates of their time', async ({

@@ -10,7 +10,6 @@ import { expect, test } from './support/test.ts';
 let pool: PoolProcess;
 test.beforeAll(async () => {
   pool = await PoolProcess.start({
-    readyTimeoutMs: 110_000,
     env: { OPENLODE_OPERATOR_CONTACT: 'help@pool.example' },
   });
 });

@@ -8,7 +8,6 @@ import { expect, test } from './support/test.ts';
 let pool: PoolProcess;
 test.beforeAll(async () => {
   pool = await PoolProcess.start({
-    readyTimeoutMs: 110_000,
     env: {
       OPENLODE_OPERATOR_CONTACT: 'help@pool.example',
       OPENLODE_OPERATOR_LINKS: 'Mastodon=https://social.example/@pool',
@@ -68,7 +67,8 @@ test('a search waits half a second, Enter does not, and the URL follows', { tag:
   page.on('request', (request) => {
     const url = new URL(request.url());
     const words = url.searchParams.get('search');
-    if (url.pathname === '/api/v4/support' && words !== null) asked.push(words);
+    // What had no answer for too long is asked for again.
+    if (url.pathname === '/api/v4/support' && words !== null && words !== asked.at(-1)) asked.push(words);
   });
   await expect(box(page)).toHaveAttribute('placeholder', 'Search for answers');
   // The page's own clock: how fast the machine is does not count.
@@ -140,9 +140,9 @@ test('an article has its dates, copies its commands and links without a reload',
   await expect(article).toContainText('Last updated 22 November 2026');
   await expect(article).toContainText('Posted on 2 October 2026');
   await article.getByRole('button', { name: 'Copy these lines' }).first().click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    'COIN:ADDRESS.WORKER#CODE\nCOIN:ADDRESS:MEMO.WORKER#CODE',
-  );
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe('COIN:ADDRESS.WORKER#CODE\nCOIN:ADDRESS:MEMO.WORKER#CODE');
   await page.evaluate(() => Object.assign(window, { stayed: true }));
   await article.getByRole('link', { name: 'difficulty and how it adapts' }).click();
   await expect(heading(page)).toHaveText('Difficulty and how it adapts');

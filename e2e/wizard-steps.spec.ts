@@ -126,7 +126,7 @@ test('every program has its exact command, its script and its links, for the cho
       expect(command.startsWith(program[system])).toBe(true);
       expect(command).toMatch(new RegExp(` DOGE:${address}(?:\\.| -rigName )rig-[a-z]{8} `));
       await own.getByRole('button', { name: `Copy the command of ${program.name}` }).click();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(command);
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(command);
       const script = `openlode-doge-randomx-${program.code}.${system === 'linux' ? 'sh' : 'bat'}`;
       await expect(own.getByRole('button', { name: `Save ${script}` })).toBeVisible();
     }

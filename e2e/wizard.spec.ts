@@ -40,7 +40,7 @@ test('on the sandbox, by keyboard alone: the page’s own user and port are refu
   await expect(first).toContainText('Waiting for your first share');
   const states = () =>
     first.locator('ol > li').evaluateAll((items) => items.map((item) => item.dataset['state']));
-  expect(await states()).toEqual(['now', 'later', 'later', 'later']);
+  await expect.poll(states).toEqual(['now', 'later', 'later', 'later']);
   const start = async () => await HashingMiner.start({ host, port, user });
 
   const decide = (...command: string[]) =>

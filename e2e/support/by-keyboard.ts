@@ -39,6 +39,7 @@ export async function walkByKeyboard(
   if (algorithm !== null) await press(page, button(page, algorithm));
   await expect(question(page, 'Which coin do you want to be paid in?')).toBeFocused();
   await press(page, button(page, /^Bitcoin$/));
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
   await page.keyboard.type('dogecoin');
   await page.keyboard.press('Enter');
   await press(page, button(page, 'Be paid in Dogecoin'));

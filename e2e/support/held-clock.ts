@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
  * Opens a page whose clock stands still but for what the journey lets pass (`page.clock.runFor`): a busy machine looks at nothing too late.
@@ -13,5 +13,11 @@ export async function openWithHeldClock(page: Page, url: string, ...shown: Locat
 
 /** Lets as much time pass as the page needs to show these. */
 export async function letPassUntil(page: Page, ...shown: Locator[]): Promise<void> {
-  for (const each of shown) while (!(await each.isVisible())) await page.clock.runFor(10);
+  const look = async (each: Locator): Promise<boolean> => {
+    if (await each.isVisible()) return true;
+    await page.clock.runFor(10);
+    return false;
+  };
+  for (const each of shown)
+    await expect.poll(() => look(each), { timeout: 120_000, intervals: [1] }).toBe(true);
 }
