@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PoolProcess } from '../../testing/pool-process.ts';
 
+/** Recording the month takes a machine that is busy with ten other things some minutes. */
+const recordMsMax = 480_000;
+
 /** The charts of the past hour show as much less as the history is older: a copy must leave most of it. */
 const ageMaxMs = 8 * 60_000;
 
@@ -43,7 +46,8 @@ function isFirst(making: string): boolean {
 
 async function make(making: string, made: string): Promise<string> {
   try {
-    const pool = await PoolProcess.start({ folder: making, env: { OPENLODE_SEED: 'openlode' } });
+    const env = { OPENLODE_SEED: 'openlode' };
+    const pool = await PoolProcess.start({ folder: making, readyTimeoutMs: recordMsMax, env });
     await pool.kill('SIGTERM');
     renameSync(making, made);
     return join(made, 'data');
