@@ -25,9 +25,9 @@ export interface Rail {
   decode(network: string, bytes: Uint8Array): DecodedPayment;
   /**
    * Hands these bytes to the network; safe to repeat with the same bytes. Neither an answer nor an error says what became of them:
-   * only `lookUp` does.
+   * only `lookUp` does. Rejects where no answer came.
    */
-  send(network: string, bytes: Uint8Array): Promise<void>;
+  send(network: string, bytes: Uint8Array): Promise<SendAnswer>;
   /**
    * What each node of the network says of a transaction; a node that does not answer is left out. Rejects when none can be asked.
    * Money moves only on what two of them say, see `judgeTransaction`.
@@ -40,6 +40,9 @@ export interface Rail {
    */
   outgoing(since: number, network?: string): Promise<readonly OutgoingAnswer[]>;
 }
+
+/** What the network answers to bytes: `taken` also where it had them before. `why` is for the operator, in the words of the node. */
+export type SendAnswer = { readonly kind: 'taken' } | { readonly kind: 'refused'; readonly why: string };
 
 /** What a wallet says has left it on one network, as one node knows it. */
 export interface OutgoingAnswer {

@@ -56,6 +56,8 @@ export interface ExplainedPayout extends ShownPayout {
   readonly note: string | null;
   readonly sends: number;
   readonly lastSentAt: number | null;
+  /** What the network said when it refused the transaction the last time; null where it took it, or did not answer. */
+  readonly refusal: { readonly why: string; readonly at: number } | null;
   readonly confirmations: string;
   readonly endedAt: number | null;
   /** What operators did to it, the oldest first. */
@@ -88,6 +90,10 @@ export async function explainPayout(
     note: payout.note,
     sends: payout.sends,
     lastSentAt: payout.lastSentAt?.getTime() ?? null,
+    refusal:
+      payout.refusal === null || payout.refusedAt === null
+        ? null
+        : { why: payout.refusal, at: payout.refusedAt.getTime() },
     confirmations: `${payout.confirmations}/${payout.confirmationsNeeded}`,
     endedAt: payout.endedAt?.getTime() ?? null,
     actions: actions.map((each) => ({ ...each, at: each.at.getTime() })),

@@ -9,13 +9,17 @@ import { movePayout } from './move-payout.ts';
 import type { Payout, Signed } from './payout.ts';
 import { currentEpoch } from './payout-epoch.ts';
 import type { PayoutContext } from './payout-context.ts';
-import { countSend } from './payout-transaction.ts';
+import { countSend, recordAnswer } from './payout-transaction.ts';
 import { suspensionBeforeLeaving, suspensionOf } from './suspensions.ts';
 
-/** `unacknowledged`: handed to the network without an answer. It may have arrived all the same: only the chain can tell. */
+/**
+ * `unacknowledged`: handed to the network without an answer. `refused`: it said no, which is kept for the operator. Either may have arrived
+ * all the same: only the chain can tell.
+ */
 export type BroadcastOutcome =
   | 'sent'
   | 'unacknowledged'
+  | 'refused'
   | 'superseded'
   | 'suspended'
   | 'not-compared'
@@ -73,15 +77,13 @@ async function sendStored(ctx: PayoutContext, payout: Payout): Promise<Broadcast
   crashPoint('payout-journalled');
   await countSend(ctx.db, signed.txid, ctx.clock.now());
   crashPoint('payout-before-send');
-  try {
-    await requireRail(ctx.rails, payout.network).send(payout.network, signed.bytes);
-  } catch {
-    // No answer does not mean that it was not sent: the chain is asked next, and the money is not given back.
-    return 'unacknowledged';
-  } finally {
-    crashPoint('payout-sent');
-  }
-  return 'sent';
+  const rail = requireRail(ctx.rails, payout.network);
+  // No answer does not mean that it was not sent: the chain is asked next, and the money is not given back.
+  const answer = await rail.send(payout.network, signed.bytes).catch(() => undefined);
+  crashPoint('payout-sent');
+  if (answer === undefined) return 'unacknowledged';
+  await recordAnswer(ctx.db, signed.txid, answer, ctx.clock.now());
+  return answer.kind === 'taken' ? 'sent' : 'refused';
 }
 
 async function journalOnce(ctx: PayoutContext, payout: Payout, signed: Signed): Promise<void> {

@@ -200,7 +200,8 @@ async function markInvalidated(
 
 async function askForReview(ctx: PayoutContext, payout: Payout): Promise<boolean> {
   const now = ctx.clock.now();
-  const note = `sent ${payout.sends} times and never seen on the chain`;
+  const refused = payout.refusal === null ? '' : `; refused the last time: ${payout.refusal}`;
+  const note = `sent ${payout.sends} times and never seen on the chain${refused}`;
   return ctx.db.transaction(async (tx) => {
     if (!(await movePayout(tx, payout, 'manual_review', now, sql`, note = ${note}`))) return false;
     const detail = `payout ${payout.id}: ${note}`;

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
-import type { DecodedPayment } from '../kernel/rail.ts';
+import type { DecodedPayment, SendAnswer } from '../kernel/rail.ts';
 import type { Signed } from './payout.ts';
 
 /**
@@ -84,6 +84,21 @@ export async function moveTransaction(
 /** What the chain took for it in the end, in units of 10^-18 of its fee's asset. */
 export async function recordFee(tx: Transaction, txid: string, fee: bigint): Promise<void> {
   await tx.query(sql`UPDATE payout_transactions SET fee = ${fee} WHERE txid = ${txid}`);
+}
+
+/** Keeps what the network said when it refused the bytes; forgets it once they are taken. */
+export async function recordAnswer(
+  db: Queryable,
+  txid: string,
+  answer: SendAnswer,
+  at: number,
+): Promise<void> {
+  if (answer.kind === 'refused')
+    await db.query(sql`
+      UPDATE payout_transactions SET refusal = ${answer.why.slice(0, 500)}, refused_at = ${new Date(at)} WHERE txid = ${txid}`);
+  else
+    await db.query(sql`
+      UPDATE payout_transactions SET refusal = NULL, refused_at = NULL WHERE txid = ${txid} AND refusal IS NOT NULL`);
 }
 
 /** Counts that its bytes are being handed to the network. */

@@ -34,6 +34,9 @@ export interface Payout {
   readonly sends: number;
   readonly sentAt: Date | null;
   readonly lastSentAt: Date | null;
+  /** What the network said when it refused the bytes the last time, and when; null where it took them, or did not answer. */
+  readonly refusal: string | null;
+  readonly refusedAt: Date | null;
   readonly confirmations: number;
   readonly confirmationsNeeded: number;
   readonly endedAt: Date | null;
@@ -83,13 +86,14 @@ export async function selectPayouts(db: Queryable, condition: Sql): Promise<Payo
              WHERE known.coin = payouts.coin AND known.address = payouts.address) AS exchange,
            from_mining AS "fromMining", from_referral AS "fromReferral", from_pool AS "fromPool", amount, state, hold, reason, note,
            reserved_at AS "reservedAt", bytes, txid, proof, fee_asset AS "feeAsset", fee, coalesce(sends, 0) AS sends,
-           sent_at AS "sentAt", last_sent_at AS "lastSentAt", confirmations,
+           sent_at AS "sentAt", last_sent_at AS "lastSentAt", refusal, refused_at AS "refusedAt", confirmations,
            confirmations_needed AS "confirmationsNeeded", ended_at AS "endedAt",
            judged_usd AS "judgedUsd", usd, sign_failure AS "signFailure", sign_attempts AS "signAttempts",
            next_sign_at AS "nextSignAt",
            verdict, verdict_at AS "verdictAt", release_asked_at AS "releaseAskedAt", release_to_owner AS "releaseToOwner", awaited, gone_at AS "goneAt"
       FROM payouts JOIN miners ON miners.id = miner_id
-      LEFT JOIN (SELECT txid AS transaction_txid, bytes, proof, fee_asset, fee, sends, last_sent_at FROM payout_transactions)
+      LEFT JOIN (SELECT txid AS transaction_txid, bytes, proof, fee_asset, fee, sends, last_sent_at, refusal, refused_at
+                   FROM payout_transactions)
         AS transaction ON transaction_txid = txid ${condition}`);
   return rows.map(({ bytes, txid, proof, feeAsset, fee, ...payout }) => ({
     ...payout,

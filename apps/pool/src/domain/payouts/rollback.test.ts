@@ -448,7 +448,7 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
     async function adoptBeside(amount: bigint, { prepared = false, lost = false } = {}) {
       const chain = adversarialRail(ctx.clock, calm);
       // What the pool itself sends is lost on the way.
-      const rail = lost ? { ...chain, send: async () => undefined } : chain;
+      const rail = lost ? { ...chain, send: async () => ({ kind: 'taken' }) as const } : chain;
       const process = { ...payingProcess(ctx, rail), secret: ctx.secret, actor: 'root' };
       const miner = await openMiner(ctx);
       const reserve = async (): Promise<bigint> => {

@@ -83,6 +83,7 @@ const answers: Readonly<Record<string, unknown>> = {
     note: null,
     sends: 1,
     lastSentAt: null,
+    refusal: { why: 'min relay fee not met', at: 0 },
     confirmations: '0/6',
     endedAt: null,
     actions: [{ at: 0, actor: 'ann', action: 'hold', why: 'who is it' }],

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
-import type { DecodedPayment } from '../../domain/kernel/rail.ts';
+import type { DecodedPayment, SendAnswer } from '../../domain/kernel/rail.ts';
 import { type AppendLog, openAppendLog } from '../../runtime/append-log/append-log.ts';
 import { decodeSandboxPayment } from './sandbox-payment.ts';
 
@@ -111,15 +111,17 @@ export class SandboxNetwork {
     this.#payments.takeIn(this.#log.lines, this.#log.bytes);
   }
 
-  /** Takes a payment once. Throws where it comes after its time, or where another one has what it would spend. */
-  take(bytes: Uint8Array, now: number): void {
+  /** Takes a payment once, not after its time, and not where another one has what it would spend. */
+  take(bytes: Uint8Array, now: number): SendAnswer {
     const payment = decodeSandboxPayment(bytes);
     const { txid, validUntil } = payment;
-    if (this.find(txid) !== undefined) return;
-    if (this.#payments.isSpent(payment)) throw new Error('another payment has what this one would spend');
-    if (now > validUntil) throw new Error('the sandbox takes no payment after its time');
+    if (this.find(txid) !== undefined) return { kind: 'taken' };
+    if (this.#payments.isSpent(payment))
+      return { kind: 'refused', why: 'another payment has what this one would spend' };
+    if (now > validUntil) return { kind: 'refused', why: 'the sandbox takes no payment after its time' };
     this.#log.append(`${now} ${txid} ${Buffer.from(bytes).toString('hex')}`);
     this.#payments.readOn(this.#path);
+    return { kind: 'taken' };
   }
 
   find(txid: string): TakenPayment | undefined {

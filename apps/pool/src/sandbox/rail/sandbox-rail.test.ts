@@ -137,7 +137,10 @@ describe('the sandbox rail', () => {
     const { bytes, txid, proof } = await signed();
     now += 3_600_000 + 60_000;
     expect(await statusOf(txid, proof)).toEqual({ kind: 'absent' });
-    await expect(rail.send('DOGE', bytes)).rejects.toThrow('takes no payment after its time');
+    expect(await rail.send('DOGE', bytes)).toEqual({
+      kind: 'refused',
+      why: 'the sandbox takes no payment after its time',
+    });
     now += 1;
     expect(await statusOf(txid, proof)).toMatchObject({ kind: 'invalidated', fee: 0n });
   });

@@ -193,11 +193,12 @@ export function adversarialRail(
     send: async (_network, bytes) => {
       catchUp();
       if (strikes(8)) throw new Error('connection refused');
-      if (strikes(6)) return;
+      if (strikes(6)) return { kind: 'taken' };
       const late = strikes(12) ? faults.below(120) * 1000 : 0;
       arrive(bytes, late);
       if (late > 0) throw new Error('timeout');
-      if (strikes(12)) throw new Error('insufficient funds');
+      if (strikes(12)) return { kind: 'refused', why: 'insufficient funds' };
+      return { kind: 'taken' };
     },
     lookUp: async (_network, txid, proof) => {
       catchUp();

@@ -3,7 +3,13 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 import { createInterface } from 'node:readline';
 import type { AdversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import { WalletShort } from '../../domain/kernel/wallet-short.ts';
-import type { OutgoingAnswer, PaymentOrder, Rail, SignOutcome } from '../../domain/kernel/rail.ts';
+import type {
+  OutgoingAnswer,
+  PaymentOrder,
+  Rail,
+  SendAnswer,
+  SignOutcome,
+} from '../../domain/kernel/rail.ts';
 
 /** One chain for several processes: it lives in the suite, so that no kill reaches it, and is asked over a socket. */
 interface Question {
@@ -91,9 +97,7 @@ export function remoteRail(path: string, local: Rail): Rail & { close(): void } 
   return {
     ...local,
     sign: async (order) => (await ask('sign', order)) as SignOutcome,
-    send: async (...values) => {
-      await ask('send', values);
-    },
+    send: async (...values) => (await ask('send', values)) as SendAnswer,
     lookUp: async (...values) => (await ask('lookUp', values)) as TransactionAnswer[],
     // JSON makes null of what is undefined in a list, and that is no network.
     outgoing: async (since, network) =>

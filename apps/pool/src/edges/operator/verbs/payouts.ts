@@ -169,6 +169,9 @@ function printPayout(payout: ExplainedPayout): string {
         ? timesOf(payout.sends)
         : `${timesOf(payout.sends)}, last ${instant(payout.lastSentAt)}`,
     ],
+    ...(payout.refusal === null
+      ? []
+      : [['refused', `${instant(payout.refusal.at)} by the network: ${payout.refusal.why}`]]),
     ['confirmations', payout.confirmations],
     ...(payout.reason === null ? [] : [['reason for its owner', payout.reason]]),
     ...(payout.note === null ? [] : [['note', payout.note]]),
