@@ -664,9 +664,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'adopting stores the first line that a journal has of the payout',
     file: 'apps/pool/src/domain/payouts/adopt-payout.ts',
-    find: 'await storeAdoptedBytesIn(tx, ctx, reserved, line, { hasLeft })',
+    find: 'await storeAdoptedBytesIn(tx, ctx, reserved, { ...line, decoded }, { hasLeft })',
     replace:
-      'await storeAdoptedBytesIn(tx, ctx, reserved, (await tx.query<JournalLine>(sql`SELECT bytes, txid, proof FROM payout_journal WHERE payout = ${reserved.id} ORDER BY position LIMIT 1`))[0] ?? line, { hasLeft })',
+      'await storeAdoptedBytesIn(tx, ctx, reserved, { decoded, ...((await tx.query<JournalLine>(sql`SELECT bytes, txid, proof FROM payout_journal WHERE payout = ${reserved.id} ORDER BY position LIMIT 1`))[0] ?? line) }, { hasLeft })',
     project: 'pool',
     suite: 'apps/pool/src/domain/payouts/journal-origin.test.ts',
   },

@@ -50,13 +50,16 @@ function limitRail(rail: Rail, limit: CallLimit): Rail {
     networks: rail.networks,
     pays: (coin, network) => rail.pays(coin, network),
     terms: (coin, network) => rail.terms(coin, network),
-    decode: (network, bytes) => rail.decode(network, bytes),
     ...(rail.activated !== undefined && {
       activated: (network, address) =>
         limit(`activated of ${network}`, async () => rail.activated?.(network, address) ?? true),
     }),
     sign: (order) =>
       limit(`sign of ${order.network}`, () => rail.sign(order), { item: order.payoutId.toString() }),
+    inspect: (transaction) =>
+      limit(`inspect of ${transaction.network}`, () => rail.inspect(transaction), {
+        item: createHash('sha256').update(transaction.bytes).digest('hex'),
+      }),
     send: (network, bytes) => limit(`send of ${network}`, () => rail.send(network, bytes)),
     lookUp: (network, txid, proof) =>
       limit(`lookUp of ${network}`, () => rail.lookUp(network, txid, proof), { item: txid }),

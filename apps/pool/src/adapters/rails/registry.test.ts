@@ -14,7 +14,7 @@ function rail(name: string, networks: readonly string[], more: Partial<Rail> = {
     pays: (coin) => coin === 'USDT',
     terms: unasked,
     sign: unasked,
-    decode: unasked,
+    inspect: unasked,
     send: unasked,
     lookUp: unasked,
     outgoing: unasked,

@@ -21,8 +21,12 @@ export interface Rail {
    * only those that were stored ever leave. Rejects when it cannot be done now.
    */
   sign(order: PaymentOrder): Promise<SignOutcome>;
-  /** Reads what a transaction does from its bytes alone. Throws on what it cannot read. */
-  decode(network: string, bytes: Uint8Array): DecodedPayment;
+  /**
+   * Reads what a transaction does: from its bytes, and from a node where they do not say it, as what the coins are worth that it spends.
+   * `unreadable`: it is nothing that this rail could have built. Rejects where a node would have to say more and does not answer: then
+   * nothing follows.
+   */
+  inspect(transaction: BytesOnNetwork): Promise<DecodedPayment | 'unreadable'>;
   /**
    * Hands these bytes to the network; safe to repeat with the same bytes. Neither an answer nor an error says what became of them:
    * only `lookUp` does. Rejects where no answer came.
@@ -56,12 +60,16 @@ export interface OutgoingAnswer {
   readonly transactions: readonly OutgoingTransaction[];
 }
 
-/** What a wallet knows of a transaction that left it. */
-export interface OutgoingTransaction {
+/** A transaction as it is stored. */
+export interface BytesOnNetwork {
   readonly network: string;
-  readonly txid: string;
   readonly bytes: Uint8Array;
   readonly proof: InvalidationProof;
+}
+
+/** What a wallet knows of a transaction that left it. */
+export interface OutgoingTransaction extends BytesOnNetwork {
+  readonly txid: string;
   /** The payout that it was labelled with, on rails that can; not to be believed more than the outputs. */
   readonly label: string | undefined;
   /** When it left, in ms. */

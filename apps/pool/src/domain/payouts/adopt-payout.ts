@@ -80,15 +80,19 @@ export async function adoptPayout(
      ORDER BY id LIMIT 1`);
   if (known !== undefined) return { kind: 'known', payout: known.id };
   const { txid, written, sent, isUnreadable, unanswered } = await findTransaction(ctx, request.txid);
-  if (isUnreadable) return { kind: 'not-a-payout', what: 'content that cannot be read' };
+  if (isUnreadable) return { kind: 'not-a-payout', what: unreadableWords };
   const line = written ?? sent;
   if (line === undefined)
     return unanswered.length === 0 ? { kind: 'no-transaction' } : { kind: 'not-answered', unanswered };
-  const booked = (await bookedTransactions(ctx, [line])).get(txid);
+  const reading = await readPayment(ctx.rails, line);
+  if (reading.kind === 'unanswered')
+    return { kind: 'not-answered', unanswered: [{ network: line.network, why: reading.why }] };
+  const booked = (await bookedTransactions(ctx.db, [{ ...line, reading }])).get(txid);
   if (booked !== undefined) return { kind: 'movement', of: booked };
-  const difference = judgeLine(ctx.rails, line);
+  if (reading.kind === 'unreadable') return { kind: 'not-a-payout', what: unreadableWords };
+  const { decoded } = reading;
+  const difference = judgeLine(ctx.rails, line, decoded);
   if (difference?.kind === 'altered') return { kind: 'not-a-payout', what: difference.what };
-  const decoded = requireRail(ctx.rails, line.network).decode(line.network, line.bytes);
   // What one node lists as sent may be nothing: a lie, or what the wallet has given up.
   const hasLeft = isKnownToTwo(await askNodes(ctx.rails, line));
   const other = hasLeft ? undefined : await findReplacement(ctx.db, line);
@@ -108,14 +112,14 @@ export async function findReserved(db: Queryable, line: JournalLine): Promise<Pa
   return same;
 }
 
+const unreadableWords = 'content that cannot be read';
+
 /** How the transaction differs from the payment that the line names; undefined where it does not. */
-export function judgeLine(rails: Rails, line: JournalLine): Difference | undefined {
-  const { payout, txid, coin, network, address, memo, amount, bytes } = line;
+export function judgeLine(rails: Rails, line: JournalLine, decoded: DecodedPayment): Difference | undefined {
+  const { payout, txid, coin, network, address, memo, amount } = line;
   const rail = requireRail(rails, network);
   const order = { payoutId: payout, coin, network, address, memo, amount };
-  const payment = readPayment(rails, { network, bytes });
-  if (payment === undefined) return { kind: 'altered', what: 'content that cannot be read' };
-  return verifyPayment(order, txid, payment.decoded, rail.terms(coin, network));
+  return verifyPayment(order, txid, decoded, rail.terms(coin, network));
 }
 
 async function adopt(
@@ -139,7 +143,10 @@ async function adopt(
   );
   if (known !== undefined) return { kind: 'known', payout: known.id };
   const reserved = await findReserved(tx, line);
-  if (reserved !== undefined && (await storeAdoptedBytesIn(tx, ctx, reserved, line, { hasLeft }))) {
+  if (
+    reserved !== undefined &&
+    (await storeAdoptedBytesIn(tx, ctx, reserved, { ...line, decoded }, { hasLeft }))
+  ) {
     // What only a wallet knows is no line of a journal yet.
     await storeLines(tx, [{ ...line, payout: reserved.id }], 'chain');
     await decide(tx, ctx, line, reserved.id, reason);

@@ -1,6 +1,12 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
-import type { DecodedOutput, DecodedPayment, OutgoingTransaction, Rail } from '../kernel/rail.ts';
+import type {
+  BytesOnNetwork,
+  DecodedOutput,
+  DecodedPayment,
+  OutgoingTransaction,
+  Rail,
+} from '../kernel/rail.ts';
 import { type Rails, requireRail } from '../kernel/rails.ts';
 
 interface Booked {
@@ -22,21 +28,21 @@ interface Booked {
  * cannot be read is not explained either.
  */
 export async function bookedTransactions(
-  { db, rails }: { readonly db: Queryable; readonly rails: Rails },
-  sent: readonly Pick<OutgoingTransaction, 'txid' | 'network' | 'bytes' | 'at'>[],
+  db: Queryable,
+  sent: readonly (Pick<OutgoingTransaction, 'txid' | 'network' | 'at'> & {
+    readonly reading: Reading;
+  })[],
 ): Promise<ReadonlyMap<string, string>> {
   const movements = await db.query<Booked>(sql`
     SELECT lower(reference) AS reference, kind, asset, network, -amount AS amount, booked_at AS "bookedAt" FROM treasury_movements
      WHERE amount < 0 AND lower(reference) = ANY(${sent.map(({ txid }) => txid.toLowerCase())}::text[]) ORDER BY id`);
   const booked = new Map<string, string>();
-  for (const { txid, network, bytes, at } of sent) {
+  for (const { txid, network, at, reading } of sent) {
     const own = movements.filter((each) => each.reference === txid.toLowerCase() && each.network === network);
     const [first] = own;
-    if (first === undefined) continue;
-    const payment = readPayment(rails, { network, bytes });
-    if (payment === undefined || !movesTheSame(own, payment)) continue;
+    if (first === undefined || reading.kind !== 'payment' || !movesTheSame(own, reading)) continue;
     const openedUntil = Math.min(at, ...own.map(({ bookedAt }) => bookedAt.getTime()));
-    if ((await findPaidMiner(db, payment.outward, openedUntil)) === undefined) booked.set(txid, first.kind);
+    if ((await findPaidMiner(db, reading.outward, openedUntil)) === undefined) booked.set(txid, first.kind);
   }
   return booked;
 }
@@ -48,17 +54,25 @@ export interface ReadPayment {
   readonly outward: readonly DecodedOutput[];
 }
 
-/** Undefined where the rail cannot read it: a wallet can do more than pay, for example call a contract. */
-export function readPayment(
+/** What a rail makes of a transaction. */
+export type Reading =
+  | ({ readonly kind: 'payment' } & ReadPayment)
+  /** A wallet can do more than pay, for example call a contract. */
+  | { readonly kind: 'unreadable' }
+  /** A node that would have to say what it does is silent. Nothing follows from that: it may be a payout. */
+  | { readonly kind: 'unanswered'; readonly why: string };
+
+export async function readPayment(
   rails: Pick<Rails, 'railOf'>,
-  { network, bytes }: Pick<OutgoingTransaction, 'network' | 'bytes'>,
-): ReadPayment | undefined {
+  { network, bytes, proof }: BytesOnNetwork,
+): Promise<Reading> {
   const rail = requireRail(rails, network);
   try {
-    const decoded = rail.decode(network, bytes);
-    return { decoded, outward: outwardOutputs(rail, decoded) };
-  } catch {
-    return undefined;
+    const decoded = await rail.inspect({ network, bytes, proof });
+    if (decoded === 'unreadable') return { kind: 'unreadable' };
+    return { kind: 'payment', decoded, outward: outwardOutputs(rail, decoded) };
+  } catch (error) {
+    return { kind: 'unanswered', why: error instanceof Error ? error.message : String(error) };
   }
 }
 

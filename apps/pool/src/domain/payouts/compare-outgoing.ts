@@ -4,7 +4,7 @@ import type { OutgoingTransaction } from '../kernel/rail.ts';
 import type { UnansweredNetwork } from '../kernel/wallet.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { askNodes, isKnownToTwo } from './known-to-nodes.ts';
-import { bookedTransactions, findPaidMiner, readPayment } from './booked-transactions.ts';
+import { bookedTransactions, findPaidMiner, type Reading, readPayment } from './booked-transactions.ts';
 import { checkJournal } from './check-journal.ts';
 import { type SearchBehind, searchesBehind } from '../rounds/block-searches.ts';
 import { readComparisons } from './read-comparisons.ts';
@@ -134,13 +134,18 @@ export async function unknownOutgoing(
     ...released.over,
     ...released.undecided.map(({ txid }) => txid),
   ]);
-  const disregarded = await disregardedOf({ db, rails }, outgoing);
-  const unpaid = outgoing.filter(({ txid }) => !txids.has(txid) && !disregarded.has(txid));
-  const booked = await bookedTransactions({ db, rails }, unpaid);
+  const readings: ReadOutgoing[] = [];
+  for (const each of outgoing)
+    if (!txids.has(each.txid)) readings.push({ ...each, reading: await readPayment(rails, each) });
+  const disregarded = await disregardedOf(db, readings);
+  const unpaid = readings.filter(
+    ({ txid, reading }) => reading.kind !== 'unanswered' && !disregarded.has(txid),
+  );
+  const booked = await bookedTransactions(db, unpaid);
   const unknown = unpaid
     .filter(({ txid }) => !booked.has(txid))
-    .map(({ txid, network, bytes, at }): UnknownTransaction => {
-      const payment = readPayment(rails, { network, bytes });
+    .map(({ txid, network, at, reading }): UnknownTransaction => {
+      const payment = reading.kind === 'payment' ? reading : undefined;
       const output = payment?.outward[0] ?? payment?.decoded.outputs[0];
       const { address = '', memo = '', asset: coin = '', amount = 0n } = output ?? {};
       return {
@@ -154,9 +159,19 @@ export async function unknownOutgoing(
         from: released.known.has(txid) ? 'released-payout' : 'wallet',
       };
     });
-  const undecided = new Map(released.undecided.map(({ network, why }) => [network, { network, why }]));
+  const unread = readings.flatMap(({ txid, network, reading }) =>
+    reading.kind === 'unanswered' && !disregarded.has(txid)
+      ? [{ network, why: `its wallet has sent ${txid}, and no node says what it does: ${reading.why}` }]
+      : [],
+  );
+  const undecided = new Map(
+    [...unread, ...released.undecided].map(({ network, why }) => [network, { network, why }]),
+  );
   return { unknown, undecided: [...undecided.values()] };
 }
+
+/** What a wallet has sent, and what a rail makes of it. */
+type ReadOutgoing = OutgoingTransaction & { readonly reading: Reading };
 
 interface Released {
   /** Two nodes know these, although their money was given back. */
@@ -213,18 +228,17 @@ async function unknownReleased(db: Queryable): Promise<UnknownTransaction[]> {
  * disregarded because it was never sent, which does not hold for what a wallet has sent. If the bytes cannot be read, the operator's
  * word counts.
  */
-async function disregardedOf(
-  { db, rails }: Pick<Context, 'db' | 'rails'>,
-  outgoing: readonly OutgoingTransaction[],
-): Promise<ReadonlySet<string>> {
+async function disregardedOf(db: Queryable, outgoing: readonly ReadOutgoing[]): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ txid: string }>(sql`
     SELECT DISTINCT subject AS txid FROM operator_decisions
      WHERE kind = 'disregard-transaction' AND subject = ANY(${outgoing.map(({ txid }) => txid)}::text[])
        AND NOT EXISTS (SELECT 1 FROM payout_journal WHERE txid = subject)`);
   const disregarded = new Set(rows.map(({ txid }) => txid));
-  for (const { txid, network, bytes, at } of outgoing) {
+  for (const { txid, at, reading } of outgoing) {
     if (!disregarded.has(txid)) continue;
-    const outputs = readPayment(rails, { network, bytes })?.outward ?? [];
+    // What it does is not known now, so the operator's word does not count either.
+    if (reading.kind === 'unanswered') disregarded.delete(txid);
+    const outputs = reading.kind === 'payment' ? reading.outward : [];
     // Several payments in one transaction are none that could be adopted.
     if (outputs.length === 1 && (await findPaidMiner(db, outputs, at)) !== undefined)
       disregarded.delete(txid);

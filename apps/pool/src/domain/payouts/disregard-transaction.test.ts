@@ -100,7 +100,10 @@ describe.each(testEngines())('what an operator says is no payout, on %s', (engin
     const txid = 'ab'.repeat(32);
     const reader = adversarialRail(ctx.clock, calm);
     const { process, operator, id, signLine, disregard } = await begin({
-      decode: (network, bytes) => ({ ...reader.decode(network, bytes), txid }),
+      inspect: async (asked) => {
+        const read = await reader.inspect(asked);
+        return read === 'unreadable' ? read : { ...read, txid };
+      },
     });
     await storeFileLines(ctx.db, [{ ...(await signLine()), txid }]);
     const typed = txid.toUpperCase();

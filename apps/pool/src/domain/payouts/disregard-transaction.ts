@@ -1,7 +1,7 @@
 import { recordDecision } from '../kernel/decision.ts';
 import type { UnansweredNetwork } from '../kernel/wallet.ts';
 import { findReserved, judgeLine } from './adopt-payout.ts';
-import { findPaidMiner } from './booked-transactions.ts';
+import { findPaidMiner, readPayment } from './booked-transactions.ts';
 import { findTransaction } from './find-transaction.ts';
 import { findReplacement } from './journal-transactions.ts';
 import { askNodes } from './known-to-nodes.ts';
@@ -36,7 +36,12 @@ export async function disregardTransaction(
     return { kind: 'not-answered', unanswered };
   const lines = [written, sent].filter((line) => line !== undefined);
   if (lines.length === 0 && !isUnreadable) return { kind: 'no-transaction' };
-  for (const line of lines.filter((each) => judgeLine(ctx.rails, each)?.kind !== 'altered')) {
+  for (const line of lines) {
+    const reading = await readPayment(ctx.rails, line);
+    if (reading.kind === 'unanswered')
+      return { kind: 'not-answered', unanswered: [{ network: line.network, why: reading.why }] };
+    if (reading.kind === 'unreadable' || judgeLine(ctx.rails, line, reading.decoded)?.kind === 'altered')
+      continue;
     const reserved = await findReserved(ctx.db, line);
     if (reserved !== undefined) return { kind: 'pays-payout', payout: reserved.id };
     // Both are unknown again when a wallet has sent it after all.

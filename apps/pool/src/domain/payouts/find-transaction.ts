@@ -2,9 +2,8 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
 import type { OutgoingTransaction } from '../kernel/rail.ts';
-import type { Rails } from '../kernel/rails.ts';
 import type { UnansweredNetwork } from '../kernel/wallet.ts';
-import { readPayment } from './booked-transactions.ts';
+import { type Reading, readPayment } from './booked-transactions.ts';
 import { compareFrom } from './compare-outgoing.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { readAllOutgoing } from './read-outgoing.ts';
@@ -56,8 +55,14 @@ async function findSentLine(ctx: Context, txid: string): Promise<SentLine> {
   const since = await compareFrom(ctx.db, ctx.clock.now());
   const { transactions, unanswered } = await readAllOutgoing(ctx.rails, since);
   const sent = transactions.find((each) => each.txid === txid);
-  const line = sent && lineOfSent(ctx.rails, sent);
-  return { line, isUnreadable: sent !== undefined && line === undefined, unanswered };
+  if (sent === undefined) return { line: undefined, isUnreadable: false, unanswered };
+  const reading = await readPayment(ctx.rails, sent);
+  if (reading.kind === 'unanswered') {
+    const silent = { network: sent.network, why: reading.why };
+    return { line: undefined, isUnreadable: false, unanswered: [...unanswered, silent] };
+  }
+  const line = lineOfSent(reading, sent);
+  return { line, isUnreadable: line === undefined, unanswered };
 }
 
 /** What the wallets that answer know of a transaction. */
@@ -68,10 +73,10 @@ interface SentLine {
   readonly unanswered: readonly UnansweredNetwork[];
 }
 
-function lineOfSent(rails: Rails, sent: OutgoingTransaction): JournalLine | undefined {
-  const payment = readPayment(rails, sent);
+function lineOfSent(reading: Reading, sent: OutgoingTransaction): JournalLine | undefined {
+  if (reading.kind !== 'payment') return undefined;
   // Change may stand before the payment.
-  const output = payment?.outward[0] ?? payment?.decoded.outputs[0];
+  const output = reading.outward[0] ?? reading.decoded.outputs[0];
   if (output === undefined) return undefined;
   const { txid, network, bytes, proof, at, label } = sent;
   const { address, memo, asset: coin, amount } = output;

@@ -530,8 +530,11 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     ctx.advance(1000);
     const { process, rail } = await begin();
     const fee = { asset: 'DOGE', amount: 3n * 10n ** 10n };
-    const decode: Rail['decode'] = (...asked) => ({ ...rail.decode(...asked), fee });
-    const operator = { ...payingProcess(ctx, { ...rail, decode }), actor: 'root' };
+    const inspect: Rail['inspect'] = async (asked) => {
+      const read = await rail.inspect(asked);
+      return read === 'unreadable' ? read : { ...read, fee };
+    };
+    const operator = { ...payingProcess(ctx, { ...rail, inspect }), actor: 'root' };
     const address = 'DColdStore';
     const order = { payoutId: 0n, coin: 'DOGE', network: 'DOGE', address, memo: '', amount: coin };
     const signed = await rail.sign(order);

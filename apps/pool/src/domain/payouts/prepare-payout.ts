@@ -4,6 +4,7 @@ import { crashPoint } from '../kernel/crash-point.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
 import type { PaymentOrder, SignOutcome } from '../kernel/rail.ts';
 import { requireRail } from '../kernel/rails.ts';
+import { readPayment } from './booked-transactions.ts';
 import { movePayout } from './move-payout.ts';
 import type { Payout } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
@@ -48,7 +49,8 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
     const released = await releaseReserved(ctx, payout, { reason: signing.reason, note: signing.why });
     return released ? { kind: 'refused', reason: signing.reason } : { kind: 'superseded' };
   }
-  const decoded = rail.decode(payout.network, signing.bytes);
+  const decoded = await rail.inspect({ ...signing, network: payout.network });
+  if (decoded === 'unreadable') throw new Error('what was signed cannot be read');
   const difference = verifyPayment(order, signing.txid, decoded, rail.terms(payout.coin, payout.network));
   if (difference?.kind === 'fee-over-cap') {
     await note(ctx, payout, `the network asks for a fee of ${difference.fee} units, over the cap`);
@@ -90,14 +92,21 @@ type Signing = Extract<SignOutcome, { kind: 'signed' }>;
 
 /**
  * Stores again the bytes of a reserved payout that the journal lists as sent before the database was lost: a payout that may have left
- * must not be released. False for any other, and where the journal has two transactions of it: an operator says which one left.
+ * must not be released. False for any other, where no node says what the bytes do, and where the journal has two transactions of it: an
+ * operator says which one left.
  */
 export async function storeSentBytes(ctx: PayoutContext, payout: Payout): Promise<boolean> {
   if (payout.state !== 'reserved') return false;
   if (payout.releaseAskedAt !== null) return storeBytesToEnd(ctx, payout);
   const [sent, other] = await signedBefore(ctx, orderOf(payout));
   if (sent === undefined || other !== undefined) return false;
-  return ctx.db.transaction((tx) => storeAdoptedBytesIn(tx, ctx, payout, sent, { hasLeft: false }));
+  const { network } = payout;
+  const reading = await readPayment(ctx.rails, { ...sent, network });
+  if (reading.kind !== 'payment') return false;
+  const { decoded } = reading;
+  return ctx.db.transaction((tx) =>
+    storeAdoptedBytesIn(tx, ctx, payout, { ...sent, decoded }, { hasLeft: false }),
+  );
 }
 
 /**
@@ -112,9 +121,10 @@ export async function storeBytesToEnd(ctx: PayoutContext, payout: Payout): Promi
     await holdForChoice(ctx, payout, sent.txid, other.txid);
     return false;
   }
-  const rail = requireRail(ctx.rails, payout.network);
-  const decoded = rail.decode(payout.network, sent.bytes);
-  const terms = rail.terms(payout.coin, payout.network);
+  const reading = await readPayment(ctx.rails, { ...sent, network: payout.network });
+  if (reading.kind !== 'payment') return false;
+  const { decoded } = reading;
+  const terms = requireRail(ctx.rails, payout.network).terms(payout.coin, payout.network);
   if (verifyPayment(orderOf(payout), sent.txid, decoded, terms)?.kind === 'altered') return false;
   // Not where an operator has approved it meanwhile: then it is sent, and is not to be held by this.
   return ctx.db.transaction(async (tx) => {
@@ -140,16 +150,15 @@ export async function storeBytesToEnd(ctx: PayoutContext, payout: Payout): Promi
  */
 export async function storeAdoptedBytesIn(
   tx: Transaction,
-  ctx: Pick<PayoutContext, 'clock' | 'rails'>,
+  ctx: Pick<PayoutContext, 'clock'>,
   payout: Payout,
-  { bytes, txid, proof }: Pick<JournalLine, 'bytes' | 'txid' | 'proof'>,
+  signed: Omit<NewTransaction, 'network'>,
   { hasLeft }: { readonly hasLeft: boolean },
 ): Promise<boolean> {
-  const decoded = requireRail(ctx.rails, payout.network).decode(payout.network, bytes);
   const more = hasLeft
     ? sql`, hold = NULL, note = NULL, release_asked_at = NULL, release_to_owner = false, awaited = NULL`
     : sql`, note = ${payout.note}`;
-  return storeSigned(tx, ctx, payout, { bytes, txid, proof, decoded }, { mayHaveLeft: true, more });
+  return storeSigned(tx, ctx, payout, signed, { mayHaveLeft: true, more });
 }
 
 /**

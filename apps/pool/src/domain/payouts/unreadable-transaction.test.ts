@@ -7,7 +7,9 @@ import {
   type PayingProcess,
   payingProcess,
   reserveFifty,
+  signElsewhere,
 } from '../../testing/payouts/payout-world.ts';
+import type { JournalLine } from '../kernel/payout-journal.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { moveFunds } from '../treasury/move-funds.ts';
 import { adoptPayout } from './adopt-payout.ts';
@@ -16,6 +18,7 @@ import { compareOutgoing } from './compare-outgoing.ts';
 import { disregardTransaction } from './disregard-transaction.ts';
 import { liftSuspension } from './lift-suspension.ts';
 import { findPayout } from './payout.ts';
+import { releaseReserved } from './release-payout.ts';
 import { readSuspensions } from './suspensions.ts';
 
 describe.each(testEngines())('a transaction of the wallet that its rail cannot read, on %s', (engine) => {
@@ -71,6 +74,51 @@ describe.each(testEngines())('a transaction of the wallet that its rail cannot r
     expect((await compareOutgoing(operator)).unknown).toEqual([]);
     expect(await liftSuspension(operator, 'DOGE', 'disregarded')).toBe('lifted');
     expect(await advance(process, 20)).toEqual([]);
+    expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'settled' });
+  });
+
+  it('waits where no node says what it does: it may be a payout, and nothing is decided', async () => {
+    const chain = adversarialRail(ctx.clock, calm);
+    let isSilent = true;
+    let left: JournalLine | undefined;
+    const inspect: Rail['inspect'] = async (asked) => {
+      if (isSilent && asked.bytes === left?.bytes) throw new Error('its node does not answer');
+      return chain.inspect(asked);
+    };
+    const outgoing: Rail['outgoing'] = async (since, network) =>
+      (await chain.outgoing(since, network)).map((each) => ({
+        ...each,
+        transactions: each.transactions.map((one) => (one.txid === left?.txid ? { ...one, ...left } : one)),
+      }));
+    const process = payingProcess(ctx, { ...chain, inspect, outgoing });
+    const operator = { ...process, secret: ctx.secret, actor: 'root' };
+    // What a copy of the pool has sent, to a miner of this one.
+    const other = await reserveFifty(ctx, process);
+    const sent = await signElsewhere(ctx, chain, other.payout);
+    left = sent;
+    await chain.send('DOGE', sent.bytes);
+    await releaseReserved(operator, other.payout, { reason: 'REFUSED', note: 'in this copy' });
+    const { id } = await reserveFifty(ctx, process);
+    expect(await advance(process, 3)).toEqual([]);
+    expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'reserved' });
+    const why = `its wallet has sent ${sent.txid}, and no node says what it does: its node does not answer`;
+    expect(await readSuspensions(ctx.db)).toMatchObject([
+      { network: 'DOGE', reason: 'wallet-unreachable', detail: why },
+    ]);
+    expect(await compareOutgoing(operator)).toMatchObject({
+      unknown: [],
+      unanswered: [{ network: 'DOGE', why }],
+    });
+    const asked = { txid: sent.txid, reason: 'who knows' };
+    const silent = {
+      kind: 'not-answered',
+      unanswered: [{ network: 'DOGE', why: 'its node does not answer' }],
+    };
+    expect(await adoptPayout(operator, asked)).toEqual(silent);
+    expect(await disregardTransaction(operator, asked)).toEqual(silent);
+    isSilent = false;
+    expect(await adoptPayout(operator, asked)).toMatchObject({ kind: 'adopted' });
+    expect(await advance(process, 30)).toEqual([]);
     expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'settled' });
   });
 });

@@ -41,9 +41,10 @@ export async function judgeReference(
   }
   const sent = transactions.find(({ txid }) => txid.toLowerCase() === reference.toLowerCase());
   if (sent === undefined) return { kind: 'not-sent' };
-  const payment = readPayment(rails, sent);
+  const payment = await readPayment(rails, sent);
+  if (payment.kind === 'unanswered') return { kind: 'no-answer', why: payment.why };
   // What cannot be read is disregarded as well as booked.
-  if (payment === undefined) return { kind: 'sent' };
+  if (payment.kind === 'unreadable') return { kind: 'sent' };
   const paid = await findPaidMiner(db, payment.outward, Math.min(sent.at, clock.now()));
   if (paid !== undefined) return { kind: 'pays-miner', coin: paid.asset, address: paid.address };
   const { moved, fee } = movedBy(payment, asset);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DecodedPayment, PaymentOrder } from '../../domain/kernel/rail.ts';
+import type { BytesOnNetwork, DecodedPayment, PaymentOrder } from '../../domain/kernel/rail.ts';
 
 /** What a transaction of the sandbox says; amounts in units of 10^-18. */
 export interface SandboxPayment {
@@ -90,6 +90,17 @@ export function decodeSandboxPayment(
     validUntil: Number(wholeNumber(until)),
     label,
   };
+}
+
+/** The same for a rail. */
+export async function inspectSandboxPayment({
+  bytes,
+}: Pick<BytesOnNetwork, 'bytes'>): Promise<DecodedPayment | 'unreadable'> {
+  try {
+    return decodeSandboxPayment(bytes);
+  } catch {
+    return 'unreadable';
+  }
 }
 
 function wholeNumber(text: string): bigint {

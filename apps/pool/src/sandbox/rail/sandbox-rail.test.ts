@@ -146,12 +146,12 @@ describe('the sandbox rail', () => {
   });
 
   it('reads from the bytes what was ordered', async () => {
-    const { bytes, txid } = await signed();
-    expect(rail.decode('DOGE', bytes)).toMatchObject({
+    const { bytes, txid, proof } = await signed();
+    expect(await rail.inspect({ network: 'DOGE', bytes, proof })).toMatchObject({
       txid,
       network: 'DOGE',
       outputs: [{ address: order.address, memo: '', asset: 'DOGE', amount: order.amount }],
     });
-    expect(() => rail.decode('DOGE', bytes.slice(1))).toThrow('not a sandbox payment');
+    expect(await rail.inspect({ network: 'DOGE', bytes: bytes.slice(1), proof })).toBe('unreadable');
   });
 });

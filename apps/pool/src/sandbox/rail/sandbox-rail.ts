@@ -5,8 +5,8 @@ import type { OutgoingTransaction, Rail, RailTerms } from '../../domain/kernel/r
 import type { Random } from '../../domain/kernel/random.ts';
 import type { Wallet } from '../../domain/kernel/wallet.ts';
 import {
-  decodeSandboxPayment,
   encodeSandboxPayment,
+  inspectSandboxPayment,
   sandboxPayment,
   sandboxTxid,
 } from './sandbox-payment.ts';
@@ -81,7 +81,7 @@ function railAt(network: SandboxNetwork, clock: Clock, random: Random): Rail {
         proof: { validUntil: validUntil.toString() },
       };
     },
-    decode: (_network, bytes) => decodeSandboxPayment(bytes),
+    inspect: inspectSandboxPayment,
     send: async (_network, bytes) => network.take(bytes, clock.now()),
     lookUp: async (_network, txid, proof) => {
       const status = statusOf(network.find(txid), Number(proof['validUntil']), clock.now());

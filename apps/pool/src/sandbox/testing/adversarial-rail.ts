@@ -5,6 +5,7 @@ import { WalletShort } from '../../domain/kernel/wallet-short.ts';
 import {
   decodeSandboxPayment,
   encodeSandboxPayment,
+  inspectSandboxPayment,
   sandboxPayment,
   sandboxTxid,
 } from '../rail/sandbox-payment.ts';
@@ -189,7 +190,7 @@ export function adversarialRail(
         proof: { validUntil: validUntil.toString() },
       };
     },
-    decode: (_network, bytes) => decodeSandboxPayment(bytes),
+    inspect: inspectSandboxPayment,
     send: async (_network, bytes) => {
       catchUp();
       if (strikes(8)) throw new Error('connection refused');
