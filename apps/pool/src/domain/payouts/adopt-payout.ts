@@ -172,6 +172,8 @@ async function adopt(
         note: unsentNote,
       } as const);
   const id = await freeId(tx, line.payout);
+  // Payouts are locked before claims, here and where one is signed.
+  const held = fromPool > 0n ? await holdUnsent(tx, miner, id, line.txid) : [];
   await storeTransaction(
     tx,
     { ...line, decoded },
@@ -194,7 +196,6 @@ async function adopt(
     ),
   );
   await decide(tx, ctx, line, id, reason);
-  const held = fromPool > 0n ? await holdUnsent(tx, miner, id, line.txid) : [];
   return { kind: 'adopted', payout: id, fromPool, held, ...(hasLeft ? {} : { unsent: true }) };
 }
 

@@ -16,6 +16,7 @@ import type { Rail } from '../kernel/rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { broadcastPayout } from './broadcast-payout.ts';
 import { findPayout } from './payout.ts';
+import { moveTransaction, storeTransaction } from './payout-transaction.ts';
 import { preparePayout } from './prepare-payout.ts';
 
 describe.each(testEngines())('the transaction of a payout, on %s', (engine) => {
@@ -83,9 +84,7 @@ describe.each(testEngines())('the transaction of a payout, on %s', (engine) => {
     await advanceRounds(ctx, process, 1);
     const { note, signFailure } = (await findPayout(ctx.db, late)) ?? {};
     expect(signFailure).toBe('failed');
-    expect(note).toMatch(
-      /^the wallet did not sign: another transaction of DOGE spends what sandbox-[0-9a-f]{40} would spend$/,
-    );
+    expect(note).toMatch(/^the wallet did not sign: sandbox-[0-9a-f]{40} spends what it would spend$/);
     coins = () => ['coin:b:0', 'coin:b:1'];
     await advanceRounds(ctx, process, 14);
     expect(await findPayout(ctx.db, late)).toMatchObject({ state: 'settled' });
@@ -127,6 +126,45 @@ describe.each(testEngines())('the transaction of a payout, on %s', (engine) => {
       { payout: id, claim: 'coin:a:0', free: true },
       { payout: next, claim: 'coin:a:0', free: false },
     ]);
+  });
+
+  it('takes over what it spends from one that is invalidated, where its bytes had left before [P1]', async () => {
+    const { id } = await reserveFifty(ctx, process);
+    await prepare(id);
+    const [first] = await ctx.db.query<{ txid: string }>(sql`SELECT txid FROM payout_transactions`);
+    const at = ctx.clock.now();
+    const left = (txid: string) =>
+      ctx.db.transaction((tx) =>
+        storeTransaction(
+          tx,
+          {
+            network: 'DOGE',
+            txid,
+            bytes: Uint8Array.of(1),
+            proof: {},
+            decoded: { fee: { asset: 'DOGE', amount: 1n }, claims: ['coin:a:0', 'coin:d:0'] },
+          },
+          { state: 'sent', at, mayHaveLeft: true },
+        ),
+      );
+    await left('b');
+    await left('c');
+    const held = () =>
+      ctx.db.query(sql`SELECT claim, txid FROM payout_claims WHERE freed_at IS NULL ORDER BY claim`);
+    expect(await held()).toEqual([
+      { claim: 'coin:a:0', txid: first?.txid },
+      { claim: 'coin:d:0', txid: 'b' },
+    ]);
+    for (const [gone, next] of [
+      [first?.txid ?? '', ['b', 'b']],
+      ['b', ['c', 'c']],
+      ['c', []],
+    ] as const) {
+      await ctx.db.transaction((tx) => moveTransaction(tx, gone, 'invalidated', at));
+      expect(await held()).toEqual(
+        next.map((txid, index) => ({ claim: ['coin:a:0', 'coin:d:0'][index], txid })),
+      );
+    }
   });
 
   it('keeps what it claimed, whatever the code does [P1]', async () => {

@@ -40,14 +40,25 @@ export async function storeTransaction(
             ${at}, ${sends}, ${lastSentAt})
     ON CONFLICT (txid) DO UPDATE SET fee = EXCLUDED.fee, state = EXCLUDED.state, state_at = EXCLUDED.state_at,
             sends = EXCLUDED.sends, last_sent_at = EXCLUDED.last_sent_at`);
-  await claim(tx, { network, txid, claims: decoded.claims });
-  if (begin.mayHaveLeft) return;
+  const { claims } = decoded;
+  await claim(tx, { network, txid, claims });
+  if (begin.mayHaveLeft) {
+    // What another one holds is waited for: should that be invalidated, nothing else may spend it.
+    await tx.query(sql`
+      INSERT INTO payout_claims (network, claim, txid, freed_at)
+      SELECT DISTINCT ${network}::text, claim, ${txid}::text, ${at}::timestamptz FROM unnest(${claims}::text[]) AS claim
+      ON CONFLICT DO NOTHING`);
+    return;
+  }
   const held = await tx.query(sql`SELECT 1 FROM payout_claims WHERE txid = ${txid} AND freed_at IS NULL`);
-  if (held.length < new Set(decoded.claims).size)
-    throw new ClaimTaken(`another transaction of ${network} spends what ${txid} would spend`);
+  if (held.length === new Set(claims).size) return;
+  const [holder] = await tx.query<{ txid: string }>(sql`
+    SELECT txid FROM payout_claims
+     WHERE network = ${network} AND claim = ANY(${claims}::text[]) AND freed_at IS NULL AND txid <> ${txid} ORDER BY claim LIMIT 1`);
+  throw new ClaimTaken(`${holder?.txid ?? 'another transaction'} spends what it would spend`);
 }
 
-/** Waits for a process that is taking the same at this moment. */
+/** Waits for a process that is taking the same at this moment. In one order, so that no two processes wait for each other. */
 async function claim(
   tx: Transaction,
   {
@@ -63,11 +74,11 @@ async function claim(
                         WHERE (other.network, other.claim) = (own.network, own.claim) AND other.freed_at IS NULL)`);
   await tx.query(sql`
     INSERT INTO payout_claims (network, claim, txid)
-    SELECT DISTINCT ${network}::text, claim, ${txid}::text FROM unnest(${claims}::text[]) AS claim
+    SELECT DISTINCT ${network}::text, claim, ${txid}::text FROM unnest(${claims}::text[]) AS claim ORDER BY claim
     ON CONFLICT DO NOTHING`);
 }
 
-/** Moves a transaction on with its payout. What it claimed is free again once it can never be confirmed. */
+/** Moves a transaction on with its payout. What it claimed is free again once it can never be confirmed, or is another one's that waits for it. */
 export async function moveTransaction(
   tx: Transaction,
   txid: string,
@@ -76,9 +87,18 @@ export async function moveTransaction(
 ): Promise<void> {
   await tx.query(sql`
     UPDATE payout_transactions SET state = ${to}, state_at = ${new Date(at)} WHERE txid = ${txid} AND state <> ${to}`);
-  if (to === 'invalidated')
-    await tx.query(sql`
-      UPDATE payout_claims SET freed_at = ${new Date(at)} WHERE txid = ${txid} AND freed_at IS NULL`);
+  if (to !== 'invalidated') return;
+  await tx.query(sql`
+    UPDATE payout_claims SET freed_at = ${new Date(at)} WHERE txid = ${txid} AND freed_at IS NULL`);
+  await tx.query(sql`
+    UPDATE payout_claims AS next SET freed_at = NULL
+     WHERE freed_at IS NOT NULL
+       AND (network, claim) IN (SELECT network, claim FROM payout_claims WHERE txid = ${txid})
+       AND NOT EXISTS (SELECT 1 FROM payout_claims AS held
+                        WHERE (held.network, held.claim) = (next.network, next.claim) AND held.freed_at IS NULL)
+       AND txid = (SELECT payout_transactions.txid FROM payout_claims AS waiting JOIN payout_transactions USING (txid)
+                    WHERE (waiting.network, waiting.claim) = (next.network, next.claim) AND state <> 'invalidated'
+                    ORDER BY state = 'final' DESC, txid LIMIT 1)`);
 }
 
 /** What the chain took for it in the end, in units of 10^-18 of its fee's asset. */

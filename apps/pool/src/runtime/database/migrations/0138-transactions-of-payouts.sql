@@ -1,3 +1,6 @@
+-- What a process of before writes must not come between the copy and the columns that go.
+LOCK TABLE payouts IN ACCESS EXCLUSIVE MODE;
+
 -- What goes on a chain is a row of its own: signed bytes, what the network takes, how often they were handed out and what became of them.
 -- A payout names the transaction that pays it (decision 152).
 CREATE TABLE payout_transactions (
@@ -19,7 +22,8 @@ CREATE TABLE payout_transactions (
 
 -- What a transaction spends that no other one can spend as well: a coin, or the number of a sender. Rows are written in the
 -- transaction that stores the bytes, so that of two processes that were given the same by their wallet one stores nothing. Freed where the
--- transaction is invalidated. Transactions of before this table claim nothing: each of a sandbox spends a number that is drawn once.
+-- transaction is invalidated, and from the start where its bytes may have left and another one holds the same: it takes over what that one frees.
+-- Transactions of before this table claim nothing: each of a sandbox spends a number that is drawn once.
 CREATE TABLE payout_claims (
   network text NOT NULL,
   claim text NOT NULL,
