@@ -60,7 +60,8 @@ export interface ConnectionField {
 
 /** A mistake; the page owns its sentence. */
 export type ConnectionMistake =
-  | { readonly kind: 'no-user' }
+  /** `option` is the one for it, where it is not the usual one. */
+  | { readonly kind: 'no-user'; readonly option?: string }
   /** User and password in one option, which the program cuts at the first colon: it would log in as `user`. */
   | { readonly kind: 'user-password'; readonly user: string }
   | { readonly kind: 'too-long'; readonly max: number }
@@ -95,8 +96,11 @@ export type ConnectionMistake =
     }
   /** Another protocol than Stratum (getwork); `use` is the server as it should stand, or its scheme. */
   | { readonly kind: 'http-scheme'; readonly scheme: string; readonly use: string }
-  /** The command names no server; `use` are this pool's, of each algorithm that it may mean. */
-  | { readonly kind: 'no-server'; readonly use: readonly ServerToWrite[] }
+  /**
+   * The command names no server; `use` are this pool's, of each algorithm that it may mean, and `option` is the one for it,
+   * where it is not the usual one.
+   */
+  | { readonly kind: 'no-server'; readonly use: readonly ServerToWrite[]; readonly option?: string }
   /** `use` is the server with the port of each algorithm that it may mean. */
   | { readonly kind: 'no-port'; readonly use: readonly ServerToWrite[] }
   /** The pool's own client was given no port, and this pool has no port `tries`; `use` is the one for it. */

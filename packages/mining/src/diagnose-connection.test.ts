@@ -55,6 +55,7 @@ describe('the doctor', () => {
       mistakes: [],
       notes: [],
       isUnknownProgram: false,
+      second: null,
       miner: { coin: 'DOGE', address: doge },
     });
   });
@@ -74,6 +75,7 @@ describe('the doctor', () => {
       mistakes: [],
       notes: [],
       isUnknownProgram: true,
+      second: null,
       miner: { coin: 'DOGE', address: doge },
     });
     expect(findingsOf(`miner -P stratum+tcp://DOGE:${doge}.rig1@pool.example.org:3333`)).toEqual([]);
@@ -164,6 +166,7 @@ describe('the doctor', () => {
       mistakes: [],
       notes: [],
       isUnknownProgram: true,
+      second: null,
       miner: null,
     });
     expect(findingsOf(key.toLowerCase())).toEqual([{ kind: 'no-worker' }]);

@@ -10,14 +10,21 @@ import { diagnoseServer } from './diagnose-server.ts';
 import { judgeAddress } from './judge-address.ts';
 import type { ProgramFacts } from './mining-program.ts';
 import { isMiningKey } from './mining-key.ts';
-import { readCommand } from './read-command.ts';
+import { readCommands } from './read-command.ts';
 import type { ReadCommand } from './mining-command.ts';
 import { sandboxClient } from './read-sandbox-command.ts';
 import { judgeReferralCode } from './referral-code.ts';
+import { secondServerOption, secondUserOption } from './split-dual.ts';
 import { parseUserString, userStringLengthMax } from './user-string.ts';
 import { judgeWorkerName } from './worker-name.ts';
 
-export interface Diagnosis {
+export interface Diagnosis extends CommandDiagnosis {
+  /** The same of the second algorithm, where a command mines two at once; null elsewhere. */
+  readonly second: CommandDiagnosis | null;
+}
+
+/** Of a user string, or of a command as far as it mines one algorithm. */
+export interface CommandDiagnosis {
   readonly fields: readonly ConnectionField[];
   /** What the pool, or the program, refuses. */
   readonly mistakes: readonly ConnectionMistake[];
@@ -41,7 +48,14 @@ export function diagnoseConnection(text: string, rules: DoctorRules, asked: stri
   if (trimmed.length > commandLengthMax) {
     return { ...nothing, mistakes: [{ kind: 'too-long', max: commandLengthMax }] };
   }
-  const command = readCommand(trimmed);
+  const [command, besides] = readCommands(trimmed);
+  const first = diagnoseCommand(command, rules, asked);
+  if (besides === undefined) return { ...first, second: null };
+  const second = nameOptions(diagnoseCommand(besides, rules, null));
+  return { ...onlyElsewhere(first, second), second: onlyElsewhere(second, first) };
+}
+
+function diagnoseCommand(command: ReadCommand, rules: DoctorRules, asked: string | null): CommandDiagnosis {
   const program = findProgram(command, rules);
   const server = diagnoseServer(command, program, rules, asked);
   const login = diagnoseLogin(command, program, rules);
@@ -58,7 +72,33 @@ export function diagnoseConnection(text: string, rules: DoctorRules, asked: stri
   };
 }
 
-const nothing: Diagnosis = { fields: [], mistakes: [], notes: [], isUnknownProgram: false, miner: null };
+const nothing: Diagnosis = {
+  fields: [],
+  mistakes: [],
+  notes: [],
+  isUnknownProgram: false,
+  miner: null,
+  second: null,
+};
+
+/** The second algorithm has options of its own for what is missing. */
+function nameOptions(half: CommandDiagnosis): CommandDiagnosis {
+  const mistakes = half.mistakes.map((mistake): ConnectionMistake => {
+    if (mistake.kind === 'no-server') return { ...mistake, option: secondServerOption };
+    return mistake.kind === 'no-user' ? { ...mistake, option: secondUserOption } : mistake;
+  });
+  return { ...half, mistakes };
+}
+
+/** One algorithm may be mined at another pool while the other one is mined here: that pool has rules of its own. */
+function onlyElsewhere(half: CommandDiagnosis, other: CommandDiagnosis): CommandDiagnosis {
+  const away = half.mistakes.filter(isElsewhere);
+  return away.length === 0 || other.mistakes.some(isElsewhere)
+    ? half
+    : { ...half, mistakes: away, notes: [], miner: null };
+}
+
+const isElsewhere = ({ kind }: ConnectionMistake) => kind === 'other-host';
 
 function findProgram({ names }: ReadCommand, rules: DoctorRules): ProgramFacts | undefined {
   return names

@@ -1,5 +1,6 @@
 import type { AskedTls, ReadCommand } from './mining-command.ts';
 import { readSandboxCommand } from './read-sandbox-command.ts';
+import { splitDual } from './split-dual.ts';
 import { splitWords } from './split-words.ts';
 
 /** What the programs of the catalogue, and those that are built like them, call their options; in lower case. */
@@ -19,13 +20,20 @@ const triesBoth = '-pool1';
 
 const tlsSchemes = /(?:^|\+)(?:ssl|tls|tcps|stratums)$/i;
 
-/** Finds server and user in a mining command; a text that is no command is a user. Pure; never throws. */
-export function readCommand(text: string): ReadCommand {
+/**
+ * Finds server and user in a mining command; a text that is no command is a user. A command that mines two algorithms at once
+ * is two. Pure; never throws.
+ */
+export function readCommands(text: string): readonly [ReadCommand, ReadCommand?] {
   const sandbox = readSandboxCommand(text);
-  if (sandbox !== null) return sandbox;
+  if (sandbox !== null) return [sandbox];
   const isCommand = /:\/\/|(?:^|\s)-{1,2}[a-z]/i.test(text);
-  if (!isCommand) return { ...bare, user: text === '' ? null : text };
-  const words = splitWords(text);
+  if (!isCommand) return [{ ...bare, user: text === '' ? null : text }];
+  const [first, second] = splitDual(splitWords(text));
+  return second === undefined ? [readWords(first)] : [readWords(first), readWords(second)];
+}
+
+function readWords(words: readonly string[]): ReadCommand {
   const options = readOptions(words);
   const place = findPlace(words, options);
   const namesServer =

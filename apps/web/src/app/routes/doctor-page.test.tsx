@@ -1,6 +1,6 @@
 import { addressRefusalsExample } from '@openlode/contracts/examples/address-refusals';
 import { algorithmListExample } from '@openlode/contracts/examples/algorithms';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { serveAnswers } from '../../testing/serve-answers.ts';
 import { openPage } from '../testing/open-page.tsx';
@@ -19,8 +19,8 @@ const isClosed = `Port ${port} is the port of ${listed.code}, which is not mined
 
 const refusals = { '/refusals': addressRefusalsExample };
 
-const type = async () =>
-  fireEvent.change(await screen.findByLabelText('User string or command'), { target: { value: command } });
+const type = async (text = command) =>
+  fireEvent.change(await screen.findByLabelText('User string or command'), { target: { value: text } });
 
 describe('the doctor', () => {
   it('calls no port unknown while the list of ports cannot be fetched, and takes it once it can', async () => {
@@ -42,5 +42,16 @@ describe('the doctor', () => {
       [{ ...listed, work: 'none' }, ...algorithmListExample.data.slice(1)],
     );
     expect(await screen.findByText(isClosed)).toBeTruthy();
+  });
+
+  it('judges both algorithms of a command that mines two at once', async () => {
+    await openPage('/doctor', refusals);
+    await type(
+      `${command.replace('./minerd', './nbminer')} -do stratum+tcp://${listed.globalServer.url}:${port}`,
+    );
+    const first = await screen.findByRole('region', { name: 'First algorithm' });
+    expect(within(first).getByText(sound)).toBeTruthy();
+    const second = within(screen.getByRole('region', { name: 'Second algorithm' }));
+    expect(second.getByText('It contains no user string. Put one after -du.')).toBeTruthy();
   });
 });

@@ -1,11 +1,27 @@
 import type { ConnectionMistake } from '@openlode/mining/connection-mistakes';
-import type { Diagnosis } from '@openlode/mining/diagnose-connection';
+import type { CommandDiagnosis, Diagnosis } from '@openlode/mining/diagnose-connection';
 import { Icon } from '../../shared/ui/icon.tsx';
 import styles from './doctor-page.module.css';
 import { mistakeWords } from './mistake-words.ts';
 
-/** What is wrong with the settings, what else is worth knowing, and what each part of them means. */
+/** What is wrong with the settings; of a command that mines two algorithms at once, of each. */
 export function DiagnosisView({ diagnosis }: { readonly diagnosis: Diagnosis }) {
+  const { second } = diagnosis;
+  if (second === null) return <CommandView diagnosis={diagnosis} />;
+  const halves = [
+    ['First algorithm', diagnosis],
+    ['Second algorithm', second],
+  ] as const;
+  return halves.map(([title, half]) => (
+    <section key={title} aria-label={title} className={styles.half}>
+      <h3>{title}</h3>
+      <CommandView diagnosis={half} />
+    </section>
+  ));
+}
+
+/** What is wrong, what else is worth knowing, and what each part means. */
+function CommandView({ diagnosis }: { readonly diagnosis: CommandDiagnosis }) {
   return (
     <>
       {diagnosis.mistakes.length === 0 ? (

@@ -17,7 +17,7 @@ export function DoctorPage() {
   const [text, setText] = useState('');
   const [algorithm, setAlgorithm] = useState('');
   const { diagnosis, algorithms, error, retry } = useDiagnosis(text, algorithm === '' ? null : algorithm);
-  const miner = diagnosis?.miner ?? null;
+  const miner = diagnosis?.miner ?? diagnosis?.second?.miner ?? null;
 
   return (
     <PlainPage

@@ -3,10 +3,10 @@ import type { MistakeSentences } from './mistake-sentences.ts';
 
 /** Mistakes in where the program connects to: host, port and algorithm. */
 export const serverMistakes = {
-  'no-server': ({ use }) =>
+  'no-server': ({ use, option = 'the option for the server, often -o or --url' }) =>
     use.length === 0
-      ? 'The command names no server. Copy server and port of your algorithm from the start page, and put them after the option for the server, often -o or --url.'
-      : `The command names no server. Write ${serverWords(use)} after the option for the server, often -o or --url.`,
+      ? `The command names no server. Copy server and port of your algorithm from the start page, and put them after ${option}.`
+      : `The command names no server. Write ${serverWords(use)} after ${option}.`,
   'no-port': ({ use }) =>
     use.length === 0
       ? 'There is no port after the server. Add a colon and the port of your algorithm, from the start page.'

@@ -3,7 +3,8 @@ import type { MistakeSentences } from './mistake-sentences.ts';
 
 /** Mistakes in the user string: coin, address, memo, worker and referral code. */
 export const userMistakes = {
-  'no-user': () => 'It contains no user string. Put one after the option for the user, often -u or --user.',
+  'no-user': ({ option = 'the option for the user, often -u or --user' }) =>
+    `It contains no user string. Put one after ${option}.`,
   'user-password': ({ user }) =>
     `The option holds user and password in one, and the program cuts it at the first colon: it would log in as “${user}”. Use -u for the user string and -p x for the password.`,
   'too-long': ({ max }) => `It is longer than ${max} characters. Paste one user string or one command.`,
