@@ -60,10 +60,12 @@ class BitcoinVisitor implements Visitor {
   }
 
   login(count: number, wanted?: number): void {
+    for (const call of this.loginCalls(count, wanted)) this.line(JSON.stringify({ id: 7, ...call }));
+  }
+
+  loginCalls(count: number, wanted?: number): readonly Call[] {
     const password = wanted === undefined ? 'x' : `d=${(wanted / 2 ** 32).toFixed(15)}`;
-    this.line(
-      JSON.stringify({ id: 7, method: 'mining.authorize', params: [`DOGE:D1.rig${count}`, password] }),
-    );
+    return [{ method: 'mining.authorize', params: [`DOGE:D1.rig${count}`, password] }];
   }
 
   listen(lines: readonly string[]): void {

@@ -20,6 +20,8 @@ export interface Visitor {
   arrive(text: string): (ms: number) => Heard;
   /** Logs one more worker in, which may ask for shares of this work. */
   login(count: number, wanted?: number): void;
+  /** What `login` says. */
+  loginCalls(count: number, wanted?: number): readonly Call[];
   /** Happens while a share is being verified. */
   meanwhile: (() => void) | undefined;
 }
@@ -82,9 +84,13 @@ class OwnJobsVisitor implements Visitor {
   }
 
   login(count: number, wanted?: number): void {
+    for (const call of this.loginCalls(count, wanted)) this.line(JSON.stringify({ id: 7, ...call }));
+  }
+
+  loginCalls(count: number, wanted?: number): readonly Call[] {
     const { hashesPerDifficulty1 } = this.#spoken.rules.scale;
     const password = wanted === undefined ? 'x' : `d=${wanted / Number(hashesPerDifficulty1)}`;
-    for (const call of this.#spoken.login(password, count)) this.line(JSON.stringify({ id: 7, ...call }));
+    return this.#spoken.login(password, count);
   }
 
   listen(lines: readonly string[]): void {
