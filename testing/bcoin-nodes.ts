@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from './free-port.ts';
+import { bitcoinTip, tellBitcoin, untilOfOneMind } from './meeting-nodes.ts';
 import { NodeProcess } from './node-process.ts';
 import {
   areOfOneMind,
@@ -136,12 +137,18 @@ export class BcoinNodes implements TestNetwork {
   }
 
   async join(): Promise<void> {
-    for (const deadline = performance.now() + nodeReadyMs; performance.now() < deadline; await sleep(100)) {
+    const { one, two } = this;
+    await untilOfOneMind({
+      one,
+      two,
+      hoped: 'the two nodes come together',
+      tipOf: bitcoinTip,
+      tellOf: tellBitcoin,
       // Each catches up with the one that it has called itself.
-      await Promise.all([this.#call(this.one, this.two), this.#call(this.two, this.one)]);
-      if (await areOfOneMind(this)) return;
-    }
-    throw new Error('the two nodes do not come together');
+      connect: async () => {
+        await Promise.all([this.#call(one, two), this.#call(two, one)]);
+      },
+    });
   }
 
   async #call(from: BcoinNode, to: BcoinNode): Promise<void> {

@@ -2,17 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from './free-port.ts';
+import { bitcoinTip, tellBitcoin, untilOfOneMind } from './meeting-nodes.ts';
 import { NodeProcess } from './node-process.ts';
-import {
-  areOfOneMind,
-  askNode,
-  hasBlock,
-  nodeReadyMs,
-  type TestNetwork,
-  type TestNode,
-} from './test-network.ts';
+import { askNode, hasBlock, type TestNetwork, type TestNode } from './test-network.ts';
 
 /** Whether this machine has Litecoin's node; suites that need one are skipped without it. */
 export const hasLitecoind = spawnSync('litecoind', ['--version']).status === 0;
@@ -128,12 +121,16 @@ export class LitecoinNodes implements TestNetwork {
   async join(): Promise<void> {
     await this.two.ask('setnetworkactive', true);
     await this.one.ask('setnetworkactive', true);
-    for (const deadline = performance.now() + nodeReadyMs; performance.now() < deadline; await sleep(50)) {
-      if ((await this.one.ask<number>('getconnectioncount')) === 0)
-        await this.one.ask('addnode', `127.0.0.1:${this.two.peerPort}`, 'onetry').catch(() => undefined);
-      else if (await areOfOneMind(this)) return;
-    }
-    throw new Error('the two nodes do not come together');
+    await this.#meet('the two nodes come together', async () => {
+      if ((await this.one.ask<number>('getconnectioncount')) > 0) return;
+      await this.one.ask('addnode', `127.0.0.1:${this.two.peerPort}`, 'onetry').catch(() => undefined);
+    });
+  }
+
+  async #meet(hoped: string, connect?: () => Promise<void>): Promise<void> {
+    const { one, two } = this;
+    const said = { hoped, tipOf: bitcoinTip, tellOf: tellBitcoin };
+    await untilOfOneMind({ one, two, ...said, ...(connect && { connect }) });
   }
 
   async cut(): Promise<void> {
@@ -143,9 +140,7 @@ export class LitecoinNodes implements TestNetwork {
 
   async mine(blocks: number): Promise<void> {
     if (blocks > 0) await this.one.generate(blocks);
-    for (const deadline = performance.now() + nodeReadyMs; performance.now() < deadline; await sleep(20))
-      if (await areOfOneMind(this)) return;
-    throw new Error('a block does not reach the other node');
+    await this.#meet('a block reaches the other node');
   }
 
   async close(): Promise<void> {

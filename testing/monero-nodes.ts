@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from './free-port.ts';
+import { type Tip, untilOfOneMind } from './meeting-nodes.ts';
 import { NodeProcess } from './node-process.ts';
 import { nodeReadyMs, type TestNetwork, type TestNode } from './test-network.ts';
 
@@ -183,9 +184,7 @@ export class MoneroNodes implements TestNetwork {
   /** Blocks of a third party, by node one; resolves once both have them. */
   async mine(blocks: number): Promise<void> {
     if (blocks > 0) await this.one.generate(blocks);
-    for (const deadline = performance.now() + nodeReadyMs; performance.now() < deadline; await sleep(50))
-      if (await this.#isOfOneMind()) return;
-    throw new Error('a block does not reach the other node');
+    await this.#meet('a block reaches the other node');
   }
 
   /** Cuts them apart: each goes on with blocks of its own. */
@@ -203,9 +202,7 @@ export class MoneroNodes implements TestNetwork {
     await this.one.meetPeers();
     await this.two.meetPeers();
     await this.#ban(false);
-    for (const deadline = performance.now() + nodeReadyMs; performance.now() < deadline; await sleep(50))
-      if ((await this.#isOfOneMind()) && (await this.#areInStep())) return;
-    throw new Error('the two nodes do not come together');
+    await this.#meet('the two nodes come together', () => this.#areInStep());
   }
 
   async close(): Promise<void> {
@@ -225,10 +222,22 @@ export class MoneroNodes implements TestNetwork {
     return infos.every(({ synchronized }) => synchronized) && peers.every((count) => count > 0);
   }
 
-  async #isOfOneMind(): Promise<boolean> {
-    const [one, two] = await Promise.all([this.one.info(), this.two.info()]);
-    return one.top_block_hash === two.top_block_hash;
+  async #meet(hoped: string, areInStep?: () => Promise<boolean>): Promise<void> {
+    const { one, two } = this;
+    await untilOfOneMind({ one, two, hoped, tipOf, tellOf, ...(areInStep && { areInStep }) });
   }
+}
+
+async function tipOf(node: MoneroNode): Promise<Tip> {
+  const { top_block_hash: hash, height } = await node.info();
+  return { hash, height };
+}
+
+/** What a node says of its peers and its branches. */
+async function tellOf(node: MoneroNode): Promise<unknown> {
+  const { synchronized } = await node.info();
+  const peers = await node.ask('get_connections');
+  return { synchronized, peers, branches: await node.ask('get_alternate_chains') };
 }
 
 async function peersOf(node: MoneroNode): Promise<number> {
