@@ -102,6 +102,20 @@ describe('what is wrong is said with its line', () => {
     expect(faultsOf(good.replace(from, to))).toEqual(expected);
   });
 
+  it.each([
+    [
+      'ZEC',
+      'its header holds a nonce of 32 bytes and a solution, and its nodes build the coinbase themselves',
+    ],
+    ['RVN', 'its header holds the height, a nonce of 64 bits and the mix of KawPow as well'],
+    ['RTM', 'its blocks pay smartnodes and founders in outputs that the pool does not build'],
+    ['BELLS', 'it is mined together with LTC only, under its merged'],
+  ])('says why there is no chain of %s', (coin, why) => {
+    expect(faultsOf(good.replace('coin: LTC', `coin: ${coin}`))).toEqual([
+      `4: coin is ${coin}, but the chains of this release are: LTC, BTC, BCH, DOGE, XMR, and not ${coin}: ${why}`,
+    ]);
+  });
+
   it('names a second chain of one algorithm', () => {
     const bitcoin = good
       .replace('LTC', 'BTC')

@@ -2,6 +2,7 @@ import { Errors } from 'typebox/value';
 import { isMap, LineCounter, parseDocument } from 'yaml';
 import { offeredChains, offeredMerged } from '../adapters/chains/offered-chains.ts';
 import type { OfferedChain } from '../adapters/chains/nodes/offered-chain.ts';
+import { whyNotOffered } from '../adapters/chains/why-not-offered.ts';
 import { type FileContent, FileSchema } from './pool-file-schema.ts';
 
 /** What a pool on nodes of its operator is made of: the content of `openlode.yaml`. */
@@ -149,11 +150,7 @@ function chainFaults(chains: FileContent['chains'], index: number): Fault[] {
   const path = ['chains', index];
   const faults: Fault[] = [];
   const offered = offeredChains.find(({ asset }) => asset === coin);
-  if (offered === undefined)
-    faults.push({
-      path: [...path, 'coin'],
-      fault: `coin is ${coin}, but the chains of this release are: ${offeredChains.map(({ asset }) => asset).join(', ')}`,
-    });
+  if (offered === undefined) faults.push({ path: [...path, 'coin'], fault: chainFault(coin) });
   const addressFault = offered?.addressFault('regtest', address);
   if (addressFault !== undefined) faults.push({ path: [...path, 'address'], fault: addressFault });
   if (chains.findIndex((each) => each.coin === coin) < index)
@@ -167,6 +164,13 @@ function chainFaults(chains: FileContent['chains'], index: number): Fault[] {
       fault: `${coin} and ${rival.coin} are both mined by ${offered.algorithm}: a pool mines one chain of an algorithm`,
     });
   return [...faults, ...nodeFaults(coin, offered, nodes, path), ...mergedFaults(chains, index)];
+}
+
+function chainFault(coin: string): string {
+  const names = offeredChains.map(({ asset }) => asset).join(', ');
+  const why = whyNotOffered(coin);
+  const because = why === undefined ? '' : `, and not ${coin}: ${why}`;
+  return `coin is ${coin}, but the chains of this release are: ${names}${because}`;
 }
 
 /**
