@@ -3,6 +3,7 @@ import type { PayoutState } from '@openlode/ledger/payout-state';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { OperationContext } from '../kernel/decision.ts';
+import type { Payout } from '../payouts/payout.ts';
 import { type ListedPayout, listPayouts } from '../views/list-payouts.ts';
 
 /** A payout as an operator reads it; amounts are decimal text in its coin, times milliseconds. */
@@ -56,7 +57,7 @@ export interface ExplainedPayout extends ShownPayout {
   readonly note: string | null;
   readonly sends: number;
   readonly lastSentAt: number | null;
-  /** What the network said when it refused the transaction the last time; null where it took it, or did not answer. */
+  /** What the network said when it refused the transaction the last time; null where it has taken it since, or two nodes know it. */
   readonly refusal: { readonly why: string; readonly at: number } | null;
   readonly confirmations: string;
   readonly endedAt: number | null;
@@ -90,10 +91,7 @@ export async function explainPayout(
     note: payout.note,
     sends: payout.sends,
     lastSentAt: payout.lastSentAt?.getTime() ?? null,
-    refusal:
-      payout.refusal === null || payout.refusedAt === null
-        ? null
-        : { why: payout.refusal, at: payout.refusedAt.getTime() },
+    refusal: refusalOf(payout),
     confirmations: `${payout.confirmations}/${payout.confirmationsNeeded}`,
     endedAt: payout.endedAt?.getTime() ?? null,
     actions: actions.map((each) => ({ ...each, at: each.at.getTime() })),
@@ -103,4 +101,10 @@ export async function explainPayout(
 /** The id of a payout as it was typed; undefined for what is none. */
 export function readPayoutId(text: string): bigint | undefined {
   return /^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : undefined;
+}
+
+/** Once a node has it in a block, or its chain has given it up, what a node once said against it only misleads. */
+function refusalOf({ state, refusal, refusedAt }: Payout): ExplainedPayout['refusal'] {
+  const isOpen = state === 'broadcasting' || state === 'manual_review';
+  return isOpen && refusal !== null && refusedAt !== null ? { why: refusal, at: refusedAt.getTime() } : null;
 }

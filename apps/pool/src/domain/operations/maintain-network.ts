@@ -82,6 +82,8 @@ async function isWalletAway(tx: Transaction, network: string, now: number): Prom
   if (named === undefined && silentSince !== undefined) return true;
   const newest = await newestComparison(tx);
   if (newest?.unanswered.includes(network) !== true || !isRecent(newest, now)) return false;
+  // It has named what it sent: only what that does is not known yet.
+  if (newest.unread.includes(network)) return false;
   if (named === undefined) return true;
   return newest.id > named.after && silentSince !== undefined && now - silentSince >= silenceMinMs;
 }

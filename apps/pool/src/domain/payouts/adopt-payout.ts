@@ -58,6 +58,8 @@ export type AdoptOutcome =
   | { readonly kind: 'no-transaction' }
   /** Neither a journal nor a wallet that answers knows it; one of these may. */
   | { readonly kind: 'not-answered'; readonly unanswered: readonly UnansweredNetwork[] }
+  /** A journal or a wallet has it, and no node says now what it does. */
+  | ({ readonly kind: 'unread' } & UnansweredNetwork)
   /** It is no payout of one amount to one address; what it is, is for a person to say (`disregardTransaction`). */
   | { readonly kind: 'not-a-payout'; readonly what: string };
 
@@ -79,14 +81,14 @@ export async function adoptPayout(
     SELECT id FROM payouts WHERE txid = ANY(${spellingsOf(request.txid)}::text[]) AND state <> 'released'
      ORDER BY id LIMIT 1`);
   if (known !== undefined) return { kind: 'known', payout: known.id };
-  const { txid, written, sent, isUnreadable, unanswered } = await findTransaction(ctx, request.txid);
+  const { txid, written, sent, isUnreadable, unread, unanswered } = await findTransaction(ctx, request.txid);
   if (isUnreadable) return { kind: 'not-a-payout', what: unreadableWords };
   const line = written ?? sent;
+  if (line === undefined && unread !== undefined) return { kind: 'unread', ...unread };
   if (line === undefined)
     return unanswered.length === 0 ? { kind: 'no-transaction' } : { kind: 'not-answered', unanswered };
   const reading = await readPayment(ctx.rails, line);
-  if (reading.kind === 'unanswered')
-    return { kind: 'not-answered', unanswered: [{ network: line.network, why: reading.why }] };
+  if (reading.kind === 'unanswered') return { kind: 'unread', network: line.network, why: reading.why };
   const booked = (await bookedTransactions(ctx.db, [{ ...line, reading }])).get(txid);
   if (booked !== undefined) return { kind: 'movement', of: booked };
   if (reading.kind === 'unreadable') return { kind: 'not-a-payout', what: unreadableWords };

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
+import { oneLine } from '../../runtime/one-line.ts';
 import type {
   BytesOnNetwork,
   DecodedOutput,
@@ -72,7 +73,8 @@ export async function readPayment(
     if (decoded === 'unreadable') return { kind: 'unreadable' };
     return { kind: 'payment', decoded, outward: outwardOutputs(rail, decoded) };
   } catch (error) {
-    return { kind: 'unanswered', why: error instanceof Error ? error.message : String(error) };
+    const words = error instanceof Error ? error.message : String(error);
+    return { kind: 'unanswered', why: oneLine(words, 200) };
   }
 }
 

@@ -74,9 +74,10 @@ export async function compareOutgoing(
     (a, b) => a.at - b.at,
   );
   await ctx.db.query(sql`
-    INSERT INTO payout_comparisons (compared_at, since, transactions, unknown, actor, unanswered, unknown_on)
+    INSERT INTO payout_comparisons (compared_at, since, transactions, unknown, actor, unanswered, unread, unknown_on)
     VALUES (${new Date(now)}, ${new Date(since)}, ${outgoing.length}, ${once.length}, ${ctx.actor},
-            ${unanswered.map(({ network }) => network)}::text[], ${[...new Set(once.map(({ network }) => network))]}::text[])`);
+            ${unanswered.map(({ network }) => network)}::text[], ${left.undecided.map(({ network }) => network)}::text[],
+            ${[...new Set(once.map(({ network }) => network))]}::text[])`);
   const newest = once.at(-1);
   const blocks = newest === undefined ? [] : await searchesBehind(ctx.db, newest.at, now);
   return { since, transactions: outgoing.length, unknown: once, unanswered, blocks };

@@ -15,6 +15,8 @@ export type DisregardOutcome =
   | { readonly kind: 'no-transaction' }
   /** No wallet that answers has it, and one of these may: what it is cannot be judged. */
   | { readonly kind: 'not-answered'; readonly unanswered: readonly UnansweredNetwork[] }
+  /** A journal or a wallet has it, and no node says now what it does. */
+  | ({ readonly kind: 'unread' } & UnansweredNetwork)
   /** It pays this payout, which is reserved and would be paid again: it is to be adopted. */
   | { readonly kind: 'pays-payout'; readonly payout: bigint }
   /** It pays the address of a miner, whose owner could be paid again: it is to be adopted. */
@@ -30,7 +32,8 @@ export async function disregardTransaction(
   ctx: Context,
   { txid: typed, reason }: { readonly txid: string; readonly reason: string },
 ): Promise<DisregardOutcome> {
-  const { txid, written, sent, isUnreadable, unanswered: all } = await findTransaction(ctx, typed);
+  const { txid, written, sent, isUnreadable, unread, unanswered: all } = await findTransaction(ctx, typed);
+  if (unread !== undefined) return { kind: 'unread', ...unread };
   const unanswered = all.filter(({ network }) => network === (written?.network ?? network));
   if (sent === undefined && !isUnreadable && unanswered.length > 0)
     return { kind: 'not-answered', unanswered };
@@ -38,8 +41,7 @@ export async function disregardTransaction(
   if (lines.length === 0 && !isUnreadable) return { kind: 'no-transaction' };
   for (const line of lines) {
     const reading = await readPayment(ctx.rails, line);
-    if (reading.kind === 'unanswered')
-      return { kind: 'not-answered', unanswered: [{ network: line.network, why: reading.why }] };
+    if (reading.kind === 'unanswered') return { kind: 'unread', network: line.network, why: reading.why };
     if (reading.kind === 'unreadable' || judgeLine(ctx.rails, line, reading.decoded)?.kind === 'altered')
       continue;
     const reserved = await findReserved(ctx.db, line);

@@ -29,11 +29,18 @@ export async function findTransaction(ctx: Context, typed: string): Promise<Foun
   let found: FoundTransaction | undefined;
   for (const txid of spellingsOf(typed)) {
     const written = await findJournalLine(ctx.db, txid);
-    const { line: sent, isUnreadable, unanswered } = await findSentLine(ctx, txid);
-    found = { txid, written, sent, isUnreadable, unanswered };
-    if (written !== undefined || sent !== undefined || isUnreadable) break;
+    const { line: sent, ...more } = await findSentLine(ctx, txid);
+    found = { txid, written, sent, ...more };
+    if (written !== undefined || sent !== undefined || more.isUnreadable || more.unread !== undefined) break;
   }
-  return found ?? { txid: typed, written: undefined, sent: undefined, isUnreadable: false, unanswered: [] };
+  const nothing = {
+    written: undefined,
+    sent: undefined,
+    isUnreadable: false,
+    unread: undefined,
+    unanswered: [],
+  };
+  return found ?? { txid: typed, ...nothing };
 }
 
 /** The transaction as a journal has it, or as a released payout had it: its bytes may still leave, or have left. */
@@ -55,14 +62,14 @@ async function findSentLine(ctx: Context, txid: string): Promise<SentLine> {
   const since = await compareFrom(ctx.db, ctx.clock.now());
   const { transactions, unanswered } = await readAllOutgoing(ctx.rails, since);
   const sent = transactions.find((each) => each.txid === txid);
-  if (sent === undefined) return { line: undefined, isUnreadable: false, unanswered };
+  if (sent === undefined) return { line: undefined, isUnreadable: false, unread: undefined, unanswered };
   const reading = await readPayment(ctx.rails, sent);
   if (reading.kind === 'unanswered') {
-    const silent = { network: sent.network, why: reading.why };
-    return { line: undefined, isUnreadable: false, unanswered: [...unanswered, silent] };
+    const unread = { network: sent.network, why: reading.why };
+    return { line: undefined, isUnreadable: false, unread, unanswered };
   }
   const line = lineOfSent(reading, sent);
-  return { line, isUnreadable: line === undefined, unanswered };
+  return { line, isUnreadable: line === undefined, unread: undefined, unanswered };
 }
 
 /** What the wallets that answer know of a transaction. */
@@ -70,6 +77,8 @@ interface SentLine {
   readonly line: JournalLine | undefined;
   /** A wallet has sent it, and what it moved cannot be read. */
   readonly isUnreadable: boolean;
+  /** A wallet has sent it, and no node says now what it does. */
+  readonly unread: UnansweredNetwork | undefined;
   readonly unanswered: readonly UnansweredNetwork[];
 }
 

@@ -97,6 +97,8 @@ export interface NewestComparison {
   /** The networks whose wallets did not answer, and those that have sent what the database does not know. */
   readonly unanswered: readonly string[];
   readonly unknown_on: readonly string[];
+  /** Of those without an answer, the ones whose wallet did answer, and named what no node explains. */
+  readonly unread: readonly string[];
 }
 
 /** Whether a comparison is recent enough to count. One dated in the future was made by a clock that was ahead. */
@@ -107,7 +109,7 @@ export function isRecent({ compared_at: at }: Pick<NewestComparison, 'compared_a
 
 export async function newestComparison(db: Queryable): Promise<NewestComparison | undefined> {
   const [newest] = await db.query<NewestComparison>(sql`
-    SELECT id, compared_at, unknown, unanswered, unknown_on FROM payout_comparisons ORDER BY id DESC LIMIT 1`);
+    SELECT id, compared_at, unknown, unanswered, unread, unknown_on FROM payout_comparisons ORDER BY id DESC LIMIT 1`);
   return newest;
 }
 

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
+import { oneLine } from '../../runtime/one-line.ts';
 import type { DecodedPayment, SendAnswer } from '../kernel/rail.ts';
 import type { Signed } from './payout.ts';
 
@@ -39,7 +40,7 @@ export async function storeTransaction(
     VALUES (${txid}, ${network}, ${bytes}, ${JSON.stringify(proof)}::jsonb, ${decoded.fee.asset}, ${decoded.fee.amount}, ${begin.state},
             ${at}, ${sends}, ${lastSentAt})
     ON CONFLICT (txid) DO UPDATE SET fee = EXCLUDED.fee, state = EXCLUDED.state, state_at = EXCLUDED.state_at,
-            sends = EXCLUDED.sends, last_sent_at = EXCLUDED.last_sent_at`);
+            sends = EXCLUDED.sends, last_sent_at = EXCLUDED.last_sent_at, refusal = NULL, refused_at = NULL`);
   const { claims } = decoded;
   await claim(tx, { network, txid, claims });
   if (begin.mayHaveLeft) {
@@ -106,6 +107,9 @@ export async function recordFee(tx: Transaction, txid: string, fee: bigint): Pro
   await tx.query(sql`UPDATE payout_transactions SET fee = ${fee} WHERE txid = ${txid}`);
 }
 
+/** As the column holds. */
+const refusalMax = 500;
+
 /** Keeps what the network said when it refused the bytes; forgets it once they are taken. */
 export async function recordAnswer(
   db: Queryable,
@@ -115,7 +119,7 @@ export async function recordAnswer(
 ): Promise<void> {
   if (answer.kind === 'refused')
     await db.query(sql`
-      UPDATE payout_transactions SET refusal = ${answer.why.slice(0, 500)}, refused_at = ${new Date(at)} WHERE txid = ${txid}`);
+      UPDATE payout_transactions SET refusal = ${oneLine(answer.why, refusalMax)}, refused_at = ${new Date(at)} WHERE txid = ${txid}`);
   else
     await db.query(sql`
       UPDATE payout_transactions SET refusal = NULL, refused_at = NULL WHERE txid = ${txid} AND refusal IS NOT NULL`);

@@ -34,7 +34,7 @@ export interface Payout {
   readonly sends: number;
   readonly sentAt: Date | null;
   readonly lastSentAt: Date | null;
-  /** What the network said when it refused the bytes the last time, and when; null where it took them, or did not answer. */
+  /** What the network said when it refused the bytes the last time, and when; null where it has taken them since, or never refused. */
   readonly refusal: string | null;
   readonly refusedAt: Date | null;
   readonly confirmations: number;

@@ -45,7 +45,7 @@ describe.each(testEngines())('what a network refuses, on %s', (engine) => {
     const { process, id, now } = await begin((chain) => ({
       send: async (network, bytes) => {
         const answer = await chain.send(network, bytes);
-        return refuses ? { kind: 'refused', why: 'min relay fee not met' } : answer;
+        return refuses ? { kind: 'refused', why: 'min relay\n\u0000fee not met' } : answer;
       },
       lookUp: async (network, txid, proof) =>
         refuses

@@ -11,6 +11,7 @@ import {
 } from '../../testing/payouts/payout-world.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
 import type { Rail } from '../kernel/rail.ts';
+import { maintainNetwork } from '../operations/maintain-network.ts';
 import { moveFunds } from '../treasury/move-funds.ts';
 import { adoptPayout } from './adopt-payout.ts';
 import { advancePayouts } from './advance-payouts.ts';
@@ -110,15 +111,47 @@ describe.each(testEngines())('a transaction of the wallet that its rail cannot r
       unanswered: [{ network: 'DOGE', why }],
     });
     const asked = { txid: sent.txid, reason: 'who knows' };
-    const silent = {
-      kind: 'not-answered',
-      unanswered: [{ network: 'DOGE', why: 'its node does not answer' }],
-    };
+    const silent = { kind: 'unread', network: 'DOGE', why: 'its node does not answer' };
     expect(await adoptPayout(operator, asked)).toEqual(silent);
     expect(await disregardTransaction(operator, asked)).toEqual(silent);
     isSilent = false;
     expect(await adoptPayout(operator, asked)).toMatchObject({ kind: 'adopted' });
     expect(await advance(process, 30)).toEqual([]);
     expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'settled' });
+  });
+
+  it('is there by its id in any spelling while no node says what it does, and its network is not abandoned', async () => {
+    const chain = adversarialRail(ctx.clock, calm);
+    const bytes = new Uint8Array([7]);
+    const inspect: Rail['inspect'] = async (asked) => {
+      if (asked.bytes === bytes) throw new Error('no answer\n\u0000state  settled');
+      return chain.inspect(asked);
+    };
+    const call = {
+      txid: 'feedbeef',
+      network: 'DOGE',
+      bytes,
+      proof: {},
+      label: undefined,
+      at: ctx.clock.now(),
+    };
+    const outgoing: Rail['outgoing'] = async (since, network) =>
+      (await chain.outgoing(since, network)).map((each) =>
+        each.network === 'DOGE' ? { ...each, transactions: [...each.transactions, call] } : each,
+      );
+    const operator = {
+      ...payingProcess(ctx, { ...chain, inspect, outgoing }),
+      secret: ctx.secret,
+      actor: 'root',
+    };
+    const unread = { kind: 'unread', network: 'DOGE', why: 'no answer state  settled' };
+    for (const txid of ['feedbeef', 'FEEDBEEF']) {
+      expect(await adoptPayout(operator, { txid, reason: 'who knows' })).toEqual(unread);
+      expect(await disregardTransaction(operator, { txid, reason: 'who knows' })).toEqual(unread);
+    }
+    await compareOutgoing(operator);
+    expect(
+      await maintainNetwork(operator, { network: 'DOGE', mode: 'abandoned', message: 'DOGE is closed.' }),
+    ).toEqual({ kind: 'wallet-answers', network: 'DOGE' });
   });
 });

@@ -514,7 +514,7 @@ describe('runCommand', () => {
     const partly = await run(['payouts', 'compare'], answer(compared));
     expect(partly.code).toBe(1);
     expect(partly.out).toContain(
-      'Each is known.\nNo answer from XRP (connection refused): bring the node or the wallet back, and compare again. The other networks are compared',
+      'Of what was compared, each is known.\nNo answer from XRP (connection refused): bring the node or the wallet back, and compare again. The other networks are compared',
     );
     const lift = pool([], none, {
       'suspensions lift': () => ({ kind: 'not-compared', unanswered: ['XRP'], unknownOn: ['DOGE'] }),

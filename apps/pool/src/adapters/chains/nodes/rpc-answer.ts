@@ -1,3 +1,5 @@
+import { oneLine } from '../../../runtime/one-line.ts';
+
 /** What came of a call to a node. */
 export type RpcOutcome =
   | { readonly kind: 'result'; readonly value: unknown }
@@ -52,8 +54,6 @@ function parse(body: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-/** What a node says goes into logs and the operator's lists: one line, without anything that a terminal would obey. */
 function shorten(words: string): string {
-  const line = words.replace(/[^\x20-\x7e]+/g, ' ').trim();
-  return line.length > wordsMax ? `${line.slice(0, wordsMax)}…` : line;
+  return oneLine(words, wordsMax);
 }

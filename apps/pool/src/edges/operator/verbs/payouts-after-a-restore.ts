@@ -111,7 +111,10 @@ function comparedText(compared: ReturnType<typeof travelling>): string {
       : [
           `${describeUnanswered(unanswered)} The other networks are compared: they can be lifted, and these stay suspended.`,
         ];
-  if (unknown.length === 0) return [`${asked} Each is known.`, ...silent].join('\n');
+  if (unknown.length === 0) {
+    const none = unanswered.length === 0 ? 'Each is known.' : 'Of what was compared, each is known.';
+    return [`${asked} ${none}`, ...silent].join('\n');
+  }
   const rows = unknown.map(({ txid, at, coin, network, amount, address, memo, from }) => [
     txid,
     instant(at),
@@ -183,6 +186,13 @@ function unsentText({ unsent }: Pick<Adopted, 'unsent'>): string {
     : '';
 }
 
+function unreadText(
+  txid: string,
+  { network, why }: { readonly network: string; readonly why: string },
+): string {
+  return `no node of ${network} says what ${txid} does (${why}). Bring one back and try again.`;
+}
+
 function adoptedText(txid: string, outcome: ReturnType<typeof adopted>): string {
   switch (outcome.kind) {
     case 'adopted':
@@ -201,6 +211,8 @@ function adoptedText(txid: string, outcome: ReturnType<typeof adopted>): string 
       return `Neither a journal nor a wallet knows ${txid}: see openlode payouts compare.`;
     case 'not-answered':
       return `Nothing was adopted: no journal and no wallet that answers has ${txid}. ${describeUnanswered(outcome.unanswered)}`;
+    case 'unread':
+      return `Nothing was adopted: ${unreadText(txid, outcome)}`;
     case 'not-a-payout':
       return `${txid} is no payout of one amount to one address (${outcome.what}): see openlode payouts disregard.`;
   }
@@ -214,6 +226,8 @@ function disregardedText(txid: string, outcome: ReturnType<typeof disregarded>):
       return `Nothing was disregarded: neither a journal nor a wallet knows ${txid}. See openlode payouts compare for the id.`;
     case 'not-answered':
       return `Nothing was disregarded: no wallet that answers has ${txid}. ${describeUnanswered(outcome.unanswered)}`;
+    case 'unread':
+      return `Nothing was disregarded: ${unreadText(txid, outcome)}`;
     case 'pays-payout':
       return `Not disregarded: ${txid} pays payout ${outcome.payout}, which would be paid again. Adopt it: openlode payouts adopt ${txid}.`;
     case 'pays-miner':
