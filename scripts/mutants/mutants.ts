@@ -200,8 +200,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'bytes are stored whatever they claim',
     file: 'apps/pool/src/domain/payouts/payout-transaction.ts',
-    find: 'if (begin.mayHaveLeft) return;',
-    replace: 'if (begin.state) return;',
+    find: 'if (begin.mayHaveLeft) {',
+    replace: 'if (begin.mayHaveLeft || claims.length > 0) {',
     project: 'pool',
     suite: 'apps/pool/src/domain/payouts/payout-transaction.test.ts',
   },

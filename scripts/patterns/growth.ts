@@ -39,23 +39,23 @@ export function findSuperLinear(source: string, flags: string): SuperLinear | un
   return undefined;
 }
 
-const attemptsMax = 20;
-/** Growth that no pause of a machine looks like: there a few attempts are enough, and each of them takes long. */
-const plainRatio = 100;
-const plainAttempts = 8;
+/** How often growth is looked at; most looks decide. A machine that does something else makes one longer or shorter, not most. */
+const attempts = 9;
 
-/** The least of some attempts: only growth is there each time, a machine that does something else is not. */
+/** How much longer a longer text takes, by most attempts. */
 function growthOf(pattern: RegExp, attack: Attack, length: number): number {
   // A short text that already takes long is exponential: one more letter is enough there.
   const [short, long] = length < 64 ? [length / 2, length] : [length, 4 * length];
-  let least = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < attemptsMax && least > ratioMax; attempt += 1) {
+  const ratios: number[] = [];
+  const most = Math.ceil(attempts / 2);
+  while (ratios.length < attempts) {
     const before = timeOf(pattern, textOf(attack, short), 5);
     const after = timeOf(pattern, textOf(attack, long), 3);
-    least = Math.min(least, after / Math.max(before, 0.001));
-    if (attempt + 1 >= plainAttempts && least > plainRatio) break;
+    ratios.push(after / Math.max(before, 0.001));
+    const above = ratios.filter((ratio) => ratio > ratioMax).length;
+    if (above === most || ratios.length - above === most) break;
   }
-  return least;
+  return ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 0;
 }
 
 /** The shortest of some runs, in ms of processor time: what else the machine does does not count. */

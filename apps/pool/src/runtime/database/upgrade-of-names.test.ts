@@ -54,6 +54,8 @@ it('carries over rounds, payouts and miners whose tables, columns and states wer
       state_at: at,
       sends: 0,
       last_sent_at: null,
+      refusal: null,
+      refused_at: null,
     },
   ]);
   // The guard stands again, and knows the new name.

@@ -14,7 +14,7 @@ interface ScrollStripProps {
 
 /** A row that scrolls sideways: by arrows (hover or press), by drag, by touch; shadows say on which side more comes. */
 export function ScrollStrip({ what, selectedId, children }: ScrollStripProps) {
-  const { track, more, measure } = useStripOverflow(selectedId);
+  const { track, more, measure, letGo } = useStripOverflow(selectedId);
   const drag = useDragScroll();
   return (
     <div className={styles.strip} data-before={more.before} data-after={more.after}>
@@ -25,8 +25,8 @@ export function ScrollStrip({ what, selectedId, children }: ScrollStripProps) {
       </div>
       {(more.before || more.after) && (
         <div className={styles.arrows}>
-          <StripArrow track={track} direction={-1} what={what} disabled={!more.before} />
-          <StripArrow track={track} direction={1} what={what} disabled={!more.after} />
+          <StripArrow track={track} direction={-1} what={what} disabled={!more.before} onScroll={letGo} />
+          <StripArrow track={track} direction={1} what={what} disabled={!more.after} onScroll={letGo} />
         </div>
       )}
     </div>

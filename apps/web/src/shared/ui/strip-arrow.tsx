@@ -8,16 +8,19 @@ interface StripArrowProps {
   /** What it scrolls, for example `algorithms`. */
   readonly what: string;
   readonly disabled: boolean;
+  /** Before it scrolls. */
+  readonly onScroll: () => void;
 }
 
 /** Scrolls the strip by most of what is seen when pressed, and slowly while a mouse is over it. */
-export function StripArrow({ track, direction, what, disabled }: StripArrowProps) {
+export function StripArrow({ track, direction, what, disabled, onScroll }: StripArrowProps) {
   const hover = useRef<ReturnType<typeof setInterval> | undefined>(undefined);
   const stop = () => clearInterval(hover.current);
   useEffect(() => () => clearInterval(hover.current), []);
 
   const scroll = (share: number, behavior: ScrollBehavior) => {
     const element = track.current;
+    onScroll();
     element?.scrollBy({ left: direction * element.clientWidth * share, behavior });
   };
   const startHover = () => {

@@ -6,6 +6,8 @@ interface StripOverflow {
   readonly more: { readonly before: boolean; readonly after: boolean };
   /** To be called when it was scrolled. */
   readonly measure: () => void;
+  /** To be called when the visitor scrolls it by an arrow: the way there takes a while, and begins at the place of the selected child. */
+  readonly letGo: () => void;
 }
 
 /** Watches what a strip has outside of its window, and keeps the element of `selectedId` inside until the visitor scrolls. */
@@ -34,6 +36,10 @@ export function useStripOverflow(selectedId: string): StripOverflow {
     measure();
   }, [selectedId, measure]);
 
+  const letGo = useCallback(() => {
+    revealed.current = null;
+  }, []);
+
   useEffect(reveal, [reveal]);
 
   useEffect(() => {
@@ -47,5 +53,5 @@ export function useStripOverflow(selectedId: string): StripOverflow {
     return () => observer.disconnect();
   }, [measure, reveal]);
 
-  return { track, more, measure };
+  return { track, more, measure, letGo };
 }
