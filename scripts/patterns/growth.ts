@@ -28,34 +28,42 @@ export function findSuperLinear(source: string, flags: string): SuperLinear | un
   const pattern = new RegExp(source, flags.replace(/[gy]/g, ''));
   for (const attack of attacksOn(source)) {
     // Exponential patterns never come back from a long text, and quadratic ones take seconds for it: it grows step by step.
+    let seemsLinear = false;
     for (const length of [16, 20, 24, 32, 64, 250, 1000, 2000, 4000, screenLength]) {
+      // What is linear from a thousand letters on is so a little above them: the longest text is left to look at.
+      if (seemsLinear && length < screenLength) continue;
       const ms = timeOf(pattern, textOf(attack, length), 1);
       if (ms <= suspiciousMs) continue;
       const ratio = growthOf(pattern, attack, length);
       if (ratio > ratioMax) return { attack, ratio };
       if (ms > 50) break;
+      seemsLinear = length >= 1000;
     }
   }
   return undefined;
 }
 
-/** How often growth is looked at; most looks decide. A machine that does something else makes one longer or shorter, not most. */
-const attempts = 9;
+/**
+ * How often growth is looked at: so many looks accuse a pattern, and fewer clear it, for there are hundreds of attacks on each. A machine
+ * that does something else makes one look longer or shorter, not most.
+ */
+const looksToAccuse = 5;
+const looksToClear = 2;
 
-/** How much longer a longer text takes, by most attempts. */
+/** How much longer a longer text takes, by most looks. */
 function growthOf(pattern: RegExp, attack: Attack, length: number): number {
   // A short text that already takes long is exponential: one more letter is enough there.
   const [short, long] = length < 64 ? [length / 2, length] : [length, 4 * length];
-  const ratios: number[] = [];
-  const most = Math.ceil(attempts / 2);
-  while (ratios.length < attempts) {
+  const above: number[] = [];
+  const below: number[] = [];
+  while (above.length < looksToAccuse && below.length < looksToClear) {
     const before = timeOf(pattern, textOf(attack, short), 5);
     const after = timeOf(pattern, textOf(attack, long), 3);
-    ratios.push(after / Math.max(before, 0.001));
-    const above = ratios.filter((ratio) => ratio > ratioMax).length;
-    if (above === most || ratios.length - above === most) break;
+    const ratio = after / Math.max(before, 0.001);
+    (ratio > ratioMax ? above : below).push(ratio);
   }
-  return ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 0;
+  const decided = above.length === looksToAccuse ? above : below;
+  return Math.min(...decided);
 }
 
 /** The shortest of some runs, in ms of processor time: what else the machine does does not count. */
