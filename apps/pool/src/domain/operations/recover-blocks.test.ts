@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { buildBatch, buildLine } from '../testing/build-work.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
@@ -20,7 +20,7 @@ import { recoverBlocks } from './recover-blocks.ts';
 
 const hourMs = 3_600_000;
 
-describe.each(testEngines())('recoverBlocks on %s', (engine) => {
+describe.each(oneEngine())('recoverBlocks on %s', (engine) => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { firstRow } from '../../runtime/database/database.ts';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { minerUuid } from '../miners/miner-uuid.ts';
 import { type Miner, findMiner } from '../miners/find-miner.ts';
 import { clearSources } from '../retention/clear-sources.ts';
@@ -34,7 +34,7 @@ const toBsc: OwnerAction = { kind: 'switch', network: 'BSC' };
 const off: OwnerAction = { kind: 'auto_pay', on: false };
 const on: OwnerAction = { kind: 'auto_pay', on: true };
 
-describe.each(testEngines())('who may act for an address, on %s', (engine) => {
+describe.each(oneEngine())('who may act for an address, on %s', (engine) => {
   let ctx: TestContext;
   beforeEach(async () => {
     const base = await createTestContext(engine);

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail, badPayee, calm, unluckyPayee } from '../../sandbox/testing/adversarial-rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
@@ -26,7 +26,7 @@ import { suspendPayouts } from './suspensions.ts';
 
 const day = (text: string): number => Date.parse(`${text}Z`);
 
-describe.each(testEngines())('the daily run on %s', (engine) => {
+describe.each(oneEngine())('the daily run on %s', (engine) => {
   let ctx: TestContext;
   let paying: PayingProcess;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
@@ -25,7 +25,7 @@ import { readSuspensions, suspendPayouts } from './suspensions.ts';
 
 const dayMs = 86_400_000;
 
-describe.each(testEngines())('a clock that was days ahead and was set right, on %s', (engine) => {
+describe.each(oneEngine())('a clock that was days ahead and was set right, on %s', (engine) => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);

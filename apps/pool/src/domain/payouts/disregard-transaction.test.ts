@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import type { NumberedLine } from '../kernel/payout-journal.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { readDecisions, recordDecision } from '../kernel/decision.ts';
@@ -26,7 +26,7 @@ import { readSuspensions } from './suspensions.ts';
 
 const ledger = 'a1'.repeat(32);
 
-describe.each(testEngines())('what an operator says is no payout, on %s', (engine) => {
+describe.each(oneEngine())('what an operator says is no payout, on %s', (engine) => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);

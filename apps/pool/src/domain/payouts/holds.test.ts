@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail, badPayee, calm, unluckyPayee } from '../../sandbox/testing/adversarial-rail.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { WalletShort } from '../kernel/wallet-short.ts';
@@ -34,7 +34,7 @@ const fail = (_id: bigint, error: unknown): never => {
   throw error;
 };
 
-describe.each(testEngines())('payouts that wait, on %s', (engine) => {
+describe.each(oneEngine())('payouts that wait, on %s', (engine) => {
   let ctx: TestContext;
   let rail: Rail;
   let paying: PayingProcess;

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { recordDecision } from '../kernel/decision.ts';
 import type { NumberedLine } from '../kernel/payout-journal.ts';
 import type { Rail } from '../kernel/rail.ts';
@@ -31,7 +31,7 @@ import { suspendPayouts } from './suspensions.ts';
 
 const ledger = 'a1'.repeat(32);
 
-describe.each(testEngines())('bytes that a journal has of a payout, on %s', (engine) => {
+describe.each(oneEngine())('bytes that a journal has of a payout, on %s', (engine) => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
@@ -22,7 +22,7 @@ import { readSuspensions } from './suspensions.ts';
 
 const dayMs = 86_400_000;
 
-describe.each(testEngines())(
+describe.each(oneEngine())(
   'a miner that is opened after an operator sent money to its address, on %s',
   (engine) => {
     let ctx: TestContext;

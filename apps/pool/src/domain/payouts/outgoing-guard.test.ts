@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import type { OutgoingAnswer, Rail } from '../kernel/rail.ts';
 import { simulatedKind } from '../kernel/pool-kind.ts';
@@ -34,7 +34,7 @@ import { readSuspensions, suspendPayouts, suspensionBeforeLeaving } from './susp
 
 const dayMs = 86_400_000;
 
-describe.each(testEngines())('what left the wallets, before anything is signed, on %s', (engine) => {
+describe.each(oneEngine())('what left the wallets, before anything is signed, on %s', (engine) => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);

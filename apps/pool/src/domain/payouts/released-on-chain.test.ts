@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
@@ -22,7 +22,7 @@ import { watchReleased } from './watch-released.ts';
 
 const dayMs = 86_400_000;
 
-describe.each(testEngines())('a released payout that is on its chain after all, on %s', (engine) => {
+describe.each(oneEngine())('a released payout that is on its chain after all, on %s', (engine) => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { backupTables } from '../operations/backup/read-backup.ts';
 import { writeBackup } from '../operations/backup/write-backup.ts';
 import type { Queryable } from '../../runtime/database/database.ts';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import { auditLedger } from '../operations/audit/audit-ledger.ts';
 import { importTables } from '../operations/backup/import-tables.ts';
@@ -38,7 +38,7 @@ import { liftSuspension } from './lift-suspension.ts';
 import { readSuspensions, suspendByOperator } from './suspensions.ts';
 import { simulatedKind } from '../kernel/pool-kind.ts';
 
-describe.each(testEngines())('a database that loses what had committed, on %s', (engine) => {
+describe.each(oneEngine())('a database that loses what had committed, on %s', (engine) => {
   let ctx: TestContext;
   let folder: string;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
@@ -22,7 +22,7 @@ import { findPayout } from './payout.ts';
 import { releaseReserved } from './release-payout.ts';
 import { readSuspensions } from './suspensions.ts';
 
-describe.each(testEngines())('a transaction of the wallet that its rail cannot read, on %s', (engine) => {
+describe.each(oneEngine())('a transaction of the wallet that its rail cannot read, on %s', (engine) => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);

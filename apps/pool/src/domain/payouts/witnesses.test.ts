@@ -1,7 +1,7 @@
 import type { TransactionAnswer, TransactionStatus } from '@openlode/ledger/judge-transaction';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import { auditLedger } from '../operations/audit/audit-ledger.ts';
 import { onDomainEvent } from '../kernel/domain-events.ts';
@@ -26,7 +26,7 @@ import { watchMs, watchSettled } from './watch-settled.ts';
 
 const invalidated: TransactionStatus = { kind: 'invalidated', why: 'its input is spent elsewhere', fee: 0n };
 
-describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
+describe.each(oneEngine())('witnesses of a payout on %s', (engine) => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { isLedgerSound, checkLedger } from '../ledger/check-ledger.ts';
 import type { BlockState, Chain } from '../kernel/chain.ts';
 import { advanceRound } from '../rounds/advance-round.ts';
@@ -16,7 +16,7 @@ import { reachTiers } from './reach-tiers.ts';
 
 const coin = 10n ** 18n;
 
-describe.each(testEngines())('referral codes on %s', (engine) => {
+describe.each(oneEngine())('referral codes on %s', (engine) => {
   let ctx: TestContext;
   const codes: string[] = [];
   const uuids: string[] = [];

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { presentEvent } from '../../edges/present/present-event.ts';
 import { readEvents } from '../views/read-events.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
@@ -31,7 +31,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-describe.each(testEngines())('retention on %s', (engine) => {
+describe.each(oneEngine())('retention on %s', (engine) => {
   let ctx: TestContext;
   beforeEach(async () => {
     ctx = await createTestContext(engine);

@@ -2,7 +2,7 @@ import { AccountEventsResponse } from '@openlode/contracts/http/account-events';
 import sql from 'sql-template-tag';
 import { Value } from 'typebox/value';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { presentEvent } from '../../edges/present/present-event.ts';
 import { findMiner } from '../miners/find-miner.ts';
 import { readBalance } from '../miners/read-balance.ts';
@@ -22,7 +22,7 @@ import { recordCandidate } from './record-candidate.ts';
 
 const coin = 10n ** 18n;
 
-describe.each(testEngines())('what waits for a rate on %s', (engine) => {
+describe.each(oneEngine())('what waits for a rate on %s', (engine) => {
   let ctx: TestContext;
   beforeEach(async () => {
     ctx = await createTestContext(engine);

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { readEvents } from '../views/read-events.ts';
 import { isLedgerSound, checkLedger } from '../ledger/check-ledger.ts';
 import type { BlockState, SubmitOutcome } from '../kernel/chain.ts';
@@ -21,7 +21,7 @@ const delisted = {
   memo: null,
 };
 
-describe.each(testEngines())('a round on %s', (engine) => {
+describe.each(oneEngine())('a round on %s', (engine) => {
   let ctx: TestContext;
   beforeEach(async () => {
     ctx = await createTestContext(engine);

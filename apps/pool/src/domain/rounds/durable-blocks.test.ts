@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import {
   acceptBlock,
   countWaitingBlocks,
@@ -38,7 +38,7 @@ const twoNodes = (state: () => BlockState): ChainNodes => ({
     })),
 });
 
-describe.each(testEngines())('a found block on %s', (engine) => {
+describe.each(oneEngine())('a found block on %s', (engine) => {
   let ctx: TestContext;
   beforeEach(async () => {
     ctx = await createTestContext(engine);

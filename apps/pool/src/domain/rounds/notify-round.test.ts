@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import type { LiveEvent } from '../kernel/publisher.ts';
 import { buildBatch, buildLine } from '../testing/build-work.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
@@ -14,7 +14,7 @@ import { notifyRound } from './notify-round.ts';
 /** More than two batches. */
 const miners = 4100;
 
-describe.each(testEngines())('telling a large round on %s', (engine) => {
+describe.each(oneEngine())('telling a large round on %s', (engine) => {
   let ctx: TestContext;
   let round: bigint;
   let before: bigint;

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reserveEntry, settleEntry } from '@openlode/ledger/payout-entries';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { auditLedger } from '../operations/audit/audit-ledger.ts';
 import { createRecurringAudit } from '../operations/audit/recurring-audit.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
@@ -22,7 +22,7 @@ const holding = (amounts: Record<string, bigint>): Wallet => ({
   holdings: async () => ({ amounts: new Map(Object.entries(amounts)), unanswered: [] }),
 });
 
-describe.each(testEngines())('what an operator moves, on %s', (engine) => {
+describe.each(oneEngine())('what an operator moves, on %s', (engine) => {
   let ctx: TestContext;
   beforeEach(async () => {
     ctx = await createTestContext(engine);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstRow } from '../../runtime/database/database.ts';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { openTestRail, readTestWallet } from '../../sandbox/testing/test-rail.ts';
 import { createRecurringAudit } from '../operations/audit/recurring-audit.ts';
 import { advancePayouts } from '../payouts/advance-payouts.ts';
@@ -25,7 +25,7 @@ import { simulatedKind } from '../kernel/pool-kind.ts';
 const btc = 10n ** 18n;
 const thief = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
-describe.each(testEngines())('solvency on %s', (engine) => {
+describe.each(oneEngine())('solvency on %s', (engine) => {
   let ctx: TestContext;
   let rail: ReturnType<typeof openTestRail>;
   let paying: PayingProcess;
@@ -170,7 +170,7 @@ describe.each(testEngines())('solvency on %s', (engine) => {
   });
 });
 
-describe.each(testEngines())('a block that is lost after it was credited, on %s', (engine) => {
+describe.each(oneEngine())('a block that is lost after it was credited, on %s', (engine) => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);

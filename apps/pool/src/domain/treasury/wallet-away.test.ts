@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { miningAccount } from '@openlode/ledger/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstRow } from '../../runtime/database/database.ts';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import { advanceRounds, payingProcess, type PayingProcess } from '../../testing/payouts/payout-world.ts';
 import type { Wallet } from '../kernel/wallet.ts';
@@ -20,7 +20,7 @@ import { compareWithLedger } from './guard-solvency.ts';
 
 const coin = 10n ** 18n;
 
-describe.each(testEngines())('a wallet that does not say what it holds, on %s', (engine) => {
+describe.each(oneEngine())('a wallet that does not say what it holds, on %s', (engine) => {
   let ctx: TestContext;
   let process: PayingProcess;
   let held: Map<string, bigint>;

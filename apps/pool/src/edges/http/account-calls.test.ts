@@ -7,7 +7,7 @@ import sql from 'sql-template-tag';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { countReferredDays } from '../../domain/referrals/count-referred-days.ts';
 import { grantCustomCode } from '../../domain/referrals/grant-custom-code.ts';
 import { advanceRound } from '../../domain/rounds/advance-round.ts';
@@ -23,7 +23,7 @@ const unknown = '00000000-0000-4000-8000-000000000000';
 /** 3 DOGE and a unit, so that nothing divides evenly. */
 const blockReward = 3n * 10n ** 18n + 1n;
 
-describe.each(testEngines())('the calls of one miner on %s', (engine) => {
+describe.each(oneEngine())('the calls of one miner on %s', (engine) => {
   let ctx: TestContext;
   let app: FastifyInstance;
   /** Of the DOGE, BTC and LTC miners. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { dogeMiner } from '../../domain/testing/build-work.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
 import { buildTestHttp } from '../../testing/build-test-http.ts';
 
-describe.each(testEngines())('the call for a code on %s', (engine) => {
+describe.each(oneEngine())('the call for a code on %s', (engine) => {
   let ctx: TestContext;
   let app: FastifyInstance;
   beforeAll(async () => {

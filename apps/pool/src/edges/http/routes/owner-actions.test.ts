@@ -4,7 +4,7 @@ import { ethereumAddressOf, signEthereum } from '@openlode/mining/testing/sign-e
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail } from '../../../sandbox/testing/adversarial-rail.ts';
 import { minerUuid } from '../../../domain/miners/miner-uuid.ts';
 import { bookEntry } from '../../../domain/ledger/book-entry.ts';
@@ -40,7 +40,7 @@ const ownerToo = '2001:db8:1:2:3:4:5:6';
 const stranger = { v4: '198.51.100.9', v6: '2001:db8:9:9::1' };
 const proxy = { v4: '192.0.2.80', v6: 'fd00::80' };
 
-describe.each(testEngines())('what owners do, on %s', (engine) => {
+describe.each(oneEngine())('what owners do, on %s', (engine) => {
   let ctx: TestContext;
   let app: FastifyInstance;
   let paying: PayingProcess;
