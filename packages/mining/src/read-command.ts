@@ -125,8 +125,19 @@ function findPlace(words: readonly string[], options: Options): Place | null {
   const apart = port === undefined || host === undefined ? null : readPlace(`${host}:${port}`);
   if (apart !== null) return apart;
   const url = words.find((word) => word.includes('://')) ?? '';
-  const bareUrl = url.slice(Math.max(0, url.search(/[a-z][a-z0-9+]{0,31}:\/\//i)));
+  const bareUrl = fromScheme(url);
   return readPlace(bareUrl) ?? findPortless(options, bareUrl);
+}
+
+/** A word from the scheme of its URL on: an option or a quote may be joined to it. */
+function fromScheme(word: string): string {
+  const end = Math.max(0, word.indexOf('://'));
+  const letters = word
+    .slice(Math.max(0, end - 32), end)
+    .split(/[^a-z0-9+]/i)
+    .at(-1);
+  const scheme = letters?.replace(/^[0-9+]+/, '') ?? '';
+  return word.slice(scheme === '' ? 0 : end - scheme.length);
 }
 
 /** Elsewhere the password and the scan time: a word without scheme is no server there. */
