@@ -44,7 +44,7 @@ export function findSuperLinear(source: string, flags: string): SuperLinear | un
 }
 
 /**
- * How often growth is looked at: so many looks accuse a pattern, and fewer clear it, for there are hundreds of attacks on each. A machine
+ * How many looks at its growth accuse a pattern, and how many clear it: fewer, for there are hundreds of attacks on each. A machine
  * that does something else makes one look longer or shorter, not most.
  */
 const looksToAccuse = 5;
