@@ -17,7 +17,7 @@ const rail: Rail = {
   networks: ['DOGE', 'LTC'],
   pays: (coin) => coin === 'DOGE',
   terms: none,
-  sign: hang,
+  build: hang,
   inspect: hang,
   send: hang,
   lookUp: hang,
@@ -78,7 +78,7 @@ describe('limitWorld', () => {
     const bytes = new Uint8Array(1);
     const calls = [
       Promise.resolve(doge.activated?.('DOGE', 'D1')),
-      doge.sign(order),
+      doge.build([order], []),
       doge.send('DOGE', bytes),
       doge.lookUp('DOGE', 'aa', {}),
       doge.outgoing(0),
@@ -95,7 +95,7 @@ describe('limitWorld', () => {
     ).toEqual(
       [
         'activated of DOGE',
-        'sign of LTC',
+        'build of LTC',
         'send of DOGE',
         'lookUp of DOGE',
         'outgoing of every network of utxo',

@@ -54,8 +54,10 @@ function limitRail(rail: Rail, limit: CallLimit): Rail {
       activated: (network, address) =>
         limit(`activated of ${network}`, async () => rail.activated?.(network, address) ?? true),
     }),
-    sign: (order) =>
-      limit(`sign of ${order.network}`, () => rail.sign(order), { item: order.payoutId.toString() }),
+    build: (orders, claimed) =>
+      limit(`build of ${orders[0]?.network}`, () => rail.build(orders, claimed), {
+        item: orders.map(({ payoutId }) => payoutId).join(' '),
+      }),
     inspect: (transaction) =>
       limit(`inspect of ${transaction.network}`, () => rail.inspect(transaction), {
         item: createHash('sha256').update(transaction.bytes).digest('hex'),

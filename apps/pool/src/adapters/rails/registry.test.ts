@@ -13,7 +13,7 @@ function rail(name: string, networks: readonly string[], more: Partial<Rail> = {
     kind: 'real',
     pays: (coin) => coin === 'USDT',
     terms: unasked,
-    sign: unasked,
+    build: unasked,
     inspect: unasked,
     send: unasked,
     lookUp: unasked,

@@ -17,10 +17,12 @@ export interface Rail {
   /** What a payout of this coin on this network has to keep to. */
   terms(coin: string, network: string): RailTerms;
   /**
-   * Builds and signs one transaction for one payment without sending it. Signing the same payment again may give other bytes;
-   * only those that were stored ever leave. Rejects when it cannot be done now.
+   * Builds and signs one transaction that makes just these payments, without sending it: of one coin on one network, each to another
+   * address, and no more of them than `RailTerms.payeesMax`. It spends nothing that is `claimed`: what the pool's transactions of this
+   * network spend that are not over, also where a node has forgotten which they are. Building again may give other bytes; only those
+   * that were stored ever leave. Rejects when it cannot be done now, with `WalletShort` where money is missing.
    */
-  sign(order: PaymentOrder): Promise<SignOutcome>;
+  build(orders: readonly PaymentOrder[], claimed: readonly string[]): Promise<BuildOutcome>;
   /**
    * Reads what a transaction does: from its bytes, and from a node where they do not say it, as what the coins are worth that it spends.
    * `unreadable`: it is nothing that this rail could have built. Rejects where a node would have to say more and does not answer: then
@@ -77,9 +79,11 @@ export interface OutgoingTransaction extends BytesOnNetwork {
 }
 
 export interface RailTerms {
+  /** The number of payments of this coin that one transaction can make; one where it is left out. */
+  readonly payeesMax?: number;
   /** The number of confirmations after which a payment is final. */
   readonly confirmationsNeeded: number;
-  /** The most that the network may take for one payment, in units of 10^-18 of `feeAsset`. */
+  /** The most that the network may take for each payment of a transaction, in units of 10^-18 of `feeAsset`. */
   readonly feeMax: bigint;
   readonly feeAsset: string;
   /** Our own addresses on this network, to which change may go. */
@@ -101,15 +105,23 @@ export interface PaymentOrder {
 /** What proves that a transaction can never be confirmed: what it spends, its sequence number or its last block. By family. */
 export type InvalidationProof = Readonly<Record<string, string>>;
 
-export type SignOutcome =
+export type BuildOutcome =
   | {
       readonly kind: 'signed';
       readonly bytes: Uint8Array;
       readonly txid: string;
       readonly proof: InvalidationProof;
     }
-  /** This payment can never be made; `reason` is for its owner. Nothing was signed. */
-  | { readonly kind: 'refused'; readonly reason: 'INVALID_ADDRESS' | 'REFUSED'; readonly why: string };
+  /** These of the payments can never be made, at least one. Nothing was signed; the others may be tried without them. */
+  | { readonly kind: 'refused'; readonly payments: readonly RefusedPayment[] };
+
+export interface RefusedPayment {
+  readonly payoutId: bigint;
+  /** For its owner. */
+  readonly reason: 'INVALID_ADDRESS' | 'REFUSED';
+  /** For the operator. */
+  readonly why: string;
+}
 
 export interface DecodedOutput {
   readonly address: string;

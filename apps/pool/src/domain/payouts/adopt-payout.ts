@@ -121,7 +121,7 @@ export function judgeLine(rails: Rails, line: JournalLine, decoded: DecodedPayme
   const { payout, txid, coin, network, address, memo, amount } = line;
   const rail = requireRail(rails, network);
   const order = { payoutId: payout, coin, network, address, memo, amount };
-  return verifyPayment(order, txid, decoded, rail.terms(coin, network));
+  return verifyPayment([order], txid, decoded, rail.terms(coin, network));
 }
 
 async function adopt(

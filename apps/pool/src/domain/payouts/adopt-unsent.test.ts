@@ -221,7 +221,7 @@ describe.each(oneEngine())('a line of a journal whose bytes never left, on %s', 
     const { miner, id, payout } = await reserveFifty(ctx, process);
     await giveBalance(ctx, miner, 50n * coin);
     const label = 999_999_999_999_999_999n;
-    const signed = await chain.sign({ ...payout, payoutId: label, memo: '' });
+    const signed = await chain.build([{ ...payout, payoutId: label, memo: '' }], []);
     if (signed.kind !== 'signed') throw new Error('not signed');
     await chain.send('DOGE', signed.bytes);
     ctx.advance(20_000);

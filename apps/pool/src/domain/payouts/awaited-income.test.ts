@@ -35,7 +35,7 @@ describe.each(testEngines())('adopting before lost blocks are found again, on %s
     const miner = await openMiner(ctx, { address });
     await giveBalance(ctx, miner, 30n * coin);
     const order = { payoutId: 7n, coin: 'DOGE', network: 'DOGE', address, memo: '', amount: 50n * coin };
-    const signed = await rail.sign(order);
+    const signed = await rail.build([order], []);
     if (signed.kind !== 'signed') throw new Error('refused');
     await rail.send('DOGE', signed.bytes);
     const leftAt = ctx.clock.now();

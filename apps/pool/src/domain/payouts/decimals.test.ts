@@ -66,10 +66,13 @@ describe.each(oneEngine())('decimals of every network, on %s', (engine) => {
     // What a wallet signs has the decimals of its chain, whatever it was asked for.
     const cutting: Rail = {
       ...rail,
-      sign: (order) => {
-        const units = unitsOf(order.coin, order.network);
-        if (units === undefined || order.amount < parseAmount(units.minOutput)) throw new Error('dust');
-        return rail.sign({ ...order, amount: roundDownTo(units.decimals, order.amount) });
+      build: (orders, claimed) => {
+        const cut = orders.map((order) => {
+          const units = unitsOf(order.coin, order.network);
+          if (units === undefined || order.amount < parseAmount(units.minOutput)) throw new Error('dust');
+          return { ...order, amount: roundDownTo(units.decimals, order.amount) };
+        });
+        return rail.build(cut, claimed);
       },
     };
     paying = payingProcess(ctx, cutting);

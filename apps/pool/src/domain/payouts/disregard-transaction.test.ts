@@ -52,7 +52,7 @@ describe.each(oneEngine())('what an operator says is no payout, on %s', (engine)
     const { network, address, memo, amount } = payout;
     const order = { payoutId: id, coin: 'DOGE', network, address, memo, amount };
     const signLine = async (changes: Partial<typeof order> = {}): Promise<NumberedLine> => {
-      const signed = await chain.sign({ ...order, ...changes });
+      const signed = await chain.build([{ ...order, ...changes }], []);
       if (signed.kind !== 'signed') throw new Error('refused');
       const { payoutId, ...paid } = { ...order, ...changes };
       const place = { epoch: '', at: ctx.clock.now(), number: 1, hash: '', ledger };

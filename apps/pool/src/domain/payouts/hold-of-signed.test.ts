@@ -64,9 +64,9 @@ describe.each(testEngines())('a payout that an operator holds, on %s', (engine) 
     const chain = adversarialRail(ctx.clock, calm);
     const process = payingProcess(ctx, {
       ...chain,
-      sign: async (order) => {
-        await holdPayout({ ...ctx, actor: 'ann' }, order.payoutId, why);
-        return chain.sign(order);
+      build: async (orders, claimed) => {
+        for (const { payoutId } of orders) await holdPayout({ ...ctx, actor: 'ann' }, payoutId, why);
+        return chain.build(orders, claimed);
       },
     });
     const { id, payout } = await reserveFifty(ctx, process);

@@ -278,10 +278,10 @@ describe.each(oneEngine())('payouts that wait, on %s', (engine) => {
       ...paying,
       rails: oneRail({
         ...rail,
-        sign: async (order) => {
+        build: async (orders, claimed) => {
           asked += 1;
           if (!funds) throw new WalletShort('insufficient funds');
-          return rail.sign(order);
+          return rail.build(orders, claimed);
         },
       }),
     };
@@ -308,8 +308,10 @@ describe.each(oneEngine())('payouts that wait, on %s', (engine) => {
       ...paying,
       rails: oneRail({
         ...rail,
-        sign: (order: Parameters<Rail['sign']>[0]) =>
-          order.payoutId === first ? Promise.reject(new Error('key locked')) : rail.sign(order),
+        build: (...asked: Parameters<Rail['build']>) =>
+          asked[0].some(({ payoutId }) => payoutId === first)
+            ? Promise.reject(new Error('key locked'))
+            : rail.build(...asked),
       }),
     };
     for (let each = 0; each < 3; each += 1) await advancePayouts(odd, (id) => failed.push(id));

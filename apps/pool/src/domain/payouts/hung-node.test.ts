@@ -45,7 +45,8 @@ describe.each(testEngines())('a node that never answers on %s', (engine) => {
         state.hangs && network === 'DOGE' ? forever() : real.lookUp(network, ...rest),
       outgoing: (since, network) =>
         state.hangs && (network ?? 'DOGE') === 'DOGE' ? forever() : real.outgoing(since, network),
-      sign: (order) => (state.hangs && order.network === 'DOGE' ? forever() : real.sign(order)),
+      build: (orders, claimed) =>
+        state.hangs && orders[0]?.network === 'DOGE' ? forever() : real.build(orders, claimed),
     };
     return { state, rail };
   }

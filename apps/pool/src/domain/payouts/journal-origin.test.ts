@@ -69,7 +69,7 @@ describe.each(oneEngine())('bytes that a journal has of a payout, on %s', (engin
     const signLine = async (ofLedger: string): Promise<NumberedLine> => {
       const { coin: symbol, network, address, memo, amount } = await payout();
       const order = { payoutId: id, coin: symbol, network, address, memo, amount };
-      const signed = await chain.sign(order);
+      const signed = await chain.build([order], []);
       if (signed.kind !== 'signed') throw new Error('refused');
       const { bytes, txid, proof } = signed;
       const place = { epoch: '', at: ctx.clock.now(), number: 1, hash: '', ledger: ofLedger };

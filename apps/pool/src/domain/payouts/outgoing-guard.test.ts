@@ -148,7 +148,7 @@ describe.each(oneEngine())('what left the wallets, before anything is signed, on
     if (payout === undefined) throw new Error('gone');
     expect(await preparePayout(process, payout)).toEqual({ kind: 'prepared' });
     const { coin: symbol, network, address, memo, amount } = payout;
-    const theirs = await rail.sign({ payoutId: id, coin: symbol, network, address, memo, amount });
+    const theirs = await rail.build([{ payoutId: id, coin: symbol, network, address, memo, amount }], []);
     if (theirs.kind !== 'signed') throw new Error('refused');
     await rail.send(network, theirs.bytes);
     const before = chain.sent();
@@ -417,14 +417,19 @@ describe.each(oneEngine())('what left the wallets, before anything is signed, on
     if (payout === undefined) throw new Error('gone');
     expect(await preparePayout(process, payout)).toEqual({ kind: 'prepared' });
     const stranger = await openMiner(ctx);
-    const signed = await rail.sign({
-      payoutId: 0n,
-      coin: 'DOGE',
-      network: 'DOGE',
-      address: `DStranger${stranger}`,
-      memo: '',
-      amount: coin,
-    });
+    const signed = await rail.build(
+      [
+        {
+          payoutId: 0n,
+          coin: 'DOGE',
+          network: 'DOGE',
+          address: `DStranger${stranger}`,
+          memo: '',
+          amount: coin,
+        },
+      ],
+      [],
+    );
     if (signed.kind !== 'signed') throw new Error('refused');
     await rail.send('DOGE', signed.bytes);
     const next = process.restart();
@@ -445,14 +450,19 @@ describe.each(oneEngine())('what left the wallets, before anything is signed, on
 
   it('knows what an operator has booked with its transaction', async () => {
     const { process, rail, stateOf } = await begin();
-    const signed = await rail.sign({
-      payoutId: 0n,
-      coin: 'DOGE',
-      network: 'DOGE',
-      address: 'DColdStore',
-      memo: '',
-      amount: coin,
-    });
+    const signed = await rail.build(
+      [
+        {
+          payoutId: 0n,
+          coin: 'DOGE',
+          network: 'DOGE',
+          address: 'DColdStore',
+          memo: '',
+          amount: coin,
+        },
+      ],
+      [],
+    );
     if (signed.kind !== 'signed') throw new Error('refused');
     await rail.send('DOGE', signed.bytes);
     const book = (kind: 'deposit' | 'correction', more: { missing?: true }, reference: string) =>
@@ -490,7 +500,7 @@ describe.each(oneEngine())('what left the wallets, before anything is signed, on
     const payout = await findPayout(ctx.db, id);
     if (payout === undefined) throw new Error('gone');
     const { coin: symbol, network, address, memo, amount } = payout;
-    const theirs = await rail.sign({ payoutId: id, coin: symbol, network, address, memo, amount });
+    const theirs = await rail.build([{ payoutId: id, coin: symbol, network, address, memo, amount }], []);
     if (theirs.kind !== 'signed') throw new Error('refused');
     const { txid } = theirs;
     await rail.send(network, theirs.bytes);
@@ -537,7 +547,7 @@ describe.each(oneEngine())('what left the wallets, before anything is signed, on
     const operator = { ...payingProcess(ctx, { ...rail, inspect }), actor: 'root' };
     const address = 'DColdStore';
     const order = { payoutId: 0n, coin: 'DOGE', network: 'DOGE', address, memo: '', amount: coin };
-    const signed = await rail.sign(order);
+    const signed = await rail.build([order], []);
     if (signed.kind !== 'signed') throw new Error('refused');
     await rail.send('DOGE', signed.bytes);
     const booked = { amount, coin: 'DOGE', reference: signed.txid, reason: 'to the cold store' };
@@ -626,14 +636,19 @@ describe.each(oneEngine())('what left the wallets, before anything is signed, on
     const { process } = await begin(overrides);
     const operator = { ...process, actor: 'root' };
     const now = ctx.clock.now();
-    const signed = await process.rail.sign({
-      payoutId: 0n,
-      coin: 'DOGE',
-      network: 'DOGE',
-      address: 'DStranger',
-      memo: '',
-      amount: coin,
-    });
+    const signed = await process.rail.build(
+      [
+        {
+          payoutId: 0n,
+          coin: 'DOGE',
+          network: 'DOGE',
+          address: 'DStranger',
+          memo: '',
+          amount: coin,
+        },
+      ],
+      [],
+    );
     if (signed.kind !== 'signed') throw new Error('refused');
     await process.rail.send('DOGE', signed.bytes);
     for (const scope of ['DOGE', 'BSC', 'asset:XRP', 'asset:DOGE', 'asset:SOL'])

@@ -34,11 +34,17 @@ describe.each(testEngines())('the transaction of a payout, on %s', (engine) => {
       const read = await rail.inspect(asked);
       return read === 'unreadable' ? read : { ...read, claims: coins() };
     };
-    process = payingProcess(ctx, { ...rail, inspect });
+    given = [];
+    const build: Rail['build'] = (orders, claimed) => {
+      given.push(claimed);
+      return rail.build(orders, claimed);
+    };
+    process = payingProcess(ctx, { ...rail, inspect, build });
   });
   afterAll(() => ctx.close());
 
   let coins: () => readonly string[];
+  let given: (readonly string[])[];
   const read = async (id: bigint) => {
     const [row] = await ctx.db.query<{ state: string; sends: number; fee: bigint }>(sql`
       SELECT payout_transactions.state, sends, fee FROM payout_transactions JOIN payouts USING (txid) WHERE payouts.id = ${id}`);
@@ -103,6 +109,24 @@ describe.each(testEngines())('the transaction of a payout, on %s', (engine) => {
     expect((await prepare(id)).kind).toBe('claimed');
     expect(await claims()).toEqual([{ payout: first, claim: 'coin:a:0', free: false }]);
     expect(await ctx.db.query(sql`SELECT 1 FROM payout_transactions`)).toHaveLength(1);
+  });
+
+  it('is built from nothing that another one may still spend, whatever the wallet remembers [P1]', async () => {
+    const { id: first } = await reserveFifty(ctx, process);
+    await prepare(first);
+    coins = () => ['coin:b:0', 'coin:b:1'];
+    const { id: second } = await reserveFifty(ctx, process);
+    await prepare(second);
+    expect(given).toEqual([[], ['coin:a:0']]);
+    await advanceRounds(ctx, process, 14);
+    coins = () => ['coin:c:0'];
+    const { id: third } = await reserveFifty(ctx, process);
+    await prepare(third);
+    // What is final is spent on its chain, and every node knows it.
+    expect(given[2]).toEqual([]);
+    await ctx.db.query(sql`UPDATE payouts SET gone_at = state_at WHERE id = ${second}`);
+    await prepare((await reserveFifty(ctx, process)).id);
+    expect(given[3]).toEqual(['coin:b:0', 'coin:b:1', 'coin:c:0']);
   });
 
   it('claims something, or is none that is sent [P11]', async () => {

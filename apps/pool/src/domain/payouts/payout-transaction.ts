@@ -79,6 +79,19 @@ async function claim(
     ON CONFLICT DO NOTHING`);
 }
 
+/**
+ * What is spent on a network by transactions that may still be confirmed: those that are not over, and those that settled and are gone
+ * from their chain. Nothing else may be built from it.
+ */
+export async function claimedOn(db: Queryable, network: string): Promise<readonly string[]> {
+  const rows = await db.query<{ claim: string }>(sql`
+    SELECT DISTINCT claim FROM payout_claims JOIN payout_transactions USING (txid)
+     WHERE payout_transactions.network = ${network} AND freed_at IS NULL
+       AND (state IN ('signed', 'sent') OR txid IN (SELECT txid FROM payouts WHERE gone_at IS NOT NULL))
+     ORDER BY claim`);
+  return rows.map(({ claim }) => claim);
+}
+
 /** Moves a transaction on with its payout. What it claimed is free again once it can never be confirmed, or is another one's that waits for it. */
 export async function moveTransaction(
   tx: Transaction,

@@ -416,10 +416,13 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     const good = await begin(chain);
     const refusing: Rail = {
       ...chain,
-      sign: async (order) =>
-        order.payoutId === bad.id
-          ? { kind: 'refused', reason: 'INVALID_ADDRESS', why: 'no such address' }
-          : chain.sign(order),
+      build: async (orders, claimed) =>
+        orders.some(({ payoutId }) => payoutId === bad.id)
+          ? {
+              kind: 'refused',
+              payments: [{ payoutId: bad.id, reason: 'INVALID_ADDRESS', why: 'no such address' }],
+            }
+          : chain.build(orders, claimed),
     };
     const bad = await begin(chain);
     await advancePayouts({ ...good.process, rails: oneRail(refusing) }, () => undefined);
@@ -439,7 +442,11 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     const chain = adversarialRail(ctx.clock, calm);
     const { process, now } = await begin({
       ...chain,
-      sign: (order) => chain.sign({ ...order, address: 'DSomebodyElse' }),
+      build: (orders, claimed) =>
+        chain.build(
+          orders.map((order) => ({ ...order, address: 'DSomebodyElse' })),
+          claimed,
+        ),
     });
     expect(await preparePayout(process, await now())).toEqual({ kind: 'altered', what: 'address' });
     expect(await now()).toMatchObject({ state: 'reserved', signed: null });

@@ -2,13 +2,13 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
-import type { PaymentOrder, SignOutcome } from '../kernel/rail.ts';
+import type { BuildOutcome, PaymentOrder } from '../kernel/rail.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { readPayment } from './booked-transactions.ts';
 import { movePayout } from './move-payout.ts';
 import type { Payout } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
-import { ClaimTaken, type NewTransaction, storeTransaction } from './payout-transaction.ts';
+import { ClaimTaken, claimedOn, type NewTransaction, storeTransaction } from './payout-transaction.ts';
 import { releaseReserved } from './release-payout.ts';
 import { suspendPayouts } from './suspensions.ts';
 import { verifyPayment } from './verify-payment.ts';
@@ -44,14 +44,16 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
     await holdForChoice(ctx, payout, before.txid, other.txid);
     return { kind: 'held' };
   }
-  const signing = before ?? (await rail.sign(order));
+  const signing = before ?? (await rail.build([order], await claimedOn(ctx.db, payout.network)));
   if (signing.kind === 'refused') {
-    const released = await releaseReserved(ctx, payout, { reason: signing.reason, note: signing.why });
-    return released ? { kind: 'refused', reason: signing.reason } : { kind: 'superseded' };
+    const refused = signing.payments.find(({ payoutId }) => payoutId === payout.id);
+    if (refused === undefined) throw new Error('the wallet refuses payments that it was not asked for');
+    const released = await releaseReserved(ctx, payout, { reason: refused.reason, note: refused.why });
+    return released ? { kind: 'refused', reason: refused.reason } : { kind: 'superseded' };
   }
   const decoded = await rail.inspect({ ...signing, network: payout.network });
   if (decoded === 'unreadable') throw new Error('what was signed cannot be read');
-  const difference = verifyPayment(order, signing.txid, decoded, rail.terms(payout.coin, payout.network));
+  const difference = verifyPayment([order], signing.txid, decoded, rail.terms(payout.coin, payout.network));
   if (difference?.kind === 'fee-over-cap') {
     await note(ctx, payout, `the network asks for a fee of ${difference.fee} units, over the cap`);
     return { kind: 'fee-over-cap' };
@@ -88,7 +90,7 @@ async function isHeldNow(tx: Transaction, { id }: Payout): Promise<boolean> {
   return held.length > 0;
 }
 
-type Signing = Extract<SignOutcome, { kind: 'signed' }>;
+type Signing = Extract<BuildOutcome, { kind: 'signed' }>;
 
 /**
  * Stores again the bytes of a reserved payout that the journal lists as sent before the database was lost: a payout that may have left
@@ -125,7 +127,7 @@ export async function storeBytesToEnd(ctx: PayoutContext, payout: Payout): Promi
   if (reading.kind !== 'payment') return false;
   const { decoded } = reading;
   const terms = requireRail(ctx.rails, payout.network).terms(payout.coin, payout.network);
-  if (verifyPayment(orderOf(payout), sent.txid, decoded, terms)?.kind === 'altered') return false;
+  if (verifyPayment([orderOf(payout)], sent.txid, decoded, terms)?.kind === 'altered') return false;
   // Not where an operator has approved it meanwhile: then it is sent, and is not to be held by this.
   return ctx.db.transaction(async (tx) => {
     const asked = await tx.query(

@@ -463,7 +463,7 @@ describe.each(oneEngine())('a database that loses what had committed, on %s', (e
       if (prepared) await preparePayout(process, payout);
       const { network, address, memo } = payout;
       const order = { payoutId: id + 20n, coin: 'DOGE', network, address, memo, amount };
-      const signed = await rail.sign(order);
+      const signed = await rail.build([order], []);
       if (signed.kind !== 'signed') throw new Error('refused');
       const bytesAreSent = () => chain.send(network, signed.bytes);
       const adopt = async () => {
@@ -617,7 +617,10 @@ describe.each(oneEngine())('a database that loses what had committed, on %s', (e
       const payout = await findPayout(ctx.db, id);
       if (payout === undefined) throw new Error('gone');
       const { network, address, memo, amount } = payout;
-      const signed = await rail.sign({ payoutId: id + 20n, coin: 'DOGE', network, address, memo, amount });
+      const signed = await rail.build(
+        [{ payoutId: id + 20n, coin: 'DOGE', network, address, memo, amount }],
+        [],
+      );
       if (signed.kind !== 'signed') throw new Error('refused');
       await rail.send(network, signed.bytes);
       const before = await restoreLoss(ctx);
@@ -740,14 +743,19 @@ describe.each(oneEngine())('a database that loses what had committed, on %s', (e
     const rail = adversarialRail(ctx.clock, calm);
     const process = { ...payingProcess(ctx, rail), secret: ctx.secret, actor: 'root' };
     expect(await adoptPayout(process, { txid: 'none', reason: 'x' })).toEqual({ kind: 'no-transaction' });
-    const own = await rail.sign({
-      payoutId: 99_999n,
-      coin: 'DOGE',
-      network: 'DOGE',
-      address: 'DColdStore',
-      memo: '',
-      amount: coin,
-    });
+    const own = await rail.build(
+      [
+        {
+          payoutId: 99_999n,
+          coin: 'DOGE',
+          network: 'DOGE',
+          address: 'DColdStore',
+          memo: '',
+          amount: coin,
+        },
+      ],
+      [],
+    );
     if (own.kind === 'signed') await rail.send('DOGE', own.bytes);
     const { unknown } = await compareOutgoing(process);
     expect(unknown).toMatchObject([{ address: 'DColdStore', from: 'wallet' }]);

@@ -48,24 +48,56 @@ describe('verifyPayment', () => {
     ['another transaction', { txid: 'u' }, 'id of the transaction'],
     ['a fee in another asset', { fee: { asset: 'BTC', amount: 1n } }, 'fee'],
   ])('%s [P11]', (_title, changes, expected) => {
-    const difference = verifyPayment(order, 't', { ...sound, ...changes }, terms);
+    const difference = verifyPayment([order], 't', { ...sound, ...changes }, terms);
     expect(difference?.kind === 'altered' ? difference.what : difference?.kind).toBe(expected);
   });
 
   it('takes the dearest fee that is allowed and not a unit more [P11]', () => {
     const withFee = (amount: bigint): DecodedPayment => ({ ...sound, fee: { asset: 'XRP', amount } });
-    expect(verifyPayment(order, 't', withFee(100n), terms)).toBeUndefined();
-    expect(verifyPayment(order, 't', withFee(101n), terms)).toEqual({ kind: 'fee-over-cap', fee: 101n });
+    expect(verifyPayment([order], 't', withFee(100n), terms)).toBeUndefined();
+    expect(verifyPayment([order], 't', withFee(101n), terms)).toEqual({ kind: 'fee-over-cap', fee: 101n });
+  });
+
+  it('takes several payments, each exactly and none beside them [P11]', () => {
+    const orders = [order, { ...order, payoutId: 8n, address: 'rSecond', amount: 7n }];
+    const second = { ...output, address: 'rSecond', amount: 7n };
+    const differs = (outputs: DecodedPayment['outputs'], asked: readonly PaymentOrder[] = orders) => {
+      const difference = verifyPayment(asked, 't', { ...sound, outputs }, terms);
+      return difference?.kind === 'altered' ? difference.what : difference?.kind;
+    };
+    expect(differs([second, change, output])).toBeUndefined();
+    expect(differs([output])).toBe('number of outputs');
+    expect(differs([output, output])).toBe('address');
+    expect(differs([output, second, { ...second, address: 'rThief' }])).toBe('number of outputs');
+    expect(differs([output, { ...second, amount: 8n }])).toBe('amount');
+    expect(
+      differs([
+        { ...output, amount: 7n },
+        { ...second, amount: 1_500_000n },
+      ]),
+    ).toBe('amount');
+    // Nothing could tell which of two outputs is whose.
+    expect(differs([output, output], [order, { ...order, payoutId: 8n }])).toBe('address');
+    expect(differs([], [])).toBe('number of outputs');
+    const withFee = (amount: bigint) =>
+      verifyPayment(
+        orders,
+        't',
+        { ...sound, outputs: [output, second], fee: { asset: 'XRP', amount } },
+        terms,
+      );
+    expect(withFee(200n)).toBeUndefined();
+    expect(withFee(201n)).toEqual({ kind: 'fee-over-cap', fee: 201n });
   });
 
   it('notices any flipped bit of a signed payment [P11]', async () => {
     const rail = adversarialRail({ now: () => 0 }, { below: () => 0, percent: () => false });
-    const signed = await rail.sign(order);
+    const signed = await rail.build([order], []);
     if (signed.kind !== 'signed') throw new Error('this rail signs everything');
     const { bytes, txid, proof } = signed;
     const isSound = async (read: Uint8Array): Promise<boolean> => {
       const decoded = await rail.inspect({ network: 'XRP', bytes: read, proof });
-      return decoded !== 'unreadable' && verifyPayment(order, txid, decoded, terms) === undefined;
+      return decoded !== 'unreadable' && verifyPayment([order], txid, decoded, terms) === undefined;
     };
     expect(await isSound(bytes)).toBe(true);
     await fc.assert(

@@ -142,7 +142,7 @@ describe.each(oneEngine())('solvency on %s', (engine) => {
       memo: '',
       amount: btc / 50n,
     };
-    const signed = await rail.sign(order);
+    const signed = await rail.build([order], []);
     if (signed.kind !== 'signed') throw new Error('the sandbox signs everything');
     await rail.send('BTC', signed.bytes);
 

@@ -13,18 +13,19 @@ export interface SandboxPayment {
   readonly fee: { readonly asset: string; readonly amount: bigint };
   /** In ms: no block after this moment takes it, which is what invalidates it. */
   readonly validUntil: number;
-  /** Ours, so that the record of the truth can be compared with the ledger. */
+  /** The ids of its payouts, so that the record of the truth can be compared with the ledger. */
   readonly label: string;
   readonly nonce: string;
 }
 
-/** The payment that an order asks for. */
+/** The transaction that these orders of one network ask for. */
 export function sandboxPayment(
-  order: PaymentOrder,
+  orders: readonly PaymentOrder[],
   more: Pick<SandboxPayment, 'fee' | 'validUntil' | 'nonce'>,
 ): SandboxPayment {
-  const { network, address, memo, coin: asset, amount } = order;
-  return { network, outputs: [{ address, memo, asset, amount }], label: order.payoutId.toString(), ...more };
+  const outputs = orders.map(({ address, memo, coin: asset, amount }) => ({ address, memo, asset, amount }));
+  const label = orders.map(({ payoutId }) => payoutId.toString()).join(',');
+  return { network: orders[0]?.network ?? '', outputs, label, ...more };
 }
 
 /** One field a line, so that it can be read back without the program that wrote it. */

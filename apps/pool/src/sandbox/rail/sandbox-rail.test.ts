@@ -34,7 +34,7 @@ describe('the sandbox rail', () => {
   });
 
   const signed = async () => {
-    const outcome = await rail.sign(order);
+    const outcome = await rail.build([order], []);
     if (outcome.kind !== 'signed') throw new Error('not signed');
     return outcome;
   };
@@ -88,7 +88,7 @@ describe('the sandbox rail', () => {
     const activated = () => rail.activated?.('XRP', address);
     expect(await rail.activated?.('DOGE', order.address)).toBe(true);
     expect(await activated()).toBe(false);
-    const outcome = await rail.sign({ ...order, coin: 'XRP', network: 'XRP', address, memo: '12345' });
+    const outcome = await rail.build([{ ...order, coin: 'XRP', network: 'XRP', address, memo: '12345' }], []);
     if (outcome.kind !== 'signed') throw new Error('not signed');
     expect(await activated()).toBe(false);
     await rail.send('XRP', outcome.bytes);

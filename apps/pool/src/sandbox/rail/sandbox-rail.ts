@@ -70,10 +70,11 @@ function railAt(network: SandboxNetwork, clock: Clock, random: Random): Rail {
       feeMax: 10n * feeOf(coin, on),
       ownAddresses: [],
     }),
-    sign: async (order) => {
+    build: async (orders) => {
+      const [{ coin, network: on } = { coin: '', network: '' }] = orders;
       const validUntil = clock.now() + validMs;
-      const fee = { asset: order.coin, amount: feeOf(order.coin, order.network) };
-      const bytes = encodeSandboxPayment(sandboxPayment(order, { fee, validUntil, nonce: random.uuid() }));
+      const fee = { asset: coin, amount: feeOf(coin, on) };
+      const bytes = encodeSandboxPayment(sandboxPayment(orders, { fee, validUntil, nonce: random.uuid() }));
       return {
         kind: 'signed',
         bytes,

@@ -60,6 +60,7 @@ const usualValidMs = 600_000;
 /** Addresses that no wallet takes, and those whose payments no block ever takes. */
 export const badPayee = 'DBad';
 export const unluckyPayee = 'DUnlucky';
+const refusal = { reason: 'INVALID_ADDRESS', why: 'the wallet does not take the address' } as const;
 const feeMax = 1000n;
 
 /**
@@ -163,24 +164,26 @@ export function adversarialRail(
     networks: ['DOGE'],
     pays: () => true,
     terms: (coin): RailTerms => ({ confirmationsNeeded, feeAsset: coin, feeMax, ownAddresses: [] }),
-    sign: async (order) => {
+    build: async (orders) => {
       catchUp();
       if (strikes(5)) throw new Error('the wallet does not answer');
-      if (order.address.startsWith(badPayee))
-        return { kind: 'refused', reason: 'INVALID_ADDRESS', why: 'the wallet does not take the address' };
+      const payments = orders.flatMap(({ payoutId, address }) =>
+        address.startsWith(badPayee) ? [{ payoutId, ...refusal }] : [],
+      );
+      if (payments.length > 0) return { kind: 'refused', payments };
       if (moods.walletEmpty) {
         counted += 1;
         throw new WalletShort('the wallet is empty');
       }
-      const asked = strikes(2) ? altered(order, faults) : order;
-      const fee = { asset: order.coin, amount: strikes(4) || feeSpike() ? feeMax * 100n : 7n };
+      const asked = strikes(2) ? altered(orders, faults) : orders;
+      const fee = { asset: orders[0]?.coin ?? '', amount: strikes(4) || feeSpike() ? feeMax * 100n : 7n };
       nonce += 1;
       const validUntil = clock.now() + validMs;
       const payment = sandboxPayment(asked, {
         fee,
         validUntil,
         // Suites have several chains on one database, and what one spends is no other's.
-        nonce: `${order.payoutId}-${nonce}-${faults.below(2 ** 30)}`,
+        nonce: `${orders[0]?.payoutId}-${nonce}-${faults.below(2 ** 30)}`,
       });
       const bytes = encodeSandboxPayment(payment);
       return {
@@ -256,7 +259,9 @@ function heightAt(now: number): number {
 }
 
 /** Something else than what was asked. */
-function altered(order: PaymentOrder, faults: Faults): PaymentOrder {
+function altered(orders: readonly PaymentOrder[], faults: Faults): readonly PaymentOrder[] {
+  const [order, ...others] = orders;
+  if (order === undefined) return orders;
   const changes: Partial<PaymentOrder>[] = [
     { amount: order.amount + 1n },
     { amount: order.amount * 10n },
@@ -265,5 +270,5 @@ function altered(order: PaymentOrder, faults: Faults): PaymentOrder {
     { network: 'OTHER' },
     { coin: 'OTHER' },
   ];
-  return { ...order, ...changes[faults.below(changes.length)] };
+  return [{ ...order, ...changes[faults.below(changes.length)] }, ...others];
 }

@@ -198,7 +198,8 @@ export async function reserveFifty(
 /** What another process, or a copy of the pool, would journal for this payout. Nothing is sent. */
 export async function signElsewhere(ctx: TestContext, rail: Rail, payout: Payout): Promise<JournalLine> {
   const { id, network, address, memo, amount } = payout;
-  const signed = await rail.sign({ payoutId: id, coin: payout.coin, network, address, memo, amount });
+  const order = { payoutId: id, coin: payout.coin, network, address, memo, amount };
+  const signed = await rail.build([order], []);
   if (signed.kind !== 'signed') throw new Error('refused');
   const { bytes, txid, proof } = signed;
   const at = ctx.clock.now() - 300_000;

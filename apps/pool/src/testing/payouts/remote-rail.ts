@@ -3,18 +3,12 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 import { createInterface } from 'node:readline';
 import type { AdversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import { WalletShort } from '../../domain/kernel/wallet-short.ts';
-import type {
-  OutgoingAnswer,
-  PaymentOrder,
-  Rail,
-  SendAnswer,
-  SignOutcome,
-} from '../../domain/kernel/rail.ts';
+import type { BuildOutcome, OutgoingAnswer, Rail, SendAnswer } from '../../domain/kernel/rail.ts';
 
 /** One chain for several processes: it lives in the suite, so that no kill reaches it, and is asked over a socket. */
 interface Question {
   readonly id: number;
-  readonly verb: 'sign' | 'send' | 'lookUp' | 'outgoing';
+  readonly verb: 'build' | 'send' | 'lookUp' | 'outgoing';
   readonly values: unknown;
 }
 
@@ -46,7 +40,7 @@ function unpack(text: string): unknown {
 
 export async function serveRail(rail: AdversarialRail, path: string): Promise<Server> {
   const answer = async ({ verb, values }: Question): Promise<unknown> => {
-    if (verb === 'sign') return rail.sign(values as PaymentOrder);
+    if (verb === 'build') return rail.build(...(values as Parameters<Rail['build']>));
     if (verb === 'send') return rail.send(...(values as Parameters<Rail['send']>));
     if (verb === 'outgoing') return rail.outgoing(...(values as Parameters<Rail['outgoing']>));
     return rail.lookUp(...(values as Parameters<Rail['lookUp']>));
@@ -96,7 +90,7 @@ export function remoteRail(path: string, local: Rail): Rail & { close(): void } 
     });
   return {
     ...local,
-    sign: async (order) => (await ask('sign', order)) as SignOutcome,
+    build: async (...values) => (await ask('build', values)) as BuildOutcome,
     send: async (...values) => (await ask('send', values)) as SendAnswer,
     lookUp: async (...values) => (await ask('lookUp', values)) as TransactionAnswer[],
     // JSON makes null of what is undefined in a list, and that is no network.

@@ -131,7 +131,7 @@ async function withdraw({ rail, random, clock, counts }: RollbackWorld): Promise
     validUntil: clock.now() + 240_000,
     nonce: `own-${random.below(2 ** 30)}`,
   };
-  await rail.send('DOGE', encodeSandboxPayment(sandboxPayment(order, more))).catch(() => undefined);
+  await rail.send('DOGE', encodeSandboxPayment(sandboxPayment([order], more))).catch(() => undefined);
 }
 
 /**

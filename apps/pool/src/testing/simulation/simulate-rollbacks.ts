@@ -69,8 +69,8 @@ export async function simulateRollbacks(
   const healed = { on: false };
   const rail: AdversarialRail = {
     ...chain,
-    sign: (order) => {
-      if (healed.on || !random.percent(5)) return chain.sign(order);
+    build: (orders, claimed) => {
+      if (healed.on || !random.percent(5)) return chain.build(orders, claimed);
       counts.emptyWallets += 1;
       return Promise.reject(new WalletShort('the wallet is empty'));
     },
