@@ -8,7 +8,7 @@ import type { Target } from './targets.ts';
 
 const STAMPS = join(ROOT, '.cache/build');
 
-/** Builds what is out of date and says in one line what it did. Throws when a build fails. */
+/** Builds what is out of date, names each part as it begins, and says in one line what it did. Throws when a build fails. */
 export async function buildStale(): Promise<void> {
   const first = await buildTarget(proofOfWork);
   const said = [first, ...(await Promise.all(targets.map(buildTarget)))];
@@ -29,6 +29,8 @@ export async function buildTarget(target: Target): Promise<string> {
   const started = performance.now();
   // A build that is interrupted must not pass for one that was finished.
   rmSync(stamp, { force: true });
+  // On the other stream: `npm run pool` prints what a program may read.
+  console.error(`build: ${target.name} …`);
   await target.build();
   mkdirSync(STAMPS, { recursive: true });
   writeFileSync(stamp, print);
