@@ -132,15 +132,15 @@ describe('a verifier that has many connections', () => {
     let now = startTime * 1000;
     const pool = await start({ load, clock: { now: () => now } });
     const miner = await connect(pool, '127.0.7.9');
-    expect(load.paceMin).toBe(0);
+    expect(load.paceMin(now)).toBe(0);
     for (let share = 0; share < 12; share += 1) await stepsUntilAnswered(pool, miner, share);
-    expect(load.paceMin).toBeCloseTo(33.333, 3);
+    expect(load.paceMin(now)).toBeCloseTo(33.333, 3);
     // A share in 20 s, which is within twice the usual ten.
     now += 240_000;
     pool.chain.offer(buildTemplate({ height: 8 }));
     // From 2 hashes a share to 3.
     expect((await miner.next()).params).toEqual([3 / 2 ** 32]);
     await miner.close();
-    await until(() => load.paceMin === 0);
+    await until(() => load.paceMin(now) === 0);
   });
 });

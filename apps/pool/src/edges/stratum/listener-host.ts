@@ -70,7 +70,7 @@ export class ListenerHost implements ConnectionHost {
     this.#current = connection;
     this.#env.now = this.#options.clock.now();
     this.#env.accepting = this.#options.accumulator.accepting();
-    this.#env.paceMin = this.#options.load?.paceMin ?? 0;
+    this.#env.paceMin = this.#options.load?.paceMin(this.#env.now) ?? 0;
     return this.#env;
   }
 
@@ -125,8 +125,9 @@ export class ListenerHost implements ConnectionHost {
   }
 
   onTrust(connection: HostedConnection): void {
-    if (connection.isTrusted) this.#options.load?.enter(connection);
-    else this.#options.load?.leave(connection);
+    const { load, clock } = this.#options;
+    if (connection.isTrusted) load?.enter(connection, clock.now());
+    else load?.leave(connection);
   }
 
   verify(input: unknown, { logins, permit, isTrusted }: HostedConnection): Promise<unknown> {

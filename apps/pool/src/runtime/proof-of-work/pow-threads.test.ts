@@ -99,6 +99,23 @@ describe('threads of a proof of work', () => {
     await threads.close();
   });
 
+  it('let 512 first shares of newcomers wait at one moment, and 2,048 shares of those that are trusted', async () => {
+    const { threads, started } = hold();
+    const source = (index: number) => `198.51.${index >> 8}.${index & 255}`;
+    const burst = async (isTrusted: boolean) => {
+      const all = Array.from({ length: 2100 }, (_, index) =>
+        threads.verify('0', index, `m${index}`, { source: source(index), isTrusted }),
+      );
+      const [{ thread }] = started as [Held['started'][number]];
+      while (thread.asked.length > 0) thread.answer('done');
+      return (await Promise.all(all)).filter((verdict) => verdict === 'done').length;
+    };
+    // And those that the thread has been given.
+    expect(await burst(false)).toBe(512 + 1);
+    expect(await burst(true)).toBe(2048 + 2);
+    await threads.close();
+  });
+
   it('are more while many shares wait, up to their number', async () => {
     const { threads, started } = hold({ threadsMax: 3 });
     const all = Array.from({ length: 100 }, (_, index) => threads.verify('0', index, 'a'));
