@@ -8,16 +8,11 @@ import type { DisconnectReason, Effect, FoundBlock, Grant, Step } from '@openlod
 import { type Message, type MessageId, readMessage } from '@openlode/stratum/wire/message';
 import { busy, unverifiable } from '../../runtime/proof-of-work/pow-verifier.ts';
 import type { ConnectionHost } from './connection-host.ts';
+import { HeldLines } from './held-lines.ts';
 import type { LineSender } from './line-sender.ts';
 import type { SessionConnection } from './session-connection.ts';
 import type { SharedLine } from './shared-line.ts';
 import { violationOfRefusal, violationOfReject } from './violations.ts';
-
-/** Lines that wait for their turn, and came together. */
-interface HeldLines {
-  readonly arrival: Arrival;
-  readonly lines: string[];
-}
 
 /**
  * Drives the pure session of one connection. Messages are handled strictly in order: while one waits for a block to become durable, for a
@@ -28,8 +23,9 @@ export class SessionRunner {
   readonly #sender: LineSender;
   readonly #host: ConnectionHost;
   readonly #session: SessionShell;
-  /** Lines behind the message that is waited for; undefined while none is. */
-  #held: HeldLines[] | undefined;
+  #isHeld = false;
+  /** Lines behind the message that is waited for; undefined where there are none. */
+  #held: HeldLines | undefined;
   #withdrawn = false;
 
   constructor(number: number, connection: SessionConnection, sender: LineSender, host: ConnectionHost) {
@@ -63,7 +59,7 @@ export class SessionRunner {
 
   /** Whether a message is waited for. */
   get isHeld(): boolean {
-    return this.#held !== undefined;
+    return this.#isHeld;
   }
 
   giveJob(opened: OpenJob, shared: SharedLine): void {
@@ -100,12 +96,11 @@ export class SessionRunner {
 
   /** Goes on with another extranonce1, from this job on. */
   renumber(extranonce1: number, opened: OpenJob, shared: SharedLine): void {
-    const held = this.#held ?? [];
-    this.#held = undefined;
+    this.#isHeld = false;
     this.#withdrawn = false;
     this.#session.replaceNumber(extranonce1);
     this.giveJob(opened, shared);
-    this.#release(held);
+    this.#release();
   }
 
   /** `arrival` is given for a line that was held. */
@@ -116,11 +111,10 @@ export class SessionRunner {
       if (!permit.allowMessage('other')) this.#tooFast();
       return;
     }
-    if (this.#held !== undefined) {
-      const last = this.#held.at(-1);
-      const came = arrival ?? this.#session.arrival(this.#host.env(this.#connection), last?.arrival);
-      if (last?.arrival === came) last.lines.push(line);
-      else this.#held.push({ arrival: came, lines: [line] });
+    if (this.#isHeld) {
+      this.#held ??= new HeldLines();
+      const env = this.#host.env(this.#connection);
+      this.#held.add({ line, arrival: this.#session.arrival(env, this.#held.last) });
       return;
     }
     const message = readMessage(line);
@@ -197,43 +191,44 @@ export class SessionRunner {
   }
 
   async #holdForLogin(preparation: Promise<void>, message: Message, line: string): Promise<void> {
-    const held = this.#hold();
+    this.#hold();
     try {
       await preparation;
     } catch {
+      this.#isHeld = false;
       this.#held = undefined;
       const text = requestRefusal.keyNotLookedUp;
       this.#sender.add(this.notice(text) + this.refusal(message.id, 24, text));
       this.#connection.end('database-away');
       return;
     }
-    this.#held = undefined;
+    this.#isHeld = false;
     if (!this.#connection.destroyed)
       this.#connection.guard(() =>
         this.#follow(this.#session.receive(message, this.#host.env(this.#connection)), line),
       );
-    this.#release(held);
+    this.#release();
   }
 
   async #holdForBlock(block: FoundBlock, replies: readonly string[], line: string): Promise<void> {
-    const held = this.#hold();
+    this.#hold();
     let answer = replies.join('');
     try {
       await this.#host.storeBlock(block);
     } catch {
       answer = this.refusal(readMessage(line).id, 20, requestRefusal.blockNotStored);
     }
-    this.#held = undefined;
+    this.#isHeld = false;
     this.#sender.add(answer);
-    this.#release(held);
+    this.#release();
   }
 
   /** Answers leave in the order of the questions, so a share whose proof is being computed delays those behind it. */
   async #holdForProof({ share, input }: Extract<Effect, { kind: 'verify' }>, line: string): Promise<void> {
-    const held = this.#hold();
+    this.#hold();
     try {
       const verdict = await this.#host.verify(input, this.#connection);
-      this.#held = undefined;
+      this.#isHeld = false;
       this.#connection.guard(() => {
         if (verdict === busy || verdict === unverifiable) return this.#refuseUnverified(verdict, line);
         const step = this.#session.complete(share, verdict, this.#host.env(this.#connection));
@@ -243,8 +238,7 @@ export class SessionRunner {
       this.#connection.fail(error);
       return;
     }
-    // The share may be a block, which is waited for in turn.
-    if (!this.#holdAlso(held)) this.#release(held);
+    this.#release();
   }
 
   /** The verifier has more to do than it can, or no word on it: a share that does not cost its sender anything but itself. */
@@ -254,23 +248,23 @@ export class SessionRunner {
     this.#sender.add(this.refusal(readMessage(line).id, errorCode, text));
   }
 
-  #holdAlso(held: readonly HeldLines[]): boolean {
-    this.#held?.push(...held);
-    return this.isHeld;
-  }
-
-  #hold(): HeldLines[] {
-    const held: HeldLines[] = [];
-    this.#held = held;
+  #hold(): void {
+    this.#isHeld = true;
     this.#sender.schedule();
     this.#connection.pauseReading();
-    return held;
   }
 
-  #release(held: readonly HeldLines[]): void {
+  /** Takes the lines that waited, up to the next one that is waited for: a share may also be a block. */
+  #release(): void {
     this.#connection.guard(() => {
-      for (const { arrival, lines } of held)
-        for (const line of lines) if (this.#mayTake(line)) this.#connection.takeLine(line, arrival);
+      while (!this.#isHeld) {
+        const next = this.#held?.take();
+        if (next === undefined) {
+          this.#held = undefined;
+          break;
+        }
+        if (this.#mayTake(next.line)) this.#connection.takeLine(next.line, next.arrival);
+      }
       this.#sender.schedule();
     });
     this.#connection.readOn();
