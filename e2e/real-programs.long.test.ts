@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PoolProcess } from '../testing/pool-process.ts';
-import { minedByPrograms } from './support/program-table.ts';
+import { type MinedByProgram, minedByPrograms } from './support/program-table.ts';
 import { RealProgram } from './support/real-program.ts';
 
 const address = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
 const tlsAbove = 1000;
 
 /** How long a rate is measured at least, and at most: the page shows the last ten minutes. */
-const measuredMs = { least: 120_000, most: 480_000 };
+const measuredMs = { least: 120_000, most: 480_000, itself: 60_000 };
 /** Chance errs by a twentieth then. */
 const sharesWanted = 400;
 /** How long a program may take until its first share: RandomX fills 2 GB before it. */
@@ -52,6 +52,27 @@ async function counted(pool: PoolProcess, algorithm: string): Promise<Counted> {
   };
 }
 
+/** What it hashes in a second of the processor, as it says of itself without a pool. */
+async function measureItself(
+  path: string,
+  { args, said }: NonNullable<MinedByProgram['measuringItself']>,
+  rate: MinedByProgram['rate'],
+): Promise<number> {
+  const program = RealProgram.start(path, args);
+  const untilSaid = async (): Promise<readonly [age: number, took: number]> => {
+    await program.until(said, { from: program.age });
+    return [program.age, program.processorSeconds];
+  };
+  try {
+    const [from, before] = await untilSaid();
+    await sleep(measuredMs.itself);
+    const [to, took] = await untilSaid();
+    return (rate(program, from, to) * (to - from)) / 1000 / (took - before);
+  } finally {
+    await program.stop();
+  }
+}
+
 for (const mined of minedByPrograms) {
   const { program: name, variable, algorithm, difficulty, tls, accepted } = mined;
   const path = process.env[variable];
@@ -78,14 +99,20 @@ for (const mined of minedByPrograms) {
 
     it('finds shares that count as fast as it says, and comes back after a restart of the pool', async () => {
       const { pool, program } = await start(false);
-      const from = program.age;
+      const [from, before] = [program.age, program.processorSeconds];
       await sleep(measuredMs.least);
       while (program.saying(accepted).length < sharesWanted && program.age - from < measuredMs.most)
         await sleep(1000);
       const { worker, rate, accepted: shares } = await counted(pool, algorithm);
-      const said = mined.rate(program, from, program.age);
       // What a block made stale was hashed, and counts nothing: one in ten where a busy machine takes a second to open the next job.
       const stale = program.saying(late, from).length;
+      const to = program.age;
+      const took = program.processorSeconds - before;
+      const { measuringItself } = mined;
+      const said =
+        measuringItself === undefined
+          ? mined.rate(program, from, to)
+          : ((await measureItself(path ?? '', measuringItself, mined.rate)) * took) / ((to - from) / 1000);
       const error = rate / (said * (shares / (shares + stale))) - 1;
       console.info(
         `${name} ${algorithm}: ${shares} shares and ${stale} stale, it says ${said.toPrecision(4)} H/s, the pool ${rate.toPrecision(4)} H/s: ${((rate / said - 1) * 100).toFixed(1)} %, ${(error * 100).toFixed(1)} % without the stale`,

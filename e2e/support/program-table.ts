@@ -13,6 +13,11 @@ export interface MinedByProgram {
   readonly accepted: RegExp;
   /** In hashes a second, between two times in ms since it was started. */
   readonly rate: (program: RealProgram, from: number, to: number) => number;
+  /**
+   * Where what it says while it mines is no measure: how it is started to measure itself without a pool, and what it says then now and
+   * again. `rate` reads that, and what it does in a second of the processor is compared.
+   */
+  readonly measuringItself?: { readonly args: readonly string[]; readonly said: RegExp };
   /** Whether it can speak TLS. */
   readonly tls: boolean;
 }
@@ -30,6 +35,20 @@ function meanOf(words: RegExp): MinedByProgram['rate'] {
         return Number(rate) * (prefixes[prefix] ?? 1);
       });
     return rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
+  };
+}
+
+/** The mean of what lines say of the time since the line before; groups as above. */
+function weighedMeanOf(words: RegExp): MinedByProgram['rate'] {
+  return (program, from, to) => {
+    const lines = program.saying(words, from).filter(({ at }) => at <= to);
+    let [hashes, before] = [0, from];
+    for (const { at, text } of lines) {
+      const { rate = '', prefix = '' } = words.exec(text)?.groups ?? {};
+      hashes += Number(rate) * (prefixes[prefix] ?? 1) * (at - before);
+      before = at;
+    }
+    return hashes / (before - from);
   };
 }
 
@@ -56,11 +75,6 @@ const pooler =
     '--retry-pause=3',
   ];
 
-const metered = (algorithm: string): MinedByProgram['args'] => {
-  const plain = pooler(algorithm);
-  return (...where) => [...plain(...where), '--hash-meter'];
-};
-
 const minerd = {
   program: 'minerd',
   variable: 'OPENLODE_MINERD',
@@ -69,13 +83,18 @@ const minerd = {
   tls: true,
 };
 
-const cpuminerOpt = {
+const measured = /Total: (?<rate>[\d.]+) (?<prefix>[kMG]?)H\/s/;
+
+const cpuminerOpt = (algorithm: string): Omit<MinedByProgram, 'algorithm' | 'difficulty'> => ({
   program: 'cpuminer-opt',
   variable: 'OPENLODE_CPUMINER_OPT',
+  args: pooler(algorithm),
   accepted: /Accepted \d+|BLOCK SOLVED \d+/,
-  rate: meanOf(/Thread \d+, .*?: (?<rate>[\d.]+) (?<prefix>[kMG]?)h\/s/),
+  // Its meter begins again with each share, and then says a part of what is hashed.
+  measuringItself: { args: [`--algo=${algorithm}`, '--benchmark', '--threads=1'], said: measured },
+  rate: weighedMeanOf(measured),
   tls: true,
-};
+});
 
 const xmrig = (algorithm: string): Omit<MinedByProgram, 'algorithm' | 'difficulty'> => ({
   program: 'xmrig',
@@ -101,8 +120,8 @@ const xmrig = (algorithm: string): Omit<MinedByProgram, 'algorithm' | 'difficult
 export const minedByPrograms: readonly MinedByProgram[] = [
   { ...minerd, algorithm: 'sha256', difficulty: '0.0001220703125', args: pooler('sha256d') },
   { ...minerd, algorithm: 'scrypt', difficulty: '0.0625', args: pooler('scrypt') },
-  { ...cpuminerOpt, algorithm: 'sha256', difficulty: '0.0009765625', args: metered('sha256d') },
-  { ...cpuminerOpt, algorithm: 'scrypt', difficulty: '0.0625', args: metered('scrypt') },
+  { ...cpuminerOpt('sha256d'), algorithm: 'sha256', difficulty: '0.0009765625' },
+  { ...cpuminerOpt('scrypt'), algorithm: 'scrypt', difficulty: '0.0625' },
   { ...xmrig('rx/0'), algorithm: 'randomx', difficulty: '32' },
   { ...xmrig('gr'), algorithm: 'ghostrider', difficulty: '0.000244140625' },
   {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -33,6 +34,12 @@ export class RealProgram {
   /** In ms since the program was started. */
   get age(): number {
     return performance.now() - this.#startedAt;
+  }
+
+  /** Of the processor, of all its threads since it was started; Linux only. */
+  get processorSeconds(): number {
+    const fields = readFileSync(`/proc/${this.#child.pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
   }
 
   /** The lines that say this, from a time on. */
@@ -69,6 +76,9 @@ export class RealProgram {
       .join('\n');
   }
 }
+
+/** In which the kernel counts what a process took. */
+const ticksPerSecond = 100;
 
 // oxlint-disable-next-line no-control-regex -- what colours a terminal begins with one
 const colours = /\u001B\[[\d;]*m/g;
