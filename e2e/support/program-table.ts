@@ -83,18 +83,13 @@ const minerd = {
   tls: true,
 };
 
-const measured = /Total: (?<rate>[\d.]+) (?<prefix>[kMG]?)H\/s/;
-
-const cpuminerOpt = (algorithm: string): Omit<MinedByProgram, 'algorithm' | 'difficulty'> => ({
+const cpuminerOpt = {
   program: 'cpuminer-opt',
   variable: 'OPENLODE_CPUMINER_OPT',
-  args: pooler(algorithm),
   accepted: /Accepted \d+|BLOCK SOLVED \d+/,
-  // Its meter begins again with each share, and then says a part of what is hashed.
-  measuringItself: { args: [`--algo=${algorithm}`, '--benchmark', '--threads=1'], said: measured },
-  rate: weighedMeanOf(measured),
   tls: true,
-});
+};
+const measured = /Total: (?<rate>[\d.]+) (?<prefix>[kMG]?)H\/s/;
 
 const xmrig = (algorithm: string): Omit<MinedByProgram, 'algorithm' | 'difficulty'> => ({
   program: 'xmrig',
@@ -120,8 +115,22 @@ const xmrig = (algorithm: string): Omit<MinedByProgram, 'algorithm' | 'difficult
 export const minedByPrograms: readonly MinedByProgram[] = [
   { ...minerd, algorithm: 'sha256', difficulty: '0.0001220703125', args: pooler('sha256d') },
   { ...minerd, algorithm: 'scrypt', difficulty: '0.0625', args: pooler('scrypt') },
-  { ...cpuminerOpt('sha256d'), algorithm: 'sha256', difficulty: '0.0009765625' },
-  { ...cpuminerOpt('scrypt'), algorithm: 'scrypt', difficulty: '0.0625' },
+  {
+    ...cpuminerOpt,
+    algorithm: 'sha256',
+    difficulty: '0.0009765625',
+    args: (...where) => [...pooler('sha256d')(...where), '--hash-meter'],
+    rate: weighedMeanOf(/Thread \d+, .*?: (?<rate>[\d.]+) (?<prefix>[kMG]?)h\/s/),
+  },
+  {
+    ...cpuminerOpt,
+    algorithm: 'scrypt',
+    difficulty: '0.0625',
+    args: pooler('scrypt'),
+    // Its meter begins again with each share, and then says a part of what is hashed.
+    measuringItself: { args: ['--algo=scrypt', '--benchmark', '--threads=1'], said: measured },
+    rate: weighedMeanOf(measured),
+  },
   { ...xmrig('rx/0'), algorithm: 'randomx', difficulty: '32' },
   { ...xmrig('gr'), algorithm: 'ghostrider', difficulty: '0.000244140625' },
   {
@@ -145,9 +154,9 @@ export const minedByPrograms: readonly MinedByProgram[] = [
       '--report-hashrate',
       '--retry-delay',
       '3',
-      // Without an end: a pool that starts again takes longer than its three tries.
+      // A pool that starts again takes longer than its three tries. The most that it takes: some builds mean no try by 0, others no end.
       '--farm-retries',
-      '0',
+      '99999',
       '-P',
       `stratum1+${certificate === undefined ? 'tcp' : 'tls'}://${encodeURIComponent(user)}@${where}`,
     ],
