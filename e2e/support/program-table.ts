@@ -11,6 +11,8 @@ export interface MinedByProgram {
   /** `where` is a host with its port; `certificate` the file of the pool's own, for TLS. */
   readonly args: (where: string, user: string, certificate: string | undefined) => readonly string[];
   readonly accepted: RegExp;
+  /** How it says that a share was refused, with the reason in the same line; where nothing is said, any line that sounds like it. */
+  readonly refused?: RegExp;
   /** In hashes a second, between two times in ms since it was started. */
   readonly rate: (program: RealProgram, from: number, to: number) => number;
   /**
@@ -161,6 +163,8 @@ export const minedByPrograms: readonly MinedByProgram[] = [
       `stratum1+${certificate === undefined ? 'tcp' : 'tls'}://${encodeURIComponent(user)}@${where}`,
     ],
     accepted: /\*\*Accepted/,
+    // Beside a line without a reason.
+    refused: /Reject reason/,
     rate: meanOf(/ A\d+\S* (?<rate>[\d.]+) (?<prefix>[KMG]?)h /),
     tls: true,
   },
