@@ -102,6 +102,17 @@ export default defineConfig({
           hookTimeout,
         },
       },
+      {
+        test: {
+          name: 'signer',
+          isolate: false,
+          include: ['apps/signer/src/**/*.test.ts'],
+          exclude,
+          setupFiles,
+          testTimeout,
+          hookTimeout,
+        },
+      },
       // The page's own rules draw nothing: no document, and one process for all of them.
       {
         extends: './apps/web/vite.config.ts',

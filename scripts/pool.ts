@@ -6,5 +6,5 @@ const log = console.log;
 console.log = console.error;
 await buildStale();
 console.log = log;
-const cli = new URL('../apps/pool/dist/openlode.js', import.meta.url);
+const cli = new URL('../apps/pool/bin/openlode.js', import.meta.url);
 await import(cli.href);

@@ -104,6 +104,12 @@ const products: readonly Arrow[] = [
     to: '^packages/(?!stratum/|mining/)',
   },
   {
+    name: 'signing-stands-alone',
+    why: 'packages/signing is what the pool and the signer say to each other: it imports no other package of ours.',
+    from: '^packages/signing/',
+    to: '^packages/(?!signing/)',
+  },
+  {
     name: 'packages-know-no-app',
     why: 'A package is used by the apps and the tools, never the other way round: pass in what it needs.',
     from: '^packages/',
@@ -163,6 +169,12 @@ const products: readonly Arrow[] = [
     why: 'The pool serves the web app as built files; it never imports its source.',
     from: POOL,
     to: '^apps/(?!pool/)',
+  },
+  {
+    name: 'signer-knows-no-pool',
+    why: 'The signer judges what the pool asks for, and must not be made of its code: of ours it imports the signing, mining and money packages only.',
+    from: '^apps/signer/',
+    to: '^apps/(?!signer/)|^packages/(?!signing/|mining/|money/)',
   },
   {
     name: 'domain-owns-its-ports',

@@ -5,9 +5,10 @@ import { promisify } from 'node:util';
 import { ROOT } from '../root.ts';
 import { copyMigrations, copyProofOfWork, poolBundleOptions, removeParts } from './pool-bundle.ts';
 import { replaceSite } from './replace-site.ts';
+import { signerBundleOptions } from './signer-bundle.ts';
 
 export interface Target {
-  readonly name: 'web' | 'pool' | 'database' | 'proof of work';
+  readonly name: 'web' | 'pool' | 'signer' | 'database' | 'proof of work';
   /** Files and folders whose contents decide whether the result is stale. */
   readonly inputs: readonly string[];
   /** What must be there for a build to count. */
@@ -62,6 +63,17 @@ const pool: Target = {
   },
 };
 
+const signer: Target = {
+  name: 'signer',
+  inputs: ['apps/signer', 'packages/mining', 'packages/money', 'packages/signing', ...TOOLS],
+  outputs: ['apps/signer/dist/main.js'],
+  exists: () => existsSync(join(ROOT, 'apps/signer/src/main.ts')),
+  build: async () => {
+    const { build } = await import('esbuild');
+    await build(signerBundleOptions());
+  },
+};
+
 const database: Target = {
   name: 'database',
   inputs: ['apps/pool/src/runtime/database', 'apps/pool/src/prepare-database.ts', ...TOOLS],
@@ -105,4 +117,4 @@ export const proofOfWork: Target = {
 const assemblyOptions = ['-O3', '--runtime', 'stub', '--enable', 'simd', '--noAssert'];
 
 /** What `npm run build` and `npm start` need besides the modules of `proofOfWork`, which the pool's build copies. */
-export const targets: readonly Target[] = [web, pool, database];
+export const targets: readonly Target[] = [web, pool, signer, database];

@@ -12,6 +12,7 @@ export const checks: readonly Check[] = [
   { name: 'sizes', command: ['tsx', 'scripts/verify/check-sizes.ts'] },
   { name: 'dead code', command: ['knip', '--treat-config-hints-as-errors', '--no-progress'] },
   { name: 'types of apps/pool', command: ['tsc', '-p', 'apps/pool'] },
+  { name: 'types of apps/signer', command: ['tsc', '-p', 'apps/signer'] },
   { name: 'types of apps/web', command: ['tsc', '-p', 'apps/web'] },
   { name: 'types of packages', command: ['tsc', '-p', 'packages'] },
   { name: "types of the packages' tests", command: ['tsc', '-p', 'packages/tsconfig.tests.json'] },

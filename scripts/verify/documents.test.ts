@@ -121,7 +121,7 @@ describe('docs/decisions/README.md', () => {
 
 /** Files of examples, which the steps of a recipe create. */
 const isExample =
-  /^\.\.?\/|(?:^|\/)(?:exm|(?:example|hello)[a-z-]*)\.[a-z.]+$|^openlode\.yaml$|^2\.8\.1-beta\.md$|^\.long\.test\.ts$/;
+  /^\.\.?\/|(?:^|\/)(?:exm|(?:example|hello)[a-z-]*)\.[a-z.]+$|^openlode\.yaml$|^signer\.yaml$|^keystore\.json$|^2\.8\.1-beta\.md$|^\.long\.test\.ts$/;
 
 it('documents name only files and folders that exist', () => {
   const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n');

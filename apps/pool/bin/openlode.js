@@ -1,8 +1,11 @@
 #!/usr/bin/env node
 // `npx openlode …` in a checkout: the operator's commands as they were built last. `npm run pool -- …` builds them first.
+// The signer is a program of its own: its process shares no code with the pool's.
 import { existsSync } from 'node:fs';
 
-const built = new URL('../dist/openlode.js', import.meta.url);
+const isSigner = process.argv[2] === 'signer';
+if (isSigner) process.argv.splice(2, 1);
+const built = new URL(isSigner ? '../../signer/dist/main.js' : '../dist/openlode.js', import.meta.url);
 if (existsSync(built)) {
   await import(built.href);
 } else {

@@ -1,0 +1,59 @@
+import { bech32, createBase58check } from '@scure/base';
+import { createHash } from 'node:crypto';
+import { hash160, pubECDSA } from '@scure/btc-signer/utils.js';
+import type { KeyDescription } from '@openlode/signing/messages';
+import { bitcoinNetwork } from './networks.ts';
+
+const base58check = createBase58check((data: Uint8Array) => createHash('sha256').update(data).digest());
+
+/** Private keys are numbers below it: the order of secp256k1. */
+const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+export function isBitcoinKey(bytes: Uint8Array): boolean {
+  const number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  return bytes.length === 32 && number > 0n && number < order;
+}
+
+/** Reads a key as wallets export it (WIF), with the mark of compressed public keys: only those have witness addresses. */
+export function importBitcoinKey(network: string, text: string): Uint8Array | undefined {
+  const bytes = decodeOrNone(text);
+  if (bytes?.length !== 34 || bytes[0] !== bitcoinNetwork(network).wif || bytes[33] !== 1) return undefined;
+  const key = bytes.slice(1, 33);
+  return isBitcoinKey(key) ? key : undefined;
+}
+
+function decodeOrNone(text: string): Uint8Array | undefined {
+  try {
+    return base58check.decode(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A key pays and is paid as witness public key hash, version 0 (BIP 141). */
+export function describeBitcoinKey(network: string, secret: Uint8Array): KeyDescription {
+  const { publicKey, hash } = publicPart(secret);
+  const [prefix = ''] = bitcoinNetwork(network).addresses.segwit;
+  return {
+    address: bech32.encode(prefix, [0, ...bech32.toWords(hash)]),
+    publicKey: Buffer.from(publicKey).toString('hex'),
+    script: `0014${Buffer.from(hash).toString('hex')}`,
+  };
+}
+
+interface PublicPart {
+  readonly publicKey: Uint8Array;
+  readonly hash: Uint8Array;
+}
+
+/** Of the keys that are in use: each request asks for all of them, and one takes a millisecond. */
+const publicParts = new WeakMap<Uint8Array, PublicPart>();
+
+function publicPart(secret: Uint8Array): PublicPart {
+  const known = publicParts.get(secret);
+  if (known !== undefined) return known;
+  const publicKey = pubECDSA(secret, true);
+  const part = { publicKey, hash: hash160(publicKey) };
+  publicParts.set(secret, part);
+  return part;
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { RawOldTx, RawTx } from '@scure/btc-signer/script.js';
+import { Refused } from '../family.ts';
+
+export interface TransactionInput {
+  /** As it is written, the last byte first: the other way round than in bytes. */
+  readonly txid: string;
+  readonly index: number;
+  readonly sequence: number;
+}
+
+export interface TransactionOutput {
+  readonly script: Uint8Array;
+  readonly amount: bigint;
+}
+
+export interface UnsignedTransaction {
+  readonly version: number;
+  readonly lockTime: number;
+  readonly inputs: readonly TransactionInput[];
+  readonly outputs: readonly TransactionOutput[];
+  readonly bytes: Uint8Array;
+  readonly txid: string;
+}
+
+/** More coins than any chain of the family has: an amount beyond it is a trick with overflows. */
+const amountMax = 10n ** 18n;
+
+/**
+ * Reads a transaction without witnesses whose inputs have no scripts yet.
+ *
+ * @throws Refused where it is written in any other way than the bytes it is encoded to
+ */
+export function readUnsigned(bytes: Uint8Array): UnsignedTransaction {
+  const read = decoded(() => RawOldTx.decode(bytes), 'The unsigned transaction cannot be read.');
+  if (!equal(RawOldTx.encode(read), bytes))
+    throw new Refused('unreadable', 'The unsigned transaction is not in its shortest form.');
+  if (read.inputs.some(({ finalScriptSig }) => finalScriptSig.length > 0))
+    throw new Refused('unreadable', 'An input of the unsigned transaction has a script.');
+  if (read.outputs.some(({ amount }) => amount > amountMax))
+    throw new Refused('unreadable', 'An output of the unsigned transaction is beyond all coins.');
+  return {
+    version: read.version,
+    lockTime: read.lockTime,
+    inputs: read.inputs.map(({ txid, index, sequence }) => ({
+      txid: Buffer.from(txid).toString('hex'),
+      index,
+      sequence,
+    })),
+    outputs: read.outputs,
+    bytes,
+    txid: txidOf(bytes),
+  };
+}
+
+/**
+ * The outputs of a previous transaction, and the id that follows from its bytes; witnesses do not count for it.
+ *
+ * @throws Refused where it cannot be read; so is one with Litecoin's extension blocks
+ */
+export function readPrevious(bytes: Uint8Array): {
+  readonly txid: string;
+  readonly outputs: readonly TransactionOutput[];
+} {
+  const sentence = 'A previous transaction cannot be read.';
+  const read = decoded(() => RawTx.decode(bytes), sentence, 'previous-transaction');
+  const { version, inputs, outputs, lockTime } = read;
+  if (outputs.some(({ amount }) => amount > amountMax))
+    throw new Refused('previous-transaction', 'An output of a previous transaction is beyond all coins.');
+  return { txid: txidOf(RawOldTx.encode({ version, inputs, outputs, lockTime })), outputs };
+}
+
+function txidOf(bytes: Uint8Array): string {
+  const hash = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest();
+  return hash(hash(bytes)).reverse().toString('hex');
+}
+
+function decoded<Read>(
+  decode: () => Read,
+  sentence: string,
+  reason: 'unreadable' | 'previous-transaction' = 'unreadable',
+): Read {
+  try {
+    return decode();
+  } catch {
+    throw new Refused(reason, sentence);
+  }
+}
+
+function equal(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.from(a).equals(b);
+}

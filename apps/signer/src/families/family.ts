@@ -1,0 +1,66 @@
+import type { KeyDescription, Order, RefusalReason } from '@openlode/signing/messages';
+
+/** What the signer knows of one network of a family. */
+export interface NetworkTerms {
+  readonly network: string;
+  /** Decimal places of the coin, for the amounts of the policy. */
+  readonly decimals: number;
+}
+
+/** Networks whose transactions are read and signed in one way. A family decodes by itself what it signs: it believes no field that it can compute. */
+export interface NetworkFamily {
+  readonly networks: readonly NetworkTerms[];
+  /** 32 random bytes, from the caller; undefined where they are no key. */
+  keyFrom(bytes: Uint8Array): Uint8Array | undefined;
+  /** Reads a key in the form in which wallets of the network export it; undefined where it is none. */
+  importKey(network: string, text: string): Uint8Array | undefined;
+  describeKey(network: string, secret: Uint8Array): KeyDescription;
+  /** What an address pays to, the same for all spellings of it; undefined where it is none of the network. */
+  targetOf(network: string, address: string): string | undefined;
+  /**
+   * Reads an unsigned transaction and compares it with the orders.
+   *
+   * @throws Refused where it does anything but these orders, or cannot be read
+   */
+  read(request: UnsignedRequest): ReadTransaction;
+}
+
+export interface UnsignedRequest {
+  readonly network: string;
+  readonly orders: readonly Order[];
+  readonly unsigned: string;
+  /** All keys of the network that the signer has, the oldest first. */
+  readonly secrets: readonly Uint8Array[];
+}
+
+/** A transaction that does exactly its orders, not yet signed. */
+export interface ReadTransaction {
+  /** Names it before it is signed: two with one name are one transaction. */
+  readonly name: string;
+  /** What it spends. At least one; two transactions that share one can never both be confirmed. */
+  readonly claims: readonly string[];
+  /** In the smallest unit of the network. */
+  readonly fee: bigint;
+  /** In virtual bytes, signatures included, at most a byte for each of them less than it will be. */
+  readonly size: number;
+  /** Signs all of it, always to the same bytes. Nothing was judged yet: it does not leave the process before the journal has it. */
+  sign(): SignedTransaction;
+}
+
+export interface SignedTransaction {
+  readonly bytes: Uint8Array;
+  readonly txid: string;
+}
+
+/** Nothing is signed, for a reason that the caller is told. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly reason: RefusalReason;
+  readonly payoutIds: readonly string[] | undefined;
+
+  constructor(reason: RefusalReason, why: string, payoutIds?: readonly string[]) {
+    super(why);
+    this.reason = reason;
+    this.payoutIds = payoutIds;
+  }
+}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { policyText } from '../testing/test-signer.ts';
+import { readPolicy } from './read-policy.ts';
+
+it('reads amounts in coins to the last unit', () => {
+  const text = policyText
+    .replace('payment: 0.5', 'payment: 0.00000001')
+    .replace('day: 1', 'day: 90071992.54740993');
+  expect(readPolicy(text).get('LTC-regtest')).toMatchObject({
+    payment: 1n,
+    day: 9_007_199_254_740_993n,
+    feeRate: 100n,
+  });
+});
+
+it.each([
+  ['a setting that is missing', policyText.replace('    day: 1\n', ''), 'LTC-regtest: day is missing.'],
+  [
+    'a setting that is unknown',
+    policyText.replace('day:', 'dai: 1\n    day:'),
+    'LTC-regtest: dai is unknown.',
+  ],
+  ['a setting twice', policyText.replace('day: 1', 'day: 1\n    day: 2'), 'Map keys must be unique'],
+  ['a network that is unknown', policyText.replace('LTC-regtest', 'LTX'), 'networks: LTX is unknown.'],
+  ['a decimal too many', policyText.replace('0.5', '0.123456789'), 'LTC-regtest: payment is no amount'],
+  ['an exponent', policyText.replace('day: 1', 'day: 1e3'), 'LTC-regtest: day is no amount'],
+  ['nothing', policyText.replace('0.5', '0'), 'LTC-regtest: payment is zero.'],
+  ['a payment over the day', policyText.replace('0.5', '1.1'), 'LTC-regtest: payment is more than day.'],
+  ['a fee over the day', policyText.replace('fee: 0.001', 'fee: 1.1'), 'LTC-regtest: fee is more than day.'],
+  [
+    'an address of another network',
+    policyText.replace(/sweepTo: .+/, 'sweepTo: [ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9]'),
+    'sweepTo has what is no address',
+  ],
+  ['no networks', 'networks: []', 'networks has no settings.'],
+  ['no YAML', '{', 'Flow map must end with'],
+])('refuses %s', (_name, text, why) => {
+  expect(() => readPolicy(text)).toThrow(why);
+});

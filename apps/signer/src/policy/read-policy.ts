@@ -1,0 +1,99 @@
+import { parse } from 'yaml';
+import { readDecimal } from '@openlode/money/decimal-text';
+import { familyOf, networkNames, termsOf } from '../families/registry.ts';
+
+/** What may leave one network. Amounts in its smallest unit. */
+export interface NetworkPolicy {
+  readonly network: string;
+  /** The most that one order may be. */
+  readonly payment: bigint;
+  /** The most that leaves in a day (UTC): orders of payouts, and all fees. */
+  readonly day: bigint;
+  /** The most that one transaction may give to the network. */
+  readonly fee: bigint;
+  /** The same for each virtual byte. */
+  readonly feeRate: bigint;
+  /** Where sweeps may go, as the file has it. */
+  readonly sweepTo: readonly string[];
+}
+
+export type Policy = ReadonlyMap<string, NetworkPolicy>;
+
+/** The file of the policy is wrong. */
+export class PolicyError extends Error {
+  override readonly name = 'PolicyError';
+}
+
+const required = ['payment', 'day', 'fee', 'feeRate'];
+
+/**
+ * Reads `signer.yaml`: for each network the most of a payment, a day, a fee and a fee rate, and the addresses for sweeps. There are no
+ * defaults: what is not said is not signed.
+ *
+ * @throws PolicyError which names the setting
+ */
+export function readPolicy(text: string): Policy {
+  const root = fieldsOf(parseText(text), 'the file', ['networks'], []);
+  const networks = fieldsOf(root['networks'], 'networks', [], networkNames);
+  return new Map(Object.entries(networks).map(([network, value]) => [network, readNetwork(network, value)]));
+}
+
+/** In this schema of YAML each scalar is text: no amount becomes a floating-point number. */
+function parseText(text: string): unknown {
+  try {
+    return parse(text, { schema: 'failsafe', maxAliasCount: 0 });
+  } catch (error) {
+    throw new PolicyError(error instanceof Error ? error.message : 'It is no YAML.');
+  }
+}
+
+function readNetwork(network: string, value: unknown): NetworkPolicy {
+  const fields = fieldsOf(value, network, required, [...required, 'sweepTo']);
+  const { decimals } = termsOf(network) ?? { decimals: 0 };
+  const amount = (name: string): bigint => readAmount(fields[name], `${network}: ${name}`, decimals);
+  const policy = {
+    network,
+    payment: amount('payment'),
+    day: amount('day'),
+    fee: amount('fee'),
+    feeRate: readAmount(fields['feeRate'], `${network}: feeRate`, 0),
+    sweepTo: readAddresses(network, fields['sweepTo'] ?? []),
+  };
+  if (policy.payment > policy.day) throw new PolicyError(`${network}: payment is more than day.`);
+  if (policy.fee > policy.day) throw new PolicyError(`${network}: fee is more than day.`);
+  return policy;
+}
+
+function readAmount(value: unknown, what: string, decimals: number): bigint {
+  const digits = typeof value === 'string' ? readDecimal(value) : undefined;
+  if (digits === undefined || digits.isNegative || digits.fraction.length > decimals)
+    throw new PolicyError(`${what} is no amount with at most ${decimals} decimals.`);
+  const units = BigInt(digits.whole + digits.fraction.padEnd(decimals, '0'));
+  if (units === 0n) throw new PolicyError(`${what} is zero.`);
+  return units;
+}
+
+function readAddresses(network: string, value: unknown): readonly string[] {
+  if (!Array.isArray(value)) throw new PolicyError(`${network}: sweepTo is no list.`);
+  return value.map((address: unknown) => {
+    if (typeof address !== 'string' || familyOf(network)?.targetOf(network, address) === undefined)
+      throw new PolicyError(`${network}: sweepTo has what is no address of this network.`);
+    return address;
+  });
+}
+
+function fieldsOf(
+  value: unknown,
+  what: string,
+  needed: readonly string[],
+  known: readonly string[],
+): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new PolicyError(`${what} has no settings.`);
+  const allowed = new Set([...needed, ...known]);
+  for (const name of Object.keys(value))
+    if (!allowed.has(name)) throw new PolicyError(`${what}: ${name} is unknown.`);
+  for (const name of needed)
+    if (!Object.hasOwn(value, name)) throw new PolicyError(`${what}: ${name} is missing.`);
+  return value as Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,133 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readAnswer } from '@openlode/signing/read-answer';
+import { noon } from './testing/test-signer.ts';
+import { runCommandLine } from './run-command-line.ts';
+
+/** 32 bytes of 1 as a wallet of a test network exports them. */
+const exported = 'cMceqPhHedrhbcR9eXgzmfWy7kRqLyAxMYwFT6ABDWsiwUp9Nsq9';
+const address = 'rltc1q0xcqpzrky6eff2g52qdye53xkk9jxkvrpcuql2';
+const passphrase = 'correct horse battery';
+
+let folder: string;
+let directory: string;
+let said: string[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'openlode-signer-'));
+  directory = join(folder, 'keys');
+  said = [];
+});
+afterEach(() => {
+  chmodSync(folder, 0o700);
+  rmSync(folder, { recursive: true });
+});
+
+async function* inputOf(lines: readonly string[]): AsyncGenerator<string> {
+  yield lines.join('\n');
+}
+
+async function run(args: string, ...lines: readonly string[]) {
+  said = [];
+  const say = (sentence: string): void => void said.push(sentence);
+  const context = { input: inputOf(lines), out: say, now: () => noon, scryptCost: 10 };
+  return runCommandLine([...args.split(' '), '--dir', directory], context, say);
+}
+
+async function setUp(): Promise<void> {
+  await run('setup', passphrase, passphrase);
+  await run('add-key LTC-regtest --import', passphrase, exported);
+  writeFileSync(
+    join(directory, 'signer.yaml'),
+    'networks:\n  LTC-regtest: {payment: 1, day: 2, fee: 0.1, feeRate: 10}\n',
+    { mode: 0o600 },
+  );
+}
+
+describe('openlode signer', () => {
+  it('makes keys, shows their addresses and nothing else of them', async () => {
+    expect(await run('setup', passphrase, passphrase)).toEqual({ exitCode: 0 });
+    expect(readdirSync(directory).toSorted()).toEqual([
+      'keystore.json',
+      'signer.journal',
+      'signer.journal.head',
+    ]);
+    expect(await run('add-key LTC-regtest --import', passphrase, exported)).toEqual({ exitCode: 0 });
+    expect(said).toEqual([
+      `LTC-regtest ${address} public key 031b84c5567b126440995d3ed5aaba0565d71e1834604819ff9c17f5e9d5dd078f. Back up the keystore, then start the signer again.`,
+    ]);
+    expect(await run('add-key BTC', passphrase)).toEqual({ exitCode: 0 });
+    expect(said[0]).toMatch(/^BTC bc1q/);
+    const files = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));
+    expect(files.join()).not.toContain('01'.repeat(16));
+  });
+
+  it('answers on its socket once it is unlocked', async () => {
+    await setUp();
+    const end = await run(`run --socket ${join(folder, 's')}`, passphrase);
+    expect(said.at(-1)).toBe('the signer is open');
+    const socket = createConnection(join(folder, 's'));
+    socket.end('{"type":"describe"}\n{"type":"export"}\n');
+    const [described = '', refused = ''] = (await text(socket)).split('\n');
+    expect(readAnswer(described)).toMatchObject({
+      networks: [{ network: 'LTC-regtest', keys: [{ address }] }],
+    });
+    expect(readAnswer(refused)).toMatchObject({ reason: 'malformed' });
+    // Another signer on the directory would count other days and payouts.
+    expect(await run(`run --socket ${join(folder, 't')}`, passphrase)).toEqual({ exitCode: 2 });
+    expect(said[0]).toContain('another signer runs on this directory');
+    await end.close?.();
+  });
+
+  it('changes the passphrase, and makes a copy that opens', async () => {
+    await setUp();
+    expect(await run('passphrase', passphrase, 'another passphrase', 'another passphrase')).toEqual({
+      exitCode: 0,
+    });
+    expect(await run('check', passphrase)).toEqual({ exitCode: 2 });
+    expect(said).toEqual(['The passphrase is another one, or the keystore was changed.']);
+    expect(await run('check', 'another passphrase')).toEqual({ exitCode: 0 });
+    expect(await run(`backup ${join(folder, 'copy')}`, 'another passphrase')).toEqual({ exitCode: 0 });
+    expect(readFileSync(join(folder, 'copy'), 'utf8')).toBe(
+      readFileSync(join(directory, 'keystore.json'), 'utf8'),
+    );
+    expect(await run(`backup ${join(folder, 'copy')}`, 'another passphrase')).toEqual({ exitCode: 2 });
+  });
+
+  it('begins a journal again only where there is none, and takes one that came from a copy', async () => {
+    await setUp();
+    expect(await run('begin-journal', passphrase)).toEqual({ exitCode: 2 });
+    rmSync(join(directory, 'signer.journal.head'));
+    expect(await run('check', passphrase)).toEqual({ exitCode: 2 });
+    expect(await run('accept-journal', passphrase)).toEqual({ exitCode: 0 });
+    expect(await run('check', passphrase)).toEqual({ exitCode: 0 });
+    rmSync(join(directory, 'signer.journal'));
+    expect(await run('check', passphrase)).toEqual({ exitCode: 2 });
+    expect(await run('begin-journal', passphrase)).toEqual({ exitCode: 0 });
+    expect(await run('check', passphrase)).toEqual({ exitCode: 0 });
+  });
+
+  it.each([
+    ['setup', [passphrase, passphrase], 'is there already'],
+    ['add-key LTC-regtest --import', [passphrase, exported], 'has this key already'],
+    ['add-key BTC-regtest --import', [passphrase, exported], 'has this key already'],
+    ['add-key LTC --import', [passphrase, exported], 'That is no exported key of LTC.'],
+    ['add-key XMR', [passphrase], 'XMR is no network of the signer'],
+    ['add-key LTC', [], 'Line 1 of the standard input is missing: Passphrase.'],
+    ['passphrase', [passphrase, 'another passphrase', 'an other passphrase'], 'differ'],
+    ['passphrase', [passphrase, 'short', 'short'], 'at least 12'],
+    ['sign', [], 'is no command'],
+    ['check --passphrase x', [], "Unknown option '--passphrase'"],
+    ['check', [passphrase], 'mode 644'],
+  ])('%s is not done: %#', async (args, lines, why) => {
+    await setUp();
+    if (why === 'mode 644') chmodSync(join(directory, 'keystore.json'), 0o644);
+    expect(await run(args, ...lines)).toEqual({ exitCode: 2 });
+    expect(said.join()).toContain(why);
+    expect(said.join()).not.toContain(passphrase);
+    expect(said.join()).not.toContain(exported);
+  });
+});

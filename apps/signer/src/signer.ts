@@ -1,0 +1,192 @@
+import {
+  lineLengthMax,
+  type Described,
+  type NetworkDescription,
+  type Refusal,
+  type Signed,
+  type SignedTransaction,
+  type SignerAnswer,
+  type SignerRequest,
+  type SignRequest,
+  type Transactions,
+} from '@openlode/signing/messages';
+import { Refused, type NetworkFamily } from './families/family.ts';
+import { familyOf } from './families/registry.ts';
+import { judgeTransaction, resolveOrders } from './judge-transaction.ts';
+import type { Journal } from './journal/journal.ts';
+import type { JournalOrder, SignedLine } from './journal/journal-line.ts';
+import type { SigningKey } from './keystore/keystore.ts';
+import type { NetworkPolicy, Policy } from './policy/read-policy.ts';
+
+export interface SignerParts {
+  readonly keys: readonly SigningKey[];
+  readonly policy: Policy;
+  readonly journal: Journal;
+  /** In ms. */
+  readonly now: () => number;
+}
+
+/** A network that the signer has keys and a policy for. */
+interface OpenNetwork {
+  readonly family: NetworkFamily;
+  readonly policy: NetworkPolicy;
+  readonly secrets: readonly Uint8Array[];
+  readonly sweepTargets: ReadonlySet<string>;
+}
+
+/** Answers requests, one after another: it does not return before the journal has what it signed. */
+export class Signer {
+  readonly #journal: Journal;
+  readonly #now: () => number;
+  readonly #networks: ReadonlyMap<string, OpenNetwork>;
+
+  constructor({ keys, policy, journal, now }: SignerParts) {
+    this.#journal = journal;
+    this.#now = now;
+    this.#networks = openNetworks(keys, policy);
+  }
+
+  answer(request: SignerRequest): SignerAnswer {
+    try {
+      switch (request.type) {
+        case 'describe':
+          return this.describe();
+        case 'transactions':
+          return this.#transactions(request.payoutId);
+        case 'sign':
+          return this.#sign(request);
+      }
+    } catch (error) {
+      if (error instanceof Refused) return refusalOf(error);
+      throw error;
+    }
+  }
+
+  describe(): Described {
+    const networks = [...this.#networks].map(([network, { family, policy, secrets }]): NetworkDescription => {
+      const { payment, day, fee, feeRate, sweepTo } = policy;
+      return {
+        network,
+        keys: secrets.map((secret) => family.describeKey(network, secret)),
+        limits: { payment, day, fee, feeRate },
+        spentToday: this.#journal.history.spentOn(network, this.#now()),
+        sweepTo,
+      };
+    });
+    return { ok: true, type: 'described', networks, journal: this.#journal.head };
+  }
+
+  #transactions(payoutId: string): Transactions {
+    const { history, head } = this.#journal;
+    const entries = history.entriesOf(payoutId);
+    const transactions: SignedTransaction[] = [];
+    let room = lineLengthMax / 2;
+    for (const entry of entries.toReversed()) {
+      const line = this.#journal.signed(entry);
+      const { network, kind, txid, fee, claims, bytes } = line;
+      const orders = line.orders.map(({ payoutId, address, amount }) => ({ payoutId, address, amount }));
+      // No order or claim takes 400 letters.
+      room -= bytes.length + 400 * (orders.length + claims.length);
+      if (room < 0) break;
+      transactions.push({ network, kind, orders, txid, fee, claims, bytes });
+    }
+    return { ok: true, type: 'transactions', transactions, count: entries.length, journal: head };
+  }
+
+  #sign(request: SignRequest): Signed {
+    const { network, known } = request;
+    const open = this.#networks.get(network);
+    if (open === undefined)
+      throw new Refused('unknown-network', 'The signer has no key or no policy for this network.');
+    if (this.#journal.failure !== undefined) throw new Refused('journal-failed', this.#journal.failure);
+    if (known !== undefined && !this.#journal.has(known))
+      throw new Refused(
+        'journal-behind',
+        `The caller was told of line ${known.entry} of the journal, and this journal has none or another: it was set back.`,
+      );
+    const transaction = open.family.read({ ...request, secrets: open.secrets });
+    const orders = resolveOrders(open.family, network, request.orders);
+    const at = this.#journal.history.entryOf(network, transaction.name);
+    if (at !== undefined) return this.#again(this.#journal.signed(at), request, orders);
+    const now = this.#now();
+    judgeTransaction(
+      request,
+      orders,
+      transaction,
+      open.policy,
+      {
+        transactionsOf: this.#transactionReader(),
+        spentToday: this.#journal.history.spentOn(network, now),
+      },
+      open.sweepTargets,
+    );
+    const { bytes, txid } = transaction.sign();
+    const line: SignedLine = {
+      type: 'signed',
+      at: now,
+      network,
+      kind: request.kind,
+      orders,
+      name: transaction.name,
+      txid,
+      fee: transaction.fee,
+      claims: transaction.claims,
+      bytes: Buffer.from(bytes).toString('hex'),
+    };
+    return this.#answerOf(this.#append(line), false);
+  }
+
+  /** Reads each line once for a request: payouts of a batch share theirs. */
+  #transactionReader(): (payoutId: string) => readonly SignedLine[] {
+    const read = new Map<number, SignedLine>();
+    const lineOf = (entry: number): SignedLine => {
+      const line = read.get(entry) ?? this.#journal.signed(entry);
+      read.set(entry, line);
+      return line;
+    };
+    return (payoutId) => this.#journal.history.entriesOf(payoutId).map(lineOf);
+  }
+
+  #append(line: SignedLine): SignedLine {
+    try {
+      this.#journal.append(line);
+    } catch {
+      throw new Refused('journal-failed', this.#journal.failure ?? 'The journal could not be written.');
+    }
+    return line;
+  }
+
+  #again(line: SignedLine, { kind }: SignRequest, orders: readonly JournalOrder[]): Signed {
+    if (line.kind !== kind || namesOf(line.orders) !== namesOf(orders))
+      throw new Refused('other-orders', 'This transaction was signed for other orders.');
+    return this.#answerOf(line, true);
+  }
+
+  #answerOf({ bytes, txid, fee, claims }: SignedLine, again: boolean): Signed {
+    return { ok: true, type: 'signed', bytes, txid, fee, claims, again, journal: this.#journal.head };
+  }
+}
+
+function openNetworks(keys: readonly SigningKey[], policy: Policy): Map<string, OpenNetwork> {
+  const networks = new Map<string, OpenNetwork>();
+  for (const [network, own] of policy) {
+    const family = familyOf(network);
+    const secrets = keys.filter((key) => key.network === network).map(({ secret }) => secret);
+    if (family === undefined || secrets.length === 0) continue;
+    const targets = own.sweepTo.flatMap((address) => family.targetOf(network, address) ?? []);
+    networks.set(network, { family, policy: own, secrets, sweepTargets: new Set(targets) });
+  }
+  return networks;
+}
+
+/** The orders in an order of their own. */
+function namesOf(orders: readonly JournalOrder[]): string {
+  return orders
+    .map(({ payoutId, target, amount }) => `${payoutId} ${target} ${amount}`)
+    .toSorted()
+    .join('\n');
+}
+
+function refusalOf({ reason, message, payoutIds }: Refused): Refusal {
+  return { ok: false, reason, why: message, ...(payoutIds === undefined ? {} : { payoutIds }) };
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { createBase58check } from '@scure/base';
+import { RawOldTx } from '@scure/btc-signer/script.js';
+import { outputScript } from '@openlode/mining/address-payment';
+import { buildPsbt } from '@openlode/signing/build-psbt';
+import type { Order, SignRequest } from '@openlode/signing/messages';
+import { bitcoinNetwork } from '../families/bitcoin/networks.ts';
+import { describeBitcoinKey } from '../families/bitcoin/keys.ts';
+
+export const network = 'LTC-regtest';
+
+/** Keys of the signer, and one that is not its own. */
+export const [firstKey, secondKey, foreignKey] = [1, 2, 3].map((byte) => new Uint8Array(32).fill(byte)) as [
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+];
+
+export const addressOf = (key: Uint8Array): string => describeBitcoinKey(network, key).address;
+
+const base58 = createBase58check((data: Uint8Array) => createHash('sha256').update(data).digest());
+const hash = new Uint8Array(20).fill(7);
+
+/** Addresses of miners: a witness key hash, a script hash, and a key hash. */
+export const miners = [
+  'rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq',
+  base58.encode(Uint8Array.of(0x3a, ...hash)),
+  base58.encode(Uint8Array.of(0x6f, ...hash)),
+] as const;
+
+export const scriptOfAddress = (address: string): Uint8Array => {
+  const script = outputScript(bitcoinNetwork(network).addresses, address);
+  if (script === undefined) throw new Error(`${address} is no address`);
+  return script;
+};
+
+export interface Coin {
+  readonly key: Uint8Array;
+  readonly amount: bigint;
+  /** Makes its transaction another one. */
+  readonly seed: number;
+}
+
+export interface Draft {
+  readonly coins: readonly Coin[];
+  readonly outputs: readonly { readonly script: Uint8Array; readonly amount: bigint }[];
+  readonly version?: number;
+  readonly lockTime?: number;
+  readonly sequence?: number;
+}
+
+/** The transaction that made a coin: the coin is its second output. */
+export function previousOf({ key, amount, seed }: Coin): Uint8Array {
+  return RawOldTx.encode({
+    version: 2,
+    inputs: [
+      {
+        txid: createHash('sha256').update(`seed ${seed}`).digest(),
+        index: 0,
+        finalScriptSig: new Uint8Array(),
+        sequence: 0xffffffff,
+      },
+    ],
+    outputs: [
+      { amount: 1000n, script: scriptOfAddress(miners[0]) },
+      { amount, script: scriptOfAddress(addressOf(key)) },
+    ],
+    lockTime: 0,
+  });
+}
+
+export const txidOf = (bytes: Uint8Array): string => {
+  const hash = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest();
+  return hash(hash(bytes)).reverse().toString('hex');
+};
+
+export const claimOf = (coin: Coin): string => `${txidOf(previousOf(coin))}:1`;
+
+export function unsignedOf({
+  coins,
+  outputs,
+  version = 2,
+  lockTime = 0,
+  sequence = 0xfffffffd,
+}: Draft): Uint8Array {
+  return RawOldTx.encode({
+    version,
+    inputs: coins.map((coin) => ({
+      txid: Buffer.from(txidOf(previousOf(coin)), 'hex'),
+      index: 1,
+      finalScriptSig: new Uint8Array(),
+      sequence,
+    })),
+    outputs: outputs.map(({ amount, script }) => ({ amount, script })),
+    lockTime,
+  });
+}
+
+export function psbtOf(draft: Draft): string {
+  return Buffer.from(
+    buildPsbt(unsignedOf(draft), draft.coins.map(previousOf), draft.outputs.length),
+  ).toString('base64');
+}
+
+export const coin = (seed: number, amount = 100_000_000n, key = firstKey): Coin => ({ seed, amount, key });
+
+export const order = (payoutId: string, amount: bigint, address: string = miners[0]): Order => ({
+  payoutId,
+  address,
+  amount,
+});
+
+/** Outputs of orders, and the change to the newest key that is left of the coins after a fee. */
+export function draftOf(coins: readonly Coin[], orders: readonly Order[], fee = 1000n): Draft {
+  const paid = orders.reduce((sum, { amount }) => sum + amount, 0n);
+  const change = coins.reduce((sum, { amount }) => sum + amount, 0n) - paid - fee;
+  return {
+    coins,
+    outputs: [
+      ...orders.map(({ address, amount }) => ({ script: scriptOfAddress(address), amount })),
+      { script: scriptOfAddress(addressOf(secondKey)), amount: change },
+    ],
+  };
+}
+
+/** A request that pays its orders from these coins. */
+export function requestOf(
+  coins: readonly Coin[],
+  orders: readonly Order[],
+  changes: Partial<SignRequest> & { readonly fee?: bigint } = {},
+): SignRequest {
+  const { fee, ...rest } = changes;
+  return {
+    type: 'sign',
+    network,
+    kind: 'payout',
+    orders,
+    unsigned: psbtOf(draftOf(coins, orders, fee)),
+    ...rest,
+  };
+}

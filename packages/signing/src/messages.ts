@@ -1,0 +1,186 @@
+/**
+ * What the pool and the signer say to each other: a line of JSON asks, a line of JSON answers, in order. Amounts are whole numbers of the
+ * smallest unit of the network, as decimal text: litoshi, not LTC.
+ */
+
+/** The longest line, its end not counted, in UTF-16 units; everything that is sent is ASCII but what `why` quotes. */
+export const lineLengthMax = 8 * 1024 * 1024;
+
+/** Orders of one transaction. */
+export const ordersMax = 1000;
+
+/** `payout`: to miners, within the caps. `sweep`: to an address of the signer's own list. */
+export type PaymentKind = 'payout' | 'sweep';
+
+/** One payment that a transaction makes. */
+export interface Order {
+  /**
+   * Unique for ever: a signer signs a second transaction for one id only where both can never be confirmed. The pool puts the id of its
+   * ledger in front, so that a new ledger begins with new ids. 1 to 80 characters of `0-9A-Za-z._:-`.
+   */
+  readonly payoutId: string;
+  readonly address: string;
+  readonly amount: bigint;
+}
+
+/** The last line of a journal: how many it has, and the seal that depends on all of them. */
+export interface JournalHead {
+  readonly entry: number;
+  /** 64 digits of lower-case hex. */
+  readonly seal: string;
+}
+
+export interface SignRequest {
+  readonly type: 'sign';
+  /** As the catalogue names it, test networks with their suffix: `LTC`, `LTC-regtest`. */
+  readonly network: string;
+  readonly kind: PaymentKind;
+  readonly orders: readonly Order[];
+  /** The unsigned transaction in the form of its network's family; Bitcoin's: a PSBT of version 0 in base64. */
+  readonly unsigned: string;
+  /** The newest head that the caller was told of: a signer whose journal does not hold it was set back, and signs nothing. */
+  readonly known?: JournalHead;
+}
+
+export interface DescribeRequest {
+  readonly type: 'describe';
+}
+
+/** What was signed for a payout: for a caller that lost the answer and what it had asked. */
+export interface TransactionsRequest {
+  readonly type: 'transactions';
+  readonly payoutId: string;
+}
+
+export type SignerRequest = SignRequest | DescribeRequest | TransactionsRequest;
+
+/** Why nothing was signed. */
+export const refusalReasons = [
+  /** The line is no request of this protocol. */
+  'malformed',
+  'too-large',
+  /** Too many connections at once. */
+  'busy',
+  /** The signer has no key for the network, or no policy. */
+  'unknown-network',
+  /** The unsigned transaction cannot be read, or is not written in the one way that there is. */
+  'unreadable',
+  'unknown-field',
+  /** A version, lock time, sequence, signature type or size that the signer does not sign. */
+  'unsupported',
+  /** It is missing, or it is not the one that the input names. */
+  'previous-transaction',
+  /** An input that no key of the signer can spend. */
+  'foreign-input',
+  /** An order's address is none of the network. */
+  'address',
+  /** A payout to the signer itself. */
+  'own-address',
+  /** The outputs are not exactly the orders and at most one to the signer itself. */
+  'outputs',
+  'fee-cap',
+  'fee-rate-cap',
+  'payment-cap',
+  /** Passes at midnight UTC. */
+  'day-cap',
+  /** A sweep to an address that is not on the list. */
+  'not-allowed',
+  /** The id was signed for another address, amount, kind or network. */
+  'payout-changed',
+  /** An earlier transaction of the payout could be confirmed beside this one. */
+  'no-shared-claim',
+  /** There are many transactions of the payout already: each later request would read them all. */
+  'too-often',
+  /** This very transaction was signed for other orders. */
+  'other-orders',
+  'journal-behind',
+  'journal-failed',
+  'internal',
+] as const;
+
+export type RefusalReason = (typeof refusalReasons)[number];
+
+export interface Refusal {
+  readonly ok: false;
+  readonly reason: RefusalReason;
+  /** For the operator. */
+  readonly why: string;
+  /** The payouts that it is about, where it is about some of the orders. */
+  readonly payoutIds?: readonly string[];
+}
+
+export interface Signed {
+  readonly ok: true;
+  readonly type: 'signed';
+  /** Ready to be sent, in lower-case hex. */
+  readonly bytes: string;
+  readonly txid: string;
+  readonly fee: bigint;
+  /** What it spends, as `txid:index`: no other transaction that is confirmed beside it spends one of these. */
+  readonly claims: readonly string[];
+  /** True where it had been signed before. */
+  readonly again: boolean;
+  readonly journal: JournalHead;
+}
+
+export interface KeyDescription {
+  readonly address: string;
+  /** Compressed, in hex. */
+  readonly publicKey: string;
+  /** The script of its outputs, in hex. */
+  readonly script: string;
+}
+
+export interface NetworkDescription {
+  readonly network: string;
+  /** The oldest first; change goes to the last. */
+  readonly keys: readonly KeyDescription[];
+  readonly limits: {
+    /** The most that one order may be. */
+    readonly payment: bigint;
+    /** The most that leaves in a day (UTC), fees included. */
+    readonly day: bigint;
+    /** The most that one transaction may give to the network. */
+    readonly fee: bigint;
+    /** The same for each virtual byte. */
+    readonly feeRate: bigint;
+  };
+  readonly spentToday: bigint;
+  readonly sweepTo: readonly string[];
+}
+
+export interface Described {
+  readonly ok: true;
+  readonly type: 'described';
+  readonly networks: readonly NetworkDescription[];
+  readonly journal: JournalHead;
+}
+
+export interface SignedTransaction {
+  readonly network: string;
+  readonly kind: PaymentKind;
+  readonly orders: readonly Order[];
+  readonly txid: string;
+  readonly fee: bigint;
+  readonly claims: readonly string[];
+  readonly bytes: string;
+}
+
+/** The newest first; the oldest are left out where the answer would be longer than a line may be. Empty where nothing was signed. */
+export interface Transactions {
+  readonly ok: true;
+  readonly type: 'transactions';
+  readonly transactions: readonly SignedTransaction[];
+  /** How many there are, with those that are left out. */
+  readonly count: number;
+  readonly journal: JournalHead;
+}
+
+export type SignerAnswer = Signed | Described | Transactions | Refusal;
+
+/** The line of a request or an answer, its end included. */
+export function printLine(message: SignerRequest | SignerAnswer): string {
+  const text = (_key: string, value: unknown): unknown =>
+    typeof value === 'bigint' ? value.toString() : value;
+  return `${JSON.stringify(message, text)}\n`;
+}

@@ -1,0 +1,148 @@
+import { countOf, fieldsOf, flagOf, listOf, textOf, unitsOf, UnreadableMessage } from './json-fields.ts';
+import { readJournalHead } from './journal-head.ts';
+import { readOrder } from './read-order.ts';
+import {
+  ordersMax,
+  refusalReasons,
+  type Described,
+  type KeyDescription,
+  type NetworkDescription,
+  type RefusalReason,
+  type Signed,
+  type SignedTransaction,
+  type SignerAnswer,
+  type Transactions,
+} from './messages.ts';
+
+export { UnreadableMessage } from './json-fields.ts';
+
+/**
+ * Reads one line that answers. What it says is not to be believed more than the bytes: the pool decodes them itself.
+ *
+ * @throws UnreadableMessage where it is no answer of this protocol
+ */
+export function readAnswer(line: string): SignerAnswer {
+  const value = parse(line);
+  const ok = typeof value === 'object' && value !== null && 'ok' in value ? value.ok : undefined;
+  const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
+  if (ok === false) return readRefusal(value);
+  if (ok === true && type === 'signed') return readSigned(value);
+  if (ok === true && type === 'described') return readDescribed(value);
+  if (ok === true && type === 'transactions') return readTransactions(value);
+  throw new UnreadableMessage('the line is no answer of a signer');
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new UnreadableMessage('the line is no JSON');
+  }
+}
+
+function readRefusal(value: unknown): SignerAnswer {
+  const { reason, why, payoutIds } = fieldsOf(value, 'a refusal', ['ok', 'reason', 'why'], ['payoutIds']);
+  const known = refusalReasons.find((each) => each === reason);
+  if (known === undefined) throw new UnreadableMessage('reason is none that a signer gives');
+  return {
+    ok: false,
+    reason: known satisfies RefusalReason,
+    why: textOf(why, 'why', /^/),
+    ...(payoutIds === undefined
+      ? {}
+      : { payoutIds: listOf(payoutIds, 'payoutIds', 1000, (each) => textOf(each, 'payoutId', /^/)) }),
+  };
+}
+
+const txidPattern = /^[0-9a-f]{64}$/;
+const bytesPattern = /^(?:[0-9a-f]{2})+$/;
+
+function readSigned(value: unknown): Signed {
+  const fields = fieldsOf(value, 'the answer', [
+    'ok',
+    'type',
+    'bytes',
+    'txid',
+    'fee',
+    'claims',
+    'again',
+    'journal',
+  ]);
+  return {
+    ok: true,
+    type: 'signed',
+    bytes: textOf(fields['bytes'], 'bytes', bytesPattern),
+    txid: textOf(fields['txid'], 'txid', txidPattern),
+    fee: unitsOf(fields['fee'], 'fee'),
+    claims: readClaims(fields['claims']),
+    again: flagOf(fields['again'], 'again'),
+    journal: readJournalHead(fields['journal']),
+  };
+}
+
+function readTransactions(value: unknown): Transactions {
+  const fields = fieldsOf(value, 'the answer', ['ok', 'type', 'transactions', 'count', 'journal']);
+  return {
+    ok: true,
+    type: 'transactions',
+    transactions: listOf(fields['transactions'], 'transactions', 1000, readTransaction),
+    count: countOf(fields['count'], 'count'),
+    journal: readJournalHead(fields['journal']),
+  };
+}
+
+function readTransaction(value: unknown): SignedTransaction {
+  const names = ['network', 'kind', 'orders', 'txid', 'fee', 'claims', 'bytes'];
+  const fields = fieldsOf(value, 'a transaction', names);
+  const { kind } = fields;
+  if (kind !== 'payout' && kind !== 'sweep') throw new UnreadableMessage('kind is neither payout nor sweep');
+  return {
+    network: textOf(fields['network'], 'network', /^.+$/),
+    kind,
+    orders: listOf(fields['orders'], 'orders', ordersMax, readOrder),
+    txid: textOf(fields['txid'], 'txid', txidPattern),
+    fee: unitsOf(fields['fee'], 'fee'),
+    claims: readClaims(fields['claims']),
+    bytes: textOf(fields['bytes'], 'bytes', bytesPattern),
+  };
+}
+
+function readClaims(value: unknown): string[] {
+  return listOf(value, 'claims', 1000, (each) => textOf(each, 'a claim', /^.+$/));
+}
+
+function readDescribed(value: unknown): Described {
+  const fields = fieldsOf(value, 'the answer', ['ok', 'type', 'networks', 'journal']);
+  return {
+    ok: true,
+    type: 'described',
+    networks: listOf(fields['networks'], 'networks', 1000, readNetwork),
+    journal: readJournalHead(fields['journal']),
+  };
+}
+
+function readNetwork(value: unknown): NetworkDescription {
+  const fields = fieldsOf(value, 'a network', ['network', 'keys', 'limits', 'spentToday', 'sweepTo']);
+  const limits = fieldsOf(fields['limits'], 'limits', ['payment', 'day', 'fee', 'feeRate']);
+  return {
+    network: textOf(fields['network'], 'network', /^.+$/),
+    keys: listOf(fields['keys'], 'keys', 1000, readKey),
+    limits: {
+      payment: unitsOf(limits['payment'], 'payment'),
+      day: unitsOf(limits['day'], 'day'),
+      fee: unitsOf(limits['fee'], 'fee'),
+      feeRate: unitsOf(limits['feeRate'], 'feeRate'),
+    },
+    spentToday: unitsOf(fields['spentToday'], 'spentToday'),
+    sweepTo: listOf(fields['sweepTo'], 'sweepTo', 1000, (each) => textOf(each, 'an address', /^.+$/)),
+  };
+}
+
+function readKey(value: unknown): KeyDescription {
+  const fields = fieldsOf(value, 'a key', ['address', 'publicKey', 'script']);
+  return {
+    address: textOf(fields['address'], 'address', /^.+$/),
+    publicKey: textOf(fields['publicKey'], 'publicKey', /^[0-9a-f]+$/),
+    script: textOf(fields['script'], 'script', /^[0-9a-f]+$/),
+  };
+}

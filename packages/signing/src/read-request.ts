@@ -1,0 +1,60 @@
+import { fieldsOf, listOf, textOf, UnreadableMessage } from './json-fields.ts';
+import { readJournalHead } from './journal-head.ts';
+import { payoutIdPattern, readOrder } from './read-order.ts';
+import { ordersMax, type Refusal, type SignerRequest, type SignRequest } from './messages.ts';
+
+/** Reads one line that asks. A field that is missing, unknown or of another form makes it malformed; `why` quotes nothing of the line. */
+export function readRequest(line: string): SignerRequest | Refusal {
+  try {
+    return readValue(parse(line));
+  } catch (error) {
+    if (error instanceof UnreadableMessage) return { ok: false, reason: 'malformed', why: error.message };
+    throw error;
+  }
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new UnreadableMessage('the line is no JSON');
+  }
+}
+
+function readValue(value: unknown): SignerRequest {
+  const { type } = fieldsOf(value, 'the request', ['type'], otherFields);
+  switch (type) {
+    case 'describe':
+      fieldsOf(value, 'the request', ['type']);
+      return { type };
+    case 'transactions': {
+      const { payoutId } = fieldsOf(value, 'the request', ['type', 'payoutId']);
+      return { type, payoutId: textOf(payoutId, 'payoutId', payoutIdPattern) };
+    }
+    case 'sign':
+      return readSignRequest(value);
+    default:
+      throw new UnreadableMessage('type is neither sign, describe nor transactions');
+  }
+}
+
+const otherFields = ['network', 'kind', 'orders', 'unsigned', 'known', 'payoutId'];
+
+function readSignRequest(value: unknown): SignRequest {
+  const fields = fieldsOf(value, 'the request', ['type', 'network', 'kind', 'orders', 'unsigned'], ['known']);
+  const { kind, known } = fields;
+  if (kind !== 'payout' && kind !== 'sweep') throw new UnreadableMessage('kind is neither payout nor sweep');
+  const orders = listOf(fields['orders'], 'orders', ordersMax, readOrder);
+  if (orders.length === 0) throw new UnreadableMessage('orders has none');
+  if (kind === 'sweep' && orders.length > 1) throw new UnreadableMessage('a sweep has one order');
+  if (new Set(orders.map(({ payoutId }) => payoutId)).size < orders.length)
+    throw new UnreadableMessage('orders has a payoutId twice');
+  return {
+    type: 'sign',
+    network: textOf(fields['network'], 'network', /^[0-9A-Za-z-]{1,40}$/),
+    kind,
+    orders,
+    unsigned: textOf(fields['unsigned'], 'unsigned', /^[0-9A-Za-z+/=]+$/),
+    ...(known === undefined ? {} : { known: readJournalHead(known) }),
+  };
+}

@@ -1,0 +1,4 @@
+// breaks: signing-stands-alone
+import { cut } from '../../money/src/cut.ts';
+
+export const planted = cut;
