@@ -70,6 +70,7 @@ function makeProgram(
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) })
     .helpCommand(true)
+    .addHelpText('after', '\nThe process that holds keys has commands of its own: openlode signer --help.')
     .showHelpAfterError('(add --help for how to use it)');
   for (const { group, verbs } of families) {
     const parent = group === undefined ? program : groupOf(program, group);
