@@ -70,15 +70,20 @@ const nodes = await chain.start();
 await nodes.mineToPresent();
 const rehearsed = await RehearsedPool.start(postgresServer, nodes, program);
 const results: ActResult[] = [];
+let wallet = { same: 0, differ: 0 };
 try {
   for (const act of acts) {
     console.log(`${act.name} …`);
     results.push(await rehearse(rehearsed, act, Number(count)));
   }
+  wallet = await rehearsed.compareWithWallet();
 } finally {
   await rehearsed.close();
 }
 print(results);
-const isHeld = results.every(hasHeld);
+console.log(
+  `the wallet that watches the address has ${wallet.same} credited blocks to the unit, and ${wallet.differ} otherwise`,
+);
+const isHeld = results.every(hasHeld) && wallet.differ === 0;
 console.log(isHeld ? 'held' : 'NOT HELD');
 process.exit(isHeld ? 0 : 1);

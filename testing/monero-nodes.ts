@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from './free-port.ts';
 import { type Tip, untilOfOneMind } from './meeting-nodes.ts';
+import { hasMoneroWallet, MoneroWallet, watched } from './monero-wallet.ts';
 import { NodeProcess } from './node-process.ts';
 import { nodeReadyMs, type TestNetwork, type TestNode } from './test-network.ts';
 
@@ -148,6 +149,7 @@ export class MoneroNodes implements TestNetwork {
   readonly one: MoneroNode;
   readonly two: MoneroNode;
   readonly #folder: string;
+  #wallet: MoneroWallet | undefined;
 
   private constructor(folder: string, port: number) {
     this.#folder = folder;
@@ -171,9 +173,13 @@ export class MoneroNodes implements TestNetwork {
 
   /** An address for the blocks of a pool: one of a wallet that was made for suites. */
   payoutAddress(): Promise<string> {
-    return Promise.resolve(
-      '44z4pHFVSCUDMHJUmNBG4zJ6vgQNswkJsEAgj4GJwQijTZUhfsPeTgwGwpmJpNnkb1VEGDfwXPvG8UaTFZUqmvJuNwPWQSr',
-    );
+    return Promise.resolve(watched.address);
+  }
+
+  async watchingWallet(): Promise<MoneroWallet | undefined> {
+    if (!hasMoneroWallet) return undefined;
+    this.#wallet ??= await MoneroWallet.start(this.one.url);
+    return this.#wallet;
   }
 
   /** Their blocks have everything from the first one on. */
@@ -206,6 +212,7 @@ export class MoneroNodes implements TestNetwork {
   }
 
   async close(): Promise<void> {
+    await this.#wallet?.close();
     await Promise.all([this.one.signal('SIGKILL'), this.two.signal('SIGKILL')]);
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
   }

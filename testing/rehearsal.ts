@@ -85,19 +85,24 @@ async function startToDie(rehearsed: RehearsedPool): Promise<void> {
   await rehearsed.pool.restart('SIGKILL', { OPENLODE_CRASH_AT: 'block-unsubmitted:1' });
 }
 
-const nodesCut: Act = {
+export const nodesCut: Act = {
   name: 'two nodes are cut apart and joined: the other branch is longer',
-  run: async (rehearsed) => {
+  run: async (rehearsed, blocks) => {
     const { nodes } = rehearsed;
+    const half = Math.floor((blocks - 1) / 2);
+    const before = half > 0 ? await rehearsed.mine(half) : [];
+    // Both have them: only what is found from here on is on the branch that loses.
+    await nodes.mine(0);
     // One that is killed comes back without its newest blocks: its branch would be the shorter one.
     await nodes.two.signal('SIGTERM');
-    const found = await rehearsed.mine(1);
+    const lost = await rehearsed.mine(1);
     await rehearsed.untilRounds((rounds) => rounds.every(isJudged));
     await nodes.two.start();
     await nodes.cut();
     await nodes.two.generate(10);
     await nodes.join();
-    return found;
+    const rest = blocks - half - 1;
+    return [...before, ...lost, ...(rest > 0 ? await rehearsed.mine(rest) : [])];
   },
 };
 

@@ -6,8 +6,9 @@ import { HashingMiner } from './hashing-miner.ts';
 import { MoneroMiner } from './monero-miner.ts';
 import { PoolProcess } from './pool-process.ts';
 import { ProgramMiner } from './program-miner.ts';
+import { runOpenlode } from './run-openlode.ts';
 import { createScratchPostgres, type ScratchPostgres } from './scratch-postgres.ts';
-import type { TestNetwork } from './test-network.ts';
+import type { TestNetwork, TestNode } from './test-network.ts';
 
 /** A round as the database has it. */
 export interface StoredRound {
@@ -56,7 +57,7 @@ export class RehearsedPool {
     const address = await nodes.payoutAddress();
     const folder = await mkdtemp(join(tmpdir(), 'openlode-nodes-'));
     const config = join(folder, 'openlode.yaml');
-    await writeFile(config, configOf(nodes, address));
+    await writeFile(config, configOf(nodes, address, await nodes.watchingWallet?.()));
     const database = await createScratchPostgres(server);
     const pool = await PoolProcess.start({
       env: { DATABASE_URL: database.url, OPENLODE_CONFIG: config },
@@ -154,6 +155,26 @@ export class RehearsedPool {
     return this.rounds();
   }
 
+  /** Credited blocks whose reward a wallet has to the unit, and those that it has otherwise (`openlode blocks compare`). */
+  async compareWithWallet(): Promise<{ readonly same: number; readonly differ: number }> {
+    const env = {
+      OPENLODE_DATA: this.pool.dataDirectory,
+      DATABASE_URL: this.database.url,
+      OPENLODE_CONFIG: this.#config,
+    };
+    // Some hundred at a time, and a wallet that is a block behind says nothing of the newest.
+    for (let before = -1; ; await sleep(1000)) {
+      const { out, err } = await runOpenlode(['blocks', 'compare', '--json'], env);
+      if (out === '') throw new Error(`blocks compare: ${err}`);
+      const rows = await this.database.query(
+        'SELECT count(*)::int AS same FROM rounds WHERE reward_compared_at IS NOT NULL',
+      );
+      const same = Number((rows as unknown as readonly { readonly same: number }[])[0]?.same);
+      if (same === before) return { same, differ: (JSON.parse(out) as readonly unknown[]).length };
+      before = same;
+    }
+  }
+
   async close(): Promise<void> {
     await this.endSecond();
     await this.pool.close();
@@ -163,10 +184,14 @@ export class RehearsedPool {
   }
 }
 
-function configOf({ coin, one, two }: TestNetwork, address: string): string {
-  const entries = [one, two].map(
-    ({ name, url, loginFile }) =>
-      `      - { name: ${name}, url: '${url}'${loginFile === undefined ? '' : `, login: '${loginFile}'`} }`,
-  );
-  return `kind: regtest\nchains:\n  - coin: ${coin}\n    address: ${address}\n    nodes:\n${entries.join('\n')}\n`;
+function configOf(
+  { coin, one, two }: TestNetwork,
+  address: string,
+  wallet: Pick<TestNode, 'name' | 'url' | 'loginFile'> | undefined,
+): string {
+  const entry = ({ name, url, loginFile }: Pick<TestNode, 'name' | 'url' | 'loginFile'>): string =>
+    `      - { name: ${name}, url: '${url}'${loginFile === undefined ? '' : `, login: '${loginFile}'`} }\n`;
+  const nodes = `    nodes:\n${[one, two].map(entry).join('')}`;
+  const wallets = wallet === undefined ? '' : `    wallets:\n${entry(wallet)}`;
+  return `kind: regtest\nchains:\n  - coin: ${coin}\n    address: ${address}\n${nodes}${wallets}`;
 }

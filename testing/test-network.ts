@@ -28,6 +28,8 @@ export interface TestNetwork {
   readonly two: TestNode;
   /** An address for the blocks of a pool. */
   payoutAddress(): Promise<string>;
+  /** A wallet beside the nodes that watches that address, until they are closed; left out where node one has one. */
+  watchingWallet?(): Promise<Pick<TestNode, 'name' | 'url' | 'loginFile'> | undefined>;
   /** Goes on to blocks that have everything which a block of the real chain has today. */
   mineToPresent(): Promise<void>;
   /** Blocks of a third party, by node one; resolves once both have them. */

@@ -89,7 +89,7 @@ function openChain(
 }
 
 function watchOf(
-  { coin, nodes }: Pick<NodeChain, 'coin' | 'nodes'>,
+  { coin, nodes, wallets }: Pick<NodeChain, 'coin' | 'nodes' | 'wallets'>,
   offered: Pick<OfferedChain, 'asset' | 'path' | 'tipTopic' | 'login'>,
   options: NodeWorldOptions,
 ): NodeWatch {
@@ -99,6 +99,9 @@ function watchOf(
       rpc: openRpc(offered, node),
       hearTips: tipsOf(offered, node, options),
     })),
+    ...(wallets && {
+      wallets: wallets.map((wallet) => ({ name: wallet.name, rpc: openRpc(offered, wallet) })),
+    }),
     now: () => performance.now(),
     onProblem: (node, problem) => options.onProblem(`${coin} regtest`, node, problem),
     onLateVerdict: (hash, { node, verdict }) => {
@@ -142,7 +145,7 @@ function tipsOf(
     });
 }
 
-/** A client for a node, not connected yet. */
+/** A client for a node or a wallet, not connected yet. */
 export function openRpc(
   { path, login }: Pick<OfferedChain, 'path' | 'login'>,
   { url, loginFile }: Pick<NodeEntry, 'url' | 'loginFile'>,

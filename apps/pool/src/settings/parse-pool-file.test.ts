@@ -227,6 +227,38 @@ chains:
     });
   });
 
+  const wallets = `    wallets:
+      - name: view
+        url: http://127.0.0.1:18083
+        login: wallet-login
+`;
+
+  it('may have wallets beside its nodes', () => {
+    expect(parse(monero + wallets)).toMatchObject({
+      pool: {
+        chains: [
+          {
+            wallets: [
+              { name: 'view', url: new URL('http://127.0.0.1:18083'), loginFile: '/etc/wallet-login' },
+            ],
+          },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    [
+      monero + wallets + wallets.slice(wallets.indexOf('      -')),
+      ['12: two wallets of XMR are called view', '13: two wallets of XMR are at http://127.0.0.1:18083'],
+    ],
+    [`${monero}${wallets}        zmq: tcp://127.0.0.1:1\n`, ['12: zmq is no setting of chains.0.wallets.0']],
+    [`${monero}    wallets: []\n`, ['8: chains.0.wallets must be a list of 1 to 8 wallets']],
+    [good + wallets, ['13: wallets of LTC are those of its nodes']],
+  ])('%#: says what is wrong with its wallets', (text, expected) => {
+    expect(faultsOf(text)).toEqual(expected);
+  });
+
   it.each([
     [address.replace('SCUD', 'SCUE'), /has a wrong checksum/],
     [

@@ -4,6 +4,7 @@ import { offeredChains, offeredMerged } from '../adapters/chains/offered-chains.
 import type { OfferedChain } from '../adapters/chains/nodes/offered-chain.ts';
 import { whyNotOffered } from '../adapters/chains/why-not-offered.ts';
 import { type FileContent, FileSchema } from './pool-file-schema.ts';
+import { type Fault, type Path, reachFaults } from './reach-faults.ts';
 
 /** What a pool on nodes of its operator is made of: the content of `openlode.yaml`. */
 export interface NodePool {
@@ -20,6 +21,8 @@ export interface NodeChain {
   /** Text in the coinbase of every block. */
   readonly tag: string;
   readonly nodes: readonly NodeEntry[];
+  /** Wallets that watch the address, where its nodes have none; none where it is left out. */
+  readonly wallets?: readonly WalletEntry[];
   /** Chains that are mined together with it; none where it is left out. */
   readonly merged?: readonly MergedChain[];
 }
@@ -36,6 +39,9 @@ export interface NodeEntry {
   readonly zmq?: { readonly host: string; readonly port: number };
 }
 
+/** How a wallet is reached: as a node, without a publisher. */
+export type WalletEntry = Pick<NodeEntry, 'name' | 'url' | 'loginFile'>;
+
 /** What is wrong in the file; line 0 where it is in none. */
 export interface PoolFileFault {
   readonly line: number;
@@ -46,7 +52,7 @@ export type PoolFileReading =
   | { readonly kind: 'pool'; readonly pool: NodePool }
   | { readonly kind: 'faults'; readonly faults: readonly PoolFileFault[] };
 
-type Path = readonly (string | number)[];
+type FileNode = FileContent['chains'][number]['nodes'][number];
 
 const usualTag = '/Openlode/';
 
@@ -100,11 +106,6 @@ export function parsePoolFile(text: string, resolvePath: (path: string) => strin
   return { kind: 'pool', pool: poolOf(content as FileContent, resolvePath) };
 }
 
-interface Fault {
-  readonly path: Path;
-  readonly fault: string;
-}
-
 function* schemaFaults(content: unknown): Generator<Fault> {
   for (const { keyword, instancePath, params } of Errors(FileSchema, content)) {
     const path = instancePath.split('/').slice(1);
@@ -146,7 +147,7 @@ function kindFaults(kind: string): Fault[] {
 }
 
 function chainFaults(chains: FileContent['chains'], index: number): Fault[] {
-  const { coin, address, nodes } = chains[index] as FileContent['chains'][number];
+  const { coin, address, nodes, wallets = [] } = chains[index] as FileContent['chains'][number];
   const path = ['chains', index];
   const faults: Fault[] = [];
   const offered = offeredChains.find(({ asset }) => asset === coin);
@@ -163,7 +164,14 @@ function chainFaults(chains: FileContent['chains'], index: number): Fault[] {
       path: [...path, 'coin'],
       fault: `${coin} and ${rival.coin} are both mined by ${offered.algorithm}: a pool mines one chain of an algorithm`,
     });
-  return [...faults, ...nodeFaults(coin, offered, nodes, path), ...mergedFaults(chains, index)];
+  if (wallets.length > 0 && offered !== undefined && offered.askWallet === undefined)
+    faults.push({ path: [...path, 'wallets'], fault: `wallets of ${coin} are those of its nodes` });
+  return [
+    ...faults,
+    ...nodeFaults(coin, offered, nodes, path),
+    ...reachFaults(`wallets of ${coin}`, wallets, [...path, 'wallets']),
+    ...mergedFaults(chains, index),
+  ];
 }
 
 function chainFault(coin: string): string {
@@ -217,48 +225,35 @@ function nodeFaults(
   nodes: FileContent['chains'][number]['nodes'],
   path: Path,
 ): Fault[] {
-  const faults: Fault[] = [];
-  for (const [at, { name, url, login, zmq }] of nodes.entries()) {
+  const faults: Fault[] = reachFaults(`nodes of ${coin}`, nodes, [...path, 'nodes']);
+  for (const [at, { login, zmq }] of nodes.entries()) {
     const here = [...path, 'nodes', at];
     if (offered?.login === 'basic' && login === undefined)
       faults.push({ path: here, fault: `${here.join('.')} lacks login` });
-    if (nodes.findIndex((each) => each.name === name) < at)
-      faults.push({ path: [...here, 'name'], fault: `two nodes of ${coin} are called ${name}` });
     if (zmq !== undefined && publisherOf(zmq).port > 65_535)
       faults.push({ path: [...here, 'zmq'], fault: `zmq has no port: ${zmq}` });
-    const fault = urlFault(url);
-    if (fault !== undefined) faults.push({ path: [...here, 'url'], fault });
-    else if (nodes.findIndex((each) => each.url === url) < at)
-      // It would count as two witnesses.
-      faults.push({ path: [...here, 'url'], fault: `two nodes of ${coin} are at ${url}` });
   }
   return faults;
 }
 
-function urlFault(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    return 'url must be http:// or https://, a host and a port';
-  if (url.username !== '' || url.password !== '')
-    return 'url must not hold a password: write user:password into the file of login';
-  if (url.search !== '' || url.hash !== '') return 'url must end with the port, or a path';
-  return undefined;
-}
-
 function poolOf({ chains }: FileContent, resolvePath: (path: string) => string): NodePool {
-  const nodesOf = (nodes: FileContent['chains'][number]['nodes']): NodeEntry[] =>
-    nodes.map(({ name, url, login, zmq }) => ({
-      name,
-      url: new URL(url),
-      ...(login === undefined ? {} : { loginFile: resolvePath(login) }),
+  const reachOf = ({ name, url, login }: Omit<FileNode, 'zmq'>): WalletEntry => ({
+    name,
+    url: new URL(url),
+    ...(login === undefined ? {} : { loginFile: resolvePath(login) }),
+  });
+  const nodesOf = (nodes: readonly FileNode[]): NodeEntry[] =>
+    nodes.map(({ zmq, ...node }) => ({
+      ...reachOf(node),
       ...(zmq === undefined ? {} : { zmq: publisherOf(zmq) }),
     }));
   const read = chains.map(
-    ({ coin, address, tag = usualTag, nodes, merged }): NodeChain => ({
+    ({ coin, address, tag = usualTag, nodes, wallets, merged }): NodeChain => ({
       coin,
       address,
       tag,
       nodes: nodesOf(nodes),
+      ...(wallets && { wallets: wallets.map(reachOf) }),
       ...(merged && { merged: merged.map((each) => ({ ...each, nodes: nodesOf(each.nodes) })) }),
     }),
   );

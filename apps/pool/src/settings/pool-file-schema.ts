@@ -1,14 +1,17 @@
 import { type Static, Type } from 'typebox';
 
 const strict = { additionalProperties: false };
+const reached = {
+  name: Type.String({
+    pattern: '^[a-z0-9-]{1,32}$',
+    description: '1 to 32 small letters, digits and hyphens',
+  }),
+  url: Type.String({ description: 'such as http://127.0.0.1:9332' }),
+  login: Type.Optional(Type.String({ minLength: 1, description: 'the path of a file' })),
+};
 const NodeSchema = Type.Object(
   {
-    name: Type.String({
-      pattern: '^[a-z0-9-]{1,32}$',
-      description: '1 to 32 small letters, digits and hyphens',
-    }),
-    url: Type.String({ description: 'such as http://127.0.0.1:9332' }),
-    login: Type.Optional(Type.String({ minLength: 1, description: 'the path of a file' })),
+    ...reached,
     zmq: Type.Optional(
       Type.String({
         pattern: '^tcp://[A-Za-z0-9.-]{1,253}:[1-9][0-9]{0,4}$',
@@ -24,6 +27,11 @@ const NodesSchema = Type.Array(NodeSchema, {
   maxItems: 8,
   description: 'a list of 1 to 8 nodes',
 });
+const WalletsSchema = Type.Array(Type.Object(reached, strict), {
+  minItems: 1,
+  maxItems: 8,
+  description: 'a list of 1 to 8 wallets',
+});
 const MergedSchema = Type.Object(
   { coin: Type.String({ description: 'a coin' }), address: AddressSchema, nodes: NodesSchema },
   strict,
@@ -36,6 +44,7 @@ const ChainSchema = Type.Object(
       Type.String({ pattern: '^[\\x20-\\x7e]{1,40}$', description: '1 to 40 printable characters of ASCII' }),
     ),
     nodes: NodesSchema,
+    wallets: Type.Optional(WalletsSchema),
     merged: Type.Optional(
       Type.Array(MergedSchema, { minItems: 1, maxItems: 8, description: 'a list of 1 to 8 chains' }),
     ),

@@ -5,7 +5,7 @@ import { openMergedChains } from './bitcoin/aux/merged-chain.ts';
 import { openBitcoinChain } from './bitcoin/bitcoin-chain.ts';
 import { bitcoinChains, type ChainFacts } from './bitcoin/chain-facts.ts';
 import { payoutScript } from './bitcoin/payout-script.ts';
-import { askNode as askMonero } from './monero/ask-node.ts';
+import { askNode as askMonero, askWallet as askMoneroWallet } from './monero/ask-node.ts';
 import { moneroFacts } from './monero/chain-facts.ts';
 import { openMoneroChain } from './monero/monero-chain.ts';
 import { readPayee } from './monero/payee.ts';
@@ -19,6 +19,7 @@ const monero: OfferedChain = {
   addressFault: (_network, address) => faultOf(() => readPayee(address)),
   open: (settings, watch, random) => openMoneroChain({ ...settings, ...watch, random }),
   ask: askMonero,
+  askWallet: askMoneroWallet,
 };
 
 /** How nodes of Bitcoin's family are reached. */

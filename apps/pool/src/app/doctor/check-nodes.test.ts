@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { offeredChain } from '../../adapters/chains/offered-chains.ts';
-import { checkNodes, judgeNode, nameUnseen } from './check-nodes.ts';
+import { checkNodes, judgeNode, judgeWallet, nameUnseen } from './check-nodes.ts';
 
 const state = {
   network: 'regtest',
@@ -47,6 +47,34 @@ describe('what the doctor says of a node', () => {
       subject: 'node LTC one',
       state: expected,
       found,
+    });
+  });
+});
+
+describe('what the doctor says of a wallet beside the nodes', () => {
+  it.each([
+    [
+      { blocks: 130, isOwnAddress: true },
+      'well',
+      'it watches the address of the blocks and has read 130 blocks',
+    ],
+    [
+      { blocks: 130, isOwnAddress: false },
+      'warning',
+      'it is the wallet of another address than that of the blocks',
+    ],
+  ] as const)('%#', (said, expected, found) => {
+    expect(judgeWallet('wallet XMR view', said)).toMatchObject({ state: expected, found });
+  });
+
+  it('warns where it cannot be asked', async () => {
+    const at = { name: 'view', url: new URL('http://127.0.0.1:9') };
+    const chain = { coin: 'XMR', address: '4A', tag: '/x/', nodes: [], wallets: [at] };
+    const said = await checkNodes({ nodePool: { kind: 'regtest', chains: [chain] } });
+    expect(said.find(({ subject }) => subject === 'wallet XMR view')).toMatchObject({
+      state: 'warning',
+      advice:
+        'Bring http://127.0.0.1:9/ back, or correct it in the file of OPENLODE_CONFIG: no reward is compared with it.',
     });
   });
 });

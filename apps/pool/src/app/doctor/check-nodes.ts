@@ -1,9 +1,9 @@
 import type { NodeRpc } from '../../adapters/chains/nodes/node-rpc.ts';
-import type { NodeReport, OfferedChain } from '../../adapters/chains/nodes/offered-chain.ts';
+import type { NodeReport, OfferedChain, WalletReport } from '../../adapters/chains/nodes/offered-chain.ts';
 import { offeredChain, offeredMergedChain } from '../../adapters/chains/offered-chains.ts';
 import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
-import type { NodeChain, NodeEntry } from '../../settings/parse-pool-file.ts';
+import type { NodeChain, NodeEntry, WalletEntry } from '../../settings/parse-pool-file.ts';
 import { openRpc } from '../open-node-world.ts';
 import { ill, warning, well } from './diagnosis.ts';
 
@@ -19,6 +19,7 @@ export async function checkNodes({ nodePool }: Pick<Config, 'nodePool'>): Promis
   ]);
   const checks = asked.map(async (each) => [
     ...(await Promise.all(each.chain.nodes.map((node) => checkNode(each, node)))),
+    ...(await Promise.all((each.chain.wallets ?? []).map((wallet) => checkWallet(each, wallet)))),
     ...countNodes(each.chain),
     ...nameUnseen(each.chain.coin, each.offered),
   ]);
@@ -26,12 +27,12 @@ export async function checkNodes({ nodePool }: Pick<Config, 'nodePool'>): Promis
 }
 
 interface AskedChain {
-  readonly chain: Pick<NodeChain, 'coin' | 'nodes'>;
-  readonly offered: Pick<OfferedChain, 'maturity' | 'isUnseen' | 'path' | 'login'>;
+  readonly chain: Pick<NodeChain, 'coin' | 'address' | 'nodes' | 'wallets'>;
+  readonly offered: Pick<OfferedChain, 'maturity' | 'isUnseen' | 'path' | 'login' | 'askWallet'>;
   readonly ask: (rpc: NodeRpc) => Promise<NodeReport>;
 }
 
-function askedOf<Chain extends Pick<NodeChain, 'coin' | 'nodes'>>(
+function askedOf<Chain extends AskedChain['chain']>(
   offered: AskedChain['offered'] & {
     ask(rpc: NodeRpc, chain: Chain & { readonly network: 'regtest' }, now: () => number): Promise<NodeReport>;
   },
@@ -55,6 +56,33 @@ async function checkNode({ chain, offered, ask }: AskedChain, node: NodeEntry): 
   } finally {
     rpc.close();
   }
+}
+
+/** It is no node: without it work goes on, and no reward is compared. */
+async function checkWallet({ chain, offered }: AskedChain, wallet: WalletEntry): Promise<Diagnosis> {
+  const subject = `wallet ${chain.coin} ${wallet.name}`;
+  const rpc = openRpc(offered, wallet);
+  try {
+    return judgeWallet(subject, await offered.askWallet?.(rpc, chain.address));
+  } catch (error) {
+    return warning(
+      subject,
+      (error as Error).message,
+      `Bring ${wallet.url.href} back, or correct it in the file of OPENLODE_CONFIG: no reward is compared with it.`,
+    );
+  } finally {
+    rpc.close();
+  }
+}
+
+export function judgeWallet(subject: string, report: WalletReport | undefined): Diagnosis {
+  if (report?.isOwnAddress !== true)
+    return warning(
+      subject,
+      'it is the wallet of another address than that of the blocks',
+      'Open the wallet of the address in it: no reward is compared with it.',
+    );
+  return well(subject, `it watches the address of the blocks and has read ${report.blocks} blocks`);
 }
 
 export function judgeNode(subject: string, report: NodeReport, maturity: number): Diagnosis {

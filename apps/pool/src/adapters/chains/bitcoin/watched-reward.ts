@@ -2,15 +2,10 @@ import { fieldsOf, list, text, UnreadableAnswer } from '../nodes/node-answers.ts
 import type { NodeRpc } from '../nodes/node-rpc.ts';
 import type { Ask } from '../nodes/node-voice.ts';
 import type { RpcOutcome } from '../nodes/rpc-answer.ts';
+import { askWatching, type Received, type Watching } from '../nodes/watching-wallets.ts';
 
 /** The wallet does not know the transaction ("Invalid or non-wallet transaction id"). */
 const unknownTransaction = -5;
-
-/** What a wallet says of a block: as `AskWallet`, in the chain's smallest units. */
-export type Received = 'unwatched' | 'elsewhere' | bigint | undefined;
-
-/** Ms: longer than a turn of comparing, and shorter than from one to the next. */
-const turnMs = 5 * 60_000;
 
 export interface WatchedAddress {
   readonly address: string;
@@ -23,8 +18,7 @@ export interface WatchedAddress {
 /**
  * Asks the wallet of a node that watches an address what it has received of a block's mature coinbase: 0 where it knows none, `elsewhere` where
  * that coinbase does not pay the address, `unwatched` where the node has no wallet, or it watches other addresses; undefined where it cannot
- * say: it does not answer, does not have the block, or counts the coinbase as immature. Whether it watches is asked once in a turn; one that
- * left a call unanswered is asked nothing more in it, or a turn would wait for it at each block.
+ * say: it does not answer, does not have the block, or counts the coinbase as immature.
  *
  * @throws UnreadableAnswer where it answers something else
  */
@@ -34,28 +28,11 @@ export function watchedRewards({
   now,
 }: WatchedAddress): (rpc: NodeRpc, hash: string) => Promise<Received> {
   const paid = Buffer.from(script).toString('hex');
-  const known = new WeakMap<
-    NodeRpc,
-    { readonly at: number; readonly is: 'watching' | 'silent' | 'unwatched' }
-  >();
-  return async (rpc, hash) => {
-    const ask: Ask = async (method, params) => {
-      const outcome = await rpc.call(method, params);
-      if (outcome.kind === 'unanswered') known.set(rpc, { at: now(), is: 'silent' });
-      return outcome;
-    };
-    const before = known.get(rpc);
-    if (before === undefined || now() - before.at >= turnMs) {
-      const is = await askAddress(ask, address);
-      if (is === undefined) return undefined;
-      known.set(rpc, { at: now(), is });
-    }
-    const is = known.get(rpc)?.is;
-    return is === 'watching' ? received(ask, hash, paid) : is === 'unwatched' ? is : undefined;
-  };
+  const ofWatching = askWatching(now, (ask) => askAddress(ask, address));
+  return (rpc, hash) => ofWatching(rpc, (ask) => received(ask, hash, paid));
 }
 
-async function askAddress(ask: Ask, address: string): Promise<'watching' | 'unwatched' | undefined> {
+async function askAddress(ask: Ask, address: string): Promise<Watching> {
   const watched = await ask('getaddressinfo', [address]);
   if (watched.kind === 'refused') return 'unwatched';
   if (watched.kind !== 'result') return undefined;
@@ -64,7 +41,7 @@ async function askAddress(ask: Ask, address: string): Promise<'watching' | 'unwa
 }
 
 /** @param paid the script of the address, in hex */
-async function received(ask: Ask, hash: string, paid: string): Promise<'elsewhere' | bigint | undefined> {
+async function received(ask: Ask, hash: string, paid: string): Promise<Received> {
   const block = await ask('getblock', [hash, 1]);
   if (block.kind !== 'result') return undefined;
   const [coinbase] = list(fieldsOf(block.value, 'getblock'), 'tx');

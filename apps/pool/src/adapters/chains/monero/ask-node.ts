@@ -1,7 +1,7 @@
-import { UnreadableAnswer } from '../nodes/node-answers.ts';
+import { fieldsOf, text, UnreadableAnswer, wholeNumber } from '../nodes/node-answers.ts';
 import type { NodeRpc } from '../nodes/node-rpc.ts';
 import { type Ask, valueOf } from '../nodes/node-voice.ts';
-import type { ChainSettings, NodeReport } from '../nodes/offered-chain.ts';
+import type { ChainSettings, NodeReport, WalletReport } from '../nodes/offered-chain.ts';
 import { saltBytes } from './frame-block.ts';
 import { moneroVoice } from './monero-voice.ts';
 
@@ -34,5 +34,19 @@ export async function askNode(
     remark: `monerod ${state.version}; the pool itself puts the address of the settings into each block`,
     clockAheadMs: state.time * 1000 - now(),
     problem,
+  };
+}
+
+/**
+ * Asks a wallet whether it watches an address, and how far it has read.
+ *
+ * @throws UnreadableAnswer where it does not answer
+ */
+export async function askWallet(rpc: NodeRpc, address: string): Promise<WalletReport> {
+  const own = fieldsOf(valueOf(await rpc.call('get_address', { account_index: 0 })), 'get_address');
+  const read = fieldsOf(valueOf(await rpc.call('get_height')), 'get_height');
+  return {
+    blocks: wholeNumber(read, 'height'),
+    isOwnAddress: text(own, 'address') === address,
   };
 }

@@ -19,13 +19,24 @@ export function hashingBlob(block: Uint8Array, parts: BlockParts): Uint8Array {
  */
 export function fillBlob(
   block: Uint8Array,
-  { headerEnd, minerTransaction: { from, prefixEnd } }: BlockParts,
+  parts: BlockParts,
   branch: readonly Uint8Array[],
   count: number,
 ): Uint8Array {
-  const first = keccak(keccak_256(block.subarray(from, prefixEnd)), noSignatures, nothingToProve);
-  const root = branch.reduce((left, right) => keccak(left, right), first);
-  return concat(block.subarray(0, headerEnd), root, varint(count));
+  const root = branch.reduce((left, right) => keccak(left, right), hashCoinbase(block, parts));
+  return concat(block.subarray(0, parts.headerEnd), root, varint(count));
+}
+
+/** The name of the transaction that pays the miner, as nodes and wallets print it. */
+export function coinbaseId(block: Uint8Array, parts: BlockParts): string {
+  return Buffer.from(hashCoinbase(block, parts)).toString('hex');
+}
+
+function hashCoinbase(
+  block: Uint8Array,
+  { minerTransaction: { from, prefixEnd } }: Pick<BlockParts, 'minerTransaction'>,
+): Uint8Array {
+  return keccak(keccak_256(block.subarray(from, prefixEnd)), noSignatures, nothingToProve);
 }
 
 /** The name of a block, as nodes and explorers print it. */

@@ -6,6 +6,7 @@ import { frameBlock, saltBytes } from './frame-block.ts';
 import { moneroVoice } from './monero-voice.ts';
 import { keysFor, readPayee } from './payee.ts';
 import { readBlock } from './read-block.ts';
+import { walletRewards } from './wallet-reward.ts';
 import { readBlockAtNode, verdictOf } from './submit-verdict.ts';
 
 export interface MoneroChainOptions extends NodeWatch {
@@ -36,6 +37,7 @@ export function openMoneroChain({
 }: MoneroChainOptions): ChainOnNodes {
   const name = `xmr-${network}`;
   const payee = readPayee(address);
+  const askWallet = walletRewards({ address, nodes: watch.nodes.map(({ rpc }) => rpc), now: watch.now });
   return openNodeChain(
     {
       ...moneroFacts,
@@ -73,6 +75,13 @@ export function openMoneroChain({
         };
         return typeof header?.hash === 'string' && header.hash !== hash;
       },
+      // Nodes of Monero have none of their own.
+      ...(watch.wallets !== undefined && {
+        async watchedReward(wallet, hash) {
+          const received = await askWallet(wallet, hash);
+          return typeof received === 'bigint' ? received * unitsPerPiconero : received;
+        },
+      }),
     },
     watch,
   );

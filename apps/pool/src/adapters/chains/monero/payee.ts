@@ -73,6 +73,24 @@ export function keysFor({ spend, view }: Payee, random: Uint8Array, index = 0): 
   return { transaction: Point.BASE.multiply(secret).toBytes(), ...outputFor(spend, shared, index) };
 }
 
+/**
+ * Whether an output of a transaction is the payee's, as a wallet finds it.
+ *
+ * @param viewKey the private one of the payee
+ * @throws RangeError where it is the key of another payee
+ */
+export function isPaid(
+  { spend, view }: Payee,
+  viewKey: Uint8Array,
+  { transaction, output, index }: { transaction: Uint8Array; output: Uint8Array; index: number },
+): boolean {
+  const secret = scalarOf(viewKey);
+  if (secret === 0n || Buffer.compare(Point.BASE.multiply(secret).toBytes(), view) !== 0)
+    throw new RangeError('the view key is not that of the address');
+  const shared = Point.fromBytes(transaction).multiply(secret).clearCofactor().toBytes();
+  return Buffer.compare(outputFor(spend, shared, index).output, output) === 0;
+}
+
 /** What an output has for a payee, from the secret that both sides share. */
 export function outputFor(
   spend: Uint8Array,

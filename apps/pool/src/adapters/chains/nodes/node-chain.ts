@@ -24,6 +24,8 @@ export interface WatchedNode {
 export interface NodeWatch {
   /** At least one; several are witnesses of each other. */
   readonly nodes: readonly WatchedNode[];
+  /** Wallets that stand beside the nodes; left out where those of the nodes are asked. */
+  readonly wallets?: readonly Pick<WatchedNode, 'name' | 'rpc'>[];
   /** A clock that only goes forward, ms. */
   readonly now: () => number;
   /** Why a node gives no work, or that it does again. */
@@ -75,7 +77,7 @@ export interface NodeFamily<
   blockAt(rpc: NodeRpc, hash: string): Promise<BlockAtNode | undefined>;
   /** Whether the best branch of a node has another block at this height. */
   hasOther(rpc: NodeRpc, height: number, hash: string): Promise<boolean>;
-  /** What its wallet has received of a block; left out where nodes have none. */
+  /** What a wallet has received of a block; left out where none is asked. */
   readonly watchedReward?: AskWallet;
 }
 
@@ -159,11 +161,12 @@ export function openNodeChain<
     submitBlock: (block) => submitToAll(family, followers, block, { ...watch, heights }),
     stateOf: async (hash) => (await answers(hash))[0]?.state ?? 'unknown',
     nodes: { names: followers.map((follower) => follower.name), answersOf: answers },
-    ...watchedRewardsOf(family.watchedReward, followers),
+    ...watchedRewardsOf(family.watchedReward, watch.wallets ?? followers),
     yieldNow: () => (mined === undefined ? undefined : yieldOf(family, mined.work.template)),
     problems: () => followers.map((follower) => ({ node: follower.name, problem: follower.problem })),
     close: async () => {
       listeners.clear();
+      for (const { rpc } of watch.wallets ?? []) rpc.close();
       await Promise.all(followers.map((follower) => follower.close()));
     },
   };

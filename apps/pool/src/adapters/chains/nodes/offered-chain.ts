@@ -41,6 +41,12 @@ export interface OfferedChain {
    * @throws UnreadableAnswer where it does not answer, or is a node of another chain
    */
   ask(rpc: NodeRpc, settings: ChainSettings, now: () => number): Promise<NodeReport>;
+  /**
+   * The same of a wallet that watches the address; left out where those of the nodes do.
+   *
+   * @throws UnreadableAnswer where it does not answer
+   */
+  askWallet?(rpc: NodeRpc, address: string): Promise<WalletReport>;
 }
 
 /** What an operator decides of a chain that is mined together with another. */
@@ -74,4 +80,12 @@ export interface NodeReport {
   readonly clockAheadMs: number;
   /** Why it gives no work; undefined where it does. */
   readonly problem: string | undefined;
+}
+
+/** What an operator wants to know of a wallet that stands beside the nodes. */
+export interface WalletReport {
+  /** Blocks that it has read. */
+  readonly blocks: number;
+  /** Whether it is the wallet of the address of the blocks. */
+  readonly isOwnAddress: boolean;
 }
