@@ -3,7 +3,6 @@ import { auxChains } from './bitcoin/aux/aux-facts.ts';
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ZEC', 'its header holds a nonce of 32 bytes and a solution, and its nodes build the coinbase themselves'],
   ['RVN', 'its header holds the height, a nonce of 64 bits and the mix of KawPow as well'],
-  ['RTM', 'its blocks pay smartnodes and founders in outputs that the pool does not build'],
   ...auxChains.map(
     ({ asset, parent }) => [asset, `it is mined together with ${parent} only, under its merged`] as const,
   ),

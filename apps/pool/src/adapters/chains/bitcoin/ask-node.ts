@@ -15,10 +15,10 @@ export interface AskedWork {
   readonly timeOf: (answer: unknown) => number | undefined;
 }
 
-const templateOf = (rules: readonly string[]): AskedWork => ({
+const templateOf = (facts: ChainFacts): AskedWork => ({
   method: 'getblocktemplate',
-  params: [{ rules }],
-  timeOf: (answer) => readTemplate(answer, rules).time,
+  params: [{ rules: facts.rules }],
+  timeOf: (answer) => readTemplate(answer, facts).time,
 });
 
 /**
@@ -33,7 +33,7 @@ export async function askNode(
     facts,
     network,
     address,
-    work = templateOf(facts.rules),
+    work = templateOf(facts),
   }: {
     readonly facts: ChainFacts;
     readonly network: Network;

@@ -56,7 +56,7 @@ export function bitcoinVoice({
     template: {
       method: 'getblocktemplate',
       params: [{ rules: facts.rules }],
-      read: (answer) => readTemplate(answer, facts.rules),
+      read: (answer) => readTemplate(answer, facts),
       async check(template, ask) {
         refuseOtherVersion(facts, template);
         await parents.check(template, ask);

@@ -13,7 +13,7 @@ const payee = {
   tag: '/Openlode test/',
 };
 const frameOf = ({ answer }: RecordedTemplate) =>
-  frameBlock('ltc-regtest', readTemplate(answer, ['segwit', 'mweb']), payee);
+  frameBlock('ltc-regtest', readTemplate(answer, { rules: ['segwit', 'mweb'] }), payee);
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 describe.each([

@@ -25,7 +25,7 @@ const coinbaseWitness = Buffer.concat([Buffer.from('0120', 'hex'), Buffer.alloc(
 export type BlockFrame = Omit<BitcoinTemplate, 'time' | 'clean'>;
 
 /**
- * Builds the block of a node's template around a coinbase that pays all of it to one address.
+ * Builds the block of a node's template around a coinbase that pays to one address all that the chain demands for no one else.
  *
  * @throws RangeError where the script of the coinbase becomes too long
  */
@@ -43,7 +43,8 @@ export function frameBlock(
   const { prefix, suffix } = coinbaseAround({
     before: Buffer.concat([start, aux.push, Buffer.of(freeBytes)]),
     after,
-    outputs: [{ value: template.value, script }, ...commitment(witnessCommitment)],
+    outputs: [{ value: template.value, script }, ...template.demanded, ...commitment(witnessCommitment)],
+    payload: template.payload,
   });
   const branch = merkleBranch(template.transactions.map(({ txid }) => txid));
   return {

@@ -19,6 +19,8 @@ export interface ChainFacts {
   readonly retargetBlocks: number;
   /** The number of a chain that other chains may carry (AuxPoW): the upper half of each block's version, so that miners may change none of it. */
   readonly chainId?: number;
+  /** Whose blocks pay smartnodes and a founder as their nodes say, and carry a payload behind the coinbase. */
+  readonly paysSmartnodes?: true;
   /** Chains with one first block are told by what their nodes call themselves (`subversion`). */
   readonly agent?: { readonly has: string } | { readonly hasNot: string };
   /** Built from what is written about the chain: no node of it has taken a block of this release. */
@@ -133,5 +135,29 @@ export const dogecoin: ChainFacts & { readonly chainId: number } = {
   isUnseen: true,
 };
 
+/** Its main and its test network begin with one block, and are told apart by their names. */
+const raptoreum: ChainFacts = {
+  asset: 'RTM',
+  algorithm: 'ghostrider',
+  rules: [],
+  maturity: 100,
+  networks: {
+    main: {
+      name: 'main',
+      genesis: 'b79e5df07278b9567ada8fc655ffbfa9d3f586dc38da3dd93053686f41caeea0',
+      addresses: { keyHash: [[0x3c]], scriptHash: [[0x10]], segwit: [] },
+    },
+    regtest: {
+      name: 'regtest',
+      genesis: 'b79e5df07278b9567ada8fc655ffbfa9d3f586dc38da3dd93053686f41caeea0',
+      addresses: { keyHash: [[0x8c]], scriptHash: [[0x13]], segwit: [] },
+    },
+  },
+  blockSeconds: 120,
+  retargetBlocks: 1,
+  paysSmartnodes: true,
+  isUnseen: true,
+};
+
 /** The chains that this release mines on nodes of its operator. */
-export const bitcoinChains: readonly ChainFacts[] = [litecoin, bitcoin, bitcoinCash, dogecoin];
+export const bitcoinChains: readonly ChainFacts[] = [litecoin, bitcoin, bitcoinCash, dogecoin, raptoreum];

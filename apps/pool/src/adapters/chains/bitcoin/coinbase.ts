@@ -20,14 +20,19 @@ export interface CoinbaseParts {
   /** … and behind them. */
   readonly after: Uint8Array;
   readonly outputs: readonly CoinbaseOutput[];
+  /** What stands behind a coinbase of Dash's family, which is a transaction of a kind of its own then. */
+  readonly payload?: Uint8Array | undefined;
 }
+
+/** Version 1; and version 3 of kind 5 with a payload (DIP 2, DIP 4). */
+const versions = { plain: '01000000', carrying: '03000500' } as const;
 
 /**
  * A coinbase transaction of Bitcoin's family around its free bytes, without witness: so its SHA-256d is its txid.
  *
  * @throws RangeError where the script is too long for the chain
  */
-export function coinbaseAround({ before, after, outputs }: CoinbaseParts): {
+export function coinbaseAround({ before, after, outputs, payload }: CoinbaseParts): {
   readonly prefix: Uint8Array;
   readonly suffix: Uint8Array;
 } {
@@ -35,8 +40,8 @@ export function coinbaseAround({ before, after, outputs }: CoinbaseParts): {
   if (scriptLength > scriptBytesMax)
     throw new RangeError(`the script of the coinbase has ${scriptLength} bytes, ${scriptBytesMax} at most`);
   const prefix = Buffer.concat([
-    // Version 1 with one input, of no transaction.
-    Buffer.from('0100000001', 'hex'),
+    // One input, of no transaction.
+    Buffer.from(`${payload === undefined ? versions.plain : versions.carrying}01`, 'hex'),
     Buffer.alloc(32),
     Buffer.from('ffffffff', 'hex'),
     Buffer.from([scriptLength]),
@@ -49,6 +54,7 @@ export function coinbaseAround({ before, after, outputs }: CoinbaseParts): {
     ...outputs.map(printOutput),
     // No lock time.
     Buffer.alloc(4),
+    ...(payload === undefined ? [] : [compactSize(payload.length), payload]),
   ]);
   return { prefix, suffix };
 }

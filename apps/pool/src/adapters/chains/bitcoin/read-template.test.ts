@@ -4,12 +4,12 @@ import { UnreadableAnswer } from '../nodes/node-answers.ts';
 import { readTemplate } from './read-template.ts';
 import { bcoin1, height131, height432 } from './testing/recorded.ts';
 
-const rules = ['segwit', 'mweb'];
+const facts = { rules: ['segwit', 'mweb'] };
 const read = (changes: Readonly<Record<string, unknown>>) =>
-  readTemplate({ ...height131.answer, ...changes }, rules);
+  readTemplate({ ...height131.answer, ...changes }, facts);
 
 it('reads a recorded template', () => {
-  const { transactions, ...template } = readTemplate(height131.answer, rules);
+  const { transactions, ...template } = readTemplate(height131.answer, facts);
   expect(transactions.map(({ bytes }) => bytes.length)).toEqual([222, 222, 222]);
   expect(template).toEqual({
     height: 131,
@@ -18,6 +18,8 @@ it('reads a recorded template', () => {
     bits: 0x207fffff,
     time: 1795449597,
     value: 5_000_004_230n,
+    demanded: [],
+    payload: undefined,
     flags: new Uint8Array(0),
     witnessCommitment: Buffer.from(
       '6a24aa21a9ed596efdbc8af8f331f2b8332046968d364fa34d9f5396a33c97066bcdd41d8578',
@@ -28,22 +30,24 @@ it('reads a recorded template', () => {
 });
 
 it('leaves out a commitment that the block must not have yet, as bcoin names it', () => {
-  const template = readTemplate(bcoin1, ['segwit']);
+  const template = readTemplate(bcoin1, { rules: ['segwit'] });
   expect(template).toMatchObject({ height: 1, value: 5_000_000_000n, witnessCommitment: undefined });
   expect(Buffer.from(template.flags).toString()).toBe('mined by bcoin');
-  expect(readTemplate({ ...bcoin1, rules: ['!segwit'] }, ['segwit']).witnessCommitment).toHaveLength(38);
+  expect(
+    readTemplate({ ...bcoin1, rules: ['!segwit'] }, { rules: ['segwit'] }).witnessCommitment,
+  ).toHaveLength(38);
 });
 
 it('reads a template without witnesses, whose transactions have one hash and keep their order (Bitcoin Cash)', () => {
   const { rules: _rules, default_witness_commitment: _commitment, ...rest } = height131.answer;
   const transactions = ['ff', '01'].map((digits) => ({ hash: digits.repeat(32), data: digits }));
-  const template = readTemplate({ ...rest, transactions }, []);
+  const template = readTemplate({ ...rest, transactions }, { rules: [] });
   expect(template.witnessCommitment).toBeUndefined();
   expect(template.transactions.map(({ bytes }) => Buffer.from(bytes).toString('hex'))).toEqual(['ff', '01']);
 });
 
 it('reads the extension block of Litecoin', () => {
-  expect(readTemplate(height432.answer, rules).extension?.length).toBe(2099);
+  expect(readTemplate(height432.answer, facts).extension?.length).toBe(2099);
 });
 
 describe('what is refused, in words for the operator', () => {
@@ -80,7 +84,7 @@ it('reads or refuses whatever a node sends, and throws nothing else', () => {
   fc.assert(
     fc.property(fc.dictionary(field, fc.jsonValue()), (changes) => {
       try {
-        readTemplate({ ...height432.answer, ...changes }, rules);
+        readTemplate({ ...height432.answer, ...changes }, facts);
       } catch (error) {
         expect(error).toBeInstanceOf(UnreadableAnswer);
       }

@@ -8,6 +8,9 @@ import {
   UnreadableAnswer,
   wholeNumber,
 } from '../nodes/node-answers.ts';
+import type { ChainFacts } from './chain-facts.ts';
+import type { CoinbaseOutput } from './coinbase.ts';
+import { isEmpty, readSmartnodes, smartnodeFields } from './smartnode-payments.ts';
 
 /** The next block as a node proposes it (`getblocktemplate`, BIP 22 and 23), without a coinbase. */
 export interface NodeTemplate {
@@ -18,8 +21,12 @@ export interface NodeTemplate {
   readonly bits: number;
   /** Unix seconds of the node's clock; a block may carry a later time. */
   readonly time: number;
-  /** What the coinbase may pay, fees included, in the chain's smallest units. */
+  /** What the coinbase may pay the pool, fees included, in the chain's smallest units. */
   readonly value: bigint;
+  /** What it must pay others. */
+  readonly demanded: readonly CoinbaseOutput[];
+  /** What stands behind the coinbase, in a transaction of a kind of its own; undefined on most chains. */
+  readonly payload: Uint8Array | undefined;
   /** In the order that the block must have. */
   readonly transactions: readonly NodeTransaction[];
   /** Bytes that the node wants in the script of the coinbase; nearly always none. */
@@ -29,6 +36,9 @@ export interface NodeTemplate {
   /** Litecoin's extension block, which follows the transactions. */
   readonly extension: Uint8Array | undefined;
 }
+
+/** What of a chain decides how its templates are read. */
+export type TemplateRules = Pick<ChainFacts, 'rules' | 'paysSmartnodes'>;
 
 export interface NodeTransaction {
   /** 32 bytes as hashed. */
@@ -59,21 +69,24 @@ const demands: readonly (readonly [field: string, what: string])[] = [
 /**
  * Reads a template.
  *
- * @param rules those that the pool understands; a template under any other that must be obeyed (`!name`) is refused
+ * @param rules of the chain, those that the pool understands; a template under any other that must be obeyed (`!name`) is refused
  * @throws UnreadableAnswer where a field is missing or wrong, or the block would need what this release cannot build
  */
-export function readTemplate(answer: unknown, rules: readonly string[]): NodeTemplate {
+export function readTemplate(answer: unknown, { rules, paysSmartnodes }: TemplateRules): NodeTemplate {
   const fields = fieldsOf(answer, 'the template');
-  refuseDemands(fields);
+  refuseDemands(fields, paysSmartnodes === true ? smartnodeFields : []);
   refuseRules(fields, rules);
   const bits = readBits(fields);
+  const value = BigInt(wholeNumber(fields, 'coinbasevalue'));
+  const due = paysSmartnodes === true ? readSmartnodes(fields, value) : { demanded: [], payload: undefined };
   return {
     height: wholeNumber(fields, 'height'),
     previous: printedHash(fields, 'previousblockhash'),
     version: readVersion(fields),
     bits,
     time: wholeNumber(fields, 'curtime'),
-    value: BigInt(wholeNumber(fields, 'coinbasevalue')),
+    value: due.demanded.reduce((rest, output) => rest - output.value, value),
+    ...due,
     transactions: readTransactions(fields),
     flags: readFlags(fields),
     witnessCommitment: readCommitment(fields),
@@ -81,17 +94,11 @@ export function readTemplate(answer: unknown, rules: readonly string[]): NodeTem
   };
 }
 
-function refuseDemands(fields: Fields): void {
+function refuseDemands(fields: Fields, built: readonly string[]): void {
   for (const [field, what] of demands) {
-    if (isEmpty(fields[field])) continue;
+    if (isEmpty(fields[field]) || built.includes(field)) continue;
     throw new UnreadableAnswer(`the block must carry ${what} (${field}): this release cannot build it`);
   }
-}
-
-/** A chain names a payment that is not due with an empty list, object or text. */
-function isEmpty(value: unknown): boolean {
-  if (value === undefined || value === null || value === '' || value === false) return true;
-  return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
 function refuseRules(fields: Fields, known: readonly string[]): void {

@@ -40,6 +40,9 @@ export const height432: RecordedTemplate = {
 /** The first template of bcoin 1.0.2 on a test network: it names a commitment to witnesses before the rule is in force. */
 export const bcoin1: RecordedTemplate['answer'] = read('bcoin-regtest-1.json');
 
+/** A template of Raptoreum's main network (its origin stands in the file): smartnode, founder, payload, one payment. */
+export const raptoreum122038 = read('raptoreum-122038.json')['answer'] as RecordedTemplate['answer'];
+
 /** The header of a made-up block with the target of the test network, for templates that stand on it; its hash. */
 export const easyHeader = Buffer.concat([Buffer.alloc(72), Buffer.from('ffff7f20', 'hex'), Buffer.alloc(4)]);
 export const easyTip = toDisplay(sha256d(easyHeader));
