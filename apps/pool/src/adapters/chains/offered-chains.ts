@@ -10,6 +10,8 @@ import { moneroFacts } from './monero/chain-facts.ts';
 import { openMoneroChain } from './monero/monero-chain.ts';
 import { readPayee } from './monero/payee.ts';
 import type { OfferedChain, OfferedMerged } from './nodes/offered-chain.ts';
+import { zcashFacts } from './zcash/chain-facts.ts';
+import { askNode as askZcash, openZcashChain, scriptOf } from './zcash/zcash-chain.ts';
 
 const monero: OfferedChain = {
   ...moneroFacts,
@@ -25,8 +27,16 @@ const monero: OfferedChain = {
 /** How nodes of Bitcoin's family are reached. */
 const bitcoinNodes = { login: 'basic', tipTopic: 'hashblock', path: '/' } as const;
 
+const zcash: OfferedChain = {
+  ...zcashFacts,
+  ...bitcoinNodes,
+  addressFault: (network, address) => faultOf(() => scriptOf(network, address)),
+  open: (settings, watch) => openZcashChain({ ...settings, ...watch }),
+  ask: askZcash,
+};
+
 /** The chains that this release mines on nodes of its operator. */
-export const offeredChains: readonly OfferedChain[] = [...bitcoinChains.map(bitcoin), monero];
+export const offeredChains: readonly OfferedChain[] = [...bitcoinChains.map(bitcoin), zcash, monero];
 
 /** Throws where there is none: the settings name no other coins. */
 export function offeredChain(coin: string): OfferedChain {

@@ -1,7 +1,6 @@
 import { auxChains } from './bitcoin/aux/aux-facts.ts';
 
 const reasons: ReadonlyMap<string, string> = new Map([
-  ['ZEC', 'its header holds a nonce of 32 bytes and a solution, and its nodes build the coinbase themselves'],
   ['RVN', 'its header holds the height, a nonce of 64 bits and the mix of KawPow as well'],
   ...auxChains.map(
     ({ asset, parent }) => [asset, `it is mined together with ${parent} only, under its merged`] as const,

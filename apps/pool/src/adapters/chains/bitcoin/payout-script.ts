@@ -7,7 +7,11 @@ import { fieldsOf, flag, hex, UnreadableAnswer } from '../nodes/node-answers.ts'
  *
  * @throws RangeError where the address is none of its network, or none that a coinbase can pay to
  */
-export function payoutScript({ asset, networks }: ChainFacts, network: Network, address: string): Uint8Array {
+export function payoutScript(
+  { asset, networks }: Pick<ChainFacts, 'asset' | 'networks'>,
+  network: Network,
+  address: string,
+): Uint8Array {
   const script = outputScript(networks[network].addresses, address);
   if (script === undefined)
     throw new RangeError(`${address} is no address of ${asset} ${network} that a block can pay to`);

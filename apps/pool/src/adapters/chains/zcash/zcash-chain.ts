@@ -1,0 +1,95 @@
+import { targetOfBits, workOfTarget } from '@openlode/stratum/core/difficulty';
+import { askBlock } from '../bitcoin/block-at-node.ts';
+import type { Network } from '../bitcoin/chain-facts.ts';
+import { payoutScript } from '../bitcoin/payout-script.ts';
+import { verdictOf } from '../bitcoin/submit-verdict.ts';
+import { UnreadableAnswer } from '../nodes/node-answers.ts';
+import { type ChainOnNodes, type NodeWatch, openNodeChain } from '../nodes/node-chain.ts';
+import type { NodeRpc } from '../nodes/node-rpc.ts';
+import { type Ask, valueOf } from '../nodes/node-voice.ts';
+import type { ChainSettings, NodeReport } from '../nodes/offered-chain.ts';
+import { zcashFacts } from './chain-facts.ts';
+import { frameBlock, readBlock } from './frame-block.ts';
+import { zcashVoice } from './zcash-voice.ts';
+
+export interface ZcashChainOptions extends NodeWatch {
+  readonly network: Network;
+  /** The operator's own, which the nodes have as that of their miner. */
+  readonly address: string;
+  /** Printable text in every coinbase, at most 40 bytes. */
+  readonly tag: string;
+}
+
+/** In ledger units of 10^-18 coins; Zcash counts in 10^-8. */
+const unitsPerZatoshi = 10n ** 10n;
+const submitMs = 30_000;
+
+/**
+ * Zcash by the word of its operator's own nodes.
+ *
+ * @throws RangeError where no block can pay to the address
+ */
+export function openZcashChain({ network, address, tag, ...watch }: ZcashChainOptions): ChainOnNodes {
+  const name = `zec-${network}`;
+  const script = scriptOf(network, address);
+  return openNodeChain(
+    {
+      ...zcashFacts,
+      name,
+      kind: network === 'main' ? 'real' : 'regtest',
+      voice: zcashVoice(network, script),
+      frame: (template) => frameBlock(name, template, tag),
+      earningsOf: ({ bits, value }) => ({
+        work: workOfTarget(targetOfBits(bits)),
+        reward: value * unitsPerZatoshi,
+      }),
+      readBlock(block) {
+        const { hash, value } = readBlock(block, script);
+        return { hash, reward: value * unitsPerZatoshi };
+      },
+      submit: async (rpc, block) => {
+        const digits = Buffer.from(block).toString('hex');
+        return verdictOf(await rpc.call('submitblock', [digits], { withinMs: submitMs }));
+      },
+      blockAt: askBlock,
+      async hasOther(rpc, height, hash) {
+        const outcome = await rpc.call('getblockhash', [height]);
+        return outcome.kind === 'result' && typeof outcome.value === 'string' && outcome.value !== hash;
+      },
+    },
+    watch,
+  );
+}
+
+/** @throws RangeError where no block can pay to the address */
+export function scriptOf(network: Network, address: string): Uint8Array {
+  return payoutScript(zcashFacts, network, address);
+}
+
+/**
+ * Asks a node once for everything that mining on it needs.
+ *
+ * @param now ms since 1970
+ * @throws UnreadableAnswer where it does not answer, or is a node of another chain
+ */
+export async function askNode(
+  rpc: NodeRpc,
+  { network, address }: ChainSettings,
+  now: () => number,
+): Promise<NodeReport> {
+  const voice = zcashVoice(network, scriptOf(network, address));
+  const ask: Ask = (method, params) => rpc.call(method, params);
+  await voice.identify(ask);
+  const state = await voice.askState(ask);
+  const { method, params, read } = voice.template;
+  let problem = voice.unfitness(state);
+  let clockAheadMs = 0;
+  try {
+    clockAheadMs = read(valueOf(await ask(method, params))).time * 1000 - now();
+  } catch (error) {
+    if (!(error instanceof UnreadableAnswer)) throw error;
+    problem ??= error.message;
+  }
+  const remark = 'its coinbase pays the address of the settings';
+  return { state, isOwnAddress: undefined, remark, clockAheadMs, problem };
+}

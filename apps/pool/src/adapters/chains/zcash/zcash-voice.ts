@@ -1,0 +1,46 @@
+import type { Network } from '../bitcoin/chain-facts.ts';
+import {
+  type NodeState,
+  readNodeState,
+  refuseOtherChain,
+  refuseOtherNetwork,
+  unfitness,
+} from '../bitcoin/node-state.ts';
+import { ConsensusMemory } from '../nodes/consensus-memory.ts';
+import { fieldsOf } from '../nodes/node-answers.ts';
+import { type NodeVoice, valueOf } from '../nodes/node-voice.ts';
+import { zcashFacts } from './chain-facts.ts';
+import { readTemplate, type ZcashTemplate } from './read-template.ts';
+
+/**
+ * How nodes of Zcash are asked. None of their calls waits for a block.
+ *
+ * @param script that blocks pay to
+ */
+export function zcashVoice(network: Network, script: Uint8Array): NodeVoice<ZcashTemplate, NodeState> {
+  const memory = new ConsensusMemory();
+  return {
+    async identify(ask) {
+      const [genesis, chain] = await Promise.all([ask('getblockhash', [0]), ask('getblockchaininfo')]);
+      const said = fieldsOf(valueOf(chain), 'getblockchaininfo');
+      refuseOtherChain(zcashFacts, network, { network: String(said['chain']), genesis: valueOf(genesis) });
+    },
+    async askState(ask) {
+      const [chain, networkInfo] = await Promise.all([ask('getblockchaininfo'), ask('getnetworkinfo')]);
+      const state = readNodeState(valueOf(chain), valueOf(networkInfo));
+      refuseOtherNetwork(zcashFacts, network, state.network);
+      return state;
+    },
+    unfitness,
+    tip: { method: 'getbestblockhash', hashOf: (answer) => answer },
+    template: {
+      method: 'getblocktemplate',
+      params: [],
+      read(answer) {
+        const template = readTemplate(answer, script);
+        memory.refuseOther(`target on ${template.previous}`, 'target', template.bits.toString(16));
+        return template;
+      },
+    },
+  };
+}
