@@ -8,7 +8,7 @@ import { PoolProcess } from './pool-process.ts';
 import { ProgramMiner } from './program-miner.ts';
 import { runOpenlode } from './run-openlode.ts';
 import { createScratchPostgres, type ScratchPostgres } from './scratch-postgres.ts';
-import type { TestNetwork, TestNode } from './test-network.ts';
+import type { Reached, TestNetwork } from './test-network.ts';
 
 /** A round as the database has it. */
 export interface StoredRound {
@@ -185,13 +185,20 @@ export class RehearsedPool {
 }
 
 function configOf(
-  { coin, one, two }: TestNetwork,
+  { coin, one, two, merged = [] }: TestNetwork,
   address: string,
-  wallet: Pick<TestNode, 'name' | 'url' | 'loginFile'> | undefined,
+  wallet: Reached | undefined,
 ): string {
-  const entry = ({ name, url, loginFile }: Pick<TestNode, 'name' | 'url' | 'loginFile'>): string =>
-    `      - { name: ${name}, url: '${url}'${loginFile === undefined ? '' : `, login: '${loginFile}'`} }\n`;
-  const nodes = `    nodes:\n${[one, two].map(entry).join('')}`;
-  const wallets = wallet === undefined ? '' : `    wallets:\n${entry(wallet)}`;
-  return `kind: regtest\nchains:\n  - coin: ${coin}\n    address: ${address}\n${nodes}${wallets}`;
+  const chain = { coin, address, nodes: [one, two].map(entryOf) };
+  const wallets = wallet === undefined ? {} : { wallets: [entryOf(wallet)] };
+  const others = merged.map((each) => ({ ...each, nodes: each.nodes.map(entryOf) }));
+  // What is JSON is YAML.
+  return JSON.stringify({
+    kind: 'regtest',
+    chains: [{ ...chain, ...wallets, ...(others.length > 0 && { merged: others }) }],
+  });
+}
+
+function entryOf({ name, url, loginFile }: Reached): Readonly<Record<string, string>> {
+  return { name, url, ...(loginFile !== undefined && { login: loginFile }) };
 }

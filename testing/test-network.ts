@@ -17,6 +17,9 @@ export interface TestNode {
   hasBlock(hash: string): Promise<boolean>;
 }
 
+/** How a pool reaches a node or a wallet. */
+export type Reached = Pick<TestNode, 'name' | 'url' | 'loginFile'>;
+
 /** Two nodes that are each other's only peer. */
 export interface TestNetwork {
   /** As the catalogue names it. */
@@ -29,7 +32,13 @@ export interface TestNetwork {
   /** An address for the blocks of a pool. */
   payoutAddress(): Promise<string>;
   /** A wallet beside the nodes that watches that address, until they are closed; left out where node one has one. */
-  watchingWallet?(): Promise<Pick<TestNode, 'name' | 'url' | 'loginFile'> | undefined>;
+  watchingWallet?(): Promise<Reached | undefined>;
+  /** Chains that are mined together with it; none where it is left out. */
+  readonly merged?: readonly {
+    readonly coin: string;
+    readonly address: string;
+    readonly nodes: readonly Reached[];
+  }[];
   /** Goes on to blocks that have everything which a block of the real chain has today. */
   mineToPresent(): Promise<void>;
   /** Blocks of a third party, by node one; resolves once both have them. */
