@@ -99,7 +99,7 @@ function limitChain(chain: Chain, limit: CallLimit): Chain {
     ...(nodes !== undefined && {
       nodes: {
         names: nodes.names,
-        answersOf: (hash) => limit(`answersOf of ${name}`, () => nodes.answersOf(hash)),
+        answersOf: (hash, height) => limit(`answersOf of ${name}`, () => nodes.answersOf(hash, height)),
       },
     }),
     ...(chain.watchedRewards !== undefined && {

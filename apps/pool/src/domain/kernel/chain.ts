@@ -37,8 +37,13 @@ export interface BlockAnswer {
 export interface ChainNodes {
   /** All that are configured, whether they answer or not: where there are several, one that answers alone decides nothing. */
   readonly names: readonly string[];
-  /** What each of them says that answers. */
-  answersOf(hash: string): Promise<readonly BlockAnswer[]>;
+  /**
+   * What each of them says that answers.
+   *
+   * @param height where the block belongs: a node that does not know it says that it is orphaned by having another one there. Without it such a
+   * node knows nothing
+   */
+  answersOf(hash: string, height?: number): Promise<readonly BlockAnswer[]>;
 }
 
 /** Where work of one algorithm comes from. Its blocks are the truth; the pool's ledger only follows them. */

@@ -128,10 +128,10 @@ async function submit(ctx: Context, chain: Chain, roundId: bigint, round: RoundR
       return advanceRound(ctx, roundId);
     case 'stale':
       // A node that is behind, or ahead on a branch of its own, says this too.
-      if (!(await isGivenUp(ctx, chain, round.block_hash))) return wait(ctx, round, 'stale');
+      if (!(await isGivenUp(ctx, chain, blockOf(round)))) return wait(ctx, round, 'stale');
       return leave(ctx, round, 'candidate', 'orphaned', 'another block was first');
     case 'inconclusive':
-      if (!(await isGivenUp(ctx, chain, round.block_hash)))
+      if (!(await isGivenUp(ctx, chain, blockOf(round))))
         return wait(ctx, round, `inconclusive: ${outcome.why}`);
       return leave(ctx, round, 'candidate', 'orphaned', 'another block was preferred');
     case 'invalid':
@@ -140,6 +140,13 @@ async function submit(ctx: Context, chain: Chain, roundId: bigint, round: RoundR
         return wait(ctx, round, `invalid: ${outcome.why} (${outcome.nodes.join(', ')})`);
       return leave(ctx, round, 'candidate', 'refused', outcome.why);
   }
+}
+
+function blockOf({ block_hash: hash, block_height: height }: RoundRow): {
+  readonly hash: string;
+  readonly height: number;
+} {
+  return { hash, height };
 }
 
 /** The block is submitted again at the next turn, until its chain takes it, two nodes agree that it is lost, or an operator decides. */
@@ -202,7 +209,7 @@ async function advanceAccepted(
   roundId: bigint,
   round: RoundRow,
 ): Promise<RoundState> {
-  const { said, ...judged } = await judgeFinally(ctx, chain, round.block_hash);
+  const { said, ...judged } = await judgeFinally(ctx, chain, round.block_hash, round.block_height);
   await noteConfirmations(ctx.db, round, judged.seen);
   const isDeclared = round.declared_mature_at !== null && judged.isMatureForOne;
   const verdict = judged.verdict === 'unknown' && isDeclared ? 'mature' : judged.verdict;

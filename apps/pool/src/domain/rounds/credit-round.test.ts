@@ -228,8 +228,11 @@ describe.each(oneEngine())('a round on %s', (engine) => {
   it('keeps a round that one node has lost sight of, before and after its block was taken [I7]', async () => {
     const said = { one: 'orphaned', two: 'unknown' } as Record<'one' | 'two', BlockState>;
     const names = ['one', 'two'] as const;
-    const answersOf = async () =>
-      names.map((node) => ({ node, height: 100, state: said[node], isSynced: true, buriedUnder: 6 }));
+    const heights = new Set<number | undefined>();
+    const answersOf = async (_hash: string, height?: number) => {
+      heights.add(height);
+      return names.map((node) => ({ node, height: 100, state: said[node], isSynced: true, buriedUnder: 6 }));
+    };
     const chain = {
       ...fakeChain([{ asset: 'BTC', amount: coin }]),
       kind: 'real',
@@ -256,6 +259,8 @@ describe.each(oneEngine())('a round on %s', (engine) => {
     ctx.advance(30_000);
     await handle();
     expect(lost).toEqual([id]);
+    // Nodes that have forgotten the block are told where it belongs.
+    expect(heights).toEqual(new Set([5]));
     expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
   });
 

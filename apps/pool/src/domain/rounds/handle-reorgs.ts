@@ -16,12 +16,13 @@ type Context = Pick<ServiceContext, 'db' | 'clock'> & VerdictContext & { readonl
  */
 export async function handleReorgs(ctx: Context, onLost: (roundId: bigint) => void): Promise<void> {
   const since = new Date(ctx.clock.now() - reorgWatchMs);
-  const rounds = await ctx.db.query<RoundKey>(sql`
-    SELECT id, chain, block_hash, revivals FROM rounds
+  const rounds = await ctx.db.query<RoundKey & { readonly block_height: number }>(sql`
+    SELECT id, chain, block_hash, revivals, block_height::int AS block_height FROM rounds
      WHERE state = 'credited' AND reorged_at IS NULL AND state_at >= ${since} ORDER BY id`);
   await forEachIsolated(rounds, async (round) => {
     const chain = ctx.chains.find(({ name }) => name === round.chain);
-    if (chain === undefined || !(await isFinally(ctx, chain, round.block_hash, 'orphaned'))) return;
+    const block = { hash: round.block_hash, height: round.block_height };
+    if (chain === undefined || !(await isFinally(ctx, chain, block, 'orphaned'))) return;
     if (await handleReorg(ctx, round)) onLost(round.id);
   });
 }

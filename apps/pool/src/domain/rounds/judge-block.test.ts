@@ -110,9 +110,15 @@ const noMemory = { clock: { now: () => 0 } };
 describe('judgeBlock', () => {
   it('believes the chain of a sandbox, and a real one’s only node neither in a loss nor in a refusal [I7]', async () => {
     const chain = { ...fakeChain([]), state: 'orphaned' } as const;
-    expect([await judgeBlock(chain, 'a'), await isGivenUp(noMemory, chain, 'a')]).toEqual(['orphaned', true]);
+    expect([await judgeBlock(chain, 'a'), await isGivenUp(noMemory, chain, { hash: 'a' })]).toEqual([
+      'orphaned',
+      true,
+    ]);
     const real = { ...chain, kind: 'real' } as const;
-    expect([await judgeBlock(real, 'a'), await isGivenUp(noMemory, real, 'a')]).toEqual(['unknown', false]);
+    expect([await judgeBlock(real, 'a'), await isGivenUp(noMemory, real, { hash: 'a' })]).toEqual([
+      'unknown',
+      false,
+    ]);
   });
 
   it('gives a verdict that is acted on once it was heard for half a minute, by one clock and one chain [I7]', async () => {

@@ -27,17 +27,17 @@ export interface BlockJudgement {
  * the only one, and fewer contradict. A node that answers alone without being the only one decides nothing. Otherwise it is not
  * decided: `unknown` costs a wait, a wrong answer costs miners their reward.
  */
-export async function judgeBlock(chain: Chain, hash: string): Promise<BlockState> {
-  return (await askBlock(chain, hash)).verdict;
+export async function judgeBlock(chain: Chain, hash: string, height?: number): Promise<BlockState> {
+  return (await askBlock(chain, hash, height)).verdict;
 }
 
 /** The same, with what the nodes say. */
-export async function askBlock(chain: Chain, hash: string): Promise<BlockJudgement> {
+export async function askBlock(chain: Chain, hash: string, height?: number): Promise<BlockJudgement> {
   if (isOwnTruth(chain)) {
     const verdict = await chain.stateOf(hash);
     return { verdict, said: `${chain.name}: ${verdict}`, isMatureForOne: verdict === 'mature' };
   }
-  const { names, answers } = await answersOf(chain, hash);
+  const { names, answers } = await answersOf(chain, hash, height);
   const silent = names.filter((name) => !answers.some(({ node }) => node === name));
   return {
     verdict: judgeAnswers(answers, names),
@@ -54,8 +54,13 @@ export async function askBlock(chain: Chain, hash: string): Promise<BlockJudgeme
  * The same, for a verdict that is acted on: a final one has to be heard for half a minute (`VerdictMemory`). Before that, a mature block is
  * immature, and an orphaned one unknown.
  */
-export async function judgeFinally(ctx: VerdictContext, chain: Chain, hash: string): Promise<BlockJudgement> {
-  const judged = await askBlock(chain, hash);
+export async function judgeFinally(
+  ctx: VerdictContext,
+  chain: Chain,
+  hash: string,
+  height?: number,
+): Promise<BlockJudgement> {
+  const judged = await askBlock(chain, hash, height);
   const { verdict } = judged;
   const final = verdict === 'mature' || verdict === 'orphaned' ? verdict : undefined;
   if (hasStood(ctx, chain, hash, final) || final === undefined) return judged;
@@ -66,10 +71,10 @@ export async function judgeFinally(ctx: VerdictContext, chain: Chain, hash: stri
 export async function isFinally(
   ctx: VerdictContext,
   chain: Chain,
-  hash: string,
+  { hash, height }: { readonly hash: string; readonly height?: number },
   wanted: 'mature' | 'orphaned',
 ): Promise<boolean> {
-  const verdict = await judgeBlock(chain, hash);
+  const verdict = await judgeBlock(chain, hash, height);
   return hasStood(ctx, chain, hash, verdict === wanted ? wanted : undefined);
 }
 
@@ -89,8 +94,12 @@ export function isOnChain(verdict: BlockState): boolean {
 }
 
 /** Whether a block that a node refused as late is lost for sure. The node of a sandbox knows. */
-export async function isGivenUp(ctx: VerdictContext, chain: Chain, hash: string): Promise<boolean> {
-  return isOwnTruth(chain) || isFinally(ctx, chain, hash, 'orphaned');
+export async function isGivenUp(
+  ctx: VerdictContext,
+  chain: Chain,
+  block: { readonly hash: string; readonly height?: number },
+): Promise<boolean> {
+  return isOwnTruth(chain) || isFinally(ctx, chain, block, 'orphaned');
 }
 
 /**
@@ -158,9 +167,10 @@ function isOwnTruth(chain: Chain): boolean {
 async function answersOf(
   chain: Chain,
   hash: string,
+  height?: number,
 ): Promise<{ readonly names: readonly string[]; readonly answers: readonly BlockAnswer[] }> {
   const { name, nodes } = chain;
-  if (nodes !== undefined) return { names: nodes.names, answers: await nodes.answersOf(hash) };
+  if (nodes !== undefined) return { names: nodes.names, answers: await nodes.answersOf(hash, height) };
   const state = await chain.stateOf(hash);
   return { names: [name], answers: [{ node: name, height: 0, state, isSynced: true, buriedUnder: 0 }] };
 }

@@ -26,7 +26,7 @@ export async function reviveRounds(ctx: Context): Promise<void> {
     const chain = ctx.chains.find(({ name }) => name === round.chain);
     if (chain === undefined) return;
     if (round.state === 'credited') {
-      if (await isFinally(ctx, chain, round.block_hash, 'mature')) await takeBackLoss(ctx, round);
+      if (await isFinally(ctx, chain, { hash: round.block_hash }, 'mature')) await takeBackLoss(ctx, round);
     } else if (isOnChain(await judgeBlock(chain, round.block_hash)))
       await reviveRound(ctx, { chain: round.chain, hash: round.block_hash });
   });

@@ -363,6 +363,16 @@ describe('a chain by the word of its nodes', () => {
     ]);
   });
 
+  it('hears orphaned from nodes that do not know the block, where each has another one at its height', async () => {
+    await open();
+    for (const node of [one, two]) node.set('getblockhash', () => result(tip));
+    expect(await chain?.nodes?.answersOf(hash, 124)).toEqual([
+      { node: 'n1', height: 130, state: 'orphaned', isSynced: true, buriedUnder: 6 },
+      { node: 'n2', height: 130, state: 'orphaned', isSynced: true, buriedUnder: 6 },
+    ]);
+    expect((await chain?.nodes?.answersOf(hash))?.map(({ state }) => state)).toEqual(['unknown', 'unknown']);
+  });
+
   it('does not believe confirmations of a block that is not on the best branch, as bcoin counts them', async () => {
     one.set('getblockheader', () => result({ height: 30, confirmations: 101 }));
     one.set('getblockhash', () => result(tip));

@@ -51,9 +51,9 @@ export function openMoneroChain({
       earningsOf: ({ difficulty, reward }) => ({ work: difficulty, reward: reward * unitsPerPiconero }),
       readBlock(block) {
         const parts = readBlock(block);
-        const { height, outputs } = parts.minerTransaction;
+        const { outputs } = parts.minerTransaction;
         const value = outputs.reduce((sum, { amount }) => sum + amount, 0n);
-        return { hash: blockId(hashingBlob(block, parts)), height, reward: value * unitsPerPiconero };
+        return { hash: blockId(hashingBlob(block, parts)), reward: value * unitsPerPiconero };
       },
       async submit(rpc, block, hash) {
         const digits = Buffer.from(block).toString('hex');

@@ -5,7 +5,6 @@ import type { PoolKind } from '../../../domain/kernel/pool-kind.ts';
 import { type AskWallet, watchedRewardsOf } from './ask-wallets.ts';
 import { type BlockAtNode, voiceOf } from './block-voice.ts';
 import { chooseWork } from './choose-work.ts';
-import { HeightMemory } from './height-memory.ts';
 import { LagWatch } from './node-lag.ts';
 import type { Intervals, NodeWork } from './follower-options.ts';
 import { NodeFollower } from './node-follower.ts';
@@ -39,8 +38,6 @@ export interface NodeWatch {
 export interface BlockSummary {
   /** As printed. */
   readonly hash: string;
-  /** Where the bytes say it. */
-  readonly height?: number;
   /** In units of 10^-18. */
   readonly reward: bigint;
 }
@@ -145,9 +142,8 @@ export function openNodeChain<
     return print(Math.floor((now() - work.receivedAt) / 1000), clean);
   }
 
-  const heights = new HeightMemory();
-  const answers = (hash: string): Promise<readonly BlockAnswer[]> =>
-    answersOf(family, followers, hash, heights.of(hash));
+  const answers = (hash: string, height?: number): Promise<readonly BlockAnswer[]> =>
+    answersOf(family, followers, hash, height);
   return {
     name: family.name,
     algorithm: family.algorithm,
@@ -158,7 +154,7 @@ export function openNodeChain<
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    submitBlock: (block) => submitToAll(family, followers, block, { ...watch, heights }),
+    submitBlock: (block) => submitToAll(family, followers, block, watch),
     stateOf: async (hash) => (await answers(hash))[0]?.state ?? 'unknown',
     nodes: { names: followers.map((follower) => follower.name), answersOf: answers },
     ...watchedRewardsOf(family.watchedReward, watch.wallets ?? followers),
@@ -209,7 +205,7 @@ async function submitToAll<Template extends TemplateFacts, State extends StateFa
   family: FamilyCalls,
   followers: Followers<Template, State>,
   block: Uint8Array,
-  { onLateVerdict, heights }: Pick<NodeWatch, 'onLateVerdict'> & { readonly heights: HeightMemory },
+  { onLateVerdict }: Pick<NodeWatch, 'onLateVerdict'>,
 ): Promise<SubmitOutcome> {
   let summary: BlockSummary;
   try {
@@ -218,8 +214,7 @@ async function submitToAll<Template extends TemplateFacts, State extends StateFa
     // No node has judged it: it waits for an operator.
     return { kind: 'invalid', why: (error as Error).message, nodes: [] };
   }
-  const { hash, reward, height } = summary;
-  if (height !== undefined) heights.remember(hash, height);
+  const { hash, reward } = summary;
   const rewards: readonly RewardLine[] = [{ asset: family.asset, amount: reward }];
   let isDecided = false;
   const verdicts = followers.map(async (follower): Promise<NamedVerdict> => {

@@ -79,8 +79,8 @@ export function openAuxChain({ facts, network, address, onWork, ...watch }: AuxC
         reward: value * unitsPerSmallest,
       }),
       readBlock(bytes) {
-        const { hash, height, value } = readAuxBlock(bytes);
-        return { hash, height, reward: value * unitsPerSmallest };
+        const { hash, value } = readAuxBlock(bytes);
+        return { hash, reward: value * unitsPerSmallest };
       },
       submit: (rpc, bytes) => submit(rpc, readAuxBlock(bytes)),
       blockAt: askBlock,
