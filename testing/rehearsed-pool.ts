@@ -69,7 +69,8 @@ export class RehearsedPool {
   async mine(blocks = 1, pool = this.pool): Promise<string[]> {
     const hashing = await this.#startMiner(pool);
     try {
-      await hashing.whenAcked(blocks, 60_000).catch((error: unknown) => {
+      // A second RandomX miner beside it takes a second for each hash on a busy machine.
+      await hashing.whenAcked(blocks, 60_000 + 20_000 * blocks).catch((error: unknown) => {
         const { rejected, jobs, hashes } = hashing;
         const seen = JSON.stringify({ rejected: rejected.slice(-3), jobs: jobs.slice(-3), hashes });
         throw new Error(`${(error as Error).message}: ${seen}\n${pool.logs.slice(-20).join('\n')}`);
