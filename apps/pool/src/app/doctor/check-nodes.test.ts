@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { NodeRpc } from '../../adapters/chains/nodes/node-rpc.ts';
 import { offeredChain } from '../../adapters/chains/offered-chains.ts';
-import { checkNodes, judgeNode, judgeWallet, nameUnseen } from './check-nodes.ts';
+import { checkNodes, judgeNode, judgeWallet, nameStrangeAddress, nameUnseen } from './check-nodes.ts';
 
 const state = {
   network: 'regtest',
@@ -77,6 +78,42 @@ describe('what the doctor says of a wallet beside the nodes', () => {
         'Bring http://127.0.0.1:9/ back, or correct it in the file of OPENLODE_CONFIG: no reward is compared with it.',
     });
   });
+});
+
+it.each([
+  [[true, false], false],
+  [[undefined, undefined], false],
+  [[false, undefined], true],
+])('warns where wallets of nodes are there, and none has the address: %j', (own, isSaid) => {
+  const said = nameStrangeAddress('LTC', own).map(({ subject, state, found }) => [subject, state, found]);
+  const words = ['chain LTC', 'warning', 'no wallet of its nodes has the address of the blocks'];
+  expect(said).toEqual(isSaid ? [words] : []);
+});
+
+it.each([
+  [{ ismine: true }, true],
+  // A wallet without its keys, as a pool should have it.
+  [{ ismine: false, iswatchonly: true }, true],
+  [{ ismine: false, iswatchonly: false }, false],
+  [undefined, undefined],
+])('asks whether the wallet of a node has the address: %j', async (info, own) => {
+  const address = 'rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq';
+  const answers: Readonly<Record<string, unknown>> = {
+    getnetworkinfo: { connections: 1, subversion: '/LitecoinCore:0.21.2/' },
+    getblockchaininfo: { chain: 'regtest', blocks: 1, headers: 1, bestblockhash: 'ab'.repeat(32) },
+    getblockhash: '530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9',
+    validateaddress: { isvalid: true, scriptPubKey: '00142bf82e71f54d684ce25115d30b9399273275bad0' },
+    getaddressinfo: info,
+  };
+  const rpc: NodeRpc = {
+    call: async (method) =>
+      answers[method] === undefined
+        ? { kind: 'refused', code: -32601, why: 'Method not found' }
+        : { kind: 'result', value: answers[method] },
+    close: () => undefined,
+  };
+  const settings = { network: 'regtest', address, tag: '/x/' } as const;
+  expect((await offeredChain('LTC').ask(rpc, settings, Date.now)).isOwnAddress).toBe(own);
 });
 
 it('says of a chain that no node of it was seen', () => {

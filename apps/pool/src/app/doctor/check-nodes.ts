@@ -18,7 +18,7 @@ export async function checkNodes({ nodePool }: Pick<Config, 'nodePool'>): Promis
     ...merged.map((each) => askedOf(offeredMergedChain(each.coin), each)),
   ]);
   const checks = asked.map(async (each) => [
-    ...(await Promise.all(each.chain.nodes.map((node) => checkNode(each, node)))),
+    ...(await checkNodesOf(each)),
     ...(await Promise.all((each.chain.wallets ?? []).map((wallet) => checkWallet(each, wallet)))),
     ...countNodes(each.chain),
     ...nameUnseen(each.chain.coin, each.offered),
@@ -41,18 +41,42 @@ function askedOf<Chain extends AskedChain['chain']>(
   return { chain, offered, ask: (rpc) => offered.ask(rpc, { ...chain, network: 'regtest' }, Date.now) };
 }
 
-async function checkNode({ chain, offered, ask }: AskedChain, node: NodeEntry): Promise<Diagnosis> {
+async function checkNodesOf(asked: AskedChain): Promise<Diagnosis[]> {
+  const { coin, nodes } = asked.chain;
+  const checked = await Promise.all(nodes.map((node) => checkNode(asked, node)));
+  return [
+    ...checked.map(({ diagnosis }) => diagnosis),
+    ...nameStrangeAddress(
+      coin,
+      checked.map(({ isOwnAddress }) => isOwnAddress),
+    ),
+  ];
+}
+
+/** @param own of each node whether its wallet has the address of the blocks; undefined where it has none */
+export function nameStrangeAddress(coin: string, own: readonly (boolean | undefined)[]): Diagnosis[] {
+  if (!own.includes(false) || own.includes(true)) return [];
+  return [
+    warning(
+      `chain ${coin}`,
+      'no wallet of its nodes has the address of the blocks',
+      'Look whether the address in the file of OPENLODE_CONFIG is yours: every block pays to it. Import it as watch-only, and rewards are compared.',
+    ),
+  ];
+}
+
+async function checkNode(
+  { chain, offered, ask }: AskedChain,
+  node: NodeEntry,
+): Promise<{ readonly diagnosis: Diagnosis; readonly isOwnAddress: boolean | undefined }> {
   const subject = `node ${chain.coin} ${node.name}`;
   const rpc = openRpc(offered, node);
   try {
     const report = await ask(rpc);
-    return judgeNode(subject, report, offered.maturity);
+    return { diagnosis: judgeNode(subject, report, offered.maturity), isOwnAddress: report.isOwnAddress };
   } catch (error) {
-    return ill(
-      subject,
-      (error as Error).message,
-      `Bring ${node.url.href} back, or correct it in the file of OPENLODE_CONFIG: it gives no work.`,
-    );
+    const advice = `Bring ${node.url.href} back, or correct it in the file of OPENLODE_CONFIG: it gives no work.`;
+    return { diagnosis: ill(subject, (error as Error).message, advice), isOwnAddress: undefined };
   } finally {
     rpc.close();
   }

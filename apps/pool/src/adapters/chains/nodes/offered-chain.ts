@@ -72,7 +72,7 @@ export interface OfferedMerged
 /** What an operator wants to know of a node before a pool relies on it. */
 export interface NodeReport {
   readonly state: { readonly network: string; readonly height: number; readonly peers: number };
-  /** Whether the node's own wallet can spend what blocks pay: undefined where it has none, or does not know the address. */
+  /** Whether the node's own wallet has the address, also where it only watches it: undefined where it has none. */
   readonly isOwnAddress: boolean | undefined;
   /** What else is to be known of it. */
   readonly remark?: string;
