@@ -74,8 +74,8 @@ export async function fillMiners(url: string, migrations: string, miners: number
     INSERT INTO miner_ten_minutes
     SELECT 1, ${at} - n * interval '10 minutes', algorithm, 600000000000, 120
       FROM generate_series(1, 1152) AS n, (VALUES ('sha256'), ('scrypt'), ('kawpow'), ('etchash'), ('randomx')) AS mined (algorithm);
-    INSERT INTO payout_transactions (txid, network, bytes, proof, fee_asset, fee, state, state_at, sends, last_sent_at)
-    SELECT 'bench-' || n, 'DOGE', '\\x00', '{}', 'DOGE', 1, 'final', at, 1, at
+    INSERT INTO payout_transactions (txid, network, bytes, proof, payees, fee_asset, fee, state, state_at, sends, last_sent_at)
+    SELECT 'bench-' || n, 'DOGE', '\\x00', '{}', 1, 'DOGE', 1, 'final', at, 1, at
       FROM generate_series(1, 500) AS n, LATERAL (SELECT ${at} - n * interval '1 day' AS at) AS moment;
     INSERT INTO payouts (miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, usd,
                          reserved_at, state, state_at, txid, sent_at, confirmations, confirmations_needed, ended_at)

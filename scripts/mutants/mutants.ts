@@ -167,9 +167,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'M3 credit back on a timeout',
     file: 'apps/pool/src/domain/payouts/confirm-payout.ts',
-    find: 'await lookUp(ctx, rail, payout, signed);',
+    find: '(await lookUp(ctx, rail, payout, signed));',
     replace:
-      "await lookUp(ctx, rail, payout, signed).catch(() => ['one', 'two'].map((node) => ({ node, height: 1000, isSynced: true, status: { kind: 'invalidated', why: 'timeout', fee: 0n } as const })));",
+      "(await lookUp(ctx, rail, payout, signed).catch(() => ['one', 'two'].map((node) => ({ node, height: 1000, isSynced: true, status: { kind: 'invalidated', why: 'timeout', fee: 0n } as const }))));",
     project: 'pool',
     suite: 'apps/pool/src/domain/payouts/payouts.test.ts',
   },
@@ -248,7 +248,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an empty wallet is asked for every payout',
     file: 'apps/pool/src/domain/payouts/advance-payouts.ts',
-    find: 'if (shortWallets.has(wallet)) return false;',
+    find: 'if (turn.pausedWallets.has(wallet)) return false;',
     replace: '',
     project: 'pool',
     suite: 'apps/pool/src/domain/payouts/holds.test.ts',
@@ -477,6 +477,23 @@ export const mutants: readonly Mutant[] = [
     suite: 'apps/pool/src/edges/http/every-route-limited.test.ts',
   },
   {
+    name: 'a transaction leaves although a payout that it pays is held',
+    file: 'apps/pool/src/domain/payouts/broadcast-payout.ts',
+    find: 'const barrier = await barrierOf(tx, signed);',
+    replace:
+      'const barrier = await barrierOf(tx, { ...signed, txid: String() }).then(() => undefined as never);',
+    project: 'pool',
+    suite: 'apps/pool/src/domain/payouts/several-payouts.test.ts',
+  },
+  {
+    name: 'a transaction is known where one of its payments is a payout',
+    file: 'apps/pool/src/domain/payouts/compare-outgoing.ts',
+    find: 'payees <= count(*) OVER (PARTITION BY txid) AS whole',
+    replace: '1 <= count(*) OVER (PARTITION BY txid) AS whole',
+    project: 'pool',
+    suite: 'apps/pool/src/domain/payouts/several-payouts.test.ts',
+  },
+  {
     name: 'the network fee of a payment that failed is not booked',
     file: 'apps/pool/src/domain/payouts/release-payout.ts',
     find: 'const fee = payout.signed?.fee ?? 0n;',
@@ -487,8 +504,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a settled payout books the estimated fee instead of the chain’s',
     file: 'apps/pool/src/domain/payouts/confirm-payout.ts',
-    find: '{ asset: signed.feeAsset, amount: fee }, now)',
-    replace: '{ asset: signed.feeAsset, amount: signed.fee }, now)',
+    find: 'await recordFee(tx, signed.txid, fee);',
+    replace: '',
     project: 'pool',
     suite: 'apps/pool/src/domain/payouts/witnesses.test.ts',
   },
@@ -664,9 +681,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'adopting stores the first line that a journal has of the payout',
     file: 'apps/pool/src/domain/payouts/adopt-payout.ts',
-    find: 'await storeAdoptedBytesIn(tx, ctx, reserved, { ...line, decoded }, { hasLeft })',
+    find: 'await storeAdoptedBytesIn(tx, ctx, reserved, signed, { hasLeft })',
     replace:
-      'await storeAdoptedBytesIn(tx, ctx, reserved, { decoded, ...((await tx.query<JournalLine>(sql`SELECT bytes, txid, proof FROM payout_journal WHERE payout = ${reserved.id} ORDER BY position LIMIT 1`))[0] ?? line) }, { hasLeft })',
+      'await storeAdoptedBytesIn(tx, ctx, reserved, { ...signed, ...((await tx.query<JournalLine>(sql`SELECT bytes, txid, proof FROM payout_journal WHERE payout = ${reserved.id} ORDER BY position LIMIT 1`))[0] ?? {}) }, { hasLeft })',
     project: 'pool',
     suite: 'apps/pool/src/domain/payouts/journal-origin.test.ts',
   },

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PayoutMoney, releaseEntry, reserveEntry, settleEntry } from './payout-entries.ts';
+import {
+  networkFeeEntry,
+  type PayoutMoney,
+  releaseEntry,
+  reserveEntry,
+  settleEntry,
+} from './payout-entries.ts';
 import { balancedEntry } from './posting.ts';
 
 const payout: PayoutMoney = {
@@ -12,7 +18,6 @@ const payout: PayoutMoney = {
   coin: 'USDT',
   network: 'ETH',
 };
-const fee = { asset: 'ETH', amount: 5n };
 
 describe('the entries of a payout', () => {
   it('takes exactly the amount from the balance and holds it [P5]', () => {
@@ -28,14 +33,24 @@ describe('the entries of a payout', () => {
     });
   });
 
-  it('hands it to the world, the fee from the pool’s own [P5]', () => {
-    expect(settleEntry(payout, fee, 9)).toEqual({
+  it('hands it to the world [P5]', () => {
+    expect(settleEntry(payout, 9)).toEqual({
       key: 'settle:7',
       kind: 'payout-settled',
       at: 9,
       postings: [
         { account: 'inflight:7', asset: 'USDT', amount: -42n },
         { account: 'ext:network:ETH', asset: 'USDT', amount: 42n },
+      ],
+    });
+  });
+
+  it('takes what the network took from the pool’s own, once a transaction', () => {
+    expect(networkFeeEntry({ txid: '0xab', network: 'ETH', asset: 'ETH', amount: 5n }, 9)).toEqual({
+      key: 'network-fee:0xab',
+      kind: 'network-fee-paid',
+      at: 9,
+      postings: [
         { account: 'pool:network-fees', asset: 'ETH', amount: -5n },
         { account: 'ext:network:ETH', asset: 'ETH', amount: 5n },
       ],
@@ -45,10 +60,10 @@ describe('the entries of a payout', () => {
   it('balances, and after either end nothing is held and the miner has all or nothing of it', () => {
     const amount = fc.bigInt({ min: 1n, max: 10n ** 40n });
     fc.assert(
-      fc.property(amount, fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.boolean(), (mining, gas, settles) => {
+      fc.property(amount, fc.boolean(), (mining, settles) => {
         const own = { ...payout, from: [{ account: 'miner:3:mining' as const, amount: mining }] };
         const end = settles ? settleEntry : releaseEntry;
-        const entries = [reserveEntry(own, 1), end(own, { asset: settles ? 'USDT' : 'ETH', amount: gas }, 2)];
+        const entries = [reserveEntry(own, 1), end(own, 2)];
         const held = (account: string): bigint =>
           entries
             .flatMap((entry) => balancedEntry(entry).postings)

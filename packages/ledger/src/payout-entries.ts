@@ -28,22 +28,21 @@ export function reserveEntry(payout: PayoutMoney, at: number): Entry {
   return { key: `reserve:${payout.id}`, kind: 'payout-reserved', at, postings: [...taken, inflight] };
 }
 
-/** The payout is on its chain for good. Its network fee is the pool's own cost. */
-export function settleEntry(payout: PayoutMoney, fee: NetworkFee, at: number): Entry {
+/** The payout is on its chain for good. What the network took is booked with its transaction (`networkFeeEntry`). */
+export function settleEntry(payout: PayoutMoney, at: number): Entry {
   const amount = amountOf(payout);
   const postings = [
     { account: inflightAccount(payout.id), asset: payout.coin, amount: -amount },
     { account: networkAccount(payout.network), asset: payout.coin, amount },
-    ...feePostings(payout, fee),
   ];
   return { key: `settle:${payout.id}`, kind: 'payout-settled', at, postings };
 }
 
-/** Gives the money back to where it came from; a network may have taken its fee all the same. */
-export function releaseEntry(payout: PayoutMoney, fee: NetworkFee, at: number): Entry {
+/** Gives the money back to where it came from. */
+export function releaseEntry(payout: PayoutMoney, at: number): Entry {
   const back = payout.from.map(({ account, amount }) => ({ account, asset: payout.coin, amount }));
   const inflight = { account: inflightAccount(payout.id), asset: payout.coin, amount: -amountOf(payout) };
-  const postings = [inflight, ...back, ...feePostings(payout, fee)];
+  const postings = [inflight, ...back];
   return { key: `release:${payout.id}`, kind: 'payout-released', at, postings };
 }
 
@@ -75,9 +74,14 @@ function amountOf({ from }: Pick<PayoutMoney, 'from'>): bigint {
   return from.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-function feePostings(payout: PayoutMoney, { asset, amount }: NetworkFee): Entry['postings'] {
-  return [
+/** What a network took for a transaction, whether it paid one payout or many, or failed on its chain. It is the pool's own cost. */
+export function networkFeeEntry(
+  { txid, network, asset, amount }: NetworkFee & { readonly txid: string; readonly network: string },
+  at: number,
+): Entry {
+  const postings = [
     { account: networkFeesAccount, asset, amount: -amount },
-    { account: networkAccount(payout.network), asset, amount },
+    { account: networkAccount(network), asset, amount },
   ];
+  return { key: `network-fee:${txid}`, kind: 'network-fee-paid', at, postings };
 }

@@ -13,16 +13,16 @@ import type { UnansweredNetwork } from '../kernel/wallet.ts';
 import { type AwaitedIncome, awaitedIncome } from './awaited-income.ts';
 import { announcePayout } from './announce-payout.ts';
 import { bookedTransactions, readPayment } from './booked-transactions.ts';
-import { storeLines } from './check-journal.ts';
+import { paymentOf, storeLines } from './check-journal.ts';
 import { findTransaction, spellingsOf } from './find-transaction.ts';
 import { findReplacement } from './journal-transactions.ts';
 import { askNodes, isKnownToTwo } from './known-to-nodes.ts';
 import { moneyOf, type Payout, selectPayouts } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
-import { storeTransaction } from './payout-transaction.ts';
+import { type NewTransaction, storeTransaction } from './payout-transaction.ts';
 import { storeAdoptedBytesIn } from './prepare-payout.ts';
 import { utcDate } from '../kernel/utc-day.ts';
-import { type Difference, verifyPayment } from './verify-payment.ts';
+import { type Difference, verifyShare } from './verify-payment.ts';
 
 type Context = PayoutContext & Pick<ServiceContext, 'secret'> & { readonly actor: string };
 
@@ -36,6 +36,8 @@ export type AdoptOutcome =
       readonly held: readonly bigint[];
       /** No two nodes know it: it is held and never sent, and its chain ends it. */
       readonly unsent?: true;
+      /** How many other payments of the same transaction are no payouts yet: each is adopted by itself. */
+      readonly more?: number;
     }
   /** It is a payout already: nothing was done. */
   | { readonly kind: 'known'; readonly payout: bigint }
@@ -64,7 +66,8 @@ export type AdoptOutcome =
   | { readonly kind: 'not-a-payout'; readonly what: string };
 
 /**
- * Makes a payout of a transaction that left, or may have, and that the database does not know, or knows as released: its amount leaves
+ * Makes a payout of a transaction that left, or may have, and that the database does not know, or knows as released; of one that pays
+ * several, of the first payment that is no payout yet. Its amount leaves
  * the owner's balance and is in flight again, as before the rollback, and the chain decides how it ends. Adopting it again changes
  * nothing. If the balance is too small because later rewards were lost too, the pool pays the difference; but while a block or
  * conversion from before the transaction may still be credited, it does so only with `atPoolsCost`, because the owner would get the
@@ -77,22 +80,24 @@ export async function adoptPayout(
   ctx: Context,
   request: { readonly txid: string; readonly reason: string; readonly atPoolsCost?: boolean | undefined },
 ): Promise<AdoptOutcome> {
-  const [known] = await ctx.db.query<{ id: bigint }>(sql`
-    SELECT id FROM payouts WHERE txid = ANY(${spellingsOf(request.txid)}::text[]) AND state <> 'released'
-     ORDER BY id LIMIT 1`);
-  if (known !== undefined) return { kind: 'known', payout: known.id };
+  const known = await readKnown(ctx.db, request.txid);
+  const [first] = known;
+  if (first !== undefined && known.length >= first.payees) return { kind: 'known', payout: first.id };
   const { txid, written, sent, isUnreadable, unread, unanswered } = await findTransaction(ctx, request.txid);
   if (isUnreadable) return { kind: 'not-a-payout', what: unreadableWords };
-  const line = written ?? sent;
+  const payments = new Map([...sent, ...written].map((each) => [paymentOf(each), each]));
+  for (const each of known) payments.delete(paymentOf(each));
+  const [line] = payments.values();
   if (line === undefined && unread !== undefined) return { kind: 'unread', ...unread };
+  if (line === undefined && unanswered.length > 0) return { kind: 'not-answered', unanswered };
   if (line === undefined)
-    return unanswered.length === 0 ? { kind: 'no-transaction' } : { kind: 'not-answered', unanswered };
+    return first === undefined ? { kind: 'no-transaction' } : { kind: 'known', payout: first.id };
   const reading = await readPayment(ctx.rails, line);
   if (reading.kind === 'unanswered') return { kind: 'unread', network: line.network, why: reading.why };
   const booked = (await bookedTransactions(ctx.db, [{ ...line, reading }])).get(txid);
   if (booked !== undefined) return { kind: 'movement', of: booked };
   if (reading.kind === 'unreadable') return { kind: 'not-a-payout', what: unreadableWords };
-  const { decoded } = reading;
+  const { decoded, outward } = reading;
   const difference = judgeLine(ctx.rails, line, decoded);
   if (difference?.kind === 'altered') return { kind: 'not-a-payout', what: difference.what };
   // What one node lists as sent may be nothing: a lie, or what the wallet has given up.
@@ -100,7 +105,22 @@ export async function adoptPayout(
   const other = hasLeft ? undefined : await findReplacement(ctx.db, line);
   if (other !== undefined && !other.isReleased)
     return { kind: 'replaced', payout: line.payout, by: other.txid };
-  return ctx.db.transaction((tx) => adopt(tx, ctx, { line, decoded, hasLeft, ...request }));
+  const signed = { ...line, decoded, payees: Math.max(1, outward.length) };
+  const outcome = await ctx.db.transaction((tx) => adopt(tx, ctx, { line, signed, hasLeft, ...request }));
+  const more = payments.size - 1;
+  return outcome.kind === 'adopted' && more > 0 ? { ...outcome, more } : outcome;
+}
+
+type KnownPayout = Pick<Payout, 'id' | 'coin' | 'address' | 'memo'> & {
+  readonly txid: string;
+  readonly payees: number;
+};
+
+/** The payouts that the transaction pays, without released ones. */
+async function readKnown(db: Queryable, typed: string): Promise<readonly KnownPayout[]> {
+  return db.query<KnownPayout>(sql`
+    SELECT id, txid, coin, address, memo, payees FROM payouts JOIN payout_transactions USING (txid)
+     WHERE txid = ANY(${spellingsOf(typed)}::text[]) AND payouts.state <> 'released' ORDER BY id`);
 }
 
 /** The payout that this transaction pays, where the database has it as reserved: by its label, or by what it pays to whom. */
@@ -121,7 +141,7 @@ export function judgeLine(rails: Rails, line: JournalLine, decoded: DecodedPayme
   const { payout, txid, coin, network, address, memo, amount } = line;
   const rail = requireRail(rails, network);
   const order = { payoutId: payout, coin, network, address, memo, amount };
-  return verifyPayment([order], txid, decoded, rail.terms(coin, network));
+  return verifyShare(order, txid, decoded, rail.terms(coin, network));
 }
 
 async function adopt(
@@ -129,26 +149,24 @@ async function adopt(
   ctx: Context,
   asked: {
     readonly line: JournalLine;
-    readonly decoded: DecodedPayment;
+    readonly signed: Omit<NewTransaction, 'network'>;
     readonly hasLeft: boolean;
     readonly reason: string;
     readonly atPoolsCost?: boolean | undefined;
   },
 ): Promise<AdoptOutcome> {
-  const { line, decoded, hasLeft, reason, atPoolsCost } = asked;
+  const { line, signed, hasLeft, reason, atPoolsCost } = asked;
   const { coin, network, address, memo, amount } = line;
   const miner = await lockMiner(tx, ctx, line);
   const now = new Date(ctx.clock.now());
   // Twice at once: the second waited for the miner's row, and finds the first's payout.
   const [known] = await tx.query<{ id: bigint }>(
-    sql`SELECT id FROM payouts WHERE txid = ${line.txid} AND state <> 'released'`,
+    sql`SELECT id FROM payouts
+         WHERE txid = ${line.txid} AND (coin, address, memo) = (${coin}, ${address}, ${memo}) AND state <> 'released'`,
   );
   if (known !== undefined) return { kind: 'known', payout: known.id };
   const reserved = await findReserved(tx, line);
-  if (
-    reserved !== undefined &&
-    (await storeAdoptedBytesIn(tx, ctx, reserved, { ...line, decoded }, { hasLeft }))
-  ) {
+  if (reserved !== undefined && (await storeAdoptedBytesIn(tx, ctx, reserved, signed, { hasLeft }))) {
     // What only a wallet knows is no line of a journal yet.
     await storeLines(tx, [{ ...line, payout: reserved.id }], 'chain');
     await decide(tx, ctx, line, reserved.id, reason);
@@ -178,7 +196,7 @@ async function adopt(
   const held = fromPool > 0n ? await holdUnsent(tx, miner, id, line.txid) : [];
   await storeTransaction(
     tx,
-    { ...line, decoded },
+    { ...signed, network },
     { state: hasLeft ? 'sent' : 'signed', at: now.getTime(), mayHaveLeft: true },
   );
   await tx.query(sql`

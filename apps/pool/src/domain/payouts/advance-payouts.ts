@@ -1,10 +1,14 @@
+import sql from 'sql-template-tag';
+import { Unanswered } from '../../runtime/call-limit.ts';
+import type { Queryable } from '../../runtime/database/database.ts';
 import { createLanes, type Lanes } from '../../runtime/lanes.ts';
+import { requireRail } from '../kernel/rails.ts';
 import { isRestricted } from '../miners/restricted-addresses.ts';
-import { confirmPayout } from './confirm-payout.ts';
+import { confirmPayout, type HeardInTurn } from './confirm-payout.ts';
 import { deferSigning, failureOf, isDeferred } from './defer-signing.ts';
 import { findPayout, openPayouts, type Payout } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
-import { preparePayout, storeBytesToEnd } from './prepare-payout.ts';
+import { preparePayouts, storeBytesToEnd } from './prepare-payout.ts';
 import { releaseInvalidated } from './release-payout.ts';
 import { suspensionBeforeLeaving, unreachableWallets } from './suspensions.ts';
 
@@ -25,10 +29,12 @@ export async function advancePayouts(
   const open = await openPayouts(ctx.db);
   await lanes.run([...unreachable, ...open.map(({ network }) => network)], async (network) => {
     if (unreachable.includes(network)) await ctx.outgoing.compareNetwork(ctx, network);
-    const shortWallets = new Set<string>();
-    for (const payout of open.filter((each) => each.network === network)) {
+    const own = open.filter((each) => each.network === network);
+    const turn: Turn = { pausedWallets: new Set(), heard: new Map(), moved: new Set(), later: [] };
+    for (const [index, payout] of own.entries()) {
+      turn.later = own.slice(index + 1).filter(({ id }) => !turn.moved.has(id));
       try {
-        await advance(ctx, payout, shortWallets);
+        await advance(ctx, payout, turn);
       } catch (error) {
         onError(payout.id, error);
       }
@@ -36,14 +42,26 @@ export async function advancePayouts(
   });
 }
 
-async function advance(ctx: PayoutContext, first: Payout, shortWallets: Set<string>): Promise<void> {
-  let payout: Payout | undefined = first;
-  while (payout !== undefined && (await takeStep(ctx, payout, shortWallets)))
+/** What one turn over the payouts of a network has found out so far. */
+interface Turn {
+  /** Coins on a network that are not signed any more in this turn. */
+  readonly pausedWallets: Set<string>;
+  readonly heard: HeardInTurn;
+  /** Payouts that were moved with another one. */
+  readonly moved: Set<bigint>;
+  /** Those after the one whose turn it is, without those that were moved. */
+  later: readonly Payout[];
+}
+
+async function advance(ctx: PayoutContext, first: Payout, turn: Turn): Promise<void> {
+  const isShared = turn.moved.has(first.id) || (first.signed !== null && first.signed.payees > 1);
+  let payout = isShared ? await findPayout(ctx.db, first.id) : first;
+  while (payout !== undefined && (await takeStep(ctx, payout, turn)))
     payout = await findPayout(ctx.db, payout.id);
 }
 
 /** One step; answers whether there may be another at once. */
-async function takeStep(ctx: PayoutContext, payout: Payout, shortWallets: Set<string>): Promise<boolean> {
+async function takeStep(ctx: PayoutContext, payout: Payout, turn: Turn): Promise<boolean> {
   switch (payout.state) {
     case 'reserved': {
       if (payout.releaseAskedAt !== null) return storeBytesToEnd(ctx, payout);
@@ -53,13 +71,13 @@ async function takeStep(ctx: PayoutContext, payout: Payout, shortWallets: Set<st
       if ((ctx.payoutBlockReason() ?? (await suspensionBeforeLeaving(ctx.db, payout))) !== undefined)
         return false;
       if (await isRestricted(ctx.db, payout)) return false;
-      return sign(ctx, payout, shortWallets);
+      return sign(ctx, payout, turn);
     }
     case 'prepared':
     case 'broadcasting':
     case 'manual_review':
     case 'seen':
-      return confirmPayout(ctx, payout);
+      return confirmPayout(ctx, payout, turn.heard);
     case 'invalidated':
       return releaseInvalidated(ctx, payout);
     case 'settled':
@@ -69,26 +87,76 @@ async function takeStep(ctx: PayoutContext, payout: Payout, shortWallets: Set<st
 }
 
 /**
- * Asks the wallet to sign, unless it refused a moment ago. If it holds too little for the oldest payout of a coin on a network, later
- * ones wait behind it: otherwise small ones would take all that comes in, and the wallet would be asked for each of them.
+ * Asks the wallet to sign, unless it refused a moment ago: one transaction for this payout and as many later ones as go with it. If it
+ * cannot pay or build all of them, half as many are tried, down to the oldest alone: one that always fails fails by itself. If the wallet
+ * holds too little for the oldest payout of a coin on a network, later ones wait behind it: otherwise small ones would take all that comes
+ * in, and the wallet would be asked for each of them.
  */
-async function sign(ctx: PayoutContext, payout: Payout, shortWallets: Set<string>): Promise<boolean> {
+async function sign(ctx: PayoutContext, payout: Payout, turn: Turn): Promise<boolean> {
   const wallet = `${payout.network} ${payout.coin}`;
-  if (shortWallets.has(wallet)) return false;
+  if (turn.pausedWallets.has(wallet)) return false;
   if (isDeferred(payout, ctx.clock.now())) {
-    if (payout.signFailure === 'wallet-short') shortWallets.add(wallet);
+    if (payout.signFailure === 'wallet-short') turn.pausedWallets.add(wallet);
     return false;
   }
-  try {
-    const outcome = await preparePayout(ctx, payout);
-    if (outcome.kind === 'fee-over-cap') await deferSigning(ctx, payout, 'fee-over-cap');
-    if (outcome.kind === 'claimed') await deferSigning(ctx, payout, 'failed', new Error(outcome.why));
-    return outcome.kind === 'prepared';
-  } catch (error) {
-    const failure = failureOf(error);
-    await deferSigning(ctx, payout, failure, error);
-    if (failure !== 'wallet-short') throw error;
-    shortWallets.add(wallet);
-    return false;
+  let together = [payout, ...(await companionsOf(ctx, payout, turn.later))];
+  for (;;) {
+    try {
+      const outcome = await preparePayouts(ctx, together);
+      for (const { id } of together) turn.moved.add(id);
+      // What was read of them is of before: the others are read again before they are built.
+      if (outcome.kind === 'held' || outcome.kind === 'superseded') turn.pausedWallets.add(wallet);
+      if (outcome.kind === 'fee-over-cap') await deferSigning(ctx, together, 'fee-over-cap');
+      if (outcome.kind === 'claimed') await deferSigning(ctx, together, 'failed', new Error(outcome.why));
+      return outcome.kind === 'prepared';
+    } catch (error) {
+      const failure = failureOf(error);
+      if (together.length > 1 && !(error instanceof Unanswered)) {
+        together = together.slice(0, Math.ceil(together.length / 2));
+        continue;
+      }
+      await deferSigning(ctx, [payout], failure, error);
+      if (failure !== 'wallet-short') throw error;
+      turn.pausedWallets.add(wallet);
+      return false;
+    }
   }
+}
+
+/**
+ * The later payouts that one transaction can pay with this one: of its coin, each to another address, and free to leave now. One whose
+ * last transaction could never be confirmed goes alone, because it may be why.
+ */
+async function companionsOf(
+  ctx: PayoutContext,
+  payout: Payout,
+  later: readonly Payout[],
+): Promise<readonly Payout[]> {
+  const { coin, network, address } = payout;
+  const payeesMax = requireRail(ctx.rails, network).terms(coin, network).payeesMax ?? 1;
+  if (payeesMax === 1) return [];
+  const alone = await readUnlucky(ctx.db, [payout, ...later]);
+  if (alone.has(payout.id)) return [];
+  const addresses = new Set([address]);
+  const companions: Payout[] = [];
+  for (const each of later) {
+    if (addresses.size >= payeesMax) break;
+    if (each.state !== 'reserved' || each.coin !== coin || addresses.has(each.address)) continue;
+    if (each.hold !== null || each.releaseAskedAt !== null || isDeferred(each, ctx.clock.now())) continue;
+    if (alone.has(each.id)) continue;
+    if (await isRestricted(ctx.db, each)) continue;
+    addresses.add(each.address);
+    companions.push(each);
+  }
+  return companions;
+}
+
+/** Those of these payouts whose miner's payout before was given back because its transaction could never be confirmed. */
+async function readUnlucky(db: Queryable, payouts: readonly Payout[]): Promise<ReadonlySet<bigint>> {
+  const rows = await db.query<{ id: bigint }>(sql`
+    SELECT payouts.id FROM payouts CROSS JOIN LATERAL (
+      SELECT reason FROM payouts AS before
+       WHERE before.miner_id = payouts.miner_id AND before.id < payouts.id ORDER BY before.id DESC LIMIT 1) AS last
+     WHERE payouts.id = ANY(${payouts.map(({ id }) => id)}::bigint[]) AND last.reason = 'TRANSACTION_DEAD'`);
+  return new Set(rows.map(({ id }) => id));
 }

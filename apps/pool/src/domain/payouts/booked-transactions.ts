@@ -100,6 +100,16 @@ export async function findPaidMiner(
   return undefined;
 }
 
+/** Whether a transaction pays no more others than one of the pool's does: each of its payments can be a payout. */
+export function mayBePayouts(
+  rails: Pick<Rails, 'railOf'>,
+  network: string,
+  outward: readonly DecodedOutput[],
+): boolean {
+  const rail = requireRail(rails, network);
+  return outward.every(({ asset }) => outward.length <= (rail.terms(asset, network).payeesMax ?? 1));
+}
+
 function movesTheSame(booked: readonly Booked[], payment: ReadPayment): boolean {
   const assets = new Set(payment.outward.map(({ asset }) => asset));
   // Between wallets of the pool only the fee is gone.

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag';
-import { isRestricted } from '../miners/restricted-addresses.ts';
+import type { Queryable } from '../../runtime/database/database.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { announcePayout } from './announce-payout.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { storeLines } from './check-journal.ts';
 import { movePayout } from './move-payout.ts';
-import type { Payout, Signed } from './payout.ts';
+import { type Payout, payoutsOf, type Signed } from './payout.ts';
 import { currentEpoch } from './payout-epoch.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { countSend, recordAnswer } from './payout-transaction.ts';
@@ -25,55 +25,109 @@ export type BroadcastOutcome =
   | 'not-compared'
   | 'held'
   | 'restricted'
+  /** It pays others too, and not all of them are payouts of this database. */
+  | 'incomplete'
   | 'journal-broken';
 
 /** The shortest time between two sends of the same bytes, ms. */
 export const sendEveryMs = 30_000;
 
-/** Moves a prepared payout to `broadcasting` and sends it. Only the process whose update changed the row sends, and only the stored bytes. */
+/**
+ * Moves a prepared payout, and those that its transaction pays as well, to `broadcasting` and sends it. Only the process whose update
+ * changed the row sends, and only the stored bytes. All of them leave or none: while one is held, restricted or missing, none does.
+ */
 export async function broadcastPayout(ctx: PayoutContext, payout: Payout): Promise<BroadcastOutcome> {
   if (payout.hold !== null) return 'held';
+  const { signed } = payout;
+  if (signed === null) throw new Error(`payout ${payout.id} has nothing to send`);
   if (ctx.journal.broken() !== undefined) return 'journal-broken';
   if ((await ctx.outgoing.compare(ctx, payout)) !== undefined) return 'not-compared';
   if ((await ctx.outgoing.lookOnce(ctx, payout)) !== undefined) return 'not-compared';
   const taken = await ctx.db.transaction(async (tx) => {
     if ((ctx.payoutBlockReason() ?? (await suspensionBeforeLeaving(tx, payout))) !== undefined)
       return 'suspended';
-    if (await isRestricted(tx, payout)) return 'restricted';
     if ((await ctx.rollback.check(tx, ctx.clock.now())) !== undefined) return 'suspended';
     if (ctx.outgoing.missing(ctx, payout) !== undefined) return 'not-compared';
-    // An operator may have held it since it was read.
-    const [current] = await tx.query<Pick<Payout, 'hold'>>(
-      sql`SELECT hold FROM payouts WHERE id = ${payout.id} FOR UPDATE`,
-    );
-    if (current !== undefined && current.hold !== null) return 'held';
+    // Locked: an operator may have held one of them since it was read.
+    const together = await payoutsOf(tx, signed.txid, sql`FOR UPDATE OF payouts`);
+    const barrier = await barrierOf(tx, signed);
+    if (barrier !== undefined) return barrier.kind;
     const now = ctx.clock.now();
-    const moved = await movePayout(tx, payout, 'broadcasting', now, sql`, sent_at = ${new Date(now)}`);
-    if (!moved) return 'superseded';
-    if (payout.signed !== null) await storeLines(tx, [lineOf(payout, payout.signed, now, '')], 'sent');
-    await announcePayout(tx, ctx, payout.id, { balanceChanged: false });
-    return 'taken';
+    const left: Payout[] = [];
+    for (const each of together) {
+      if (each.state !== 'prepared') continue;
+      if (await movePayout(tx, each, 'broadcasting', now, sql`, sent_at = ${new Date(now)}`)) left.push(each);
+    }
+    if (!left.some(({ id }) => id === payout.id)) return 'superseded';
+    await storeLines(
+      tx,
+      together.map((each) => lineOf(each, signed, now, '')),
+      'sent',
+    );
+    for (const { id } of left) await announcePayout(tx, ctx, id, { balanceChanged: false });
+    return together;
   });
-  if (taken !== 'taken') return taken;
+  if (typeof taken === 'string') return taken;
   crashPoint('payout-broadcasting');
-  return sendStored(ctx, payout);
+  return sendStored(ctx, signed, taken);
+}
+
+/** Why the bytes of a transaction may not be handed out from here. */
+interface Barrier {
+  readonly kind: 'held' | 'restricted' | 'incomplete';
+  /** For the operator: which of its payouts is the reason. */
+  readonly words: string;
+}
+
+/**
+ * What keeps a transaction here: one of the payouts that it pays is held, or has an address that was restricted before it left, or is no
+ * payout of this database. `asker`: the payout whose own hold is looked at elsewhere.
+ */
+export async function barrierOf(
+  db: Queryable,
+  { txid, payees }: Pick<Signed, 'txid' | 'payees'>,
+  asker: bigint | null = null,
+): Promise<Barrier | undefined> {
+  const [found] = await db.query<{ known: bigint; held: bigint | null; restricted: bigint | null }>(sql`
+    SELECT count(*) AS known, min(id) FILTER (WHERE hold IS NOT NULL AND id IS DISTINCT FROM ${asker}::bigint) AS held,
+           min(id) FILTER (WHERE state = 'prepared' AND (coin, address) IN (SELECT coin, address FROM restricted_addresses)) AS restricted
+      FROM payouts WHERE txid = ${txid} AND state <> 'released'`);
+  const { known = 0n, held = null, restricted = null } = found ?? {};
+  if (known < payees)
+    return {
+      kind: 'incomplete',
+      words: `an operator: ${txid} pays ${payees} payouts, of which this database knows ${known} (payouts compare)`,
+    };
+  if (held !== null)
+    return { kind: 'held', words: `payout ${held}, which the same transaction pays and which is held` };
+  if (restricted === null) return undefined;
+  const words = `payout ${restricted}, which the same transaction pays and whose address is restricted`;
+  return { kind: 'restricted', words };
 }
 
 /** Sends once more what was sent before, at most every half minute. The same bytes, so it cannot pay twice. */
 export async function sendAgain(ctx: PayoutContext, payout: Payout): Promise<BroadcastOutcome | 'too-soon'> {
+  const { signed, lastSentAt } = payout;
+  if (signed === null) throw new Error(`payout ${payout.id} has nothing to send`);
   // A clock that was ahead may have dated the last send.
-  const waited = Math.abs(ctx.clock.now() - (payout.lastSentAt?.getTime() ?? 0));
+  const waited = Math.abs(ctx.clock.now() - (lastSentAt?.getTime() ?? 0));
   if (waited < sendEveryMs) return 'too-soon';
   if (ctx.journal.broken() !== undefined) return 'journal-broken';
   if ((ctx.payoutBlockReason() ?? (await suspensionOf(ctx.db, payout))) !== undefined) return 'suspended';
-  return sendStored(ctx, payout);
+  const barrier = await barrierOf(ctx.db, signed);
+  if (barrier !== undefined) return barrier.kind;
+  return sendStored(ctx, signed, await payoutsOf(ctx.db, signed.txid));
 }
 
-async function sendStored(ctx: PayoutContext, payout: Payout): Promise<BroadcastOutcome> {
-  const { signed } = payout;
-  if (signed === null) throw new Error(`payout ${payout.id} has nothing to send`);
+async function sendStored(
+  ctx: PayoutContext,
+  signed: Signed,
+  together: readonly Payout[],
+): Promise<BroadcastOutcome> {
+  const [payout] = together;
+  if (payout === undefined) throw new Error(`${signed.txid} pays nothing`);
   // In the table with the move before, and on this process's own disk before anything leaves it.
-  await journalOnce(ctx, payout, signed);
+  for (const each of together) await journalOnce(ctx, each, signed);
   crashPoint('payout-journalled');
   await countSend(ctx.db, signed.txid, ctx.clock.now());
   crashPoint('payout-before-send');

@@ -71,15 +71,29 @@ export async function linesUnknown(db: Queryable, lines: readonly NumberedLine[]
 }
 
 async function aheadOf(db: Queryable, lines: readonly NumberedLine[]): Promise<NumberedLine[]> {
-  const rows = await db.query<{ txid: string; digest: string; state: string }>(sql`
-    SELECT txid, encode(sha256(bytes), 'hex') AS digest, payouts.state FROM payouts JOIN payout_transactions USING (txid)
-     WHERE txid = ANY(${lines.map(({ txid }) => txid)}::text[]) ORDER BY id`);
-  const known = new Map(rows.map((row) => [row.txid, row]));
-  return lines.filter(({ txid, bytes }) => {
-    const row = known.get(txid);
+  const rows = await db.query<
+    Pick<JournalLine, 'txid' | 'coin' | 'address' | 'memo'> & { digest: string; state: string }
+  >(sql`
+    SELECT txid, coin, address, memo, encode(sha256(bytes), 'hex') AS digest, payouts.state
+      FROM payouts JOIN payout_transactions USING (txid)
+     WHERE txid = ANY(${[...new Set(lines.map(({ txid }) => txid))]}::text[]) ORDER BY id`);
+  const known = new Map(rows.map((row) => [paymentOf(row), row]));
+  return lines.filter((line) => {
+    const { bytes } = line;
+    const row = known.get(paymentOf(line));
     const digest = createHash('sha256').update(bytes).digest('hex');
     return row?.digest !== digest || row.state === 'prepared';
   });
+}
+
+/** A transaction pays each of its payees once. */
+export function paymentOf({
+  txid,
+  coin,
+  address,
+  memo,
+}: Pick<JournalLine, 'txid' | 'coin' | 'address' | 'memo'>): string {
+  return JSON.stringify([txid, coin, address, memo]);
 }
 
 /** The same of lines of a file. One that does not name its ledger is of unknown origin: evidence, by which nothing is paid. */

@@ -1,11 +1,17 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
-import type { OutgoingTransaction } from '../kernel/rail.ts';
+import type { DecodedOutput, OutgoingTransaction } from '../kernel/rail.ts';
 import type { UnansweredNetwork } from '../kernel/wallet.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { askNodes, isKnownToTwo } from './known-to-nodes.ts';
-import { bookedTransactions, findPaidMiner, type Reading, readPayment } from './booked-transactions.ts';
-import { checkJournal } from './check-journal.ts';
+import {
+  bookedTransactions,
+  findPaidMiner,
+  mayBePayouts,
+  type Reading,
+  readPayment,
+} from './booked-transactions.ts';
+import { checkJournal, paymentOf } from './check-journal.ts';
 import { type SearchBehind, searchesBehind } from '../rounds/block-searches.ts';
 import { readComparisons } from './read-comparisons.ts';
 import { provenUntil } from './proven-until.ts';
@@ -16,7 +22,7 @@ const marginMs = 86_400_000;
 /** The most networks that a sentence names. */
 const namedMax = 5;
 
-/** A transaction that left, or may have left, and is no payout in the database. */
+/** A payment of a transaction that left, or may have left, and is no payout in the database. */
 export interface UnknownTransaction {
   readonly txid: string;
   readonly network: string;
@@ -70,7 +76,7 @@ export async function compareOutgoing(
   const left = await unknownOutgoing(ctx, outgoing);
   const unanswered = [...silent, ...left.undecided];
   const unknown = [...left.unknown, ...(await unknownReleased(ctx.db)), ...(await unknownLines(ctx.db))];
-  const once = [...new Map(unknown.map((each) => [each.txid, each])).values()].toSorted(
+  const once = [...new Map(unknown.map((each) => [paymentOf(each), each])).values()].toSorted(
     (a, b) => a.at - b.at,
   );
   await ctx.db.query(sql`
@@ -127,38 +133,33 @@ export async function unknownOutgoing(
   { db, rails }: Pick<Context, 'db' | 'rails'>,
   outgoing: readonly OutgoingTransaction[],
 ): Promise<ComparedOutgoing> {
-  const known = await db.query<{ txid: string }>(sql`
-    SELECT txid FROM payouts WHERE state <> 'released' AND txid = ANY(${outgoing.map(({ txid }) => txid)}::text[])`);
+  const known = await readKnown(db, outgoing);
   const released = await releasedOf({ db, rails }, outgoing);
-  const txids = new Set([
-    ...known.map(({ txid }) => txid),
-    ...released.over,
-    ...released.undecided.map(({ txid }) => txid),
-  ]);
+  const txids = new Set([...known.whole, ...released.over, ...released.undecided.map(({ txid }) => txid)]);
   const readings: ReadOutgoing[] = [];
   for (const each of outgoing)
     if (!txids.has(each.txid)) readings.push({ ...each, reading: await readPayment(rails, each) });
-  const disregarded = await disregardedOf(db, readings);
+  const disregarded = await disregardedOf({ db, rails }, readings);
   const unpaid = readings.filter(
     ({ txid, reading }) => reading.kind !== 'unanswered' && !disregarded.has(txid),
   );
   const booked = await bookedTransactions(db, unpaid);
   const unknown = unpaid
     .filter(({ txid }) => !booked.has(txid))
-    .map(({ txid, network, at, reading }): UnknownTransaction => {
-      const payment = reading.kind === 'payment' ? reading : undefined;
-      const output = payment?.outward[0] ?? payment?.decoded.outputs[0];
-      const { address = '', memo = '', asset: coin = '', amount = 0n } = output ?? {};
-      return {
-        txid,
-        network,
-        address,
-        memo,
-        coin,
-        amount,
-        at,
-        from: released.known.has(txid) ? 'released-payout' : 'wallet',
-      };
+    .flatMap(({ txid, network, at, reading }) => {
+      const from = released.known.has(txid) ? ('released-payout' as const) : ('wallet' as const);
+      return paymentsOf(reading)
+        .map(({ address, memo, asset: coin, amount }) => ({
+          txid,
+          network,
+          address,
+          memo,
+          coin,
+          amount,
+          at,
+          from,
+        }))
+        .filter((each) => !known.payments.has(paymentOf(each)));
     });
   const unread = readings.flatMap(({ txid, network, reading }) =>
     reading.kind === 'unanswered' && !disregarded.has(txid)
@@ -169,6 +170,31 @@ export async function unknownOutgoing(
     [...unread, ...released.undecided].map(({ network, why }) => [network, { network, why }]),
   );
   return { unknown, undecided: [...undecided.values()] };
+}
+
+/** What a transaction paid to others. Where it paid no others, or cannot be read, one payment stands for it all the same. */
+function paymentsOf(reading: Reading): readonly DecodedOutput[] {
+  const { outward = [], decoded } = reading.kind === 'payment' ? reading : {};
+  if (outward.length > 0) return outward;
+  return [decoded?.outputs[0] ?? { address: '', memo: '', asset: '', amount: 0n }];
+}
+
+interface Known {
+  /** The transactions of which each payment is a payout. */
+  readonly whole: readonly string[];
+  /** What is a payout of any of them (`paymentOf`). */
+  readonly payments: ReadonlySet<string>;
+}
+
+async function readKnown(db: Queryable, outgoing: readonly OutgoingTransaction[]): Promise<Known> {
+  const rows = await db.query<Parameters<typeof paymentOf>[0] & { whole: boolean }>(sql`
+    SELECT txid, coin, address, memo, payees <= count(*) OVER (PARTITION BY txid) AS whole
+      FROM payouts JOIN payout_transactions USING (txid)
+     WHERE payouts.state <> 'released' AND txid = ANY(${outgoing.map(({ txid }) => txid)}::text[])`);
+  return {
+    whole: rows.filter(({ whole }) => whole).map(({ txid }) => txid),
+    payments: new Set(rows.map(paymentOf)),
+  };
 }
 
 /** What a wallet has sent, and what a rail makes of it. */
@@ -194,7 +220,9 @@ async function releasedOf(
   const rows = await db.query<{ txid: string; coin: string }>(sql`
     SELECT DISTINCT txid, coin FROM payouts
      WHERE state = 'released' AND txid = ANY(${outgoing.map(({ txid }) => txid)}::text[])
-       AND NOT EXISTS (SELECT 1 FROM payouts AS adopted WHERE adopted.txid = payouts.txid AND adopted.state <> 'released')`);
+       AND NOT EXISTS (SELECT 1 FROM payouts AS adopted
+                        WHERE (adopted.txid, adopted.coin, adopted.address, adopted.memo)
+                              = (payouts.txid, payouts.coin, payouts.address, payouts.memo) AND adopted.state <> 'released')`);
   const coins = new Map(rows.map(({ txid, coin }) => [txid, coin]));
   const [known, over] = [new Set<string>(), new Set<string>()];
   const undecided: (UnansweredNetwork & { readonly txid: string })[] = [];
@@ -218,7 +246,9 @@ async function unknownReleased(db: Queryable): Promise<UnknownTransaction[]> {
   const rows = await db.query<Omit<UnknownTransaction, 'at' | 'from'> & { at: Date }>(sql`
     SELECT txid, network, address, memo, coin, amount, coalesce(sent_at, state_at) AS at FROM payouts
      WHERE state = 'released' AND txid IS NOT NULL AND verdict = 'final'
-       AND NOT EXISTS (SELECT 1 FROM payouts AS adopted WHERE adopted.txid = payouts.txid AND adopted.state <> 'released')
+       AND NOT EXISTS (SELECT 1 FROM payouts AS adopted
+                        WHERE (adopted.txid, adopted.coin, adopted.address, adopted.memo)
+                              = (payouts.txid, payouts.coin, payouts.address, payouts.memo) AND adopted.state <> 'released')
      ORDER BY id`);
   return rows.map((row) => ({ ...row, at: row.at.getTime(), from: 'released-payout' }));
 }
@@ -229,19 +259,22 @@ async function unknownReleased(db: Queryable): Promise<UnknownTransaction[]> {
  * disregarded because it was never sent, which does not hold for what a wallet has sent. If the bytes cannot be read, the operator's
  * word counts.
  */
-async function disregardedOf(db: Queryable, outgoing: readonly ReadOutgoing[]): Promise<ReadonlySet<string>> {
+async function disregardedOf(
+  { db, rails }: Pick<Context, 'db' | 'rails'>,
+  outgoing: readonly ReadOutgoing[],
+): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ txid: string }>(sql`
     SELECT DISTINCT subject AS txid FROM operator_decisions
      WHERE kind = 'disregard-transaction' AND subject = ANY(${outgoing.map(({ txid }) => txid)}::text[])
        AND NOT EXISTS (SELECT 1 FROM payout_journal WHERE txid = subject)`);
   const disregarded = new Set(rows.map(({ txid }) => txid));
-  for (const { txid, at, reading } of outgoing) {
+  for (const { txid, network, at, reading } of outgoing) {
     if (!disregarded.has(txid)) continue;
     // What it does is not known now, so the operator's word does not count either.
     if (reading.kind === 'unanswered') disregarded.delete(txid);
     const outputs = reading.kind === 'payment' ? reading.outward : [];
-    // Several payments in one transaction are none that could be adopted.
-    if (outputs.length === 1 && (await findPaidMiner(db, outputs, at)) !== undefined)
+    // More payments in one transaction than the rail makes are none that could be adopted.
+    if (mayBePayouts(rails, network, outputs) && (await findPaidMiner(db, outputs, at)) !== undefined)
       disregarded.delete(txid);
   }
   return disregarded;
@@ -251,7 +284,9 @@ async function unknownLines(db: Queryable): Promise<UnknownTransaction[]> {
   const rows = await db.query<Omit<UnknownTransaction, 'at'> & { at: Date }>(sql`
     SELECT txid, network, address, memo, coin, amount, at,
            CASE origin WHEN 'unknown' THEN 'unnamed-journal' ELSE 'journal' END AS from FROM payout_journal AS line
-     WHERE NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.txid = line.txid)
+     WHERE NOT EXISTS (SELECT 1 FROM payouts
+                        WHERE (payouts.txid, payouts.coin, payouts.address, payouts.memo)
+                              = (line.txid, line.coin, line.address, line.memo))
        AND NOT EXISTS (SELECT 1 FROM operator_decisions WHERE kind = 'disregard-transaction' AND subject = line.txid)
      ORDER BY position`);
   return rows.map((row) => ({ ...row, at: row.at.getTime() }));

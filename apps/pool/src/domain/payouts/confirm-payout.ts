@@ -1,36 +1,47 @@
-import { type Judgement, judgeTransaction } from '@openlode/ledger/judge-transaction';
+import { type Judgement, judgeTransaction, type TransactionAnswer } from '@openlode/ledger/judge-transaction';
 import { settleEntry } from '@openlode/ledger/payout-entries';
 import { nextStep } from '@openlode/ledger/payout-state';
 import sql from 'sql-template-tag';
-import { bookEntry } from '../ledger/book-entry.ts';
+import { bookEntries } from '../ledger/book-entry.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { publishDomainEvent } from '../kernel/domain-events.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { announcePayout, notifyProgress } from './announce-payout.ts';
-import { broadcastPayout, sendAgain } from './broadcast-payout.ts';
+import { barrierOf, broadcastPayout, sendAgain } from './broadcast-payout.ts';
 import { endingWords, missingElsewhere, unsentWords } from './end-prepared.ts';
 import { isKnownToTwo } from './known-to-nodes.ts';
 import { movePayout } from './move-payout.ts';
 import { moneyOf, type Payout, type Signed } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
-import { recordFee } from './payout-transaction.ts';
+import { feeEntries, recordFee } from './payout-transaction.ts';
 import { suspendPayouts } from './suspensions.ts';
 
 /** The number of sends without a trace on the chain after which an operator has to look. */
 export const sendsMax = 20;
 
+/** What nodes said of transactions within one turn: one that pays many is asked for once in each of their states. */
+export type HeardInTurn = Map<string, readonly TransactionAnswer[]>;
+
 /**
  * Asks the nodes about a payout whose bytes exist and takes the one step that follows. Answers whether anything changed. When the
  * chain cannot be asked it rejects, and nothing has changed but that the payout says so.
  */
-export async function confirmPayout(ctx: PayoutContext, payout: Payout): Promise<boolean> {
+export async function confirmPayout(
+  ctx: PayoutContext,
+  payout: Payout,
+  heard: HeardInTurn = new Map(),
+): Promise<boolean> {
   const { state, signed, sends, confirmationsNeeded } = payout;
   if (signed === null) return false;
   if (state !== 'prepared' && state !== 'broadcasting' && state !== 'manual_review' && state !== 'seen')
     return false;
+  // What two nodes have proved of a transaction holds for each of its payouts.
+  if (signed.isInvalidated) return markInvalidated(ctx, payout, signed, [], signed.fee);
   const rail = requireRail(ctx.rails, payout.network);
-  const answers = await lookUp(ctx, rail, payout, signed);
+  const question = `${signed.txid} ${state}`;
+  const answers = heard.get(question) ?? (await lookUp(ctx, rail, payout, signed));
+  heard.set(question, answers);
   const judged = judgeTransaction(answers, confirmationsNeeded);
   const step = nextStep({ state, sends }, judged.evidence, { confirmationsNeeded, sendsMax });
   const verdict = verdictOf(step);
@@ -39,7 +50,10 @@ export async function confirmPayout(ctx: PayoutContext, payout: Payout): Promise
   const words = isUnsent ? unsentWords(answers) : endingWords(answers);
   // Once its own network has invalidated it, other networks may be missing still (`isKnownElsewhere`).
   const ending = verdict === undefined ? words : payout.awaited;
-  const awaited = judged.unresolved ?? (isEnding ? ending : null);
+  // Its own hold and address are looked at elsewhere.
+  const isToLeave = step.kind === 'send-again' || state === 'prepared';
+  const barrier = signed.payees > 1 && isToLeave ? await barrierOf(ctx.db, signed, payout.id) : undefined;
+  const awaited = judged.unresolved ?? (isEnding ? ending : (barrier?.words ?? null));
   await recordJudgement(ctx, payout, judged, { verdict, awaited });
   const hasStood = ctx.verdicts.hasStood(payout.id, verdict, ctx.clock.now());
   if (step.kind === 'send-again') {
@@ -52,6 +66,8 @@ export async function confirmPayout(ctx: PayoutContext, payout: Payout): Promise
   switch (step.state) {
     case 'broadcasting':
       if (isUnsent || payout.hold !== null) return isKnownToTwo(judged) && markLeft(ctx, payout);
+      // What keeps it here does not matter any more.
+      if (barrier !== undefined && isKnownToTwo(judged)) return markLeft(ctx, payout);
       return (await broadcastPayout(ctx, payout)) === 'sent';
     case 'seen':
       return markSeen(ctx, payout, judged);
@@ -59,7 +75,7 @@ export async function confirmPayout(ctx: PayoutContext, payout: Payout): Promise
       return settle(ctx, payout, signed, judged);
     case 'invalidated':
       if (state === 'prepared' && (await isKnownElsewhere(ctx, payout, signed))) return false;
-      return markInvalidated(ctx, payout, signed, answers, judged);
+      return markInvalidated(ctx, payout, signed, answers, judged.fee);
     case 'manual_review':
       return askForReview(ctx, payout);
     case 'reserved':
@@ -166,7 +182,7 @@ async function settle(
     await recordFee(tx, signed.txid, fee);
     await announcePayout(tx, ctx, payout.id, { balanceChanged: false });
     crashPoint('payout-settling');
-    await bookEntry(tx, settleEntry(moneyOf(payout), { asset: signed.feeAsset, amount: fee }, now));
+    await bookEntries(tx, [settleEntry(moneyOf(payout), now), ...(await feeEntries(tx, signed.txid, now))]);
     return true;
   });
   if (settled) crashPoint('payout-settled');
@@ -177,13 +193,16 @@ async function markInvalidated(
   ctx: PayoutContext,
   payout: Payout,
   { txid }: Signed,
-  answers: Awaited<ReturnType<Rail['lookUp']>>,
-  { fee }: Judgement,
+  answers: readonly TransactionAnswer[],
+  fee: bigint,
 ): Promise<boolean> {
   const words = answers.flatMap(({ node, height, status }) =>
     status.kind === 'invalidated' ? [`${status.why} (${node} at ${height})`] : [],
   );
-  const invalidated = `invalidated: ${words.join('; ')}`;
+  const invalidated =
+    words.length === 0
+      ? `invalidated with ${txid}, which pays others too`
+      : `invalidated: ${words.join('; ')}`;
   // A payout that an operator holds, without having asked for its end, waits for a decision: otherwise its money would go back and
   // leave with the next run.
   const isHeld = sql`hold = 'operator' AND release_asked_at IS NULL`;

@@ -13,7 +13,7 @@ import { createTestContext, type TestContext } from '../testing/create-test-cont
 import { type PayingProcess, payingProcess } from '../../testing/payouts/payout-world.ts';
 import { payableOf, shownDecimals } from './payable-of.ts';
 import { findPayout } from './payout.ts';
-import { preparePayout } from './prepare-payout.ts';
+import { preparePayouts } from './prepare-payout.ts';
 import { reservePayout } from './reserve-payout.ts';
 import { readSuspensions } from './suspensions.ts';
 
@@ -119,7 +119,7 @@ describe.each(oneEngine())('decimals of every network, on %s', (engine) => {
       await ctx.db.query(sql`UPDATE payouts SET hold = NULL WHERE id = ${reserved.id}`);
       const payout = await findPayout(ctx.db, reserved.id);
       if (payout === undefined) throw new Error('it was reserved');
-      const { kind } = await preparePayout(paying, payout);
+      const { kind } = await preparePayouts(paying, [payout]);
       outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
     }
     expect([...outcomes]).toEqual([['prepared', 173]]);

@@ -24,12 +24,21 @@ export function failureOf(error: unknown): SignFailure {
   return error instanceof WalletShort ? 'wallet-short' : 'failed';
 }
 
-/** Keeps why a payout could not be signed, and when the wallet is asked for it again. */
+/** Keeps why payouts could not be signed, and when the wallet is asked for each of them again. */
 export async function deferSigning(
+  ctx: Pick<PayoutContext, 'db' | 'clock'>,
+  payouts: readonly Pick<Payout, 'id' | 'signAttempts'>[],
+  failure: SignFailure,
+  error?: unknown,
+): Promise<void> {
+  for (const payout of payouts) await defer(ctx, payout, failure, error);
+}
+
+async function defer(
   ctx: Pick<PayoutContext, 'db' | 'clock'>,
   payout: Pick<Payout, 'id' | 'signAttempts'>,
   failure: SignFailure,
-  error?: unknown,
+  error: unknown,
 ): Promise<void> {
   // A wallet that was not asked, because another call to it still hangs, has not refused: this is no further attempt.
   const wasAsked = !(error instanceof Error && 'isPaused' in error && error.isPaused === true);

@@ -34,10 +34,10 @@ export async function disregardTransaction(
 ): Promise<DisregardOutcome> {
   const { txid, written, sent, isUnreadable, unread, unanswered: all } = await findTransaction(ctx, typed);
   if (unread !== undefined) return { kind: 'unread', ...unread };
-  const unanswered = all.filter(({ network }) => network === (written?.network ?? network));
-  if (sent === undefined && !isUnreadable && unanswered.length > 0)
-    return { kind: 'not-answered', unanswered };
-  const lines = [written, sent].filter((line) => line !== undefined);
+  const unanswered = all.filter(({ network }) => network === (written[0]?.network ?? network));
+  const isSent = sent.length > 0;
+  if (!isSent && !isUnreadable && unanswered.length > 0) return { kind: 'not-answered', unanswered };
+  const lines = [...written, ...sent];
   if (lines.length === 0 && !isUnreadable) return { kind: 'no-transaction' };
   for (const line of lines) {
     const reading = await readPayment(ctx.rails, line);
@@ -47,11 +47,11 @@ export async function disregardTransaction(
     const reserved = await findReserved(ctx.db, line);
     if (reserved !== undefined) return { kind: 'pays-payout', payout: reserved.id };
     // Both are unknown again when a wallet has sent it after all.
-    if (sent === undefined && (await findReplacement(ctx.db, line)) !== undefined) continue;
-    if (sent === undefined && (await askNodes(ctx.rails, line)).evidence.kind === 'invalidated') continue;
+    if (!isSent && (await findReplacement(ctx.db, line)) !== undefined) continue;
+    if (!isSent && (await askNodes(ctx.rails, line)).evidence.kind === 'invalidated') continue;
     const { coin, address, memo, amount, at } = line;
     // Of a line of a journal the miner may have been opened again after a rollback.
-    const openedUntil = sent === undefined ? undefined : at;
+    const openedUntil = isSent ? at : undefined;
     if ((await findPaidMiner(ctx.db, [{ asset: coin, address, memo, amount }], openedUntil)) !== undefined)
       return { kind: 'pays-miner', coin, address };
   }

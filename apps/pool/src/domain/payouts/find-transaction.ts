@@ -11,11 +11,12 @@ import { readAllOutgoing } from './read-outgoing.ts';
 type Context = Pick<PayoutContext, 'db' | 'clock' | 'rails'>;
 
 /** What a journal and the wallets that answer have of a transaction. */
-interface FoundTransaction extends Omit<SentLine, 'line'> {
+interface FoundTransaction extends Omit<SentLines, 'lines'> {
   /** As its network writes it, where it is known. */
   readonly txid: string;
-  readonly written: JournalLine | undefined;
-  readonly sent: JournalLine | undefined;
+  /** A line for each of its payments. */
+  readonly written: readonly JournalLine[];
+  readonly sent: readonly JournalLine[];
 }
 
 /** How a typed id may be stored: one of hex digits is the same in capitals, and is stored as its network writes it. */
@@ -28,14 +29,14 @@ export function spellingsOf(typed: string): string[] {
 export async function findTransaction(ctx: Context, typed: string): Promise<FoundTransaction> {
   let found: FoundTransaction | undefined;
   for (const txid of spellingsOf(typed)) {
-    const written = await findJournalLine(ctx.db, txid);
-    const { line: sent, ...more } = await findSentLine(ctx, txid);
+    const written = await findJournalLines(ctx.db, txid);
+    const { lines: sent, ...more } = await findSentLines(ctx, txid);
     found = { txid, written, sent, ...more };
-    if (written !== undefined || sent !== undefined || more.isUnreadable || more.unread !== undefined) break;
+    if (written.length + sent.length > 0 || more.isUnreadable || more.unread !== undefined) break;
   }
   const nothing = {
-    written: undefined,
-    sent: undefined,
+    written: [],
+    sent: [],
     isUnreadable: false,
     unread: undefined,
     unanswered: [],
@@ -43,38 +44,40 @@ export async function findTransaction(ctx: Context, typed: string): Promise<Foun
   return found ?? { txid: typed, ...nothing };
 }
 
-/** The transaction as a journal has it, or as a released payout had it: its bytes may still leave, or have left. */
-async function findJournalLine(db: Queryable, txid: string): Promise<JournalLine | undefined> {
+/** The payments of a transaction as a journal has them, or as released payouts had them: its bytes may still leave, or have left. */
+async function findJournalLines(db: Queryable, txid: string): Promise<readonly JournalLine[]> {
   const rows = await db.query<Omit<JournalLine, 'at' | 'epoch'> & { at: Date }>(sql`
-    SELECT payout, txid, network, coin, address, memo, amount, bytes, proof, at FROM payout_journal
-     WHERE txid = ${txid}
-    UNION ALL
-    SELECT id, txid, payouts.network, coin, address, memo, amount, bytes, proof, coalesce(sent_at, payouts.state_at)
-      FROM payouts JOIN payout_transactions USING (txid)
-     WHERE txid = ${txid} AND payouts.state = 'released'
-     LIMIT 1`);
-  const [line] = rows;
-  return line && { ...line, at: line.at.getTime(), epoch: '' };
+    SELECT DISTINCT ON (coin, address, memo) payout, txid, network, coin, address, memo, amount, bytes, proof, at
+      FROM (SELECT position, payout, txid, network, coin, address, memo, amount, bytes, proof, at FROM payout_journal
+             WHERE txid = ${txid}
+             UNION ALL
+            SELECT NULL, id, txid, payouts.network, coin, address, memo, amount, bytes, proof, coalesce(sent_at, payouts.state_at)
+              FROM payouts JOIN payout_transactions USING (txid)
+             WHERE txid = ${txid} AND payouts.state = 'released') AS line
+     ORDER BY coin, address, memo, position NULLS LAST, payout`);
+  return rows
+    .toSorted((a, b) => (a.payout < b.payout ? -1 : 1))
+    .map((line) => ({ ...line, at: line.at.getTime(), epoch: '' }));
 }
 
-/** The transaction as a wallet has sent it, in the form of a journal line, and the networks that do not answer. */
-async function findSentLine(ctx: Context, txid: string): Promise<SentLine> {
+/** The payments of a transaction as a wallet has sent it, in the form of journal lines, and the networks that do not answer. */
+async function findSentLines(ctx: Context, txid: string): Promise<SentLines> {
   const since = await compareFrom(ctx.db, ctx.clock.now());
   const { transactions, unanswered } = await readAllOutgoing(ctx.rails, since);
   const sent = transactions.find((each) => each.txid === txid);
-  if (sent === undefined) return { line: undefined, isUnreadable: false, unread: undefined, unanswered };
+  if (sent === undefined) return { lines: [], isUnreadable: false, unread: undefined, unanswered };
   const reading = await readPayment(ctx.rails, sent);
   if (reading.kind === 'unanswered') {
     const unread = { network: sent.network, why: reading.why };
-    return { line: undefined, isUnreadable: false, unread, unanswered };
+    return { lines: [], isUnreadable: false, unread, unanswered };
   }
-  const line = lineOfSent(reading, sent);
-  return { line, isUnreadable: line === undefined, unread: undefined, unanswered };
+  const lines = linesOfSent(reading, sent);
+  return { lines, isUnreadable: lines.length === 0, unread: undefined, unanswered };
 }
 
 /** What the wallets that answer know of a transaction. */
-interface SentLine {
-  readonly line: JournalLine | undefined;
+interface SentLines {
+  readonly lines: readonly JournalLine[];
   /** A wallet has sent it, and what it moved cannot be read. */
   readonly isUnreadable: boolean;
   /** A wallet has sent it, and no node says now what it does. */
@@ -82,13 +85,24 @@ interface SentLine {
   readonly unanswered: readonly UnansweredNetwork[];
 }
 
-function lineOfSent(reading: Reading, sent: OutgoingTransaction): JournalLine | undefined {
-  if (reading.kind !== 'payment') return undefined;
+function linesOfSent(reading: Reading, sent: OutgoingTransaction): readonly JournalLine[] {
+  if (reading.kind !== 'payment') return [];
   // Change may stand before the payment.
-  const output = reading.outward[0] ?? reading.decoded.outputs[0];
-  if (output === undefined) return undefined;
+  const outputs = reading.outward.length > 0 ? reading.outward : reading.decoded.outputs.slice(0, 1);
   const { txid, network, bytes, proof, at, label } = sent;
-  const { address, memo, asset: coin, amount } = output;
-  const payout = /^[1-9]\d{0,17}$/.test(label ?? '') ? BigInt(label ?? 0) : 0n;
-  return { payout, txid, network, coin, address, memo, amount, bytes, proof, at, epoch: '' };
+  const isOfOne = outputs.length === 1 && /^[1-9]\d{0,17}$/.test(label ?? '');
+  const payout = isOfOne ? BigInt(label ?? 0) : 0n;
+  return outputs.map(({ address, memo, asset: coin, amount }) => ({
+    payout,
+    txid,
+    network,
+    coin,
+    address,
+    memo,
+    amount,
+    bytes,
+    proof,
+    at,
+    epoch: '',
+  }));
 }

@@ -14,7 +14,7 @@ import { createTestContext, type TestContext } from '../testing/create-test-cont
 import { listPayouts } from '../views/list-payouts.ts';
 import { approvePayout, holdPayout, releasePayout } from './operate-payouts.ts';
 import { findPayout } from './payout.ts';
-import { preparePayout } from './prepare-payout.ts';
+import { preparePayouts } from './prepare-payout.ts';
 
 const why = 'a stolen key';
 
@@ -31,7 +31,7 @@ describe.each(testEngines())('a payout that an operator holds, on %s', (engine) 
     const chain = adversarialRail(ctx.clock, calm, { validMs: 60_000 });
     const process = payingProcess(ctx, chain);
     const { miner, id, payout } = await reserveFifty(ctx, process);
-    expect(await preparePayout(process, payout)).toEqual({ kind: 'prepared' });
+    expect(await preparePayouts(process, [payout])).toEqual({ kind: 'prepared' });
     const operator = { ...ctx, actor: 'ann' };
     expect(await holdPayout(operator, id, why)).toEqual({ kind: 'done' });
     await advanceRounds(ctx, process, 60);
@@ -70,7 +70,7 @@ describe.each(testEngines())('a payout that an operator holds, on %s', (engine) 
       },
     });
     const { id, payout } = await reserveFifty(ctx, process);
-    expect(await preparePayout(process, payout)).toEqual({ kind: 'held' });
+    expect(await preparePayouts(process, [payout])).toEqual({ kind: 'held' });
     expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'reserved', hold: 'operator', note: why });
     process.end();
   });

@@ -22,7 +22,7 @@ import { judgeHolds } from './judge-holds.ts';
 import { listPayouts } from '../views/list-payouts.ts';
 import { broadcastPayout } from './broadcast-payout.ts';
 import { findPayout, type Payout } from './payout.ts';
-import { preparePayout } from './prepare-payout.ts';
+import { preparePayouts } from './prepare-payout.ts';
 import { holdPayout, releasePayout, retryPayout } from './operate-payouts.ts';
 import { readPaidTotal } from './paid-total.ts';
 import { reservePayout } from './reserve-payout.ts';
@@ -258,7 +258,7 @@ describe.each(oneEngine())('payouts that wait, on %s', (engine) => {
   it('does not leave where an operator holds it while it is on its way, and no statement fails', async () => {
     const id = await ask();
     const read = async () => (await findPayout(ctx.db, id)) as Payout;
-    expect(await preparePayout(paying, await read())).toEqual({ kind: 'prepared' });
+    expect(await preparePayouts(paying, [await read()])).toEqual({ kind: 'prepared' });
     const before = await read();
     expect(await holdPayout(ctx, id, 'a look')).toEqual({ kind: 'done' });
     expect(await broadcastPayout(paying, before)).toBe('held');

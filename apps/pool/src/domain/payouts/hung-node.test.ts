@@ -125,12 +125,12 @@ describe.each(testEngines())('a node that never answers on %s', (engine) => {
     const process = payingProcess(ctx, adversarialRail(ctx.clock, calm));
     const { id, payout } = await reserveFifty(ctx, process);
     const paused = new Unanswered('sign of DOGE: an earlier call', { isPaused: true });
-    await deferSigning(ctx, payout, 'failed', paused);
+    await deferSigning(ctx, [payout], 'failed', paused);
     expect(await findPayout(ctx.db, id)).toMatchObject({
       signAttempts: 0,
       nextSignAt: new Date(ctx.clock.now() + 10_000),
     });
-    await deferSigning(ctx, payout, 'failed', new Unanswered('sign of DOGE: no answer'));
+    await deferSigning(ctx, [payout], 'failed', new Unanswered('sign of DOGE: no answer'));
     expect(await findPayout(ctx.db, id)).toMatchObject({ signAttempts: 1 });
     process.end();
   });

@@ -24,7 +24,7 @@ import { storeFileLines } from './check-journal.ts';
 import { compareOutgoing } from './compare-outgoing.ts';
 import { approvePayout, releasePayout } from './operate-payouts.ts';
 import { findPayout } from './payout.ts';
-import { preparePayout, storeSentBytes } from './prepare-payout.ts';
+import { preparePayouts, storeSentBytes } from './prepare-payout.ts';
 import { reservePayout } from './reserve-payout.ts';
 import { liftSuspension } from './lift-suspension.ts';
 import { suspendPayouts } from './suspensions.ts';
@@ -128,7 +128,7 @@ describe.each(oneEngine())('bytes that a journal has of a payout, on %s', (engin
     await advance(1);
     // The mismatch was looked at: what holds it now is the choice itself.
     const looked = { ...process, rollback: { ...process.rollback, check: async () => undefined } };
-    expect(await preparePayout(looked, await payout())).toEqual({ kind: 'held' });
+    expect(await preparePayouts(looked, [await payout()])).toEqual({ kind: 'held' });
     expect(await waitsFor()).toContain(
       `an operator, who holds it: two transactions may have paid it, ${one.txid} and ${other.txid}: adopt the one that left (payouts adopt)`,
     );
@@ -157,7 +157,7 @@ describe.each(oneEngine())('bytes that a journal has of a payout, on %s', (engin
 
   it('end without having left only when two nodes have invalidated them, and the money goes back once', async () => {
     const { chain, process, miner, id, payout, waitsFor, advance } = await begin();
-    expect(await preparePayout(process, await payout())).toEqual({ kind: 'prepared' });
+    expect(await preparePayouts(process, [await payout()])).toEqual({ kind: 'prepared' });
     expect(await releasePayout(process, id, 'bytes of another pool')).toEqual({ kind: 'awaits-chain' });
     await advance(3);
     expect((await payout()).state).toBe('prepared');
@@ -284,7 +284,7 @@ describe.each(oneEngine())('bytes that a journal has of a payout, on %s', (engin
       return [...answers, { node: 'third', height: 7, isSynced: false, status: { kind: 'waiting' } }];
     };
     const { process, id, payout, waitsFor, advance } = await begin({ lookUp });
-    await preparePayout(process, await payout());
+    await preparePayouts(process, [await payout()]);
     await releasePayout(process, id, 'never sent');
     await advance(90);
     expect((await payout()).state).toBe('prepared');
@@ -307,7 +307,7 @@ describe.each(oneEngine())('bytes that a journal has of a payout, on %s', (engin
 
   it('leave after all when they are approved', async () => {
     const { chain, process, id, payout, advance } = await begin();
-    await preparePayout(process, await payout());
+    await preparePayouts(process, [await payout()]);
     await releasePayout(process, id, 'a wrong click');
     expect(await approvePayout(process, id, 'it was right')).toEqual({ kind: 'done' });
     expect((await payout()).releaseAskedAt).toBeNull();

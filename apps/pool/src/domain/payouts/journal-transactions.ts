@@ -20,7 +20,8 @@ export async function readJournalTransactions(
      WHERE reserved.id = ANY(${ids}::bigint[]) AND reserved.state = 'reserved'
        AND (origin <> 'unknown' OR NOT EXISTS (SELECT 1 FROM operator_decisions
                                                 WHERE kind = 'disregard-transaction' AND subject = line.txid))
-       AND NOT EXISTS (SELECT 1 FROM payouts AS taken WHERE taken.txid = line.txid)
+       AND NOT EXISTS (SELECT 1 FROM payouts AS taken
+                        WHERE (taken.txid, taken.coin, taken.address, taken.memo) = (line.txid, line.coin, line.address, line.memo))
      GROUP BY reserved.id`);
   return new Map(rows.map(({ id, txids }) => [id, txids]));
 }

@@ -27,7 +27,7 @@ import { comparedSince, compareOutgoing } from './compare-outgoing.ts';
 import { approvePayout, holdPayout } from './operate-payouts.ts';
 import { createOutgoingGuard, newestKnown } from './outgoing-guard.ts';
 import { findPayout } from './payout.ts';
-import { preparePayout } from './prepare-payout.ts';
+import { preparePayouts } from './prepare-payout.ts';
 import { reservePayout } from './reserve-payout.ts';
 import { liftSuspension } from './lift-suspension.ts';
 import { readSuspensions, suspendPayouts, suspensionBeforeLeaving } from './suspensions.ts';
@@ -146,7 +146,7 @@ describe.each(oneEngine())('what left the wallets, before anything is signed, on
     // The other copy pays it at this moment, with bytes of its own.
     const payout = await findPayout(ctx.db, id);
     if (payout === undefined) throw new Error('gone');
-    expect(await preparePayout(process, payout)).toEqual({ kind: 'prepared' });
+    expect(await preparePayouts(process, [payout])).toEqual({ kind: 'prepared' });
     const { coin: symbol, network, address, memo, amount } = payout;
     const theirs = await rail.build([{ payoutId: id, coin: symbol, network, address, memo, amount }], []);
     if (theirs.kind !== 'signed') throw new Error('refused');
@@ -415,7 +415,7 @@ describe.each(oneEngine())('what left the wallets, before anything is signed, on
     const { process, rail, id, stateOf } = await begin();
     const payout = await findPayout(ctx.db, id);
     if (payout === undefined) throw new Error('gone');
-    expect(await preparePayout(process, payout)).toEqual({ kind: 'prepared' });
+    expect(await preparePayouts(process, [payout])).toEqual({ kind: 'prepared' });
     const stranger = await openMiner(ctx);
     const signed = await rail.build(
       [

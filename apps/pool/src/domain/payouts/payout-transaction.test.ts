@@ -17,7 +17,7 @@ import { createTestContext, type TestContext } from '../testing/create-test-cont
 import { broadcastPayout } from './broadcast-payout.ts';
 import { findPayout } from './payout.ts';
 import { moveTransaction, storeTransaction } from './payout-transaction.ts';
-import { preparePayout } from './prepare-payout.ts';
+import { preparePayouts } from './prepare-payout.ts';
 
 describe.each(testEngines())('the transaction of a payout, on %s', (engine) => {
   let ctx: TestContext;
@@ -56,7 +56,7 @@ describe.each(testEngines())('the transaction of a payout, on %s', (engine) => {
   const prepare = async (id: bigint) => {
     const payout = await findPayout(ctx.db, id);
     if (payout === undefined) throw new Error('gone');
-    return preparePayout(process, payout);
+    return preparePayouts(process, [payout]);
   };
 
   it('is stored before it leaves, and goes with its payout to the end', async () => {
@@ -166,6 +166,7 @@ describe.each(testEngines())('the transaction of a payout, on %s', (engine) => {
             txid,
             bytes: Uint8Array.of(1),
             proof: {},
+            payees: 1,
             decoded: { fee: { asset: 'DOGE', amount: 1n }, claims: ['coin:a:0', 'coin:d:0'] },
           },
           { state: 'sent', at, mayHaveLeft: true },
@@ -201,7 +202,8 @@ describe.each(testEngines())('the transaction of a payout, on %s', (engine) => {
     await expect(ctx.db.execute('DELETE FROM payout_claims')).rejects.toThrow('append-only');
     await expect(
       ctx.db.execute(`
-        INSERT INTO payout_transactions SELECT 'other', network, bytes, proof, fee_asset, fee, state, state_at FROM payout_transactions;
+        INSERT INTO payout_transactions (txid, network, bytes, proof, payees, fee_asset, fee, state, state_at)
+          SELECT 'other', network, bytes, proof, 1, fee_asset, fee, state, state_at FROM payout_transactions;
         INSERT INTO payout_claims VALUES ('DOGE', 'coin:a:0', 'other')`),
     ).rejects.toThrow('payout_claims_taken_once');
   });

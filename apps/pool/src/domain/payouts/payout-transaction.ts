@@ -1,3 +1,5 @@
+import { networkFeeEntry } from '@openlode/ledger/payout-entries';
+import type { Entry } from '@openlode/ledger/posting';
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
 import { oneLine } from '../../runtime/one-line.ts';
@@ -18,29 +20,34 @@ export class ClaimTaken extends Error {
 /** Signed bytes that are to be stored. */
 export interface NewTransaction extends Pick<Signed, 'bytes' | 'txid' | 'proof'> {
   readonly network: string;
+  /** How many payouts it pays. */
+  readonly payees: number;
   /** What a decoder reads from the bytes. */
   readonly decoded: Pick<DecodedPayment, 'fee' | 'claims'>;
 }
 
 /**
- * Stores the bytes of a transaction and claims what it spends, in the transaction that gives it to a payout. One that was given up, and
- * is on its chain all the same, is taken up again with the bytes that it had.
+ * Stores the bytes of a transaction and claims what it spends, in the transaction that gives it to its payouts. One that was given up, and
+ * is on its chain all the same, is taken up again with the bytes that it had. One that is stored and not over stays as it is.
  * With `mayHaveLeft` it takes of its claims what is free: its chain decides then, not this table. Otherwise throws `ClaimTaken` where one
  * is not, and nothing may be stored.
  */
 export async function storeTransaction(
   tx: Transaction,
-  { network, bytes, txid, proof, decoded }: NewTransaction,
+  { network, bytes, txid, proof, payees, decoded }: NewTransaction,
   begin: { readonly state: 'signed' | 'sent'; readonly at: number; readonly mayHaveLeft: boolean },
 ): Promise<void> {
   const at = new Date(begin.at);
   const [sends, lastSentAt] = begin.state === 'sent' ? [1, at] : [0, null];
   await tx.query(sql`
-    INSERT INTO payout_transactions (txid, network, bytes, proof, fee_asset, fee, state, state_at, sends, last_sent_at)
-    VALUES (${txid}, ${network}, ${bytes}, ${JSON.stringify(proof)}::jsonb, ${decoded.fee.asset}, ${decoded.fee.amount}, ${begin.state},
-            ${at}, ${sends}, ${lastSentAt})
+    INSERT INTO payout_transactions (txid, network, bytes, proof, payees, fee_asset, fee, state, state_at, sends, last_sent_at)
+    VALUES (${txid}, ${network}, ${bytes}, ${JSON.stringify(proof)}::jsonb, ${payees}, ${decoded.fee.asset}, ${decoded.fee.amount},
+            ${begin.state}, ${at}, ${sends}, ${lastSentAt})
     ON CONFLICT (txid) DO UPDATE SET fee = EXCLUDED.fee, state = EXCLUDED.state, state_at = EXCLUDED.state_at,
-            sends = EXCLUDED.sends, last_sent_at = EXCLUDED.last_sent_at, refusal = NULL, refused_at = NULL`);
+            sends = EXCLUDED.sends, last_sent_at = EXCLUDED.last_sent_at, refusal = NULL, refused_at = NULL
+      WHERE payout_transactions.state = 'invalidated'`);
+  // One that was adopted before it was known to have left may be known to have by now.
+  if (begin.state === 'sent') await moveTransaction(tx, txid, 'sent', begin.at);
   const { claims } = decoded;
   await claim(tx, { network, txid, claims });
   if (begin.mayHaveLeft) {
@@ -92,7 +99,15 @@ export async function claimedOn(db: Queryable, network: string): Promise<readonl
   return rows.map(({ claim }) => claim);
 }
 
-/** Moves a transaction on with its payout. What it claimed is free again once it can never be confirmed, or is another one's that waits for it. */
+/** From where a transaction goes on with one of its payouts; where another one has taken it further already, it stays there. */
+const statesBefore: Readonly<Record<TransactionState, readonly TransactionState[]>> = {
+  signed: [],
+  sent: ['signed'],
+  final: ['sent'],
+  invalidated: ['signed', 'sent', 'final'],
+};
+
+/** Moves a transaction on with one of its payouts. What it claimed is free again once it can never be confirmed, or is another one's that waits for it. */
 export async function moveTransaction(
   tx: Transaction,
   txid: string,
@@ -100,7 +115,8 @@ export async function moveTransaction(
   at: number,
 ): Promise<void> {
   await tx.query(sql`
-    UPDATE payout_transactions SET state = ${to}, state_at = ${new Date(at)} WHERE txid = ${txid} AND state <> ${to}`);
+    UPDATE payout_transactions SET state = ${to}, state_at = ${new Date(at)}
+     WHERE txid = ${txid} AND state = ANY(${statesBefore[to]}::text[])`);
   if (to !== 'invalidated') return;
   await tx.query(sql`
     UPDATE payout_claims SET freed_at = ${new Date(at)} WHERE txid = ${txid} AND freed_at IS NULL`);
@@ -115,9 +131,22 @@ export async function moveTransaction(
                     ORDER BY state = 'final' DESC, txid LIMIT 1)`);
 }
 
-/** What the chain took for it in the end, in units of 10^-18 of its fee's asset. */
+/** What the chain took for it in the end, in units of 10^-18 of its fee's asset; what was booked stays. */
 export async function recordFee(tx: Transaction, txid: string, fee: bigint): Promise<void> {
-  await tx.query(sql`UPDATE payout_transactions SET fee = ${fee} WHERE txid = ${txid}`);
+  await tx.query(
+    sql`UPDATE payout_transactions SET fee = ${fee} WHERE txid = ${txid} AND fee_booked_at IS NULL`,
+  );
+}
+
+/**
+ * The entry of what the network took for a transaction, where the caller ends the first of its payouts; none for the others. It is booked
+ * in the same transaction.
+ */
+export async function feeEntries(tx: Transaction, txid: string, at: number): Promise<readonly Entry[]> {
+  const [fee] = await tx.query<{ network: string; asset: string; amount: bigint }>(sql`
+    UPDATE payout_transactions SET fee_booked_at = ${new Date(at)} WHERE txid = ${txid} AND fee_booked_at IS NULL
+    RETURNING network, fee_asset AS asset, fee AS amount`);
+  return fee === undefined || fee.amount === 0n ? [] : [networkFeeEntry({ txid, ...fee }, at)];
 }
 
 /** As the column holds. */

@@ -1,7 +1,7 @@
 import { miningAccount, referralAccount, restoreLossAccount } from '@openlode/ledger/accounts';
 import type { PayoutMoney } from '@openlode/ledger/payout-entries';
 import type { PayoutState } from '@openlode/ledger/payout-state';
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { InvalidationProof } from '../kernel/rail.ts';
 
@@ -68,6 +68,10 @@ export interface Signed {
   readonly proof: InvalidationProof;
   readonly feeAsset: string;
   readonly fee: bigint;
+  /** How many payouts it pays. */
+  readonly payees: number;
+  /** Two nodes have proved that it can never be confirmed, by what was asked for any of its payouts. */
+  readonly isInvalidated: boolean;
 }
 
 interface Row extends Omit<Payout, 'signed'> {
@@ -76,6 +80,8 @@ interface Row extends Omit<Payout, 'signed'> {
   readonly proof: InvalidationProof | null;
   readonly feeAsset: string | null;
   readonly fee: bigint | null;
+  readonly payees: number | null;
+  readonly isInvalidated: boolean | null;
 }
 
 /** The payouts that `condition`, on the tables `payouts` and `miners`, picks. */
@@ -85,28 +91,40 @@ export async function selectPayouts(db: Queryable, condition: Sql): Promise<Payo
            (SELECT exchange FROM exchange_addresses AS known
              WHERE known.coin = payouts.coin AND known.address = payouts.address) AS exchange,
            from_mining AS "fromMining", from_referral AS "fromReferral", from_pool AS "fromPool", amount, state, hold, reason, note,
-           reserved_at AS "reservedAt", bytes, txid, proof, fee_asset AS "feeAsset", fee, coalesce(sends, 0) AS sends,
+           reserved_at AS "reservedAt", bytes, txid, proof, fee_asset AS "feeAsset", fee, payees, "isInvalidated", coalesce(sends, 0) AS sends,
            sent_at AS "sentAt", last_sent_at AS "lastSentAt", refusal, refused_at AS "refusedAt", confirmations,
            confirmations_needed AS "confirmationsNeeded", ended_at AS "endedAt",
            judged_usd AS "judgedUsd", usd, sign_failure AS "signFailure", sign_attempts AS "signAttempts",
            next_sign_at AS "nextSignAt",
            verdict, verdict_at AS "verdictAt", release_asked_at AS "releaseAskedAt", release_to_owner AS "releaseToOwner", awaited, gone_at AS "goneAt"
       FROM payouts JOIN miners ON miners.id = miner_id
-      LEFT JOIN (SELECT txid AS transaction_txid, bytes, proof, fee_asset, fee, sends, last_sent_at, refusal, refused_at
+      LEFT JOIN (SELECT txid AS transaction_txid, bytes, proof, fee_asset, fee, payees, state = 'invalidated' AS "isInvalidated", sends, last_sent_at,
+                        refusal, refused_at
                    FROM payout_transactions)
         AS transaction ON transaction_txid = txid ${condition}`);
-  return rows.map(({ bytes, txid, proof, feeAsset, fee, ...payout }) => ({
+  return rows.map(({ bytes, txid, proof, feeAsset, fee, payees, isInvalidated, ...payout }) => ({
     ...payout,
     signed:
-      bytes === null || txid === null || proof === null || feeAsset === null || fee === null
+      bytes === null ||
+      txid === null ||
+      proof === null ||
+      feeAsset === null ||
+      fee === null ||
+      payees === null ||
+      isInvalidated === null
         ? null
-        : { bytes, txid, proof, feeAsset, fee },
+        : { bytes, txid, proof, feeAsset, fee, payees, isInvalidated },
   }));
 }
 
 export async function findPayout(db: Queryable, id: bigint): Promise<Payout | undefined> {
   const [payout] = await selectPayouts(db, sql`WHERE payouts.id = ${id}`);
   return payout;
+}
+
+/** The payouts that one transaction pays, without those that were released, the oldest first. */
+export async function payoutsOf(db: Queryable, txid: string, more: Sql = empty): Promise<Payout[]> {
+  return selectPayouts(db, sql`WHERE txid = ${txid} AND state <> 'released' ORDER BY payouts.id ${more}`);
 }
 
 /** Everything that is not over yet, the oldest first. */

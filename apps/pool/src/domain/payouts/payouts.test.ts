@@ -25,7 +25,7 @@ import { confirmPayout, sendsMax } from './confirm-payout.ts';
 import { listPayouts } from '../views/list-payouts.ts';
 import { approvePayout, holdPayout, releasePayout, retryPayout } from './operate-payouts.ts';
 import { findPayout, type Payout } from './payout.ts';
-import { preparePayout } from './prepare-payout.ts';
+import { preparePayouts } from './prepare-payout.ts';
 import { readPaymentFlags } from '../views/read-payment-flags.ts';
 import { readPayments } from '../views/read-payments.ts';
 import { releaseReserved } from './release-payout.ts';
@@ -177,7 +177,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
 
   it('lets no state go back and no signed bytes change, whatever the code does [P1] [P13]', async () => {
     const { process, id, now } = await begin();
-    await preparePayout(process, await now());
+    await preparePayouts(process, [await now()]);
     const set = (text: string) => ctx.db.execute(`UPDATE payouts SET ${text} WHERE id = ${id}`);
     await expect(set(`txid = NULL`)).rejects.toThrow(`payout ${id} has been signed`);
     const change = (text: string) => ctx.db.execute(`UPDATE payout_transactions SET ${text}`);
@@ -198,11 +198,11 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     const { rail, process, now } = await begin();
     const other = payingProcess(ctx, rail);
     const payout = await now();
-    const outcomes = await Promise.all([preparePayout(process, payout), preparePayout(other, payout)]);
+    const outcomes = await Promise.all([preparePayouts(process, [payout]), preparePayouts(other, [payout])]);
     expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['prepared', 'superseded']);
     // A process that acts later on what it saw earlier changes nothing either.
     const before = await now();
-    expect(await preparePayout(other, payout)).toEqual({ kind: 'superseded' });
+    expect(await preparePayouts(other, [payout])).toEqual({ kind: 'superseded' });
     expect((await now()).signed).toEqual(before.signed);
     await until(process, now, 'settled');
     for (const each of [process, other]) each.end();
@@ -211,7 +211,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
   it('is sent by the one process whose update changed the row [P3]', async () => {
     const { rail, process, now } = await begin();
     const other = payingProcess(ctx, rail);
-    await preparePayout(process, await now());
+    await preparePayouts(process, [await now()]);
     const send = vi.spyOn(rail, 'send');
     const payout = await now();
     const outcomes = await Promise.all([broadcastPayout(process, payout), broadcastPayout(other, payout)]);
@@ -253,7 +253,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
       ...process,
       db: { ...ctx.db, transaction: () => Promise.reject(new Error('disk full')) },
     };
-    await expect(preparePayout(broken, await now())).rejects.toThrow('disk full');
+    await expect(preparePayouts(broken, [await now()])).rejects.toThrow('disk full');
     ctx.advance(60_000);
     expect(rail.truth()).toEqual([]);
     expect((await now()).state).toBe('reserved');
@@ -270,7 +270,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
         throw new Error('insufficient funds');
       },
     });
-    await preparePayout(process, await now());
+    await preparePayouts(process, [await now()]);
     expect(await broadcastPayout(process, await now())).toBe('unacknowledged');
     expect((await now()).state).toBe('broadcasting');
     expect((await listPayouts(ctx, { id, limit: 1 }))[0]?.waitsFor).toBe('a block that has it');
@@ -288,7 +288,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
       lookUp: (network, txid, proof) =>
         silent ? Promise.reject(new Error('timeout')) : chain.lookUp(network, txid, proof),
     });
-    await preparePayout(process, await now());
+    await preparePayouts(process, [await now()]);
     await broadcastPayout(process, await now());
     const failed: bigint[] = [];
     for (let round = 0; round < 5; round += 1) {
@@ -375,7 +375,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     expect((await now()).state).toBe('reserved');
     expect((await listPayouts(ctx, { limit: 1 }))[0]?.waitsFor).toBe('the restriction of its address');
     await serve();
-    await preparePayout(process, await now());
+    await preparePayouts(process, [await now()]);
     await bar();
     expect(await broadcastPayout(process, await now())).toBe('restricted');
     await advancePayouts(process, () => undefined);
@@ -448,7 +448,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
           claimed,
         ),
     });
-    expect(await preparePayout(process, await now())).toEqual({ kind: 'altered', what: 'address' });
+    expect(await preparePayouts(process, [await now()])).toEqual({ kind: 'altered', what: 'address' });
     expect(await now()).toMatchObject({ state: 'reserved', signed: null });
     expect(await readSuspensions(ctx.db)).toMatchObject([{ network: 'DOGE', reason: 'altered-transaction' }]);
     const miner = await openMiner(ctx);
@@ -482,7 +482,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
       ...chain,
       terms: (symbol, network) => ({ ...chain.terms(symbol, network), feeMax: 6n }),
     });
-    expect(await preparePayout(process, await now())).toEqual({ kind: 'fee-over-cap' });
+    expect(await preparePayouts(process, [await now()])).toEqual({ kind: 'fee-over-cap' });
     expect(await now()).toMatchObject({
       state: 'reserved',
       note: 'the network asks for a fee of 7 units, over the cap',
@@ -506,7 +506,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
       kind: 'suspended',
       reason: 'clock-skew',
     });
-    await preparePayout(process, await now());
+    await preparePayouts(process, [await now()]);
     expect(await broadcastPayout(blocked, await now())).toBe('suspended');
     await until(process, now, 'settled');
     process.end();

@@ -11,14 +11,15 @@ import type { PayoutContext } from './payout-context.ts';
 import { ClaimTaken, claimedOn, type NewTransaction, storeTransaction } from './payout-transaction.ts';
 import { releaseReserved } from './release-payout.ts';
 import { suspendPayouts } from './suspensions.ts';
-import { verifyPayment } from './verify-payment.ts';
+import { splitOutputs, verifyPayment, verifyShare } from './verify-payment.ts';
 
 export type PrepareOutcome =
   | { readonly kind: 'prepared' }
   /** Another process was faster; its bytes are the ones that count and ours are thrown away. */
   | { readonly kind: 'superseded' }
   | { readonly kind: 'held' }
-  | { readonly kind: 'refused'; readonly reason: string }
+  /** None of them can ever be made; their money was given back. */
+  | { readonly kind: 'refused' }
   /** Another transaction spends what this one would: nothing was stored, and it is signed again later. */
   | { readonly kind: 'claimed'; readonly why: string }
   /** The database lacks what this process has seen or sent: nothing was signed or stored, and every network is suspended. */
@@ -30,46 +31,81 @@ export type PrepareOutcome =
   | { readonly kind: 'altered'; readonly what: string };
 
 /**
- * Signs a reserved payout, checks the bytes with a decoder of its own, and stores them. Nothing has left when this is done, but where
- * the database has lost what was sent: then the bytes that were are stored again, and no others are made.
+ * Builds one transaction for these reserved payouts of one coin on one network, each to another address, checks the bytes with a decoder
+ * of its own, and stores them. What the rail refuses is released, and the others are built without it. Nothing has left when this is done,
+ * but where the database has lost what was sent: then the bytes that were are stored again, and no others are made.
  */
-export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise<PrepareOutcome> {
-  if (payout.hold !== null) return { kind: 'held' };
-  const order = orderOf(payout);
+export async function preparePayouts(
+  ctx: PayoutContext,
+  payouts: readonly Payout[],
+): Promise<PrepareOutcome> {
+  const [payout] = payouts;
+  if (payout === undefined || payouts.some(({ hold }) => hold !== null)) return { kind: 'held' };
   if ((await ctx.rollback.check(ctx.db, ctx.clock.now())) !== undefined) return { kind: 'rolled-back' };
   if ((await ctx.outgoing.compare(ctx, payout)) !== undefined) return { kind: 'not-compared' };
-  const rail = requireRail(ctx.rails, payout.network);
-  const [before, other] = await signedBefore(ctx, order);
-  if (before !== undefined && other !== undefined) {
-    await holdForChoice(ctx, payout, before.txid, other.txid);
+  for (const each of payouts) {
+    const [before, other] = await signedBefore(ctx, orderOf(each));
+    if (before === undefined) continue;
+    if (other === undefined) return storeChecked(ctx, [each], before, { mayHaveLeft: true });
+    await holdForChoice(ctx, each, before.txid, other.txid);
     return { kind: 'held' };
   }
-  const signing = before ?? (await rail.build([order], await claimedOn(ctx.db, payout.network)));
-  if (signing.kind === 'refused') {
-    const refused = signing.payments.find(({ payoutId }) => payoutId === payout.id);
-    if (refused === undefined) throw new Error('the wallet refuses payments that it was not asked for');
-    const released = await releaseReserved(ctx, payout, { reason: refused.reason, note: refused.why });
-    return released ? { kind: 'refused', reason: refused.reason } : { kind: 'superseded' };
+  return build(ctx, payouts);
+}
+
+async function build(ctx: PayoutContext, payouts: readonly Payout[]): Promise<PrepareOutcome> {
+  const [payout] = payouts;
+  if (payout === undefined) throw new Error('nothing is left to build');
+  const rail = requireRail(ctx.rails, payout.network);
+  const signing = await rail.build(payouts.map(orderOf), await claimedOn(ctx.db, payout.network));
+  if (signing.kind === 'signed') return storeChecked(ctx, payouts, signing, { mayHaveLeft: false });
+  const refused = new Map(signing.payments.map((each) => [each.payoutId, each]));
+  const left = payouts.filter(({ id }) => !refused.has(id));
+  if (left.length === payouts.length)
+    throw new Error('the wallet refuses payments that it was not asked for');
+  let isReleased = false;
+  for (const each of payouts) {
+    const why = refused.get(each.id);
+    if (why !== undefined)
+      isReleased = (await releaseReserved(ctx, each, { reason: why.reason, note: why.why })) || isReleased;
   }
-  const decoded = await rail.inspect({ ...signing, network: payout.network });
+  if (left.length > 0) return build(ctx, left);
+  return isReleased ? { kind: 'refused' } : { kind: 'superseded' };
+}
+
+/** Stores signed bytes that do exactly what was reserved; with `mayHaveLeft` they may pay others besides. */
+async function storeChecked(
+  ctx: PayoutContext,
+  payouts: readonly Payout[],
+  signing: Signing,
+  { mayHaveLeft }: { readonly mayHaveLeft: boolean },
+): Promise<PrepareOutcome> {
+  const [payout] = payouts;
+  if (payout === undefined) throw new Error('nothing was signed');
+  const { id, coin, network } = payout;
+  const rail = requireRail(ctx.rails, network);
+  const decoded = await rail.inspect({ ...signing, network });
   if (decoded === 'unreadable') throw new Error('what was signed cannot be read');
-  const difference = verifyPayment([order], signing.txid, decoded, rail.terms(payout.coin, payout.network));
+  const terms = rail.terms(coin, network);
+  const difference = mayHaveLeft
+    ? verifyShare(orderOf(payout), signing.txid, decoded, terms)
+    : verifyPayment(payouts.map(orderOf), signing.txid, decoded, terms);
   if (difference?.kind === 'fee-over-cap') {
-    await note(ctx, payout, `the network asks for a fee of ${difference.fee} units, over the cap`);
+    await note(ctx, payouts, `the network asks for a fee of ${difference.fee} units, over the cap`);
     return { kind: 'fee-over-cap' };
   }
   if (difference?.kind === 'altered') {
-    const detail = `payout ${payout.id}: what was signed has another ${difference.what}`;
-    const suspension = { network: payout.network, reason: 'altered-transaction', detail } as const;
-    await suspendPayouts(ctx.db, suspension, ctx.clock.now());
+    const detail = `payout ${id}: what was signed has another ${difference.what}`;
+    await suspendPayouts(ctx.db, { network, reason: 'altered-transaction', detail }, ctx.clock.now());
     return { kind: 'altered', what: difference.what };
   }
   crashPoint('payout-signed');
+  const payees = splitOutputs(decoded, terms).outward.length;
   const store = async (tx: Transaction): Promise<StoreOutcome> => {
     if ((await ctx.rollback.check(tx, ctx.clock.now())) !== undefined) return 'rolled-back';
     if (ctx.outgoing.missing(ctx, payout) !== undefined) return 'not-compared';
-    if (await isHeldNow(tx, payout)) return 'held';
-    return storeSigned(tx, ctx, payout, { ...signing, decoded }, { mayHaveLeft: before !== undefined });
+    if (await isOneHeld(tx, payouts)) return 'held';
+    return storeSigned(tx, ctx, payouts, { ...signing, payees, decoded }, { mayHaveLeft });
   };
   const stored = await ctx.db.transaction(store).catch((error: unknown) => {
     if (error instanceof ClaimTaken) return error;
@@ -84,10 +120,11 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
 /** True where the bytes were stored, false where another process has stored others. */
 type StoreOutcome = boolean | 'rolled-back' | 'not-compared' | 'held';
 
-/** An operator may have held it while its wallet was asked. */
-async function isHeldNow(tx: Transaction, { id }: Payout): Promise<boolean> {
-  const held = await tx.query(sql`SELECT 1 FROM payouts WHERE id = ${id} AND hold IS NOT NULL FOR UPDATE`);
-  return held.length > 0;
+/** An operator may have held one while the wallet was asked. */
+async function isOneHeld(tx: Transaction, payouts: readonly Payout[]): Promise<boolean> {
+  const rows = await tx.query<{ held: boolean }>(sql`
+    SELECT hold IS NOT NULL AS held FROM payouts WHERE id = ANY(${payouts.map(({ id }) => id)}::bigint[]) ORDER BY id FOR UPDATE`);
+  return rows.some(({ held }) => held);
 }
 
 type Signing = Extract<BuildOutcome, { kind: 'signed' }>;
@@ -105,9 +142,15 @@ export async function storeSentBytes(ctx: PayoutContext, payout: Payout): Promis
   const { network } = payout;
   const reading = await readPayment(ctx.rails, { ...sent, network });
   if (reading.kind !== 'payment') return false;
-  const { decoded } = reading;
+  const { decoded, outward } = reading;
   return ctx.db.transaction((tx) =>
-    storeAdoptedBytesIn(tx, ctx, payout, { ...sent, decoded }, { hasLeft: false }),
+    storeAdoptedBytesIn(
+      tx,
+      ctx,
+      payout,
+      { ...sent, payees: Math.max(1, outward.length), decoded },
+      { hasLeft: false },
+    ),
   );
 }
 
@@ -125,9 +168,9 @@ export async function storeBytesToEnd(ctx: PayoutContext, payout: Payout): Promi
   }
   const reading = await readPayment(ctx.rails, { ...sent, network: payout.network });
   if (reading.kind !== 'payment') return false;
-  const { decoded } = reading;
+  const { decoded, outward } = reading;
   const terms = requireRail(ctx.rails, payout.network).terms(payout.coin, payout.network);
-  if (verifyPayment([orderOf(payout)], sent.txid, decoded, terms)?.kind === 'altered') return false;
+  if (verifyShare(orderOf(payout), sent.txid, decoded, terms)?.kind === 'altered') return false;
   // Not where an operator has approved it meanwhile: then it is sent, and is not to be held by this.
   return ctx.db.transaction(async (tx) => {
     const asked = await tx.query(
@@ -138,8 +181,8 @@ export async function storeBytesToEnd(ctx: PayoutContext, payout: Payout): Promi
       storeSigned(
         tx,
         ctx,
-        payout,
-        { ...sent, decoded },
+        [payout],
+        { ...sent, payees: outward.length, decoded },
         { mayHaveLeft: true, more: sql`, note = ${payout.note}` },
       )
     );
@@ -160,7 +203,7 @@ export async function storeAdoptedBytesIn(
   const more = hasLeft
     ? sql`, hold = NULL, note = NULL, release_asked_at = NULL, release_to_owner = false, awaited = NULL`
     : sql`, note = ${payout.note}`;
-  return storeSigned(tx, ctx, payout, signed, { mayHaveLeft: true, more });
+  return storeSigned(tx, ctx, [payout], signed, { mayHaveLeft: true, more });
 }
 
 /**
@@ -189,7 +232,8 @@ async function signedBefore(
   );
   if (lines.length === 0) return [];
   const taken = await db.query<{ txid: string }>(
-    sql`SELECT txid FROM payouts WHERE txid = ANY(${lines.map(({ txid }) => txid)}::text[])`,
+    sql`SELECT txid FROM payouts
+         WHERE txid = ANY(${lines.map(({ txid }) => txid)}::text[]) AND (coin, address, memo) = (${coin}, ${address}, ${memo})`,
   );
   const known = new Set(taken.map(({ txid }) => txid));
   const left = new Map(lines.filter(({ txid }) => !known.has(txid)).map((each) => [each.txid, each]));
@@ -212,20 +256,26 @@ function orderOf(payout: Payout): PaymentOrder {
 async function storeSigned(
   tx: Transaction,
   { clock }: Pick<PayoutContext, 'clock'>,
-  payout: Payout,
+  payouts: readonly Payout[],
   signed: Omit<NewTransaction, 'network'>,
   { mayHaveLeft, more = sql`, note = NULL` }: { readonly mayHaveLeft: boolean; readonly more?: Sql },
 ): Promise<boolean> {
-  const { network } = payout;
+  const [payout] = payouts;
+  if (payout === undefined) return false;
+  const { network, state } = payout;
   const at = clock.now();
-  const open = sql`SELECT 1 FROM payouts WHERE id = ${payout.id} AND state = ${payout.state} FOR UPDATE`;
-  if ((await tx.query(open)).length === 0) return false;
+  const open = await tx.query(sql`
+    SELECT 1 FROM payouts WHERE id = ANY(${payouts.map(({ id }) => id)}::bigint[]) AND state = ${state} ORDER BY id FOR UPDATE`);
+  if (open.length < payouts.length) return false;
   await storeTransaction(tx, { ...signed, network }, { state: 'signed', at, mayHaveLeft });
-  return movePayout(tx, payout, 'prepared', at, sql`, txid = ${signed.txid} ${more}`);
+  for (const each of payouts) {
+    if (!(await movePayout(tx, each, 'prepared', at, sql`, txid = ${signed.txid} ${more}`)))
+      throw new Error(`payout ${each.id} was locked and has changed`);
+  }
+  return true;
 }
 
-async function note(ctx: PayoutContext, payout: Payout, text: string): Promise<void> {
-  await ctx.db.query(
-    sql`UPDATE payouts SET note = ${text} WHERE id = ${payout.id} AND state = ${payout.state}`,
-  );
+async function note(ctx: PayoutContext, payouts: readonly Payout[], text: string): Promise<void> {
+  await ctx.db.query(sql`
+    UPDATE payouts SET note = ${text} WHERE id = ANY(${payouts.map(({ id }) => id)}::bigint[]) AND state = 'reserved'`);
 }

@@ -15,7 +15,7 @@ import { sendsMax } from './confirm-payout.ts';
 import { liftSuspension } from './lift-suspension.ts';
 import { retryPayout } from './operate-payouts.ts';
 import { findPayout, type Payout } from './payout.ts';
-import { preparePayout } from './prepare-payout.ts';
+import { preparePayouts } from './prepare-payout.ts';
 import { readSuspensions } from './suspensions.ts';
 
 describe.each(testEngines())('what a network refuses, on %s', (engine) => {
@@ -31,7 +31,7 @@ describe.each(testEngines())('what a network refuses, on %s', (engine) => {
     const chain = adversarialRail(ctx.clock, calm);
     const process = payingProcess(ctx, { ...chain, ...change(chain) });
     const { id, payout } = await reserveFifty(ctx, process);
-    await preparePayout(process, payout);
+    await preparePayouts(process, [payout]);
     const now = async (): Promise<Payout> => {
       const found = await findPayout(ctx.db, id);
       if (found === undefined) throw new Error('gone');

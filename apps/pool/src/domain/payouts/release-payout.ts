@@ -2,7 +2,7 @@ import { verdictDelayMs } from '@openlode/ledger/judge-transaction';
 import { releaseEntry, reverseEntry } from '@openlode/ledger/payout-entries';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
-import { bookEntry } from '../ledger/book-entry.ts';
+import { bookEntries, bookEntry } from '../ledger/book-entry.ts';
 import { takeBackPaid } from './paid-total.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { announcePayout } from './announce-payout.ts';
@@ -10,6 +10,7 @@ import { waitForRun } from './auto-run.ts';
 import { giveRoomBack } from './judge-caps.ts';
 import { movePayout } from './move-payout.ts';
 import { moneyOf, type Payout } from './payout.ts';
+import { feeEntries } from './payout-transaction.ts';
 import type { ReserveContext } from './payout-context.ts';
 import { uncountSmallest } from './smallest-balances.ts';
 import { readLossesToReturn, squareRestoreLoss } from './restore-loss.ts';
@@ -116,8 +117,9 @@ async function release(
   if (fee === 0n) await uncountSmallest(tx, payout);
   if (payout.state === 'reserved') await giveRoomBack(tx, payout);
   await announcePayout(tx, ctx, payout.id, { balanceChanged: true });
-  const asset = payout.signed?.feeAsset ?? payout.coin;
-  await bookEntry(tx, releaseEntry(moneyOf(payout), { asset, amount: fee }, now));
+  // One that took nothing may be on its chain after all, and takes its fee then.
+  const fees = payout.signed === null || fee === 0n ? [] : await feeEntries(tx, payout.signed.txid, now);
+  await bookEntries(tx, [releaseEntry(moneyOf(payout), now), ...fees]);
   await squareRestoreLoss(tx, payout, now);
   return true;
 }

@@ -48,7 +48,7 @@ export function createRollbackGuard(journal: PayoutJournal): RollbackGuard {
     check: async (db, at) => {
       // Payouts of other networks go on meanwhile: what they add is not held against an answer of before.
       const known = { tail: journal.tail(), seen, epoch };
-      const found = await look(db, known.tail?.txid ?? null, known.seen?.position ?? null);
+      const found = await look(db, known.tail, known.seen?.position ?? null);
       const marks = await liftedMarks(db);
       const mismatch = mismatchesOf(found, known).find((each) => !marks.has(each.mark));
       if (mismatch !== undefined) {
@@ -79,12 +79,19 @@ interface Look {
   readonly server: string;
 }
 
-async function look(db: Queryable, tail: string | null, seen: bigint | null): Promise<Look> {
+async function look(
+  db: Queryable,
+  tail: ReturnType<PayoutJournal['tail']>,
+  seen: bigint | null,
+): Promise<Look> {
   const rows = await db.query<Look>(sql`
     SELECT (SELECT oid FROM pg_database WHERE datname = current_database())::text
              || ' ' || extract(epoch FROM pg_postmaster_start_time())::text AS server,
            (SELECT id FROM payout_epochs ORDER BY number DESC LIMIT 1) AS epoch,
-           (SELECT state FROM payouts WHERE txid = ${tail}::text ORDER BY id DESC LIMIT 1) AS tail_state,
+           (SELECT state FROM payouts
+             WHERE txid = ${tail?.txid ?? null}::text
+               AND (coin, address, memo) = (${tail?.coin ?? null}::text, ${tail?.address ?? null}::text, ${tail?.memo ?? null}::text)
+             ORDER BY id DESC LIMIT 1) AS tail_state,
            (SELECT txid FROM payout_journal WHERE position = ${seen}::bigint) AS seen_txid,
            newest.position, newest.txid,
            (SELECT array_agg(DISTINCT payouts.id) FROM payouts JOIN payout_journal AS line ON line.payout = payouts.id
@@ -92,7 +99,9 @@ async function look(db: Queryable, tail: string | null, seen: bigint | null): Pr
                AND (line.network, line.coin, line.address, line.memo, line.amount)
                    = (payouts.network, payouts.coin, payouts.address, payouts.memo, payouts.amount)
                -- What was adopted is a payout of its own.
-               AND NOT EXISTS (SELECT 1 FROM payouts AS taken WHERE taken.txid = line.txid)) AS unsent
+               AND NOT EXISTS (SELECT 1 FROM payouts AS taken
+                                WHERE (taken.txid, taken.coin, taken.address, taken.memo)
+                                      = (line.txid, line.coin, line.address, line.memo))) AS unsent
       FROM (SELECT 1) AS once
       LEFT JOIN (SELECT position, txid FROM payout_journal ORDER BY position DESC LIMIT 1) AS newest ON true`);
   return firstRow(rows);

@@ -32,7 +32,7 @@ import { compareOutgoing } from './compare-outgoing.ts';
 import { markRestored } from '../operations/mark-restored.ts';
 import { approvePayout, holdPayout, releasePayout } from './operate-payouts.ts';
 import { findPayout } from './payout.ts';
-import { preparePayout } from './prepare-payout.ts';
+import { preparePayouts } from './prepare-payout.ts';
 import { reservePayout } from './reserve-payout.ts';
 import { liftSuspension } from './lift-suspension.ts';
 import { readSuspensions, suspendByOperator } from './suspensions.ts';
@@ -460,7 +460,7 @@ describe.each(oneEngine())('a database that loses what had committed, on %s', (e
       const id = await reserve();
       const payout = await findPayout(ctx.db, id);
       if (payout === undefined) throw new Error('gone');
-      if (prepared) await preparePayout(process, payout);
+      if (prepared) await preparePayouts(process, [payout]);
       const { network, address, memo } = payout;
       const order = { payoutId: id + 20n, coin: 'DOGE', network, address, memo, amount };
       const signed = await rail.build([order], []);

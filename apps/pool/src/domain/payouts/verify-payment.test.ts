@@ -61,8 +61,9 @@ describe('verifyPayment', () => {
   it('takes several payments, each exactly and none beside them [P11]', () => {
     const orders = [order, { ...order, payoutId: 8n, address: 'rSecond', amount: 7n }];
     const second = { ...output, address: 'rSecond', amount: 7n };
+    const ofTwo = { ...terms, payeesMax: 2 };
     const differs = (outputs: DecodedPayment['outputs'], asked: readonly PaymentOrder[] = orders) => {
-      const difference = verifyPayment(asked, 't', { ...sound, outputs }, terms);
+      const difference = verifyPayment(asked, 't', { ...sound, outputs }, ofTwo);
       return difference?.kind === 'altered' ? difference.what : difference?.kind;
     };
     expect(differs([second, change, output])).toBeUndefined();
@@ -84,8 +85,13 @@ describe('verifyPayment', () => {
         orders,
         't',
         { ...sound, outputs: [output, second], fee: { asset: 'XRP', amount } },
-        terms,
+        ofTwo,
       );
+    // No rail of one payment a transaction makes two.
+    expect(verifyPayment(orders, 't', { ...sound, outputs: [output, second] }, terms)).toEqual({
+      kind: 'altered',
+      what: 'number of outputs',
+    });
     expect(withFee(200n)).toBeUndefined();
     expect(withFee(201n)).toEqual({ kind: 'fee-over-cap', fee: 201n });
   });

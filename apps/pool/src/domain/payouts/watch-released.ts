@@ -20,7 +20,9 @@ export async function watchReleased(
     ctx.db,
     sql`WHERE state = 'released' AND txid IS NOT NULL AND ended_at >= ${new Date(now - watchMs)}
           AND (watched_at IS NULL OR watched_at < ${new Date(now - watchEveryMs)})
-          AND NOT EXISTS (SELECT 1 FROM payouts AS adopted WHERE adopted.txid = payouts.txid AND adopted.state <> 'released')
+          AND NOT EXISTS (SELECT 1 FROM payouts AS adopted
+                           WHERE (adopted.txid, adopted.coin, adopted.address, adopted.memo)
+                                 = (payouts.txid, payouts.coin, payouts.address, payouts.memo) AND adopted.state <> 'released')
         ORDER BY watched_at NULLS FIRST LIMIT ${watchedAtOnce}`,
   );
   for (const payout of due) {

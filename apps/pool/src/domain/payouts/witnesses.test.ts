@@ -77,9 +77,9 @@ describe.each(oneEngine())('witnesses of a payout on %s', (engine) => {
   }
 
   const feesOf = async (id: bigint) =>
-    ctx.db.query<{ key: string; account: string; amount: bigint }>(sql`
-      SELECT key, account, amount FROM postings JOIN ledger_entries ON ledger_entries.id = entry_id
-       WHERE key IN (${`settle:${id}`}, ${`release:${id}`}) AND account = 'pool:network-fees' ORDER BY key`);
+    ctx.db.query<{ kind: string; amount: bigint }>(sql`
+      SELECT ledger_entries.kind, postings.amount FROM postings JOIN ledger_entries ON ledger_entries.id = entry_id
+        JOIN payouts ON key = 'network-fee:' || txid WHERE payouts.id = ${id} AND account = 'pool:network-fees'`);
 
   it('gives nothing back on the word of one node, and pays once [P1] [P4]', async () => {
     const { chain, miner, id, say, now, waitsFor, pass } = await sent();
@@ -180,7 +180,7 @@ describe.each(oneEngine())('witnesses of a payout on %s', (engine) => {
     say.of = () => [settled, { kind: 'confirmed', confirmations: 6, fee: 4n }];
     await pass(5);
     expect(await now()).toMatchObject({ state: 'settled', signed: { fee: 4n } });
-    expect(await feesOf(id)).toEqual([{ key: `settle:${id}`, account: 'pool:network-fees', amount: -4n }]);
+    expect(await feesOf(id)).toEqual([{ kind: 'network-fee-paid', amount: -4n }]);
   });
 
   it('books what the network took for a payment that failed on it', async () => {
@@ -191,7 +191,7 @@ describe.each(oneEngine())('witnesses of a payout on %s', (engine) => {
     ];
     await pass(5);
     expect(await availableTo(ctx, miner)).toBe(50n * coin);
-    expect(await feesOf(id)).toEqual([{ key: `release:${id}`, account: 'pool:network-fees', amount: -3n }]);
+    expect(await feesOf(id)).toEqual([{ kind: 'network-fee-paid', amount: -3n }]);
   });
 
   it('believes no node that is out of step, or far below another', async () => {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { reserveEntry, settleEntry } from '@openlode/ledger/payout-entries';
+import { networkFeeEntry, reserveEntry, settleEntry } from '@openlode/ledger/payout-entries';
 import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { auditLedger } from '../operations/audit/audit-ledger.ts';
 import { createRecurringAudit } from '../operations/audit/recurring-audit.ts';
@@ -49,7 +49,9 @@ describe.each(oneEngine())('what an operator moves, on %s', (engine) => {
     };
     await ctx.db.transaction(async (tx) => {
       await bookEntry(tx, reserveEntry(money, ctx.clock.now()));
-      await bookEntry(tx, settleEntry(money, { asset: 'DOGE', amount: 30n * coin }, ctx.clock.now()));
+      await bookEntry(tx, settleEntry(money, ctx.clock.now()));
+      const fee = { txid: 'dear', network: 'DOGE', asset: 'DOGE', amount: 30n * coin };
+      await bookEntry(tx, networkFeeEntry(fee, ctx.clock.now()));
     });
   }
 
@@ -266,8 +268,8 @@ describe.each(oneEngine())('what an operator moves, on %s', (engine) => {
     const account = await openMiner(ctx);
     await giveBalance(ctx, account, 100n * coin);
     await ctx.db.query(sql`
-      INSERT INTO payout_transactions (txid, network, bytes, proof, fee_asset, fee, state, state_at)
-      VALUES ('0xPaid', 'DOGE', '\\x01'::bytea, '{}', 'DOGE', 0, 'signed', ${new Date(0)})`);
+      INSERT INTO payout_transactions (txid, network, bytes, proof, payees, fee_asset, fee, state, state_at)
+      VALUES ('0xPaid', 'DOGE', '\\x01'::bytea, '{}', 1, 'DOGE', 0, 'signed', ${new Date(0)})`);
     await ctx.db.query(sql`
       INSERT INTO payouts (miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, reserved_at,
                            state, state_at, txid)

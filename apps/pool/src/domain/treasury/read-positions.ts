@@ -49,16 +49,21 @@ async function look(db: Queryable, wallet: Wallet, abandoned: ReadonlySet<string
   const silent = new Set(unanswered.map(({ network }) => network));
   const rows = await db.query<{ asset: string; owed: bigint; converted: bigint; leaving: bigint }>(sql`
     WITH sent AS (
-      SELECT coin, amount, fee_asset, fee FROM payouts JOIN payout_transactions USING (txid)
-       WHERE payouts.state IN ('broadcasting', 'manual_review', 'seen')
+      SELECT txid, coin, amount FROM payouts WHERE state IN ('broadcasting', 'manual_review', 'seen')
       UNION ALL
       -- Adopted from a wallet or a journal: it has left, though its payout cannot go on before payouts are lifted.
-      SELECT payouts.coin, payouts.amount, fee_asset, fee
-        FROM payouts JOIN payout_transactions USING (txid) JOIN payout_journal AS line USING (txid)
-       WHERE payouts.state = 'prepared' AND payouts.kind <> 'adopted' AND line.origin IN ('file', 'chain', 'unknown')
+      SELECT txid, coin, amount FROM payouts
+       WHERE state = 'prepared' AND kind <> 'adopted' AND EXISTS (
+         SELECT 1 FROM payout_journal AS line
+          WHERE (line.txid, line.coin, line.address, line.memo) = (payouts.txid, payouts.coin, payouts.address, payouts.memo)
+            AND line.origin IN ('file', 'chain', 'unknown'))
     ), leaving AS (
       SELECT asset, sum(amount) AS amount
-        FROM (SELECT coin AS asset, amount FROM sent UNION ALL SELECT fee_asset, fee FROM sent) AS parts
+        FROM (SELECT coin AS asset, amount FROM sent
+              UNION ALL
+              -- Once a transaction, and no more once one of its payouts has settled and it is booked.
+              SELECT fee_asset, fee FROM payout_transactions
+               WHERE fee_booked_at IS NULL AND txid IN (SELECT txid FROM sent)) AS parts
        GROUP BY asset
     ), booked AS (
       SELECT asset,

@@ -56,6 +56,8 @@ it('carries over rounds, payouts and miners whose tables, columns and states wer
       last_sent_at: null,
       refusal: null,
       refused_at: null,
+      payees: 1,
+      fee_booked_at: null,
     },
   ]);
   // The guard stands again, and knows the new name.

@@ -43,7 +43,7 @@ export interface RailMoods {
 }
 
 export interface AdversarialRail extends Rail {
-  /** The chain's own record: what is in its blocks. */
+  /** The chain's own record: what is in its blocks, an entry for each payment. */
   truth(): { readonly label: string; readonly txid: string; readonly outputs: readonly DecodedOutput[] }[];
   /** Everything that was ever handed to it and taken. */
   sent(): string[];
@@ -75,7 +75,13 @@ export function adversarialRail(
   {
     validMs = usualValidMs,
     moods = { walletEmpty: false, feesHigh: false },
-  }: { readonly validMs?: number; readonly moods?: Readonly<RailMoods> } = {},
+    payeesMax = 1,
+  }: {
+    readonly validMs?: number;
+    readonly moods?: Readonly<RailMoods>;
+    /** How many payments one of its transactions makes. */
+    readonly payeesMax?: number;
+  } = {},
 ): AdversarialRail {
   const transactions = new Map<string, KnownTransaction>();
   let height = heightAt(clock.now());
@@ -163,7 +169,13 @@ export function adversarialRail(
     kind: simulatedKind,
     networks: ['DOGE'],
     pays: () => true,
-    terms: (coin): RailTerms => ({ confirmationsNeeded, feeAsset: coin, feeMax, ownAddresses: [] }),
+    terms: (coin): RailTerms => ({
+      payeesMax,
+      confirmationsNeeded,
+      feeAsset: coin,
+      feeMax,
+      ownAddresses: [],
+    }),
     build: async (orders) => {
       catchUp();
       if (strikes(5)) throw new Error('the wallet does not answer');
@@ -176,7 +188,10 @@ export function adversarialRail(
         throw new WalletShort('the wallet is empty');
       }
       const asked = strikes(2) ? altered(orders, faults) : orders;
-      const fee = { asset: orders[0]?.coin ?? '', amount: strikes(4) || feeSpike() ? feeMax * 100n : 7n };
+      const fee = {
+        asset: orders[0]?.coin ?? '',
+        amount: strikes(4) || feeSpike() ? feeMax * BigInt(orders.length) * 100n : 7n,
+      };
       nonce += 1;
       const validUntil = clock.now() + validMs;
       const payment = sandboxPayment(asked, {
@@ -244,7 +259,14 @@ export function adversarialRail(
       catchUp();
       return [...transactions.values()]
         .filter(({ block }) => block !== undefined)
-        .map(({ label, txid, outputs }) => ({ label, txid, outputs }));
+        .flatMap(({ label, txid, outputs }) => {
+          const labels = label.split(',');
+          return outputs.map((output, index) => ({
+            label: labels[index] ?? label,
+            txid,
+            outputs: [output],
+          }));
+        });
     },
     sent: () => [...transactions.keys()],
     heal: () => {

@@ -10,6 +10,8 @@ export interface TransactionComparison {
   /** A settled payout whose transaction the chain does not have. */
   readonly lost: bigint;
   readonly payouts: number;
+  /** Transactions that pay several payouts. */
+  readonly shared: number;
   readonly settled: number;
   readonly released: number;
   /** Payouts that are not over, with what they wait for. */
@@ -18,24 +20,32 @@ export interface TransactionComparison {
 }
 
 /**
- * Compares by transaction id, because a database that was taken back gives the same payout numbers out again. Each transaction on the chain
- * is one settled payout and each settled payout one transaction; each miner has, or was paid, what it was given in this database.
+ * Compares by transaction id and address, because a database that was taken back gives the same payout numbers out again. Each payment on
+ * the chain is one settled payout and each settled payout one payment; each miner has, or was paid, what it was given in this database.
  */
 export async function compareByTransaction(db: Database, truth: Truth): Promise<TransactionComparison> {
-  const rows = await db.query<{ id: bigint; state: string; txid: string | null; amount: bigint }>(
-    sql`SELECT id, state, txid, amount FROM payouts ORDER BY id`,
+  const rows = await db.query<{
+    id: bigint;
+    state: string;
+    txid: string | null;
+    address: string;
+    amount: bigint;
+  }>(sql`SELECT id, state, txid, address, amount FROM payouts ORDER BY id`);
+  const settled = new Map(
+    rows.filter(({ state }) => state === 'settled').map((row) => [`${row.txid} ${row.address}`, row]),
   );
-  const settled = new Map(rows.filter(({ state }) => state === 'settled').map((row) => [row.txid, row]));
   let [overpaid, lost] = [0n, 0n];
   for (const { txid, outputs } of truth) {
     const sum = outputs.reduce((total, { amount }) => total + amount, 0n);
-    const due = settled.get(txid)?.amount ?? 0n;
+    const payment = `${txid} ${outputs[0]?.address}`;
+    const due = settled.get(payment)?.amount ?? 0n;
     if (sum > due) overpaid += sum - due;
     if (sum < due) lost += due - sum;
-    settled.delete(txid);
+    settled.delete(payment);
   }
   for (const { amount } of settled.values()) lost += amount;
   const wrong = await minersThatDoNotAddUp(db);
+  const shared = await db.query(sql`SELECT 1 FROM payout_transactions WHERE payees > 1`);
   const waiting: string[] = [];
   for (const { id, state } of rows) {
     if (state === 'settled' || state === 'released') continue;
@@ -48,6 +58,7 @@ export async function compareByTransaction(db: Database, truth: Truth): Promise<
     overpaid,
     lost,
     payouts: rows.length,
+    shared: shared.length,
     settled: count('settled'),
     released: count('released'),
     waiting,

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { DecodedOutput } from '../../domain/kernel/rail.ts';
 import type { Database } from '../../runtime/database/database.ts';
 
-/** What a chain has in its blocks. */
+/** What a chain has in its blocks: an entry for each payment of a transaction. */
 export type Truth = readonly {
   readonly label: string;
   readonly txid: string;

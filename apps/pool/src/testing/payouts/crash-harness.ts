@@ -30,6 +30,8 @@ export interface CrashPlan {
   /** At which of its hits each crash point is met, one after the other. */
   readonly hits: readonly number[];
   readonly seed: number;
+  /** How many payouts one transaction pays. */
+  readonly payeesMax: number;
   /** A point that is not met within this time is left by a kill. */
   readonly waitLimitMs: number;
 }
@@ -44,6 +46,8 @@ export interface CrashReport {
   readonly sessionsKilled: number;
   readonly railFaults: number;
   readonly payouts: number;
+  /** Transactions that pay several payouts. */
+  readonly shared: number;
   readonly settled: number;
   readonly released: number;
   readonly overpaid: bigint;
@@ -80,7 +84,8 @@ export async function runCrashHarness(plan: CrashPlan): Promise<CrashReport> {
   const random = seededRandom(plan.seed);
   const startedAt = Date.now();
   const clock = { now: () => begin + Math.floor((Date.now() - startedAt) * speed) };
-  const rail = adversarialRail(clock, random, { validMs: 240_000 });
+  const { payeesMax } = plan;
+  const rail = adversarialRail(clock, random, { validMs: 240_000, payeesMax });
   const railPath = join(directory, 'rail.sock');
   const server = await serveRail(rail, railPath);
   const drainFlag = join(directory, 'drain');
@@ -104,6 +109,7 @@ export async function runCrashHarness(plan: CrashPlan): Promise<CrashReport> {
       speed,
       crashAt,
       seed: plan.seed * 1000 + counts.runs,
+      payeesMax,
       drainFlag,
     };
     return startPaying(join(outdir, 'payout-process.js'), child, (line) => {
@@ -163,12 +169,14 @@ export async function runCrashHarness(plan: CrashPlan): Promise<CrashReport> {
       );
       wrong.push(...found, ...(await findWrong(db, rail.truth(), journals, miners)));
       for (const journal of journals) journal.close();
+      const shared = await db.query(sql`SELECT 1 FROM payout_transactions WHERE payees > 1`);
       return {
         points: points.length,
         met,
         ...counts,
         railFaults: rail.faults(),
         payouts: settled + released,
+        shared: shared.length,
         settled,
         released,
         overpaid,

@@ -41,6 +41,7 @@ describe.each(testEngines().includes('postgres') ? ([1, 2] as const) : [])(
           processes,
           hits: [hit],
           seed,
+          payeesMax: hit % 2 === 0 ? 1 : 4,
           waitLimitMs,
         });
         faults += faultsOf(report);
@@ -65,6 +66,7 @@ describe('a process that pays and is killed', () => {
       processes: 1,
       hits: [1],
       seed: 1,
+      payeesMax: 4,
       // A point that is met ends its run at once: this is for those that a busy machine takes long to come to.
       waitLimitMs: 25_000,
     });

@@ -44,6 +44,8 @@ export interface PayoutProcessPlan {
   readonly crashAt: string | undefined;
   /** What its owners and its operator happen to do, and when. */
   readonly seed: number;
+  /** How many payouts one transaction pays. */
+  readonly payeesMax: number;
   /** While it exists the process ends by itself as soon as nothing is open. */
   readonly drainFlag: string;
 }
@@ -59,7 +61,8 @@ async function main(plan: PayoutProcessPlan): Promise<void> {
   const clock = { now: () => plan.begin + Math.floor((Date.now() - plan.startedAt) * plan.speed) };
   const random = seededRandom(plan.seed);
   const journal = openPayoutJournal(plan.journal, { ledger: suiteLedger });
-  const local = adversarialRail(clock, { below: () => 0, percent: () => false });
+  const { payeesMax } = plan;
+  const local = adversarialRail(clock, { below: () => 0, percent: () => false }, { payeesMax });
   const rail = remoteRail(plan.rail, local);
   const db = await open(plan.database);
   const unlimited = 10n ** 60n;

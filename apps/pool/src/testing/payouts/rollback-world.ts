@@ -45,6 +45,8 @@ export interface RollbackPlan {
   readonly engine: Engine;
   readonly processes: 1 | 2;
   readonly seed: number;
+  /** How many payouts one transaction pays. */
+  readonly payeesMax: number;
   /** How often the database is taken back or restored. */
   readonly times: number;
 }
@@ -89,7 +91,8 @@ export async function openRollbackWorld(plan: RollbackPlan): Promise<RollbackWor
   const place = await makeCrashDatabase(plan.engine, dataOf(0), begin);
   await buildPrograms(programs, plan.engine === 'pglite' ? join(dataOf(0), 'database') : undefined);
   const moods: RailMoods = { walletEmpty: false, feesHigh: false };
-  const rail = adversarialRail(clock, random, { validMs: 240_000, moods });
+  const { payeesMax } = plan;
+  const rail = adversarialRail(clock, random, { validMs: 240_000, moods, payeesMax });
   const railPath = join(directory, 'rail.sock');
   const server: Server = await serveRail(rail, railPath);
   const points = payoutCrashPoints();
@@ -141,6 +144,7 @@ export async function openRollbackWorld(plan: RollbackPlan): Promise<RollbackWor
           speed,
           crashAt,
           seed: plan.seed * 10_000 + counts.started,
+          payeesMax,
           drainFlag: world.drainFlag,
         },
         (line) => {

@@ -50,7 +50,9 @@ export async function simulatePayouts(
   operations: number,
 ): Promise<PayoutRun> {
   const random = seededRandom(seed);
-  const rail = adversarialRail(ctx.clock, random);
+  // In every second run one transaction pays several.
+  const payeesMax = seed % 2 === 0 ? 3 : 1;
+  const rail = adversarialRail(ctx.clock, random, { payeesMax });
   const [newest] = await ctx.db.query<{ id: bigint }>(sql`SELECT coalesce(max(id), 0) AS id FROM payouts`);
   const before = newest?.id ?? 0n;
   const trouble = { on: true, kills: 0, lost: 0 };

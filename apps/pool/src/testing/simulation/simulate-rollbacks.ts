@@ -65,7 +65,8 @@ export async function simulateRollbacks(
 ): Promise<RollbackRun> {
   const random = seededRandom(seed);
   const counts = { rollbacks: 0, restores: 0, emptyWallets: 0 };
-  const chain = adversarialRail(ctx.clock, random);
+  // In every second run one transaction pays several.
+  const chain = adversarialRail(ctx.clock, random, { payeesMax: seed % 2 === 0 ? 3 : 1 });
   const healed = { on: false };
   const rail: AdversarialRail = {
     ...chain,

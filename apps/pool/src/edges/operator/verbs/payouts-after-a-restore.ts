@@ -186,6 +186,11 @@ function unsentText({ unsent }: Pick<Adopted, 'unsent'>): string {
     : '';
 }
 
+/** A transaction can pay several miners; each of its payments is adopted by itself. */
+function moreText({ more = 0 }: Pick<Adopted, 'more'>): string {
+  return more === 0 ? '' : ` It pays ${more} more that are no payouts yet: adopt it again for the next.`;
+}
+
 function unreadText(
   txid: string,
   { network, why }: { readonly network: string; readonly why: string },
@@ -197,8 +202,8 @@ function adoptedText(txid: string, outcome: ReturnType<typeof adopted>): string 
   switch (outcome.kind) {
     case 'adopted':
       return outcome.fromPool === '0'
-        ? `${txid} is payout ${outcome.payout}; ${fateText(outcome)}`
-        : `${txid} is payout ${outcome.payout}. The balance lacked ${outcome.fromPool}, which the pool bore.${unsentText(outcome)}${heldText(outcome.held)}`;
+        ? `${txid} is payout ${outcome.payout}; ${fateText(outcome)}${moreText(outcome)}`
+        : `${txid} is payout ${outcome.payout}. The balance lacked ${outcome.fromPool}, which the pool bore.${unsentText(outcome)}${heldText(outcome.held)}${moreText(outcome)}`;
     case 'known':
       return `${txid} is payout ${outcome.payout} already; nothing was done.`;
     case 'replaced':
