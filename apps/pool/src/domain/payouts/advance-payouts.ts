@@ -30,7 +30,13 @@ export async function advancePayouts(
   await lanes.run([...unreachable, ...open.map(({ network }) => network)], async (network) => {
     if (unreachable.includes(network)) await ctx.outgoing.compareNetwork(ctx, network);
     const own = open.filter((each) => each.network === network);
-    const turn: Turn = { pausedWallets: new Set(), heard: new Map(), moved: new Set(), later: [] };
+    const turn: Turn = {
+      pausedWallets: new Set(),
+      heard: new Map(),
+      moved: new Set(),
+      later: [],
+      shortages: 0,
+    };
     for (const [index, payout] of own.entries()) {
       turn.later = own.slice(index + 1).filter(({ id }) => !turn.moved.has(id));
       try {
@@ -51,6 +57,8 @@ interface Turn {
   readonly moved: Set<bigint>;
   /** Those after the one whose turn it is, without those that were moved. */
   later: readonly Payout[];
+  /** How often a wallet had too little even for one. */
+  shortages: number;
 }
 
 async function advance(ctx: PayoutContext, first: Payout, turn: Turn): Promise<void> {
@@ -89,14 +97,15 @@ async function takeStep(ctx: PayoutContext, payout: Payout, turn: Turn): Promise
 /**
  * Asks the wallet to sign, unless it refused a moment ago: one transaction for this payout and as many later ones as go with it. If it
  * cannot pay or build all of them, half as many are tried, down to the oldest alone: one that always fails fails by itself. If the wallet
- * holds too little for the oldest payout of a coin on a network, later ones wait behind it: otherwise small ones would take all that comes
- * in, and the wallet would be asked for each of them.
+ * holds too little for the oldest payout of a coin on a network, later ones wait behind it (`isKeptForOldest`): otherwise small ones would take
+ * all that comes in, and the wallet would be asked for each of them.
  */
 async function sign(ctx: PayoutContext, payout: Payout, turn: Turn): Promise<boolean> {
   const wallet = `${payout.network} ${payout.coin}`;
   if (turn.pausedWallets.has(wallet)) return false;
   if (isDeferred(payout, ctx.clock.now())) {
-    if (payout.signFailure === 'wallet-short') turn.pausedWallets.add(wallet);
+    if (payout.signFailure === 'wallet-short' && isKeptForOldest(ctx.clock.now()))
+      turn.pausedWallets.add(wallet);
     return false;
   }
   let together = [payout, ...(await companionsOf(ctx, payout, turn.later))];
@@ -105,7 +114,8 @@ async function sign(ctx: PayoutContext, payout: Payout, turn: Turn): Promise<boo
       const outcome = await preparePayouts(ctx, together);
       for (const { id } of together) turn.moved.add(id);
       // What was read of them is of before: the others are read again before they are built.
-      if (outcome.kind === 'held' || outcome.kind === 'superseded') turn.pausedWallets.add(wallet);
+      const isStale = outcome.kind === 'held' || outcome.kind === 'superseded';
+      if (isStale && together.length > 1) turn.pausedWallets.add(wallet);
       if (outcome.kind === 'fee-over-cap') await deferSigning(ctx, together, 'fee-over-cap');
       if (outcome.kind === 'claimed') await deferSigning(ctx, together, 'failed', new Error(outcome.why));
       return outcome.kind === 'prepared';
@@ -117,10 +127,23 @@ async function sign(ctx: PayoutContext, payout: Payout, turn: Turn): Promise<boo
       }
       await deferSigning(ctx, [payout], failure, error);
       if (failure !== 'wallet-short') throw error;
-      turn.pausedWallets.add(wallet);
+      turn.shortages += 1;
+      if (isKeptForOldest(ctx.clock.now()) || turn.shortages >= shortagesMax) turn.pausedWallets.add(wallet);
       return false;
     }
   }
+}
+
+/** The most shortages of a turn after which an empty wallet is left alone until the next. */
+const shortagesMax = 3;
+
+/**
+ * Whether later payouts of its coin wait behind one that the wallet cannot pay: from 12:00 to 24:00 UTC, when the daily run pays, what
+ * comes in is kept for it, so that small ones do not take all of it; from 00:00 to 12:00 they are paid, so that they do not wait for ever
+ * for what may never come. By the clock alone: two large ones with times of their own could hold the others back by turns.
+ */
+function isKeptForOldest(now: number): boolean {
+  return new Date(now).getUTCHours() >= 12;
 }
 
 /**

@@ -301,6 +301,46 @@ describe.each(oneEngine())('payouts that wait, on %s', (engine) => {
     expect(asked).toBe(6);
   });
 
+  it('lets later ones pass one that the wallet cannot pay from midnight to noon', async () => {
+    const hour = 3_600_000;
+    const large = await ask();
+    let funds = false;
+    const poor: PayingProcess = {
+      ...paying,
+      rails: oneRail({
+        ...rail,
+        build: async (orders, claimed) => {
+          if (!funds && orders.some(({ payoutId }) => payoutId === large))
+            throw new WalletShort('insufficient funds');
+          return rail.build(orders, claimed);
+        },
+      }),
+    };
+    const states = () => ctx.db.query(sql`SELECT array_agg(state ORDER BY id) AS states FROM payouts`);
+    const pass = async (hours: number) => {
+      ctx.advance(hours * hour);
+      for (let second = 0; second < 200; second += 10) {
+        await advancePayouts(poor, fail);
+        ctx.advance(10_000);
+      }
+    };
+    await ask();
+    // From 13:00 on.
+    await pass(0);
+    await pass(10);
+    expect(await states()).toEqual([{ states: ['reserved', 'reserved'] }]);
+    await pass(1);
+    expect(await states()).toEqual([{ states: ['reserved', 'settled'] }]);
+    // Then what comes in is kept for it again.
+    await pass(11);
+    await ask();
+    await pass(1);
+    expect(await states()).toEqual([{ states: ['reserved', 'settled', 'reserved'] }]);
+    funds = true;
+    await pass(0);
+    expect(await states()).toEqual([{ states: ['settled', 'settled', 'settled'] }]);
+  });
+
   it('keeps no other waiting when the wallet fails for one, and is asked at once by an operator’s retry', async () => {
     const [first] = [await ask(), await ask()];
     const failed: bigint[] = [];
