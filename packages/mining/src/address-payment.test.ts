@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type AddressPrefixes, outputScript } from './address-payment.ts';
+import { addressOfScript, type AddressPrefixes, outputScript } from './address-payment.ts';
 
 const bitcoin: AddressPrefixes = { keyHash: [[0x00]], scriptHash: [[0x05]], segwit: ['bc'] };
 const litecoinTest: AddressPrefixes = {
@@ -90,4 +90,40 @@ it('derives nothing from an address with one other letter, and never throws', ()
     ),
   );
   fc.assert(fc.property(fc.string(), (text) => void scriptOf(bitcoinCash, text)));
+});
+
+const litecoin: AddressPrefixes = { keyHash: [[0x30]], scriptHash: [[0x32], [0x05]], segwit: ['ltc'] };
+
+it.each([
+  [litecoin, 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'],
+  [litecoin, 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9'],
+  [litecoin, 'MTvnA4CN73ry7c65wEuTSaKzb2pNKHB4n1'],
+  [bitcoin, 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0'],
+  [bitcoin, 'bc1sw50qgdz25j'],
+  [litecoinTest, 'rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq'],
+] as const)('spells the address that a script of %j pays to: %s', (prefixes, address) => {
+  const script = outputScript(prefixes, address);
+  expect(script && addressOfScript(prefixes, script)).toBe(address);
+});
+
+it('spells an address of two version bytes with the first of them', () => {
+  const script = Uint8Array.of(0xa9, 20, ...new Uint8Array(20).fill(7), 0x87);
+  const spelled = addressOfScript(litecoin, script) ?? '';
+  expect(spelled[0]).toBe('M');
+  expect(outputScript(litecoin, spelled)).toEqual(script);
+});
+
+it.each([
+  ['that only carries data', litecoin, '6a0401020304'],
+  ['of a bare key', litecoin, `21${'02'.repeat(33)}ac`],
+  [
+    'of a witness of version 0 with another length',
+    litecoin,
+    '00157777777777777777777777777777777777777777ff',
+  ],
+  ['that ends too early', litecoin, '0014aabb'],
+  ['of a witness, on a network without segwit', zcash, `0014${'11'.repeat(20)}`],
+  ['of nothing', litecoin, ''],
+] as const)('knows no address of a script %s', (_name, prefixes, script) => {
+  expect(addressOfScript(prefixes, Buffer.from(script, 'hex'))).toBeUndefined();
 });

@@ -53,6 +53,34 @@ export function outputScript(prefixes: AddressPrefixes, address: string): Uint8A
   }
 }
 
+/**
+ * The address of an output script, as the network spells it first; undefined where it has none, or the script is no payment to an address.
+ * The other direction of `outputScript`.
+ */
+export function addressOfScript(prefixes: AddressPrefixes, script: Uint8Array): string | undefined {
+  const { length } = script;
+  if (length === 25 && startsWith(script, [0x76, 0xa9, 20]) && script[23] === 0x88 && script[24] === 0xac)
+    return spellBase58(prefixes.keyHash[0], script.subarray(3, 23));
+  if (length === 23 && startsWith(script, [0xa9, 20]) && script[22] === 0x87)
+    return spellBase58(prefixes.scriptHash[0], script.subarray(2, 22));
+  return spellWitness(prefixes.segwit[0], script);
+}
+
+function spellBase58(version: readonly number[] | undefined, hash: Uint8Array): string | undefined {
+  if (version === undefined) return undefined;
+  const body = Uint8Array.of(...version, ...hash);
+  return base58.encode(Uint8Array.of(...body, ...doubleSha256(body).subarray(0, 4)));
+}
+
+function spellWitness(prefix: string | undefined, script: Uint8Array): string | undefined {
+  const [first = 0xff, size] = script;
+  const version = first === 0 ? 0 : first - 0x50;
+  if (prefix === undefined || version < 0 || version > 16 || size !== script.length - 2) return undefined;
+  if (version === 0 ? size !== 20 && size !== 32 : size < 2 || size > 40) return undefined;
+  const coder = version === 0 ? bech32 : bech32m;
+  return coder.encode(prefix, [version, ...coder.toWords(script.subarray(2))]);
+}
+
 function readBase58({ keyHash, scriptHash }: AddressPrefixes, address: string): AddressPayment | undefined {
   const bytes = decodeBytes(base58, address);
   if (bytes === null || !endsWithHash(bytes, 4, doubleSha256)) return undefined;

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { addressBook } from './address-book.ts';
+
+const main = { keyHash: [[0x30]], scriptHash: [[0x32], [0x05]], segwit: ['ltc'] };
+const regtest = { keyHash: [[0x6f]], scriptHash: [[0x3a], [0xc4]], segwit: ['rltc'] };
+const own = 'rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq';
+const book = addressBook([own], regtest, main);
+
+/** One script in its two spellings. */
+const [m, three] = ['MTvnA4CN73ry7c65wEuTSaKzb2pNKHB4n1', '3MidrAnQ9w1YK6pBqMv7cw5bGLDvPRznph'];
+const witness = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
+const scriptOf = (address: string): Uint8Array => book.scriptOf(address) ?? new Uint8Array();
+
+describe('addressBook', () => {
+  it('pays addresses as on the main network, on a test network too', () => {
+    expect(Buffer.from(scriptOf(witness)).toString('hex')).toBe(
+      '0014751e76e8199196d454941c45d1b3a323f1433bd6',
+    );
+    expect(book.scriptOf(own)).toBeUndefined();
+  });
+
+  it('knows its own script in whatever spelling', () => {
+    expect(Buffer.from(book.changeScript).toString('hex')).toBe(
+      '00142bf82e71f54d684ce25115d30b9399273275bad0',
+    );
+    expect(book.isOwn(book.changeScript)).toBe(true);
+    expect(book.isOwn(scriptOf('ltc1q90uzuu04f45yecj3zhfshyueyue8twksggrz75'))).toBe(true);
+    expect(book.isOwn(scriptOf(witness))).toBe(false);
+    expect(book.spell([book.changeScript], [])).toEqual([own]);
+  });
+
+  it('spells a script as its payees do, each once and in their order', () => {
+    expect(scriptOf(m)).toEqual(scriptOf(three));
+    const scripts = [witness, m, three].map(scriptOf);
+    expect(book.spellingsOf([witness, m])).toEqual([]);
+    expect(book.spellingsOf([witness, m, three])).toEqual([m, three]);
+    expect(book.spell(scripts, [m, three])).toEqual([witness, m, three]);
+    expect(book.spell(scripts, [three, m])).toEqual([witness, three, m]);
+    expect(book.spell(scripts, [])).toEqual([witness, m, m]);
+  });
+
+  it('believes no spelling of another script', () => {
+    expect(book.spell([scriptOf(witness)], [three, 'nonsense'])).toEqual([witness]);
+  });
+
+  it('pays no witness of a version that has no rules yet', () => {
+    const bitcoin = { keyHash: [], scriptHash: [], segwit: ['bc'] };
+    const other = addressBook(['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'], bitcoin, bitcoin);
+    expect(other.scriptOf('bc1sw50qgdz25j')).toBeUndefined();
+    expect(other.scriptOf('bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0')).toBeDefined();
+  });
+
+  it('is none of an address of another network', () => {
+    expect(() => addressBook([witness], regtest, main)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,80 @@
+import { addressOfScript, type AddressPrefixes, outputScript } from '@openlode/mining/address-payment';
+
+/** Which addresses are the pool's own, and how others are spelled. */
+export interface AddressBook {
+  /** The pool's own, as the operator spells them; change goes to the first. */
+  readonly own: readonly string[];
+  readonly changeScript: Uint8Array;
+  isOwn(script: Uint8Array): boolean;
+  /** The script that pays a miner's address; undefined where there is none, or what it pays could be lost. */
+  scriptOf(address: string): Uint8Array | undefined;
+  /**
+   * The addresses of the scripts of a transaction: an own one as the operator spells it, another one as the first address of `spelled` has
+   * it that pays to the same script and was not taken for a script before it, else as its network spells it first. Undefined where a script
+   * pays to no address.
+   */
+  spell(scripts: readonly Uint8Array[], spelled: readonly string[]): readonly (string | undefined)[];
+  /** What `spell` has to be told to find these addresses again: those of scripts of which one is spelled otherwise than its network would. */
+  spellingsOf(addresses: readonly string[]): readonly string[];
+}
+
+/**
+ * @param own at least one address of the network that is paid on
+ * @param network how that network spells addresses
+ * @param miners how miners spell theirs: as on the main network, on a test network too, where the same key has the same script
+ * @throws RangeError where an own address is none of the network
+ */
+export function addressBook(
+  own: readonly [string, ...string[]],
+  network: AddressPrefixes,
+  miners: AddressPrefixes,
+): AddressBook {
+  const scripts = own.map((address) => {
+    const script = outputScript(network, address);
+    if (script === undefined) throw new RangeError(`${address} is no address of the network`);
+    return script;
+  });
+  const ownOf = new Map(scripts.map((script, at) => [keyOf(script), own[at]]));
+  const [changeScript = new Uint8Array()] = scripts;
+  const keyOfAddress = (address: string): string | undefined => {
+    const script = outputScript(miners, address);
+    return script && keyOf(script);
+  };
+  return {
+    own,
+    changeScript,
+    isOwn: (script) => ownOf.has(keyOf(script)),
+    scriptOf(address) {
+      const script = outputScript(miners, address);
+      return script !== undefined && hasRules(script) ? script : undefined;
+    },
+    spell(scripts, spelled) {
+      const left = spelled.map((address) => ({ address, key: keyOfAddress(address) }));
+      return scripts.map((script) => {
+        const key = keyOf(script);
+        const at = left.findIndex((each) => each.key === key);
+        const [taken] = at < 0 ? [] : left.splice(at, 1);
+        return ownOf.get(key) ?? taken?.address ?? addressOfScript(miners, script);
+      });
+    },
+    spellingsOf(addresses) {
+      const all = addresses.map((address) => ({ address, script: outputScript(miners, address) }));
+      const others = all.filter(
+        ({ address, script }) => script && addressOfScript(miners, script) !== address,
+      );
+      const keys = new Set(others.map(({ address }) => keyOfAddress(address)));
+      return addresses.filter((address) => keys.has(keyOfAddress(address)));
+    },
+  };
+}
+
+/** What a witness of a version beyond 1 has to hold is not decided: anybody could take what is paid to it. */
+function hasRules(script: Uint8Array): boolean {
+  const [version = 0, length] = script;
+  const isWitness = length === script.length - 2 && version > 0x50 && version <= 0x60;
+  return !isWitness || (version === 0x51 && length === 32);
+}
+
+function keyOf(script: Uint8Array): string {
+  return Buffer.from(script).toString('hex');
+}

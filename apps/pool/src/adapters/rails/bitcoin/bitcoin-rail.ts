@@ -1,0 +1,168 @@
+import type {
+  BuildOutcome,
+  DecodedPayment,
+  InvalidationProof,
+  OutgoingAnswer,
+  PaymentOrder,
+  Rail,
+  RailTerms,
+  RefusedPayment,
+} from '../../../domain/kernel/rail.ts';
+import type { NetworkWallet } from '../../../domain/kernel/wallet.ts';
+import type { ChainFacts, Network } from '../../chains/bitcoin/chain-facts.ts';
+import { fieldsOf, hex } from '../../chains/nodes/node-answers.ts';
+import { valueOf } from '../../chains/nodes/node-voice.ts';
+import { type AddressBook, addressBook } from './address-book.ts';
+import { ledgerUnits } from './amounts.ts';
+import type { CoinReservations } from './coin-reservations.ts';
+import type { FeeRates } from './fee-rate.ts';
+import { dustOf, PaymentBuilder } from './payment-builder.ts';
+import { readProof } from './payment-proof.ts';
+import { PreviousTransactions } from './previous-transactions.ts';
+import { askAnswering, askTip, type RailNode, requireWatching } from './rail-node.ts';
+import { readPayment } from './read-payment.ts';
+import { joinVerdicts, sendVerdict } from './send-verdict.ts';
+import { sentByWallet } from './sent-by-wallet.ts';
+import type { Signer } from './signer.ts';
+import { heldBy } from './spendable-coins.ts';
+import { SpenderSearch } from './spender-search.ts';
+import { statusAt } from './transaction-status.ts';
+
+export interface BitcoinRailOptions {
+  readonly facts: ChainFacts;
+  readonly network: Network;
+  /** At least one; several are witnesses of each other, and with one alone nothing is ever settled. */
+  readonly nodes: readonly RailNode[];
+  /** The pool's own addresses: its coins lie there, and change goes to the first. */
+  readonly own: readonly [string, ...string[]];
+  readonly signer: Signer;
+  readonly reservations: CoinReservations;
+  readonly rates: FeeRates;
+  /** The most that the network may take for one payment, in units of the ledger. */
+  readonly feeMax: bigint;
+  /** Blocks on a payment, its own counted, that make it final; a coin is spent no earlier. */
+  readonly confirmations: number;
+}
+
+const sendMs = 20_000;
+/** Some 3,500 virtual bytes: a refusal of one payment means building the others again. */
+const payeesMax = 100;
+
+/**
+ * Pays on a chain of Bitcoin's family through the operator's own nodes, whose wallets watch and cannot spend. The rail has no key: it builds, and
+ * a signer signs. Nothing that it has built is ever replaced.
+ *
+ * @throws RangeError where an own address is none of the network, or of a kind that is not spent
+ */
+export function bitcoinRail(options: BitcoinRailOptions): Rail & NetworkWallet {
+  const { facts, network, nodes, confirmations, feeMax } = options;
+  const { asset } = facts;
+  const { [network]: own, main } = facts.networks;
+  const addresses = addressBook(options.own, own.addresses, main.addresses);
+  const previous = new PreviousTransactions(nodes);
+  const builder = new PaymentBuilder({ ...options, addresses, previous });
+  const reading = { asset, network: asset, addresses, previous };
+  const statuses = statusReader(options, (bytes) => readPayment(reading, bytes, []));
+  const dust = dustOf(asset);
+  const terms: RailTerms = {
+    payeesMax,
+    confirmationsNeeded: confirmations,
+    feeMax,
+    feeAsset: asset,
+    ownAddresses: options.own,
+  };
+  return {
+    name: `${asset.toLowerCase()}-${network}`,
+    kind: network === 'main' ? 'real' : 'regtest',
+    networks: [asset],
+    network: asset,
+    pays: (coin, on) => coin === asset && on === asset,
+    terms: () => terms,
+    async build(orders, claimed): Promise<BuildOutcome> {
+      const refused = orders.flatMap((order) => refusalOf(order, addresses, dust) ?? []);
+      if (refused.length > 0) return { kind: 'refused', payments: refused };
+      return { kind: 'signed', ...(await builder.build(orders, claimed)) };
+    },
+    inspect: ({ bytes, proof }) => readPayment(reading, bytes, readProof(proof).spelled),
+    async send(_network, bytes) {
+      const raw = Buffer.from(bytes).toString('hex');
+      const verdicts = nodes.map(async ({ name, rpc }) => ({
+        node: name,
+        verdict: sendVerdict(await rpc.call('sendrawtransaction', [raw], { withinMs: sendMs })),
+      }));
+      return joinVerdicts(await Promise.all(verdicts));
+    },
+    lookUp: (_network, txid, proof) =>
+      askAnswering(nodes, async (node) => ({
+        node: node.name,
+        ...(await askTip(node.rpc, facts, network)),
+        status: await statuses(node, txid, proof),
+      })),
+    outgoing: (since) =>
+      askAnswering(nodes, async (node): Promise<OutgoingAnswer> => {
+        const tip = await askTip(node.rpc, facts, network);
+        await requireWatching(node.wallet, options.own);
+        const transactions = await sentByWallet(node, asset, since, tip.height);
+        return { network: asset, node: node.name, ...tip, transactions };
+      }),
+    async amounts() {
+      const held = await askAnswering(nodes, async (node) => {
+        const tip = await askTip(node.rpc, facts, network);
+        await requireWatching(node.wallet, options.own);
+        return { ...tip, amount: await heldBy(node.wallet, addresses) };
+      });
+      return new Map([[asset, leastOf(held) * ledgerUnits]]);
+    },
+  };
+}
+
+/** Why a payment can never be made; undefined where it can. */
+function refusalOf(
+  { payoutId, address, amount }: PaymentOrder,
+  addresses: AddressBook,
+  dust: bigint,
+): RefusedPayment | undefined {
+  const script = addresses.scriptOf(address);
+  if (script === undefined)
+    return { payoutId, reason: 'INVALID_ADDRESS', why: `${address} is no address that can be paid` };
+  if (addresses.isOwn(script))
+    return { payoutId, reason: 'INVALID_ADDRESS', why: `${address} is an address of the pool itself` };
+  if (amount < dust * ledgerUnits)
+    return { payoutId, reason: 'REFUSED', why: 'the network takes no payment that is so small' };
+  return undefined;
+}
+
+/** What the nodes in step hold, the least of what they say: what one has seen leave has left. Of those that are not in step where none is. */
+function leastOf(held: readonly { readonly isSynced: boolean; readonly amount: bigint }[]): bigint {
+  const synced = held.filter(({ isSynced }) => isSynced);
+  if (synced.length === 0) throw new Error('no node is in step: what the wallet holds is not known');
+  return synced.reduce((least, { amount }) => (amount < least ? amount : least), synced[0]?.amount ?? 0n);
+}
+
+type AskStatus = (node: RailNode, txid: string, proof: InvalidationProof) => ReturnType<typeof statusAt>;
+
+function statusReader(
+  { nodes, confirmations }: BitcoinRailOptions,
+  read: (bytes: Uint8Array) => Promise<DecodedPayment | 'unreadable'>,
+): AskStatus {
+  const searches = new Map(nodes.map((node) => [node, new SpenderSearch(node.rpc)]));
+  /** The network takes what the bytes of a transaction say, and those have its id. */
+  const feeOf = async ({ rpc }: RailNode, txid: string, block: string): Promise<bigint> => {
+    const raw = valueOf(await rpc.call('getrawtransaction', [txid, false, block]));
+    const payment = await read(hex(fieldsOf({ raw }, 'a transaction'), 'raw'));
+    if (payment === 'unreadable' || payment.txid !== txid)
+      throw new Error(`the node gives another transaction for ${txid}`);
+    return payment.fee.amount;
+  };
+  return (node, txid, proof) => {
+    const { coins, since } = readProof(proof);
+    const search = searches.get(node) ?? new SpenderSearch(node.rpc);
+    return statusAt(node, search, {
+      txid,
+      coins,
+      since,
+      confirmationsNeeded: confirmations,
+      feeOf: (asked, block) => feeOf(asked, txid, block),
+    });
+  };
+}

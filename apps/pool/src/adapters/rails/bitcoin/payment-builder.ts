@@ -1,0 +1,234 @@
+import { unitsOf } from '@openlode/catalogue/chain-units';
+import { formatAmount, parseAmount } from '@openlode/money/amount';
+import type { InvalidationProof, PaymentOrder } from '../../../domain/kernel/rail.ts';
+import { WalletShort } from '../../../domain/kernel/wallet-short.ts';
+import type { ChainFacts, Network } from '../../chains/bitcoin/chain-facts.ts';
+import type { AddressBook } from './address-book.ts';
+import { chainUnits, ledgerUnits } from './amounts.ts';
+import { askFee } from './ask-fee.ts';
+import { buildPayment, type CoinWithParent, differenceFrom } from './build-payment.ts';
+import { chooseCoins } from './choose-coins.ts';
+import type { CoinReservations } from './coin-reservations.ts';
+import { type FeeRates, feeRate } from './fee-rate.ts';
+import { proofOf } from './payment-proof.ts';
+import type { PreviousTransactions } from './previous-transactions.ts';
+import { askEach, askTip, type RailNode, requireWatching, wordsOf } from './rail-node.ts';
+import { type ReadTransaction, readTransaction, type TransactionOutput } from './read-transaction.ts';
+import type { Signer } from './signer.ts';
+import { hasCoin, type ListedCoin, listCoins } from './spendable-coins.ts';
+
+export interface PaymentBuilderOptions {
+  readonly facts: ChainFacts;
+  readonly network: Network;
+  readonly nodes: readonly RailNode[];
+  readonly addresses: AddressBook;
+  readonly previous: PreviousTransactions;
+  readonly signer: Signer;
+  readonly reservations: CoinReservations;
+  /** Blocks that must stand on a coin before it is spent, its own counted. */
+  readonly confirmations: number;
+  readonly rates: FeeRates;
+  /** The most that a transaction may cost for each payment in it, in units of the ledger. */
+  readonly feeMax: bigint;
+}
+
+export interface BuiltPayment {
+  readonly bytes: Uint8Array;
+  readonly txid: string;
+  readonly proof: InvalidationProof;
+}
+
+/** Nodes that must have a coin before it is spent: one alone may have made it up, and such a payment could neither be confirmed nor end. */
+const nodesNeeded = 2;
+/** Another process may take coins at the same moment. */
+const triesMax = 3;
+
+/** Builds payments out of the pool's own coins, and has them signed. */
+export class PaymentBuilder {
+  readonly #options: PaymentBuilderOptions;
+
+  constructor(options: PaymentBuilderOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Builds and signs one transaction for these payments, to different addresses that each have a script; sends nothing.
+   *
+   * @param claimed coins that transactions of the pool spend which are not over
+   * @throws WalletShort where there are too few coins that may be spent now
+   * @throws Error where it cannot be done now
+   */
+  async build(orders: readonly PaymentOrder[], claimed: readonly string[]): Promise<BuiltPayment> {
+    const { reservations } = this.#options;
+    const network = orders[0]?.network ?? '';
+    const payouts = orders.map(({ payoutId }) => payoutId);
+    const [{ node, height }, rate] = await Promise.all([this.#leader(), this.#rate()]);
+    for (let tries = 0; tries < triesMax; tries += 1) {
+      const reserved = await reservations.read(network, payouts);
+      const taken = new Set([...claimed, ...reserved.others]);
+      const listed = (
+        await listCoins(node.wallet, this.#options.addresses, this.#options.confirmations)
+      ).filter(({ name }) => !taken.has(name));
+      const chosen = await this.#choose(orders, listed, reserved.own, rate);
+      const names = chosen.coins.map(({ name }) => name);
+      if (!(await reservations.reserve(network, payouts, names))) continue;
+      return this.#sign(orders, chosen, { height, isFirst: reserved.own.size === 0 });
+    }
+    throw new Error('other payments take the coins at this moment');
+  }
+
+  /** The first node in step, whose wallet lists the coins. */
+  async #leader(): Promise<{ readonly node: RailNode; readonly height: number }> {
+    const { facts, network, nodes, addresses } = this.#options;
+    const { answers, silent } = await askEach(nodes, async (node) => {
+      const tip = await askTip(node.rpc, facts, network);
+      await requireWatching(node.wallet, addresses.own);
+      return { node, ...tip };
+    });
+    const leader = answers.find(({ isSynced }) => isSynced);
+    if (leader !== undefined) return leader;
+    const behind = answers.map(({ node }) => `${node.name}: it is loading, behind or alone`);
+    throw new Error(`no node is in step: ${[...silent, ...behind].join('; ')}`);
+  }
+
+  async #rate(): Promise<bigint> {
+    const { nodes, rates } = this.#options;
+    const { answers, silent } = await askEach(nodes, ({ rpc }) => askFee(rpc));
+    if (answers.length === 0) throw new Error(`no node says what a payment costs: ${silent.join('; ')}`);
+    return feeRate(rates, answers);
+  }
+
+  async #choose(
+    orders: readonly PaymentOrder[],
+    listed: readonly ListedCoin[],
+    own: ReadonlySet<string>,
+    rate: bigint,
+  ): Promise<Chosen> {
+    const { facts, addresses, feeMax } = this.#options;
+    const payees = orders.map((order) => this.#payeeOf(order));
+    const goal = {
+      amount: payees.reduce((sum, { value }) => sum + value, 0n),
+      scriptLengths: payees.map(({ script }) => script.length),
+      changeScriptLength: addresses.changeScript.length,
+      rate,
+      dust: dustOf(facts.asset),
+    };
+    let candidates = listed;
+    for (;;) {
+      const choice = chooseCoins(candidates, goal, own);
+      if (choice.kind === 'short') throw this.#short(choice.missing);
+      if (choice.kind === 'too-many')
+        throw new Error(
+          'the payment would need too many small coins: put them together (sweep), or add a larger one',
+        );
+      const fee = choice.fee * ledgerUnits;
+      if (fee > feeMax * BigInt(orders.length))
+        throw new Error(
+          `the payment would cost ${formatAmount(fee)} ${facts.asset}, over the cap of ${formatAmount(feeMax)} for each payee`,
+        );
+      const missing = await this.#missingAtNodes(choice.coins);
+      if (missing.size > 0) {
+        candidates = candidates.filter(({ name }) => !missing.has(name));
+        continue;
+      }
+      const change = choice.change > 0n ? [{ script: addresses.changeScript, value: choice.change }] : [];
+      return { coins: await this.#withParents(choice.coins), outputs: [...payees, ...change] };
+    }
+  }
+
+  #payeeOf({ address, amount }: PaymentOrder): TransactionOutput {
+    const script = this.#options.addresses.scriptOf(address);
+    if (script === undefined) throw new Error(`${address} is no address that can be paid`);
+    return { script, value: chainUnits(amount) };
+  }
+
+  #short(missing: bigint): WalletShort {
+    const { facts, confirmations } = this.#options;
+    return new WalletShort(
+      `${formatAmount(missing * ledgerUnits)} ${facts.asset} are missing in coins under ${confirmations} blocks that no other payment spends`,
+    );
+  }
+
+  /** Those of the coins that not enough nodes have. */
+  async #missingAtNodes(coins: readonly ListedCoin[]): Promise<ReadonlySet<string>> {
+    const { nodes, confirmations, facts } = this.#options;
+    const needed = Math.min(nodesNeeded, nodes.length);
+    const { answers, silent } = await askEach(nodes, async ({ rpc }) => {
+      const missing: string[] = [];
+      for (const coin of coins)
+        if (!(await hasCoin(rpc, coin, { confirmations, maturity: facts.maturity }))) missing.push(coin.name);
+      return missing;
+    });
+    if (answers.length < needed) throw new Error(`a second node must know the coins: ${silent.join('; ')}`);
+    return new Set(answers.flat());
+  }
+
+  /** What a coin is worth is read from the bytes of its transaction; the wallet's figure has to be the same. */
+  async #withParents(coins: readonly ListedCoin[]): Promise<readonly CoinWithParent[]> {
+    const parents: CoinWithParent[] = [];
+    for (const coin of coins) {
+      const parent = await this.#options.previous.of(coin.txid);
+      const output = parent?.outputs[coin.output];
+      if (
+        parent === undefined ||
+        output?.value !== coin.value ||
+        !this.#options.addresses.isOwn(output.script)
+      )
+        throw new Error(`a wallet lists ${coin.name}, which is no such coin of the pool`);
+      parents.push({ ...coin, parent });
+    }
+    return parents;
+  }
+
+  async #sign(
+    orders: readonly PaymentOrder[],
+    { coins, outputs }: Chosen,
+    { height, isFirst }: { readonly height: number; readonly isFirst: boolean },
+  ): Promise<BuiltPayment> {
+    const { signer, addresses, reservations } = this.#options;
+    const network = orders[0]?.network ?? '';
+    const answer = await signer.sign({ network, orders, psbt: buildPayment(coins, outputs) });
+    if (answer.kind === 'refused') {
+      // Where an earlier answer was lost, it may have signed then.
+      if (isFirst)
+        await reservations.release(
+          network,
+          orders.map(({ payoutId }) => payoutId),
+        );
+      throw new Error(`the signer refuses: ${answer.why}`);
+    }
+    const signed = readSigned(answer.bytes);
+    const difference = differenceFrom(signed, coins, outputs);
+    if (difference !== undefined)
+      throw new Error(`the signer has signed other ${difference} than it was asked to`);
+    const spelled = addresses.spellingsOf(orders.map(({ address }) => address));
+    const proof = proofOf(
+      coins.map(({ name }) => name),
+      height,
+      spelled,
+    );
+    return { bytes: answer.bytes, txid: signed.txid, proof };
+  }
+}
+
+interface Chosen {
+  readonly coins: readonly CoinWithParent[];
+  readonly outputs: readonly TransactionOutput[];
+}
+
+function readSigned(bytes: Uint8Array): ReadTransaction {
+  try {
+    return readTransaction(bytes);
+  } catch (error) {
+    throw new Error(`the signer has answered with bytes that cannot be read: ${wordsOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Below this no node passes an output on, in the chain's smallest units. */
+export function dustOf(asset: string): bigint {
+  const least = unitsOf(asset, asset)?.minOutput;
+  if (least === undefined) throw new Error(`the least output of ${asset} is not known`);
+  return chainUnits(parseAmount(least));
+}

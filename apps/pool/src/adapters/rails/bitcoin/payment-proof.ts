@@ -1,0 +1,35 @@
+import type { InvalidationProof } from '../../../domain/kernel/rail.ts';
+
+/** A branch that is given up is not longer than this: below it nothing has spent a coin that was there a moment ago. */
+const branchMax = 100;
+
+/**
+ * What proves later that a transaction can never be confirmed: the coins that it spends, one of which another transaction would have to
+ * spend, and the block from which on that one may stand. `spelled` are payees whose address has several spellings.
+ *
+ * @param height the newest block when its coins were unspent
+ */
+export function proofOf(
+  coins: readonly string[],
+  height: number,
+  spelled: readonly string[],
+): InvalidationProof {
+  return {
+    coins: coins.join(' '),
+    since: Math.max(0, height - branchMax).toString(),
+    ...(spelled.length > 0 && { spelled: spelled.join(' ') }),
+  };
+}
+
+/** What a stored proof says. Throws an Error where it is none of this rail. */
+export function readProof(proof: InvalidationProof): {
+  readonly coins: readonly string[];
+  readonly since: number;
+  readonly spelled: readonly string[];
+} {
+  const { coins = '', since = '', spelled = '' } = proof;
+  const all = coins.split(' ');
+  if (!all.every((coin) => /^[0-9a-f]{64}:\d{1,7}$/.test(coin)) || !/^\d{1,9}$/.test(since))
+    throw new Error('the proof of a transaction is none of this rail');
+  return { coins: all, since: Number(since), spelled: spelled === '' ? [] : spelled.split(' ') };
+}

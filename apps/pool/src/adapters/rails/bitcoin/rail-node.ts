@@ -1,0 +1,126 @@
+import type { ChainFacts, Network } from '../../chains/bitcoin/chain-facts.ts';
+import {
+  readNodeState,
+  refuseOtherAgent,
+  refuseOtherChain,
+  unfitness,
+} from '../../chains/bitcoin/node-state.ts';
+import { fieldsOf, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
+import type { NodeRpc, Params } from '../../chains/nodes/node-rpc.ts';
+import { valueOf } from '../../chains/nodes/node-voice.ts';
+import type { RpcOutcome } from '../../chains/nodes/rpc-answer.ts';
+
+/** A node of the operator with a wallet that watches the pool's own addresses and can spend nothing. */
+export interface RailNode {
+  readonly name: string;
+  /** The node itself … */
+  readonly rpc: NodeRpc;
+  /** … and its wallet. */
+  readonly wallet: NodeRpc;
+}
+
+/** What a node says of itself. */
+export interface NodeTip {
+  /** Its newest block. */
+  readonly height: number;
+  /** False while it knows itself to be loading, behind or alone. */
+  readonly isSynced: boolean;
+}
+
+/** Nodes do not know the transaction, the coin or the block ("Invalid or non-wallet transaction id", "Transaction not in mempool"). */
+const notKnown = -5;
+
+/**
+ * Asks a node for its newest block.
+ *
+ * @throws UnreadableAnswer where it does not answer, or is a node of another chain
+ */
+export async function askTip(rpc: NodeRpc, facts: ChainFacts, network: Network): Promise<NodeTip> {
+  const [genesis, chain, networkInfo] = await Promise.all([
+    rpc.call('getblockhash', [0]),
+    rpc.call('getblockchaininfo'),
+    rpc.call('getnetworkinfo'),
+  ]);
+  const state = readNodeState(valueOf(chain), valueOf(networkInfo));
+  refuseOtherChain(facts, network, { network: state.network, genesis: valueOf(genesis) });
+  refuseOtherAgent(facts, valueOf(networkInfo));
+  return { height: state.height, isSynced: unfitness(state) === undefined };
+}
+
+/**
+ * The answer to a call about one thing; undefined where the node says that it does not know it.
+ *
+ * @throws UnreadableAnswer where it says neither
+ */
+export async function askKnown(rpc: NodeRpc, method: string, params: Params): Promise<unknown> {
+  const outcome = await rpc.call(method, params);
+  return isUnknown(outcome) ? undefined : valueOf(outcome);
+}
+
+function isUnknown(outcome: RpcOutcome): boolean {
+  return outcome.kind === 'refused' && outcome.code === notKnown;
+}
+
+/** What a wallet has to be, in words for an operator; undefined where it is that. */
+export async function walletFault(
+  wallet: NodeRpc,
+  addresses: readonly string[],
+): Promise<string | undefined> {
+  const said = await wallet.call('getwalletinfo');
+  if (said.kind === 'refused') return `it has no such wallet: ${said.why}`;
+  const info = fieldsOf(valueOf(said), 'getwalletinfo');
+  if (info['private_keys_enabled'] !== false)
+    return 'its wallet holds keys: make one with disable_private_keys, which only watches';
+  if (info['scanning'] !== undefined && info['scanning'] !== false)
+    return 'its wallet still searches the chain';
+  for (const address of addresses) {
+    const known = fieldsOf(valueOf(await wallet.call('getaddressinfo', [address])), 'getaddressinfo');
+    if (known['iswatchonly'] !== true && known['ismine'] !== true)
+      return `its wallet does not watch ${address}: import it (importmulti, with timestamp 0)`;
+    // A wallet hides what goes from one own address to another where it takes that for change.
+    if (known['ischange'] === true)
+      return `its wallet takes ${address} for change: import it with a label, and not as internal`;
+  }
+  return undefined;
+}
+
+/** @throws UnreadableAnswer where the wallet cannot be relied on */
+export async function requireWatching(wallet: NodeRpc, addresses: readonly string[]): Promise<void> {
+  const fault = await walletFault(wallet, addresses);
+  if (fault !== undefined) throw new UnreadableAnswer(fault);
+}
+
+/** A part that was answered, or why not. */
+export interface Heard<T> {
+  readonly answers: readonly T[];
+  /** Of each node that did not answer, why, in its order. */
+  readonly silent: readonly string[];
+}
+
+/** Asks all nodes side by side. */
+export async function askEach<T>(
+  nodes: readonly RailNode[],
+  ask: (node: RailNode) => Promise<T>,
+): Promise<Heard<T>> {
+  const settled = await Promise.allSettled(nodes.map(ask));
+  return {
+    answers: settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
+    silent: settled.flatMap((each, at) =>
+      each.status === 'rejected' ? [`${nodes[at]?.name}: ${wordsOf(each.reason)}`] : [],
+    ),
+  };
+}
+
+/** The same; rejects where none answers. */
+export async function askAnswering<T>(
+  nodes: readonly RailNode[],
+  ask: (node: RailNode) => Promise<T>,
+): Promise<readonly T[]> {
+  const { answers, silent } = await askEach(nodes, ask);
+  if (answers.length === 0) throw new Error(`no node answers: ${silent.join('; ')}`);
+  return answers;
+}
+
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

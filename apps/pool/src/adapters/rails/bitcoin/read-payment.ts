@@ -1,0 +1,75 @@
+import type { DecodedPayment } from '../../../domain/kernel/rail.ts';
+import { ledgerUnits } from './amounts.ts';
+import type { AddressBook } from './address-book.ts';
+import type { PreviousTransactions } from './previous-transactions.ts';
+import { type ReadTransaction, readTransaction } from './read-transaction.ts';
+
+/** What reading a payment needs to know of the network. */
+export interface PaymentFacts {
+  /** As the catalogue names them. */
+  readonly asset: string;
+  readonly network: string;
+  readonly addresses: AddressBook;
+  readonly previous: PreviousTransactions;
+}
+
+/**
+ * What a transaction does. `unreadable` where it spends a coin that is not the pool's own, or pays to no address: nothing that was built here
+ * does.
+ *
+ * @param spelled addresses as their payees spell them, where a script has several spellings
+ * @throws Error where a node would have to say what a coin is worth, and does not
+ */
+export async function readPayment(
+  facts: PaymentFacts,
+  bytes: Uint8Array,
+  spelled: readonly string[],
+): Promise<DecodedPayment | 'unreadable'> {
+  const transaction = parse(bytes);
+  if (transaction === undefined) return 'unreadable';
+  const spent = await valueSpent(facts, transaction);
+  const spellings = facts.addresses.spell(
+    transaction.outputs.map(({ script }) => script),
+    spelled,
+  );
+  const outputs = transaction.outputs.map(({ value }, at) => ({
+    address: spellings[at],
+    memo: '',
+    asset: facts.asset,
+    amount: value * ledgerUnits,
+  }));
+  if (spent === undefined || outputs.some(({ address }) => address === undefined)) return 'unreadable';
+  const paid = transaction.outputs.reduce((sum, { value }) => sum + value, 0n);
+  if (spent < paid) return 'unreadable';
+  return {
+    network: facts.network,
+    txid: transaction.txid,
+    outputs: outputs.map((output) => ({ ...output, address: output.address ?? '' })),
+    claims: transaction.inputs.map(({ coin }) => coin),
+    fee: { asset: facts.asset, amount: (spent - paid) * ledgerUnits },
+  };
+}
+
+function parse(bytes: Uint8Array): ReadTransaction | undefined {
+  try {
+    return readTransaction(bytes);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** What its coins are worth together, in the chain's smallest units; undefined where one is not the pool's own. */
+async function valueSpent(
+  { previous, addresses }: PaymentFacts,
+  { inputs }: ReadTransaction,
+): Promise<bigint | undefined> {
+  let sum = 0n;
+  for (const { coin } of inputs) {
+    const [txid = '', output] = coin.split(':');
+    const spent = (await previous.of(txid))?.outputs[Number(output)];
+    if (spent === undefined || !addresses.isOwn(spent.script)) return undefined;
+    sum += spent.value;
+  }
+  return sum;
+}

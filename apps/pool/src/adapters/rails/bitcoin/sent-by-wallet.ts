@@ -1,0 +1,81 @@
+import type { OutgoingTransaction } from '../../../domain/kernel/rail.ts';
+import { fieldsOf, hex, printedHash, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
+import { valueOf } from '../../chains/nodes/node-voice.ts';
+import { proofOf } from './payment-proof.ts';
+import type { RailNode } from './rail-node.ts';
+import { type ReadTransaction, readTransaction } from './read-transaction.ts';
+
+const entriesAtOnce = 500;
+/** A wallet lists in the order in which it heard of them, which is nearly that of their times. */
+const disorderMs = 2 * 3_600_000;
+
+interface Sent {
+  readonly txid: string;
+  /** When the wallet heard of it, ms. */
+  readonly at: number;
+  /** Of its block; undefined while it has none. */
+  readonly height: number | undefined;
+}
+
+/**
+ * What a node's wallet has sent since a moment (ms), the oldest first: everything that spends an own coin, whoever signed it.
+ *
+ * @param height the newest block of the node
+ * @throws UnreadableAnswer where the wallet does not answer
+ */
+export async function sentByWallet(
+  { wallet }: RailNode,
+  network: string,
+  since: number,
+  height: number,
+): Promise<readonly OutgoingTransaction[]> {
+  const sent = await listSent(wallet, since);
+  const outgoing: OutgoingTransaction[] = [];
+  for (const { txid, at, height: block } of sent) {
+    const { bytes, transaction } = await bytesOf(wallet, txid);
+    const proof = proofOf(
+      transaction.inputs.map(({ coin }) => coin),
+      block ?? height,
+      [],
+    );
+    outgoing.push({ network, txid, bytes, proof, label: undefined, at });
+  }
+  return outgoing.toSorted((a, b) => a.at - b.at);
+}
+
+async function listSent(wallet: RailNode['wallet'], since: number): Promise<readonly Sent[]> {
+  const sent = new Map<string, Sent>();
+  for (let skip = 0; ; skip += entriesAtOnce) {
+    const page = valueOf(await wallet.call('listtransactions', ['*', entriesAtOnce, skip, true]));
+    if (!Array.isArray(page)) throw new UnreadableAnswer('listtransactions is no list');
+    const entries = page.map((entry) => readEntry(entry));
+    for (const { isSent, ...entry } of entries) if (isSent && entry.at >= since) sent.set(entry.txid, entry);
+    if (page.length < entriesAtOnce || entries.every(({ at }) => at < since - disorderMs))
+      return [...sent.values()];
+  }
+}
+
+function readEntry(entry: unknown): Sent & { readonly isSent: boolean } {
+  const fields = fieldsOf(entry, 'an entry of a wallet');
+  const { category, time, blockheight } = fields;
+  if (!Number.isSafeInteger(time)) throw new UnreadableAnswer('time is no whole number');
+  return {
+    txid: printedHash(fields, 'txid'),
+    at: (time as number) * 1000,
+    height: Number.isSafeInteger(blockheight) ? (blockheight as number) : undefined,
+    isSent: category === 'send',
+  };
+}
+
+async function bytesOf(
+  wallet: RailNode['wallet'],
+  txid: string,
+): Promise<{ readonly bytes: Uint8Array; readonly transaction: ReadTransaction }> {
+  const bytes = hex(
+    fieldsOf(valueOf(await wallet.call('gettransaction', [txid, true])), 'gettransaction'),
+    'hex',
+  );
+  const transaction = readTransaction(bytes);
+  if (transaction.txid !== txid) throw new UnreadableAnswer(`it gives ${transaction.txid} for ${txid}`);
+  return { bytes, transaction };
+}

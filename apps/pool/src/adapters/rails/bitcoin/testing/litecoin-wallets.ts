@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { LitecoinNodes } from '../../../../../../../testing/litecoin-nodes.ts';
+import { bitcoinChains } from '../../../chains/bitcoin/chain-facts.ts';
+import { type NodeRpc, openNodeRpc } from '../../../chains/nodes/node-rpc.ts';
+import { bitcoinRail, type BitcoinRailOptions } from '../bitcoin-rail.ts';
+import type { RailNode } from '../rail-node.ts';
+import { type KeySigner, keySigner } from './key-signer.ts';
+import { memoryReservations } from './memory-reservations.ts';
+
+/** Blocks under which a coin is spent, and a payment is final, in suites. */
+export const confirmations = 2;
+
+/** Two litecoinds with a wallet each that watches the address of one key. */
+export class LitecoinWallets {
+  readonly nodes: LitecoinNodes;
+  readonly signer: KeySigner;
+  readonly railNodes: readonly RailNode[];
+  readonly #opened: NodeRpc[] = [];
+
+  private constructor(nodes: LitecoinNodes, signer: KeySigner) {
+    this.nodes = nodes;
+    this.signer = signer;
+    this.railNodes = [nodes.one, nodes.two].map(({ name, url, loginFile }) => ({
+      name,
+      rpc: openNodeRpc({ url: new URL(url), readLogin: () => readFileSync(loginFile, 'utf8') }),
+      wallet: this.walletOf(name, 'watch'),
+    }));
+  }
+
+  /** Another wallet of a node, whether there is one or not. */
+  walletOf(node: string, wallet: string): NodeRpc {
+    const { url, loginFile } = node === this.nodes.one.name ? this.nodes.one : this.nodes.two;
+    const rpc = openNodeRpc({
+      url: new URL(`/wallet/${wallet}`, url),
+      readLogin: () => readFileSync(loginFile, 'utf8'),
+    });
+    this.#opened.push(rpc);
+    return rpc;
+  }
+
+  /** With this many mature rewards at its address. */
+  static async start(rewards: number): Promise<LitecoinWallets> {
+    const signer = keySigner(litecoin.networks.regtest.addresses);
+    const nodes = await LitecoinNodes.start(1);
+    for (const node of [nodes.one, nodes.two]) {
+      await node.ask('createwallet', 'watch', true, true, '', false, false, true);
+      await node.ask(
+        'importmulti',
+        [{ scriptPubKey: { address: signer.address }, timestamp: 0, watchonly: true, label: 'pool' }],
+        { rescan: false },
+      );
+    }
+    const wallets = new LitecoinWallets(nodes, signer);
+    if (rewards > 0) await nodes.one.ask('generatetoaddress', rewards, signer.address);
+    await nodes.mine(100);
+    return wallets;
+  }
+
+  rail(more: Partial<BitcoinRailOptions> = {}): ReturnType<typeof bitcoinRail> {
+    return bitcoinRail({
+      facts: litecoin,
+      network: 'regtest',
+      nodes: this.railNodes,
+      own: [this.signer.address],
+      signer: this.signer,
+      reservations: memoryReservations(),
+      rates: { floor: 10_000n, cap: 200_000n },
+      feeMax: 10n ** 15n,
+      confirmations,
+      ...more,
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const rpc of [...this.#opened, ...this.railNodes.map((node) => node.rpc)]) rpc.close();
+    await this.nodes.close();
+  }
+}
+
+function factsOf(asset: string): BitcoinRailOptions['facts'] {
+  const facts = bitcoinChains.find((each) => each.asset === asset);
+  if (facts === undefined) throw new Error(`there are no facts of ${asset}`);
+  return facts;
+}
+
+export const litecoin = factsOf('LTC');
