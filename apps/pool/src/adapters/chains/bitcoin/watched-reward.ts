@@ -1,8 +1,9 @@
-import { fieldsOf, list, text, UnreadableAnswer } from '../nodes/node-answers.ts';
+import { fieldsOf, list, text } from '../nodes/node-answers.ts';
 import type { NodeRpc } from '../nodes/node-rpc.ts';
 import type { Ask } from '../nodes/node-voice.ts';
 import type { RpcOutcome } from '../nodes/rpc-answer.ts';
 import { askWatching, type Received, type Watching } from '../nodes/watching-wallets.ts';
+import { smallestUnits } from './smallest-units.ts';
 
 /** The wallet does not know the transaction ("Invalid or non-wallet transaction id"). */
 const unknownTransaction = -5;
@@ -67,10 +68,4 @@ function matureOf(received: RpcOutcome): bigint | undefined {
   return details
     .filter((each) => text(each, 'category') === 'generate')
     .reduce((sum, each) => sum + smallestUnits(each['amount']), 0n);
-}
-
-/** Coins as nodes print them, a number with eight decimals: exact to 2^53 units, 90 million coins. */
-function smallestUnits(coins: unknown): bigint {
-  if (typeof coins !== 'number' || !Number.isFinite(coins)) throw new UnreadableAnswer('amount is no number');
-  return BigInt(Math.round(coins * 1e8));
 }
