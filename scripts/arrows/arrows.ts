@@ -216,9 +216,15 @@ const products: readonly Arrow[] = [
   },
   {
     name: 'adapters-know-ports-only',
-    why: 'A chain, a rail or a source of rates implements a port of domain/kernel and knows nothing else of the pool.',
-    from: `${POOL}(${ADAPTERS})/`,
+    why: 'A chain or a source of rates implements a port of domain/kernel and knows nothing else of the pool.',
+    from: `${POOL}(${ADAPTERS.replace('adapters/rails|', '')})/`,
     to: `${POOL}(?!$1/|domain/kernel/|runtime/(?!database/))`,
+  },
+  {
+    name: 'rails-ask-the-nodes-of-chains',
+    why: 'A rail implements a port of domain/kernel and knows nothing else of the pool but how the nodes of its chain are asked.',
+    from: `${POOL}adapters/rails/`,
+    to: `${POOL}(?!adapters/(rails|chains)/|domain/kernel/|runtime/(?!database/))`,
   },
   {
     name: 'simulated-parts-are-adapters',

@@ -68,7 +68,7 @@ export function addressBook(
   };
 }
 
-/** What a witness of a version beyond 1 has to hold is not decided: anybody could take what is paid to it. */
+/** What a witness of a version beyond 1 has to hold is not decided: anyone could take what is paid to it. */
 function hasRules(script: Uint8Array): boolean {
   const [version = 0, length] = script;
   const isWitness = length === script.length - 2 && version > 0x50 && version <= 0x60;

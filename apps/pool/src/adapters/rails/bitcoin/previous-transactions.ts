@@ -5,7 +5,7 @@ import { type ReadTransaction, readTransaction } from './read-transaction.ts';
 /** Their bytes never change, so they are kept: coins come and go, and each is asked for a few times. */
 const keptMax = 2000;
 
-/** The transactions behind coins, from the wallets of nodes, each held against its id: whoever says them cannot lie about what coins are worth. */
+/** The transactions behind coins, from the wallets of nodes, each held against its id: no node can lie about what coins are worth. */
 export class PreviousTransactions {
   readonly #nodes: readonly RailNode[];
   readonly #kept = new Map<string, ReadTransaction>();

@@ -12,7 +12,7 @@ const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex
 function marked(flags: number, extension = ''): string {
   const body = first.slice(8, -8);
   const witness = (flags & 1) === 0 ? '' : '0102aabb';
-  return `01000000${`00${flags.toString(16).padStart(2, '0')}`}${body}${witness}${extension}00000000`;
+  return `0100000000${flags.toString(16).padStart(2, '0')}${body}${witness}${extension}00000000`;
 }
 
 describe('readTransaction', () => {

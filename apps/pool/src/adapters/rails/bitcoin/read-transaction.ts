@@ -47,7 +47,7 @@ export function readTransaction(bytes: Uint8Array): ReadTransaction {
   const outputs = cursor.times(() => readOutput(cursor));
   const body = bytes.subarray(bodyFrom, cursor.at);
   if ((flags & hasWitnesses) !== 0)
-    for (const _input of inputs) cursor.times(() => cursor.take(cursor.size()));
+    for (let left = inputs.length; left > 0; left -= 1) cursor.times(() => cursor.take(cursor.size()));
   if ((flags & hasExtension) !== 0 && cursor.byte() !== 0)
     throw new RangeError('the transaction has an extension that is not empty');
   const lockTime = cursor.take(4);

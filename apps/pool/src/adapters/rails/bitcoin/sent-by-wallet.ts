@@ -18,7 +18,7 @@ interface Sent {
 }
 
 /**
- * What a node's wallet has sent since a moment (ms), the oldest first: everything that spends an own coin, whoever signed it.
+ * What a node's wallet has sent since a moment (ms), the oldest first: everything that spends an own coin, also what was signed elsewhere.
  *
  * @param height the newest block of the node
  * @throws UnreadableAnswer where the wallet does not answer

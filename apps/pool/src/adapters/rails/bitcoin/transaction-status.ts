@@ -10,7 +10,7 @@ export interface StatusQuestion {
   readonly coins: readonly string[];
   readonly since: number;
   readonly confirmationsNeeded: number;
-  /** What the network took for it, in units of the ledger: the same whoever says it, because it follows from bytes with a known hash. */
+  /** What the network took for it, in units of the ledger: the same from every node, because it follows from bytes with a known hash. */
   readonly feeOf: (node: RailNode, block: string) => Promise<bigint>;
 }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { LitecoinNodes } from '../../../../../../../testing/litecoin-nodes.ts';
-import { bitcoinChains } from '../../../chains/bitcoin/chain-facts.ts';
 import { type NodeRpc, openNodeRpc } from '../../../chains/nodes/node-rpc.ts';
 import { bitcoinRail, type BitcoinRailOptions } from '../bitcoin-rail.ts';
 import type { RailNode } from '../rail-node.ts';
+import { litecoinFacts } from './fake-nodes.ts';
 import { type KeySigner, keySigner } from './key-signer.ts';
 import { memoryReservations } from './memory-reservations.ts';
 
@@ -40,7 +40,7 @@ export class LitecoinWallets {
 
   /** With this many mature rewards at its address. */
   static async start(rewards: number): Promise<LitecoinWallets> {
-    const signer = keySigner(litecoin.networks.regtest.addresses);
+    const signer = keySigner(litecoinFacts.networks.regtest.addresses);
     const nodes = await LitecoinNodes.start(1);
     for (const node of [nodes.one, nodes.two]) {
       await node.ask('createwallet', 'watch', true, true, '', false, false, true);
@@ -58,7 +58,7 @@ export class LitecoinWallets {
 
   rail(more: Partial<BitcoinRailOptions> = {}): ReturnType<typeof bitcoinRail> {
     return bitcoinRail({
-      facts: litecoin,
+      facts: litecoinFacts,
       network: 'regtest',
       nodes: this.railNodes,
       own: [this.signer.address],
@@ -76,11 +76,3 @@ export class LitecoinWallets {
     await this.nodes.close();
   }
 }
-
-function factsOf(asset: string): BitcoinRailOptions['facts'] {
-  const facts = bitcoinChains.find((each) => each.asset === asset);
-  if (facts === undefined) throw new Error(`there are no facts of ${asset}`);
-  return facts;
-}
-
-export const litecoin = factsOf('LTC');

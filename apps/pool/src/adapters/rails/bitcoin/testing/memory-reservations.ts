@@ -19,7 +19,7 @@ export function memoryReservations(): CoinReservations {
       return true;
     },
     release: async (_network, payouts) => {
-      for (const coin of [...held.keys()]) if (isFor(coin, payouts)) held.delete(coin);
+      for (const coin of held.keys()) if (isFor(coin, payouts)) held.delete(coin);
     },
   };
 }

@@ -1,4 +1,4 @@
-// breaks: adapters-know-ports-only
+// breaks: rails-ask-the-nodes-of-chains
 import { verb } from '../../domain/shares/verb.ts';
 
 export const planted = verb;

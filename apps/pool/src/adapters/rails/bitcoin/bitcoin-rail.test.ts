@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { PaymentOrder } from '../../../domain/kernel/rail.ts';
+import { WalletShort } from '../../../domain/kernel/wallet-short.ts';
+import { verifyPayment } from '../../../domain/payouts/verify-payment.ts';
+import { bitcoinRail, type BitcoinRailOptions } from './bitcoin-rail.ts';
+import { depositOf, FakeNode, litecoinFacts, scriptOfOwn, spelledByMiners } from './testing/fake-nodes.ts';
+import { keySigner } from './testing/key-signer.ts';
+import { memoryReservations } from './testing/memory-reservations.ts';
+
+const coin = 10n ** 18n;
+const address = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
+const order: PaymentOrder = { payoutId: 1n, coin: 'LTC', network: 'LTC', address, memo: '', amount: coin };
+const signer = keySigner(litecoinFacts.networks.regtest.addresses);
+const own = scriptOfOwn(signer.address);
+const deposit = (value: bigint, seed: number) => ({ ...depositOf(own, value, seed), value });
+const five = deposit(500_000_000n, 1);
+const two = deposit(200_000_000n, 2);
+
+describe('bitcoinRail', () => {
+  let nodes: readonly [FakeNode, FakeNode];
+  beforeEach(() => {
+    nodes = [new FakeNode('one', own), new FakeNode('two', own)];
+    for (const node of nodes) {
+      node.listed = [five, two];
+      node.unspent = new Set([five.txid, two.txid]);
+    }
+  });
+  const open = (more: Partial<BitcoinRailOptions> = {}) =>
+    bitcoinRail({
+      facts: litecoinFacts,
+      network: 'regtest',
+      nodes: nodes.map(({ railNode }) => railNode),
+      own: [signer.address],
+      signer,
+      reservations: memoryReservations(),
+      rates: { floor: 10_000n, cap: 200_000n },
+      feeMax: 10n ** 15n,
+      confirmations: 6,
+      ...more,
+    });
+  const signed = async (rail = open(), one = order, claimed: readonly string[] = []) => {
+    const outcome = await rail.build([one], claimed);
+    if (outcome.kind !== 'signed') throw new Error('not signed');
+    return outcome;
+  };
+
+  it('signs what was ordered, out of the smallest coin that is enough', async () => {
+    const rail = open();
+    const { bytes, txid, proof } = await signed(rail);
+    expect(proof).toEqual({ coins: `${two.txid}:0`, since: '100' });
+    const decoded = await rail.inspect({ network: 'LTC', bytes, proof });
+    if (decoded === 'unreadable') throw new Error('nothing was read');
+    expect(decoded).toEqual({
+      network: 'LTC',
+      txid,
+      outputs: [
+        { address, memo: '', asset: 'LTC', amount: coin },
+        { address: signer.address, memo: '', asset: 'LTC', amount: 99_998_590n * 10n ** 10n },
+      ],
+      claims: [`${two.txid}:0`],
+      fee: { asset: 'LTC', amount: 1410n * 10n ** 10n },
+    });
+    expect(verifyPayment([order], txid, decoded, rail.terms('LTC', 'LTC'))).toBeUndefined();
+  });
+
+  it('spends nothing that is claimed, and says what is missing', async () => {
+    expect((await signed(open(), order, [`${two.txid}:0`])).proof['coins']).toBe(`${five.txid}:0`);
+    const short = open().build([order], [`${two.txid}:0`, `${five.txid}:0`]);
+    await expect(short).rejects.toBeInstanceOf(WalletShort);
+    await expect(short).rejects.toThrow('1.000011 LTC are missing');
+  });
+
+  it('spends no coin that only one of two nodes has', async () => {
+    nodes[1].unspent = new Set([five.txid]);
+    expect((await signed()).proof['coins']).toBe(`${five.txid}:0`);
+    nodes[1].answers.set('gettxout', () => ({ kind: 'unanswered', why: 'no answer' }));
+    await expect(open().build([order], [])).rejects.toThrow(
+      'a second node must know the coins: two: no answer',
+    );
+  });
+
+  it('believes no node what a coin is worth', async () => {
+    const rich = deposit(900_000_000n, 3);
+    // A wallet that says more than the transaction behind the coin, and one that gives another transaction for it.
+    for (const node of nodes) node.listed = [{ ...two, value: 900_000_000n }];
+    await expect(signed()).rejects.toThrow('which is no such coin of the pool');
+    for (const node of nodes) node.listed = [{ ...rich, txid: two.txid }];
+    await expect(signed()).rejects.toThrow(`one: it gives ${rich.txid} for ${two.txid}`);
+  });
+
+  it('reads nothing where no node says what a coin is worth, and calls a foreign coin unreadable', async () => {
+    const { bytes, proof } = await signed();
+    for (const node of nodes)
+      node.answers.set('gettransaction', () => ({ kind: 'unanswered', why: 'no answer' }));
+    await expect(open().inspect({ network: 'LTC', bytes, proof })).rejects.toThrow(
+      'one: no answer; two: no answer',
+    );
+    for (const node of nodes) {
+      node.answers.clear();
+      node.listed = [];
+    }
+    expect(await open().inspect({ network: 'LTC', bytes, proof })).toBe('unreadable');
+    expect(await open().inspect({ network: 'LTC', bytes: bytes.subarray(1), proof })).toBe('unreadable');
+  });
+
+  it('takes nothing from a signer but what it was asked for', async () => {
+    const stranger = { ...order, address: 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9' };
+    const other = await signed(open(), stranger);
+    const lying = open({ signer: { sign: async () => ({ kind: 'signed', bytes: other.bytes }) } });
+    await expect(signed(lying)).rejects.toThrow('the signer has signed other outputs than it was asked to');
+    const silent = open({ signer: { sign: async () => ({ kind: 'signed', bytes: Uint8Array.of(1) }) } });
+    await expect(signed(silent)).rejects.toThrow('the signer has answered with bytes that cannot be read');
+  });
+
+  it('keeps the coins of a payment that may have been signed, and frees those of one that was refused at once', async () => {
+    const reservations = memoryReservations();
+    let answer: 'refused' | 'lost' = 'refused';
+    const rail = open({
+      reservations,
+      signer: {
+        sign: async () => {
+          if (answer === 'lost') throw new Error('no answer');
+          return { kind: 'refused', why: 'payment-cap' };
+        },
+      },
+    });
+    await expect(rail.build([order], [])).rejects.toThrow('the signer refuses: payment-cap');
+    expect((await reservations.read('LTC', [1n])).own.size).toBe(0);
+    answer = 'lost';
+    await expect(rail.build([order], [])).rejects.toThrow('no answer');
+    answer = 'refused';
+    await expect(rail.build([order], [])).rejects.toThrow('payment-cap');
+    expect([...(await reservations.read('LTC', [1n])).own]).toEqual([`${two.txid}:0`]);
+    expect([...(await reservations.read('LTC', [2n])).others]).toEqual([`${two.txid}:0`]);
+    const other = await signed(open({ reservations }), { ...order, payoutId: 2n });
+    expect(other.proof['coins']).toBe(`${five.txid}:0`);
+  });
+
+  it('refuses what can never be paid, by its payouts, and asks nothing for it', async () => {
+    const rail = open();
+    const orders = [
+      order,
+      { ...order, payoutId: 2n, address: 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH8' },
+      { ...order, payoutId: 3n, address: spelledByMiners(own) },
+      { ...order, payoutId: 4n, amount: 10n ** 13n },
+    ];
+    expect(await rail.build(orders, [])).toMatchObject({
+      kind: 'refused',
+      payments: [
+        { payoutId: 2n, reason: 'INVALID_ADDRESS' },
+        { payoutId: 3n, reason: 'INVALID_ADDRESS' },
+        { payoutId: 4n, reason: 'REFUSED' },
+      ],
+    });
+    expect(nodes.flatMap(({ calls }) => calls)).toEqual([]);
+  });
+
+  it('answers for the nodes that answer, by their names', async () => {
+    const rail = open();
+    const { txid, proof } = await signed(rail);
+    const absent = { height: 200, isSynced: true, status: { kind: 'absent' } };
+    expect(await rail.lookUp('LTC', txid, proof)).toEqual([
+      { node: 'one', ...absent },
+      { node: 'two', ...absent },
+    ]);
+    nodes[0].answers.set('getmempoolentry', () => ({ kind: 'busy', why: 'queue full' }));
+    expect(await rail.lookUp('LTC', txid, proof)).toEqual([{ node: 'two', ...absent }]);
+    nodes[1].answers.set('getblockchaininfo', () => ({ kind: 'unanswered', why: 'gone' }));
+    await expect(rail.lookUp('LTC', txid, proof)).rejects.toThrow(
+      'no node answers: one: queue full; two: gone',
+    );
+    await expect(rail.lookUp('LTC', txid, {})).rejects.toThrow('none of this rail');
+  });
+
+  it('says the least that nodes in step say it holds', async () => {
+    nodes[1].listed = [five];
+    nodes[1].answers.set('listunspent', () => ({ kind: 'result', value: [] }));
+    expect(await open().amounts()).toEqual(new Map([['LTC', 0n]]));
+    nodes[1].answers.set('getnetworkinfo', () => ({
+      kind: 'result',
+      value: { connections: 0, subversion: '/fake/' },
+    }));
+    expect(await open().amounts()).toEqual(new Map([['LTC', 7n * coin]]));
+  });
+});
