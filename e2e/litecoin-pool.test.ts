@@ -55,7 +55,7 @@ describe.skipIf(!isPossible)('a pool on a test network of Litecoin', () => {
       expect(await suspended()).toContainEqual({
         network: '*',
         reason: 'wallet-unreachable',
-        detail: 'the wallet cannot be asked: this release has no wallet for LTC on nodes: nothing is paid',
+        detail: 'the wallet cannot be asked: the settings name no rail for LTC on nodes: nothing is paid',
       }),
     );
     expect(await litecoin.database.query('SELECT id FROM payouts')).toEqual([]);

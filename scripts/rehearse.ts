@@ -1,7 +1,10 @@
 // npm run rehearse -- litecoin|bitcoin|monero [BLOCKS [PROGRAM]]: mines on a test network of real nodes, on a pool on PostgreSQL, with a bad day for each of them,
-// and ends with a table of what became of the blocks. Exit code 0 only where the ledger says what the nodes say.
+// and ends with a table of what became of the blocks. npm run rehearse -- payouts: pays a miner on two litecoinds, with the signer, and ends with a
+// table of what was paid. Exit code 0 only where the ledger says what the nodes say.
 import { existsSync } from 'node:fs';
 import { buildStale } from './build/build-stale.ts';
+import { rehearseAllPayouts } from './rehearse-payouts.ts';
+import { printTable } from './print-table.ts';
 import { BcoinNodes, bcoinMissing, hasBcoin } from '../testing/bcoin-nodes.ts';
 import { hasLitecoind, LitecoinNodes } from '../testing/litecoin-nodes.ts';
 import { hasMonerod, MoneroNodes } from '../testing/monero-nodes.ts';
@@ -33,7 +36,8 @@ const chain = Object.hasOwn(chains, name) ? chains[name] : undefined;
 
 /** What is missing to rehearse here; undefined where nothing is. */
 function missing(): string | undefined {
-  if (chain === undefined) return `npm run rehearse -- ${Object.keys(chains).join('|')} [BLOCKS [PROGRAM]]`;
+  if (chain === undefined)
+    return `npm run rehearse -- ${Object.keys(chains).join('|')} [BLOCKS [PROGRAM]], or -- payouts`;
   if (!/^[1-9]\d{0,3}$/.test(count)) return 'the number of blocks of an act is 1 to 9999';
   if (chain.missing !== undefined) return chain.missing;
   if (program !== undefined && name !== 'monero')
@@ -45,21 +49,17 @@ function missing(): string | undefined {
 }
 
 function print(results: readonly ActResult[]): void {
-  const head = ['act', 'found', 'in the chain', 'credited', 'orphaned', 'lost', 'invented', ''];
-  const rows = results.map((each) => [
-    each.name,
-    ...[each.found, each.inChain, each.credited, each.orphaned, each.lost, each.invented].map(String),
-    hasHeld(each) ? 'held' : 'NOT HELD',
-  ]);
-  const widths = head.map((_cell, at) => Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0)));
-  for (const row of [head, ...rows])
-    console.log(
-      row
-        .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-        .join('  '),
-    );
+  printTable(
+    ['act', 'found', 'in the chain', 'credited', 'orphaned', 'lost', 'invented', ''],
+    results.map((each) => [
+      each.name,
+      ...[each.found, each.inChain, each.credited, each.orphaned, each.lost, each.invented].map(String),
+      hasHeld(each) ? 'held' : 'NOT HELD',
+    ]),
+  );
 }
 
+if (name === 'payouts') process.exit((await rehearseAllPayouts()) ? 0 : 1);
 const why = missing();
 if (why !== undefined || postgresServer === undefined || chain === undefined) {
   console.error(why);

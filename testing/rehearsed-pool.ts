@@ -17,8 +17,8 @@ export interface StoredRound {
   readonly problem: string | null;
 }
 
-/** Who is paid does not matter: a pool of any chain pays in any coin. */
-const miner = 'LTC:ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
+/** Who mines, where a suite names no other: a pool of any chain credits in any coin. */
+const rehearsedMiner = 'LTC:ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
 
 /** The built pool on PostgreSQL, on a test network of two nodes. */
 export class RehearsedPool {
@@ -52,12 +52,23 @@ export class RehearsedPool {
     this.#program = parts.program;
   }
 
-  /** The nodes are the pool's from then on: it closes them. `program` is the path of xmrig, to mine RandomX with. */
-  static async start(server: string, nodes: TestNetwork, program?: string): Promise<RehearsedPool> {
-    const address = await nodes.payoutAddress();
+  /**
+   * The nodes are the pool's from then on: it closes them. `program` is the path of xmrig, to mine RandomX with; `paying` is where blocks pay
+   * to and the lines of the settings that say where payouts leave.
+   */
+  static async start(
+    server: string,
+    nodes: TestNetwork,
+    program?: string,
+    paying?: { readonly address: string; readonly rails: string },
+  ): Promise<RehearsedPool> {
+    const address = paying?.address ?? (await nodes.payoutAddress());
     const folder = await mkdtemp(join(tmpdir(), 'openlode-nodes-'));
     const config = join(folder, 'openlode.yaml');
-    await writeFile(config, configOf(nodes, address, await nodes.watchingWallet?.()));
+    await writeFile(
+      config,
+      `${configOf(nodes, address, await nodes.watchingWallet?.())}${paying?.rails ?? ''}`,
+    );
     const database = await createScratchPostgres(server);
     const pool = await PoolProcess.start({
       env: { DATABASE_URL: database.url, OPENLODE_CONFIG: config },
@@ -83,7 +94,7 @@ export class RehearsedPool {
 
   async #startMiner(pool = this.pool): Promise<HashingMiner | MoneroMiner | ProgramMiner> {
     const { algorithm, one } = this.nodes;
-    const options = { port: pool.stratumPort(algorithm), user: `${miner}.rig1` };
+    const options = { port: pool.stratumPort(algorithm), user: `${rehearsedMiner}.rig1` };
     if (this.#program !== undefined) return ProgramMiner.start({ ...options, program: this.#program });
     if (algorithm === 'randomx') return MoneroMiner.start({ ...options, node: one, hashesPerSecondMax: 3 });
     // Every second hash is a block.

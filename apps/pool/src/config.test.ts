@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
@@ -93,6 +96,33 @@ describe('readConfig', () => {
         'OPENLODE_OPERATOR_LINKS must be NAME=https://…, several separated by commas',
       ].join('\n'),
     );
+  });
+
+  it('refuses to pay for real from the embedded database', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'openlode-rails-'));
+    const file = join(folder, 'openlode.yaml');
+    writeFileSync(
+      file,
+      `kind: regtest
+chains:
+  - coin: LTC
+    address: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq
+    nodes:
+      - { name: one, url: 'http://127.0.0.1:19443', login: one }
+      - { name: two, url: 'http://127.0.0.1:19453', login: two }
+rails:
+  - { coin: LTC, wallet: watch, signer: signer.sock }
+`,
+    );
+    try {
+      expect(() => readConfig({ OPENLODE_CONFIG: file }, '/')).toThrow(
+        'set DATABASE_URL to a PostgreSQL server',
+      );
+      const { nodePool } = readConfig({ OPENLODE_CONFIG: file, DATABASE_URL: 'postgres://x' }, '/');
+      expect(nodePool?.rails.map(({ signer }) => signer)).toEqual([join(folder, 'signer.sock')]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('takes the address of a Redis, and says what is wrong with any other', () => {

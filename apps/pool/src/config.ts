@@ -24,10 +24,17 @@ export interface Config
   readonly releasesDirectory: string | undefined;
 }
 
+/** What has left a wallet cannot be taken back, and the embedded database may lose what it has just said it keeps. */
+const embeddedDatabasePaysNothing =
+  'OPENLODE_CONFIG names rails, and the embedded database keeps nothing safe enough to pay from: set DATABASE_URL to a PostgreSQL server, or leave rails out';
+
 /** Reads all settings at once and names every one that is wrong in a single `ConfigError`. */
 export function readConfig(environment: Environment, workingDirectory: string): Config {
   const settings = new SettingReader(environment, workingDirectory);
   const config = readAll(settings);
+  const { nodePool, databaseUrl } = config;
+  if (databaseUrl === undefined && (nodePool?.rails.length ?? 0) > 0)
+    settings.fault(embeddedDatabasePaysNothing);
   settings.refuseFaults();
   return config;
 }

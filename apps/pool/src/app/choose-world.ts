@@ -14,12 +14,14 @@ import type { Wallet } from '../domain/kernel/wallet.ts';
 import type { Rates } from '../domain/kernel/rates.ts';
 import type { World } from '../domain/kernel/world.ts';
 import type { ClosingOrder } from './closing-order.ts';
-import { type NodeReports, noWallet, openNodeWorld } from './open-node-world.ts';
+import { type NodeReports, type NodeWorldOptions, openNodeWorld } from './open-node-world.ts';
+import { walletBesidePool } from './open-rails.ts';
 
 /** A wallet may have much to say after a restore; a node that takes longer is of no use. */
 const outsideLimits = { callMs: 30_000, pauseMs: 60_000, now: () => performance.now() };
 
-type WorldParts = Pick<SandboxWorldOptions, 'clock' | 'random' | 'received' | 'proofs'>;
+type WorldParts = Pick<SandboxWorldOptions, 'clock' | 'random' | 'received' | 'proofs'> &
+  Pick<NodeWorldOptions, 'railParts'>;
 
 /** The worlds of made-up coins that `OPENLODE_RAIL` can name. */
 const worlds: Readonly<Record<Config['rail'], (options: SandboxWorldOptions) => SandboxWorld>> = {
@@ -40,8 +42,8 @@ export function openWallet(
   { rail, sandboxChains, nodePool }: Pick<Config, 'rail' | 'sandboxChains' | 'nodePool'>,
   received: WorldParts['received'],
 ): Wallet {
-  if (nodePool !== undefined) return noWallet(nodePool);
-  return limitWallet(wallets[rail](sandboxChains, received), createCallLimit(outsideLimits));
+  const wallet = nodePool === undefined ? wallets[rail](sandboxChains, received) : walletBesidePool(nodePool);
+  return limitWallet(wallet, createCallLimit(outsideLimits));
 }
 
 /** A pool's world; what only a sandbox has is beside it. */
@@ -53,7 +55,12 @@ export interface PoolWorld {
 /** The world that the settings name: of the operator's nodes where `OPENLODE_CONFIG` names some, else the sandbox's. */
 export function openWorld(
   config: Pick<Config, 'rail' | 'rates' | 'sandboxChains' | 'seed' | 'nodePool'>,
-  { order, reports, ...parts }: WorldParts & { readonly order: ClosingOrder; readonly reports: NodeReports },
+  {
+    order,
+    reports,
+    railParts,
+    ...parts
+  }: WorldParts & { readonly order: ClosingOrder; readonly reports: NodeReports },
 ): PoolWorld {
   const { rail, rates, sandboxChains: directory, seed, nodePool } = config;
   const callLimit = createCallLimit(outsideLimits);
@@ -61,6 +68,7 @@ export function openWorld(
     const world = openNodeWorld(nodePool, {
       ...reports,
       rates: rateSources[rates](parts.clock),
+      railParts,
       onOpen: (part, close) => order.add(part, close),
     });
     return { world: limitWorld(world, callLimit) };

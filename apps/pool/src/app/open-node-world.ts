@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { sampleFiatPerUsd } from '@openlode/catalogue/sample-fiat';
 import { createCalcPow } from '../adapters/chains/monero/calc-pow.ts';
 import type { ChainOnNodes, NodeWatch } from '../adapters/chains/nodes/node-chain.ts';
 import { subscribe } from '../adapters/chains/nodes/zmq-subscriber.ts';
-import { openNodeRpc } from '../adapters/chains/nodes/node-rpc.ts';
 import type { OfferedChain } from '../adapters/chains/nodes/offered-chain.ts';
 import { offeredChain, offeredMergedChain } from '../adapters/chains/offered-chains.ts';
 import { railRegistry } from '../adapters/rails/registry.ts';
+import type { RailParts } from '../adapters/rails/offered-rails.ts';
 import type { Rates } from '../domain/kernel/rates.ts';
-import type { Wallet } from '../domain/kernel/wallet.ts';
 import type { World } from '../domain/kernel/world.ts';
 import type { AskProof } from '../runtime/proof-of-work/pow-verifier.ts';
 import { randomxFault } from '../runtime/proof-of-work/randomx-library.ts';
 import type { NodeChain, NodeEntry, NodePool } from '../settings/parse-pool-file.ts';
+import { openRail, railsOnNodes, walletOnNodes } from './open-rails.ts';
+import { openRpc } from './open-rpc.ts';
 
 /** What an operator has to hear of the nodes. */
 export interface NodeReports {
@@ -29,6 +29,8 @@ export interface NodeReports {
 
 export interface NodeWorldOptions extends NodeReports {
   readonly rates: Rates;
+  /** What rails are built with beside their nodes. */
+  readonly railParts: Omit<RailParts, 'nodes'>;
   readonly onOpen: (part: string, close: () => Promise<void>) => void;
 }
 
@@ -36,7 +38,7 @@ export interface NodeWorldOptions extends NodeReports {
 export const lightestShare = 2n;
 
 /**
- * A world of chains on the operator's own nodes. Nothing can be paid in it: this release has no rail and no wallet for such a chain, and
+ * A world of chains on the operator's own nodes. Paid is where the file names a rail; without any nothing is held to be there, and the pool
  * says so instead of pretending.
  */
 export function openNodeWorld(
@@ -50,12 +52,14 @@ export function openNodeWorld(
       options.onOpen(`chain ${each.name}`, () => each.close());
     return open;
   });
+  const rails = railsOnNodes(pool);
+  for (const rail of rails) options.onOpen(`rail of ${rail.entry.coin}`, async () => rail.close());
   return {
     sources: opened.map(({ parent: chain, merged }) => ({ chain, merged, lightestShare })),
     simulated: [],
     ...(faultOfRandomx() === undefined ? {} : askedOf(pool, options)),
-    rails: railRegistry([]),
-    wallet: noWallet(pool),
+    rails: railRegistry(rails.map((rail) => openRail(rail, options.railParts))),
+    wallet: walletOnNodes(pool, rails),
     rates: options.rates,
     yields: {
       networksOf: (algorithm) =>
@@ -143,30 +147,4 @@ function tipsOf(
       onMessage: look,
       onState: (problem) => onPublisher(`${asset} regtest`, name, problem),
     });
-}
-
-/** A client for a node or a wallet, not connected yet. */
-export function openRpc(
-  { path, login }: Pick<OfferedChain, 'path' | 'login'>,
-  { url, loginFile }: Pick<NodeEntry, 'url' | 'loginFile'>,
-): ReturnType<typeof openNodeRpc> {
-  const root = url.pathname === '/';
-  return openNodeRpc({
-    url: root ? new URL(path, url) : url,
-    scheme: login,
-    ...(loginFile === undefined ? {} : { readLogin: () => readFileSync(loginFile, 'utf8') }),
-  });
-}
-
-/** What is held at the addresses of the blocks is not known to the pool, and must not be guessed: it pays nothing meanwhile. */
-export function noWallet({ chains }: NodePool): Wallet {
-  const coins = chains
-    .flatMap(({ coin, merged = [] }) => [coin, ...merged.map((each) => each.coin)])
-    .join(', ');
-  const why = `this release has no wallet for ${coins} on nodes: nothing is paid`;
-  return {
-    holdings: async () => {
-      throw new Error(why);
-    },
-  };
 }

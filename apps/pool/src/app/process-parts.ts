@@ -5,9 +5,11 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
 import { rememberClosures } from '../domain/miners/coin-status.ts';
 import { rememberFiatRates } from '../domain/conversion/fiat-rates.ts';
+import { ledgerIdOf } from '../domain/kernel/ledger-id.ts';
 import { kindOfWorld } from '../domain/kernel/world.ts';
 import { claimDatabase } from '../domain/operations/claim-database.ts';
 import { createClockWatch } from '../domain/payouts/clock-watch.ts';
+import { coinReservations } from '../domain/payouts/reserve-coins.ts';
 import { readReceived } from '../domain/views/read-received.ts';
 import { createPoolMetrics } from '../edges/metrics/pool-metrics.ts';
 import { openTlsContext, tlsCertificateFile } from '../edges/stratum/tls-context.ts';
@@ -57,6 +59,7 @@ export async function processParts(
     clock,
     random,
     received: () => readReceived({ db }),
+    railParts: { ledger: ledgerIdOf(foundation.secret), reservations: coinReservations({ db, clock }) },
     proofs,
     order,
     reports: nodeReports(log),

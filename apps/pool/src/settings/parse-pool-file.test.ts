@@ -37,6 +37,7 @@ it('reads chains and nodes, with paths from the folder of the file', () => {
           ],
         },
       ],
+      rails: [],
     },
   });
 });

@@ -3,14 +3,18 @@ import { isMap, LineCounter, parseDocument } from 'yaml';
 import { offeredChains, offeredMerged } from '../adapters/chains/offered-chains.ts';
 import type { OfferedChain } from '../adapters/chains/nodes/offered-chain.ts';
 import { whyNotOffered } from '../adapters/chains/why-not-offered.ts';
+import type { Fault, Path } from './pool-file-fault.ts';
 import { type FileContent, FileSchema } from './pool-file-schema.ts';
-import { type Fault, type Path, reachFaults } from './reach-faults.ts';
+import { type RailEntry, railFaults, railsOf } from './rail-settings.ts';
+import { reachFaults } from './reach-faults.ts';
 
 /** What a pool on nodes of its operator is made of: the content of `openlode.yaml`. */
 export interface NodePool {
   /** A pool of real coins is not offered yet: there are no prices and no rails for them. */
   readonly kind: 'regtest';
   readonly chains: readonly [NodeChain, ...NodeChain[]];
+  /** Where payouts leave it; nothing is paid without any. */
+  readonly rails: readonly RailEntry[];
 }
 
 /** A chain that is mined on nodes of the operator. */
@@ -129,8 +133,13 @@ function expectedAt(path: Path): string {
   return (schema as { description?: string } | undefined)?.description ?? 'a list of settings';
 }
 
-function ruleFaults({ kind, chains }: FileContent): Fault[] {
-  return [...kindFaults(kind), ...chains.flatMap((_chain, index) => chainFaults(chains, index))];
+function ruleFaults(content: FileContent): Fault[] {
+  const { kind, chains } = content;
+  return [
+    ...kindFaults(kind),
+    ...chains.flatMap((_chain, index) => chainFaults(chains, index)),
+    ...railFaults(content),
+  ];
 }
 
 function algorithmOf(coin: string): string | undefined {
@@ -236,7 +245,7 @@ function nodeFaults(
   return faults;
 }
 
-function poolOf({ chains }: FileContent, resolvePath: (path: string) => string): NodePool {
+function poolOf({ chains, rails }: FileContent, resolvePath: (path: string) => string): NodePool {
   const reachOf = ({ name, url, login }: Omit<FileNode, 'zmq'>): WalletEntry => ({
     name,
     url: new URL(url),
@@ -257,7 +266,11 @@ function poolOf({ chains }: FileContent, resolvePath: (path: string) => string):
       ...(merged && { merged: merged.map((each) => ({ ...each, nodes: nodesOf(each.nodes) })) }),
     }),
   );
-  return { kind: 'regtest', chains: read as [NodeChain, ...NodeChain[]] };
+  return {
+    kind: 'regtest',
+    chains: read as [NodeChain, ...NodeChain[]],
+    rails: railsOf({ rails }, resolvePath),
+  };
 }
 
 /** Of `tcp://host:port`. */

@@ -51,11 +51,34 @@ const ChainSchema = Type.Object(
   },
   strict,
 );
+const whole = (least: number, most: number) =>
+  Type.Integer({ minimum: least, maximum: most, description: `a whole number from ${least} to ${most}` });
+const RailSchema = Type.Object(
+  {
+    coin: Type.String({ description: 'a coin' }),
+    wallet: Type.String({
+      pattern: '^[A-Za-z0-9._-]{1,64}$',
+      description: 'the name of a wallet: 1 to 64 letters, digits, dots, underscores and hyphens',
+    }),
+    signer: Type.String({ minLength: 1, description: 'the path of a socket' }),
+    addresses: Type.Optional(
+      Type.Array(AddressSchema, { minItems: 1, maxItems: 16, description: 'a list of 1 to 16 addresses' }),
+    ),
+    confirmations: Type.Optional(whole(1, 100)),
+    feeRateMin: Type.Optional(whole(1, 100_000)),
+    feeRateMax: Type.Optional(whole(1, 100_000)),
+    feeMax: Type.Optional(Type.Number({ description: 'an amount' })),
+  },
+  strict,
+);
 /** What stands in `openlode.yaml`, each part with the words by which a fault names what is expected. */
 export const FileSchema = Type.Object(
   {
     kind: Type.String({ description: 'regtest' }),
     chains: Type.Array(ChainSchema, { minItems: 1, maxItems: 32, description: 'a list of chains' }),
+    rails: Type.Optional(
+      Type.Array(RailSchema, { minItems: 1, maxItems: 32, description: 'a list of rails' }),
+    ),
   },
   strict,
 );

@@ -1,11 +1,4 @@
-/** A place in the file. */
-export type Path = readonly (string | number)[];
-
-/** What is wrong there, in words for an operator. */
-export interface Fault {
-  readonly path: Path;
-  readonly fault: string;
-}
+import type { Fault, Path } from './pool-file-fault.ts';
 
 /**
  * What is wrong with where nodes or wallets are reached.

@@ -71,7 +71,7 @@ describe('what the doctor says of a wallet beside the nodes', () => {
   it('warns where it cannot be asked', async () => {
     const at = { name: 'view', url: new URL('http://127.0.0.1:9') };
     const chain = { coin: 'XMR', address: '4A', tag: '/x/', nodes: [], wallets: [at] };
-    const said = await checkNodes({ nodePool: { kind: 'regtest', chains: [chain] } });
+    const said = await checkNodes({ nodePool: { kind: 'regtest', chains: [chain], rails: [] } });
     expect(said.find(({ subject }) => subject === 'wallet XMR view')).toMatchObject({
       state: 'warning',
       advice:
@@ -132,7 +132,7 @@ it('names a node that cannot be asked, and a pool with one witness', async () =>
   const node = { name: 'one', url: new URL('http://127.0.0.1:9'), loginFile: join(folder, 'no-cookie') };
   const chain = { coin: 'LTC', address: 'rltc1q', tag: '/x/', nodes: [node] };
   try {
-    expect(await checkNodes({ nodePool: { kind: 'regtest', chains: [chain] } })).toEqual([
+    expect(await checkNodes({ nodePool: { kind: 'regtest', rails: [], chains: [chain] } })).toEqual([
       {
         subject: 'node LTC one',
         state: 'ill',

@@ -4,7 +4,7 @@ import { offeredChain, offeredMergedChain } from '../../adapters/chains/offered-
 import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { NodeChain, NodeEntry, WalletEntry } from '../../settings/parse-pool-file.ts';
-import { openRpc } from '../open-node-world.ts';
+import { openRpc } from '../open-rpc.ts';
 import { ill, warning, well } from './diagnosis.ts';
 
 /** Blocks may carry a time of two hours ahead at most, and nodes refuse later ones by their own clock. */

@@ -18,7 +18,7 @@ it('says what to install for RandomX', () => {
 it('says that nodes of Monero stand in for it, and how far', () => {
   const nodes = [{ name: 'one', url: new URL('http://127.0.0.1:18081') }];
   const chain = { coin: 'XMR', address: '4', tag: '/Openlode/', nodes };
-  const pool = { kind: 'regtest', chains: [chain] } as const;
+  const pool = { kind: 'regtest', rails: [], chains: [chain] } as const;
   expect(checkProofs(pool, () => 'librandomx.so.0 is not installed')).toMatchObject([
     {
       state: 'warning',

@@ -1,4 +1,5 @@
 import { addressOfScript, type AddressPrefixes, outputScript } from '@openlode/mining/address-payment';
+import { isWitnessKey } from './transaction-size.ts';
 
 /** Which addresses are the pool's own, and how others are spelled. */
 export interface AddressBook {
@@ -22,7 +23,7 @@ export interface AddressBook {
  * @param own at least one address of the network that is paid on
  * @param network how that network spells addresses
  * @param miners how miners spell theirs: as on the main network, on a test network too, where the same key has the same script
- * @throws RangeError where an own address is none of the network
+ * @throws RangeError where an own address is none of the network, or not of a witness key: no other coins are spent
  */
 export function addressBook(
   own: readonly [string, ...string[]],
@@ -31,7 +32,8 @@ export function addressBook(
 ): AddressBook {
   const scripts = own.map((address) => {
     const script = outputScript(network, address);
-    if (script === undefined) throw new RangeError(`${address} is no address of the network`);
+    if (script === undefined || !isWitnessKey(script))
+      throw new RangeError(`${address} is no address of a witness key of the network`);
     return script;
   });
   const ownOf = new Map(scripts.map((script, at) => [keyOf(script), own[at]]));

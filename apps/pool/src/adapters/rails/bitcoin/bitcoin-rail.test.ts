@@ -3,6 +3,7 @@ import type { PaymentOrder } from '../../../domain/kernel/rail.ts';
 import { WalletShort } from '../../../domain/kernel/wallet-short.ts';
 import { verifyPayment } from '../../../domain/payouts/verify-payment.ts';
 import { bitcoinRail, type BitcoinRailOptions } from './bitcoin-rail.ts';
+import { bitcoinWallet } from './bitcoin-wallet.ts';
 import { depositOf, FakeNode, litecoinFacts, scriptOfOwn, spelledByMiners } from './testing/fake-nodes.ts';
 import { keySigner } from './testing/key-signer.ts';
 import { memoryReservations } from './testing/memory-reservations.ts';
@@ -38,6 +39,13 @@ describe('bitcoinRail', () => {
       confirmations: 6,
       ...more,
     });
+  const amounts = () =>
+    bitcoinWallet({
+      facts: litecoinFacts,
+      network: 'regtest',
+      nodes: nodes.map(({ railNode }) => railNode),
+      own: [signer.address],
+    }).amounts();
   const signed = async (rail = open(), one = order, claimed: readonly string[] = []) => {
     const outcome = await rail.build([one], claimed);
     if (outcome.kind !== 'signed') throw new Error('not signed');
@@ -172,14 +180,38 @@ describe('bitcoinRail', () => {
     await expect(rail.lookUp('LTC', txid, {})).rejects.toThrow('none of this rail');
   });
 
+  it('holds the change of what waits, also where a node has lost it from its pool of transactions', async () => {
+    const { bytes, txid } = await signed();
+    const hex = Buffer.from(bytes).toString('hex');
+    for (const node of nodes) {
+      // The wallet takes the coin for spent, and lists no change of what the node does not know.
+      node.listed = [five];
+      node.answers.set('listsinceblock', () => ({
+        kind: 'result',
+        value: {
+          transactions: [
+            { txid, category: 'send', confirmations: 0 },
+            { txid, category: 'receive', confirmations: 0 },
+            { txid: five.txid, category: 'receive', confirmations: 0 },
+            { txid: two.txid, category: 'send', confirmations: -1 },
+          ],
+        },
+      }));
+      node.answers.set('gettransaction', ([asked]) =>
+        asked === txid ? { kind: 'result', value: { hex } } : { kind: 'refused', code: -5, why: 'not known' },
+      );
+    }
+    expect(await amounts()).toEqual(new Map([['LTC', 599_998_590n * 10n ** 10n]]));
+  });
+
   it('says the least that nodes in step say it holds', async () => {
     nodes[1].listed = [five];
     nodes[1].answers.set('listunspent', () => ({ kind: 'result', value: [] }));
-    expect(await open().amounts()).toEqual(new Map([['LTC', 0n]]));
+    expect(await amounts()).toEqual(new Map([['LTC', 0n]]));
     nodes[1].answers.set('getnetworkinfo', () => ({
       kind: 'result',
       value: { connections: 0, subversion: '/fake/' },
     }));
-    expect(await open().amounts()).toEqual(new Map([['LTC', 7n * coin]]));
+    expect(await amounts()).toEqual(new Map([['LTC', 7n * coin]]));
   });
 });

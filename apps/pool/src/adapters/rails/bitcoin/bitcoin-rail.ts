@@ -8,13 +8,12 @@ import type {
   RailTerms,
   RefusedPayment,
 } from '../../../domain/kernel/rail.ts';
-import type { NetworkWallet } from '../../../domain/kernel/wallet.ts';
 import type { ChainFacts, Network } from '../../chains/bitcoin/chain-facts.ts';
 import { fieldsOf, hex } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-voice.ts';
 import { type AddressBook, addressBook } from './address-book.ts';
 import { ledgerUnits } from './amounts.ts';
-import type { CoinReservations } from './coin-reservations.ts';
+import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
 import type { FeeRates } from './fee-rate.ts';
 import { dustOf, PaymentBuilder } from './payment-builder.ts';
 import { readProof } from './payment-proof.ts';
@@ -24,7 +23,6 @@ import { readPayment } from './read-payment.ts';
 import { joinVerdicts, sendVerdict } from './send-verdict.ts';
 import { sentByWallet } from './sent-by-wallet.ts';
 import type { Signer } from './signer.ts';
-import { heldBy } from './spendable-coins.ts';
 import { SpenderSearch } from './spender-search.ts';
 import { statusAt } from './transaction-status.ts';
 
@@ -54,7 +52,7 @@ const payeesMax = 100;
  *
  * @throws RangeError where an own address is none of the network, or of a kind that is not spent
  */
-export function bitcoinRail(options: BitcoinRailOptions): Rail & NetworkWallet {
+export function bitcoinRail(options: BitcoinRailOptions): Rail {
   const { facts, network, nodes, confirmations, feeMax } = options;
   const { asset } = facts;
   const { [network]: own, main } = facts.networks;
@@ -75,7 +73,6 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail & NetworkWallet {
     name: `${asset.toLowerCase()}-${network}`,
     kind: network === 'main' ? 'real' : 'regtest',
     networks: [asset],
-    network: asset,
     pays: (coin, on) => coin === asset && on === asset,
     terms: () => terms,
     async build(orders, claimed): Promise<BuildOutcome> {
@@ -105,14 +102,6 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail & NetworkWallet {
         const transactions = await sentByWallet(node, asset, since, tip.height);
         return { network: asset, node: node.name, ...tip, transactions };
       }),
-    async amounts() {
-      const held = await askAnswering(nodes, async (node) => {
-        const tip = await askTip(node.rpc, facts, network);
-        await requireWatching(node.wallet, options.own);
-        return { ...tip, amount: await heldBy(node.wallet, addresses) };
-      });
-      return new Map([[asset, leastOf(held) * ledgerUnits]]);
-    },
   };
 }
 
@@ -130,13 +119,6 @@ function refusalOf(
   if (amount < dust * ledgerUnits)
     return { payoutId, reason: 'REFUSED', why: 'the network takes no payment that is so small' };
   return undefined;
-}
-
-/** What the nodes in step hold, the least of what they say: what one has seen leave has left. Of those that are not in step where none is. */
-function leastOf(held: readonly { readonly isSynced: boolean; readonly amount: bigint }[]): bigint {
-  const synced = held.filter(({ isSynced }) => isSynced);
-  if (synced.length === 0) throw new Error('no node is in step: what the wallet holds is not known');
-  return synced.reduce((least, { amount }) => (amount < least ? amount : least), synced[0]?.amount ?? 0n);
 }
 
 type AskStatus = (node: RailNode, txid: string, proof: InvalidationProof) => ReturnType<typeof statusAt>;

@@ -19,7 +19,7 @@ export function buildPayment(
   outputs: readonly TransactionOutput[],
 ): Uint8Array {
   const transaction = new Transaction({ version: 2, lockTime: 0 });
-  for (const { name, parent, output, kind } of coins) {
+  for (const { name, parent, output } of coins) {
     const spent = parent.outputs[output];
     if (spent === undefined) throw new Error(`${name} is no output of its transaction`);
     transaction.addInput({
@@ -27,7 +27,7 @@ export function buildPayment(
       index: output,
       sequence: 0xffff_ffff,
       nonWitnessUtxo: parent.stripped,
-      ...(kind === 'witness-key' ? { witnessUtxo: { script: spent.script, amount: spent.value } } : {}),
+      witnessUtxo: { script: spent.script, amount: spent.value },
     });
   }
   for (const { script, value } of outputs) transaction.addOutput({ script, amount: value });

@@ -1,13 +1,12 @@
 import { feeOf } from './fee-rate.ts';
-import { type CoinKind, inputVirtualBytes, virtualBytes } from './transaction-size.ts';
+import { inputVirtualBytes, virtualBytes } from './transaction-size.ts';
 
-/** An own coin that may be spent. */
+/** An own coin that may be spent, of a witness key. */
 export interface Coin {
   /** As claims name it. */
   readonly name: string;
   /** In the chain's smallest units. */
   readonly value: bigint;
-  readonly kind: CoinKind;
 }
 
 export interface CoinGoal {
@@ -43,7 +42,7 @@ export function chooseCoins<C extends Coin>(
   first: ReadonlySet<string> = new Set(),
 ): CoinChoice<C> {
   const worth = all
-    .filter(({ value, kind }) => value > feeOf(goal.rate, inputVirtualBytes(kind)))
+    .filter(({ value }) => value > feeOf(goal.rate, inputVirtualBytes))
     .toSorted((a, b) => (a.value === b.value ? (a.name < b.name ? -1 : 1) : a.value > b.value ? -1 : 1));
   const reserved = worth.filter(({ name }) => first.has(name));
   const others = worth.filter(({ name }) => !first.has(name));
@@ -71,19 +70,20 @@ function settle<C extends Coin>(
   coins: readonly C[],
   goal: CoinGoal,
 ): Extract<CoinChoice<C>, { kind: 'chosen' }> | undefined {
-  const kinds = coins.map(({ kind }) => kind);
   const left = sumOf(coins) - goal.amount;
-  const withChange = feeOf(goal.rate, virtualBytes(kinds, [...goal.scriptLengths, goal.changeScriptLength]));
+  const withChange = feeOf(
+    goal.rate,
+    virtualBytes(coins.length, [...goal.scriptLengths, goal.changeScriptLength]),
+  );
   const change = left - withChange;
   if (change >= goal.dust && change > 0n)
     return { kind: 'chosen', coins: [...coins], fee: withChange, change };
-  const bare = feeOf(goal.rate, virtualBytes(kinds, goal.scriptLengths));
+  const bare = feeOf(goal.rate, virtualBytes(coins.length, goal.scriptLengths));
   return left < bare ? undefined : { kind: 'chosen', coins: [...coins], fee: left, change: 0n };
 }
 
 function missingOf(coins: readonly Coin[], { amount, scriptLengths, rate }: CoinGoal): bigint {
-  const kinds: readonly CoinKind[] = coins.length === 0 ? ['witness-key'] : coins.map(({ kind }) => kind);
-  return amount + feeOf(rate, virtualBytes(kinds, scriptLengths)) - sumOf(coins);
+  return amount + feeOf(rate, virtualBytes(Math.max(1, coins.length), scriptLengths)) - sumOf(coins);
 }
 
 function sumOf(coins: readonly Coin[]): bigint {

@@ -56,7 +56,6 @@ describe.skipIf(!hasLitecoind)('a rail on two litecoinds', { timeout: 240_000 },
           name,
           output: Number(output),
           parent,
-          kind: 'witness-key' as const,
           value: spent.value,
           script: spent.script,
         };
@@ -70,7 +69,7 @@ describe.skipIf(!hasLitecoind)('a rail on two litecoinds', { timeout: 240_000 },
 
   it('pays one, which both nodes confirm, and its change comes back', async () => {
     const { rail, sign, statuses } = open();
-    expect(await rail.amounts()).toEqual(new Map([['LTC', 400n * coin]]));
+    expect(await wallets.wallet().amounts()).toEqual(new Map([['LTC', 400n * coin]]));
     const signed = await sign();
     const decoded = await rail.inspect({ ...signed, network: 'LTC' });
     if (decoded === 'unreadable') throw new Error('nothing was read');
@@ -88,7 +87,7 @@ describe.skipIf(!hasLitecoind)('a rail on two litecoinds', { timeout: 240_000 },
     );
     // Its change counts at once, and is not spent before it is deep enough.
     const left = 399n * coin - decoded.fee.amount;
-    expect(await rail.amounts()).toEqual(new Map([['LTC', left]]));
+    expect(await wallets.wallet().amounts()).toEqual(new Map([['LTC', left]]));
     const short = await rail
       .build([{ ...order, payoutId: 2n, amount: 351n * coin }], [])
       .catch((error: unknown) => error);
@@ -104,7 +103,7 @@ describe.skipIf(!hasLitecoind)('a rail on two litecoinds', { timeout: 240_000 },
     const [one, two] = await rail.outgoing(0, 'LTC');
     expect(one?.transactions).toMatchObject([{ txid: signed.txid, network: 'LTC', label: undefined }]);
     expect(two?.transactions.map(({ txid }) => txid)).toEqual([signed.txid]);
-    expect(await rail.amounts()).toEqual(new Map([['LTC', left]]));
+    expect(await wallets.wallet().amounts()).toEqual(new Map([['LTC', left]]));
   });
 
   it('signs nothing that costs more than its cap, or that no node would take', async () => {
@@ -299,7 +298,7 @@ describe.skipIf(!hasLitecoind)('a rail on two litecoinds', { timeout: 240_000 },
       const { rail } = open({ nodes: at(name).slice(0, 1) });
       await expect(rail.build([order], [])).rejects.toThrow(why);
       await expect(rail.outgoing(0)).rejects.toThrow(why);
-      await expect(rail.amounts()).rejects.toThrow(why);
+      await expect(wallets.wallet(at(name).slice(0, 1)).amounts()).rejects.toThrow(why);
     }
   });
 });

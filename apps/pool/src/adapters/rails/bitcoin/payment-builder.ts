@@ -8,7 +8,7 @@ import { chainUnits, ledgerUnits } from './amounts.ts';
 import { askFee } from './ask-fee.ts';
 import { buildPayment, type CoinWithParent, differenceFrom } from './build-payment.ts';
 import { chooseCoins } from './choose-coins.ts';
-import type { CoinReservations } from './coin-reservations.ts';
+import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
 import { type FeeRates, feeRate } from './fee-rate.ts';
 import { proofOf } from './payment-proof.ts';
 import type { PreviousTransactions } from './previous-transactions.ts';
@@ -116,7 +116,7 @@ export class PaymentBuilder {
     let candidates = listed;
     for (;;) {
       const choice = chooseCoins(candidates, goal, own);
-      if (choice.kind === 'short') throw this.#short(choice.missing);
+      if (choice.kind === 'short') throw this.#short(choice.missing, listed.length - candidates.length);
       if (choice.kind === 'too-many')
         throw new Error(
           'the payment would need too many small coins: put them together (sweep), or add a larger one',
@@ -142,10 +142,11 @@ export class PaymentBuilder {
     return { script, value: chainUnits(amount) };
   }
 
-  #short(missing: bigint): WalletShort {
+  #short(missing: bigint, leftOut: number): WalletShort {
     const { facts, confirmations } = this.#options;
+    const others = leftOut === 0 ? '' : `; ${leftOut} coins are left out, because not every node has them`;
     return new WalletShort(
-      `${formatAmount(missing * ledgerUnits)} ${facts.asset} are missing in coins under ${confirmations} blocks that no other payment spends`,
+      `${formatAmount(missing * ledgerUnits)} ${facts.asset} are missing in coins under ${confirmations} blocks that no other payment spends${others}`,
     );
   }
 

@@ -62,7 +62,10 @@ function isUnknown(outcome: RpcOutcome): boolean {
 }
 
 /** What a wallet has to be, in words for an operator; undefined where it is that. */
-async function walletFault(wallet: NodeRpc, addresses: readonly string[]): Promise<string | undefined> {
+export async function walletFault(
+  wallet: NodeRpc,
+  addresses: readonly string[],
+): Promise<string | undefined> {
   const said = await wallet.call('getwalletinfo');
   if (said.kind === 'refused') return `it has no such wallet: ${said.why}`;
   const info = fieldsOf(valueOf(said), 'getwalletinfo');

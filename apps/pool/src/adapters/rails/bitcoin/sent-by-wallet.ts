@@ -2,12 +2,14 @@ import type { OutgoingTransaction } from '../../../domain/kernel/rail.ts';
 import { fieldsOf, hex, printedHash, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-voice.ts';
 import { proofOf } from './payment-proof.ts';
-import type { RailNode } from './rail-node.ts';
+import { askKnown, type RailNode } from './rail-node.ts';
 import { type ReadTransaction, readTransaction } from './read-transaction.ts';
 
 const entriesAtOnce = 500;
 /** A wallet lists in the order in which it heard of them, which is nearly that of their times. */
 const disorderMs = 2 * 3_600_000;
+/** A node dates by its own clock. */
+const clockMs = 15 * 60_000;
 
 interface Sent {
   readonly txid: string;
@@ -29,15 +31,13 @@ export async function sentByWallet(
   since: number,
   height: number,
 ): Promise<readonly OutgoingTransaction[]> {
-  const sent = await listSent(wallet, since);
+  const sent = await listSent(wallet, since - clockMs);
   const outgoing: OutgoingTransaction[] = [];
   for (const { txid, at, height: block } of sent) {
     const { bytes, transaction } = await bytesOf(wallet, txid);
-    const proof = proofOf(
-      transaction.inputs.map(({ coin }) => coin),
-      block ?? height,
-      [],
-    );
+    const coins = transaction.inputs.map(({ coin }) => coin);
+    // What is in no block may have been excluded by another one at any time since its coins were made.
+    const proof = proofOf(coins, block ?? (await oldestCoin(wallet, coins, height)), []);
     outgoing.push({ network, txid, bytes, proof, label: undefined, at });
   }
   return outgoing.toSorted((a, b) => a.at - b.at);
@@ -65,6 +65,22 @@ function readEntry(entry: unknown): Sent & { readonly isSent: boolean } {
     height: Number.isSafeInteger(blockheight) ? (blockheight as number) : undefined,
     isSent: category === 'send',
   };
+}
+
+/** The height of the oldest of these coins, as far as the wallet has them in blocks. */
+async function oldestCoin(
+  wallet: RailNode['wallet'],
+  coins: readonly string[],
+  height: number,
+): Promise<number> {
+  let oldest = height;
+  for (const coin of coins) {
+    const [txid] = coin.split(':');
+    const known = await askKnown(wallet, 'gettransaction', [txid, true]);
+    const { blockheight } = known === undefined ? {} : fieldsOf(known, 'gettransaction');
+    if (Number.isSafeInteger(blockheight)) oldest = Math.min(oldest, blockheight as number);
+  }
+  return oldest;
 }
 
 async function bytesOf(

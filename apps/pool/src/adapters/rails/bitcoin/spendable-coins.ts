@@ -1,17 +1,10 @@
-import {
-  fieldsOf,
-  flag,
-  hex,
-  list,
-  printedHash,
-  UnreadableAnswer,
-  wholeNumber,
-} from '../../chains/nodes/node-answers.ts';
+import { fieldsOf, flag, hex, list, printedHash, wholeNumber } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-voice.ts';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
 import type { AddressBook } from './address-book.ts';
-import { coinName } from './read-transaction.ts';
-import { type CoinKind, coinKind } from './transaction-size.ts';
+import type { RailNode } from './rail-node.ts';
+import { coinName, readTransaction } from './read-transaction.ts';
+import { isWitnessKey } from './transaction-size.ts';
 import { smallestUnits } from '../../chains/bitcoin/smallest-units.ts';
 
 /** A coin of the pool as a node's wallet lists it: what it is worth is the node's word. */
@@ -19,7 +12,6 @@ export interface ListedCoin {
   readonly name: string;
   readonly txid: string;
   readonly output: number;
-  readonly kind: CoinKind;
   /** In the chain's smallest units. */
   readonly value: bigint;
 }
@@ -41,11 +33,10 @@ export async function listCoins(
   return list({ listed }, 'listed').flatMap((each): ListedCoin[] => {
     const fields = fieldsOf(each, 'a coin');
     const script = hex(fields, 'scriptPubKey');
-    const kind = coinKind(script);
-    if (kind === undefined || !addresses.isOwn(script)) return [];
+    if (!isWitnessKey(script) || !addresses.isOwn(script)) return [];
     const txid = printedHash(fields, 'txid');
     const output = wholeNumber(fields, 'vout');
-    return [{ name: coinName(txid, output), txid, output, kind, value: smallestUnits(fields['amount']) }];
+    return [{ name: coinName(txid, output), txid, output, value: smallestUnits(fields['amount']) }];
   });
 }
 
@@ -66,20 +57,37 @@ export async function hasCoin(
   return depth >= confirmations && (!flag(fields, 'coinbase') || depth > maturity);
 }
 
-/** What the wallet of a node holds, in the chain's smallest units: what is mature and confirmed, and change of what the pool has sent. */
-export async function heldBy(wallet: NodeRpc, addresses: Pick<AddressBook, 'isOwn'>): Promise<bigint> {
-  const confirmed = await listCoins(wallet, addresses, 1);
-  const waiting = (await listCoins(wallet, addresses, 0)).filter(
-    ({ name }) => !confirmed.some((each) => each.name === name),
-  );
-  let sum = confirmed.reduce((total, { value }) => total + value, 0n);
-  for (const { txid, value } of waiting) if (await isSentByWallet(wallet, txid)) sum += value;
-  return sum;
+/**
+ * What the wallet of a node holds, in the chain's smallest units: what is mature and confirmed, and the change of what it has sent. That counts
+ * also while the node has lost it from its pool of transactions, as after a start: its coins are spent for the wallet then, and the change is
+ * not there yet. Anything else that waits is a stranger's promise.
+ */
+export async function heldBy(
+  { rpc, wallet }: Pick<RailNode, 'rpc' | 'wallet'>,
+  addresses: Pick<AddressBook, 'isOwn'>,
+): Promise<bigint> {
+  // Before the coins: what is confirmed between the two calls is in both, and counts once.
+  const held = new Map<string, bigint>();
+  for (const txid of await waitingOf({ rpc, wallet })) {
+    const { outputs } = readTransaction(await bytesOf(wallet, txid));
+    for (const [at, { script, value }] of outputs.entries())
+      if (isWitnessKey(script) && addresses.isOwn(script)) held.set(coinName(txid, at), value);
+  }
+  for (const { name, value } of await listCoins(wallet, addresses, 1)) held.set(name, value);
+  return [...held.values()].reduce((sum, value) => sum + value, 0n);
 }
 
-/** Change comes back in a transaction that the wallet has sent; anything else that waits is a stranger's promise. */
-async function isSentByWallet(wallet: NodeRpc, txid: string): Promise<boolean> {
-  const { details } = fieldsOf(valueOf(await wallet.call('gettransaction', [txid, true])), 'gettransaction');
-  if (!Array.isArray(details)) throw new UnreadableAnswer('details is no list');
-  return details.some((each) => fieldsOf(each, 'a detail')['category'] === 'send');
+/** The ids of what the wallet has sent and no block has. */
+async function waitingOf({ rpc, wallet }: Pick<RailNode, 'rpc' | 'wallet'>): Promise<ReadonlySet<string>> {
+  const tip = valueOf(await rpc.call('getbestblockhash'));
+  const since = fieldsOf(valueOf(await wallet.call('listsinceblock', [tip, 1, true])), 'listsinceblock');
+  const entries = list(since, 'transactions').map((each) => fieldsOf(each, 'an entry'));
+  const waiting = entries.filter(
+    (each) => each['category'] === 'send' && each['confirmations'] === 0 && each['abandoned'] !== true,
+  );
+  return new Set(waiting.map((each) => printedHash(each, 'txid')));
+}
+
+async function bytesOf(wallet: NodeRpc, txid: string): Promise<Uint8Array> {
+  return hex(fieldsOf(valueOf(await wallet.call('gettransaction', [txid, true])), 'gettransaction'), 'hex');
 }

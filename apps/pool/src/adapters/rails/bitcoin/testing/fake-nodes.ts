@@ -94,6 +94,10 @@ export class FakeNode {
         );
       case 'gettxout':
         return result(this.unspent.has(String(first)) ? { confirmations: 9, coinbase: false } : null);
+      case 'getbestblockhash':
+        return result('aa'.repeat(32));
+      case 'listsinceblock':
+        return result({ transactions: [] });
       case 'gettransaction': {
         const known = this.listed.find(({ txid }) => txid === first);
         return known === undefined ? unknown : result({ hex: known.hex });

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { LitecoinNodes } from '../../../../../../../testing/litecoin-nodes.ts';
+import type { NetworkWallet } from '../../../../domain/kernel/wallet.ts';
 import { type NodeRpc, openNodeRpc } from '../../../chains/nodes/node-rpc.ts';
 import { bitcoinRail, type BitcoinRailOptions } from '../bitcoin-rail.ts';
+import { bitcoinWallet } from '../bitcoin-wallet.ts';
 import type { RailNode } from '../rail-node.ts';
 import { litecoinFacts } from './fake-nodes.ts';
 import { type KeySigner, keySigner } from './key-signer.ts';
@@ -69,6 +71,10 @@ export class LitecoinWallets {
       confirmations,
       ...more,
     });
+  }
+
+  wallet(nodes: readonly RailNode[] = this.railNodes): NetworkWallet {
+    return bitcoinWallet({ facts: litecoinFacts, network: 'regtest', nodes, own: [this.signer.address] });
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { CoinReservations } from '../coin-reservations.ts';
+import type { CoinReservations } from '../../../../domain/kernel/coin-reservations.ts';
 
 /** Reservations of one process, for suites. */
 export function memoryReservations(): CoinReservations {

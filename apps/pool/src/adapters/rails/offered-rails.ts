@@ -1,0 +1,108 @@
+import { addressOfScript, outputScript } from '@openlode/mining/address-payment';
+import type { CoinReservations } from '../../domain/kernel/coin-reservations.ts';
+import type { Rail } from '../../domain/kernel/rail.ts';
+import type { NetworkWallet } from '../../domain/kernel/wallet.ts';
+import { bitcoinChains, type ChainFacts, type Network } from '../chains/bitcoin/chain-facts.ts';
+import { chainUnits } from './bitcoin/amounts.ts';
+import { bitcoinRail } from './bitcoin/bitcoin-rail.ts';
+import { askRailNode, bitcoinWallet, type RailNodeReport } from './bitcoin/bitcoin-wallet.ts';
+import type { RailNode } from './bitcoin/rail-node.ts';
+import { isWitnessKey } from './bitcoin/transaction-size.ts';
+import { signerClient } from './signer-client.ts';
+
+/** What an operator decides of a rail. */
+export interface RailSettings {
+  readonly network: Network;
+  /** The pool's own addresses: change goes to the first. */
+  readonly own: readonly [string, ...string[]];
+  /** The path of the signer's socket. */
+  readonly signer: string;
+  readonly confirmations: number;
+  /** What a virtual byte costs at least and at most, in the smallest units of the coin. */
+  readonly feeRateMin: bigint;
+  readonly feeRateMax: bigint;
+  /** The most that the network may take for one payment, in units of the ledger. */
+  readonly feeMax: bigint;
+}
+
+export interface RailParts {
+  readonly nodes: readonly RailNode[];
+  readonly reservations: CoinReservations;
+  /** Tells ledgers apart: a signer knows payouts by it and their number. 64 hexadecimal digits. */
+  readonly ledger: string;
+}
+
+/** A rail that this release pays through nodes of its operator. */
+export interface OfferedRail {
+  /** The coin, and the network that it is paid on, as the catalogue names both. */
+  readonly asset: string;
+  /** Why coins at an own address cannot be spent, in words for an operator; undefined where they can. */
+  addressFault(network: Network, address: string): string | undefined;
+  open(settings: RailSettings, parts: RailParts): Rail;
+  /** What the wallets of the nodes hold. */
+  wallet(settings: Pick<RailSettings, 'network' | 'own'>, nodes: readonly RailNode[]): NetworkWallet;
+  /**
+   * Asks a node once for everything that paying through it needs.
+   *
+   * @throws UnreadableAnswer where it does not answer, or is a node of another chain
+   */
+  ask(node: RailNode, settings: Pick<RailSettings, 'network' | 'own'>): Promise<RailNodeReport>;
+}
+
+/** A virtual kilobyte. */
+const thousand = 1000n;
+
+/** Seen against nodes. */
+const litecoin = bitcoinChains.filter(({ asset }) => asset === 'LTC');
+
+/** The rails that this release has. */
+export const offeredRails: readonly OfferedRail[] = litecoin.map(bitcoin);
+
+/** Throws where there is none: the settings name no other coins. */
+export function offeredRail(coin: string): OfferedRail {
+  const rail = offeredRails.find(({ asset }) => asset === coin);
+  if (rail === undefined) throw new Error(`there is no rail of ${coin}`);
+  return rail;
+}
+
+function bitcoin(facts: ChainFacts): OfferedRail {
+  const { asset } = facts;
+  return {
+    asset,
+    addressFault(network, address) {
+      const script = outputScript(facts.networks[network].addresses, address);
+      if (script === undefined) return `${address} is no address of ${asset} ${network}`;
+      if (isWitnessKey(script)) return undefined;
+      return `payouts spend coins at addresses of a witness key only, such as bech32 of 20 bytes, and ${address} is none`;
+    },
+    open: (settings, { ledger, ...parts }) =>
+      bitcoinRail({
+        ...settings,
+        ...parts,
+        facts,
+        rates: { floor: settings.feeRateMin * thousand, cap: settings.feeRateMax * thousand },
+        signer: signerClient({
+          socket: settings.signer,
+          network: signerNetwork(asset, settings.network),
+          orderOf: ({ payoutId, address, amount }) => ({
+            payoutId: `${ledger.slice(0, 32)}:${payoutId}`,
+            address: spelledOn(facts, settings.network, address),
+            amount: chainUnits(amount),
+          }),
+        }),
+      }),
+    wallet: ({ network, own }, nodes) => bitcoinWallet({ facts, network, own, nodes }),
+    ask: (node, { network, own }) => askRailNode(node, { facts, network, own }),
+  };
+}
+
+/** As a signer names the network of a coin. */
+export function signerNetwork(asset: string, network: Network): string {
+  return network === 'main' ? asset : `${asset}-${network}`;
+}
+
+/** Miners spell addresses as on the main network; the signer knows those of the network that is paid on. */
+function spelledOn({ networks }: ChainFacts, network: Network, address: string): string {
+  const script = outputScript(networks.main.addresses, address);
+  return (script && addressOfScript(networks[network].addresses, script)) ?? address;
+}

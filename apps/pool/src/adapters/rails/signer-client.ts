@@ -1,0 +1,95 @@
+import { connect } from 'node:net';
+import { LineBuffer } from '@openlode/signing/line-buffer';
+import {
+  type JournalHead,
+  lineLengthMax,
+  type NetworkDescription,
+  type Order,
+  printLine,
+  type SignerRequest,
+} from '@openlode/signing/messages';
+import { readAnswer } from '@openlode/signing/read-answer';
+import { oneLine } from '../../runtime/one-line.ts';
+import type { Signer, SignRequest } from './bitcoin/signer.ts';
+
+export interface SignerClientOptions {
+  /** Path of the signer's socket. */
+  readonly socket: string;
+  /** The network as the signer names it. */
+  readonly network: string;
+  /** The order in the words of the signer. */
+  readonly orderOf: (order: SignRequest['orders'][number]) => Order;
+}
+
+/** A signer that reads and signs a transaction of hundreds of coins takes seconds. */
+const answerMs = 20_000;
+const whyMax = 300;
+
+/** The signer behind a socket of this machine. A call that goes wrong rejects: whether it has signed is then not known. */
+export function signerClient({ socket, network, orderOf }: SignerClientOptions): Signer {
+  /** What it said last of its journal: one that was set back since signs nothing. */
+  let known: JournalHead | undefined;
+  return {
+    async sign({ orders, psbt }) {
+      const answer = readAnswer(
+        await askLine(socket, {
+          type: 'sign',
+          network,
+          kind: 'payout',
+          orders: orders.map(orderOf),
+          unsigned: Buffer.from(psbt).toString('base64'),
+          ...(known !== undefined && { known }),
+        }),
+      );
+      if (!answer.ok) return { kind: 'refused', why: oneLine(`${answer.reason}: ${answer.why}`, whyMax) };
+      if (answer.type !== 'signed')
+        throw new Error('the signer has answered something else than it was asked');
+      known = answer.journal;
+      return { kind: 'signed', bytes: Uint8Array.from(Buffer.from(answer.bytes, 'hex')) };
+    },
+  };
+}
+
+/**
+ * What the signer has for a network; undefined where it has no key or no policy for it.
+ *
+ * @throws Error where it does not answer
+ */
+export async function describeSigner(
+  socket: string,
+  network: string,
+): Promise<NetworkDescription | undefined> {
+  const answer = readAnswer(await askLine(socket, { type: 'describe' }));
+  if (!answer.ok) throw new Error(`the signer at ${socket} refuses to say: ${answer.why}`);
+  if (answer.type !== 'described')
+    throw new Error('the signer has answered something else than it was asked');
+  return answer.networks.find((each) => each.network === network);
+}
+
+/**
+ * Asks one line over a connection of its own.
+ *
+ * @throws Error where no whole line comes back in time
+ */
+function askLine(socket: string, request: SignerRequest): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const lines = new LineBuffer(lineLengthMax);
+    const connection = connect(socket);
+    const end = (settle: () => void): void => {
+      clearTimeout(timer);
+      connection.destroy();
+      settle();
+    };
+    const fail = (why: string): void => end(() => reject(new Error(`the signer at ${socket} ${why}`)));
+    const timer = setTimeout(() => fail(`has not answered within ${answerMs / 1000} s`), answerMs);
+    connection.setEncoding('utf8');
+    connection.on('connect', () => connection.write(printLine(request)));
+    connection.on('data', (chunk: string) => {
+      const [line] = lines.push(chunk);
+      if (line !== undefined) end(() => resolve(line));
+      else if (lines.isTooLong) fail('has answered with a line that is too long');
+    });
+    connection.on('error', ({ message }) => fail(`cannot be asked: ${message}`));
+    connection.on('close', () => fail('has closed the connection without an answer'));
+  });
+}

@@ -1,0 +1,88 @@
+import { formatAmount } from '@openlode/money/amount';
+import type { RailNodeReport } from '../../adapters/rails/bitcoin/bitcoin-wallet.ts';
+import { offeredRail, signerNetwork } from '../../adapters/rails/offered-rails.ts';
+import { describeSigner } from '../../adapters/rails/signer-client.ts';
+import type { Config } from '../../config.ts';
+import type { Diagnosis } from '../../edges/operator/contexts.ts';
+import { type RailOnNodes, railsOnNodes } from '../open-rails.ts';
+import { ill, well } from './diagnosis.ts';
+
+/** Asks the wallet of every node through which something is paid, and the signers; none in a sandbox. */
+export async function checkRails({ nodePool }: Pick<Config, 'nodePool'>): Promise<Diagnosis[]> {
+  if (nodePool === undefined) return [];
+  const checks = railsOnNodes(nodePool).map(async (rail) => {
+    try {
+      return [
+        ...(await Promise.all(rail.nodes.map((node) => checkWallet(rail, node)))),
+        await checkSigner(rail),
+      ];
+    } finally {
+      rail.close();
+    }
+  });
+  return (await Promise.all(checks)).flat();
+}
+
+async function checkWallet(
+  { entry, settings }: RailOnNodes,
+  node: RailOnNodes['nodes'][number],
+): Promise<Diagnosis> {
+  const subject = `wallet ${entry.coin} ${node.name}`;
+  try {
+    return judgeWallet(subject, entry.coin, await offeredRail(entry.coin).ask(node, settings));
+  } catch (error) {
+    return ill(
+      subject,
+      (error as Error).message,
+      'Bring the node back: nothing is paid while two do not answer.',
+    );
+  }
+}
+
+export function judgeWallet(
+  subject: string,
+  coin: string,
+  { height, isSynced, held, fault }: RailNodeReport,
+): Diagnosis {
+  if (fault !== undefined) return ill(subject, fault, 'Nothing is paid through it until this has changed.');
+  if (!isSynced)
+    return ill(
+      subject,
+      `its node is loading, behind or alone at block ${height}`,
+      'Nothing is paid on its word meanwhile.',
+    );
+  return well(subject, `watches ${formatAmount(held)} ${coin} at block ${height}, and can spend none of it`);
+}
+
+async function checkSigner({ entry, settings }: RailOnNodes): Promise<Diagnosis> {
+  const { coin, signer } = entry;
+  const subject = `signer ${coin}`;
+  const network = signerNetwork(coin, settings.network);
+  try {
+    const described = await describeSigner(signer, network);
+    if (described === undefined)
+      return ill(
+        subject,
+        `it has no key or no policy for ${network}`,
+        'Add a key (openlode signer add-key) and its limits.',
+      );
+    const known = new Set(described.keys.map(({ address }) => address));
+    const missing = settings.own.filter((address) => !known.has(address));
+    if (missing.length > 0)
+      return ill(
+        subject,
+        `it has no key of ${missing.join(', ')}`,
+        'Coins at an address without a key cannot be paid out: correct the address, or add its key.',
+      );
+    return well(
+      subject,
+      `has the keys of ${settings.own.length} own ${settings.own.length === 1 ? 'address' : 'addresses'}`,
+    );
+  } catch (error) {
+    return ill(
+      subject,
+      (error as Error).message,
+      `Start it, or correct ${signer} in the file of OPENLODE_CONFIG: nothing is signed.`,
+    );
+  }
+}

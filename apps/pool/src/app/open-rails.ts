@@ -1,0 +1,99 @@
+import { offeredChain } from '../adapters/chains/offered-chains.ts';
+import type { RailNode } from '../adapters/rails/bitcoin/rail-node.ts';
+import { offeredRail, type RailParts, type RailSettings } from '../adapters/rails/offered-rails.ts';
+import { sumWallets } from '../adapters/sum-wallets.ts';
+import type { Rail } from '../domain/kernel/rail.ts';
+import type { NetworkWallet, Wallet } from '../domain/kernel/wallet.ts';
+import type { NodeChain, NodePool } from '../settings/parse-pool-file.ts';
+import type { RailEntry } from '../settings/rail-settings.ts';
+import { openRpc, openWalletRpc } from './open-rpc.ts';
+
+/** A rail of the settings with the nodes of its chain, not connected yet. */
+export interface RailOnNodes {
+  readonly entry: RailEntry;
+  readonly settings: RailSettings;
+  readonly nodes: readonly RailNode[];
+  close(): void;
+}
+
+/** The rails that the file names, each through the nodes of its chain. */
+export function railsOnNodes({ rails, chains }: NodePool): readonly RailOnNodes[] {
+  return rails.map((entry) => {
+    const chain = chains.find(({ coin }) => coin === entry.coin);
+    // Checked with the file.
+    if (chain === undefined) throw new Error(`no chain of the file is ${entry.coin}`);
+    const nodes = nodesOf(entry, chain);
+    return {
+      entry,
+      settings: { ...entry, network: 'regtest', own: [chain.address, ...entry.addresses] },
+      nodes,
+      close() {
+        for (const { rpc, wallet } of nodes) {
+          rpc.close();
+          wallet.close();
+        }
+      },
+    };
+  });
+}
+
+function nodesOf({ wallet }: RailEntry, { coin, nodes }: NodeChain): readonly RailNode[] {
+  const offered = offeredChain(coin);
+  return nodes.map((node) => ({
+    name: node.name,
+    rpc: openRpc(offered, node),
+    wallet: openWalletRpc(offered, node, wallet),
+  }));
+}
+
+export function openRail({ entry, settings, nodes }: RailOnNodes, parts: Omit<RailParts, 'nodes'>): Rail {
+  return offeredRail(entry.coin).open(settings, { ...parts, nodes });
+}
+
+/** What is held where the file names rails. Of what is mined besides nothing is known, and nothing is guessed. */
+export function walletOnNodes(pool: NodePool, rails: readonly RailOnNodes[]): Wallet {
+  if (rails.length === 0) return noWallet(pool);
+  const watched = rails.map(({ entry, settings, nodes }) => offeredRail(entry.coin).wallet(settings, nodes));
+  const others = minedBy(pool)
+    .filter((coin) => !watched.some(({ network }) => network === coin))
+    .map(unknownWallet);
+  return sumWallets([...watched, ...others]);
+}
+
+/** The same for a command beside a pool: its nodes are asked over connections of their own. */
+export function walletBesidePool(pool: NodePool): Wallet {
+  return {
+    async holdings() {
+      const rails = railsOnNodes(pool);
+      try {
+        return await walletOnNodes(pool, rails).holdings();
+      } finally {
+        for (const rail of rails) rail.close();
+      }
+    },
+  };
+}
+
+/** What is held at the addresses of the blocks is not known to the pool, and must not be guessed: it pays nothing meanwhile. */
+function noWallet(pool: NodePool): Wallet {
+  const why = `the settings name no rail for ${minedBy(pool).join(', ')} on nodes: nothing is paid`;
+  return {
+    holdings: async () => {
+      throw new Error(why);
+    },
+  };
+}
+
+function minedBy({ chains }: NodePool): readonly string[] {
+  return chains.flatMap(({ coin, merged = [] }) => [coin, ...merged.map((each) => each.coin)]);
+}
+
+/** What is held at an address that nothing of the pool watches must not be guessed. */
+function unknownWallet(coin: string): NetworkWallet {
+  return {
+    network: coin,
+    amounts: async () => {
+      throw new Error(`no rail of the settings watches what is held of ${coin}: nothing of it is paid`);
+    },
+  };
+}

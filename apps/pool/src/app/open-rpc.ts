@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { type NodeRpc, openNodeRpc } from '../adapters/chains/nodes/node-rpc.ts';
+import type { OfferedChain } from '../adapters/chains/nodes/offered-chain.ts';
+import type { NodeEntry } from '../settings/parse-pool-file.ts';
+
+/** A client for a node, not connected yet. */
+export function openRpc(
+  { path, login }: Pick<OfferedChain, 'path' | 'login'>,
+  { url, loginFile }: Pick<NodeEntry, 'url' | 'loginFile'>,
+): NodeRpc {
+  return openNodeRpc({
+    url: url.pathname === '/' ? new URL(path, url) : url,
+    scheme: login,
+    ...(loginFile === undefined ? {} : { readLogin: () => readFileSync(loginFile, 'utf8') }),
+  });
+}
+
+/** A client for one of the wallets of a node. */
+export function openWalletRpc(
+  offered: Pick<OfferedChain, 'login'>,
+  { url, ...node }: Pick<NodeEntry, 'url' | 'loginFile'>,
+  wallet: string,
+): NodeRpc {
+  const path = `${url.pathname.replace(/\/$/, '')}/wallet/${wallet}`;
+  return openRpc({ ...offered, path }, { ...node, url: new URL(path, url) });
+}

@@ -1,0 +1,53 @@
+import sql from 'sql-template-tag';
+import type { CoinReservations } from '../kernel/coin-reservations.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+
+/** Thrown within a transaction so that nothing of it stays. */
+class Taken extends Error {}
+
+/** Reservations as rows, which all processes of a ledger share. */
+export function coinReservations({ db, clock }: Pick<ServiceContext, 'db' | 'clock'>): CoinReservations {
+  return {
+    async read(network, payouts) {
+      const rows = await db.query<{ coin: string; own: boolean }>(sql`
+        SELECT coin, payouts && ${payouts}::bigint[] AS own FROM payout_coin_reservations AS reservation
+         WHERE network = ${network} AND ${isOpen}`);
+      const coinsOf = (own: boolean) =>
+        new Set(rows.filter((row) => row.own === own).map(({ coin }) => coin));
+      return { own: coinsOf(true), others: coinsOf(false) };
+    },
+    async reserve(network, payouts, coins) {
+      const at = new Date(clock.now());
+      try {
+        await db.transaction(async (tx) => {
+          // One process at a time: two that take several coins each would wait for each other.
+          await tx.query(sql`LOCK TABLE payout_coin_reservations IN SHARE ROW EXCLUSIVE MODE`);
+          await tx.query(sql`
+            DELETE FROM payout_coin_reservations AS reservation WHERE network = ${network} AND NOT ${isOpen}`);
+          const claimed = await tx.query(sql`
+            SELECT 1 FROM payout_claims WHERE network = ${network} AND claim = ANY(${coins}::text[]) AND freed_at IS NULL LIMIT 1`);
+          if (claimed.length > 0) throw new Taken();
+          const kept = await tx.query(sql`
+            INSERT INTO payout_coin_reservations AS held (network, coin, payouts, reserved_at)
+            SELECT DISTINCT ${network}::text, coin, ${payouts}::bigint[], ${at}::timestamptz FROM unnest(${coins}::text[]) AS coin
+            ON CONFLICT (network, coin) DO UPDATE
+               SET payouts = ARRAY(SELECT DISTINCT unnest(held.payouts || EXCLUDED.payouts) ORDER BY 1)
+             WHERE held.payouts && EXCLUDED.payouts
+            RETURNING coin`);
+          if (kept.length < new Set(coins).size) throw new Taken();
+        });
+      } catch (error) {
+        if (error instanceof Taken) return false;
+        throw error;
+      }
+      return true;
+    },
+    async release(network, payouts) {
+      await db.query(sql`
+        DELETE FROM payout_coin_reservations WHERE network = ${network} AND payouts <@ ${payouts}::bigint[]`);
+    },
+  };
+}
+
+/** Whether a payout of the row is still to be signed. */
+const isOpen = sql`EXISTS (SELECT 1 FROM payouts WHERE id = ANY(reservation.payouts) AND payouts.state = 'reserved')`;

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { parsePoolFile } from './parse-pool-file.ts';
+
+const good = `kind: regtest
+chains:
+  - coin: LTC
+    address: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq
+    nodes:
+      - { name: one, url: 'http://127.0.0.1:19443', login: one }
+      - { name: two, url: 'http://127.0.0.1:19453', login: two }
+rails:
+  - coin: LTC
+    wallet: watch
+    signer: signer.sock
+`;
+const parse = (text: string) => parsePoolFile(text, (path) => (path.startsWith('/') ? path : `/etc/${path}`));
+const railsOf = (text: string) => {
+  const reading = parse(text);
+  if (reading.kind !== 'pool') throw new Error(JSON.stringify(reading.faults));
+  return reading.pool.rails;
+};
+
+it('reads a rail, with what is usual', () => {
+  expect(railsOf(good)).toEqual([
+    {
+      coin: 'LTC',
+      wallet: 'watch',
+      signer: '/etc/signer.sock',
+      addresses: [],
+      confirmations: 6,
+      feeRateMin: 10n,
+      feeRateMax: 200n,
+      feeMax: 2n * 10n ** 15n,
+    },
+  ]);
+});
+
+it('reads everything that can be set', () => {
+  const more = `${good}    addresses: [rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3]
+    confirmations: 2
+    feeRateMin: 1
+    feeRateMax: 50
+    feeMax: 0.0005
+`.replace('signer.sock', '/run/signer.sock');
+  expect(railsOf(more)).toEqual([
+    {
+      coin: 'LTC',
+      wallet: 'watch',
+      signer: '/run/signer.sock',
+      addresses: ['rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3'],
+      confirmations: 2,
+      feeRateMin: 1n,
+      feeRateMax: 50n,
+      feeMax: 5n * 10n ** 14n,
+    },
+  ]);
+});
+
+it('is none where the file names none', () => {
+  expect(railsOf(good.slice(0, good.indexOf('rails:')))).toEqual([]);
+});
+
+describe('what is wrong is said with its line', () => {
+  it.each([
+    [
+      ['  - coin: LTC\n    wallet', '  - coin: BTC\n    wallet'],
+      ['9: coin is BTC, but the rails of this release are: LTC'],
+    ],
+    [
+      [
+        '  - coin: LTC\n    address: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq',
+        '  - coin: BTC\n    address: bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+      ],
+      ['9: LTC is paid through the nodes of its chain: no chain of the file is LTC'],
+    ],
+    [
+      ["      - { name: two, url: 'http://127.0.0.1:19453', login: two }\n", ''],
+      [
+        '5: payouts of LTC need two nodes: two must have a coin before it is spent, and a payment before it is final',
+      ],
+    ],
+    [
+      ['rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq', 'mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r'],
+      [
+        '4: payouts spend coins at addresses of a witness key only, such as bech32 of 20 bytes, and mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r is none',
+      ],
+    ],
+    [['    wallet: watch\n', ''], ['9: rails.0 lacks wallet']],
+    [
+      ['wallet: watch', 'wallet: ../pool'],
+      [
+        '10: rails.0.wallet must be the name of a wallet: 1 to 64 letters, digits, dots, underscores and hyphens',
+      ],
+    ],
+    [['signer.sock\n', 'signer.sock\n    key: abc\n'], ['12: key is no setting of rails.0']],
+    [
+      ['signer.sock\n', 'signer.sock\n    feeRateMin: 300\n    feeRateMax: 250\n'],
+      ['13: feeRateMax is 250, below feeRateMin, which is 300'],
+    ],
+    [
+      ['signer.sock\n', 'signer.sock\n    feeRateMax: 0\n'],
+      ['12: rails.0.feeRateMax must be a whole number from 1 to 100000'],
+    ],
+    [
+      ['signer.sock\n', 'signer.sock\n    feeMax: 0.000000001\n'],
+      ['12: feeMax must be an amount of eight decimals at most, above zero'],
+    ],
+    [
+      ['signer.sock\n', 'signer.sock\n    feeMax: 0\n'],
+      ['12: feeMax must be an amount of eight decimals at most, above zero'],
+    ],
+    [
+      ['signer.sock\n', 'signer.sock\n    addresses: [ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9]\n'],
+      ['12: ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9 is no address of LTC regtest'],
+    ],
+    [
+      ['signer.sock\n', 'signer.sock\n  - { coin: LTC, wallet: other, signer: other.sock }\n'],
+      ['12: LTC has two rails'],
+    ],
+  ] as const)('%j', ([from, to], faults) => {
+    const reading = parse(good.replace(from, to));
+    expect(
+      reading.kind === 'pool' ? [] : reading.faults.map(({ line, fault }) => `${line}: ${fault}`),
+    ).toEqual(faults);
+  });
+});

@@ -1,0 +1,105 @@
+import { parseAmount } from '@openlode/money/amount';
+import { offeredRail, offeredRails } from '../adapters/rails/offered-rails.ts';
+import type { Fault } from './pool-file-fault.ts';
+import type { FileContent } from './pool-file-schema.ts';
+
+/** Where payouts of a coin leave the pool: through wallets of the nodes of its chain, signed by another process. */
+export interface RailEntry {
+  readonly coin: string;
+  /** The name of the wallet that watches, on each node. */
+  readonly wallet: string;
+  /** The path of the signer's socket. */
+  readonly signer: string;
+  /** Own addresses beside the one that blocks pay to: of before, whose coins are still spent. */
+  readonly addresses: readonly string[];
+  /** Blocks on a payment, its own counted, that make it final. */
+  readonly confirmations: number;
+  /** What a virtual byte costs at least and at most, in the smallest units of the coin. */
+  readonly feeRateMin: bigint;
+  readonly feeRateMax: bigint;
+  /** The most that the network may take for one payment, in units of the ledger. */
+  readonly feeMax: bigint;
+}
+
+type Rail = NonNullable<FileContent['rails']>[number];
+
+const usual = { confirmations: 6, feeRateMin: 10, feeRateMax: 200, feeMax: '0.002' };
+
+export function railFaults({ rails = [], chains }: FileContent): Fault[] {
+  return rails.flatMap((rail, index) => {
+    const path = ['rails', index];
+    const { coin, feeMax, feeRateMin = usual.feeRateMin, feeRateMax = usual.feeRateMax } = rail;
+    const faults: Fault[] = [];
+    const offered = offeredRails.find(({ asset }) => asset === coin);
+    const chain = chains.find((each) => each.coin === coin);
+    if (offered === undefined) {
+      const names = offeredRails.map(({ asset }) => asset).join(', ');
+      faults.push({
+        path: [...path, 'coin'],
+        fault: `coin is ${coin}, but the rails of this release are: ${names}`,
+      });
+    } else if (chain === undefined)
+      faults.push({
+        path: [...path, 'coin'],
+        fault: `${coin} is paid through the nodes of its chain: no chain of the file is ${coin}`,
+      });
+    if (rails.findIndex((each) => each.coin === coin) < index)
+      faults.push({ path: [...path, 'coin'], fault: `${coin} has two rails` });
+    if (offered !== undefined && chain !== undefined)
+      faults.push(...chainFaults(rail, chain, chains.indexOf(chain), path));
+    if (feeRateMin > feeRateMax)
+      faults.push({
+        path: [...path, 'feeRateMax'],
+        fault: `feeRateMax is ${feeRateMax}, below feeRateMin, which is ${feeRateMin}`,
+      });
+    if (feeMax !== undefined && !isAmount(feeMax))
+      faults.push({
+        path: [...path, 'feeMax'],
+        fault: 'feeMax must be an amount of eight decimals at most, above zero',
+      });
+    return faults;
+  });
+}
+
+function chainFaults(
+  { coin, addresses = [] }: Rail,
+  { address, nodes }: FileContent['chains'][number],
+  chainAt: number,
+  path: Fault['path'],
+): Fault[] {
+  const faults: Fault[] = [];
+  if (nodes.length < 2)
+    faults.push({
+      path: ['chains', chainAt, 'nodes'],
+      fault: `payouts of ${coin} need two nodes: two must have a coin before it is spent, and a payment before it is final`,
+    });
+  const offered = offeredRail(coin);
+  const fault = offered.addressFault('regtest', address);
+  if (fault !== undefined) faults.push({ path: ['chains', chainAt, 'address'], fault });
+  for (const [at, each] of addresses.entries()) {
+    const why = offered.addressFault('regtest', each);
+    if (why !== undefined) faults.push({ path: [...path, 'addresses', at], fault: why });
+  }
+  return faults;
+}
+
+function isAmount(value: number): boolean {
+  const text = String(value);
+  return /^\d{1,9}(?:\.\d{1,8})?$/.test(text) && parseAmount(text) > 0n;
+}
+
+export function railsOf(
+  { rails = [] }: Pick<FileContent, 'rails'>,
+  resolvePath: (path: string) => string,
+): readonly RailEntry[] {
+  return rails.map((rail) => ({
+    coin: rail.coin,
+    wallet: rail.wallet,
+    signer: resolvePath(rail.signer),
+    addresses: rail.addresses ?? [],
+    confirmations: rail.confirmations ?? usual.confirmations,
+    feeRateMin: BigInt(rail.feeRateMin ?? usual.feeRateMin),
+    feeRateMax: BigInt(rail.feeRateMax ?? usual.feeRateMax),
+    feeMax: parseAmount(String(rail.feeMax ?? usual.feeMax)),
+  }));
+}

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LitecoinNodes } from './litecoin-nodes.ts';
+import { RehearsedPool, type StoredRound } from './rehearsed-pool.ts';
+import { SignerProcess } from './signer-process.ts';
+
+/** A payout as the database has it. */
+export interface StoredPayout {
+  readonly kind: string;
+  readonly state: string;
+  readonly txid: string | null;
+  /** In units of 10^-18. */
+  readonly amount: string;
+  readonly note: string | null;
+  readonly awaited: string | null;
+}
+
+/** Blocks that make a payment final, and its coins old enough. */
+const confirmations = 2;
+
+/** The built pool on two litecoinds whose wallets only watch, with the built signer beside it. */
+export class PayingPool {
+  readonly litecoin: RehearsedPool;
+  readonly nodes: LitecoinNodes;
+  readonly signer: SignerProcess;
+  readonly #folder: string;
+
+  private constructor(litecoin: RehearsedPool, nodes: LitecoinNodes, signer: SignerProcess, folder: string) {
+    this.litecoin = litecoin;
+    this.nodes = nodes;
+    this.signer = signer;
+    this.#folder = folder;
+  }
+
+  static async start(server: string): Promise<PayingPool> {
+    const folder = await mkdtemp(join(tmpdir(), 'openlode-paying-'));
+    const nodes = await LitecoinNodes.start(1);
+    await nodes.mineToPresent();
+    // Calls that name no wallet need the only one.
+    await nodes.one.ask('unloadwallet', 'pool');
+    const signer = await SignerProcess.start(folder);
+    const watched = {
+      scriptPubKey: { address: signer.address },
+      timestamp: 0,
+      watchonly: true,
+      label: 'pool',
+    };
+    for (const node of [nodes.one, nodes.two]) {
+      await node.ask('createwallet', 'watch', true, true, '', false, false, true);
+      await node.ask('importmulti', [watched], { rescan: false });
+    }
+    const rails = `rails:\n  - { coin: LTC, wallet: watch, signer: '${signer.socket}', confirmations: ${confirmations} }\n`;
+    const litecoin = await RehearsedPool.start(server, nodes, undefined, { address: signer.address, rails });
+    return new PayingPool(litecoin, nodes, signer, folder);
+  }
+
+  /** Every payout, the oldest first. */
+  async payouts(): Promise<readonly StoredPayout[]> {
+    const rows = await this.litecoin.database.query(
+      'SELECT kind, state, txid, amount::text, note, awaited FROM payouts ORDER BY id',
+    );
+    return rows as unknown as StoredPayout[];
+  }
+
+  /** Mines until a block is credited: of two of one height one is orphaned. */
+  async earn(): Promise<void> {
+    const known = new Set((await this.litecoin.rounds()).map(({ hash }) => hash));
+    const isNew = ({ hash }: StoredRound): boolean => !known.has(hash);
+    for (let tries = 0; tries < 5; tries += 1) {
+      await this.litecoin.mine();
+      await this.nodes.join();
+      await this.litecoin.untilRounds((rounds) => rounds.some(isNew));
+      await this.bury(101);
+      const fresh = (await this.litecoin.settle()).filter(isNew);
+      if (fresh.some(({ state }) => state === 'credited')) return;
+      for (const { hash } of fresh) known.add(hash);
+    }
+    throw new Error('no block was credited');
+  }
+
+  /** Blocks of a third party on both nodes, which may have lost each other meanwhile. */
+  async bury(blocks: number): Promise<void> {
+    await this.nodes.one.generate(blocks);
+    await this.nodes.join();
+  }
+
+  /** What payments of payouts have brought to an address of the test network, in units of 10^-8, by the word of both nodes' blocks. */
+  async receivedAt(script: string): Promise<bigint> {
+    const both = await Promise.all(
+      [this.nodes.one, this.nodes.two].map(async (node) => {
+        const { unspents } = await node.ask<{ unspents: { amount: number }[] }>('scantxoutset', 'start', [
+          `raw(${script})`,
+        ]);
+        return unspents.reduce((sum, { amount }) => sum + BigInt(Math.round(amount * 1e8)), 0n);
+      }),
+    );
+    const [left, right] = both;
+    if (left === undefined || left !== right) throw new Error(`the nodes do not agree: ${both.join(', ')}`);
+    return left;
+  }
+
+  async close(): Promise<void> {
+    await this.litecoin.close();
+    await this.signer.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}

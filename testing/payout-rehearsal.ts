@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PayingPool, StoredPayout } from './paying-pool.ts';
+
+/** What a rehearsal does while a miner is paid. */
+export interface PayoutAct {
+  readonly name: string;
+  /** Has a payout begun, and whatever happens to it. */
+  run(paying: PayingPool): Promise<void>;
+}
+
+/** What became of the payouts of one act. Amounts in units of 10^-8. */
+export interface PayoutActResult {
+  readonly name: string;
+  readonly payouts: number;
+  readonly settled: number;
+  /** By the ledger … */
+  readonly paid: bigint;
+  /** … and by the blocks of both nodes. */
+  readonly received: bigint;
+  /** What holds payouts back at the end. */
+  readonly suspensions: number;
+}
+
+/** Of the miner of a rehearsed pool, a witness key hash: the same on every network. */
+const script = '0014751e76e8199196d454941c45d1b3a323f1433bd6';
+const dayMs = 86_400_000;
+const turnsMax = 120;
+
+const ownerAsks: PayoutAct = {
+  name: 'an owner asks',
+  async run(paying) {
+    await setAutoPay(paying, false);
+    await paying.earn();
+    // A miner that has stood still for a week is paid when anyone asks.
+    await advance(paying, 8 * dayMs);
+    await payNow(paying);
+  },
+};
+
+const dailyRun: PayoutAct = {
+  name: 'the daily run',
+  async run(paying) {
+    await paying.earn();
+    await setAutoPay(paying, true);
+    await goToNextRun(paying);
+  },
+};
+
+/** Kills the pool at a point of a payout, and starts it again. */
+function killedAt(point: string, words: string): PayoutAct {
+  return {
+    name: `the pool is killed ${words}`,
+    async run(paying) {
+      const { pool } = paying.litecoin;
+      await paying.earn();
+      const now = await advance(paying, 0);
+      await pool.restart('SIGTERM', { OPENLODE_CRASH_AT: `${point}:1` });
+      await goTo(paying, now);
+      await goToNextRun(paying).catch(() => undefined);
+      if ((await pool.ended(120_000)) === undefined) throw new Error(`the pool did not come to ${point}`);
+      await pool.restart('SIGKILL');
+      await goTo(paying, nextRunAfter(now) + 60_000);
+    },
+  };
+}
+
+const nodeKilled: PayoutAct = {
+  name: 'a node is killed meanwhile',
+  async run(paying) {
+    await paying.earn();
+    await goToNextRun(paying);
+    await until(paying, (payouts) => payouts.at(-1)?.txid !== null);
+    await paying.nodes.two.signal('SIGKILL');
+    await advance(paying, 31_000);
+    await paying.nodes.two.start();
+    await paying.nodes.join();
+  },
+};
+
+const signerAway: PayoutAct = {
+  name: 'the signer is away at first',
+  async run(paying) {
+    await paying.earn();
+    await paying.signer.close();
+    await goToNextRun(paying);
+    await until(paying, (payouts) => payouts.at(-1)?.note?.includes('the signer') === true);
+    await paying.signer.run();
+  },
+};
+
+/** The owner is the last: its week goes by, and a pool that started afterwards would begin a week earlier. */
+export const payoutActs: readonly PayoutAct[] = [
+  dailyRun,
+  killedAt('payout-signed', 'between signing and storing'),
+  killedAt('payout-before-send', 'between storing and sending'),
+  killedAt('payout-sent', 'right after sending'),
+  nodeKilled,
+  signerAway,
+  ownerAsks,
+];
+
+/** Runs one act, lets its payouts end, and counts what they brought by the word of both nodes. */
+export async function rehearsePayouts(paying: PayingPool, act: PayoutAct): Promise<PayoutActResult> {
+  const [before, had] = [await paying.payouts(), await paying.receivedAt(script)];
+  await act.run(paying);
+  await until(paying, (payouts) => payouts.length > before.length && payouts.every(isOver));
+  const payouts = (await paying.payouts()).slice(before.length);
+  const settled = payouts.filter(({ state }) => state === 'settled');
+  const [row] = await paying.litecoin.database.query(
+    'SELECT count(*)::int AS count FROM payout_suspensions WHERE lifted_at IS NULL',
+  );
+  return {
+    name: act.name,
+    payouts: payouts.length,
+    settled: settled.length,
+    paid: settled.reduce((sum, { amount }) => sum + BigInt(amount), 0n) / 10n ** 10n,
+    received: (await paying.receivedAt(script)) - had,
+    suspensions: Number(row?.['count']),
+  };
+}
+
+/** Whether each payout was paid, once and to the unit, and nothing holds the next one back. */
+export function havePayoutsHeld({ payouts, settled, paid, received, suspensions }: PayoutActResult): boolean {
+  return payouts > 0 && settled === payouts && paid === received && suspensions === 0;
+}
+
+function isOver({ state }: StoredPayout): boolean {
+  return state === 'settled' || state === 'released';
+}
+
+/** Lets blocks and time pass until the payouts are what they should be; throws what they are otherwise. */
+async function until(
+  paying: PayingPool,
+  isWanted: (payouts: readonly StoredPayout[]) => boolean,
+): Promise<void> {
+  let payouts: readonly StoredPayout[] = [];
+  for (let turn = 0; turn < turnsMax; turn += 1) {
+    payouts = await paying.payouts();
+    if (isWanted(payouts)) return;
+    await advance(paying, 11_000);
+    await paying.bury(1);
+    await sleep(500);
+  }
+  throw new Error(
+    `the payouts are ${JSON.stringify(payouts)}\n${paying.litecoin.pool.logs.slice(-20).join('\n')}`,
+  );
+}
+
+async function advance({ litecoin: { pool } }: PayingPool, ms: number): Promise<number> {
+  const control = await pool.connectControl();
+  try {
+    return await control.advance(ms);
+  } finally {
+    await control.close();
+  }
+}
+
+/** The clock of a pool begins with that of the machine at each start. */
+async function goTo(paying: PayingPool, time: number): Promise<void> {
+  await advance(paying, time - (await advance(paying, 0)));
+}
+
+/** To the run of the day after: it pays what was earned the day before. */
+async function goToNextRun(paying: PayingPool): Promise<void> {
+  await goTo(paying, nextRunAfter(await advance(paying, 0)));
+}
+
+function nextRunAfter(now: number): number {
+  return Math.floor(now / dayMs + 1) * dayMs + 13 * 3_600_000 + 10_000;
+}
+
+/** In the database: a call from this machine does not prove to come from the owner. */
+async function setAutoPay({ litecoin }: PayingPool, on: boolean): Promise<void> {
+  await litecoin.database.query(`UPDATE miners SET auto_pay = ${on}`);
+}
+
+async function payNow({ litecoin: { pool, database } }: PayingPool): Promise<void> {
+  const [row] = await database.query('SELECT uuid FROM miners ORDER BY id LIMIT 1');
+  const response = await fetch(`${pool.url}/api/v3/address/${String(row?.['uuid'])}/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: pool.url },
+    body: '{}',
+  });
+  if (!response.ok) throw new Error(`pay: ${response.status} ${await response.text()}`);
+}
