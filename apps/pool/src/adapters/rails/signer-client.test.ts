@@ -90,6 +90,12 @@ describe('the client of a signer', () => {
   it('knows nothing where no answer comes, or none that it understands', async () => {
     answer = undefined;
     await expect(client().sign(request)).rejects.toThrow('has closed the connection without an answer');
+    for (const reason of ['journal-failed', 'internal'] as const) {
+      answer = printLine({ ok: false, reason, why: 'the disk is full' });
+      await expect(client().sign(request)).rejects.toThrow(
+        `the signer does not know: ${reason}: the disk is full`,
+      );
+    }
     answer = 'nonsense\n';
     await expect(client().sign(request)).rejects.toThrow('the line is no JSON');
     answer = printLine({ ok: true, type: 'described', networks: [], journal: head });

@@ -24,6 +24,8 @@ export interface SignerClientOptions {
 /** A signer that reads and signs a transaction of hundreds of coins takes seconds. */
 const answerMs = 20_000;
 const whyMax = 300;
+/** After these its journal may have the transaction all the same. */
+const mayHaveSigned: ReadonlySet<string> = new Set(['journal-failed', 'internal']);
 
 /** The signer behind a socket of this machine. A call that goes wrong rejects: whether it has signed is then not known. */
 export function signerClient({ socket, network, orderOf }: SignerClientOptions): Signer {
@@ -41,7 +43,11 @@ export function signerClient({ socket, network, orderOf }: SignerClientOptions):
           ...(known !== undefined && { known }),
         }),
       );
-      if (!answer.ok) return { kind: 'refused', why: oneLine(`${answer.reason}: ${answer.why}`, whyMax) };
+      if (!answer.ok) {
+        const why = oneLine(`${answer.reason}: ${answer.why}`, whyMax);
+        if (mayHaveSigned.has(answer.reason)) throw new Error(`the signer does not know: ${why}`);
+        return { kind: 'refused', why };
+      }
       if (answer.type !== 'signed')
         throw new Error('the signer has answered something else than it was asked');
       known = answer.journal;

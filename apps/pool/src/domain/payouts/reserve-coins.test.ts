@@ -67,8 +67,8 @@ describe.each(testEngines())('coins reserved for payouts, on %s', (engine) => {
 
   it('keeps no coin that a stored transaction has claimed meanwhile', async () => {
     await ctx.db.query(sql`
-      INSERT INTO payout_transactions (txid, network, bytes, proof, fee_asset, fee, state, state_at)
-      VALUES ('t1', 'LTC', '\\x00', '{}', 'LTC', 1, 'signed', ${new Date(0)})`);
+      INSERT INTO payout_transactions (txid, network, bytes, proof, payees, fee_asset, fee, state, state_at)
+      VALUES ('t1', 'LTC', '\\x00', '{}', 1, 'LTC', 1, 'signed', ${new Date(0)})`);
     await ctx.db.query(sql`INSERT INTO payout_claims (network, claim, txid) VALUES ('LTC', 'a:0', 't1')`);
     expect(await coinReservations(ctx).reserve('LTC', [first], ['a:0', 'b:0'])).toBe(false);
     expect(await coinReservations(ctx).reserve('LTC', [first], ['b:0'])).toBe(true);

@@ -1,3 +1,4 @@
+import { addressOfScript } from '@openlode/mining/address-payment';
 import { describe, expect, it } from 'vitest';
 import { addressBook } from './address-book.ts';
 
@@ -10,6 +11,9 @@ const book = addressBook([own], regtest, main);
 const [m, three] = ['MTvnA4CN73ry7c65wEuTSaKzb2pNKHB4n1', '3MidrAnQ9w1YK6pBqMv7cw5bGLDvPRznph'];
 const witness = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
 const scriptOf = (address: string): Uint8Array => book.scriptOf(address) ?? new Uint8Array();
+
+/** No point of the curve has this x. */
+const noKey = Uint8Array.of(0x51, 32, ...Array.from({ length: 31 }, () => 0), 5);
 
 describe('addressBook', () => {
   it('pays addresses as on the main network, on a test network too', () => {
@@ -47,6 +51,8 @@ describe('addressBook', () => {
     const bitcoin = { keyHash: [], scriptHash: [], segwit: ['bc'] };
     const other = addressBook(['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'], bitcoin, bitcoin);
     expect(other.scriptOf('bc1sw50qgdz25j')).toBeUndefined();
+    // Version 1, and its 32 bytes are no key.
+    expect(other.scriptOf(addressOfScript(bitcoin, noKey) ?? '')).toBeUndefined();
     expect(other.scriptOf('bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0')).toBeDefined();
   });
 

@@ -1,4 +1,5 @@
 import { addressOfScript, type AddressPrefixes, outputScript } from '@openlode/mining/address-payment';
+import { OutScript } from '@scure/btc-signer';
 import { isWitnessKey } from './transaction-size.ts';
 
 /** Which addresses are the pool's own, and how others are spelled. */
@@ -70,11 +71,12 @@ export function addressBook(
   };
 }
 
-/** What a witness of a version beyond 1 has to hold is not decided: anyone could take what is paid to it. */
+/**
+ * What a witness of a version beyond 1 has to hold is not decided: anyone could take what is paid to it. Version 1 holds a key, and half of
+ * all numbers of 32 bytes are none: no one could ever spend what is paid to those.
+ */
 function hasRules(script: Uint8Array): boolean {
-  const [version = 0, length] = script;
-  const isWitness = length === script.length - 2 && version > 0x50 && version <= 0x60;
-  return !isWitness || (version === 0x51 && length === 32);
+  return OutScript.decode(script).type !== 'unknown';
 }
 
 function keyOf(script: Uint8Array): string {

@@ -43,8 +43,6 @@ export interface BitcoinRailOptions {
 }
 
 const sendMs = 20_000;
-/** Some 3,500 virtual bytes: a refusal of one payment means building the others again. */
-const payeesMax = 100;
 
 /**
  * Pays on a chain of Bitcoin's family through the operator's own nodes, whose wallets watch and cannot spend. The rail has no key: it builds, and
@@ -63,7 +61,6 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail {
   const statuses = statusReader(options, (bytes) => readPayment(reading, bytes, []));
   const dust = dustOf(asset);
   const terms: RailTerms = {
-    payeesMax,
     confirmationsNeeded: confirmations,
     feeMax,
     feeAsset: asset,

@@ -28,8 +28,8 @@ export type CoinChoice<C extends Coin> =
   /** There is enough, in more coins than one transaction should spend. */
   | { readonly kind: 'too-many' };
 
-/** A transaction that nodes pass on has 100,000 virtual bytes at most: these are a third of it. */
-const coinsMax = 400;
+/** A signer takes no more: signing takes time that grows with the square of it. */
+const coinsMax = 200;
 
 /**
  * Chooses the coins of a payment: those of `first`, which are reserved for it, and what is missing then; the smallest one that is enough, or

@@ -71,8 +71,10 @@ export class PaymentBuilder {
       ).filter(({ name }) => !taken.has(name));
       const chosen = await this.#choose(orders, listed, reserved.own, rate);
       const names = chosen.coins.map(({ name }) => name);
+      // Built before coins are kept for it: what cannot be built keeps none from others.
+      const psbt = buildPayment(chosen.coins, chosen.outputs);
       if (!(await reservations.reserve(network, payouts, names))) continue;
-      return this.#sign(orders, chosen, { height, isFirst: reserved.own.size === 0 });
+      return this.#sign(orders, { ...chosen, psbt }, { height, isFirst: reserved.own.size === 0 });
     }
     throw new Error('other payments take the coins at this moment');
   }
@@ -183,12 +185,12 @@ export class PaymentBuilder {
 
   async #sign(
     orders: readonly PaymentOrder[],
-    { coins, outputs }: Chosen,
+    { coins, outputs, psbt }: Chosen & { readonly psbt: Uint8Array },
     { height, isFirst }: { readonly height: number; readonly isFirst: boolean },
   ): Promise<BuiltPayment> {
     const { signer, addresses, reservations } = this.#options;
     const network = orders[0]?.network ?? '';
-    const answer = await signer.sign({ network, orders, psbt: buildPayment(coins, outputs) });
+    const answer = await signer.sign({ network, orders, psbt });
     if (answer.kind === 'refused') {
       // Where an earlier answer was lost, it may have signed then.
       if (isFirst)
