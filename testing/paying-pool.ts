@@ -50,7 +50,7 @@ export class PayingPool {
       await node.ask('createwallet', 'watch', true, true, '', false, false, true);
       await node.ask('importmulti', [watched], { rescan: false });
     }
-    const rails = `rails:\n  - { coin: LTC, wallet: watch, signer: '${signer.socket}', confirmations: ${confirmations} }\n`;
+    const rails = [{ coin: 'LTC', wallet: 'watch', signer: signer.socket, confirmations }];
     const litecoin = await RehearsedPool.start(server, nodes, undefined, { address: signer.address, rails });
     return new PayingPool(litecoin, nodes, signer, folder);
   }

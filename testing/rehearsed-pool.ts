@@ -54,20 +54,20 @@ export class RehearsedPool {
 
   /**
    * The nodes are the pool's from then on: it closes them. `program` is the path of xmrig, to mine RandomX with; `paying` is where blocks pay
-   * to and the lines of the settings that say where payouts leave.
+   * to and what the settings say of where payouts leave.
    */
   static async start(
     server: string,
     nodes: TestNetwork,
     program?: string,
-    paying?: { readonly address: string; readonly rails: string },
+    paying?: { readonly address: string; readonly rails: Rails },
   ): Promise<RehearsedPool> {
     const address = paying?.address ?? (await nodes.payoutAddress());
     const folder = await mkdtemp(join(tmpdir(), 'openlode-nodes-'));
     const config = join(folder, 'openlode.yaml');
     await writeFile(
       config,
-      `${configOf(nodes, address, await nodes.watchingWallet?.())}${paying?.rails ?? ''}`,
+      configOf(nodes, address, { wallet: await nodes.watchingWallet?.(), rails: paying?.rails }),
     );
     const database = await createScratchPostgres(server);
     const pool = await PoolProcess.start({
@@ -196,10 +196,13 @@ export class RehearsedPool {
   }
 }
 
+/** The entries of `rails` of `openlode.yaml`. */
+type Rails = readonly Readonly<Record<string, string | number>>[];
+
 function configOf(
   { coin, one, two, merged = [] }: TestNetwork,
   address: string,
-  wallet: Reached | undefined,
+  { wallet, rails }: { readonly wallet: Reached | undefined; readonly rails: Rails | undefined },
 ): string {
   const chain = { coin, address, nodes: [one, two].map(entryOf) };
   const wallets = wallet === undefined ? {} : { wallets: [entryOf(wallet)] };
@@ -208,6 +211,7 @@ function configOf(
   return JSON.stringify({
     kind: 'regtest',
     chains: [{ ...chain, ...wallets, ...(others.length > 0 && { merged: others }) }],
+    ...(rails && { rails }),
   });
 }
 
