@@ -14,7 +14,12 @@ import type { JobFeed } from '../edges/stratum/job-feed.ts';
 import { createKaspaFeed } from '../edges/stratum/kaspa-feed.ts';
 import { portRules } from '../edges/stratum/port-rules.ts';
 import { protocolOf } from '../edges/stratum/protocols.ts';
-import { startTestPool, startTime, type TestPool } from '../edges/stratum/testing/listener-kit.ts';
+import {
+  noRefreshMs,
+  startTestPool,
+  startTime,
+  type TestPool,
+} from '../edges/stratum/testing/listener-kit.ts';
 import { type PoolLine, StratumClient } from '../edges/stratum/testing/stratum-client.ts';
 
 const scale = difficultyScale(2n ** 224n - 1n);
@@ -66,7 +71,7 @@ describe('a port of kHeavyHash', () => {
   async function start(
     chain: SandboxChain,
     verifier = protocolOf('kheavyhash').openVerifier?.(inlineProofs),
-    feed: JobFeed = protocolOf('kheavyhash').openFeed({ chain }),
+    feed: JobFeed = protocolOf('kheavyhash').openFeed({ chain, refreshMs: noRefreshMs }),
   ): Promise<TestPool> {
     const protocol = protocolOf('kheavyhash');
     const pool = await startTestPool({

@@ -3,7 +3,12 @@ import { nonceAt } from '@openlode/stratum/dialects/monero/jobs';
 import { afterEach, expect } from 'vitest';
 import { portRules } from '../edges/stratum/port-rules.ts';
 import { protocolOf } from '../edges/stratum/protocols.ts';
-import { startTestPool, startTime, type TestPool } from '../edges/stratum/testing/listener-kit.ts';
+import {
+  noRefreshMs,
+  startTestPool,
+  startTime,
+  type TestPool,
+} from '../edges/stratum/testing/listener-kit.ts';
 import { StratumClient } from '../edges/stratum/testing/stratum-client.ts';
 import { inlineProofs } from '../runtime/proof-of-work/testing/inline-proofs.ts';
 import { describeRandomx, itWithRandomx } from '../runtime/proof-of-work/testing/where-randomx-is.ts';
@@ -46,7 +51,7 @@ async function start(chain: SandboxChain): Promise<TestPool> {
   return startTestPool({
     algorithm: 'randomx',
     dialects: protocol.dialects,
-    feed: protocol.openFeed({ chain }),
+    feed: protocol.openFeed({ chain, refreshMs: noRefreshMs }),
     verifier,
     rules: portRules(difficultyScale(1n << 256n), shareWork),
     login: (text) => ({
