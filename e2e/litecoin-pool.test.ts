@@ -28,7 +28,7 @@ describe.skipIf(!isPossible)('a pool on a test network of Litecoin', () => {
   it('mines a block that the nodes take, and credits it once it is mature by the word of both', async () => {
     const { nodes } = litecoin;
     const [hash] = await litecoin.mine();
-    // The first of them that takes it decides, whichever it is.
+    // A block counts once one node has taken it: node one, which is asked below, may be the other.
     await nodes.mine(0);
     const { tx } = await nodes.one.ask<{ tx: { vout: { scriptPubKey: { addresses?: string[] } }[] }[] }>(
       'getblock',

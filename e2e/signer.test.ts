@@ -5,7 +5,7 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { buildPsbt } from '@openlode/signing/build-psbt';
+import { buildPsbt } from '../testing/build-psbt.ts';
 import { printLine, type SignerRequest } from '@openlode/signing/messages';
 import { readAnswer } from '@openlode/signing/read-answer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -98,7 +98,9 @@ it('signs on its socket, and after a kill gives the same bytes again', async () 
   expect(statSync(join(folder, 's')).mode & 0o777).toBe(0o600);
   expect(await ask(printLine(request))).toMatchObject({ ok: true, bytes: signed, again: false });
   expect(await ask('{"type":"sign"}\n')).toMatchObject({ ok: false, reason: 'malformed' });
+  const gone = once(first.child, 'exit');
   first.child.kill('SIGKILL');
+  await gone;
   const second = await unlock();
   expect(await ask(printLine(request))).toMatchObject({ ok: true, bytes: signed, again: true });
   second.child.kill('SIGTERM');

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -35,8 +35,8 @@ export class SignerProcess {
     await writeFile(
       policy,
       'networks:\n  LTC-regtest:\n    payment: 1000\n    day: 10000\n    fee: 0.1\n    feeRate: 500\n',
+      { mode: 0o600 },
     );
-    await chmod(policy, 0o600);
     const signer = new SignerProcess(directory, address);
     await signer.run();
     return signer;
@@ -65,7 +65,7 @@ export class SignerProcess {
   async close(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
-    if (child === undefined || child.exitCode !== null) return;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
     child.kill('SIGKILL');
     await gone;

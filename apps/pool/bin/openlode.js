@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // `npx openlode …` in a checkout: the operator's commands as they were built last. `npm run pool -- …` builds them first.
-// The signer is a program of its own: its process shares no code with the pool's.
+// The signer is a program of its own: it imports nothing of apps/pool.
 import { existsSync } from 'node:fs';
 
 const isSigner = process.argv[2] === 'signer';

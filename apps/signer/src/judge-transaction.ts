@@ -45,19 +45,19 @@ export function judgeTransaction(
     throw new Refused('not-allowed', 'The address is not on the list for sweeps.');
   requireFee(transaction, policy);
   if (!isSweep) requirePayments(orders, policy);
-  let fresh = transaction.fee;
+  let added = transaction.fee;
   for (const order of orders) {
     const earlier = past.transactionsOf(order.payoutId);
     if (earlier.length >= transactionsMax)
       throw new Refused('too-often', `It was signed ${earlier.length} times.`, [order.payoutId]);
     requireExclusive(request, order, transaction, earlier);
     // Two transactions of a payout exclude each other: its amount leaves once.
-    if (earlier.length === 0 && !isSweep) fresh += order.amount;
+    if (earlier.length === 0 && !isSweep) added += order.amount;
   }
-  if (past.spentToday + fresh > policy.day)
+  if (past.spentToday + added > policy.day)
     throw new Refused(
       'day-cap',
-      `${past.spentToday} of ${policy.day} left today, and this is ${fresh} more: it waits for the next day (UTC).`,
+      `${past.spentToday} of ${policy.day} left today, and this is ${added} more: it waits for the next day (UTC).`,
     );
 }
 

@@ -54,7 +54,7 @@ export interface TransactionsRequest {
 
 export type SignerRequest = SignRequest | DescribeRequest | TransactionsRequest;
 
-/** Why nothing was signed. */
+/** Why no signed transaction is answered. */
 export const refusalReasons = [
   /** The line is no request of this protocol. */
   'malformed',
@@ -94,6 +94,7 @@ export const refusalReasons = [
   /** This very transaction was signed for other orders. */
   'other-orders',
   'journal-behind',
+  /** The disk refused a line, or the signer failed: whether the journal has the transaction is known only by asking again. */
   'journal-failed',
   'internal',
 ] as const;

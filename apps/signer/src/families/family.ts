@@ -41,7 +41,7 @@ export interface ReadTransaction {
   readonly claims: readonly string[];
   /** In the smallest unit of the network. */
   readonly fee: bigint;
-  /** In virtual bytes, signatures included, at most a byte for each of them less than it will be. */
+  /** In virtual bytes, signatures included, each as long as it can be. */
   readonly size: number;
   /** Signs all of it, always to the same bytes. Nothing was judged yet: it does not leave the process before the journal has it. */
   sign(): SignedTransaction;
@@ -52,7 +52,7 @@ export interface SignedTransaction {
   readonly txid: string;
 }
 
-/** Nothing is signed, for a reason that the caller is told. */
+/** No signed transaction is answered, for a reason that the caller is given. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly reason: RefusalReason;

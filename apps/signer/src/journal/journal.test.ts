@@ -12,13 +12,13 @@ beforeEach(() => {
 afterEach(() => kit.close());
 
 /** What a start says; the suite's own signer has the file, so the start is on a copy. */
-function start(change: (paths: { journal: string; head: string }) => void, takesHead = false): string {
+function start(change: (paths: { journal: string; head: string }) => void, ignoresHead = false): string {
   const paths = { journal: `${kit.files.journal}.copy`, head: `${kit.files.head}.copy` };
   copyFileSync(kit.files.journal, paths.journal);
   copyFileSync(kit.files.head, paths.head);
   change(paths);
   try {
-    const journal = Journal.open(paths, owner, takesHead);
+    const journal = Journal.open(paths, owner, ignoresHead);
     const { head, hadRest } = journal;
     journal.close();
     return `line ${head.entry}${hadRest ? ', cut' : ''}`;

@@ -53,16 +53,16 @@ export class Journal {
   /**
    * Reads all of it and checks that every line follows from the ones before, and that the newest line that was answered for is there.
    *
-   * @param takesHead true takes the journal as it is, whatever the file of the head says, and writes that file again
+   * @param ignoresHead takes the journal as far as it goes, whatever the file of the head says, and writes that file again
    * @throws JournalError which names the line
    */
-  static open(paths: JournalPaths, owner: Owner, takesHead = false): Journal {
+  static open(paths: JournalPaths, owner: Owner, ignoresHead = false): Journal {
     if (!existsSync(paths.journal)) throw new JournalError(`${paths.journal} is not there.`);
     requirePrivate(paths.journal);
     const file = LineFile.open(paths.journal, 'there');
     try {
       const journal = new Journal(paths, file, owner.journalKey);
-      journal.#readAll(owner.id, takesHead ? undefined : readHead(paths.head));
+      journal.#readAll(owner.id, ignoresHead ? undefined : readHead(paths.head));
       return journal;
     } catch (error) {
       file.close();

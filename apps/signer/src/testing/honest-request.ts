@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createBase58check } from '@scure/base';
 import { RawOldTx } from '@scure/btc-signer/script.js';
 import { outputScript } from '@openlode/mining/address-payment';
-import { buildPsbt } from '@openlode/signing/build-psbt';
+import { buildPsbt } from '../../../../testing/build-psbt.ts';
 import type { Order, SignRequest } from '@openlode/signing/messages';
 import { bitcoinNetwork } from '../families/bitcoin/networks.ts';
 import { describeBitcoinKey } from '../families/bitcoin/keys.ts';

@@ -49,8 +49,8 @@ export interface OfferedRail {
   ask(node: RailNode, settings: Pick<RailSettings, 'network' | 'own'>): Promise<RailNodeReport>;
 }
 
-/** A virtual kilobyte. */
-const thousand = 1000n;
+/** Settings count fees by the virtual byte, nodes by the virtual kilobyte. */
+const virtualKilobyte = 1000n;
 
 /** Seen against nodes. */
 const litecoin = bitcoinChains.filter(({ asset }) => asset === 'LTC');
@@ -80,7 +80,7 @@ function bitcoin(facts: ChainFacts): OfferedRail {
         ...settings,
         ...parts,
         facts,
-        rates: { floor: settings.feeRateMin * thousand, cap: settings.feeRateMax * thousand },
+        rates: { floor: settings.feeRateMin * virtualKilobyte, cap: settings.feeRateMax * virtualKilobyte },
         signer: signerClient({
           socket: settings.signer,
           network: signerNetwork(asset, settings.network),

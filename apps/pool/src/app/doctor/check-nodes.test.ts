@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { NodeRpc } from '../../adapters/chains/nodes/node-rpc.ts';
 import { offeredChain } from '../../adapters/chains/offered-chains.ts';
-import { checkNodes, judgeNode, judgeWallet, nameStrangeAddress, nameUnseen } from './check-nodes.ts';
+import { checkNodes, judgeNode, judgeWallet, warnUnwatchedAddress, nameUnseen } from './check-nodes.ts';
 
 const state = {
   network: 'regtest',
@@ -85,7 +85,7 @@ it.each([
   [[undefined, undefined], false],
   [[false, undefined], true],
 ])('warns where wallets of nodes are there, and none has the address: %j', (own, isSaid) => {
-  const said = nameStrangeAddress('LTC', own).map(({ subject, state, found }) => [subject, state, found]);
+  const said = warnUnwatchedAddress('LTC', own).map(({ subject, state, found }) => [subject, state, found]);
   const words = ['chain LTC', 'warning', 'no wallet of its nodes has the address of the blocks'];
   expect(said).toEqual(isSaid ? [words] : []);
 });

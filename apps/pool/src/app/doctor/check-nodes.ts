@@ -46,7 +46,7 @@ async function checkNodesOf(asked: AskedChain): Promise<Diagnosis[]> {
   const checked = await Promise.all(nodes.map((node) => checkNode(asked, node)));
   return [
     ...checked.map(({ diagnosis }) => diagnosis),
-    ...nameStrangeAddress(
+    ...warnUnwatchedAddress(
       coin,
       checked.map(({ isOwnAddress }) => isOwnAddress),
     ),
@@ -54,7 +54,7 @@ async function checkNodesOf(asked: AskedChain): Promise<Diagnosis[]> {
 }
 
 /** @param own of each node whether its wallet has the address of the blocks; undefined where it has none */
-export function nameStrangeAddress(coin: string, own: readonly (boolean | undefined)[]): Diagnosis[] {
+export function warnUnwatchedAddress(coin: string, own: readonly (boolean | undefined)[]): Diagnosis[] {
   if (!own.includes(false) || own.includes(true)) return [];
   return [
     warning(

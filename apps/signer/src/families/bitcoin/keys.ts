@@ -1,4 +1,5 @@
-import { bech32, createBase58check } from '@scure/base';
+import { addressOfScript } from '@openlode/mining/address-payment';
+import { createBase58check } from '@scure/base';
 import { createHash } from 'node:crypto';
 import { hash160, pubECDSA } from '@scure/btc-signer/utils.js';
 import type { KeyDescription } from '@openlode/signing/messages';
@@ -33,11 +34,13 @@ function decodeOrNone(text: string): Uint8Array | undefined {
 /** A key pays and is paid as witness public key hash, version 0 (BIP 141). */
 export function describeBitcoinKey(network: string, secret: Uint8Array): KeyDescription {
   const { publicKey, hash } = publicPart(secret);
-  const [prefix = ''] = bitcoinNetwork(network).addresses.segwit;
+  const script = Uint8Array.of(0, hash.length, ...hash);
+  const address = addressOfScript(bitcoinNetwork(network).addresses, script);
+  if (address === undefined) throw new Error(`${network} has no witness addresses`);
   return {
-    address: bech32.encode(prefix, [0, ...bech32.toWords(hash)]),
+    address,
     publicKey: Buffer.from(publicKey).toString('hex'),
-    script: `0014${Buffer.from(hash).toString('hex')}`,
+    script: Buffer.from(script).toString('hex'),
   };
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { RawTx } from '@scure/btc-signer/script.js';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '@openlode/signing/messages';
-import { buildPsbt } from '@openlode/signing/build-psbt';
+import { buildPsbt } from '../../../../../testing/build-psbt.ts';
 import { Refused } from '../family.ts';
 import {
   addressOf,
@@ -82,7 +82,7 @@ describe('an honest PSBT with a change', () => {
     );
   });
 
-  it('of its length is refused', () => {
+  it('of its length is refused, or pays exactly the orders', () => {
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.uint8Array({ maxLength: 40 }), fc.nat(3), (at, more, less) => {
         fc.pre(more.length !== less);
@@ -170,7 +170,7 @@ describe('a PSBT', () => {
     other,
   ];
 
-  it('is what the builder of the package builds', () => {
+  it('is what the builder of the suites builds', () => {
     expect(build(unsigned, plain)).toBe(psbtOf(honest));
     expect(build(unsigned, plain)).toBe(Buffer.from(buildPsbt(unsigned, previous, 4)).toString('base64'));
   });

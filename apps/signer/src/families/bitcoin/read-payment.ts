@@ -37,28 +37,27 @@ const witnessBytes = (inputs: number): number => 2 + inputs * (1 + 1 + 71 + 1 + 
 export function readPayment({ network, orders, unsigned, secrets }: UnsignedRequest): ReadTransaction {
   const own = new Map(secrets.map((secret) => [describeBitcoinKey(network, secret).script, secret]));
   const change = [...own.keys()].at(-1);
-  let transaction: UnsignedTransaction | undefined;
-  const { inputs } = readPsbt(base64Bytes(unsigned), (bytes) => {
-    if (bytes.length > bytesMax) throw new Refused('unsupported', `It has more than ${bytesMax} bytes.`);
-    transaction = readUnsigned(bytes);
-    if (transaction.inputs.length > inputsMax)
-      throw new Refused('unsupported', `It has more than ${inputsMax} inputs.`);
-    return { inputs: transaction.inputs.length, outputs: transaction.outputs.length };
-  });
-  if (transaction === undefined) throw new Refused('unreadable', 'There is no transaction in the PSBT.');
+  const { transaction, inputs } = readPsbt(base64Bytes(unsigned), readWithinLimits);
   requireForm(transaction);
   const spent = readSpent(transaction.inputs, inputs, own);
   compareOutputs(network, orders, transaction.outputs, own, change);
   const fee = sum(spent) - sum(transaction.outputs);
   if (fee < 0n) throw new Refused('outputs', 'It gives away more than it spends.');
-  const plain = transaction;
   return {
-    name: plain.txid,
-    claims: plain.inputs.map(({ txid, index }) => `${txid}:${index}`),
+    name: transaction.txid,
+    claims: transaction.inputs.map(({ txid, index }) => `${txid}:${index}`),
     fee,
-    size: Math.ceil((plain.bytes.length * 4 + witnessBytes(spent.length)) / 4),
-    sign: () => signWitnessKeyHash(plain, spent),
+    size: Math.ceil((transaction.bytes.length * 4 + witnessBytes(spent.length)) / 4),
+    sign: () => signWitnessKeyHash(transaction, spent),
   };
+}
+
+function readWithinLimits(bytes: Uint8Array): UnsignedTransaction {
+  if (bytes.length > bytesMax) throw new Refused('unsupported', `It has more than ${bytesMax} bytes.`);
+  const transaction = readUnsigned(bytes);
+  if (transaction.inputs.length > inputsMax)
+    throw new Refused('unsupported', `It has more than ${inputsMax} inputs.`);
+  return transaction;
 }
 
 function base64Bytes(text: string): Uint8Array {

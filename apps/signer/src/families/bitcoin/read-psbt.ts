@@ -1,13 +1,6 @@
 import { Refused } from '../family.ts';
 
-/** What a PSBT says that the signer hears; everything else in it is refused or has no effect. */
-export interface PsbtParts {
-  /** The transaction without witnesses. */
-  readonly unsigned: Uint8Array;
-  /** For each input in order. */
-  readonly inputs: readonly PsbtInput[];
-}
-
+/** What an input of a PSBT says that the signer hears; everything else in it is refused or has no effect. */
 export interface PsbtInput {
   /** The whole transaction that made the output which the input spends. */
   readonly previous: Uint8Array;
@@ -31,23 +24,24 @@ const signAll = Uint8Array.of(1, 0, 0, 0);
  * Reads a PSBT of version 0 (BIP 174) from its bytes. Fields that the signer does not know, that stand twice, that carry signatures or
  * scripts, and bytes behind the end are refused. Key paths are the only fields that are allowed and not looked at.
  *
- * @param inputs how many inputs and outputs the unsigned transaction has, as a function of its bytes
+ * @param readTransaction reads the bytes of the unsigned transaction: how many parts follow depends on it
  * @throws Refused
  */
-export function readPsbt(
+export function readPsbt<
+  Unsigned extends { readonly inputs: readonly unknown[]; readonly outputs: readonly unknown[] },
+>(
   bytes: Uint8Array,
-  countsOf: (unsigned: Uint8Array) => { readonly inputs: number; readonly outputs: number },
-): PsbtParts {
+  readTransaction: (unsigned: Uint8Array) => Unsigned,
+): { readonly transaction: Unsigned; readonly inputs: readonly PsbtInput[] } {
   const reader = new MapReader(bytes);
   reader.expect(magic);
-  const unsigned = readGlobal(reader.map());
-  const counts = countsOf(unsigned);
-  const inputs = Array.from({ length: counts.inputs }, () => readInput(reader.map()));
-  for (let output = 0; output < counts.outputs; output += 1)
+  const transaction = readTransaction(readGlobal(reader.map()));
+  const inputs = transaction.inputs.map(() => readInput(reader.map()));
+  for (let output = 0; output < transaction.outputs.length; output += 1)
     for (const { type } of reader.map())
       if (type !== outputKeyPath) throw unknown(`an output has a field of type ${type}`);
   reader.expectEnd();
-  return { unsigned, inputs };
+  return { transaction, inputs };
 }
 
 function readGlobal(fields: readonly Field[]): Uint8Array {

@@ -1,10 +1,11 @@
 import type { ChainFacts, Network } from './chain-facts.ts';
-import { type Fields, fieldsOf, UnreadableAnswer } from '../nodes/node-answers.ts';
+import { fieldsOf, UnreadableAnswer } from '../nodes/node-answers.ts';
 import type { NodeRpc, Params } from '../nodes/node-rpc.ts';
 import type { NodeReport } from '../nodes/offered-chain.ts';
 import { readNodeState, refuseOtherAgent, refuseOtherChain, unfitness } from './node-state.ts';
 import { compareScript, payoutScript } from './payout-script.ts';
 import { readTemplate } from './read-template.ts';
+import { isWatched } from './watched-reward.ts';
 import type { RpcOutcome } from '../nodes/rpc-answer.ts';
 
 /** The call that gives work. */
@@ -55,15 +56,10 @@ export async function askNode(
   const reading = readWork(await rpc.call(work.method, work.params), work, now());
   return {
     state,
-    isOwnAddress: owned.kind === 'result' ? isKnown(fieldsOf(owned.value, 'getaddressinfo')) : undefined,
+    isOwnAddress: owned.kind === 'result' ? isWatched(fieldsOf(owned.value, 'getaddressinfo')) : undefined,
     clockAheadMs: 'clockAheadMs' in reading ? reading.clockAheadMs : 0,
     problem: unfitness(state) ?? ('problem' in reading ? reading.problem : undefined),
   };
-}
-
-/** Also one that only watches: it need not be able to spend what it sees. */
-function isKnown(info: Fields): boolean {
-  return info['ismine'] === true || info['iswatchonly'] === true;
 }
 
 function readWork(

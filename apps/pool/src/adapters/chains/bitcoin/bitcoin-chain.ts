@@ -3,7 +3,7 @@ import type { BitcoinTemplate } from '../../../domain/kernel/block-template.ts';
 import { type ChainOnNodes, type NodeWatch, openNodeChain } from '../nodes/node-chain.ts';
 import { bitcoinVoice } from './bitcoin-voice.ts';
 import type { NamedAuxWork } from './aux/merge-work.ts';
-import { askBlock } from './block-at-node.ts';
+import { askBlock, hasOther } from './block-at-node.ts';
 import { frameBlock } from './build-template.ts';
 import type { ChainFacts, Network } from './chain-facts.ts';
 import { payoutScript } from './payout-script.ts';
@@ -81,10 +81,7 @@ export function openBitcoinChain({
         const received = await askWallet(rpc, hash);
         return typeof received === 'bigint' ? received * unitsPerSatoshi : received;
       },
-      async hasOther(rpc, height, hash) {
-        const outcome = await rpc.call('getblockhash', [height]);
-        return outcome.kind === 'result' && typeof outcome.value === 'string' && outcome.value !== hash;
-      },
+      hasOther,
     },
     watch,
   );

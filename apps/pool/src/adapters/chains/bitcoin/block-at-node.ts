@@ -33,3 +33,9 @@ export async function askBlock(rpc: NodeRpc, hash: string): Promise<BlockAtNode 
   if (there.kind !== 'result') throw new UnreadableAnswer(there.why);
   return there.value === hash ? block : { ...block, confirmations: -1 };
 }
+
+/** Whether the best branch of a node has another block at this height. */
+export async function hasOther(rpc: NodeRpc, height: number, hash: string): Promise<boolean> {
+  const outcome = await rpc.call('getblockhash', [height]);
+  return outcome.kind === 'result' && typeof outcome.value === 'string' && outcome.value !== hash;
+}

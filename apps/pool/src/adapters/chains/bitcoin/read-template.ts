@@ -112,7 +112,7 @@ function refuseRules(fields: Fields, known: readonly string[]): void {
   }
 }
 
-function readBits(fields: Fields): number {
+export function readBits(fields: Fields): number {
   const bits = Buffer.from(hex(fields, 'bits', 4)).readUInt32BE();
   const target = targetOfBits(bits);
   if (target <= 0n || target >= 1n << 256n) throw new UnreadableAnswer('bits is no target');

@@ -1,4 +1,4 @@
-import { fieldsOf, list, text } from '../nodes/node-answers.ts';
+import { type Fields, fieldsOf, list, text } from '../nodes/node-answers.ts';
 import type { NodeRpc } from '../nodes/node-rpc.ts';
 import type { Ask } from '../nodes/node-voice.ts';
 import type { RpcOutcome } from '../nodes/rpc-answer.ts';
@@ -38,7 +38,12 @@ async function askAddress(ask: Ask, address: string): Promise<Watching> {
   if (watched.kind === 'refused') return 'unwatched';
   if (watched.kind !== 'result') return undefined;
   const info = fieldsOf(watched.value, 'getaddressinfo');
-  return info['ismine'] === true || info['iswatchonly'] === true ? 'watching' : 'unwatched';
+  return isWatched(info) ? 'watching' : 'unwatched';
+}
+
+/** Whether the wallet has the address, by `getaddressinfo`; also one that only watches: it need not be able to spend what it sees. */
+export function isWatched(info: Fields): boolean {
+  return info['ismine'] === true || info['iswatchonly'] === true;
 }
 
 /** @param paid the script of the address, in hex */

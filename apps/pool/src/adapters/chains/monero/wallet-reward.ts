@@ -89,8 +89,9 @@ function paysAddress(
 ): boolean {
   const keyAt = extraAt + transactionKeyFrom;
   const transaction = bytes.subarray(keyAt, keyAt + 32);
+  const payee = readPayee(address);
   return outputs.some((output, index) =>
-    isPaid(readPayee(address), viewKey, {
+    isPaid(payee, viewKey, {
       transaction,
       output: bytes.subarray(output.keyAt, output.keyAt + 32),
       index,

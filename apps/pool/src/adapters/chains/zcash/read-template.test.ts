@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toDisplay } from '../bitcoin/hash-text.ts';
 import { UnreadableAnswer } from '../nodes/node-answers.ts';
 import { printCoinbase, readCoinbase } from './coinbase.ts';
-import { authorityBranch, authorityRoot, digestsOf } from './digests.ts';
+import { authDataBranch, authDataRoot, digestsOf } from './digests.ts';
 import { frameBlock, printBlock, readBlock } from './frame-block.ts';
 import { readTemplate } from './read-template.ts';
 import { scriptOf } from './zcash-chain.ts';
@@ -33,8 +33,8 @@ it.each([
     expect([value, height]).toEqual([250_000_000n, answer['height']]);
     const said = answer['coinbasetxn'] as { data: string; hash: string; authdigest: string };
     expect(hexOf(printCoinbase(coinbase))).toBe(said.data);
-    const { name, authority } = digestsOf(coinbase);
-    expect([toDisplay(name), toDisplay(authority)]).toEqual([said.hash, said.authdigest]);
+    const { txid, authDigest } = digestsOf(coinbase);
+    expect([toDisplay(txid), toDisplay(authDigest)]).toEqual([said.hash, said.authdigest]);
   },
 );
 
@@ -129,18 +129,18 @@ it('prints a block of the main network byte for byte', () => {
   const { coinbase } = readCoinbase(bytes.subarray(1488));
   const seal = Buffer.concat([bytes.subarray(0, 140), bytes.subarray(143, 1487)]);
   expect(hexOf(printBlock({ transactions: [] }, coinbase, seal))).toBe(hexOf(bytes));
-  expect(hexOf(digestsOf(coinbase).name)).toBe(hexOf(bytes.subarray(36, 68)));
+  expect(hexOf(digestsOf(coinbase).txid)).toBe(hexOf(bytes.subarray(36, 68)));
 });
 
-it('folds the tree of authority from any number of leaves', () => {
+it('folds the tree of authorizing data from any number of leaves', () => {
   const leaves = [1, 2, 3, 4, 5].map((value) => new Uint8Array(32).fill(value));
   const [first = new Uint8Array(), ...others] = leaves;
-  const branch = authorityBranch(others);
+  const branch = authDataBranch(others);
   expect(branch).toHaveLength(3);
   expect(hexOf(branch[0] ?? first)).toBe('02'.repeat(32));
-  expect(hexOf(authorityRoot(first, []))).toBe('01'.repeat(32));
-  expect(authorityBranch([])).toEqual([]);
+  expect(hexOf(authDataRoot(first, []))).toBe('01'.repeat(32));
+  expect(authDataBranch([])).toEqual([]);
   // Three leaves are filled up with one of zeros.
-  const [, pair] = authorityBranch(leaves.slice(1, 3));
-  expect(hexOf(authorityRoot(leaves[2] ?? first, [new Uint8Array(32)]))).toBe(hexOf(pair ?? first));
+  const [, pair] = authDataBranch(leaves.slice(1, 3));
+  expect(hexOf(authDataRoot(leaves[2] ?? first, [new Uint8Array(32)]))).toBe(hexOf(pair ?? first));
 });

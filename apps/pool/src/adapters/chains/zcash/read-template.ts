@@ -1,6 +1,6 @@
-import { targetOfBits } from '@openlode/stratum/core/difficulty';
 import { fromDisplay, toDisplay } from '../bitcoin/hash-text.ts';
 import { merkleBranch } from '../bitcoin/merkle-branch.ts';
+import { readBits } from '../bitcoin/read-template.ts';
 import { sha256d } from '../bitcoin/sha256d.ts';
 import {
   type Fields,
@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from '../nodes/node-answers.ts';
 import { type Coinbase, readCoinbase } from './coinbase.ts';
-import { authorityBranch, authorityRoot, commitmentsOf, digestsOf } from './digests.ts';
+import { authDataBranch, authDataRoot, commitmentsOf, digestsOf } from './digests.ts';
 
 /** The next block as a node of Zcash proposes it, with a coinbase of its own making. */
 export interface ZcashTemplate {
@@ -29,7 +29,7 @@ export interface ZcashTemplate {
   /** All others, in the block's order. */
   readonly transactions: readonly Uint8Array[];
   readonly merkleBranch: readonly Uint8Array[];
-  readonly authorityBranch: readonly Uint8Array[];
+  readonly authDataBranch: readonly Uint8Array[];
   /** The root of the history of the chain, as hashed. */
   readonly chainHistory: Uint8Array;
 }
@@ -65,7 +65,7 @@ export function readTemplate(answer: unknown, script: Uint8Array): ZcashTemplate
     value: paidTo(script, coinbase),
     transactions: transactions.map((each) => hex(each, 'data')),
     merkleBranch: merkleBranch(hashesOf('hash')),
-    authorityBranch: authorityBranch(hashesOf('authdigest')),
+    authDataBranch: authDataBranch(hashesOf('authdigest')),
     chainHistory: fromDisplay(printedHash(roots, 'chainhistoryroot')),
   };
   const { merkleRoot, commitments } = rootsOf(template, coinbase);
@@ -78,16 +78,16 @@ export function readTemplate(answer: unknown, script: Uint8Array): ZcashTemplate
 
 /** The two roots of a header over a coinbase. */
 export function rootsOf(
-  template: Pick<ZcashTemplate, 'merkleBranch' | 'authorityBranch' | 'chainHistory'>,
+  template: Pick<ZcashTemplate, 'merkleBranch' | 'authDataBranch' | 'chainHistory'>,
   coinbase: Coinbase,
 ): { readonly merkleRoot: Uint8Array; readonly commitments: Uint8Array } {
-  const { name, authority } = digestsOf(coinbase);
+  const { txid, authDigest } = digestsOf(coinbase);
   return {
     merkleRoot: template.merkleBranch.reduce<Uint8Array>(
       (left, right) => sha256d(Buffer.concat([left, right])),
-      name,
+      txid,
     ),
-    commitments: commitmentsOf(template.chainHistory, authorityRoot(authority, template.authorityBranch)),
+    commitments: commitmentsOf(template.chainHistory, authDataRoot(authDigest, template.authDataBranch)),
   };
 }
 
@@ -119,11 +119,9 @@ export function valueFor(script: Uint8Array, outputs: Coinbase['outputs']): bigi
     .reduce((sum, { value }) => sum + value, 0n);
 }
 
+/** Of Zcash the target is never left out. */
 function bitsOf(fields: Fields): number {
-  const bits = Buffer.from(hex(fields, 'bits', 4)).readUInt32BE();
-  const target = targetOfBits(bits);
-  if (target <= 0n || target >= 1n << 256n) throw new UnreadableAnswer('bits is no target');
-  if (BigInt(`0x${printedHash(fields, 'target')}`) !== target)
-    throw new UnreadableAnswer('target is not the one of bits');
+  const bits = readBits(fields);
+  printedHash(fields, 'target');
   return bits;
 }

@@ -1,5 +1,5 @@
 import { targetOfBits, workOfTarget } from '@openlode/stratum/core/difficulty';
-import { askBlock } from '../bitcoin/block-at-node.ts';
+import { askBlock, hasOther } from '../bitcoin/block-at-node.ts';
 import type { Network } from '../bitcoin/chain-facts.ts';
 import { payoutScript } from '../bitcoin/payout-script.ts';
 import { verdictOf } from '../bitcoin/submit-verdict.ts';
@@ -52,10 +52,7 @@ export function openZcashChain({ network, address, tag, ...watch }: ZcashChainOp
         return verdictOf(await rpc.call('submitblock', [digits], { withinMs: submitMs }));
       },
       blockAt: askBlock,
-      async hasOther(rpc, height, hash) {
-        const outcome = await rpc.call('getblockhash', [height]);
-        return outcome.kind === 'result' && typeof outcome.value === 'string' && outcome.value !== hash;
-      },
+      hasOther,
     },
     watch,
   );

@@ -9,7 +9,7 @@ import type {
   RefusedPayment,
 } from '../../../domain/kernel/rail.ts';
 import type { ChainFacts, Network } from '../../chains/bitcoin/chain-facts.ts';
-import { fieldsOf, hex } from '../../chains/nodes/node-answers.ts';
+import { hex } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-voice.ts';
 import { type AddressBook, addressBook } from './address-book.ts';
 import { ledgerUnits } from './amounts.ts';
@@ -128,7 +128,7 @@ function statusReader(
   /** The network takes what the bytes of a transaction say, and those have its id. */
   const feeOf = async ({ rpc }: RailNode, txid: string, block: string): Promise<bigint> => {
     const raw = valueOf(await rpc.call('getrawtransaction', [txid, false, block]));
-    const payment = await read(hex(fieldsOf({ raw }, 'a transaction'), 'raw'));
+    const payment = await read(hex({ raw }, 'raw'));
     if (payment === 'unreadable' || payment.txid !== txid)
       throw new Error(`the node gives another transaction for ${txid}`);
     return payment.fee.amount;
@@ -141,7 +141,7 @@ function statusReader(
       coins,
       since,
       confirmationsNeeded: confirmations,
-      feeOf: (asked, block) => feeOf(asked, txid, block),
+      feeOf: (block) => feeOf(node, txid, block),
     });
   };
 }

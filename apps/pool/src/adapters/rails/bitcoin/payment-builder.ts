@@ -152,7 +152,7 @@ export class PaymentBuilder {
     );
   }
 
-  /** Those of the coins that not enough nodes have. */
+  /** Those of the coins that a node which answers does not have. */
   async #missingAtNodes(coins: readonly ListedCoin[]): Promise<ReadonlySet<string>> {
     const { nodes, confirmations, facts } = this.#options;
     const needed = Math.min(nodesNeeded, nodes.length);

@@ -5,6 +5,7 @@ import {
   refuseOtherChain,
   unfitness,
 } from '../../chains/bitcoin/node-state.ts';
+import { isWatched } from '../../chains/bitcoin/watched-reward.ts';
 import { fieldsOf, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import type { NodeRpc, Params } from '../../chains/nodes/node-rpc.ts';
 import { valueOf } from '../../chains/nodes/node-voice.ts';
@@ -75,7 +76,7 @@ export async function walletFault(
     return 'its wallet still searches the chain';
   for (const address of addresses) {
     const known = fieldsOf(valueOf(await wallet.call('getaddressinfo', [address])), 'getaddressinfo');
-    if (known['iswatchonly'] !== true && known['ismine'] !== true)
+    if (!isWatched(known))
       return `its wallet does not watch ${address}: import it (importmulti, with timestamp 0)`;
     // A wallet hides what goes from one own address to another where it takes that for change.
     if (known['ischange'] === true)

@@ -1,9 +1,16 @@
 import type { OutgoingTransaction } from '../../../domain/kernel/rail.ts';
-import { fieldsOf, hex, printedHash, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
+import {
+  fieldsOf,
+  list,
+  printedHash,
+  UnreadableAnswer,
+  wholeNumber,
+} from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-voice.ts';
 import { proofOf } from './payment-proof.ts';
 import { askKnown, type RailNode } from './rail-node.ts';
-import { type ReadTransaction, readTransaction } from './read-transaction.ts';
+import { readTransaction } from './read-transaction.ts';
+import { bytesOf } from './spendable-coins.ts';
 
 const entriesAtOnce = 500;
 /** A wallet lists in the order in which it heard of them, which is nearly that of their times. */
@@ -34,7 +41,9 @@ export async function sentByWallet(
   const sent = await listSent(wallet, since - clockMs);
   const outgoing: OutgoingTransaction[] = [];
   for (const { txid, at, height: block } of sent) {
-    const { bytes, transaction } = await bytesOf(wallet, txid);
+    const bytes = await bytesOf(wallet, txid);
+    const transaction = readTransaction(bytes);
+    if (transaction.txid !== txid) throw new UnreadableAnswer(`it gives ${transaction.txid} for ${txid}`);
     const coins = transaction.inputs.map(({ coin }) => coin);
     // What is in no block may have been excluded by another one at any time since its coins were made.
     const proof = proofOf(coins, block ?? (await oldestCoin(wallet, coins, height)), []);
@@ -46,8 +55,8 @@ export async function sentByWallet(
 async function listSent(wallet: RailNode['wallet'], since: number): Promise<readonly Sent[]> {
   const sent = new Map<string, Sent>();
   for (let skip = 0; ; skip += entriesAtOnce) {
-    const page = valueOf(await wallet.call('listtransactions', ['*', entriesAtOnce, skip, true]));
-    if (!Array.isArray(page)) throw new UnreadableAnswer('listtransactions is no list');
+    const listed = valueOf(await wallet.call('listtransactions', ['*', entriesAtOnce, skip, true]));
+    const page = list({ listed }, 'listed');
     const entries = page.map((entry) => readEntry(entry));
     for (const { isSent, ...entry } of entries) if (isSent && entry.at >= since) sent.set(entry.txid, entry);
     if (page.length < entriesAtOnce || entries.every(({ at }) => at < since - disorderMs))
@@ -57,11 +66,10 @@ async function listSent(wallet: RailNode['wallet'], since: number): Promise<read
 
 function readEntry(entry: unknown): Sent & { readonly isSent: boolean } {
   const fields = fieldsOf(entry, 'an entry of a wallet');
-  const { category, time, blockheight } = fields;
-  if (!Number.isSafeInteger(time)) throw new UnreadableAnswer('time is no whole number');
+  const { category, blockheight } = fields;
   return {
     txid: printedHash(fields, 'txid'),
-    at: (time as number) * 1000,
+    at: wholeNumber(fields, 'time') * 1000,
     height: Number.isSafeInteger(blockheight) ? (blockheight as number) : undefined,
     isSent: category === 'send',
   };
@@ -81,17 +89,4 @@ async function oldestCoin(
     if (Number.isSafeInteger(blockheight)) oldest = Math.min(oldest, blockheight as number);
   }
   return oldest;
-}
-
-async function bytesOf(
-  wallet: RailNode['wallet'],
-  txid: string,
-): Promise<{ readonly bytes: Uint8Array; readonly transaction: ReadTransaction }> {
-  const bytes = hex(
-    fieldsOf(valueOf(await wallet.call('gettransaction', [txid, true])), 'gettransaction'),
-    'hex',
-  );
-  const transaction = readTransaction(bytes);
-  if (transaction.txid !== txid) throw new UnreadableAnswer(`it gives ${transaction.txid} for ${txid}`);
-  return { bytes, transaction };
 }

@@ -16,11 +16,12 @@ export interface ListedCoin {
   readonly value: bigint;
 }
 
-/** Of anything that is not deeper a payment would have to be paid again where its branch is given up. */
+/** No upper bound: the default of `listunspent`, which has to be named because of what follows it. */
 const mostConfirmations = 9_999_999;
 
 /**
- * The pool's own coins under at least this many blocks, by a node's wallet; rewards of blocks once they are mature.
+ * The pool's own coins under at least this many blocks, by a node's wallet; rewards of blocks once they are mature. A payment out of a
+ * younger coin would have to be made again where the branch of the coin is given up.
  *
  * @throws UnreadableAnswer where the wallet does not answer
  */
@@ -88,6 +89,7 @@ async function waitingOf({ rpc, wallet }: Pick<RailNode, 'rpc' | 'wallet'>): Pro
   return new Set(waiting.map((each) => printedHash(each, 'txid')));
 }
 
-async function bytesOf(wallet: NodeRpc, txid: string): Promise<Uint8Array> {
+/** The bytes of a transaction that a wallet knows. */
+export async function bytesOf(wallet: NodeRpc, txid: string): Promise<Uint8Array> {
   return hex(fieldsOf(valueOf(await wallet.call('gettransaction', [txid, true])), 'gettransaction'), 'hex');
 }

@@ -11,7 +11,7 @@ export interface StatusQuestion {
   readonly since: number;
   readonly confirmationsNeeded: number;
   /** What the network took for it, in units of the ledger: the same from every node, because it follows from bytes with a known hash. */
-  readonly feeOf: (node: RailNode, block: string) => Promise<bigint>;
+  readonly feeOf: (block: string) => Promise<bigint>;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function statusAt(
   if (hinted !== undefined) {
     const confirmations = await depthOf(node, hinted);
     if (confirmations > 0 && (await isIn(node, hinted, txid)))
-      return { kind: 'confirmed', confirmations, fee: await question.feeOf(node, hinted) };
+      return { kind: 'confirmed', confirmations, fee: await question.feeOf(hinted) };
   }
   if ((await askKnown(node.rpc, 'getmempoolentry', [txid])) !== undefined) return { kind: 'waiting' };
   if (await areUnspent(node, coins)) return { kind: 'absent' };
@@ -39,7 +39,7 @@ export async function statusAt(
   const confirmations = await depthOf(node, spender.block);
   if (confirmations <= 0) throw new UnreadableAnswer('its branch has changed meanwhile');
   if (spender.txid === txid)
-    return { kind: 'confirmed', confirmations, fee: await question.feeOf(node, spender.block) };
+    return { kind: 'confirmed', confirmations, fee: await question.feeOf(spender.block) };
   if (confirmations < confirmationsNeeded) return { kind: 'absent' };
   const why = `${spender.txid} has spent ${spender.coin}, ${confirmations} blocks deep`;
   return { kind: 'invalidated', why, fee: 0n };

@@ -15,11 +15,11 @@ export function memoryReservations(): CoinReservations {
     },
     reserve: async (_network, payouts, coins) => {
       if (coins.some((coin) => held.has(coin) && !isFor(coin, payouts))) return false;
-      for (const coin of coins) held.set(coin, payouts);
+      for (const coin of coins) held.set(coin, [...new Set([...(held.get(coin) ?? []), ...payouts])]);
       return true;
     },
     release: async (_network, payouts) => {
-      for (const coin of held.keys()) if (isFor(coin, payouts)) held.delete(coin);
+      for (const [coin, of] of held) if (of.every((each) => payouts.includes(each))) held.delete(coin);
     },
   };
 }
