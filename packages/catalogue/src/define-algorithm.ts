@@ -78,6 +78,8 @@ export interface ExtraPorts {
   readonly showType: boolean;
   /** What the slowest of its machines does, in base units, decimal text: its difficulty starts there. */
   readonly startHashrate?: string;
+  /** For a program that makes work by itself, out of whole blocks, which not every chain gives. */
+  readonly takesWholeBlocks?: true;
   readonly ports: readonly NumberedPort[];
 }
 

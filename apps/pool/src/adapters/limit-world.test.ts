@@ -44,6 +44,7 @@ const plainFields: Required<Pick<Chain, PlainField>> = {
   algorithm: 'scrypt',
   kind: 'regtest',
   hasFixedVersion: true,
+  givesWholeBlocks: true,
 };
 
 describe('limitWorld', () => {

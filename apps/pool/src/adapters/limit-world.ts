@@ -88,6 +88,7 @@ function limitChain(chain: Chain, limit: CallLimit): Chain {
     algorithm: chain.algorithm,
     kind: chain.kind,
     ...(chain.hasFixedVersion !== undefined && { hasFixedVersion: chain.hasFixedVersion }),
+    ...(chain.givesWholeBlocks !== undefined && { givesWholeBlocks: chain.givesWholeBlocks }),
     template: () => chain.template(),
     onTemplate: (listener) => chain.onTemplate(listener),
     submitBlock: (submission) =>

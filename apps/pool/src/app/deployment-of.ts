@@ -7,7 +7,7 @@ import type { TlsNames } from '../edges/stratum/tls-certificate.ts';
 import type { TlsContext } from '../edges/stratum/tls-context.ts';
 import type { AlgorithmDeployment, Deployment } from '../edges/present/deployment.ts';
 import { presentPorts } from '../edges/present/present-ports.ts';
-import { fallbackOf, portsOf } from './listened-ports.ts';
+import { fallbackOf, minedCode, portsOf } from './listened-ports.ts';
 import { minedAlgorithms } from '../sandbox/chain/mined-algorithms.ts';
 import { isSimulated, type PoolKind } from '../domain/kernel/pool-kind.ts';
 
@@ -29,19 +29,18 @@ export function deploymentOf(
     regions: config.regions,
     servers: new Map<string, AlgorithmDeployment>([
       ...simulated.map(({ algorithm }): [string, AlgorithmDeployment] => [algorithm, { work: 'simulated' }]),
-      ...sources.map(({ chain: { algorithm }, lightestShare }): [string, AlgorithmDeployment] => [
-        algorithm,
-        {
-          work: 'verified',
-          ports: presentPorts(
-            portsOf({ code: algorithm, lightestShare }, config),
-            fallbackOf(algorithm, config),
-          ),
-          ...(config.staticDifficulties[algorithm] === undefined
-            ? {}
-            : { staticDifficulty: config.staticDifficulties[algorithm] }),
-        },
-      ]),
+      ...sources.map((source): [string, AlgorithmDeployment] => {
+        const { algorithm } = source.chain;
+        const staticDifficulty = config.staticDifficulties[algorithm];
+        return [
+          algorithm,
+          {
+            work: 'verified',
+            ports: presentPorts(portsOf(minedCode(source), config), fallbackOf(algorithm, config)),
+            ...(staticDifficulty === undefined ? {} : { staticDifficulty }),
+          },
+        ];
+      }),
     ]),
     certificate: () => ({ ...tls.published(), distrust: tls.distrust() }),
   };

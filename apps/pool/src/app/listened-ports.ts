@@ -5,19 +5,36 @@ import { difficultyScale } from '@openlode/stratum/core/difficulty';
 import { portRules } from '../edges/stratum/port-rules.ts';
 import type { Config } from '../config.ts';
 import { type AlgorithmPort, algorithmPorts } from '../edges/stratum/algorithm-ports.ts';
+import type { Chain } from '../domain/kernel/chain.ts';
+import type { WorkSource } from '../domain/kernel/world.ts';
 import type { FallbackPort } from '../settings/server-settings.ts';
 
 type Servers = Pick<Config, 'stratumBase' | 'staticDifficulties' | 'fallbackPorts'>;
 
-/** The planned ports of an algorithm, and how it is mined there; `lightestShare` in expected hashes. */
+/** What decides about the ports of an algorithm, besides the settings. */
+export interface MinedCode extends Pick<Chain, 'givesWholeBlocks'> {
+  readonly code: string;
+  /** In expected hashes. */
+  readonly lightestShare: bigint;
+}
+
+export function minedCode({ chain, lightestShare }: WorkSource): MinedCode {
+  return { code: chain.algorithm, lightestShare, givesWholeBlocks: chain.givesWholeBlocks === true };
+}
+
+/** The planned ports of an algorithm, and how it is mined there. */
 export function portsOf(
-  { code, lightestShare }: { readonly code: string; readonly lightestShare: bigint },
+  { code, lightestShare, givesWholeBlocks }: MinedCode,
   { stratumBase, staticDifficulties }: Omit<Servers, 'fallbackPorts'>,
 ): readonly AlgorithmPort[] {
   const algorithm = findAlgorithm(code);
   const plan = portPlan(code, stratumBase);
   if (algorithm === undefined || plan === undefined) throw new Error(`the catalogue has no ${code}`);
-  return algorithmPorts(algorithm, plan, { lightestShare, staticDifficulty: staticDifficulties[code] });
+  return algorithmPorts(algorithm, plan, {
+    lightestShare,
+    staticDifficulty: staticDifficulties[code],
+    givesWholeBlocks,
+  });
 }
 
 /** Where an algorithm is listened to besides. */
@@ -42,10 +59,7 @@ export interface ListenedPort {
 }
 
 /** Every single port of an algorithm; a fallback port has the rules of the standard one. */
-export function listenedPorts(
-  mined: { readonly code: string; readonly lightestShare: bigint },
-  servers: Servers,
-): readonly ListenedPort[] {
+export function listenedPorts(mined: MinedCode, servers: Servers): readonly ListenedPort[] {
   const ports = portsOf(mined, servers);
   const proxy = ports.find(({ highConnectionLimit }) => highConnectionLimit);
   const standard = ports.find(({ purpose }) => purpose === 'standard');
@@ -71,7 +85,7 @@ export function listenedPorts(
 const rigFactor = 64n;
 
 /** Where the demo's own machines mine: the same rules for shares that they find in seconds. */
-export function rigPort(code: string, lightestShare: bigint): ListenedPort {
+export function rigPort({ code, lightestShare }: Pick<MinedCode, 'code' | 'lightestShare'>): ListenedPort {
   const algorithm = findAlgorithm(code);
   if (algorithm === undefined) throw new Error(`the catalogue has no ${code}`);
   const scale = difficultyScale(algorithm.difficulty1Target, algorithm.hashesPerAttempt);

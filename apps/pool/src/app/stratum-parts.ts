@@ -6,7 +6,7 @@ import { ClientGate } from '../edges/stratum/client-gate.ts';
 import type { TlsContext } from '../edges/stratum/tls-context.ts';
 import type { Proofs } from '../runtime/proof-of-work/open-proofs.ts';
 import { connectionsFor, readProcessLimits } from './descriptor-limit.ts';
-import { listenedPorts, rigPort } from './listened-ports.ts';
+import { listenedPorts, minedCode, rigPort } from './listened-ports.ts';
 import { openExtranonces } from './open-extranonces.ts';
 import type { StratumParts } from './mining-parts.ts';
 
@@ -21,13 +21,11 @@ export function stratumParts(
   return {
     host: config.stratumBind,
     ports: new Map(
-      sources.map(({ chain: { algorithm }, lightestShare }) => [
-        algorithm,
-        [
-          ...listenedPorts({ code: algorithm, lightestShare }, config),
-          ...(rigAlgorithms.includes(algorithm) ? [rigPort(algorithm, lightestShare)] : []),
-        ],
-      ]),
+      sources.map((source) => {
+        const mined = minedCode(source);
+        const isForRigs = rigAlgorithms.includes(mined.code);
+        return [mined.code, [...listenedPorts(mined, config), ...(isForRigs ? [rigPort(mined)] : [])]];
+      }),
     ),
     dataDirectory: config.dataDirectory,
     tls,

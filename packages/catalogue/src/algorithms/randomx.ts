@@ -23,6 +23,7 @@ export const randomx = defineAlgorithm({
       {
         name: 'xmr-node-proxy',
         showType: true,
+        takesWholeBlocks: true,
         ports: [
           { number: 4445, ssl: false },
           { number: 14445, ssl: true },

@@ -6,7 +6,7 @@ import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { Config } from '../../config.ts';
 import type { Suspension } from '../../domain/payouts/suspensions.ts';
 import { missingHere } from '../../runtime/proof-of-work/open-proofs.ts';
-import { portsOf } from '../listened-ports.ts';
+import { type MinedCode, portsOf } from '../listened-ports.ts';
 import { offeredChain } from '../../adapters/chains/offered-chains.ts';
 import { lightestShare } from '../open-node-world.ts';
 import { minedAlgorithms } from '../../sandbox/chain/mined-algorithms.ts';
@@ -68,7 +68,7 @@ export async function checkPorts(config: Config, runs: boolean): Promise<Diagnos
 }
 
 /** The algorithms whose ports the pool opens. */
-function minedBy({ nodePool }: Config): readonly { readonly code: string; readonly lightestShare: bigint }[] {
+function minedBy({ nodePool }: Config): readonly MinedCode[] {
   if (nodePool === undefined) return minedAlgorithms;
   return nodePool.chains.map(({ coin }) => ({ code: offeredChain(coin).algorithm, lightestShare }));
 }

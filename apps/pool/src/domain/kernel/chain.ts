@@ -53,6 +53,8 @@ export interface Chain {
   readonly kind: PoolKind;
   /** Every bit of a block's version is the chain's own: none is left to miners (BIP 320). */
   readonly hasFixedVersion?: boolean;
+  /** Its work has whole blocks, for proxies that make the work of their machines by themselves. */
+  readonly givesWholeBlocks?: boolean;
   /** Work with the time and the difficulty of now; undefined while the chain gives none. */
   template(): BlockTemplate | undefined;
   /** Calls back with every new template; answers the function that ends it. */

@@ -3,11 +3,11 @@ import { portPlan } from '@openlode/catalogue/port-plan';
 import { describe, expect, it } from 'vitest';
 import { algorithmPorts } from './algorithm-ports.ts';
 
-function portsOf(code: string) {
+function portsOf(code: string, givesWholeBlocks = false) {
   const algorithm = findAlgorithm(code);
   const plan = portPlan(code, 3333);
   if (algorithm === undefined || plan === undefined) throw new Error(code);
-  return algorithmPorts(algorithm, plan, { lightestShare: 4096n });
+  return algorithmPorts(algorithm, plan, { lightestShare: 4096n, givesWholeBlocks });
 }
 
 describe('the ports of an algorithm', () => {
@@ -82,9 +82,18 @@ describe('the ports of an algorithm', () => {
 
   it('carry the names that the catalogue gives, without a second proxy port', () => {
     expect(
-      portsOf('randomx')
+      portsOf('randomx', true)
         .map(({ name, highConnectionLimit }) => [name, highConnectionLimit])
         .slice(3),
     ).toEqual([['xmr-node-proxy', true]]);
+  });
+
+  it('name no program that asks for whole blocks where the chain gives none', () => {
+    expect(
+      portsOf('randomx')
+        .map(({ name, highConnectionLimit }) => [name, highConnectionLimit])
+        .slice(3),
+    ).toEqual([['Proxy', true]]);
+    expect(portsOf('randomx').map(({ tcp }) => tcp)).toEqual(portsOf('randomx', true).map(({ tcp }) => tcp));
   });
 });

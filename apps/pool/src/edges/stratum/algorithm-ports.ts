@@ -35,11 +35,14 @@ export function algorithmPorts(
   {
     lightestShare,
     staticDifficulty,
+    givesWholeBlocks = false,
   }: {
     /** In expected hashes. */
     readonly lightestShare: bigint;
     /** Held fixed on every port, as decimal text; without it the difficulty adapts to the miner. */
     readonly staticDifficulty?: string | undefined;
+    /** As `Chain.givesWholeBlocks`: without them no port is named after a program that would be refused there. */
+    readonly givesWholeBlocks?: boolean | undefined;
   },
 ): readonly AlgorithmPort[] {
   const scale = difficultyScale(algorithm.difficulty1Target, algorithm.hashesPerAttempt);
@@ -54,6 +57,7 @@ export function algorithmPorts(
     vardiff: { ...rules.vardiff, secondsPerShare: 5 },
   };
   const named = algorithm.globalServer.extraPorts
+    .filter(({ takesWholeBlocks }) => givesWholeBlocks || takesWholeBlocks !== true)
     .map(({ name }) => name)
     .filter((name) => name !== lowDifficulty);
   const names = named.some(isProxy) ? named : [...named, 'Proxy'];

@@ -105,8 +105,13 @@ describe('Monero by the word of its nodes', () => {
     one.set('get_block_template', () => result({ ...height92.answer, next_seed_hash: nextSeed }));
     two.knows({ synchronized: false });
     await open();
-    const { seeds, clean, height } = chain.template() as HeaderTemplate;
+    const template = chain.template() as HeaderTemplate;
+    const { seeds, clean, height } = template;
     expect([height, clean]).toEqual([92, false]);
+    expect([chain.givesWholeBlocks, template.blockWith(new Uint8Array(16)).whole === undefined]).toEqual([
+      true,
+      false,
+    ]);
     expect(Buffer.from(seeds?.seedHash ?? []).toString('hex')).toBe(height92.answer['seed_hash']);
     expect(Buffer.from(seeds?.nextSeedHash ?? []).toString('hex')).toBe(nextSeed);
     expect(chain.yieldNow()).toEqual({

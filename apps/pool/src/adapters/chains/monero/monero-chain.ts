@@ -43,6 +43,7 @@ export function openMoneroChain({
       ...moneroFacts,
       name,
       kind: network === 'main' ? 'real' : 'regtest',
+      givesWholeBlocks: true,
       voice: moneroVoice({ network, address, reserveBytes: saltBytes + Buffer.byteLength(tag, 'latin1') }),
       frame(template) {
         const frame = frameBlock(name, template, { keys: keysFor(payee, random(64)), tag });

@@ -55,6 +55,8 @@ export interface NodeFamily<
   readonly kind: PoolKind;
   /** As `Chain.hasFixedVersion`. */
   readonly hasFixedVersion?: boolean;
+  /** As `Chain.givesWholeBlocks`. */
+  readonly givesWholeBlocks?: boolean;
   /** Blocks that must stand on one before its coinbase can be spent. */
   readonly maturity: number;
   /** Between two blocks, as the chain aims at. */
@@ -149,6 +151,7 @@ export function openNodeChain<
     algorithm: family.algorithm,
     kind: family.kind,
     hasFixedVersion: family.hasFixedVersion === true,
+    givesWholeBlocks: family.givesWholeBlocks === true,
     template: () => (mined === undefined ? undefined : templateOf(mined, false)),
     onTemplate: (listener) => {
       listeners.add(listener);
