@@ -11,82 +11,92 @@ const constants: usize = memory.data<u64>([
   0x8000000080008081, 0x8000000000008080, 0x0000000080000001, 0x8000000080008008,
 ]);
 
-/** How far rho turns the lane that pi moves, in the order in which pi visits the lanes from (1, 0). */
-const turns: usize = memory.data<u8>([
-  1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 2, 14, 27, 41, 56, 8, 25, 43, 62, 18, 39, 61, 20, 44,
-]);
-/** Where pi moves them. */
-const moves: usize = memory.data<u8>([
-  10, 7, 11, 17, 18, 3, 5, 16, 8, 21, 24, 4, 15, 23, 19, 13, 12, 2, 20, 14, 22, 9, 6, 1,
-]);
+function lane<T>(state: usize, at: usize): T {
+  return load<T>(state + at * sizeof<T>());
+}
 
-/** The permutation over 25 lanes of type T (u64: Keccak-f[1600], u32: Keccak-f[800]). */
+function put<T>(state: usize, at: usize, value: T): void {
+  store<T>(state + at * sizeof<T>(), value);
+}
+
+/** The parity of a column. */
+function column<T>(state: usize, at: usize): T {
+  return (
+    lane<T>(state, at) ^
+    lane<T>(state, at + 5) ^
+    lane<T>(state, at + 10) ^
+    lane<T>(state, at + 15) ^
+    lane<T>(state, at + 20)
+  );
+}
+
+/**
+ * The permutation over 25 lanes of type T (u64: Keccak-f[1600], u32: Keccak-f[800]). Written out lane by lane: a cache is millions of these,
+ * and a loop over tables of rho and pi takes twice as long.
+ */
 function permute<T>(state: usize, rounds: i32): void {
-  const size = <usize>sizeof<T>();
   for (let round = 0; round < rounds; round++) {
-    let c0: T =
-      load<T>(state) ^
-      load<T>(state + 5 * size) ^
-      load<T>(state + 10 * size) ^
-      load<T>(state + 15 * size) ^
-      load<T>(state + 20 * size);
-    let c1: T =
-      load<T>(state + size) ^
-      load<T>(state + 6 * size) ^
-      load<T>(state + 11 * size) ^
-      load<T>(state + 16 * size) ^
-      load<T>(state + 21 * size);
-    let c2: T =
-      load<T>(state + 2 * size) ^
-      load<T>(state + 7 * size) ^
-      load<T>(state + 12 * size) ^
-      load<T>(state + 17 * size) ^
-      load<T>(state + 22 * size);
-    let c3: T =
-      load<T>(state + 3 * size) ^
-      load<T>(state + 8 * size) ^
-      load<T>(state + 13 * size) ^
-      load<T>(state + 18 * size) ^
-      load<T>(state + 23 * size);
-    let c4: T =
-      load<T>(state + 4 * size) ^
-      load<T>(state + 9 * size) ^
-      load<T>(state + 14 * size) ^
-      load<T>(state + 19 * size) ^
-      load<T>(state + 24 * size);
+    const c0 = column<T>(state, 0);
+    const c1 = column<T>(state, 1);
+    const c2 = column<T>(state, 2);
+    const c3 = column<T>(state, 3);
+    const c4 = column<T>(state, 4);
     const d0: T = c4 ^ rotl<T>(c1, 1);
     const d1: T = c0 ^ rotl<T>(c2, 1);
     const d2: T = c1 ^ rotl<T>(c3, 1);
     const d3: T = c2 ^ rotl<T>(c4, 1);
     const d4: T = c3 ^ rotl<T>(c0, 1);
-    for (let row: usize = 0; row < 25 * size; row += 5 * size) {
-      const at = state + row;
-      store<T>(at, load<T>(at) ^ d0);
-      store<T>(at + size, load<T>(at + size) ^ d1);
-      store<T>(at + 2 * size, load<T>(at + 2 * size) ^ d2);
-      store<T>(at + 3 * size, load<T>(at + 3 * size) ^ d3);
-      store<T>(at + 4 * size, load<T>(at + 4 * size) ^ d4);
-    }
-    let carried: T = load<T>(state + size);
-    for (let step: usize = 0; step < 24; step++) {
-      const to = state + <usize>load<u8>(moves + step) * size;
-      const next = load<T>(to);
-      store<T>(to, rotl<T>(carried, <T>load<u8>(turns + step)));
-      carried = next;
-    }
-    for (let row: usize = 0; row < 25 * size; row += 5 * size) {
-      const at = state + row;
-      const a = load<T>(at),
-        b = load<T>(at + size),
-        c = load<T>(at + 2 * size),
-        d = load<T>(at + 3 * size),
-        e = load<T>(at + 4 * size);
-      store<T>(at, a ^ (~b & c));
-      store<T>(at + size, b ^ (~c & d));
-      store<T>(at + 2 * size, c ^ (~d & e));
-      store<T>(at + 3 * size, d ^ (~e & a));
-      store<T>(at + 4 * size, e ^ (~a & b));
-    }
+    // Where pi moves the lane, and how far rho turns it.
+    const b0 = lane<T>(state, 0) ^ d0;
+    const b1 = rotl<T>(lane<T>(state, 6) ^ d1, 44);
+    const b2 = rotl<T>(lane<T>(state, 12) ^ d2, 43);
+    const b3 = rotl<T>(lane<T>(state, 18) ^ d3, 21);
+    const b4 = rotl<T>(lane<T>(state, 24) ^ d4, 14);
+    const b5 = rotl<T>(lane<T>(state, 3) ^ d3, 28);
+    const b6 = rotl<T>(lane<T>(state, 9) ^ d4, 20);
+    const b7 = rotl<T>(lane<T>(state, 10) ^ d0, 3);
+    const b8 = rotl<T>(lane<T>(state, 16) ^ d1, 45);
+    const b9 = rotl<T>(lane<T>(state, 22) ^ d2, 61);
+    const b10 = rotl<T>(lane<T>(state, 1) ^ d1, 1);
+    const b11 = rotl<T>(lane<T>(state, 7) ^ d2, 6);
+    const b12 = rotl<T>(lane<T>(state, 13) ^ d3, 25);
+    const b13 = rotl<T>(lane<T>(state, 19) ^ d4, 8);
+    const b14 = rotl<T>(lane<T>(state, 20) ^ d0, 18);
+    const b15 = rotl<T>(lane<T>(state, 4) ^ d4, 27);
+    const b16 = rotl<T>(lane<T>(state, 5) ^ d0, 36);
+    const b17 = rotl<T>(lane<T>(state, 11) ^ d1, 10);
+    const b18 = rotl<T>(lane<T>(state, 17) ^ d2, 15);
+    const b19 = rotl<T>(lane<T>(state, 23) ^ d3, 56);
+    const b20 = rotl<T>(lane<T>(state, 2) ^ d2, 62);
+    const b21 = rotl<T>(lane<T>(state, 8) ^ d3, 55);
+    const b22 = rotl<T>(lane<T>(state, 14) ^ d4, 39);
+    const b23 = rotl<T>(lane<T>(state, 15) ^ d0, 41);
+    const b24 = rotl<T>(lane<T>(state, 21) ^ d1, 2);
+    put<T>(state, 0, b0 ^ (~b1 & b2));
+    put<T>(state, 1, b1 ^ (~b2 & b3));
+    put<T>(state, 2, b2 ^ (~b3 & b4));
+    put<T>(state, 3, b3 ^ (~b4 & b0));
+    put<T>(state, 4, b4 ^ (~b0 & b1));
+    put<T>(state, 5, b5 ^ (~b6 & b7));
+    put<T>(state, 6, b6 ^ (~b7 & b8));
+    put<T>(state, 7, b7 ^ (~b8 & b9));
+    put<T>(state, 8, b8 ^ (~b9 & b5));
+    put<T>(state, 9, b9 ^ (~b5 & b6));
+    put<T>(state, 10, b10 ^ (~b11 & b12));
+    put<T>(state, 11, b11 ^ (~b12 & b13));
+    put<T>(state, 12, b12 ^ (~b13 & b14));
+    put<T>(state, 13, b13 ^ (~b14 & b10));
+    put<T>(state, 14, b14 ^ (~b10 & b11));
+    put<T>(state, 15, b15 ^ (~b16 & b17));
+    put<T>(state, 16, b16 ^ (~b17 & b18));
+    put<T>(state, 17, b17 ^ (~b18 & b19));
+    put<T>(state, 18, b18 ^ (~b19 & b15));
+    put<T>(state, 19, b19 ^ (~b15 & b16));
+    put<T>(state, 20, b20 ^ (~b21 & b22));
+    put<T>(state, 21, b21 ^ (~b22 & b23));
+    put<T>(state, 22, b22 ^ (~b23 & b24));
+    put<T>(state, 23, b23 ^ (~b24 & b20));
+    put<T>(state, 24, b24 ^ (~b20 & b21));
     store<T>(state, load<T>(state) ^ <T>load<u64>(constants + ((<usize>round) << 3)));
   }
 }

@@ -40,7 +40,7 @@ export interface Dag {
 }
 
 /**
- * Builds the light cache of an epoch: 35 to 110 MB, one to five seconds of the calling thread.
+ * Builds the light cache of an epoch: 16 to 110 MB, half a second to four seconds of the calling thread.
  *
  * @param wasm a fresh instance: it holds one epoch for good
  */
