@@ -5,7 +5,7 @@ import { isChallengeWorker } from '../domain/owners/challenges.ts';
 import { openBlockLog } from '../edges/stratum/block-log.ts';
 import { createBlockStore } from '../edges/stratum/block-store.ts';
 import type { JobFeed } from '../edges/stratum/job-feed.ts';
-import { prepareAhead } from '../edges/stratum/prepare-ahead.ts';
+import { type Preparing, prepareAhead } from '../edges/stratum/prepare-ahead.ts';
 import { rulesOn } from '../edges/stratum/port-rules.ts';
 import { protocolOf } from '../edges/stratum/protocols.ts';
 import { ShareAccumulator } from '../edges/stratum/share-accumulator.ts';
@@ -31,14 +31,14 @@ export async function mineAlgorithm(source: WorkSource, parts: MiningParts): Pro
     feed.close();
   });
   const verifier = protocolOf(algorithm).openVerifier?.(parts.proofs);
-  const common = listenerOptions(algorithm, parts, { accumulator, feed, foundBlock, verifier });
   const listeners: StratumListener[] = [];
   // A sandbox mines more algorithms than its machine has memory to spare for: there their caches wait for the first login.
-  const stopPreparing = prepareAhead(feed, verifier, {
+  const preparing = prepareAhead(feed, verifier, {
     always: !isSimulated(chain.kind),
-    hasMiners: () => listeners.some((listener) => listener.connections() > 0),
+    hasMiners: () => listeners.some((listener) => listener.hasMiners()),
   });
-  order.add(`verifier ${algorithm}`, stopPreparing);
+  order.add(`verifier ${algorithm}`, preparing.stop);
+  const common = listenerOptions(algorithm, parts, { accumulator, feed, foundBlock, verifier, preparing });
   let rigPort: number | undefined;
   for (const listened of parts.ports.get(algorithm) ?? []) {
     const { port, isSecure, rules, highConnectionLimit, proxyPort, isForRigs } = listened;
@@ -69,10 +69,11 @@ function listenerOptions(
     readonly feed: JobFeed;
     readonly foundBlock: FoundBlock;
     readonly verifier: PowVerifier | undefined;
+    readonly preparing: Pick<Preparing, 'onMiner'>;
   },
 ): Omit<StratumListenerOptions, 'port' | 'rules'> {
   const { metrics, statistics, tuning } = parts;
-  const { accumulator, feed, foundBlock, verifier } = opened;
+  const { accumulator, feed, foundBlock, verifier, preparing } = opened;
   return {
     accumulator,
     feed,
@@ -92,8 +93,7 @@ function listenerOptions(
     restricted: parts.restricted,
     expelled: parts.expelled,
     onMiner: (login, clientAddress) => {
-      const { current } = feed.registry;
-      if (current !== undefined) verifier?.prepare?.(current.job);
+      preparing.onMiner();
       const key = parts.sourceKey(login, clientAddress);
       if (key !== undefined) accumulator.setSource(login, key);
       if (isChallengeWorker(login.worker)) parts.onChallenger(login, clientAddress);

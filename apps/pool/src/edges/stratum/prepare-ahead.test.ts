@@ -12,10 +12,22 @@ it.each([
   const feed = createBitcoinFeed({ chain, stamper: plainStamper() });
   const prepared: number[] = [];
   const verifier = { prepare: ({ height }: { readonly height: number }) => void prepared.push(height) };
-  const stop = prepareAhead(feed, verifier, { always, hasMiners: () => hasMiners });
+  const { stop } = prepareAhead(feed, verifier, { always, hasMiners: () => hasMiners });
   chain.offer(buildTemplate({ height: 8 }));
   stop();
   chain.offer(buildTemplate({ height: 9 }));
   expect(prepared).toEqual(heights);
+  feed.close();
+});
+
+it('a verifier is prepared by the login of the first miner, before any job comes after it', () => {
+  const feed = createBitcoinFeed({ chain: new FakeChain(buildTemplate()), stamper: plainStamper() });
+  const prepared: number[] = [];
+  const verifier = { prepare: ({ height }: { readonly height: number }) => void prepared.push(height) };
+  const { onMiner, stop } = prepareAhead(feed, verifier, { always: false, hasMiners: () => false });
+  expect(prepared).toEqual([]);
+  onMiner();
+  expect(prepared).toEqual([7]);
+  stop();
   feed.close();
 });

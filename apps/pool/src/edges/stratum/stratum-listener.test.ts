@@ -87,6 +87,18 @@ describe('a miner', () => {
     expect((await client.submit({ job: '2', time: startTime, nonce: 0 })).error?.[0]).toBe(21);
   });
 
+  it('is one once it has logged in: a connection is none', async () => {
+    const pool = await start();
+    const client = await StratumClient.open(pool.listener.port);
+    client.say('mining.subscribe', []);
+    await client.next();
+    expect([pool.listener.connections(), pool.listener.hasMiners()]).toEqual([1, false]);
+    await client.login();
+    await until(() => pool.listener.hasMiners());
+    await client.close();
+    await until(() => !pool.listener.hasMiners());
+  });
+
   it('hears a new difficulty before the job that it holds for', async () => {
     const pool = await start();
     const client = await StratumClient.open(pool.listener.port);

@@ -58,6 +58,12 @@ export class StratumListener {
     return this.#connections.size;
   }
 
+  /** Whether any connection has logged in. */
+  hasMiners(): boolean {
+    for (const { authorized } of this.#connections) if (authorized) return true;
+    return false;
+  }
+
   async start(): Promise<void> {
     const { host, port, feed, extranonces } = this.#options;
     this.#port = await listen(this.#server, host, port);
