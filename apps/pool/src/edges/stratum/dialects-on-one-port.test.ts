@@ -119,7 +119,7 @@ describe('a port with several dialects', () => {
   };
   const resultOf = ({ result }: PoolLine): readonly string[] => result as readonly string[];
 
-  it('keeps the hashrate that a program reports, as long as it is connected', async () => {
+  it('keeps the hashrate that a program reports once it has mined, as long as it is connected', async () => {
     const reported = createReportedHashrates();
     const pool = keep(await startTestPool({ dialects, feed: openFeed(), rules, verifier, login, reported }));
     const proxy = await connect(pool);
@@ -138,6 +138,14 @@ describe('a port with several dialects', () => {
     await proxy.next();
     expect(await report('0x1c9c380')).toBe(true);
     expect(await report(`0x${'f'.repeat(64)}`)).toBe(true);
+    // Perhaps of another's worker, before a share.
+    expect(rates()).toEqual([]);
+    write(proxy, { id: 5, method: 'eth_getWork', params: [] });
+    const [header] = resultOf(await proxy.next());
+    const params = ['0x0000000000000001', header, mix];
+    write(proxy, { id: 40, method: 'eth_submitWork', params, worker: 'rig1' });
+    expect((await proxy.next()).result).toBe(true);
+    await until(() => rates().length > 0);
     expect(rates()).toEqual([['sha256', 'rig1', 30_000_000]]);
     await proxy.close();
     await until(() => rates().length === 0);

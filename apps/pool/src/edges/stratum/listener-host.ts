@@ -80,6 +80,7 @@ export class ListenerHost implements ConnectionHost {
       case 'share':
         accumulator.add(effect.login, effect.work, effect.at);
         this.#options.onShare?.(effect.login, effect.depth, effect.blocks);
+        this.#options.reported?.prove(connection, effect.login);
         metrics?.onShare('accepted', effect.work);
         break;
       case 'rejected': {
