@@ -169,6 +169,18 @@ const notes: ReadonlySet<ConnectionMistake['kind']> = new Set([
   'unsure-certificate',
 ]);
 
+/** Of these, what could not be compared: whether the miner connects is not known. */
+const unsure: ReadonlySet<ConnectionMistake['kind']> = new Set([
+  'unsure-host',
+  'unknown-algorithm',
+  'unsure-certificate',
+]);
+
+/** Whether it leaves open what no mistake was found in. */
+export function isUnsure({ kind }: ConnectionMistake): boolean {
+  return unsure.has(kind);
+}
+
 /** Whether it is worth saying, but nothing is refused because of it. */
 export function isNote({ kind }: ConnectionMistake): boolean {
   return notes.has(kind);

@@ -87,6 +87,7 @@ describe('the doctor', () => {
     ['miner -o stratum+tcp://pool.example.org:3333', [{ kind: 'no-user' }]],
     [`DOGE-${doge}.rig1`, [{ kind: 'wrong-separator', found: '-', corrected: `DOGE:${doge}.rig1` }]],
     [`DOGE ${doge}.rig1`, [{ kind: 'wrong-separator', found: ' ', corrected: `DOGE:${doge}.rig1` }]],
+    [`DOGE%3A${doge}.rig1`, [{ kind: 'wrong-separator', found: '%3A', corrected: `DOGE:${doge}.rig1` }]],
     [
       `doge_${doge}.rig1`,
       [
@@ -146,6 +147,18 @@ describe('the doctor', () => {
     ],
     [`m -w rig9 -P stratum+tcp://DOGE:${doge}.rig1@h:3333`, []],
     [`m -U -P stratum1+tls://DOGE:${doge}.rig1@h:4444`, []],
+    [`ethminer -P stratum1+tls://DOGE%3A${doge}.rig1@h:4444`, []],
+    [`ethminer -P stratum1+tls://DOGE%3a${doge}.rig1:x@h:4444`, []],
+    [
+      `ethminer -P stratum1+tls://DOGE%3A${doge}%FF.rig1@h:4444`,
+      [
+        {
+          kind: 'bad-address',
+          coin: 'DOGE',
+          outcome: { kind: 'no-network-matches', networks: ['Dogecoin', 'BNB Smart Chain'] },
+        },
+      ],
+    ],
     [`m -o h:3343 -u DOGE:${doge}.rig1`, [{ kind: 'closed-port', port: 3343, portOf: 'etchash' }]],
     [`m -o h:9999 -u DOGE:${doge}.rig1`, [{ kind: 'unknown-port', port: 9999 }]],
     ['x'.repeat(4097), [{ kind: 'too-long', max: 4096 }]],

@@ -112,12 +112,15 @@ interface LoginDiagnosis extends UserDiagnosis {
 }
 
 function diagnoseLogin(
-  { user, userPassword, userInUrl }: ReadCommand,
+  { user: read, userPassword, userInUrl }: ReadCommand,
   program: ProgramFacts | undefined,
   rules: DoctorRules,
 ): LoginDiagnosis {
   const none = { fields: [], miner: null, isAccepted: false };
-  const joined = userPassword ?? (program?.cutsUserInUrl === true ? userInUrl : null);
+  // Such a program decodes nothing of its URL.
+  const inUrl = program?.cutsUserInUrl === true ? userInUrl : null;
+  const user = inUrl ?? read;
+  const joined = userPassword ?? inUrl;
   if (joined?.includes(':') === true) {
     const [cut = ''] = joined.split(':', 1);
     return { ...none, mistakes: [{ kind: 'user-password', user: cut }] };
@@ -146,7 +149,7 @@ function judgeUser(user: string, rules: DoctorRules): UserDiagnosis {
   const [head = '', ...codes] = user.trim().split(/#|\?ref=/i);
   if (looksLikeKey.test(head) && !head.includes(':')) return judgeKeyLogin(head, codes);
   const [, symbol = '', signs = '', typed = ''] =
-    /^([A-Za-z0-9]{1,16})(\s*[^A-Za-z0-9\s]\s*|\s+)(.*)$/s.exec(head) ?? [];
+    /^([A-Z0-9]{1,16})(\s*(?:%3A|[^A-Z0-9\s])\s*|\s+)(.*)$/is.exec(head) ?? [];
   const known = rules.findCoin(symbol.toUpperCase());
   const sign = compact(signs) || ' ';
   const spaced = (text: string): ConnectionMistake[] => (/\s/.test(text) ? [{ kind: 'whitespace' }] : []);

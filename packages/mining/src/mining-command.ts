@@ -24,7 +24,7 @@ export interface ReadCommand {
   readonly user: string | null;
   /** `USER:PASSWORD`, where one option holds both. */
   readonly userPassword: string | null;
-  /** What stands before the host in the URL, where no option names the user. */
+  /** What stands before the host in the URL, where no option names the user: as it stands, while `user` is decoded. */
   readonly userInUrl: string | null;
   /** What the command calls its algorithm; null where it names none. */
   readonly algorithm: string | null;

@@ -2,6 +2,7 @@ import type { AskedTls, ReadCommand } from './mining-command.ts';
 import { readSandboxCommand } from './read-sandbox-command.ts';
 import { splitDual } from './split-dual.ts';
 import { splitWords } from './split-words.ts';
+import { decodeUser } from './user-in-url.ts';
 
 /** What the programs of the catalogue, and those that are built like them, call their options; in lower case. */
 const serverOptions = ['-o', '-s', '-p', '--url', '--server', '--pool', '-pool1', '-pool', '--proxy'];
@@ -41,13 +42,14 @@ function readWords(words: readonly string[]): ReadCommand {
     serverOptions.some((name) => !otherwiseUsed.has(name) && (options.get(name) ?? '') !== '');
   const { scheme = null, host = '', port = null } = place ?? {};
   const user = findUser(options);
+  const inUrl = place?.user ?? null;
   return {
     isCommand: true,
     server: place === null ? null : { scheme, host, port, tls: askedTls(scheme, options) },
     namesServer,
-    user: user ?? place?.user ?? (options.get(shortWallet) || null),
+    user: user ?? (inUrl === null ? null : decodeUser(inUrl)) ?? (options.get(shortWallet) || null),
     userPassword: findUserPassword(words),
-    userInUrl: user === null ? (place?.user ?? null) : null,
+    userInUrl: user === null ? inUrl : null,
     algorithm: algorithmOptions.map((name) => options.get(name) ?? '').find((name) => name !== '') ?? null,
     names: words
       .slice(0, namesMax)
@@ -108,6 +110,7 @@ function readOptions(words: readonly string[]): Options {
 
 interface Place {
   readonly scheme: string | null;
+  /** As it stands, with what is encoded for a URL. */
   readonly user: string | null;
   readonly host: string;
   /** Null where there is none. */
@@ -153,8 +156,8 @@ function findPortless(options: Options, url: string): Place | null {
       text,
     );
     if (found === null) continue;
-    const [, scheme = null, user, host = ''] = found;
-    return { scheme, user: user?.replaceAll('%40', '@') ?? null, host, port: null };
+    const [, scheme = null, user = null, host = ''] = found;
+    return { scheme, user, host, port: null };
   }
   return null;
 }
@@ -164,8 +167,8 @@ function readPlace(text: string): Place | null {
   const found =
     /^(?:([a-z][a-z0-9+]{1,20}):\/\/)?(?:(.{1,600})@)?([a-z0-9.-]{1,253}):(\d{1,5})(?:\/|$)/is.exec(text);
   if (found === null) return null;
-  const [, scheme = null, user, host = '', port] = found;
-  return { scheme, user: user?.replaceAll('%40', '@') ?? null, host, port: Number(port) };
+  const [, scheme = null, user = null, host = '', port] = found;
+  return { scheme, user, host, port: Number(port) };
 }
 
 function findUser(options: Options): string | null {

@@ -33,6 +33,16 @@ describe('the doctor', () => {
     expect(await screen.findByText(sound)).toBeTruthy();
   });
 
+  it('calls nothing sound that it could not compare', async () => {
+    await openPage('/doctor', refusals);
+    await type(command.replace('-a scrypt', '-a rx/wow'));
+    expect(
+      await screen.findByText('We could not check everything: see below. The rest is right.'),
+    ).toBeTruthy();
+    expect(screen.getByText(/We do not know the algorithm “rx\/wow”/)).toBeTruthy();
+    expect(screen.queryByText(/No mistake found/)).toBeNull();
+  });
+
   it('follows what is mined on the pool', async () => {
     const { queryClient } = await openPage('/doctor', refusals);
     await type();

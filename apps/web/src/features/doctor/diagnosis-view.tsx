@@ -1,4 +1,4 @@
-import type { ConnectionMistake } from '@openlode/mining/connection-mistakes';
+import { type ConnectionMistake, isUnsure } from '@openlode/mining/connection-mistakes';
 import type { CommandDiagnosis, Diagnosis } from '@openlode/mining/diagnose-connection';
 import { Icon } from '../../shared/ui/icon.tsx';
 import styles from './doctor-page.module.css';
@@ -25,12 +25,7 @@ function CommandView({ diagnosis }: { readonly diagnosis: CommandDiagnosis }) {
   return (
     <>
       {diagnosis.mistakes.length === 0 ? (
-        <p className={styles.sound}>
-          <Icon name="check" />
-          {diagnosis.isUnknownProgram
-            ? 'No mistake found in server and user. We do not know this program, so its options were not checked.'
-            : 'No mistake found. The pool accepts this.'}
-        </p>
+        <Verdict diagnosis={diagnosis} />
       ) : (
         <Mistakes mistakes={diagnosis.mistakes} />
       )}
@@ -50,6 +45,26 @@ function CommandView({ diagnosis }: { readonly diagnosis: CommandDiagnosis }) {
         ))}
       </dl>
     </>
+  );
+}
+
+/** Where no mistake was found: as much as that says. */
+function Verdict({ diagnosis: { isUnknownProgram, notes } }: { readonly diagnosis: CommandDiagnosis }) {
+  if (notes.some(isUnsure))
+    return (
+      <p className={styles.unsure}>
+        {isUnknownProgram
+          ? 'We could not check everything: see below. We do not know this program either, so its options were not checked.'
+          : 'We could not check everything: see below. The rest is right.'}
+      </p>
+    );
+  return (
+    <p className={styles.sound}>
+      <Icon name="check" />
+      {isUnknownProgram
+        ? 'No mistake found in server and user. We do not know this program, so its options were not checked.'
+        : 'No mistake found. The pool accepts this.'}
+    </p>
   );
 }
 
