@@ -13,8 +13,8 @@ import { isMiningKey } from './mining-key.ts';
 import { readCommands } from './read-command.ts';
 import type { ReadCommand } from './mining-command.ts';
 import { sandboxClient } from './read-sandbox-command.ts';
+import { nameSecondOptions } from './second-options.ts';
 import { judgeReferralCode } from './referral-code.ts';
-import { secondServerOption, secondUserOption } from './split-dual.ts';
 import { parseUserString, userStringLengthMax } from './user-string.ts';
 import { judgeWorkerName } from './worker-name.ts';
 
@@ -51,7 +51,8 @@ export function diagnoseConnection(text: string, rules: DoctorRules, asked: stri
   const [command, besides] = readCommands(trimmed);
   const first = diagnoseCommand(command, rules, asked);
   if (besides === undefined) return { ...first, second: null };
-  const second = nameOptions(diagnoseCommand(besides, rules, null));
+  const judged = diagnoseCommand(besides, rules, null);
+  const second = { ...judged, mistakes: nameSecondOptions(judged.mistakes, besides.asSecond) };
   return { ...onlyElsewhere(first, second), second: onlyElsewhere(second, first) };
 }
 
@@ -80,15 +81,6 @@ const nothing: Diagnosis = {
   miner: null,
   second: null,
 };
-
-/** The second algorithm has options of its own for what is missing. */
-function nameOptions(half: CommandDiagnosis): CommandDiagnosis {
-  const mistakes = half.mistakes.map((mistake): ConnectionMistake => {
-    if (mistake.kind === 'no-server') return { ...mistake, option: secondServerOption };
-    return mistake.kind === 'no-user' ? { ...mistake, option: secondUserOption } : mistake;
-  });
-  return { ...half, mistakes };
-}
 
 /** One algorithm may be mined at another pool while the other one is mined here: that pool has rules of its own. */
 function onlyElsewhere(half: CommandDiagnosis, other: CommandDiagnosis): CommandDiagnosis {

@@ -81,3 +81,39 @@ describe('the doctor on a command that mines two algorithms at once', () => {
     expect(judge(user)).toEqual([[], null]);
   });
 });
+
+describe('the doctor on the forms of other programs', () => {
+  it.each([
+    [
+      'T-Rex',
+      `t-rex -a ergo --dual-algo ethash -o pool.test:16020 -u ${user} --url2 pool.test:16010 --user2 ${user}`,
+    ],
+    [
+      'lolMiner',
+      `lolMiner -a ERGO --pool pool.test:16020 --user ${user} --dualmode etc --dualpool pool.test:16010 --dualuser ${user}`,
+    ],
+    [
+      'SRBMiner',
+      `SRBMiner-MULTI --algorithm "ergo;ethash" --pool "pool.test:16020;pool.test:16010" --wallet "${user};${user}"`,
+    ],
+    [
+      'Rigel',
+      `rigel -a ergo+ethash -o [1]stratum+tcp://pool.test:16020 -u [1]${user} -o [2]stratum+tcp://pool.test:16010 -u [2]${user}`,
+    ],
+  ])('finds nothing in a right one of %s, and the algorithm of a wrong port', (_program, command) => {
+    const known = {
+      ...rules,
+      findAlgorithms: (name: string) =>
+        ({ ergo: ['ergo'], ethash: ['ethash'], etchash: ['ethash'] })[name] ?? [],
+    };
+    const judge = (text: string) => {
+      const { second, ...first } = diagnoseConnection(text, known);
+      return [first, second].map((half) => half && [...half.mistakes, ...half.notes]);
+    };
+    expect(judge(command)).toEqual([[], []]);
+    expect(judge(command.replace('16010', '16020'))).toEqual([
+      [],
+      [{ kind: 'other-algorithms-port', port: 16020, portOf: 'ergo', wanted: 'ethash' }],
+    ]);
+  });
+});

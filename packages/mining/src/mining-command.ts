@@ -1,3 +1,5 @@
+import type { SecondOptions } from './second-options.ts';
+
 /** The server of a command. */
 export interface CommandServer {
   /** In front of `://`; null where the command names none. */
@@ -34,4 +36,6 @@ export interface ReadCommand {
   readonly options: ReadonlySet<string>;
   /** The option of `npm run` that the pool's own client never gets; null elsewhere. */
   readonly keptByNpm: string | null;
+  /** As the second half of a command that mines two algorithms: how it is told its server and its user. */
+  readonly asSecond: SecondOptions | null;
 }

@@ -12,7 +12,15 @@ const userOptions = ['-u', '--user', '--username', '--wallet', '-wallet', '-wal'
 const shortWallet = '-w';
 /** Where the login is in two pieces. */
 const workerOption = '-rigname';
-const algorithmOptions = ['-a', '--algo', '--algorithm', '-algo', '--par'];
+const algorithmOptions = [
+  '-a',
+  '--algo',
+  '--algorithm',
+  '--algorithm-gpu',
+  '--algorithm-cpu',
+  '-algo',
+  '--par',
+];
 /** Of the cpuminer family. Elsewhere `-O` is another option, for example with a number. */
 const userPasswordOptions: ReadonlySet<string> = new Set(['-O', '--userpass']);
 const tlsSwitches = ['--tls', '--ssl', '-usessl'];
@@ -30,8 +38,10 @@ export function readCommands(text: string): readonly [ReadCommand, ReadCommand?]
   if (sandbox !== null) return [sandbox];
   const isCommand = /:\/\/|(?:^|\s)-{1,2}[a-z]/i.test(text);
   if (!isCommand) return [{ ...bare, user: text === '' ? null : text }];
-  const [first, second] = splitDual(splitWords(text));
-  return second === undefined ? [readWords(first)] : [readWords(first), readWords(second)];
+  const { first, second } = splitDual(splitWords(text));
+  return second === undefined
+    ? [readWords(first)]
+    : [readWords(first), { ...readWords(second.words), asSecond: second.options }];
 }
 
 function readWords(words: readonly string[]): ReadCommand {
@@ -57,6 +67,7 @@ function readWords(words: readonly string[]): ReadCommand {
       .map(programName),
     options: new Set(options.keys()),
     keptByNpm: null,
+    asSecond: null,
   };
 }
 
@@ -70,6 +81,7 @@ const bare = {
   names: [],
   options: new Set<string>(),
   keptByNpm: null,
+  asSecond: null,
 };
 
 /** `sudo nice -n 10 ./minerd …`: the program stands among the first words. */

@@ -41,6 +41,7 @@ export function readSandboxCommand(text: string): ReadCommand | null {
     names: [sandboxClient.name],
     options: new Set(options.keys()),
     keptByNpm,
+    asSecond: null,
   };
 }
 
