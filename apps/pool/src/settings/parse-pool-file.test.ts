@@ -60,7 +60,7 @@ describe('what is wrong is said with its line', () => {
     [['kind: regtest\n', ''], ['0: the file lacks kind']],
     [
       ['coin: LTC', 'coin: PEPE'],
-      ['4: coin is PEPE, but the chains of this release are: LTC, BTC, BCH, DOGE, RTM, ZEC, XMR'],
+      ['4: coin is PEPE, but the chains of this release are: LTC, BTC, BCH, DOGE, RTM, RVN, ZEC, XMR'],
     ],
     [['coin: LTC', 'coin: [LTC]'], ['4: chains.0.coin must be a coin']],
     [
@@ -103,14 +103,14 @@ describe('what is wrong is said with its line', () => {
     expect(faultsOf(good.replace(from, to))).toEqual(expected);
   });
 
-  it.each([
-    ['RVN', 'its header holds the height, a nonce of 64 bits and the mix of KawPow as well'],
-    ['BELLS', 'it is mined together with LTC only, under its merged'],
-  ])('says why there is no chain of %s', (coin, why) => {
-    expect(faultsOf(good.replace('coin: LTC', `coin: ${coin}`))).toEqual([
-      `4: coin is ${coin}, but the chains of this release are: LTC, BTC, BCH, DOGE, RTM, ZEC, XMR, and not ${coin}: ${why}`,
-    ]);
-  });
+  it.each([['BELLS', 'it is mined together with LTC only, under its merged']])(
+    'says why there is no chain of %s',
+    (coin, why) => {
+      expect(faultsOf(good.replace('coin: LTC', `coin: ${coin}`))).toEqual([
+        `4: coin is ${coin}, but the chains of this release are: LTC, BTC, BCH, DOGE, RTM, RVN, ZEC, XMR, and not ${coin}: ${why}`,
+      ]);
+    },
+  );
 
   it('names a second chain of one algorithm', () => {
     const bitcoin = good

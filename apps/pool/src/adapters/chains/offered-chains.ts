@@ -11,6 +11,8 @@ import { openMoneroChain } from './monero/monero-chain.ts';
 import { readPayee } from './monero/payee.ts';
 import type { OfferedChain, OfferedMerged } from './nodes/offered-chain.ts';
 import { zcashFacts } from './zcash/chain-facts.ts';
+import { ravencoinFacts } from './ravencoin/chain-facts.ts';
+import { openRavencoinChain } from './ravencoin/ravencoin-chain.ts';
 import { askNode as askZcash, openZcashChain, scriptOf } from './zcash/zcash-chain.ts';
 
 const monero: OfferedChain = {
@@ -35,8 +37,18 @@ const zcash: OfferedChain = {
   ask: askZcash,
 };
 
+const ravencoin: OfferedChain = {
+  ...bitcoin(ravencoinFacts),
+  open: (settings, watch) => openRavencoinChain({ ...settings, ...watch }),
+};
+
 /** The chains that this release mines on nodes of its operator. */
-export const offeredChains: readonly OfferedChain[] = [...bitcoinChains.map(bitcoin), zcash, monero];
+export const offeredChains: readonly OfferedChain[] = [
+  ...bitcoinChains.map(bitcoin),
+  ravencoin,
+  zcash,
+  monero,
+];
 
 /** Throws where there is none: the settings name no other coins. */
 export function offeredChain(coin: string): OfferedChain {

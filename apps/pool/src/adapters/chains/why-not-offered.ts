@@ -1,11 +1,10 @@
 import { auxChains } from './bitcoin/aux/aux-facts.ts';
 
-const reasons: ReadonlyMap<string, string> = new Map([
-  ['RVN', 'its header holds the height, a nonce of 64 bits and the mix of KawPow as well'],
-  ...auxChains.map(
+const reasons: ReadonlyMap<string, string> = new Map(
+  auxChains.map(
     ({ asset, parent }) => [asset, `it is mined together with ${parent} only, under its merged`] as const,
   ),
-]);
+);
 
 /** Why this release has no chain of nodes for a coin by itself; undefined of coins that were not considered. */
 export function whyNotOffered(coin: string): string | undefined {

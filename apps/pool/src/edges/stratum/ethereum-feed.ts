@@ -47,6 +47,11 @@ function seedOfEpoch(epochOf: (height: number) => number, sizesOf: (epoch: numbe
 
 const kawpowSeed = seedOfEpoch(kawpowEpoch, kawpowSizes);
 
+/** The nonce, and the mix as printed: blocks of Ravencoin carry both, and both name them. */
+function sealOfMix(solution: EthereumSolution): Uint8Array {
+  return new Uint8Array(Buffer.concat([sealOfNonce(solution), solution.mix]));
+}
+
 /** The same for KawPow, whose jobs say their target as well. */
 export const createKawpowFeed = headerFeed<KawpowJob, OpenKawpowJob>({
   family: 'kawpow',
@@ -55,9 +60,9 @@ export const createKawpowFeed = headerFeed<KawpowJob, OpenKawpowJob>({
     headerHash: block.work,
     seedHash: kawpowSeed(height),
     bits,
-    blockHash: (solution) => block.hashOf(sealOfNonce(solution)),
+    blockHash: (solution) => block.hashOf(sealOfMix(solution)),
   }),
-  sealOf: (solution) => sealOfNonce(solution as EthereumSolution),
+  sealOf: (solution) => sealOfMix(solution as EthereumSolution),
 });
 
 export const createEthashFeed = createEthereumFeed(seedOfEpoch(ethashEpoch, ethashSizes));

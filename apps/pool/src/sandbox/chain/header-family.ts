@@ -18,7 +18,7 @@ export interface SealedBlock {
 /** What tells a chain of the sandbox's own headers from another one. */
 export interface HeaderRules {
   readonly family: HeaderFamily;
-  /** How long a seal is. */
+  /** How long a seal is: more that a family's miners add, which this chain has no use for, is left out. */
   readonly sealBytes: number;
   /** What miners are given of a header; its SHA-256d without it. */
   readonly workOf?: (header: Uint8Array) => Uint8Array;
@@ -67,11 +67,12 @@ export function headerFamily({
       blockWith: (salt) => {
         const coinbase = coinbaseOf(next, salt);
         const header = headerOf(next, coinbase, BigInt(next.now));
+        const sealed = (seal: Uint8Array): Uint8Array => seal.subarray(0, sealBytes);
         return {
           work: workOf(header),
-          hashOf: (seal) => blockHash(header, seal),
+          hashOf: (seal) => blockHash(header, sealed(seal)),
           submissionOf: (seal) =>
-            printSandboxBlock({ header: Buffer.concat([header, seal]), transactions: [coinbase] }),
+            printSandboxBlock({ header: Buffer.concat([header, sealed(seal)]), transactions: [coinbase] }),
         };
       },
     }),

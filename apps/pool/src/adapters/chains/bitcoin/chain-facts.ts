@@ -3,6 +3,13 @@ import type { AddressPrefixes } from '@openlode/mining/address-payment';
 /** Networks of a coin that a pool can mine on. */
 export type Network = 'main' | 'regtest';
 
+/** How a chain's header is named: the hash of a block, as printed. */
+export interface HeaderRules {
+  /** The first 80 of them are those of Bitcoin, but for the last four. */
+  readonly bytes: number;
+  nameOf(header: Uint8Array): string;
+}
+
 /** What is known of a chain before any of its nodes is asked. */
 export interface ChainFacts {
   /** What a block pays, as the catalogue names it. */
@@ -19,6 +26,10 @@ export interface ChainFacts {
   readonly retargetBlocks: number;
   /** The number of a chain that other chains may carry (AuxPoW): the upper half of each block's version, so that miners may change none of it. */
   readonly chainId?: number;
+  /** Left out where headers are Bitcoin's. */
+  readonly header?: HeaderRules;
+  /** Its blocks have witnesses, although its nodes name no rule of that name. */
+  readonly hasUnnamedWitnesses?: true;
   /** Whose blocks pay smartnodes and a founder as their nodes say, and carry a payload behind the coinbase. */
   readonly paysSmartnodes?: true;
   /** Chains with one first block are told by what their nodes call themselves (`subversion`). */

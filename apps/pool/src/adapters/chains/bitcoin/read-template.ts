@@ -38,7 +38,7 @@ export interface NodeTemplate {
 }
 
 /** What of a chain decides how its templates are read. */
-export type TemplateRules = Pick<ChainFacts, 'rules' | 'paysSmartnodes'>;
+export type TemplateRules = Pick<ChainFacts, 'rules' | 'paysSmartnodes' | 'hasUnnamedWitnesses'>;
 
 export interface NodeTransaction {
   /** 32 bytes as hashed. */
@@ -72,7 +72,10 @@ const demands: readonly (readonly [field: string, what: string])[] = [
  * @param rules of the chain, those that the pool understands; a template under any other that must be obeyed (`!name`) is refused
  * @throws UnreadableAnswer where a field is missing or wrong, or the block would need what this release cannot build
  */
-export function readTemplate(answer: unknown, { rules, paysSmartnodes }: TemplateRules): NodeTemplate {
+export function readTemplate(
+  answer: unknown,
+  { rules, paysSmartnodes, hasUnnamedWitnesses }: TemplateRules,
+): NodeTemplate {
   const fields = fieldsOf(answer, 'the template');
   refuseDemands(fields, paysSmartnodes === true ? smartnodeFields : []);
   refuseRules(fields, rules);
@@ -89,7 +92,8 @@ export function readTemplate(answer: unknown, { rules, paysSmartnodes }: Templat
     ...due,
     transactions: readTransactions(fields),
     flags: readFlags(fields),
-    witnessCommitment: readCommitment(fields),
+    witnessCommitment:
+      hasUnnamedWitnesses === true || hasWitnesses(fields) ? readCommitment(fields) : undefined,
     extension: fields['mweb'] === undefined ? undefined : hex(fields, 'mweb'),
   };
 }
@@ -155,7 +159,7 @@ function readFlags(fields: Fields): Uint8Array {
 
 function readCommitment(fields: Fields): Uint8Array | undefined {
   const name = 'default_witness_commitment';
-  if (fields[name] === undefined || !hasWitnesses(fields)) return undefined;
+  if (fields[name] === undefined) return undefined;
   const script = hex(fields, name, 38);
   if (!Buffer.from(script).toString('hex').startsWith(commitmentStart))
     throw new UnreadableAnswer(`${name} is no commitment to witnesses`);
