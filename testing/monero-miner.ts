@@ -19,6 +19,16 @@ interface Reply {
   readonly error?: { readonly message: string } | null;
 }
 
+/** A share that the pool has acknowledged. */
+export interface AckedRandomxShare {
+  /** The name that its block would have. */
+  readonly block: string;
+  readonly height: number;
+  readonly seedHash: string;
+  /** From the submission to the answer. */
+  readonly answerMs: number;
+}
+
 export interface MoneroMinerOptions {
   readonly port: number;
   /** The whole user string. */
@@ -30,13 +40,12 @@ export interface MoneroMinerOptions {
 }
 
 const nonceAt = 39;
-const answerMs = 60_000;
+const answerMsMax = 60_000;
 const retryMs = 200;
 
 /** Mines RandomX as programs do, a few hashes a second: on a test network each of them may be a block. */
 export class MoneroMiner {
-  /** Shares that the pool has acknowledged, each with the name that its block would have. */
-  readonly acked: { readonly block: string }[] = [];
+  readonly acked: AckedRandomxShare[] = [];
   readonly rejected: string[] = [];
   readonly jobs: string[] = [];
   hashes = 0;
@@ -55,7 +64,7 @@ export class MoneroMiner {
 
   /** Logs in and starts to search; tries again while the pool has no work, as programs do. Throws where it refuses the login. */
   static async start(options: MoneroMinerOptions): Promise<MoneroMiner> {
-    for (const deadline = performance.now() + answerMs; ; await sleep(retryMs)) {
+    for (const deadline = performance.now() + answerMsMax; ; await sleep(retryMs)) {
       const miner = new MoneroMiner(options);
       const refusal = await miner.#login();
       if (refusal === undefined) return miner;
@@ -125,7 +134,7 @@ export class MoneroMiner {
       this.#waiting.set(id, resolve);
     });
     this.#lines?.send({ id, jsonrpc: '2.0', method, params });
-    const timer = setTimeout(() => this.#hear({ id }), answerMs);
+    const timer = setTimeout(() => this.#hear({ id }), answerMsMax);
     try {
       return await answered;
     } finally {
@@ -149,8 +158,11 @@ export class MoneroMiner {
     this.hashes += 1;
     if (result === undefined || !meets(result, job.target)) return;
     const nonce = blob.subarray(nonceAt, nonceAt + 4).toString('hex');
+    const submitted = performance.now();
     const reply = await this.#ask('submit', { id: this.#session, job_id: job.job_id, nonce, result });
-    if (reply?.result?.status === 'OK') this.acked.push({ block: nameOf(blob) });
+    const answerMs = performance.now() - submitted;
+    const { height, seed_hash: seedHash } = job;
+    if (reply?.result?.status === 'OK') this.acked.push({ block: nameOf(blob), height, seedHash, answerMs });
     else if (reply !== undefined) this.rejected.push(reply.error?.message ?? 'no answer');
   }
 

@@ -78,7 +78,7 @@ export class RehearsedPool {
 
   /** Mines until this number of shares is acknowledged, which on a test network are all blocks; answers the blocks' hashes. */
   async mine(blocks = 1, pool = this.pool): Promise<string[]> {
-    const hashing = await this.#startMiner(pool);
+    const hashing = await this.startMiner(pool);
     try {
       // A second RandomX miner beside it takes a second for each hash on a busy machine.
       await hashing.whenAcked(blocks, 60_000 + 20_000 * blocks).catch((error: unknown) => {
@@ -92,7 +92,8 @@ export class RehearsedPool {
     return hashing.acked.flatMap(({ block }) => block ?? []);
   }
 
-  async #startMiner(pool = this.pool): Promise<HashingMiner | MoneroMiner | ProgramMiner> {
+  /** Begins to mine until it is stopped: with the program, or with the suite's own hasher of the algorithm. */
+  async startMiner(pool = this.pool): Promise<HashingMiner | MoneroMiner | ProgramMiner> {
     const { algorithm, one } = this.nodes;
     const options = { port: pool.stratumPort(algorithm), user: `${rehearsedMiner}.rig1` };
     if (this.#program !== undefined) return ProgramMiner.start({ ...options, program: this.#program });
@@ -117,7 +118,7 @@ export class RehearsedPool {
 
   /** What a miner is acknowledged who goes on for this long, whether there is work or not. */
   async mineFor(ms: number): Promise<string[]> {
-    const hashing = await this.#startMiner();
+    const hashing = await this.startMiner();
     await sleep(ms);
     await hashing.stop();
     return hashing.acked.flatMap(({ block }) => block ?? []);
