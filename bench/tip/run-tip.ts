@@ -1,28 +1,83 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildStale } from '../../scripts/build/build-stale.ts';
 import { hasLitecoind, LitecoinNodes } from '../../testing/litecoin-nodes.ts';
 import { RehearsedPool } from '../../testing/rehearsed-pool.ts';
 import { postgresServer } from '../../testing/scratch-postgres.ts';
-import { printTable } from '../support/print-table.ts';
+import { BenchProcess } from '../support/bench-process.ts';
+import { bundleProcesses } from '../support/bundle.ts';
+import { printTable, spreadText } from '../support/print-table.ts';
+import { spreadOf } from '../support/statistics.ts';
+import type { BareVerbs } from './verbs.ts';
 
 const miners = 1000;
 const user = 'LTC:ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9.rig';
+const waitMs = 60_000;
+/** A pool of this age has a call waiting with its nodes, and asks for their newest block besides. */
+const settledMs = 7000;
+/** Blocks come when nothing is under way any more, and out of step with those looks. */
+const pauseMs = { least: 700, more: 600 } as const;
 
-/** Opens connections, and calls back with each whole line that one of them reads. */
-async function openConnections(port: number, onLine: (line: string) => void): Promise<Socket[]> {
-  const sockets: Socket[] = [];
-  for (let count = 0; count < miners; count += 1) {
-    const socket = connect({ host: '127.0.0.1', port });
-    let rest = '';
-    socket.on('data', (bytes) => {
-      const lines = (rest + bytes.toString('latin1')).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) onLine(line);
-    });
-    await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
-    sockets.push(socket);
+/** Sockets that read lines, and the moment at which the last of them had one. */
+class Readers {
+  readonly sockets: Socket[] = [];
+  /** Bytes of the last line that counted, without its end. */
+  bytes = 0;
+  /** When the first of them had its line, in ms since 1970. */
+  firstAt = 0;
+  readonly #counts: (line: string) => boolean;
+  #missing = new Set<number>();
+  #finish: (at: number) => void = () => undefined;
+
+  /** @param counts whether a line is one that is waited for */
+  constructor(counts: (line: string) => boolean) {
+    this.#counts = counts;
   }
-  return sockets;
+
+  /** One connection after the other, as many as there are miners. */
+  async open(port: number): Promise<void> {
+    for (let index = 0; index < miners; index += 1) {
+      const socket = connect({ host: '127.0.0.1', port });
+      let rest = '';
+      socket.on('data', (bytes) => {
+        const lines = (rest + bytes.toString('latin1')).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) if (this.#counts(line)) this.#hear(index, line);
+      });
+      await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+      this.sockets.push(socket);
+    }
+  }
+
+  /** Resolves with the moment, in ms since 1970, at which every socket had a line that counts. Throws where one has none in time. */
+  allHear(): Promise<number> {
+    this.#missing = new Set(this.sockets.keys());
+    return new Promise((resolve, reject) => {
+      const fail = (): void => reject(new Error(`${this.#missing.size} of ${miners} sockets heard nothing`));
+      const timer = setTimeout(fail, waitMs);
+      this.#finish = (at) => {
+        clearTimeout(timer);
+        resolve(at);
+      };
+    });
+  }
+
+  close(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  #hear(index: number, line: string): void {
+    this.bytes = line.length;
+    if (this.#missing.size === miners) this.firstAt = present();
+    if (this.#missing.delete(index) && this.#missing.size === 0) this.#finish(present());
+  }
+}
+
+/** In ms since 1970, exact to parts of one: comparable between processes. */
+function present(): number {
+  return performance.timeOrigin + performance.now();
 }
 
 /** The last of an algorithm's ports that listens: there many connections of one account are welcome. */
@@ -38,21 +93,26 @@ async function proxyPort(standard: number): Promise<number> {
   return standard;
 }
 
-/** Resolves with the time at which as many lines had come as there are miners. */
-function whenAllHeard(): { readonly hear: () => void; readonly heard: Promise<number> } {
-  let count = 0;
-  let finish: (at: number) => void = () => undefined;
-  const heard = new Promise<number>((resolve) => (finish = resolve));
-  const hear = (): void => {
-    count += 1;
-    if (count === miners) finish(performance.now());
-  };
-  return { hear, heard };
+/** A whole round: a block of node one, and what each miner hears of it. `tip`: from the first word of the node that it has the block; `call`: from the call that makes it. */
+async function measureBlock(
+  { nodes }: RehearsedPool,
+  readers: Readers,
+): Promise<{ readonly tip: number; readonly call: number; readonly spread: number }> {
+  const { one } = nodes;
+  const height = await one.ask<number>('getblockcount');
+  const heard = readers.allHear();
+  const waited = one.ask('waitforblockheight', height + 1, waitMs).then(present);
+  const started = present();
+  const made = one.generate(1).then(present);
+  const at = await heard;
+  const known = Math.min(await made, await waited);
+  await nodes.mine(0);
+  return { tip: at - known, call: at - started, spread: at - readers.firstAt };
 }
 
 /**
- * How long after its node has a new block the last of 1,000 miners holds the job on it, beside a bare server in the same process that
- * writes a line of that length to as many sockets. Real litecoinds, a built pool.
+ * How long after its node has a new block the last of 1,000 miners holds the job on it, beside a bare server, a process of its own as well,
+ * that writes a line of that length to as many sockets. Both in turn; real litecoinds, a built pool on PostgreSQL.
  */
 export async function runTip({
   runs,
@@ -64,75 +124,64 @@ export async function runTip({
   if (!hasLitecoind || postgresServer === undefined)
     throw new Error('this bench needs litecoind (apt-get install litecoind) and DATABASE_URL');
   await buildStale();
+  const folder = await bundleProcesses({ 'tip-bare': 'bench/tip/bare-process.ts' });
   const blocks = isQuick ? 3 : 10 * runs;
   const rehearsed = await RehearsedPool.start(postgresServer, await LitecoinNodes.start(1));
-  let onJob: () => void = () => undefined;
-  let jobBytes = 0;
+  const bare = new BenchProcess<BareVerbs>(join(folder, 'tip-bare.js'));
+  const [pool, reference] = [
+    new Readers((line) => line.includes('"mining.notify"')),
+    new Readers(() => true),
+  ];
   try {
-    const port = await proxyPort(rehearsed.pool.stratumPort('scrypt'));
-    const sockets = await openConnections(port, (line) => {
-      if (!line.includes('"mining.notify"')) return;
-      jobBytes = line.length;
-      onJob();
-    });
-    const first = whenAllHeard();
-    onJob = first.hear;
-    for (const [index, socket] of sockets.entries()) {
+    await reference.open((await bare.ask('start', undefined)).port);
+    await pool.open(await proxyPort(rehearsed.pool.stratumPort('scrypt')));
+    const first = pool.allHear();
+    for (const [index, socket] of pool.sockets.entries()) {
       socket.write(`{"id":1,"method":"mining.subscribe","params":["bench"]}\n`);
       socket.write(`{"id":2,"method":"mining.authorize","params":["${user}${index}","x"]}\n`);
     }
-    await first.heard;
-    const whole: number[] = [];
+    await first;
+    const measured: (Awaited<ReturnType<typeof measureBlock>> & { readonly bare: number })[] = [];
+    const loads: number[] = [];
+    await sleep(settledMs);
     for (let count = 0; count < blocks; count += 1) {
-      const round = whenAllHeard();
-      onJob = round.hear;
-      const started = performance.now();
-      // Resolves once the node has the block; its calls that wait are answered meanwhile.
-      await rehearsed.nodes.one.generate(1);
-      const at = performance.now();
-      const heard = await round.heard;
-      whole.push(Math.max(0, heard - at), heard - started);
-      await rehearsed.nodes.mine(0);
+      await sleep(pauseMs.least + Math.random() * pauseMs.more);
+      const ofPool = await measureBlock(rehearsed, pool);
+      const heard = reference.allHear();
+      const { beganAt } = await bare.ask('write', pool.bytes);
+      measured.push({ ...ofPool, bare: (await heard) - beganAt });
+      loads.push(loadavg()[0] ?? 0);
     }
-    for (const socket of sockets) socket.destroy();
-    const bare = await measureBareWrite(jobBytes, blocks);
-    const afterTip = whole.filter((_value, index) => index % 2 === 0);
-    const afterCall = whole.filter((_value, index) => index % 2 === 1);
+    const row = (name: string, values: readonly number[]): string[] => [
+      name,
+      spreadText(spreadOf(values), 1),
+    ];
     printTable(
-      `A new block, ${miners} miners, a job of ${jobBytes} bytes (ms)`,
-      ['', 'median', 'longest'],
+      `${blocks} blocks, ${miners} miners, a job of ${pool.bytes} bytes (ms; load ${spreadText(spreadOf(loads), 1)})`,
+      ['', 'median [least … most]'],
       [
-        ['node has answered → last miner has the job', ...middleAndMost(afterTip)],
-        ['the same from the call that makes the block', ...middleAndMost(afterCall)],
-        ['bare write to as many sockets → last has read it', ...middleAndMost(bare)],
+        row(
+          'node has the block → last miner has the job',
+          measured.map(({ tip }) => tip),
+        ),
+        row(
+          'call that makes the block → last miner has the job',
+          measured.map(({ call }) => call),
+        ),
+        row(
+          'of that: first miner → last miner',
+          measured.map(({ spread }) => spread),
+        ),
+        row(
+          'bare write to as many sockets → last has read it',
+          measured.map((each) => each.bare),
+        ),
       ],
     );
   } finally {
+    pool.close();
+    reference.close();
+    await bare.end();
     await rehearsed.close();
   }
-}
-
-function middleAndMost(values: readonly number[]): [string, string] {
-  const sorted = values.toSorted((left, right) => left - right);
-  return [(sorted[Math.floor(sorted.length / 2)] ?? 0).toFixed(1), (sorted.at(-1) ?? 0).toFixed(1)];
-}
-
-async function measureBareWrite(bytes: number, times: number): Promise<number[]> {
-  const held: Socket[] = [];
-  const server = createServer({ noDelay: true }, (socket) => void held.push(socket));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  let onLine: () => void = () => undefined;
-  const sockets = await openConnections((server.address() as AddressInfo).port, () => onLine());
-  const line = `${'x'.repeat(bytes)}\n`;
-  const took: number[] = [];
-  for (let count = 0; count < times; count += 1) {
-    const round = whenAllHeard();
-    onLine = round.hear;
-    const started = performance.now();
-    for (const socket of held) socket.write(line);
-    took.push((await round.heard) - started);
-  }
-  for (const socket of [...sockets, ...held]) socket.destroy();
-  server.close();
-  return took;
 }
