@@ -4,6 +4,7 @@ import type { SupportFacts } from '../adapters/content/deployment-facts.ts';
 import { openNewsFeed } from '../adapters/content/news-feed.ts';
 import { openSupportCentre, type SupportCentre } from '../adapters/content/support-centre.ts';
 import type { Config } from '../config.ts';
+import type { PoolKind } from '../domain/kernel/pool-kind.ts';
 import { catalogueListing } from '../domain/payouts/payout-availability.ts';
 import { type BuiltSite, readBuiltSite } from '../edges/http/plugins/site.ts';
 import { presentAlgorithms } from '../edges/present/present-algorithm.ts';
@@ -66,10 +67,10 @@ export async function openSite(
   config: Config,
   files: PoolFiles,
   deployment: Deployment,
-  { log, order }: { readonly log: Logger; readonly order: ClosingOrder },
+  { kind, log, order }: { readonly kind: PoolKind; readonly log: Logger; readonly order: ClosingOrder },
 ): Promise<Site> {
   const site = siteOf(files.site, deployment);
-  const news = await openNewsFeed(files.news, (error) =>
+  const news = await openNewsFeed(files.news, kind, (error) =>
     log.error({ err: error }, 'the news could not be read'),
   );
   order.add('news', () => news.close());

@@ -73,7 +73,7 @@ export async function processParts(
   const clocks = createClockWatch({ db }, Date.now);
   await clocks.measure();
   const deployment = deploymentOf(config, world, kind, tls);
-  const site = await openSite(config, files, deployment, { log, order });
+  const site = await openSite(config, files, deployment, { kind, log, order });
   return {
     log,
     metrics: createPoolMetrics({ version: manifest.version, node: process.version }),

@@ -19,6 +19,7 @@ describe('parseNews', () => {
       coin: 'DOGE',
       post: null,
       pinned: true,
+      only: null,
     });
   });
 
@@ -27,6 +28,7 @@ describe('parseNews', () => {
     [item('type: pool', 'x'), 'at'],
     [item(`${head}\nkind: x`, 'x'), '/kind'],
     [item('type: rumour\nat: 2026-11-21T09:00Z', 'x'), '/type'],
+    [item(`${head}\nonly: toys`, 'x'), '/only'],
     [item(`${head}\npost: javascript:alert(1)`, 'x'), '/post'],
     [item(head, '<script>x</script>'), 'nothing to say'],
   ])('refuses %j', (text, why) => {
@@ -63,7 +65,7 @@ describe('openNewsFeed', () => {
 
   it('reads again when a file changes, and keeps what was right when one is wrong', async () => {
     const faults: unknown[] = [];
-    const feed = await openNewsFeed(pathToFileURL(`${folder}/`), (error) => faults.push(error));
+    const feed = await openNewsFeed(pathToFileURL(`${folder}/`), 'real', (error) => faults.push(error));
     const texts = () => feed.items().map(({ html }) => html);
     expect(texts()).toEqual(['first']);
     writeFileSync(join(folder, 'b.md'), item('type: pool\nat: 2026-11-22T09:00Z', 'second'));
@@ -72,5 +74,20 @@ describe('openNewsFeed', () => {
     await vi.waitFor(() => expect(faults).toHaveLength(1));
     expect(texts()).toEqual(['second', 'first']);
     feed.close();
+  });
+
+  it('leaves out what is about pools of another kind', async () => {
+    writeFileSync(
+      join(folder, 'b.md'),
+      item('type: pool\nat: 2026-11-22T09:00Z\nonly: sandbox', 'a sandbox'),
+    );
+    const texts = await Promise.all(
+      (['sandbox', 'regtest', 'real'] as const).map(async (kind) => {
+        const feed = await openNewsFeed(pathToFileURL(`${folder}/`), kind, () => undefined);
+        feed.close();
+        return feed.items().map(({ html }) => html);
+      }),
+    );
+    expect(texts).toEqual([['a sandbox', 'first'], ['first'], ['first']]);
   });
 });

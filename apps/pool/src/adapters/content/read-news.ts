@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { marked } from 'marked';
 import sanitizeHtml from 'sanitize-html';
 import { Type } from 'typebox';
+import { type PoolKind, poolKinds } from '../../domain/kernel/pool-kind.ts';
 import { readFrontMatter } from './front-matter.ts';
 
 /** A notice of the news, ready to be shown. */
@@ -16,6 +17,8 @@ export interface NewsItem {
   readonly coin: string | null;
   readonly post: string | null;
   readonly pinned: boolean;
+  /** The kind of pool that it is about; null for each. */
+  readonly only: PoolKind | null;
 }
 
 const FrontMatter = Type.Object(
@@ -36,6 +39,7 @@ const FrontMatter = Type.Object(
     coin: Type.Optional(Type.String({ pattern: '^[0-9A-Z]{1,16}$' })),
     post: Type.Optional(Type.String({ pattern: '^https://' })),
     pinned: Type.Optional(Type.Boolean()),
+    only: Type.Optional(Type.Enum([...poolKinds])),
   },
   { additionalProperties: false },
 );
@@ -52,10 +56,10 @@ export async function readNews(folder: URL): Promise<NewsItem[]> {
 /** One file: YAML between two lines of dashes, then a paragraph of Markdown. */
 export function parseNews(slug: string, text: string): NewsItem {
   const { head, body } = readFrontMatter(`news ${slug}`, text, FrontMatter);
-  const { type, at, coin = null, post = null, pinned = false } = head;
+  const { type, at, coin = null, post = null, pinned = false, only = null } = head;
   const html = safeHtml(body);
   if (html === '') throw new Error(`news ${slug}: there is nothing to say`);
-  return { slug, type, html, at: Date.parse(at), coin, post, pinned };
+  return { slug, type, html, at: Date.parse(at), coin, post, pinned, only };
 }
 
 function safeHtml(markdown: string): string {

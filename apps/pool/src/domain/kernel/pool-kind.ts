@@ -2,7 +2,8 @@
  * What a pool deals in: coins that a sandbox makes up, coins of test networks, or money. A database is made for one kind and never
  * serves another.
  */
-export type PoolKind = 'sandbox' | 'regtest' | 'real';
+export type PoolKind = (typeof poolKinds)[number];
+export const poolKinds = ['sandbox', 'regtest', 'real'] as const;
 
 /** The kind of parts that stand for a world which does not exist. */
 export const simulatedKind = 'sandbox' satisfies PoolKind;
