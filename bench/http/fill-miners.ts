@@ -77,9 +77,9 @@ export async function fillMiners(url: string, migrations: string, miners: number
     INSERT INTO payout_transactions (txid, network, bytes, proof, payees, fee_asset, fee, state, state_at, sends, last_sent_at)
     SELECT 'bench-' || n, 'DOGE', '\\x00', '{}', 1, 'DOGE', 1, 'final', at, 1, at
       FROM generate_series(1, 500) AS n, LATERAL (SELECT ${at} - n * interval '1 day' AS at) AS moment;
-    INSERT INTO payouts (miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, usd,
+    INSERT INTO payouts (order_id, miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, usd,
                          reserved_at, state, state_at, txid, sent_at, confirmations, confirmations_needed, ended_at)
-    SELECT 1, 'manual', (${at} - n * interval '1 day')::date, 'DOGE', 'DOGE', 'address 0', '', 5000000000000000000, 0,
+    SELECT 'bench-' || n, 1, 'manual', (${at} - n * interval '1 day')::date, 'DOGE', 'DOGE', 'address 0', '', 5000000000000000000, 0,
            5000000000000000000, 1000000000000000000, ${at} - n * interval '1 day', 'settled', ${at} - n * interval '1 day',
            'bench-' || n, ${at} - n * interval '1 day', 6, 6, ${at} - n * interval '1 day'
       FROM generate_series(1, 500) AS n;

@@ -30,10 +30,11 @@ interface Content {
   readonly proof: Readonly<Record<string, string>>;
   readonly epoch?: string;
   readonly ledger?: string;
+  readonly order?: string;
 }
 
 export function contentOf(line: JournalLine, number: number, ledger: string): Content {
-  const { at, payout, txid, network, coin, address, memo, amount, bytes, proof, epoch } = line;
+  const { at, payout, orderId, txid, network, coin, address, memo, amount, bytes, proof, epoch } = line;
   return {
     n: number,
     at,
@@ -48,6 +49,7 @@ export function contentOf(line: JournalLine, number: number, ledger: string): Co
     proof,
     ...(epoch === '' ? {} : { epoch }),
     ...(ledger === '' ? {} : { ledger }),
+    ...(orderId === undefined ? {} : { order: orderId }),
   };
 }
 
@@ -79,11 +81,13 @@ function readLine(text: string, number: number, previous: string | undefined): N
   const read = parseLine(text);
   if (read === undefined) return 'is not JSON';
   const { hash, ...content } = read;
+  const { order: orderId, ...kept } = content;
   if (content.n !== number || (previous !== undefined && hashOf(previous, content) !== hash))
     return 'does not follow from the one before';
   try {
     return {
-      ...content,
+      ...kept,
+      orderId,
       payout: BigInt(content.payout),
       amount: BigInt(content.amount),
       bytes: new Uint8Array(Buffer.from(content.bytes, 'hex')),

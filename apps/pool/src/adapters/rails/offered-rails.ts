@@ -28,7 +28,7 @@ export interface RailSettings {
 export interface RailParts {
   readonly nodes: readonly RailNode[];
   readonly reservations: CoinReservations;
-  /** Tells ledgers apart: a signer knows payouts by it and their number. 64 hexadecimal digits. */
+  /** Tells ledgers apart: a signer knows payouts by it and an id of their own. 64 hexadecimal digits. */
   readonly ledger: string;
 }
 
@@ -84,8 +84,8 @@ function bitcoin(facts: ChainFacts): OfferedRail {
         signer: signerClient({
           socket: settings.signer,
           network: signerNetwork(asset, settings.network),
-          orderOf: ({ payoutId, address, amount }) => ({
-            payoutId: `${ledger.slice(0, 32)}:${payoutId}`,
+          orderOf: ({ payoutId, orderId = payoutId.toString(), address, amount }) => ({
+            payoutId: `${ledger.slice(0, 32)}:${orderId}`,
             address: spelledOn(facts, settings.network, address),
             amount: chainUnits(amount),
           }),

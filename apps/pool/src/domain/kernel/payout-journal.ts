@@ -1,6 +1,8 @@
 /** A transaction that may leave from now on, as the journal keeps it. */
 export interface JournalLine {
   readonly payout: bigint;
+  /** As a signer knows the payout (`Payout.orderId`); undefined in lines of before, and in what a wallet alone knows. */
+  readonly orderId?: string | undefined;
   readonly txid: string;
   readonly network: string;
   readonly coin: string;

@@ -93,6 +93,11 @@ export interface RailTerms {
 export interface PaymentOrder {
   /** Ours; a rail that can label a transaction puts it there. */
   readonly payoutId: bigint;
+  /**
+   * Ours too: what a signer is told, which signs for one id a second time only where both can never be confirmed (`Payout.orderId`). Left
+   * out where a payment is only compared.
+   */
+  readonly orderId?: string;
   readonly coin: string;
   readonly network: string;
   readonly address: string;

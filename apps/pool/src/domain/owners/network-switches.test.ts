@@ -39,9 +39,9 @@ describe.each(testEngines())('switches that are due on %s', (engine) => {
 
   it('wait for an open payout without taking the place of others [P12]', async () => {
     await ctx.db.query(sql`
-      INSERT INTO payouts (miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount,
+      INSERT INTO payouts (order_id, miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount,
                            reserved_at, state_at, confirmations_needed)
-      SELECT id, 'manual', '2026-01-15', 'DOGE', 'DOGE', address, '', 1, 0, 1, now(), now(), 1
+      SELECT 'of-' || id, id, 'manual', '2026-01-15', 'DOGE', 'DOGE', address, '', 1, 0, 1, now(), now(), 1
         FROM miners ORDER BY id LIMIT 4`);
     expect(await carryOutSwitches(ctx, 2)).toBe(2);
     expect(await switched()).toEqual(miners.slice(4));

@@ -279,9 +279,9 @@ describe.each(oneEngine())('who may act for an address, on %s', (engine) => {
     if ('refused' in first || 'refused' in second) throw new Error('refused');
     const order = { network: 'BSC', delayMs: dayMs };
     await ctx.db.query(sql`
-      INSERT INTO payouts (miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount,
+      INSERT INTO payouts (order_id, miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount,
                            reserved_at, state_at, confirmations_needed)
-      SELECT id, 'manual', '2026-01-15', 'ETH', 'ETH', address, '', 1, 0, 1, created_at, created_at, 1 FROM miners`);
+      SELECT 'of-' || id, id, 'manual', '2026-01-15', 'ETH', 'ETH', address, '', 1, 0, 1, created_at, created_at, 1 FROM miners`);
     expect((await announceSwitch(ctx, await miner(), { ...order, permit: first })).kind).toBe('payout-open');
     expect(await may(undefined, toBsc, token)).toBe('token');
     await ctx.db.execute(

@@ -192,6 +192,7 @@ async function adopt(
         note: unsentNote,
       } as const);
   const id = await freeId(tx, line.payout);
+  const orderId = await freeOrderId(tx, ctx, line.orderId);
   // Payouts are locked before claims, here and where one is signed.
   const held = fromPool > 0n ? await holdUnsent(tx, miner, id, line.txid) : [];
   await storeTransaction(
@@ -200,10 +201,10 @@ async function adopt(
     { state: hasLeft ? 'sent' : 'signed', at: now.getTime(), mayHaveLeft: true },
   );
   await tx.query(sql`
-    INSERT INTO payouts (id, miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, from_pool,
+    INSERT INTO payouts (id, order_id, miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, from_pool,
                          amount, reserved_at, state, state_at, txid, sent_at, confirmations_needed, note, hold, release_asked_at)
     OVERRIDING SYSTEM VALUE
-    VALUES (${id}, ${miner}, 'adopted', ${utcDate(line.at)}, ${coin}, ${network}, ${address}, ${memo}, ${fromMining},
+    VALUES (${id}, ${orderId}, ${miner}, 'adopted', ${utcDate(line.at)}, ${coin}, ${network}, ${address}, ${memo}, ${fromMining},
             ${fromReferral}, ${fromPool}, ${amount}, ${sentAt}, ${begin.state}, ${now}, ${line.txid}, ${begin.sentAt},
             ${requireRail(ctx.rails, network).terms(coin, network).confirmationsNeeded}, ${begin.note}, ${begin.hold}, ${begin.endingSince})`);
   await storeLines(tx, [{ ...line, payout: id }], 'chain');
@@ -270,6 +271,17 @@ async function freeId(tx: Transaction, wanted: bigint): Promise<bigint> {
   }
   const [next] = await tx.query<{ id: bigint }>(sql`SELECT nextval(${sequence}) AS id`);
   return next?.id ?? 0n;
+}
+
+/** The id that a signer knows the payment by, where the line names it and no other payout has it; otherwise a new one. */
+async function freeOrderId(
+  tx: Transaction,
+  { random }: Pick<Context, 'random'>,
+  wanted: string | undefined,
+): Promise<string> {
+  if (wanted === undefined || !/^[0-9a-z-]{1,40}$/.test(wanted)) return random.uuid();
+  const taken = await tx.query(sql`SELECT 1 FROM payouts WHERE order_id = ${wanted}`);
+  return taken.length > 0 ? random.uuid() : wanted;
 }
 
 async function decide(

@@ -146,10 +146,10 @@ async function journalOnce(ctx: PayoutContext, payout: Payout, signed: Signed): 
 }
 
 function lineOf(
-  { id, network, coin, address, memo, amount }: Payout,
+  { id, orderId, network, coin, address, memo, amount }: Payout,
   { bytes, txid, proof }: Signed,
   at: number,
   epoch: string,
 ): JournalLine {
-  return { payout: id, txid, network, coin, address, memo, amount, bytes, proof, at, epoch };
+  return { payout: id, orderId, txid, network, coin, address, memo, amount, bytes, proof, at, epoch };
 }

@@ -107,10 +107,10 @@ export async function storeLines(
   lines: readonly JournalLine[],
   origin: 'sent' | 'file' | 'chain' | 'unknown',
 ): Promise<void> {
-  for (const { txid, payout, network, coin, address, memo, amount, bytes, proof, at } of lines)
+  for (const { txid, payout, orderId, network, coin, address, memo, amount, bytes, proof, at } of lines)
     await db.query(sql`
-      INSERT INTO payout_journal (txid, payout, network, coin, address, memo, amount, bytes, proof, at, origin)
-      VALUES (${txid}, ${payout}, ${network}, ${coin}, ${address}, ${memo}, ${amount}, ${bytes},
+      INSERT INTO payout_journal (txid, payout, order_id, network, coin, address, memo, amount, bytes, proof, at, origin)
+      VALUES (${txid}, ${payout}, ${orderId ?? null}, ${network}, ${coin}, ${address}, ${memo}, ${amount}, ${bytes},
               ${JSON.stringify(proof)}::jsonb, ${new Date(at)}, ${origin})
       ON CONFLICT DO NOTHING`);
 }

@@ -46,18 +46,25 @@ export async function findTransaction(ctx: Context, typed: string): Promise<Foun
 
 /** The payments of a transaction as a journal has them, or as released payouts had them: its bytes may still leave, or have left. */
 async function findJournalLines(db: Queryable, txid: string): Promise<readonly JournalLine[]> {
-  const rows = await db.query<Omit<JournalLine, 'at' | 'epoch'> & { at: Date }>(sql`
-    SELECT DISTINCT ON (coin, address, memo) payout, txid, network, coin, address, memo, amount, bytes, proof, at
-      FROM (SELECT position, payout, txid, network, coin, address, memo, amount, bytes, proof, at FROM payout_journal
+  const rows = await db.query<
+    Omit<JournalLine, 'at' | 'epoch' | 'orderId'> & { at: Date; orderId: string | null }
+  >(sql`
+    SELECT DISTINCT ON (coin, address, memo) payout, order_id AS "orderId", txid, network, coin, address, memo, amount, bytes, proof, at
+      FROM (SELECT position, payout, order_id, txid, network, coin, address, memo, amount, bytes, proof, at FROM payout_journal
              WHERE txid = ${txid}
              UNION ALL
-            SELECT NULL, id, txid, payouts.network, coin, address, memo, amount, bytes, proof, coalesce(sent_at, payouts.state_at)
+            SELECT NULL, id, order_id, txid, payouts.network, coin, address, memo, amount, bytes, proof, coalesce(sent_at, payouts.state_at)
               FROM payouts JOIN payout_transactions USING (txid)
              WHERE txid = ${txid} AND payouts.state = 'released') AS line
      ORDER BY coin, address, memo, position NULLS LAST, payout`);
   return rows
     .toSorted((a, b) => (a.payout < b.payout ? -1 : 1))
-    .map((line) => ({ ...line, at: line.at.getTime(), epoch: '' }));
+    .map(({ orderId, ...line }) => ({
+      ...line,
+      at: line.at.getTime(),
+      epoch: '',
+      ...(orderId !== null && { orderId }),
+    }));
 }
 
 /** The payments of a transaction as a wallet has sent it, in the form of journal lines, and the networks that do not answer. */

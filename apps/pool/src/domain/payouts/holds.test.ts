@@ -378,9 +378,9 @@ describe.each(oneEngine())('payouts that wait, on %s', (engine) => {
     // In one script, because a pool of connections may answer each query on another one.
     await ctx.db.execute(`
       SET session_replication_role = replica;
-      INSERT INTO payouts (miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount,
+      INSERT INTO payouts (order_id, miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount,
                            reserved_at, state, state_at, ended_at, txid, sent_at)
-      SELECT miner_id, 'manual', utc_date - n, 'GONE', network, address, memo, from_mining, from_referral, amount,
+      SELECT id || '-' || n, miner_id, 'manual', utc_date - n, 'GONE', network, address, memo, from_mining, from_referral, amount,
              reserved_at, state, state_at, ended_at, txid || n, sent_at
         FROM payouts, generate_series(1, 250) AS n;
       UPDATE payouts SET coin = CASE WHEN id = (SELECT max(id) FROM payouts) THEN 'DOGE' ELSE 'GONE' END;

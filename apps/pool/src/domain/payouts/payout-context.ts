@@ -12,7 +12,7 @@ export interface PayoutCaps {
 }
 
 /** What reserving a payout needs. */
-export type ReserveContext = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher'> & {
+export type ReserveContext = Pick<ServiceContext, 'db' | 'clock' | 'random' | 'rates' | 'publisher'> & {
   readonly rails: Rails;
   readonly caps: PayoutCaps;
   /** Why this process should let nothing leave for now, for example a clock that is wrong; undefined when there is nothing. */

@@ -10,6 +10,8 @@ export type HoldReason = 'over-account-cap' | 'over-run-cap' | 'over-day-cap' | 
 /** A payout as it stands in the database. */
 export interface Payout {
   readonly id: bigint;
+  /** As a signer and the journal know it. No two payouts ever have one, also not after the database was set back. */
+  readonly orderId: string;
   readonly minerId: bigint;
   readonly uuid: string;
   /** `adopted`: it left before the database knew of it. */
@@ -87,7 +89,7 @@ interface Row extends Omit<Payout, 'signed'> {
 /** The payouts that `condition`, on the tables `payouts` and `miners`, picks. */
 export async function selectPayouts(db: Queryable, condition: Sql): Promise<Payout[]> {
   const rows = await db.query<Row>(sql`
-    SELECT payouts.id, miner_id AS "minerId", uuid, kind, payouts.coin, payouts.network, payouts.address, payouts.memo,
+    SELECT payouts.id, order_id AS "orderId", miner_id AS "minerId", uuid, kind, payouts.coin, payouts.network, payouts.address, payouts.memo,
            (SELECT exchange FROM exchange_addresses AS known
              WHERE known.coin = payouts.coin AND known.address = payouts.address) AS exchange,
            from_mining AS "fromMining", from_referral AS "fromReferral", from_pool AS "fromPool", amount, state, hold, reason, note,

@@ -152,9 +152,9 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     const { process, id } = await begin();
     const again = (kind: string) =>
       ctx.db.query(sql`
-        INSERT INTO payouts (miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount,
+        INSERT INTO payouts (order_id, miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount,
                              reserved_at, state_at)
-        SELECT miner_id, ${kind}, utc_date, coin, network, address, memo, from_mining, from_referral, amount,
+        SELECT 'again-' || id, miner_id, ${kind}, utc_date, coin, network, address, memo, from_mining, from_referral, amount,
                reserved_at, state_at FROM payouts WHERE id = ${id}`);
     await expect(again('manual')).rejects.toThrow('payouts_one_manual_a_day');
     await advanceAll(process);

@@ -249,8 +249,8 @@ async function holdForChoice(ctx: PayoutContext, { id }: Payout, one: string, ot
 }
 
 function orderOf(payout: Payout): PaymentOrder {
-  const { id: payoutId, coin, network, address, memo, amount } = payout;
-  return { payoutId, coin, network, address, memo, amount };
+  const { id: payoutId, orderId, coin, network, address, memo, amount } = payout;
+  return { payoutId, orderId, coin, network, address, memo, amount };
 }
 
 async function storeSigned(

@@ -113,9 +113,9 @@ async function reserve(
   const hold = await judgeCaps(tx, ctx, { id: undefined, kind, usd, now });
   const parts = takeFrom(balance, amount);
   const rows = await tx.query<{ id: bigint }>(sql`
-    INSERT INTO payouts (miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, usd, judged_usd,
+    INSERT INTO payouts (order_id, miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, usd, judged_usd,
                          capped_on, reserved_at, state_at, hold, confirmations_needed)
-    VALUES (${minerId}, ${kind}, ${today}, ${miner.coin}, ${miner.network}, ${miner.address}, ${miner.memo},
+    VALUES (${ctx.random.uuid()}, ${minerId}, ${kind}, ${today}, ${miner.coin}, ${miner.network}, ${miner.address}, ${miner.memo},
             ${parts.mining}, ${parts.referral}, ${amount}, ${usd ?? null}, ${usd ?? null}, ${hold === null ? today : null}, ${new Date(now)}, ${new Date(now)}, ${hold},
             ${requireRail(ctx.rails, miner.network).terms(miner.coin, miner.network).confirmationsNeeded})
     ON CONFLICT DO NOTHING RETURNING id`);

@@ -151,9 +151,9 @@ describe.each(oneEngine())('one transaction for several payouts, on %s', (engine
     await giveBalance(ctx, same, 50n * coin);
     // A second payout of one miner on the same day.
     await ctx.db.query(sql`
-      INSERT INTO payouts (miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, reserved_at,
+      INSERT INTO payouts (order_id, miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, reserved_at,
                            state, state_at, confirmations_needed)
-      SELECT miner_id, 'auto', utc_date, coin, network, address, memo, from_mining, from_referral, amount, reserved_at,
+      SELECT 'again-' || id, miner_id, 'auto', utc_date, coin, network, address, memo, from_mining, from_referral, amount, reserved_at,
              state, state_at, confirmations_needed FROM payouts WHERE id = ${first.id}`);
     await holdPayout({ ...ctx, actor: 'ann' }, held.id, 'a look');
     await restrictMiner(ctx, barred, 'a sanction');

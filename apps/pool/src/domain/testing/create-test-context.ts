@@ -19,11 +19,16 @@ export interface TestContext extends ServiceContext {
 
 export const testStart = Date.UTC(2026, 0, 15, 12, 0, 0);
 
+let contexts = 0;
+
 /** The services' context on a real database of its own, with a clock and prices that the suite holds. */
 export async function createTestContext(engine: Engine): Promise<TestContext> {
   const db = await createTestDatabase(engine);
   let now = testStart;
   let drawn = 0;
+  contexts += 1;
+  // Not what another context has drawn: one may go on with a copy of the other's database.
+  const own = contexts.toString(16).padStart(4, '0');
   const published: LiveEvent[] = [];
   const prices = new Map([
     ['BTC', '100000'],
@@ -39,7 +44,7 @@ export async function createTestContext(engine: Engine): Promise<TestContext> {
     random: {
       uuid: () => {
         drawn += 1;
-        return `00000000-0000-4000-8000-${drawn.toString(16).padStart(12, '0')}`;
+        return `00000000-0000-4000-${own}-${drawn.toString(16).padStart(12, '0')}`;
       },
       bytes: (length) => new Uint8Array(length).fill(7),
     },

@@ -271,9 +271,9 @@ describe.each(oneEngine())('what an operator moves, on %s', (engine) => {
       INSERT INTO payout_transactions (txid, network, bytes, proof, payees, fee_asset, fee, state, state_at)
       VALUES ('0xPaid', 'DOGE', '\\x01'::bytea, '{}', 1, 'DOGE', 0, 'signed', ${new Date(0)})`);
     await ctx.db.query(sql`
-      INSERT INTO payouts (miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, reserved_at,
+      INSERT INTO payouts (order_id, miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, reserved_at,
                            state, state_at, txid)
-      VALUES (${account}, 'manual', '2026-05-01', 'DOGE', 'DOGE', 'D1', '', ${coin}, 0, ${coin}, ${new Date(0)}, 'prepared',
+      VALUES ('1', ${account}, 'manual', '2026-05-01', 'DOGE', 'DOGE', 'D1', '', ${coin}, 0, ${coin}, ${new Date(0)}, 'prepared',
               ${new Date(0)}, '0xPaid')`);
     const [{ id } = { id: 0n }] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM payouts`);
     for (const kind of ['withdrawal', 'correction', 'deposit'] as const)

@@ -69,6 +69,7 @@ async function main(plan: PayoutProcessPlan): Promise<void> {
   const ctx: Operating = {
     db,
     clock,
+    random: { uuid: randomUUID, bytes: randomBytes },
     rates: {
       name: 'the suite',
       kind: 'real',
