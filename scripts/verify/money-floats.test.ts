@@ -6,7 +6,7 @@ import { floatUses, moneySources } from './money-floats.ts';
 const allowed = new Set([
   // How many places of a list make a part of it.
   'apps/pool/src/domain/ledger/in-ranges.ts: const step = Math.ceil(size / sampled);',
-  'apps/pool/src/domain/payouts/advance-payouts.ts: together = together.slice(0, Math.ceil(together.length / 2));',
+  'apps/pool/src/domain/payouts/advance-payouts.ts: return together.slice(0, Math.ceil(together.length / 2));',
   'apps/pool/src/domain/rounds/read-window.ts: const atOnce = Math.ceil(ids.length / readings);',
   // A percentage of the catalogue, as millionths.
   "packages/ledger/src/fee-split.ts: return Number.parseInt(`${match[1]}${(match[2] ?? '').padEnd(4, '0')}`, 10);",

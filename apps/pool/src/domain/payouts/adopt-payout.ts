@@ -81,23 +81,26 @@ export async function adoptPayout(
   request: { readonly txid: string; readonly reason: string; readonly atPoolsCost?: boolean | undefined },
 ): Promise<AdoptOutcome> {
   const known = await readKnown(ctx.db, request.txid);
-  const [first] = known;
-  if (first !== undefined && known.length >= first.payees) return { kind: 'known', payout: first.id };
+  const [before] = known;
+  if (before !== undefined && known.length >= before.payees) return { kind: 'known', payout: before.id };
   const { txid, written, sent, isUnreadable, unread, unanswered } = await findTransaction(ctx, request.txid);
   if (isUnreadable) return { kind: 'not-a-payout', what: unreadableWords };
   const payments = new Map([...sent, ...written].map((each) => [paymentOf(each), each]));
   for (const each of known) payments.delete(paymentOf(each));
-  const [line] = payments.values();
-  if (line === undefined && unread !== undefined) return { kind: 'unread', ...unread };
-  if (line === undefined && unanswered.length > 0) return { kind: 'not-answered', unanswered };
-  if (line === undefined)
-    return first === undefined ? { kind: 'no-transaction' } : { kind: 'known', payout: first.id };
-  const reading = await readPayment(ctx.rails, line);
-  if (reading.kind === 'unanswered') return { kind: 'unread', network: line.network, why: reading.why };
-  const booked = (await bookedTransactions(ctx.db, [{ ...line, reading }])).get(txid);
+  const [first, ...others] = payments.values();
+  if (first === undefined && unread !== undefined) return { kind: 'unread', ...unread };
+  if (first === undefined && unanswered.length > 0) return { kind: 'not-answered', unanswered };
+  if (first === undefined)
+    return before === undefined ? { kind: 'no-transaction' } : { kind: 'known', payout: before.id };
+  const reading = await readPayment(ctx.rails, first);
+  if (reading.kind === 'unanswered') return { kind: 'unread', network: first.network, why: reading.why };
+  const booked = (await bookedTransactions(ctx.db, [{ ...first, reading }])).get(txid);
   if (booked !== undefined) return { kind: 'movement', of: booked };
   if (reading.kind === 'unreadable') return { kind: 'not-a-payout', what: unreadableWords };
   const { decoded, outward } = reading;
+  const isPayout = (each: JournalLine) => judgeLine(ctx.rails, each, decoded)?.kind !== 'altered';
+  // An address that it pays twice is none of a payout, and hides none of the others.
+  const line = [first, ...others].find(isPayout) ?? first;
   const difference = judgeLine(ctx.rails, line, decoded);
   if (difference?.kind === 'altered') return { kind: 'not-a-payout', what: difference.what };
   // What one node lists as sent may be nothing: a lie, or what the wallet has given up.
@@ -117,7 +120,7 @@ type KnownPayout = Pick<Payout, 'id' | 'coin' | 'address' | 'memo'> & {
 };
 
 /** The payouts that the transaction pays, without released ones. */
-async function readKnown(db: Queryable, typed: string): Promise<readonly KnownPayout[]> {
+export async function readKnown(db: Queryable, typed: string): Promise<readonly KnownPayout[]> {
   return db.query<KnownPayout>(sql`
     SELECT id, txid, coin, address, memo, payees FROM payouts JOIN payout_transactions USING (txid)
      WHERE txid = ANY(${spellingsOf(typed)}::text[]) AND payouts.state <> 'released' ORDER BY id`);

@@ -108,10 +108,14 @@ async function sign(ctx: PayoutContext, payout: Payout, turn: Turn): Promise<boo
       turn.pausedWallets.add(wallet);
     return false;
   }
-  let together = [payout, ...(await companionsOf(ctx, payout, turn.later))];
+  let together: readonly Payout[] = [payout, ...(await companionsOf(ctx, payout, turn.later))];
   for (;;) {
     try {
       const outcome = await preparePayouts(ctx, together);
+      if (outcome.kind === 'fee-over-cap' && together.length > 1) {
+        together = half(together);
+        continue;
+      }
       for (const { id } of together) turn.moved.add(id);
       // What was read of them is of before: the others are read again before they are built.
       const isStale = outcome.kind === 'held' || outcome.kind === 'superseded';
@@ -122,7 +126,7 @@ async function sign(ctx: PayoutContext, payout: Payout, turn: Turn): Promise<boo
     } catch (error) {
       const failure = failureOf(error);
       if (together.length > 1 && !(error instanceof Unanswered)) {
-        together = together.slice(0, Math.ceil(together.length / 2));
+        together = half(together);
         continue;
       }
       await deferSigning(ctx, [payout], failure, error);
@@ -132,6 +136,10 @@ async function sign(ctx: PayoutContext, payout: Payout, turn: Turn): Promise<boo
       return false;
     }
   }
+}
+
+function half(together: readonly Payout[]): readonly Payout[] {
+  return together.slice(0, Math.ceil(together.length / 2));
 }
 
 /** The most shortages of a turn after which an empty wallet is left alone until the next. */

@@ -100,14 +100,21 @@ export async function findPaidMiner(
   return undefined;
 }
 
-/** Whether a transaction pays no more others than one of the pool's does: each of its payments can be a payout. */
-export function mayBePayouts(
+/**
+ * Those payments of a transaction that can be payouts: none where it pays more others than one of the pool's does, and none to an address
+ * that it pays twice.
+ */
+export function possiblePayouts(
   rails: Pick<Rails, 'railOf'>,
   network: string,
   outward: readonly DecodedOutput[],
-): boolean {
+): readonly DecodedOutput[] {
   const rail = requireRail(rails, network);
-  return outward.every(({ asset }) => outward.length <= (rail.terms(asset, network).payeesMax ?? 1));
+  return outward.filter(
+    ({ asset, address }) =>
+      outward.length <= (rail.terms(asset, network).payeesMax ?? 1) &&
+      outward.filter((other) => other.address === address).length === 1,
+  );
 }
 
 function movesTheSame(booked: readonly Booked[], payment: ReadPayment): boolean {

@@ -6,6 +6,7 @@ import type { JournalLine } from '../kernel/payout-journal.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { storeLines } from './check-journal.ts';
 import { movePayout } from './move-payout.ts';
+import { lockMinersOf } from './release-payout.ts';
 import { type Payout, payoutsOf, type Signed } from './payout.ts';
 import { currentEpoch } from './payout-epoch.ts';
 import type { PayoutContext } from './payout-context.ts';
@@ -48,6 +49,7 @@ export async function broadcastPayout(ctx: PayoutContext, payout: Payout): Promi
       return 'suspended';
     if ((await ctx.rollback.check(tx, ctx.clock.now())) !== undefined) return 'suspended';
     if (ctx.outgoing.missing(ctx, payout) !== undefined) return 'not-compared';
+    await lockMinersOf(tx, signed.txid);
     // Locked: an operator may have held one of them since it was read.
     const together = await payoutsOf(tx, signed.txid, sql`FOR UPDATE OF payouts`);
     const barrier = await barrierOf(tx, signed);
@@ -80,7 +82,7 @@ interface Barrier {
 }
 
 /**
- * What keeps a transaction here: one of the payouts that it pays is held, or has an address that was restricted before it left, or is no
+ * What keeps a transaction here: one of the payouts that it pays is held, or would be paid from the pool's own money, or has an address that was restricted before it left, or is no
  * payout of this database. `asker`: the payout whose own hold is looked at elsewhere.
  */
 export async function barrierOf(
@@ -89,7 +91,8 @@ export async function barrierOf(
   asker: bigint | null = null,
 ): Promise<Barrier | undefined> {
   const [found] = await db.query<{ known: bigint; held: bigint | null; restricted: bigint | null }>(sql`
-    SELECT count(*) AS known, min(id) FILTER (WHERE hold IS NOT NULL AND id IS DISTINCT FROM ${asker}::bigint) AS held,
+    SELECT count(*) AS known, min(id) FILTER (WHERE (hold IS NOT NULL OR kind = 'adopted' AND state = 'prepared' AND from_pool > 0)
+                                AND id IS DISTINCT FROM ${asker}::bigint) AS held,
            min(id) FILTER (WHERE state = 'prepared' AND (coin, address) IN (SELECT coin, address FROM restricted_addresses)) AS restricted
       FROM payouts WHERE txid = ${txid} AND state <> 'released'`);
   const { known = 0n, held = null, restricted = null } = found ?? {};

@@ -7,7 +7,7 @@ import { askNodes, isKnownToTwo } from './known-to-nodes.ts';
 import {
   bookedTransactions,
   findPaidMiner,
-  mayBePayouts,
+  possiblePayouts,
   type Reading,
   readPayment,
 } from './booked-transactions.ts';
@@ -139,7 +139,7 @@ export async function unknownOutgoing(
   const readings: ReadOutgoing[] = [];
   for (const each of outgoing)
     if (!txids.has(each.txid)) readings.push({ ...each, reading: await readPayment(rails, each) });
-  const disregarded = await disregardedOf({ db, rails }, readings);
+  const disregarded = await disregardedOf({ db, rails }, readings, known.payments);
   const unpaid = readings.filter(
     ({ txid, reading }) => reading.kind !== 'unanswered' && !disregarded.has(txid),
   );
@@ -262,20 +262,23 @@ async function unknownReleased(db: Queryable): Promise<UnknownTransaction[]> {
 async function disregardedOf(
   { db, rails }: Pick<Context, 'db' | 'rails'>,
   outgoing: readonly ReadOutgoing[],
+  known: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ txid: string }>(sql`
     SELECT DISTINCT subject AS txid FROM operator_decisions
      WHERE kind = 'disregard-transaction' AND subject = ANY(${outgoing.map(({ txid }) => txid)}::text[])
-       AND NOT EXISTS (SELECT 1 FROM payout_journal WHERE txid = subject)`);
+       AND NOT EXISTS (SELECT 1 FROM payout_journal WHERE txid = subject AND origin <> 'chain')`);
   const disregarded = new Set(rows.map(({ txid }) => txid));
   for (const { txid, network, at, reading } of outgoing) {
     if (!disregarded.has(txid)) continue;
     // What it does is not known now, so the operator's word does not count either.
     if (reading.kind === 'unanswered') disregarded.delete(txid);
     const outputs = reading.kind === 'payment' ? reading.outward : [];
-    // More payments in one transaction than the rail makes are none that could be adopted.
-    if (mayBePayouts(rails, network, outputs) && (await findPaidMiner(db, outputs, at)) !== undefined)
-      disregarded.delete(txid);
+    // What could not be adopted, and what is adopted already, does not count.
+    const open = possiblePayouts(rails, network, outputs).filter(
+      ({ asset: coin, address, memo }) => !known.has(paymentOf({ txid, coin, address, memo })),
+    );
+    if ((await findPaidMiner(db, open, at)) !== undefined) disregarded.delete(txid);
   }
   return disregarded;
 }

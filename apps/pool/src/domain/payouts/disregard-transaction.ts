@@ -1,7 +1,8 @@
 import { recordDecision } from '../kernel/decision.ts';
 import type { UnansweredNetwork } from '../kernel/wallet.ts';
-import { findReserved, judgeLine } from './adopt-payout.ts';
+import { findReserved, judgeLine, readKnown } from './adopt-payout.ts';
 import { findPaidMiner, readPayment } from './booked-transactions.ts';
+import { paymentOf } from './check-journal.ts';
 import { findTransaction } from './find-transaction.ts';
 import { findReplacement } from './journal-transactions.ts';
 import { askNodes } from './known-to-nodes.ts';
@@ -39,7 +40,9 @@ export async function disregardTransaction(
   if (!isSent && !isUnreadable && unanswered.length > 0) return { kind: 'not-answered', unanswered };
   const lines = [...written, ...sent];
   if (lines.length === 0 && !isUnreadable) return { kind: 'no-transaction' };
-  for (const line of lines) {
+  const known = new Set((await readKnown(ctx.db, txid)).map(paymentOf));
+  const left = lines.filter((line) => !known.has(paymentOf(line)));
+  for (const line of left.length > 0 ? left : lines) {
     const reading = await readPayment(ctx.rails, line);
     if (reading.kind === 'unanswered') return { kind: 'unread', network: line.network, why: reading.why };
     if (reading.kind === 'unreadable' || judgeLine(ctx.rails, line, reading.decoded)?.kind === 'altered')

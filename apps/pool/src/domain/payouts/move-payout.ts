@@ -31,7 +31,8 @@ export async function movePayout(
      WHERE id = ${payout.id} AND state = ${payout.state} RETURNING coin, network, amount, txid`);
   if (moved === undefined) return false;
   const state = transactionStates[to];
-  if (state !== undefined && moved.txid !== null) await moveTransaction(tx, moved.txid, state, at);
+  if (state !== undefined && moved.txid !== null && !(to === 'released' && (await isTakenUp(tx, moved.txid))))
+    await moveTransaction(tx, moved.txid, state, at);
   publishDomainEvent(tx, {
     event: payoutMoves[to],
     payout: payout.id.toString(),
@@ -41,4 +42,12 @@ export async function movePayout(
     transaction: moved.txid,
   });
   return true;
+}
+
+/** Whether a transaction that was given up pays a payout again that was adopted from it: its nodes decide of it then. */
+async function isTakenUp(tx: Transaction, txid: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    SELECT 1 FROM payouts WHERE txid = ${txid} AND kind = 'adopted' AND gone_at IS NULL
+       AND state IN ('prepared', 'broadcasting', 'manual_review', 'seen', 'settled') LIMIT 1`);
+  return rows.length > 0;
 }

@@ -79,6 +79,12 @@ export async function lockMinerOf(tx: Transaction, { minerId }: Pick<Payout, 'mi
   await tx.query(sql`SELECT 1 FROM miners WHERE id = ${minerId} FOR UPDATE`);
 }
 
+/** The same for all whom one transaction pays, in the order in which everything that locks several miners does. */
+export async function lockMinersOf(tx: Transaction, txid: string): Promise<void> {
+  await tx.query(sql`
+    SELECT 1 FROM miners WHERE id IN (SELECT miner_id FROM payouts WHERE txid = ${txid} AND state <> 'released') ORDER BY id FOR UPDATE`);
+}
+
 /**
  * Gives back the amount of a settled payout after two nodes have said long enough that its chain has lost the transaction for good. False
  * otherwise.
