@@ -181,8 +181,18 @@ describe('a payout is paid once', () => {
 
   it('is not hidden behind the transaction of another', () => {
     const request = requestOf([coin(1)], one);
-    signed(kit.sign(request));
-    expect(refusal(kit.sign({ ...request, orders: [order('a:2', 1000n)] }))).toBe('other-orders');
+    const first = signed(kit.sign(request));
+    const other = { ...request, orders: [order('a:2', 1000n)] };
+    // A caller whose database was set back asks for the same payment under another id: the same bytes, which are now its own as well.
+    expect(signed(kit.sign(other))).toMatchObject({ again: false, bytes: first.bytes });
+    expect([signed(kit.sign(other)).again, signed(kit.sign(request)).again]).toEqual([true, true]);
+    expect(refusal(kit.sign(requestOf([coin(2)], other.orders)))).toBe('no-shared-claim a:2');
+    expect(refusal(kit.sign(requestOf([coin(2)], one)))).toBe('no-shared-claim a:1');
+    // It counts for each of them.
+    expect(kit.signer.describe().networks[0]?.spentToday).toBe(2n * (1000n + first.fee));
+    const sweep = requestOf([coin(3)], [order('s:1', 1000n, addressOf(foreignKey))], { kind: 'sweep' });
+    signed(kit.sign(sweep));
+    expect(refusal(kit.sign({ ...sweep, kind: 'payout' }))).toBe('other-orders');
   });
 
   it('shares a claim with the transactions of each payout of a batch', () => {

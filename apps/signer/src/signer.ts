@@ -106,8 +106,8 @@ export class Signer {
       );
     const transaction = open.family.read({ ...request, secrets: open.secrets });
     const orders = resolveOrders(open.family, network, request.orders);
-    const at = this.#journal.history.entryOf(network, transaction.name);
-    if (at !== undefined) return this.#again(this.#journal.signed(at), request, orders);
+    const same = this.#sameTransaction(request, transaction.name, orders);
+    if (same !== undefined) return this.#answerOf(same, true);
     const now = this.#now();
     judgeTransaction(
       request,
@@ -156,10 +156,26 @@ export class Signer {
     return line;
   }
 
-  #again(line: SignedLine, { kind }: SignRequest, orders: readonly JournalOrder[]): Signed {
-    if (line.kind !== kind || namesOf(line.orders) !== namesOf(orders))
-      throw new Refused('other-orders', 'This transaction was signed for other orders.');
-    return this.#answerOf(line, true);
+  /**
+   * The line that has this transaction for just these orders. For other orders of its kind it is judged like any other: a caller that was set
+   * back may ask for the same payment under another id, and the same bytes pay it once.
+   */
+  #sameTransaction(
+    { network, kind }: SignRequest,
+    name: string,
+    orders: readonly JournalOrder[],
+  ): SignedLine | undefined {
+    const { history } = this.#journal;
+    const newest = history.entryOf(network, name);
+    if (newest === undefined) return undefined;
+    if (this.#journal.signed(newest).kind !== kind)
+      throw new Refused('other-orders', 'This transaction was signed as another kind of payment.');
+    return history
+      .entriesOf(orders[0]?.payoutId ?? '')
+      .map((entry) => this.#journal.signed(entry))
+      .find(
+        (line) => line.network === network && line.name === name && namesOf(line.orders) === namesOf(orders),
+      );
   }
 
   #answerOf({ bytes, txid, fee, claims }: SignedLine, again: boolean): Signed {

@@ -91,7 +91,7 @@ export const refusalReasons = [
   'no-shared-claim',
   /** There are many transactions of the payout already: each later request would read them all. */
   'too-often',
-  /** This very transaction was signed for other orders. */
+  /** This very transaction was signed as a payment of the other kind. */
   'other-orders',
   'journal-behind',
   /** The disk refused a line, or the signer failed: whether the journal has the transaction is known only by asking again. */

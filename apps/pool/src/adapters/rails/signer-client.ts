@@ -9,6 +9,7 @@ import {
   type SignerRequest,
 } from '@openlode/signing/messages';
 import { readAnswer } from '@openlode/signing/read-answer';
+import { Unanswered } from '../../runtime/call-limit.ts';
 import { oneLine } from '../../runtime/one-line.ts';
 import type { Signer, SignRequest } from './bitcoin/signer.ts';
 
@@ -45,13 +46,26 @@ export function signerClient({ socket, network, orderOf }: SignerClientOptions):
       );
       if (!answer.ok) {
         const why = oneLine(`${answer.reason}: ${answer.why}`, whyMax);
-        if (mayHaveSigned.has(answer.reason)) throw new Error(`the signer does not know: ${why}`);
+        if (mayHaveSigned.has(answer.reason)) throw new Unanswered(`the signer does not know: ${why}`);
         return { kind: 'refused', why };
       }
       if (answer.type !== 'signed')
         throw new Error('the signer has answered something else than it was asked');
       known = answer.journal;
       return { kind: 'signed', bytes: Uint8Array.from(Buffer.from(answer.bytes, 'hex')) };
+    },
+    async signedFor(order) {
+      const { payoutId } = orderOf(order);
+      const answer = readAnswer(await askLine(socket, { type: 'transactions', payoutId }));
+      if (!answer.ok)
+        throw new Error(`the signer does not say what it has signed: ${oneLine(answer.why, whyMax)}`);
+      if (answer.type !== 'transactions')
+        throw new Error('the signer has answered something else than it was asked');
+      if (answer.transactions.length < answer.count)
+        throw new Error(
+          `the signer has signed ${answer.count} transactions for one payout, and does not name all of them`,
+        );
+      return answer.transactions.map(({ txid, claims }) => ({ txid, claims }));
     },
   };
 }
@@ -75,7 +89,7 @@ export async function describeSigner(
 /**
  * Asks one line over a connection of its own.
  *
- * @throws Error where no whole line comes back in time
+ * @throws Unanswered where no whole line comes back in time
  */
 function askLine(socket: string, request: SignerRequest): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -86,7 +100,7 @@ function askLine(socket: string, request: SignerRequest): Promise<string> {
       connection.destroy();
       settle();
     };
-    const fail = (why: string): void => end(() => reject(new Error(`the signer at ${socket} ${why}`)));
+    const fail = (why: string): void => end(() => reject(new Unanswered(`the signer at ${socket} ${why}`)));
     const timer = setTimeout(() => fail(`has not answered within ${answerMs / 1000} s`), answerMs);
     connection.setEncoding('utf8');
     connection.on('connect', () => connection.write(printLine(request)));

@@ -118,7 +118,25 @@ export type BuildOutcome =
       readonly proof: InvalidationProof;
     }
   /** These of the payments can never be made, at least one. Nothing was signed; the others may be tried without them. */
-  | { readonly kind: 'refused'; readonly payments: readonly RefusedPayment[] };
+  | { readonly kind: 'refused'; readonly payments: readonly RefusedPayment[] }
+  /**
+   * These of the payments were signed for before, and nothing that one of those transactions spends can be spent now: another one would not
+   * exclude it. Nothing was signed; the others may be tried without them.
+   */
+  | { readonly kind: 'bound'; readonly payments: readonly BoundPayment[] };
+
+export interface BoundPayment {
+  readonly payoutId: bigint;
+  /** All that were signed for it. */
+  readonly before: readonly SignedBefore[];
+}
+
+/** A transaction that a signer has signed, whether anything is stored of it or not. */
+export interface SignedBefore {
+  readonly txid: string;
+  /** As `DecodedPayment.claims`. */
+  readonly claims: readonly string[];
+}
 
 export interface RefusedPayment {
   readonly payoutId: bigint;

@@ -129,7 +129,10 @@ async function sign(ctx: PayoutContext, payout: Payout, turn: Turn): Promise<boo
         together = half(together);
         continue;
       }
-      await deferSigning(ctx, [payout], failure, error);
+      // Where no answer came, all of them may have been signed together: none is built with others over those coins meanwhile.
+      const asked = error instanceof Unanswered ? together : [payout];
+      await deferSigning(ctx, asked, failure, error);
+      for (const { id } of asked) turn.moved.add(id);
       if (failure !== 'wallet-short') throw error;
       turn.shortages += 1;
       if (isKeptForOldest(ctx.clock.now()) || turn.shortages >= shortagesMax) turn.pausedWallets.add(wallet);

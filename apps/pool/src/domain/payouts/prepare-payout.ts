@@ -5,6 +5,7 @@ import type { JournalLine } from '../kernel/payout-journal.ts';
 import type { BuildOutcome, PaymentOrder } from '../kernel/rail.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { readPayment } from './booked-transactions.ts';
+import { setBoundAside } from './bound-payouts.ts';
 import { movePayout } from './move-payout.ts';
 import type { Payout } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
@@ -22,6 +23,8 @@ export type PrepareOutcome =
   | { readonly kind: 'refused' }
   /** Another transaction spends what this one would: nothing was stored, and it is signed again later. */
   | { readonly kind: 'claimed'; readonly why: string }
+  /** Each was signed for before, in transactions that could still be confirmed: nothing was signed, and it is tried again later. */
+  | { readonly kind: 'bound' }
   /** The database lacks what this process has seen or sent: nothing was signed or stored, and every network is suspended. */
   | { readonly kind: 'rolled-back' }
   /** The wallet has not been compared with the database, or has sent what it does not know: nothing was signed or stored. */
@@ -59,6 +62,14 @@ async function build(ctx: PayoutContext, payouts: readonly Payout[]): Promise<Pr
   const rail = requireRail(ctx.rails, payout.network);
   const signing = await rail.build(payouts.map(orderOf), await claimedOn(ctx.db, payout.network));
   if (signing.kind === 'signed') return storeChecked(ctx, payouts, signing, { mayHaveLeft: false });
+  if (signing.kind === 'bound') {
+    const aside = new Set(signing.payments.map(({ payoutId }) => payoutId));
+    const free = payouts.filter(({ id }) => !aside.has(id));
+    if (free.length === payouts.length)
+      throw new Error('the wallet names payments that it was not asked for');
+    await setBoundAside(ctx, payouts, signing.payments);
+    return free.length > 0 ? build(ctx, free) : { kind: 'bound' };
+  }
   const refused = new Map(signing.payments.map((each) => [each.payoutId, each]));
   const left = payouts.filter(({ id }) => !refused.has(id));
   if (left.length === payouts.length)

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PaymentOrder } from '../../../domain/kernel/rail.ts';
+import type { PaymentOrder, SignedBefore } from '../../../domain/kernel/rail.ts';
 import { WalletShort } from '../../../domain/kernel/wallet-short.ts';
 import { verifyPayment } from '../../../domain/payouts/verify-payment.ts';
 import { bitcoinRail, type BitcoinRailOptions } from './bitcoin-rail.ts';
@@ -12,6 +12,7 @@ const coin = 10n ** 18n;
 const address = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
 const order: PaymentOrder = { payoutId: 1n, coin: 'LTC', network: 'LTC', address, memo: '', amount: coin };
 const signer = keySigner(litecoinFacts.networks.regtest.addresses);
+const nothing = { signedFor: async () => [] };
 const own = scriptOfOwn(signer.address);
 const deposit = (value: bigint, seed: number) => ({ ...depositOf(own, value, seed), value });
 const five = deposit(500_000_000n, 1);
@@ -114,18 +115,24 @@ describe('bitcoinRail', () => {
   it('takes nothing from a signer but what it was asked for', async () => {
     const stranger = { ...order, address: 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9' };
     const other = await signed(open(), stranger);
-    const lying = open({ signer: { sign: async () => ({ kind: 'signed', bytes: other.bytes }) } });
+    const lying = open({
+      signer: { ...nothing, sign: async () => ({ kind: 'signed', bytes: other.bytes }) },
+    });
     await expect(signed(lying)).rejects.toThrow('the signer has signed other outputs than it was asked to');
-    const silent = open({ signer: { sign: async () => ({ kind: 'signed', bytes: Uint8Array.of(1) }) } });
+    const silent = open({
+      signer: { ...nothing, sign: async () => ({ kind: 'signed', bytes: Uint8Array.of(1) }) },
+    });
     await expect(signed(silent)).rejects.toThrow('the signer has answered with bytes that cannot be read');
   });
 
   it('keeps the coins of a payment that may have been signed, and frees those of one that was refused at once', async () => {
     const reservations = memoryReservations();
     let answer: 'refused' | 'lost' = 'refused';
+    let before: SignedBefore[] = [];
     const rail = open({
       reservations,
       signer: {
+        signedFor: async () => before,
         sign: async () => {
           if (answer === 'lost') throw new Error('no answer');
           return { kind: 'refused', why: 'payment-cap' };
@@ -137,11 +144,65 @@ describe('bitcoinRail', () => {
     answer = 'lost';
     await expect(rail.build([order], [])).rejects.toThrow('no answer');
     answer = 'refused';
+    before = [{ txid: 'lost', claims: [`${two.txid}:0`] }];
     await expect(rail.build([order], [])).rejects.toThrow('payment-cap');
     expect([...(await reservations.read('LTC', [1n])).own]).toEqual([`${two.txid}:0`]);
     expect([...(await reservations.read('LTC', [2n])).others]).toEqual([`${two.txid}:0`]);
     const other = await signed(open({ reservations }), { ...order, payoutId: 2n });
     expect(other.proof['coins']).toBe(`${five.txid}:0`);
+    // The call whose answer was lost has not signed after all.
+    before = [];
+    await expect(rail.build([order], [])).rejects.toThrow('payment-cap');
+    expect((await reservations.read('LTC', [1n])).own.size).toBe(0);
+  });
+
+  it('spends a coin again of all that was signed for its payments, and names those of which none can be spent', async () => {
+    const exclusive = keySigner(litecoinFacts.networks.regtest.addresses);
+    const script = scriptOfOwn(exclusive.address);
+    const coins = [200_000_000n, 300_000_000n, 400_000_000n].map((value, seed) => ({
+      ...depositOf(script, value, seed + 1),
+      value,
+    }));
+    const [a, b, c] = coins.map(({ txid }) => `${txid}:0`);
+    nodes = [new FakeNode('one', script), new FakeNode('two', script)];
+    for (const node of nodes) {
+      node.listed = coins;
+      node.unspent = new Set(coins.map(({ txid }) => txid));
+    }
+    const payments = [
+      'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
+      'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9',
+      'MTvnA4CN73ry7c65wEuTSaKzb2pNKHB4n1',
+    ].map(
+      (to, index): PaymentOrder => ({
+        ...order,
+        address: to,
+        payoutId: BigInt(index),
+        orderId: `order-${index}`,
+      }),
+    );
+    const [one, second, three] = payments;
+    if (one === undefined || second === undefined || three === undefined) throw new Error('three are needed');
+    // Each database forgets what was reserved: as after a restore.
+    const build = (orders: readonly PaymentOrder[], claimed: readonly (string | undefined)[] = []) =>
+      open({ signer: exclusive, own: [exclusive.address] }).build(
+        orders,
+        claimed.flatMap((each) => each ?? []),
+      );
+    const spent = async (...asked: Parameters<typeof build>) => {
+      const outcome = await build(...asked);
+      return outcome.kind === 'signed' ? outcome.proof['coins']?.split(' ').toSorted() : outcome;
+    };
+    expect(await spent([one], [b, c])).toEqual([a]);
+    expect(await spent([second], [a, c])).toEqual([b]);
+    // Together they spend both, and with a third one too, although the third coin alone would be enough.
+    expect(await spent([one, second, three])).toEqual(expect.arrayContaining([a, b]));
+    // The third was signed together with both: either coin is enough for it.
+    expect(await spent([three], [a])).toEqual([b]);
+    expect(await spent([one, second], [a])).toMatchObject({
+      kind: 'bound',
+      payments: [{ payoutId: 0n, before: [{ claims: [a] }, { claims: expect.arrayContaining([a, b]) }] }],
+    });
   });
 
   it('refuses what can never be paid, by its payouts, and asks nothing for it', async () => {

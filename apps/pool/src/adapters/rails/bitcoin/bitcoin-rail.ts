@@ -75,7 +75,8 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail {
     async build(orders, claimed): Promise<BuildOutcome> {
       const refused = orders.flatMap((order) => refusalOf(order, addresses, dust) ?? []);
       if (refused.length > 0) return { kind: 'refused', payments: refused };
-      return { kind: 'signed', ...(await builder.build(orders, claimed)) };
+      const built = await builder.build(orders, claimed);
+      return 'bound' in built ? { kind: 'bound', payments: built.bound } : { kind: 'signed', ...built };
     },
     inspect: ({ bytes, proof }) => readPayment(reading, bytes, readProof(proof).spelled),
     async send(_network, bytes) {

@@ -1,6 +1,6 @@
 import { unitsOf } from '@openlode/catalogue/chain-units';
 import { formatAmount, parseAmount } from '@openlode/money/amount';
-import type { InvalidationProof, PaymentOrder } from '../../../domain/kernel/rail.ts';
+import type { BoundPayment, InvalidationProof, PaymentOrder } from '../../../domain/kernel/rail.ts';
 import { WalletShort } from '../../../domain/kernel/wallet-short.ts';
 import type { ChainFacts, Network } from '../../chains/bitcoin/chain-facts.ts';
 import type { AddressBook } from './address-book.ts';
@@ -55,11 +55,17 @@ export class PaymentBuilder {
    * Builds and signs one transaction for these payments, to different addresses that each have a script; sends nothing.
    *
    * @param claimed coins that transactions of the pool spend which are not over
+   * Answers those that are `bound` where there are such, see `BuildOutcome`; then nothing was signed.
+   *
    * @throws WalletShort where there are too few coins that may be spent now
    * @throws Error where it cannot be done now
    */
-  async build(orders: readonly PaymentOrder[], claimed: readonly string[]): Promise<BuiltPayment> {
+  async build(
+    orders: readonly PaymentOrder[],
+    claimed: readonly string[],
+  ): Promise<BuiltPayment | { readonly bound: readonly BoundPayment[] }> {
     const { reservations } = this.#options;
+    const before = await this.#signedBefore(orders);
     const network = orders[0]?.network ?? '';
     const payouts = orders.map(({ payoutId }) => payoutId);
     const [{ node, height }, rate] = await Promise.all([this.#leader(), this.#rate()]);
@@ -69,14 +75,31 @@ export class PaymentBuilder {
       const listed = (
         await listCoins(node.wallet, this.#options.addresses, this.#options.confirmations)
       ).filter(({ name }) => !taken.has(name));
-      const chosen = await this.#choose(orders, listed, reserved.own, rate);
+      const free = new Set(listed.map(({ name }) => name));
+      const bound = before.filter((each) =>
+        each.before.some(({ claims }) => !claims.some((name) => free.has(name))),
+      );
+      if (bound.length > 0) return { bound };
+      const first = coinsToShare(before, reserved.own, free);
+      const chosen = await this.#choose(orders, listed, first, rate);
       const names = chosen.coins.map(({ name }) => name);
+      requireShared(before, names);
       // Built before coins are kept for it: what cannot be built keeps none from others.
       const psbt = buildPayment(chosen.coins, chosen.outputs);
       if (!(await reservations.reserve(network, payouts, names))) continue;
-      return this.#sign(orders, { ...chosen, psbt }, { height, isFirst: reserved.own.size === 0 });
+      return this.#sign(orders, { ...chosen, psbt }, height);
     }
     throw new Error('other payments take the coins at this moment');
+  }
+
+  /** The payments that were signed for before, with the transactions. One after another: a signer takes few connections at once. */
+  async #signedBefore(orders: readonly PaymentOrder[]): Promise<readonly BoundPayment[]> {
+    const payments: BoundPayment[] = [];
+    for (const order of orders) {
+      const before = await this.#options.signer.signedFor(order);
+      if (before.length > 0) payments.push({ payoutId: order.payoutId, before });
+    }
+    return payments;
   }
 
   /** The first node in step, whose wallet lists the coins. */
@@ -186,14 +209,14 @@ export class PaymentBuilder {
   async #sign(
     orders: readonly PaymentOrder[],
     { coins, outputs, psbt }: Chosen & { readonly psbt: Uint8Array },
-    { height, isFirst }: { readonly height: number; readonly isFirst: boolean },
+    height: number,
   ): Promise<BuiltPayment> {
     const { signer, addresses, reservations } = this.#options;
     const network = orders[0]?.network ?? '';
     const answer = await signer.sign({ network, orders, psbt });
     if (answer.kind === 'refused') {
-      // Where an earlier answer was lost, it may have signed then.
-      if (isFirst)
+      // What it has signed, also by a call whose answer was lost, needs a coin of them again.
+      if ((await this.#signedBefore(orders)).length === 0)
         await reservations.release(
           network,
           orders.map(({ payoutId }) => payoutId),
@@ -227,6 +250,27 @@ function readSigned(bytes: Uint8Array): ReadTransaction {
       cause: error,
     });
   }
+}
+
+/** What is spent first: what is reserved for these payments, and a coin of every transaction that was signed for one of them. */
+function coinsToShare(
+  payments: readonly BoundPayment[],
+  reserved: ReadonlySet<string>,
+  free: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const first = new Set([...reserved].filter((name) => free.has(name)));
+  for (const { claims } of payments.flatMap(({ before }) => before)) {
+    const shared = claims.find((name) => free.has(name));
+    if (shared !== undefined && !claims.some((name) => first.has(name))) first.add(shared);
+  }
+  return first;
+}
+
+function requireShared(payments: readonly BoundPayment[], names: readonly string[]): void {
+  const before = payments.flatMap((each) => each.before);
+  const missed = before.find(({ claims }) => !claims.some((name) => names.includes(name)));
+  if (missed !== undefined)
+    throw new Error(`${missed.txid} was signed before, and no coin of it is well known to two nodes now`);
 }
 
 /** Below this no node passes an output on, in the chain's smallest units. */

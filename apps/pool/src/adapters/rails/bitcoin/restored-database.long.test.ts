@@ -15,7 +15,7 @@ import { coinReservations } from '../../../domain/payouts/reserve-coins.ts';
 import { reservePayout } from '../../../domain/payouts/reserve-payout.ts';
 import { createTestContext, type TestContext } from '../../../domain/testing/create-test-context.ts';
 import { oneEngine } from '../../../runtime/database/testing/create-test-database.ts';
-import { type PayingProcess, payingProcess } from '../../../testing/payouts/payout-world.ts';
+import { forgetSigned, type PayingProcess, payingProcess } from '../../../testing/payouts/payout-world.ts';
 import { offeredRail } from '../offered-rails.ts';
 import { depositOf, FakeNode, scriptOfOwn } from './testing/fake-nodes.ts';
 
@@ -129,12 +129,44 @@ describe.each(oneEngine())('a database that was set back, with the signer as it 
     const hidden = nodes.map(({ unspent }) => unspent);
     for (const node of nodes)
       node.unspent = new Set([...node.unspent].filter((txid) => `${txid}:0` !== coins));
-    await expect(preparePayouts(restored, [kept])).rejects.toThrow('no-shared-claim');
+    await expect(preparePayouts(restored, [kept])).rejects.toThrow('no coin of it is well known');
     for (const [at, node] of nodes.entries()) node.unspent = hidden[at] ?? new Set();
     expect(await preparePayouts(restored, [kept])).toEqual({ kind: 'prepared' });
     expect(await claimsOf(older, kept)).toBe(coins);
     expect(await preparePayouts(restored, [fresh])).toEqual({ kind: 'prepared' });
     lost.end();
     restored.end();
+  });
+
+  it('waits with what was signed in the life that was lost while its coin is spent by another, and signs for it once more then', async () => {
+    const third = await createTestContext(engine);
+    const miners: bigint[] = [];
+    for (const address of payees) miners.push(await openMiner(third, address));
+    const [one = 0n, two = 0n] = miners;
+    const process = processOf(third);
+    const [kept, fresh] = [await reserve(process, one), await reserve(process, two)];
+    expect(await preparePayouts(process, [kept])).toEqual({ kind: 'prepared' });
+    const coins = await claimsOf(third, kept);
+    // As a copy from before it was signed: nothing says which coin it took, and another payout takes it.
+    await forgetSigned(third, 'DELETE FROM payout_coin_reservations');
+    expect(await preparePayouts(process, [fresh])).toEqual({ kind: 'prepared' });
+    expect(await claimsOf(third, fresh)).toBe(coins);
+    expect(await preparePayouts(process, [kept])).toEqual({ kind: 'bound' });
+    const spent = new Set(coins?.split(' ').map((name) => name.split(':')[0]));
+    for (const node of nodes) {
+      node.listed = node.listed.filter(({ txid }) => !spent.has(txid));
+      node.unspent = new Set(node.listed.map(({ txid }) => txid));
+    }
+    await third.db.execute(`SET session_replication_role = replica;
+      UPDATE payout_transactions SET state = 'final';
+      SET session_replication_role = origin`);
+    expect(await preparePayouts(process, [kept])).toEqual({ kind: 'bound' });
+    const again = await findPayout(third.db, kept.id);
+    if (again === undefined) throw new Error('gone');
+    expect(again.orderId).not.toBe(kept.orderId);
+    expect(await preparePayouts(process, [again])).toEqual({ kind: 'prepared' });
+    expect(await claimsOf(third, kept)).not.toBe(coins);
+    process.end();
+    await third.close();
   });
 });

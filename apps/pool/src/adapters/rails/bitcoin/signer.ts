@@ -1,4 +1,4 @@
-import type { PaymentOrder } from '../../../domain/kernel/rail.ts';
+import type { PaymentOrder, SignedBefore } from '../../../domain/kernel/rail.ts';
 
 /** What is to be signed, with everything that is needed to judge it without asking a node. */
 export interface SignRequest {
@@ -22,4 +22,6 @@ export type SignAnswer =
 /** Who holds the keys: another process, which the pool asks and does not trust. Rejects where no answer came. */
 export interface Signer {
   sign(request: SignRequest): Promise<SignAnswer>;
+  /** Every transaction that it has signed for a payment, also where the answer was lost. Rejects where it does not say, or not all of them. */
+  signedFor(order: PaymentOrder): Promise<readonly SignedBefore[]>;
 }
