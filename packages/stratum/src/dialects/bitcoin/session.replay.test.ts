@@ -32,6 +32,7 @@ const recorded = [
   { name: 'cpuminer-multi-scrypt-vardiff-xnonce', jobs: 1, lines: 73, shares: 71, work: 9301n, refused: 23 },
   { name: 'calib-scrypt', jobs: 4, lines: 267, shares: 264, work: 864_864n },
   { name: 'calib-gr', jobs: 4, lines: 46, shares: 44, work: 14_388n },
+  { name: 'xmrig-ghostrider-eth', jobs: 2, lines: 77, shares: 75, work: 4875n },
 ];
 
 describe('what real programs said is answered as they expect', () => {
@@ -88,7 +89,7 @@ function scaleOf(name: string): DifficultyScale {
 /** The proof of work where it is not the SHA-256d of the header. GhostRider's is what the verifier of `packages/pow` computed. */
 function hashOf(name: string): ((header: Uint8Array) => Uint8Array) | undefined {
   if (name.includes('scrypt')) return scrypt;
-  return name.endsWith('-gr') ? ghostrider : undefined;
+  return /-gr$|ghostrider/.test(name) ? ghostrider : undefined;
 }
 
 const ghostriderHashes: ReadonlyMap<string, string> = new Map(Object.entries(ghostriderVerdicts.verdicts));
