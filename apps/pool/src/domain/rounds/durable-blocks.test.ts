@@ -8,6 +8,7 @@ import {
   listWaitingBlocks,
 } from '../operations/decide-block.ts';
 import type { BlockAnswer, BlockState, Chain, ChainNodes, SubmitOutcome } from '../kernel/chain.ts';
+import { createVerdictMemory } from '../kernel/verdict-memory.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
 import { createLanes } from '../../runtime/lanes.ts';
@@ -60,6 +61,35 @@ describe.each(oneEngine())('a found block on %s', (engine) => {
       'accepted',
     );
     expect(chain.submissions).toEqual([submission, submission]);
+  });
+
+  it('is recorded, handed over and credited once by two processes at once [I7]', async () => {
+    await recordWork(ctx, buildBatch(ctx.random.uuid(), buildLine({ work: 100n })));
+    const candidate = buildCandidate('a', { submission });
+    const [id, again] = await Promise.all([recordCandidate(ctx, candidate), recordCandidate(ctx, candidate)]);
+    expect(again).toBe(id);
+
+    const handed: Uint8Array[] = [];
+    let bothHaveIt = (): void => undefined;
+    const both = new Promise<void>((resolve) => (bothHaveIt = resolve));
+    const chain: Chain = {
+      ...fakeChain(rewards),
+      submitBlock: async (bytes) => {
+        const isFirst = handed.push(bytes) === 1;
+        if (!isFirst) bothHaveIt();
+        await both;
+        return { kind: isFirst ? 'accepted' : 'duplicate', rewards };
+      },
+    };
+    const processOn = () => ({ ...ctx, chains: [chain], blockVerdicts: createVerdictMemory() });
+    // The process that comes second while the other one credits leaves it to that.
+    await Promise.all([advanceRound(processOn(), id), advanceRound(processOn(), id)]);
+    expect(await ctx.db.query(sql`SELECT state FROM rounds`)).toEqual([{ state: 'credited' }]);
+    expect(handed).toEqual([submission, submission]);
+    expect(await countOf(ctx)).toEqual([{ credits: 1 }]);
+    expect(await ctx.db.query(sql`SELECT asset, amount FROM reward_lines`)).toEqual([
+      { asset: 'BTC', amount: 10n ** 17n },
+    ]);
   });
 
   it('of an earlier release, with a header and a coinbase, is submitted as both one after the other', async () => {
@@ -337,6 +367,36 @@ describe.each(oneEngine())('a found block on %s', (engine) => {
       expect(
         await ctx.db.query(sql`SELECT sum(amount) AS amount FROM balances WHERE account NOT LIKE 'ext:%'`),
       ).toEqual([{ amount: 0n }]);
+    });
+
+    describe('and a third one that lies', () => {
+      const advanceWith = (truth: BlockState, lie: BlockAnswer): Promise<string> => {
+        const honest = twoNodes(() => truth);
+        const nodes: ChainNodes = {
+          names: [...honest.names, lie.node],
+          answersOf: async (...asked) => [...(await honest.answersOf(...asked)), lie],
+        };
+        const chain: Chain = { ...fakeChain(rewards), kind: 'real', nodes };
+        return stands(() => advanceRound({ ...ctx, chains: [chain] }, id));
+      };
+      const liar = { node: 'liar', isSynced: true, height: 100, buriedUnder: 0 } as const;
+
+      it('is credited by the word of the two, however deep the third calls it orphaned [I7]', async () => {
+        await recordWork(ctx, buildBatch(ctx.random.uuid(), buildLine({ work: 100n })));
+        expect(await advanceWith('mature', { ...liar, state: 'orphaned', buriedUnder: 300 })).toBe(
+          'credited',
+        );
+      });
+
+      it('is never credited by the word of the third, which took it and calls it mature [I7]', async () => {
+        expect(await advanceWith('orphaned', { ...liar, state: 'mature' })).toBe('accepted');
+        expect(await listWaitingBlocks(ctx)).toMatchObject([
+          { problem: expect.stringContaining('liar: mature at height 100') },
+        ]);
+        // It is the pool's no longer once the liar is behind, or is taken out of the settings.
+        expect(await advanceWith('orphaned', { ...liar, state: 'mature', isSynced: false })).toBe('orphaned');
+        expect(await countOf(ctx)).toEqual([{ credits: 0 }]);
+      });
     });
 
     describe('that do not agree for good', () => {
