@@ -23,6 +23,10 @@ describe.skipIf(!isPossible)('a pool on a test network of Litecoin', () => {
     expect(page).toContain('<strong>Test network.</strong>');
     expect(page).not.toContain('Sandbox pool.');
     expect(page).toContain('"testNetwork":true');
+    // Its file names no other chain beside Litecoin's.
+    const coin = await (await fetch(`${litecoin.pool.url}/?coin=LTC&algorithm=scrypt`)).text();
+    expect(coin).toContain('Scrypt');
+    expect(coin).not.toContain('are mined together');
   });
 
   it('mines a block that the nodes take, and credits it once it is mature by the word of both', async () => {

@@ -1,7 +1,8 @@
+import { findAlgorithm } from '@openlode/catalogue/algorithms';
 import { portPlan } from '@openlode/catalogue/port-plan';
 import { serverName } from '@openlode/catalogue/server-name';
 import manifest from '../../package.json' with { type: 'json' };
-import type { World } from '../domain/kernel/world.ts';
+import type { WorkSource, World } from '../domain/kernel/world.ts';
 import type { Config } from '../config.ts';
 import type { TlsNames } from '../edges/stratum/tls-certificate.ts';
 import type { TlsContext } from '../edges/stratum/tls-context.ts';
@@ -38,12 +39,19 @@ export function deploymentOf(
             work: 'verified',
             ports: presentPorts(portsOf(minedCode(source), config), fallbackOf(algorithm, config)),
             ...(staticDifficulty === undefined ? {} : { staticDifficulty }),
+            ...(isMinedAlone(source, kind) && { isMinedAlone: true }),
           },
         ];
       }),
     ]),
     certificate: () => ({ ...tls.published(), distrust: tls.distrust() }),
   };
+}
+
+/** A sandbox pays in every coin that the catalogue names with one chain of its own; on nodes each of them is a chain. */
+function isMinedAlone({ chain, merged = [] }: WorkSource, kind: PoolKind): boolean {
+  const named = findAlgorithm(chain.algorithm)?.symbolMerged.length ?? 0;
+  return !isSimulated(kind) && merged.length + 1 < named;
 }
 
 /** The port that is shown first; the base port where the catalogue plans none. */

@@ -47,6 +47,8 @@ export interface AlgorithmDeployment {
   readonly work: 'verified' | 'relayed' | 'simulated';
   /** What listens; nothing where this is missing. */
   readonly ports?: PresentedPorts;
+  /** Its blocks are of one chain here, although the catalogue knows others that the same work may be of. */
+  readonly isMinedAlone?: true;
   /** The difficulty that is held fixed, as decimal text; it adapts to the miner where this is missing. */
   readonly staticDifficulty?: string;
 }

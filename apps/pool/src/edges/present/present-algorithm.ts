@@ -21,8 +21,10 @@ function presentAlgorithm(algorithm: Algorithm, deployment: Deployment): Algorit
   const { isNew, difficulty1Target, hashesPerAttempt, facts, hardware, globalServer, regions, ...rest } =
     algorithm;
   const listens = deployment.servers.get(algorithm.code)?.ports ?? noPorts;
+  const isMinedAlone = deployment.servers.get(algorithm.code)?.isMinedAlone === true;
   return {
     ...rest,
+    ...(isMinedAlone && { symbolMerged: [], extraComment: null }),
     new: isNew,
     customStaticDiff: deployment.servers.get(algorithm.code)?.staticDifficulty ?? null,
     globalServer: {
