@@ -201,11 +201,11 @@ export class RehearsedPool {
 type Rails = readonly Readonly<Record<string, string | number>>[];
 
 function configOf(
-  { coin, one, two, merged = [] }: TestNetwork,
+  { coin, one, two, reached = [one, two], merged = [] }: TestNetwork,
   address: string,
   { wallet, rails }: { readonly wallet: Reached | undefined; readonly rails: Rails | undefined },
 ): string {
-  const chain = { coin, address, nodes: [one, two].map(entryOf) };
+  const chain = { coin, address, nodes: reached.map(entryOf) };
   const wallets = wallet === undefined ? {} : { wallets: [entryOf(wallet)] };
   const others = merged.map((each) => ({ ...each, nodes: each.nodes.map(entryOf) }));
   // What is JSON is YAML.

@@ -29,6 +29,8 @@ export interface TestNetwork {
   readonly maturingBlocks?: number;
   readonly one: TestNode;
   readonly two: TestNode;
+  /** The nodes as a pool reaches them; one and two themselves where it is left out. */
+  readonly reached?: readonly Reached[];
   /** An address for the blocks of a pool. */
   payoutAddress(): Promise<string>;
   /** A wallet beside the nodes that watches that address, until they are closed; left out where node one has one. */
