@@ -9,7 +9,10 @@ export interface CoinReservations {
    * @param payouts those that are to be built for
    */
   read(network: string, payouts: readonly bigint[]): Promise<ReservedCoins>;
-  /** Keeps coins for these payouts, on the disk before it resolves; false where one of them has been taken by another payment meanwhile. */
+  /**
+   * Keeps coins for these payouts, on the disk before it resolves; false where one of them has been taken by another payment meanwhile. A
+   * transaction that was signed for one of them is no other.
+   */
   reserve(network: string, payouts: readonly bigint[], coins: readonly string[]): Promise<boolean>;
   /** Frees what was reserved for these payouts: nothing was signed with it. */
   release(network: string, payouts: readonly bigint[]): Promise<void>;

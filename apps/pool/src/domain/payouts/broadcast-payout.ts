@@ -90,12 +90,22 @@ export async function barrierOf(
   { txid, payees }: Pick<Signed, 'txid' | 'payees'>,
   asker: bigint | null = null,
 ): Promise<Barrier | undefined> {
-  const [found] = await db.query<{ known: bigint; held: bigint | null; restricted: bigint | null }>(sql`
-    SELECT count(*) AS known, min(id) FILTER (WHERE (hold IS NOT NULL OR kind = 'adopted' AND state = 'prepared' AND from_pool > 0)
+  const [found] = await db.query<{
+    known: bigint;
+    held: bigint | null;
+    restricted: bigint | null;
+    over: boolean;
+  }>(sql`
+    SELECT count(*) AS known, EXISTS (SELECT 1 FROM payout_attempts AS attempt WHERE attempt.txid = ${txid}) AS over, min(id) FILTER (WHERE (hold IS NOT NULL OR kind = 'adopted' AND state = 'prepared' AND from_pool > 0)
                                 AND id IS DISTINCT FROM ${asker}::bigint) AS held,
            min(id) FILTER (WHERE state = 'prepared' AND (coin, address) IN (SELECT coin, address FROM restricted_addresses)) AS restricted
       FROM payouts WHERE txid = ${txid} AND state <> 'released'`);
-  const { known = 0n, held = null, restricted = null } = found ?? {};
+  const { known = 0n, held = null, restricted = null, over = false } = found ?? {};
+  if (over)
+    return {
+      kind: 'incomplete',
+      words: `two nodes to end ${txid}, which others of its payouts have left for another one over the same coins`,
+    };
   if (known < payees)
     return {
       kind: 'incomplete',

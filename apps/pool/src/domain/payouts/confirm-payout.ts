@@ -15,6 +15,7 @@ import { movePayout } from './move-payout.ts';
 import { moneyOf, type Payout, type Signed } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { feeEntries, recordFee } from './payout-transaction.ts';
+import { attemptAwaited } from './rebuild-payouts.ts';
 import { suspendPayouts } from './suspensions.ts';
 
 /** The number of sends without a trace on the chain after which an operator has to look. */
@@ -37,7 +38,7 @@ export async function confirmPayout(
   if (state !== 'prepared' && state !== 'broadcasting' && state !== 'manual_review' && state !== 'seen')
     return false;
   // What two nodes have proved of a transaction holds for each of its payouts.
-  if (signed.isInvalidated) return markInvalidated(ctx, payout, signed, [], signed.fee);
+  if (signed.isInvalidated) return endInvalidated(ctx, payout, signed, [], signed.fee);
   const rail = requireRail(ctx.rails, payout.network);
   const question = `${signed.txid} ${state}`;
   const answers = heard.get(question) ?? (await lookUp(ctx, rail, payout, signed));
@@ -75,7 +76,7 @@ export async function confirmPayout(
       return settle(ctx, payout, signed, judged);
     case 'invalidated':
       if (state === 'prepared' && (await isKnownElsewhere(ctx, payout, signed))) return false;
-      return markInvalidated(ctx, payout, signed, answers, judged.fee);
+      return endInvalidated(ctx, payout, signed, answers, judged.fee);
     case 'manual_review':
       return askForReview(ctx, payout);
     case 'reserved':
@@ -149,9 +150,16 @@ async function recordJudgement(
 
 /** Bytes that never left from here may have been signed for, or found on, another network of the coin. */
 async function isKnownElsewhere(ctx: PayoutContext, payout: Payout, signed: Signed): Promise<boolean> {
-  const missing = await missingElsewhere(ctx, payout, signed);
+  return isAwaited(ctx, payout, await missingElsewhere(ctx, payout, signed));
+}
+
+async function isAwaited(
+  { db }: PayoutContext,
+  payout: Payout,
+  missing: string | undefined,
+): Promise<boolean> {
   if (missing === undefined) return false;
-  await ctx.db.query(sql`
+  await db.query(sql`
     UPDATE payouts SET awaited = ${missing} WHERE id = ${payout.id} AND state = ${payout.state}`);
   return true;
 }
@@ -187,6 +195,13 @@ async function settle(
   });
   if (settled) crashPoint('payout-settled');
   return settled;
+}
+
+/** Not before everything that it was signed in before has ended too: one of those may have paid it. */
+async function endInvalidated(...asked: Parameters<typeof markInvalidated>): Promise<boolean> {
+  const [ctx, payout] = asked;
+  if (await isAwaited(ctx, payout, await attemptAwaited(ctx.db, payout))) return false;
+  return markInvalidated(...asked);
 }
 
 async function markInvalidated(

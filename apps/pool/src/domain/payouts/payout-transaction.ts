@@ -35,7 +35,13 @@ export interface NewTransaction extends Pick<Signed, 'bytes' | 'txid' | 'proof'>
 export async function storeTransaction(
   tx: Transaction,
   { network, bytes, txid, proof, payees, decoded }: NewTransaction,
-  begin: { readonly state: 'signed' | 'sent'; readonly at: number; readonly mayHaveLeft: boolean },
+  begin: {
+    readonly state: 'signed' | 'sent';
+    readonly at: number;
+    readonly mayHaveLeft: boolean;
+    /** What it shares with this transaction it waits for, as that one's end is: the two exclude each other. */
+    readonly replaces?: string;
+  },
 ): Promise<void> {
   const at = new Date(begin.at);
   const [sends, lastSentAt] = begin.state === 'sent' ? [1, at] : [0, null];
@@ -58,7 +64,14 @@ export async function storeTransaction(
       ON CONFLICT DO NOTHING`);
     return;
   }
-  const held = await tx.query(sql`SELECT 1 FROM payout_claims WHERE txid = ${txid} AND freed_at IS NULL`);
+  if (begin.replaces !== undefined)
+    await tx.query(sql`
+      INSERT INTO payout_claims (network, claim, txid, freed_at)
+      SELECT network, claim, ${txid}::text, ${at}::timestamptz FROM payout_claims
+       WHERE txid = ${begin.replaces} AND claim = ANY(${claims}::text[])
+      ON CONFLICT DO NOTHING`);
+  const held = await tx.query(sql`
+    SELECT 1 FROM payout_claims WHERE txid = ${txid} AND (freed_at IS NULL OR ${begin.replaces !== undefined})`);
   if (held.length === new Set(claims).size) return;
   const [holder] = await tx.query<{ txid: string }>(sql`
     SELECT txid FROM payout_claims

@@ -259,7 +259,7 @@ async function holdForChoice(ctx: PayoutContext, { id }: Payout, one: string, ot
   );
 }
 
-function orderOf(payout: Payout): PaymentOrder {
+export function orderOf(payout: Payout): PaymentOrder {
   const { id: payoutId, orderId, coin, network, address, memo, amount } = payout;
   return { payoutId, orderId, coin, network, address, memo, amount };
 }

@@ -72,5 +72,11 @@ describe.each(testEngines())('coins reserved for payouts, on %s', (engine) => {
     await ctx.db.query(sql`INSERT INTO payout_claims (network, claim, txid) VALUES ('LTC', 'a:0', 't1')`);
     expect(await coinReservations(ctx).reserve('LTC', [first], ['a:0', 'b:0'])).toBe(false);
     expect(await coinReservations(ctx).reserve('LTC', [first], ['b:0'])).toBe(true);
+    // What was signed for the payout itself takes nothing from it: the two exclude each other.
+    await ctx.db.query(
+      sql`INSERT INTO payout_attempts (payout_id, txid, replaced_at) VALUES (${first}, 't1', ${new Date(0)})`,
+    );
+    expect(await coinReservations(ctx).reserve('LTC', [first], ['a:0'])).toBe(true);
+    expect(await coinReservations(ctx).reserve('LTC', [second], ['a:0'])).toBe(false);
   });
 });

@@ -25,7 +25,10 @@ export function coinReservations({ db, clock }: Pick<ServiceContext, 'db' | 'clo
           await tx.query(sql`
             DELETE FROM payout_coin_reservations AS reservation WHERE network = ${network} AND NOT ${isOpen}`);
           const claimed = await tx.query(sql`
-            SELECT 1 FROM payout_claims WHERE network = ${network} AND claim = ANY(${coins}::text[]) AND freed_at IS NULL LIMIT 1`);
+            SELECT 1 FROM payout_claims WHERE network = ${network} AND claim = ANY(${coins}::text[]) AND freed_at IS NULL
+               AND txid NOT IN (SELECT own.txid FROM payouts AS own WHERE id = ANY(${payouts}::bigint[]) AND own.txid IS NOT NULL
+                                 UNION ALL
+                                SELECT own.txid FROM payout_attempts AS own WHERE payout_id = ANY(${payouts}::bigint[])) LIMIT 1`);
           if (claimed.length > 0) throw new Taken();
           const kept = await tx.query(sql`
             INSERT INTO payout_coin_reservations AS held (network, coin, payouts, reserved_at)

@@ -225,7 +225,7 @@ export async function logAction(
   tx: Transaction,
   ctx: Pick<OperatorContext, 'clock' | 'actor'>,
   action: {
-    readonly action: 'hold' | 'approve' | 'release' | 'retry' | 'suspend' | 'lift';
+    readonly action: 'hold' | 'approve' | 'release' | 'retry' | 'suspend' | 'lift' | 'rebuild';
     readonly payout?: bigint;
     readonly network?: string;
     readonly why: string;

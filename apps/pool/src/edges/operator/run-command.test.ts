@@ -91,6 +91,7 @@ const answers: Readonly<Record<string, unknown>> = {
   'payouts hold': { kind: 'not-possible', state: 'settled' },
   'payouts release': { kind: 'not-possible', state: 'settled' },
   'payouts retry': { kind: 'not-possible', state: 'settled' },
+  'payouts rebuild': { kind: 'rebuilt', txid: 'ab12', payouts: ['7', '9'], left: ['8'] },
   'suspensions list': [{ network: 'DOGE', reason: 'never-seen', detail: 'payout 7', since: 0 }],
   'suspensions suspend': {
     kind: 'done',
@@ -769,6 +770,13 @@ describe('runCommand', () => {
       2,
       'Not possible: payout 7 is settled.\n',
       false,
+    ],
+    [
+      ['payouts', 'rebuild', '7', ...reason],
+      ['payouts rebuild', { id: '7', reason: 'botnet' }],
+      0,
+      '7, 9 leave with ab12. 8 stay where they were: their money is free once two nodes prove that the first transaction can never be confirmed.\n',
+      true,
     ],
     [
       ['suspensions', 'suspend', 'doge', ...reason],

@@ -12,6 +12,7 @@ import { minersVerbs } from './verbs/miners.ts';
 import { newsVerbs } from './verbs/news.ts';
 import { payoutsVerbs } from './verbs/payouts.ts';
 import { payoutsAfterARestoreVerbs } from './verbs/payouts-after-a-restore.ts';
+import { payoutsRebuildVerbs } from './verbs/payouts-rebuild.ts';
 import { reloadPagesVerbs } from './verbs/reload-pages.ts';
 import { restrictVerbs } from './verbs/restrict.ts';
 import { configVerbs, settingsVerbs } from './verbs/settings.ts';
@@ -30,6 +31,7 @@ export const families: readonly VerbFamily[] = [
   restrictVerbs,
   codesVerbs,
   payoutsVerbs,
+  payoutsRebuildVerbs,
   payoutsAfterARestoreVerbs,
   suspensionsVerbs,
   maintenanceVerbs,

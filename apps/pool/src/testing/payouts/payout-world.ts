@@ -80,6 +80,7 @@ export async function clearPayouts(ctx: TestContext): Promise<void> {
     'payouts',
     'payout_transactions',
     'payout_claims',
+    'payout_attempts',
     'payout_actions',
     'payout_runs',
     'payout_run_waits',

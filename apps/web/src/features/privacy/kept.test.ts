@@ -20,6 +20,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'payouts',
     'payout_transactions',
     'payout_claims',
+    'payout_attempts',
     'payout_coin_reservations',
     'payout_days',
     'payout_run_waits',

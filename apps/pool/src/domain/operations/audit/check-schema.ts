@@ -15,6 +15,7 @@ const guards = [
   { table: 'miners', trigger: 'miners_have_a_code' },
   { table: 'operator_decisions', trigger: 'operator_decisions_append_only' },
   { table: 'payout_actions', trigger: 'payout_actions_append_only' },
+  { table: 'payout_attempts', trigger: 'payout_attempts_append_only' },
   { table: 'payout_comparisons', trigger: 'payout_comparisons_append_only' },
   { table: 'payout_epochs', trigger: 'payout_epochs_append_only' },
   { table: 'payout_journal', trigger: 'payout_journal_append_only' },
