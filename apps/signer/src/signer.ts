@@ -85,8 +85,7 @@ export class Signer {
       const line = this.#journal.signed(entry);
       const { network, kind, txid, fee, claims, bytes } = line;
       const orders = line.orders.map(({ payoutId, address, amount }) => ({ payoutId, address, amount }));
-      // No order or claim takes 400 letters.
-      room -= bytes.length + 400 * (orders.length + claims.length);
+      room -= lettersOf({ orders, claims, bytes });
       if (room < 0) break;
       transactions.push({ network, kind, orders, txid, fee, claims, bytes });
     }
@@ -193,6 +192,19 @@ function openNetworks(keys: readonly SigningKey[], policy: Policy): Map<string, 
     networks.set(network, { family, policy: own, secrets, sweepTargets: new Set(targets) });
   }
   return networks;
+}
+
+/** At least as many as it takes in an answer: every other field has fewer than 400, and an order's fewer than 100 beside what it says. */
+function lettersOf({
+  orders,
+  claims,
+  bytes,
+}: Pick<SignedTransaction, 'orders' | 'claims' | 'bytes'>): number {
+  const ofOrders = orders.map(
+    ({ payoutId, address, amount }) => payoutId.length + address.length + amount.toString().length + 100,
+  );
+  const ofClaims = claims.map((claim) => claim.length + 3);
+  return [...ofOrders, ...ofClaims].reduce((sum, each) => sum + each, bytes.length + 400);
 }
 
 /** The orders in an order of their own. */

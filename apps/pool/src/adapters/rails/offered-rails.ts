@@ -84,8 +84,8 @@ function bitcoin(facts: ChainFacts): OfferedRail {
         signer: signerClient({
           socket: settings.signer,
           network: signerNetwork(asset, settings.network),
-          orderOf: ({ payoutId, orderId = payoutId.toString(), address, amount }) => ({
-            payoutId: `${ledger.slice(0, 32)}:${orderId}`,
+          orderOf: ({ orderId, address, amount }) => ({
+            payoutId: `${ledger.slice(0, 32)}:${requireId(orderId)}`,
             address: spelledOn(facts, settings.network, address),
             amount: chainUnits(amount),
           }),
@@ -94,6 +94,12 @@ function bitcoin(facts: ChainFacts): OfferedRail {
     wallet: ({ network, own }, nodes) => bitcoinWallet({ facts, network, own, nodes }),
     ask: (node, { network, own }) => askRailNode(node, { facts, network, own }),
   };
+}
+
+/** A signer knows a payment by nothing else. */
+function requireId(orderId: string | undefined): string {
+  if (orderId === undefined) throw new Error('a payment without an id of its own is not signed');
+  return orderId;
 }
 
 /** As a signer names the network of a coin. */

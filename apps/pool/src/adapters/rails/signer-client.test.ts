@@ -87,10 +87,43 @@ describe('the client of a signer', () => {
     });
   });
 
+  it('says what was signed under the id of a payment, and for which payment, unless the journal was set back', async () => {
+    const one = {
+      network: 'LTC-regtest',
+      kind: 'payout',
+      orders: [{ payoutId: 'ledger:7', address: 'rltc1q', amount: 100_000_000n }],
+      txid: 'cd'.repeat(32),
+      fee: 1410n,
+      claims: ['a:0'],
+      bytes: '0102',
+    } as const;
+    const other = { ...one, orders: [{ ...one.orders[0], amount: 1n }] };
+    const told = (journal: typeof head): string =>
+      printLine({ ok: true, type: 'transactions', transactions: [one, other], count: 2, journal });
+    answer = told(head);
+    const signer = client();
+    expect(await signer.signedFor(order)).toEqual([
+      { bytes: Uint8Array.of(1, 2), isOfAnother: false },
+      { bytes: Uint8Array.of(1, 2), isOfAnother: true },
+    ]);
+    expect(asked).toEqual([{ type: 'transactions', payoutId: 'ledger:7' }]);
+    answer = printLine({ ok: true, type: 'transactions', transactions: [one], count: 2, journal: head });
+    await expect(signer.signedFor(order)).rejects.toThrow('does not name all of them');
+    answer = printLine(signed);
+    await signer.sign(request);
+    for (const journal of [
+      { ...head, entry: 2 },
+      { ...head, seal: 'ac'.repeat(32) },
+    ]) {
+      answer = told(journal);
+      await expect(signer.signedFor(order)).rejects.toThrow('journal-behind');
+    }
+  });
+
   it('knows nothing where no answer comes, or none that it understands', async () => {
     answer = undefined;
     await expect(client().sign(request)).rejects.toThrow('has closed the connection without an answer');
-    for (const reason of ['journal-failed', 'internal'] as const) {
+    for (const reason of ['journal-failed', 'internal', 'journal-behind'] as const) {
       answer = printLine({ ok: false, reason, why: 'the disk is full' });
       await expect(client().sign(request)).rejects.toThrow(
         `the signer does not know: ${reason}: the disk is full`,

@@ -6,6 +6,7 @@ import {
   type NetworkDescription,
   type Order,
   printLine,
+  type SignerAnswer,
   type SignerRequest,
 } from '@openlode/signing/messages';
 import { readAnswer } from '@openlode/signing/read-answer';
@@ -26,7 +27,7 @@ export interface SignerClientOptions {
 const answerMs = 20_000;
 const whyMax = 300;
 /** After these its journal may have the transaction all the same. */
-const mayHaveSigned: ReadonlySet<string> = new Set(['journal-failed', 'internal']);
+const mayHaveSigned: ReadonlySet<string> = new Set(['journal-failed', 'internal', 'journal-behind']);
 
 /** The signer behind a socket of this machine. A call that goes wrong rejects: whether it has signed is then not known. */
 export function signerClient({ socket, network, orderOf }: SignerClientOptions): Signer {
@@ -34,7 +35,7 @@ export function signerClient({ socket, network, orderOf }: SignerClientOptions):
   let known: JournalHead | undefined;
   return {
     async sign({ orders, psbt }) {
-      const answer = readAnswer(
+      const answer = readLine(
         await askLine(socket, {
           type: 'sign',
           network,
@@ -55,19 +56,43 @@ export function signerClient({ socket, network, orderOf }: SignerClientOptions):
       return { kind: 'signed', bytes: Uint8Array.from(Buffer.from(answer.bytes, 'hex')) };
     },
     async signedFor(order) {
-      const { payoutId } = orderOf(order);
-      const answer = readAnswer(await askLine(socket, { type: 'transactions', payoutId }));
+      const { payoutId, address, amount } = orderOf(order);
+      const answer = readLine(await askLine(socket, { type: 'transactions', payoutId }));
       if (!answer.ok)
         throw new Error(`the signer does not say what it has signed: ${oneLine(answer.why, whyMax)}`);
       if (answer.type !== 'transactions')
         throw new Error('the signer has answered something else than it was asked');
+      if (isBehind(answer.journal, known))
+        throw new Unanswered(
+          'journal-behind: the signer has told of a newer line of its journal than it has now',
+        );
       if (answer.transactions.length < answer.count)
         throw new Error(
           `the signer has signed ${answer.count} transactions for one payout, and does not name all of them`,
         );
-      return answer.transactions.map(({ txid, claims }) => ({ txid, claims }));
+      return answer.transactions.map(({ bytes, orders }) => ({
+        bytes: Uint8Array.from(Buffer.from(bytes, 'hex')),
+        isOfAnother: !orders.some(
+          (each) => each.payoutId === payoutId && each.address === address && each.amount === amount,
+        ),
+      }));
     },
   };
+}
+
+function isBehind(head: JournalHead, known: JournalHead | undefined): boolean {
+  if (known === undefined) return false;
+  return head.entry < known.entry || (head.entry === known.entry && head.seal !== known.seal);
+}
+
+/** What cannot be read may say that it has signed. */
+function readLine(line: string): SignerAnswer {
+  try {
+    return readAnswer(line);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Unanswered(`the answer of the signer cannot be read: ${why}`);
+  }
 }
 
 /**

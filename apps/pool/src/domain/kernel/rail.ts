@@ -129,6 +129,8 @@ export interface BoundPayment {
   readonly payoutId: bigint;
   /** All that were signed for it. */
   readonly before: readonly SignedBefore[];
+  /** Its id was given to another payment before, as by a release that knew payouts by their number: what was signed pays nothing of it. */
+  readonly isOfAnother?: boolean;
 }
 
 /** A transaction that a signer has signed, whether anything is stored of it or not. */

@@ -6,7 +6,7 @@ import { requireRail } from '../kernel/rails.ts';
 import { isRestricted } from '../miners/restricted-addresses.ts';
 import { confirmPayout, type HeardInTurn } from './confirm-payout.ts';
 import { deferSigning, failureOf, isDeferred } from './defer-signing.ts';
-import { findPayout, openPayouts, type Payout } from './payout.ts';
+import { findPayout, openPayouts, type Payout, selectPayouts } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { preparePayouts, storeBytesToEnd } from './prepare-payout.ts';
 import { releaseInvalidated } from './release-payout.ts';
@@ -110,10 +110,11 @@ async function sign(ctx: PayoutContext, payout: Payout, turn: Turn): Promise<boo
   }
   let together: readonly Payout[] = [payout, ...(await companionsOf(ctx, payout, turn.later))];
   for (;;) {
+    if (together.length === 0) return false;
     try {
       const outcome = await preparePayouts(ctx, together);
       if (outcome.kind === 'fee-over-cap' && together.length > 1) {
-        together = half(together);
+        together = await readFree(ctx, half(together));
         continue;
       }
       for (const { id } of together) turn.moved.add(id);
@@ -126,11 +127,11 @@ async function sign(ctx: PayoutContext, payout: Payout, turn: Turn): Promise<boo
     } catch (error) {
       const failure = failureOf(error);
       if (together.length > 1 && !(error instanceof Unanswered)) {
-        together = half(together);
+        together = await readFree(ctx, half(together));
         continue;
       }
       // Where no answer came, all of them may have been signed together: none is built with others over those coins meanwhile.
-      const asked = error instanceof Unanswered ? together : [payout];
+      const asked = error instanceof Unanswered ? together : together.slice(0, 1);
       await deferSigning(ctx, asked, failure, error);
       for (const { id } of asked) turn.moved.add(id);
       if (failure !== 'wallet-short') throw error;
@@ -139,6 +140,16 @@ async function sign(ctx: PayoutContext, payout: Payout, turn: Turn): Promise<boo
       return false;
     }
   }
+}
+
+/** These as they are now, without those that were set aside, held or moved meanwhile. */
+async function readFree(ctx: PayoutContext, payouts: readonly Payout[]): Promise<readonly Payout[]> {
+  const ids = payouts.map(({ id }) => id);
+  const found = await selectPayouts(
+    ctx.db,
+    sql`WHERE payouts.id = ANY(${ids}::bigint[]) AND state = 'reserved' AND hold IS NULL ORDER BY payouts.id`,
+  );
+  return found.filter((each) => !isDeferred(each, ctx.clock.now()));
 }
 
 function half(together: readonly Payout[]): readonly Payout[] {

@@ -14,6 +14,7 @@ import {
 import type { SignedBefore } from '../kernel/rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { findPayout, type Payout } from './payout.ts';
+import { preparePayouts } from './prepare-payout.ts';
 
 describe.each(oneEngine())('payouts that were signed for before, on %s', (engine) => {
   let ctx: TestContext;
@@ -21,19 +22,21 @@ describe.each(oneEngine())('payouts that were signed for before, on %s', (engine
   let process: PayingProcess;
   /** What a signer has signed for an id. */
   let before: Map<string, SignedBefore[]>;
+  let isOfAnother: boolean;
   beforeAll(async () => {
     ctx = await createTestContext(engine);
   });
   beforeEach(async () => {
     await clearDecisions(ctx);
     before = new Map();
+    isOfAnother = false;
     chain = adversarialRail(ctx.clock, calm, { payeesMax: 3 });
     process = payingProcess(ctx, {
       ...chain,
       build: async (orders, claimed) => {
         const payments = orders.flatMap(({ payoutId, orderId = '' }) => {
           const signed = before.get(orderId);
-          return signed === undefined ? [] : [{ payoutId, before: signed }];
+          return signed === undefined ? [] : [{ payoutId, before: signed, isOfAnother }];
         });
         return payments.length > 0 ? { kind: 'bound', payments } : chain.build(orders, claimed);
       },
@@ -66,7 +69,7 @@ describe.each(oneEngine())('payouts that were signed for before, on %s', (engine
     expect(await now(payout.id)).toMatchObject({
       state: 'reserved',
       orderId: payout.orderId,
-      note: 'the wallet did not sign: lost was signed for it before, and what spends its coins is not final: it could be confirmed as well',
+      note: 'the wallet did not sign: lost was signed for it before, and what spends its coins is not final here: it could be confirmed as well (where that is no payout, such as a sweep of yours, release it once that is deep in its chain)',
     });
     await advanceRounds(ctx, process, 60);
     const states = [(await now(other.id)).state, (await now(payout.id)).state];
@@ -94,6 +97,39 @@ describe.each(oneEngine())('payouts that were signed for before, on %s', (engine
       { state: 'reserved', orderId: own.orderId },
       { state: 'reserved', orderId: gone.orderId },
     ]);
+  });
+
+  it('have one id in two copies of a database, and one of their own at once where another payment has theirs', async () => {
+    const { payout } = await reserveFifty(ctx, process);
+    before.set(payout.orderId, [
+      { txid: 'b', claims: ['y'] },
+      { txid: 'a', claims: ['x'] },
+    ]);
+    isOfAnother = true;
+    await advanceRounds(ctx, process, 1);
+    const renewed = (await now(payout.id)).orderId;
+    expect(renewed).toMatch(/^[0-9a-f]{32}$/);
+    await ctx.db.query(
+      sql`UPDATE payouts SET order_id = ${payout.orderId}, next_sign_at = NULL WHERE id = ${payout.id}`,
+    );
+    before.get(payout.orderId)?.reverse();
+    await advanceRounds(ctx, process, 1);
+    expect((await now(payout.id)).orderId).toBe(renewed);
+    await advanceRounds(ctx, process, 14);
+    expect((await now(payout.id)).state).toBe('settled');
+  });
+
+  it('are not stored with what was signed under an id that they have no more', async () => {
+    const { payout } = await reserveFifty(ctx, process);
+    process = payingProcess(ctx, {
+      ...chain,
+      build: async (orders, claimed) => {
+        await ctx.db.query(sql`UPDATE payouts SET order_id = 'renewed' WHERE id = ${payout.id}`);
+        return chain.build(orders, claimed);
+      },
+    });
+    expect(await preparePayouts(process, [payout])).toEqual({ kind: 'superseded' });
+    expect(await now(payout.id)).toMatchObject({ state: 'reserved', orderId: 'renewed', signed: null });
   });
 
   it('are asked for together with all whose answer was lost', async () => {

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { BoundPayment, SignedBefore } from '../kernel/rail.ts';
 import { deferSigning } from './defer-signing.ts';
 import type { Payout } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 
-type Context = Pick<PayoutContext, 'db' | 'clock' | 'random'>;
+type Context = Pick<PayoutContext, 'db' | 'clock'>;
 
 /**
  * Sets payouts aside that were signed for before, in transactions of which nothing can be spent now: a batch that was signed and not stored,
@@ -16,16 +17,18 @@ export async function setBoundAside(
   payouts: readonly Payout[],
   bound: readonly BoundPayment[],
 ): Promise<void> {
-  const before = new Map(bound.map((each) => [each.payoutId, each.before]));
+  const payments = new Map(bound.map((each) => [each.payoutId, each]));
   for (const payout of payouts) {
-    const signed = before.get(payout.id);
-    if (signed === undefined) continue;
-    const waiting = await firstNotOver(ctx, payout.network, signed);
-    if (waiting === undefined) await renewOrderId(ctx, payout);
+    const payment = payments.get(payout.id);
+    if (payment === undefined) continue;
+    const { before, isOfAnother = false } = payment;
+    // What was signed for somebody else under its id pays nothing of it.
+    const waiting = isOfAnother ? undefined : await firstNotOver(ctx, payout.network, before);
+    if (waiting === undefined) await renewOrderId(ctx, payout, before);
     const words =
       waiting === undefined
         ? 'what was signed for it before can never be confirmed: it is signed for once more'
-        : `${waiting.txid} was signed for it before, and what spends its coins is not final: it could be confirmed as well`;
+        : `${waiting.txid} was signed for it before, and what spends its coins is not final here: it could be confirmed as well (where that is no payout, such as a sweep of yours, release it once that is deep in its chain)`;
     await deferSigning(ctx, [payout], 'failed', new Error(words));
   }
 }
@@ -39,16 +42,25 @@ async function firstNotOver(
   for (const each of signed) {
     const final = await db.query(sql`
       SELECT 1 FROM payout_claims JOIN payout_transactions USING (txid)
-       WHERE payout_transactions.network = ${network} AND claim = ANY(${each.claims}::text[]) AND freed_at IS NULL
+       WHERE payout_claims.network = ${network} AND claim = ANY(${each.claims}::text[]) AND freed_at IS NULL
          AND state = 'final' AND txid <> ${each.txid}
-         AND NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.txid = payout_transactions.txid AND gone_at IS NOT NULL) LIMIT 1`);
+         AND NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.txid = payout_transactions.txid AND gone_at IS NOT NULL AND payouts.state <> 'released') LIMIT 1`);
     if (final.length === 0) return each;
   }
   return undefined;
 }
 
-/** Another process may have done it, or have signed under the old id meanwhile: then nothing changes. */
-async function renewOrderId({ db, random }: Context, { id, orderId }: Payout): Promise<void> {
+/**
+ * The new id follows from the old one and from what was signed under it: two copies of a database give a payout that both have the same one.
+ * Another process may have done it: then nothing changes.
+ */
+async function renewOrderId(
+  { db }: Context,
+  { id, orderId }: Payout,
+  before: readonly SignedBefore[],
+): Promise<void> {
+  const known = [orderId, ...before.map(({ txid }) => txid).toSorted()].join('\n');
+  const digest = createHash('sha256').update(known).digest('hex').slice(0, 32);
   await db.query(sql`
-    UPDATE payouts SET order_id = ${random.uuid()} WHERE id = ${id} AND state = 'reserved' AND order_id = ${orderId}`);
+    UPDATE payouts SET order_id = ${digest} WHERE id = ${id} AND state = 'reserved' AND order_id = ${orderId}`);
 }

@@ -46,6 +46,8 @@ export async function movePayout(
 
 /** Whether a transaction that was given up pays a payout again that was adopted from it: its nodes decide of it then. */
 async function isTakenUp(tx: Transaction, txid: string): Promise<boolean> {
+  // As where it is taken up: whichever of the two is first decides.
+  await tx.query(sql`SELECT 1 FROM payout_transactions WHERE txid = ${txid} FOR UPDATE`);
   const rows = await tx.query(sql`
     SELECT 1 FROM payouts WHERE txid = ${txid} AND kind = 'adopted' AND gone_at IS NULL
        AND state IN ('prepared', 'broadcasting', 'manual_review', 'seen', 'settled') LIMIT 1`);

@@ -107,7 +107,7 @@ export async function claimedOn(db: Queryable, network: string): Promise<readonl
   const rows = await db.query<{ claim: string }>(sql`
     SELECT DISTINCT claim FROM payout_claims JOIN payout_transactions USING (txid)
      WHERE payout_transactions.network = ${network} AND freed_at IS NULL
-       AND (state IN ('signed', 'sent') OR txid IN (SELECT txid FROM payouts WHERE gone_at IS NOT NULL))
+       AND (state IN ('signed', 'sent') OR txid IN (SELECT txid FROM payouts WHERE gone_at IS NOT NULL AND payouts.state <> 'released'))
      ORDER BY claim`);
   return rows.map(({ claim }) => claim);
 }

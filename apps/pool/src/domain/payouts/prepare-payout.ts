@@ -275,9 +275,12 @@ async function storeSigned(
   if (payout === undefined) return false;
   const { network, state } = payout;
   const at = clock.now();
-  const open = await tx.query(sql`
-    SELECT 1 FROM payouts WHERE id = ANY(${payouts.map(({ id }) => id)}::bigint[]) AND state = ${state} ORDER BY id FOR UPDATE`);
+  const open = await tx.query<{ orderId: string }>(sql`
+    SELECT order_id AS "orderId" FROM payouts WHERE id = ANY(${payouts.map(({ id }) => id)}::bigint[]) AND state = ${state} ORDER BY id FOR UPDATE`);
   if (open.length < payouts.length) return false;
+  // What was signed under another id is known to the signer under that one only, and would exclude nothing that it signs later.
+  const signedAs = new Set(payouts.map(({ orderId }) => orderId));
+  if (!mayHaveLeft && open.some(({ orderId }) => !signedAs.has(orderId))) return false;
   await storeTransaction(tx, { ...signed, network }, { state: 'signed', at, mayHaveLeft });
   for (const each of payouts) {
     if (!(await movePayout(tx, each, 'prepared', at, sql`, txid = ${signed.txid} ${more}`)))

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PaymentOrder, SignedBefore } from '../../../domain/kernel/rail.ts';
+import type { PaymentOrder } from '../../../domain/kernel/rail.ts';
 import { WalletShort } from '../../../domain/kernel/wallet-short.ts';
 import { verifyPayment } from '../../../domain/payouts/verify-payment.ts';
 import { bitcoinRail, type BitcoinRailOptions } from './bitcoin-rail.ts';
 import { bitcoinWallet } from './bitcoin-wallet.ts';
 import { depositOf, FakeNode, litecoinFacts, scriptOfOwn, spelledByMiners } from './testing/fake-nodes.ts';
+import type { SignedBytes } from './signer.ts';
 import { keySigner } from './testing/key-signer.ts';
 import { memoryReservations } from './testing/memory-reservations.ts';
 
@@ -128,7 +129,7 @@ describe('bitcoinRail', () => {
   it('keeps the coins of a payment that may have been signed, and frees those of one that was refused at once', async () => {
     const reservations = memoryReservations();
     let answer: 'refused' | 'lost' = 'refused';
-    let before: SignedBefore[] = [];
+    let before: SignedBytes[] = [];
     const rail = open({
       reservations,
       signer: {
@@ -144,7 +145,7 @@ describe('bitcoinRail', () => {
     answer = 'lost';
     await expect(rail.build([order], [])).rejects.toThrow('no answer');
     answer = 'refused';
-    before = [{ txid: 'lost', claims: [`${two.txid}:0`] }];
+    before = [{ bytes: (await signed()).bytes, isOfAnother: false }];
     await expect(rail.build([order], [])).rejects.toThrow('payment-cap');
     expect([...(await reservations.read('LTC', [1n])).own]).toEqual([`${two.txid}:0`]);
     expect([...(await reservations.read('LTC', [2n])).others]).toEqual([`${two.txid}:0`]);
@@ -197,6 +198,11 @@ describe('bitcoinRail', () => {
     expect(await spent([second], [a, c])).toEqual([b]);
     // Together they spend both, and with a third one too, although the third coin alone would be enough.
     expect(await spent([one, second, three])).toEqual(expect.arrayContaining([a, b]));
+    // Where two nodes do not know one of them, the other one is enough, however little it is worth.
+    nodes[1].unspent = new Set([...nodes[1].unspent].filter((txid) => `${txid}:0` !== a));
+    expect(await spent([three])).toEqual([b]);
+    await expect(build([one])).rejects.toThrow('no coin of it is well known to two nodes now');
+    nodes[1].unspent = nodes[0].unspent;
     // The third was signed together with both: either coin is enough for it.
     expect(await spent([three], [a])).toEqual([b]);
     expect(await spent([one, second], [a])).toMatchObject({

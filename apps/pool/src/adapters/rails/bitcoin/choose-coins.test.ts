@@ -35,6 +35,14 @@ describe('chooseCoins', () => {
     expect(chosen([...all, coin('e', 900_000n)], {}, new Set(['c']))).toEqual(['c a', 2090n, 7910n]);
   });
 
+  it('spends what has to be shared also where it costs more than it is worth', () => {
+    expect(chosen([coin('a', 500_000n), coin('s', 300n)], {}, new Set(['s']))).toEqual([
+      's a',
+      2090n,
+      398_210n,
+    ]);
+  });
+
   it('leaves change that no node would take to the fee', () => {
     expect(chosen([coin('a', 106_000n)])).toEqual(['a', 6000n, 0n]);
     expect(chosen([coin('a', 101_100n)])).toEqual(['a', 1100n, 0n]);

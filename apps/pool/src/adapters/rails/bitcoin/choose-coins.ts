@@ -32,8 +32,8 @@ export type CoinChoice<C extends Coin> =
 const coinsMax = 200;
 
 /**
- * Chooses the coins of a payment: those of `first`, which are reserved for it, and what is missing then; the smallest one that is enough, or
- * else the largest ones, so that a stranger who sends many small coins makes no payment dear. A coin that costs more than it is worth counts for
+ * Chooses the coins of a payment: those of `first`, which are reserved for it and may be worth less than they cost, and what is missing then; the smallest one that is enough, or
+ * else the largest ones, so that a stranger who sends many small coins makes no payment dear. Any other coin that costs more than it is worth counts for
  * nothing.
  */
 export function chooseCoins<C extends Coin>(
@@ -42,7 +42,7 @@ export function chooseCoins<C extends Coin>(
   first: ReadonlySet<string> = new Set(),
 ): CoinChoice<C> {
   const worth = all
-    .filter(({ value }) => value > feeOf(goal.rate, inputVirtualBytes))
+    .filter(({ name, value }) => first.has(name) || value > feeOf(goal.rate, inputVirtualBytes))
     .toSorted((a, b) => (a.value === b.value ? (a.name < b.name ? -1 : 1) : a.value > b.value ? -1 : 1));
   const reserved = worth.filter(({ name }) => first.has(name));
   const others = worth.filter(({ name }) => !first.has(name));

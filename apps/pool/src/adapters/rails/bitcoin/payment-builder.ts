@@ -1,3 +1,4 @@
+import { Unanswered } from '../../../runtime/call-limit.ts';
 import { unitsOf } from '@openlode/catalogue/chain-units';
 import { formatAmount, parseAmount } from '@openlode/money/amount';
 import type { BoundPayment, InvalidationProof, PaymentOrder } from '../../../domain/kernel/rail.ts';
@@ -14,6 +15,7 @@ import { proofOf } from './payment-proof.ts';
 import type { PreviousTransactions } from './previous-transactions.ts';
 import { askEach, askTip, type RailNode, requireWatching, wordsOf } from './rail-node.ts';
 import { type ReadTransaction, readTransaction, type TransactionOutput } from './read-transaction.ts';
+import { boundOf, claimsIn, coinsToShare, firstMissed } from './share-coins.ts';
 import type { Signer } from './signer.ts';
 import { hasCoin, type ListedCoin, listCoins } from './spendable-coins.ts';
 
@@ -75,15 +77,10 @@ export class PaymentBuilder {
       const listed = (
         await listCoins(node.wallet, this.#options.addresses, this.#options.confirmations)
       ).filter(({ name }) => !taken.has(name));
-      const free = new Set(listed.map(({ name }) => name));
-      const bound = before.filter((each) =>
-        each.before.some(({ claims }) => !claims.some((name) => free.has(name))),
-      );
+      const bound = boundOf(before, new Set(listed.map(({ name }) => name)));
       if (bound.length > 0) return { bound };
-      const first = coinsToShare(before, reserved.own, free);
-      const chosen = await this.#choose(orders, listed, first, rate);
+      const chosen = await this.#chooseShared(orders, { before, listed, reserved: reserved.own, rate });
       const names = chosen.coins.map(({ name }) => name);
-      requireShared(before, names);
       // Built before coins are kept for it: what cannot be built keeps none from others.
       const psbt = buildPayment(chosen.coins, chosen.outputs);
       if (!(await reservations.reserve(network, payouts, names))) continue;
@@ -96,10 +93,35 @@ export class PaymentBuilder {
   async #signedBefore(orders: readonly PaymentOrder[]): Promise<readonly BoundPayment[]> {
     const payments: BoundPayment[] = [];
     for (const order of orders) {
-      const before = await this.#options.signer.signedFor(order);
-      if (before.length > 0) payments.push({ payoutId: order.payoutId, before });
+      const signed = await this.#options.signer.signedFor(order);
+      if (signed.length === 0) continue;
+      const before = signed.map(({ bytes }) => claimsIn(readSigned(bytes)));
+      payments.push({
+        payoutId: order.payoutId,
+        before,
+        isOfAnother: signed.every(({ isOfAnother }) => isOfAnother),
+      });
     }
     return payments;
+  }
+
+  /** As `#choose`, with a coin of everything that was signed before; another one where two nodes do not know the first. */
+  async #chooseShared(
+    orders: readonly PaymentOrder[],
+    { before, listed, reserved, rate }: SharedGoal,
+  ): Promise<Chosen> {
+    let candidates = listed;
+    for (;;) {
+      const first = coinsToShare(before, reserved, new Set(candidates.map(({ name }) => name)));
+      const chosen = await this.#choose(orders, candidates, first, rate);
+      const names = new Set(chosen.coins.map(({ name }) => name));
+      const missed = firstMissed(before, names);
+      if (missed === undefined) return chosen;
+      const known = candidates.filter(({ name }) => !first.has(name) || names.has(name));
+      if (known.length === candidates.length)
+        throw new Error(`${missed.txid} was signed before, and no coin of it is well known to two nodes now`);
+      candidates = known;
+    }
   }
 
   /** The first node in step, whose wallet lists the coins. */
@@ -131,6 +153,9 @@ export class PaymentBuilder {
   ): Promise<Chosen> {
     const { facts, addresses, feeMax } = this.#options;
     const payees = orders.map((order) => this.#payeeOf(order));
+    // Whoever knows the bytes alone could not tell which payment is whose.
+    if (new Set(payees.map(({ script }) => Buffer.from(script).toString('hex'))).size < payees.length)
+      throw new Error('two of these payments go to one address, spelled in two ways');
     const goal = {
       amount: payees.reduce((sum, { value }) => sum + value, 0n),
       scriptLengths: payees.map(({ script }) => script.length),
@@ -226,7 +251,7 @@ export class PaymentBuilder {
     const signed = readSigned(answer.bytes);
     const difference = differenceFrom(signed, coins, outputs);
     if (difference !== undefined)
-      throw new Error(`the signer has signed other ${difference} than it was asked to`);
+      throw new Unanswered(`the signer has signed other ${difference} than it was asked to`);
     const spelled = addresses.spellingsOf(orders.map(({ address }) => address));
     const proof = proofOf(
       coins.map(({ name }) => name),
@@ -235,6 +260,13 @@ export class PaymentBuilder {
     );
     return { bytes: answer.bytes, txid: signed.txid, proof };
   }
+}
+
+interface SharedGoal {
+  readonly before: readonly BoundPayment[];
+  readonly listed: readonly ListedCoin[];
+  readonly reserved: ReadonlySet<string>;
+  readonly rate: bigint;
 }
 
 interface Chosen {
@@ -246,31 +278,8 @@ function readSigned(bytes: Uint8Array): ReadTransaction {
   try {
     return readTransaction(bytes);
   } catch (error) {
-    throw new Error(`the signer has answered with bytes that cannot be read: ${wordsOf(error)}`, {
-      cause: error,
-    });
+    throw new Unanswered(`the signer has answered with bytes that cannot be read: ${wordsOf(error)}`);
   }
-}
-
-/** What is spent first: what is reserved for these payments, and a coin of every transaction that was signed for one of them. */
-function coinsToShare(
-  payments: readonly BoundPayment[],
-  reserved: ReadonlySet<string>,
-  free: ReadonlySet<string>,
-): ReadonlySet<string> {
-  const first = new Set([...reserved].filter((name) => free.has(name)));
-  for (const { claims } of payments.flatMap(({ before }) => before)) {
-    const shared = claims.find((name) => free.has(name));
-    if (shared !== undefined && !claims.some((name) => first.has(name))) first.add(shared);
-  }
-  return first;
-}
-
-function requireShared(payments: readonly BoundPayment[], names: readonly string[]): void {
-  const before = payments.flatMap((each) => each.before);
-  const missed = before.find(({ claims }) => !claims.some((name) => names.includes(name)));
-  if (missed !== undefined)
-    throw new Error(`${missed.txid} was signed before, and no coin of it is well known to two nodes now`);
 }
 
 /** Below this no node passes an output on, in the chain's smallest units. */

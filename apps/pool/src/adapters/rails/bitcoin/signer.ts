@@ -1,4 +1,4 @@
-import type { PaymentOrder, SignedBefore } from '../../../domain/kernel/rail.ts';
+import type { PaymentOrder } from '../../../domain/kernel/rail.ts';
 
 /** What is to be signed, with everything that is needed to judge it without asking a node. */
 export interface SignRequest {
@@ -19,9 +19,16 @@ export type SignAnswer =
   /** Nothing was signed. It says nothing about whether these payouts may be paid, so nothing is given back for it. */
   | { readonly kind: 'refused'; readonly why: string };
 
+/** What was signed under the id of a payment. */
+export interface SignedBytes {
+  readonly bytes: Uint8Array;
+  /** It was signed for another payment under this id. */
+  readonly isOfAnother: boolean;
+}
+
 /** Who holds the keys: another process, which the pool asks and does not trust. Rejects where no answer came. */
 export interface Signer {
   sign(request: SignRequest): Promise<SignAnswer>;
   /** Every transaction that it has signed for a payment, also where the answer was lost. Rejects where it does not say, or not all of them. */
-  signedFor(order: PaymentOrder): Promise<readonly SignedBefore[]>;
+  signedFor(order: PaymentOrder): Promise<readonly SignedBytes[]>;
 }

@@ -1,9 +1,8 @@
 import { p2wpkh, Transaction } from '@scure/btc-signer';
 import { pubECDSA, randomPrivateKeyBytes } from '@scure/btc-signer/utils.js';
 import { addressOfScript, type AddressPrefixes } from '@openlode/mining/address-payment';
-import type { SignedBefore } from '../../../../domain/kernel/rail.ts';
 import { readTransaction } from '../read-transaction.ts';
-import type { Signer, SignRequest } from '../signer.ts';
+import type { SignedBytes, Signer, SignRequest } from '../signer.ts';
 
 export interface KeySigner extends Signer {
   /** Of its key. */
@@ -22,7 +21,7 @@ export function keySigner(prefixes: AddressPrefixes): KeySigner {
   const key = randomPrivateKeyBytes();
   const { script } = p2wpkh(pubECDSA(key));
   const asked: SignRequest[] = [];
-  const signed = new Map<string, SignedBefore[]>();
+  const signed = new Map<string, SignedBytes[]>();
   const signedFor = (orderId: string | undefined) => signed.get(orderId ?? '') ?? [];
   const signPsbt = (psbt: Uint8Array): Uint8Array => {
     const transaction = Transaction.fromPSBT(psbt);
@@ -37,13 +36,14 @@ export function keySigner(prefixes: AddressPrefixes): KeySigner {
     sign: async (request) => {
       asked.push(request);
       const bytes = signPsbt(request.psbt);
-      const { txid, inputs } = readTransaction(bytes);
-      const claims = inputs.map(({ coin }) => coin);
+      const coinsOf = (each: Uint8Array) => readTransaction(each).inputs.map(({ coin }) => coin);
+      const claims = coinsOf(bytes);
       const before = request.orders.flatMap(({ orderId }) => signedFor(orderId));
-      const other = before.find((each) => !each.claims.some((claim) => claims.includes(claim)));
-      if (other !== undefined) return { kind: 'refused', why: `no-shared-claim: ${other.txid}` };
+      const excludes = ({ bytes: each }: SignedBytes) => coinsOf(each).some((coin) => claims.includes(coin));
+      if (!before.every(excludes)) return { kind: 'refused', why: 'no-shared-claim' };
       for (const { orderId } of request.orders)
-        if (orderId !== undefined) signed.set(orderId, [...signedFor(orderId), { txid, claims }]);
+        if (orderId !== undefined)
+          signed.set(orderId, [...signedFor(orderId), { bytes, isOfAnother: false }]);
       return { kind: 'signed', bytes };
     },
     signedFor: async ({ orderId }) => signedFor(orderId),
