@@ -32,10 +32,11 @@ export async function rehearseAllPayouts(): Promise<boolean> {
     await paying.close();
   }
   printTable(
-    ['act', 'payouts', 'settled', 'paid', 'received', 'suspensions', ''],
+    ['act', 'payouts', 'settled', 'transactions', 'fee of a payout', 'paid', 'received', 'suspensions', ''],
     results.map((each) => [
       each.name,
-      ...[each.payouts, each.settled].map(String),
+      ...[each.payouts, each.settled, each.transactions].map(String),
+      coinsOf(each.payouts === 0 ? 0n : each.fees / BigInt(each.payouts)),
       ...[each.paid, each.received].map(coinsOf),
       each.suspensions.toString(),
       havePayoutsHeld(each) ? 'held' : 'NOT HELD',

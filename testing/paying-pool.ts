@@ -63,12 +63,22 @@ export class PayingPool {
     return rows as unknown as StoredPayout[];
   }
 
-  /** Mines until a block is credited: of two of one height one is orphaned. */
-  async earn(): Promise<void> {
+  /** What the network took for transactions of payouts, each counted once. */
+  async feesOf(txids: readonly string[]): Promise<{ readonly transactions: number; readonly fees: bigint }> {
+    const rows = await this.litecoin.database.query('SELECT txid, fee::text FROM payout_transactions');
+    const own = (rows as unknown as readonly { txid: string; fee: string }[]).filter(({ txid }) =>
+      txids.includes(txid),
+    );
+    const fees = own.reduce((sum, { fee }) => sum + BigInt(fee), 0n) / 10n ** 10n;
+    return { transactions: own.length, fees };
+  }
+
+  /** Mines until a block is credited: of two of one height one is orphaned. `miners` work one after another, where they are named. */
+  async earn(miners: readonly (string | undefined)[] = [undefined]): Promise<void> {
     const known = new Set((await this.litecoin.rounds()).map(({ hash }) => hash));
     const isNew = ({ hash }: StoredRound): boolean => !known.has(hash);
     for (let tries = 0; tries < 5; tries += 1) {
-      await this.litecoin.mine();
+      for (const miner of miners) await this.litecoin.mine(1, undefined, miner);
       await this.nodes.join();
       await this.litecoin.untilRounds((rounds) => rounds.some(isNew));
       await this.bury(101);
@@ -85,13 +95,15 @@ export class PayingPool {
     await this.nodes.join();
   }
 
-  /** What payments of payouts have brought to an address of the test network, in units of 10^-8, by the word of both nodes' blocks. */
-  async receivedAt(script: string): Promise<bigint> {
+  /** What payments of payouts have brought to addresses of the test network, in units of 10^-8, by the word of both nodes' blocks. */
+  async receivedAt(scripts: readonly string[]): Promise<bigint> {
     const both = await Promise.all(
       [this.nodes.one, this.nodes.two].map(async (node) => {
-        const { unspents } = await node.ask<{ unspents: { amount: number }[] }>('scantxoutset', 'start', [
-          `raw(${script})`,
-        ]);
+        const { unspents } = await node.ask<{ unspents: { amount: number }[] }>(
+          'scantxoutset',
+          'start',
+          scripts.map((script) => `raw(${script})`),
+        );
         return unspents.reduce((sum, { amount }) => sum + BigInt(Math.round(amount * 1e8)), 0n);
       }),
     );

@@ -12,6 +12,9 @@ export interface PayoutAct {
 export interface PayoutActResult {
   readonly name: string;
   readonly payouts: number;
+  /** That pay them, and what the network took for all, in units of 10^-8. */
+  readonly transactions: number;
+  readonly fees: bigint;
   readonly settled: number;
   /** By the ledger … */
   readonly paid: bigint;
@@ -21,8 +24,14 @@ export interface PayoutActResult {
   readonly suspensions: number;
 }
 
-/** Of the miner of a rehearsed pool, a witness key hash: the same on every network. */
-const script = '0014751e76e8199196d454941c45d1b3a323f1433bd6';
+/** Other miners: an address as they spell it, and its script, which is the same on every network. */
+const others = [
+  ['LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9', '76a914729fd0f4200e2e4e0064d2422c6fe462279fc77388ac'],
+  ['MTvnA4CN73ry7c65wEuTSaKzb2pNKHB4n1', 'a914dbb0eb830307d0c4f117bf58c3de5c576f4899b187'],
+] as const;
+/** Of the miner of a rehearsed pool, a witness key hash, and of the others. */
+const scripts = ['0014751e76e8199196d454941c45d1b3a323f1433bd6', ...others.map(([, script]) => script)];
+const everyone = [undefined, ...others.map(([address]) => `LTC:${address}`)];
 const dayMs = 86_400_000;
 const turnsMax = 120;
 
@@ -46,13 +55,23 @@ const dailyRun: PayoutAct = {
   },
 };
 
+const severalAtOnce: PayoutAct = {
+  name: 'several miners at once',
+  async run(paying) {
+    await setAutoPay(paying, false);
+    await paying.earn(everyone);
+    await setAutoPay(paying, true);
+    await goToNextRun(paying);
+  },
+};
+
 /** Kills the pool at a point of a payout, and starts it again. */
 function killedAt(point: string, words: string): PayoutAct {
   return {
     name: `the pool is killed ${words}`,
     async run(paying) {
       const { pool } = paying.litecoin;
-      await paying.earn();
+      await paying.earn(everyone);
       const now = await advance(paying, 0);
       await pool.restart('SIGTERM', { OPENLODE_CRASH_AT: `${point}:1` });
       await goTo(paying, now);
@@ -91,6 +110,7 @@ const signerAway: PayoutAct = {
 /** The owner is the last: its week goes by, and a pool that started afterwards would begin a week earlier. */
 export const payoutActs: readonly PayoutAct[] = [
   dailyRun,
+  severalAtOnce,
   killedAt('payout-signed', 'between signing and storing'),
   killedAt('payout-before-send', 'between storing and sending'),
   killedAt('payout-sent', 'right after sending'),
@@ -101,7 +121,7 @@ export const payoutActs: readonly PayoutAct[] = [
 
 /** Runs one act, lets its payouts end, and counts what they brought by the word of both nodes. */
 export async function rehearsePayouts(paying: PayingPool, act: PayoutAct): Promise<PayoutActResult> {
-  const [before, had] = [await paying.payouts(), await paying.receivedAt(script)];
+  const [before, had] = [await paying.payouts(), await paying.receivedAt(scripts)];
   await act.run(paying);
   await until(paying, (payouts) => payouts.length > before.length && payouts.every(isOver));
   const payouts = (await paying.payouts()).slice(before.length);
@@ -112,9 +132,10 @@ export async function rehearsePayouts(paying: PayingPool, act: PayoutAct): Promi
   return {
     name: act.name,
     payouts: payouts.length,
+    ...(await paying.feesOf(settled.flatMap(({ txid }) => txid ?? []))),
     settled: settled.length,
     paid: settled.reduce((sum, { amount }) => sum + BigInt(amount), 0n) / 10n ** 10n,
-    received: (await paying.receivedAt(script)) - had,
+    received: (await paying.receivedAt(scripts)) - had,
     suspensions: Number(row?.['count']),
   };
 }

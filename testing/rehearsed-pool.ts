@@ -77,8 +77,8 @@ export class RehearsedPool {
   }
 
   /** Mines until this number of shares is acknowledged, which on a test network are all blocks; answers the blocks' hashes. */
-  async mine(blocks = 1, pool = this.pool): Promise<string[]> {
-    const hashing = await this.startMiner(pool);
+  async mine(blocks = 1, pool = this.pool, miner = rehearsedMiner): Promise<string[]> {
+    const hashing = await this.startMiner(pool, miner);
     try {
       // A second RandomX miner beside it takes a second for each hash on a busy machine.
       await hashing.whenAcked(blocks, 60_000 + 20_000 * blocks).catch((error: unknown) => {
@@ -93,9 +93,12 @@ export class RehearsedPool {
   }
 
   /** Begins to mine until it is stopped: with the program, or with the suite's own hasher of the algorithm. */
-  async startMiner(pool = this.pool): Promise<HashingMiner | MoneroMiner | ProgramMiner> {
+  async startMiner(
+    pool = this.pool,
+    miner = rehearsedMiner,
+  ): Promise<HashingMiner | MoneroMiner | ProgramMiner> {
     const { algorithm, one } = this.nodes;
-    const options = { port: pool.stratumPort(algorithm), user: `${rehearsedMiner}.rig1` };
+    const options = { port: pool.stratumPort(algorithm), user: `${miner}.rig1` };
     if (this.#program !== undefined) return ProgramMiner.start({ ...options, program: this.#program });
     if (algorithm === 'randomx') return MoneroMiner.start({ ...options, node: one, hashesPerSecondMax: 3 });
     // Every second hash is a block.

@@ -98,9 +98,9 @@ describe('the client of a signer', () => {
       bytes: '0102',
     } as const;
     const other = { ...one, orders: [{ ...one.orders[0], amount: 1n }] };
-    const told = (journal: typeof head): string =>
+    const answering = (journal: typeof head): string =>
       printLine({ ok: true, type: 'transactions', transactions: [one, other], count: 2, journal });
-    answer = told(head);
+    answer = answering(head);
     const signer = client();
     expect(await signer.signedFor(order)).toEqual([
       { bytes: Uint8Array.of(1, 2), isOfAnother: false },
@@ -115,7 +115,7 @@ describe('the client of a signer', () => {
       { ...head, entry: 2 },
       { ...head, seal: 'ac'.repeat(32) },
     ]) {
-      answer = told(journal);
+      answer = answering(journal);
       await expect(signer.signedFor(order)).rejects.toThrow('journal-behind');
     }
   });

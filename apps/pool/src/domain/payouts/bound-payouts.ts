@@ -22,7 +22,7 @@ export async function setBoundAside(
     const payment = payments.get(payout.id);
     if (payment === undefined) continue;
     const { before, isOfAnother = false } = payment;
-    // What was signed for somebody else under its id pays nothing of it.
+    // What was signed for another payment under its id pays nothing of it.
     const waiting = isOfAnother ? undefined : await firstNotOver(ctx, payout.network, before);
     if (waiting === undefined) await renewOrderId(ctx, payout, before);
     const words =

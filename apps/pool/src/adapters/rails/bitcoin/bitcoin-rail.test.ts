@@ -211,6 +211,27 @@ describe('bitcoinRail', () => {
     });
   });
 
+  it('costs a fourth for each of fifty of what it costs for one alone', async () => {
+    const rail = open();
+    const orders = Array.from(
+      { length: rail.terms('LTC', 'LTC').payeesMax ?? 1 },
+      (_, index): PaymentOrder => {
+        const script = Uint8Array.of(0, 20, ...new Uint8Array(20).fill(index + 1));
+        return { ...order, payoutId: BigInt(index), address: spelledByMiners(script), amount: coin / 100n };
+      },
+    );
+    const feeFor = async (payments: readonly PaymentOrder[]): Promise<bigint> => {
+      const outcome = await rail.build(payments, []);
+      if (outcome.kind !== 'signed') throw new Error('not signed');
+      const decoded = await rail.inspect({ ...outcome, network: 'LTC' });
+      if (decoded === 'unreadable') throw new Error('nothing was read');
+      return decoded.fee.amount / 10n ** 10n;
+    };
+    expect(orders).toHaveLength(50);
+    expect(await feeFor(orders)).toBe(16_600n);
+    expect(await feeFor(orders.slice(0, 1))).toBe(1410n);
+  });
+
   it('refuses what can never be paid, by its payouts, and asks nothing for it', async () => {
     const rail = open();
     const orders = [

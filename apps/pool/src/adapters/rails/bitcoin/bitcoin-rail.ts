@@ -43,6 +43,8 @@ export interface BitcoinRailOptions {
 }
 
 const sendMs = 20_000;
+/** The journal keeps the bytes once for each payment: 50 of 31 bytes make 85 KB. */
+const payeesMax = 50;
 
 /**
  * Pays on a chain of Bitcoin's family through the operator's own nodes, whose wallets watch and cannot spend. The rail has no key: it builds, and
@@ -61,6 +63,7 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail {
   const statuses = statusReader(options, (bytes) => readPayment(reading, bytes, []));
   const dust = dustOf(asset);
   const terms: RailTerms = {
+    payeesMax,
     confirmationsNeeded: confirmations,
     feeMax,
     feeAsset: asset,

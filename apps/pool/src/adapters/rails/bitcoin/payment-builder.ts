@@ -153,7 +153,7 @@ export class PaymentBuilder {
   ): Promise<Chosen> {
     const { facts, addresses, feeMax } = this.#options;
     const payees = orders.map((order) => this.#payeeOf(order));
-    // Whoever knows the bytes alone could not tell which payment is whose.
+    // The bytes alone would not tell which payment is whose.
     if (new Set(payees.map(({ script }) => Buffer.from(script).toString('hex'))).size < payees.length)
       throw new Error('two of these payments go to one address, spelled in two ways');
     const goal = {

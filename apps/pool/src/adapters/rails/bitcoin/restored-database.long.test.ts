@@ -9,8 +9,10 @@ import { backupTables } from '../../../domain/operations/backup/read-backup.ts';
 import { importTables } from '../../../domain/operations/backup/import-tables.ts';
 import { writeBackup } from '../../../domain/operations/backup/write-backup.ts';
 import { bookEntry } from '../../../domain/ledger/book-entry.ts';
+import { approvePayout, holdPayout } from '../../../domain/payouts/operate-payouts.ts';
 import { findPayout, type Payout } from '../../../domain/payouts/payout.ts';
 import { preparePayouts } from '../../../domain/payouts/prepare-payout.ts';
+import { rebuildWithoutHeld } from '../../../domain/payouts/rebuild-payouts.ts';
 import { coinReservations } from '../../../domain/payouts/reserve-coins.ts';
 import { reservePayout } from '../../../domain/payouts/reserve-payout.ts';
 import { createTestContext, type TestContext } from '../../../domain/testing/create-test-context.ts';
@@ -168,5 +170,60 @@ describe.each(oneEngine())('a database that was set back, with the signer as it 
     expect(await claimsOf(third, kept)).not.toBe(coins);
     process.end();
     await third.close();
+  });
+
+  /** Three payouts of one batch, each on its own copy of the test's coins. */
+  const threeOf = async (of: TestContext) => {
+    const process = processOf(of);
+    const payouts: Payout[] = [];
+    for (const address of payees) payouts.push(await reserve(process, await openMiner(of, address)));
+    const [one, two, three] = payouts;
+    if (one === undefined || two === undefined || three === undefined) throw new Error('three are needed');
+    expect(await preparePayouts(process, payouts)).toEqual({ kind: 'prepared' });
+    return { process, payouts: [one, two, three] as const };
+  };
+  const coinsOf = async (of: TestContext, payout: Payout): Promise<readonly string[]> =>
+    (await claimsOf(of, payout))?.split(' ') ?? [];
+
+  it('builds a batch of which one dropped out over the same coin, and the one only once that is final', async () => {
+    const fourth = await createTestContext(engine);
+    const { process, payouts } = await threeOf(fourth);
+    const [one, two, three] = payouts;
+    const before = await coinsOf(fourth, one);
+    // Killed between the signature and the row, and held since.
+    await forgetSigned(fourth);
+    await holdPayout({ ...process, actor: 'root' }, three.id, 'a look');
+    expect(await preparePayouts(process, [one, two])).toEqual({ kind: 'prepared' });
+    expect((await coinsOf(fourth, one)).some((name) => before.includes(name))).toBe(true);
+    await approvePayout({ ...process, actor: 'root' }, three.id, 'looked at');
+    const approved = (await findPayout(fourth.db, three.id)) ?? three;
+    expect(await preparePayouts(process, [approved])).toEqual({ kind: 'bound' });
+    process.end();
+    await fourth.close();
+  });
+
+  it('takes those that may leave out of a batch over the same coins, and does so again where it died before it was stored', async () => {
+    const fifth = await createTestContext(engine);
+    const { process, payouts } = await threeOf(fifth);
+    const [one, two, three] = payouts;
+    const first = await coinsOf(fifth, one);
+    const operator = { ...process, actor: 'root' };
+    await holdPayout(operator, two.id, 'a look');
+    const dying = { ...operator, rollback: { ...process.rollback, check: async () => undefined } };
+    const fails: typeof dying = {
+      ...dying,
+      db: {
+        ...process.db,
+        transaction: async () => Promise.reject(new Error('died')),
+        query: (statement) => process.db.query(statement),
+      },
+    };
+    await expect(rebuildWithoutHeld(fails, { id: one.id, why: 'held' })).rejects.toThrow('died');
+    const rebuilt = await rebuildWithoutHeld(operator, { id: one.id, why: 'held' });
+    expect(rebuilt).toMatchObject({ kind: 'rebuilt', payouts: [one.id, three.id], left: [two.id] });
+    expect(await coinsOf(fifth, two)).toEqual(first);
+    expect((await coinsOf(fifth, one)).some((name) => first.includes(name))).toBe(true);
+    process.end();
+    await fifth.close();
   });
 });
