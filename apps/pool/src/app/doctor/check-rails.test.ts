@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judgeWallet } from './check-rails.ts';
+import { judgeSigner, judgeWallet } from './check-rails.ts';
 
 const report = { height: 130, isSynced: true, held: 12_500_000_000_000_000_000n, fault: undefined };
 
@@ -13,4 +13,16 @@ it.each([
   ],
 ] as const)('says of a wallet that answers %o: %s', (answered, state, found) => {
   expect(judgeWallet('wallet LTC one', 'LTC', answered)).toMatchObject({ state, found });
+});
+
+it.each([
+  [{}, 'well', 'has the keys of 1 own address'],
+  [{ feeRate: 199n }, 'warning', 'it signs up to 199 for a virtual byte, and feeRateMax of the rail is 200'],
+  [{ fee: 99_999n }, 'warning', 'it signs fees up to 0.00099999, and feeMax of the rail is 0.001'],
+] as const)('says of a signer with the limits %o: %s', (changed, state, found) => {
+  const settings = { own: ['rltc1qown'], feeRateMax: 200n, feeMax: 10n ** 15n } as const;
+  const limits = { payment: 1n, day: 1n, fee: 100_000n, feeRate: 200n, ...changed };
+  const keys = [{ address: 'rltc1qown', publicKey: '', script: '' }];
+  expect(judgeSigner('signer LTC', settings, { keys, limits })).toMatchObject({ state, found });
+  expect(judgeSigner('signer LTC', settings, { keys: [], limits })).toMatchObject({ state: 'ill' });
 });

@@ -1,11 +1,13 @@
 import { formatAmount } from '@openlode/money/amount';
+import type { NetworkDescription } from '@openlode/signing/messages';
+import { ledgerUnits } from '../../adapters/rails/bitcoin/amounts.ts';
 import type { RailNodeReport } from '../../adapters/rails/bitcoin/bitcoin-wallet.ts';
 import { offeredRail, signerNetwork } from '../../adapters/rails/offered-rails.ts';
 import { describeSigner } from '../../adapters/rails/signer-client.ts';
 import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import { type RailOnNodes, railsOnNodes } from '../open-rails.ts';
-import { ill, well } from './diagnosis.ts';
+import { ill, warning, well } from './diagnosis.ts';
 
 /** Asks the wallet of every node through which something is paid, and the signers; none in a sandbox. */
 export async function checkRails({ nodePool }: Pick<Config, 'nodePool'>): Promise<Diagnosis[]> {
@@ -54,6 +56,37 @@ export function judgeWallet(
   return well(subject, `watches ${formatAmount(held)} ${coin} at block ${height}, and can spend none of it`);
 }
 
+/** Whether a signer can sign what the rail builds: keys of all own addresses, and limits of fees that are not below those of the rail. */
+export function judgeSigner(
+  subject: string,
+  { own, feeMax, feeRateMax }: Pick<RailOnNodes['settings'], 'own' | 'feeMax' | 'feeRateMax'>,
+  { keys, limits }: Pick<NetworkDescription, 'keys' | 'limits'>,
+): Diagnosis {
+  const known = new Set(keys.map(({ address }) => address));
+  const missing = own.filter((address) => !known.has(address));
+  if (missing.length > 0)
+    return ill(
+      subject,
+      `it has no key of ${missing.join(', ')}`,
+      'Coins at an address without a key cannot be paid out: correct the address, or add its key.',
+    );
+  const advice =
+    'While the network is dear, payouts wait that the settings allow: raise it in signer.yaml, or lower that of the rail.';
+  if (limits.feeRate < feeRateMax)
+    return warning(
+      subject,
+      `it signs up to ${limits.feeRate} for a virtual byte, and feeRateMax of the rail is ${feeRateMax}`,
+      advice,
+    );
+  if (limits.fee * ledgerUnits < feeMax)
+    return warning(
+      subject,
+      `it signs fees up to ${formatAmount(limits.fee * ledgerUnits)}, and feeMax of the rail is ${formatAmount(feeMax)}`,
+      advice,
+    );
+  return well(subject, `has the keys of ${own.length} own ${own.length === 1 ? 'address' : 'addresses'}`);
+}
+
 async function checkSigner({ entry, settings }: RailOnNodes): Promise<Diagnosis> {
   const { coin, signer } = entry;
   const subject = `signer ${coin}`;
@@ -66,18 +99,7 @@ async function checkSigner({ entry, settings }: RailOnNodes): Promise<Diagnosis>
         `it has no key or no policy for ${network}`,
         'Add a key (openlode signer add-key) and its limits.',
       );
-    const known = new Set(described.keys.map(({ address }) => address));
-    const missing = settings.own.filter((address) => !known.has(address));
-    if (missing.length > 0)
-      return ill(
-        subject,
-        `it has no key of ${missing.join(', ')}`,
-        'Coins at an address without a key cannot be paid out: correct the address, or add its key.',
-      );
-    return well(
-      subject,
-      `has the keys of ${settings.own.length} own ${settings.own.length === 1 ? 'address' : 'addresses'}`,
-    );
+    return judgeSigner(subject, settings, described);
   } catch (error) {
     return ill(
       subject,
