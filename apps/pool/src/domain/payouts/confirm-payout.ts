@@ -15,7 +15,7 @@ import { movePayout } from './move-payout.ts';
 import { moneyOf, type Payout, type Signed } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { feeEntries, recordFee } from './payout-transaction.ts';
-import { attemptAwaited } from './rebuild-payouts.ts';
+import { attemptAwaited } from './payout-attempts.ts';
 import { suspendPayouts } from './suspensions.ts';
 
 /** The number of sends without a trace on the chain after which an operator has to look. */

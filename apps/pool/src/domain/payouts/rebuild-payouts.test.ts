@@ -150,6 +150,24 @@ describe.each(oneEngine())('payouts that are taken out of a transaction, on %s',
     expect(await statesNow()).toEqual(['released', 'invalidated', 'released']);
   });
 
+  it('are not given back where their chain has lost the other one, before the first one has ended', async () => {
+    await hold(payouts[1]);
+    await rebuild();
+    await advanceRounds(ctx, process, 16);
+    const [{ id }] = payouts;
+    expect((await now(id)).state).toBe('settled');
+    const lost = (state: string) =>
+      ctx.db.execute(`SET session_replication_role = replica;
+        UPDATE payouts SET gone_at = now(), verdict = 'invalidated', verdict_at = 'epoch' WHERE id = ${id};
+        UPDATE payout_transactions SET state = '${state}' WHERE txid = '${first}';
+        SET session_replication_role = origin`);
+    await lost('signed');
+    const release = () => releasePayout(operator(), id, 'its chain has lost it');
+    expect(await release()).toEqual({ kind: 'not-possible', state: 'settled' });
+    await lost('invalidated');
+    expect(await release()).toEqual({ kind: 'done' });
+  });
+
   it('goes over to nothing by itself', async () => {
     await ctx.db.query(sql`
       INSERT INTO payout_transactions (txid, network, bytes, proof, payees, fee_asset, fee, state, state_at)

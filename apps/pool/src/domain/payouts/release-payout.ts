@@ -10,6 +10,7 @@ import { waitForRun } from './auto-run.ts';
 import { giveRoomBack } from './judge-caps.ts';
 import { movePayout } from './move-payout.ts';
 import { moneyOf, type Payout } from './payout.ts';
+import { attemptAwaited } from './payout-attempts.ts';
 import { feeEntries } from './payout-transaction.ts';
 import type { ReserveContext } from './payout-context.ts';
 import { uncountSmallest } from './smallest-balances.ts';
@@ -100,6 +101,8 @@ export async function reverseSettledIn(
   if (payout.state !== 'settled' || goneAt === null || verdict !== 'invalidated' || verdictAt === null)
     return false;
   if (now - verdictAt.getTime() < verdictDelayMs) return false;
+  // What it was signed in before may have taken its place.
+  if ((await attemptAwaited(tx, payout)) !== undefined) return false;
   const more = sql`, reversed_at = ${new Date(now)}, ended_at = ${new Date(now)}, reason = 'TRANSACTION_DEAD', note = ${why}, awaited = NULL`;
   if (!(await movePayout(tx, payout, 'released', now, more))) return false;
   await takeBackPaid(tx, payout.id);
