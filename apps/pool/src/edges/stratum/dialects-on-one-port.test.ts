@@ -145,8 +145,11 @@ describe('a port with several dialects', () => {
     const params = ['0x0000000000000001', header, mix];
     write(proxy, { id: 40, method: 'eth_submitWork', params, worker: 'rig1' });
     expect((await proxy.next()).result).toBe(true);
-    await until(() => rates().length > 0);
-    expect(rates()).toEqual([['sha256', 'rig1', 30_000_000]]);
+    expect(await report('0x1c9c380')).toBe(true);
+    // A share of 256 hashes bears no 30 MH/s.
+    expect(rates()).toEqual([]);
+    expect(await report('0x10')).toBe(true);
+    expect(rates()).toEqual([['sha256', 'rig1', 16]]);
     await proxy.close();
     await until(() => rates().length === 0);
   });

@@ -80,7 +80,7 @@ export class ListenerHost implements ConnectionHost {
       case 'share':
         accumulator.add(effect.login, effect.work, effect.at);
         this.#options.onShare?.(effect.login, effect.depth, effect.blocks);
-        this.#options.reported?.prove(connection, effect.login);
+        this.#options.reported?.prove(connection, effect.login, effect.work, effect.at);
         metrics?.onShare('accepted', effect.work);
         break;
       case 'rejected': {
@@ -178,11 +178,12 @@ export class ListenerHost implements ConnectionHost {
   }
 
   #onAuthorized(login: Login, connection: HostedConnection): void {
-    const { forProxies, minerConnections, connectedWorkers, algorithm } = this.#options;
+    const { forProxies, minerConnections, connectedWorkers, reported, algorithm } = this.#options;
     const { permit, logins } = connection;
     if (forProxies !== true && loginsOf(login, logins).length === 1)
       minerConnections.enter(login, permit, this.#limits.connectionsPerMinerMax);
     connectedWorkers?.enter(connection, login, algorithm, this.#env.now);
+    reported?.enter(connection, login, this.#env.now);
     this.#options.onMiner?.(login, permit.clientAddress);
   }
 

@@ -33,7 +33,7 @@ export interface StratumListenerOptions {
   readonly minerConnections: MinerConnections;
   readonly minerLog: MinerLog;
   /** Notified of accepted logins and of the end of their connections. */
-  readonly reported?: Pick<ReportedHashrates, 'prove' | 'report' | 'leave'>;
+  readonly reported?: Pick<ReportedHashrates, 'enter' | 'prove' | 'report' | 'leave'>;
   readonly connectedWorkers?: Pick<ConnectedWorkers, 'enter' | 'leave'>;
   /** Given for a TLS port. */
   readonly tls?: Pick<TlsContext, 'context'>;

@@ -1,53 +1,78 @@
 import type { Login } from '@openlode/mining/user-string';
 import type { ReportLine } from '../../domain/workers/record-reports.ts';
+import { bears, type MinedWork, mined, minedFrom } from './mined-work.ts';
 
 /**
  * What the programs of this process say of their own speed, by connection. It is forgotten with the connection. Who mines to an address
- * need not own it: a report counts from a connection that has mined for the worker whom it is of.
+ * need not own it, and a program can say anything: a report counts as far as what the connection has mined for that worker bears it.
+ * Times are in ms.
  */
 export interface ReportedHashrates {
-  /** A share of the worker was accepted. `connection` stands for itself. */
-  prove(connection: object, login: Login): void;
-  /** Replaces what the same worker of the same connection said before. */
+  /** The connection has logged in for the worker, perhaps again. `connection` stands for itself. */
+  enter(connection: object, login: Login, at: number): void;
+  /** A share of the worker was accepted; `work` in hashes. */
+  prove(connection: object, login: Login, work: bigint, at: number): void;
+  /** Replaces what was said of the same worker on the same connection before. */
   report(connection: object, algorithm: string, login: Login, hashesPerSecond: number, at: number): void;
   leave(connection: object): void;
-  /** What counts now, one line for each report. */
+  /** What counts now, at most one line for each worker of a connection. */
   lines(now: number): readonly ReportLine[];
 }
 
 /** Programs report each minute, some every five: who has been silent for longer says nothing any more. */
 const holdsMs = 600_000;
 
+interface MinedFor {
+  work: MinedWork;
+  report?: ReportLine & { readonly at: number };
+}
+
 export function createReportedHashrates(): ReportedHashrates {
-  const connections = new Map<object, Map<Login, ReportLine & { readonly at: number }>>();
+  const reporting = new Set<object>();
   // Weak: a share may still be verified when its connection has left.
-  const proven = new WeakMap<object, Set<Login>>();
+  const connections = new WeakMap<object, Map<Login, MinedFor>>();
+  /** A worker that has logged in twice, in two spellings, is one. */
+  const workerOf = (connection: object, login: Login, at: number): MinedFor => {
+    const workers = connections.get(connection) ?? new Map<Login, MinedFor>();
+    connections.set(connection, workers);
+    const known = workers.get(login) ?? [...workers].find(([each]) => isSame(each, login))?.[1];
+    const worker = known ?? { work: minedFrom(at) };
+    workers.set(login, worker);
+    return worker;
+  };
   return {
-    prove(connection, login) {
-      const logins = proven.get(connection);
-      if (logins === undefined) proven.set(connection, new Set([login]));
-      else logins.add(login);
+    enter(connection, login, at) {
+      workerOf(connection, login, at);
+    },
+    prove(connection, login, work, at) {
+      const worker = workerOf(connection, login, at);
+      worker.work = mined(worker.work, Number(work), at);
     },
     report(connection, algorithm, miner, hashesPerSecond, at) {
-      const reports = connections.get(connection) ?? new Map();
-      connections.set(connection, reports);
-      reports.set(miner, { algorithm, miner, worker: miner.worker, hashesPerSecond, at });
+      reporting.add(connection);
+      workerOf(connection, miner, at).report = {
+        algorithm,
+        miner,
+        worker: miner.worker,
+        hashesPerSecond,
+        at,
+      };
     },
     leave(connection) {
+      reporting.delete(connection);
       connections.delete(connection);
-      proven.delete(connection);
     },
     lines: (now) =>
-      [...connections].flatMap(([connection, reports]) => {
-        const logins = [...(proven.get(connection) ?? [])];
-        return [...reports].flatMap(([login, line]) =>
-          line.at > now - holdsMs && logins.some((each) => isSame(each, login)) ? [line] : [],
-        );
-      }),
+      [...reporting].flatMap((connection) =>
+        [...new Set(connections.get(connection)?.values())].flatMap(({ work, report }) =>
+          report !== undefined && report.at > now - holdsMs && bears(work, report.hashesPerSecond, now)
+            ? [report]
+            : [],
+        ),
+      ),
   };
 }
 
-/** A worker that has logged in twice, in two spellings, is one. */
 function isSame(one: Login, other: Login): boolean {
   return (
     one.coin === other.coin &&
