@@ -26,7 +26,7 @@ export const equihash = defineAlgorithm({
       { port: 4446, ssl: true },
     ],
   },
-  guides: [],
+  guides: [{ name: 'ASIC setup', url: null, relativeUrl: '/support/article/asic-setup' }],
   facts: 'ASIC algorithm measured in solutions per second.',
   // Zcash pools set the target to 0x0007ff..ff at difficulty 1, so it stands for 8,192 solutions.
   difficulty1Target: 2n ** 243n - 1n,

@@ -22,7 +22,14 @@ export const scrypt = defineAlgorithm({
   extraComment: 'LTC + DOGE + BELLS are mined together; each reward is converted automatically.',
   isInOurEasyMiningApp: false,
   regions: ['us', 'eu', 'asia'],
-  guides: [],
+  guides: [
+    { name: 'ASIC setup', url: null, relativeUrl: '/support/article/asic-setup' },
+    {
+      name: 'cpuminer (minerd)',
+      url: null,
+      relativeUrl: '/support/article/how-to-mine-scrypt-with-cpuminer-minerd',
+    },
+  ],
   facts: 'ASIC algorithm with merged mining: one share counts for Litecoin, Dogecoin and Bellscoin.',
   // Scrypt pools make difficulty 1 easier than Bitcoin's by 2^16, because a scrypt hash costs that much more.
   difficulty1Target: 0xffffn << 224n,

@@ -33,7 +33,14 @@ export const sha256 = defineAlgorithm({
       },
     ],
   },
-  guides: [],
+  guides: [
+    { name: 'ASIC setup', url: null, relativeUrl: '/support/article/asic-setup' },
+    {
+      name: 'cpuminer (minerd)',
+      url: null,
+      relativeUrl: '/support/article/how-to-mine-sha256-with-cpuminer-minerd',
+    },
+  ],
   facts: 'ASIC algorithm. A low-difficulty port serves small home miners.',
   // Bitcoin's compact target 0x1d00ffff, the difficulty 1 of every SHA-256d pool.
   difficulty1Target: 0xffffn << 208n,
