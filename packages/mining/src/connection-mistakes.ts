@@ -26,6 +26,8 @@ export interface DoctorRules {
   findProgram(executable: string): MiningProgram | undefined;
   /** The catalogue's codes of what mining programs call an algorithm by this name, in lower case. */
   findAlgorithms(name: string): readonly string[];
+  /** The catalogue's codes of what is mined for a coin, by its symbol or its name in lower case. */
+  algorithmsOfCoin(name: string): readonly string[];
 }
 
 export interface PoolPort {
@@ -64,6 +66,8 @@ export type ConnectionMistake =
   | { readonly kind: 'no-user'; readonly option?: string }
   /** User and password in one option, which the program cuts at the first colon: it would log in as `user`. */
   | { readonly kind: 'user-password'; readonly user: string }
+  /** The program takes what stands behind the first colon of a user in the URL for the password: it would log in as `user`. */
+  | { readonly kind: 'colon-in-url'; readonly user: string; readonly corrected: string }
   | { readonly kind: 'too-long'; readonly max: number }
   | { readonly kind: 'whitespace' }
   /** `found` stands where a colon belongs. */
@@ -127,6 +131,10 @@ export type ConnectionMistake =
     }
   /** We know no algorithm of this name, so the port could not be compared. */
   | { readonly kind: 'unknown-algorithm'; readonly name: string; readonly portOf: string }
+  /** A known program is told of no algorithm, or of a coin whose algorithm is not known, so the port could not be compared. */
+  | { readonly kind: 'unnamed-algorithm'; readonly coin: string | null; readonly portOf: string }
+  /** Something of a further algorithm, which was not compared. */
+  | { readonly kind: 'unread-part'; readonly option: string }
   /** The program refuses the pool's own certificate without this option. */
   | { readonly kind: 'needs-certificate-option'; readonly program: string; readonly option: string }
   /** Whether the program accepts the pool's own certificate is not known. */
@@ -166,6 +174,8 @@ const notes: ReadonlySet<ConnectionMistake['kind']> = new Set([
   'bad-code',
   'unsure-host',
   'unknown-algorithm',
+  'unnamed-algorithm',
+  'unread-part',
   'unsure-certificate',
 ]);
 
@@ -173,6 +183,8 @@ const notes: ReadonlySet<ConnectionMistake['kind']> = new Set([
 const unsure: ReadonlySet<ConnectionMistake['kind']> = new Set([
   'unsure-host',
   'unknown-algorithm',
+  'unnamed-algorithm',
+  'unread-part',
   'unsure-certificate',
 ]);
 

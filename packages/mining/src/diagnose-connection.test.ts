@@ -31,6 +31,8 @@ const rules: DoctorRules = {
   hosts: [],
   isTlsTrusted: true,
   findProgram: () => undefined,
+  algorithmsOfCoin: (name) =>
+    ({ xmr: ['kawpow'], monero: ['kawpow'], btc: ['sha256'], erg: ['ergo'] })[name] ?? [],
   findAlgorithms: (name) =>
     ({ rx: ['kawpow'], kawpow: ['kawpow'], ethash: ['ethash'], sha256d: ['sha256'], scrypt: ['scrypt'] })[
       name
@@ -148,6 +150,20 @@ describe('the doctor', () => {
     [`m -w rig9 -P stratum+tcp://DOGE:${doge}.rig1@h:3333`, []],
     [`m -U -P stratum1+tls://DOGE:${doge}.rig1@h:4444`, []],
     [`ethminer -P stratum1+tls://DOGE%3A${doge}.rig1@h:4444`, []],
+    [`ethminer -P stratum1+tls12://DOGE%3A${doge}.rig1@h:4444`, []],
+    [`ethminer -P stratum+tls12://DOGE%3A${doge}.rig1@h:4444`, []],
+    [
+      `ethminer -P stratum1+tcp://DOGE:${doge}.rig1@h:3333`,
+      [{ kind: 'colon-in-url', user: 'DOGE', corrected: `DOGE%3A${doge}.rig1` }],
+    ],
+    [
+      `xmrig -a rx -o stratum+tcp://DOGE%3A${doge}.rig1@h:3333`,
+      [{ kind: 'wrong-separator', found: '%3A', corrected: `DOGE:${doge}.rig1` }],
+    ],
+    [`t-rex -a kawpow -o stratum+tcp://h:3333 -u DOGE:${doge} -w rig1`, []],
+    [`rigel -a kawpow -o [1]stratum+tcp://h:3333 -u [1]DOGE:${doge}.rig1`, []],
+    [`SRBMiner-MULTI -a kawpow --pool h:3333,other.pool:1 --wallet DOGE:${doge}.rig1,DOGE:${doge}.rig1`, []],
+    [`SRBMiner-MULTI -a kawpow --pool h:3333!other.pool:1 --wallet DOGE:${doge}.rig1!DOGE:${doge}.rig1`, []],
     [`ethminer -P stratum1+tls://DOGE%3a${doge}.rig1:x@h:4444`, []],
     [
       `ethminer -P stratum1+tls://DOGE%3A${doge}%FF.rig1@h:4444`,

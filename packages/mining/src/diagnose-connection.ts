@@ -15,6 +15,7 @@ import type { ReadCommand } from './mining-command.ts';
 import { sandboxClient } from './read-sandbox-command.ts';
 import { nameSecondOptions } from './second-options.ts';
 import { judgeReferralCode } from './referral-code.ts';
+import { cutAtColon, decodes } from './user-in-url.ts';
 import { parseUserString, userStringLengthMax } from './user-string.ts';
 import { judgeWorkerName } from './worker-name.ts';
 
@@ -104,7 +105,7 @@ interface LoginDiagnosis extends UserDiagnosis {
 }
 
 function diagnoseLogin(
-  { user: read, userPassword, userInUrl }: ReadCommand,
+  { user: read, userPassword, userInUrl, namesWorker, names }: ReadCommand,
   program: ProgramFacts | undefined,
   rules: DoctorRules,
 ): LoginDiagnosis {
@@ -118,14 +119,17 @@ function diagnoseLogin(
     return { ...none, mistakes: [{ kind: 'user-password', user: cut }] };
   }
   if (user === null) return { ...none, mistakes: [{ kind: 'no-user' }] };
+  const cut = userInUrl !== null && names.some((name) => decodes.has(name)) ? cutAtColon(userInUrl) : null;
+  if (cut !== null) return { ...none, mistakes: [{ kind: 'colon-in-url', ...cut }] };
   const { kind } = parseUserString(user, rules);
   const isAccepted = kind === 'login' || kind === 'mining-key';
   const judged = judgeUser(user, rules);
   // The pool has the last word: what it refuses is never called sound.
   const isUnexplained = !isAccepted && judged.mistakes.every(isNote);
+  const mistakes = isUnexplained ? [...judged.mistakes, noCoin(user, rules)] : judged.mistakes;
   return {
     ...judged,
-    mistakes: isUnexplained ? [...judged.mistakes, noCoin(user, rules)] : judged.mistakes,
+    mistakes: namesWorker ? mistakes.filter(({ kind }) => kind !== 'no-worker') : mistakes,
     isAccepted,
   };
 }

@@ -21,6 +21,8 @@ const rules: DoctorRules = {
   hosts: ['pool.test'],
   isTlsTrusted: true,
   findProgram: (name) => (name === 'nbminer' ? { ...plainProgram, name: 'NBMiner' } : undefined),
+  algorithmsOfCoin: (name) =>
+    ({ xmr: ['kawpow'], monero: ['kawpow'], btc: ['sha256'], erg: ['ergo'] })[name] ?? [],
   findAlgorithms: (name) => algorithms.filter((each) => each === name),
 };
 const user = 'DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.rig1';

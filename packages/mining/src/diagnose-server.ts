@@ -20,11 +20,13 @@ export function diagnoseServer(
   const { server } = command;
   const wanted = wantedAlgorithms(command, program, rules, asked);
   const simulated = judgeSimulated(wanted, rules);
+  const unread: ConnectionMistake[] =
+    command.unread === null ? [] : [{ kind: 'unread-part', option: command.unread }];
   if (server === null) {
     const use = serversToWrite(null, program, rules, wanted);
     const isMissing = command.isCommand && !command.namesServer;
     const missing: ConnectionMistake[] = simulated.length > 0 ? simulated : [{ kind: 'no-server', use }];
-    return { fields: [], mistakes: isMissing ? missing : [] };
+    return { fields: [], mistakes: [...(isMissing ? missing : []), ...unread] };
   }
   const { scheme, host } = server;
   const port = server.port ?? program?.defaultPort ?? null;
@@ -52,18 +54,20 @@ export function diagnoseServer(
       ...judgeHost(host, rules),
       ...judgeScheme(server, program, found),
       ...onPort,
+      ...unread,
     ],
   };
 }
 
 /** The catalogue's codes of what the command mines; empty where that is not known. */
 function wantedAlgorithms(
-  { algorithm: name }: ReadCommand,
+  { algorithm: name, coin }: ReadCommand,
   program: ProgramFacts | undefined,
   rules: DoctorRules,
   asked: string | null,
 ): readonly string[] {
   if (name !== null) return rules.findAlgorithms(name.toLowerCase());
+  if (coin !== null) return rules.algorithmsOfCoin(coin.toLowerCase());
   const code = asked ?? program?.defaultAlgorithm;
   return code === undefined ? [] : [code];
 }
@@ -182,15 +186,16 @@ function judgeTransport(
 }
 
 function judgeAlgorithm(
-  { algorithm: name }: ReadCommand,
+  command: ReadCommand,
   program: ProgramFacts | undefined,
   rules: DoctorRules,
   { asked, port, found }: { readonly asked: string | null; readonly port: number; readonly found: PoolPort },
 ): ConnectionMistake[] {
+  const { algorithm: name, coin } = command;
   const portOf = found.algorithm;
   const closed: ConnectionMistake[] = found.open ? [] : [{ kind: 'closed-port', port, portOf }];
   const mines = program?.defaultAlgorithm;
-  if (name === null && asked === null && program !== undefined && mines !== undefined)
+  if (name === null && coin === null && asked === null && program !== undefined && mines !== undefined)
     return mines === portOf
       ? closed
       : [
@@ -204,10 +209,11 @@ function judgeAlgorithm(
             option: optionFor(program, portOf),
           },
         ];
-  const codes = name === null ? [] : rules.findAlgorithms(name.toLowerCase());
-  if (name !== null && codes.length === 0) return [...closed, { kind: 'unknown-algorithm', name, portOf }];
-  const wanted = codes.length > 0 ? codes : asked === null ? [] : [asked];
+  const wanted = wantedAlgorithms(command, program, rules, asked);
   const [first] = wanted;
+  if (name !== null && first === undefined) return [...closed, { kind: 'unknown-algorithm', name, portOf }];
+  if (first === undefined && (program !== undefined || coin !== null))
+    return [...closed, { kind: 'unnamed-algorithm', coin, portOf }];
   if (first === undefined || wanted.includes(portOf)) return closed;
   return [...closed, { kind: 'other-algorithms-port', port, portOf, wanted: first }];
 }

@@ -26,10 +26,14 @@ export interface ReadCommand {
   readonly user: string | null;
   /** `USER:PASSWORD`, where one option holds both. */
   readonly userPassword: string | null;
-  /** What stands before the host in the URL, where no option names the user: as it stands, while `user` is decoded. */
+  /** What stands before the host in the URL, where no option names the user: as it stands, while `user` is what the program reads. */
   readonly userInUrl: string | null;
   /** What the command calls its algorithm; null where it names none. */
   readonly algorithm: string | null;
+  /** The coin that it names in place of an algorithm; null where it names none. */
+  readonly coin: string | null;
+  /** Whether it names the worker apart from the user. */
+  readonly namesWorker: boolean;
   /** Words that may name the program: in lower case, without folder and `.exe`; none in a bare user string. */
   readonly names: readonly string[];
   /** The options that it has, in lower case. */
@@ -38,4 +42,6 @@ export interface ReadCommand {
   readonly keptByNpm: string | null;
   /** As the second half of a command that mines two algorithms: how it is told its server and its user. */
   readonly asSecond: SecondOptions | null;
+  /** The option of a further algorithm that was not taken apart; null where there is none. */
+  readonly unread: string | null;
 }

@@ -2,7 +2,8 @@ import type { AskedTls, ReadCommand } from './mining-command.ts';
 import { readSandboxCommand } from './read-sandbox-command.ts';
 import { splitDual } from './split-dual.ts';
 import { splitWords } from './split-words.ts';
-import { decodeUser } from './user-in-url.ts';
+import { unreadPart } from './unread-part.ts';
+import { decodes, decodeUser } from './user-in-url.ts';
 
 /** What the programs of the catalogue, and those that are built like them, call their options; in lower case. */
 const serverOptions = ['-o', '-s', '-p', '--url', '--server', '--pool', '-pool1', '-pool', '--proxy'];
@@ -27,7 +28,7 @@ const tlsSwitches = ['--tls', '--ssl', '-usessl'];
 /** Speaks TLS where the port does, unless it is told not to. */
 const triesBoth = '-pool1';
 
-const tlsSchemes = /(?:^|\+)(?:ssl|tls|tcps|stratums)$/i;
+const tlsSchemes = /(?:^|\+)(?:ssl|tls|tls12|tcps|stratums)$/i;
 
 /**
  * Finds server and user in a mining command; a text that is no command is a user. A command that mines two algorithms at once
@@ -38,14 +39,21 @@ export function readCommands(text: string): readonly [ReadCommand, ReadCommand?]
   if (sandbox !== null) return [sandbox];
   const isCommand = /:\/\/|(?:^|\s)-{1,2}[a-z]/i.test(text);
   if (!isCommand) return [{ ...bare, user: text === '' ? null : text }];
-  const { first, second } = splitDual(splitWords(text));
-  return second === undefined
-    ? [readWords(first)]
-    : [readWords(first), { ...readWords(second.words), asSecond: second.options }];
+  const words = splitWords(text);
+  const { first, second } = splitDual(words);
+  if (second === undefined) return [{ ...readWords(first), unread: unreadPart(words, 1) }];
+  return [
+    { ...readWords(first), unread: unreadPart(words, 2) },
+    { ...readWords(second.words), asSecond: second.options },
+  ];
 }
 
 function readWords(words: readonly string[]): ReadCommand {
-  const options = readOptions(words);
+  const names = words
+    .slice(0, namesMax)
+    .filter((word) => !word.startsWith('-'))
+    .map(programName);
+  const options = firstOfSeveral(readOptions(words), names);
   const place = findPlace(words, options);
   const namesServer =
     words.some((word) => word.includes('://')) ||
@@ -57,19 +65,39 @@ function readWords(words: readonly string[]): ReadCommand {
     isCommand: true,
     server: place === null ? null : { scheme, host, port, tls: askedTls(scheme, options) },
     namesServer,
-    user: user ?? (inUrl === null ? null : decodeUser(inUrl)) ?? (options.get(shortWallet) || null),
+    user:
+      user ??
+      (inUrl !== null && names.some((name) => decodes.has(name)) ? decodeUser(inUrl) : inUrl) ??
+      (options.get(shortWallet) || null),
     userPassword: findUserPassword(words),
     userInUrl: user === null ? inUrl : null,
     algorithm: algorithmOptions.map((name) => options.get(name) ?? '').find((name) => name !== '') ?? null,
-    names: words
-      .slice(0, namesMax)
-      .filter((word) => !word.startsWith('-'))
-      .map(programName),
+    coin: options.get('--coin') || null,
+    namesWorker: ['-w', '--worker'].some((name) => user !== null && (options.get(name) ?? '') !== ''),
+    names,
     options: new Set(options.keys()),
     keptByNpm: null,
     asSecond: null,
+    unread: null,
   };
 }
+
+/** Of a server and a user: what the program goes to first. */
+function firstOfSeveral(options: Options, names: readonly string[]): Options {
+  const isSrbminer = names.some((name) => name.startsWith('srbminer'));
+  if (!isSrbminer && !names.includes('rigel')) return options;
+  return new Map(
+    [...options].map(([name, value]) => [
+      name,
+      isSrbminer && severalOfSrbminer.has(name)
+        ? (value.split(/[,!]/, 1)[0] ?? '')
+        : value.replace(/^\[1\]/, ''),
+    ]),
+  );
+}
+
+/** Behind a comma, or an exclamation mark, stand the ones to go to when the first one fails. */
+const severalOfSrbminer: ReadonlySet<string> = new Set(['--pool', '-o', '--wallet', '-u']);
 
 const bare = {
   isCommand: false,
@@ -78,10 +106,13 @@ const bare = {
   userPassword: null,
   userInUrl: null,
   algorithm: null,
+  coin: null,
+  namesWorker: false,
   names: [],
   options: new Set<string>(),
   keptByNpm: null,
   asSecond: null,
+  unread: null,
 };
 
 /** `sudo nice -n 10 ./minerd …`: the program stands among the first words. */

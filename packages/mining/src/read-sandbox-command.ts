@@ -38,10 +38,13 @@ export function readSandboxCommand(text: string): ReadCommand | null {
     userPassword: null,
     userInUrl: null,
     algorithm: options.get('--algorithm') || null,
+    coin: null,
+    namesWorker: false,
     names: [sandboxClient.name],
     options: new Set(options.keys()),
     keptByNpm,
     asSecond: null,
+    unread: null,
   };
 }
 

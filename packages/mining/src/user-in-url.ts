@@ -26,3 +26,13 @@ function decoded(run: string): string | undefined {
 function decodedByte(byte: string): string {
   return String.fromCharCode(Number.parseInt(byte.slice(1), 16));
 }
+
+/** Programs of which we know that they decode what stands in a URL. */
+export const decodes: ReadonlySet<string> = new Set(['ethminer']);
+
+/** What such a program logs in as where the colon behind the coin stands as it is, and how to write it; null where it is right. */
+export function cutAtColon(text: string): { readonly user: string; readonly corrected: string } | null {
+  // Behind an encoded colon one that is not begins the password.
+  if (!text.includes(':') || encodedColon.test(text)) return null;
+  return { user: text.slice(0, text.indexOf(':')), corrected: text.replaceAll(':', '%3A') };
+}

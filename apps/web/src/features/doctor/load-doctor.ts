@@ -48,6 +48,12 @@ export async function loadDoctor(): Promise<Doctor> {
       isTlsTrusted: isTlsTrusted(),
       findProgram: (name) => programs.get(name),
       findAlgorithms: (name) => [...(namesOf(algorithms).get(name) ?? [])],
+      algorithmsOfCoin: (name) =>
+        algorithms
+          .filter(({ symbol, symbolDesc }) =>
+            [symbol, symbolDesc].some((each) => each.toLowerCase() === name),
+          )
+          .map(({ code }) => code),
     };
     return diagnoseConnection(text, rules, algorithm);
   };

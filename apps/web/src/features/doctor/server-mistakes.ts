@@ -22,6 +22,12 @@ export const serverMistakes = {
     `The command names no algorithm, so ${program} mines ${mines}, but port ${port} is the port of ${portOf}. Add the algorithm with ${option}.`,
   'unknown-algorithm': ({ name, portOf }) =>
     `We do not know the algorithm “${name}”. Make sure that it is ${portOf}, which this port is for.`,
+  'unnamed-algorithm': ({ coin, portOf }) =>
+    coin === null
+      ? `The command names no algorithm that we can read. Make sure that it mines ${portOf}, which this port is for.`
+      : `We do not know what is mined for the coin “${coin}”. Make sure that it is ${portOf}, which this port is for.`,
+  'unread-part': ({ option }) =>
+    `The command mines another algorithm besides, with ${option}, which we did not check. Paste a command for each of them.`,
   'unknown-port': ({ port }) =>
     `This pool has no port ${port}. Copy the port of your algorithm from the start page.`,
   'other-algorithms-port': ({ port, portOf, wanted }) =>

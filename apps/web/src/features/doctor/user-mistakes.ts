@@ -7,6 +7,8 @@ export const userMistakes = {
     `It contains no user string. Put one after ${option}.`,
   'user-password': ({ user }) =>
     `The option holds user and password in one, and the program cuts it at the first colon: it would log in as “${user}”. Use -u for the user string and -p x for the password.`,
+  'colon-in-url': ({ user, corrected }) =>
+    `The program takes what stands behind the first colon for the password: it would log in as “${user}”. Write %3A in place of the colon: ${corrected}`,
   'too-long': ({ max }) => `It is longer than ${max} characters. Paste one user string or one command.`,
   whitespace: () => 'There is a space or a line break in the user string. Remove it.',
   'wrong-separator': ({ found, corrected }) =>
