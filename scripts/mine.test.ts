@@ -87,3 +87,21 @@ it('says how it is used when asked for help', { timeout: waitLimit }, async () =
   const { code, output } = await run('--help');
   expect([code, output.slice(0, 44)]).toEqual([0, 'Usage: npm run mine -- COIN:ADDRESS.WORKER [']);
 });
+
+it('says that the work is of another algorithm than the one to mine', { timeout: waitLimit }, async () => {
+  const port = await poolThat((say) => {
+    say({ result: true, error: null });
+    say({ id: null, method: 'mining.set_difficulty', params: [1] });
+    say({ id: null, method: 'mining.notify', params: ['1', '', '', '', [], '', '', '', true] });
+  });
+  const { code, errors } = await run('DOGE:D1.rig1', String(port), '--algorithm', 'kawpow');
+  expect([code, errors]).toEqual([
+    1,
+    saying("the work of this port is not kawpow's: is it another algorithm's port?"),
+  ]);
+});
+
+it('says first that an algorithm is not hashed here', { timeout: waitLimit }, async () => {
+  const { code, errors } = await run('DOGE:D1.rig1', '--algorithm', 'beamhash');
+  expect([code, errors]).toEqual([2, expect.stringContaining('beamhash is not hashed here: only ')]);
+});

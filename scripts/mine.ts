@@ -21,15 +21,20 @@ function readOptions(args: readonly string[]): MinerOptions {
   const { host, algorithm, ssl } = values;
   const [user, port = algorithm === 'sha256' ? '3433' : undefined, ...more] = positionals;
   if (user === undefined || more.length > 0) throw new Error('one user and one port are expected');
-  if (port === undefined) throw new Error(`the port of ${algorithm} is missing: the coin page shows it`);
-  if (!/^\d{1,5}$/.test(port)) throw new Error(`${port} is not a port`);
   if (!isMinedHere(algorithm))
     throw new Error(`${algorithm} is not hashed here: only ${algorithms.join(', ')} at a usable rate`);
+  if (port === undefined) throw new Error(`the port of ${algorithm} is missing: the coin page shows it`);
+  if (!/^\d{1,5}$/.test(port)) throw new Error(`${port} is not a port`);
   return { user, port: Number(port), host, algorithm, ...(ssl && { ca: 'any' }) };
 }
 
 function isMinedHere(algorithm: string): algorithm is keyof typeof MINER_WORK {
   return Object.hasOwn(MINER_WORK, algorithm);
+}
+
+function rateWords(hashesPerSecond: number): string {
+  if (hashesPerSecond < 1000) return `${hashesPerSecond.toFixed(hashesPerSecond < 10 ? 1 : 0)} H/s`;
+  return `${(hashesPerSecond / 1000).toFixed(hashesPerSecond < 10_000 ? 1 : 0)} kH/s`;
 }
 
 function fail(code: number, ...lines: readonly string[]): never {
@@ -50,6 +55,8 @@ function optionsOrUsage(args: readonly string[]): MinerOptions {
 }
 
 const options = optionsOrUsage(process.argv.slice(2));
+// Work that cannot be read is noticed wherever it arrives.
+process.once('uncaughtException', (error) => fail(1, error.message));
 const miner = await HashingMiner.start(options).catch((error: Error) => fail(1, error.message));
 console.log(`Mining for ${options.user} on ${options.host}:${options.port}. Ctrl+C stops.`);
 let isStopped = false;
@@ -62,8 +69,6 @@ for (let hashes = 0; miner.isMining; hashes = miner.hashes) {
   await sleep(5000);
   const rate = (miner.hashes - hashes) / 5;
   const { length: accepted } = miner.acked;
-  console.log(
-    `${(rate / 1000).toFixed(rate < 10_000 ? 1 : 0)} kH/s, ${accepted} shares accepted, ${miner.rejected.length} rejected`,
-  );
+  console.log(`${rateWords(rate)}, ${accepted} shares accepted, ${miner.rejected.length} rejected`);
 }
 if (!isStopped) fail(1, `The pool closed the connection: ${miner.said ?? 'it gave no reason'}.`);

@@ -7,6 +7,9 @@ import type { MinerWork } from './miner-work.ts';
 const HASHES_PER_DIFFICULTY_1 = 2 ** 32;
 const HIGHEST = 2n ** 256n - 1n;
 
+/** Up to the height of 11,700,000. */
+const EPOCHS = 390;
+
 /** By seed: of a height below 11,700,000, Ethash and Etchash have the same dataset. */
 const dags = new Map<string, Dag>();
 
@@ -14,7 +17,10 @@ function dagOf(seed: string): Dag {
   let dag = dags.get(seed);
   if (dag === undefined) {
     let epoch = 0;
-    while (Buffer.from(ethashSizes(epoch).seed).toString('hex') !== seed) epoch += 1;
+    while (Buffer.from(ethashSizes(epoch).seed).toString('hex') !== seed) {
+      epoch += 1;
+      if (epoch >= EPOCHS) throw new Error(`no epoch of Ethash has the seed ${seed.slice(0, 64)}`);
+    }
     dags.set(seed, (dag = openDag(dagInstance(), ethashSizes(epoch))));
   }
   return dag;

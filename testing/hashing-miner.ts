@@ -64,10 +64,12 @@ export class HashingMiner {
   readonly #user: string;
   readonly #pace: Pace | undefined;
   readonly #family: MinerWork;
+  readonly #algorithm: keyof typeof MINER_WORK;
 
   private constructor(options: MinerOptions) {
     this.#user = options.user;
-    this.#family = MINER_WORK[options.algorithm ?? 'sha256'];
+    this.#algorithm = options.algorithm ?? 'sha256';
+    this.#family = MINER_WORK[this.#algorithm];
     const perSecondMax = options.hashesPerSecondMax ?? this.#family.perSecondMax;
     this.#pace = perSecondMax === undefined ? undefined : new Pace(perSecondMax, performance.now());
   }
@@ -165,9 +167,15 @@ export class HashingMiner {
   }
 
   #take(params: readonly unknown[], difficulty: number): void {
-    const job = this.#family.open(params, difficulty);
-    this.jobs.push({ id: job.id, difficulty, at: Date.now() });
-    this.#begin(job, job.work ?? BigInt(Math.round(difficulty * this.#family.hashesPerDifficulty1)));
+    try {
+      const job = this.#family.open(params, difficulty);
+      this.jobs.push({ id: job.id, difficulty, at: Date.now() });
+      this.#begin(job, job.work ?? BigInt(Math.round(difficulty * this.#family.hashesPerDifficulty1)));
+    } catch (cause) {
+      throw new Error(`the work of this port is not ${this.#algorithm}'s: is it another algorithm's port?`, {
+        cause,
+      });
+    }
   }
 
   #begin(job: MinedJob, work: bigint): void {
