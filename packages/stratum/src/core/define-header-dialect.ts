@@ -40,7 +40,7 @@ export function defineHeaderDialect(layout: HeaderLayout): Dialect<HeaderSession
     open: (number) => ({
       ...newSessionCore(),
       jobs: [],
-      subscribed: layout.subscribed === undefined,
+      subscribed: layout.subscribed === undefined || layout.minesUnsubscribed === true,
       prefix: (number >>> 0)
         .toString(16)
         .padStart(8, '0')

@@ -34,6 +34,8 @@ export interface HeaderLayout {
   readonly methods?: { readonly login: string; readonly submit: string };
   /** The answer to `mining.subscribe`; undefined where nothing goes before the login. */
   subscribed?(id: MessageId, session: HeaderSession): string;
+  /** Whether a session that has logged in without it can mine. */
+  readonly minesUnsubscribed?: boolean;
   /** What the first login makes of its session; a sentence where such a program cannot be served. */
   begin?(session: HeaderSession, message: Request): HeaderSession | string;
   /** Where a login has what. */

@@ -12,6 +12,7 @@ import { alephium, type AlephiumVerdict } from './alephium.ts';
 
 const nonce = `1234${'0'.repeat(42)}09`;
 const share = { jobId: headerJobId, fromGroup: 0, toGroup: 0, nonce, worker: user };
+const onChain: AlephiumVerdict = { hash: lowHeaderHash, chain: { from: 0, to: 0 } };
 const open = () =>
   headerMiner(
     alephium,
@@ -19,7 +20,7 @@ const open = () =>
       ['mining.subscribe', ['miner/1.0']],
       ['mining.authorize', [user, 'x']],
     ],
-    { hash: lowHeaderHash, chain: { from: 0, to: 0 } } satisfies AlephiumVerdict,
+    onChain,
   );
 
 describe('what programs send to Alephium’s Stratum', () => {
@@ -37,6 +38,21 @@ describe('what programs send to Alephium’s Stratum', () => {
       ]);
     expect(miner.say('mining.bye', []).lines).toEqual([
       '{"id":7,"result":null,"error":[20,"Unknown method",null]}\n',
+    ]);
+  });
+
+  it('gives work to who logs in without having subscribed, and answers who does so later', () => {
+    const { miner } = headerMiner(alephium, [], onChain);
+    const [answer, ...more] = miner.say('mining.authorize', [user, 'x']).lines;
+    expect(answer).toBe('{"id":7,"result":true,"error":null}\n');
+    expect(more.map((line) => (JSON.parse(line) as { method: string }).method)).toEqual([
+      'mining.set_extranonce',
+      'mining.set_difficulty',
+      'mining.notify',
+    ]);
+    expect(worksOf(miner.say('mining.submit', share))).toEqual([256n]);
+    expect(miner.say('mining.subscribe', ['miner/1.0']).lines).toEqual([
+      '{"id":7,"result":"1234","error":null}\n',
     ]);
   });
 

@@ -34,6 +34,8 @@ export const alephiumChain = { from: 0, to: 0 } as const;
 export const alephium = defineHeaderDialect({
   name: 'alephium',
   prefixBytes,
+  // All that it needs is said unasked: one that only logs in can mine.
+  minesUnsubscribed: true,
   alsoAccepted: ['mining.hello', 'mining.noop', 'alph_submitHashrate'],
   subscribed: (id, { prefix }) => resultLine(id, prefix),
   greeting: ({ prefix }) => [notificationLine('mining.set_extranonce', [prefix])],
