@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeUser } from './user-in-url.ts';
+import { cutAtColon, decodeUser } from './user-in-url.ts';
 
 it.each([
   ['DOGE:D1.rig1', 'DOGE:D1.rig1'],
@@ -23,6 +23,16 @@ it.each([
   ['DOGE%3A%FF%C3.rig1', 'DOGE:%FF%C3.rig1'],
 ])('%s has what cannot be decoded, and keeps it: %s', (text, login) => {
   expect(decodeUser(text)).toBe(login);
+});
+
+it.each([
+  ['DOGE:D1.rig1', { user: 'DOGE', corrected: 'DOGE%3AD1.rig1' }],
+  ['XRP:r1:12345.rig1', { user: 'XRP', corrected: 'XRP%3Ar1%3A12345.rig1' }],
+  ['DOGE%3AD1.rig1:x', null],
+  ['K-7QZ2MDXA4KPLW3RTBC5E.rig1:x', null],
+  ['DOGE', null],
+])('%s is cut at its coin, or is not: %o', (text, cut) => {
+  expect(cutAtColon(text)).toEqual(cut);
 });
 
 it('never throws', () => {

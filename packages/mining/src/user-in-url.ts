@@ -32,7 +32,8 @@ export const decodes: ReadonlySet<string> = new Set(['ethminer']);
 
 /** What such a program logs in as where the colon behind the coin stands as it is, and how to write it; null where it is right. */
 export function cutAtColon(text: string): { readonly user: string; readonly corrected: string } | null {
-  // Behind an encoded colon one that is not begins the password.
-  if (!text.includes(':') || encodedColon.test(text)) return null;
-  return { user: text.slice(0, text.indexOf(':')), corrected: text.replaceAll(':', '%3A') };
+  // Behind an encoded colon, or what is no coin, one that is not encoded begins the password.
+  const [, user] = /^([A-Z0-9]{1,16}):/i.exec(text) ?? [];
+  if (user === undefined || encodedColon.test(text)) return null;
+  return { user, corrected: text.replaceAll(':', '%3A') };
 }
