@@ -1,36 +1,47 @@
+import { anvilMissing, hasAnvil } from '../testing/anvil-node.ts';
 import { hasLitecoind } from '../testing/litecoin-nodes.ts';
+import { paidLitecoin, paidToken } from '../testing/paid-asset.ts';
 import { PayingPool } from '../testing/paying-pool.ts';
 import {
   havePayoutsHeld,
+  type PayoutAct,
   payoutActs,
   type PayoutActResult,
   rehearsePayouts,
+  tokenActs,
 } from '../testing/payout-rehearsal.ts';
 import { postgresServer } from '../testing/scratch-postgres.ts';
 import { buildStale } from './build/build-stale.ts';
 import { printTable } from './print-table.ts';
 
-/** Pays a miner on a test network of Litecoin, with a bad day for each part, and prints what was paid; answers whether everything held. */
-export async function rehearseAllPayouts(): Promise<boolean> {
-  if (!hasLitecoind || postgresServer === undefined) {
-    console.error(
-      hasLitecoind
-        ? 'set DATABASE_URL to a PostgreSQL whose user may create databases: the rehearsal makes one and drops it'
-        : 'litecoind is not installed: apt-get install litecoind',
-    );
+/** What is paid, by the word after `payouts`. */
+const parts: Readonly<Record<string, { readonly open: OpenAsset; readonly acts: readonly PayoutAct[] }>> = {
+  litecoin: { open: paidLitecoin, acts: payoutActs },
+  token: { open: paidToken, acts: tokenActs },
+};
+
+type OpenAsset = Parameters<typeof PayingPool.start>[1];
+
+/**
+ * Pays a miner Litecoin, and a token of an EVM network, with a bad day for each part, and prints what was paid; answers whether everything
+ * held.
+ *
+ * @param only one of both, where it is named
+ */
+export async function rehearseAllPayouts(only: string | undefined): Promise<boolean> {
+  const wanted = Object.keys(parts).filter((name) => only === undefined || only === name);
+  const why =
+    wanted.length === 0
+      ? `what is paid is ${Object.keys(parts).join(' or ')}`
+      : missing(wanted.includes('token'));
+  if (postgresServer === undefined || why !== undefined) {
+    console.error(why);
     return false;
   }
   await buildStale();
-  const paying = await PayingPool.start(postgresServer);
   const results: PayoutActResult[] = [];
-  try {
-    for (const act of payoutActs) {
-      console.log(`${act.name} …`);
-      results.push(await rehearsePayouts(paying, act));
-    }
-  } finally {
-    await paying.close();
-  }
+  for (const [name, part] of Object.entries(parts))
+    if (wanted.includes(name)) results.push(...(await rehearsePart(postgresServer, name, part)));
   printTable(
     ['act', 'payouts', 'settled', 'transactions', 'fee of a payout', 'paid', 'received', 'suspensions', ''],
     results.map((each) => [
@@ -45,6 +56,33 @@ export async function rehearseAllPayouts(): Promise<boolean> {
   const isHeld = results.every(havePayoutsHeld);
   console.log(isHeld ? 'held' : 'NOT HELD');
   return isHeld;
+}
+
+function missing(needsAnvil: boolean): string | undefined {
+  if (!hasLitecoind) return 'litecoind is not installed: apt-get install litecoind';
+  if (needsAnvil && !hasAnvil) return anvilMissing;
+  if (postgresServer === undefined)
+    return 'set DATABASE_URL to a PostgreSQL whose user may create databases: the rehearsal makes one and drops it';
+  return undefined;
+}
+
+async function rehearsePart(
+  server: string,
+  name: string,
+  { open, acts }: { readonly open: OpenAsset; readonly acts: readonly PayoutAct[] },
+): Promise<readonly PayoutActResult[]> {
+  const paying = await PayingPool.start(server, open);
+  const results: PayoutActResult[] = [];
+  try {
+    for (const act of acts) {
+      console.log(`${act.name} …`);
+      const result = await rehearsePayouts(paying, act);
+      results.push({ ...result, name: `${name}: ${result.name}` });
+    }
+  } finally {
+    await paying.close();
+  }
+  return results;
 }
 
 /** `12.50000000` */

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LitecoinNodes } from './litecoin-nodes.ts';
+import type { PaidAsset } from './paid-asset.ts';
 import { RehearsedPool, type StoredRound } from './rehearsed-pool.ts';
-import { SignerProcess } from './signer-process.ts';
+import type { SignerProcess } from './signer-process.ts';
 
 /** A payout as the database has it. */
 export interface StoredPayout {
@@ -16,43 +17,43 @@ export interface StoredPayout {
   readonly awaited: string | null;
 }
 
-/** Blocks that make a payment final, and its coins old enough. */
-const confirmations = 2;
-
-/** The built pool on two litecoinds whose wallets only watch, with the built signer beside it. */
+/** The built pool on two litecoinds, with the built signer beside it: it pays what its miner has chosen. */
 export class PayingPool {
   readonly litecoin: RehearsedPool;
   readonly nodes: LitecoinNodes;
   readonly signer: SignerProcess;
+  /** Miners beside the one that it names none for. */
+  readonly others: readonly string[];
+  readonly #asset: PaidAsset;
   readonly #folder: string;
 
-  private constructor(litecoin: RehearsedPool, nodes: LitecoinNodes, signer: SignerProcess, folder: string) {
+  private constructor(litecoin: RehearsedPool, nodes: LitecoinNodes, asset: PaidAsset, folder: string) {
     this.litecoin = litecoin;
     this.nodes = nodes;
-    this.signer = signer;
+    this.signer = asset.signer;
+    this.others = asset.others;
+    this.#asset = asset;
     this.#folder = folder;
   }
 
-  static async start(server: string): Promise<PayingPool> {
+  /** @param open what is paid, with the nodes of the pool's chain and a folder of its own */
+  static async start(
+    server: string,
+    open: (nodes: LitecoinNodes, folder: string) => Promise<PaidAsset>,
+  ): Promise<PayingPool> {
     const folder = await mkdtemp(join(tmpdir(), 'openlode-paying-'));
     const nodes = await LitecoinNodes.start(1);
     await nodes.mineToPresent();
     // Calls that name no wallet need the only one.
     await nodes.one.ask('unloadwallet', 'pool');
-    const signer = await SignerProcess.start(folder);
-    const watched = {
-      scriptPubKey: { address: signer.address },
-      timestamp: 0,
-      watchonly: true,
-      label: 'pool',
-    };
-    for (const node of [nodes.one, nodes.two]) {
-      await node.ask('createwallet', 'watch', true, true, '', false, false, true);
-      await node.ask('importmulti', [watched], { rescan: false });
-    }
-    const rails = [{ coin: 'LTC', wallet: 'watch', signer: signer.socket, confirmations }];
-    const litecoin = await RehearsedPool.start(server, nodes, undefined, { address: signer.address, rails });
-    return new PayingPool(litecoin, nodes, signer, folder);
+    const asset = await open(nodes, folder);
+    const { signer, miner, paid } = asset;
+    const litecoin = await RehearsedPool.start(server, nodes, undefined, {
+      address: signer.address,
+      miner,
+      paid,
+    });
+    return new PayingPool(litecoin, nodes, asset, folder);
   }
 
   /** Every payout, the oldest first. */
@@ -93,28 +94,18 @@ export class PayingPool {
   async bury(blocks: number): Promise<void> {
     await this.nodes.one.generate(blocks);
     await this.nodes.join();
+    await this.#asset.bury(blocks);
   }
 
-  /** What payments of payouts have brought to addresses of the test network, in units of 10^-8, by the word of both nodes' blocks. */
-  async receivedAt(scripts: readonly string[]): Promise<bigint> {
-    const both = await Promise.all(
-      [this.nodes.one, this.nodes.two].map(async (node) => {
-        const { unspents } = await node.ask<{ unspents: { amount: number }[] }>(
-          'scantxoutset',
-          'start',
-          scripts.map((script) => `raw(${script})`),
-        );
-        return unspents.reduce((sum, { amount }) => sum + BigInt(Math.round(amount * 1e8)), 0n);
-      }),
-    );
-    const [left, right] = both;
-    if (left === undefined || left !== right) throw new Error(`the nodes do not agree: ${both.join(', ')}`);
-    return left;
+  /** What payouts have brought to the miner, in units of 10^-8, by the word of blocks. */
+  received(): Promise<bigint> {
+    return this.#asset.received();
   }
 
   async close(): Promise<void> {
     await this.litecoin.close();
     await this.signer.close();
+    await this.#asset.close();
     await rm(this.#folder, { recursive: true, force: true });
   }
 }

@@ -24,14 +24,6 @@ export interface PayoutActResult {
   readonly suspensions: number;
 }
 
-/** Other miners: an address as they spell it, and its script, which is the same on every network. */
-const others = [
-  ['LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9', '76a914729fd0f4200e2e4e0064d2422c6fe462279fc77388ac'],
-  ['MTvnA4CN73ry7c65wEuTSaKzb2pNKHB4n1', 'a914dbb0eb830307d0c4f117bf58c3de5c576f4899b187'],
-] as const;
-/** Of the miner of a rehearsed pool, a witness key hash, and of the others. */
-const scripts = ['0014751e76e8199196d454941c45d1b3a323f1433bd6', ...others.map(([, script]) => script)];
-const everyone = [undefined, ...others.map(([address]) => `LTC:${address}`)];
 const dayMs = 86_400_000;
 const turnsMax = 120;
 
@@ -59,7 +51,7 @@ const severalAtOnce: PayoutAct = {
   name: 'several miners at once',
   async run(paying) {
     await setAutoPay(paying, false);
-    await paying.earn(everyone);
+    await paying.earn([undefined, ...paying.others]);
     await setAutoPay(paying, true);
     await goToNextRun(paying);
   },
@@ -71,7 +63,7 @@ function killedAt(point: string, words: string): PayoutAct {
     name: `the pool is killed ${words}`,
     async run(paying) {
       const { pool } = paying.litecoin;
-      await paying.earn(everyone);
+      await paying.earn([undefined, ...paying.others]);
       const now = await advance(paying, 0);
       await pool.restart('SIGTERM', { OPENLODE_CRASH_AT: `${point}:1` });
       await goTo(paying, now);
@@ -119,9 +111,12 @@ export const payoutActs: readonly PayoutAct[] = [
   ownerAsks,
 ];
 
+/** Those of a token, whose network's nodes are not those of the chain that is mined. */
+export const tokenActs: readonly PayoutAct[] = payoutActs.filter((act) => act !== nodeKilled);
+
 /** Runs one act, lets its payouts end, and counts what they brought by the word of both nodes. */
 export async function rehearsePayouts(paying: PayingPool, act: PayoutAct): Promise<PayoutActResult> {
-  const [before, had] = [await paying.payouts(), await paying.receivedAt(scripts)];
+  const [before, had] = [await paying.payouts(), await paying.received()];
   await act.run(paying);
   await until(paying, (payouts) => payouts.length > before.length && payouts.every(isOver));
   const payouts = (await paying.payouts()).slice(before.length);
@@ -135,7 +130,7 @@ export async function rehearsePayouts(paying: PayingPool, act: PayoutAct): Promi
     ...(await paying.feesOf(settled.flatMap(({ txid }) => txid ?? []))),
     settled: settled.length,
     paid: settled.reduce((sum, { amount }) => sum + BigInt(amount), 0n) / 10n ** 10n,
-    received: (await paying.receivedAt(scripts)) - had,
+    received: (await paying.received()) - had,
     suspensions: Number(row?.['count']),
   };
 }

@@ -31,6 +31,7 @@ export class RehearsedPool {
   readonly #config: string;
   #second: PoolProcess | undefined;
   readonly #program: string | undefined;
+  readonly #miner: string;
 
   private constructor(
     nodes: TestNetwork,
@@ -41,6 +42,7 @@ export class RehearsedPool {
       folder: string;
       config: string;
       program: string | undefined;
+      miner: string;
     },
   ) {
     this.nodes = nodes;
@@ -50,6 +52,7 @@ export class RehearsedPool {
     this.#folder = parts.folder;
     this.#config = parts.config;
     this.#program = parts.program;
+    this.#miner = parts.miner;
   }
 
   /**
@@ -60,24 +63,25 @@ export class RehearsedPool {
     server: string,
     nodes: TestNetwork,
     program?: string,
-    paying?: { readonly address: string; readonly rails: Rails },
+    paying?: { readonly address: string; readonly miner: string; readonly paid: PaidNetworks },
   ): Promise<RehearsedPool> {
     const address = paying?.address ?? (await nodes.payoutAddress());
     const folder = await mkdtemp(join(tmpdir(), 'openlode-nodes-'));
     const config = join(folder, 'openlode.yaml');
     await writeFile(
       config,
-      configOf(nodes, address, { wallet: await nodes.watchingWallet?.(), rails: paying?.rails }),
+      configOf(nodes, address, { wallet: await nodes.watchingWallet?.(), paid: paying?.paid }),
     );
     const database = await createScratchPostgres(server);
     const pool = await PoolProcess.start({
       env: { DATABASE_URL: database.url, OPENLODE_CONFIG: config },
     });
-    return new RehearsedPool(nodes, { pool, database, address, folder, config, program });
+    const miner = paying?.miner ?? rehearsedMiner;
+    return new RehearsedPool(nodes, { pool, database, address, folder, config, program, miner });
   }
 
   /** Mines until this number of shares is acknowledged, which on a test network are all blocks; answers the blocks' hashes. */
-  async mine(blocks = 1, pool = this.pool, miner = rehearsedMiner): Promise<string[]> {
+  async mine(blocks = 1, pool = this.pool, miner = this.#miner): Promise<string[]> {
     const hashing = await this.startMiner(pool, miner);
     try {
       // A second RandomX miner beside it takes a second for each hash on a busy machine.
@@ -95,7 +99,7 @@ export class RehearsedPool {
   /** Begins to mine until it is stopped: with the program, or with the suite's own hasher of the algorithm. */
   async startMiner(
     pool = this.pool,
-    miner = rehearsedMiner,
+    miner = this.#miner,
   ): Promise<HashingMiner | MoneroMiner | ProgramMiner> {
     const { algorithm, one } = this.nodes;
     const options = { port: pool.stratumPort(algorithm), user: `${miner}.rig1` };
@@ -200,13 +204,16 @@ export class RehearsedPool {
   }
 }
 
-/** The entries of `rails` of `openlode.yaml`. */
-type Rails = readonly Readonly<Record<string, string | number>>[];
+/** What `openlode.yaml` says of where payouts leave. */
+export interface PaidNetworks {
+  readonly rails?: readonly Readonly<Record<string, unknown>>[];
+  readonly evm?: readonly Readonly<Record<string, unknown>>[];
+}
 
 function configOf(
   { coin, one, two, reached = [one, two], merged = [] }: TestNetwork,
   address: string,
-  { wallet, rails }: { readonly wallet: Reached | undefined; readonly rails: Rails | undefined },
+  { wallet, paid }: { readonly wallet: Reached | undefined; readonly paid: PaidNetworks | undefined },
 ): string {
   const chain = { coin, address, nodes: reached.map(entryOf) };
   const wallets = wallet === undefined ? {} : { wallets: [entryOf(wallet)] };
@@ -215,7 +222,7 @@ function configOf(
   return JSON.stringify({
     kind: 'regtest',
     chains: [{ ...chain, ...wallets, ...(others.length > 0 && { merged: others }) }],
-    ...(rails && { rails }),
+    ...paid,
   });
 }
 

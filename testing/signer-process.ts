@@ -7,6 +7,12 @@ import { createInterface } from 'node:readline';
 const MAIN = join(import.meta.dirname, '../apps/signer/dist/main.js');
 const passphrase = 'a passphrase of a suite';
 
+/** A key of `ETH-regtest`, and the token that may leave its account. */
+export interface EvmSigned {
+  readonly key: string;
+  readonly token: string;
+}
+
 /** The built signer as a process of its own, with one key of the test network of Litecoin. It ends with this one. */
 export class SignerProcess {
   /** Of its key. */
@@ -23,8 +29,11 @@ export class SignerProcess {
     process.once('exit', () => this.#child?.kill('SIGKILL'));
   }
 
-  /** @param folder a folder that is there: the signer makes one of its own in it */
-  static async start(folder: string): Promise<SignerProcess> {
+  /**
+   * @param folder a folder that is there: the signer makes one of its own in it
+   * @param evm what it signs besides
+   */
+  static async start(folder: string, evm?: EvmSigned): Promise<SignerProcess> {
     const directory = join(folder, 'signer');
     await mkdir(directory, { mode: 0o700 });
     await run(directory, ['setup'], [passphrase, passphrase]);
@@ -32,11 +41,12 @@ export class SignerProcess {
     const [address] = /rltc1q[0-9a-z]{38}/.exec(made) ?? [];
     if (address === undefined) throw new Error(`the signer names no address: ${made}`);
     const policy = join(directory, 'signer.yaml');
-    await writeFile(
-      policy,
-      'networks:\n  LTC-regtest:\n    payment: 1000\n    day: 10000\n    fee: 0.1\n    feeRate: 500\n',
-      { mode: 0o600 },
-    );
+    if (evm !== undefined)
+      await run(directory, ['add-key', 'ETH-regtest', '--import'], [passphrase, evm.key]);
+    const litecoin = '  LTC-regtest: { payment: 1000, day: 10000, fee: 0.1, feeRate: 500 }\n';
+    await writeFile(policy, `networks:\n${litecoin}${evm === undefined ? '' : evmPolicy(evm.token)}`, {
+      mode: 0o600,
+    });
     const signer = new SignerProcess(directory, address);
     await signer.run();
     return signer;
@@ -70,6 +80,12 @@ export class SignerProcess {
     child.kill('SIGKILL');
     await gone;
   }
+}
+
+function evmPolicy(token: string): string {
+  const limits = 'payment: 1, day: 10, fee: 0.01, feeRate: 100000000000';
+  const ofToken = 'name: WBTC, decimals: 8, payment: 1000, day: 10000';
+  return `  ETH-regtest: { ${limits}, tokens: { "${token}": { ${ofToken} } } }\n`;
 }
 
 /** One command of the signer; answers what it printed. Throws where it does not end well. */

@@ -26,14 +26,14 @@ export interface Config
 
 /** What has left a wallet cannot be taken back, and the embedded database may lose what it has just said it keeps. */
 const embeddedDatabasePaysNothing =
-  'OPENLODE_CONFIG names rails, and the embedded database keeps nothing safe enough to pay from: set DATABASE_URL to a PostgreSQL server, or leave rails out';
+  'OPENLODE_CONFIG names rails, and the embedded database keeps nothing safe enough to pay from: set DATABASE_URL to a PostgreSQL server, or leave rails and evm out';
 
 /** Reads all settings at once and names every one that is wrong in a single `ConfigError`. */
 export function readConfig(environment: Environment, workingDirectory: string): Config {
   const settings = new SettingReader(environment, workingDirectory);
   const config = readAll(settings);
   const { nodePool, databaseUrl } = config;
-  if (databaseUrl === undefined && (nodePool?.rails.length ?? 0) > 0)
+  if (databaseUrl === undefined && (nodePool?.rails.length ?? 0) + (nodePool?.evm?.length ?? 0) > 0)
     settings.fault(embeddedDatabasePaysNothing);
   settings.refuseFaults();
   return config;

@@ -1,5 +1,5 @@
 import type { Order, SignRequest } from '@openlode/signing/messages';
-import { Refused, type NetworkFamily, type ReadTransaction } from './families/family.ts';
+import { type FeeUnit, Refused, type NetworkFamily, type ReadTransaction } from './families/family.ts';
 import type { JournalOrder, SignedLine } from './journal/journal-line.ts';
 import type { NetworkPolicy } from './policy/read-policy.ts';
 
@@ -10,8 +10,18 @@ const transactionsMax = 50;
 export interface Past {
   /** All transactions that pay a payout. */
   transactionsOf(payoutId: string): readonly SignedLine[];
-  /** What left the network today. */
-  readonly spentToday: bigint;
+  /** A transaction that uses the number of a sender. */
+  usesNumber(claim: string): SignedLine | undefined;
+  /** What left of the network's coin today, or of one of its tokens. */
+  spentToday(token?: string): bigint;
+}
+
+/** What the signer allows on a network. */
+export interface Rules {
+  readonly policy: NetworkPolicy;
+  /** What the addresses for sweeps stand for. */
+  readonly sweepTargets: ReadonlySet<string>;
+  readonly feeUnit: FeeUnit;
 }
 
 /** The orders with what their addresses stand for. Throws Refused for an address that is none: the family has read them before. */
@@ -36,46 +46,99 @@ export function judgeTransaction(
   request: Pick<SignRequest, 'network' | 'kind'>,
   orders: readonly JournalOrder[],
   transaction: ReadTransaction,
-  policy: NetworkPolicy,
+  { policy, sweepTargets, feeUnit }: Rules,
   past: Past,
-  sweepTargets: ReadonlySet<string>,
 ): void {
   const isSweep = request.kind === 'sweep';
   if (isSweep && orders.some(({ target }) => !sweepTargets.has(target)))
     throw new Refused('not-allowed', 'The address is not on the list for sweeps.');
-  requireFee(transaction, policy);
+  requireTokens(orders, policy);
+  requireFee(transaction, policy, feeUnit);
   if (!isSweep) requirePayments(orders, policy);
-  let added = transaction.fee;
+  /** By token, that of the coin under none. */
+  const added = new Map<string | undefined, bigint>([[undefined, transaction.fee]]);
   for (const order of orders) {
     const earlier = past.transactionsOf(order.payoutId);
     if (earlier.length >= transactionsMax)
       throw new Refused('too-often', `It was signed ${earlier.length} times.`, [order.payoutId]);
     requireExclusive(request, order, transaction, earlier);
     // Two transactions of a payout exclude each other: its amount leaves once.
-    if (earlier.length === 0 && !isSweep) added += order.amount;
+    if (earlier.length === 0 && !isSweep)
+      added.set(order.token, (added.get(order.token) ?? 0n) + order.amount);
   }
-  if (past.spentToday + added > policy.day)
+  requireNumbers(request, orders, transaction, past);
+  for (const [token, amount] of added) requireDay(capsOf(policy, token).day, past.spentToday(token), amount);
+}
+
+/** What is not in the signer's file does not leave, in sweeps neither: what its contract does is not known. */
+function requireTokens(orders: readonly JournalOrder[], policy: NetworkPolicy): void {
+  const unknown = orders.filter(({ token }) => token !== undefined && !policy.tokens.has(token));
+  if (unknown.length > 0)
     throw new Refused(
-      'day-cap',
-      `${past.spentToday} of ${policy.day} left today, and this is ${added} more: it waits for the next day (UTC).`,
+      'not-allowed',
+      'The token is none of the signer.',
+      unknown.map(({ payoutId }) => payoutId),
     );
 }
 
-function requireFee({ fee, size }: ReadTransaction, policy: NetworkPolicy): void {
+function capsOf(
+  policy: NetworkPolicy,
+  token: string | undefined,
+): { readonly payment: bigint; readonly day: bigint } {
+  return token === undefined ? policy : (policy.tokens.get(token) ?? { payment: 0n, day: 0n });
+}
+
+function requireDay(day: bigint, spent: bigint, added: bigint): void {
+  if (spent + added > day)
+    throw new Refused(
+      'day-cap',
+      `${spent} of ${day} left today, and this is ${added} more: it waits for the next day (UTC).`,
+    );
+}
+
+/**
+ * A number that was used for a payment is used for no other one: the first could then have no transaction any more. The same payment may have
+ * another id, that of a pool whose database was set back.
+ */
+function requireNumbers(
+  { network }: Pick<SignRequest, 'network'>,
+  orders: readonly JournalOrder[],
+  { claims }: ReadTransaction,
+  past: Past,
+): void {
+  for (const claim of claims) {
+    const line = past.usesNumber(claim);
+    if (line === undefined) continue;
+    const others = orders.filter((order) => !line.orders.some((before) => isSamePayment(before, order)));
+    if (others.length > 0)
+      throw new Refused(
+        'number-taken',
+        `${line.txid} has this number on ${network}, for ${line.orders.map(({ payoutId }) => payoutId).join(', ')}.`,
+        others.map(({ payoutId }) => payoutId),
+      );
+  }
+}
+
+function isSamePayment(one: JournalOrder, other: JournalOrder): boolean {
+  return one.target === other.target && one.token === other.token && one.amount === other.amount;
+}
+
+function requireFee({ fee, size }: ReadTransaction, policy: NetworkPolicy, unit: FeeUnit): void {
   if (fee > policy.fee) throw new Refused('fee-cap', `The fee is ${fee}, and ${policy.fee} is the most.`);
-  if (fee > policy.feeRate * BigInt(size))
+  if (fee > policy.feeRate * size)
     throw new Refused(
       'fee-rate-cap',
-      `The fee is ${fee} for ${size} virtual bytes, and ${policy.feeRate} for each is the most.`,
+      `The fee is ${fee} for ${size} (${unit}), and ${policy.feeRate} for each is the most.`,
     );
 }
 
 function requirePayments(orders: readonly JournalOrder[], policy: NetworkPolicy): void {
-  const beyond = orders.filter(({ amount }) => amount > policy.payment);
-  if (beyond.length > 0)
+  const beyond = orders.filter(({ token, amount }) => amount > capsOf(policy, token).payment);
+  const [first] = beyond;
+  if (first !== undefined)
     throw new Refused(
       'payment-cap',
-      `${policy.payment} is the most for one payment.`,
+      `${capsOf(policy, first.token).payment} is the most for one payment.`,
       beyond.map(({ payoutId }) => payoutId),
     );
 }
@@ -83,15 +146,16 @@ function requirePayments(orders: readonly JournalOrder[], policy: NetworkPolicy)
 /** Each earlier transaction of a payout must be for the same payment, and must spend something that this one spends as well. */
 function requireExclusive(
   { network, kind }: Pick<SignRequest, 'network' | 'kind'>,
-  { payoutId, target, amount }: JournalOrder,
+  order: JournalOrder,
   { claims }: ReadTransaction,
   earlier: readonly SignedLine[],
 ): void {
+  const { payoutId } = order;
   const own = new Set(claims);
   for (const line of earlier) {
     const before = line.orders.find((each) => each.payoutId === payoutId);
     const isSame =
-      line.network === network && line.kind === kind && before?.target === target && before.amount === amount;
+      line.network === network && line.kind === kind && before !== undefined && isSamePayment(before, order);
     if (!isSame) throw new Refused('payout-changed', 'It was signed for another payment before.', [payoutId]);
     if (!line.claims.some((claim) => own.has(claim)))
       throw new Refused(

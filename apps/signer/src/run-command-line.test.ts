@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readAnswer } from '@openlode/signing/read-answer';
+import { evmPolicyText } from './testing/evm-request.ts';
 import { noon } from './testing/test-signer.ts';
 import { runCommandLine } from './run-command-line.ts';
 
@@ -63,6 +64,21 @@ describe('openlode signer', () => {
     expect(said[0]).toMatch(/^BTC bc1q/);
     const files = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));
     expect(files.join()).not.toContain('01'.repeat(16));
+  });
+
+  it('signs what uses a number of an account for nothing, and prints it', async () => {
+    await run('setup', passphrase, passphrase);
+    await run('add-key ETH-regtest --import', passphrase, '46'.repeat(32));
+    writeFileSync(join(directory, 'signer.yaml'), evmPolicyText, { mode: 0o600 });
+    expect(await run('void ETH-regtest --number 5 --price 20', passphrase)).toEqual({ exitCode: 0 });
+    expect(said[1]).toMatch(
+      /^0xf866058504a817c800825208949d8a62f656a8d1615c1294fd71e9cfb3e4855a4f808082f4f6a0/,
+    );
+    expect(await run('void ETH-regtest --number 5 --price 101', passphrase)).toEqual({ exitCode: 2 });
+    expect(said).toEqual([expect.stringMatching(/^fee-rate-cap: /)]);
+    expect(await run('void ETH-regtest --number x --price 1', passphrase)).toEqual({ exitCode: 2 });
+    expect(await run('void ETH-regtest', passphrase)).toEqual({ exitCode: 2 });
+    expect(said).toEqual(['The command needs a number (--number) and a price in gwei (--price).']);
   });
 
   it('answers on its socket once it is unlocked', async () => {

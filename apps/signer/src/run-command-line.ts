@@ -4,6 +4,7 @@ import { acceptJournal, beginNewJournal, checkSigner } from './commands/check-si
 import { addKey, backUp, changePassphrase, setUp } from './commands/manage-keys.ts';
 import { InputError } from './commands/read-secrets.ts';
 import { runSigner } from './commands/run-signer.ts';
+import { voidNumber } from './commands/void-number.ts';
 import { framesOf } from './frames-of.ts';
 import { JournalError } from './journal/journal.ts';
 import { FileInUse } from './journal/line-file.ts';
@@ -24,6 +25,7 @@ const help = `Usage: openlode signer COMMAND [--dir DIRECTORY] …
 
   setup                     makes a keystore and its journal
   add-key NETWORK           draws a key for a network (--import: reads one that a wallet has exported)
+  void NETWORK              signs what uses a number of the account for nothing (--number N --price GWEI), and prints it
   run                       unlocks the keystore and answers on a socket (--socket PATH, or fd:NUMBER)
   check                     opens everything as a start does, and prints what the signer has
   passphrase                changes the passphrase
@@ -62,6 +64,8 @@ async function runCommand(
       dir: { type: 'string', default: defaultDirectory },
       socket: { type: 'string', default: defaultSocket },
       import: { type: 'boolean', default: false },
+      number: { type: 'string', default: '' },
+      price: { type: 'string', default: '' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -73,6 +77,11 @@ async function runCommand(
   const files = signerFiles(values.dir);
   if (others.length > 0) throw new UsageError('There are too many arguments.');
   if (command === 'run') return runSigner(files, placeOf(values.socket), context);
+  if (command === 'void') {
+    const { number, price: gwei } = values;
+    await voidNumber(files, { network: needed(argument, 'a network'), number, gwei }, context);
+    return undefined;
+  }
   await manage(command, argument, values.import, files, context);
   return undefined;
 }

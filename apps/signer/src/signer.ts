@@ -10,13 +10,13 @@ import {
   type SignRequest,
   type Transactions,
 } from '@openlode/signing/messages';
-import { Refused, type NetworkFamily } from './families/family.ts';
+import { Refused, type NetworkFamily, type ReadTransaction } from './families/family.ts';
 import { familyOf } from './families/registry.ts';
-import { judgeTransaction, resolveOrders } from './judge-transaction.ts';
+import { judgeTransaction, type Past, resolveOrders, type Rules } from './judge-transaction.ts';
 import type { Journal } from './journal/journal.ts';
 import type { JournalOrder, SignedLine } from './journal/journal-line.ts';
 import type { SigningKey } from './keystore/keystore.ts';
-import type { NetworkPolicy, Policy } from './policy/read-policy.ts';
+import type { Policy } from './policy/read-policy.ts';
 
 export interface SignerParts {
   readonly keys: readonly SigningKey[];
@@ -27,11 +27,9 @@ export interface SignerParts {
 }
 
 /** A network that the signer has keys and a policy for. */
-interface OpenNetwork {
+interface OpenNetwork extends Rules {
   readonly family: NetworkFamily;
-  readonly policy: NetworkPolicy;
   readonly secrets: readonly Uint8Array[];
-  readonly sweepTargets: ReadonlySet<string>;
 }
 
 /** Answers requests, one after another: it does not return before the journal has what it signed. */
@@ -63,17 +61,54 @@ export class Signer {
   }
 
   describe(): Described {
+    const { history, head } = this.#journal;
+    const now = this.#now();
     const networks = [...this.#networks].map(([network, { family, policy, secrets }]): NetworkDescription => {
       const { payment, day, fee, feeRate, sweepTo } = policy;
+      const tokens = [...policy.tokens].map(([token, caps]) => ({
+        token,
+        ...caps,
+        spentToday: history.spentOn(network, now, token),
+      }));
       return {
         network,
         keys: secrets.map((secret) => family.describeKey(network, secret)),
         limits: { payment, day, fee, feeRate },
-        spentToday: this.#journal.history.spentOn(network, this.#now()),
+        spentToday: history.spentOn(network, now),
+        ...(family.hasTokens && { tokens }),
         sweepTo,
       };
     });
-    return { ok: true, type: 'described', networks, journal: this.#journal.head };
+    return { ok: true, type: 'described', networks, journal: head };
+  }
+
+  /**
+   * Signs a transaction that uses a number of the newest key's account for nothing. It is in the journal before it is answered, and its fee
+   * counts as any other.
+   *
+   * @param price for each unit of the fee, in the smallest unit of the network
+   * @throws Refused
+   */
+  voidNumber(network: string, number: bigint, price: bigint): Pick<SignedLine, 'txid' | 'bytes'> {
+    const open = this.#openNetwork(network);
+    const secret = open.secrets.at(-1);
+    const transaction = secret && open.family.voidNumber?.(network, secret, number, price);
+    if (transaction === undefined)
+      throw new Refused('unsupported', `Accounts of ${network} have no numbers.`);
+    const at = this.#journal.history.entryOf(network, transaction.name);
+    if (at !== undefined) return this.#journal.signed(at);
+    const now = this.#now();
+    const request = { network, kind: 'sweep' } as const;
+    judgeTransaction(request, [], transaction, open, this.#past(network, now));
+    return this.#append(lineOf(request, [], transaction, now));
+  }
+
+  #openNetwork(network: string): OpenNetwork {
+    const open = this.#networks.get(network);
+    if (open === undefined)
+      throw new Refused('unknown-network', 'The signer has no key or no policy for this network.');
+    if (this.#journal.failure !== undefined) throw new Refused('journal-failed', this.#journal.failure);
+    return open;
   }
 
   #transactions(payoutId: string): Transactions {
@@ -84,7 +119,7 @@ export class Signer {
     for (const entry of entries.toReversed()) {
       const line = this.#journal.signed(entry);
       const { network, kind, txid, fee, claims, bytes } = line;
-      const orders = line.orders.map(({ payoutId, address, amount }) => ({ payoutId, address, amount }));
+      const orders = line.orders.map(({ target: _target, ...order }) => order);
       room -= lettersOf({ orders, claims, bytes });
       if (room < 0) break;
       transactions.push({ network, kind, orders, txid, fee, claims, bytes });
@@ -94,10 +129,7 @@ export class Signer {
 
   #sign(request: SignRequest): Signed {
     const { network, known } = request;
-    const open = this.#networks.get(network);
-    if (open === undefined)
-      throw new Refused('unknown-network', 'The signer has no key or no policy for this network.');
-    if (this.#journal.failure !== undefined) throw new Refused('journal-failed', this.#journal.failure);
+    const open = this.#openNetwork(network);
     if (known !== undefined && !this.#journal.has(known))
       throw new Refused(
         'journal-behind',
@@ -108,42 +140,27 @@ export class Signer {
     const same = this.#sameTransaction(request, transaction.name, orders);
     if (same !== undefined) return this.#answerOf(same, true);
     const now = this.#now();
-    judgeTransaction(
-      request,
-      orders,
-      transaction,
-      open.policy,
-      {
-        transactionsOf: this.#transactionReader(),
-        spentToday: this.#journal.history.spentOn(network, now),
-      },
-      open.sweepTargets,
-    );
-    const { bytes, txid } = transaction.sign();
-    const line: SignedLine = {
-      type: 'signed',
-      at: now,
-      network,
-      kind: request.kind,
-      orders,
-      name: transaction.name,
-      txid,
-      fee: transaction.fee,
-      claims: transaction.claims,
-      bytes: Buffer.from(bytes).toString('hex'),
-    };
-    return this.#answerOf(this.#append(line), false);
+    judgeTransaction(request, orders, transaction, open, this.#past(network, now));
+    return this.#answerOf(this.#append(lineOf(request, orders, transaction, now)), false);
   }
 
   /** Reads each line once for a request: payouts of a batch share theirs. */
-  #transactionReader(): (payoutId: string) => readonly SignedLine[] {
+  #past(network: string, now: number): Past {
+    const { history } = this.#journal;
     const read = new Map<number, SignedLine>();
-    const lineOf = (entry: number): SignedLine => {
+    const readLine = (entry: number): SignedLine => {
       const line = read.get(entry) ?? this.#journal.signed(entry);
       read.set(entry, line);
       return line;
     };
-    return (payoutId) => this.#journal.history.entriesOf(payoutId).map(lineOf);
+    return {
+      transactionsOf: (payoutId) => history.entriesOf(payoutId).map(readLine),
+      usesNumber: (claim) => {
+        const entry = history.entryOfNumber(network, claim);
+        return entry === undefined ? undefined : readLine(entry);
+      },
+      spentToday: (token) => history.spentOn(network, now, token),
+    };
   }
 
   #append(line: SignedLine): SignedLine {
@@ -182,6 +199,19 @@ export class Signer {
   }
 }
 
+/** Signs it. */
+function lineOf(
+  { network, kind }: Pick<SignRequest, 'network' | 'kind'>,
+  orders: readonly JournalOrder[],
+  transaction: ReadTransaction,
+  at: number,
+): SignedLine {
+  const { name, fee, claims } = transaction;
+  const { bytes, txid } = transaction.sign();
+  const hex = Buffer.from(bytes).toString('hex');
+  return { type: 'signed', at, network, kind, orders, name, txid, fee, claims, bytes: hex };
+}
+
 function openNetworks(keys: readonly SigningKey[], policy: Policy): Map<string, OpenNetwork> {
   const networks = new Map<string, OpenNetwork>();
   for (const [network, own] of policy) {
@@ -189,7 +219,13 @@ function openNetworks(keys: readonly SigningKey[], policy: Policy): Map<string, 
     const secrets = keys.filter((key) => key.network === network).map(({ secret }) => secret);
     if (family === undefined || secrets.length === 0) continue;
     const targets = own.sweepTo.flatMap((address) => family.targetOf(network, address) ?? []);
-    networks.set(network, { family, policy: own, secrets, sweepTargets: new Set(targets) });
+    networks.set(network, {
+      family,
+      feeUnit: family.feeUnit,
+      policy: own,
+      secrets,
+      sweepTargets: new Set(targets),
+    });
   }
   return networks;
 }
@@ -210,7 +246,7 @@ function lettersOf({
 /** The orders in an order of their own. */
 function namesOf(orders: readonly JournalOrder[]): string {
   return orders
-    .map(({ payoutId, target, amount }) => `${payoutId} ${target} ${amount}`)
+    .map(({ payoutId, target, token, amount }) => `${payoutId} ${target} ${token ?? ''} ${amount}`)
     .toSorted()
     .join('\n');
 }

@@ -31,9 +31,37 @@ it('writes a request as one line, amounts as text', () => {
   });
 });
 
+it('writes the fields of an EVM transaction as text', () => {
+  const token = `0x${'d1'.repeat(20)}`;
+  const evm: SignRequest = {
+    type: 'sign',
+    network: 'ETH',
+    kind: 'payout',
+    orders: [{ payoutId: 'a', address: '0x35', amount: 5n, token }],
+    unsigned: {
+      chainId: 1n,
+      account: `0x${'0a'.repeat(20)}`,
+      nonce: 0n,
+      gas: 60_000n,
+      price: { maxFeePerGas: 30n, maxPriorityFeePerGas: 2n },
+    },
+  };
+  expect(printLine(evm)).toContain(
+    `"unsigned":{"chainId":"1","account":"0x${'0a'.repeat(20)}","nonce":"0","gas":"60000","price":{"maxFeePerGas":"30","maxPriorityFeePerGas":"2"}}`,
+  );
+  expect(readRequest(printLine(evm))).toEqual(evm);
+});
+
 describe('a line that is no request', () => {
   const order = { payoutId: 'a', address: 'b', amount: '1' };
   const base = { type: 'sign', network: 'LTC', kind: 'payout', orders: [order], unsigned: 'AA==' };
+  const evm = {
+    chainId: '1',
+    account: `0x${'0a'.repeat(20)}`,
+    nonce: '0',
+    gas: '1',
+    price: { gasPrice: '1' },
+  };
   const withOrder = (changes: object) => ({ ...base, orders: [{ ...order, ...changes }] });
   it.each([
     ['{', 'the line is no JSON'],
@@ -63,6 +91,16 @@ describe('a line that is no request', () => {
     [withOrder({ amount: '-1' }), 'amount is not as it should be'],
     [withOrder({ amount: '1e3' }), 'amount is not as it should be'],
     [withOrder({ amount: '0' }), 'amount is zero'],
+    [withOrder({ token: `0x${'D1'.repeat(20)}` }), 'token is not as it should be'],
+    [{ ...base, unsigned: {} }, 'unsigned has no chainId'],
+    [{ ...base, unsigned: [] }, 'unsigned is no object'],
+    [{ ...base, unsigned: { ...evm, to: '0x' } }, 'unsigned has a field that it cannot have'],
+    [{ ...base, unsigned: { ...evm, nonce: 1 } }, 'nonce is not as it should be'],
+    [
+      { ...base, unsigned: { ...evm, price: { gasPrice: '1', maxFeePerGas: '1' } } },
+      'price has a field that it cannot have',
+    ],
+    [{ ...base, unsigned: { ...evm, price: {} } }, 'price has no maxFeePerGas'],
     [withOrder({ memo: '' }), 'an order has a field that it cannot have'],
     [{ ...base, known: { entry: 1.5, seal } }, 'entry is no whole number'],
     [{ ...base, known: { entry: 1, seal: 'AB' } }, 'seal is not as it should be'],
@@ -95,6 +133,23 @@ describe('an answer', () => {
           limits: { payment: 1n, day: 2n, fee: 3n, feeRate: 4n },
           spentToday: 0n,
           sweepTo: ['ltc1q'],
+        },
+        {
+          network: 'ETH',
+          keys: [],
+          limits: { payment: 1n, day: 2n, fee: 3n, feeRate: 4n },
+          spentToday: 0n,
+          tokens: [
+            {
+              token: `0x${'d1'.repeat(20)}`,
+              name: 'USDT',
+              decimals: 6,
+              payment: 1n,
+              day: 2n,
+              spentToday: 0n,
+            },
+          ],
+          sweepTo: [],
         },
       ],
       journal,

@@ -1,6 +1,6 @@
 /**
  * What the pool and the signer say to each other: a line of JSON asks, a line of JSON answers, in order. Amounts are whole numbers of the
- * smallest unit of the network, as decimal text: litoshi, not LTC.
+ * smallest unit of what is paid, as decimal text: litoshi, not LTC.
  */
 
 /** The longest line, its end not counted, in UTF-16 units; everything that is sent is ASCII but what `why` quotes. */
@@ -21,7 +21,31 @@ export interface Order {
   readonly payoutId: string;
   readonly address: string;
   readonly amount: bigint;
+  /** The contract of a token, in lower case; left out where the coin of the network is paid. */
+  readonly token?: string;
 }
+
+/**
+ * What a transaction of an EVM network has beside its one payment, which is the one order. The signer builds it from these fields by itself:
+ * there are no bytes of another's making.
+ */
+export interface EvmFields {
+  /** The number of the chain (EIP-155). */
+  readonly chainId: bigint;
+  /** The sender, in lower case. */
+  readonly account: string;
+  /** The number of the sender's transaction. */
+  readonly nonce: bigint;
+  /** Units of gas at most. */
+  readonly gas: bigint;
+  /** In wei for each unit of gas. */
+  readonly price: EvmPrice;
+}
+
+/** `maxFeePerGas`: of EIP-1559. `gasPrice`: the older form, for chains that know no other. */
+export type EvmPrice =
+  | { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
+  | { readonly gasPrice: bigint };
 
 /** The last line of a journal: how many it has, and the seal that depends on all of them. */
 export interface JournalHead {
@@ -36,8 +60,8 @@ export interface SignRequest {
   readonly network: string;
   readonly kind: PaymentKind;
   readonly orders: readonly Order[];
-  /** The unsigned transaction in the form of its network's family; Bitcoin's: a PSBT of version 0 in base64. */
-  readonly unsigned: string;
+  /** The unsigned transaction in the form of its network's family. Bitcoin's: a PSBT of version 0 in base64; EVM's: its fields. */
+  readonly unsigned: string | EvmFields;
   /** The newest head that the caller was told of: a signer whose journal does not hold it was set back, and signs nothing. */
   readonly known?: JournalHead;
 }
@@ -89,6 +113,8 @@ export const refusalReasons = [
   'payout-changed',
   /** An earlier transaction of the payout could be confirmed beside this one. */
   'no-shared-claim',
+  /** The number of a sender was used for another payout: at most one of the two could be paid. */
+  'number-taken',
   /** There are many transactions of the payout already: each later request would read them all. */
   'too-often',
   /** This very transaction was signed as a payment of the other kind. */
@@ -117,7 +143,7 @@ export interface Signed {
   readonly bytes: string;
   readonly txid: string;
   readonly fee: bigint;
-  /** What it spends, as `txid:index`: no other transaction that is confirmed beside it spends one of these. */
+  /** What it spends, as `txid:index` or `nonce:account:number`: no other transaction that is confirmed beside it spends one of these. */
   readonly claims: readonly string[];
   /** True where it had been signed before. */
   readonly again: boolean;
@@ -128,7 +154,7 @@ export interface KeyDescription {
   readonly address: string;
   /** Compressed, in hex. */
   readonly publicKey: string;
-  /** The script of its outputs, in hex. */
+  /** The script of its outputs, in hex; of an account its 20 bytes. */
   readonly script: string;
 }
 
@@ -143,11 +169,25 @@ export interface NetworkDescription {
     readonly day: bigint;
     /** The most that one transaction may give to the network. */
     readonly fee: bigint;
-    /** The same for each virtual byte. */
+    /** The same for each virtual byte, or for each unit of gas. */
     readonly feeRate: bigint;
   };
   readonly spentToday: bigint;
+  /** What may leave besides the coin of the network; left out where its family has none. */
+  readonly tokens?: readonly TokenDescription[];
   readonly sweepTo: readonly string[];
+}
+
+export interface TokenDescription {
+  /** Of the contract, in lower case. */
+  readonly token: string;
+  /** As the signer's file calls it. */
+  readonly name: string;
+  readonly decimals: number;
+  /** The most that one order may be, and that leaves in a day (UTC), in the smallest unit of the token. */
+  readonly payment: bigint;
+  readonly day: bigint;
+  readonly spentToday: bigint;
 }
 
 export interface Described {

@@ -1,5 +1,6 @@
 import { countOf, fieldsOf, flagOf, listOf, textOf, unitsOf, UnreadableMessage } from './json-fields.ts';
 import { readJournalHead } from './journal-head.ts';
+import { accountPattern } from './read-evm-fields.ts';
 import { readOrder } from './read-order.ts';
 import {
   ordersMax,
@@ -11,6 +12,7 @@ import {
   type Signed,
   type SignedTransaction,
   type SignerAnswer,
+  type TokenDescription,
   type Transactions,
 } from './messages.ts';
 
@@ -122,7 +124,9 @@ function readDescribed(value: unknown): Described {
 }
 
 function readNetwork(value: unknown): NetworkDescription {
-  const fields = fieldsOf(value, 'a network', ['network', 'keys', 'limits', 'spentToday', 'sweepTo']);
+  const names = ['network', 'keys', 'limits', 'spentToday', 'sweepTo'];
+  const fields = fieldsOf(value, 'a network', names, ['tokens']);
+  const { tokens } = fields;
   const limits = fieldsOf(fields['limits'], 'limits', ['payment', 'day', 'fee', 'feeRate']);
   return {
     network: textOf(fields['network'], 'network', /^.+$/),
@@ -134,7 +138,21 @@ function readNetwork(value: unknown): NetworkDescription {
       feeRate: unitsOf(limits['feeRate'], 'feeRate'),
     },
     spentToday: unitsOf(fields['spentToday'], 'spentToday'),
+    ...(tokens === undefined ? {} : { tokens: listOf(tokens, 'tokens', 1000, readToken) }),
     sweepTo: listOf(fields['sweepTo'], 'sweepTo', 1000, (each) => textOf(each, 'an address', /^.+$/)),
+  };
+}
+
+function readToken(value: unknown): TokenDescription {
+  const names = ['token', 'name', 'decimals', 'payment', 'day', 'spentToday'];
+  const fields = fieldsOf(value, 'a token', names);
+  return {
+    token: textOf(fields['token'], 'token', accountPattern),
+    name: textOf(fields['name'], 'name', /^.+$/),
+    decimals: countOf(fields['decimals'], 'decimals'),
+    payment: unitsOf(fields['payment'], 'payment'),
+    day: unitsOf(fields['day'], 'day'),
+    spentToday: unitsOf(fields['spentToday'], 'spentToday'),
   };
 }
 

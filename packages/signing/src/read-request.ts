@@ -1,5 +1,6 @@
 import { fieldsOf, listOf, textOf, UnreadableMessage } from './json-fields.ts';
 import { readJournalHead } from './journal-head.ts';
+import { readEvmFields } from './read-evm-fields.ts';
 import { payoutIdPattern, readOrder } from './read-order.ts';
 import { ordersMax, type Refusal, type SignerRequest, type SignRequest } from './messages.ts';
 
@@ -54,7 +55,10 @@ function readSignRequest(value: unknown): SignRequest {
     network: textOf(fields['network'], 'network', /^[0-9A-Za-z-]{1,40}$/),
     kind,
     orders,
-    unsigned: textOf(fields['unsigned'], 'unsigned', /^[0-9A-Za-z+/=]+$/),
+    unsigned:
+      typeof fields['unsigned'] === 'object' && fields['unsigned'] !== null
+        ? readEvmFields(fields['unsigned'])
+        : textOf(fields['unsigned'], 'unsigned', /^[0-9A-Za-z+/=]+$/),
     ...(known === undefined ? {} : { known: readJournalHead(known) }),
   };
 }

@@ -7,6 +7,7 @@ import { checkDatabase } from './doctor/check-database.ts';
 import { checkCertificate, checkDirectory, checkDisk } from './doctor/check-directory.ts';
 import { checkProofs } from './doctor/check-proofs.ts';
 import { checkNodes } from './doctor/check-nodes.ts';
+import { checkEvm } from './doctor/check-evm.ts';
 import { checkRails } from './doctor/check-rails.ts';
 import { checkPorts, isRunning } from './doctor/check-running.ts';
 import { checkRates, checkSettings } from './doctor/check-settings.ts';
@@ -42,6 +43,7 @@ export async function diagnose(
     ...(await checkDatabase(config, files, runs)),
     ...(await checkNodes(config)),
     ...(await checkRails(config)),
+    ...(await checkEvm(config)),
     ...(await checkRelay(config)),
     ...checkProofs(config.nodePool),
     ...checkRates(config),

@@ -12,6 +12,7 @@ import type { World } from '../domain/kernel/world.ts';
 import type { AskProof } from '../runtime/proof-of-work/pow-verifier.ts';
 import { randomxFault } from '../runtime/proof-of-work/randomx-library.ts';
 import type { NodeChain, NodeEntry, NodePool } from '../settings/parse-pool-file.ts';
+import { evmOnNodes, openEvmRail } from './open-evm.ts';
 import { openRail, railsOnNodes, walletOnNodes } from './open-rails.ts';
 import { openRpc } from './open-rpc.ts';
 
@@ -54,12 +55,17 @@ export function openNodeWorld(
   });
   const rails = railsOnNodes(pool);
   for (const rail of rails) options.onOpen(`rail of ${rail.entry.coin}`, async () => rail.close());
+  const evm = evmOnNodes(pool);
+  for (const each of evm) options.onOpen(`rail of ${each.entry.network}`, async () => each.close());
   return {
     sources: opened.map(({ parent: chain, merged }) => ({ chain, merged, lightestShare })),
     simulated: [],
     ...(faultOfRandomx() === undefined ? {} : askedOf(pool, options)),
-    rails: railRegistry(rails.map((rail) => openRail(rail, options.railParts))),
-    wallet: walletOnNodes(pool, rails),
+    rails: railRegistry([
+      ...rails.map((rail) => openRail(rail, options.railParts)),
+      ...evm.map((each) => openEvmRail(each, options.railParts)),
+    ]),
+    wallet: walletOnNodes(pool, rails, evm),
     rates: options.rates,
     yields: {
       networksOf: (algorithm) =>

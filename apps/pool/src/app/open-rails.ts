@@ -6,6 +6,7 @@ import type { Rail } from '../domain/kernel/rail.ts';
 import type { NetworkWallet, Wallet } from '../domain/kernel/wallet.ts';
 import type { NodeChain, NodePool } from '../settings/parse-pool-file.ts';
 import type { RailEntry } from '../settings/rail-settings.ts';
+import { type EvmOnNodes, evmOnNodes, evmWalletOf } from './open-evm.ts';
 import { openRpc, openWalletRpc } from './open-rpc.ts';
 
 /** A rail of the settings with the nodes of its chain, not connected yet. */
@@ -51,9 +52,16 @@ export function openRail({ entry, settings, nodes }: RailOnNodes, parts: Omit<Ra
 }
 
 /** What is held where the file names rails. Of what is mined besides nothing is known, and nothing is guessed. */
-export function walletOnNodes(pool: NodePool, rails: readonly RailOnNodes[]): Wallet {
-  if (rails.length === 0) return noWallet(pool);
-  const watched = rails.map(({ entry, settings, nodes }) => offeredRail(entry.coin).wallet(settings, nodes));
+export function walletOnNodes(
+  pool: NodePool,
+  rails: readonly RailOnNodes[],
+  evm: readonly EvmOnNodes[],
+): Wallet {
+  if (rails.length + evm.length === 0) return noWallet(pool);
+  const watched = [
+    ...rails.map(({ entry, settings, nodes }) => offeredRail(entry.coin).wallet(settings, nodes)),
+    ...evm.map(evmWalletOf),
+  ];
   const others = minedBy(pool)
     .filter((coin) => !watched.some(({ network }) => network === coin))
     .map(unknownWallet);
@@ -65,10 +73,11 @@ export function walletBesidePool(pool: NodePool): Wallet {
   return {
     async holdings() {
       const rails = railsOnNodes(pool);
+      const evm = evmOnNodes(pool);
       try {
-        return await walletOnNodes(pool, rails).holdings();
+        return await walletOnNodes(pool, rails, evm).holdings();
       } finally {
-        for (const rail of rails) rail.close();
+        for (const each of [...rails, ...evm]) each.close();
       }
     },
   };

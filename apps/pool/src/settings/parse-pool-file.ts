@@ -3,6 +3,7 @@ import { isMap, LineCounter, parseDocument } from 'yaml';
 import { offeredChains, offeredMerged } from '../adapters/chains/offered-chains.ts';
 import type { OfferedChain } from '../adapters/chains/nodes/offered-chain.ts';
 import { whyNotOffered } from '../adapters/chains/why-not-offered.ts';
+import { evmEntriesOf, type EvmEntry, evmFaults } from './evm-settings.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
 import { type FileContent, FileSchema } from './pool-file-schema.ts';
 import { type RailEntry, railFaults, railsOf } from './rail-settings.ts';
@@ -15,6 +16,8 @@ export interface NodePool {
   readonly chains: readonly [NodeChain, ...NodeChain[]];
   /** Where payouts leave it; nothing is paid without any. */
   readonly rails: readonly RailEntry[];
+  /** EVM networks that are paid on; none where it is left out. */
+  readonly evm?: readonly EvmEntry[];
 }
 
 /** A chain that is mined on nodes of the operator. */
@@ -139,6 +142,7 @@ function ruleFaults(content: FileContent): Fault[] {
     ...kindFaults(kind),
     ...chains.flatMap((_chain, index) => chainFaults(chains, index)),
     ...railFaults(content),
+    ...evmFaults(content),
   ];
 }
 
@@ -245,7 +249,7 @@ function nodeFaults(
   return faults;
 }
 
-function poolOf({ chains, rails }: FileContent, resolvePath: (path: string) => string): NodePool {
+function poolOf({ chains, rails, evm }: FileContent, resolvePath: (path: string) => string): NodePool {
   const reachOf = ({ name, url, login }: Omit<FileNode, 'zmq'>): WalletEntry => ({
     name,
     url: new URL(url),
@@ -270,6 +274,7 @@ function poolOf({ chains, rails }: FileContent, resolvePath: (path: string) => s
     kind: 'regtest',
     chains: read as [NodeChain, ...NodeChain[]],
     rails: railsOf({ rails }, resolvePath),
+    ...(evm && { evm: evmEntriesOf({ evm }, resolvePath, reachOf) }),
   };
 }
 

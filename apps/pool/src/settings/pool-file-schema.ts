@@ -71,6 +71,32 @@ const RailSchema = Type.Object(
   },
   strict,
 );
+const EvmAddressSchema = Type.String({
+  pattern: '^0x[0-9a-fA-F]{40}$',
+  description: 'an address in quotes, such as "0x3535353535353535353535353535353535353535"',
+});
+const EvmSchema = Type.Object(
+  {
+    network: Type.String({ description: 'a network' }),
+    account: EvmAddressSchema,
+    signer: Type.String({ minLength: 1, description: 'the path of a socket' }),
+    nodes: Type.Array(Type.Object(reached, strict), {
+      minItems: 1,
+      maxItems: 8,
+      description: 'a list of 1 to 8 nodes',
+    }),
+    tokens: Type.Optional(
+      Type.Array(
+        Type.Object({ coin: Type.String({ description: 'a coin' }), contract: EvmAddressSchema }, strict),
+        { minItems: 1, maxItems: 64, description: 'a list of 1 to 64 tokens' },
+      ),
+    ),
+    confirmations: Type.Optional(whole(2, 100)),
+    gasPriceMax: Type.Optional(whole(1, 100_000)),
+    feeMax: Type.Optional(Type.Number({ description: 'an amount' })),
+  },
+  strict,
+);
 /** What stands in `openlode.yaml`, each part with the words by which a fault names what is expected. */
 export const FileSchema = Type.Object(
   {
@@ -78,6 +104,9 @@ export const FileSchema = Type.Object(
     chains: Type.Array(ChainSchema, { minItems: 1, maxItems: 32, description: 'a list of chains' }),
     rails: Type.Optional(
       Type.Array(RailSchema, { minItems: 1, maxItems: 32, description: 'a list of rails' }),
+    ),
+    evm: Type.Optional(
+      Type.Array(EvmSchema, { minItems: 1, maxItems: 32, description: 'a list of EVM networks' }),
     ),
   },
   strict,

@@ -1,4 +1,4 @@
-import type { KeyDescription, Order, RefusalReason } from '@openlode/signing/messages';
+import type { EvmFields, KeyDescription, Order, RefusalReason } from '@openlode/signing/messages';
 
 /** What the signer knows of one network of a family. */
 export interface NetworkTerms {
@@ -7,9 +7,15 @@ export interface NetworkTerms {
   readonly decimals: number;
 }
 
+/** What else than bytes a fee may count by. */
+export type FeeUnit = 'virtual byte' | 'unit of gas';
+
 /** Networks whose transactions are read and signed in one way. A family decodes by itself what it signs: it believes no field that it can compute. */
 export interface NetworkFamily {
   readonly networks: readonly NetworkTerms[];
+  readonly feeUnit: FeeUnit;
+  /** Whether tokens may stand in the policy of its networks. */
+  readonly hasTokens: boolean;
   /** 32 random bytes, from the caller; undefined where they are no key. */
   keyFrom(bytes: Uint8Array): Uint8Array | undefined;
   /** Reads a key in the form in which wallets of the network export it; undefined where it is none. */
@@ -23,12 +29,17 @@ export interface NetworkFamily {
    * @throws Refused where it does anything but these orders, or cannot be read
    */
   read(request: UnsignedRequest): ReadTransaction;
+  /**
+   * A transaction that uses a number of a key's account and does nothing else, at a price for each unit of its fee. Left out where accounts
+   * have no numbers.
+   */
+  voidNumber?(network: string, secret: Uint8Array, number: bigint, price: bigint): ReadTransaction;
 }
 
 export interface UnsignedRequest {
   readonly network: string;
   readonly orders: readonly Order[];
-  readonly unsigned: string;
+  readonly unsigned: string | EvmFields;
   /** All keys of the network that the signer has, the oldest first. */
   readonly secrets: readonly Uint8Array[];
 }
@@ -39,10 +50,10 @@ export interface ReadTransaction {
   readonly name: string;
   /** What it spends. At least one; two transactions that share one can never both be confirmed. */
   readonly claims: readonly string[];
-  /** In the smallest unit of the network. */
+  /** In the smallest unit of the network: the most that it can take. */
   readonly fee: bigint;
-  /** In virtual bytes, signatures included, each as long as it can be. */
-  readonly size: number;
+  /** In units of its family's fees: virtual bytes, signatures included, each as long as it can be; or gas. */
+  readonly size: bigint;
   /** Signs all of it, always to the same bytes. Nothing was judged yet: it does not leave the process before the journal has it. */
   sign(): SignedTransaction;
 }
@@ -51,6 +62,20 @@ export interface SignedTransaction {
   readonly bytes: Uint8Array;
   readonly txid: string;
 }
+
+/**
+ * The number of a sender as a claim. A coin is gone with the transaction that spends it, but the numbers of an account go on: one that was
+ * used for a payout and then for another would leave the first without any transaction that it could still have.
+ */
+export function numberClaim(account: string, number: bigint): string {
+  return `${numberPrefix}${account}:${number}`;
+}
+
+export function isNumberClaim(claim: string): boolean {
+  return claim.startsWith(numberPrefix);
+}
+
+const numberPrefix = 'nonce:';
 
 /** No signed transaction is answered, for a reason that the caller is given. */
 export class Refused extends Error {

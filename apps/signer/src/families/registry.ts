@@ -1,8 +1,9 @@
 import { bitcoinFamily } from './bitcoin/family.ts';
+import { evmFamily } from './evm/family.ts';
 import type { NetworkFamily, NetworkTerms } from './family.ts';
 
-/** A family of EVM or Monero networks stands beside it when there is one. */
-const families: readonly NetworkFamily[] = [bitcoinFamily];
+/** A family of Monero networks stands beside them when there is one. */
+const families: readonly NetworkFamily[] = [bitcoinFamily, evmFamily];
 
 const byNetwork: ReadonlyMap<string, { readonly family: NetworkFamily; readonly terms: NetworkTerms }> =
   new Map(

@@ -1,3 +1,4 @@
+import { isNumberClaim } from '../families/family.ts';
 import type { SignedLine } from './journal-line.ts';
 
 const dayMs = 86_400_000;
@@ -10,6 +11,8 @@ export class History {
   readonly #byName = new Map<string, number>();
   /** One line mostly: a number takes less than a list. */
   readonly #byPayout = new Map<string, number | readonly number[]>();
+  /** Of numbers of senders only: a coin is not asked for. Any of the lines that use one names its payouts. */
+  readonly #byNumber = new Map<string, number>();
   readonly #spent = new Map<string, bigint>();
   #day = 0;
 
@@ -20,13 +23,14 @@ export class History {
       this.#day = day;
       this.#spent.clear();
     }
-    const firsts =
-      line.kind === 'sweep' ? [] : line.orders.filter(({ payoutId }) => !this.#byPayout.has(payoutId));
-    this.#spend(
-      line.network,
-      firsts.reduce((sum, { amount }) => sum + amount, line.fee),
-    );
+    this.#spend(line.network, undefined, line.fee);
+    if (line.kind !== 'sweep')
+      for (const { payoutId, token, amount } of line.orders)
+        if (!this.#byPayout.has(payoutId)) this.#spend(line.network, token, amount);
     this.#byName.set(`${line.network} ${line.name}`, entry);
+    // One that was used for nothing can be used for a payout all the same: at most one of both is confirmed.
+    for (const claim of line.orders.length === 0 ? [] : line.claims)
+      if (isNumberClaim(claim)) this.#byNumber.set(`${line.network} ${claim}`, entry);
     for (const { payoutId } of line.orders) {
       const before = this.#byPayout.get(payoutId);
       this.#byPayout.set(payoutId, before === undefined ? entry : [...listOf(before), entry]);
@@ -44,17 +48,27 @@ export class History {
     return found === undefined ? [] : listOf(found);
   }
 
-  /**
-   * What left a network on the day (UTC) of a moment in ms, fees included, a payout only with its first transaction. The day never goes
-   * back: while the clock is behind the journal, the newest day of the journal goes on.
-   */
-  spentOn(network: string, at: number): bigint {
-    return Math.floor(at / dayMs) > this.#day ? 0n : (this.#spent.get(network) ?? 0n);
+  /** The newest line that uses the number of a sender; undefined for a claim of another kind. */
+  entryOfNumber(network: string, claim: string): number | undefined {
+    return this.#byNumber.get(`${network} ${claim}`);
   }
 
-  #spend(network: string, amount: bigint): void {
-    this.#spent.set(network, (this.#spent.get(network) ?? 0n) + amount);
+  /**
+   * What left of the coin or a token of a network on the day (UTC) of a moment in ms, fees included, a payout only with its first transaction. The day never goes
+   * back: while the clock is behind the journal, the newest day of the journal goes on.
+   */
+  spentOn(network: string, at: number, token?: string): bigint {
+    return Math.floor(at / dayMs) > this.#day ? 0n : (this.#spent.get(assetOf(network, token)) ?? 0n);
   }
+
+  #spend(network: string, token: string | undefined, amount: bigint): void {
+    const asset = assetOf(network, token);
+    this.#spent.set(asset, (this.#spent.get(asset) ?? 0n) + amount);
+  }
+}
+
+function assetOf(network: string, token = ''): string {
+  return `${network} ${token}`;
 }
 
 function listOf(entries: number | readonly number[]): readonly number[] {

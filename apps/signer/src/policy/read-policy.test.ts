@@ -1,4 +1,6 @@
+import { toEip55 } from '@openlode/mining/eip55';
 import { expect, it } from 'vitest';
+import { evmPolicyText, usdt } from '../testing/evm-request.ts';
 import { policyText } from '../testing/test-signer.ts';
 import { readPolicy } from './read-policy.ts';
 
@@ -13,7 +15,32 @@ it('reads amounts in coins to the last unit', () => {
   });
 });
 
+it('reads tokens by their contracts', () => {
+  const { tokens } = readPolicy(evmPolicyText).get('ETH-regtest') ?? {};
+  expect([...(tokens ?? [])]).toEqual([
+    [usdt, { name: 'USDT', decimals: 6, payment: 100_000_000n, day: 150_000_000n }],
+  ]);
+});
+
 it.each([
+  ['tokens of a network that has none', `${policyText}    tokens: {}\n`, 'LTC-regtest: tokens is unknown.'],
+  ['a token without decimals', evmPolicyText.replace('decimals: 6,', ''), `${usdt}: decimals is missing.`],
+  [
+    'decimals beyond 18',
+    evmPolicyText.replace('decimals: 6', 'decimals: 19'),
+    `${usdt}: decimals is no number from 0 to 18.`,
+  ],
+  [
+    'a token with more decimals than it has',
+    evmPolicyText.replace('payment: 100,', 'payment: 0.0000001,'),
+    `${usdt}: payment is no amount with at most 6 decimals.`,
+  ],
+  ['a token that is no contract', evmPolicyText.replace(usdt, 'USDT'), 'USDT is no address of a contract.'],
+  [
+    'a token twice',
+    evmPolicyText.replace('    sweepTo', `      "${toEip55(usdt)}": {}\n    sweepTo`),
+    'stands there twice.',
+  ],
   ['a setting that is missing', policyText.replace('    day: 1\n', ''), 'LTC-regtest: day is missing.'],
   [
     'a setting that is unknown',

@@ -13,8 +13,18 @@ export interface NetworkPolicy {
   readonly fee: bigint;
   /** The same for each virtual byte. */
   readonly feeRate: bigint;
+  /** By contract, in lower case; empty where the family has none. What is not named here does not leave. */
+  readonly tokens: ReadonlyMap<string, TokenPolicy>;
   /** Where sweeps may go, as the file has it. */
   readonly sweepTo: readonly string[];
+}
+
+/** What may leave of a token. Amounts in its smallest unit. */
+export interface TokenPolicy {
+  readonly name: string;
+  readonly decimals: number;
+  readonly payment: bigint;
+  readonly day: bigint;
 }
 
 export type Policy = ReadonlyMap<string, NetworkPolicy>;
@@ -25,6 +35,7 @@ export class PolicyError extends Error {
 }
 
 const required = ['payment', 'day', 'fee', 'feeRate'];
+const requiredOfToken = ['name', 'decimals', 'payment', 'day'];
 
 /**
  * Reads `signer.yaml`: for each network the most of a payment, a day, a fee and a fee rate, and the addresses for sweeps. There are no
@@ -48,7 +59,8 @@ function parseText(text: string): unknown {
 }
 
 function readNetwork(network: string, value: unknown): NetworkPolicy {
-  const fields = fieldsOf(value, network, required, [...required, 'sweepTo']);
+  const known = [...required, 'sweepTo', ...(familyOf(network)?.hasTokens === true ? ['tokens'] : [])];
+  const fields = fieldsOf(value, network, required, known);
   const { decimals } = termsOf(network) ?? { decimals: 0 };
   const amount = (name: string): bigint => readAmount(fields[name], `${network}: ${name}`, decimals);
   const policy = {
@@ -57,12 +69,48 @@ function readNetwork(network: string, value: unknown): NetworkPolicy {
     day: amount('day'),
     fee: amount('fee'),
     feeRate: readAmount(fields['feeRate'], `${network}: feeRate`, 0),
+    tokens: readTokens(network, fields['tokens'] ?? {}),
     sweepTo: readAddresses(network, fields['sweepTo'] ?? []),
   };
   if (policy.payment > policy.day) throw new PolicyError(`${network}: payment is more than day.`);
   if (policy.fee > policy.day) throw new PolicyError(`${network}: fee is more than day.`);
   return policy;
 }
+
+function readTokens(network: string, value: unknown): ReadonlyMap<string, TokenPolicy> {
+  const contracts = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  const fields = fieldsOf(value, `${network}: tokens`, [], contracts);
+  const tokens = new Map<string, TokenPolicy>();
+  for (const contract of contracts) {
+    const token = familyOf(network)?.targetOf(network, contract);
+    const what = `${network}: ${contract}`;
+    if (token === undefined) throw new PolicyError(`${what} is no address of a contract.`);
+    if (tokens.has(token)) throw new PolicyError(`${what} stands there twice.`);
+    tokens.set(token, readToken(what, fields[contract]));
+  }
+  return tokens;
+}
+
+function readToken(what: string, value: unknown): TokenPolicy {
+  const fields = fieldsOf(value, what, requiredOfToken, requiredOfToken);
+  const { name, decimals: digits } = fields;
+  if (typeof name !== 'string' || !/^[0-9A-Za-z._-]{1,20}$/.test(name))
+    throw new PolicyError(`${what}: name is no name of 1 to 20 letters and digits.`);
+  const decimals = typeof digits === 'string' && /^\d{1,2}$/.test(digits) ? Number(digits) : 99;
+  if (decimals > decimalsMax)
+    throw new PolicyError(`${what}: decimals is no number from 0 to ${decimalsMax}.`);
+  const policy = {
+    name,
+    decimals,
+    payment: readAmount(fields['payment'], `${what}: payment`, decimals),
+    day: readAmount(fields['day'], `${what}: day`, decimals),
+  };
+  if (policy.payment > policy.day) throw new PolicyError(`${what}: payment is more than day.`);
+  return policy;
+}
+
+/** More than the pool counts by. */
+const decimalsMax = 18;
 
 function readAmount(value: unknown, what: string, decimals: number): bigint {
   const digits = typeof value === 'string' ? readDecimal(value) : undefined;

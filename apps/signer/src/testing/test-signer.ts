@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SignerAnswer, SignRequest } from '@openlode/signing/messages';
 import { beginJournal, Journal } from '../journal/journal.ts';
+import type { SigningKey } from '../keystore/keystore.ts';
 import { readPolicy } from '../policy/read-policy.ts';
 import { Signer } from '../signer.ts';
 import { signerFiles, type SignerFiles } from '../signer-files.ts';
@@ -34,19 +35,16 @@ export interface TestSigner {
   close(): void;
 }
 
-/** A signer with two keys over a directory of its own. */
-export function openTestSigner(): TestSigner {
+/** A signer over a directory of its own; with two keys of Litecoin where nothing else is said. */
+export function openTestSigner(
+  keys: readonly SigningKey[] = [firstKey, secondKey].map((secret) => ({ network, secret })),
+  policy = policyText,
+): TestSigner {
   const directory = mkdtempSync(join(tmpdir(), 'openlode-signer-'));
   const files = signerFiles(directory);
   beginJournal(files, owner, noon);
   let journal = Journal.open(files, owner);
-  const open = (): Signer =>
-    new Signer({
-      keys: [firstKey, secondKey].map((secret) => ({ network, secret })),
-      policy: readPolicy(policyText),
-      journal,
-      now: () => kit.now,
-    });
+  const open = (): Signer => new Signer({ keys, policy: readPolicy(policy), journal, now: () => kit.now });
   const kit = {
     files,
     now: noon,

@@ -8,11 +8,13 @@ import {
   printLine,
   type SignerAnswer,
   type SignerRequest,
+  type SignRequest as SignLine,
 } from '@openlode/signing/messages';
 import { readAnswer } from '@openlode/signing/read-answer';
 import { Unanswered } from '../../runtime/call-limit.ts';
 import { oneLine } from '../../runtime/one-line.ts';
-import type { Signer, SignRequest } from './bitcoin/signer.ts';
+import type { SignAnswer, SignedBytes, Signer, SignRequest } from './bitcoin/signer.ts';
+import type { EvmSigner, EvmSignRequest } from './evm/signer.ts';
 
 export interface SignerClientOptions {
   /** Path of the signer's socket. */
@@ -31,20 +33,41 @@ const mayHaveSigned: ReadonlySet<string> = new Set(['journal-failed', 'internal'
 
 /** The signer behind a socket of this machine. A call that goes wrong rejects: whether it has signed is then not known. */
 export function signerClient({ socket, network, orderOf }: SignerClientOptions): Signer {
+  const voice = signerVoice(socket, network);
+  return {
+    sign: ({ orders, psbt }) =>
+      voice.sign({ orders: orders.map(orderOf), unsigned: Buffer.from(psbt).toString('base64') }),
+    signedFor: (order) => voice.signedFor(orderOf(order)),
+  };
+}
+
+/** The same for an EVM network, whose transactions the signer builds. */
+export function evmSignerClient({
+  socket,
+  network,
+  orderOf,
+}: Omit<SignerClientOptions, 'orderOf'> & {
+  readonly orderOf: (request: Omit<EvmSignRequest, 'fields'>) => Order;
+}): EvmSigner {
+  const voice = signerVoice(socket, network);
+  return {
+    sign: (request) => voice.sign({ orders: [orderOf(request)], unsigned: request.fields }),
+    signedFor: (request) => voice.signedFor(orderOf(request)),
+  };
+}
+
+interface SignerVoice {
+  sign(asked: Pick<SignLine, 'orders' | 'unsigned'>): Promise<SignAnswer>;
+  signedFor(order: Order): Promise<readonly SignedBytes[]>;
+}
+
+function signerVoice(socket: string, network: string): SignerVoice {
   /** What it said last of its journal: one that was set back since signs nothing. */
   let known: JournalHead | undefined;
   return {
-    async sign({ orders, psbt }) {
-      const answer = readLine(
-        await askLine(socket, {
-          type: 'sign',
-          network,
-          kind: 'payout',
-          orders: orders.map(orderOf),
-          unsigned: Buffer.from(psbt).toString('base64'),
-          ...(known !== undefined && { known }),
-        }),
-      );
+    async sign(asked) {
+      const request = { type: 'sign', network, kind: 'payout', ...asked } as const;
+      const answer = readLine(await askLine(socket, { ...request, ...(known !== undefined && { known }) }));
       if (!answer.ok) {
         const why = oneLine(`${answer.reason}: ${answer.why}`, whyMax);
         if (mayHaveSigned.has(answer.reason)) throw new Unanswered(`the signer does not know: ${why}`);
@@ -55,8 +78,7 @@ export function signerClient({ socket, network, orderOf }: SignerClientOptions):
       known = answer.journal;
       return { kind: 'signed', bytes: Uint8Array.from(Buffer.from(answer.bytes, 'hex')) };
     },
-    async signedFor(order) {
-      const { payoutId, address, amount } = orderOf(order);
+    async signedFor({ payoutId, address, amount, token }) {
       const answer = readLine(await askLine(socket, { type: 'transactions', payoutId }));
       if (!answer.ok)
         throw new Error(`the signer does not say what it has signed: ${oneLine(answer.why, whyMax)}`);
@@ -73,7 +95,11 @@ export function signerClient({ socket, network, orderOf }: SignerClientOptions):
       return answer.transactions.map(({ bytes, orders }) => ({
         bytes: Uint8Array.from(Buffer.from(bytes, 'hex')),
         isOfAnother: !orders.some(
-          (each) => each.payoutId === payoutId && each.address === address && each.amount === amount,
+          (each) =>
+            each.payoutId === payoutId &&
+            each.address === address &&
+            each.amount === amount &&
+            each.token === token,
         ),
       }));
     },

@@ -1,12 +1,15 @@
 import type { NetworkFamily } from '../family.ts';
-import { describeBitcoinKey, importBitcoinKey, isBitcoinKey } from './keys.ts';
+import { isSecretKey } from '../secret-key.ts';
+import { describeBitcoinKey, importBitcoinKey } from './keys.ts';
 import { bitcoinNetworks } from './networks.ts';
 import { readPayment, scriptOf } from './read-payment.ts';
 
 /** Networks whose transactions are Bitcoin's: the signer spends outputs of witness public key hashes. */
 export const bitcoinFamily: NetworkFamily = {
   networks: bitcoinNetworks.map(({ network }) => ({ network, decimals: 8 })),
-  keyFrom: (bytes) => (isBitcoinKey(bytes) ? bytes : undefined),
+  feeUnit: 'virtual byte',
+  hasTokens: false,
+  keyFrom: (bytes) => (isSecretKey(bytes) ? bytes : undefined),
   importKey: importBitcoinKey,
   describeKey: describeBitcoinKey,
   targetOf: scriptOf,

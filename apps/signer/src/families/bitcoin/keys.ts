@@ -3,24 +3,17 @@ import { createBase58check } from '@scure/base';
 import { createHash } from 'node:crypto';
 import { hash160, pubECDSA } from '@scure/btc-signer/utils.js';
 import type { KeyDescription } from '@openlode/signing/messages';
+import { isSecretKey } from '../secret-key.ts';
 import { bitcoinNetwork } from './networks.ts';
 
 const base58check = createBase58check((data: Uint8Array) => createHash('sha256').update(data).digest());
-
-/** Private keys are numbers below it: the order of secp256k1. */
-const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-
-export function isBitcoinKey(bytes: Uint8Array): boolean {
-  const number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
-  return bytes.length === 32 && number > 0n && number < order;
-}
 
 /** Reads a key as wallets export it (WIF), with the mark of compressed public keys: only those have witness addresses. */
 export function importBitcoinKey(network: string, text: string): Uint8Array | undefined {
   const bytes = decodeOrNone(text);
   if (bytes?.length !== 34 || bytes[0] !== bitcoinNetwork(network).wif || bytes[33] !== 1) return undefined;
   const key = bytes.slice(1, 33);
-  return isBitcoinKey(key) ? key : undefined;
+  return isSecretKey(key) ? key : undefined;
 }
 
 function decodeOrNone(text: string): Uint8Array | undefined {

@@ -35,6 +35,9 @@ const witnessBytes = (inputs: number): number => 2 + inputs * (1 + 1 + 71 + 1 + 
  * @throws Refused
  */
 export function readPayment({ network, orders, unsigned, secrets }: UnsignedRequest): ReadTransaction {
+  const ofToken = orders.find(({ token }) => token !== undefined);
+  if (ofToken !== undefined)
+    throw new Refused('unsupported', 'The network has no tokens.', [ofToken.payoutId]);
   const own = new Map(secrets.map((secret) => [describeBitcoinKey(network, secret).script, secret]));
   const change = [...own.keys()].at(-1);
   const { transaction, inputs } = readPsbt(base64Bytes(unsigned), readWithinLimits);
@@ -47,7 +50,7 @@ export function readPayment({ network, orders, unsigned, secrets }: UnsignedRequ
     name: transaction.txid,
     claims: transaction.inputs.map(({ txid, index }) => `${txid}:${index}`),
     fee,
-    size: Math.ceil((transaction.bytes.length * 4 + witnessBytes(spent.length)) / 4),
+    size: BigInt(Math.ceil((transaction.bytes.length * 4 + witnessBytes(spent.length)) / 4)),
     sign: () => signWitnessKeyHash(transaction, spent),
   };
 }
@@ -60,7 +63,8 @@ function readWithinLimits(bytes: Uint8Array): UnsignedTransaction {
   return transaction;
 }
 
-function base64Bytes(text: string): Uint8Array {
+function base64Bytes(text: UnsignedRequest['unsigned']): Uint8Array {
+  if (typeof text !== 'string') throw new Refused('unreadable', 'It is no PSBT.');
   const bytes = Buffer.from(text, 'base64');
   if (bytes.toString('base64') !== text)
     throw new Refused('unreadable', 'The PSBT is no base64, or not in its one form.');

@@ -24,6 +24,8 @@ export interface NodeRpcOptions {
   readonly readLogin?: () => string;
   /** How the node wants to hear user and password. */
   readonly scheme?: 'basic' | 'digest';
+  /** Of JSON-RPC; nodes of Bitcoin's family know no other than 1.0 in their older releases, nodes of Ethereum's take 2.0 only. */
+  readonly version?: '1.0' | '2.0';
   /** A longer answer is no answer. A template of four megabytes of transactions has twelve as JSON. */
   readonly answerBytesMax?: number;
 }
@@ -35,6 +37,7 @@ export function openNodeRpc({
   url,
   readLogin,
   scheme = 'basic',
+  version = '1.0',
   answerBytesMax = 64 * 2 ** 20,
 }: NodeRpcOptions): NodeRpc {
   const connections =
@@ -57,7 +60,7 @@ export function openNodeRpc({
 
   return {
     async call(method, params = [], { withinMs = usualMs } = {}) {
-      const body = JSON.stringify({ jsonrpc: '1.0', id: 1, method, params });
+      const body = JSON.stringify({ jsonrpc: version, id: 1, method, params });
       const ending = new AbortController();
       underWay.add(ending);
       const timer = setTimeout(

@@ -232,6 +232,12 @@ describe('bitcoinRail', () => {
     expect(await feeFor(orders.slice(0, 1))).toBe(1410n);
   });
 
+  it('does not know what was signed for another kind of network', async () => {
+    const proof = { account: `0x${'0a'.repeat(20)}`, nonce: '0' };
+    const answers = await open().lookUp('LTC', `0x${'0b'.repeat(32)}`, proof);
+    expect(answers.map(({ status }) => status)).toEqual([{ kind: 'absent' }, { kind: 'absent' }]);
+  });
+
   it('refuses what can never be paid, by its payouts, and asks nothing for it', async () => {
     const rail = open();
     const orders = [

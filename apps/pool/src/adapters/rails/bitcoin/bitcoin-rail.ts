@@ -11,6 +11,8 @@ import type {
 import type { ChainFacts, Network } from '../../chains/bitcoin/chain-facts.ts';
 import { hex } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-voice.ts';
+import { askAnswering } from '../ask-nodes.ts';
+import { joinVerdicts } from '../send-verdicts.ts';
 import { type AddressBook, addressBook } from './address-book.ts';
 import { ledgerUnits } from './amounts.ts';
 import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
@@ -18,9 +20,9 @@ import type { FeeRates } from './fee-rate.ts';
 import { dustOf, PaymentBuilder } from './payment-builder.ts';
 import { readProof } from './payment-proof.ts';
 import { PreviousTransactions } from './previous-transactions.ts';
-import { askAnswering, askTip, type RailNode, requireWatching } from './rail-node.ts';
+import { askTip, type RailNode, requireWatching } from './rail-node.ts';
 import { readPayment } from './read-payment.ts';
-import { joinVerdicts, sendVerdict } from './send-verdict.ts';
+import { sendVerdict } from './send-verdict.ts';
 import { sentByWallet } from './sent-by-wallet.ts';
 import type { Signer } from './signer.ts';
 import { SpenderSearch } from './spender-search.ts';
@@ -138,6 +140,8 @@ function statusReader(
     return payment.fee.amount;
   };
   return (node, txid, proof) => {
+    // Of another kind of network, on which the coin is paid too: the id is none of this one.
+    if (!/^[0-9a-f]{64}$/.test(txid)) return Promise.resolve({ kind: 'absent' });
     const { coins, since } = readProof(proof);
     const search = searches.get(node) ?? new SpenderSearch(node.rpc);
     return statusAt(node, search, {

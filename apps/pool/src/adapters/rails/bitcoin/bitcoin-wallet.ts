@@ -1,15 +1,9 @@
 import type { NetworkWallet } from '../../../domain/kernel/wallet.ts';
 import type { ChainFacts, Network } from '../../chains/bitcoin/chain-facts.ts';
+import { askAnswering, type NodeTip } from '../ask-nodes.ts';
 import { addressBook } from './address-book.ts';
 import { ledgerUnits } from './amounts.ts';
-import {
-  askAnswering,
-  askTip,
-  type NodeTip,
-  type RailNode,
-  walletFault,
-  requireWatching,
-} from './rail-node.ts';
+import { askTip, type RailNode, walletFault, requireWatching } from './rail-node.ts';
 import { heldBy } from './spendable-coins.ts';
 
 export interface BitcoinWalletOptions {

@@ -4,6 +4,7 @@ import { formatAmount, parseAmount } from '@openlode/money/amount';
 import type { BoundPayment, InvalidationProof, PaymentOrder } from '../../../domain/kernel/rail.ts';
 import { WalletShort } from '../../../domain/kernel/wallet-short.ts';
 import type { ChainFacts, Network } from '../../chains/bitcoin/chain-facts.ts';
+import { askEach, wordsOf } from '../ask-nodes.ts';
 import type { AddressBook } from './address-book.ts';
 import { chainUnits, ledgerUnits } from './amounts.ts';
 import { askFee } from './ask-fee.ts';
@@ -13,7 +14,7 @@ import type { CoinReservations } from '../../../domain/kernel/coin-reservations.
 import { type FeeRates, feeRate } from './fee-rate.ts';
 import { proofOf } from './payment-proof.ts';
 import type { PreviousTransactions } from './previous-transactions.ts';
-import { askEach, askTip, type RailNode, requireWatching, wordsOf } from './rail-node.ts';
+import { askTip, type RailNode, requireWatching } from './rail-node.ts';
 import { type ReadTransaction, readTransaction, type TransactionOutput } from './read-transaction.ts';
 import { boundOf, claimsIn, coinsToShare, firstMissed } from './share-coins.ts';
 import type { Signer } from './signer.ts';

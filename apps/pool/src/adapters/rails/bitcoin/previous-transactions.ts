@@ -1,5 +1,6 @@
 import { fieldsOf, hex } from '../../chains/nodes/node-answers.ts';
-import { askEach, askKnown, type RailNode } from './rail-node.ts';
+import { askEach } from '../ask-nodes.ts';
+import { askKnown, type RailNode } from './rail-node.ts';
 import { type ReadTransaction, readTransaction } from './read-transaction.ts';
 
 /** Their bytes never change, so they are kept: coins come and go, and each is asked for a few times. */

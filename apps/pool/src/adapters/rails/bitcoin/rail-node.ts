@@ -5,6 +5,7 @@ import {
   refuseOtherChain,
   unfitness,
 } from '../../chains/bitcoin/node-state.ts';
+import type { NodeTip } from '../ask-nodes.ts';
 import { isWatched } from '../../chains/bitcoin/watched-reward.ts';
 import { fieldsOf, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import type { NodeRpc, Params } from '../../chains/nodes/node-rpc.ts';
@@ -18,14 +19,6 @@ export interface RailNode {
   readonly rpc: NodeRpc;
   /** … and its wallet. */
   readonly wallet: NodeRpc;
-}
-
-/** What a node says of itself. */
-export interface NodeTip {
-  /** Its newest block. */
-  readonly height: number;
-  /** False while it knows itself to be loading, behind or alone. */
-  readonly isSynced: boolean;
 }
 
 /** Nodes do not know the transaction, the coin or the block ("Invalid or non-wallet transaction id", "Transaction not in mempool"). */
@@ -89,39 +82,4 @@ export async function walletFault(
 export async function requireWatching(wallet: NodeRpc, addresses: readonly string[]): Promise<void> {
   const fault = await walletFault(wallet, addresses);
   if (fault !== undefined) throw new UnreadableAnswer(fault);
-}
-
-/** A part that was answered, or why not. */
-export interface Heard<T> {
-  readonly answers: readonly T[];
-  /** Of each node that did not answer, why, in its order. */
-  readonly silent: readonly string[];
-}
-
-/** Asks all nodes side by side. */
-export async function askEach<T>(
-  nodes: readonly RailNode[],
-  ask: (node: RailNode) => Promise<T>,
-): Promise<Heard<T>> {
-  const settled = await Promise.allSettled(nodes.map(ask));
-  return {
-    answers: settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
-    silent: settled.flatMap((each, at) =>
-      each.status === 'rejected' ? [`${nodes[at]?.name}: ${wordsOf(each.reason)}`] : [],
-    ),
-  };
-}
-
-/** The same; rejects where none answers. */
-export async function askAnswering<T>(
-  nodes: readonly RailNode[],
-  ask: (node: RailNode) => Promise<T>,
-): Promise<readonly T[]> {
-  const { answers, silent } = await askEach(nodes, ask);
-  if (answers.length === 0) throw new Error(`no node answers: ${silent.join('; ')}`);
-  return answers;
-}
-
-export function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

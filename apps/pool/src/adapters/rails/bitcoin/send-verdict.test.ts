@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RpcOutcome } from '../../chains/nodes/rpc-answer.ts';
-import { joinVerdicts, sendVerdict } from './send-verdict.ts';
+import { joinVerdicts } from '../send-verdicts.ts';
+import { sendVerdict } from './send-verdict.ts';
 
 const refused = (code: number, why: string): RpcOutcome => ({ kind: 'refused', code, why });
 

@@ -1,0 +1,139 @@
+import { toEip55 } from '@openlode/mining/eip55';
+import type {
+  BuildOutcome,
+  DecodedPayment,
+  OutgoingAnswer,
+  PaymentOrder,
+  Rail,
+  RailTerms,
+  RefusedPayment,
+} from '../../../domain/kernel/rail.ts';
+import type { PoolKind } from '../../../domain/kernel/pool-kind.ts';
+import { askAnswering } from '../ask-nodes.ts';
+import { joinVerdicts } from '../send-verdicts.ts';
+import { type EvmToken, ledgerAmount, PaidAssets } from './assets.ts';
+import { askTip, type EvmNode } from './evm-node.ts';
+import { chainIdOf, type EvmNetwork } from './evm-networks.ts';
+import { PaymentBuilder, type PaymentBuilderOptions } from './payment-builder.ts';
+import { claimOf, isOwnProof, readProof } from './payment-proof.ts';
+import { readPayment } from './read-transaction.ts';
+import { sendTo } from './send-to.ts';
+import { SentByAccount } from './sent-by-account.ts';
+import { knownAt, statusAt } from './transaction-status.ts';
+
+export interface EvmRailOptions
+  extends Pick<PaymentBuilderOptions, 'account' | 'signer' | 'reservations' | 'gasPriceMax' | 'feeMax'> {
+  readonly facts: EvmNetwork;
+  readonly kind: PoolKind;
+  /** Two at least are needed to build, and to settle. */
+  readonly nodes: readonly EvmNode[];
+  readonly tokens: readonly EvmToken[];
+  /** Blocks on a payment, its own counted, that make it final. */
+  readonly confirmations: number;
+}
+
+/**
+ * Pays the coin of an EVM network and tokens on it from one account, through the operator's own nodes. The rail has no key: it chooses number,
+ * gas and price, and a signer builds and signs. Each payment is a transaction of its own.
+ */
+export function evmRail(options: EvmRailOptions): Rail {
+  const { facts, kind, nodes, account, confirmations, feeMax } = options;
+  const { network, asset } = facts;
+  const chainId = chainIdOf(facts, kind);
+  const assets = new PaidAssets(asset, options.tokens);
+  const builder = new PaymentBuilder({ ...options, network, asset, chainId, assets });
+  const sent = new Map(
+    nodes.map((node) => [node, new SentByAccount(node, { network, chainId, account, confirmations })]),
+  );
+  const terms: RailTerms = {
+    confirmationsNeeded: confirmations,
+    feeMax,
+    feeAsset: asset,
+    ownAddresses: [toEip55(account)],
+  };
+  return {
+    name: `${network.toLowerCase()}-${kind}`,
+    kind,
+    networks: [network],
+    pays: (coin, on) => on === network && assets.has(coin),
+    terms: () => terms,
+    async build(orders, claimed): Promise<BuildOutcome> {
+      const [order, another] = orders;
+      if (order === undefined || another !== undefined) throw new Error('a transaction makes one payment');
+      const refused = refusalOf(order, account, assets);
+      if (refused !== undefined) return { kind: 'refused', payments: [refused] };
+      return builder.build(order, claimed);
+    },
+    inspect: async ({ bytes }): Promise<DecodedPayment | 'unreadable'> => {
+      const payment = readPayment(bytes);
+      if (payment === undefined || payment.chainId !== chainId || payment.account !== account)
+        return 'unreadable';
+      const token = payment.token === undefined ? undefined : assets.ofContract(payment.token);
+      // What a token is worth that is not paid here is not known.
+      if (payment.token !== undefined && token === undefined) return 'unreadable';
+      return {
+        network,
+        txid: payment.txid,
+        outputs: [
+          {
+            address: toEip55(payment.payee),
+            memo: '',
+            asset: token?.coin ?? asset,
+            amount: ledgerAmount(payment.units, token),
+          },
+        ],
+        claims: [claimOf(account, payment.nonce)],
+        fee: { asset, amount: payment.gas * payment.pricePerGas },
+      };
+    },
+    async send(_network, bytes) {
+      const verdicts = nodes.map(async ({ name, rpc }) => ({
+        node: name,
+        verdict: await sendTo(rpc, bytes),
+      }));
+      return joinVerdicts(await Promise.all(verdicts));
+    },
+    lookUp: (_network, txid, proof) =>
+      askAnswering(nodes, async ({ name, rpc }) => {
+        const tip = await askTip(rpc, chainId);
+        if (!isOwnProof(proof)) return { node: name, ...tip, status: await knownAt(rpc, txid) };
+        const status = await statusAt(rpc, {
+          txid,
+          proof: readProof(proof),
+          height: tip.height,
+          confirmationsNeeded: confirmations,
+        });
+        return { node: name, ...tip, status };
+      }),
+    outgoing: (since) =>
+      askAnswering([...sent.keys()], async (node): Promise<OutgoingAnswer> => {
+        const { tip, transactions } = (await sent.get(node)?.since(since)) ?? unasked();
+        return { network, node: node.name, ...tip, transactions };
+      }),
+  };
+}
+
+function unasked(): never {
+  throw new Error('a node that is not one of the rail');
+}
+
+/** Of no key: things are sent there to be gone. */
+const noAccount = /^0x0{40}$/;
+
+/** Why a payment can never be made; undefined where it can. */
+function refusalOf(
+  { payoutId, address }: PaymentOrder,
+  account: string,
+  assets: PaidAssets,
+): RefusedPayment | undefined {
+  const plain = address.toLowerCase();
+  if (!/^0x[0-9a-f]{40}$/.test(plain))
+    return { payoutId, reason: 'INVALID_ADDRESS', why: `${address} is no address that can be paid` };
+  const refuse = (why: string): RefusedPayment => ({ payoutId, reason: 'INVALID_ADDRESS', why });
+  if (address !== toEip55(plain) || noAccount.test(plain))
+    return refuse(`${address} is no address that can be paid`);
+  if (plain === account) return refuse(`${address} is the account of the pool itself`);
+  if (assets.ofContract(plain) !== undefined)
+    return refuse(`${address} is the contract of a token, which would keep what it is sent`);
+  return undefined;
+}

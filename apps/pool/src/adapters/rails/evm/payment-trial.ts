@@ -1,0 +1,37 @@
+import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
+import { ask, tagOf } from './evm-node.ts';
+import { hexText } from './quantities.ts';
+import { paymentTrialCode } from './payment-trial-code.ts';
+import { addressWord, numberWord } from './token-calls.ts';
+
+/** `tryPayment(address,address,uint256)` */
+const selector = 'b788a29e';
+
+/** What came of trying a payment of a token: `refused` by its contract, or why it would not be a payment. */
+export type TrialOutcome = 'paid' | 'refused' | 'no-payment' | 'no-contract' | 'taxed' | 'dearer';
+
+const outcomes: readonly TrialOutcome[] = ['paid', 'refused', 'no-payment', 'no-contract', 'taxed', 'dearer'];
+
+/**
+ * Tries a payment on the newest state of a node and compares what both balances would become. A node runs it in the place of the account:
+ * nothing of it stays.
+ *
+ * @throws UnreadableAnswer where the node does not answer, or the token's balances cannot be read
+ */
+export async function tryPayment(
+  rpc: NodeRpc,
+  account: string,
+  token: string,
+  payee: string,
+  units: bigint,
+): Promise<TrialOutcome> {
+  const data = `0x${selector}${addressWord(token)}${addressWord(payee)}${numberWord(units)}`;
+  const answer = await ask(rpc, 'eth_call', [
+    { to: account, data },
+    tagOf('latest'),
+    { [account]: { code: paymentTrialCode } },
+  ]);
+  const outcome = outcomes[Number(BigInt(hexText({ answer }, 'answer', 32)))];
+  if (outcome === undefined) throw new Error('the trial of a payment ends in a way that there is none of');
+  return outcome;
+}

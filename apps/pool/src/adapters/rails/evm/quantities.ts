@@ -1,0 +1,31 @@
+import { type Fields, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
+
+/** A number as nodes of Ethereum's kind write it: hexadecimal digits after 0x. */
+export function toQuantity(value: bigint | number): string {
+  return `0x${value.toString(16)}`;
+}
+
+export function quantity(value: unknown, what: string): bigint {
+  if (typeof value !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(value))
+    throw new UnreadableAnswer(`${what} is no number`);
+  return BigInt(value);
+}
+
+/** Such a number that a double holds exactly. */
+export function count(value: unknown, what: string): number {
+  const found = Number(quantity(value, what));
+  if (!Number.isSafeInteger(found)) throw new UnreadableAnswer(`${what} is beyond everything`);
+  return found;
+}
+
+/** Bytes in hexadecimal digits after 0x, in lower case; exactly `bytes` of them where that is given. */
+export function hexText(fields: Fields, name: string, bytes?: number): string {
+  const value = fields[name];
+  if (!isHex(value) || (bytes !== undefined && value.length !== 2 + 2 * bytes))
+    throw new UnreadableAnswer(`${name} is not ${bytes ?? 'whole'} bytes in hexadecimal digits`);
+  return value.toLowerCase();
+}
+
+function isHex(value: unknown): value is string {
+  return typeof value === 'string' && value.length % 2 === 0 && /^0x[0-9a-f]*$/i.test(value);
+}

@@ -1,0 +1,115 @@
+import type { TransactionStatus } from '@openlode/ledger/judge-transaction';
+import { type Fields, fieldsOf, list, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
+import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
+import { ask, askBlock, transactionCount } from './evm-node.ts';
+import { findNumber } from './find-number.ts';
+import type { EvmProof } from './payment-proof.ts';
+import { count, hexText, quantity } from './quantities.ts';
+import { transferTopic } from './token-calls.ts';
+
+export interface StatusQuestion {
+  /** With 0x. */
+  readonly txid: string;
+  readonly proof: EvmProof;
+  /** The newest block of the node. */
+  readonly height: number;
+  readonly confirmationsNeeded: number;
+}
+
+/**
+ * What one node says of a transaction, by its blocks. It can never be confirmed where another one of the account has its number, or where it
+ * was executed and undone, as deep as a payment has to be. That a node has no trace of it proves nothing.
+ *
+ * @throws UnreadableAnswer where the node does not answer, or where it was executed and has not paid what it should: a person has to look
+ */
+export async function statusAt(rpc: NodeRpc, question: StatusQuestion): Promise<TransactionStatus> {
+  const { txid, proof, height, confirmationsNeeded } = question;
+  const receipt = await ask(rpc, 'eth_getTransactionReceipt', [txid]);
+  if (receipt !== null) return executed(rpc, fieldsOf(receipt, 'the receipt'), question);
+  if ((await ask(rpc, 'eth_getTransactionByHash', [txid])) !== null) return { kind: 'waiting' };
+  const { account, nonce } = proof;
+  const final = height - confirmationsNeeded + 1;
+  if (final < 0 || (await transactionCount(rpc, account, final)) <= nonce) return { kind: 'absent' };
+  const { found: other } = await findNumber(rpc, account, nonce, final);
+  if (other.txid === txid) throw new UnreadableAnswer(`it has ${txid} in a block and no receipt of it`);
+  const depth = height - other.block + 1;
+  const why = `${other.txid} has used number ${nonce} of the account, ${depth} blocks deep`;
+  return { kind: 'invalidated', why, fee: 0n };
+}
+
+/**
+ * What a node says of a transaction whose proof is of another kind of network: a payout may have been signed for on another network of its
+ * coin. It is known here or not, and nothing here can prove its end.
+ */
+export async function knownAt(rpc: NodeRpc, txid: string): Promise<TransactionStatus> {
+  if (!/^0x[0-9a-f]{64}$/.test(txid)) return { kind: 'absent' };
+  const known = await ask(rpc, 'eth_getTransactionByHash', [txid]);
+  return { kind: known === null ? 'absent' : 'waiting' };
+}
+
+async function executed(
+  rpc: NodeRpc,
+  receipt: Fields,
+  { txid, proof, height, confirmationsNeeded }: StatusQuestion,
+): Promise<TransactionStatus> {
+  const block = count(receipt['blockNumber'], 'blockNumber');
+  if (hexText(receipt, 'transactionHash', 32) !== txid)
+    throw new UnreadableAnswer(`it gives the receipt of another transaction for ${txid}`);
+  const { hash } = await askBlock(rpc, block);
+  if (hash !== hexText(receipt, 'blockHash', 32))
+    throw new UnreadableAnswer('its branch has changed meanwhile');
+  const confirmations = height - block + 1;
+  if (confirmations < 1) throw new UnreadableAnswer('its newest block is below that of the transaction');
+  const fee =
+    quantity(receipt['gasUsed'], 'gasUsed') * quantity(receipt['effectiveGasPrice'], 'effectiveGasPrice');
+  if (quantity(receipt['status'], 'status') === 1n) {
+    if (proof.token !== undefined) requireTransfer(receipt, proof.token, proof, txid);
+    return { kind: 'confirmed', confirmations, fee };
+  }
+  if (confirmations < confirmationsNeeded) return { kind: 'waiting' };
+  const why = `${txid} was executed in block ${block} and undone, ${confirmations} blocks deep`;
+  return { kind: 'invalidated', why, fee };
+}
+
+/**
+ * That a token was paid is said by its contract alone: exactly one transfer from the account, to the payee and of the amount. Whether a
+ * contract that says something else has paid, or a part, no rule can tell.
+ */
+function requireTransfer(
+  receipt: Fields,
+  token: string,
+  { account, payee, units }: EvmProof,
+  txid: string,
+): void {
+  const transfers = list(receipt, 'logs').flatMap((each) => {
+    const log = fieldsOf(each, 'a log');
+    return hexText(log, 'address', 20) === token ? (readTransfer(log) ?? []) : [];
+  });
+  const own = transfers.filter(({ from }) => from === account);
+  const [paid, another] = own;
+  if (paid === undefined || another !== undefined || paid.to !== payee || paid.value !== units)
+    throw new UnreadableAnswer(
+      `${txid} was executed, and its token reports ${own.length === 0 ? 'no payment' : 'other payments than it was sent for'}: a person has to look`,
+    );
+}
+
+interface Transfer {
+  readonly from: string;
+  readonly to: string;
+  readonly value: bigint;
+}
+
+/** Undefined for an event of another kind. */
+function readTransfer(log: Fields): Transfer | undefined {
+  const [kind, from, to, another] = list(log, 'topics');
+  if (kind !== transferTopic) return undefined;
+  const data = hexText(log, 'data');
+  if (another !== undefined || data.length !== 66)
+    throw new UnreadableAnswer('its token reports a payment in a form of its own: a person has to look');
+  return { from: accountIn(from), to: accountIn(to), value: BigInt(data) };
+}
+
+function accountIn(topic: unknown): string {
+  const word = hexText({ topic }, 'topic', 32);
+  return `0x${word.slice(-40)}`;
+}

@@ -1,0 +1,74 @@
+import type { CoinReservations } from '../../domain/kernel/coin-reservations.ts';
+import type { Rail } from '../../domain/kernel/rail.ts';
+import type { NetworkWallet } from '../../domain/kernel/wallet.ts';
+import type { EvmToken } from './evm/assets.ts';
+import type { EvmNode } from './evm/evm-node.ts';
+import { lackOf } from './evm/lack-of.ts';
+import { evmNetwork } from './evm/evm-networks.ts';
+import { evmRail } from './evm/evm-rail.ts';
+import { askEvmNode, type EvmNodeReport, evmWallet, type EvmWalletOptions } from './evm/evm-wallet.ts';
+import { signerNetwork } from './offered-rails.ts';
+import { evmSignerClient } from './signer-client.ts';
+
+/** What an operator decides of an EVM network that is paid on. */
+export interface EvmSettings {
+  readonly network: string;
+  /** In lower case. */
+  readonly account: string;
+  readonly tokens: readonly EvmToken[];
+  /** The path of the signer's socket. */
+  readonly signer: string;
+  readonly confirmations: number;
+  /** In wei for each unit of gas. */
+  readonly gasPriceMax: bigint;
+  /** The most that the network may take for one payment, in units of the ledger. */
+  readonly feeMax: bigint;
+}
+
+export interface EvmParts {
+  readonly nodes: readonly EvmNode[];
+  readonly reservations: CoinReservations;
+  /** Tells ledgers apart: a signer knows payouts by it and an id of their own. 64 hexadecimal digits. */
+  readonly ledger: string;
+}
+
+/** The kind of pool that this release pays with. */
+const kind = 'regtest';
+
+export function openEvm(settings: EvmSettings, { ledger, ...parts }: EvmParts): Rail {
+  return evmRail({
+    ...settings,
+    ...parts,
+    kind,
+    facts: evmNetwork(settings.network),
+    signer: evmSignerClient({
+      socket: settings.signer,
+      network: signerNetwork(settings.network, kind),
+      orderOf: ({ order, token, units }) => ({
+        payoutId: `${ledger.slice(0, 32)}:${order.orderId ?? order.payoutId}`,
+        address: order.address,
+        amount: units,
+        ...(token !== undefined && { token }),
+      }),
+    }),
+  });
+}
+
+/** What the account of a network holds, as its nodes say. */
+export function openEvmWallet(settings: EvmSettings, nodes: readonly EvmNode[]): NetworkWallet {
+  return evmWallet(walletOptions(settings), nodes);
+}
+
+/**
+ * Asks a node once for everything that paying through it needs.
+ *
+ * @throws UnreadableAnswer where it does not answer, or is a node of another chain
+ */
+export async function askEvm(settings: EvmSettings, node: EvmNode): Promise<EvmNodeReport> {
+  const report = await askEvmNode(node, walletOptions(settings));
+  return { ...report, fault: report.fault ?? (await lackOf(node, settings.account, report.height)) };
+}
+
+function walletOptions({ network, account, tokens }: EvmSettings): EvmWalletOptions {
+  return { facts: evmNetwork(network), kind, account, tokens };
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { judgeEvmNode, judgeEvmSigner } from './check-evm.ts';
+
+const account = '0x9d8a62f656a8d1615c1294fd71e9cfb3e4855a4f';
+const contract = `0x${'d1'.repeat(20)}`;
+const token = { coin: 'USDT', contract, decimals: 6 };
+
+it.each([
+  [{}, 'well', 'the account holds 1.5 ETH, 20 USDT at block 130'],
+  [{ isSynced: false }, 'ill', 'it is behind, at block 130'],
+  [
+    { fault: `there is no token at ${contract}, which USDT names` },
+    'ill',
+    `there is no token at ${contract}, which USDT names`,
+  ],
+] as const)('says of a node that answers %o: %s', (more, state, found) => {
+  const held = new Map([
+    ['ETH', 15n * 10n ** 17n],
+    ['USDT', 20n * 10n ** 18n],
+  ]);
+  const report = { height: 130, isSynced: true, held, fault: undefined, ...more };
+  expect(judgeEvmNode('node ETH one', report)).toMatchObject({ state, found });
+});
+
+describe('the signer', () => {
+  const described = {
+    network: 'ETH-regtest',
+    keys: [{ address: '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F', publicKey: '02', script: '00' }],
+    limits: { payment: 1n, day: 1n, fee: 1n, feeRate: 1n },
+    spentToday: 0n,
+    tokens: [{ token: contract, name: 'USDT', decimals: 6, payment: 1n, day: 1n, spentToday: 0n }],
+    sweepTo: [],
+  };
+  const judge = (entry: Parameters<typeof judgeEvmSigner>[2], said: Parameters<typeof judgeEvmSigner>[3]) =>
+    judgeEvmSigner('signer ETH', 'ETH-regtest', entry, said);
+
+  it.each([
+    [[token], described, 'well', 'has the key of the account and limits for USDT'],
+    [[], described, 'well', 'has the key of the account'],
+    [[], undefined, 'ill', 'it has no key or no policy for ETH-regtest'],
+    [[], { ...described, keys: [] }, 'ill', `it has no key of ${account}`],
+    [[token], { ...described, tokens: [] }, 'ill', `USDT (${contract}) is none of its tokens`],
+    [[{ ...token, decimals: 18 }], described, 'ill', 'USDT has 6 decimals there and 18 here'],
+  ] as const)('with tokens %j', (tokens, said, state, found) => {
+    expect(judge({ account, tokens }, said)).toMatchObject({ state, found });
+  });
+});

@@ -1,0 +1,91 @@
+import { formatAmount } from '@openlode/money/amount';
+import type { NetworkDescription } from '@openlode/signing/messages';
+import type { EvmNodeReport } from '../../adapters/rails/evm/evm-wallet.ts';
+import { askEvm } from '../../adapters/rails/offered-evm.ts';
+import { signerNetwork } from '../../adapters/rails/offered-rails.ts';
+import { describeSigner } from '../../adapters/rails/signer-client.ts';
+import type { Config } from '../../config.ts';
+import type { Diagnosis } from '../../edges/operator/contexts.ts';
+import type { EvmEntry } from '../../settings/evm-settings.ts';
+import { type EvmOnNodes, evmOnNodes } from '../open-evm.ts';
+import { ill, well } from './diagnosis.ts';
+
+/** Asks every node and the signer of each EVM network that is paid on; none in a sandbox. */
+export async function checkEvm({ nodePool }: Pick<Config, 'nodePool'>): Promise<Diagnosis[]> {
+  if (nodePool === undefined) return [];
+  const checks = evmOnNodes(nodePool).map(async (each) => {
+    try {
+      const nodes = await Promise.all(each.nodes.map((node) => checkNode(each.entry, node)));
+      return [...nodes, await checkSigner(each.entry)];
+    } finally {
+      each.close();
+    }
+  });
+  return (await Promise.all(checks)).flat();
+}
+
+async function checkNode(entry: EvmEntry, node: EvmOnNodes['nodes'][number]): Promise<Diagnosis> {
+  const subject = `node ${entry.network} ${node.name}`;
+  try {
+    return judgeEvmNode(subject, await askEvm(entry, node));
+  } catch (error) {
+    return ill(
+      subject,
+      (error as Error).message,
+      'Bring the node back: nothing is paid while two do not answer.',
+    );
+  }
+}
+
+export function judgeEvmNode(subject: string, { height, isSynced, held, fault }: EvmNodeReport): Diagnosis {
+  if (fault !== undefined)
+    return ill(
+      subject,
+      fault,
+      'Correct the contract in the file, or take another node: nothing is paid until then.',
+    );
+  if (!isSynced)
+    return ill(subject, `it is behind, at block ${height}`, 'Nothing is paid on its word meanwhile.');
+  const amounts = [...held].map(([asset, amount]) => `${formatAmount(amount)} ${asset}`);
+  return well(subject, `the account holds ${amounts.join(', ')} at block ${height}`);
+}
+
+async function checkSigner(entry: EvmEntry): Promise<Diagnosis> {
+  const subject = `signer ${entry.network}`;
+  const network = signerNetwork(entry.network, 'regtest');
+  try {
+    return judgeEvmSigner(subject, network, entry, await describeSigner(entry.signer, network));
+  } catch (error) {
+    return ill(
+      subject,
+      (error as Error).message,
+      `Start it, or correct ${entry.signer} in the file of OPENLODE_CONFIG: nothing is signed.`,
+    );
+  }
+}
+
+export function judgeEvmSigner(
+  subject: string,
+  network: string,
+  { account, tokens }: Pick<EvmEntry, 'account' | 'tokens'>,
+  described: NetworkDescription | undefined,
+): Diagnosis {
+  if (described === undefined)
+    return ill(
+      subject,
+      `it has no key or no policy for ${network}`,
+      'Add a key (openlode signer add-key) and its limits.',
+    );
+  if (!described.keys.some(({ address }) => address.toLowerCase() === account))
+    return ill(subject, `it has no key of ${account}`, 'Correct the account, or add its key.');
+  const listed = new Map((described.tokens ?? []).map(({ token, decimals }) => [token, decimals]));
+  const faults = tokens.flatMap(({ coin, contract, decimals }) => {
+    const said = listed.get(contract);
+    if (said === undefined) return [`${coin} (${contract}) is none of its tokens`];
+    return said === decimals ? [] : [`${coin} has ${said} decimals there and ${decimals} here`];
+  });
+  if (faults.length > 0)
+    return ill(subject, faults.join('; '), 'Correct tokens in signer.yaml, and start the signer again.');
+  const also = tokens.length === 0 ? '' : ` and limits for ${tokens.map(({ coin }) => coin).join(', ')}`;
+  return well(subject, `has the key of the account${also}`);
+}

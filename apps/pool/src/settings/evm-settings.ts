@@ -1,0 +1,135 @@
+import { unitsOf } from '@openlode/catalogue/chain-units';
+import { findCoin } from '@openlode/catalogue/coins';
+import { toEip55 } from '@openlode/mining/eip55';
+import { parseAmount } from '@openlode/money/amount';
+import type { EvmToken } from '../adapters/rails/evm/assets.ts';
+import { evmNetwork, evmNetworks } from '../adapters/rails/evm/evm-networks.ts';
+import type { Fault, Path } from './pool-file-fault.ts';
+import type { FileContent } from './pool-file-schema.ts';
+import { reachFaults } from './reach-faults.ts';
+
+/** An EVM network that is paid on: from one account, through nodes of the operator, signed by another process. */
+export interface EvmEntry {
+  readonly network: string;
+  /** In lower case. */
+  readonly account: string;
+  /** The path of the signer's socket. */
+  readonly signer: string;
+  readonly nodes: readonly EvmNodeEntry[];
+  readonly tokens: readonly EvmToken[];
+  /** Blocks on a payment, its own counted, that make it final. */
+  readonly confirmations: number;
+  /** The most for a unit of gas, in wei. */
+  readonly gasPriceMax: bigint;
+  /** The most that the network may take for one payment, in units of the ledger. */
+  readonly feeMax: bigint;
+}
+
+/** How a node is reached. */
+export interface EvmNodeEntry {
+  readonly name: string;
+  readonly url: URL;
+  /** A file with `user:password` in one line; undefined for nodes that ask for none. */
+  readonly loginFile?: string;
+}
+
+type Evm = NonNullable<FileContent['evm']>[number];
+
+const usual = { confirmations: 32, gasPriceMax: 100, feeMax: '0.01' };
+const gwei = 10n ** 9n;
+
+export function evmFaults({ evm = [] }: FileContent): Fault[] {
+  return evm.flatMap((entry, index) => {
+    const path = ['evm', index];
+    const { network, account, nodes, feeMax } = entry;
+    const faults: Fault[] = [];
+    if (!evmNetworks.some((each) => each.network === network)) {
+      const names = evmNetworks.map((each) => each.network).join(', ');
+      faults.push({
+        path: [...path, 'network'],
+        fault: `network is ${network}, but the EVM networks of this release are: ${names}`,
+      });
+    }
+    if (evm.findIndex((each) => each.network === network) < index)
+      faults.push({ path: [...path, 'network'], fault: `${network} stands in the file twice` });
+    // A test network has the number of every other: what is signed for one could be sent on all.
+    if (evm.findIndex((each) => each.account.toLowerCase() === account.toLowerCase()) < index)
+      faults.push({ path: [...path, 'account'], fault: `${account} is the account of another network` });
+    if (!isSpelled(account)) faults.push({ path: [...path, 'account'], fault: wrongLetter(account) });
+    if (nodes.length < 2)
+      faults.push({
+        path: [...path, 'nodes'],
+        fault: `payouts on ${network} need two nodes: two must know the account, and a payment before it is final`,
+      });
+    faults.push(...reachFaults(`nodes of ${network}`, nodes, [...path, 'nodes']));
+    if (feeMax !== undefined && !isAmount(feeMax))
+      faults.push({
+        path: [...path, 'feeMax'],
+        fault: 'feeMax must be an amount of eight decimals at most, above zero',
+      });
+    return [...faults, ...tokenFaults(entry, [...path, 'tokens'])];
+  });
+}
+
+function tokenFaults({ network, account, tokens = [] }: Evm, path: Path): Fault[] {
+  const faults: Fault[] = [];
+  for (const [at, { coin, contract }] of tokens.entries()) {
+    const chain = findCoin(coin)?.chains.find((each) => each.network === network);
+    if (chain === undefined || chain.contract === null || unitsOf(coin, network) === undefined)
+      faults.push({ path: [...path, at, 'coin'], fault: `${coin} is no token on ${network}` });
+    if (tokens.findIndex((each) => each.coin === coin) < at)
+      faults.push({ path: [...path, at, 'coin'], fault: `${coin} stands there twice` });
+    if (!isSpelled(contract)) faults.push({ path: [...path, at, 'contract'], fault: wrongLetter(contract) });
+    const same = (other: string): boolean => other.toLowerCase() === contract.toLowerCase();
+    if (same(account) || tokens.findIndex((each) => same(each.contract)) < at)
+      faults.push({ path: [...path, at, 'contract'], fault: `${contract} is something else already` });
+  }
+  return faults;
+}
+
+/** Small letters alone carry no checksum (EIP-55). */
+function isSpelled(address: string): boolean {
+  return address === address.toLowerCase() || address === toEip55(address);
+}
+
+function wrongLetter(address: string): string {
+  return `a letter of ${address} is wrong: its checksum does not hold`;
+}
+
+function isAmount(value: number): boolean {
+  const text = String(value);
+  return /^\d{1,9}(?:\.\d{1,8})?$/.test(text) && parseAmount(text) > 0n;
+}
+
+/**
+ * The entries of a file without faults.
+ *
+ * @param reachOf how a node is reached
+ */
+export function evmEntriesOf(
+  { evm = [] }: Pick<FileContent, 'evm'>,
+  resolvePath: (path: string) => string,
+  reachOf: (node: Evm['nodes'][number]) => EvmNodeEntry,
+): readonly EvmEntry[] {
+  return evm.map((entry) => ({
+    network: evmNetwork(entry.network).network,
+    account: entry.account.toLowerCase(),
+    signer: resolvePath(entry.signer),
+    nodes: entry.nodes.map(reachOf),
+    tokens: (entry.tokens ?? []).map(({ coin, contract }) => ({
+      coin,
+      contract: contract.toLowerCase(),
+      decimals: decimalsOf(coin, entry.network),
+    })),
+    confirmations: entry.confirmations ?? usual.confirmations,
+    gasPriceMax: BigInt(entry.gasPriceMax ?? usual.gasPriceMax) * gwei,
+    feeMax: parseAmount(String(entry.feeMax ?? usual.feeMax)),
+  }));
+}
+
+function decimalsOf(coin: string, network: string): number {
+  const units = unitsOf(coin, network);
+  // Checked with the file.
+  if (units === undefined) throw new Error(`${coin} is no token on ${network}`);
+  return units.decimals;
+}

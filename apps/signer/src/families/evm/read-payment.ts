@@ -1,0 +1,74 @@
+import type { EvmFields } from '@openlode/signing/messages';
+import { numberClaim, Refused, type ReadTransaction, type UnsignedRequest } from '../family.ts';
+import { senderOf, targetOf } from './keys.ts';
+import { evmNetwork } from './networks.ts';
+import { type EvmCall, tokenTransfer, unsignedEvm } from './transaction.ts';
+
+/** EIP-2681; no account comes near it. */
+const nonceMax = 2n ** 64n - 2n;
+
+/** More than any payment takes: a token that needs more does something else. */
+const gasMax = 1_000_000n;
+
+/**
+ * Builds the transaction of one payment from its fields. Nothing of it comes from the caller but numbers: it pays the order's payee in the
+ * coin of the network, or calls `transfer` of the order's token, and can do nothing else.
+ *
+ * @throws Refused
+ */
+export function readPayment({ network, orders, unsigned, secrets }: UnsignedRequest): ReadTransaction {
+  if (typeof unsigned === 'string') throw new Refused('unreadable', 'It has no fields.');
+  const [order, another] = orders;
+  if (order === undefined || another !== undefined)
+    throw new Refused('unsupported', 'A transaction makes one payment.');
+  const { payoutId, address, amount, token } = order;
+  const { chainId, account, nonce, gas, price } = unsigned;
+  if (chainId !== evmNetwork(network).chainId)
+    throw new Refused('unsupported', `${chainId} is not the number of ${network}.`);
+  const secret = secrets.find((each) => senderOf(each) === account);
+  if (secret === undefined) throw new Refused('foreign-input', 'No key of the signer is of this account.');
+  if (nonce > nonceMax) throw new Refused('unsupported', 'Its number is beyond everything.');
+  if (gas > gasMax) throw new Refused('unsupported', `It asks for more than ${gasMax} units of gas.`);
+  if ('maxFeePerGas' in price && price.maxPriorityFeePerGas > price.maxFeePerGas)
+    throw new Refused('unsupported', 'It gives the block more than it pays at most.');
+  const payee = targetOf(network, address);
+  if (payee === undefined) throw new Refused('address', `An address is none of ${network}.`, [payoutId]);
+  // What is sent to a token's own contract is lost.
+  if (payee === token) throw new Refused('address', 'An order pays the token itself.', [payoutId]);
+  if (secrets.some((each) => senderOf(each) === payee))
+    throw new Refused('own-address', 'An order pays the signer itself.', [payoutId]);
+  const call =
+    token === undefined
+      ? { to: payee, value: amount, data: new Uint8Array() }
+      : tokenTransfer(token, payee, amount);
+  return readTransaction(unsigned, call, secret);
+}
+
+/** What a transaction takes that does nothing but to be there. */
+const leastGas = 21_000n;
+
+/** 0 from an account to itself, in the older form, which every network takes. */
+export function voidNumber(
+  network: string,
+  secret: Uint8Array,
+  nonce: bigint,
+  gasPrice: bigint,
+): ReadTransaction {
+  const account = senderOf(secret);
+  const { chainId } = evmNetwork(network);
+  const fields = { chainId, account, nonce, gas: leastGas, price: { gasPrice } };
+  return readTransaction(fields, { to: account, value: 0n, data: new Uint8Array() }, secret);
+}
+
+function readTransaction(fields: EvmFields, call: EvmCall, secret: Uint8Array): ReadTransaction {
+  const { account, nonce, gas, price } = fields;
+  const transaction = unsignedEvm(fields, call);
+  return {
+    // What is signed does not say who signs.
+    name: `${account} ${Buffer.from(transaction.hash).toString('hex')}`,
+    claims: [numberClaim(account, nonce)],
+    fee: gas * ('gasPrice' in price ? price.gasPrice : price.maxFeePerGas),
+    size: gas,
+    sign: () => transaction.sign(secret),
+  };
+}

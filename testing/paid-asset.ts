@@ -1,0 +1,114 @@
+import { AnvilNode, anvilAccounts, anvilKeys, tokenModes } from './anvil-node.ts';
+import type { LitecoinNodes } from './litecoin-nodes.ts';
+import type { PaidNetworks } from './rehearsed-pool.ts';
+import { SignerProcess } from './signer-process.ts';
+
+/** Blocks that make a payment final, and its coins old enough. */
+const confirmations = 2;
+
+/** What a rehearsal pays, and where. */
+export interface PaidAsset {
+  /** How the miner logs in: what it is paid, and to which address. */
+  readonly miner: string;
+  /** Other miners, as they log in. */
+  readonly others: readonly string[];
+  readonly signer: SignerProcess;
+  /** What the settings say of where payouts leave. */
+  readonly paid: PaidNetworks;
+  /** What payouts have brought to the miner, in units of 10^-8, by the word of blocks. */
+  received(): Promise<bigint>;
+  /** Blocks on top of payments, where they are not those that are mined anyway. */
+  bury(blocks: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Other miners: an address as they spell it, and its script, which is the same on every network. */
+const otherPayees = [
+  ['LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9', '76a914729fd0f4200e2e4e0064d2422c6fe462279fc77388ac'],
+  ['MTvnA4CN73ry7c65wEuTSaKzb2pNKHB4n1', 'a914dbb0eb830307d0c4f117bf58c3de5c576f4899b187'],
+] as const;
+/** Of the miner, a witness key hash, and of the others. */
+const scripts = ['0014751e76e8199196d454941c45d1b3a323f1433bd6', ...otherPayees.map(([, script]) => script)];
+
+/** Litecoin, out of wallets that only watch. */
+export async function paidLitecoin(nodes: LitecoinNodes, folder: string): Promise<PaidAsset> {
+  const signer = await SignerProcess.start(folder);
+  const rails = await watchingRails(nodes, signer);
+  return {
+    miner: 'LTC:ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
+    others: otherPayees.map(([address]) => `LTC:${address}`),
+    signer,
+    paid: { rails },
+    async received() {
+      const both = await Promise.all(
+        [nodes.one, nodes.two].map(async (node) => {
+          const { unspents } = await node.ask<{ unspents: { amount: number }[] }>(
+            'scantxoutset',
+            'start',
+            scripts.map((script) => `raw(${script})`),
+          );
+          return unspents.reduce((sum, { amount }) => sum + BigInt(Math.round(amount * 1e8)), 0n);
+        }),
+      );
+      const [left, right] = both;
+      if (left === undefined || left !== right) throw new Error(`the nodes do not agree: ${both.join(', ')}`);
+      return left;
+    },
+    bury: async () => undefined,
+    close: async () => undefined,
+  };
+}
+
+/** Wallets that watch the signer's key of Litecoin, as the settings name them. */
+async function watchingRails(
+  nodes: LitecoinNodes,
+  { address, socket }: SignerProcess,
+): Promise<NonNullable<PaidNetworks['rails']>> {
+  const watched = { scriptPubKey: { address: address }, timestamp: 0, watchonly: true, label: 'pool' };
+  for (const node of [nodes.one, nodes.two]) {
+    await node.ask('createwallet', 'watch', true, true, '', false, false, true);
+    await node.ask('importmulti', [watched], { rescan: false });
+  }
+  return [{ coin: 'LTC', wallet: 'watch', signer: socket, confirmations }];
+}
+
+const payee = '0x3535353535353535353535353535353535353535';
+const word = (hex: string): string => hex.replace(/^0x/, '').padStart(64, '0');
+
+/** WBTC, a token of eight decimals, on a chain of its own; its answer to a payment is empty, as that of some tokens in use. */
+export async function paidToken(nodes: LitecoinNodes, folder: string): Promise<PaidAsset> {
+  const anvil = await AnvilNode.start();
+  const supply = 10n ** 15n;
+  const token = await anvil.deployToken(8, tokenModes.quiet, supply);
+  const [deployer, account] = anvilAccounts;
+  // Nothing but payouts is to leave the account.
+  const transfer = `0xa9059cbb${word(account)}${word(supply.toString(16))}`;
+  await anvil.mined(await anvil.ask('eth_sendTransaction', { from: deployer, to: token, data: transfer }));
+  const signer = await SignerProcess.start(folder, { key: anvilKeys[1], token });
+  const { port } = new URL(anvil.url);
+  return {
+    miner: `WBTC:${payee}`,
+    others: [],
+    signer,
+    paid: {
+      rails: await watchingRails(nodes, signer),
+      evm: [
+        {
+          network: 'ETH',
+          account,
+          signer: signer.socket,
+          nodes: [
+            { name: 'one', url: anvil.url },
+            { name: 'two', url: `http://localhost:${port}` },
+          ],
+          tokens: [{ coin: 'WBTC', contract: token }],
+          confirmations,
+        },
+      ],
+    },
+    received: async () =>
+      BigInt(await anvil.ask<string>('eth_call', { to: token, data: `0x70a08231${word(payee)}` }, 'latest')),
+    bury: (blocks) => anvil.mine(blocks),
+    close: () => anvil.close(),
+  };
+}
