@@ -5,6 +5,7 @@ import { announcePayout } from './announce-payout.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { storeLines } from './check-journal.ts';
+import { spendWords } from './end-prepared.ts';
 import { movePayout } from './move-payout.ts';
 import { lockMinersOf } from './release-payout.ts';
 import { type Payout, payoutsOf, type Signed } from './payout.ts';
@@ -104,7 +105,7 @@ export async function barrierOf(
   if (over)
     return {
       kind: 'incomplete',
-      words: `two nodes to end ${txid}, which others of its payouts have left for another one over the same coins`,
+      words: `two nodes to end ${txid}, which others of its payouts have left for another one over the same coins (${spendWords})`,
     };
   if (known < payees)
     return {

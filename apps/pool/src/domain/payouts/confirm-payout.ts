@@ -15,7 +15,7 @@ import { movePayout } from './move-payout.ts';
 import { moneyOf, type Payout, type Signed } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { feeEntries, recordFee } from './payout-transaction.ts';
-import { attemptAwaited } from './payout-attempts.ts';
+import { attemptAwaited, endAttempts } from './payout-attempts.ts';
 import { suspendPayouts } from './suspensions.ts';
 
 /** The number of sends without a trace on the chain after which an operator has to look. */
@@ -144,7 +144,7 @@ async function recordJudgement(
   const since = kept === null ? null : payout.verdict === kept ? payout.verdictAt : new Date(ctx.clock.now());
   await ctx.db.query(sql`
     UPDATE payouts SET verdict = ${kept}, verdict_at = ${since}, awaited = ${awaited}, confirmations = ${confirmations}
-     WHERE id = ${payout.id} AND state = ${payout.state}`);
+     WHERE id = ${payout.id} AND state = ${payout.state} AND txid = ${payout.signed?.txid}`);
   if (confirmations !== payout.confirmations) await notifyProgress(ctx, payout.id);
 }
 
@@ -160,7 +160,7 @@ async function isAwaited(
 ): Promise<boolean> {
   if (missing === undefined) return false;
   await db.query(sql`
-    UPDATE payouts SET awaited = ${missing} WHERE id = ${payout.id} AND state = ${payout.state}`);
+    UPDATE payouts SET awaited = ${missing} WHERE id = ${payout.id} AND state = ${payout.state} AND txid = ${payout.signed?.txid}`);
   return true;
 }
 
@@ -200,6 +200,7 @@ async function settle(
 /** Not before everything that it was signed in before has ended too: one of those may have paid it. */
 async function endInvalidated(...asked: Parameters<typeof markInvalidated>): Promise<boolean> {
   const [ctx, payout] = asked;
+  await endAttempts(ctx, payout);
   if (await isAwaited(ctx, payout, await attemptAwaited(ctx.db, payout))) return false;
   return markInvalidated(...asked);
 }
@@ -224,6 +225,7 @@ async function markInvalidated(
   const note = sql`CASE WHEN ${isHeld} THEN concat(note, '; ') ELSE '' END || ${invalidated}`;
   const more = sql`, hold = CASE WHEN ${isHeld} THEN hold END, note = left(${note}, 1000)`;
   const moved = await ctx.db.transaction(async (tx) => {
+    if ((await attemptAwaited(tx, payout)) !== undefined) return false;
     if (!(await movePayout(tx, payout, 'invalidated', ctx.clock.now(), more))) return false;
     await recordFee(tx, txid, fee);
     return true;

@@ -46,7 +46,7 @@ export function unsentWords(answers: readonly TransactionAnswer[]): string {
 }
 
 /** Nothing but this ends bytes without a time limit. */
-const spendWords =
+export const spendWords =
   'bytes that never expire end when the wallet spends what they spend, to an address of your own';
 
 function wordsOf(answers: readonly TransactionAnswer[]): string {

@@ -16,19 +16,19 @@ const transactionStates: Readonly<Partial<Record<PayoutState, TransactionState>>
 };
 
 /**
- * Takes a payout from the state in which the caller saw it to the next, and its transaction with it. True for the one caller whose update changed the row;
+ * Takes a payout from the state and the transaction in which the caller saw it to the next state, and its transaction with it. True for the one caller whose update changed the row;
  * a caller that gets false was superseded by another process and must do nothing more.
  */
 export async function movePayout(
   tx: Transaction,
-  payout: Pick<Payout, 'id' | 'state'>,
+  payout: Pick<Payout, 'id' | 'state' | 'signed'>,
   to: Exclude<PayoutState, 'reserved'>,
   at: number,
   more: Sql = empty,
 ): Promise<boolean> {
   const [moved] = await tx.query<{ coin: string; network: string; amount: bigint; txid: string | null }>(sql`
     UPDATE payouts SET state = ${to}, state_at = ${new Date(at)} ${more}
-     WHERE id = ${payout.id} AND state = ${payout.state} RETURNING coin, network, amount, txid`);
+     WHERE id = ${payout.id} AND state = ${payout.state} AND txid IS NOT DISTINCT FROM ${payout.signed?.txid ?? null}::text RETURNING coin, network, amount, txid`);
   if (moved === undefined) return false;
   const state = transactionStates[to];
   if (state !== undefined && moved.txid !== null && !(to === 'released' && (await isTakenUp(tx, moved.txid))))

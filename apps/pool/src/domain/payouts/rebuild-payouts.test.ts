@@ -17,7 +17,8 @@ import { restrictMiner } from '../miners/restricted-addresses.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { listPayouts } from '../views/list-payouts.ts';
 import { advancePayouts } from './advance-payouts.ts';
-import { holdPayout, releasePayout } from './operate-payouts.ts';
+import { movePayout } from './move-payout.ts';
+import { approvePayout, holdPayout, releasePayout } from './operate-payouts.ts';
 import { findPayout, type Payout } from './payout.ts';
 import { preparePayouts } from './prepare-payout.ts';
 import { rebuildWithoutHeld } from './rebuild-payouts.ts';
@@ -43,13 +44,13 @@ describe.each(oneEngine())('payouts that are taken out of a transaction, on %s',
   });
   afterAll(() => ctx.close());
 
-  /** A rail whose transactions all spend one coin, beside a number of their own. */
+  /** A rail whose transactions all spend one coin. */
   function begin(changes: Partial<Rail> = {}): void {
     process = payingProcess(ctx, {
       ...chain,
       inspect: async (transaction) => {
         const decoded = await chain.inspect(transaction);
-        return decoded === 'unreadable' ? decoded : { ...decoded, claims: [...decoded.claims, 'a coin'] };
+        return decoded === 'unreadable' ? decoded : { ...decoded, claims: ['a coin'] };
       },
       ...changes,
     });
@@ -107,6 +108,25 @@ describe.each(oneEngine())('payouts that are taken out of a transaction, on %s',
       },
     ],
     [
+      'its coins are not enough',
+      async () => {
+        await hold(payouts[1]);
+        const { rail } = process;
+        const more = async (...asked: Parameters<Rail['inspect']>) => {
+          const decoded = await rail.inspect(...asked);
+          return decoded === 'unreadable' ? decoded : { ...decoded, claims: [...decoded.claims, 'another'] };
+        };
+        begin({ inspect: more });
+      },
+    ],
+    [
+      'two nodes must answer, and',
+      async () => {
+        await hold(payouts[1]);
+        begin({ lookUp: async (...asked) => (await chain.lookUp(...asked)).slice(0, 1) });
+      },
+    ],
+    [
       'two nodes must answer, and none may know its transaction',
       async () => {
         await hold(payouts[1]);
@@ -143,7 +163,7 @@ describe.each(oneEngine())('payouts that are taken out of a transaction, on %s',
     await advanceRounds(ctx, process, 12);
     expect(await statesNow()).not.toContain('released');
     expect((await now(payouts[0].id)).awaited).toBe(
-      `two nodes to end ${first}, in which it was signed before, or an operator to adopt it`,
+      `two nodes to end ${first}, in which it was signed before, or an operator to adopt it (bytes that never expire end when the wallet spends what they spend, to an address of your own)`,
     );
     over = [txid, first];
     await advanceRounds(ctx, process, 12);
@@ -166,6 +186,30 @@ describe.each(oneEngine())('payouts that are taken out of a transaction, on %s',
     expect(await release()).toEqual({ kind: 'not-possible', state: 'settled' });
     await lost('invalidated');
     expect(await release()).toEqual({ kind: 'done' });
+  });
+
+  it('may be the ones that were held at first, where none of the others has left', async () => {
+    const [one, two, three] = payouts;
+    await hold(two);
+    const second = await rebuild();
+    for (const each of [one, three]) await hold(each);
+    await approvePayout(operator(), two.id, 'looked at');
+    const third = await rebuildWithoutHeld(operator(), { id: two.id, why: 'it is free now' });
+    expect(third).toMatchObject({ kind: 'rebuilt', payouts: [two.id], left: [] });
+    expect(second.kind).toBe('rebuilt');
+    await advanceRounds(ctx, process, 28);
+    expect(await statesNow()).toEqual(['invalidated', 'settled', 'invalidated']);
+  });
+
+  it('move nothing of the transaction that they have left where a caller saw them in it', async () => {
+    const [one, two] = payouts;
+    const seen = await now(one.id);
+    await hold(two);
+    await rebuild();
+    expect(await ctx.db.transaction((tx) => movePayout(tx, seen, 'invalidated', ctx.clock.now()))).toBe(
+      false,
+    );
+    expect((await now(one.id)).state).toBe('prepared');
   });
 
   it('goes over to nothing by itself', async () => {

@@ -1,9 +1,9 @@
+import { judgeTransaction, witnessesNeeded } from '@openlode/ledger/judge-transaction';
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
 import type { DecodedPayment } from '../kernel/rail.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { isRestricted } from '../miners/restricted-addresses.ts';
-import { askNodes } from './known-to-nodes.ts';
 import { findPayout, type Payout, payoutsOf, type Signed } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { ClaimTaken, claimedOn, storeTransaction } from './payout-transaction.ts';
@@ -44,9 +44,8 @@ export async function rebuildWithoutHeld(
   const blocked = await blockOf(ctx, payout);
   if (blocked !== undefined) return notPossible(blocked);
   const { coin, network } = payout;
-  const { evidence } = await askNodes(ctx.rails, { network, coin, ...signed });
-  if (evidence.kind !== 'absent')
-    return notPossible('two nodes must answer, and none may know its transaction');
+  const unsure = 'two nodes must answer, and none may know its transaction';
+  if (!(await isUnknown(ctx, payout, signed))) return notPossible(unsure);
   const own = await claimsOf(ctx.db, signed.txid);
   const claimed = (await claimedOn(ctx.db, network)).filter((each) => !own.includes(each));
   const rail = requireRail(ctx.rails, network);
@@ -61,6 +60,10 @@ export async function rebuildWithoutHeld(
   const missed = await firstNotShared(ctx.db, parts.free, signed.txid, decoded);
   if (missed !== undefined)
     return notPossible(`what was signed shares nothing with ${missed}: both could be confirmed`);
+  // With a coin more it could end without the first one, and nothing would be handed out any more.
+  if (!decoded.claims.every((each) => own.includes(each)))
+    return notPossible('its coins are not enough at the price of now: try it when the network takes less');
+  if (!(await isUnknown(ctx, payout, signed))) return notPossible(unsure);
   const next = { ...built, network, payees: orders.length, decoded };
   const isDone = await ctx.db
     .transaction((tx) => goOver(tx, ctx, { from: signed, parts, next, id, why }))
@@ -82,7 +85,13 @@ interface Parts {
 /** Why nothing can be taken out is a text. */
 async function readParts(db: Queryable, { txid, payees }: Signed, lock = sql``): Promise<Parts | string> {
   const together = await payoutsOf(db, txid, lock);
-  if (together.length < payees) return 'not all whom its transaction pays are payouts of this database';
+  const gone = await db.query<{ state: string }>(sql`
+    SELECT state FROM payout_attempts AS attempt JOIN payouts ON payouts.id = payout_id
+     WHERE attempt.txid = ${txid} AND payouts.txid <> attempt.txid`);
+  if (together.length + gone.length < payees)
+    return 'not all whom its transaction pays are payouts of this database';
+  if (gone.some(({ state }) => state !== 'prepared'))
+    return 'others of its payouts have left with another one: it ends with that, and what it pays is free then';
   const [row] = await db.query<{ hasLeft: boolean }>(sql`
     SELECT state <> 'signed' OR sends > 0 OR EXISTS (SELECT 1 FROM payout_journal AS line WHERE line.txid = transaction.txid) AS "hasLeft"
       FROM payout_transactions AS transaction WHERE txid = ${txid}`);
@@ -97,9 +106,26 @@ async function readParts(db: Queryable, { txid, payees }: Signed, lock = sql``):
     const isKept = each.hold !== null || each.releaseAskedAt !== null || (await isRestricted(db, each));
     (isKept ? kept : free).push(each);
   }
-  if (kept.length === 0) return 'none of those whom its transaction pays is held';
+  if (kept.length === 0 && gone.length === 0) return 'none of those whom its transaction pays is held';
   if (free.length === 0) return 'all whom its transaction pays are held';
   return { free, kept };
+}
+
+/** Whether two nodes in step say that they do not know a transaction, and no node says anything else. */
+async function isUnknown(
+  { rails }: Context,
+  { network, confirmationsNeeded }: Payout,
+  { txid, proof }: Signed,
+): Promise<boolean> {
+  const answers = await requireRail(rails, network)
+    .lookUp(network, txid, proof)
+    .catch(() => []);
+  const { voices, unresolved } = judgeTransaction(answers, confirmationsNeeded);
+  return (
+    voices >= witnessesNeeded &&
+    unresolved === undefined &&
+    answers.every(({ status }) => status.kind === 'absent')
+  );
 }
 
 /** Why nothing may be signed now. */

@@ -17,13 +17,23 @@ export function boundOf(
   );
 }
 
-/** What is spent first: what is reserved for these payments, and a coin of every transaction that was signed for one of them. */
+/** Beyond these, one coin of each transaction is enough. */
+const sharedMax = 100;
+
+/**
+ * What is spent first: what is reserved for these payments, and the coins of every transaction that was signed for one of them. All of them,
+ * where they are few: what spends no coin beside them ends only together with what was signed before.
+ */
 export function coinsToShare(
   payments: readonly BoundPayment[],
   reserved: ReadonlySet<string>,
   free: ReadonlySet<string>,
 ): ReadonlySet<string> {
   const first = new Set([...reserved].filter((name) => free.has(name)));
+  const all = payments.flatMap(({ before }) =>
+    before.flatMap(({ claims }) => claims.filter((name) => free.has(name))),
+  );
+  if (new Set([...first, ...all]).size <= sharedMax) return new Set([...first, ...all]);
   for (const { claims } of payments.flatMap(({ before }) => before)) {
     const shared = claims.find((name) => free.has(name));
     if (shared !== undefined && !claims.some((name) => first.has(name))) first.add(shared);
