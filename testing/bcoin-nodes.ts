@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from './free-port.ts';
-import { bitcoinTip, tellBitcoin, untilOfOneMind } from './meeting-nodes.ts';
+import { bitcoinTip, tellBitcoin, syncBlocks } from './sync-blocks.ts';
 import { NodeProcess } from './node-process.ts';
 import {
   areOfOneMind,
@@ -138,7 +138,7 @@ export class BcoinNodes implements TestNetwork {
 
   async join(): Promise<void> {
     const { one, two } = this;
-    await untilOfOneMind({
+    await syncBlocks({
       one,
       two,
       hoped: 'the two nodes come together',

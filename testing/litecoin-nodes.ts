@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from './free-port.ts';
-import { bitcoinTip, tellBitcoin, untilOfOneMind } from './meeting-nodes.ts';
+import { bitcoinTip, tellBitcoin, syncBlocks } from './sync-blocks.ts';
 import { NodeProcess } from './node-process.ts';
 import { askNode, hasBlock, type TestNetwork, type TestNode } from './test-network.ts';
 
@@ -130,7 +130,7 @@ export class LitecoinNodes implements TestNetwork {
   async #meet(hoped: string, connect?: () => Promise<void>): Promise<void> {
     const { one, two } = this;
     const said = { hoped, tipOf: bitcoinTip, tellOf: tellBitcoin };
-    await untilOfOneMind({ one, two, ...said, ...(connect && { connect }) });
+    await syncBlocks({ one, two, ...said, ...(connect && { connect }) });
   }
 
   async cut(): Promise<void> {

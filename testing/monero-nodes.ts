@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from './free-port.ts';
-import { type Tip, untilOfOneMind } from './meeting-nodes.ts';
+import { type Tip, syncBlocks } from './sync-blocks.ts';
 import { hasMoneroWallet, MoneroWallet, watched } from './monero-wallet.ts';
 import { NodeProcess } from './node-process.ts';
 import { nodeReadyMs, type TestNetwork, type TestNode } from './test-network.ts';
@@ -231,7 +231,7 @@ export class MoneroNodes implements TestNetwork {
 
   async #meet(hoped: string, areInStep?: () => Promise<boolean>): Promise<void> {
     const { one, two } = this;
-    await untilOfOneMind({ one, two, hoped, tipOf, tellOf, ...(areInStep && { areInStep }) });
+    await syncBlocks({ one, two, hoped, tipOf, tellOf, ...(areInStep && { areInStep }) });
   }
 }
 

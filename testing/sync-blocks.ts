@@ -8,7 +8,7 @@ export interface Tip {
 }
 
 /** Two nodes that are to come to the same newest block. */
-export interface Meeting<Node extends Pick<TestNode, 'name' | 'generate'>> {
+export interface NodesToSync<Node extends Pick<TestNode, 'name' | 'generate'>> {
   readonly one: Node;
   readonly two: Node;
   /** What should come to pass, for the error: `a block reaches the other node`. */
@@ -27,11 +27,11 @@ export interface Meeting<Node extends Pick<TestNode, 'name' | 'generate'>> {
  * first: there a block of node one decides, as the next block of a real network does. Throws what both nodes say where they do not
  * come to it within `waitMs`.
  */
-export async function untilOfOneMind<Node extends Pick<TestNode, 'name' | 'generate'>>(
-  meeting: Meeting<Node>,
+export async function syncBlocks<Node extends Pick<TestNode, 'name' | 'generate'>>(
+  nodes: NodesToSync<Node>,
   waitMs = nodeReadyMs,
 ): Promise<void> {
-  const { one, two, hoped, tipOf, connect, areInStep } = meeting;
+  const { one, two, hoped, tipOf, connect, areInStep } = nodes;
   let seen = '';
   for (const deadline = performance.now() + waitMs; performance.now() < deadline; await sleep(50)) {
     await connect?.();
@@ -45,12 +45,12 @@ export async function untilOfOneMind<Node extends Pick<TestNode, 'name' | 'gener
       seen = tie;
     }
   }
-  const said = await Promise.all([one, two].map((node) => tell(meeting, node)));
+  const said = await Promise.all([one, two].map((node) => tell(nodes, node)));
   throw new Error(`waited in vain that ${hoped}:\n${said.join('\n')}`);
 }
 
 async function tell<Node extends Pick<TestNode, 'name' | 'generate'>>(
-  { tipOf, tellOf }: Meeting<Node>,
+  { tipOf, tellOf }: NodesToSync<Node>,
   node: Node,
 ): Promise<string> {
   const inWords = (error: unknown): string => `refused: ${String(error)}`;

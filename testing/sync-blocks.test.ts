@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bitcoinTip, type Meeting, tellBitcoin, type Tip, untilOfOneMind } from './meeting-nodes.ts';
+import { bitcoinTip, type NodesToSync, tellBitcoin, type Tip, syncBlocks } from './sync-blocks.ts';
 
 /** A node whose branch grows by hand; it takes over a longer one of the other at each look, where the two are connected. */
 class HandNode {
@@ -18,11 +18,11 @@ class HandNode {
   }
 }
 
-function meetingOf(one: HandNode, two: HandNode, isConnected = true): Meeting<HandNode> {
+function nodesToSync(one: HandNode, two: HandNode, isConnected = true): NodesToSync<HandNode> {
   return {
     one,
     two,
-    hoped: 'the two meet',
+    hoped: 'both have one newest block',
     tipOf: async ({ tip }) => tip,
     tellOf: async () => {
       throw new Error('no such call');
@@ -38,23 +38,23 @@ function meetingOf(one: HandNode, two: HandNode, isConnected = true): Meeting<Ha
 it('waits for the longer branch, and makes no block for it', async () => {
   const one = new HandNode('one', { hash: 'a', height: 7 });
   const two = new HandNode('two', { hash: 'b', height: 9 });
-  await untilOfOneMind(meetingOf(one, two));
+  await syncBlocks(nodesToSync(one, two));
   expect([one.tip, one.made]).toEqual([{ hash: 'b', height: 9 }, 0]);
 });
 
 it('ends two branches of one height by a block of node one', async () => {
   const one = new HandNode('one', { hash: 'a', height: 7 });
   const two = new HandNode('two', { hash: 'b', height: 7 });
-  await untilOfOneMind(meetingOf(one, two));
+  await syncBlocks(nodesToSync(one, two));
   expect([one.made, two.tip]).toEqual([1, { hash: 'one-8', height: 8 }]);
 });
 
-it('tells what both nodes say where they do not meet', async () => {
+it('tells what both nodes say where they do not come to one', async () => {
   const one = new HandNode('one', { hash: 'a', height: 7 });
   const two = new HandNode('two', { hash: 'b', height: 9 });
-  await expect(untilOfOneMind(meetingOf(one, two, false), 1)).rejects.toThrow(
+  await expect(syncBlocks(nodesToSync(one, two, false), 1)).rejects.toThrow(
     [
-      'waited in vain that the two meet:',
+      'waited in vain that both have one newest block:',
       'one: {"hash":"a","height":7} "refused: Error: no such call"',
       'two: {"hash":"b","height":9} "refused: Error: no such call"',
     ].join('\n'),
