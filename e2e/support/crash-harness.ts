@@ -16,7 +16,7 @@ const POOL = join(import.meta.dirname, '../../apps/pool/src');
 /**
  * Every crash point that stands in the pool's sources, each once. Those of payouts are met by a suite of their own, over a chain
  * that does its worst (apps/pool/src/testing/payouts), those of restores and moves by
- * restore-killed.test.ts and move-killed.test.ts.
+ * restore-killed.long.test.ts and move-killed.long.test.ts.
  */
 export function listCrashPoints(): string[] {
   const names = readdirSync(POOL, { recursive: true, encoding: 'utf8' })

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { type PoolKind, SandboxWall, simulatedKind } from '../kernel/pool-kind.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { claimDatabase } from './claim-database.ts';
 
-describe.each(testEngines())('claimDatabase on %s', (engine) => {
+describe.each(oneEngine())('claimDatabase on %s', (engine) => {
   const open: TestContext[] = [];
   const fresh = async (): Promise<TestContext> => {
     const ctx = await createTestContext(engine);

@@ -1,7 +1,7 @@
 import { verdictDelayMs } from '@openlode/ledger/judge-transaction';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import type { Rail } from '../kernel/rail.ts';
 import type { Rails } from '../kernel/rails.ts';
@@ -34,7 +34,7 @@ import { liftSuspension } from './lift-suspension.ts';
 import { readSuspensions, suspendByOperator } from './suspensions.ts';
 import { valuePayouts } from './value-payouts.ts';
 
-describe.each(testEngines())('payouts on %s', (engine) => {
+describe.each(oneEngine())('payouts on %s', (engine) => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);

@@ -1,7 +1,7 @@
 import { pplnsByReferralCode } from '@openlode/ledger/pplns-by-referral-code';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { btcMiner, buildBatch, buildLine } from '../testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { recordWork } from '../shares/record-work.ts';
@@ -9,7 +9,7 @@ import { readSlices, readWindow, windowStart, workersIn } from './read-window.ts
 
 const sliceCount = 5000;
 
-describe.each(testEngines())('readWindow on %s, over thousands of slices', (engine) => {
+describe.each(oneEngine())('readWindow on %s, over thousands of slices', (engine) => {
   let ctx: TestContext;
   let slices: { id: bigint; work: { minerId: bigint; referralCode: string; work: bigint }[] }[];
   beforeAll(async () => {

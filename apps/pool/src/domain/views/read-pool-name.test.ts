@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { claimDatabase } from '../operations/claim-database.ts';
 import { readPoolName } from './read-pool-name.ts';
 import { simulatedKind } from '../kernel/pool-kind.ts';
 
-describe.each(testEngines())('readPoolName on %s', (engine) => {
+describe.each(oneEngine())('readPoolName on %s', (engine) => {
   let contexts: TestContext[];
   beforeAll(async () => {
     // Begun at the same moment: only the databases are different.

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Engine, testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { type Engine, oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { isLedgerSound, checkLedger } from '../../domain/ledger/check-ledger.ts';
 import { claimDatabase } from '../../domain/operations/claim-database.ts';
 import { buildBatch } from '../../domain/testing/build-work.ts';
@@ -64,8 +64,8 @@ function dyingIn(ctx: TestContext, number: number): TestContext {
   };
 }
 
-const engines = testEngines();
-/** Two pools of the same minute: one on each engine, where there are two. The first dies in these transactions of its seeding. */
+const engines = oneEngine();
+/** Two pools of the same minute: one on each engine in the long suites, where there are two. The first dies in these transactions of its seeding. */
 const pools = [
   { engine: engines[0] ?? 'pglite', kills: [2, 40, 111, 112, 113, 300] },
   { engine: engines.at(-1) ?? 'pglite', kills: [] },

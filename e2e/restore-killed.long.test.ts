@@ -17,22 +17,19 @@ interface Point {
   readonly at: string;
   /** `whole`: a process with another data directory may open it, and finds the payouts suspended. `marked`: it must not. */
   readonly database: 'empty' | 'marked' | 'whole';
-  readonly isQuick?: true;
 }
 
 const points: readonly Point[] = [
   { at: 'restore-begun:1', database: 'empty' },
   { at: 'restore-migrated:1', database: 'marked' },
-  { at: 'restore-imported:1', database: 'marked', isQuick: true },
+  { at: 'restore-imported:1', database: 'marked' },
   { at: 'restore-upgraded:1', database: 'marked' },
   { at: 'restore-suspended:1', database: 'whole' },
-  { at: 'restore-moving:1', database: 'whole', isQuick: true },
+  { at: 'restore-moving:1', database: 'whole' },
   { at: 'restore-moving:3', database: 'whole' },
 ];
 
-/** `npm run test:long` kills at every point, on every engine. */
-const isLong = process.env['TEST_LONG'] === '1';
-const engines = postgresServer === undefined ? ['pglite'] : isLong ? ['pglite', 'postgres'] : ['postgres'];
+const engines = postgresServer === undefined ? ['pglite'] : ['pglite', 'postgres'];
 
 const interrupted = /^A restore into .+ (is running or )?was interrupted/;
 
@@ -63,34 +60,31 @@ describe.each(engines)('a restore that is killed, into %s', { timeout: 240_000 }
     env = { OPENLODE_DATA: data(), ...(target === undefined ? {} : { DATABASE_URL: target.url }) };
   }
 
-  it.each(points.filter(({ isQuick }) => isLong || isQuick))(
-    'at $at leaves nothing half done, and can be repeated',
-    async ({ at, database }) => {
-      await begin();
-      const killed = await runOpenlode(['restore', backup], {
-        ...env,
-        OPENLODE_CRASH_AT: at,
-        OPENLODE_SANDBOX_CONTROL: join(folder, 'control.sock'),
-      });
-      expect(killed).toMatchObject({ code: null, out: '' });
+  it.each(points)('at $at leaves nothing half done, and can be repeated', async ({ at, database }) => {
+    await begin();
+    const killed = await runOpenlode(['restore', backup], {
+      ...env,
+      OPENLODE_CRASH_AT: at,
+      OPENLODE_SANDBOX_CONTROL: join(folder, 'control.sock'),
+    });
+    expect(killed).toMatchObject({ code: null, out: '' });
 
-      expect(await runOpenlode(['suspensions', 'list'], env)).toMatchObject({
-        code: 2,
-        err: expect.stringMatching(interrupted) as string,
-      });
-      expect(await startPool(env)).toMatchObject({
-        code: 78,
-        err: expect.stringMatching(interrupted) as string,
-      });
-      expect((await runOpenlode(['restore', backup], env)).err).toMatch(/^a restore into .+ was interrupted/);
-      if (engine === 'postgres' && database !== 'empty') await expectOfAnotherMachine(database);
+    expect(await runOpenlode(['suspensions', 'list'], env)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(interrupted) as string,
+    });
+    expect(await startPool(env)).toMatchObject({
+      code: 78,
+      err: expect.stringMatching(interrupted) as string,
+    });
+    expect((await runOpenlode(['restore', backup], env)).err).toMatch(/^a restore into .+ was interrupted/);
+    if (engine === 'postgres' && database !== 'empty') await expectOfAnotherMachine(database);
 
-      await begin();
-      expect(await runOpenlode(['restore', backup], env)).toMatchObject({ code: 0, err: '' });
-      expect(readdirSync(data())).not.toContain('restore.partial');
-      expect((await runOpenlode(['suspensions', 'list'], env)).out).toMatch(/^\* +\S+ +restored +/m);
-    },
-  );
+    await begin();
+    expect(await runOpenlode(['restore', backup], env)).toMatchObject({ code: 0, err: '' });
+    expect(readdirSync(data())).not.toContain('restore.partial');
+    expect((await runOpenlode(['suspensions', 'list'], env)).out).toMatch(/^\* +\S+ +restored +/m);
+  });
 
   /** A second process of the same database has its own data directory, with a copy of the secret. */
   async function expectOfAnotherMachine(database: 'marked' | 'whole'): Promise<void> {

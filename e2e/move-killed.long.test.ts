@@ -12,7 +12,6 @@ const newest = join(backups, readdirSync(backups).toSorted().at(-1) ?? '');
 interface Point {
   readonly at: string;
   readonly ledger: 'embedded' | 'postgres';
-  readonly isQuick?: true;
 }
 
 const points: readonly Point[] = [
@@ -20,12 +19,9 @@ const points: readonly Point[] = [
   { at: 'move-migrated', ledger: 'embedded' },
   { at: 'move-written', ledger: 'embedded' },
   { at: 'move-imported', ledger: 'embedded' },
-  { at: 'move-audited', ledger: 'embedded', isQuick: true },
-  { at: 'move-marked', ledger: 'postgres', isQuick: true },
+  { at: 'move-audited', ledger: 'embedded' },
+  { at: 'move-marked', ledger: 'postgres' },
 ];
-
-/** `npm run test:long` kills at every point. */
-const isLong = process.env['TEST_LONG'] === '1';
 
 const movedAway = /^The ledger of .+ was moved to PostgreSQL: .+ Set DATABASE_URL to that database\./;
 const halfMoved = /^A move of a ledger into this database is running or was interrupted\./;
@@ -64,46 +60,43 @@ describe.skipIf(postgresServer === undefined)(
       target = await createScratchPostgres(postgresServer ?? '');
     }
 
-    it.each(points.filter(({ isQuick }) => isLong || isQuick))(
-      'at $at leaves one ledger that opens, the one on $ledger',
-      async ({ at, ledger }) => {
-        await begin();
-        const killed = await runOpenlode(['move-to-postgres', target?.url ?? ''], {
-          ...embedded(),
-          OPENLODE_CRASH_AT: `${at}:1`,
-          OPENLODE_SANDBOX_CONTROL: join(folder, 'control.sock'),
-        });
-        expect(killed).toMatchObject({ code: null, out: '' });
+    it.each(points)('at $at leaves one ledger that opens, the one on $ledger', async ({ at, ledger }) => {
+      await begin();
+      const killed = await runOpenlode(['move-to-postgres', target?.url ?? ''], {
+        ...embedded(),
+        OPENLODE_CRASH_AT: `${at}:1`,
+        OPENLODE_SANDBOX_CONTROL: join(folder, 'control.sock'),
+      });
+      expect(killed).toMatchObject({ code: null, out: '' });
 
-        // Another machine of the same pool, with a copy of the secret.
-        const other = join(folder, 'other');
-        rmSync(other, { recursive: true, force: true });
-        mkdirSync(other);
-        cpSync(join(data(), 'secret'), join(other, 'secret'));
-        expect(await open(onPostgres(other))).toMatchObject({
-          code: 2,
-          err: expect.stringMatching(halfMoved) as string,
-        });
+      // Another machine of the same pool, with a copy of the secret.
+      const other = join(folder, 'other');
+      rmSync(other, { recursive: true, force: true });
+      mkdirSync(other);
+      cpSync(join(data(), 'secret'), join(other, 'secret'));
+      expect(await open(onPostgres(other))).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(halfMoved) as string,
+      });
 
-        if (ledger === 'embedded') {
-          expect(await open(embedded())).toMatchObject({ code: 0, err: '' });
-          const again = await runOpenlode(['move-to-postgres', target?.url ?? ''], embedded());
-          expect(again.code).toBe(2);
-          expect(again.err).toMatch(/a move into the PostgreSQL database is running or was interrupted/);
-          await target?.drop();
-          target = await createScratchPostgres(postgresServer ?? '');
-          const moved = await runOpenlode(['move-to-postgres', target.url], embedded());
-          expect(moved).toMatchObject({ code: 0, err: '' });
-        }
-        expect(await open(embedded())).toMatchObject({
-          code: 2,
-          err: expect.stringMatching(movedAway) as string,
-        });
-        expect(await open(onPostgres())).toMatchObject({ code: 0, err: '' });
-        expect(await open(onPostgres(other))).toMatchObject({ code: 0, err: '' });
-        expect(existsSync(join(data(), 'move-to-postgres.backup'))).toBe(false);
-      },
-    );
+      if (ledger === 'embedded') {
+        expect(await open(embedded())).toMatchObject({ code: 0, err: '' });
+        const again = await runOpenlode(['move-to-postgres', target?.url ?? ''], embedded());
+        expect(again.code).toBe(2);
+        expect(again.err).toMatch(/a move into the PostgreSQL database is running or was interrupted/);
+        await target?.drop();
+        target = await createScratchPostgres(postgresServer ?? '');
+        const moved = await runOpenlode(['move-to-postgres', target.url], embedded());
+        expect(moved).toMatchObject({ code: 0, err: '' });
+      }
+      expect(await open(embedded())).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(movedAway) as string,
+      });
+      expect(await open(onPostgres())).toMatchObject({ code: 0, err: '' });
+      expect(await open(onPostgres(other))).toMatchObject({ code: 0, err: '' });
+      expect(existsSync(join(data(), 'move-to-postgres.backup'))).toBe(false);
+    });
 
     it('opens no database that an earlier copy of the directory was moved into', async () => {
       await begin();

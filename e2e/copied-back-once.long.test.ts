@@ -3,10 +3,8 @@ import { CopiedMachine, engines, until } from './support/copied-machine.ts';
 
 const address = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
 const hourMs = 3_600_000;
-/** The server where there is one, and the embedded database without; both in the long suites. */
-const chosen = process.env['TEST_LONG'] === '1' ? engines : engines.slice(-1);
 
-describe.each(chosen)('a machine copied back with its journal, on %s', { timeout: 400_000 }, (engine) => {
+describe.each(engines)('a machine copied back with its journal, on %s', { timeout: 400_000 }, (engine) => {
   let machine: CopiedMachine;
   beforeAll(async () => {
     // Every payout waits for a word of the operator, so that it leaves when the suite says so.
