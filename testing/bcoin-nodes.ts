@@ -31,6 +31,9 @@ const atOnce = 20;
 /** A third party; `rb` is what bcoin writes where Bitcoin Core writes `bcrt`. */
 const thirdParty = 'rb1qw508d6qejxtdg4y5r3zarvary0c5xw7k38f4sn';
 const own = 'RKxTdfmtxtfLDKZBgx6SvNkBtNu9jRYnLh';
+/** bcoin makes no wallet without keys but of a public one; nothing is paid to addresses of this one (vector 1 of BIP 32, m/44'/1'/0'). */
+const unusedAccount =
+  'rpubKBBZAGrH28ou77xjwpJ2GqBQhwJZ4tHCv6eBpWZVLSUbZEkQwD1kUaLvjcy69FhWe9Sp5Hq4JMbyKHEMZZV2Lf2jiKrHKoTYiqJUbK18vmeM';
 
 /** One bcoin on a test network of its own. */
 export class BcoinNode implements TestNode {
@@ -38,17 +41,24 @@ export class BcoinNode implements TestNode {
   readonly rpcPort: number;
   readonly peerPort: number;
   readonly #folder: string;
+  readonly #walletPort: number | undefined;
   readonly #process = new NodeProcess('bcoin');
 
-  constructor(name: string, folder: string, firstPort: number) {
+  /** @param walletPort where its wallets answer; it has none without */
+  constructor(name: string, folder: string, firstPort: number, walletPort?: number) {
     this.name = name;
     this.#folder = folder;
     this.rpcPort = firstPort;
     this.peerPort = firstPort + 1;
+    this.#walletPort = walletPort;
   }
 
   get url(): string {
     return `http://127.0.0.1:${this.rpcPort}`;
+  }
+
+  get walletUrl(): string {
+    return `http://127.0.0.1:${this.#walletPort}`;
   }
 
   get loginFile(): string {
@@ -68,7 +78,15 @@ export class BcoinNode implements TestNode {
       workers: false,
       'log-file': false,
       'log-console': false,
-      'no-wallet': true,
+      ...(this.#walletPort === undefined
+        ? { 'no-wallet': true }
+        : {
+            'wallet-http-port': this.#walletPort,
+            'wallet-http-host': '127.0.0.1',
+            // With the leveldown that installs without a compiler a wallet on disk lists nothing.
+            'wallet-memory': true,
+            'index-tx': true,
+          }),
       // Without this it looks for peers by itself; there are none.
       only: '127.0.0.1:1',
       'max-outbound': 1,
@@ -90,8 +108,27 @@ export class BcoinNode implements TestNode {
     return askNode<T>(this.url, this.#login, method, params);
   }
 
-  async generate(blocks: number): Promise<void> {
-    await this.ask('generatetoaddress', blocks, thirdParty);
+  async generate(blocks: number, address = thirdParty): Promise<void> {
+    await this.ask('generatetoaddress', blocks, address);
+  }
+
+  /** Makes a wallet without keys of these addresses, which hears of what they get from now on. */
+  async watch(wallet: string, addresses: readonly string[]): Promise<void> {
+    const made = await fetch(`${this.walletUrl}/wallet/${wallet}`, {
+      method: 'PUT',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Basic ${Buffer.from(this.#login).toString('base64')}`,
+      },
+      body: JSON.stringify({ watchOnly: true, accountKey: unusedAccount }),
+    });
+    if (!made.ok) throw new Error(`no wallet is made: ${await made.text()}`);
+    await this.askWallet('selectwallet', wallet);
+    for (const address of addresses) await this.askWallet('importaddress', address);
+  }
+
+  askWallet<T = unknown>(method: string, ...params: readonly unknown[]): Promise<T> {
+    return askNode<T>(this.walletUrl, this.#login, method, params);
   }
 
   hasBlock(hash: string): Promise<boolean> {
@@ -111,16 +148,17 @@ export class BcoinNodes implements TestNetwork {
   readonly two: BcoinNode;
   readonly #folder: string;
 
-  private constructor(folder: string, firstPort: number) {
+  private constructor(folder: string, firstPort: number, hasWallets: boolean) {
     this.#folder = folder;
-    this.one = new BcoinNode('one', join(folder, 'one'), firstPort);
-    this.two = new BcoinNode('two', join(folder, 'two'), firstPort + 2);
+    const [first, second] = hasWallets ? [firstPort + 4, firstPort + 5] : [];
+    this.one = new BcoinNode('one', join(folder, 'one'), firstPort, first);
+    this.two = new BcoinNode('two', join(folder, 'two'), firstPort + 2, second);
   }
 
   /** Both with this many blocks, which pay no address of the suite. */
-  static async start(blocks: number): Promise<BcoinNodes> {
+  static async start(blocks: number, { wallets = false } = {}): Promise<BcoinNodes> {
     const folder = await mkdtemp(join(tmpdir(), 'openlode-bcoin-'));
-    const nodes = new BcoinNodes(folder, await freePorts(4));
+    const nodes = new BcoinNodes(folder, await freePorts(wallets ? 6 : 4), wallets);
     await Promise.all([nodes.one.start(), nodes.two.start()]);
     await nodes.join();
     await nodes.mine(blocks);

@@ -38,13 +38,18 @@ export function railsOnNodes({ rails, chains }: NodePool): readonly RailOnNodes[
   });
 }
 
-function nodesOf({ wallet }: RailEntry, { coin, nodes }: NodeChain): readonly RailNode[] {
-  const offered = offeredChain(coin);
-  return nodes.map((node) => ({
-    name: node.name,
-    rpc: openRpc(offered, node),
-    wallet: openWalletRpc(offered, node, wallet),
-  }));
+function nodesOf({ wallet }: RailEntry, { coin, address, nodes }: NodeChain): readonly RailNode[] {
+  const chain = offeredChain(coin);
+  const rail = offeredRail(coin);
+  return nodes.map((node) =>
+    rail.speakTo({
+      name: node.name,
+      rpc: openRpc(chain, node),
+      wallet: openWalletRpc(chain, node, wallet),
+      walletName: wallet,
+      own: address,
+    }),
+  );
 }
 
 export function openRail({ entry, settings, nodes }: RailOnNodes, parts: Omit<RailParts, 'nodes'>): Rail {

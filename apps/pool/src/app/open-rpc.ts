@@ -19,9 +19,10 @@ export function openRpc(
 /** A client for one of the wallets of a node. */
 export function openWalletRpc(
   offered: Pick<OfferedChain, 'login'>,
-  { url, ...node }: Pick<NodeEntry, 'url' | 'loginFile'>,
+  { url, walletUrl, ...node }: Pick<NodeEntry, 'url' | 'loginFile' | 'walletUrl'>,
   wallet: string,
 ): NodeRpc {
+  if (walletUrl !== undefined) return openRpc({ ...offered, path: '/' }, { ...node, url: walletUrl });
   const path = `${url.pathname.replace(/\/$/, '')}/wallet/${wallet}`;
   return openRpc({ ...offered, path }, { ...node, url: new URL(path, url) });
 }

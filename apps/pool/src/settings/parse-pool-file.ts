@@ -7,7 +7,7 @@ import { evmEntriesOf, type EvmEntry, evmFaults } from './evm-settings.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
 import { type FileContent, FileSchema } from './pool-file-schema.ts';
 import { type RailEntry, railFaults, railsOf } from './rail-settings.ts';
-import { reachFaults } from './reach-faults.ts';
+import { reachFaults, urlFault } from './reach-faults.ts';
 
 /** What a pool on nodes of its operator is made of: the content of `openlode.yaml`. */
 export interface NodePool {
@@ -44,6 +44,8 @@ export interface NodeEntry {
   readonly loginFile?: string;
   /** Where the node publishes new blocks by ZeroMQ; without it the pool looks at its newest block several times a second. */
   readonly zmq?: { readonly host: string; readonly port: number };
+  /** Where its wallets answer, with the same login; under the node's own address where it is left out. */
+  readonly walletUrl?: URL;
 }
 
 /** How a wallet is reached: as a node, without a publisher. */
@@ -239,25 +241,28 @@ function nodeFaults(
   path: Path,
 ): Fault[] {
   const faults: Fault[] = reachFaults(`nodes of ${coin}`, nodes, [...path, 'nodes']);
-  for (const [at, { login, zmq }] of nodes.entries()) {
+  for (const [at, { login, zmq, walletUrl }] of nodes.entries()) {
     const here = [...path, 'nodes', at];
     if (offered?.login === 'basic' && login === undefined)
       faults.push({ path: here, fault: `${here.join('.')} lacks login` });
     if (zmq !== undefined && publisherOf(zmq).port > 65_535)
       faults.push({ path: [...here, 'zmq'], fault: `zmq has no port: ${zmq}` });
+    const wallets = walletUrl === undefined ? undefined : urlFault(walletUrl);
+    if (wallets !== undefined) faults.push({ path: [...here, 'walletUrl'], fault: `walletUrl: ${wallets}` });
   }
   return faults;
 }
 
 function poolOf({ chains, rails, evm }: FileContent, resolvePath: (path: string) => string): NodePool {
-  const reachOf = ({ name, url, login }: Omit<FileNode, 'zmq'>): WalletEntry => ({
+  const reachOf = ({ name, url, login }: Omit<FileNode, 'zmq' | 'walletUrl'>): WalletEntry => ({
     name,
     url: new URL(url),
     ...(login === undefined ? {} : { loginFile: resolvePath(login) }),
   });
   const nodesOf = (nodes: readonly FileNode[]): NodeEntry[] =>
-    nodes.map(({ zmq, ...node }) => ({
+    nodes.map(({ zmq, walletUrl, ...node }) => ({
       ...reachOf(node),
+      ...(walletUrl === undefined ? {} : { walletUrl: new URL(walletUrl) }),
       ...(zmq === undefined ? {} : { zmq: publisherOf(zmq) }),
     }));
   const read = chains.map(

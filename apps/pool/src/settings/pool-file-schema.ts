@@ -18,6 +18,7 @@ const NodeSchema = Type.Object(
         description: 'such as tcp://127.0.0.1:28332',
       }),
     ),
+    walletUrl: Type.Optional(Type.String({ description: 'such as http://127.0.0.1:48334' })),
   },
   strict,
 );

@@ -56,6 +56,20 @@ it('reads everything that can be set', () => {
   ]);
 });
 
+it('reads a rail of Bitcoin, with where its wallets answer', () => {
+  const text = good
+    .replaceAll('coin: LTC', 'coin: BTC')
+    .replace('rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq', 'rb1qw508d6qejxtdg4y5r3zarvary0c5xw7k38f4sn')
+    .replace('login: one', "login: one, walletUrl: 'http://127.0.0.1:48334'");
+  const reading = parse(text);
+  if (reading.kind !== 'pool') throw new Error(JSON.stringify(reading.faults));
+  expect(reading.pool.rails).toMatchObject([{ coin: 'BTC', feeRateMin: 1n, feeMax: 5n * 10n ** 14n }]);
+  expect(reading.pool.chains[0].nodes.map(({ walletUrl }) => walletUrl?.href)).toEqual([
+    'http://127.0.0.1:48334/',
+    undefined,
+  ]);
+});
+
 it('is none where the file names none', () => {
   expect(railsOf(good.slice(0, good.indexOf('rails:')))).toEqual([]);
 });
@@ -63,8 +77,25 @@ it('is none where the file names none', () => {
 describe('what is wrong is said with its line', () => {
   it.each([
     [
-      ['  - coin: LTC\n    wallet', '  - coin: BTC\n    wallet'],
-      ['9: coin is BTC, but the rails of this release are: LTC'],
+      ['  - coin: LTC\n    wallet', '  - coin: VTC\n    wallet'],
+      ['9: coin is VTC, but the rails of this release are: LTC, BTC'],
+    ],
+    [
+      ['  - coin: LTC\n    wallet', '  - coin: DOGE\n    wallet'],
+      [
+        '9: coin is DOGE, but the rails of this release are: LTC, BTC, and not DOGE: its coins lie at addresses without witnesses, so that strangers can change the id of a payment on its way, and the signer has no keys for them',
+      ],
+    ],
+    [
+      ['login: two }\nrails:', 'login: two, walletUrl: ftp://127.0.0.1 }\nrails:'],
+      ['7: walletUrl: url must be http:// or https://, a host and a port'],
+    ],
+    [
+      [
+        good.slice(good.indexOf('      - { name: two')),
+        "      - { name: two, url: 'http://127.0.0.1:19453', login: two, walletUrl: 'http://127.0.0.1:1' }\n",
+      ],
+      ['7: walletUrl is for payouts, and no rail of the file pays LTC'],
     ],
     [
       [

@@ -1,5 +1,6 @@
 import { parseAmount } from '@openlode/money/amount';
 import { offeredRail, offeredRails } from '../adapters/rails/offered-rails.ts';
+import { whyNotPaid } from '../adapters/rails/why-not-paid.ts';
 import type { Fault } from './pool-file-fault.ts';
 import type { FileContent } from './pool-file-schema.ts';
 
@@ -24,11 +25,44 @@ export interface RailEntry {
 type Rail = NonNullable<FileContent['rails']>[number];
 
 const usual = { confirmations: 6, feeRateMin: 10, feeRateMax: 200, feeMax: '0.002' };
+/** A coin of it is worth a thousand times as much. */
+const usualOfBitcoin = { ...usual, feeRateMin: 1, feeMax: '0.0005' };
+
+function usualOf(coin: string): typeof usual {
+  return coin === 'BTC' ? usualOfBitcoin : usual;
+}
 
 export function railFaults({ rails = [], chains }: FileContent): Fault[] {
+  return [...faultsOfRails({ rails, chains }), ...unaskedWallets({ rails, chains })];
+}
+
+/** Wallets are asked for payouts only: what is not asked does not stand in the file as if it were. */
+function unaskedWallets({ rails = [], chains }: Pick<FileContent, 'rails' | 'chains'>): Fault[] {
+  const paid = (coin: string): boolean => rails.some((rail) => rail.coin === coin);
+  return chains.flatMap(({ coin, nodes, merged = [] }, chain) => [
+    ...nodes.flatMap(({ walletUrl }, node) =>
+      walletUrl === undefined || paid(coin) ? [] : [unasked(coin, ['chains', chain, 'nodes', node])],
+    ),
+    ...merged.flatMap((each, at) =>
+      each.nodes.flatMap(({ walletUrl }, node) =>
+        walletUrl === undefined ? [] : [unasked(each.coin, ['chains', chain, 'merged', at, 'nodes', node])],
+      ),
+    ),
+  ]);
+}
+
+function unasked(coin: string, path: Fault['path']): Fault {
+  return {
+    path: [...path, 'walletUrl'],
+    fault: `walletUrl is for payouts, and no rail of the file pays ${coin}`,
+  };
+}
+
+function faultsOfRails({ rails = [], chains }: Pick<FileContent, 'rails' | 'chains'>): Fault[] {
   return rails.flatMap((rail, index) => {
     const path = ['rails', index];
-    const { coin, feeMax, feeRateMin = usual.feeRateMin, feeRateMax = usual.feeRateMax } = rail;
+    const { coin, feeMax } = rail;
+    const { feeRateMin, feeRateMax } = { ...usualOf(coin), ...rail };
     const faults: Fault[] = [];
     const offered = offeredRails.find(({ asset }) => asset === coin);
     const chain = chains.find((each) => each.coin === coin);
@@ -36,7 +70,7 @@ export function railFaults({ rails = [], chains }: FileContent): Fault[] {
       const names = offeredRails.map(({ asset }) => asset).join(', ');
       faults.push({
         path: [...path, 'coin'],
-        fault: `coin is ${coin}, but the rails of this release are: ${names}`,
+        fault: `coin is ${coin}, but the rails of this release are: ${names}${because(coin)}`,
       });
     } else if (chain === undefined)
       faults.push({
@@ -59,6 +93,11 @@ export function railFaults({ rails = [], chains }: FileContent): Fault[] {
       });
     return faults;
   });
+}
+
+function because(coin: string): string {
+  const why = whyNotPaid(coin);
+  return why === undefined ? '' : `, and not ${coin}: ${why}`;
 }
 
 function chainFaults(
@@ -92,14 +131,19 @@ export function railsOf(
   { rails = [] }: Pick<FileContent, 'rails'>,
   resolvePath: (path: string) => string,
 ): readonly RailEntry[] {
-  return rails.map((rail) => ({
+  return rails.map((rail) => withUsual(rail, resolvePath));
+}
+
+function withUsual(rail: Rail, resolvePath: (path: string) => string): RailEntry {
+  const { confirmations, feeRateMin, feeRateMax, feeMax } = { ...usualOf(rail.coin), ...rail };
+  return {
     coin: rail.coin,
     wallet: rail.wallet,
     signer: resolvePath(rail.signer),
     addresses: rail.addresses ?? [],
-    confirmations: rail.confirmations ?? usual.confirmations,
-    feeRateMin: BigInt(rail.feeRateMin ?? usual.feeRateMin),
-    feeRateMax: BigInt(rail.feeRateMax ?? usual.feeRateMax),
-    feeMax: parseAmount(String(rail.feeMax ?? usual.feeMax)),
-  }));
+    confirmations,
+    feeRateMin: BigInt(feeRateMin),
+    feeRateMax: BigInt(feeRateMax),
+    feeMax: parseAmount(String(feeMax)),
+  };
 }

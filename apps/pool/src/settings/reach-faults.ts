@@ -24,7 +24,8 @@ export function reachFaults(
   return faults;
 }
 
-function urlFault(text: string): string | undefined {
+/** What is wrong with where something is reached, in the words of its setting; undefined where nothing is. */
+export function urlFault(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
     return 'url must be http:// or https://, a host and a port';

@@ -5,6 +5,8 @@ import type { NetworkWallet } from '../../domain/kernel/wallet.ts';
 import { bitcoinChains, type ChainFacts, type Network } from '../chains/bitcoin/chain-facts.ts';
 import { chainUnits } from './bitcoin/amounts.ts';
 import { bitcoinRail } from './bitcoin/bitcoin-rail.ts';
+import { speakToNode } from './bitcoin/dialects/speak-to-node.ts';
+import type { SpokenNode } from './bitcoin/dialects/spoken-node.ts';
 import { askRailNode, bitcoinWallet, type RailNodeReport } from './bitcoin/bitcoin-wallet.ts';
 import type { RailNode } from './bitcoin/rail-node.ts';
 import { isWitnessKey } from './bitcoin/transaction-size.ts';
@@ -36,8 +38,12 @@ export interface RailParts {
 export interface OfferedRail {
   /** The coin, and the network that it is paid on, as the catalogue names both. */
   readonly asset: string;
+  /** A node in the dialect that it turns out to have. */
+  speakTo(node: Omit<SpokenNode, 'maturity'>): RailNode;
   /** Why coins at an own address cannot be spent, in words for an operator; undefined where they can. */
   addressFault(network: Network, address: string): string | undefined;
+  /** What an address of the network pays to, the same for all its spellings: hexadecimal digits. */
+  scriptOf(network: Network, address: string): string | undefined;
   open(settings: RailSettings, parts: RailParts): Rail;
   /** What the wallets of the nodes hold. */
   wallet(settings: Pick<RailSettings, 'network' | 'own'>, nodes: readonly RailNode[]): NetworkWallet;
@@ -52,11 +58,11 @@ export interface OfferedRail {
 /** Settings count fees by the virtual byte, nodes by the virtual kilobyte. */
 const virtualKilobyte = 1000n;
 
-/** Seen against nodes. */
-const litecoin = bitcoinChains.filter(({ asset }) => asset === 'LTC');
+/** Seen against nodes: litecoind, and bcoin for Bitcoin. */
+const seen = bitcoinChains.filter(({ asset }) => asset === 'LTC' || asset === 'BTC');
 
 /** The rails that this release has. */
-export const offeredRails: readonly OfferedRail[] = litecoin.map(bitcoin);
+export const offeredRails: readonly OfferedRail[] = seen.map(bitcoin);
 
 /** Throws where there is none: the settings name no other coins. */
 export function offeredRail(coin: string): OfferedRail {
@@ -69,11 +75,16 @@ function bitcoin(facts: ChainFacts): OfferedRail {
   const { asset } = facts;
   return {
     asset,
+    speakTo: (node) => speakToNode({ ...node, maturity: facts.maturity }),
     addressFault(network, address) {
       const script = outputScript(facts.networks[network].addresses, address);
       if (script === undefined) return `${address} is no address of ${asset} ${network}`;
       if (isWitnessKey(script)) return undefined;
       return `payouts spend coins at addresses of a witness key only, such as bech32 of 20 bytes, and ${address} is none`;
+    },
+    scriptOf(network, address) {
+      const script = outputScript(facts.networks[network].addresses, address);
+      return script && Buffer.from(script).toString('hex');
     },
     open: (settings, { ledger, ...parts }) =>
       bitcoinRail({

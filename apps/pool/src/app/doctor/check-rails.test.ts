@@ -22,7 +22,8 @@ it.each([
 ] as const)('says of a signer with the limits %o: %s', (changed, state, found) => {
   const settings = { own: ['rltc1qown'], feeRateMax: 200n, feeMax: 10n ** 15n } as const;
   const limits = { payment: 1n, day: 1n, fee: 100_000n, feeRate: 200n, ...changed };
-  const keys = [{ address: 'rltc1qown', publicKey: '', script: '' }];
-  expect(judgeSigner('signer LTC', settings, { keys, limits })).toMatchObject({ state, found });
-  expect(judgeSigner('signer LTC', settings, { keys: [], limits })).toMatchObject({ state: 'ill' });
+  const keys = [{ address: 'tltc1qown', publicKey: '', script: '0014ab' }];
+  const scriptOf = (address: string) => (address === 'rltc1qown' ? '0014ab' : undefined);
+  expect(judgeSigner('signer LTC', settings, { keys, limits }, scriptOf)).toMatchObject({ state, found });
+  expect(judgeSigner('signer LTC', settings, { keys: [], limits }, scriptOf)).toMatchObject({ state: 'ill' });
 });

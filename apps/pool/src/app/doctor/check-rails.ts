@@ -61,9 +61,11 @@ export function judgeSigner(
   subject: string,
   { own, feeMax, feeRateMax }: Pick<RailOnNodes['settings'], 'own' | 'feeMax' | 'feeRateMax'>,
   { keys, limits }: Pick<NetworkDescription, 'keys' | 'limits'>,
+  scriptOf: (address: string) => string | undefined,
 ): Diagnosis {
-  const known = new Set(keys.map(({ address }) => address));
-  const missing = own.filter((address) => !known.has(address));
+  // An address may have several spellings, and bcoin has one of its own.
+  const known = new Set(keys.map(({ script }) => script));
+  const missing = own.filter((address) => !known.has(scriptOf(address) ?? ''));
   if (missing.length > 0)
     return ill(
       subject,
@@ -99,7 +101,9 @@ async function checkSigner({ entry, settings }: RailOnNodes): Promise<Diagnosis>
         `it has no key or no policy for ${network}`,
         'Add a key (openlode signer add-key) and its limits.',
       );
-    return judgeSigner(subject, settings, described);
+    return judgeSigner(subject, settings, described, (address) =>
+      offeredRail(coin).scriptOf(settings.network, address),
+    );
   } catch (error) {
     return ill(
       subject,

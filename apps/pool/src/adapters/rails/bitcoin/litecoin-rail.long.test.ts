@@ -6,10 +6,9 @@ import type { PaymentOrder, BuildOutcome } from '../../../domain/kernel/rail.ts'
 import { WalletShort } from '../../../domain/kernel/wallet-short.ts';
 import { verifyPayment } from '../../../domain/payouts/verify-payment.ts';
 import type { BitcoinRailOptions } from './bitcoin-rail.ts';
-import { buildPayment } from './build-payment.ts';
-import { PreviousTransactions } from './previous-transactions.ts';
 import { readTransaction } from './read-transaction.ts';
 import { confirmations, LitecoinWallets } from './testing/litecoin-wallets.ts';
+import { spendAgain } from './testing/spend-again.ts';
 
 const coin = 10n ** 18n;
 const address = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
@@ -42,30 +41,8 @@ describe.skipIf(!hasLitecoind)('a rail on two litecoinds', { timeout: 240_000 },
   const eventually = <T>(check: () => T): Promise<Awaited<T>> =>
     vi.waitFor(check, { timeout: 120_000, interval: 50 }) as Promise<Awaited<T>>;
 
-  /** Another transaction that spends the coins of this one and pays them back to the pool: made with its key. */
-  const conflictWith = async ({ proof }: Signed): Promise<string> => {
-    const previous = new PreviousTransactions(wallets.railNodes);
-    const coins = await Promise.all(
-      (proof['coins'] ?? '').split(' ').map(async (name) => {
-        const [txid = '', output] = name.split(':');
-        const parent = await previous.of(txid);
-        if (parent === undefined) throw new Error(`no node knows ${txid}`);
-        const spent = parent.outputs[Number(output)];
-        if (spent === undefined) throw new Error(`there is no coin ${name}`);
-        return {
-          name,
-          output: Number(output),
-          parent,
-          value: spent.value,
-          script: spent.script,
-        };
-      }),
-    );
-    const [first] = coins;
-    const value = coins.reduce((sum, each) => sum + each.value, -100_000n);
-    const psbt = buildPayment(coins, [{ script: first?.script ?? new Uint8Array(), value }]);
-    return Buffer.from(wallets.signer.signPsbt(psbt)).toString('hex');
-  };
+  const conflictWith = ({ proof }: Signed): Promise<string> =>
+    spendAgain(wallets.signer, wallets.railNodes, proof);
 
   it('pays one, which both nodes confirm, and its change comes back', async () => {
     const { rail, sign, statuses } = open();

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { readHelp } from './read-help.ts';
+
+/** From the help of litecoind 0.21, one line of many. */
+const lines = [
+  '== Blockchain ==',
+  'getblockheader "blockhash" ( verbose )',
+  'getmempoolentry "txid"',
+  'getmempoolinfo',
+  'gettxout "txid" n ( include_mempool )',
+  '',
+  '== Rawtransactions ==',
+  'sendrawtransaction "hexstring" ( maxfeerate )',
+  '',
+  '== Util ==',
+  'estimatesmartfee conf_target ( "estimate_mode" )',
+  '',
+  '== Wallet ==',
+  'getaddressinfo "address"',
+  'gettransaction "txid" ( include_watchonly verbose )',
+  'getwalletinfo',
+  'listsinceblock ( "blockhash" target_confirmations include_watchonly include_removed )',
+  'listtransactions ( "label" count skip include_watchonly )',
+  'listunspent ( minconf maxconf ["address",...] include_unsafe query_options )',
+];
+const said = (value: unknown) => readHelp({ kind: 'result', value });
+
+it('takes a node that lists every call for one of Bitcoin Core', () => {
+  expect(said(lines.join('\n'))).toBe('core');
+});
+
+it('knows bcoin by the only thing that it says', () => {
+  expect(said('Select a command.')).toBe('bcoin');
+});
+
+it('names what a node does not know', () => {
+  const older = lines.filter((line) => !line.startsWith('getaddressinfo'));
+  expect(said(older.join('\n'))).toEqual({
+    deaf: 'it does not know getaddressinfo: payouts need a newer release of it',
+  });
+  const wallets = lines.indexOf('== Wallet ==');
+  expect(said(lines.slice(0, wallets).join('\n'))).toEqual({
+    deaf: 'it does not know getaddressinfo, gettransaction, getwalletinfo, listsinceblock, listtransactions, listunspent: it runs without wallets, or was built without them',
+  });
+});
+
+it('speaks to one that keeps its help to itself as to Bitcoin Core, and waits for one that is silent', () => {
+  expect(readHelp({ kind: 'unauthorized', why: 'the node takes no calls from here (rpcallowip)' })).toBe(
+    'core',
+  );
+  expect(readHelp({ kind: 'refused', code: -32_601, why: 'Method not found' })).toBe('core');
+  expect(readHelp({ kind: 'busy', why: 'Loading wallet' })).toBeUndefined();
+  expect(readHelp({ kind: 'unanswered', why: 'connection refused' })).toBeUndefined();
+});
