@@ -17,6 +17,8 @@ const waitCodes = [
   'suspended',
   'database-changed',
   'wallet',
+  'ripening',
+  'kept',
   'wallet-away',
   'node-away',
   'other-network',
@@ -34,7 +36,7 @@ export const PaymentWait = closedObject({
   code: Type.Enum([...waitCodes], {
     type: 'string',
     description:
-      'What it waits for. `database-changed`: for half a minute after the database was replaced; `wallet-away`: until the wallet of the network answers; `node-away`: until the node of `network` answers, another network of the coin where it may have been paid; `other-network`: until the operator has compared what left on `network`; `clock-skew`: until the clock of the pool is right; `journal-broken`: until the operator has repaired the journal of payouts.',
+      'What it waits for. `database-changed`: for half a minute after the database was replaced; `wallet-away`: until the wallet of the network answers; `node-away`: until the node of `network` answers, another network of the coin where it may have been paid; `other-network`: until the operator has compared what left on `network`; `ripening`: until blocks stand on coins of the wallet, which are enough; `kept`: what the wallet has is kept for an older payout until 00:00 UTC; `clock-skew`: until the clock of the pool is right; `journal-broken`: until the operator has repaired the journal of payouts.',
   }),
   also: nullable(
     Type.Enum([...waitCodes], {
@@ -48,7 +50,9 @@ export const PaymentWait = closedObject({
     }),
   ),
   amount: nullable(
-    decimalText("With `wallet`: what the pool's wallet must hold of the coin before it can pay."),
+    decimalText(
+      "With `wallet`: what the pool's wallet must hold of the coin before it can pay. With `ripening`: what of it waits for blocks.",
+    ),
   ),
 });
 export type PaymentWait = Static<typeof PaymentWait>;

@@ -1,4 +1,5 @@
 import type { TransactionAnswer } from '@openlode/ledger/judge-transaction';
+import type { Funds, Quote } from './funds.ts';
 import type { PoolKind } from './pool-kind.ts';
 
 /** Where payouts of some networks leave the pool. */
@@ -16,6 +17,13 @@ export interface Rail {
   activated?(network: string, address: string): Promise<boolean>;
   /** What a payout of this coin on this network has to keep to. */
   terms(coin: string, network: string): RailTerms;
+  /**
+   * What the wallet has of a coin: what can be spent of it now, beside what is `claimed` (as in `build`), and what cannot yet. Left out
+   * where the rail cannot say. Rejects while it does not know.
+   */
+  funds?(coin: string, network: string, claimed: readonly string[]): Promise<Funds>;
+  /** What payments cost now; nothing is built, and nothing promised. Left out, and rejects, as `funds`. */
+  quote?(coin: string, network: string): Promise<Quote>;
   /**
    * Builds and signs one transaction that makes just these payments, without sending it: of one coin on one network, each to another
    * address, and no more of them than `RailTerms.payeesMax`. It spends nothing that is `claimed`: what the pool's transactions of this

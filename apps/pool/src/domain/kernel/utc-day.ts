@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 /** Midnight, UTC, of the day that a moment lies in, whatever zone the machine stands in. */
 export function utcMidnight(at: number): number {

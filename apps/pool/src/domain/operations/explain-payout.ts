@@ -43,7 +43,7 @@ export function showPayout({ payout, waitsFor }: ListedPayout): ShownPayout {
 
 /** The newest payouts, or those in one state, and what each waits for. */
 export async function showPayouts(
-  ctx: Pick<ServiceContext, 'db'> & Pick<OperationContext, 'payoutBlockReason'>,
+  ctx: Pick<ServiceContext, 'db' | 'clock'> & Pick<OperationContext, 'payoutBlockReason'>,
   query: { readonly state?: PayoutState; readonly limit: number },
 ): Promise<ShownPayout[]> {
   return (await listPayouts(ctx, query)).map(showPayout);
@@ -71,7 +71,7 @@ export interface ExplainedPayout extends ShownPayout {
 }
 
 export async function explainPayout(
-  ctx: Pick<ServiceContext, 'db'> & Pick<OperationContext, 'payoutBlockReason'>,
+  ctx: Pick<ServiceContext, 'db' | 'clock'> & Pick<OperationContext, 'payoutBlockReason'>,
   { id: text }: { readonly id: string },
 ): Promise<ExplainedPayout | { readonly kind: 'no-payout' } | { readonly kind: 'malformed-id' }> {
   const id = readPayoutId(text);

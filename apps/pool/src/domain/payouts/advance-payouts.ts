@@ -6,11 +6,13 @@ import { requireRail } from '../kernel/rails.ts';
 import { isRestricted } from '../miners/restricted-addresses.ts';
 import { confirmPayout, type HeardInTurn } from './confirm-payout.ts';
 import { deferSigning, failureOf, isDeferred } from './defer-signing.ts';
+import { isKeptForOldest } from './kept-for-oldest.ts';
 import { findPayout, openPayouts, type Payout, selectPayouts } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { preparePayouts, storeBytesToEnd } from './prepare-payout.ts';
 import { releaseInvalidated } from './release-payout.ts';
 import { suspensionBeforeLeaving, unreachableWallets } from './suspensions.ts';
+import { keepFunds } from './wallet-funds.ts';
 
 /**
  * Takes every open payout as far as it goes now. Safe to run twice, in two processes, and to be cut off anywhere: each step is one
@@ -135,6 +137,7 @@ async function sign(ctx: PayoutContext, payout: Payout, turn: Turn): Promise<boo
       await deferSigning(ctx, asked, failure, error);
       for (const { id } of asked) turn.moved.add(id);
       if (failure !== 'wallet-short') throw error;
+      await keepFunds(ctx, payout);
       turn.shortages += 1;
       if (isKeptForOldest(ctx.clock.now()) || turn.shortages >= shortagesMax) turn.pausedWallets.add(wallet);
       return false;
@@ -158,15 +161,6 @@ function half(together: readonly Payout[]): readonly Payout[] {
 
 /** The most shortages of a turn after which an empty wallet is left alone until the next. */
 const shortagesMax = 3;
-
-/**
- * Whether later payouts of its coin wait behind one that the wallet cannot pay: from 12:00 to 24:00 UTC, when the daily run pays, what
- * comes in is kept for it, so that small ones do not take all of it; from 00:00 to 12:00 they are paid, so that they do not wait for ever
- * for what may never come. By the clock alone: two large ones with times of their own could hold the others back by turns.
- */
-function isKeptForOldest(now: number): boolean {
-  return new Date(now).getUTCHours() >= 12;
-}
 
 /**
  * The later payouts that one transaction can pay with this one: of its coin, each to another address, and free to leave now. One whose

@@ -1,4 +1,5 @@
 import { formatAmount } from '@openlode/money/amount';
+import type { Funds } from '../kernel/funds.ts';
 import type { PayoutWait, WaitReason } from './payout-wait.ts';
 
 /** What a payout waits for, in words for the operator. */
@@ -31,7 +32,11 @@ function wordsOf(wait: WaitReason): string {
         return 'the quiet half minute after another server or copy of the database answered: every process compares it with its journal first';
       return `the pool itself, which lets nothing leave: ${wait.reason}`;
     case 'wallet':
-      return `funds: the wallet needs ${formatAmount(wait.amount)} ${wait.coin} on ${wait.network}`;
+      return `funds: the wallet needs ${formatAmount(wait.amount)} ${wait.coin} on ${wait.network}${hasWords(wait.funds)}`;
+    case 'ripening':
+      return `blocks: ${formatAmount(wait.amount)} ${wait.coin} of the wallet on ${wait.network} can be spent once they are deep enough, and are enough for all that waits`;
+    case 'kept':
+      return `funds: what the wallet has on ${wait.network} is kept for an older payout of ${formatAmount(wait.amount)} ${wait.coin} until ${wait.until.toISOString().slice(0, 16)}Z`;
     case 'signer':
       return `${wait.note}; asked ${wait.attempts} times, next at ${wait.nextAt.toISOString().slice(0, 19)}Z`;
     case 'fee':
@@ -47,4 +52,11 @@ function wordsOf(wait: WaitReason): string {
     case 'turn':
       return 'its turn';
   }
+}
+
+function hasWords(funds: Funds | undefined): string {
+  if (funds === undefined) return '';
+  const { spendable, waiting } = funds;
+  const later = waiting === 0n ? '' : `, and ${formatAmount(waiting)} once they are deep enough`;
+  return `; it can spend ${formatAmount(spendable)} now${later}`;
 }

@@ -2,7 +2,9 @@ import { isOver, wasSent } from '@openlode/ledger/payout-state';
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
+import type { Funds } from '../kernel/funds.ts';
 import { readJournalTransactions } from './journal-transactions.ts';
+import { isKeptForOldest, keptUntil } from './kept-for-oldest.ts';
 import type { Payout } from './payout.ts';
 import { readLossesToReturn } from './restore-loss.ts';
 import {
@@ -13,6 +15,7 @@ import {
   type Suspension,
   type SuspensionReason,
 } from './suspensions.ts';
+import { readShortages, type Shortage } from './wallet-funds.ts';
 
 /**
  * What an open payout waits for now, and in `also` what else would hold it back afterwards. What needs an operator comes before what
@@ -49,7 +52,24 @@ export type WaitReason =
   /** The process that pays lets nothing leave on any network, for example because of its clock or for half a minute after a failover. */
   | { readonly kind: 'process'; readonly reason: string }
   /** The wallet holds too little for what it should pay: `amount` in all, in units of 10^-18 of the coin. */
-  | { readonly kind: 'wallet'; readonly coin: string; readonly network: string; readonly amount: bigint }
+  | {
+      readonly kind: 'wallet';
+      readonly coin: string;
+      readonly network: string;
+      readonly amount: bigint;
+      /** What it has, as far as it says. */
+      readonly funds?: Funds;
+    }
+  /** The wallet has enough, in coins that cannot be spent before blocks stand on them. `amount`: what waits so. */
+  | { readonly kind: 'ripening'; readonly coin: string; readonly network: string; readonly amount: bigint }
+  /** What the wallet has is kept for the oldest payout of the coin, which needs `amount`, until that moment. */
+  | {
+      readonly kind: 'kept';
+      readonly coin: string;
+      readonly network: string;
+      readonly amount: bigint;
+      readonly until: Date;
+    }
   /** The wallet did not sign for another reason. */
   | { readonly kind: 'signer'; readonly note: string; readonly attempts: number; readonly nextAt: Date }
   | { readonly kind: 'fee'; readonly note: string }
@@ -64,6 +84,7 @@ export type WaitReason =
 export async function readWaits(
   db: Queryable,
   payouts: readonly Payout[],
+  now: number,
   blocked?: string,
 ): Promise<ReadonlyMap<bigint, PayoutWait>> {
   const open = payouts.filter(({ state, goneAt }) => !isOver(state) || goneAt !== null);
@@ -72,7 +93,7 @@ export async function readWaits(
   const [suspensions, restricted, short, journalled, losses] = await Promise.all([
     readSuspensions(db),
     readBarred(db, open),
-    readShortWallets(db),
+    readShortages(db, now),
     readJournalTransactions(
       db,
       idsOf(({ state }) => state === 'reserved'),
@@ -92,7 +113,8 @@ export async function readWaits(
           suspensions: suspensions.filter(({ network }) => keys.has(network)).toSorted(byImportance),
           elsewhere: suspensionElsewhere(suspensions, payout),
           restricted: restricted.has(payout.id),
-          walletNeeds: short.get(`${payout.network} ${payout.coin}`),
+          shortage: short.get(`${payout.network} ${payout.coin}`),
+          now,
           journalled: journalled.get(payout.id) ?? [],
           loss: losses.get(payout.id),
         }),
@@ -116,8 +138,9 @@ interface Surroundings {
   /** Of another network of its coin. */
   readonly elsewhere: Suspension | undefined;
   readonly restricted: boolean;
-  /** What the wallet has to pay of this coin on this network before it can go on; undefined while it has enough. */
-  readonly walletNeeds: bigint | undefined;
+  /** What the wallet lacks of this coin on this network; undefined while it has enough. */
+  readonly shortage: Shortage | undefined;
+  readonly now: number;
   /** The transactions that a journal has of it while it is reserved. */
   readonly journalled: readonly string[];
   /** What the pool bore for its owner and gets back by its release; undefined where that is nothing. */
@@ -125,10 +148,10 @@ interface Surroundings {
 }
 
 function waitOf(payout: Payout, surroundings: Surroundings): PayoutWait {
-  const { suspensions, walletNeeds, journalled, loss } = surroundings;
+  const { suspensions, shortage, journalled, loss, now } = surroundings;
   const { state, note, awaited, verdict } = payout;
   if (!wasSent(state)) {
-    const own = state === 'reserved' ? signingWait(payout, walletNeeds) : undefined;
+    const own = state === 'reserved' ? signingWait(payout, shortage, now) : undefined;
     const [first, ...also] = [
       ...(payout.hold === null ? [] : [holdWait(payout, loss)]),
       ...barriersOf(surroundings),
@@ -206,18 +229,25 @@ function holdWait({ hold, coin, note }: Payout, loss: bigint | undefined): WaitR
   }
 }
 
-function signingWait(payout: Payout, walletNeeds: bigint | undefined): WaitReason | undefined {
-  const { coin, network, signAttempts: attempts, nextSignAt: nextAt } = payout;
+function signingWait(payout: Payout, shortage: Shortage | undefined, now: number): WaitReason | undefined {
+  const { signAttempts: attempts, nextSignAt: nextAt } = payout;
   const note = payout.note ?? '';
   if (payout.signFailure === 'fee-over-cap') return { kind: 'fee', note };
   if (payout.signFailure === 'failed' && nextAt !== null) return { kind: 'signer', note, attempts, nextAt };
-  return walletNeeds === undefined ? undefined : { kind: 'wallet', coin, network, amount: walletNeeds };
+  return shortage && fundsWait(payout, shortage, now);
 }
 
-/** By network and coin: what a wallet that is short of it has to pay in all. */
-async function readShortWallets(db: Queryable): Promise<ReadonlyMap<string, bigint>> {
-  const rows = await db.query<{ network: string; coin: string; amount: bigint }>(sql`
-    SELECT network, coin, sum(amount) AS amount FROM payouts WHERE state = 'reserved' AND hold IS NULL
-     GROUP BY network, coin HAVING bool_or(sign_failure = 'wallet-short')`);
-  return new Map(rows.map(({ network, coin, amount }) => [`${network} ${coin}`, amount]));
+/** What is missing is either there and cannot be spent yet, or kept for another one, or an operator has to bring it. */
+function fundsWait(
+  { id, coin, network, amount }: Payout,
+  { needed, count, oldest, funds }: Shortage,
+  now: number,
+): WaitReason {
+  const wallet = { kind: 'wallet', coin, network, amount: needed, ...(funds && { funds }) } as const;
+  if (funds === undefined) return wallet;
+  const { spendable, waiting, fee } = funds;
+  if (waiting > 0n && spendable + waiting >= needed + fee * BigInt(count))
+    return { kind: 'ripening', coin, network, amount: waiting };
+  const isKept = id !== oldest.id && spendable >= amount + fee && isKeptForOldest(now);
+  return isKept ? { kind: 'kept', coin, network, amount: oldest.amount, until: keptUntil(now) } : wallet;
 }

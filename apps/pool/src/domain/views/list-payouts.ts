@@ -15,7 +15,7 @@ export interface ListedPayout {
 
 /** The newest payouts, or those in one state or of one miner, and why each is where it is. */
 export async function listPayouts(
-  ctx: Pick<ServiceContext, 'db'> & Partial<Pick<ReserveContext, 'payoutBlockReason'>>,
+  ctx: Pick<ServiceContext, 'db' | 'clock'> & Partial<Pick<ReserveContext, 'payoutBlockReason'>>,
   query: {
     readonly id?: bigint;
     readonly miner?: bigint;
@@ -30,7 +30,7 @@ export async function listPayouts(
       AND (${state}::text IS NULL OR state = ${state}::text)
     ORDER BY payouts.id DESC LIMIT ${limit}`;
   const payouts = await selectPayouts(ctx.db, condition);
-  const waits = await readWaits(ctx.db, payouts, ctx.payoutBlockReason?.());
+  const waits = await readWaits(ctx.db, payouts, ctx.clock.now(), ctx.payoutBlockReason?.());
   return payouts.map((payout) => {
     const wait = waits.get(payout.id);
     return { payout, waitsFor: wait && describeWait(wait) };

@@ -27,7 +27,7 @@ export interface PaymentsPage {
 
 /** A page of a miner's payments, the newest first. A page that does not exist is empty. */
 export async function readPayments(
-  ctx: Pick<ServiceContext, 'db'> & Partial<Pick<ReserveContext, 'payoutBlockReason'>>,
+  ctx: Pick<ServiceContext, 'db' | 'clock'> & Partial<Pick<ReserveContext, 'payoutBlockReason'>>,
   minerId: bigint,
   page: number,
 ): Promise<PaymentsPage> {
@@ -41,7 +41,7 @@ export async function readPayments(
   const lastPage = Math.max(1, Math.ceil(Number(firstRow(counted).count) / pageSize));
   return {
     list: list.map(paymentOf),
-    waits: await readWaits(ctx.db, list, ctx.payoutBlockReason?.()),
+    waits: await readWaits(ctx.db, list, ctx.clock.now(), ctx.payoutBlockReason?.()),
     values: new Map(list.flatMap(({ id, usd }) => (usd === null ? [] : [[id, usd]]))),
     fiatPerUsd: await readFiatRates(ctx, list),
     page,

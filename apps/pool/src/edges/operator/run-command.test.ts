@@ -91,6 +91,41 @@ const answers: Readonly<Record<string, unknown>> = {
   'payouts hold': { kind: 'not-possible', state: 'settled' },
   'payouts release': { kind: 'not-possible', state: 'settled' },
   'payouts retry': { kind: 'not-possible', state: 'settled' },
+  'payouts funds': [
+    {
+      coin: 'LTC',
+      network: 'LTC',
+      spendable: '1.5',
+      waiting: '0.25',
+      needed: '2',
+      payouts: 3,
+      since: 0,
+      fault: null,
+    },
+    {
+      coin: 'ETH',
+      network: 'ETH',
+      spendable: null,
+      waiting: null,
+      needed: '0',
+      payouts: 0,
+      since: null,
+      fault: 'no node answers',
+    },
+  ],
+  'payouts quote': [
+    {
+      coin: 'LTC',
+      network: 'LTC',
+      feeAsset: 'LTC',
+      alone: '0.0000153',
+      together: '0.00000442',
+      payees: 50,
+      cap: '0.002',
+      rate: '10000 units of 10^-8 for 1,000 virtual bytes',
+      fault: null,
+    },
+  ],
   'payouts rebuild': { kind: 'rebuilt', txid: 'ab12', payouts: ['7', '9'], left: ['8'] },
   'suspensions list': [{ network: 'DOGE', reason: 'never-seen', detail: 'payout 7', since: 0 }],
   'suspensions suspend': {
@@ -769,6 +804,27 @@ describe('runCommand', () => {
       ['payouts retry', { id: '7', reason: 'botnet' }],
       2,
       'Not possible: payout 7 is settled.\n',
+      false,
+    ],
+    [
+      ['payouts', 'funds'],
+      ['payouts funds', {}],
+      0,
+      `coin  network                can be spent  once deep enough  payouts need  payouts  since
+----  -------  --------------------------  ----------------  ------------  -------  --------------------
+LTC   LTC                             1.5              0.25             2        3  1970-01-01T00:00:00Z
+ETH   ETH      not known: no node answers                               0        0
+`,
+      false,
+    ],
+    [
+      ['payouts', 'quote'],
+      ['payouts quote', {}],
+      0,
+      `coin  network      alone          together    cap  paid  rate
+----  -------  ---------  ----------------  -----  ----  --------------------------------------------
+LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 for 1,000 virtual bytes
+`,
       false,
     ],
     [

@@ -12,6 +12,7 @@ import { minersVerbs } from './verbs/miners.ts';
 import { newsVerbs } from './verbs/news.ts';
 import { payoutsVerbs } from './verbs/payouts.ts';
 import { payoutsAfterARestoreVerbs } from './verbs/payouts-after-a-restore.ts';
+import { payoutsFundsVerbs } from './verbs/payouts-funds.ts';
 import { payoutsRebuildVerbs } from './verbs/payouts-rebuild.ts';
 import { reloadPagesVerbs } from './verbs/reload-pages.ts';
 import { restrictVerbs } from './verbs/restrict.ts';
@@ -31,6 +32,7 @@ export const families: readonly VerbFamily[] = [
   restrictVerbs,
   codesVerbs,
   payoutsVerbs,
+  payoutsFundsVerbs,
   payoutsRebuildVerbs,
   payoutsAfterARestoreVerbs,
   suspensionsVerbs,

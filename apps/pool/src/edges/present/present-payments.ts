@@ -104,7 +104,10 @@ function presentWait(wait: WaitReason): Omit<PaymentWait, 'also'> {
   const nothing = { network: null, amount: null };
   switch (wait.kind) {
     case 'wallet':
-      return { ...nothing, code: 'wallet', amount: formatAmount(wait.amount) };
+    case 'ripening':
+      return { ...nothing, code: wait.kind, amount: formatAmount(wait.amount) };
+    case 'kept':
+      return { ...nothing, code: 'kept' };
     case 'cap':
       return { ...nothing, code: wait.cap === 'day' ? 'day-cap' : 'run-cap' };
     case 'process':

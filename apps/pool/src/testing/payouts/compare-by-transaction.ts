@@ -49,7 +49,7 @@ export async function compareByTransaction(db: Database, truth: Truth): Promise<
   const waiting: string[] = [];
   for (const { id, state } of rows) {
     if (state === 'settled' || state === 'released') continue;
-    const [listed] = await listPayouts({ db }, { id, limit: 1 });
+    const [listed] = await listPayouts({ db, clock: { now: () => 0 } }, { id, limit: 1 });
     if (listed?.waitsFor === undefined) wrong.push(`payout ${id} is ${state} and names nothing`);
     else waiting.push(`payout ${id} is ${state} and waits for ${listed.waitsFor}`);
   }

@@ -74,6 +74,7 @@ const impersonal = [
   'paid_total',
   'payout_comparisons',
   'payout_epochs',
+  'payout_funds',
   'payout_runs',
   'payout_suspensions',
   'pool_identity',

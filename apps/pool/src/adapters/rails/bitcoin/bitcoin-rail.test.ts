@@ -232,6 +232,40 @@ describe('bitcoinRail', () => {
     expect(await feeFor(orders.slice(0, 1))).toBe(1410n);
   });
 
+  it('says what it can spend now, beside what is claimed or chosen already, and what a payment costs', async () => {
+    const reservations = memoryReservations();
+    const rail = open({ reservations });
+    // One coin, a payee of 34 bytes and change: 153 virtual bytes.
+    const fee = 1530n * 10n ** 10n;
+    expect(await rail.funds?.('LTC', 'LTC', [])).toEqual({ spendable: 7n * coin, waiting: 0n, fee });
+    expect(await rail.funds?.('LTC', 'LTC', [`${five.txid}:0`])).toMatchObject({ spendable: 2n * coin });
+    await reservations.reserve('LTC', [9n], [`${two.txid}:0`]);
+    expect(await rail.funds?.('LTC', 'LTC', [])).toMatchObject({ spendable: 5n * coin, waiting: 0n });
+    // Deep enough to be held, and too young to be spent.
+    for (const node of nodes)
+      node.answers.set('listunspent', ([confirmations]) => ({
+        kind: 'result',
+        value: (confirmations === 1 ? [five, two] : [two]).map(({ txid, value }) => ({
+          txid,
+          vout: 0,
+          scriptPubKey: Buffer.from(own).toString('hex'),
+          amount: Number(value) / 1e8,
+        })),
+      }));
+    expect(await rail.funds?.('LTC', 'LTC', [])).toMatchObject({ spendable: 0n, waiting: 5n * coin });
+    expect(await rail.quote?.('LTC', 'LTC')).toEqual({
+      feeAsset: 'LTC',
+      alone: fee,
+      together: 452n * 10n ** 10n,
+      payees: 50,
+      cap: 10n ** 15n,
+      rate: '10000 units of 10^-8 for 1,000 virtual bytes',
+    });
+    await expect(open({ rates: { floor: 1n, cap: 900n } }).quote?.('LTC', 'LTC')).rejects.toThrow(
+      'the nodes take nothing below 1000 units a virtual kilobyte',
+    );
+  });
+
   it('does not know what was signed for another kind of network', async () => {
     const proof = { account: `0x${'0a'.repeat(20)}`, nonce: '0' };
     const answers = await open().lookUp('LTC', `0x${'0b'.repeat(32)}`, proof);

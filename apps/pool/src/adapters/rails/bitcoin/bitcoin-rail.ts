@@ -15,6 +15,7 @@ import { askAnswering } from '../ask-nodes.ts';
 import { joinVerdicts } from '../send-verdicts.ts';
 import { type AddressBook, addressBook } from './address-book.ts';
 import { ledgerUnits } from './amounts.ts';
+import { bitcoinFunds, bitcoinQuote } from './bitcoin-funds.ts';
 import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
 import type { FeeRates } from './fee-rate.ts';
 import { dustOf, PaymentBuilder } from './payment-builder.ts';
@@ -77,6 +78,8 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail {
     networks: [asset],
     pays: (coin, on) => coin === asset && on === asset,
     terms: () => terms,
+    funds: (_coin, _network, claimed) => bitcoinFunds({ ...options, addresses }, claimed),
+    quote: () => bitcoinQuote({ ...options, addresses }, payeesMax),
     async build(orders, claimed): Promise<BuildOutcome> {
       const refused = orders.flatMap((order) => refusalOf(order, addresses, dust) ?? []);
       if (refused.length > 0) return { kind: 'refused', payments: refused };

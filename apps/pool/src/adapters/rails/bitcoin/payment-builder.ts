@@ -7,14 +7,15 @@ import type { ChainFacts, Network } from '../../chains/bitcoin/chain-facts.ts';
 import { askEach, wordsOf } from '../ask-nodes.ts';
 import type { AddressBook } from './address-book.ts';
 import { chainUnits, ledgerUnits } from './amounts.ts';
-import { askFee } from './ask-fee.ts';
+import { askLeader } from './ask-leader.ts';
+import { askRate } from './ask-rate.ts';
 import { buildPayment, type CoinWithParent, differenceFrom } from './build-payment.ts';
 import { chooseCoins } from './choose-coins.ts';
 import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
-import { type FeeRates, feeRate } from './fee-rate.ts';
+import type { FeeRates } from './fee-rate.ts';
 import { proofOf } from './payment-proof.ts';
 import type { PreviousTransactions } from './previous-transactions.ts';
-import { askTip, type RailNode, requireWatching } from './rail-node.ts';
+import type { RailNode } from './rail-node.ts';
 import { type ReadTransaction, readTransaction, type TransactionOutput } from './read-transaction.ts';
 import { boundOf, claimsIn, coinsToShare, firstMissed } from './share-coins.ts';
 import type { Signer } from './signer.ts';
@@ -71,7 +72,7 @@ export class PaymentBuilder {
     const before = await this.#signedBefore(orders);
     const network = orders[0]?.network ?? '';
     const payouts = orders.map(({ payoutId }) => payoutId);
-    const [{ node, height }, rate] = await Promise.all([this.#leader(), this.#rate()]);
+    const [{ node, height }, rate] = await Promise.all([askLeader(this.#options), askRate(this.#options)]);
     for (let tries = 0; tries < triesMax; tries += 1) {
       const reserved = await reservations.read(network, payouts);
       const taken = new Set([...claimed, ...reserved.others]);
@@ -123,27 +124,6 @@ export class PaymentBuilder {
         throw new Error(`${missed.txid} was signed before, and no coin of it is well known to two nodes now`);
       candidates = known;
     }
-  }
-
-  /** The first node in step, whose wallet lists the coins. */
-  async #leader(): Promise<{ readonly node: RailNode; readonly height: number }> {
-    const { facts, network, nodes, addresses } = this.#options;
-    const { answers, silent } = await askEach(nodes, async (node) => {
-      const tip = await askTip(node.rpc, facts, network);
-      await requireWatching(node.wallet, addresses.own);
-      return { node, ...tip };
-    });
-    const leader = answers.find(({ isSynced }) => isSynced);
-    if (leader !== undefined) return leader;
-    const behind = answers.map(({ node }) => `${node.name}: it is loading, behind or alone`);
-    throw new Error(`no node is in step: ${[...silent, ...behind].join('; ')}`);
-  }
-
-  async #rate(): Promise<bigint> {
-    const { nodes, rates } = this.#options;
-    const { answers, silent } = await askEach(nodes, ({ rpc }) => askFee(rpc));
-    if (answers.length === 0) throw new Error(`no node says what a payment costs: ${silent.join('; ')}`);
-    return feeRate(rates, answers);
   }
 
   async #choose(

@@ -12,6 +12,7 @@ import type { PoolKind } from '../../../domain/kernel/pool-kind.ts';
 import { askAnswering } from '../ask-nodes.ts';
 import { joinVerdicts } from '../send-verdicts.ts';
 import { type EvmToken, ledgerAmount, PaidAssets } from './assets.ts';
+import { evmFunds, evmQuote } from './evm-funds.ts';
 import { askTip, type EvmNode } from './evm-node.ts';
 import { chainIdOf, type EvmNetwork } from './evm-networks.ts';
 import { PaymentBuilder, type PaymentBuilderOptions } from './payment-builder.ts';
@@ -45,6 +46,7 @@ export function evmRail(options: EvmRailOptions): Rail {
   const sent = new Map(
     nodes.map((node) => [node, new SentByAccount(node, { network, chainId, account, confirmations })]),
   );
+  const moneyOptions = { ...options, assets };
   const terms: RailTerms = {
     confirmationsNeeded: confirmations,
     feeMax,
@@ -57,6 +59,8 @@ export function evmRail(options: EvmRailOptions): Rail {
     networks: [network],
     pays: (coin, on) => on === network && assets.has(coin),
     terms: () => terms,
+    funds: (coin) => evmFunds(moneyOptions, coin),
+    quote: (coin) => evmQuote(moneyOptions, coin),
     async build(orders, claimed): Promise<BuildOutcome> {
       const [order, another] = orders;
       if (order === undefined || another !== undefined) throw new Error('a transaction makes one payment');

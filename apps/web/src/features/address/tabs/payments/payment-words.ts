@@ -71,6 +71,10 @@ function codeWords({ code, amount, network }: Omit<Wait, 'also'>, coin: string):
       return 'The operator is repairing the pool’s record of payments. The payout continues after that.';
     case 'wallet':
       return `The pool’s wallet needs ${amount ?? ''} ${coin}. The payout continues once the operator has topped it up.`;
+    case 'ripening':
+      return `The pool’s wallet has enough ${coin}, of which ${amount ?? ''} ${coin} wait for blocks of the network. The payout continues automatically.`;
+    case 'kept':
+      return 'What the pool’s wallet has is kept for an older, larger payout until midnight UTC. The payout continues after that at the latest.';
     case 'signer':
       return 'The pool’s wallet cannot sign right now. The pool retries within minutes.';
     case 'fee':

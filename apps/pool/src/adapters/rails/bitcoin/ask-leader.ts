@@ -1,0 +1,31 @@
+import type { ChainFacts, Network } from '../../chains/bitcoin/chain-facts.ts';
+import { askEach } from '../ask-nodes.ts';
+import type { AddressBook } from './address-book.ts';
+import { askTip, type RailNode, requireWatching } from './rail-node.ts';
+
+/**
+ * The first node in step, whose wallet lists the coins.
+ *
+ * @throws Error where there is none
+ */
+export async function askLeader({
+  facts,
+  network,
+  nodes,
+  addresses,
+}: {
+  readonly facts: ChainFacts;
+  readonly network: Network;
+  readonly nodes: readonly RailNode[];
+  readonly addresses: Pick<AddressBook, 'own'>;
+}): Promise<{ readonly node: RailNode; readonly height: number }> {
+  const { answers, silent } = await askEach(nodes, async (node) => {
+    const tip = await askTip(node.rpc, facts, network);
+    await requireWatching(node.wallet, addresses.own);
+    return { node, ...tip };
+  });
+  const leader = answers.find(({ isSynced }) => isSynced);
+  if (leader !== undefined) return leader;
+  const behind = answers.map(({ node }) => `${node.name}: it is loading, behind or alone`);
+  throw new Error(`no node is in step: ${[...silent, ...behind].join('; ')}`);
+}

@@ -1,0 +1,66 @@
+import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
+import type { Funds, Quote } from '../../../domain/kernel/funds.ts';
+import type { ChainFacts, Network } from '../../chains/bitcoin/chain-facts.ts';
+import type { AddressBook } from './address-book.ts';
+import { ledgerUnits } from './amounts.ts';
+import { askLeader } from './ask-leader.ts';
+import { askRate } from './ask-rate.ts';
+import { type FeeRates, feeOf } from './fee-rate.ts';
+import type { RailNode } from './rail-node.ts';
+import { heldBy, listCoins } from './spendable-coins.ts';
+import { virtualBytes } from './transaction-size.ts';
+
+export interface FundsOptions {
+  readonly facts: ChainFacts;
+  readonly network: Network;
+  readonly nodes: readonly RailNode[];
+  readonly addresses: AddressBook;
+  readonly reservations: CoinReservations;
+  readonly rates: FeeRates;
+  readonly confirmations: number;
+  /** As in the rail's options. */
+  readonly feeMax: bigint;
+}
+
+/** Of an address with a script of 32 bytes; others have shorter ones. */
+const payeeScript = 34;
+
+/** What one node's wallet can spend now, and holds besides, without what is claimed or chosen for payments already. */
+export async function bitcoinFunds(options: FundsOptions, claimed: readonly string[]): Promise<Funds> {
+  const { addresses, reservations, confirmations, facts } = options;
+  const [{ node }, rate, reserved] = await Promise.all([
+    askLeader(options),
+    askRate(options),
+    reservations.read(facts.asset, []),
+  ]);
+  const held = await heldBy(node, addresses);
+  const taken = new Set([...claimed, ...reserved.others]);
+  const coins = await listCoins(node.wallet, addresses, confirmations);
+  const ripe = coins.reduce((sum, { value }) => sum + value, 0n);
+  const spendable = coins.filter(({ name }) => !taken.has(name)).reduce((sum, { value }) => sum + value, 0n);
+  return {
+    spendable: spendable * ledgerUnits,
+    waiting: (held > ripe ? held - ripe : 0n) * ledgerUnits,
+    fee: costOf(rate, addresses, 1) * ledgerUnits,
+  };
+}
+
+/** What payments cost now out of one coin, with change. */
+export async function bitcoinQuote(options: FundsOptions, payees: number): Promise<Quote> {
+  const { facts, addresses, feeMax } = options;
+  const rate = await askRate(options);
+  const all = costOf(rate, addresses, payees);
+  return {
+    feeAsset: facts.asset,
+    alone: costOf(rate, addresses, 1) * ledgerUnits,
+    together: ((all + BigInt(payees) - 1n) / BigInt(payees)) * ledgerUnits,
+    payees,
+    cap: feeMax,
+    rate: `${rate} units of 10^-8 for 1,000 virtual bytes`,
+  };
+}
+
+function costOf(rate: bigint, { changeScript }: AddressBook, payees: number): bigint {
+  const scripts = Array.from({ length: payees }, () => payeeScript);
+  return feeOf(rate, virtualBytes(1, [...scripts, changeScript.length]));
+}
