@@ -188,6 +188,7 @@ describe('the examples', () => {
     expect([...new Set(optional)].toSorted()).toEqual([
       'assumptions',
       'fiat_per_usd',
+      'payment_threshold_next',
       'pending_network',
       'r',
       'receipt',

@@ -65,6 +65,9 @@ export function openNodeWorld(
       ...rails.map((rail) => openRail(rail, options.railParts)),
       ...evm.map((each) => openEvmRail(each, options.railParts)),
     ]),
+    followers: pool.rails.flatMap(({ coin, feeShareMax: sharePercent }) =>
+      sharePercent === undefined ? [] : [{ coin, network: coin, sharePercent }],
+    ),
     wallet: walletOnNodes(pool, rails, evm),
     rates: options.rates,
     yields: {

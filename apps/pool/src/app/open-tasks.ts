@@ -97,7 +97,9 @@ export function openTasks(
       }),
       ...opened.scheduled,
       ...statisticsTasks(ctx, statistics, reported, log),
-      ...(payouts === undefined ? [] : payoutTasks(payouts, payoutFailures(log, metrics), networks)),
+      ...(payouts === undefined
+        ? []
+        : payoutTasks(payouts, payoutFailures(log, metrics), networks, world.followers)),
       recoverBlocksTask(ctx, minedChainsOf(world), (block) =>
         log.warn(block, 'a block that the restored database did not know was found again on its chain'),
       ),

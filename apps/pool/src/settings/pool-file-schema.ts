@@ -68,6 +68,7 @@ const RailSchema = Type.Object(
     confirmations: Type.Optional(whole(1, 100)),
     feeRateMin: Type.Optional(whole(1, 100_000)),
     feeRateMax: Type.Optional(whole(1, 100_000)),
+    feeShareMax: Type.Optional(whole(1, 50)),
     feeMax: Type.Optional(Type.Number({ description: 'an amount' })),
   },
   strict,

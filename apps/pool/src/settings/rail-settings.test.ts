@@ -40,6 +40,7 @@ it('reads everything that can be set', () => {
     confirmations: 2
     feeRateMin: 1
     feeRateMax: 50
+    feeShareMax: 2
     feeMax: 0.0005
 `.replace('signer.sock', '/run/signer.sock');
   expect(railsOf(more)).toEqual([
@@ -51,6 +52,7 @@ it('reads everything that can be set', () => {
       confirmations: 2,
       feeRateMin: 1n,
       feeRateMax: 50n,
+      feeShareMax: 2,
       feeMax: 5n * 10n ** 14n,
     },
   ]);

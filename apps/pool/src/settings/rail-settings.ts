@@ -20,6 +20,8 @@ export interface RailEntry {
   readonly feeRateMax: bigint;
   /** The most that the network may take for one payment, in units of the ledger. */
   readonly feeMax: bigint;
+  /** The most percent of a payment that the network may take: the least payment follows it. Left out where it does not. */
+  readonly feeShareMax?: number;
 }
 
 type Rail = NonNullable<FileContent['rails']>[number];
@@ -145,5 +147,6 @@ function withUsual(rail: Rail, resolvePath: (path: string) => string): RailEntry
     feeRateMin: BigInt(feeRateMin),
     feeRateMax: BigInt(feeRateMax),
     feeMax: parseAmount(String(feeMax)),
+    ...(rail.feeShareMax !== undefined && { feeShareMax: rail.feeShareMax }),
   };
 }

@@ -5,6 +5,7 @@ import { list } from '../list.ts';
 import { nullable } from '../nullable.ts';
 import { coinSymbol, decimalText, integerText, requestedCoin, timestampMs, uuid } from '../primitives.ts';
 import { coinChainFields } from './coins.ts';
+import { thresholdChange } from './threshold-change.ts';
 
 /** 256 characters is the longest address with memo that the rules of the pool take. */
 export const AddressParams = closedObject({
@@ -57,6 +58,7 @@ export const AddressData = closedObject({
   balance_payable: decimalText('What a payout would pay: `balance` rounded down to `precision` decimals.'),
   precision: integerText('Decimals that are shown and payable.'),
   payment_threshold: decimalText('The least amount that is paid out on `network`.'),
+  payment_threshold_next: thresholdChange,
   mining_fee: decimalText('Percent of the rewards, for example `0.75`.'),
   auto: Type.Boolean({ description: 'Automatic payouts are on.' }),
   enabled: Type.Boolean({ description: 'False while payouts on `network` are under maintenance.' }),

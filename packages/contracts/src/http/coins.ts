@@ -4,6 +4,7 @@ import { envelope } from '../envelope.ts';
 import { list } from '../list.ts';
 import { nullable } from '../nullable.ts';
 import { coinSymbol, decimalText, requestedCoin } from '../primitives.ts';
+import { thresholdChange } from './threshold-change.ts';
 
 /** The fields of a chain that do not depend on an address; the address lookup adds its own. */
 export const coinChainFields = {
@@ -18,6 +19,7 @@ export const coinChainFields = {
   regex_memo: nullable(Type.String({ description: 'What a memo looks like; null where none is taken.' })),
   is_default: Type.Boolean(),
   payment_threshold: decimalText('The least amount that is paid out on this network, in coins.'),
+  payment_threshold_next: thresholdChange,
   enabled: Type.Boolean({
     description: 'False while payouts on this network are under maintenance or closed by the operator.',
   }),

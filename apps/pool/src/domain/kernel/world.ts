@@ -1,6 +1,7 @@
 import type { AskProof } from '../../runtime/proof-of-work/pow-verifier.ts';
 import type { Chain } from './chain.ts';
 import { kindOfPool, type PoolKind } from './pool-kind.ts';
+import type { FeeFollower } from './fee-follower.ts';
 import type { Rails } from './rails.ts';
 import type { Rates } from './rates.ts';
 import type { Wallet } from './wallet.ts';
@@ -24,6 +25,8 @@ export interface World {
   /** By algorithm: whose proofs of work nodes calculate, because this machine cannot. */
   readonly asked?: ReadonlyMap<string, AskProof>;
   readonly rails: Rails;
+  /** Whose least payment follows what the network takes; none where it is left out. */
+  readonly followers?: readonly FeeFollower[];
   readonly wallet: Wallet;
   readonly rates: Rates;
   readonly yields: Yields;

@@ -3,12 +3,14 @@ import { windDownMs } from '@openlode/catalogue/retention';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
+import { minimumAt, type MinimumRow, minimumsInSql } from './payout-minimums.ts';
 
 const hourMs = 3_600_000;
 
 /** Whether a coin is served on a network. Crediting, payouts, write-offs and the site all ask here. */
 export type NetworkStatus =
-  | { readonly kind: 'open' }
+  /** `minimum` and `next`: the least payment where it follows fees, and the one that was announced. */
+  | { readonly kind: 'open'; readonly minimum?: bigint; readonly next?: MinimumRow }
   /**
    * It was closed: logins are refused, earlier work is still credited, and balances are paid until `payableUntil`, which moves by every
    * hour in which they could not be paid. `paysFrom`: by the operator's command balances from this amount on are paid as well
@@ -33,6 +35,8 @@ export interface Closures {
   readonly payableHours: ReadonlyMap<string, number>;
   /** By `COIN:NETWORK`: where the smallest balances are paid as well (`pay-smallest`), and from what amount on. */
   readonly paidOut?: ReadonlyMap<string, bigint>;
+  /** By `COIN:NETWORK`: least payments that follow fees, the earliest first. */
+  readonly minimums?: ReadonlyMap<string, readonly MinimumRow[]>;
 }
 
 export async function readClosures(db: Queryable): Promise<Closures> {
@@ -42,30 +46,45 @@ export async function readClosures(db: Queryable): Promise<Closures> {
     since: Date | null;
     hours: number | null;
     least: bigint | null;
+    minimum: bigint | null;
   }>(sql`
-    SELECT coin, NULL AS network, since, NULL::int AS hours, NULL::numeric AS least FROM delisted_coins
+    SELECT coin, NULL AS network, since, NULL::int AS hours, NULL::numeric AS least, NULL::numeric AS minimum, 0 AS place
+      FROM delisted_coins
     UNION ALL
-    SELECT coin, network, since, NULL, NULL FROM catalogue_closures
+    SELECT coin, network, since, NULL, NULL, NULL, 0 FROM catalogue_closures
     UNION ALL
-    SELECT coin, network, NULL, payable_hours, NULL FROM wind_downs
+    SELECT coin, network, NULL, payable_hours, NULL, NULL, 0 FROM wind_downs
     UNION ALL
-    SELECT coin, network, since, NULL, least FROM smallest_balances_paid WHERE payments_left > 0`);
+    SELECT coin, network, since, NULL, least, NULL, 0 FROM smallest_balances_paid WHERE payments_left > 0
+    UNION ALL
+    SELECT coin, network, effective_at, NULL, NULL, amount, id FROM (${minimumsInSql()}) AS announced
+     ORDER BY place`);
   const byOperator = new Map<string, number>();
   const byCatalogue = new Map<string, number | null>();
   const payableHours = new Map<string, number>();
   const paidOut = new Map<string, bigint>();
-  for (const { coin, network, since, hours, least } of rows) {
-    if (least !== null) paidOut.set(`${coin}:${network}`, least);
+  const minimums = new Map<string, MinimumRow[]>();
+  for (const { coin, network, since, hours, least, minimum } of rows) {
+    const pair = `${coin}:${network}`;
+    if (minimum !== null && since !== null)
+      minimums.set(pair, [...(minimums.get(pair) ?? []), { amount: minimum, from: since.getTime() }]);
+    else if (least !== null) paidOut.set(`${coin}:${network}`, least);
     else if (hours !== null) payableHours.set(`${coin}:${network}`, hours);
     else if (network !== null) byCatalogue.set(`${coin}:${network}`, since?.getTime() ?? null);
     else if (since !== null) byOperator.set(coin, since.getTime());
   }
-  return { byOperator, byCatalogue, payableHours, paidOut };
+  // In the order of their announcement, of which a sort by time keeps that of one moment.
+  for (const [pair, all] of minimums)
+    minimums.set(
+      pair,
+      all.toSorted((a, b) => a.from - b.from),
+    );
+  return { byOperator, byCatalogue, payableHours, paidOut, minimums };
 }
 
 /** The status of one coin on one network at a moment. */
 export function statusOf(
-  { byOperator, byCatalogue, payableHours, paidOut }: Closures,
+  { byOperator, byCatalogue, payableHours, paidOut, minimums }: Closures,
   { coin: symbol, network }: { readonly coin: string; readonly network: string },
   now: number,
 ): NetworkStatus {
@@ -77,7 +96,10 @@ export function statusOf(
   if (byCommand !== undefined) starts.push(byCommand);
   if (coin.delisted || !chain.enabled) starts.push(byCatalogue.get(`${coin.symbol}:${network}`) ?? null);
   const known = starts.filter((start) => start !== null);
-  if (starts.length === 0) return { kind: 'open' };
+  if (starts.length === 0) {
+    const { current, next } = minimumAt(minimums?.get(`${coin.symbol}:${network}`) ?? [], now);
+    return { kind: 'open', ...(current !== undefined && { minimum: current }), ...(next && { next }) };
+  }
   if (known.length < starts.length) return { kind: 'closed', since: null };
   const since = Math.min(...known);
   const missingMs = windDownMs - (payableHours.get(`${coin.symbol}:${network}`) ?? 0) * hourMs;

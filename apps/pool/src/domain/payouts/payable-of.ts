@@ -17,7 +17,7 @@ export interface Payable {
 /**
  * What is payable of a miner's balance, rounded down to the decimals that the coin is shown with or that its chain carries, whichever
  * are fewer. Undefined where the catalogue has no such network. While a coin winds down a tenth of the usual threshold is enough,
- * because no work can raise a smaller balance any more; with `pay-smallest` the operator's least counts, as far as the network carries
+ * because no work can raise a smaller balance any more; where it is open, the minimum that follows fees counts; with `pay-smallest` the operator's least counts, as far as the network carries
  * it.
  */
 export function payableOf(
@@ -42,6 +42,8 @@ export function payableOf(
 }
 
 function thresholdOf(usual: bigint, decimals: number, status: NetworkStatus | undefined): bigint {
+  if (status?.kind === 'open' && status.minimum !== undefined)
+    return status.minimum > usual ? status.minimum : usual;
   if (status?.kind !== 'winding-down') return usual;
   const tenth = roundDownTo(decimals, usual / 10n);
   if (status.paysFrom === undefined || status.paysFrom >= tenth) return tenth;

@@ -4,6 +4,7 @@ import type { ServiceContext } from '../kernel/context.ts';
 import { type Maintenance, readMaintenance } from './maintenance.ts';
 import { assetSuspension, everyNetwork, readSuspensions } from './suspensions.ts';
 import { type Closures, delistedCoins, readClosures, statusOf } from '../miners/coin-status.ts';
+import { type Minimum, minimumAt } from '../miners/payout-minimums.ts';
 
 /** How payouts of one coin on one network stand. `auto-only`: the daily run pays, and miners cannot request payouts. */
 export type PayoutAvailability = 'open' | 'auto-only' | 'suspended' | 'closed';
@@ -47,6 +48,8 @@ export interface CoinListing {
   /** Symbols of the coins that earn nothing, whether the catalogue or the operator delisted them. */
   readonly delisted: ReadonlySet<string>;
   readonly payoutsOf: (pair: Pair) => PayoutAvailability;
+  /** The least payment where it follows fees, and the one that was announced. */
+  readonly minimumOf: (pair: Pair) => Minimum;
   /** Two listings with the same key say the same. */
   readonly key: string;
 }
@@ -69,9 +72,10 @@ export function catalogueListing(): CoinListing {
 }
 
 /** The same listing while this process lets no payout leave. */
-export function allSuspended({ delisted, payoutsOf, key }: CoinListing): CoinListing {
+export function allSuspended({ delisted, payoutsOf, minimumOf, key }: CoinListing): CoinListing {
   return {
     delisted,
+    minimumOf,
     payoutsOf: (pair) => (payoutsOf(pair) === 'closed' ? 'closed' : 'suspended'),
     key: `${key} all suspended`,
   };
@@ -87,10 +91,23 @@ function coinListing(holds: PayoutHolds, closures: Closures, now: number): CoinL
     ),
   );
   const delisted = delistedCoins(closures);
+  const minimums = new Map(
+    [...(closures.minimums ?? [])].map(([pair, rows]) => [pair, minimumAt(rows, now)] as const),
+  );
   const restricted = [...payouts].filter(([, availability]) => availability !== 'open');
   return {
     delisted,
     payoutsOf: ({ coin, network }) => payouts.get(`${coin}:${network}`) ?? 'closed',
-    key: JSON.stringify([[...delisted].toSorted(), restricted]),
+    minimumOf: ({ coin, network }) => minimums.get(`${coin}:${network}`) ?? {},
+    key: JSON.stringify([
+      [...delisted].toSorted(),
+      restricted,
+      [...minimums].map(([pair, { current, next }]) => [
+        pair,
+        current?.toString(),
+        next?.amount.toString(),
+        next?.from,
+      ]),
+    ]),
   };
 }

@@ -26,6 +26,8 @@ export interface MinerStats {
   readonly lastPaymentAt: number | null;
   /** What its next reward is charged, in millionths. */
   readonly feePpm: number;
+  /** The least payment where it follows fees. */
+  readonly minimum: bigint | undefined;
   /** What its next automatic payout is calculated from. */
   readonly payday: {
     /** Credited in the 24 hours until now. */
@@ -47,6 +49,7 @@ interface StatsRow extends MinerRow {
   readonly payments: number;
   readonly last_paid_at: Date | null;
   readonly has_codes: boolean;
+  readonly minimum: bigint | null;
 }
 
 /**
@@ -66,6 +69,9 @@ export async function readStats(
   const [row] = await ctx.db.query<StatsRow>(sql`
     SELECT ${minerColumns}, ${balanceAt(accountInSql('mining', sql`miners.id`))} AS mining, ${balanceAt(accountInSql('referral', sql`miners.id`))} AS referral,
            earned.*, settled.*, ${isOwedInSql(now)} AS is_owed,
+           (SELECT amount FROM payout_minimums AS announced
+             WHERE announced.coin = miners.coin AND announced.network = miners.network AND effective_at <= ${new Date(now)}
+             ORDER BY effective_at DESC, announced.id DESC LIMIT 1) AS minimum,
            EXISTS (SELECT 1 FROM workers WHERE miner_id = miners.id AND online AND code IS NOT NULL) AS has_codes
       FROM miners
       CROSS JOIN LATERAL (
@@ -93,6 +99,7 @@ export async function readStats(
       past7d: { ...spans.past7d, amount: row.past7d },
       past30d: { ...spans.past30d, amount: row.past30d },
     },
+    minimum: row.minimum ?? undefined,
     payday: { pastDay: row.past_day, isOwed: row.is_owed },
   };
 }

@@ -1,4 +1,5 @@
 import { allSuspended, type CoinListing } from '../../domain/payouts/payout-availability.ts';
+import type { Minimum } from '../../domain/miners/payout-minimums.ts';
 import type { Rail } from '../../domain/kernel/rail.ts';
 import { type PayoutFlags, payoutFlags } from './payout-flags.ts';
 
@@ -7,6 +8,8 @@ export interface CoinTerms {
   /** Symbols of the coins that earn nothing, whether the catalogue or the operator delisted them. */
   readonly delisted: ReadonlySet<string>;
   readonly flagsOf: (coin: string, network: string) => PayoutFlags;
+  /** The least payment where it follows fees, and the one that was announced. */
+  readonly minimumOf: (coin: string, network: string) => Minimum;
   /** Two terms with the same key say the same. */
   readonly key: string;
 }
@@ -15,6 +18,7 @@ export function coinTerms(listing: CoinListing, rail: Pick<Rail, 'pays'>): CoinT
   return {
     delisted: listing.delisted,
     flagsOf: (coin, network) => payoutFlags(listing.payoutsOf({ coin, network }), rail.pays(coin, network)),
+    minimumOf: (coin, network) => listing.minimumOf({ coin, network }),
     key: listing.key,
   };
 }

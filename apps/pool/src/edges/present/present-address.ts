@@ -11,6 +11,8 @@ import { chainOf } from './default-chain.ts';
 import { maintenanceText } from './owner-refusal-text.ts';
 import { percentOf } from './fee-percent.ts';
 import { payoutFlags } from './payout-flags.ts';
+import type { Minimum } from '../../domain/miners/payout-minimums.ts';
+import { presentMinimum } from './present-minimum.ts';
 import { presentChain } from './present-coin.ts';
 
 /** What the rail knows of a found address. */
@@ -40,7 +42,7 @@ export function presentAddress(
     memo: miner.memo,
     network: chain.network,
     chains: coin.chains.map((each) => ({
-      ...presentChain(each),
+      ...presentChain(each, minimumOf(found.statuses.get(each.network))),
       ...flagsOf(each.network),
       compatible: compatible.includes(each.network),
       explorer_address_link: compatible.includes(each.network) ? each.explorerAddress + miner.address : null,
@@ -48,10 +50,9 @@ export function presentAddress(
     balance: formatAmount(balance.total),
     balance_payable: formatAmount(payable?.amount ?? 0n),
     precision: (shownDecimals({ coin: coin.symbol, network: chain.network }) ?? chain.precision).toString(),
-    payment_threshold:
-      status?.kind === 'winding-down' && payable !== undefined
-        ? formatAmount(payable.threshold)
-        : chain.paymentThreshold,
+    ...(status?.kind === 'winding-down' && payable !== undefined
+      ? { payment_threshold: formatAmount(payable.threshold) }
+      : presentMinimum(chain, minimumOf(status))),
     mining_fee: percentOf(codes.feePpm),
     auto: payments.auto,
     ...flagsOf(chain.network),
@@ -101,4 +102,10 @@ function presentSwitch(pending: PendingSwitch | undefined): AddressData['pending
 /** Closed since this pool served it, by the catalogue or by the operator; or a coin that the catalogue lists as delisted. */
 function isDelisted(coin: Coin, status: NetworkStatus | undefined): boolean {
   return coin.delisted || (status !== undefined && status.kind !== 'open' && status.since !== null);
+}
+
+function minimumOf(status: NetworkStatus | undefined): Minimum {
+  if (status?.kind !== 'open') return {};
+  const { minimum, next } = status;
+  return { ...(minimum !== undefined && { current: minimum }), ...(next && { next }) };
 }

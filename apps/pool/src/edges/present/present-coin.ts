@@ -2,6 +2,8 @@ import { coinCategoryTitles } from '@openlode/catalogue/coin-categories';
 import type { Chain, Coin } from '@openlode/catalogue/define-coin';
 import type { CoinGroup, CoinItem } from '@openlode/contracts/http/coins';
 import type { CoinTerms } from './coin-terms.ts';
+import type { Minimum } from '../../domain/miners/payout-minimums.ts';
+import { presentMinimum } from './present-minimum.ts';
 import { defaultChain } from './default-chain.ts';
 
 /** A coin as this pool lists it: the operator's delisting is shown like the catalogue's. */
@@ -10,7 +12,7 @@ export function asListed(coin: Coin, delisted: ReadonlySet<string>): Coin {
 }
 
 /** A coin as the coin calls answer it. */
-export function presentCoin(known: Coin, { delisted, flagsOf }: CoinTerms): CoinItem {
+export function presentCoin(known: Coin, { delisted, flagsOf, minimumOf }: CoinTerms): CoinItem {
   const coin = asListed(known, delisted);
   const chain = defaultChain(coin);
   return {
@@ -28,18 +30,18 @@ export function presentCoin(known: Coin, { delisted, flagsOf }: CoinTerms): Coin
     delisted: coin.delisted ? 1 : 0,
     high_risk: coin.highRisk,
     no_pow_note: coin.noPowNote,
-    payment_threshold: chain.paymentThreshold,
+    payment_threshold: presentMinimum(chain, minimumOf(coin.symbol, chain.network)).payment_threshold,
     payment_enabled: flagsOf(coin.symbol, chain.network).enabled,
     chains: coin.chains.map((each) => ({
-      ...presentChain(each),
+      ...presentChain(each, minimumOf(coin.symbol, each.network)),
       ...flagsOf(coin.symbol, each.network),
       explorer_address_link: each.contract === null ? null : each.explorerAddress + each.contract,
     })),
   };
 }
 
-/** The fields of a chain that depend neither on an address nor on the moment. */
-export function presentChain(chain: Chain) {
+/** The fields of a chain that do not depend on an address. */
+export function presentChain(chain: Chain, minimum: Minimum) {
   return {
     name: chain.name,
     network: chain.network,
@@ -47,7 +49,7 @@ export function presentChain(chain: Chain) {
     regex: chain.regex,
     regex_memo: chain.regexMemo,
     is_default: chain.isDefault,
-    payment_threshold: chain.paymentThreshold,
+    ...presentMinimum(chain, minimum),
     contract: chain.contract,
     explorer_address: chain.explorerAddress,
   };

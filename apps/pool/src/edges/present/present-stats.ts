@@ -4,6 +4,7 @@ import { formatAmount } from '@openlode/money/amount';
 import type { MinerStats, Span } from '../../domain/views/read-stats.ts';
 import { chainOf } from './default-chain.ts';
 import { percentOf } from './fee-percent.ts';
+import { presentMinimum } from './present-minimum.ts';
 
 export function presentStats(stats: MinerStats): WireStats {
   const { miner, balance, rewarded } = stats;
@@ -32,7 +33,13 @@ export function presentStats(stats: MinerStats): WireStats {
     paid: formatAmount(stats.paid),
     payments: stats.payments,
     last_payment: stats.lastPaymentAt,
-    payment_threshold: coin === undefined ? null : chainOf(coin, miner.network).paymentThreshold,
+    payment_threshold:
+      coin === undefined
+        ? null
+        : presentMinimum(
+            chainOf(coin, miner.network),
+            stats.minimum === undefined ? {} : { current: stats.minimum },
+          ).payment_threshold,
     mining_fee: percentOf(stats.feePpm),
   };
 }

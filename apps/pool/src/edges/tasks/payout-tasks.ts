@@ -1,5 +1,7 @@
 import { advancePayouts } from '../../domain/payouts/advance-payouts.ts';
 import { runAutoPayouts } from '../../domain/payouts/auto-run.ts';
+import type { FeeFollower } from '../../domain/kernel/fee-follower.ts';
+import { followFees } from '../../domain/payouts/follow-fees.ts';
 import { judgeHolds } from '../../domain/payouts/judge-holds.ts';
 import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
 import { valuePayouts } from '../../domain/payouts/value-payouts.ts';
@@ -15,7 +17,12 @@ export type PayoutFailure = (subject: { readonly [name: string]: string }, error
  * Money leaves by itself: the daily run, and every open payout a step further, each network in a lane of its own. Any number of processes may
  * do this at once.
  */
-export function payoutTasks(ctx: PayoutContext, onFailure: PayoutFailure, networks: Lanes): ScheduledTask[] {
+export function payoutTasks(
+  ctx: PayoutContext,
+  onFailure: PayoutFailure,
+  networks: Lanes,
+  followers: readonly FeeFollower[] = [],
+): ScheduledTask[] {
   return [
     {
       name: 'auto-payouts',
@@ -46,6 +53,12 @@ export function payoutTasks(ctx: PayoutContext, onFailure: PayoutFailure, networ
       name: 'watch-released-payouts',
       pattern: '50 * * * * *',
       run: () => watchReleased(ctx, (payout, error) => onFailure({ payout: payout.toString() }, error)),
+    },
+    {
+      name: 'follow-fees',
+      pattern: '20 17 * * * *',
+      run: () =>
+        followFees(ctx, followers, ({ coin, network }, error) => onFailure({ coin, network }, error)),
     },
     {
       name: 'value-payouts',

@@ -7,6 +7,7 @@ import { classNames } from '../../shared/ui/class-names.ts';
 import { statsQuery } from './address-api.ts';
 import { currencies } from '../../shared/format/fiat-text.ts';
 import { chooseCurrency, useFiat } from '../../shared/api/use-fiat.ts';
+import { thresholdChangeWords } from '../../shared/format/threshold-change-words.ts';
 import { Payday } from './payday.tsx';
 import { payoutsEnded } from './payouts-ended.ts';
 import styles from './strip-cells.module.css';
@@ -18,6 +19,7 @@ export function BalanceCell({ data }: { readonly data: AddressData }) {
   const fiat = useFiat(coin);
   const share = shareOf(payable, threshold);
   const percent = Math.floor(share / 100);
+  const change = thresholdChangeWords(data.payment_threshold_next, coin);
   return (
     <>
       <p key={balance} className={classNames(styles.fits, changed && styles.changed)}>
@@ -47,6 +49,7 @@ export function BalanceCell({ data }: { readonly data: AddressData }) {
           {fiat.now(threshold) !== undefined && ` (${fiat.now(threshold)})`}
         </span>
       </p>
+      {change !== undefined && <p className={styles.payday}>{`The minimum changes. ${change}`}</p>}
       <Payday data={data} />
       <BalanceParts data={data} />
     </>

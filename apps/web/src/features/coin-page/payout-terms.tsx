@@ -3,6 +3,7 @@ import { useFiat } from '../../shared/api/use-fiat.ts';
 import { trimAddress } from '../../shared/format/trim-address.ts';
 import { Amount } from '../../shared/ui/amount.tsx';
 import { Card } from '../../shared/ui/card.tsx';
+import { thresholdChangeWords } from '../../shared/format/threshold-change-words.ts';
 import styles from './payout-terms.module.css';
 
 /** What the operator or the catalogue has closed of a network, as the address page of a miner tells it too. */
@@ -56,6 +57,9 @@ export function PayoutTerms({ coin }: { readonly coin: CoinItem }) {
             <span className={styles.minimum}>
               <Amount amount={chain.payment_threshold} unit={coin.symbol} size={16} />
               <small title={source}>{money(chain.payment_threshold)}</small>
+              {chain.payment_threshold_next !== undefined && (
+                <small>{thresholdChangeWords(chain.payment_threshold_next, coin.symbol)}</small>
+              )}
             </span>
           </li>
         ))}

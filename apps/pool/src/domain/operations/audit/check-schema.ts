@@ -18,6 +18,7 @@ const guards = [
   { table: 'payout_attempts', trigger: 'payout_attempts_append_only' },
   { table: 'payout_comparisons', trigger: 'payout_comparisons_append_only' },
   { table: 'payout_epochs', trigger: 'payout_epochs_append_only' },
+  { table: 'payout_minimums', trigger: 'payout_minimums_append_only' },
   { table: 'payout_journal', trigger: 'payout_journal_append_only' },
   { table: 'payout_claims', trigger: 'payout_claims_held' },
   { table: 'payout_claims', trigger: 'payout_claims_stay' },
