@@ -115,7 +115,8 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
     await openStratum(parts, parts.stratum, opened);
     await parts.rigs?.(ctx, mined, order);
   }
-  if (parts.ops !== undefined) observe(parts.ops, { ...observed, audit: tasks?.audit });
+  if (parts.ops !== undefined)
+    observe(parts.ops, { ...observed, audit: tasks?.audit, floats: tasks?.floats });
   if (parts.admin !== undefined && payouts !== undefined)
     await openAdmin(parts.admin, ctx, {
       payouts,

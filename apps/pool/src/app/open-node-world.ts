@@ -69,6 +69,7 @@ export function openNodeWorld(
       sharePercent === undefined ? [] : [{ coin, network: coin, sharePercent }],
     ),
     wallet: walletOnNodes(pool, rails, evm),
+    ...(pool.floats && { floats: pool.floats }),
     rates: options.rates,
     yields: {
       networksOf: (algorithm) =>

@@ -8,6 +8,7 @@ import { countOpenPayouts } from '../domain/views/count-payouts.ts';
 import { countParked } from '../domain/views/count-parked.ts';
 import { countRounds } from '../domain/views/count-rounds.ts';
 import { countLuckAlarms } from '../domain/views/read-luck.ts';
+import type { FloatWatch } from '../domain/treasury/watch-floats.ts';
 import { buildOps } from '../edges/http/build-ops.ts';
 import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
 import type { ClosingOrder } from './closing-order.ts';
@@ -85,7 +86,8 @@ export function observe(
     mined,
     metrics,
     audit,
-  }: Observed & { readonly audit: RecurringAudit | undefined },
+    floats,
+  }: Observed & { readonly audit: RecurringAudit | undefined; readonly floats: FloatWatch | undefined },
 ): void {
   const { gateway, relay } = live;
   metrics.observe({
@@ -102,6 +104,7 @@ export function observe(
     openPayouts: () => countOpenPayouts(ctx),
     luckAlarms: () => countLuckAlarms(ctx),
     parked: () => countParked(ctx),
+    floats: () => floats?.floats() ?? [],
     counts: () => countRounds(ctx),
     ...(relay === undefined ? {} : { relay: () => ({ isWhole: relay.isWhole(), ...relay.counts() }) }),
   });

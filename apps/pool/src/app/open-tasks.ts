@@ -6,6 +6,7 @@ import { createRecurringAudit, type RecurringAudit } from '../domain/operations/
 import type { ClockWatch } from '../domain/payouts/clock-watch.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
 import type { CreditOutcome } from '../domain/rounds/credit-round.ts';
+import { createFloatWatch, type FloatWatch } from '../domain/treasury/watch-floats.ts';
 import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
 import type { ReportedHashrates } from '../edges/stratum/reported-hashrates.ts';
 import type { ShareStatistics } from '../edges/stratum/share-statistics.ts';
@@ -14,6 +15,7 @@ import {
   auditTasks,
   clockTask,
   compareRewardsTask,
+  floatsTask,
   poolTasks,
   recoverBlocksTask,
 } from '../edges/tasks/pool-tasks.ts';
@@ -38,6 +40,7 @@ export interface TaskParts {
 export interface OpenedTasks {
   readonly schedules: Schedules;
   readonly audit: RecurringAudit;
+  readonly floats: FloatWatch;
 }
 
 /** How long a task waits for the networks or chains that it has started, ms; one whose node is slow goes on beside the next run. */
@@ -71,6 +74,7 @@ export function openTasks(
     wallet: world.wallet,
     onFindings: (findings) => log.error({ findings: findings.slice(0, 20) }, 'the ledger is not sound'),
   });
+  const floats = createFloatWatch(world.floats ?? [], world.wallet);
   const credit = tasks.credit(ctx, order);
   const lanes = (kind: string, waitMs: number): Lanes =>
     createLanes({
@@ -105,6 +109,7 @@ export function openTasks(
       ),
       compareRewardsTask(ctx, chainsOf(world)),
       ...auditTasks(audit),
+      ...(world.floats === undefined ? [] : [floatsTask(floats)]),
       clockTask(tasks.clocks),
       ...tasks.more,
     ],
@@ -121,7 +126,7 @@ export function openTasks(
     },
   );
   order.add('schedules', () => schedules.stop());
-  return { schedules, audit };
+  return { schedules, audit, floats };
 }
 
 /** A block that was lost after it had been credited. */

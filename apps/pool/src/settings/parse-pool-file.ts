@@ -4,6 +4,8 @@ import { offeredChains, offeredMerged } from '../adapters/chains/offered-chains.
 import type { OfferedChain } from '../adapters/chains/nodes/offered-chain.ts';
 import { whyNotOffered } from '../adapters/chains/why-not-offered.ts';
 import { evmEntriesOf, type EvmEntry, evmFaults } from './evm-settings.ts';
+import type { WalletFloat } from '../domain/kernel/wallet-float.ts';
+import { floatFaults, floatsOf } from './float-settings.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
 import { type FileContent, FileSchema } from './pool-file-schema.ts';
 import { type RailEntry, railFaults, railsOf } from './rail-settings.ts';
@@ -18,6 +20,8 @@ export interface NodePool {
   readonly rails: readonly RailEntry[];
   /** EVM networks that are paid on; none where it is left out. */
   readonly evm?: readonly EvmEntry[];
+  /** What the wallets should have; none where it is left out. */
+  readonly floats?: readonly WalletFloat[];
 }
 
 /** A chain that is mined on nodes of the operator. */
@@ -145,6 +149,7 @@ function ruleFaults(content: FileContent): Fault[] {
     ...chains.flatMap((_chain, index) => chainFaults(chains, index)),
     ...railFaults(content),
     ...evmFaults(content),
+    ...floatFaults(content),
   ];
 }
 
@@ -253,7 +258,10 @@ function nodeFaults(
   return faults;
 }
 
-function poolOf({ chains, rails, evm }: FileContent, resolvePath: (path: string) => string): NodePool {
+function poolOf(
+  { chains, rails, evm, floats }: FileContent,
+  resolvePath: (path: string) => string,
+): NodePool {
   const reachOf = ({ name, url, login }: Omit<FileNode, 'zmq' | 'walletUrl'>): WalletEntry => ({
     name,
     url: new URL(url),
@@ -280,6 +288,7 @@ function poolOf({ chains, rails, evm }: FileContent, resolvePath: (path: string)
     chains: read as [NodeChain, ...NodeChain[]],
     rails: railsOf({ rails }, resolvePath),
     ...(evm && { evm: evmEntriesOf({ evm }, resolvePath, reachOf) }),
+    ...(floats && { floats: floatsOf({ floats }) }),
   };
 }
 

@@ -99,6 +99,16 @@ const EvmSchema = Type.Object(
   },
   strict,
 );
+const amount = Type.Number({ minimum: 0, description: 'an amount' });
+const FloatSchema = Type.Object(
+  {
+    coin: Type.String({ description: 'a coin' }),
+    network: Type.Optional(Type.String({ description: 'a network' })),
+    target: amount,
+    ceiling: amount,
+  },
+  strict,
+);
 /** What stands in `openlode.yaml`, each part with the words by which a fault names what is expected. */
 export const FileSchema = Type.Object(
   {
@@ -109,6 +119,9 @@ export const FileSchema = Type.Object(
     ),
     evm: Type.Optional(
       Type.Array(EvmSchema, { minItems: 1, maxItems: 32, description: 'a list of EVM networks' }),
+    ),
+    floats: Type.Optional(
+      Type.Array(FloatSchema, { minItems: 1, maxItems: 128, description: 'a list of floats' }),
     ),
   },
   strict,

@@ -7,7 +7,8 @@ import { describeSigner } from '../../adapters/rails/signer-client.ts';
 import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { EvmEntry } from '../../settings/evm-settings.ts';
-import { type EvmOnNodes, evmOnNodes } from '../open-evm.ts';
+import { type EvmOnNodes, evmOnNodes, evmWalletOf } from '../open-evm.ts';
+import { checkFloats } from './check-floats.ts';
 import { ill, well } from './diagnosis.ts';
 
 /** Asks every node and the signer of each EVM network that is paid on; none in a sandbox. */
@@ -16,7 +17,7 @@ export async function checkEvm({ nodePool }: Pick<Config, 'nodePool'>): Promise<
   const checks = evmOnNodes(nodePool).map(async (each) => {
     try {
       const nodes = await Promise.all(each.nodes.map((node) => checkNode(each.entry, node)));
-      return [...nodes, await checkSigner(each.entry)];
+      return [...nodes, await checkSigner(each.entry), ...(await checkFloats(nodePool, evmWalletOf(each)))];
     } finally {
       each.close();
     }

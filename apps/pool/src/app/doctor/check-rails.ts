@@ -7,6 +7,7 @@ import { describeSigner } from '../../adapters/rails/signer-client.ts';
 import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import { type RailOnNodes, railsOnNodes } from '../open-rails.ts';
+import { checkFloats } from './check-floats.ts';
 import { ill, warning, well } from './diagnosis.ts';
 
 /** Asks the wallet of every node through which something is paid, and the signers; none in a sandbox. */
@@ -17,6 +18,7 @@ export async function checkRails({ nodePool }: Pick<Config, 'nodePool'>): Promis
       return [
         ...(await Promise.all(rail.nodes.map((node) => checkWallet(rail, node)))),
         await checkSigner(rail),
+        ...(await checkFloats(nodePool, offeredRail(rail.entry.coin).wallet(rail.settings, rail.nodes))),
       ];
     } finally {
       rail.close();

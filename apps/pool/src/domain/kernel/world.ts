@@ -5,6 +5,7 @@ import type { FeeFollower } from './fee-follower.ts';
 import type { Rails } from './rails.ts';
 import type { Rates } from './rates.ts';
 import type { Wallet } from './wallet.ts';
+import type { WalletFloat } from './wallet-float.ts';
 import type { Yields } from './yields.ts';
 
 /** A chain that miners work on here. */
@@ -28,6 +29,8 @@ export interface World {
   /** Whose least payment follows what the network takes; none where it is left out. */
   readonly followers?: readonly FeeFollower[];
   readonly wallet: Wallet;
+  /** What the wallets should have; none where it is left out. */
+  readonly floats?: readonly WalletFloat[];
   readonly rates: Rates;
   readonly yields: Yields;
   /** Money for one US dollar, by ISO 4217 code. */

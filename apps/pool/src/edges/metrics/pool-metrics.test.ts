@@ -10,6 +10,7 @@ const gauges: PoolGauges = {
   payoutSuspensions: async () => [{ network: '*', reason: 'restored' }],
   clockSkewMs: () => undefined,
   openPayouts: async () => new Map([['reserved', 3]]),
+  floats: () => [{ coin: 'USDT', network: 'ETH', state: 'short' }],
   luckAlarms: async () => ({ 'credit-per-hash': 0 }),
   parked: async () => ({ batches: 0 }),
   relay: () => ({ isWhole: true, sent: 5, received: 0, dropped: 0, unreadable: 0, unknown: 0, gaps: 0 }),
@@ -43,6 +44,11 @@ describe('the metrics of the pool', () => {
     expect(samples.filter(({ name, value }) => name.startsWith('openlode_') && Number.isNaN(value))).toEqual(
       [],
     );
+  });
+
+  it('names how each wallet stands against its float', async () => {
+    const { value } = await scrape();
+    expect(value('openlode_wallet_float', { coin: 'USDT', network: 'ETH', state: 'short' })).toBe(1);
   });
 
   it('has the rounds at the first scrape, from one question with the slices', async () => {

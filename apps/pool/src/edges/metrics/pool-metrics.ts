@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { WatchedFloat } from '../../domain/treasury/watch-floats.ts';
 import type { DomainEvent } from '../../domain/kernel/domain-events.ts';
 
 /** What the running pool can say about itself at the moment of the scrape. */
@@ -16,6 +17,8 @@ export interface PoolGauges {
   clockSkewMs(): number | undefined;
   /** Payouts that are not over, by state. */
   openPayouts(): Promise<ReadonlyMap<string, number>>;
+  /** Wallets that should have a float, and how they stand against it, as far as they answered. */
+  floats(): readonly WatchedFloat[];
   /** Miners whose shares or blocks of the past week chance does not explain, by reason. */
   luckAlarms(): Promise<Readonly<Record<string, number>>>;
   /** Batches of work that were too old to be counted safely. */
@@ -93,6 +96,7 @@ export function createPoolMetrics(build: { readonly version: string; readonly no
       observeProcess(registers, gauges);
       observeLedger(registers, gauges);
       observePayouts(registers, gauges);
+      observeFloats(registers, gauges);
       if (gauges.relay !== undefined) observeRelay(registers, gauges.relay);
     },
     // prom-client writes `Nan` where its own gauges have no figure yet, which is no number of the format.
@@ -257,6 +261,15 @@ function observePayouts(registers: Registry[], source: PoolGauges): void {
     registers,
     { name: 'openlode_payouts_open', help: 'Payouts that are not over, by state', labelNames: ['state'] },
     async () => [...(await source.openPayouts())].map(([state, count]) => [{ state }, count] as const),
+  );
+}
+
+function observeFloats(registers: Registry[], source: PoolGauges): void {
+  const help =
+    '1 for the state of each wallet that should have a float: short of its target, within, or over its ceiling; no sample while it does not answer';
+  const labelNames = ['coin', 'network', 'state'] as const;
+  gauges(registers, { name: 'openlode_wallet_float', help, labelNames }, async () =>
+    source.floats().map((float) => [{ ...float }, 1] as const),
   );
 }
 

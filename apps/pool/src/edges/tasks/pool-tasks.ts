@@ -7,6 +7,7 @@ import { createVerdictMemory } from '../../domain/kernel/verdict-memory.ts';
 import { carryOutSwitches } from '../../domain/owners/network-switches.ts';
 import { rememberOwners } from '../../domain/owners/previous-owners.ts';
 import { countReferredDays } from '../../domain/referrals/count-referred-days.ts';
+import type { FloatWatch } from '../../domain/treasury/watch-floats.ts';
 import { reachTiers } from '../../domain/referrals/reach-tiers.ts';
 import { compareRewards, differenceText } from '../../domain/rounds/compare-rewards.ts';
 import { handleReorgs } from '../../domain/rounds/handle-reorgs.ts';
@@ -21,6 +22,11 @@ import { forgetRejects } from '../../domain/workers/forget-rejects.ts';
 import { markOffline } from '../../domain/workers/mark-offline.ts';
 import { retentionTasks } from './retention-tasks.ts';
 import type { ScheduledTask } from './schedules.ts';
+
+/** Whether the wallets have what they should: for the metrics. */
+export function floatsTask(floats: FloatWatch): ScheduledTask {
+  return { name: 'watch-floats', pattern: '55 */5 * * * *', run: () => floats.look() };
+}
 
 /** The pool compares its wallets with its ledger each minute, and beside it checks a part of the ledger itself. */
 export function auditTasks(audit: RecurringAudit): ScheduledTask[] {

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { parsePoolFile } from './parse-pool-file.ts';
+
+const file = `kind: regtest
+chains:
+  - coin: LTC
+    address: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq
+    nodes:
+      - { name: one, url: 'http://127.0.0.1:19443', login: one }
+      - { name: two, url: 'http://127.0.0.1:19453', login: two }
+rails:
+  - { coin: LTC, wallet: watch, signer: signer.sock }
+evm:
+  - network: ETH
+    account: "0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F"
+    signer: signer.sock
+    nodes:
+      - { name: one, url: 'http://127.0.0.1:8545' }
+      - { name: two, url: 'http://127.0.0.1:8546' }
+    tokens:
+      - { coin: USDT, contract: "0x5FbDB2315678afecb367f032d93F642f64180aa3" }
+floats:
+`;
+const read = (floats: string) => {
+  const reading = parsePoolFile(`${file}${floats}\n`, (path) => path);
+  return reading.kind === 'pool'
+    ? reading.pool.floats
+    : reading.faults.map(({ line, fault }) => `${line}: ${fault}`);
+};
+const unit = 10n ** 18n;
+
+it('reads what a wallet should have', () => {
+  expect(
+    read(`  - { coin: LTC, target: 5, ceiling: 20.5 }
+  - { coin: ETH, target: 0, ceiling: 1 }
+  - { coin: USDT, network: ETH, target: 100, ceiling: 100 }`),
+  ).toEqual([
+    { coin: 'LTC', network: 'LTC', target: 5n * unit, ceiling: (205n * unit) / 10n },
+    { coin: 'ETH', network: 'ETH', target: 0n, ceiling: unit },
+    { coin: 'USDT', network: 'ETH', target: 100n * unit, ceiling: 100n * unit },
+  ]);
+});
+
+it.each([
+  ['  - { coin: DOGE, target: 5, ceiling: 20 }', ['20: no rail of the file pays DOGE on DOGE']],
+  ['  - { coin: USDT, network: BSC, target: 5, ceiling: 20 }', ['20: no rail of the file pays USDT on BSC']],
+  ['  - { coin: LTC, target: 5, ceiling: 4 }', ['20: ceiling is 4, below target, which is 5']],
+  [
+    '  - { coin: LTC, target: 0.000000001, ceiling: 4 }',
+    ['20: target must be an amount of eight decimals at most'],
+  ],
+  [
+    '  - { coin: LTC, target: 1, ceiling: 4 }\n  - { coin: LTC, target: 1, ceiling: 4 }',
+    ['21: LTC on LTC has two floats'],
+  ],
+  ['  - { coin: LTC, target: 1 }', ['20: floats.0 lacks ceiling']],
+] as const)('refuses %s', (floats, faults) => {
+  expect(read(floats)).toEqual(faults);
+});

@@ -1,0 +1,67 @@
+import { parseAmount } from '@openlode/money/amount';
+import { evmNetworks } from '../adapters/rails/evm/evm-networks.ts';
+import type { WalletFloat } from '../domain/kernel/wallet-float.ts';
+import type { Fault, Path } from './pool-file-fault.ts';
+import type { FileContent } from './pool-file-schema.ts';
+
+type Float = NonNullable<FileContent['floats']>[number];
+
+export function floatFaults({
+  floats = [],
+  rails = [],
+  evm = [],
+}: Pick<FileContent, 'floats' | 'rails' | 'evm'>): Fault[] {
+  return floats.flatMap((float, index): Fault[] => {
+    const path: Path = ['floats', index];
+    const { coin, target, ceiling } = float;
+    const network = networkOf(float);
+    const isPaid =
+      rails.some((rail) => rail.coin === coin && coin === network) ||
+      evm.some(
+        (entry) => entry.network === network && (isCoinOf(coin, network) || hasToken(entry.tokens, coin)),
+      );
+    const before = floats.slice(0, index);
+    return [
+      ...(isPaid
+        ? []
+        : [{ path: [...path, 'coin'], fault: `no rail of the file pays ${coin} on ${network}` }]),
+      ...(before.some((each) => each.coin === coin && networkOf(each) === network)
+        ? [{ path: [...path, 'coin'], fault: `${coin} on ${network} has two floats` }]
+        : []),
+      ...[['target', target] as const, ['ceiling', ceiling] as const].flatMap(([name, amount]) =>
+        isAmount(amount)
+          ? []
+          : [{ path: [...path, name], fault: `${name} must be an amount of eight decimals at most` }],
+      ),
+      ...(target > ceiling
+        ? [{ path: [...path, 'ceiling'], fault: `ceiling is ${ceiling}, below target, which is ${target}` }]
+        : []),
+    ];
+  });
+}
+
+function isCoinOf(coin: string, network: string): boolean {
+  return evmNetworks.some((each) => each.network === network && each.asset === coin);
+}
+
+function hasToken(tokens: readonly { readonly coin: string }[] = [], coin: string): boolean {
+  return tokens.some((token) => token.coin === coin);
+}
+
+function networkOf({ coin, network = coin }: Float): string {
+  return network;
+}
+
+function isAmount(value: number): boolean {
+  return /^\d{1,12}(?:\.\d{1,8})?$/.test(String(value));
+}
+
+/** Those of a file without faults. */
+export function floatsOf({ floats = [] }: Pick<FileContent, 'floats'>): readonly WalletFloat[] {
+  return floats.map((float) => ({
+    coin: float.coin,
+    network: networkOf(float),
+    target: parseAmount(String(float.target)),
+    ceiling: parseAmount(String(float.ceiling)),
+  }));
+}
