@@ -9,7 +9,7 @@ import { floatFaults, floatsOf } from './float-settings.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
 import { type FileContent, FileSchema } from './pool-file-schema.ts';
 import { type RailEntry, railFaults, railsOf } from './rail-settings.ts';
-import { reachFaults, urlFault } from './reach-faults.ts';
+import { reachFaults, walletFaults } from './reach-faults.ts';
 
 /** What a pool on nodes of its operator is made of: the content of `openlode.yaml`. */
 export interface NodePool {
@@ -245,15 +245,16 @@ function nodeFaults(
   nodes: FileContent['chains'][number]['nodes'],
   path: Path,
 ): Fault[] {
-  const faults: Fault[] = reachFaults(`nodes of ${coin}`, nodes, [...path, 'nodes']);
-  for (const [at, { login, zmq, walletUrl }] of nodes.entries()) {
+  const faults: Fault[] = [
+    ...reachFaults(`nodes of ${coin}`, nodes, [...path, 'nodes']),
+    ...walletFaults(coin, nodes, [...path, 'nodes']),
+  ];
+  for (const [at, { login, zmq }] of nodes.entries()) {
     const here = [...path, 'nodes', at];
     if (offered?.login === 'basic' && login === undefined)
       faults.push({ path: here, fault: `${here.join('.')} lacks login` });
     if (zmq !== undefined && publisherOf(zmq).port > 65_535)
       faults.push({ path: [...here, 'zmq'], fault: `zmq has no port: ${zmq}` });
-    const wallets = walletUrl === undefined ? undefined : urlFault(walletUrl);
-    if (wallets !== undefined) faults.push({ path: [...here, 'walletUrl'], fault: `walletUrl: ${wallets}` });
   }
   return faults;
 }

@@ -89,6 +89,13 @@ describe('what is wrong is said with its line', () => {
       ],
     ],
     [
+      [
+        /- \{ name[^]*login: two \}/.exec(good)?.[0] ?? '',
+        "- { name: one, url: 'http://127.0.0.1:1', login: one, walletUrl: 'http://127.0.0.1:9' }\n      - { name: two, url: 'http://127.0.0.1:2', login: two, walletUrl: 'http://127.0.0.1:9' }",
+      ],
+      ['7: two wallets of LTC are at http://127.0.0.1:9'],
+    ],
+    [
       ['login: two }\nrails:', 'login: two, walletUrl: ftp://127.0.0.1 }\nrails:'],
       ['7: walletUrl: url must be http:// or https://, a host and a port'],
     ],

@@ -24,8 +24,7 @@ export function reachFaults(
   return faults;
 }
 
-/** What is wrong with where something is reached, in the words of its setting; undefined where nothing is. */
-export function urlFault(text: string): string | undefined {
+function urlFault(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
     return 'url must be http:// or https://, a host and a port';
@@ -33,4 +32,21 @@ export function urlFault(text: string): string | undefined {
     return 'url must not hold a password: write user:password into the file of login';
   if (url.search !== '' || url.hash !== '') return 'url must end with the port, or a path';
   return undefined;
+}
+
+/** What is wrong with where the wallets of nodes are reached. */
+export function walletFaults(
+  coin: string,
+  nodes: readonly { readonly walletUrl?: string }[],
+  path: Path,
+): Fault[] {
+  return nodes.flatMap(({ walletUrl }, at): Fault[] => {
+    if (walletUrl === undefined) return [];
+    const here = [...path, at, 'walletUrl'];
+    const fault = urlFault(walletUrl);
+    if (fault !== undefined) return [{ path: here, fault: `walletUrl: ${fault}` }];
+    // One wallet would count as two witnesses.
+    const isAnother = nodes.findIndex((each) => each.walletUrl === walletUrl) < at;
+    return isAnother ? [{ path: here, fault: `two wallets of ${coin} are at ${walletUrl}` }] : [];
+  });
 }

@@ -21,11 +21,13 @@ export function isAnswer(
 /** The node loads its block index, its wallet or the like (`RPC_IN_WARMUP`). */
 const inWarmup = -28;
 const wordsMax = 200;
+/** Status 403: not this call, or none from here. */
+export const takesNoCall = 'the node takes no calls from here (rpcallowip)';
 
 /** Reads the answer to one call: nodes send errors as JSON with status 500 or 404, and a full queue as plain text. */
 export function readRpcAnswer(status: number, body: string): RpcOutcome {
   if (status === 401) return { kind: 'unauthorized', why: 'the node refuses user or password' };
-  if (status === 403) return { kind: 'unauthorized', why: 'the node takes no calls from here (rpcallowip)' };
+  if (status === 403) return { kind: 'unauthorized', why: takesNoCall };
   const answer = parse(body);
   if (answer === undefined) {
     const why = body.trim() === '' ? `status ${status} without a word` : `status ${status}: ${shorten(body)}`;

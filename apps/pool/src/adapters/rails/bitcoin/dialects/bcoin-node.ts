@@ -3,6 +3,7 @@ import { fieldsOf } from '../../../chains/nodes/node-answers.ts';
 import type { CallOptions, NodeRpc } from '../../../chains/nodes/node-rpc.ts';
 import type { RpcOutcome } from '../../../chains/nodes/rpc-answer.ts';
 import { readTransaction } from '../read-transaction.ts';
+import type { BcoinCoins } from './bcoin-coins.ts';
 import { bcoinWallet } from './bcoin-wallet.ts';
 import type { SpokenNode } from './spoken-node.ts';
 import { mapResult, notKnown, orNotKnown, result, translating } from './translate.ts';
@@ -18,7 +19,7 @@ const rejected = -26;
  */
 export function bcoinNode(node: SpokenNode): Pick<SpokenNode, 'rpc' | 'wallet'> {
   const { rpc } = node;
-  const wallet = bcoinWallet(node);
+  const { wallet, coins } = bcoinWallet(node);
   const translated = translating(rpc, {
     // -1 where it cannot say, and a refusal where it does not count.
     estimatesmartfee: async (params) => readFee(await rpc.call('estimatesmartfee', params)),
@@ -33,7 +34,7 @@ export function bcoinNode(node: SpokenNode): Pick<SpokenNode, 'rpc' | 'wallet'> 
     // It takes no block to look in.
     getrawtransaction: async ([txid]) =>
       mapResult(await wallet.call('gettransaction', [txid, true]), (known) => fieldsOf(known, 'it')['hex']),
-    gettxout: ([txid, output, isFree]) => askCoin(rpc, wallet, [txid, output], isFree === true),
+    gettxout: ([txid, output, isFree]) => askCoin(rpc, coins, [txid, output], isFree === true),
     sendrawtransaction: ([raw], options) => send(rpc, wallet, String(raw), options),
   });
   return { wallet, rpc: translated };
@@ -50,19 +51,15 @@ function readFee(outcome: RpcOutcome): RpcOutcome {
 /** It gives a coin also where something that waits spends it: then its wallet, which has to watch the coin, lists it no more. */
 async function askCoin(
   rpc: NodeRpc,
-  wallet: NodeRpc,
+  coins: BcoinCoins,
   [txid, output]: readonly unknown[],
   isFree: boolean,
 ): Promise<RpcOutcome> {
   const coin = await rpc.call('gettxout', [txid, output, isFree]);
   if (!isFree || coin.kind !== 'result' || coin.value === null) return coin;
-  return mapResult(await wallet.call('listunspent', [0]), (listed) => {
-    const isListed = (listed as readonly unknown[]).some((each) => {
-      const fields = fieldsOf(each, 'a coin');
-      return fields['txid'] === txid && fields['vout'] === output;
-    });
-    return isListed ? coin.value : null;
-  });
+  const isListed = await coins.has(txid, output);
+  if (typeof isListed !== 'boolean') return isListed;
+  return isListed ? coin : result(null);
 }
 
 const looksMax = 20;

@@ -1,18 +1,24 @@
 import { askBlock } from '../../../chains/bitcoin/block-at-node.ts';
 import { type Fields, fieldsOf, list, text, wholeNumber } from '../../../chains/nodes/node-answers.ts';
-import type { NodeRpc, Params } from '../../../chains/nodes/node-rpc.ts';
+import type { NodeRpc } from '../../../chains/nodes/node-rpc.ts';
 import type { RpcOutcome } from '../../../chains/nodes/rpc-answer.ts';
+import { BcoinCoins } from './bcoin-coins.ts';
+import { hasIndex, spendsOwn } from './bcoin-index.ts';
 import type { SpokenNode } from './spoken-node.ts';
-import { mapResult, notKnown, orNotKnown, result, translating } from './translate.ts';
+import { type Ask, mapResult, notKnown, orNotKnown, result, translating } from './translate.ts';
 
 /** It lists from the oldest on, whatever is asked for: all are read. */
 const entriesMax = 0xffff_ffff;
-const mostConfirmations = 9_999_999;
+
+/** What bcoin's wallet says, in the words of Bitcoin Core, and the coins that it lists. */
+export interface BcoinWallet {
+  readonly wallet: NodeRpc;
+  readonly coins: BcoinCoins;
+}
 
 /** The wallets of bcoin answer on a port of their own, one of them at a time: the chosen one, which every caller may change. */
-export function bcoinWallet({ rpc, wallet, walletName, own, maturity }: SpokenNode): NodeRpc {
-  /** Chooses the wallet, asks it, and looks whether it was still the chosen one. */
-  const ask = async (method: string, params: Params = []): Promise<RpcOutcome> => {
+export function bcoinWallet({ rpc, wallet, walletName, own, maturity }: SpokenNode): BcoinWallet {
+  const ask = inTurn(async (method, params = []) => {
     const chosen = await wallet.call('selectwallet', [walletName]);
     if (chosen.kind !== 'result') return chosen;
     const outcome = await wallet.call(method, params);
@@ -20,23 +26,35 @@ export function bcoinWallet({ rpc, wallet, walletName, own, maturity }: SpokenNo
     if (after.kind !== 'result') return after;
     if (fieldsOf(after.value, 'getwalletinfo')['walletid'] === walletName) return outcome;
     return { kind: 'unanswered', why: 'another wallet was chosen meanwhile (selectwallet)' };
-  };
+  });
+  const coins = new BcoinCoins(ask, rpc, maturity);
   /** The newest last, as it dates them. */
-  const entries = async (): Promise<RpcOutcome> =>
-    mapResult(await ask('listtransactions', ['*', entriesMax, 0, true]), (listed) =>
-      list({ listed }, 'listed')
-        .map((each) => readEntry(fieldsOf(each, 'an entry of a wallet')))
-        .toSorted((a, b) => wholeNumber(a, 'time') - wholeNumber(b, 'time')),
-    );
-  return translating(wallet, {
-    getwalletinfo: () => withKeys(ask, own),
+  const entries = async (): Promise<RpcOutcome> => {
+    const listed = await ask('listtransactions', ['*', entriesMax, 0, true]);
+    if (listed.kind !== 'result') return listed;
+    const all: Fields[] = [];
+    for (const each of list({ listed: listed.value }, 'listed')) {
+      const entry = fieldsOf(each, 'an entry of a wallet');
+      // What goes from one own address to another it calls received, of nothing; so does a stranger's payment of nothing look.
+      const isMoved = entry['category'] === 'receive' && entry['amount'] === 0;
+      const isSent = isMoved ? await spendsOwn(rpc, ask, entry['txid']) : false;
+      if (typeof isSent !== 'boolean') return isSent;
+      all.push(readEntry(entry, isSent));
+    }
+    return result(all.toSorted((a, b) => wholeNumber(a, 'time') - wholeNumber(b, 'time')));
+  };
+  const translated = translating(wallet, {
+    async getwalletinfo() {
+      const index = await hasIndex(rpc);
+      return index.kind === 'result' ? withKeys(ask, own) : index;
+    },
     getaddressinfo: async ([address]) =>
       mapResult(await ask('getaccount', [address]), (account) => ({
         ismine: false,
         iswatchonly: text({ account }, 'account') !== '',
         ischange: false,
       })),
-    listunspent: ([least = 1]) => matureCoins(ask, rpc, [least, mostConfirmations], maturity),
+    listunspent: ([least = 1]) => coins.mature(Number(least)),
     gettransaction: async ([txid]) => {
       const known = orNotKnown(await ask('gettransaction', [txid, true]), 'TX not found.');
       return withHeight(
@@ -56,9 +74,18 @@ export function bcoinWallet({ rpc, wallet, walletName, own, maturity }: SpokenNo
         transactions: (listed as readonly Fields[]).filter((each) => each['blockhash'] === null),
       })),
   });
+  return { wallet: translated, coins };
 }
 
-type Ask = (method: string, params?: Params) => Promise<RpcOutcome>;
+/** One after another: of two at once the one would be answered for the wallet that the other has chosen. */
+function inTurn(ask: Ask): Ask {
+  let last: Promise<unknown> = Promise.resolve();
+  return (method, params) => {
+    const next = last.then(() => ask(method, params));
+    last = next.catch(() => undefined);
+    return next;
+  };
+}
 
 /**
  * It does not say whether it holds keys. One that does takes no address to watch; the address is one that it watches already, so that
@@ -75,28 +102,11 @@ async function withKeys(ask: Ask, own: string): Promise<RpcOutcome> {
     : imported;
 }
 
-/** Its list has rewards of blocks that cannot be spent yet. */
-async function matureCoins(ask: Ask, rpc: NodeRpc, params: Params, maturity: number): Promise<RpcOutcome> {
-  const listed = await ask('listunspent', params);
-  if (listed.kind !== 'result') return listed;
-  const mature: unknown[] = [];
-  for (const coin of list({ coins: listed.value }, 'coins')) {
-    const fields = fieldsOf(coin, 'a coin');
-    if (wholeNumber(fields, 'confirmations') > maturity) mature.push(coin);
-    else {
-      const known = await rpc.call('gettxout', [fields['txid'], fields['vout'], true]);
-      if (known.kind !== 'result') return known;
-      if (known.value !== null && fieldsOf(known.value, 'gettxout')['coinbase'] === false) mature.push(coin);
-    }
-  }
-  return result(mature);
-}
-
 /** What it has sent its wallet knows and cannot print (`Invalid integer value.`, 1.0.2): then its node has to. */
 async function ofNode(rpc: NodeRpc, txid: unknown): Promise<RpcOutcome> {
   const said = await rpc.call('getrawtransaction', [txid, true]);
   if (said.kind === 'refused')
-    return { kind: 'unanswered', why: 'it keeps no index of transactions: start it with --index-tx' };
+    return { kind: 'unanswered', why: 'its node does not know what its wallet has sent' };
   return mapResult(said, (value) => {
     const { hex, blockhash = null } = fieldsOf(value, 'getrawtransaction');
     return { hex, blockhash };
@@ -113,14 +123,13 @@ async function withHeight(rpc: NodeRpc, known: RpcOutcome): Promise<RpcOutcome> 
   return block === undefined ? known : result({ ...fields, blockheight: block.height });
 }
 
-/** What goes from one own address to another it calls received, of an amount of nothing. What is in no block has a height of -1. */
-function readEntry(entry: Fields): Fields {
+/** What is in no block has a height of -1. */
+function readEntry(entry: Fields, isSent: boolean): Fields {
   const { blockheight, blockhash, ...rest } = entry;
-  const isOwn = entry['category'] === 'receive' && entry['amount'] === 0;
   return {
     ...rest,
     blockhash,
-    ...(isOwn && { category: 'send' }),
+    ...(isSent && { category: 'send' }),
     confirmations: blockhash === null ? 0 : 1,
     ...(blockhash !== null && { blockheight }),
   };

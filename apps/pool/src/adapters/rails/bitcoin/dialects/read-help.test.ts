@@ -49,6 +49,8 @@ it('speaks to one that keeps its help to itself as to Bitcoin Core, and waits fo
     'core',
   );
   expect(readHelp({ kind: 'refused', code: -32_601, why: 'Method not found' })).toBe('core');
+  // A login file that is not there yet, or an old cookie.
+  expect(readHelp({ kind: 'unauthorized', why: 'the node refuses user or password' })).toBeUndefined();
   expect(readHelp({ kind: 'busy', why: 'Loading wallet' })).toBeUndefined();
   expect(readHelp({ kind: 'unanswered', why: 'connection refused' })).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import type { RpcOutcome } from '../../../chains/nodes/rpc-answer.ts';
+import { type RpcOutcome, takesNoCall } from '../../../chains/nodes/rpc-answer.ts';
 
 /** How a node is spoken to: as Bitcoin Core and its forks, or as bcoin. `deaf` lacks calls that payouts need. */
 export type Dialect = 'core' | 'bcoin' | { readonly deaf: string };
@@ -24,11 +24,12 @@ const needed = [
 
 /**
  * Reads what a node answers to `help`: no version decides. One that keeps its help to itself (`-rpcwhitelist`) is spoken to as Bitcoin Core,
- * and refuses what it does not know. Undefined where it has not answered.
+ * and refuses what it does not know. Undefined where it has not answered, or not to this login.
  */
 export function readHelp(outcome: RpcOutcome): Dialect | undefined {
   if (outcome.kind === 'busy' || outcome.kind === 'unanswered') return undefined;
-  if (outcome.kind !== 'result') return 'core';
+  if (outcome.kind === 'unauthorized') return outcome.why === takesNoCall ? 'core' : undefined;
+  if (outcome.kind === 'refused') return 'core';
   if (outcome.value === bcoinsHelp) return 'bcoin';
   const known = new Set(namesIn(outcome.value));
   const missing = needed.filter((name) => !known.has(name));

@@ -41,16 +41,24 @@ function speak(node: Readonly<Record<string, unknown>>, wallet: Readonly<Record<
 
 describe('a node of Bitcoin Core', () => {
   it('is asked as it is, and for its help once', async () => {
-    const { rpc, wallet, calls, walletCalls } = speak({
-      help: { kind: 'unauthorized', why: '' },
-      getblock: 1,
-    });
+    const help =
+      'estimatesmartfee\ngetaddressinfo\ngetblockheader\ngetmempoolentry\ngetmempoolinfo\ngettransaction\ngettxout\ngetwalletinfo\nlistsinceblock\nlisttransactions\nlistunspent\nsendrawtransaction';
+    const { rpc, wallet, calls, walletCalls } = speak({ help, getblock: 1 });
     await rpc.call('getblock', [block, 2]);
     await rpc.call('getblock', [block, 2]);
     await wallet.call('listunspent', [2, 9, [], true]);
     const call = `getblock ["${block}",2]`;
     expect(calls).toEqual(['help []', call, call]);
     expect(walletCalls).toEqual(['listunspent [2,9,[],true]']);
+  });
+
+  it('is asked for its help again while its login is refused, or it lacks calls', async () => {
+    for (const help of [{ kind: 'unauthorized', why: 'no login' }, 'getblock']) {
+      const { rpc, calls } = speak({ help, getblock: 1 });
+      await rpc.call('getblock', [block, 2]);
+      await rpc.call('getblock', [block, 2]);
+      expect(calls).toEqual(['help []', 'help []']);
+    }
   });
 
   it('answers nothing where it lacks calls, or has not said what it knows', async () => {
@@ -110,16 +118,62 @@ describe('a stand-in of bcoin', () => {
     expect(await ask([])).toEqual({ kind: 'result', value: null });
   });
 
-  it('lists no reward that cannot be spent yet', async () => {
+  it('lists its coins once for many of them', async () => {
+    const { rpc, walletCalls } = speak({ help, gettxout: coin }, { ...selected, listunspent: listed });
+    for (let each = 0; each < 50; each += 1) await rpc.call('gettxout', [txid, 0, true]);
+    expect(walletCalls.filter((call) => call.startsWith('listunspent'))).toHaveLength(1);
+  });
+
+  it('lists no reward that cannot be spent yet, and asks once whether it is one', async () => {
     const young = [{ txid, vout: 0, confirmations: 100 }];
-    const ask = (coins: unknown, isReward: boolean) =>
-      speak(
-        { help, gettxout: { ...coin, coinbase: isReward } },
+    const ask = async (coins: typeof listed, isReward: boolean) => {
+      const [{ confirmations } = { confirmations: 0 }] = coins;
+      const { wallet, calls } = speak(
+        { help, gettxout: { ...coin, confirmations, coinbase: isReward } },
         { ...selected, listunspent: coins },
-      ).wallet.call('listunspent', [2, 9_999_999, [], true]);
-    expect(await ask(listed, true)).toEqual({ kind: 'result', value: listed });
-    expect(await ask(young, true)).toEqual({ kind: 'result', value: [] });
-    expect(await ask(young, false)).toEqual({ kind: 'result', value: young });
+      );
+      const first = await wallet.call('listunspent', [2, 9_999_999, [], true]);
+      expect(await wallet.call('listunspent', [2, 9_999_999, [], true])).toEqual(first);
+      return { first, asked: calls.filter((call) => call.includes(',true]')).length };
+    };
+    expect((await ask(listed, true)).first).toEqual({ kind: 'result', value: listed });
+    expect(await ask(young, true)).toEqual({ first: { kind: 'result', value: [] }, asked: 1 });
+    expect(await ask(young, false)).toEqual({ first: { kind: 'result', value: young }, asked: 1 });
+  });
+
+  it('says nothing while its wallet counts other confirmations than its node', async () => {
+    const behind = { ...coin, confirmations: 102 };
+    const { wallet } = speak({ help, gettxout: behind }, { ...selected, listunspent: listed });
+    expect(await wallet.call('listunspent', [2, 9_999_999, [], true])).toEqual({
+      kind: 'unanswered',
+      why: 'its wallet is behind its node, or searches the chain',
+    });
+  });
+
+  it('asks its wallets one call after another', async () => {
+    let chosen = '';
+    let open = 0;
+    const wallet: NodeRpc = {
+      call: async (method, params = []) => {
+        open += 1;
+        expect(open).toBe(1);
+        await Promise.resolve();
+        open -= 1;
+        if (method === 'selectwallet') chosen = String((params as readonly unknown[])[0]);
+        return { kind: 'result', value: method === 'getwalletinfo' ? { walletid: chosen } : 'default' };
+      },
+      close: () => undefined,
+    };
+    const spoken = speakToNode({
+      name: 'one',
+      rpc: standIn({ help }).rpc,
+      wallet,
+      walletName: 'watch',
+      own: 'rb1',
+      maturity: 100,
+    });
+    const asked = ['a', 'b', 'c'].map((address) => spoken.wallet.call('getaddressinfo', [address]));
+    expect((await Promise.all(asked)).map(({ kind }) => kind)).toEqual(['result', 'result', 'result']);
   });
 
   it('answers for the wallet that is named, and for no other that was chosen meanwhile', async () => {
@@ -128,21 +182,31 @@ describe('a stand-in of bcoin', () => {
       kind: 'unanswered',
     });
     const none = { ...wallet, selectwallet: refused('Wallet not found.') };
-    expect(await speak({ help }, none).wallet.call('getwalletinfo')).toEqual(refused('Wallet not found.'));
+    const node = { help, getblockhash: refused('Block height out of range.') };
+    expect(await speak(node, none).wallet.call('getwalletinfo')).toEqual(refused('Wallet not found.'));
   });
 
   it('holds keys where it takes no address to watch', async () => {
+    const node = { help, getblockhash: block, getblock: { tx: [txid] }, getrawtransaction: '00' };
     const ask = (importaddress: unknown) =>
-      speak({ help }, { ...selected, getaccount: 'default', importaddress }).wallet.call('getwalletinfo');
+      speak(node, { ...selected, getaccount: 'default', importaddress }).wallet.call('getwalletinfo');
     expect(await ask(null)).toEqual({ kind: 'result', value: { private_keys_enabled: false } });
     expect(await ask(refused('Cannot import address into non watch-only wallet.'))).toEqual({
       kind: 'result',
       value: { private_keys_enabled: true },
     });
     // One that it does not watch is not imported: what it had before would be missed.
-    const { wallet, walletCalls } = speak({ help }, { ...selected, getaccount: '' });
+    const { wallet, walletCalls } = speak(node, { ...selected, getaccount: '' });
     await wallet.call('getwalletinfo');
     expect(walletCalls.filter((call) => call.startsWith('importaddress'))).toEqual([]);
+  });
+
+  /** Of a payment that spends the first output of `other`, which pays the address `from`. */
+  const spending = (from: string) => ({
+    getrawtransaction: {
+      vin: [{ txid: other, vout: 0 }],
+      vout: [{ scriptPubKey: { addresses: [from] } }],
+    },
   });
 
   it('lists the newest, what goes to itself as sent, and what is in no block', async () => {
@@ -152,15 +216,41 @@ describe('a stand-in of bcoin', () => {
       entry(10, { blockhash: block, blockheight: 7 }),
       entry(20, { blockhash: block, blockheight: 8 }),
     ];
-    const { wallet } = speak({ help }, { ...selected, listtransactions: entries });
+    const open = (account: string) =>
+      speak({ help, ...spending('rb1') }, { ...selected, listtransactions: entries, getaccount: account })
+        .wallet;
     const newest = { txid, time: 30, amount: 0, category: 'send', confirmations: 0, blockhash: null };
-    expect(await wallet.call('listtransactions', ['*', 2, 0, true])).toMatchObject({
+    expect(await open('default').call('listtransactions', ['*', 2, 0, true])).toMatchObject({
       value: [{ time: 20, blockheight: 8 }, newest],
     });
-    expect(await wallet.call('listtransactions', ['*', 2, 2, true])).toMatchObject({ value: [{ time: 10 }] });
-    expect(await wallet.call('listsinceblock', [block, 1, true])).toEqual({
+    expect(await open('default').call('listtransactions', ['*', 2, 2, true])).toMatchObject({
+      value: [{ time: 10 }],
+    });
+    expect(await open('default').call('listsinceblock', [block, 1, true])).toEqual({
       kind: 'result',
       value: { transactions: [newest] },
+    });
+    // A stranger's payment of nothing looks the same, and spends no own coin.
+    expect(await open('').call('listsinceblock', [block, 1, true])).toMatchObject({
+      value: { transactions: [{ category: 'receive' }] },
+    });
+  });
+
+  it('does not say what was sent where its node cannot tell, and needs its index beforehand', async () => {
+    const entries = [{ txid, time: 1, amount: 0, category: 'receive', blockhash: null }];
+    const wallet = { ...selected, listtransactions: entries };
+    expect(await speak({ help }, wallet).wallet.call('listtransactions', ['*', 1, 0, true])).toMatchObject({
+      kind: 'unanswered',
+    });
+    const node = {
+      help,
+      getblockhash: block,
+      getblock: { tx: [txid] },
+      getrawtransaction: refused('Transaction not found.'),
+    };
+    expect(await speak(node, wallet).wallet.call('getwalletinfo')).toEqual({
+      kind: 'unanswered',
+      why: 'it keeps no index of transactions: start it with --index-tx',
     });
   });
 
@@ -174,7 +264,7 @@ describe('a stand-in of bcoin', () => {
     expect(await ask({ hex: '00' })).toEqual({ kind: 'result', value: { hex: '00', blockhash: null } });
     expect(await ask(refused('Transaction not found.'))).toEqual({
       kind: 'unanswered',
-      why: 'it keeps no index of transactions: start it with --index-tx',
+      why: 'its node does not know what its wallet has sent',
     });
     const unknown = { ...selected, gettransaction: refused('TX not found.') };
     expect(await speak(node, unknown).wallet.call('gettransaction', [txid, true])).toMatchObject({

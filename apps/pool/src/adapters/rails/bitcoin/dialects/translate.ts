@@ -19,6 +19,9 @@ export function orNotKnown(outcome: RpcOutcome, words: string): RpcOutcome {
   return outcome.kind === 'refused' && outcome.why === words ? notKnown : outcome;
 }
 
+/** Asks one server. */
+export type Ask = (method: string, params?: Params) => Promise<RpcOutcome>;
+
 /** Throws `UnreadableAnswer` where an answer cannot be read. */
 export type Translated = (params: readonly unknown[], options?: CallOptions) => Promise<RpcOutcome>;
 
