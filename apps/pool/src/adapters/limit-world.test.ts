@@ -63,6 +63,24 @@ describe('limitWorld', () => {
     limit,
   );
 
+  it('hands on every member of a rail', async () => {
+    const funds = { spendable: 1n, waiting: 2n, fee: 3n };
+    const quote = { feeAsset: 'DOGE', alone: 1n, together: 1n, payees: 1, cap: 2n, rate: '' };
+    const whole: Required<Rail> = {
+      ...rail,
+      activated: hang,
+      funds: async () => funds,
+      quote: async () => quote,
+    };
+    const [limited] = limitWorld(
+      { sources: [], rails: railRegistry([whole]), wallet: { holdings: hang } },
+      createCallLimit({ callMs: 60_000, pauseMs: 1, now: () => performance.now() }),
+    ).rails.all;
+    expect(Object.keys(limited ?? {}).toSorted()).toEqual(Object.keys(whole).toSorted());
+    expect(await limited?.funds?.('DOGE', 'DOGE', [])).toBe(funds);
+    expect(await limited?.quote?.('DOGE', 'DOGE')).toBe(quote);
+  });
+
   it('gives every call to a node, a wallet or a rail a limit, each network and each kind of call its own', async () => {
     const choice = world.rails.railOf('DOGE');
     const chains = world.sources.map((source) => source.chain);

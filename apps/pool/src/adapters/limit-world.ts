@@ -54,6 +54,18 @@ function limitRail(rail: Rail, limit: CallLimit): Rail {
       activated: (network, address) =>
         limit(`activated of ${network}`, async () => rail.activated?.(network, address) ?? true),
     }),
+    ...(rail.funds !== undefined && {
+      funds: (coin, network, claimed) =>
+        limit(`funds of ${network}`, async () => rail.funds?.(coin, network, claimed) ?? gone(rail.name), {
+          item: coin,
+        }),
+    }),
+    ...(rail.quote !== undefined && {
+      quote: (coin, network) =>
+        limit(`quote of ${network}`, async () => rail.quote?.(coin, network) ?? gone(rail.name), {
+          item: coin,
+        }),
+    }),
     build: (orders, claimed) =>
       limit(`build of ${orders[0]?.network}`, () => rail.build(orders, claimed), {
         item: orders.map(({ payoutId }) => payoutId).join(' '),
@@ -68,6 +80,10 @@ function limitRail(rail: Rail, limit: CallLimit): Rail {
     outgoing: (since, network) =>
       limit(`outgoing of ${network ?? `every network of ${rail.name}`}`, () => rail.outgoing(since, network)),
   };
+}
+
+function gone(rail: string): never {
+  throw new Error(`the rail ${rail} has changed`);
 }
 
 export function limitWallet(wallet: Wallet, limit: CallLimit): Wallet {

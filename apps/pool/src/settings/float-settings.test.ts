@@ -32,11 +32,11 @@ const unit = 10n ** 18n;
 it('reads what a wallet should have', () => {
   expect(
     read(`  - { coin: LTC, target: 5, ceiling: 20.5 }
-  - { coin: ETH, target: 0, ceiling: 1 }
+  - { coin: ETH, target: 0.0000001, ceiling: 10 }
   - { coin: USDT, network: ETH, target: 100, ceiling: 100 }`),
   ).toEqual([
     { coin: 'LTC', network: 'LTC', target: 5n * unit, ceiling: (205n * unit) / 10n },
-    { coin: 'ETH', network: 'ETH', target: 0n, ceiling: unit },
+    { coin: 'ETH', network: 'ETH', target: unit / 10_000_000n, ceiling: 10n * unit },
     { coin: 'USDT', network: 'ETH', target: 100n * unit, ceiling: 100n * unit },
   ]);
 });

@@ -52,8 +52,13 @@ function networkOf({ coin, network = coin }: Float): string {
   return network;
 }
 
+/** As decimal text: small numbers print with an exponent otherwise. */
+function amountText(value: number): string {
+  return value.toFixed(8).replace(/\.?0+$/, '');
+}
+
 function isAmount(value: number): boolean {
-  return /^\d{1,12}(?:\.\d{1,8})?$/.test(String(value));
+  return value < 1e12 && Number(amountText(value)) === value;
 }
 
 /** Those of a file without faults. */
@@ -61,7 +66,7 @@ export function floatsOf({ floats = [] }: Pick<FileContent, 'floats'>): readonly
   return floats.map((float) => ({
     coin: float.coin,
     network: networkOf(float),
-    target: parseAmount(String(float.target)),
-    ceiling: parseAmount(String(float.ceiling)),
+    target: parseAmount(amountText(float.target)),
+    ceiling: parseAmount(amountText(float.ceiling)),
   }));
 }

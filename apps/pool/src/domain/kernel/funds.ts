@@ -16,6 +16,8 @@ export interface Quote {
   /** For each of as many payments as one transaction makes. */
   readonly together: bigint;
   readonly payees: number;
+  /** For a payment alone, by the word of two nodes: one alone raises it no further. Left out where fewer have answered. */
+  readonly agreed?: bigint;
   /** The most that the settings allow for each. */
   readonly cap: bigint;
   /** What the network asks for now, in its own words: `12 units for a virtual byte`. */

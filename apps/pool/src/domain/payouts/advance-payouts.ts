@@ -137,9 +137,9 @@ async function sign(ctx: PayoutContext, payout: Payout, turn: Turn): Promise<boo
       await deferSigning(ctx, asked, failure, error);
       for (const { id } of asked) turn.moved.add(id);
       if (failure !== 'wallet-short') throw error;
-      await keepFunds(ctx, payout);
       turn.shortages += 1;
       if (isKeptForOldest(ctx.clock.now()) || turn.shortages >= shortagesMax) turn.pausedWallets.add(wallet);
+      await keepFunds(ctx, payout);
       return false;
     }
   }

@@ -13,7 +13,7 @@ import {
 import { readClosures, statusOf } from '../miners/coin-status.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { readCoinListing } from './payout-availability.ts';
-import { followFees } from './follow-fees.ts';
+import { endFollowing, followFees } from './follow-fees.ts';
 import { reservePayout } from './reserve-payout.ts';
 
 const hour = 3_600_000;
@@ -25,6 +25,8 @@ describe.each(testEngines())('a minimum that follows fees, on %s', (engine) => {
   let process: PayingProcess;
   /** In hundredths of a DOGE. */
   let cost: bigint;
+  /** Whether two nodes say it. */
+  let agrees: boolean;
   beforeAll(async () => {
     ctx = await createTestContext(engine);
   });
@@ -32,14 +34,16 @@ describe.each(testEngines())('a minimum that follows fees, on %s', (engine) => {
     await clearPayouts(ctx);
     await ctx.db.query(sql`TRUNCATE payout_minimums, payout_fee_spells`);
     cost = 1n;
+    agrees = true;
     process = payingProcess(ctx, {
       ...adversarialRail(ctx.clock, calm),
       quote: async (feeAsset) => ({
         feeAsset,
-        alone: (cost * coin) / 100n,
+        alone: cost * coin,
+        ...(agrees && { agreed: (cost * coin) / 100n }),
         together: 1n,
         payees: 1,
-        cap: coin,
+        cap: 10n * coin,
         rate: '',
       }),
     });
@@ -52,6 +56,7 @@ describe.each(testEngines())('a minimum that follows fees, on %s', (engine) => {
     throw error;
   };
   const look = (of = followers) => followFees(process, of, fail);
+  const end = (of: typeof followers) => endFollowing(process, of, fail);
   const status = async () => statusOf(await readClosures(ctx.db), doge, ctx.clock.now());
   /** Looks once an hour; ends as many hours later. */
   const hours = async (count: number): Promise<void> => {
@@ -125,18 +130,26 @@ describe.each(testEngines())('a minimum that follows fees, on %s', (engine) => {
     cost = 400n;
     await hours(7);
     expect(await status()).toMatchObject({ minimum: 20n * coin, next: { amount: 200n * coin } });
-    await look([]);
+    await end([]);
     expect(await status()).toEqual({ kind: 'open', minimum: 5n * coin });
     ctx.advance(72 * hour);
     expect(await status()).toEqual({ kind: 'open', minimum: 5n * coin });
     // Again, from the beginning.
-    await look([]);
+    await end([]);
     expect(await ctx.db.query(sql`SELECT 1 FROM payout_minimums`)).toHaveLength(4);
   });
 
   it('does not follow what another coin costs, or what is not known', async () => {
     const rail = adversarialRail(ctx.clock, calm);
-    const quote = { feeAsset: 'ETH', alone: coin, together: coin, payees: 1, cap: coin, rate: '' };
+    const quote = {
+      feeAsset: 'ETH',
+      alone: coin,
+      together: coin,
+      payees: 1,
+      agreed: coin,
+      cap: coin,
+      rate: '',
+    };
     process = payingProcess(ctx, { ...rail, quote: async () => quote });
     await hours(7);
     process = payingProcess(ctx, rail);
@@ -151,6 +164,40 @@ describe.each(testEngines())('a minimum that follows fees, on %s', (engine) => {
     });
     await followFees(silent, followers, (pair, error) => failures.push([pair, (error as Error).message]));
     expect(failures).toEqual([[followers[0], 'no node answers']]);
+  });
+
+  it('does not move by the word of one node, nor beyond what a payment may cost', async () => {
+    cost = 40n;
+    agrees = false;
+    await hours(7);
+    expect(await status()).toEqual({ kind: 'open' });
+    agrees = true;
+    cost = 100_000n;
+    await hours(7);
+    // The cap of ten is two percent of 500.
+    expect(await status()).toMatchObject({ next: { amount: 500n * coin } });
+  });
+
+  it('is not moved by hours in which nothing was looked at', async () => {
+    cost = 40n;
+    await look();
+    ctx.advance(8 * hour);
+    await look();
+    expect(await status()).toEqual({ kind: 'open' });
+  });
+
+  it('ends for each by itself, and where the usual one is higher now there is nothing to end', async () => {
+    const at = new Date(ctx.clock.now());
+    const later = new Date(at.getTime() + 48 * hour);
+    // Of before the catalogue had more: below the usual five.
+    await ctx.db.query(sql`
+      INSERT INTO payout_minimums (coin, network, amount, previous, cost, announced_at, effective_at)
+      VALUES ('DOGE', 'DOGE', 2, 2, 1, ${at}, ${at}), ('DOGE', 'DOGE', 3, 2, 1, ${at}, ${later}),
+             ('LTC', 'LTC', ${20n * coin}, ${20n * coin}, 1, ${at}, ${at})`);
+    await end([]);
+    expect(await ctx.db.query(sql`SELECT coin FROM payout_minimums ORDER BY id OFFSET 3`)).toEqual([
+      { coin: 'LTC' },
+    ]);
   });
 
   it('cannot be raised without a day’s notice, nor changed afterwards', async () => {

@@ -104,6 +104,23 @@ describe.each(oneEngine())('what a wallet has that is short, on %s', (engine) =>
     expect((await waits())[0]).toMatch(/^funds: the wallet needs 100 DOGE/);
   });
 
+  it('is nothing where a node says what cannot be, and the oldest still comes first', async () => {
+    await reserveTwo();
+    has(-5n, 0n);
+    const asked: bigint[] = [];
+    process = payingProcess(ctx, {
+      ...adversarialRail(ctx.clock, calm),
+      build: async ([order]) => {
+        asked.push(order?.payoutId ?? 0n);
+        throw new WalletShort('insufficient funds');
+      },
+      funds: async () => ({ spendable: 10n ** 90n, waiting: 0n, fee: 0n }),
+    });
+    await atHour(13);
+    expect(new Set(asked).size).toBe(1);
+    expect((await waits())[0]).toBe('funds: the wallet needs 100 DOGE on DOGE');
+  });
+
   it('counts for a quarter of an hour', async () => {
     await reserveTwo();
     has(20n, 0n);

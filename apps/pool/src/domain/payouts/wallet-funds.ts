@@ -18,14 +18,22 @@ export async function askFunds(
 
 /**
  * Keeps what a wallet has that was just found short, for those who read what its payouts wait for. Where it does not say, nothing of before
- * is kept. Never rejects for a wallet that does not answer: nothing is decided by it.
+ * is kept. Never rejects, whatever a node says: nothing is decided by it.
  */
 export async function keepFunds(
   ctx: Pick<PayoutContext, 'db' | 'rails' | 'clock'>,
-  { coin, network }: CoinOnNetwork,
+  pair: CoinOnNetwork,
 ): Promise<void> {
-  const funds = await askFunds(ctx, { coin, network }).catch(() => undefined);
-  if (funds === undefined) {
+  const funds = await askFunds(ctx, pair).catch(() => undefined);
+  await storeFunds(ctx, pair, funds).catch(() => undefined);
+}
+
+async function storeFunds(
+  ctx: Pick<PayoutContext, 'db' | 'clock'>,
+  { coin, network }: CoinOnNetwork,
+  funds: Funds | undefined,
+): Promise<void> {
+  if (funds === undefined || [funds.spendable, funds.waiting, funds.fee].some((each) => each < 0n)) {
     await ctx.db.query(sql`DELETE FROM payout_funds WHERE network = ${network} AND coin = ${coin}`);
     return;
   }

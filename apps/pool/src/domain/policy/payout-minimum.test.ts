@@ -11,8 +11,9 @@ const question: MinimumQuestion = {
   now: 100 * hour,
 };
 const judge = (more: Partial<MinimumQuestion>) => judgeMinimum({ ...question, ...more });
-const up = (cost: bigint, hoursAgo: number) =>
-  ({ direction: 'up', since: (100 - hoursAgo) * hour, cost }) as const;
+/** Of a spell that was seen an hour ago, unless it began just now. */
+const up = (cost: bigint, hoursAgo: number, seen = hoursAgo === 0 ? 0 : 1) =>
+  ({ direction: 'up', since: (100 - hoursAgo) * hour, lookedAt: (100 - seen) * hour, cost }) as const;
 const down = (cost: bigint, hoursAgo: number) => ({ ...up(cost, hoursAgo), direction: 'down' }) as const;
 
 describe('judgeMinimum', () => {
@@ -24,8 +25,8 @@ describe('judgeMinimum', () => {
 
   it('follows fees that have asked for it for six hours, by the cheapest of them', () => {
     expect(judge({ cost: 4n })).toEqual({ kind: 'asked', spell: up(4n, 0) });
-    expect(judge({ cost: 3n, spell: up(4n, 5) })).toEqual({ kind: 'asked', spell: up(3n, 5) });
-    expect(judge({ cost: 9n, spell: up(3n, 5) })).toEqual({ kind: 'asked', spell: up(3n, 5) });
+    expect(judge({ cost: 3n, spell: up(4n, 5) })).toEqual({ kind: 'asked', spell: up(3n, 5, 0) });
+    expect(judge({ cost: 9n, spell: up(3n, 5) })).toEqual({ kind: 'asked', spell: up(3n, 5, 0) });
     expect(judge({ cost: 9n, spell: up(3n, 6) })).toEqual({ kind: 'changes', amount: 500n, cost: 3n });
   });
 
@@ -34,6 +35,8 @@ describe('judgeMinimum', () => {
     expect(judge({ cost: 3n, spell: down(3n, 6) })).toEqual({ kind: 'asked', spell: up(3n, 0) });
     // A clock that was ahead.
     expect(judge({ cost: 3n, spell: up(3n, -9) })).toEqual({ kind: 'asked', spell: up(3n, 0) });
+    // Hours in which the pool did not run.
+    expect(judge({ cost: 3n, spell: up(3n, 8, 2) })).toEqual({ kind: 'asked', spell: up(3n, 0) });
   });
 
   it('falls only where fees have fallen well below it, by the dearest of six hours', () => {

@@ -1,6 +1,9 @@
 /** Hours that fees must ask for another minimum without a break: a spike of a few blocks moves nothing. */
 const spellMs = 6 * 3_600_000;
 
+/** Fees are looked at once an hour; a gap beyond this ends what was seen before. */
+const gapMs = 90 * 60_000;
+
 /** How far below they must have fallen before the minimum does, as a fraction: it would follow each wave otherwise. */
 const slack = { numerator: 3n, denominator: 2n };
 
@@ -9,6 +12,8 @@ export interface FeeSpell {
   readonly direction: 'up' | 'down';
   /** In ms. */
   readonly since: number;
+  /** When fees were looked at last, ms: what was not seen for longer is not known. */
+  readonly lookedAt: number;
   /** The cost of a payment that moves the minimum least of all that were seen: the lowest on the way up, the highest on the way down. */
   readonly cost: bigint;
 }
@@ -43,17 +48,20 @@ export function judgeMinimum(question: MinimumQuestion): MinimumVerdict {
   const down = targetOf(question, (cost * slack.numerator) / slack.denominator);
   const direction = up > current ? 'up' : down < current ? 'down' : undefined;
   if (direction === undefined) return { kind: 'stays' };
-  const same = spell?.direction === direction ? spell : undefined;
+  const same = spell?.direction === direction && isRecent(spell, now) ? spell : undefined;
   const kept = mildest(direction, cost, same?.cost);
   const since = same?.since ?? now;
-  // A date to come is of a clock that was ahead.
-  if (since > now || now - since < spellMs)
-    return { kind: 'asked', spell: { direction, since: Math.min(since, now), cost: kept } };
+  if (now - since < spellMs) return { kind: 'asked', spell: { direction, since, lookedAt: now, cost: kept } };
   const target =
     direction === 'up'
       ? targetOf(question, kept)
       : targetOf(question, (kept * slack.numerator) / slack.denominator);
   return { kind: 'changes', amount: target, cost: kept };
+}
+
+/** A date to come is of a clock that was ahead. */
+function isRecent({ since, lookedAt }: FeeSpell, now: number): boolean {
+  return since <= now && lookedAt <= now && now - lookedAt <= gapMs;
 }
 
 function mildest(direction: 'up' | 'down', cost: bigint, before: bigint | undefined): bigint {

@@ -13,13 +13,11 @@ export function presentMinimum(
   { current, next }: Minimum,
 ): ShownMinimum {
   const usual = parseAmount(paymentThreshold);
+  const now = current !== undefined && current > usual ? current : usual;
+  const later = next !== undefined && next.amount > usual ? next.amount : usual;
   return {
-    payment_threshold: current !== undefined && current > usual ? formatAmount(current) : paymentThreshold,
-    ...(next && {
-      payment_threshold_next: {
-        amount: formatAmount(next.amount > usual ? next.amount : usual),
-        timestamp: next.from,
-      },
-    }),
+    payment_threshold: now === usual ? paymentThreshold : formatAmount(now),
+    ...(next !== undefined &&
+      later !== now && { payment_threshold_next: { amount: formatAmount(later), timestamp: next.from } }),
   };
 }

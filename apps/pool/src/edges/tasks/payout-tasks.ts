@@ -1,7 +1,7 @@
 import { advancePayouts } from '../../domain/payouts/advance-payouts.ts';
 import { runAutoPayouts } from '../../domain/payouts/auto-run.ts';
 import type { FeeFollower } from '../../domain/kernel/fee-follower.ts';
-import { followFees } from '../../domain/payouts/follow-fees.ts';
+import { endFollowing, followFees } from '../../domain/payouts/follow-fees.ts';
 import { judgeHolds } from '../../domain/payouts/judge-holds.ts';
 import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
 import { valuePayouts } from '../../domain/payouts/value-payouts.ts';
@@ -59,6 +59,12 @@ export function payoutTasks(
       pattern: '20 17 * * * *',
       run: () =>
         followFees(ctx, followers, ({ coin, network }, error) => onFailure({ coin, network }, error)),
+    },
+    {
+      name: 'end-followed-fees',
+      pattern: '45 * * * * *',
+      run: () =>
+        endFollowing(ctx, followers, ({ coin, network }, error) => onFailure({ coin, network }, error)),
     },
     {
       name: 'value-payouts',

@@ -4,11 +4,11 @@ import type { ChainFacts, Network } from '../../chains/bitcoin/chain-facts.ts';
 import type { AddressBook } from './address-book.ts';
 import { ledgerUnits } from './amounts.ts';
 import { askLeader } from './ask-leader.ts';
-import { askRate } from './ask-rate.ts';
+import { askRate, askRates } from './ask-rate.ts';
 import { type FeeRates, feeOf } from './fee-rate.ts';
 import type { RailNode } from './rail-node.ts';
 import { heldBy, listCoins } from './spendable-coins.ts';
-import { virtualBytes } from './transaction-size.ts';
+import { inputVirtualBytes, virtualBytes } from './transaction-size.ts';
 
 export interface FundsOptions {
   readonly facts: ChainFacts;
@@ -37,7 +37,10 @@ export async function bitcoinFunds(options: FundsOptions, claimed: readonly stri
   const taken = new Set([...claimed, ...reserved.others]);
   const coins = await listCoins(node.wallet, addresses, confirmations);
   const ripe = coins.reduce((sum, { value }) => sum + value, 0n);
-  const spendable = coins.filter(({ name }) => !taken.has(name)).reduce((sum, { value }) => sum + value, 0n);
+  const spendable = coins
+    // What costs more than it is worth pays nothing.
+    .filter(({ name, value }) => !taken.has(name) && value > feeOf(rate, inputVirtualBytes))
+    .reduce((sum, { value }) => sum + value, 0n);
   return {
     spendable: spendable * ledgerUnits,
     waiting: (held > ripe ? held - ripe : 0n) * ledgerUnits,
@@ -48,13 +51,14 @@ export async function bitcoinFunds(options: FundsOptions, claimed: readonly stri
 /** What payments cost now out of one coin, with change. */
 export async function bitcoinQuote(options: FundsOptions, payees: number): Promise<Quote> {
   const { facts, addresses, feeMax } = options;
-  const rate = await askRate(options);
+  const { rate, agreed } = await askRates(options);
   const all = costOf(rate, addresses, payees);
   return {
     feeAsset: facts.asset,
     alone: costOf(rate, addresses, 1) * ledgerUnits,
     together: ((all + BigInt(payees) - 1n) / BigInt(payees)) * ledgerUnits,
     payees,
+    ...(agreed !== undefined && { agreed: costOf(agreed, addresses, 1) * ledgerUnits }),
     cap: feeMax,
     rate: `${rate} units of 10^-8 for 1,000 virtual bytes`,
   };

@@ -258,9 +258,14 @@ describe('bitcoinRail', () => {
       alone: fee,
       together: 452n * 10n ** 10n,
       payees: 50,
+      agreed: fee,
       cap: 10n ** 15n,
       rate: '10000 units of 10^-8 for 1,000 virtual bytes',
     });
+    // One node alone raises what is paid, and not what is agreed.
+    nodes[0].answers.set('estimatesmartfee', () => ({ kind: 'result', value: { feerate: 0.0005 } }));
+    expect(await rail.quote?.('LTC', 'LTC')).toMatchObject({ alone: 5n * fee, agreed: fee });
+    expect(await open({ nodes: [nodes[0].railNode] }).quote?.('LTC', 'LTC')).not.toHaveProperty('agreed');
     await expect(open({ rates: { floor: 1n, cap: 900n } }).quote?.('LTC', 'LTC')).rejects.toThrow(
       'the nodes take nothing below 1000 units a virtual kilobyte',
     );

@@ -22,6 +22,7 @@ CREATE TABLE payout_fee_spells (
   network text NOT NULL,
   direction text NOT NULL CHECK (direction IN ('up', 'down')),
   since timestamptz NOT NULL,
+  looked_at timestamptz NOT NULL,
   cost numeric(78, 0) NOT NULL CHECK (cost >= 0),
   PRIMARY KEY (coin, network)
 );

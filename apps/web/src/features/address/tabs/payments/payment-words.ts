@@ -74,7 +74,7 @@ function codeWords({ code, amount, network }: Omit<Wait, 'also'>, coin: string):
     case 'ripening':
       return `The pool’s wallet has enough ${coin}, of which ${amount ?? ''} ${coin} wait for blocks of the network. The payout continues automatically.`;
     case 'kept':
-      return 'What the pool’s wallet has is kept for an older, larger payout until midnight UTC. The payout continues after that at the latest.';
+      return 'What the pool’s wallet has is kept for an older, larger payout until midnight UTC. After that it is paid as far as the wallet reaches.';
     case 'signer':
       return 'The pool’s wallet cannot sign right now. The pool retries within minutes.';
     case 'fee':
