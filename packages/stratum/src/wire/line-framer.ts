@@ -11,19 +11,22 @@ const firstBufferBytes = 256;
 /** Cuts the byte stream of one connection into lines. Holds no buffer while no line is unfinished. */
 export class LineFramer {
   readonly #decode: DecodeText;
+  readonly #bytesMax: number;
   #unfinished: Uint8Array | undefined;
   #length = 0;
   #failed = false;
   #stopped = false;
 
-  constructor(decode: DecodeText) {
+  /** `bytesMax`: of a line without its line feed. */
+  constructor(decode: DecodeText, bytesMax = lineBytesMax) {
     this.#decode = decode;
+    this.#bytesMax = bytesMax;
   }
 
   /**
    * Takes the next bytes of the stream and hands every line that they complete to `onLine`, in order, without its line
    * ending. An empty line is handed on as an empty text: it costs work too, so the caller counts it. After a line of more
-   * than `lineBytesMax` bytes the answer stays `too-long`, and nothing is handed on any more. How the stream is cut into
+   * than `bytesMax` bytes the answer stays `too-long`, and nothing is handed on any more. How the stream is cut into
    * chunks never changes the lines.
    */
   push(chunk: Uint8Array, onLine: (line: string) => void): 'ok' | 'too-long' {
@@ -32,7 +35,7 @@ export class LineFramer {
     while (from < chunk.length && !this.#stopped) {
       const feed = chunk.indexOf(lineFeed, from);
       const to = feed < 0 ? chunk.length : feed;
-      if (this.#length + to - from > lineBytesMax) {
+      if (this.#length + to - from > this.#bytesMax) {
         this.#failed = true;
         this.#unfinished = undefined;
         return 'too-long';

@@ -43,10 +43,15 @@ describe('readMessage', () => {
   });
 
   it('knows an answer to a question of the pool', () => {
-    expect(readMessage('{"id":7,"result":"cgminer/4.12","error":null}')).toEqual({ kind: 'reply', id: 7 });
+    expect(readMessage('{"id":7,"result":"cgminer/4.12","error":null}')).toEqual({
+      kind: 'reply',
+      id: 7,
+      fields: { id: 7, result: 'cgminer/4.12', error: null },
+    });
     expect(readMessage('{"id":null,"error":[20,"x",null],"method":null}')).toEqual({
       kind: 'reply',
       id: null,
+      fields: { id: null, error: [20, 'x', null], method: null },
     });
   });
 

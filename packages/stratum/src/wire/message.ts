@@ -13,8 +13,12 @@ export type Message =
       /** Everything that the line has: some dialects put what they say beside the parameters. */
       readonly fields: Readonly<Record<string, unknown>>;
     }
-  /** An answer to something that the pool asked, such as `client.show_message`: nothing to do. */
-  | { readonly kind: 'reply'; readonly id: MessageId }
+  /** An answer. A server has nothing to do with one; a client reads `result` and `error` among the fields. */
+  | {
+      readonly kind: 'reply';
+      readonly id: MessageId;
+      readonly fields: Readonly<Record<string, unknown>>;
+    }
   /** `unreadable` is no JSON text at all; `shape` is JSON that is no message of this protocol. */
   | { readonly kind: 'malformed'; readonly id: MessageId; readonly why: 'unreadable' | 'shape' };
 
@@ -37,7 +41,7 @@ export function readMessage(line: string): Message {
   const { id: rawId, method, params } = fields as Line;
   const id = isMessageId(rawId) ? rawId : null;
   if (typeof method !== 'string') {
-    return 'result' in value || 'error' in value ? { kind: 'reply', id } : misshapen(id);
+    return 'result' in value || 'error' in value ? { kind: 'reply', id, fields } : misshapen(id);
   }
   if (rawId !== undefined && !isMessageId(rawId)) return misshapen(null);
   if (Array.isArray(params)) return { kind: 'request', id, method, params, named: undefined, fields };

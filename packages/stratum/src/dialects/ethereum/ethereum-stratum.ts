@@ -12,13 +12,14 @@ import {
   unknownMethod,
 } from './session.ts';
 
-const protocol = 'EthereumStratum/1.0.0';
+/** As it is named in a subscription. */
+export const ethereumStratumProtocol = 'EthereumStratum/1.0.0';
 
 /**
  * Difficulty 1 of this protocol is 2^32 hashes, whatever the scale of the algorithm; a miner's target is harder by 1 part in 65,536, so
  * every share that the miner accepts meets the pool's target.
  */
-const scale = { difficulty1Target: 0xffffn << 208n, hashesPerDifficulty1: 1n << 32n };
+export const ethereumStratumScale = { difficulty1Target: 0xffffn << 208n, hashesPerDifficulty1: 1n << 32n };
 
 const form: EthereumForm = {
   accepted: acceptedLine,
@@ -27,7 +28,10 @@ const form: EthereumForm = {
     const { job, seed, header } = opened;
     const notify = notificationLine('mining.notify', [job.id, seed, header, job.clean]);
     if (!isNewWork) return [notify];
-    return [notificationLine('mining.set_difficulty', [difficultyOfWork(work, scale)]), notify];
+    return [
+      notificationLine('mining.set_difficulty', [difficultyOfWork(work, ethereumStratumScale)]),
+      notify,
+    ];
   },
 };
 
@@ -63,7 +67,7 @@ export const ethereumStratum = defineEthereumDialect({
           env,
         );
       case 'mining.subscribe': {
-        const subscription = ['mining.notify', state.prefix, protocol];
+        const subscription = ['mining.notify', state.prefix, ethereumStratumProtocol];
         return subscribe(state, resultLine(id, [subscription, state.prefix]), form, env);
       }
       case 'mining.authorize':

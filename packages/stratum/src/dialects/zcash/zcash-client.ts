@@ -1,0 +1,86 @@
+import { targetOfBits } from '../../core/difficulty.ts';
+import type { ClientDialect, Heard, Solution, Terms } from '../../upstream/client-dialect.ts';
+import { extranonceQuestion, loginQuestion, nothingYet, same } from '../../upstream/common-questions.ts';
+import { bytesOf, readDigits, readJobId, readSized, readTarget } from '../../upstream/read-terms.ts';
+import { hexOfBytes } from '../../wire/hex.ts';
+import { printReversed, readReversed } from './header.ts';
+import type { ZcashJob } from './jobs.ts';
+
+/** Fields of a header of 140 bytes up to its nonce of 32, of which the room's prefix is the upstream's. */
+export type ZcashWork = Pick<
+  ZcashJob,
+  'version' | 'previousHash' | 'merkleRoot' | 'commitments' | 'time' | 'bits'
+>;
+
+/** `solution`: 1,344 bytes. */
+export interface ZcashFound extends Solution {
+  readonly time: number;
+  readonly solution: Uint8Array;
+}
+
+const nonceBytes = 32;
+const solutionBytes = 1344;
+const solutionLength = 'fd4005';
+
+/** Takes work from a pool of Zcash's family. @see ZIP 301 */
+export const zcashClient: ClientDialect<ZcashWork, ZcashFound> = {
+  name: 'zcash',
+  begin: () => nothingYet,
+  greeting: ({ agent, user, password }) => [
+    { name: 'subscribe', method: 'mining.subscribe', params: [agent, null, null, null] },
+    loginQuestion(user, password),
+    extranonceQuestion,
+  ],
+  answered(question, result, terms) {
+    if (question === 'subscribe') return withPrefix(Array.isArray(result) ? result[1] : undefined, terms);
+    return question === 'login' && result !== true ? 'login-refused' : same(terms);
+  },
+  announced({ method, params, named }, terms) {
+    if (named !== undefined) return 'shape';
+    switch (method) {
+      case 'mining.notify':
+        return readWork(params, terms);
+      case 'mining.set_target': {
+        const target = readTarget(params[0]);
+        return target === undefined ? 'bad-difficulty' : same({ ...terms, target });
+      }
+      case 'mining.set_extranonce':
+        return withPrefix(params[0], terms);
+      default:
+        return undefined;
+    }
+  },
+  submission({ id }, { free, time, solution }, _terms, { user }) {
+    if (solution.length !== solutionBytes) return 'malformed';
+    const params = [user, id, printReversed(time), free, solutionLength + hexOfBytes(solution)];
+    return { name: 'submit', method: 'mining.submit', params };
+  },
+};
+
+function withPrefix(value: unknown, terms: Terms): Heard<ZcashWork> {
+  // A nonce that is the upstream's alone leaves nothing to search.
+  const prefix = readDigits(value, nonceBytes - 1);
+  if (prefix === undefined) return 'bad-extranonce';
+  return same({ ...terms, room: { prefix, freeBytes: nonceBytes - prefix.length / 2 } });
+}
+
+/** `mining.notify [job, version, previous hash, merkle root, commitments, time, bits, clean]`, all as in the header. */
+function readWork(params: readonly unknown[], terms: Terms): Heard<ZcashWork> {
+  const { target, room } = terms;
+  const [name, versionText, previous, root, commitment, timeText, bitsText, clean] = params;
+  const id = readJobId(name);
+  const hashes = [previous, root, commitment].map((each) => readSized(each, 32));
+  const [previousHash, merkleRoot, commitments] = hashes.map(bytesOf);
+  const version = readReversed(versionText);
+  const time = readReversed(timeText);
+  const bits = readReversed(bitsText);
+  if (id === undefined || version < 0 || time < 0 || bits < 0 || typeof clean !== 'boolean') return 'bad-job';
+  if (previousHash === undefined || merkleRoot === undefined || commitments === undefined) return 'bad-job';
+  const networkTarget = targetOfBits(bits);
+  if (networkTarget <= 0n || networkTarget >= 1n << 256n) return 'bad-job';
+  if (room === undefined) return 'bad-extranonce';
+  if (target === undefined) return 'no-difficulty';
+  const work = { version, previousHash, merkleRoot, commitments, time, bits };
+  const content = [version, bits, ...hashes].join('.');
+  return { terms, jobs: [{ id, clean, target, networkTarget, room, work, content }] };
+}

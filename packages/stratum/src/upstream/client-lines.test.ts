@@ -1,0 +1,307 @@
+import { describe, expect, it } from 'vitest';
+import { playedUpstreams } from '../testing/played-upstreams.ts';
+import { settingsOf } from '../testing/upstream-pair.ts';
+import { UpstreamClient } from './client.ts';
+import type { ClientSettings, Solution } from './client-dialect.ts';
+import type { ClientStep } from './client-state.ts';
+
+/** A client on a leash: it is told lines, and what it says and makes of them is kept. */
+class Leash {
+  readonly client: UpstreamClient<unknown, Solution>;
+  readonly said: string[] = [];
+  step: ClientStep;
+
+  constructor(name: string, more: Partial<ClientSettings> = {}) {
+    const played = playedUpstreams.find((each) => each.name === name);
+    if (played === undefined) throw new Error(`no client of ${name}`);
+    this.client = new UpstreamClient(played.client, settingsOf(played, { user: 'U.w', ...more }));
+    this.step = this.client.open(0);
+    this.said.push(...this.step.lines);
+  }
+
+  hear(...lines: readonly string[]): ClientStep {
+    for (const line of lines) {
+      this.step = this.client.receive(this.step.state, line, 0);
+      this.said.push(...this.step.lines);
+    }
+    return this.step;
+  }
+
+  submit(found: Solution): readonly string[] {
+    const outcome = this.step.outcomes.find(({ kind }) => kind === 'job');
+    if (outcome?.kind !== 'job')
+      throw new Error(`no job: ${this.step.outcomes.map(({ kind }) => kind).join()}`);
+    return this.client.submit(this.step.state, { ticket: 1, job: outcome.job, found }, 0).lines;
+  }
+}
+
+const yes = (id: number): string => `{"id":${id},"result":true,"error":null}`;
+const hash = (digit: string): string => digit.repeat(64);
+
+describe('what a client says, to the letter', () => {
+  it('bitcoin, with version bits', () => {
+    const leash = new Leash('bitcoin', { versionMask: 0x1fffe000 });
+    leash.hear(
+      '{"id":1,"result":{"version-rolling":true,"version-rolling.mask":"00006000"},"error":null}',
+      '{"id":2,"result":[[["mining.notify","s"]],"08000002",8],"error":null}',
+      yes(3),
+      yes(4),
+      '{"id":null,"method":"mining.set_difficulty","params":[16]}',
+      `{"id":null,"method":"mining.notify","params":["b3ba","${hash('a')}","0100","ffff",["${hash('c')}"],"20000000","1d00ffff","6921d3a0",false]}`,
+    );
+    expect(leash.said).toEqual([
+      '{"id":1,"method":"mining.configure","params":[["version-rolling"],{"version-rolling.mask":"1fffe000","version-rolling.min-bit-count":0}]}\n',
+      '{"id":2,"method":"mining.subscribe","params":["miner/1.0"]}\n',
+      '{"id":3,"method":"mining.authorize","params":["U.w","x"]}\n',
+      '{"id":4,"method":"mining.extranonce.subscribe","params":[]}\n',
+    ]);
+    expect(leash.step.outcomes).toMatchObject([
+      {
+        kind: 'job',
+        job: {
+          id: 'b3ba',
+          clean: false,
+          target: 0xffffn << 204n,
+          networkTarget: 0xffffn << 208n,
+          room: { prefix: '08000002', freeBytes: 8 },
+          work: { version: 0x20000000, bits: 0x1d00ffff, time: 0x6921d3a0 },
+        },
+      },
+    ]);
+    const found = { free: '0000000700000009', time: 0x6921d3a1, nonce: 0xdeadbeef, version: 0x20004000 };
+    expect(leash.submit(found)).toEqual([
+      '{"id":5,"method":"mining.submit","params":["U.w","b3ba","0000000700000009","6921d3a1","deadbeef","00004000"]}\n',
+    ]);
+    expect(leash.submit({ ...found, version: 0x20008000 } as Solution)).toEqual([]);
+  });
+
+  it('zcash', () => {
+    const leash = new Leash('zcash');
+    leash.hear(
+      '{"id":1,"result":[null,"0a0b0c"],"error":null}',
+      yes(2),
+      yes(3),
+      `{"id":null,"method":"mining.set_target","params":["00ff${'0'.repeat(60)}"]}`,
+      `{"id":null,"method":"mining.notify","params":["7","04000000","${hash('1')}","${hash('2')}","${hash('3')}","a0d32169","ffff001d",true]}`,
+    );
+    expect(leash.said).toEqual([
+      '{"id":1,"method":"mining.subscribe","params":["miner/1.0",null,null,null]}\n',
+      '{"id":2,"method":"mining.authorize","params":["U.w","x"]}\n',
+      '{"id":3,"method":"mining.extranonce.subscribe","params":[]}\n',
+    ]);
+    expect(leash.step.outcomes).toMatchObject([
+      { kind: 'job', job: { target: 0xffn << 240n, room: { prefix: '0a0b0c', freeBytes: 29 }, clean: true } },
+    ]);
+    const found = { free: '5'.repeat(58), time: 0x6921d3a1, solution: new Uint8Array(1344).fill(0x66) };
+    expect(leash.submit(found)).toEqual([
+      `{"id":4,"method":"mining.submit","params":["U.w","7","a1d32169","${'5'.repeat(58)}","fd4005${'66'.repeat(1344)}"]}\n`,
+    ]);
+  });
+
+  it('ethproxy, which is told work and asks for it', () => {
+    const leash = new Leash('ethproxy');
+    const work = `["0x${hash('a')}","0x${hash('b')}","0x00${'f'.repeat(62)}"]`;
+    leash.hear(yes(1), `{"id":2,"jsonrpc":"2.0","result":${work}}`);
+    expect(leash.said).toEqual([
+      '{"id":1,"method":"eth_submitLogin","params":["U","x"],"jsonrpc":"2.0","worker":"w"}\n',
+      '{"id":2,"method":"eth_getWork","params":[],"jsonrpc":"2.0"}\n',
+    ]);
+    expect(leash.submit({ free: '0123456789abcdef', mix: hash('c') } as Solution)).toEqual([
+      `{"id":3,"method":"eth_submitWork","params":["0x0123456789abcdef","0x${hash('a')}","0x${hash('c')}"],"jsonrpc":"2.0","worker":"w"}\n`,
+    ]);
+    const asking = leash.client.passTime(leash.step.state, 10_000);
+    expect(asking.lines).toEqual(['{"id":3,"method":"eth_getWork","params":[],"jsonrpc":"2.0"}\n']);
+    const same = leash.client.receive(asking.state, `{"id":3,"jsonrpc":"2.0","result":${work}}`, 10_000);
+    expect(same.outcomes).toEqual([]);
+    const pushed = leash.client.receive(same.state, `{"id":0,"result":${work.replaceAll('a', 'd')}}`, 10_000);
+    expect(pushed.outcomes).toMatchObject([{ kind: 'job', job: { id: hash('d'), clean: true } }]);
+  });
+
+  it('EthereumStratum/1.0.0', () => {
+    const leash = new Leash('ethereum-stratum');
+    leash.hear(
+      '{"id":1,"result":[["mining.notify","s","EthereumStratum/1.0.0"],"080c"],"error":null}',
+      yes(2),
+      yes(3),
+      '{"id":null,"method":"mining.set_difficulty","params":[0.5]}',
+      `{"id":null,"method":"mining.notify","params":["bf00","${hash('b')}","${hash('a')}",true]}`,
+    );
+    expect(leash.said[0]).toBe(
+      '{"id":1,"method":"mining.subscribe","params":["miner/1.0","EthereumStratum/1.0.0"]}\n',
+    );
+    expect(leash.step.outcomes).toMatchObject([{ kind: 'job', job: { target: 0xffffn << 209n } }]);
+    expect(leash.submit({ free: '909d32a52c8c', mix: '' } as Solution)).toEqual([
+      '{"id":4,"method":"mining.submit","params":["U.w","bf00","909d32a52c8c"]}\n',
+    ]);
+  });
+
+  it('monero, whose upstream has filled in a byte of the nonce', () => {
+    const leash = new Leash('monero');
+    const blob = `${'1010'.padEnd(78, '0')}000000c7${'2'.repeat(66)}`;
+    const job = `{"blob":"${blob}","job_id":"q7","target":"b88d0600","algo":"rx/0","height":9,"seed_hash":"${hash('e')}"}`;
+    leash.hear(
+      `{"id":1,"jsonrpc":"2.0","error":null,"result":{"id":"s1","job":${job},"extensions":["algo"],"status":"OK"}}`,
+    );
+    expect(leash.said).toEqual([
+      '{"id":1,"method":"login","params":{"login":"U.w","pass":"x","agent":"miner/1.0"},"jsonrpc":"2.0"}\n',
+    ]);
+    const [, , given] = leash.step.outcomes;
+    expect(given).toMatchObject({
+      kind: 'job',
+      job: { id: 'q7', target: (0x68db8n << 224n) - 1n, room: { prefix: 'c7', freeBytes: 3 } },
+    });
+    if (given?.kind !== 'job') throw new Error('no job');
+    const found = { free: '0a0b0c', result: hash('0') } as Solution;
+    const { lines } = leash.client.submit(leash.step.state, { ticket: 4, job: given.job, found }, 0);
+    expect(lines).toEqual([
+      `{"id":2,"method":"submit","params":{"id":"s1","job_id":"q7","nonce":"0c0b0ac7","result":"${hash('0')}","algo":"rx/0"},"jsonrpc":"2.0"}\n`,
+    ]);
+    expect(leash.client.passTime(leash.step.state, 60_000).lines).toEqual([
+      '{"id":2,"method":"keepalived","params":{"id":"s1"},"jsonrpc":"2.0"}\n',
+    ]);
+  });
+
+  it('kaspa, with words of 64 bits and difficulties of many digits', () => {
+    const leash = new Leash('kaspa');
+    leash.hear(
+      '{"id":1,"result":[true,"EthereumStratum/1.0.0"],"error":null}',
+      yes(2),
+      yes(3),
+      '{"id":null,"method":"set_extranonce","params":["0c0d"]}',
+      '{"id":null,"method":"mining.set_difficulty","params":[0.0000152587890625000]}',
+      '{"id":null,"method":"mining.notify","params":["4 [18446744073709551615,",[2769687437080476293,2642455852654975590,16370749824715673019,15145064868898544117],1662696346]}',
+    );
+    expect(leash.step.outcomes).toMatchObject([
+      {
+        kind: 'job',
+        job: {
+          id: '4 [18446744073709551615,',
+          target: ((1n << 224n) - 1n) << 16n,
+          room: { prefix: '0c0d', freeBytes: 6 },
+          work: { timestamp: 1662696346n },
+          content: '853a0bb20ce86f2666da260099e3ab24bb4df7c83a9630e3f519f29a41142ed2.1662696346',
+        },
+      },
+    ]);
+    expect(leash.submit({ free: '0000000000a1' })).toEqual([
+      '{"id":4,"method":"mining.submit","params":["U.w","4 [18446744073709551615,","0x0c0d0000000000a1"]}\n',
+    ]);
+    const large = leash.hear(
+      `{"id":null,"method":"mining.notify","params":["5","${hash('8')}e8030000000000ff"]}`,
+    );
+    expect(large.outcomes).toMatchObject([
+      {
+        kind: 'job',
+        job: { work: { timestamp: 0xff000000000003e8n }, content: `${hash('8')}.18374686479671624680` },
+      },
+    ]);
+  });
+
+  it('kawpow', () => {
+    const leash = new Leash('kawpow');
+    leash.hear(
+      '{"id":1,"result":[null,"0a0b"],"error":null}',
+      yes(2),
+      yes(3),
+      `{"id":null,"method":"mining.set_target","params":["${hash('0').slice(1)}1"]}`,
+      `{"id":null,"method":"mining.notify","params":["7","${hash('a')}","${hash('b')}","00ff${'0'.repeat(60)}",true,2345,"1d00ffff"]}`,
+    );
+    expect(leash.step.outcomes).toMatchObject([
+      { kind: 'difficulty', target: 0xffn << 240n },
+      { kind: 'job', job: { target: 0xffn << 240n, networkTarget: 0xffffn << 208n, work: { height: 2345 } } },
+    ]);
+    expect(leash.submit({ free: '123456789abc', mix: hash('c') } as Solution)).toEqual([
+      `{"id":4,"method":"mining.submit","params":["U.w","7","0x0a0b123456789abc","0x${hash('a')}","0x${hash('c')}"]}\n`,
+    ]);
+  });
+
+  it('ergo, where a hash must be below the number', () => {
+    const leash = new Leash('ergo');
+    leash.hear(
+      '{"id":1,"result":[[],"0a0b",6],"error":null}',
+      yes(2),
+      yes(3),
+      '{"id":null,"method":"mining.set_difficulty","params":[1]}',
+      `{"id":null,"method":"mining.notify","params":["7",901,"${hash('a')}","","","2","1000","",false]}`,
+    );
+    expect(leash.step.outcomes).toMatchObject([
+      { kind: 'difficulty', target: 999n },
+      { kind: 'job', job: { target: 999n, work: { height: 901 }, clean: false } },
+    ]);
+    expect(leash.submit({ free: '123456789abc' })).toEqual([
+      '{"id":4,"method":"mining.submit","params":["U.w","7","123456789abc","","0a0b123456789abc"]}\n',
+    ]);
+    const bounds = ['0', '1', '-5', '1e9', `${(1n << 256n) + 1n}`, '9'.repeat(79)];
+    for (const bound of bounds) {
+      const job = `["8",901,"${hash('a')}","","","2","${bound}","",false]`;
+      const step = leash.client.receive(leash.step.state, `{"method":"mining.notify","params":${job}}`, 0);
+      expect(step.outcomes).toMatchObject([{ kind: 'fault', fault: 'bad-difficulty', ends: true }]);
+    }
+  });
+
+  it('nexa', () => {
+    const leash = new Leash('nexa');
+    leash.hear(
+      '{"id":1,"result":[[],"0a0b0c0d",8],"error":null}',
+      yes(2),
+      '{"id":null,"method":"mining.set_difficulty","params":[16]}',
+      `{"id":null,"method":"mining.notify","params":["7","${hash('a')}",901,"1d00ffff"]}`,
+    );
+    expect(leash.step.outcomes).toMatchObject([
+      { kind: 'job', job: { networkTarget: 0xffffn << 208n, clean: true } },
+    ]);
+    expect(leash.submit({ free: '0123456789abcdef' })).toEqual([
+      '{"id":3,"method":"mining.submit","params":["U.w","7","0a0b0c0d","00000000","0123456789abcdef"]}\n',
+    ]);
+  });
+
+  it('conflux, whose subscription is the login', () => {
+    const leash = new Leash('conflux');
+    leash.hear(
+      yes(1),
+      `{"method":"mining.notify","params":["0x${hash('a')}","901","0x${hash('a')}","0x00${'f'.repeat(62)}"]}`,
+    );
+    expect(leash.said).toEqual(['{"id":1,"method":"mining.subscribe","params":["U.w","x"]}\n']);
+    expect(leash.submit({ free: '0123456789abcdef' })).toEqual([
+      `{"id":2,"method":"mining.submit","params":["U.w","0x${hash('a')}","0x0123456789abcdef","0x${hash('a')}"]}\n`,
+    ]);
+  });
+
+  it('xelis, whose login has the worker apart', () => {
+    const leash = new Leash('xelis');
+    leash.hear(
+      `{"id":1,"result":["s","${hash('e')}",32,"${hash('f')}"],"error":null}`,
+      yes(2),
+      '{"id":null,"method":"mining.set_difficulty","params":[4]}',
+      `{"id":null,"method":"mining.notify","params":["7","0000018f","${hash('a')}","xel/v3",true]}`,
+    );
+    expect(leash.said).toEqual([
+      '{"id":1,"method":"mining.subscribe","params":["miner/1.0",["xel/v3"]]}\n',
+      '{"id":2,"method":"mining.authorize","params":["U","w","x"]}\n',
+    ]);
+    expect(leash.step.outcomes).toMatchObject([{ kind: 'job', job: { work: { timestamp: 399n } } }]);
+    expect(leash.submit({ free: '0123456789abcdef' })).toEqual([
+      '{"id":3,"method":"mining.submit","params":["U.w","7","0123456789abcdef"]}\n',
+    ]);
+  });
+
+  it('alephium, with a job for each of its chains', () => {
+    const leash = new Leash('alephium');
+    const job = (from: number, to: number): string =>
+      `{"jobId":"${from}${to}","fromGroup":${from},"toGroup":${to},"headerBlob":"00${from}${to}","txsBlob":"","targetBlob":"0f"}`;
+    leash.hear(
+      '{"id":1,"result":"s","error":null}',
+      yes(2),
+      '{"id":null,"method":"mining.set_extranonce","params":["00f7"]}',
+      '{"id":null,"method":"mining.set_difficulty","params":[4]}',
+      `{"id":null,"method":"mining.notify","params":[${job(0, 1)},${job(3, 2)}]}`,
+    );
+    expect(leash.step.outcomes).toMatchObject([
+      { kind: 'job', job: { id: '01', target: 1n << 254n, work: { fromGroup: 0, toGroup: 1 } } },
+      { kind: 'job', job: { id: '32', work: { fromGroup: 3, toGroup: 2 } } },
+    ]);
+    expect(leash.submit({ free: '1'.repeat(44) })).toEqual([
+      `{"id":3,"method":"mining.submit","params":{"jobId":"01","fromGroup":0,"toGroup":1,"nonce":"00f7${'1'.repeat(44)}","worker":"U.w"}}\n`,
+    ]);
+  });
+});
