@@ -21,7 +21,7 @@ const WEB = '^apps/web/src/';
 const EDGES =
   'edges/http|edges/live|edges/stratum|edges/tasks|edges/operator|edges/metrics|sandbox/fleet|sandbox/control';
 /** The rooms that implement a port of the domain. */
-const ADAPTERS = 'adapters/chains|adapters/rails|adapters/rates|adapters/content';
+const ADAPTERS = 'adapters/chains|adapters/rails|adapters/rates|adapters/content|adapters/upstreams';
 /** The simulated parts of a sandbox: adapters of a world that does not exist. */
 const SIMULATED = 'sandbox/chain|sandbox/rail|sandbox/rates';
 
@@ -216,7 +216,7 @@ const products: readonly Arrow[] = [
   },
   {
     name: 'adapters-know-ports-only',
-    why: 'A chain or a source of rates implements a port of domain/kernel and knows nothing else of the pool.',
+    why: 'A chain, a source of rates or a connection to another pool implements a port of domain/kernel and knows nothing else of the pool.',
     from: `${POOL}(${ADAPTERS.replace('adapters/rails|', '')})/`,
     to: `${POOL}(?!$1/|domain/kernel/|runtime/(?!database/))`,
   },

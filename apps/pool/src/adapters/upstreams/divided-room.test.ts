@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { DividedRoom, type TakenLane } from './divided-room.ts';
+
+const job = (content: string, prefix = '0800', freeBytes = 4) => ({
+  id: '1',
+  clean: true,
+  target: 1n,
+  networkTarget: undefined,
+  work: {},
+  content,
+  room: { prefix, freeBytes },
+});
+
+describe('a divided room', () => {
+  it('gives lanes once a job has come, as long as its room stays', () => {
+    const room = new DividedRoom('bitcoin');
+    expect(room.take()).toBeUndefined();
+    expect(room.openJob(job('a'), 0)).toBe('moved');
+    expect(room.openJob(job('b'), 0)).toBe('same');
+    const [one, other] = [room.take(), room.take()] as [TakenLane, TakenLane];
+    expect([one, other]).toEqual([
+      { lane: 0, room: { prefix: '080000', freeBytes: 3 } },
+      { lane: 1, room: { prefix: '080001', freeBytes: 3 } },
+    ]);
+    expect(room.freeOf(other, 'abcdef')).toBe('01abcdef');
+    expect(room.freeOf(other, 'abcd')).toBeUndefined();
+    expect([room.mayWork(one, job('b')), room.mayWork({ ...one }, job('b'))]).toEqual([true, false]);
+  });
+
+  it('lets no lane of before hold, nor be given back for the miner that has its number now', () => {
+    const room = new DividedRoom('bitcoin');
+    room.openJob(job('a'), 0);
+    const before = room.take() as TakenLane;
+    expect(room.openJob(job('b', '0900'), 0)).toBe('moved');
+    const after = room.take() as TakenLane;
+    expect([before.lane, after.lane]).toEqual([0, 0]);
+    room.giveBack(before);
+    expect([room.mayWork(before, job('b')), room.mayWork(after, job('b'))]).toEqual([false, true]);
+    room.openJob(job('c', '0900'), 0);
+    expect(room.take()?.lane).toBe(1);
+  });
+
+  it('does not begin again in a room that it had before, as after a lost connection', () => {
+    const room = new DividedRoom('monero');
+    room.openJob(job('a', '', 4), 0);
+    const lanes = Array.from({ length: 255 }, () => room.take()?.lane);
+    expect([lanes[0], lanes[254]]).toEqual([1, 255]);
+    room.close();
+    expect(room.plan).toBeUndefined();
+    expect(room.openJob(job('a', '', 4), 0)).toBe('moved');
+    expect(room.take()).toBeUndefined();
+    room.openJob(job('b', '', 4), 0);
+    expect(room.take()?.lane).toBe(1);
+  });
+
+  it('is none where too little is left', () => {
+    expect(new DividedRoom('bitcoin').openJob(job('a', '08', 2), 16)).toBe('too-narrow');
+  });
+});

@@ -1,0 +1,53 @@
+import type { UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
+
+/** A job as our miners know it. */
+export interface RelayedJob<Work> {
+  /** Ours: an upstream may give two jobs one name. */
+  readonly id: string;
+  readonly clean: boolean;
+  readonly upstream: UpstreamJob<Work>;
+}
+
+interface Known<Work> {
+  readonly job: RelayedJob<Work>;
+  /** When a clean one came after it. */
+  readonly closedAt: number | undefined;
+}
+
+/** With sixteen chains of Alephium the last four of each. */
+const jobsMax = 64;
+
+/** The jobs of one upstream connection for which shares still come. */
+export class OpenRelayJobs<Work> {
+  readonly #now: () => number;
+  readonly #known = new Map<string, Known<Work>>();
+  #count = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  open(upstream: UpstreamJob<Work>): RelayedJob<Work> {
+    if (upstream.clean)
+      for (const [id, { job, closedAt = this.#now() }] of this.#known) this.#known.set(id, { job, closedAt });
+    const job = { id: (++this.#count).toString(16), clean: upstream.clean, upstream };
+    this.#known.set(job.id, { job, closedAt: undefined });
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= jobsMax) break;
+      this.#known.delete(oldest);
+    }
+    return job;
+  }
+
+  /** `closedForMs`: undefined for one that is open. */
+  find(id: string): { readonly job: RelayedJob<Work>; readonly closedForMs: number | undefined } | undefined {
+    const known = this.#known.get(id);
+    if (known === undefined) return undefined;
+    const { job, closedAt } = known;
+    return { job, closedForMs: closedAt === undefined ? undefined : this.#now() - closedAt };
+  }
+
+  clear(): void {
+    this.#known.clear();
+  }
+}

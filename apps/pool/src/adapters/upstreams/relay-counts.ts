@@ -1,0 +1,39 @@
+import type { UpstreamRefusal } from '@openlode/stratum/upstream/refusal-reason';
+
+/** Shares, and the work that they stand for in expected hashes. */
+export interface ShareSum {
+  readonly shares: number;
+  readonly work: bigint;
+}
+
+/** What became of shares of one upstream, since the process began. */
+export type RelayCounts = Readonly<Record<RelayClass, ShareSum>>;
+
+/**
+ * `judged`: accepted by our own verifier, each with the work of its miner; those that were sent count as `forwarded` besides, and then as one of
+ * the others, with the work that the upstream counts.
+ */
+export type RelayClass = 'judged' | 'forwarded' | 'accepted' | 'unknown' | UpstreamRefusal | 'unsent';
+
+const classes: readonly RelayClass[] = [
+  ...(['judged', 'forwarded', 'accepted', 'unknown', 'unsent'] as const),
+  ...(['stale', 'duplicate', 'low-difficulty', 'unauthorized', 'other'] as const),
+];
+
+/** Counts without a share. */
+export function noCounts(): RelayCounts {
+  return Object.fromEntries(classes.map((each) => [each, { shares: 0, work: 0n }])) as Record<
+    RelayClass,
+    ShareSum
+  >;
+}
+
+export function withShare(
+  counts: RelayCounts,
+  as: RelayClass,
+  work: bigint,
+  shares: 1 | -1 = 1,
+): RelayCounts {
+  const { shares: before, work: sum } = counts[as];
+  return { ...counts, [as]: { shares: before + shares, work: sum + work * BigInt(shares) } };
+}

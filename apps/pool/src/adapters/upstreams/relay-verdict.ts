@@ -1,0 +1,35 @@
+import type { Solution } from '@openlode/stratum/upstream/client-dialect';
+import type { TakenLane } from './divided-room.ts';
+import type { UpstreamAddress } from './upstream-address.ts';
+import type { LinkEnd } from './upstream-link.ts';
+
+export type RelayNote =
+  | { readonly kind: 'up'; readonly address: UpstreamAddress }
+  | {
+      readonly kind: 'down';
+      readonly address: UpstreamAddress;
+      readonly end: LinkEnd;
+      readonly wasUp: boolean;
+    }
+  | { readonly kind: 'message'; readonly text: string }
+  | { readonly kind: 'fault'; readonly fault: string }
+  /** A refusal that says more than that a share came late. */
+  | { readonly kind: 'refusal'; readonly why: string; readonly text: string };
+
+/** A share of a miner, right in form. */
+export interface MinersShare<Found extends Solution> {
+  readonly lane: TakenLane;
+  readonly job: string;
+  /** `free`: what the miner of the lane has filled in. */
+  readonly found: Found;
+  /** Its hash; undefined where it is not judged here. */
+  readonly proof: bigint | undefined;
+  readonly minersTarget: bigint;
+}
+
+export type RelayVerdict =
+  /** `by` whom: the work of the miner's target counts, or that of the upstream's. */
+  | { readonly kind: 'accepted'; readonly by: 'verifier' | 'upstream'; readonly work: bigint }
+  | { readonly kind: 'refused'; readonly why: string }
+  /** The upstream did not say: it counts nothing. */
+  | { readonly kind: 'unknown' };

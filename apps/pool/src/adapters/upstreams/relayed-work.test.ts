@@ -1,0 +1,428 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { difficultyScale, targetOfWork } from '@openlode/stratum/core/difficulty';
+import {
+  bitcoinClient,
+  type BitcoinFound,
+  type BitcoinWork,
+} from '@openlode/stratum/dialects/bitcoin/bitcoin-client';
+import { KnownShares } from '@openlode/stratum/upstream/known-shares';
+import type { LanePlan } from '@openlode/stratum/upstream/lane-plan';
+import {
+  buildTemplate,
+  easyRules,
+  onFreePort,
+  startTestPool,
+  type TestPool,
+  until,
+} from '../../edges/stratum/testing/listener-kit.ts';
+import type { TakenLane } from './divided-room.ts';
+import type { RelayedJob } from './open-relay-jobs.ts';
+import type { MinersShare, RelayNote, RelayVerdict } from './relay-verdict.ts';
+import { RelayedWork } from './relayed-work.ts';
+import { findRelayed } from './testing/relayed-miner.ts';
+import { jobLine, ScriptedPool, usual } from './testing/scripted-pool.ts';
+import type { UpstreamAddress } from './upstream-address.ts';
+
+const scale = difficultyScale(0xffffn << 208n);
+/** What the upstream asks of a share, and what our own miners are asked. */
+const upstreamWork = 32n;
+const minersTarget = targetOfWork(2n, scale);
+
+const closing: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+const at = (port: number): UpstreamAddress => ({ host: '127.0.0.1', port, tls: undefined });
+
+/** A relay of one upstream, with everything that it says. */
+class Relay {
+  readonly work: RelayedWork<BitcoinWork, BitcoinFound>;
+  readonly jobs: RelayedJob<BitcoinWork>[] = [];
+  readonly plans: (LanePlan | undefined)[] = [];
+  readonly notes: RelayNote[] = [];
+  now = 1000;
+  #looks = 0;
+
+  constructor(...addresses: readonly [UpstreamAddress, ...UpstreamAddress[]]) {
+    this.work = new RelayedWork<BitcoinWork, BitcoinFound>({
+      dialect: bitcoinClient,
+      settings: {
+        user: 'DOGE:D1.relay',
+        password: 'x',
+        agent: 'openlode',
+        scale,
+        versionMask: 0x1fffe000,
+        silenceMs: 3_600_000,
+      },
+      addresses,
+      now: () => {
+        this.#looks += 1;
+        return this.now;
+      },
+      random: () => 0,
+      tickMs: 5,
+      known: new KnownShares(),
+      onJob: (job) => this.jobs.push(job),
+      onLanes: (plan) => this.plans.push(plan),
+      onNote: (note) => this.notes.push(note),
+    });
+    closing.push(() => this.work.close());
+  }
+
+  get job(): RelayedJob<BitcoinWork> {
+    const job = this.jobs.at(-1);
+    if (job === undefined) throw new Error('no job');
+    return job;
+  }
+
+  lane(): TakenLane {
+    const taken = this.work.takeLane();
+    if (taken === undefined) throw new Error('no lane');
+    return taken;
+  }
+
+  /** A share as the miner of a lane finds it; `judged` false where we have no verifier. */
+  share(
+    lane: TakenLane,
+    { target = minersTarget, from = 0, judged = true } = {},
+  ): MinersShare<BitcoinFound> & { readonly nonce: number } {
+    const { found, proof } = findRelayed(this.job, lane.room, target, from);
+    return {
+      lane,
+      job: this.job.id,
+      found,
+      nonce: found.nonce,
+      proof: judged ? proof : undefined,
+      minersTarget,
+    };
+  }
+
+  async hasWork(jobs = 1): Promise<void> {
+    await until(() => this.jobs.length >= jobs);
+  }
+
+  /** It has looked at the time a few times since. */
+  async looks(): Promise<void> {
+    const before = this.#looks;
+    await until(() => this.#looks > before + 4);
+  }
+
+  /** Ends of connections, as an operator reads them. */
+  get downs(): readonly string[] {
+    return this.notes.flatMap((note) => {
+      if (note.kind !== 'down') return [];
+      return [note.end.kind === 'fault' ? note.end.fault : note.end.kind];
+    });
+  }
+}
+
+async function openlode(overrides: Parameters<typeof startTestPool>[0] = {}): Promise<TestPool> {
+  const vardiff = { ...easyRules.vardiff, secondsMin: Infinity, sharesMin: Infinity };
+  const pool = await startTestPool({
+    rules: { ...easyRules, startWork: upstreamWork, vardiff },
+    ...overrides,
+  });
+  closing.push(() => pool.close());
+  return pool;
+}
+
+async function scripted(script = usual): Promise<ScriptedPool> {
+  const pool = await onFreePort((port) => ScriptedPool.start(port, script));
+  closing.push(() => pool.close());
+  return pool;
+}
+
+describe('the work of another Openlode', () => {
+  it('is divided among miners, whose shares it accepts as far as they are shares of it', async () => {
+    const pool = await openlode();
+    const relay = new Relay(at(pool.listener.port));
+    await relay.hasWork();
+    expect(relay.plans).toEqual([
+      { laneBytes: 2, freeBytes: 2, firstLane: 0, lanes: 65_536, isShared: false },
+    ]);
+    expect(relay.work.versionMask).toBe(0x1fffe000);
+    const lanes = [relay.lane(), relay.lane(), relay.lane()];
+    expect(lanes.map(({ room }) => room.prefix)).toEqual(
+      ['f0000001', 'f0000001', 'f0000001'].map((each, lane) => `${each}000${lane}`),
+    );
+
+    const verdicts: RelayVerdict[] = [];
+    for (const lane of lanes)
+      for (let from = 0, count = 0; count < 60; count++) {
+        const share = relay.share(lane, { from });
+        from = share.nonce + 1;
+        verdicts.push(await relay.work.submit(share));
+      }
+    expect(new Set(verdicts.map(({ kind }) => kind))).toEqual(new Set(['accepted']));
+    const { judged, forwarded } = relay.work.counts;
+    expect(judged).toEqual({ shares: 180, work: 360n });
+    // Of shares of work 2 every sixteenth is one of work 32: fewer than 3 or more than 30 of 180 are one in a million.
+    expect(forwarded.shares).toBeGreaterThan(2);
+    expect(forwarded.shares).toBeLessThan(31);
+    await until(() => relay.work.counts.accepted.shares === forwarded.shares);
+    expect(relay.work.counts.accepted).toEqual(forwarded);
+    expect(pool.results).toEqual(Array.from({ length: forwarded.shares }, () => 'accepted'));
+  });
+
+  it('is sent no share twice', async () => {
+    const pool = await openlode();
+    const relay = new Relay(at(pool.listener.port));
+    await relay.hasWork();
+    const share = relay.share(relay.lane(), { target: targetOfWork(upstreamWork, scale) });
+    expect(await relay.work.submit(share)).toMatchObject({ kind: 'accepted', by: 'verifier' });
+    expect(await relay.work.submit(share)).toEqual({ kind: 'refused', why: 'duplicate' });
+    await until(() => relay.work.counts.accepted.shares === 1);
+    expect(pool.results).toEqual(['accepted']);
+  });
+
+  it('counts by its word alone where we have no verifier', async () => {
+    const pool = await openlode();
+    const relay = new Relay(at(pool.listener.port));
+    await relay.hasWork();
+    const lane = relay.lane();
+    const good = relay.share(lane, { target: targetOfWork(upstreamWork, scale), judged: false });
+    expect(await relay.work.submit(good)).toEqual({ kind: 'accepted', by: 'upstream', work: 32n });
+    // A hash of work 2 that is none of work 32.
+    let low = relay.share(lane);
+    while (
+      findRelayed(relay.job, lane.room, minersTarget, low.nonce).proof <= targetOfWork(upstreamWork, scale)
+    )
+      low = relay.share(lane, { from: low.nonce + 1 });
+    expect(await relay.work.submit({ ...low, proof: undefined })).toEqual({
+      kind: 'refused',
+      why: 'low-difficulty',
+    });
+    expect(relay.work.counts).toMatchObject({
+      judged: { shares: 0 },
+      forwarded: { shares: 2 },
+      accepted: { shares: 1 },
+    });
+  });
+
+  it('moves to new jobs, and sends what came late only as long as it may count', async () => {
+    const pool = await openlode();
+    const relay = new Relay(at(pool.listener.port));
+    await relay.hasWork();
+    const lane = relay.lane();
+    const late = relay.share(lane, { target: targetOfWork(upstreamWork, scale) });
+    const lateAndLow = { ...relay.share(lane), proof: minersTarget };
+    pool.chain.offer(buildTemplate({ previousHash: new Uint8Array(32).fill(9) }));
+    await relay.hasWork(2);
+    expect(relay.job.clean).toBe(true);
+    expect(await relay.work.submit(lateAndLow)).toEqual({ kind: 'refused', why: 'stale' });
+    expect(await relay.work.submit(late)).toEqual({ kind: 'refused', why: 'stale' });
+    expect(relay.work.counts.stale.shares).toBe(1);
+    relay.now += 2001;
+    expect(await relay.work.submit({ ...late, found: { ...late.found, nonce: 1 } })).toEqual({
+      kind: 'refused',
+      why: 'stale',
+    });
+    expect(relay.work.counts.forwarded.shares).toBe(1);
+  });
+
+  it('goes on with other lanes when its extranonce changes', async () => {
+    const pool = await openlode();
+    const relay = new Relay(at(pool.listener.port));
+    await relay.hasWork();
+    const before = relay.lane();
+    const old = relay.share(before, { target: targetOfWork(upstreamWork, scale) });
+    // What it answers is behind what it was asked before: it knows by then that we follow its extranonce.
+    expect(await relay.work.submit({ ...old, proof: undefined })).toMatchObject({ kind: 'accepted' });
+    pool.extranonces.retire();
+    pool.extranonces.begin(0xf1);
+    pool.chain.offer(buildTemplate({ previousHash: new Uint8Array(32).fill(9) }));
+    await until(
+      () =>
+        relay.plans.length >= 2 &&
+        relay.plans.at(-1) !== undefined &&
+        relay.job.upstream.room.prefix.startsWith('f1'),
+    );
+    expect(await relay.work.submit(old)).toEqual({ kind: 'refused', why: 'stale' });
+    const after = relay.lane();
+    expect(after.room.prefix.startsWith('f1')).toBe(true);
+    const share = relay.share(after, { target: targetOfWork(upstreamWork, scale) });
+    expect(await relay.work.submit(share)).toMatchObject({ kind: 'accepted' });
+    await until(() => relay.work.counts.accepted.shares === 2);
+  });
+});
+
+describe('an upstream that fails', () => {
+  it('leaves its unanswered shares unknown after ten seconds, and hears what became of them', async () => {
+    const pool = await scripted();
+    const relay = new Relay(at(pool.port));
+    await relay.hasWork();
+    const share = relay.share(relay.lane(), { judged: false });
+    const verdict = relay.work.submit(share);
+    await until(() => pool.count('mining.submit') === 1);
+    relay.now += 10_000;
+    expect(await verdict).toEqual({ kind: 'unknown' });
+    expect(relay.work.counts).toMatchObject({ unknown: { shares: 1 }, accepted: { shares: 0 } });
+    const { id } = pool.asked.at(-1) ?? {};
+    pool.say(JSON.stringify({ id, result: true, error: null }));
+    await until(() => relay.work.counts.accepted.shares === 1);
+    expect(relay.work.counts.unknown.shares).toBe(0);
+  });
+
+  it('takes what it has not answered with it, and gives no work until its first fresh job', async () => {
+    const pool = await scripted();
+    const relay = new Relay(at(pool.port));
+    await relay.hasWork();
+    const verdict = relay.work.submit(relay.share(relay.lane(), { judged: false }));
+    await until(() => pool.count('mining.submit') === 1);
+    for (const socket of pool.sockets) socket.destroy();
+    expect(await verdict).toEqual({ kind: 'unknown' });
+    expect(relay.work.takeLane()).toBeUndefined();
+    expect(relay.plans).toHaveLength(2);
+    expect(relay.plans[1]).toBeUndefined();
+    relay.now += 1000;
+    await relay.hasWork(2);
+    // The same job and extranonce as before: what was searched in its first lane is not searched again.
+    expect(relay.job.upstream).toMatchObject({ id: '1', room: { prefix: '08000001' } });
+    expect(relay.lane().lane).toBe(1);
+    expect(relay.downs).toEqual(['closed']);
+  });
+
+  it('gets no share twice, and pays for none twice, that it has given another name or difficulty', async () => {
+    const pool = await scripted();
+    const relay = new Relay(at(pool.port));
+    await relay.hasWork();
+    const lane = relay.lane();
+    const share = relay.share(lane);
+    expect(await relay.work.submit(share)).toEqual({ kind: 'accepted', by: 'verifier', work: 2n });
+    pool.say(JSON.stringify({ id: null, method: 'mining.set_difficulty', params: [2] }), jobLine('1', false));
+    await relay.hasWork(2);
+    expect(relay.job.id).not.toBe(share.job);
+    expect(await relay.work.submit({ ...share, job: relay.job.id })).toEqual({
+      kind: 'refused',
+      why: 'duplicate',
+    });
+    const other = relay.share(lane, { from: share.nonce + 1 });
+    expect(await relay.work.submit(other)).toEqual({ kind: 'accepted', by: 'verifier', work: 2n });
+    expect(relay.work.counts).toMatchObject({ judged: { shares: 2, work: 4n }, forwarded: { shares: 0 } });
+  });
+
+  it('is left for the next of the list, and gone back to after five minutes of its good health', async () => {
+    const [first, second] = [await scripted(), await scripted()];
+    const relay = new Relay(at(first.port), at(second.port));
+    await relay.hasWork();
+    expect(second.connections).toBe(0);
+    for (const socket of first.sockets) socket.destroy();
+    await relay.hasWork(2);
+    expect(second.connections).toBe(1);
+    relay.now += 1000;
+    // What it asks after its login was answered.
+    await until(() => first.count('mining.extranonce.subscribe') === 2);
+    first.say(jobLine('2'));
+    relay.now += 299_999;
+    first.say(jobLine('3'));
+    second.say(jobLine('other'));
+    await relay.hasWork(3);
+    expect(relay.job.upstream.id).toBe('other');
+    relay.now += 1;
+    first.say(jobLine('4'));
+    await until(() => relay.job.upstream.id === '4');
+    expect(relay.downs).toEqual(['closed', 'gone-back']);
+    await until(() => second.sockets.size === 0);
+  });
+
+  it('is tried again after a pause that doubles', async () => {
+    const pool = await scripted(() => ['not stratum']);
+    const relay = new Relay(at(pool.port));
+    await until(() => relay.downs.length === 1);
+    for (const [ms, count] of [
+      [999, 1],
+      [1, 2],
+      [1999, 2],
+      [1, 3],
+      [3999, 3],
+      [1, 4],
+    ] as const) {
+      relay.now += ms;
+      await until(() => relay.downs.length >= count);
+      await relay.looks();
+      expect(pool.connections).toBe(count);
+    }
+    expect(new Set(relay.downs)).toEqual(new Set(['unreadable']));
+  });
+
+  it('is left alone for a minute when it refuses the login', async () => {
+    const pool = await scripted((asked) =>
+      asked.method === 'mining.authorize'
+        ? [JSON.stringify({ id: asked.id, result: null, error: [24, 'who are you', null] })]
+        : usual(asked),
+    );
+    const relay = new Relay(at(pool.port));
+    await until(() => relay.downs.length === 1);
+    expect(relay.downs).toEqual(['login-refused']);
+    relay.now += 59_999;
+    await relay.looks();
+    expect(pool.connections).toBe(1);
+    relay.now += 1;
+    await until(() => relay.downs.length === 2);
+  });
+
+  it('is not followed to an address that is not listed', async () => {
+    const [pool, other, foreign] = [await scripted(), await scripted(), await scripted()];
+    const relay = new Relay(at(pool.port), { ...at(other.port), host: 'localhost' });
+    await relay.hasWork();
+    pool.say(
+      JSON.stringify({ id: null, method: 'client.reconnect', params: ['127.0.0.2', foreign.port, 0] }),
+    );
+    await until(() => relay.downs.length === 1);
+    expect(relay.notes.find(({ kind }) => kind === 'down')).toMatchObject({
+      end: { kind: 'sent-elsewhere', host: '127.0.0.2', followed: false },
+    });
+    await relay.hasWork(2);
+    expect([pool.connections, other.connections, foreign.connections]).toEqual([1, 1, 0]);
+  });
+
+  it('is followed to an address that is listed, after the time that it asks for', async () => {
+    const [pool, other] = [await scripted(), await scripted()];
+    const relay = new Relay(at(pool.port), { ...at(other.port), host: 'localhost' });
+    await relay.hasWork();
+    pool.say(JSON.stringify({ id: null, method: 'client.reconnect', params: ['localhost', other.port, 5] }));
+    await until(() => relay.downs.length === 1);
+    relay.now += 4999;
+    await relay.looks();
+    expect(other.connections).toBe(0);
+    relay.now += 1;
+    await relay.hasWork(2);
+    expect(relay.work.takeLane()).toBeDefined();
+    expect(other.connections).toBe(1);
+  });
+
+  it('is given up when it takes none of our shares', async () => {
+    const pool = await scripted((asked) =>
+      asked.method === 'mining.submit'
+        ? [JSON.stringify({ id: asked.id, result: null, error: [20, 'no', null] })]
+        : usual(asked),
+    );
+    const relay = new Relay(at(pool.port));
+    await relay.hasWork();
+    const lane = relay.lane();
+    for (let from = 0, count = 0; count < 16; count++) {
+      const share = relay.share(lane, { from, judged: false });
+      from = share.nonce + 1;
+      expect(await relay.work.submit(share)).toEqual({ kind: 'refused', why: 'other' });
+    }
+    await until(() => relay.downs.length === 1);
+    expect(relay.downs).toEqual(['refused-here']);
+    expect(relay.notes.filter(({ kind }) => kind === 'refusal')).toHaveLength(16);
+  });
+
+  it('is refused where nothing of its extranonce can be divided', async () => {
+    const pool = await scripted((asked) =>
+      asked.method === 'mining.subscribe'
+        ? [JSON.stringify({ id: asked.id, result: [[], '08000001', 2], error: null })]
+        : usual(asked),
+    );
+    const relay = new Relay(at(pool.port));
+    await until(() => relay.downs.length === 1);
+    expect(relay.notes).toMatchObject([
+      { kind: 'up' },
+      { kind: 'down', end: { kind: 'refused-here', why: '2 bytes cannot be divided among miners' } },
+    ]);
+    expect(relay.jobs).toEqual([]);
+  });
+});
