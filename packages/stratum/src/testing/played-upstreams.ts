@@ -2,6 +2,7 @@ import type { Dialect } from '../core/dialect.ts';
 import type { DifficultyScale } from '../core/difficulty.ts';
 import type { SessionEnv } from '../core/session-state.ts';
 import { alephiumClient } from '../dialects/alephium/alephium-client.ts';
+import { beamClient } from '../dialects/beam/beam-client.ts';
 import { bitcoinClient } from '../dialects/bitcoin/bitcoin-client.ts';
 import { bitcoin } from '../dialects/bitcoin/dialect.ts';
 import { createJob } from '../dialects/bitcoin/job.ts';
@@ -10,6 +11,7 @@ import { confluxClient } from '../dialects/conflux/conflux-client.ts';
 import { ergoClient } from '../dialects/ergo/ergo-client.ts';
 import { ethereumStratumClient } from '../dialects/ethereum/ethereum-stratum-client.ts';
 import { ethproxyClient } from '../dialects/ethereum/ethproxy-client.ts';
+import { ironfishClient } from '../dialects/ironfish/ironfish-client.ts';
 import { kaspaClient } from '../dialects/kaspa/kaspa-client.ts';
 import { kawpowClient } from '../dialects/kawpow/kawpow-client.ts';
 import { moneroClient } from '../dialects/monero/monero-client.ts';
@@ -238,5 +240,21 @@ export const playedUpstreams: readonly PlayedUpstream[] = [
     user: 'ERG:9h.rig1',
     contentOf: ({ workHash }) => hexOfBytes(workHash),
     found: (_job, free) => ({ free }),
+  }),
+  row({
+    ...headerServer('beam'),
+    client: beamClient,
+    user: 'ERG:9h.rig1',
+    contentOf: ({ input }) => hexOfBytes(input),
+    found: (_job, free) => ({ free, output: '7'.repeat(208) }),
+    nonce: (_job, free) => valueOf(free),
+  }),
+  row({
+    ...headerServer('ironfish'),
+    client: ironfishClient,
+    user: 'ERG:9h.rig1',
+    contentOf: ({ header }) => hexOfBytes(header.subarray(36, 68)),
+    found: (_job, free) => ({ free }),
+    nonce: (_job, free) => valueOf(free),
   }),
 ];

@@ -14,9 +14,9 @@ function contentsFrom(first: string): () => string {
   let count = 0;
   return () => {
     count += 1;
-    // Names of jobs are the first or the last digits of their content.
+    // Names of jobs are some of the first or the last digits of their content.
     const digits = count.toString(16).padStart(8, '0');
-    return digits + first.slice(8, 56) + digits;
+    return digits + digits + first.slice(16, 56) + digits;
   };
 }
 

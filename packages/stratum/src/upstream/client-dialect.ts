@@ -61,6 +61,9 @@ export type Request = Extract<Message, { kind: 'request' }>;
 export interface Question {
   readonly name: 'configure' | 'subscribe' | 'login' | 'follow' | 'work' | 'alive' | 'submit';
   readonly method: string;
+  /** In the place of a number of ours, where the dialect wants one of its own; the oldest question with it is answered first. */
+  readonly id?: string;
+  /** Undefined where what is asked stands beside the method. */
   readonly params: unknown;
   /** Fields beside the parameters. */
   readonly more?: Readonly<Record<string, unknown>>;

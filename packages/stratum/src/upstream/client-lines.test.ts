@@ -285,6 +285,82 @@ describe('what a client says, to the letter', () => {
     ]);
   });
 
+  it('beam, whose solutions have the name of their job', () => {
+    const leash = new Leash('beam');
+    leash.hear(
+      '{"id":"login","jsonrpc":"2.0","method":"result","code":0,"description":"Login successful","nonceprefix":"0a0b0c","forkheight":1}',
+      `{"id":"q7","jsonrpc":"2.0","method":"job","input":"${hash('a')}","difficulty":67108864,"height":901}`,
+    );
+    expect(leash.said).toEqual([
+      '{"id":"login","method":"login","jsonrpc":"2.0","api_key":"U.w","pass":"x","agent":"miner/1.0"}\n',
+    ]);
+    // 2^26 says an order of 4: sixteen solutions.
+    const [, given] = leash.step.outcomes;
+    expect(given).toMatchObject({
+      kind: 'job',
+      job: { id: 'q7', target: (1n << 252n) - 1n, work: { height: 901 } },
+    });
+    if (given?.kind !== 'job') throw new Error('no job');
+    const solution = (ticket: number, free: string) => {
+      const found = { free, output: '7'.repeat(208) } as Solution;
+      leash.step = leash.client.submit(leash.step.state, { ticket, job: given.job, found }, 0);
+      return leash.step.lines;
+    };
+    expect(solution(71, '0000000001')).toEqual([
+      `{"id":"q7","method":"solution","jsonrpc":"2.0","nonce":"0a0b0c0000000001","output":"${'7'.repeat(208)}"}\n`,
+    ]);
+    solution(72, '0000000002');
+    solution(73, '0000000003');
+    const answers = [
+      [1, 'accepted', { kind: 'accepted', ticket: 71, late: false }],
+      [3, 'expired', { kind: 'refused', ticket: 72, late: false, why: 'stale', text: 'expired' }],
+      [2, 'rejected', { kind: 'refused', ticket: 73, late: false, why: 'other', text: 'rejected' }],
+    ] as const;
+    for (const [code, description, outcome] of answers)
+      expect(leash.hear(JSON.stringify({ id: 'q7', method: 'result', code, description })).outcomes).toEqual([
+        outcome,
+      ]);
+    expect(leash.hear('{"id":"q7","method":"result","code":1}').outcomes).toMatchObject([
+      { fault: 'unasked-answer' },
+    ]);
+    expect(
+      new Leash('beam').hear('{"id":"login","method":"result","code":-32003,"description":"no"}').outcomes,
+    ).toEqual([{ kind: 'fault', fault: 'login-refused', text: 'no', ends: true }]);
+  });
+
+  it('ironfish, which says everything in a body', () => {
+    const leash = new Leash('ironfish');
+    const header = `${'1'.repeat(344)}${'0'.repeat(16)}`;
+    leash.hear(
+      '{"id":1,"method":"mining.subscribed","body":{"clientId":1,"xn":"0005"}}',
+      `{"id":2,"method":"mining.set_target","body":{"target":"00${'f'.repeat(62)}"}}`,
+      '{"id":3,"method":"mining.wait_for_work"}',
+      `{"id":4,"method":"mining.notify","body":{"miningRequestId":17,"header":"${header}"}}`,
+    );
+    expect(leash.said).toEqual([
+      '{"id":1,"method":"mining.subscribe","body":{"version":3,"agent":"miner/1.0","publicAddress":"U","name":"w","password":"x"}}\n',
+    ]);
+    expect(leash.step.outcomes).toMatchObject([
+      { kind: 'job', job: { id: '17', target: (1n << 248n) - 1n, room: { prefix: '0005', freeBytes: 6 } } },
+    ]);
+    const [given] = leash.step.outcomes;
+    if (given?.kind !== 'job') throw new Error('no job');
+    const share = { ticket: 5, job: given.job, found: { free: '123456789abc' } };
+    const { state, lines } = leash.client.submit(leash.step.state, share, 0);
+    expect(lines).toEqual([
+      '{"id":2,"method":"mining.submit","body":{"miningRequestId":17,"randomness":"0005123456789abc"}}\n',
+    ]);
+    const answer = (body: object) =>
+      leash.client.receive(state, JSON.stringify({ id: 9, method: 'mining.submitted', body }), 0).outcomes;
+    expect(answer({ id: 2, result: true })).toEqual([{ kind: 'accepted', ticket: 5, late: false }]);
+    expect(answer({ id: 2, result: false, message: 'duplicate share' })).toMatchObject([
+      { kind: 'refused', why: 'duplicate' },
+    ]);
+    expect(
+      leash.client.receive(state, '{"id":0,"error":{"id":2,"message":"banned"}}', 0).outcomes,
+    ).toMatchObject([{ kind: 'refused', ticket: 5, why: 'unauthorized' }]);
+  });
+
   it('alephium, with a job for each of its chains', () => {
     const leash = new Leash('alephium');
     const job = (from: number, to: number): string =>

@@ -6,6 +6,8 @@ import type { UpstreamRefusal } from './refusal-reason.ts';
 export interface Asked {
   readonly name: Question['name'];
   readonly at: number;
+  /** What it is called on the wire where that is not its number. */
+  readonly id: string | undefined;
   /** Of a share: what its sender calls it. */
   readonly ticket: number;
   /** A share that was reported as unknown; its answer is still heard for a while. */

@@ -119,12 +119,12 @@ export class UpstreamClient<Work, Found extends Solution> {
   }
 
   #ask(state: ClientState<Work>, question: Question, now: number, ticket = 0): ClientStep<Work> {
-    const { name, method, params, more } = question;
-    const id = state.nextId;
-    const asked = new Map(state.asked).set(id, { name, at: now, ticket, givenUp: false });
+    const { name, id, method, params, more } = question;
+    const number = state.nextId;
+    const asked = new Map(state.asked).set(number, { name, id, at: now, ticket, givenUp: false });
     return {
-      state: { ...state, asked, nextId: id + 1, spokeAt: now },
-      lines: [`${JSON.stringify({ id, method, params, ...more })}\n`],
+      state: { ...state, asked, nextId: number + 1, spokeAt: now },
+      lines: [`${JSON.stringify({ id: id ?? number, method, params, ...more })}\n`],
       outcomes: nothing,
     };
   }
@@ -135,14 +135,15 @@ export class UpstreamClient<Work, Found extends Solution> {
     { result, error }: Readonly<Record<string, unknown>>,
     now: number,
   ): ClientStep<Work> {
-    const question = typeof id === 'number' ? state.asked.get(id) : undefined;
+    const number = numberOf(state, id);
+    const question = number === undefined ? undefined : state.asked.get(number);
     const isRefused = error !== undefined && error !== null;
-    if (question === undefined || typeof id !== 'number') {
+    if (question === undefined || number === undefined) {
       const heard = isRefused ? undefined : this.#dialect.pushed?.(result, state.terms, this.#settings);
       return heard === undefined ? faulty(state, 'unasked-answer') : this.#take(state, heard, now);
     }
     const asked = new Map(state.asked);
-    asked.delete(id);
+    asked.delete(number);
     const heard = { ...state, asked };
     const { name, ticket, givenUp: late } = question;
     if (name === 'submit') {
@@ -230,6 +231,13 @@ function begin<Work>(step: ClientStep<Work>, now: number): ClientStep<Work> {
     lines: step.lines,
     outcomes: [ready, ...step.outcomes, ...jobs],
   };
+}
+
+/** Which of our questions an answer is for. */
+function numberOf({ asked }: ClientState, id: unknown): number | undefined {
+  if (typeof id === 'number') return asked.get(id)?.id === undefined ? id : undefined;
+  for (const [number, question] of asked) if (question.id !== undefined && question.id === id) return number;
+  return undefined;
 }
 
 function isTrue(result: unknown): boolean {

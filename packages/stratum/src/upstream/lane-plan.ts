@@ -29,6 +29,8 @@ const rules: ReadonlyMap<string, LaneRule> = new Map([
   // The same of KawPow last 500 MH/s half an hour, and of Autolykos.
   ['kawpow', { laneBytesMax: 1, prefixBytesMax: 3 }],
   ['ergo', { laneBytesMax: 1, prefixBytesMax: 3 }],
+  ['beam', { laneBytesMax: 1, prefixBytesMax: 4 }],
+  ['ironfish', { laneBytesMax: 1, prefixBytesMax: 3 }],
   // The last byte of the nonce: what xmrig keeps as it is. Zero means that it is not fixed.
   ['monero', { laneBytesMax: 1, prefixBytesMax: 1, firstLane: 1 }],
   // Six bytes last 20 TH/s fourteen seconds, five would not last a tenth of one.

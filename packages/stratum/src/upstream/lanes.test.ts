@@ -37,6 +37,9 @@ describe('the division of an upstream’s room', () => {
     ['kawpow', 2, 6, 0, 1, 5, 256],
     ['kawpow', 3, 5, 0, 0, 5, 1],
     ['ergo', 2, 6, 0, 1, 5, 256],
+    ['beam', 3, 5, 0, 1, 4, 256],
+    ['ironfish', 2, 6, 0, 1, 5, 256],
+    ['ironfish', 3, 5, 0, 0, 5, 1],
     ['nexa', 4, 8, 0, 0, 8, 1],
     ['xelis', 0, 8, 0, 0, 8, 1],
   ] as const)(
@@ -76,6 +79,8 @@ describe('the division of an upstream’s room', () => {
       'alephium',
       'kawpow',
       'ergo',
+      'beam',
+      'ironfish',
     ];
     fc.assert(
       fc.property(

@@ -17,3 +17,14 @@ export function packBeamDifficulty(work: bigint): number {
   }
   return Number((order << mantissaBits) | (digits & ((1n << mantissaBits) - 1n)));
 }
+
+/** The highest hash that is below the target of such a number; undefined for what is none, or asks for more than 2^255. */
+export function unpackBeamTarget(packed: unknown): bigint | undefined {
+  if (typeof packed !== 'number' || !Number.isInteger(packed) || packed < 0 || packed > 0xffff_ffff)
+    return undefined;
+  const order = BigInt(Math.floor(packed / 2 ** 24));
+  const digits = BigInt((packed % 2 ** 24) + 2 ** 24);
+  if (order > 255n) return undefined;
+  const target = (1n << (280n - order)) / digits - 1n;
+  return target > 0n ? target : undefined;
+}
