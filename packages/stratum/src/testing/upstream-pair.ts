@@ -21,6 +21,8 @@ export class UpstreamPair {
   readonly inputs: unknown[] = [];
   readonly outcomes: ClientOutcome[] = [];
   readonly jobs: UpstreamJob[] = [];
+  /** Each line of the server. */
+  readonly heard: string[] = [];
   readonly openJob: () => void;
   state: ClientState;
   verdict: unknown;
@@ -74,8 +76,11 @@ export class UpstreamPair {
   }
 
   #hear(lines: readonly string[]): void {
-    for (const line of lines.join('').split('\n'))
-      if (line !== '') this.#take(this.client.receive(this.state, line, this.now));
+    for (const line of lines.join('').split('\n')) {
+      if (line === '') continue;
+      this.heard.push(line);
+      this.#take(this.client.receive(this.state, line, this.now));
+    }
   }
 
   #take({ state, lines, outcomes }: ClientStep): void {
