@@ -37,3 +37,12 @@ export function withShare(
   const { shares: before, work: sum } = counts[as];
   return { ...counts, [as]: { shares: before + shares, work: sum + work * BigInt(shares) } };
 }
+
+export function sumCounts(all: readonly RelayCounts[]): RelayCounts {
+  const sums = classes.map((each) => {
+    const parts = all.map((counts) => counts[each]);
+    const shares = parts.reduce((sum, part) => sum + part.shares, 0);
+    return [each, { shares, work: parts.reduce((sum, { work }) => sum + work, 0n) }] as const;
+  });
+  return Object.fromEntries(sums) as Record<RelayClass, ShareSum>;
+}

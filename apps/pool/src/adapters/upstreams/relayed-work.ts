@@ -126,6 +126,11 @@ export class RelayedWork<Work, Found extends Solution> {
     return Promise.resolve({ kind: 'accepted', by: 'verifier', work });
   }
 
+  /** What comes on its connection cannot be used: it is made again, at the next address that may be tried. */
+  refuse(why: string): void {
+    this.#link.refuse(why);
+  }
+
   close(): void {
     this.#link.close();
     this.#reset();

@@ -20,7 +20,10 @@ export class ScriptedPool {
   }
 
   /** `script`: whole lines, without line feeds, that are sent for a question. */
-  static start(port: number, script: (asked: Asked) => readonly string[] = usual): Promise<ScriptedPool> {
+  static start(
+    port: number,
+    script: (asked: Asked, socket: Socket) => readonly string[] = usual,
+  ): Promise<ScriptedPool> {
     return new Promise((resolve, reject) => {
       const server = createServer();
       const pool = new ScriptedPool(server, port);
@@ -37,7 +40,7 @@ export class ScriptedPool {
           for (const part of parts) {
             const asked = JSON.parse(part) as Asked;
             pool.asked.push(asked);
-            for (const line of script(asked)) socket.write(`${line}\n`);
+            for (const line of script(asked, socket)) socket.write(`${line}\n`);
           }
         });
       });

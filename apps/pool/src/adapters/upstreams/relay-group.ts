@@ -1,0 +1,245 @@
+import type { Solution } from '@openlode/stratum/upstream/client-dialect';
+import { connectionsWanted } from '@openlode/stratum/upstream/connections-wanted';
+import { KnownShares } from '@openlode/stratum/upstream/known-shares';
+import type { LanePlan } from '@openlode/stratum/upstream/lane-plan';
+import type { TakenLane } from './divided-room.ts';
+import type { RelayedJob } from './open-relay-jobs.ts';
+import { noCounts, type RelayCounts, sumCounts } from './relay-counts.ts';
+import type { MinersShare, RelayNote, RelayVerdict } from './relay-verdict.ts';
+import { RelayedWork, type RelayedWorkOptions } from './relayed-work.ts';
+
+export interface RelayGroupOptions<Work, Found extends Solution>
+  extends Omit<RelayedWorkOptions<Work, Found>, 'known' | 'onJob' | 'onLanes' | 'onNote'> {
+  /** Whether shares are judged here. */
+  readonly verifies: boolean;
+  /** What the upstream's operator allows. */
+  readonly connectionsMax: number;
+  readonly onNote: (note: RelayNote) => void;
+}
+
+/** A miner, as the group speaks to it. */
+export interface GroupMiner<Work> {
+  /** It has a lane, for the first time or another one: nothing that it was given before holds. A job follows. */
+  onLane(lane: TakenLane): void;
+  onJob(job: RelayedJob<Work>): void;
+  /** There was no work for it for half a minute: it must be let go, so that it goes where its operator has told it to. It has left the group. */
+  onGone(): void;
+}
+
+interface Member<Work, Found extends Solution> {
+  readonly relay: RelayedWork<Work, Found>;
+  readonly miners: Map<GroupMiner<Work>, TakenLane>;
+  job: RelayedJob<Work> | undefined;
+  plan: LanePlan | undefined;
+  /** Since when it has had no miner, ms. */
+  idleSince: number;
+  /** Shares sent, when it was looked at last. */
+  sent: number;
+}
+
+const goneMs = 30_000;
+const idleMs = 60_000;
+const tickMsUsual = 1000;
+/** Before an upstream has said what it leaves to us. */
+const lanesGuessed = 256;
+/** How much of the rate is that of the last look. */
+const freshness = 0.1;
+
+/** All connections to one upstream: as many as its miners need and one that stands by, to which those of a lost one go at once. */
+export class RelayGroup<Work, Found extends Solution> {
+  readonly #options: RelayGroupOptions<Work, Found>;
+  readonly #known = new KnownShares();
+  readonly #members: Member<Work, Found>[] = [];
+  readonly #places = new Map<GroupMiner<Work>, Member<Work, Found>>();
+  /** Miners without a lane, and since when. */
+  readonly #waiting = new Map<GroupMiner<Work>, number>();
+  readonly #timer: NodeJS.Timeout;
+  #closedCounts = noCounts();
+  #sentPerSecond = 0;
+  #lookedAt: number;
+
+  constructor(options: RelayGroupOptions<Work, Found>) {
+    this.#options = options;
+    this.#lookedAt = options.now();
+    this.#timer = setInterval(() => this.#look(), options.tickMs ?? tickMsUsual);
+    this.#timer.unref();
+    this.#look();
+  }
+
+  get connections(): number {
+    return this.#members.length;
+  }
+
+  /** Of all its connections, those that are closed as well. */
+  get counts(): RelayCounts {
+    return sumCounts([this.#closedCounts, ...this.#members.map(({ relay }) => relay.counts)]);
+  }
+
+  join(miner: GroupMiner<Work>): void {
+    this.#waiting.set(miner, this.#options.now());
+    this.#open();
+    this.#seat();
+  }
+
+  leave(miner: GroupMiner<Work>): void {
+    this.#waiting.delete(miner);
+    const member = this.#places.get(miner);
+    const lane = member?.miners.get(miner);
+    if (member === undefined || lane === undefined) return;
+    this.#places.delete(miner);
+    member.miners.delete(miner);
+    member.relay.giveLaneBack(lane);
+    if (member.miners.size === 0) member.idleSince = this.#options.now();
+  }
+
+  submit(miner: GroupMiner<Work>, share: Omit<MinersShare<Found>, 'lane'>): Promise<RelayVerdict> {
+    const member = this.#places.get(miner);
+    const lane = member?.miners.get(miner);
+    if (member === undefined || lane === undefined) return Promise.resolve({ kind: 'refused', why: 'stale' });
+    return member.relay.submit({ ...share, lane });
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#waiting.clear();
+    for (const { relay, miners } of this.#members.splice(0)) {
+      miners.clear();
+      relay.close();
+    }
+    this.#places.clear();
+  }
+
+  #plan(): ReturnType<typeof connectionsWanted> {
+    const { verifies, connectionsMax } = this.#options;
+    const lanes = Math.min(...this.#members.map(({ plan }) => plan?.lanes ?? lanesGuessed), 2 ** 32);
+    const miners = this.#places.size + this.#waiting.size;
+    return connectionsWanted({
+      miners,
+      lanes,
+      verifies,
+      forwardsPerSecond: this.#sentPerSecond,
+      connectionsMax,
+    });
+  }
+
+  #look(): void {
+    const now = this.#options.now();
+    this.#measure(now);
+    this.#open();
+    this.#seat();
+    for (const [miner, since] of this.#waiting) {
+      if (now - since < goneMs) continue;
+      this.#waiting.delete(miner);
+      miner.onGone();
+    }
+    const surplus = this.#members.length - this.#plan().connections;
+    const idle = this.#members.findLast(
+      ({ miners, idleSince }) => miners.size === 0 && now - idleSince >= idleMs,
+    );
+    if (surplus > 0 && idle !== undefined) this.#drop(idle);
+  }
+
+  #measure(now: number): void {
+    const seconds = (now - this.#lookedAt) / 1000;
+    if (seconds <= 0) return;
+    this.#lookedAt = now;
+    let sent = 0;
+    for (const member of this.#members) {
+      const { shares } = member.relay.counts.forwarded;
+      sent += shares - member.sent;
+      member.sent = shares;
+    }
+    this.#sentPerSecond += freshness * (sent / seconds - this.#sentPerSecond);
+  }
+
+  #open(): void {
+    const { connections } = this.#plan();
+    const { verifies: _verifies, connectionsMax: _connectionsMax, onNote, ...options } = this.#options;
+    while (this.#members.length < connections) {
+      const relay: RelayedWork<Work, Found> = new RelayedWork({
+        ...options,
+        known: this.#known,
+        onNote,
+        onJob: (job) => this.#hear(member, job),
+        onLanes: (plan) => this.#unseat(member, plan),
+      });
+      const member: Member<Work, Found> = {
+        relay,
+        miners: new Map(),
+        job: undefined,
+        plan: undefined,
+        idleSince: options.now(),
+        sent: 0,
+      };
+      this.#members.push(member);
+    }
+  }
+
+  #drop(member: Member<Work, Found>): void {
+    this.#members.splice(this.#members.indexOf(member), 1);
+    member.relay.close();
+    this.#closedCounts = sumCounts([this.#closedCounts, member.relay.counts]);
+  }
+
+  #hear(member: Member<Work, Found>, job: RelayedJob<Work>): void {
+    if (this.#members.some((other) => other !== member && isSameWork(other, member.plan, job)))
+      return member.relay.refuse('it gives two connections the same work');
+    member.job = job;
+    for (const [miner, lane] of member.miners) if (member.relay.mayWork(lane, job)) miner.onJob(job);
+    this.#seat();
+  }
+
+  /** The lanes of a connection hold no longer: its miners wait for others. */
+  #unseat(member: Member<Work, Found>, plan: LanePlan | undefined): void {
+    const now = this.#options.now();
+    for (const miner of member.miners.keys()) {
+      this.#places.delete(miner);
+      this.#waiting.set(miner, now);
+    }
+    member.miners.clear();
+    member.idleSince = now;
+    member.job = undefined;
+    member.plan = plan;
+    // Where it has others, its first job is still to come.
+    this.#seat();
+  }
+
+  /** Gives lanes to those who wait, of the connections that are in use first: the one that stands by is to stay free. */
+  #seat(): void {
+    const { minersEach } = this.#plan();
+    for (const miner of this.#waiting.keys()) {
+      const withWork = this.#members.filter(({ job }) => job !== undefined);
+      const byUse = withWork.toSorted((left, right) => right.miners.size - left.miners.size);
+      const [roomy, full] = [
+        byUse.filter(({ miners }) => miners.size < minersEach),
+        byUse.filter(({ miners }) => miners.size >= minersEach).toReversed(),
+      ];
+      // Without a verifier more miners on a connection than are planned would find no share.
+      const tried = this.#options.verifies ? [...roomy, ...full] : roomy;
+      if (!tried.some((member) => this.#place(miner, member))) return;
+    }
+  }
+
+  #place(miner: GroupMiner<Work>, member: Member<Work, Found>): boolean {
+    const { job, relay, miners } = member;
+    const lane = relay.takeLane();
+    if (lane === undefined || job === undefined) return false;
+    this.#waiting.delete(miner);
+    this.#places.set(miner, member);
+    miners.set(miner, lane);
+    miner.onLane(lane);
+    if (relay.mayWork(lane, job)) miner.onJob(job);
+    return true;
+  }
+}
+
+/** Whether the lanes of another connection lie in the room of this one, for the same content. Where nothing can be divided that is so by its nature. */
+function isSameWork<Work, Found extends Solution>(
+  { job, plan }: Member<Work, Found>,
+  ofNew: LanePlan | undefined,
+  { upstream }: RelayedJob<Work>,
+): boolean {
+  if (job === undefined || plan?.isShared === true || ofNew?.isShared === true) return false;
+  const [one, other] = [job.upstream.room.prefix, upstream.room.prefix];
+  return job.upstream.content === upstream.content && (one.startsWith(other) || other.startsWith(one));
+}
