@@ -9,7 +9,17 @@ const pairNumber = 0xabcd_1234;
 
 export function settingsOf(played: PlayedUpstream, more: Partial<ClientSettings> = {}): ClientSettings {
   const { user, scale } = played;
-  return { user, password: 'x', agent: 'miner/1.0', scale, versionMask: 0, silenceMs: 120_000, ...more };
+  return {
+    user,
+    password: 'x',
+    agent: 'miner/1.0',
+    scale,
+    versionMask: 0,
+    silenceMs: 120_000,
+    easiestTarget: (1n << 256n) - 1n,
+    digest: (text) => text,
+    ...more,
+  };
 }
 
 /** A client at a server of ours, in one process and without sockets. */

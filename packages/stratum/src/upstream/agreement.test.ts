@@ -47,7 +47,7 @@ describe.for(playedUpstreams.map((played) => [played.name, played] as const))(
             },
             { work },
           );
-          expect(pair.outcomes[0]).toEqual({ kind: 'ready', versionMask: 0 });
+          expect(pair.outcomes[0]).toEqual({ kind: 'ready' });
           expect(played.contentOf(pair.job.work)).toBe(contents.at(-1));
           const exact = targetOfWork(work, played.scale);
           expect(pair.job.target <= exact).toBe(true);

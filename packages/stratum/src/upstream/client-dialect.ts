@@ -12,6 +12,10 @@ export interface ClientSettings {
   readonly scale: DifficultyScale;
   /** Header version bits that we would roll (BIP 310); 0 where none. */
   readonly versionMask: number;
+  /** Of a share: an upstream that asks for less, as every hash would meet, has our miners send everything. */
+  readonly easiestTarget: bigint;
+  /** A short text for a long one, the same for no other: contents of jobs are told apart by it. */
+  readonly digest: (text: string) => string;
   /** Without a job for this long an upstream counts as dead, ms. */
   readonly silenceMs: number;
 }
@@ -31,13 +35,18 @@ export interface UpstreamJob<Work = unknown> {
   readonly clean: boolean;
   /** The highest hash that the upstream counts, from 1 to 2^256 − 1. */
   readonly target: bigint;
-  /** The highest hash that is a block; undefined where the job does not say. */
+  /** The highest hash that is a block; undefined where the job does not say, or every share would be one. */
   readonly networkTarget: bigint | undefined;
   readonly room: Room;
   readonly work: Work;
-  /** The same for two jobs where one solution with the same prefix fits both, on whatever connection they came. */
+  /** The same for two jobs where one solution with the same prefix fits both, on whatever connection they came. A digest of what the dialect says. */
   readonly content: string;
+  /** Version bits that its shares may have rolled; 0 where none. */
+  readonly versionMask: number;
 }
+
+/** A job as its dialect reads it. */
+export type ReadJob<Work> = Omit<UpstreamJob<Work>, 'versionMask'>;
 
 /** What is found for a job. */
 export interface Solution {
@@ -69,9 +78,7 @@ export interface Question {
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-export type Heard<Work> =
-  | ClientFault
-  | { readonly terms: Terms; readonly jobs: readonly UpstreamJob<Work>[] };
+export type Heard<Work> = ClientFault | { readonly terms: Terms; readonly jobs: readonly ReadJob<Work>[] };
 
 /** How work is taken from a pool in one dialect: everything that its client does not have in common with the others. */
 export interface ClientDialect<Work, Found extends Solution> {
@@ -88,17 +95,19 @@ export interface ClientDialect<Work, Found extends Solution> {
   ) => Heard<Work>;
   /** What is said unasked; undefined for a method that the dialect does not have. */
   readonly announced: (message: Request, terms: Terms, settings: ClientSettings) => Heard<Work> | undefined;
+  /** Why a share can be none, whatever its hash; undefined for one that may be sent. */
+  readonly refuses?: (job: UpstreamJob<Work>, found: Found) => 'malformed' | 'version-bits' | undefined;
   readonly submission: (
     job: UpstreamJob<Work>,
     found: Found,
     terms: Terms,
     settings: ClientSettings,
-  ) => Question | 'malformed' | 'version-bits';
+  ) => Question;
   /** Whether the answer to a share accepts it; `true` does without it. */
   readonly accepts?: (result: unknown) => boolean;
   /** Work that comes as an answer to no question of ours. */
   readonly pushed?: (result: unknown, terms: Terms, settings: ClientSettings) => Heard<Work>;
-  /** What is asked whenever we have said nothing for `everyMs`. */
+  /** What is asked every `everyMs`. */
   readonly alive?: { readonly everyMs: number; readonly ask: (terms: Terms) => Question };
   /** A line before it is read as JSON. */
   readonly rewrite?: (line: string) => string;

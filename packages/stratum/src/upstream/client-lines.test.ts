@@ -283,6 +283,10 @@ describe('what a client says, to the letter', () => {
     expect(leash.submit({ free: '0123456789abcdef' })).toEqual([
       '{"id":3,"method":"mining.submit","params":["U.w","7","0123456789abcdef"]}\n',
     ]);
+    const early = `{"method":"mining.notify","params":["7","0000018f","${hash('a')}","xel/v3",true]}`;
+    expect(new Leash('xelis').hear(early).outcomes).toMatchObject([
+      { kind: 'fault', fault: 'bad-extranonce' },
+    ]);
   });
 
   it('beam, whose solutions have the name of their job', () => {
@@ -359,6 +363,31 @@ describe('what a client says, to the letter', () => {
     expect(
       leash.client.receive(state, '{"id":0,"error":{"id":2,"message":"banned"}}', 0).outcomes,
     ).toMatchObject([{ kind: 'refused', ticket: 5, why: 'unauthorized' }]);
+  });
+
+  it('kaspa, in time that grows with the length of a line and no faster', () => {
+    const leash = new Leash('kaspa');
+    const begun = process.cpuUsage();
+    for (const piece of ['\\\u2028', '\\\r', '\\"'])
+      leash.client.receive(leash.step.state, `{"a":"${piece.repeat(130_000)}`, 0);
+    const { user, system } = process.cpuUsage(begun);
+    // Some tens of milliseconds where each character is looked at once, and a minute where it is not.
+    expect((user + system) / 1000).toBeLessThan(10_000);
+  });
+
+  it('ethproxy, which is asked for work however many shares are sent', () => {
+    const leash = new Leash('ethproxy');
+    const work = `["0x${hash('a')}","0x${hash('b')}","0x00${'f'.repeat(62)}"]`;
+    leash.hear(yes(1), `{"id":2,"result":${work}}`);
+    const given = leash.step.outcomes.find(({ kind }) => kind === 'job');
+    if (given?.kind !== 'job') throw new Error('no job');
+    let { state } = leash.step;
+    for (let second = 1; second < 10; second++) {
+      const found = { free: second.toString(16).padStart(16, '0'), mix: hash('c') } as Solution;
+      state = leash.client.submit(state, { ticket: second, job: given.job, found }, second * 1000).state;
+      expect(leash.client.passTime(state, second * 1000).lines).toEqual([]);
+    }
+    expect(leash.client.passTime(state, 10_000).lines[0]).toContain('eth_getWork');
   });
 
   it('alephium, with a job for each of its chains', () => {

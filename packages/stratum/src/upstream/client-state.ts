@@ -23,9 +23,9 @@ export interface ClientState<Work = unknown> {
   /** How many questions of the greeting were asked. */
   readonly greeted: number;
   readonly openedAt: number;
-  /** When the last job came, and when we said something last, ms. */
+  /** When the last job came, and when we showed last that we are there, ms. */
   readonly jobAt: number;
-  readonly spokeAt: number;
+  readonly aliveAt: number;
   /** What came since `from`, of a second. */
   readonly pace: { readonly from: number; readonly lines: number; readonly jobs: number };
   /** Faults that were let pass since the last job. */
@@ -39,7 +39,7 @@ export interface ClientState<Work = unknown> {
 
 export type ClientOutcome<Work = unknown> =
   /** The login was accepted. */
-  | { readonly kind: 'ready'; readonly versionMask: number }
+  | { readonly kind: 'ready' }
   | { readonly kind: 'job'; readonly job: UpstreamJob<Work> }
   /** The target of jobs from the next one on. */
   | { readonly kind: 'difficulty'; readonly target: bigint }

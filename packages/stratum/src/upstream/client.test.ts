@@ -190,6 +190,28 @@ describe('a client of an upstream', () => {
     ]);
   });
 
+  it('has each job keep the version bits that held when it came', () => {
+    const client = new Connected({ versionMask: 0x1fffe000 });
+    client.hear('{"id":1,"result":{"version-rolling":true,"version-rolling.mask":"00006000"},"error":null}');
+    client.hear(subscribed.replace('"id":1', '"id":2'), yes(3), yes(4));
+    const [before] = jobsOf(client.hear(notify('1')));
+    expect(client.hear(say('mining.set_version_mask', '00002000'))).toEqual([]);
+    const [after] = jobsOf(client.hear(notify('2')));
+    expect([before?.versionMask, after?.versionMask]).toEqual([0x6000, 0x2000]);
+  });
+
+  it('refuses a difficulty below our own lightest share, and knows no block in what almost every hash is', () => {
+    const floor = { easiestTarget: 0xffffn << 216n };
+    expect(
+      jobsOf(Connected.mining(floor).hear(say('mining.set_difficulty', 1 / 256), notify('1'))),
+    ).toHaveLength(1);
+    expect(
+      faultsOf(Connected.mining(floor).hear(say('mining.set_difficulty', 1 / 257), notify('1'))),
+    ).toEqual(['bad-difficulty']);
+    const [job] = jobsOf(Connected.mining(floor).hear(notify('1').replace('1d00ffff', '207fffff')));
+    expect(job).toMatchObject({ target: 0xffffn << 208n, networkTarget: undefined });
+  });
+
   it('rolls the version bits that were agreed on, and no others', () => {
     const client = new Connected({ versionMask: 0x1fffe000 });
     expect(

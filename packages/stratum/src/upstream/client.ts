@@ -5,8 +5,10 @@ import type {
   ClientSettings,
   Heard,
   Question,
+  ReadJob,
   Request,
   Solution,
+  Terms,
   UpstreamJob,
 } from './client-dialect.ts';
 import type { ClientOutcome, ClientState, ClientStep } from './client-state.ts';
@@ -51,7 +53,7 @@ export class UpstreamClient<Work, Found extends Solution> {
       greeted: 0,
       openedAt: now,
       jobAt: now,
-      spokeAt: now,
+      aliveAt: now,
       pace: { from: now, lines: 0, jobs: 0 },
       letPass: 0,
       recent: [],
@@ -93,8 +95,9 @@ export class UpstreamClient<Work, Found extends Solution> {
     if (state.asked.size >= sharesWaitingMax) return unsent('busy');
     if (found.free.length !== 2 * job.room.freeBytes || !/^[0-9a-f]*$/.test(found.free))
       return unsent('malformed');
-    const question = this.#dialect.submission(job, found, state.terms, this.#settings);
-    return typeof question === 'string' ? unsent(question) : this.#ask(state, question, now, ticket);
+    const wrong = this.#dialect.refuses?.(job, found);
+    if (wrong !== undefined) return unsent(wrong);
+    return this.#ask(state, this.#dialect.submission(job, found, state.terms, this.#settings), now, ticket);
   }
 
   /** Time has passed: what was not answered, and what has to be said again. To be called about once a second. */
@@ -106,9 +109,9 @@ export class UpstreamClient<Work, Found extends Solution> {
     const { step, skipped } = passOverdue(state, now);
     const greeted = skipped ? joined(step, this.#greet(step.state, now)) : step;
     const { alive } = this.#dialect;
-    if (alive === undefined || state.phase !== 'mining' || now - greeted.state.spokeAt < alive.everyMs)
+    if (alive === undefined || state.phase !== 'mining' || now - state.aliveAt < alive.everyMs)
       return greeted;
-    return joined(greeted, this.#ask(greeted.state, alive.ask(state.terms), now));
+    return joined(greeted, this.#ask({ ...greeted.state, aliveAt: now }, alive.ask(state.terms), now));
   }
 
   /** Asks the next question of the greeting, if there is one. */
@@ -123,7 +126,7 @@ export class UpstreamClient<Work, Found extends Solution> {
     const number = state.nextId;
     const asked = new Map(state.asked).set(number, { name, id, at: now, ticket, givenUp: false });
     return {
-      state: { ...state, asked, nextId: number + 1, spokeAt: now },
+      state: { ...state, asked, nextId: number + 1 },
       lines: [`${JSON.stringify({ id: id ?? number, method, params, ...more })}\n`],
       outcomes: nothing,
     };
@@ -194,7 +197,9 @@ export class UpstreamClient<Work, Found extends Solution> {
       outcomes: isNew ? [{ kind: 'difficulty', target: terms.target }] : nothing,
     };
     // What one message brings belongs together: only its first job closes those before it.
-    for (const job of jobs) {
+    for (const [index, read] of jobs.entries()) {
+      const job = this.#jobOf(read, terms);
+      if (job === undefined) return joined(step, faulty(step.state, 'bad-difficulty'));
       const { recent, phase, early, pace } = step.state;
       const mark = `${job.id}\n${job.room.prefix}\n${job.target}\n${job.content}`;
       if (recent.includes(mark)) {
@@ -203,7 +208,7 @@ export class UpstreamClient<Work, Found extends Solution> {
         continue;
       }
       const isMoved = state.lastRoom !== undefined && !isSameRoom(state.lastRoom, job.room);
-      const given = isMoved && job === jobs[0] ? { ...job, clean: true } : job;
+      const given = isMoved && index === 0 ? { ...job, clean: true } : job;
       const news: ClientState<Work> = {
         ...step.state,
         recent: [...(given.clean ? [] : recent), mark].slice(-recentMax),
@@ -219,13 +224,22 @@ export class UpstreamClient<Work, Found extends Solution> {
     }
     return step;
   }
+
+  /** Undefined for one that every hash, or almost every hash, would be a share of. */
+  #jobOf(read: ReadJob<Work>, { versionMask }: Terms): UpstreamJob<Work> | undefined {
+    const { easiestTarget, digest } = this.#settings;
+    if (read.target > easiestTarget) return undefined;
+    const { networkTarget: said } = read;
+    const networkTarget = said !== undefined && said > easiestTarget ? undefined : said;
+    return { ...read, networkTarget, versionMask, content: digest(read.content) };
+  }
 }
 
 /** The login was accepted: jobs that came before it count from now on. */
 function begin<Work>(step: ClientStep<Work>, now: number): ClientStep<Work> {
-  const { early, terms } = step.state;
+  const { early } = step.state;
   const jobs = early.map((job): ClientOutcome<Work> => ({ kind: 'job', job }));
-  const ready: ClientOutcome<Work> = { kind: 'ready', versionMask: terms.versionMask };
+  const ready: ClientOutcome<Work> = { kind: 'ready' };
   return {
     state: { ...step.state, phase: 'mining', early: [], jobAt: now },
     lines: step.lines,

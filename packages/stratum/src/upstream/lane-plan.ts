@@ -53,7 +53,7 @@ const rollsEnoughBits = 16;
  * @param versionBits how many bits of a header's version miners may roll besides
  */
 export function planLanes(dialect: string, room: Room, versionBits = 0): LanePlan | undefined {
-  if (undivided.has(dialect)) return { ...plan(0, room.freeBytes), lanes: 2 ** 32, isShared: true };
+  if (undivided.has(dialect)) return { ...plan(0, room.freeBytes), lanes: lanesMax, isShared: true };
   if (dialect === 'bitcoin') return planExtranonce2(room.freeBytes, versionBits);
   const rule = rules.get(dialect);
   const prefixBytes = room.prefix.length / 2;
@@ -74,9 +74,11 @@ function planExtranonce2(bytes: number, versionBits: number): LanePlan | undefin
   return bytes - laneBytes < least ? undefined : plan(laneBytes, bytes - laneBytes);
 }
 
-/** Lanes are counted with 32 bits at most; wider ones begin with zeros. */
+/** A connection has no more miners than that: wider lanes begin with zeros. */
+const lanesMax = 65_536;
+
 function plan(laneBytes: number, freeBytes: number, firstLane = 0): LanePlan {
-  const lanes = 256 ** Math.min(4, laneBytes) - firstLane;
+  const lanes = Math.min(lanesMax, 256 ** Math.min(4, laneBytes)) - firstLane;
   return { laneBytes, freeBytes, firstLane, lanes, isShared: false };
 }
 
@@ -92,11 +94,6 @@ export function freeOfLane({ laneBytes }: LanePlan, lane: number, free: string):
 
 function laneDigits(laneBytes: number, lane: number): string {
   return laneBytes === 0 ? '' : lane.toString(16).padStart(2 * laneBytes, '0');
-}
-
-/** Version bits that may be rolled: those that all of them allow. As a number of 32 bits without sign. */
-export function commonVersionMask(...masks: readonly number[]): number {
-  return masks.reduce((common, mask) => common & mask, 0xffffffff) >>> 0;
 }
 
 export function countBits(mask: number): number {

@@ -1,7 +1,7 @@
 import type { LanePlan } from './lane-plan.ts';
 
-/** Jobs whose content is remembered, for pools that go back to an earlier one. */
-const contentsMax = 256;
+/** Contents that are remembered, for pools that go back to an earlier one: a day of a job every twenty seconds. */
+const contentsMax = 4096;
 
 interface Held {
   /** When it was given back last, by the count of contents; undefined for a lane that never was. */
@@ -9,7 +9,7 @@ interface Held {
 }
 
 /**
- * The lanes of one upstream connection. They are handed out in order, never by chance, and one that was given back only with content that
+ * The lanes of one room, of all connections that were given it. They are handed out in order, never by chance, and one that was given back only with content that
  * no miner before had in it: whatever comes when, no two miners ever search the same.
  */
 export class Lanes {
@@ -20,7 +20,6 @@ export class Lanes {
   /** When each content came first; the oldest first. */
   readonly #firstOpened = new Map<string, number>();
   #sequence = 0;
-  #current = 0;
   #next: number;
 
   constructor(plan: LanePlan) {
@@ -28,26 +27,18 @@ export class Lanes {
     this.#next = plan.firstLane;
   }
 
-  get taken(): number {
-    return this.#held.size;
-  }
-
-  /** A job came: lanes that were given back before it, and never had its content, can be taken again. */
+  /** A job came: lanes that were given back before its content did can be taken for it. */
   openJob(content: string): void {
-    let opened = this.#firstOpened.get(content);
-    if (opened === undefined) {
-      opened = ++this.#sequence;
-      this.#firstOpened.set(content, opened);
-      for (const oldest of this.#firstOpened.keys()) {
-        if (this.#firstOpened.size <= contentsMax) break;
-        this.#firstOpened.delete(oldest);
-      }
+    if (this.#firstOpened.has(content)) return;
+    this.#firstOpened.set(content, ++this.#sequence);
+    for (const oldest of this.#firstOpened.keys()) {
+      if (this.#firstOpened.size <= contentsMax) break;
+      this.#firstOpened.delete(oldest);
     }
-    this.#current = opened;
   }
 
-  /** A lane for a miner; undefined where none can be had before the next job, or at all. */
-  take(): number | undefined {
+  /** A lane for a miner that is given this content first; undefined where none can be had for it. */
+  take(content: string): number | undefined {
     const { firstLane, lanes } = this.#plan;
     if (this.#next < firstLane + lanes) {
       const lane = this.#next++;
@@ -56,7 +47,7 @@ export class Lanes {
     }
     for (const [lane, releasedAt] of this.#resting) {
       // The others were given back later.
-      if (releasedAt >= this.#current) return undefined;
+      if (releasedAt >= (this.#firstOpened.get(content) ?? 0)) return undefined;
       this.#resting.delete(lane);
       this.#held.set(lane, { releasedAt });
       return lane;

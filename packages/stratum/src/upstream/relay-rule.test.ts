@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { difficultyScale, targetOfWork } from '../core/difficulty.ts';
 import { connectionsWanted } from './connections-wanted.ts';
 import { KnownShares } from './known-shares.ts';
-import { fateOfShare, isWithinRounding, maximumWorkUnder, minersTarget } from './relay-rule.ts';
+import { fateOfShare, isWithinRounding, minersTarget } from './relay-rule.ts';
 
 const terms = { target: 1000n, networkTarget: 10n };
 const share = (proof: bigint | undefined, closedForMs?: number) => ({
@@ -20,18 +19,6 @@ describe('the difficulty of a relayed miner', () => {
     expect(minersTarget(8000n, terms, false)).toBe(1000n);
     expect(minersTarget(8000n, { target: 1000n, networkTarget: 4000n }, false)).toBe(1000n);
     expect(minersTarget(500n, { target: 1000n, networkTarget: undefined }, true)).toBe(1000n);
-  });
-
-  it('is bounded by the most work whose target is not below the upstream’s', () => {
-    const scale = difficultyScale(0xffffn << 208n);
-    fc.assert(
-      fc.property(fc.bigInt(1n, (1n << 240n) - 1n), (target) => {
-        const work = maximumWorkUnder(target, scale);
-        expect(targetOfWork(work, scale) >= target).toBe(true);
-        expect(Number(work)).toBeGreaterThan(0);
-      }),
-    );
-    expect(maximumWorkUnder(0xffffn << 204n, scale)).toBe(1n << 36n);
   });
 });
 
@@ -89,11 +76,18 @@ describe('what was sent already', () => {
     work: {},
     content,
     room: { prefix, freeBytes: 4 },
+    versionMask: 0,
   });
   const found = { free: '00000001', time: 5, nonce: 6, version: 7 };
 
-  it('is known by all that was filled in, and by the prefix of its connection', () => {
+  const opened = (...contents: readonly string[]): KnownShares => {
     const shares = new KnownShares();
+    for (const content of contents) shares.openJob(job(content));
+    return shares;
+  };
+
+  it('is known by all that was filled in, and by the prefix of its connection', () => {
+    const shares = opened('a', 'b', 'c');
     expect(shares.send(job('a'), found)).toBe('new');
     expect(shares.send({ ...job('a'), id: '2' }, found)).toBe('duplicate');
     const others = [{ time: 6 }, { nonce: 7 }, { version: 8 }, { free: '00000002' }];
@@ -111,7 +105,7 @@ describe('what was sent already', () => {
   });
 
   it('is known by its hash where it was judged here, whatever its job is called', () => {
-    const shares = new KnownShares();
+    const shares = opened('a', 'b', 'c');
     expect(shares.judge(job('a'), 1n << 200n)).toBe('new');
     expect(shares.judge({ ...job('a'), id: '2', target: 5n }, 1n << 200n)).toBe('duplicate');
     expect(shares.judge(job('a'), (1n << 200n) + 1n)).toBe('new');
@@ -120,7 +114,7 @@ describe('what was sent already', () => {
   });
 
   it('is not made another share by what follows from its nonce', () => {
-    const shares = new KnownShares();
+    const shares = opened('a', 'b', 'c');
     const proof = { free: '01', mix: 'a', result: 'b' };
     const other = { ...proof, mix: 'c', result: 'd' };
     expect(shares.send(job('a'), proof)).toBe('new');
@@ -128,7 +122,7 @@ describe('what was sent already', () => {
   });
 
   it('tells the solutions of one nonce apart', () => {
-    const shares = new KnownShares();
+    const shares = opened('a', 'b', 'c');
     const one = { free: '01', solution: Uint8Array.of(1, 2) };
     const other = { free: '01', solution: Uint8Array.of(1, 3) };
     const again = { free: '01', solution: Uint8Array.of(1, 2) };
@@ -137,16 +131,41 @@ describe('what was sent already', () => {
     expect(shares.send(job('a'), again)).toBe('duplicate');
   });
 
-  it('is forgotten with the content that was used the longest ago, and nothing is sent once a content is full', () => {
-    const shares = new KnownShares();
-    expect(shares.send(job('0'), found)).toBe('new');
-    for (let count = 1; count < 64; count++) shares.send(job(`${count}`), found);
-    expect(shares.send(job('0'), found)).toBe('duplicate');
-    shares.send(job('64'), found);
-    expect(shares.send(job('1'), found)).toBe('new');
-    for (let count = 1; count < 65_536; count++) shares.send(job('0'), { free: `${count}` });
-    expect(shares.send(job('0'), { free: 'more' })).toBe('full');
-    expect(shares.send(job('0'), found)).toBe('duplicate');
+  it('is not forgotten while a job of its content is open, however many others are', () => {
+    const contents = Array.from({ length: 200 }, (_, count) => `${count}`);
+    const shares = opened(...contents);
+    for (const content of contents) {
+      expect(shares.judge(job(content), 7n)).toBe('new');
+      expect(shares.send(job(content), found)).toBe('new');
+    }
+    for (const content of contents) {
+      expect([shares.isJudged(job(content), 7n), shares.judge(job(content), 7n)]).toEqual([
+        true,
+        'duplicate',
+      ]);
+      expect(shares.send(job(content), found)).toBe('duplicate');
+    }
+  });
+
+  it('is remembered for a content that was closed and comes again, on another connection too', () => {
+    const shares = opened('a', 'a');
+    expect(shares.judge(job('a'), 7n)).toBe('new');
+    shares.closeJob(job('a'));
+    expect(shares.judge(job('a'), 7n)).toBe('duplicate');
+    shares.closeJob(job('a'));
+    expect(shares.judge(job('a'), 8n)).toBe('full');
+    shares.openJob(job('a'));
+    expect(shares.judge(job('a'), 7n)).toBe('duplicate');
+  });
+
+  it('can be sent again where it was not sent after all, and is not once a content is full', () => {
+    const shares = opened('a');
+    expect(shares.send(job('a'), found)).toBe('new');
+    shares.unsend(job('a'), found);
+    expect(shares.send(job('a'), found)).toBe('new');
+    for (let count = 1; count < 65_536; count++) shares.send(job('a'), { free: `${count}` });
+    expect(shares.send(job('a'), { free: 'more' })).toBe('full');
+    expect(shares.send(job('a'), found)).toBe('duplicate');
   });
 });
 

@@ -1,5 +1,3 @@
-import { atMost53Bits, type DifficultyScale } from '../core/difficulty.ts';
-
 /** What is compared of a share: the lower, the harder. */
 export interface RelayTerms {
   /** Of the upstream's job. */
@@ -19,11 +17,6 @@ export function minersTarget(
 ): bigint {
   if (!verifies) return target;
   return [wanted, target, networkTarget ?? 0n].reduce((highest, each) => (each > highest ? each : highest));
-}
-
-/** The most work that a miner's share may stand for under a target that is the upstream's, or a block's. */
-export function maximumWorkUnder(target: bigint, scale: DifficultyScale): bigint {
-  return atMost53Bits((scale.difficulty1Target * scale.hashesPerDifficulty1) / target);
 }
 
 /** Shares for a job that a newer one has closed are still sent for this long, ms. */

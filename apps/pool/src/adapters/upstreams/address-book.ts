@@ -3,8 +3,8 @@ import type { UpstreamAddress } from './upstream-address.ts';
 /** Between two tries of one address, ms: doubled with each failure up to a minute. */
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
-/** An address that was good for this long is again as one that never failed; and one further up the list is gone back to, ms. */
-export const provenMs = 300_000;
+/** An address that was good for this long is again as one that never failed, ms. */
+const provenMs = 300_000;
 
 /** What is known of each address of an upstream, in the order of the operator's list. */
 export interface AddressHealth {
@@ -19,13 +19,9 @@ export function freshAddresses(addresses: readonly UpstreamAddress[]): readonly 
   return addresses.map((address) => ({ address, failures: 0, retryAt: 0 }));
 }
 
-/** The first address that may be tried, among those above `below` where that is given; undefined while all have to wait. */
-export function nextAddress(
-  health: readonly AddressHealth[],
-  now: number,
-  below = health.length,
-): number | undefined {
-  const index = health.slice(0, below).findIndex(({ retryAt }) => retryAt <= now);
+/** The first address that may be tried; undefined while all have to wait. */
+export function nextAddress(health: readonly AddressHealth[], now: number): number | undefined {
+  const index = health.findIndex(({ retryAt }) => retryAt <= now);
   return index < 0 ? undefined : index;
 }
 

@@ -1,6 +1,13 @@
 import type { Room, UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
-import { freeOfLane, type LanePlan, planLanes, roomOfLane } from '@openlode/stratum/upstream/lane-plan';
-import { Lanes } from '@openlode/stratum/upstream/lanes';
+import {
+  countBits,
+  freeOfLane,
+  type LanePlan,
+  planLanes,
+  roomOfLane,
+} from '@openlode/stratum/upstream/lane-plan';
+import type { Lanes } from '@openlode/stratum/upstream/lanes';
+import type { UpstreamMemory } from './upstream-memory.ts';
 
 /** What one miner was given. It is this object that holds, not its number: after the room has changed another miner may have that. */
 export interface TakenLane {
@@ -9,20 +16,20 @@ export interface TakenLane {
   readonly room: Room;
 }
 
-/** Rooms whose lanes are remembered, for a pool that gives one again. */
-const roomsMax = 16;
-
 /** The room of one upstream connection, divided among miners. */
 export class DividedRoom {
   readonly #dialect: string;
-  readonly #known = new Map<string, Lanes>();
+  readonly #memory: UpstreamMemory;
   readonly #taken = new Set<TakenLane>();
   #room: Room | undefined;
   #plan: LanePlan | undefined;
   #lanes: Lanes | undefined;
+  /** Of the newest job. */
+  #content = '';
 
-  constructor(dialect: string) {
+  constructor(dialect: string, memory: UpstreamMemory) {
     this.#dialect = dialect;
+    this.#memory = memory;
   }
 
   get plan(): LanePlan | undefined {
@@ -30,17 +37,19 @@ export class DividedRoom {
   }
 
   /** A job came: whether its room is that of before, or another one, in which no lane of before holds; or too narrow for any. */
-  openJob({ room, content }: UpstreamJob, versionBits: number): 'same' | 'moved' | 'too-narrow' {
+  openJob({ room, content, versionMask }: UpstreamJob): 'same' | 'moved' | 'too-narrow' {
     if (this.#room?.prefix === room.prefix && this.#room.freeBytes === room.freeBytes) {
+      this.#content = content;
       this.#lanes?.openJob(content);
       return 'same';
     }
-    const plan = planLanes(this.#dialect, room, versionBits);
+    const plan = planLanes(this.#dialect, room, countBits(versionMask));
     if (plan === undefined) return 'too-narrow';
     this.close();
     this.#room = room;
     this.#plan = plan;
-    this.#lanes = this.#lanesOf(room, plan);
+    this.#lanes = this.#memory.enter(room, plan);
+    this.#content = content;
     this.#lanes.openJob(content);
     return 'moved';
   }
@@ -49,13 +58,14 @@ export class DividedRoom {
   close(): void {
     for (const { lane } of this.#taken) this.#lanes?.giveBack(lane);
     this.#taken.clear();
+    if (this.#room !== undefined && this.#plan !== undefined) this.#memory.leave(this.#room, this.#plan);
     this.#room = undefined;
     this.#plan = undefined;
     this.#lanes = undefined;
   }
 
   take(): TakenLane | undefined {
-    const lane = this.#lanes?.take();
+    const lane = this.#lanes?.take(this.#content);
     if (lane === undefined || this.#room === undefined || this.#plan === undefined) return undefined;
     const taken = { lane, room: roomOfLane(this.#room, this.#plan, lane) };
     this.#taken.add(taken);
@@ -75,18 +85,5 @@ export class DividedRoom {
   freeOf({ lane, room }: TakenLane, free: string): string | undefined {
     if (this.#plan === undefined || free.length !== 2 * room.freeBytes) return undefined;
     return freeOfLane(this.#plan, lane, free);
-  }
-
-  /** Of a room that comes again: the miners of its lanes have searched there. */
-  #lanesOf({ prefix }: Room, plan: LanePlan): Lanes {
-    const name = `${prefix} ${plan.laneBytes} ${plan.freeBytes}`;
-    const lanes = this.#known.get(name) ?? new Lanes(plan);
-    this.#known.delete(name);
-    this.#known.set(name, lanes);
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size <= roomsMax) break;
-      this.#known.delete(oldest);
-    }
-    return lanes;
   }
 }

@@ -1,4 +1,5 @@
 import type { UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
+import type { KnownShares } from '@openlode/stratum/upstream/known-shares';
 
 /** A job as our miners know it. */
 export interface RelayedJob<Work> {
@@ -20,11 +21,13 @@ const jobsMax = 64;
 /** The jobs of one upstream connection for which shares still come. */
 export class OpenRelayJobs<Work> {
   readonly #now: () => number;
+  readonly #shares: Pick<KnownShares, 'openJob' | 'closeJob'>;
   readonly #known = new Map<string, Known<Work>>();
   #count = 0;
 
-  constructor(now: () => number) {
+  constructor(now: () => number, shares: Pick<KnownShares, 'openJob' | 'closeJob'>) {
     this.#now = now;
+    this.#shares = shares;
   }
 
   open(upstream: UpstreamJob<Work>): RelayedJob<Work> {
@@ -32,9 +35,11 @@ export class OpenRelayJobs<Work> {
       for (const [id, { job, closedAt = this.#now() }] of this.#known) this.#known.set(id, { job, closedAt });
     const job = { id: (++this.#count).toString(16), clean: upstream.clean, upstream };
     this.#known.set(job.id, { job, closedAt: undefined });
-    for (const oldest of this.#known.keys()) {
+    this.#shares.openJob(upstream);
+    for (const [oldest, { job: dropped }] of this.#known) {
       if (this.#known.size <= jobsMax) break;
       this.#known.delete(oldest);
+      this.#shares.closeJob(dropped.upstream);
     }
     return job;
   }
@@ -48,6 +53,7 @@ export class OpenRelayJobs<Work> {
   }
 
   clear(): void {
+    for (const { job } of this.#known.values()) this.#shares.closeJob(job.upstream);
     this.#known.clear();
   }
 }

@@ -10,13 +10,20 @@ export interface ShareSum {
 export type RelayCounts = Readonly<Record<RelayClass, ShareSum>>;
 
 /**
- * `judged`: accepted by our own verifier, each with the work of its miner; those that were sent count as `forwarded` besides, and then as one of
- * the others, with the work that the upstream counts.
+ * `judged`: accepted by our own verifier, `refused-here`: by our own rules, each with the work of its miner. Those that were sent count as
+ * `forwarded` besides, and then as one of the others, with the work that the upstream counts; `unsent` are those that could not be.
  */
-export type RelayClass = 'judged' | 'forwarded' | 'accepted' | 'unknown' | UpstreamRefusal | 'unsent';
+export type RelayClass =
+  | 'judged'
+  | 'refused-here'
+  | 'forwarded'
+  | 'accepted'
+  | 'unknown'
+  | UpstreamRefusal
+  | 'unsent';
 
 const classes: readonly RelayClass[] = [
-  ...(['judged', 'forwarded', 'accepted', 'unknown', 'unsent'] as const),
+  ...(['judged', 'refused-here', 'forwarded', 'accepted', 'unknown', 'unsent'] as const),
   ...(['stale', 'duplicate', 'low-difficulty', 'unauthorized', 'other'] as const),
 ];
 

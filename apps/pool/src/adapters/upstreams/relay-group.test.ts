@@ -12,7 +12,7 @@ import type { RelayedJob } from './open-relay-jobs.ts';
 import { RelayGroup } from './relay-group.ts';
 import type { RelayNote } from './relay-verdict.ts';
 import { findRelayed } from './testing/relayed-miner.ts';
-import { jobLine, ScriptedPool, usual } from './testing/scripted-pool.ts';
+import { ScriptedPool, usual } from './testing/scripted-pool.ts';
 
 const scale = difficultyScale(0xffffn << 208n);
 /** Every hash is a share of a miner, and one in four thousand million one of the upstream. */
@@ -30,10 +30,12 @@ async function scripted(
 ): Promise<ScriptedPool & { readonly byPrefix: ReadonlyMap<string, Socket> }> {
   let connections = 0;
   const byPrefix = new Map<string, Socket>();
-  const pool = await onFreePort((port) =>
+  const pool: ScriptedPool = await onFreePort((port) =>
     ScriptedPool.start(port, (asked, socket) => {
-      if (asked.method === 'mining.submit')
-        return [JSON.stringify({ id: asked.id, result: true, error: null })];
+      if (asked.method === 'mining.submit') {
+        const error = pool.refuses ? [20, 'no', null] : null;
+        return [JSON.stringify({ id: asked.id, result: error === null, error })];
+      }
       if (asked.method !== 'mining.subscribe') return usual(asked);
       if (!isSame) connections += 1;
       const prefix = connections.toString(16).padStart(8, '0');
@@ -75,7 +77,15 @@ class Group {
   constructor(port: number, { verifies = true, connectionsMax = 8 } = {}) {
     this.group = new RelayGroup<BitcoinWork, BitcoinFound>({
       dialect: bitcoinClient,
-      settings: { user: 'u', password: 'x', agent: 'openlode', scale, versionMask: 0, silenceMs: 3_600_000 },
+      settings: {
+        user: 'u',
+        password: 'x',
+        agent: 'openlode',
+        scale,
+        versionMask: 0,
+        silenceMs: 3_600_000,
+        easiestTarget: (1n << 256n) - 1n,
+      },
       addresses: [{ host: '127.0.0.1', port, tls: undefined }],
       now: () => this.now,
       random: () => 0,
@@ -177,17 +187,28 @@ describe('the connections to one upstream', () => {
     expect(await group.submit(miner)).toEqual({ kind: 'refused', why: 'stale' });
   });
 
-  it('never give two miners the same: a second connection with the same extranonce and job is not used', async () => {
+  it('never give two miners the same: lanes are those of the extranonce, however many connections were given it', async () => {
     const pool = await scripted(4, true);
-    const group = new Group(pool.port);
-    await until(() => group.notes.some((note) => note.kind === 'down'));
-    expect(group.notes.find(({ kind }) => kind === 'down')).toMatchObject({
-      end: { kind: 'refused-here', why: 'it gives two connections the same work' },
-    });
-    const miners = group.join(2);
+    const group = new Group(pool.port, { verifies: false, connectionsMax: 3 });
+    const miners = group.join(6);
     await until(() => miners.every(({ jobs }) => jobs.length === 1));
-    expect(miners.map(({ prefix }) => prefix)).toEqual(['0000000000', '0000000001']);
-    pool.say(jobLine('2'));
-    await until(() => miners.every(({ jobs }) => jobs.length === 2));
+    expect(group.ups).toBe(3);
+    expect(new Set(miners.map(({ prefix }) => prefix)).size).toBe(6);
+  });
+
+  it('let a miner go whose shares the upstream does not take, and no other', async () => {
+    const pool = await scripted();
+    const group = new Group(pool.port);
+    const [bad, good] = group.join(2) as [Miner, Miner];
+    await until(() => bad.jobs.length === 1 && good.jobs.length === 1);
+    pool.refuses = true;
+    const job = bad.jobs[0] as RelayedJob<BitcoinWork>;
+    const { found } = findRelayed(job, (bad.lanes[0] as TakenLane).room, anyHash);
+    for (let nonce = 0; nonce < 16; nonce++) {
+      const share = { job: job.id, found: { ...found, nonce }, proof: undefined, minersTarget: anyHash };
+      expect(await group.group.submit(bad, share)).toEqual({ kind: 'refused', why: 'other' });
+    }
+    expect([bad.isGone, good.isGone]).toEqual([true, false]);
+    expect(await group.submit(good)).toMatchObject({ kind: 'accepted' });
   });
 });

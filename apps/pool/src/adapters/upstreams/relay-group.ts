@@ -1,15 +1,15 @@
 import type { Solution } from '@openlode/stratum/upstream/client-dialect';
 import { connectionsWanted } from '@openlode/stratum/upstream/connections-wanted';
-import { KnownShares } from '@openlode/stratum/upstream/known-shares';
 import type { LanePlan } from '@openlode/stratum/upstream/lane-plan';
 import type { TakenLane } from './divided-room.ts';
 import type { RelayedJob } from './open-relay-jobs.ts';
 import { noCounts, type RelayCounts, sumCounts } from './relay-counts.ts';
 import type { MinersShare, RelayNote, RelayVerdict } from './relay-verdict.ts';
 import { RelayedWork, type RelayedWorkOptions } from './relayed-work.ts';
+import { UpstreamMemory } from './upstream-memory.ts';
 
 export interface RelayGroupOptions<Work, Found extends Solution>
-  extends Omit<RelayedWorkOptions<Work, Found>, 'known' | 'onJob' | 'onLanes' | 'onNote'> {
+  extends Omit<RelayedWorkOptions<Work, Found>, 'memory' | 'onJob' | 'onLanes' | 'onBadLane' | 'onNote'> {
   /** Whether shares are judged here. */
   readonly verifies: boolean;
   /** What the upstream's operator allows. */
@@ -22,7 +22,7 @@ export interface GroupMiner<Work> {
   /** It has a lane, for the first time or another one: nothing that it was given before holds. A job follows. */
   onLane(lane: TakenLane): void;
   onJob(job: RelayedJob<Work>): void;
-  /** There was no work for it for half a minute: it must be let go, so that it goes where its operator has told it to. It has left the group. */
+  /** There was no work for it for half a minute, or the upstream took none of its shares: it must be let go. It has left the group. */
   onGone(): void;
 }
 
@@ -48,7 +48,7 @@ const freshness = 0.1;
 /** All connections to one upstream: as many as its miners need and one that stands by, to which those of a lost one go at once. */
 export class RelayGroup<Work, Found extends Solution> {
   readonly #options: RelayGroupOptions<Work, Found>;
-  readonly #known = new KnownShares();
+  readonly #memory = new UpstreamMemory();
   readonly #members: Member<Work, Found>[] = [];
   readonly #places = new Map<GroupMiner<Work>, Member<Work, Found>>();
   /** Miners without a lane, and since when. */
@@ -158,10 +158,11 @@ export class RelayGroup<Work, Found extends Solution> {
     while (this.#members.length < connections) {
       const relay: RelayedWork<Work, Found> = new RelayedWork({
         ...options,
-        known: this.#known,
+        memory: this.#memory,
         onNote,
         onJob: (job) => this.#hear(member, job),
         onLanes: (plan) => this.#unseat(member, plan),
+        onBadLane: (lane) => this.#end(member, lane),
       });
       const member: Member<Work, Found> = {
         relay,
@@ -204,6 +205,15 @@ export class RelayGroup<Work, Found extends Solution> {
     this.#seat();
   }
 
+  /** The miner of a lane sends what is no work: it is let go. */
+  #end(member: Member<Work, Found>, bad: TakenLane): void {
+    for (const [miner, lane] of member.miners) {
+      if (lane !== bad) continue;
+      this.leave(miner);
+      miner.onGone();
+    }
+  }
+
   /** Gives lanes to those who wait, of the connections that are in use first: the one that stands by is to stay free. */
   #seat(): void {
     const { minersEach } = this.#plan();
@@ -233,7 +243,10 @@ export class RelayGroup<Work, Found extends Solution> {
   }
 }
 
-/** Whether the lanes of another connection lie in the room of this one, for the same content. Where nothing can be divided that is so by its nature. */
+/**
+ * Whether rooms of two connections lie inside each other for the same content, where their lanes are not those of one room. Where nothing can
+ * be divided that is so by its nature.
+ */
 function isSameWork<Work, Found extends Solution>(
   { job, plan }: Member<Work, Found>,
   ofNew: LanePlan | undefined,
@@ -241,5 +254,7 @@ function isSameWork<Work, Found extends Solution>(
 ): boolean {
   if (job === undefined || plan?.isShared === true || ofNew?.isShared === true) return false;
   const [one, other] = [job.upstream.room.prefix, upstream.room.prefix];
-  return job.upstream.content === upstream.content && (one.startsWith(other) || other.startsWith(one));
+  if (job.upstream.content !== upstream.content) return false;
+  // Of one room the lanes are shared; one that cannot be divided has one lane, on whichever connection.
+  return one !== other && (one.startsWith(other) || other.startsWith(one));
 }

@@ -5,7 +5,6 @@ import {
   type BitcoinFound,
   type BitcoinWork,
 } from '@openlode/stratum/dialects/bitcoin/bitcoin-client';
-import { KnownShares } from '@openlode/stratum/upstream/known-shares';
 import type { LanePlan } from '@openlode/stratum/upstream/lane-plan';
 import {
   buildTemplate,
@@ -22,6 +21,7 @@ import { RelayedWork } from './relayed-work.ts';
 import { findRelayed } from './testing/relayed-miner.ts';
 import { jobLine, ScriptedPool, usual } from './testing/scripted-pool.ts';
 import type { UpstreamAddress } from './upstream-address.ts';
+import { UpstreamMemory } from './upstream-memory.ts';
 
 const scale = difficultyScale(0xffffn << 208n);
 /** What the upstream asks of a share, and what our own miners are asked. */
@@ -41,6 +41,7 @@ class Relay {
   readonly jobs: RelayedJob<BitcoinWork>[] = [];
   readonly plans: (LanePlan | undefined)[] = [];
   readonly notes: RelayNote[] = [];
+  readonly bad: TakenLane[] = [];
   now = 1000;
   #looks = 0;
 
@@ -54,6 +55,7 @@ class Relay {
         scale,
         versionMask: 0x1fffe000,
         silenceMs: 3_600_000,
+        easiestTarget: minersTarget,
       },
       addresses,
       now: () => {
@@ -62,7 +64,8 @@ class Relay {
       },
       random: () => 0,
       tickMs: 5,
-      known: new KnownShares(),
+      memory: new UpstreamMemory(),
+      onBadLane: (lane) => this.bad.push(lane),
       onJob: (job) => this.jobs.push(job),
       onLanes: (plan) => this.plans.push(plan),
       onNote: (note) => this.notes.push(note),
@@ -141,7 +144,7 @@ describe('the work of another Openlode', () => {
     expect(relay.plans).toEqual([
       { laneBytes: 2, freeBytes: 2, firstLane: 0, lanes: 65_536, isShared: false },
     ]);
-    expect(relay.work.versionMask).toBe(0x1fffe000);
+    expect(relay.job.upstream.versionMask).toBe(0x1fffe000);
     const lanes = [relay.lane(), relay.lane(), relay.lane()];
     expect(lanes.map(({ room }) => room.prefix)).toEqual(
       ['f0000001', 'f0000001', 'f0000001'].map((each, lane) => `${each}000${lane}`),
@@ -212,7 +215,7 @@ describe('the work of another Openlode', () => {
     expect(relay.job.clean).toBe(true);
     expect(await relay.work.submit(lateAndLow)).toEqual({ kind: 'refused', why: 'stale' });
     expect(await relay.work.submit(late)).toEqual({ kind: 'refused', why: 'stale' });
-    expect(relay.work.counts.stale.shares).toBe(1);
+    expect(relay.work.counts).toMatchObject({ stale: { shares: 1 }, 'refused-here': { shares: 1 } });
     relay.now += 2001;
     expect(await relay.work.submit({ ...late, found: { ...late.found, nonce: 1 } })).toEqual({
       kind: 'refused',
@@ -302,28 +305,15 @@ describe('an upstream that fails', () => {
     expect(relay.work.counts).toMatchObject({ judged: { shares: 2, work: 4n }, forwarded: { shares: 0 } });
   });
 
-  it('is left for the next of the list, and gone back to after five minutes of its good health', async () => {
+  it('is left for the next of the list', async () => {
     const [first, second] = [await scripted(), await scripted()];
     const relay = new Relay(at(first.port), at(second.port));
     await relay.hasWork();
     expect(second.connections).toBe(0);
     for (const socket of first.sockets) socket.destroy();
     await relay.hasWork(2);
-    expect(second.connections).toBe(1);
-    relay.now += 1000;
-    // What it asks after its login was answered.
-    await until(() => first.count('mining.extranonce.subscribe') === 2);
-    first.say(jobLine('2'));
-    relay.now += 299_999;
-    first.say(jobLine('3'));
-    second.say(jobLine('other'));
-    await relay.hasWork(3);
-    expect(relay.job.upstream.id).toBe('other');
-    relay.now += 1;
-    first.say(jobLine('4'));
-    await until(() => relay.job.upstream.id === '4');
-    expect(relay.downs).toEqual(['closed', 'gone-back']);
-    await until(() => second.sockets.size === 0);
+    expect([first.connections, second.connections]).toEqual([1, 1]);
+    expect(relay.downs).toEqual(['closed']);
   });
 
   it('is tried again after a pause that doubles', async () => {
@@ -392,12 +382,53 @@ describe('an upstream that fails', () => {
     expect(other.connections).toBe(1);
   });
 
-  it('is given up when it takes none of our shares', async () => {
-    const pool = await scripted((asked) =>
+  it('is not followed for longer than ten seconds, nor twice in five minutes: the next of the list is tried', async () => {
+    const [pool, other] = [await scripted(), await scripted()];
+    const relay = new Relay(at(pool.port), at(other.port));
+    await relay.hasWork();
+    const wish = (wait: number): string =>
+      JSON.stringify({ id: null, method: 'client.reconnect', params: ['', '', wait] });
+    pool.say(wish(3600));
+    await relay.hasWork(2);
+    expect([pool.connections, other.connections]).toEqual([1, 1]);
+    relay.now += 1000;
+    other.say(wish(0));
+    await relay.hasWork(3);
+    expect([pool.connections, other.connections]).toEqual([1, 2]);
+    other.say(wish(0));
+    await relay.hasWork(4);
+    expect([pool.connections, other.connections]).toEqual([2, 2]);
+    expect(relay.downs).toEqual(['sent-elsewhere', 'sent-elsewhere', 'sent-elsewhere']);
+  });
+
+  const refusing = () =>
+    scripted((asked) =>
       asked.method === 'mining.submit'
         ? [JSON.stringify({ id: asked.id, result: null, error: [20, 'no', null] })]
         : usual(asked),
     );
+
+  it('is given up when it takes none of the shares that we have judged', async () => {
+    const pool = await refusing();
+    const relay = new Relay(at(pool.port));
+    await relay.hasWork();
+    const lane = relay.lane();
+    for (let from = 0, count = 0; count < 16; count++) {
+      const share = relay.share(lane, { from });
+      from = share.nonce + 1;
+      // As if it were one of the upstream's.
+      expect(await relay.work.submit({ ...share, proof: BigInt(count + 1) })).toMatchObject({
+        kind: 'accepted',
+      });
+    }
+    await until(() => relay.downs.length === 1);
+    expect(relay.downs).toEqual(['refused-here']);
+    expect(relay.work.counts.other.shares).toBe(16);
+    expect(relay.bad).toEqual([]);
+  });
+
+  it('is kept, and the miner let go, when it takes none of a miner whose shares are not judged here', async () => {
+    const pool = await refusing();
     const relay = new Relay(at(pool.port));
     await relay.hasWork();
     const lane = relay.lane();
@@ -406,9 +437,53 @@ describe('an upstream that fails', () => {
       from = share.nonce + 1;
       expect(await relay.work.submit(share)).toEqual({ kind: 'refused', why: 'other' });
     }
+    expect(relay.bad).toEqual([lane]);
+    expect(relay.downs).toEqual([]);
+  });
+
+  it('has no more than sixteen unanswered shares of one miner, and all of another', async () => {
+    const pool = await scripted();
+    const relay = new Relay(at(pool.port));
+    await relay.hasWork();
+    const [one, other] = [relay.lane(), relay.lane()];
+    for (let from = 0, count = 0; count < 16; count++) {
+      const share = relay.share(one, { from, judged: false });
+      from = share.nonce + 1;
+      void relay.work.submit(share);
+    }
+    const share = relay.share(one, { from: 1_000_000, judged: false });
+    expect(await relay.work.submit(share)).toEqual({ kind: 'refused', why: 'busy' });
+    void relay.work.submit(relay.share(other, { judged: false }));
+    await until(() => pool.count('mining.submit') === 17);
+    expect(relay.work.counts).toMatchObject({ forwarded: { shares: 17 }, 'refused-here': { shares: 1 } });
+  });
+
+  it('is sent again what could not be sent, and no version bits that were not agreed on', async () => {
+    const pool = await scripted();
+    const relay = new Relay(at(pool.port));
+    await relay.hasWork();
+    const lane = relay.lane();
+    const share = relay.share(lane, { judged: false });
+    const rolled = { ...share.found, version: share.found.version ^ 0x2000 };
+    expect(await relay.work.submit({ ...share, found: rolled })).toEqual({
+      kind: 'refused',
+      why: 'version-bits',
+    });
+    for (let count = 0; count < 2; count++)
+      expect(await relay.work.submit({ ...share, found: { ...share.found, free: 'zz'.repeat(3) } })).toEqual({
+        kind: 'refused',
+        why: 'malformed',
+      });
+    expect(relay.work.counts).toMatchObject({ forwarded: { shares: 0 }, unsent: { shares: 2 } });
+  });
+
+  it('is refused where its difficulty is below that of our own lightest share', async () => {
+    const pool = await scripted();
+    const relay = new Relay(at(pool.port));
+    await relay.hasWork();
+    pool.say(JSON.stringify({ id: null, method: 'mining.set_difficulty', params: [4e-10] }), jobLine('2'));
     await until(() => relay.downs.length === 1);
-    expect(relay.downs).toEqual(['refused-here']);
-    expect(relay.notes.filter(({ kind }) => kind === 'refusal')).toHaveLength(16);
+    expect(relay.downs).toEqual(['bad-difficulty']);
   });
 
   it('is refused where nothing of its extranonce can be divided', async () => {

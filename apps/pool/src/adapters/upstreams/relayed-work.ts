@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { workOfTarget } from '@openlode/stratum/core/difficulty';
 import { UpstreamClient } from '@openlode/stratum/upstream/client';
 import type {
@@ -7,33 +8,38 @@ import type {
   UpstreamJob,
 } from '@openlode/stratum/upstream/client-dialect';
 import type { ClientOutcome } from '@openlode/stratum/upstream/client-state';
-import type { KnownShares } from '@openlode/stratum/upstream/known-shares';
-import { countBits, type LanePlan } from '@openlode/stratum/upstream/lane-plan';
-import { fateOfShare, isWithinRounding } from '@openlode/stratum/upstream/relay-rule';
+import type { LanePlan } from '@openlode/stratum/upstream/lane-plan';
+import { fateOfShare, isWithinRounding, minersTarget } from '@openlode/stratum/upstream/relay-rule';
 import { DividedRoom, type TakenLane } from './divided-room.ts';
+import { LaneTrust } from './lane-trust.ts';
+import { NoteLimit } from './note-limit.ts';
 import { OpenRelayJobs, type RelayedJob } from './open-relay-jobs.ts';
-import { noCounts, type RelayCounts, type RelayClass, withShare } from './relay-counts.ts';
+import { noCounts, type RelayClass, type RelayCounts, withShare } from './relay-counts.ts';
 import type { MinersShare, RelayNote, RelayVerdict } from './relay-verdict.ts';
 import { type LinkOptions, UpstreamLink } from './upstream-link.ts';
+import type { UpstreamMemory } from './upstream-memory.ts';
 
 export interface RelayedWorkOptions<Work, Found extends Solution>
   extends Pick<LinkOptions<Work, Found>, 'addresses' | 'now' | 'random' | 'connectMs' | 'tickMs'> {
   readonly dialect: ClientDialect<Work, Found>;
-  readonly settings: ClientSettings;
+  readonly settings: Omit<ClientSettings, 'digest'>;
   /** Of all connections to the same upstream. */
-  readonly known: KnownShares;
+  readonly memory: UpstreamMemory;
   /** For all miners of this connection. */
   readonly onJob: (job: RelayedJob<Work>) => void;
   /** No lane and no job of before holds any more. Miners need others, or to be let go where `plan` is undefined: there is no work. */
   readonly onLanes: (plan: LanePlan | undefined) => void;
+  /** The miner of a lane sends shares that the upstream does not take, and nothing here judges: it must be let go, or all others suffer. */
+  readonly onBadLane: (lane: TakenLane) => void;
   /** What an operator should know. */
   readonly onNote: (note: RelayNote) => void;
 }
 
-interface Waiting {
-  readonly work: bigint;
+interface Waiting<Work, Found extends Solution> {
+  readonly job: UpstreamJob<Work>;
+  readonly found: Found;
+  readonly lane: TakenLane;
   readonly proof: bigint | undefined;
-  readonly target: bigint;
   /** Undefined where the miner was answered at once. */
   readonly answer: ((verdict: RelayVerdict) => void) | undefined;
   /** Whether it was not answered in time: its answer may still come. */
@@ -42,8 +48,7 @@ interface Waiting {
 
 /** Of shares that never were answered those sent last are remembered. */
 const waitingMax = 1024;
-
-/** Refusals in a row, late shares apart, after which an upstream counts as one that takes no work of ours. */
+/** Refusals in a row of shares that were judged here, late ones apart, after which an upstream counts as one that takes no work of ours. */
 const refusalsMax = 16;
 
 /** The work of one upstream connection: its jobs, its lanes for miners, and what becomes of their shares. */
@@ -52,29 +57,31 @@ export class RelayedWork<Work, Found extends Solution> {
   readonly #link: UpstreamLink<Work, Found>;
   readonly #jobs: OpenRelayJobs<Work>;
   readonly #room: DividedRoom;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #trust = new LaneTrust();
+  readonly #notes: NoteLimit;
+  readonly #waiting = new Map<number, Waiting<Work, Found>>();
   #counts = noCounts();
-  #versionMask = 0;
   #tickets = 0;
   #refusals = 0;
 
   constructor(options: RelayedWorkOptions<Work, Found>) {
     this.#options = options;
-    const { addresses, now, random, connectMs, tickMs, dialect, settings, onNote } = options;
-    this.#jobs = new OpenRelayJobs(now);
-    this.#room = new DividedRoom(dialect.name);
+    const { addresses, now, random, connectMs, tickMs, dialect, settings, memory } = options;
+    this.#jobs = new OpenRelayJobs(now, memory.known);
+    this.#room = new DividedRoom(dialect.name, memory);
+    this.#notes = new NoteLimit(now, options.onNote);
     this.#link = new UpstreamLink({
       addresses,
       now,
       random,
-      client: new UpstreamClient(dialect, settings),
+      client: new UpstreamClient(dialect, { ...settings, digest }),
       onUp: (address) => {
         this.#refusals = 0;
-        onNote({ kind: 'up', address });
+        this.#notes.say({ kind: 'up', address });
       },
       onOutcome: (outcome) => this.#hear(outcome),
       onDown: (end, address, wasUp) => {
-        onNote({ kind: 'down', address, end, wasUp });
+        this.#notes.say({ kind: 'down', address, end, wasUp });
         if (wasUp) this.#reset();
       },
       ...(connectMs === undefined ? {} : { connectMs }),
@@ -84,11 +91,6 @@ export class RelayedWork<Work, Found extends Solution> {
 
   get counts(): RelayCounts {
     return this.#counts;
-  }
-
-  /** Version bits that its miners may roll at most. */
-  get versionMask(): number {
-    return this.#versionMask;
   }
 
   /** A lane for a miner; undefined where there is none, or no work yet. */
@@ -107,21 +109,27 @@ export class RelayedWork<Work, Found extends Solution> {
 
   /** What becomes of a share: known at once where it is judged here, else when the upstream has spoken, or has not for ten seconds. */
   submit(share: MinersShare<Found>): Promise<RelayVerdict> {
-    const { lane, job: id, proof, minersTarget } = share;
+    const { lane, job: id, proof } = share;
     const open = this.#jobs.find(id);
-    if (open === undefined || !this.mayWork(lane, open.job)) return refused('stale');
+    if (open === undefined || !this.mayWork(lane, open.job)) return this.#refuseHere(share, 'stale');
     const { upstream } = open.job;
     const free = this.#room.freeOf(lane, share.found.free);
-    if (free === undefined) return refused('malformed');
-    const fate = fateOfShare({ proof, minersTarget, closedForMs: open.closedForMs }, upstream);
-    if (fate.kind === 'refused') return refused(fate.why);
+    if (free === undefined) return this.#refuseHere(share, 'malformed');
     const found: Found = { ...share.found, free };
-    const isSent = fate.kind === 'held' || fate.forward;
-    const again = this.#whyKnown(upstream, found, proof, isSent);
-    if (again !== undefined) return refused(again);
-    if (fate.kind === 'held') return new Promise((answer) => this.#forward(upstream, found, proof, answer));
-    if (isSent) this.#forward(upstream, found, proof, undefined);
-    const work = workOfTarget(minersTarget);
+    const wrong = this.#options.dialect.refuses?.(upstream, found);
+    if (wrong !== undefined) return this.#refuseHere(share, wrong);
+    const target = minersTarget(share.minersTarget, upstream, proof !== undefined);
+    const fate = fateOfShare({ proof, minersTarget: target, closedForMs: open.closedForMs }, upstream);
+    if (fate.kind === 'refused') return this.#refuseHere(share, fate.why);
+    const isHeld = fate.kind === 'held';
+    if (isHeld && !this.#trust.mayWait(lane)) return this.#refuseHere(share, 'busy');
+    const isSent = isHeld || fate.forward;
+    const again = this.#whyKnown(upstream, found, proof, { isHeld, isSent });
+    if (again !== undefined) return this.#refuseHere(share, again);
+    const forward = { job: upstream, found, lane, proof, isUnknown: false };
+    if (isHeld) return new Promise((answer) => this.#forward({ ...forward, answer }));
+    if (isSent) this.#forward({ ...forward, answer: undefined });
+    const work = workOfTarget(target);
     this.#count('judged', work);
     return Promise.resolve({ kind: 'accepted', by: 'verifier', work });
   }
@@ -136,60 +144,62 @@ export class RelayedWork<Work, Found extends Solution> {
     this.#reset();
   }
 
+  #refuseHere({ minersTarget: target }: MinersShare<Found>, why: string): Promise<RelayVerdict> {
+    this.#count('refused-here', workOfTarget(target));
+    return Promise.resolve({ kind: 'refused', why });
+  }
+
   /** Why a share cannot count again; undefined for a new one, which is known from now on. */
   #whyKnown(
     job: UpstreamJob<Work>,
     found: Found,
     proof: bigint | undefined,
-    isSent: boolean,
+    { isHeld, isSent }: { readonly isHeld: boolean; readonly isSent: boolean },
   ): 'duplicate' | 'busy' | undefined {
-    const { known } = this.#options;
-    const judged = proof === undefined ? 'new' : known.judge(job, proof);
+    const { known } = this.#options.memory;
+    if (proof !== undefined && known.isJudged(job, proof)) return 'duplicate';
+    // One that is held counts by the upstream's word, and may be sent again where it could not be sent.
+    const judged = proof === undefined || isHeld ? 'new' : known.judge(job, proof);
     const is = judged === 'new' && isSent ? known.send(job, found) : judged;
     if (is === 'new') return undefined;
     return is === 'full' ? 'busy' : 'duplicate';
   }
 
-  #forward(job: UpstreamJob<Work>, found: Found, proof: bigint | undefined, answer: Waiting['answer']): void {
+  #forward(waiting: Waiting<Work, Found>): void {
     const ticket = ++this.#tickets;
-    const { target } = job;
-    const work = workOfTarget(target);
-    this.#waiting.set(ticket, { work, proof, target, answer, isUnknown: false });
-    this.#count('forwarded', work);
-    this.#link.submit(ticket, job, found);
+    this.#waiting.set(ticket, waiting);
+    if (waiting.answer !== undefined) this.#trust.wait(waiting.lane);
+    this.#count('forwarded', workOfTarget(waiting.job.target));
+    this.#link.submit(ticket, waiting.job, waiting.found);
   }
 
   #hear(outcome: ClientOutcome<Work>): void {
-    const { onNote } = this.#options;
     switch (outcome.kind) {
-      case 'ready':
-        this.#versionMask = outcome.versionMask;
-        return;
       case 'job':
         return this.#openJob(outcome.job);
       case 'accepted':
-        this.#refusals = 0;
-        return this.#settle(outcome, 'accepted');
+        return this.#settle(outcome.ticket, outcome.late, 'accepted');
       case 'refused':
         return this.#refuse(outcome);
       case 'unknown':
-        return this.#settle({ ticket: outcome.ticket, late: false }, 'unknown');
+        return this.#settle(outcome.ticket, false, 'unknown');
       case 'unsent':
-        return this.#settle({ ticket: outcome.ticket, late: false }, 'unsent', outcome.why);
+        return this.#settle(outcome.ticket, false, 'unsent', outcome.why);
       case 'message':
-        return onNote(outcome);
+        return this.#notes.say(outcome);
       case 'fault':
-        return onNote({ kind: 'fault', fault: outcome.fault });
+        return this.#notes.say({ kind: 'fault', fault: outcome.fault });
+      case 'ready':
       case 'difficulty':
       case 'reconnect':
-        // Jobs have their difficulty, and the link goes where it may.
+        // Work comes with a job, jobs have their difficulty, and the link goes where it may.
         return;
     }
   }
 
   #openJob(upstream: UpstreamJob<Work>): void {
     const { onLanes, onJob } = this.#options;
-    const is = this.#room.openJob(upstream, countBits(this.#versionMask));
+    const is = this.#room.openJob(upstream);
     if (is === 'too-narrow')
       return this.#link.refuse(`${upstream.room.freeBytes} bytes cannot be divided among miners`);
     if (is === 'moved') this.#jobs.clear();
@@ -199,34 +209,30 @@ export class RelayedWork<Work, Found extends Solution> {
   }
 
   #refuse({ ticket, late, why, text }: Extract<ClientOutcome<Work>, { kind: 'refused' }>): void {
-    const { onNote } = this.#options;
     const waiting = this.#waiting.get(ticket);
-    this.#settle({ ticket, late }, why);
-    if (why === 'stale') return;
-    const { proof, target } = waiting ?? {};
-    if (
-      why === 'low-difficulty' &&
-      proof !== undefined &&
-      target !== undefined &&
-      isWithinRounding(proof, target)
-    )
+    this.#settle(ticket, late, why);
+    if (waiting === undefined || why === 'stale') return;
+    this.#notes.say({ kind: 'refusal', why, text });
+    if (why === 'unauthorized') return this.#link.refuse(`it refuses our shares: ${text}`);
+    const { proof, lane, job } = waiting;
+    if (proof === undefined) {
+      // Nothing here has judged it: it is the miner's, and none of the others shall suffer.
+      if (this.#trust.isBad(lane)) this.#options.onBadLane(lane);
       return;
+    }
+    // A block that is no share of the upstream, or one at the edge of its rounding, says nothing about it.
+    if (why === 'low-difficulty' && isWithinRounding(proof, job.target)) return;
     this.#refusals += 1;
-    onNote({ kind: 'refusal', why, text });
-    if (why === 'unauthorized' || this.#refusals >= refusalsMax)
-      this.#link.refuse(`it refuses our shares: ${text}`);
+    if (this.#refusals >= refusalsMax) this.#link.refuse(`it refuses our shares: ${text}`);
   }
 
   /** A share has its class. One that was unknown, and is answered after all, changes to it. */
-  #settle(
-    { ticket, late }: { readonly ticket: number; readonly late: boolean },
-    as: RelayClass,
-    why: string = as,
-  ): void {
+  #settle(ticket: number, isLate: boolean, as: RelayClass, why: string = as): void {
     const waiting = this.#waiting.get(ticket);
     if (waiting === undefined) return;
-    const { work, answer } = waiting;
-    if (late) this.#counts = withShare(this.#counts, 'unknown', work, -1);
+    const { job, found, lane, proof, answer } = waiting;
+    const work = workOfTarget(job.target);
+    if (isLate) this.#counts = withShare(this.#counts, 'unknown', work, -1);
     this.#count(as, work);
     this.#waiting.delete(ticket);
     if (as === 'unknown') this.#waiting.set(ticket, { ...waiting, answer: undefined, isUnknown: true });
@@ -234,14 +240,21 @@ export class RelayedWork<Work, Found extends Solution> {
       if (this.#waiting.size <= waitingMax) break;
       this.#waiting.delete(oldest);
     }
-    if (as === 'accepted') answer?.({ kind: 'accepted', by: 'upstream', work });
-    else answer?.(as === 'unknown' ? { kind: 'unknown' } : { kind: 'refused', why });
+    if (as === 'unsent') {
+      this.#counts = withShare(this.#counts, 'forwarded', work, -1);
+      this.#options.memory.known.unsend(job, found);
+    }
+    if (as === 'accepted' && proof !== undefined) this.#refusals = 0;
+    if (answer === undefined) return;
+    this.#trust.settle(lane, as);
+    if (as === 'accepted') answer({ kind: 'accepted', by: 'upstream', work });
+    else answer(as === 'unknown' ? { kind: 'unknown' } : { kind: 'refused', why });
   }
 
   /** The connection is over: what it has not answered is unknown, and nothing of it holds any more. */
   #reset(): void {
-    for (const { work, answer, isUnknown } of this.#waiting.values()) {
-      if (!isUnknown) this.#count('unknown', work);
+    for (const { job, answer, isUnknown } of this.#waiting.values()) {
+      if (!isUnknown) this.#count('unknown', workOfTarget(job.target));
       answer?.({ kind: 'unknown' });
     }
     this.#waiting.clear();
@@ -255,6 +268,6 @@ export class RelayedWork<Work, Found extends Solution> {
   }
 }
 
-function refused(why: string): Promise<RelayVerdict> {
-  return Promise.resolve({ kind: 'refused', why });
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
 }

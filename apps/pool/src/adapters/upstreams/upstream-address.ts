@@ -14,7 +14,3 @@ export interface UpstreamTls {
   /** Certificates in PEM that are trusted instead of the public ones. */
   readonly ca?: string;
 }
-
-export function addressText({ host, port, tls }: UpstreamAddress): string {
-  return `${tls === undefined ? 'tcp' : 'tls'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}

@@ -23,6 +23,8 @@ const client = new UpstreamClient(bitcoinClient, {
   scale: difficultyScale(0xffffn << 208n),
   versionMask: 0,
   silenceMs: 60_000,
+  easiestTarget: (1n << 256n) - 1n,
+  digest: (text) => text,
 });
 
 interface Tried {

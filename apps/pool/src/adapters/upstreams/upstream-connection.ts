@@ -52,10 +52,6 @@ export class UpstreamConnection<Work, Found extends Solution> {
     );
   }
 
-  get isMining(): boolean {
-    return !this.#isEnded && this.#state?.phase === 'mining';
-  }
-
   /** Sends a share in; its outcome has the same ticket. One for a connection that is over is `unsent`. */
   submit(ticket: number, job: UpstreamJob<Work>, found: Found): void {
     const { client, now, onOutcome } = this.#options;

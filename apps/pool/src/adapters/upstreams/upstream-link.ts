@@ -2,7 +2,7 @@ import type { UpstreamClient } from '@openlode/stratum/upstream/client';
 import type { Solution, UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
 import type { ClientOutcome } from '@openlode/stratum/upstream/client-state';
 import type { ReconnectWish } from '@openlode/stratum/upstream/read-reconnect';
-import { type AddressHealth, afterFailure, freshAddresses, nextAddress, provenMs } from './address-book.ts';
+import { type AddressHealth, afterFailure, freshAddresses, nextAddress } from './address-book.ts';
 import { followReconnect } from './follow-reconnect.ts';
 import type { UpstreamAddress } from './upstream-address.ts';
 import { type ConnectionEnd, UpstreamConnection } from './upstream-connection.ts';
@@ -13,9 +13,7 @@ export type LinkEnd =
   /** `followed`: to an address that the operator has listed. */
   | { readonly kind: 'sent-elsewhere'; readonly host: string; readonly followed: boolean }
   /** What listens cannot use it. */
-  | { readonly kind: 'refused-here'; readonly why: string }
-  /** An address further up the list works again. */
-  | { readonly kind: 'gone-back' };
+  | { readonly kind: 'refused-here'; readonly why: string };
 
 export interface LinkOptions<Work, Found extends Solution> {
   /** In the order in which they are tried. */
@@ -43,21 +41,19 @@ interface Live<Work, Found extends Solution> {
 }
 
 const tickMsUsual = 1000;
-/** The longest that an upstream may send us away for, ms. */
-const awayMsMax = 60_000;
+/** An upstream that sends us away for longer, or again within `followedOnceMs`, is left for the next of the list, ms. */
+const awayMsMax = 10_000;
+const followedOnceMs = 300_000;
 
-/**
- * One connection to an upstream that is made again whenever it is lost, at the first address of the list that works. Where that is not the
- * first of all, one further up is tried beside it, and gone back to with a new job after five minutes of its good health.
- */
+/** One connection to an upstream that is made again whenever it is lost, at the first address of the list that works. */
 export class UpstreamLink<Work, Found extends Solution> {
   readonly #options: LinkOptions<Work, Found>;
   readonly #timer: NodeJS.Timeout;
   #health: readonly AddressHealth[];
   #working: Live<Work, Found> | undefined;
-  #returning: Live<Work, Found> | undefined;
   /** Where it was sent, and when it may go there. */
   #sentTo: { readonly index: number; readonly address: UpstreamAddress; readonly at: number } | undefined;
+  #followedAt = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
   constructor(options: LinkOptions<Work, Found>) {
@@ -66,10 +62,6 @@ export class UpstreamLink<Work, Found extends Solution> {
     this.#timer = setInterval(() => this.#look(), options.tickMs ?? tickMsUsual);
     this.#timer.unref();
     this.#look();
-  }
-
-  get isUp(): boolean {
-    return this.#working?.upAt !== undefined;
   }
 
   /** Sends a share in on the connection that works; its outcome has the same ticket. */
@@ -87,26 +79,18 @@ export class UpstreamLink<Work, Found extends Solution> {
     this.#isClosed = true;
     clearInterval(this.#timer);
     this.#working?.connection.close();
-    this.#returning?.connection.close();
     this.#working = undefined;
-    this.#returning = undefined;
   }
 
-  /** Connects what is to be connected now. */
+  /** Connects where nothing is connected. */
   #look(): void {
-    if (this.#isClosed) return;
+    if (this.#isClosed || this.#working !== undefined) return;
     const now = this.#options.now();
-    if (this.#working === undefined) {
-      const sentTo = this.#sentTo;
-      // One that sends us back and forth is left alone as one that fails.
-      if (sentTo !== undefined && now < Math.max(sentTo.at, this.#health[sentTo.index]?.retryAt ?? 0)) return;
-      this.#sentTo = undefined;
-      const index = sentTo?.index ?? nextAddress(this.#health, now);
-      if (index !== undefined) this.#working = this.#open(index, sentTo?.address);
-    } else if (this.#working.upAt !== undefined && this.#returning === undefined) {
-      const index = nextAddress(this.#health, now, this.#working.index);
-      if (index !== undefined) this.#returning = this.#open(index);
-    }
+    const sentTo = this.#sentTo;
+    if (sentTo !== undefined && now < sentTo.at) return;
+    this.#sentTo = undefined;
+    const index = sentTo?.index ?? nextAddress(this.#health, now);
+    if (index !== undefined) this.#working = this.#open(index, sentTo?.address);
   }
 
   #open(index: number, sentTo?: UpstreamAddress): Live<Work, Found> {
@@ -133,55 +117,36 @@ export class UpstreamLink<Work, Found extends Solution> {
     if (outcome.kind === 'reconnect') return this.#send(live, outcome);
     if (outcome.kind === 'ready') {
       live.upAt = now();
-      if (live === this.#working) onUp(live.connection.address);
+      onUp(live.connection.address);
     }
-    if (live === this.#returning) {
-      const isProven = live.upAt !== undefined && now() - live.upAt >= provenMs;
-      if (outcome.kind !== 'job' || !isProven) return;
-      this.#goBack(live);
-    }
-    if (live === this.#working) onOutcome(outcome);
-  }
-
-  #goBack(live: Live<Work, Found>): void {
-    const { onUp, onDown } = this.#options;
-    const before = this.#working;
-    this.#working = live;
-    this.#returning = undefined;
-    before?.connection.close();
-    if (before !== undefined) onDown({ kind: 'gone-back' }, before.connection.address, true);
-    onUp(live.connection.address);
+    onOutcome(outcome);
   }
 
   /** The upstream wants us elsewhere: it has no use for this connection. */
   #send(live: Live<Work, Found>, wish: ReconnectWish): void {
     const { address } = live.connection;
     const { addresses, now } = this.#options;
-    const to = followReconnect(wish, address, addresses);
-    if (to !== undefined && live === this.#working) {
-      const at = now() + Math.min(awayMsMax, wish.waitSeconds * 1000);
-      this.#sentTo = { index: Math.max(0, addresses.indexOf(to)), address: to, at };
+    const waitMs = wish.waitSeconds * 1000;
+    const isTooMuch = waitMs > awayMsMax || now() - this.#followedAt < followedOnceMs;
+    const to = isTooMuch ? undefined : followReconnect(wish, address, addresses);
+    if (to !== undefined) {
+      const listed = addresses.indexOf(to);
+      this.#followedAt = now();
+      // Another port of its own host stands in no list: what happens there is its own address's.
+      this.#sentTo = { index: listed < 0 ? live.index : listed, address: to, at: now() + waitMs };
     }
     this.#lose(live, { kind: 'sent-elsewhere', host: wish.host, followed: to !== undefined });
   }
 
   #lose(live: Live<Work, Found>, end: LinkEnd): void {
+    if (live !== this.#working) return;
     const { now, random, onDown } = this.#options;
     live.connection.close();
+    this.#working = undefined;
     const goodForMs = live.upAt === undefined ? 0 : now() - live.upAt;
     const isRefused = end.kind === 'fault' && refusals.has(end.fault);
-    this.#health = afterFailure(this.#health, live.index, {
-      now: now(),
-      goodForMs,
-      isRefused,
-      spread: random(),
-    });
-    if (live === this.#returning) this.#returning = undefined;
-    if (live !== this.#working) return;
-    this.#working = undefined;
-    // Its address may be the next one to be tried.
-    this.#returning?.connection.close();
-    this.#returning = undefined;
+    const failure = { now: now(), goodForMs, isRefused, spread: random() };
+    this.#health = afterFailure(this.#health, live.index, failure);
     onDown(end, live.connection.address, live.upAt !== undefined);
     this.#look();
   }

@@ -1,4 +1,4 @@
-import type { ClientDialect, Heard, Solution, Terms, UpstreamJob } from '../../upstream/client-dialect.ts';
+import type { ClientDialect, Heard, Solution, Terms, ReadJob } from '../../upstream/client-dialect.ts';
 import { loginQuestion, nothingYet, same } from '../../upstream/common-questions.ts';
 import { bytesOf, readDifficulty, readDigits, readJobId, readTarget } from '../../upstream/read-terms.ts';
 
@@ -55,7 +55,7 @@ function readWorks(params: readonly unknown[], terms: Terms): Heard<AlephiumWork
   // Some pools put the list into the list of parameters.
   const list = params.length === 1 && Array.isArray(params[0]) ? (params[0] as unknown[]) : params;
   if (list.length === 0 || list.length > chainsMax) return 'bad-job';
-  const jobs: UpstreamJob<AlephiumWork>[] = [];
+  const jobs: ReadJob<AlephiumWork>[] = [];
   for (const each of list) {
     const job = readWork(each, terms);
     if (typeof job === 'string') return job;
@@ -67,7 +67,7 @@ function readWorks(params: readonly unknown[], terms: Terms): Heard<AlephiumWork
 function readWork(
   value: unknown,
   { target: said, room }: Terms,
-): UpstreamJob<AlephiumWork> | 'bad-job' | 'bad-difficulty' | 'bad-extranonce' {
+): ReadJob<AlephiumWork> | 'bad-job' | 'bad-difficulty' | 'bad-extranonce' {
   if (typeof value !== 'object' || value === null) return 'bad-job';
   const { jobId, fromGroup, toGroup, headerBlob, targetBlob } = value as Readonly<Record<string, unknown>>;
   const id = readJobId(jobId);

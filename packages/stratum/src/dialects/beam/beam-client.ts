@@ -48,8 +48,8 @@ export const beamClient: ClientDialect<BeamWork, BeamFound> = {
     if (method === 'cancel') return same(terms);
     return method === 'job' ? readWork(named, terms) : undefined;
   },
+  refuses: (_job, { output }) => (outputDigits.test(output) ? undefined : 'malformed'),
   submission({ id, room: { prefix } }, { free, output }) {
-    if (!outputDigits.test(output)) return 'malformed';
     const more = { ...rpc2, nonce: prefix + free, output };
     return { name: 'submit', id, method: 'solution', params: undefined, more };
   },

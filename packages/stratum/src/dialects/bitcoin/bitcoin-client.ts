@@ -3,10 +3,10 @@ import type {
   ClientDialect,
   ClientSettings,
   Heard,
+  ReadJob,
   Room,
   Solution,
   Terms,
-  UpstreamJob,
 } from '../../upstream/client-dialect.ts';
 import { extranonceQuestion, loginQuestion, nothingYet, same } from '../../upstream/common-questions.ts';
 import { bytesOf, readDifficulty, readDigits, readJobId, readSized } from '../../upstream/read-terms.ts';
@@ -81,9 +81,9 @@ export const bitcoinClient: ClientDialect<BitcoinWork, BitcoinFound> = {
         return undefined;
     }
   },
-  submission({ id, work }, { free, time, nonce, version }, { versionMask }, { user }) {
-    const rolled = (version ^ work.version) >>> 0;
-    if ((rolled & ~versionMask) !== 0) return 'version-bits';
+  refuses: ({ work, versionMask }, { version }) =>
+    ((version ^ work.version) & ~versionMask) === 0 ? undefined : 'version-bits',
+  submission({ id, versionMask }, { free, time, nonce, version }, _terms, { user }) {
     const params = [user, id, free, printUint32(time), printUint32(nonce)];
     const bits = versionMask === 0 ? [] : [printUint32(version & versionMask)];
     return { name: 'submit', method: 'mining.submit', params: [...params, ...bits] };
@@ -141,7 +141,7 @@ function readWork(params: readonly unknown[], terms: Terms): Heard<BitcoinWork> 
   // Time and version are part of what is found: jobs that differ in them alone take the same solutions.
   const parts = [previousHash, coinbasePrefix, coinbaseSuffix, ...merkleBranch].map(hexOfBytes);
   const content = [printUint32(bits), ...parts].join('.');
-  const job: UpstreamJob<BitcoinWork> = { id, clean, target, networkTarget, room, work, content };
+  const job: ReadJob<BitcoinWork> = { id, clean, target, networkTarget, room, work, content };
   return { terms, jobs: [job] };
 }
 

@@ -27,8 +27,8 @@ export const ethproxyClient: ClientDialect<EthereumWork, EthereumFound> = {
   },
   pushed: readWork,
   announced: () => undefined,
+  refuses: (_job, { mix }) => (/^[0-9a-f]{64}$/.test(mix) ? undefined : 'malformed'),
   submission({ work: { header } }, { free, mix }, _terms, { user }) {
-    if (!/^[0-9a-f]{64}$/.test(mix)) return 'malformed';
     return {
       name: 'submit',
       method: 'eth_submitWork',

@@ -12,7 +12,7 @@ const nonceBytes = 8;
 const prefixBytesMax = 4;
 const range64 = 1n << 64n;
 /** A text that does not end is taken to the end of its line, so that each character of a line is looked at once. */
-const textOrNumber = /"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d[\d.eE+-]*/g;
+const textOrNumber = /"(?:[^"\\]|\\[^])*(?:"|\\?$)|-?\d[\d.eE+-]*/g;
 /** Words of 64 bits are numbers in JSON, and JavaScript would round them. */
 const longNumber = /^\d{16,20}$/;
 

@@ -42,8 +42,8 @@ export const kawpowClient: ClientDialect<KawpowWork, EthereumFound> = {
         return undefined;
     }
   },
+  refuses: (_job, { mix }) => (/^[0-9a-f]{64}$/.test(mix) ? undefined : 'malformed'),
   submission({ id, room: { prefix }, work: { header } }, { free, mix }, _terms, { user }) {
-    if (!/^[0-9a-f]{64}$/.test(mix)) return 'malformed';
     const params = [user, id, `0x${prefix}${free}`, `0x${header}`, `0x${mix}`];
     return { name: 'submit', method: 'mining.submit', params };
   },

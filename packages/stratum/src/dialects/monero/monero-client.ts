@@ -1,4 +1,4 @@
-import type { ClientDialect, Heard, Solution, Terms, UpstreamJob } from '../../upstream/client-dialect.ts';
+import type { ClientDialect, Heard, Solution, Terms, ReadJob } from '../../upstream/client-dialect.ts';
 import { nothingYet, same } from '../../upstream/common-questions.ts';
 import { bytesOf, readDigits, readJobId, readSized } from '../../upstream/read-terms.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
@@ -41,8 +41,8 @@ export const moneroClient: ClientDialect<MoneroWork, MoneroFound> = {
     if (method !== 'job') return undefined;
     return named === undefined ? 'shape' : readWork(named, terms);
   },
+  refuses: (_job, { result }) => (/^[0-9a-f]{64}$/.test(result) ? undefined : 'malformed'),
   submission({ id, room, work }, { free, result }, { session }) {
-    if (!/^[0-9a-f]{64}$/.test(result)) return 'malformed';
     const nonce = hexOfBytes(bytesOf(room.prefix + free)?.toReversed() ?? new Uint8Array(0));
     const params = { id: session, job_id: id, nonce, result, algo: work.algorithm };
     return { name: 'submit', method: 'submit', params, more: rpc2 };
@@ -74,7 +74,7 @@ function readWork(job: Readonly<Record<string, unknown>>, terms: Terms): Heard<M
     fixed === 0 ? { prefix: '', freeBytes: 4 } : { prefix: hexOfBytes(Uint8Array.of(fixed)), freeBytes: 3 };
   const content = blob.slice();
   content.fill(0, nonceAt, nonceAt + 4);
-  const given: UpstreamJob<MoneroWork> = {
+  const given: ReadJob<MoneroWork> = {
     id,
     clean: true,
     target,

@@ -74,7 +74,7 @@ function readWork(params: readonly unknown[], terms: Terms): Heard<XelisWork> {
     return 'bad-job';
   if (typeof clean !== 'boolean' || !/^[0-9a-f]{1,16}$/i.test(time)) return 'bad-job';
   const [extranonce, publicKey] = [bytesOf(session.slice(0, 64)), bytesOf(session.slice(64))];
-  if (extranonce?.length !== 32 || publicKey === undefined) return 'bad-extranonce';
+  if (extranonce?.length !== 32 || publicKey?.length !== 32) return 'bad-extranonce';
   if (target === undefined) return 'no-difficulty';
   const timestamp = BigInt(`0x${time}`);
   const work = { workHash, timestamp, extranonce, publicKey };

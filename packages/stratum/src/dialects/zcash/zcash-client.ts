@@ -50,8 +50,8 @@ export const zcashClient: ClientDialect<ZcashWork, ZcashFound> = {
         return undefined;
     }
   },
+  refuses: (_job, { solution }) => (solution.length === solutionBytes ? undefined : 'malformed'),
   submission({ id }, { free, time, solution }, _terms, { user }) {
-    if (solution.length !== solutionBytes) return 'malformed';
     const params = [user, id, printReversed(time), free, solutionLength + hexOfBytes(solution)];
     return { name: 'submit', method: 'mining.submit', params };
   },

@@ -12,6 +12,8 @@ export class ScriptedPool {
   readonly asked: Asked[] = [];
   readonly sockets = new Set<Socket>();
   connections = 0;
+  /** For scripts that ask it. */
+  refuses = false;
   readonly #server: Server;
 
   private constructor(server: Server, port: number) {

@@ -1,0 +1,43 @@
+import type { Room } from '@openlode/stratum/upstream/client-dialect';
+import { KnownShares } from '@openlode/stratum/upstream/known-shares';
+import type { LanePlan } from '@openlode/stratum/upstream/lane-plan';
+import { Lanes } from '@openlode/stratum/upstream/lanes';
+
+/** Rooms without a connection whose lanes are remembered. */
+const unusedMax = 64;
+
+interface UsedLanes {
+  readonly lanes: Lanes;
+  connections: number;
+}
+
+/** What all connections to one upstream know together: the shares that count once, and the lanes of each room, however many were given it. */
+export class UpstreamMemory {
+  readonly known = new KnownShares();
+  readonly #byRoom = new Map<string, UsedLanes>();
+
+  /** The lanes of a room that a connection has now. */
+  enter(room: Room, plan: LanePlan): Lanes {
+    const name = nameOf(room, plan);
+    const used = this.#byRoom.get(name) ?? { lanes: new Lanes(plan), connections: 0 };
+    used.connections += 1;
+    this.#byRoom.set(name, used);
+    return used.lanes;
+  }
+
+  /** It has it no more. One that is in use is never forgotten. */
+  leave(room: Room, plan: LanePlan): void {
+    const name = nameOf(room, plan);
+    const used = this.#byRoom.get(name);
+    if (used === undefined || --used.connections > 0) return;
+    this.#byRoom.delete(name);
+    this.#byRoom.set(name, used);
+    const unused = [...this.#byRoom].filter(([, { connections }]) => connections === 0);
+    for (const [oldest] of unused.slice(0, Math.max(0, unused.length - unusedMax)))
+      this.#byRoom.delete(oldest);
+  }
+}
+
+function nameOf({ prefix }: Room, { laneBytes, freeBytes }: LanePlan): string {
+  return `${prefix} ${laneBytes} ${freeBytes}`;
+}
