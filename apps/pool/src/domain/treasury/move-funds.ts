@@ -165,7 +165,8 @@ async function movementOf(
 }
 
 /**
- * Withdraws from the pool's own money, less network fees, losses by orphaned blocks, and the fees promised for small payments.
+ * Withdraws from the pool's own money, less network fees, those of transactions on their way among them, losses by orphaned blocks, and the
+ * fees promised for small payments.
  * Everything else is owed to miners.
  */
 async function withdraw(
@@ -179,7 +180,10 @@ async function withdraw(
   const rows = await tx.query<{ account: string; amount: bigint }>(
     sql`SELECT account, amount FROM balances WHERE asset = ${funds.asset} AND kind IN ('own', 'loss')`,
   );
-  const own = rows.reduce((sum, { amount }) => sum + amount, 0n) - (await promisedFees(tx, funds.asset, now));
+  const own =
+    rows.reduce((sum, { amount }) => sum + amount, 0n) -
+    (await promisedFees(tx, funds.asset, now)) -
+    (await feesOnTheirWay(tx, funds.asset));
   if (own < funds.amount) return { kind: 'exceeds-own', available: formatAmount(own > 0n ? own : 0n) };
   let left = funds.amount;
   const from = ownAccounts.flatMap((account) => {
@@ -190,6 +194,16 @@ async function withdraw(
   });
   if (left > 0n) return { kind: 'exceeds-own', available: formatAmount(funds.amount - left) };
   return { kind: 'withdrawal', ...funds, from };
+}
+
+/** What networks may still take of an asset for payouts that are signed, or that a network has reverted: it is booked once they end. */
+async function feesOnTheirWay(tx: Transaction, asset: string): Promise<bigint> {
+  const [row] = await tx.query<{ fees: bigint }>(sql`
+    SELECT coalesce(sum(fee), 0) AS fees FROM payout_transactions
+     WHERE fee_asset = ${asset} AND fee_booked_at IS NULL
+       AND (state IN ('signed', 'sent')
+            OR EXISTS (SELECT 1 FROM payouts WHERE payouts.txid = payout_transactions.txid AND payouts.state = 'invalidated'))`);
+  return row?.fees ?? 0n;
 }
 
 function readFunds({ amount: text, coin: symbol, network }: TypedFunds): Funds | MoveRefusal {

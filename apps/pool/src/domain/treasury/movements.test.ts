@@ -99,6 +99,22 @@ describe.each(oneEngine())('what an operator moves, on %s', (engine) => {
     expect(await sound()).toBe(true);
   });
 
+  it('keeps what networks may still take for transactions on their way out of what can be withdrawn', async () => {
+    await move({ kind: 'deposit', amount: '40', coin: 'DOGE' });
+    const take = (amount: string) => move({ kind: 'withdrawal', amount, coin: 'DOGE', reference: 'ref 2' });
+    const store = (txid: string, state: string, fee: bigint, bookedAt: Date | null) =>
+      ctx.db.query(sql`
+        INSERT INTO payout_transactions (txid, network, bytes, proof, payees, fee_asset, fee, state, state_at, fee_booked_at)
+        VALUES (${txid}, 'DOGE', ${Uint8Array.of(1)}, '{}'::jsonb, 1, 'DOGE', ${fee}, ${state}, ${new Date(ctx.clock.now())}, ${bookedAt})`);
+    await store('signed', 'signed', 3n * coin, null);
+    await store('sent', 'sent', 4n * coin, null);
+    // What is booked has left its account already, and what can never be confirmed costs nothing more.
+    await store('booked', 'final', 5n * coin, new Date(ctx.clock.now()));
+    await store('over', 'invalidated', 6n * coin, null);
+    expect(await take('34')).toEqual({ kind: 'exceeds-own', available: '33' });
+    expect(await take('33')).toEqual({ kind: 'booked' });
+  });
+
   it('keeps what networks took out of what can be withdrawn', async () => {
     await dearPayout();
     await move({ kind: 'deposit', amount: '40', coin: 'DOGE' });
