@@ -53,13 +53,15 @@ export function PayoutTerms({ coin }: { readonly coin: CoinItem }) {
                   )}
                 </span>
               )}
+              {chain.payment_threshold_next !== undefined && (
+                <span className={styles.kind}>
+                  The minimum changes. {thresholdChangeWords(chain.payment_threshold_next, coin.symbol)}
+                </span>
+              )}
             </span>
             <span className={styles.minimum}>
               <Amount amount={chain.payment_threshold} unit={coin.symbol} size={16} />
               <small title={source}>{money(chain.payment_threshold)}</small>
-              {chain.payment_threshold_next !== undefined && (
-                <small>{thresholdChangeWords(chain.payment_threshold_next, coin.symbol)}</small>
-              )}
             </span>
           </li>
         ))}
