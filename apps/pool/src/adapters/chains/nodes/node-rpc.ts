@@ -1,5 +1,5 @@
 import { type NodeLogin, readLoginFile } from './login-file.ts';
-import type { RpcOutcome } from './rpc-answer.ts';
+import { readPlainAnswer, readRpcAnswer, type RpcOutcome } from './rpc-answer.ts';
 import { basicConnections, digestConnections } from './rpc-connections.ts';
 
 /** Calls a node; never rejects. A call may be repeated: what it does has the same effect twice. */
@@ -26,6 +26,8 @@ export interface NodeRpcOptions {
   readonly scheme?: 'basic' | 'digest';
   /** Of JSON-RPC; nodes of Bitcoin's family know no other than 1.0 in their older releases, nodes of Ethereum's take 2.0 only. */
   readonly version?: '1.0' | '2.0';
+  /** `plain`: the path is one call, which takes the fields alone and answers with fields, as some of Monero's do. */
+  readonly form?: 'json-rpc' | 'plain';
   /** A longer answer is no answer. A template of four megabytes of transactions has twelve as JSON. */
   readonly answerBytesMax?: number;
 }
@@ -38,12 +40,14 @@ export function openNodeRpc({
   readLogin,
   scheme = 'basic',
   version = '1.0',
+  form = 'json-rpc',
   answerBytesMax = 64 * 2 ** 20,
 }: NodeRpcOptions): NodeRpc {
+  const read = form === 'plain' ? readPlainAnswer : readRpcAnswer;
   const connections =
     scheme === 'basic'
-      ? basicConnections({ url, answerBytesMax })
-      : digestConnections({ url, answerBytesMax });
+      ? basicConnections({ url, answerBytesMax, read })
+      : digestConnections({ url, answerBytesMax, read });
   const underWay = new Set<AbortController>();
   let login: NodeLogin | undefined;
 
@@ -60,7 +64,7 @@ export function openNodeRpc({
 
   return {
     async call(method, params = [], { withinMs = usualMs } = {}) {
-      const body = JSON.stringify({ jsonrpc: version, id: 1, method, params });
+      const body = JSON.stringify(form === 'plain' ? params : { jsonrpc: version, id: 1, method, params });
       const ending = new AbortController();
       underWay.add(ending);
       const timer = setTimeout(

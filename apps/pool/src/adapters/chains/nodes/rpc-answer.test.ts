@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readRpcAnswer } from './rpc-answer.ts';
+import { readPlainAnswer, readRpcAnswer } from './rpc-answer.ts';
+
+it('takes the fields of a path that is one call as they are', () => {
+  expect(readPlainAnswer(200, '{"status":"OK"}')).toEqual({ kind: 'result', value: { status: 'OK' } });
+  expect(readPlainAnswer(404, '')).toEqual({ kind: 'unanswered', why: 'status 404 without a word' });
+  expect(readPlainAnswer(401, '{}')).toMatchObject({ kind: 'unauthorized' });
+});
 
 describe('the answer to a call', () => {
   it.each([

@@ -24,15 +24,31 @@ const wordsMax = 200;
 /** Status 403: not this call, or none from here. */
 export const takesNoCall = 'the node takes no calls from here (rpcallowip)';
 
+/** Reads the answer of a path that is one call: its fields. */
+export function readPlainAnswer(status: number, body: string): RpcOutcome {
+  const answer = readBody(status, body);
+  return 'kind' in answer ? answer : { kind: 'result', value: answer.fields };
+}
+
 /** Reads the answer to one call: nodes send errors as JSON with status 500 or 404, and a full queue as plain text. */
 export function readRpcAnswer(status: number, body: string): RpcOutcome {
+  const answer = readBody(status, body);
+  return 'kind' in answer ? answer : readFields(answer.fields, body);
+}
+
+function readBody(
+  status: number,
+  body: string,
+): RpcOutcome | { readonly fields: Readonly<Record<string, unknown>> } {
   if (status === 401) return { kind: 'unauthorized', why: 'the node refuses user or password' };
   if (status === 403) return { kind: 'unauthorized', why: takesNoCall };
-  const answer = parse(body);
-  if (answer === undefined) {
-    const why = body.trim() === '' ? `status ${status} without a word` : `status ${status}: ${shorten(body)}`;
-    return { kind: /queue depth exceeded/i.test(body) || status === 503 ? 'busy' : 'unanswered', why };
-  }
+  const fields = parse(body);
+  if (fields !== undefined) return { fields };
+  const why = body.trim() === '' ? `status ${status} without a word` : `status ${status}: ${shorten(body)}`;
+  return { kind: /queue depth exceeded/i.test(body) || status === 503 ? 'busy' : 'unanswered', why };
+}
+
+function readFields(answer: Readonly<Record<string, unknown>>, body: string): RpcOutcome {
   const { error, result } = answer;
   if (error === null || error === undefined)
     return 'result' in answer

@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answerChallenge } from './digest-login.ts';
+import { answerChallenge } from '@openlode/signing/digest-login';
 import { type NodeRpc, openNodeRpc } from './node-rpc.ts';
 
 const ok = (value: unknown): string => JSON.stringify({ result: value, error: null, id: 1 });
+
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
 /** A node that wants a digest of `user:word`, with another challenge for each connection, as monerod has it. */
 class DigestNode {
@@ -33,7 +36,8 @@ class DigestNode {
     const challenge = { realm: 'r', nonce: known.nonce, opaque: undefined, isStale: false };
     const login = { user: 'user', password: this.isChanged ? 'other' : 'word' };
     const clientNonce = /cnonce="([^"]*)"/.exec(said)?.[1] ?? '';
-    return answerChallenge(challenge, login, { method: 'POST', uri: '/', count: known.count, clientNonce });
+    const call = { method: 'POST', uri: '/', count: known.count, clientNonce };
+    return answerChallenge(challenge, login, call, md5);
   }
 }
 

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { Agent as HttpAgent, type ClientRequest, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { answerChallenge, type DigestChallenge, readChallenge } from './digest-login.ts';
+import { answerChallenge, type DigestChallenge, readChallenge } from '@openlode/signing/digest-login';
 import type { NodeLogin } from './login-file.ts';
 import type { RpcOutcome } from './rpc-answer.ts';
-import { exchange } from './rpc-exchange.ts';
+import { exchange, type ReadAnswer } from './rpc-exchange.ts';
 
 /** Connections to one node, which are kept. */
 export interface RpcConnections {
@@ -16,6 +16,8 @@ export interface RpcConnections {
 export interface ConnectionOptions {
   readonly url: URL;
   readonly answerBytesMax: number;
+  /** What an answer says. */
+  readonly read?: ReadAnswer;
 }
 
 type Request = (agent: HttpAgent, authorization: string | undefined) => ClientRequest;
@@ -26,14 +28,14 @@ const socketsMax = 8;
 const triesMax = 3;
 
 /** Connections that say user and password with each call; any call may take any of them. */
-export function basicConnections({ url, answerBytesMax }: ConnectionOptions): RpcConnections {
+export function basicConnections({ url, ...reading }: ConnectionOptions): RpcConnections {
   const agent = newAgent(url, socketsMax);
   return {
     async ask(body, login, signal) {
       const words = login === undefined ? undefined : Buffer.from(`${login.user}:${login.password}`);
       const authorization = words === undefined ? undefined : `Basic ${words.toString('base64')}`;
       const open = requests(url, body, signal);
-      const { outcome } = await exchange(() => open(agent, authorization), body, { answerBytesMax, signal });
+      const { outcome } = await exchange(() => open(agent, authorization), body, { ...reading, signal });
       return outcome;
     },
     close: () => agent.destroy(),
@@ -48,7 +50,7 @@ interface Lane {
 }
 
 /** Connections that log in by digest: each has one call at a time, because the answers to a challenge are counted. */
-export function digestConnections({ url, answerBytesMax }: ConnectionOptions): RpcConnections {
+export function digestConnections({ url, ...reading }: ConnectionOptions): RpcConnections {
   const lanes = new Set<Lane>();
   const idle: Lane[] = [];
 
@@ -68,7 +70,7 @@ export function digestConnections({ url, answerBytesMax }: ConnectionOptions): R
     for (let tries = 1; ; tries += 1) {
       const authorization = login === undefined ? undefined : authorize(lane, url, login);
       const { outcome, challenges } = await exchange(() => open(lane.agent, authorization), body, {
-        answerBytesMax,
+        ...reading,
         signal,
       });
       if (outcome.kind !== 'unauthorized') return outcome;
@@ -104,12 +106,17 @@ export function digestConnections({ url, answerBytesMax }: ConnectionOptions): R
 function authorize(lane: Lane, { pathname, search }: URL, login: NodeLogin): string | undefined {
   if (lane.challenge === undefined) return undefined;
   lane.answered += 1;
-  return answerChallenge(lane.challenge, login, {
+  const answer = {
     method: 'POST',
     uri: `${pathname}${search}`,
     count: lane.answered,
     clientNonce: randomBytes(8).toString('hex'),
-  });
+  };
+  return answerChallenge(lane.challenge, login, answer, md5);
+}
+
+function md5(text: string): string {
+  return createHash('md5').update(text).digest('hex');
 }
 
 function newAgent({ protocol }: URL, maxSockets: number): HttpAgent {

@@ -7,6 +7,15 @@ export interface Exchanged {
   readonly challenges: readonly string[];
 }
 
+/** What an answer says, by its HTTP status and its body. */
+export type ReadAnswer = (status: number, body: string) => RpcOutcome;
+
+export interface ExchangeOptions {
+  readonly answerBytesMax: number;
+  readonly signal: AbortSignal;
+  readonly read?: ReadAnswer;
+}
+
 /**
  * One request and its answer; once more where the node had closed the kept connection meanwhile. Never rejects.
  *
@@ -16,7 +25,7 @@ export interface Exchanged {
 export async function exchange(
   open: () => ClientRequest,
   body: string,
-  { answerBytesMax, signal }: { readonly answerBytesMax: number; readonly signal: AbortSignal },
+  { answerBytesMax, signal, read = readRpcAnswer }: ExchangeOptions,
 ): Promise<Exchanged> {
   for (let isSecond = false; ; isSecond = true) {
     let request: ClientRequest | undefined;
@@ -25,7 +34,7 @@ export async function exchange(
       const response = await send(request, body);
       const answer = await readBody(response, answerBytesMax);
       return {
-        outcome: readRpcAnswer(response.statusCode ?? 0, answer),
+        outcome: read(response.statusCode ?? 0, answer),
         challenges: response.headersDistinct['www-authenticate'] ?? [],
       };
     } catch (error) {

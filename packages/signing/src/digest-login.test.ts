@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { answerChallenge, readChallenge } from './digest-login.ts';
 
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 const ofMonerod =
   'Digest qop="auth",algorithm=MD5,realm="monero-rpc",nonce="L4T0vOHASAR31dEQ0XcM4A==",stale=false';
 
@@ -13,12 +15,8 @@ describe('a login by digest', () => {
     if (challenge === undefined) throw new Error('it was not read');
     const login = { user: 'Mufasa', password: 'Circle of Life' };
     const clientNonce = 'f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ';
-    const answer = answerChallenge(challenge, login, {
-      method: 'GET',
-      uri: '/dir/index.html',
-      count: 1,
-      clientNonce,
-    });
+    const call = { method: 'GET', uri: '/dir/index.html', count: 1, clientNonce };
+    const answer = answerChallenge(challenge, login, call, md5);
     expect(answer).toContain('response="8ca523f5e9506fed4657c9700eebdbec"');
     expect(answer).toContain('nc=00000001');
     expect(answer).toContain('opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS"');
@@ -49,7 +47,7 @@ describe('a login by digest', () => {
     if (challenge === undefined) throw new Error('it was not read');
     const login = { user: 'a"b\\c', password: 'd' };
     const call = { method: 'POST', uri: '/json_rpc', count: 10, clientNonce: 'e' };
-    expect(answerChallenge(challenge, login, call)).toMatch(
+    expect(answerChallenge(challenge, login, call, md5)).toMatch(
       /^Digest username="a\\"b\\\\c", realm=.*nc=0000000a/,
     );
   });

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import type { NodeLogin } from './login-file.ts';
-
 /** What a node wants of a caller who logs in by digest (RFC 7616). */
 export interface DigestChallenge {
   readonly realm: string;
@@ -8,6 +5,12 @@ export interface DigestChallenge {
   readonly opaque: string | undefined;
   /** The login may be right, and the challenge that it answered was not the newest. */
   readonly isStale: boolean;
+}
+
+/** Who logs in. */
+export interface DigestUser {
+  readonly user: string;
+  readonly password: string;
 }
 
 export interface DigestAnswer {
@@ -65,11 +68,16 @@ function readParameters(text: string): ReadonlyMap<string, string> {
   }
 }
 
-/** The value of Authorization that answers a challenge. */
+/**
+ * The value of Authorization that answers a challenge.
+ *
+ * @param md5 of a text, in lower-case hex
+ */
 export function answerChallenge(
   { realm, nonce, opaque }: DigestChallenge,
-  { user, password }: NodeLogin,
+  { user, password }: DigestUser,
   { method, uri, count, clientNonce }: DigestAnswer,
+  md5: (text: string) => string,
 ): string {
   const nc = count.toString(16).padStart(8, '0');
   const owner = md5(`${user}:${realm}:${password}`);
@@ -87,10 +95,6 @@ export function answerChallenge(
     ...(opaque === undefined ? [] : [`opaque=${quote(opaque)}`]),
   ];
   return `Digest ${parts.join(', ')}`;
-}
-
-function md5(text: string): string {
-  return createHash('md5').update(text).digest('hex');
 }
 
 function quote(text: string): string {
