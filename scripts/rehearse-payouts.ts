@@ -1,6 +1,8 @@
 import { anvilMissing, hasAnvil } from '../testing/anvil-node.ts';
 import { hasLitecoind } from '../testing/litecoin-nodes.ts';
-import { paidLitecoin, paidToken } from '../testing/paid-asset.ts';
+import { hasMonerod } from '../testing/monero-nodes.ts';
+import { hasMoneroWallet } from '../testing/monero-wallet.ts';
+import { paidLitecoin, paidMonero, paidToken } from '../testing/paid-asset.ts';
 import { PayingPool } from '../testing/paying-pool.ts';
 import {
   havePayoutsHeld,
@@ -18,22 +20,20 @@ import { printTable } from './print-table.ts';
 const parts: Readonly<Record<string, { readonly open: OpenAsset; readonly acts: readonly PayoutAct[] }>> = {
   litecoin: { open: paidLitecoin, acts: payoutActs },
   token: { open: paidToken, acts: tokenActs },
+  monero: { open: paidMonero, acts: payoutActs },
 };
 
 type OpenAsset = Parameters<typeof PayingPool.start>[1];
 
 /**
- * Pays a miner Litecoin, and a token of an EVM network, with a bad day for each part, and prints what was paid; answers whether everything
+ * Pays a miner Litecoin, a token of an EVM network, and Monero, with a bad day for each part, and prints what was paid; answers whether everything
  * held.
  *
- * @param only one of both, where it is named
+ * @param only one of them, where it is named
  */
 export async function rehearseAllPayouts(only: string | undefined): Promise<boolean> {
   const wanted = Object.keys(parts).filter((name) => only === undefined || only === name);
-  const why =
-    wanted.length === 0
-      ? `what is paid is ${Object.keys(parts).join(' or ')}`
-      : missing(wanted.includes('token'));
+  const why = wanted.length === 0 ? `what is paid is ${Object.keys(parts).join(' or ')}` : missing(wanted);
   if (postgresServer === undefined || why !== undefined) {
     console.error(why);
     return false;
@@ -58,9 +58,11 @@ export async function rehearseAllPayouts(only: string | undefined): Promise<bool
   return isHeld;
 }
 
-function missing(needsAnvil: boolean): string | undefined {
+function missing(wanted: readonly string[]): string | undefined {
   if (!hasLitecoind) return 'litecoind is not installed: apt-get install litecoind';
-  if (needsAnvil && !hasAnvil) return anvilMissing;
+  if (wanted.includes('token') && !hasAnvil) return anvilMissing;
+  if (wanted.includes('monero') && !(hasMonerod && hasMoneroWallet))
+    return 'monerod and monero-wallet-rpc are not installed: apt-get install monero';
   if (postgresServer === undefined)
     return 'set DATABASE_URL to a PostgreSQL whose user may create databases: the rehearsal makes one and drops it';
   return undefined;

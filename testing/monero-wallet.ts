@@ -2,14 +2,24 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from './free-port.ts';
 import { NodeProcess } from './node-process.ts';
+import { nodeReadyMs } from './test-network.ts';
 
 /** Whether this machine has the program that opens wallets of Monero. */
 export const hasMoneroWallet = spawnSync('monero-wallet-rpc', ['--version']).status === 0;
 
+/** What a wallet needs to see what comes in, and not to spend. */
+export interface WatchedAccount {
+  readonly address: string;
+  readonly viewkey: string;
+  /** With it the wallet spends as well. */
+  readonly spendkey?: string;
+}
+
 /** Of the wallet that was made for suites, whose address blocks pay to: what it needs to see them, and not to spend. */
-export const watched = {
+export const watched: WatchedAccount = {
   address: '44z4pHFVSCUDMHJUmNBG4zJ6vgQNswkJsEAgj4GJwQijTZUhfsPeTgwGwpmJpNnkb1VEGDfwXPvG8UaTFZUqmvJuNwPWQSr',
   viewkey: '3c9a871624ded7a721d42f782f3e8cf832c988ab1711bf3f511723e6d2667e08',
 };
@@ -30,33 +40,86 @@ export class MoneroWallet {
     this.loginFile = join(folder, 'login');
   }
 
-  /** @param nodeUrl of the node whose blocks it reads, from the first one on */
-  static async start(nodeUrl: string): Promise<MoneroWallet> {
+  /**
+   * @param nodeUrl of the node whose blocks it reads, from the first one on
+   * @param account whom it watches
+   * @param hasLogin false: anyone on this machine may ask it
+   */
+  static async start(
+    nodeUrl: string,
+    account: WatchedAccount = watched,
+    hasLogin = true,
+  ): Promise<MoneroWallet> {
     const folder = await mkdtemp(join(tmpdir(), 'openlode-wallet-'));
     const wallet = new MoneroWallet(folder, await freePorts(1));
     await writeFile(wallet.loginFile, login, { mode: 0o600 });
     const made = join(folder, 'made.json');
     await writeFile(
       made,
-      JSON.stringify({ version: 1, filename: join(folder, 'view'), password: '', ...watched }),
+      JSON.stringify({ version: 1, filename: join(folder, 'view'), password: '', ...account }),
     );
     const options = {
       'rpc-bind-port': new URL(wallet.url).port,
-      'rpc-login': login,
       'daemon-address': new URL(nodeUrl).host,
       'generate-from-json': made,
       'log-file': join(folder, 'log'),
     };
+    const loginOption = hasLogin ? `--rpc-login=${login}` : '--disable-rpc-login';
     const given = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
     // It takes calls only once it has read the chain.
     await wallet.#process.start(
-      spawn('monero-wallet-rpc', [...given, '--trusted-daemon', '--non-interactive'], {
+      spawn('monero-wallet-rpc', [...given, loginOption, '--trusted-daemon', '--non-interactive'], {
         stdio: 'ignore',
         cwd: folder,
       }),
-      async () => (await fetch(`${wallet.url}/json_rpc`, { method: 'POST', body: '{}' })).status === 401,
+      async () =>
+        (await fetch(`${wallet.url}/json_rpc`, { method: 'POST', body: '{}' })).status ===
+        (hasLogin ? 401 : 200),
     );
     return wallet;
+  }
+
+  /** What it has received in blocks, in 10^-12 XMR. */
+  async received(): Promise<bigint> {
+    await this.#refresh();
+    const { in: incoming = [] } = await this.#ask<{ in?: { amount: number }[] }>('get_transfers', {
+      in: true,
+    });
+    return incoming.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  }
+
+  /** Further addresses of its account. */
+  async newAddresses(count: number): Promise<readonly string[]> {
+    const made = await this.#ask<{ addresses: string[] }>('create_address', { account_index: 0, count });
+    return made.addresses;
+  }
+
+  /** Its node may just have come back. */
+  async #refresh(): Promise<void> {
+    for (const deadline = performance.now() + nodeReadyMs; ; await sleep(200)) {
+      const why = await this.#ask('refresh').then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      if (why === undefined) return;
+      if (performance.now() > deadline) throw why;
+    }
+  }
+
+  /** Of one that asks for no login. */
+  async #ask<T>(method: string, params: object = {}): Promise<T> {
+    const response = await fetch(`${this.url}/json_rpc`, {
+      method: 'POST',
+      headers: { connection: 'close' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      signal: AbortSignal.timeout(60_000),
+    });
+    const { result, error } = (await response.json()) as {
+      readonly result?: T;
+      readonly error?: { readonly message: string };
+    };
+    if (result === undefined) throw new Error(`${method}: ${error?.message}`);
+    return result;
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,11 @@
 import { AnvilNode, anvilAccounts, anvilKeys, tokenModes } from './anvil-node.ts';
 import type { LitecoinNodes } from './litecoin-nodes.ts';
+import { MoneroNodes } from './monero-nodes.ts';
+import { payees } from './monero-payments.ts';
+import { MoneroWallet } from './monero-wallet.ts';
 import type { PaidNetworks } from './rehearsed-pool.ts';
 import { SignerProcess } from './signer-process.ts';
+import type { TestNetwork } from './test-network.ts';
 
 /** Blocks that make a payment final, and its coins old enough. */
 const confirmations = 2;
@@ -17,6 +21,8 @@ export interface PaidAsset {
   readonly paid: PaidNetworks;
   /** What payouts have brought to the miner, in units of 10^-8, by the word of blocks. */
   received(): Promise<bigint>;
+  /** The nodes through which it is paid, where they are not those of the chain that is mined. */
+  readonly nodes?: Pick<TestNetwork, 'two' | 'join'>;
   /** Blocks on top of payments, where they are not those that are mined anyway. */
   bury(blocks: number): Promise<void>;
   close(): Promise<void>;
@@ -84,7 +90,7 @@ export async function paidToken(nodes: LitecoinNodes, folder: string): Promise<P
   // Nothing but payouts is to leave the account.
   const transfer = `0xa9059cbb${word(account)}${word(supply.toString(16))}`;
   await anvil.mined(await anvil.ask('eth_sendTransaction', { from: deployer, to: token, data: transfer }));
-  const signer = await SignerProcess.start(folder, { key: anvilKeys[1], token });
+  const signer = await SignerProcess.start(folder, { evm: { key: anvilKeys[1], token } });
   const { port } = new URL(anvil.url);
   return {
     miner: `WBTC:${payee}`,
@@ -110,5 +116,53 @@ export async function paidToken(nodes: LitecoinNodes, folder: string): Promise<P
       BigInt(await anvil.ask<string>('eth_call', { to: token, data: `0x70a08231${word(payee)}` }, 'latest')),
     bury: (blocks) => anvil.mine(blocks),
     close: () => anvil.close(),
+  };
+}
+
+/** Blocks on which nothing of a payment is locked any more. */
+const unlocking = 12;
+
+/** Monero, out of rewards that two monerods gave to the signer's account. */
+export async function paidMonero(nodes: LitecoinNodes, folder: string): Promise<PaidAsset> {
+  const signer = await SignerProcess.start(folder, { hasMonero: true });
+  // A payment hides among sixteen outputs that are old enough.
+  const monero = await MoneroNodes.start(30);
+  for (const blocks of [10, 10])
+    await monero.one.ask('generateblocks', {
+      amount_of_blocks: blocks,
+      wallet_address: signer.monero.address,
+    });
+  await monero.mine(60);
+  const view = await MoneroWallet.start(monero.one.url, signer.monero);
+  const paid = { address: payees.primary, viewkey: payees.viewKey };
+  const [left, right] = [
+    await MoneroWallet.start(monero.one.url, paid, false),
+    await MoneroWallet.start(monero.two.url, paid, false),
+  ];
+  return {
+    miner: `XMR:${payees.primary}`,
+    others: [payees.further, payees.integrated].map((address) => `XMR:${address}`),
+    signer,
+    nodes: monero,
+    paid: {
+      rails: await watchingRails(nodes, signer),
+      monero: {
+        address: signer.monero.address,
+        signer: signer.socket,
+        nodes: [monero.one, monero.two].map(({ name, url }) => ({ name, url })),
+        wallet: { url: view.url, login: view.loginFile },
+        confirmations,
+      },
+    },
+    async received() {
+      const [one, two] = [await left.received(), await right.received()];
+      if (one !== two) throw new Error(`the nodes do not agree: ${one}, ${two}`);
+      return one / 10_000n;
+    },
+    bury: (blocks) => monero.mine(Math.min(blocks, unlocking)),
+    async close() {
+      await Promise.all([view.close(), left.close(), right.close()]);
+      await monero.close();
+    },
   };
 }

@@ -5,6 +5,7 @@ import { LitecoinNodes } from './litecoin-nodes.ts';
 import type { PaidAsset } from './paid-asset.ts';
 import { RehearsedPool, type StoredRound } from './rehearsed-pool.ts';
 import type { SignerProcess } from './signer-process.ts';
+import type { TestNetwork } from './test-network.ts';
 
 /** A payout as the database has it. */
 export interface StoredPayout {
@@ -88,6 +89,11 @@ export class PayingPool {
       for (const { hash } of fresh) known.add(hash);
     }
     throw new Error('no block was credited');
+  }
+
+  /** The nodes through which payouts leave. */
+  get payingNodes(): Pick<TestNetwork, 'two' | 'join'> {
+    return this.#asset.nodes ?? this.nodes;
   }
 
   /** Blocks of a third party on both nodes, which may have lost each other meanwhile. */

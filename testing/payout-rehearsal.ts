@@ -81,10 +81,10 @@ const nodeKilled: PayoutAct = {
     await paying.earn();
     await goToNextRun(paying);
     await until(paying, (payouts) => payouts.at(-1)?.txid !== null);
-    await paying.nodes.two.signal('SIGKILL');
+    await paying.payingNodes.two.signal('SIGKILL');
     await advance(paying, 31_000);
-    await paying.nodes.two.start();
-    await paying.nodes.join();
+    await paying.payingNodes.two.start();
+    await paying.payingNodes.join();
   },
 };
 

@@ -208,6 +208,7 @@ export class RehearsedPool {
 export interface PaidNetworks {
   readonly rails?: readonly Readonly<Record<string, unknown>>[];
   readonly evm?: readonly Readonly<Record<string, unknown>>[];
+  readonly monero?: Readonly<Record<string, unknown>>;
 }
 
 function configOf(

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePorts } from './free-port.ts';
 
 const MAIN = join(import.meta.dirname, '../apps/signer/dist/main.js');
 const passphrase = 'a passphrase of a suite';
@@ -13,6 +14,12 @@ export interface EvmSigned {
   readonly token: string;
 }
 
+/** The account of the key of `XMR-regtest`, as a wallet needs it that only watches. */
+export interface MoneroAccount {
+  readonly address: string;
+  readonly viewkey: string;
+}
+
 /** The built signer as a process of its own, with one key of the test network of Litecoin. It ends with this one. */
 export class SignerProcess {
   /** Of its key. */
@@ -21,6 +28,7 @@ export class SignerProcess {
   readonly socket: string;
   readonly #directory: string;
   #child: ReturnType<typeof spawn> | undefined;
+  #monero: MoneroAccount | undefined;
 
   private constructor(directory: string, address: string) {
     this.#directory = directory;
@@ -31,9 +39,12 @@ export class SignerProcess {
 
   /**
    * @param folder a folder that is there: the signer makes one of its own in it
-   * @param evm what it signs besides
+   * @param besides what it signs besides
    */
-  static async start(folder: string, evm?: EvmSigned): Promise<SignerProcess> {
+  static async start(
+    folder: string,
+    { evm, hasMonero = false }: { readonly evm?: EvmSigned; readonly hasMonero?: boolean } = {},
+  ): Promise<SignerProcess> {
     const directory = join(folder, 'signer');
     await mkdir(directory, { mode: 0o700 });
     await run(directory, ['setup'], [passphrase, passphrase]);
@@ -44,12 +55,24 @@ export class SignerProcess {
     if (evm !== undefined)
       await run(directory, ['add-key', 'ETH-regtest', '--import'], [passphrase, evm.key]);
     const litecoin = '  LTC-regtest: { payment: 1000, day: 10000, fee: 0.1, feeRate: 500 }\n';
-    await writeFile(policy, `networks:\n${litecoin}${evm === undefined ? '' : evmPolicy(evm.token)}`, {
-      mode: 0o600,
-    });
+    const monero = hasMonero ? moneroPolicy(await freePorts(1)) : '';
+    await writeFile(
+      policy,
+      `networks:\n${litecoin}${monero}${evm === undefined ? '' : evmPolicy(evm.token)}`,
+      {
+        mode: 0o600,
+      },
+    );
     const signer = new SignerProcess(directory, address);
+    if (hasMonero) signer.#monero = await addMoneroKey(directory);
     await signer.run();
     return signer;
+  }
+
+  /** Throws where it has no key of Monero. */
+  get monero(): MoneroAccount {
+    if (this.#monero === undefined) throw new Error('the signer has no key of Monero');
+    return this.#monero;
   }
 
   /** Starts it, again on the same keys and journal; resolves once it answers. */
@@ -80,6 +103,18 @@ export class SignerProcess {
     child.kill('SIGKILL');
     await gone;
   }
+}
+
+function moneroPolicy(port: number): string {
+  return `  XMR-regtest: { payment: 1000, day: 10000, fee: 0.5, feeRate: 10000000, walletPort: ${port} }\n`;
+}
+
+async function addMoneroKey(directory: string): Promise<MoneroAccount> {
+  const said = await run(directory, ['add-key', 'XMR-regtest'], [passphrase]);
+  const [, address] = /XMR-regtest (4\w{94}) /.exec(said) ?? [];
+  const [, viewkey] = /view key ([0-9a-f]{64})/.exec(said) ?? [];
+  if (address === undefined || viewkey === undefined) throw new Error(`the signer names no account: ${said}`);
+  return { address, viewkey };
 }
 
 function evmPolicy(token: string): string {

@@ -26,14 +26,15 @@ export interface Config
 
 /** What has left a wallet cannot be taken back, and the embedded database may lose what it has just said it keeps. */
 const embeddedDatabasePaysNothing =
-  'OPENLODE_CONFIG names rails, and the embedded database keeps nothing safe enough to pay from: set DATABASE_URL to a PostgreSQL server, or leave rails and evm out';
+  'OPENLODE_CONFIG names rails, and the embedded database keeps nothing safe enough to pay from: set DATABASE_URL to a PostgreSQL server, or leave rails, evm and monero out';
 
 /** Reads all settings at once and names every one that is wrong in a single `ConfigError`. */
 export function readConfig(environment: Environment, workingDirectory: string): Config {
   const settings = new SettingReader(environment, workingDirectory);
   const config = readAll(settings);
   const { nodePool, databaseUrl } = config;
-  if (databaseUrl === undefined && (nodePool?.rails.length ?? 0) + (nodePool?.evm?.length ?? 0) > 0)
+  const { rails = [], evm = [], monero } = nodePool ?? {};
+  if (databaseUrl === undefined && (rails.length + evm.length > 0 || monero !== undefined))
     settings.fault(embeddedDatabasePaysNothing);
   settings.refuseFaults();
   return config;

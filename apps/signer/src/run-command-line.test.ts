@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readAnswer } from '@openlode/signing/read-answer';
+import { payer } from '../../../testing/monero-payments.ts';
 import { evmPolicyText } from './testing/evm-request.ts';
 import { noon } from './testing/test-signer.ts';
 import { runCommandLine } from './run-command-line.ts';
@@ -49,6 +50,18 @@ async function setUp(): Promise<void> {
 }
 
 describe('openlode signer', () => {
+  it('prints the key by which a wallet of Monero watches, and of no other network', async () => {
+    await run('setup', passphrase, passphrase);
+    await run('add-key XMR-regtest --import', passphrase, payer.spendKey);
+    expect(said.at(-1)).toBe(`For the wallet that watches, which spends nothing: view key ${payer.viewKey}`);
+    expect(await run('add-key XMR-regtest', passphrase)).toEqual({ exitCode: 2 });
+    expect(said).toEqual([expect.stringContaining('its wallet signs with one only')]);
+    expect(await run('view-key XMR-regtest', passphrase)).toEqual({ exitCode: 0 });
+    expect(said).toEqual([`${payer.address} view key ${payer.viewKey}`]);
+    expect(await run('view-key LTC-regtest', passphrase)).toEqual({ exitCode: 2 });
+    expect(said).toEqual(['Wallets of LTC-regtest watch by the address alone.']);
+  });
+
   it('makes keys, shows their addresses and nothing else of them', async () => {
     expect(await run('setup', passphrase, passphrase)).toEqual({ exitCode: 0 });
     expect(readdirSync(directory).toSorted()).toEqual([

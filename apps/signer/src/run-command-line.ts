@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import { UsageError, type CommandContext } from './commands/command.ts';
 import { acceptJournal, beginNewJournal, checkSigner } from './commands/check-signer.ts';
-import { addKey, backUp, changePassphrase, setUp } from './commands/manage-keys.ts';
+import { addKey, backUp, changePassphrase, setUp, showViewKey } from './commands/manage-keys.ts';
 import { InputError } from './commands/read-secrets.ts';
 import { runSigner } from './commands/run-signer.ts';
 import { voidNumber } from './commands/void-number.ts';
+import { WalletFailure } from './families/family.ts';
 import { framesOf } from './frames-of.ts';
 import { JournalError } from './journal/journal.ts';
 import { FileInUse } from './journal/line-file.ts';
@@ -25,6 +26,7 @@ const help = `Usage: openlode signer COMMAND [--dir DIRECTORY] …
 
   setup                     makes a keystore and its journal
   add-key NETWORK           draws a key for a network (--import: reads one that a wallet has exported)
+  view-key NETWORK          prints the key by which a wallet of Monero watches what comes in, and spends nothing
   void NETWORK              signs what uses a number of the account for nothing (--number N --price GWEI), and prints it
   run                       unlocks the keystore and answers on a socket (--socket PATH, or fd:NUMBER)
   check                     opens everything as a start does, and prints what the signer has
@@ -98,6 +100,8 @@ async function manage(
       return setUp(files, context);
     case 'add-key':
       return addKey(files, needed(argument, 'a network'), isImported, context);
+    case 'view-key':
+      return showViewKey(files, needed(argument, 'a network'), context);
     case 'check':
       return checkSigner(files, context);
     case 'passphrase':
@@ -124,6 +128,7 @@ function placeOf(socket: string): SocketPlace {
 }
 
 const known = [
+  WalletFailure,
   UsageError,
   InputError,
   KeystoreError,

@@ -1,6 +1,7 @@
 import {
   lineLengthMax,
   type Described,
+  type KeyImagesRequest,
   type NetworkDescription,
   type Refusal,
   type Signed,
@@ -10,7 +11,14 @@ import {
   type SignRequest,
   type Transactions,
 } from '@openlode/signing/messages';
-import { Refused, type NetworkFamily, type ReadTransaction } from './families/family.ts';
+import {
+  Refused,
+  type NetworkFamily,
+  type ReadTransaction,
+  type SigningWallet,
+  WalletFailure,
+  type WalletSigned,
+} from './families/family.ts';
 import { familyOf } from './families/registry.ts';
 import { judgeTransaction, type Past, resolveOrders, type Rules } from './judge-transaction.ts';
 import type { Journal } from './journal/journal.ts';
@@ -24,6 +32,8 @@ export interface SignerParts {
   readonly journal: Journal;
   /** In ms. */
   readonly now: () => number;
+  /** By network: what builds and signs beside the signer. Without it such a network is not paid. */
+  readonly wallets?: ReadonlyMap<string, SigningWallet>;
 }
 
 /** A network that the signer has keys and a policy for. */
@@ -37,22 +47,54 @@ export class Signer {
   readonly #journal: Journal;
   readonly #now: () => number;
   readonly #networks: ReadonlyMap<string, OpenNetwork>;
+  readonly #wallets: ReadonlyMap<string, SigningWallet>;
 
-  constructor({ keys, policy, journal, now }: SignerParts) {
+  constructor({ keys, policy, journal, now, wallets = new Map() }: SignerParts) {
     this.#journal = journal;
     this.#now = now;
     this.#networks = openNetworks(keys, policy);
+    this.#wallets = wallets;
   }
 
-  answer(request: SignerRequest): SignerAnswer {
+  /** Asks the program that signs beside the signer first, where the network has one. */
+  async respond(request: SignerRequest): Promise<SignerAnswer> {
+    try {
+      if (request.type === 'key-images') {
+        const images = await this.#walletOf(request.network).keyImages(request.outputs);
+        return { ok: true, type: 'key-images', images };
+      }
+      if (request.type !== 'sign' || !this.#wallets.has(request.network)) return this.answer(request);
+      if (typeof request.unsigned !== 'string') throw new Refused('unreadable', 'It is no transaction.');
+      this.#openNetwork(request.network);
+      return this.answer(request, await this.#walletOf(request.network).sign(request.unsigned));
+    } catch (error) {
+      if (error instanceof Refused) return refusalOf(error);
+      // It has signed nothing.
+      if (error instanceof WalletFailure) return { ok: false, reason: 'unsupported', why: error.message };
+      throw error;
+    }
+  }
+
+  #walletOf(network: string): SigningWallet {
+    const wallet = this.#wallets.get(network);
+    if (wallet === undefined)
+      throw new Refused('unknown-network', 'The signer has no wallet of this network.');
+    return wallet;
+  }
+
+  answer(request: Exclude<SignerRequest, KeyImagesRequest>, walletSigned?: WalletSigned): SignerAnswer {
     try {
       switch (request.type) {
         case 'describe':
           return this.describe();
         case 'transactions':
-          return this.#transactions(request.payoutId);
+          return this.#transactions(this.#journal.history.entriesOf(request.payoutId));
+        case 'transaction': {
+          const entry = this.#journal.history.entryOfTxid(request.network, request.txid);
+          return this.#transactions(entry === undefined ? [] : [entry]);
+        }
         case 'sign':
-          return this.#sign(request);
+          return this.#sign(request, walletSigned);
       }
     } catch (error) {
       if (error instanceof Refused) return refusalOf(error);
@@ -111,9 +153,8 @@ export class Signer {
     return open;
   }
 
-  #transactions(payoutId: string): Transactions {
-    const { history, head } = this.#journal;
-    const entries = history.entriesOf(payoutId);
+  #transactions(entries: readonly number[]): Transactions {
+    const { head } = this.#journal;
     const transactions: SignedTransaction[] = [];
     let room = lineLengthMax / 2;
     for (const entry of entries.toReversed()) {
@@ -127,7 +168,7 @@ export class Signer {
     return { ok: true, type: 'transactions', transactions, count: entries.length, journal: head };
   }
 
-  #sign(request: SignRequest): Signed {
+  #sign(request: SignRequest, walletSigned: WalletSigned | undefined): Signed {
     const { network, known } = request;
     const open = this.#openNetwork(network);
     if (known !== undefined && !this.#journal.has(known))
@@ -135,7 +176,7 @@ export class Signer {
         'journal-behind',
         `The caller was told of line ${known.entry} of the journal, and this journal has none or another: it was set back.`,
       );
-    const transaction = open.family.read({ ...request, secrets: open.secrets });
+    const transaction = open.family.read({ ...request, secrets: open.secrets, walletSigned });
     const orders = resolveOrders(open.family, network, request.orders);
     const same = this.#sameTransaction(request, transaction.name, orders);
     if (same !== undefined) return this.#answerOf(same, true);

@@ -68,7 +68,7 @@ describe('a line that is no request', () => {
     ['null', 'the request is no object'],
     ['[]', 'the request is no object'],
     ['{}', 'the request has no type'],
-    [{ type: 'export' }, 'type is neither sign, describe nor transactions'],
+    [{ type: 'export' }, 'type is neither sign, describe, transactions, transaction nor key-images'],
     [{ ...base, type: 'describe' }, 'the request has a field that it cannot have'],
     [{ type: 'transactions' }, 'the request has no payoutId'],
     [{ type: 'transactions', payoutId: 'a/b' }, 'payoutId is not as it should be'],

@@ -60,7 +60,7 @@ export interface SignRequest {
   readonly network: string;
   readonly kind: PaymentKind;
   readonly orders: readonly Order[];
-  /** The unsigned transaction in the form of its network's family. Bitcoin's: a PSBT of version 0 in base64; EVM's: its fields. */
+  /** The unsigned transaction in the form of its network's family. Bitcoin's: a PSBT of version 0 in base64; EVM's: its fields; Monero's: what a wallet that watches builds (`unsigned_txset`), in hex. */
   readonly unsigned: string | EvmFields;
   /** The newest head that the caller was told of: a signer whose journal does not hold it was set back, and signs nothing. */
   readonly known?: JournalHead;
@@ -76,7 +76,27 @@ export interface TransactionsRequest {
   readonly payoutId: string;
 }
 
-export type SignerRequest = SignRequest | DescribeRequest | TransactionsRequest;
+/** What was signed under an id of its network, of networks whose bytes do not say whom they pay: Monero's. */
+export interface TransactionRequest {
+  readonly type: 'transaction';
+  readonly network: string;
+  readonly txid: string;
+}
+
+/** Monero's: a wallet that watches does not see what of its outputs is spent, before it has an image of each. */
+export interface KeyImagesRequest {
+  readonly type: 'key-images';
+  readonly network: string;
+  /** All outputs of the wallet (`export_outputs`), in hex. */
+  readonly outputs: string;
+}
+
+export type SignerRequest =
+  | SignRequest
+  | DescribeRequest
+  | TransactionsRequest
+  | TransactionRequest
+  | KeyImagesRequest;
 
 /** Why no signed transaction is answered. */
 export const refusalReasons = [
@@ -139,11 +159,14 @@ export interface Refusal {
 export interface Signed {
   readonly ok: true;
   readonly type: 'signed';
-  /** Ready to be sent, in lower-case hex. */
+  /**
+   * Ready to be sent, in lower-case hex. Monero's have the secrets of the transaction behind them, 32 bytes each, and one byte that counts
+   * those: by them what it pays can be read.
+   */
   readonly bytes: string;
   readonly txid: string;
   readonly fee: bigint;
-  /** What it spends, as `txid:index` or `nonce:account:number`: no other transaction that is confirmed beside it spends one of these. */
+  /** What it spends, as `txid:index`, `nonce:account:number` or `image:image`: no other transaction that is confirmed beside it spends one of these. */
   readonly claims: readonly string[];
   /** True where it had been signed before. */
   readonly again: boolean;
@@ -152,9 +175,9 @@ export interface Signed {
 
 export interface KeyDescription {
   readonly address: string;
-  /** Compressed, in hex. */
+  /** Compressed, in hex; Monero's is the one that spends. */
   readonly publicKey: string;
-  /** The script of its outputs, in hex; of an account its 20 bytes. */
+  /** The script of its outputs, in hex; of an account its 20 bytes; of Monero the public key that sees. */
   readonly script: string;
 }
 
@@ -169,7 +192,7 @@ export interface NetworkDescription {
     readonly day: bigint;
     /** The most that one transaction may give to the network. */
     readonly fee: bigint;
-    /** The same for each virtual byte, or for each unit of gas. */
+    /** The same for each virtual byte, unit of gas, or byte. */
     readonly feeRate: bigint;
   };
   readonly spentToday: bigint;
@@ -217,7 +240,21 @@ export interface Transactions {
   readonly journal: JournalHead;
 }
 
-export type SignerAnswer = Signed | Described | Transactions | Refusal;
+/** In hex, 64 and 128 digits. */
+export interface KeyImage {
+  readonly image: string;
+  /** Proves that it is the image of the output. */
+  readonly signature: string;
+}
+
+/** In the order of the outputs. */
+export interface KeyImages {
+  readonly ok: true;
+  readonly type: 'key-images';
+  readonly images: readonly KeyImage[];
+}
+
+export type SignerAnswer = Signed | Described | Transactions | KeyImages | Refusal;
 
 /** The line of a request or an answer, its end included. */
 export function printLine(message: SignerRequest | SignerAnswer): string {

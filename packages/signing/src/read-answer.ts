@@ -7,6 +7,7 @@ import {
   refusalReasons,
   type Described,
   type KeyDescription,
+  type KeyImages,
   type NetworkDescription,
   type RefusalReason,
   type Signed,
@@ -31,6 +32,7 @@ export function readAnswer(line: string): SignerAnswer {
   if (ok === true && type === 'signed') return readSigned(value);
   if (ok === true && type === 'described') return readDescribed(value);
   if (ok === true && type === 'transactions') return readTransactions(value);
+  if (ok === true && type === 'key-images') return readKeyImages(value);
   throw new UnreadableMessage('the line is no answer of a signer');
 }
 
@@ -106,6 +108,24 @@ function readTransaction(value: unknown): SignedTransaction {
     fee: unitsOf(fields['fee'], 'fee'),
     claims: readClaims(fields['claims']),
     bytes: textOf(fields['bytes'], 'bytes', bytesPattern),
+  };
+}
+
+/** A wallet of more outputs has to be put together first. */
+const imagesMax = 100_000;
+
+function readKeyImages(value: unknown): KeyImages {
+  const { images } = fieldsOf(value, 'the answer', ['ok', 'type', 'images']);
+  return {
+    ok: true,
+    type: 'key-images',
+    images: listOf(images, 'images', imagesMax, (each) => {
+      const { image, signature } = fieldsOf(each, 'an image', ['image', 'signature']);
+      return {
+        image: textOf(image, 'image', /^[0-9a-f]{64}$/),
+        signature: textOf(signature, 'signature', /^[0-9a-f]{128}$/),
+      };
+    }),
   };
 }
 

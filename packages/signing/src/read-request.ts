@@ -32,14 +32,31 @@ function readValue(value: unknown): SignerRequest {
       const { payoutId } = fieldsOf(value, 'the request', ['type', 'payoutId']);
       return { type, payoutId: textOf(payoutId, 'payoutId', payoutIdPattern) };
     }
+    case 'transaction': {
+      const fields = fieldsOf(value, 'the request', ['type', 'network', 'txid']);
+      return {
+        type,
+        network: textOf(fields['network'], 'network', networkPattern),
+        txid: textOf(fields['txid'], 'txid', /^[0-9a-f]{64}$/),
+      };
+    }
+    case 'key-images': {
+      const fields = fieldsOf(value, 'the request', ['type', 'network', 'outputs']);
+      return {
+        type,
+        network: textOf(fields['network'], 'network', networkPattern),
+        outputs: textOf(fields['outputs'], 'outputs', /^(?:[0-9a-f]{2})+$/),
+      };
+    }
     case 'sign':
       return readSignRequest(value);
     default:
-      throw new UnreadableMessage('type is neither sign, describe nor transactions');
+      throw new UnreadableMessage('type is neither sign, describe, transactions, transaction nor key-images');
   }
 }
 
-const otherFields = ['network', 'kind', 'orders', 'unsigned', 'known', 'payoutId'];
+const otherFields = ['network', 'kind', 'orders', 'unsigned', 'known', 'payoutId', 'txid', 'outputs'];
+const networkPattern = /^[0-9A-Za-z-]{1,40}$/;
 
 function readSignRequest(value: unknown): SignRequest {
   const fields = fieldsOf(value, 'the request', ['type', 'network', 'kind', 'orders', 'unsigned'], ['known']);
@@ -52,7 +69,7 @@ function readSignRequest(value: unknown): SignRequest {
     throw new UnreadableMessage('orders has a payoutId twice');
   return {
     type: 'sign',
-    network: textOf(fields['network'], 'network', /^[0-9A-Za-z-]{1,40}$/),
+    network: textOf(fields['network'], 'network', networkPattern),
     kind,
     orders,
     unsigned:

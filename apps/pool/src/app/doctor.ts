@@ -8,6 +8,7 @@ import { checkCertificate, checkDirectory, checkDisk } from './doctor/check-dire
 import { checkProofs } from './doctor/check-proofs.ts';
 import { checkNodes } from './doctor/check-nodes.ts';
 import { checkEvm } from './doctor/check-evm.ts';
+import { checkMonero } from './doctor/check-monero.ts';
 import { checkRails } from './doctor/check-rails.ts';
 import { checkPorts, isRunning } from './doctor/check-running.ts';
 import { checkRates, checkSettings } from './doctor/check-settings.ts';
@@ -44,6 +45,7 @@ export async function diagnose(
     ...(await checkNodes(config)),
     ...(await checkRails(config)),
     ...(await checkEvm(config)),
+    ...(await checkMonero(config)),
     ...(await checkRelay(config)),
     ...checkProofs(config.nodePool),
     ...checkRates(config),

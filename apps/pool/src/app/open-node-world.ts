@@ -13,6 +13,7 @@ import type { AskProof } from '../runtime/proof-of-work/pow-verifier.ts';
 import { randomxFault } from '../runtime/proof-of-work/randomx-library.ts';
 import type { NodeChain, NodeEntry, NodePool } from '../settings/parse-pool-file.ts';
 import { evmOnNodes, openEvmRail } from './open-evm.ts';
+import { moneroOnNodes, openMoneroRail } from './open-monero.ts';
 import { openRail, railsOnNodes, walletOnNodes } from './open-rails.ts';
 import { openRpc } from './open-rpc.ts';
 
@@ -57,6 +58,8 @@ export function openNodeWorld(
   for (const rail of rails) options.onOpen(`rail of ${rail.entry.coin}`, async () => rail.close());
   const evm = evmOnNodes(pool);
   for (const each of evm) options.onOpen(`rail of ${each.entry.network}`, async () => each.close());
+  const monero = moneroOnNodes(pool);
+  if (monero !== undefined) options.onOpen('rail of XMR', async () => monero.close());
   return {
     sources: opened.map(({ parent: chain, merged }) => ({ chain, merged, lightestShare })),
     simulated: [],
@@ -64,11 +67,12 @@ export function openNodeWorld(
     rails: railRegistry([
       ...rails.map((rail) => openRail(rail, options.railParts)),
       ...evm.map((each) => openEvmRail(each, options.railParts)),
+      ...(monero === undefined ? [] : [openMoneroRail(monero, options.railParts)]),
     ]),
     followers: pool.rails.flatMap(({ coin, feeShareMax: sharePercent }) =>
       sharePercent === undefined ? [] : [{ coin, network: coin, sharePercent }],
     ),
-    wallet: walletOnNodes(pool, rails, evm),
+    wallet: walletOnNodes(pool, rails, evm, monero),
     ...(pool.floats && { floats: pool.floats }),
     rates: options.rates,
     yields: {

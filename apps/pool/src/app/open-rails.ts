@@ -7,6 +7,7 @@ import type { NetworkWallet, Wallet } from '../domain/kernel/wallet.ts';
 import type { NodeChain, NodePool } from '../settings/parse-pool-file.ts';
 import type { RailEntry } from '../settings/rail-settings.ts';
 import { type EvmOnNodes, evmOnNodes, evmWalletOf } from './open-evm.ts';
+import { type MoneroOnNodes, moneroOnNodes, moneroWalletOf } from './open-monero.ts';
 import { openRpc, openWalletRpc } from './open-rpc.ts';
 
 /** A rail of the settings with the nodes of its chain, not connected yet. */
@@ -61,11 +62,13 @@ export function walletOnNodes(
   pool: NodePool,
   rails: readonly RailOnNodes[],
   evm: readonly EvmOnNodes[],
+  monero?: MoneroOnNodes,
 ): Wallet {
-  if (rails.length + evm.length === 0) return noWallet(pool);
+  if (rails.length + evm.length === 0 && monero === undefined) return noWallet(pool);
   const watched = [
     ...rails.map(({ entry, settings, nodes }) => offeredRail(entry.coin).wallet(settings, nodes)),
     ...evm.map(evmWalletOf),
+    ...(monero === undefined ? [] : [moneroWalletOf(monero)]),
   ];
   const others = minedBy(pool)
     .filter((coin) => !watched.some(({ network }) => network === coin))
@@ -79,10 +82,11 @@ export function walletBesidePool(pool: NodePool): Wallet {
     async holdings() {
       const rails = railsOnNodes(pool);
       const evm = evmOnNodes(pool);
+      const monero = moneroOnNodes(pool);
       try {
-        return await walletOnNodes(pool, rails, evm).holdings();
+        return await walletOnNodes(pool, rails, evm, monero).holdings();
       } finally {
-        for (const each of [...rails, ...evm]) each.close();
+        for (const each of [...rails, ...evm, ...(monero === undefined ? [] : [monero])]) each.close();
       }
     },
   };

@@ -6,8 +6,9 @@ import { whyNotOffered } from '../adapters/chains/why-not-offered.ts';
 import { evmEntriesOf, type EvmEntry, evmFaults } from './evm-settings.ts';
 import type { WalletFloat } from '../domain/kernel/wallet-float.ts';
 import { floatFaults, floatsOf } from './float-settings.ts';
+import { type MoneroEntry, moneroEntryOf, moneroFaults } from './monero-settings.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
-import { type FileContent, FileSchema } from './pool-file-schema.ts';
+import { expectedAt, type FileContent, FileSchema } from './pool-file-schema.ts';
 import { type RailEntry, railFaults, railsOf } from './rail-settings.ts';
 import { reachFaults, walletFaults } from './reach-faults.ts';
 
@@ -22,6 +23,8 @@ export interface NodePool {
   readonly evm?: readonly EvmEntry[];
   /** What the wallets should have; none where it is left out. */
   readonly floats?: readonly WalletFloat[];
+  /** Where XMR is paid; nowhere where it is left out. */
+  readonly monero?: MoneroEntry;
 }
 
 /** A chain that is mined on nodes of the operator. */
@@ -132,16 +135,6 @@ function* schemaFaults(content: unknown): Generator<Fault> {
   }
 }
 
-/** What the schema says of a place, in words. */
-function expectedAt(path: Path): string {
-  let schema: unknown = FileSchema;
-  for (const key of path) {
-    const { properties, items } = schema as { properties?: Record<string, unknown>; items?: unknown };
-    schema = properties?.[key] ?? items;
-  }
-  return (schema as { description?: string } | undefined)?.description ?? 'a list of settings';
-}
-
 function ruleFaults(content: FileContent): Fault[] {
   const { kind, chains } = content;
   return [
@@ -150,6 +143,7 @@ function ruleFaults(content: FileContent): Fault[] {
     ...railFaults(content),
     ...evmFaults(content),
     ...floatFaults(content),
+    ...moneroFaults(content),
   ];
 }
 
@@ -260,7 +254,7 @@ function nodeFaults(
 }
 
 function poolOf(
-  { chains, rails, evm, floats }: FileContent,
+  { chains, rails, evm, monero, floats }: FileContent,
   resolvePath: (path: string) => string,
 ): NodePool {
   const reachOf = ({ name, url, login }: Omit<FileNode, 'zmq' | 'walletUrl'>): WalletEntry => ({
@@ -290,6 +284,7 @@ function poolOf(
     rails: railsOf({ rails }, resolvePath),
     ...(evm && { evm: evmEntriesOf({ evm }, resolvePath, reachOf) }),
     ...(floats && { floats: floatsOf({ floats }) }),
+    ...(monero && { monero: moneroEntryOf(monero, resolvePath, reachOf) }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Path } from './pool-file-fault.ts';
 
 const strict = { additionalProperties: false };
 const reached = {
@@ -109,6 +110,21 @@ const FloatSchema = Type.Object(
   },
   strict,
 );
+const MoneroSchema = Type.Object(
+  {
+    address: AddressSchema,
+    signer: Type.String({ minLength: 1, description: 'the path of a socket' }),
+    nodes: Type.Array(Type.Object(reached, strict), {
+      minItems: 1,
+      maxItems: 8,
+      description: 'a list of 1 to 8 nodes',
+    }),
+    wallet: Type.Object({ url: reached.url, login: reached.login }, strict),
+    confirmations: Type.Optional(whole(2, 100)),
+    feeMax: Type.Optional(Type.Number({ description: 'an amount' })),
+  },
+  strict,
+);
 /** What stands in `openlode.yaml`, each part with the words by which a fault names what is expected. */
 export const FileSchema = Type.Object(
   {
@@ -123,7 +139,18 @@ export const FileSchema = Type.Object(
     floats: Type.Optional(
       Type.Array(FloatSchema, { minItems: 1, maxItems: 128, description: 'a list of floats' }),
     ),
+    monero: Type.Optional(MoneroSchema),
   },
   strict,
 );
 export type FileContent = Static<typeof FileSchema>;
+
+/** What the schema says of a place, in words. */
+export function expectedAt(path: Path): string {
+  let schema: unknown = FileSchema;
+  for (const key of path) {
+    const { properties, items } = schema as { properties?: Record<string, unknown>; items?: unknown };
+    schema = properties?.[key] ?? items;
+  }
+  return (schema as { description?: string } | undefined)?.description ?? 'a list of settings';
+}

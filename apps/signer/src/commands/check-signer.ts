@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { beginJournal, Journal } from '../journal/journal.ts';
-import { openSigner } from '../open-signer.ts';
+import { openWholeSigner } from '../open-signer.ts';
 import { unlock, type SignerFiles } from '../signer-files.ts';
 import { UsageError, type CommandContext } from './command.ts';
 import { describeSigner } from './describe-signer.ts';
@@ -9,11 +9,15 @@ import { readSecrets } from './read-secrets.ts';
 /** Opens everything that a start opens, and prints what the signer has. */
 export async function checkSigner(files: SignerFiles, context: CommandContext): Promise<void> {
   const [passphrase = ''] = await readSecrets(context.input, ['Passphrase']);
-  const { signer, journal } = openSigner(files, passphrase, context.now);
+  const { signer, wallets, close } = openWholeSigner(files, passphrase, context.now);
   try {
     for (const line of describeSigner(signer.describe())) context.out(line);
+    for (const [network, wallet] of wallets) {
+      await wallet.ready();
+      context.out(`${network}: its wallet comes up`);
+    }
   } finally {
-    journal.close();
+    await close();
   }
 }
 

@@ -42,11 +42,35 @@ export async function addKey(
   // A key of two networks could be used under the policy of the one to spend what lies on the other.
   if (secrets.keys.some((key) => Buffer.from(key.secret).equals(secret)))
     throw new UsageError('The keystore has this key already, for this network or another.');
+  // Its wallet has one key: what lies on another could not be paid.
+  if (family.openWallet !== undefined && secrets.keys.some((key) => key.network === network))
+    throw new UsageError(
+      `The keystore has a key for ${network} already, and its wallet signs with one only: a new one takes a keystore of its own.`,
+    );
   const next: Secrets = { ...secrets, keys: [...secrets.keys, { network, secret }] };
   writePrivateFile(files.keystore, sealKeystore(next, passphrase, context.scryptCost));
   const { address, publicKey } = family.describeKey(network, secret);
   context.out(
     `${network} ${address} public key ${publicKey}. Back up the keystore, then start the signer again.`,
+  );
+  if (family.showViewKey !== undefined)
+    context.out(`For the wallet that watches, which spends nothing: view key ${family.showViewKey(secret)}`);
+}
+
+/** Prints the secret by which a wallet watches the newest key of a network. */
+export async function showViewKey(
+  files: SignerFiles,
+  network: string,
+  context: CommandContext,
+): Promise<void> {
+  const family = familyOf(network);
+  if (family?.showViewKey === undefined)
+    throw new UsageError(`Wallets of ${network} watch by the address alone.`);
+  const [passphrase = ''] = await readSecrets(context.input, ['Passphrase']);
+  const key = unlock(files, passphrase).keys.findLast((each) => each.network === network);
+  if (key === undefined) throw new UsageError(`The keystore has no key for ${network}.`);
+  context.out(
+    `${family.describeKey(network, key.secret).address} view key ${family.showViewKey(key.secret)}`,
   );
 }
 

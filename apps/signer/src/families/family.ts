@@ -1,4 +1,4 @@
-import type { EvmFields, KeyDescription, Order, RefusalReason } from '@openlode/signing/messages';
+import type { EvmFields, KeyDescription, KeyImage, Order, RefusalReason } from '@openlode/signing/messages';
 
 /** What the signer knows of one network of a family. */
 export interface NetworkTerms {
@@ -8,7 +8,7 @@ export interface NetworkTerms {
 }
 
 /** What else than bytes a fee may count by. */
-export type FeeUnit = 'virtual byte' | 'unit of gas';
+export type FeeUnit = 'virtual byte' | 'unit of gas' | 'byte';
 
 /** Networks whose transactions are read and signed in one way. A family decodes by itself what it signs: it believes no field that it can compute. */
 export interface NetworkFamily {
@@ -34,6 +34,40 @@ export interface NetworkFamily {
    * have no numbers.
    */
   voidNumber?(network: string, secret: Uint8Array, number: bigint, price: bigint): ReadTransaction;
+  /** The secret by which a wallet watches what comes in to a key, for the operator. Left out where the address is enough. */
+  showViewKey?(secret: Uint8Array): string;
+  /** Starts what builds and signs beside the signer. Left out where the family does that by itself. Such a network has one key. */
+  openWallet?(place: WalletPlace, secret: Uint8Array): SigningWallet;
+}
+
+/** Where a program beside the signer keeps its files, and is reached on this machine. */
+export interface WalletPlace {
+  readonly network: string;
+  /** The signer's own. */
+  readonly directory: string;
+  readonly port: number;
+}
+
+/** A program that signs with a key of the signer. It is not believed: nothing of it leaves before the family has read it. */
+export interface SigningWallet {
+  /** @throws WalletFailure where it does not come up: nothing of its network is signed until it does */
+  ready(): Promise<void>;
+  /** @throws Refused where it cannot */
+  sign(unsigned: string): Promise<WalletSigned>;
+  /** @throws Refused where it cannot */
+  keyImages(outputs: string): Promise<readonly KeyImage[]>;
+  close(): Promise<void>;
+}
+
+export interface WalletSigned {
+  readonly bytes: Uint8Array;
+  /** The secrets of the transaction, by which what it pays can be read. */
+  readonly keys: Uint8Array;
+}
+
+/** The program beside the signer does not come up, for a reason in words for the operator. */
+export class WalletFailure extends Error {
+  override readonly name = 'WalletFailure';
 }
 
 export interface UnsignedRequest {
@@ -42,6 +76,8 @@ export interface UnsignedRequest {
   readonly unsigned: string | EvmFields;
   /** All keys of the network that the signer has, the oldest first. */
   readonly secrets: readonly Uint8Array[];
+  /** What the program beside the signer made of it; undefined where the family has none. */
+  readonly walletSigned?: WalletSigned | undefined;
 }
 
 /** A transaction that does exactly its orders, not yet signed. */
@@ -76,6 +112,17 @@ export function isNumberClaim(claim: string): boolean {
 }
 
 const numberPrefix = 'nonce:';
+
+/** The image of something that is spent, as a claim: what it is the image of stays hidden. */
+export function imageClaim(image: string): string {
+  return `${imagePrefix}${image}`;
+}
+
+export function isImageClaim(claim: string): boolean {
+  return claim.startsWith(imagePrefix);
+}
+
+const imagePrefix = 'image:';
 
 /** No signed transaction is answered, for a reason that the caller is given. */
 export class Refused extends Error {

@@ -1,9 +1,9 @@
 import { bitcoinFamily } from './bitcoin/family.ts';
 import { evmFamily } from './evm/family.ts';
+import { moneroFamily } from './monero/family.ts';
 import type { NetworkFamily, NetworkTerms } from './family.ts';
 
-/** A family of Monero networks stands beside them when there is one. */
-const families: readonly NetworkFamily[] = [bitcoinFamily, evmFamily];
+const families: readonly NetworkFamily[] = [bitcoinFamily, evmFamily, moneroFamily];
 
 const byNetwork: ReadonlyMap<string, { readonly family: NetworkFamily; readonly terms: NetworkTerms }> =
   new Map(

@@ -1,4 +1,4 @@
-import { isNumberClaim } from '../families/family.ts';
+import { isImageClaim, isNumberClaim } from '../families/family.ts';
 import type { SignedLine } from './journal-line.ts';
 
 const dayMs = 86_400_000;
@@ -13,6 +13,8 @@ export class History {
   readonly #byPayout = new Map<string, number | readonly number[]>();
   /** Of numbers of senders only: a coin is not asked for. Any of the lines that use one names its payouts. */
   readonly #byNumber = new Map<string, number>();
+  /** By id, of networks whose bytes do not say whom they pay. */
+  readonly #byTxid = new Map<string, number>();
   readonly #spent = new Map<string, bigint>();
   #day = 0;
 
@@ -31,6 +33,7 @@ export class History {
     // One that was used for nothing can be used for a payout all the same: at most one of both is confirmed.
     for (const claim of line.orders.length === 0 ? [] : line.claims)
       if (isNumberClaim(claim)) this.#byNumber.set(`${line.network} ${claim}`, entry);
+    if (line.claims.some(isImageClaim)) this.#byTxid.set(`${line.network} ${line.txid}`, entry);
     for (const { payoutId } of line.orders) {
       const before = this.#byPayout.get(payoutId);
       this.#byPayout.set(payoutId, before === undefined ? entry : [...listOf(before), entry]);
@@ -46,6 +49,11 @@ export class History {
   entriesOf(payoutId: string): readonly number[] {
     const found = this.#byPayout.get(payoutId);
     return found === undefined ? [] : listOf(found);
+  }
+
+  /** The line of a transaction by its id; undefined for one whose bytes say by themselves whom they pay. */
+  entryOfTxid(network: string, txid: string): number | undefined {
+    return this.#byTxid.get(`${network} ${txid}`);
   }
 
   /** The newest line that uses the number of a sender; undefined for a claim of another kind. */

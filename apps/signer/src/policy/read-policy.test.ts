@@ -22,7 +22,29 @@ it('reads tokens by their contracts', () => {
   ]);
 });
 
+const moneroText =
+  'networks: { XMR-regtest: { payment: 1, day: 2, fee: 0.01, feeRate: 5, walletPort: 18089 } }';
+
+it('reads the port of the wallet beside the signer', () => {
+  expect(readPolicy(moneroText).get('XMR-regtest')).toMatchObject({
+    payment: 10n ** 12n,
+    fee: 10n ** 10n,
+    walletPort: 18_089,
+  });
+});
+
 it.each([
+  [
+    'a network of Monero without a port',
+    moneroText.replace(', walletPort: 18089', ''),
+    'walletPort is missing.',
+  ],
+  ['a port that is none', moneroText.replace('18089', '89'), 'walletPort is no port from 1024 to 65535.'],
+  [
+    'a port where no wallet is',
+    policyText.replace('day:', 'walletPort: 18089\n    day:'),
+    'walletPort is unknown.',
+  ],
   ['tokens of a network that has none', `${policyText}    tokens: {}\n`, 'LTC-regtest: tokens is unknown.'],
   ['a token without decimals', evmPolicyText.replace('decimals: 6,', ''), `${usdt}: decimals is missing.`],
   [

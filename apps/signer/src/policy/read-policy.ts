@@ -11,10 +11,12 @@ export interface NetworkPolicy {
   readonly day: bigint;
   /** The most that one transaction may give to the network. */
   readonly fee: bigint;
-  /** The same for each virtual byte. */
+  /** The same for each virtual byte, unit of gas or byte. */
   readonly feeRate: bigint;
   /** By contract, in lower case; empty where the family has none. What is not named here does not leave. */
   readonly tokens: ReadonlyMap<string, TokenPolicy>;
+  /** Where the program that signs beside the signer is reached on this machine; undefined where the family has none. */
+  readonly walletPort?: number;
   /** Where sweeps may go, as the file has it. */
   readonly sweepTo: readonly string[];
 }
@@ -60,7 +62,9 @@ function parseText(text: string): unknown {
 
 function readNetwork(network: string, value: unknown): NetworkPolicy {
   const known = [...required, 'sweepTo', ...(familyOf(network)?.hasTokens === true ? ['tokens'] : [])];
-  const fields = fieldsOf(value, network, required, known);
+  const hasWallet = familyOf(network)?.openWallet !== undefined;
+  const needed = hasWallet ? [...required, 'walletPort'] : required;
+  const fields = fieldsOf(value, network, needed, known);
   const { decimals } = termsOf(network) ?? { decimals: 0 };
   const amount = (name: string): bigint => readAmount(fields[name], `${network}: ${name}`, decimals);
   const policy = {
@@ -70,6 +74,7 @@ function readNetwork(network: string, value: unknown): NetworkPolicy {
     fee: amount('fee'),
     feeRate: readAmount(fields['feeRate'], `${network}: feeRate`, 0),
     tokens: readTokens(network, fields['tokens'] ?? {}),
+    ...(hasWallet && { walletPort: readPort(network, fields['walletPort']) }),
     sweepTo: readAddresses(network, fields['sweepTo'] ?? []),
   };
   if (policy.payment > policy.day) throw new PolicyError(`${network}: payment is more than day.`);
@@ -119,6 +124,13 @@ function readAmount(value: unknown, what: string, decimals: number): bigint {
   const units = BigInt(digits.whole + digits.fraction.padEnd(decimals, '0'));
   if (units === 0n) throw new PolicyError(`${what} is zero.`);
   return units;
+}
+
+function readPort(network: string, value: unknown): number {
+  const port = typeof value === 'string' && /^\d{4,5}$/.test(value) ? Number(value) : 0;
+  if (port < 1024 || port > 65_535)
+    throw new PolicyError(`${network}: walletPort is no port from 1024 to 65535.`);
+  return port;
 }
 
 function readAddresses(network: string, value: unknown): readonly string[] {

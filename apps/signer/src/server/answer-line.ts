@@ -10,10 +10,10 @@ const minuteMs = 60_000;
 
 /** What answers a line of the socket, and tells the log what was signed and refused. It never throws. */
 export function lineAnswerer(
-  signer: Pick<Signer, 'answer'>,
+  signer: Pick<Signer, 'respond'>,
   log: (sentence: string) => void,
   now: () => number,
-): (line: string) => string {
+): (line: string) => Promise<string> {
   let minute = 0;
   let refusals = 0;
   const logRefusal = (sentence: string): void => {
@@ -23,11 +23,11 @@ export function lineAnswerer(
     if (refusals <= refusalsMax) log(sentence);
     if (refusals === refusalsMax) log('no more refusals are logged in this minute');
   };
-  return (line) => {
+  return async (line) => {
     let answer: SignerAnswer;
     try {
       const request = readRequest(line);
-      answer = 'ok' in request ? request : signer.answer(request);
+      answer = 'ok' in request ? request : await signer.respond(request);
     } catch (error) {
       // The message of a foreign error may quote what it was given, keys included: only where it happened is logged.
       logRefusal(`internal error\n${framesOf(error)}`);

@@ -10,7 +10,7 @@ const tooLarge = '{"ok":false,"reason":"too-large","why":"The line is too long."
  */
 export function serveConnection(
   socket: Socket,
-  answer: (line: string) => string,
+  answer: (line: string) => string | Promise<string>,
   { lineLengthMax, lineMs, idleMs }: ServeLimits,
 ): void {
   const buffer = new LineBuffer(lineLengthMax);
@@ -20,7 +20,7 @@ export function serveConnection(
   let isEnded = false;
   let deadline: NodeJS.Timeout | undefined;
 
-  function answerNext(): void {
+  async function answerNext(): Promise<void> {
     if (socket.destroyed) return;
     const line = waiting.shift();
     if (line === undefined) {
@@ -30,8 +30,14 @@ export function serveConnection(
       else socket.resume();
       return;
     }
-    if (socket.write(answer(line))) setImmediate(answerNext);
-    else socket.once('drain', answerNext);
+    const said = await answer(line);
+    if (socket.destroyed) return;
+    if (socket.write(said)) setImmediate(answerSoon);
+    else socket.once('drain', answerSoon);
+  }
+
+  function answerSoon(): void {
+    void answerNext();
   }
 
   socket.setEncoding('utf8');
@@ -41,7 +47,7 @@ export function serveConnection(
     if (isAnswering) return;
     isAnswering = true;
     socket.pause();
-    setImmediate(answerNext);
+    setImmediate(answerSoon);
   }
 
   socket.on('end', () => {

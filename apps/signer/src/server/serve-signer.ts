@@ -25,11 +25,11 @@ export interface SignerServer {
  * Answers lines of JSON on a unix socket that only the user of this process can open, one line at a time for all connections, each
  * connection in its turn.
  *
- * @param answer never throws
+ * @param answer never throws, and never rejects
  */
 export async function serveSigner(
   place: SocketPlace,
-  answer: (line: string) => string,
+  answer: (line: string) => string | Promise<string>,
   limits: ServeLimits = serveLimits,
 ): Promise<SignerServer> {
   if ('path' in place) freePath(place.path);

@@ -9,12 +9,16 @@ import {
   type SignerAnswer,
   type SignerRequest,
   type SignRequest as SignLine,
+  type TransactionRequest,
+  type Transactions,
+  type TransactionsRequest,
 } from '@openlode/signing/messages';
 import { readAnswer } from '@openlode/signing/read-answer';
 import { Unanswered } from '../../runtime/call-limit.ts';
 import { oneLine } from '../../runtime/one-line.ts';
 import type { SignAnswer, SignedBytes, Signer, SignRequest } from './bitcoin/signer.ts';
 import type { EvmSigner, EvmSignRequest } from './evm/signer.ts';
+import type { MoneroSigned, MoneroSigner } from './monero/signer.ts';
 
 export interface SignerClientOptions {
   /** Path of the signer's socket. */
@@ -56,7 +60,47 @@ export function evmSignerClient({
   };
 }
 
+/** The same for Monero, whose transactions a wallet beside the signer signs. */
+export function moneroSignerClient({ socket, network, orderOf }: SignerClientOptions): MoneroSigner {
+  const voice = signerVoice(socket, network);
+  return {
+    async sign({ orders, unsigned }) {
+      const answer = await voice.sign({ orders: orders.map(orderOf), unsigned });
+      return answer.kind === 'signed' ? { kind: 'signed', ...withoutSecrets(answer.bytes) } : answer;
+    },
+    signedFor: async (order) =>
+      (await voice.signedFor(orderOf(order))).map(({ bytes, isOfAnother }) => ({
+        ...withoutSecrets(bytes),
+        isOfAnother,
+      })),
+    async signedAs(txid) {
+      const [signed] = (await voice.transactions({ type: 'transaction', network, txid })).transactions;
+      if (signed === undefined) return undefined;
+      const payees = signed.orders.map(({ address }) => address);
+      return { ...withoutSecrets(Uint8Array.from(Buffer.from(signed.bytes, 'hex'))), payees };
+    },
+    async keyImages(outputs) {
+      const answer = readLine(await askLine(socket, { type: 'key-images', network, outputs }));
+      if (answer.ok && answer.type === 'key-images') return answer.images;
+      throw new Error(
+        answer.ok
+          ? 'the signer has answered something else than it was asked'
+          : `the signer does not say what is spent: ${oneLine(answer.why, whyMax)}`,
+      );
+    },
+  };
+}
+
+/** Behind the bytes for the network are the secrets of the transaction, 32 bytes each, and one byte that counts those. */
+function withoutSecrets(bytes: Uint8Array): MoneroSigned {
+  const end = bytes.length - 1;
+  const from = end - 32 * (bytes[end] ?? 0);
+  if (from < 0) throw new Unanswered('the signer has answered with bytes that cannot be read');
+  return { bytes: bytes.slice(0, from), keys: bytes.slice(from, end) };
+}
+
 interface SignerVoice {
+  transactions(request: TransactionsRequest | TransactionRequest): Promise<Transactions>;
   sign(asked: Pick<SignLine, 'orders' | 'unsigned'>): Promise<SignAnswer>;
   signedFor(order: Order): Promise<readonly SignedBytes[]>;
 }
@@ -64,6 +108,18 @@ interface SignerVoice {
 function signerVoice(socket: string, network: string): SignerVoice {
   /** What it said last of its journal: one that was set back since signs nothing. */
   let known: JournalHead | undefined;
+  async function transactions(request: TransactionsRequest | TransactionRequest): Promise<Transactions> {
+    const answer = readLine(await askLine(socket, request));
+    if (!answer.ok)
+      throw new Error(`the signer does not say what it has signed: ${oneLine(answer.why, whyMax)}`);
+    if (answer.type !== 'transactions')
+      throw new Error('the signer has answered something else than it was asked');
+    if (isBehind(answer.journal, known))
+      throw new Unanswered(
+        'journal-behind: the signer has told of a newer line of its journal than it has now',
+      );
+    return answer;
+  }
   return {
     async sign(asked) {
       const request = { type: 'sign', network, kind: 'payout', ...asked } as const;
@@ -78,16 +134,9 @@ function signerVoice(socket: string, network: string): SignerVoice {
       known = answer.journal;
       return { kind: 'signed', bytes: Uint8Array.from(Buffer.from(answer.bytes, 'hex')) };
     },
+    transactions,
     async signedFor({ payoutId, address, amount, token }) {
-      const answer = readLine(await askLine(socket, { type: 'transactions', payoutId }));
-      if (!answer.ok)
-        throw new Error(`the signer does not say what it has signed: ${oneLine(answer.why, whyMax)}`);
-      if (answer.type !== 'transactions')
-        throw new Error('the signer has answered something else than it was asked');
-      if (isBehind(answer.journal, known))
-        throw new Unanswered(
-          'journal-behind: the signer has told of a newer line of its journal than it has now',
-        );
+      const answer = await transactions({ type: 'transactions', payoutId });
       if (answer.transactions.length < answer.count)
         throw new Error(
           `the signer has signed ${answer.count} transactions for one payout, and does not name all of them`,

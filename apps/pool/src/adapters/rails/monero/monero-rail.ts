@@ -1,0 +1,110 @@
+import type {
+  BuildOutcome,
+  OutgoingAnswer,
+  PaymentOrder,
+  Rail,
+  RailTerms,
+  RefusedPayment,
+} from '../../../domain/kernel/rail.ts';
+import type { PoolKind } from '../../../domain/kernel/pool-kind.ts';
+import { askAnswering } from '../ask-nodes.ts';
+import { joinVerdicts } from '../send-verdicts.ts';
+import { askTip } from './monero-node.ts';
+import { PaymentBuilder, type PaymentBuilderOptions } from './payment-builder.ts';
+import { isOwnProof, readProof } from './payment-proof.ts';
+import { readAddress } from './read-address.ts';
+import { type Payer, readPayment } from './read-payment.ts';
+import { sendTo } from './send-to.ts';
+import { SentByPool } from './sent-by-pool.ts';
+import { SpenderSearch } from './spender-search.ts';
+import { knownAt, statusAt } from './transaction-status.ts';
+
+export interface MoneroRailOptions extends PaymentBuilderOptions {
+  readonly kind: PoolKind;
+  /** In ms. */
+  readonly now: () => number;
+}
+
+const asset = 'XMR';
+/** Sixteen outputs are the most, and one is the change. */
+const payeesMax = 15;
+/** A wallet that is more blocks off a node does not say all that has left it. */
+const lagMax = 2;
+
+/**
+ * Pays XMR through the operator's own nodes and a wallet that watches. The rail has no key: the wallet builds, a signer signs, and what came
+ * of it is read from its bytes. Blocks of the nodes say what became of it: the wallet is not asked.
+ */
+export function moneroRail(options: MoneroRailOptions): Rail {
+  const { kind, nodes, wallet, address, confirmations, feeMax, signer, now } = options;
+  const builder = new PaymentBuilder(options);
+  const sent = new SentByPool(wallet, signer, now);
+  const searches = new Map(nodes.map((node) => [node, new SpenderSearch(node)]));
+  const terms: RailTerms = {
+    payeesMax,
+    confirmationsNeeded: confirmations,
+    feeMax,
+    feeAsset: asset,
+    ownAddresses: [address],
+  };
+  let payer: Payer | undefined;
+  return {
+    name: `xmr-${kind}`,
+    kind,
+    networks: [asset],
+    pays: (coin, on) => coin === asset && on === asset,
+    terms: () => terms,
+    async build(orders, claimed): Promise<BuildOutcome> {
+      const refused = orders.flatMap((order) => refusalOf(order, address) ?? []);
+      if (refused.length > 0) return { kind: 'refused', payments: refused };
+      if (orders.length > 1 && orders.some((order) => readAddress(order.address)?.kind === 'integrated'))
+        throw new Error('an integrated address is paid alone');
+      const built = await builder.build(orders, claimed);
+      return 'bound' in built ? { kind: 'bound', payments: built.bound } : { kind: 'signed', ...built };
+    },
+    async inspect({ bytes, proof }) {
+      if (!isOwnProof(proof)) return 'unreadable';
+      const own = readProof(proof);
+      if (payer === undefined) {
+        await wallet.requireWatching(address);
+        payer = await wallet.payer(address);
+      }
+      return readPayment(payer, bytes, own);
+    },
+    async send(_network, bytes) {
+      const verdicts = nodes.map(async (node) => ({ node: node.name, verdict: await sendTo(node, bytes) }));
+      return joinVerdicts(await Promise.all(verdicts));
+    },
+    lookUp: (_network, txid, proof) =>
+      askAnswering(nodes, async (node) => {
+        const tip = await askTip(node);
+        if (!isOwnProof(proof))
+          return { node: node.name, ...tip, status: await knownAt(node, txid, tip.height) };
+        const { images, since } = readProof(proof);
+        const search = searches.get(node) ?? new SpenderSearch(node);
+        const question = { txid, images, since, height: tip.height, confirmationsNeeded: confirmations };
+        return { node: node.name, ...tip, status: await statusAt(node, search, question) };
+      }),
+    async outgoing(since) {
+      await wallet.requireWatching(address);
+      const read = await wallet.refresh();
+      const outputs = await sent.outputs();
+      return askAnswering(nodes, async (node): Promise<OutgoingAnswer> => {
+        const { height, isSynced } = await askTip(node);
+        const transactions = await sent.since(node, outputs, since, height);
+        const isRead = Math.abs(read - height) <= lagMax;
+        return { network: asset, node: node.name, height, isSynced: isSynced && isRead, transactions };
+      });
+    },
+  };
+}
+
+/** Why a payment can never be made; undefined where it can. */
+function refusalOf({ payoutId, address }: PaymentOrder, own: string): RefusedPayment | undefined {
+  const [payee, pool] = [readAddress(address), readAddress(own)];
+  if (payee === undefined)
+    return { payoutId, reason: 'INVALID_ADDRESS', why: `${address} is no address that can be paid` };
+  if (pool !== undefined && Buffer.compare(payee.spend, pool.spend) === 0)
+    return { payoutId, reason: 'INVALID_ADDRESS', why: `${address} is an address of the pool itself` };
+  return undefined;
+}

@@ -1,0 +1,100 @@
+import type { CoinReservations } from '../../domain/kernel/coin-reservations.ts';
+import type { Rail } from '../../domain/kernel/rail.ts';
+import type { NetworkWallet } from '../../domain/kernel/wallet.ts';
+import type { NodeRpc } from '../chains/nodes/node-rpc.ts';
+import type { MoneroNode } from './monero/monero-node.ts';
+import { moneroRail } from './monero/monero-rail.ts';
+import {
+  askMoneroNode,
+  askViewWallet,
+  type MoneroNodeReport,
+  moneroWallet,
+  type ViewWalletReport,
+} from './monero/monero-wallet.ts';
+import { readAddress } from './monero/read-address.ts';
+import type { MoneroSigner } from './monero/signer.ts';
+import { atomicUnits } from './monero/units.ts';
+import { ViewWallet } from './monero/view-wallet.ts';
+import { signerNetwork } from './offered-rails.ts';
+import { moneroSignerClient } from './signer-client.ts';
+
+/** What an operator decides of where XMR is paid. */
+export interface MoneroSettings {
+  /** The pool's own. */
+  readonly address: string;
+  /** The path of the signer's socket. */
+  readonly signer: string;
+  readonly confirmations: number;
+  /** The most that the network may take for one payment, in units of the ledger. */
+  readonly feeMax: bigint;
+}
+
+export interface MoneroParts {
+  readonly nodes: readonly MoneroNode[];
+  /** The wallet that watches. */
+  readonly wallet: NodeRpc;
+  readonly reservations: CoinReservations;
+  /** Tells ledgers apart: a signer knows payouts by it and an id of their own. 64 hexadecimal digits. */
+  readonly ledger: string;
+}
+
+/** The kind of pool that this release pays with. */
+const kind = 'regtest';
+
+export function openMonero(settings: MoneroSettings, { ledger, wallet, ...parts }: MoneroParts): Rail {
+  return moneroRail({
+    ...settings,
+    ...parts,
+    kind,
+    now: Date.now,
+    wallet: new ViewWallet(wallet),
+    signer: signerOf(settings, ledger),
+  });
+}
+
+function signerOf({ signer: socket }: Pick<MoneroSettings, 'signer'>, ledger: string): MoneroSigner {
+  return moneroSignerClient({
+    socket,
+    network: signerNetwork('XMR', kind),
+    orderOf: ({ orderId, payoutId, address, amount }) => ({
+      payoutId: `${ledger.slice(0, 32)}:${orderId ?? payoutId}`,
+      address,
+      amount: atomicUnits(amount),
+    }),
+  });
+}
+
+/** What the address of the pool holds, as nodes and wallet say. */
+export function openMoneroWallet(
+  settings: Pick<MoneroSettings, 'address' | 'signer'>,
+  { nodes, wallet }: Pick<MoneroParts, 'nodes' | 'wallet'>,
+): NetworkWallet {
+  const { address } = settings;
+  // It is asked for no payment.
+  return moneroWallet({ address, nodes, wallet: new ViewWallet(wallet), signer: signerOf(settings, '') });
+}
+
+/**
+ * Asks a node once for everything that paying through it needs.
+ *
+ * @throws UnreadableAnswer where it does not answer, or is a node of another chain
+ */
+export function askMonero(node: MoneroNode): Promise<MoneroNodeReport> {
+  return askMoneroNode(node);
+}
+
+/** The same of the wallet that watches. */
+export function askMoneroWallet(
+  { address }: Pick<MoneroSettings, 'address'>,
+  wallet: NodeRpc,
+): Promise<ViewWalletReport> {
+  return askViewWallet({ address, wallet: new ViewWallet(wallet) });
+}
+
+/** Why nothing can be paid from an address, in words for an operator; undefined where it can. */
+export function moneroAddressFault(address: string): string | undefined {
+  const read = readAddress(address);
+  if (read === undefined) return `${address} is no address of XMR`;
+  if (read.kind === 'primary') return undefined;
+  return `${address} is not the primary address of its account: that begins with 4 and has 95 characters`;
+}

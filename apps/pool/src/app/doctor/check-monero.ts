@@ -1,0 +1,101 @@
+import { formatAmount } from '@openlode/money/amount';
+import type { NetworkDescription } from '@openlode/signing/messages';
+import type { MoneroNodeReport, ViewWalletReport } from '../../adapters/rails/monero/monero-wallet.ts';
+import { ledgerUnits } from '../../adapters/rails/monero/units.ts';
+import { askMonero, askMoneroWallet } from '../../adapters/rails/offered-monero.ts';
+import { signerNetwork } from '../../adapters/rails/offered-rails.ts';
+import { describeSigner } from '../../adapters/rails/signer-client.ts';
+import type { Config } from '../../config.ts';
+import type { Diagnosis } from '../../edges/operator/contexts.ts';
+import type { MoneroEntry } from '../../settings/monero-settings.ts';
+import { type MoneroOnNodes, moneroOnNodes } from '../open-monero.ts';
+import { ill, warning, well } from './diagnosis.ts';
+
+/** Asks nodes, wallet and signer where XMR is paid; none in a sandbox. */
+export async function checkMonero({ nodePool }: Pick<Config, 'nodePool'>): Promise<Diagnosis[]> {
+  const monero = nodePool && moneroOnNodes(nodePool);
+  if (monero === undefined) return [];
+  try {
+    const nodes = await Promise.all(monero.nodes.map(checkNode));
+    return [...nodes, await checkWallet(monero), await checkSigner(monero.entry)];
+  } finally {
+    monero.close();
+  }
+}
+
+async function checkNode(node: MoneroOnNodes['nodes'][number]): Promise<Diagnosis> {
+  const subject = `payouts of XMR, node ${node.name}`;
+  try {
+    return judgeMoneroNode(subject, await askMonero(node));
+  } catch (error) {
+    return ill(
+      subject,
+      (error as Error).message,
+      'Bring the node back: nothing is paid while two do not answer.',
+    );
+  }
+}
+
+export function judgeMoneroNode(subject: string, { height, isSynced, fault }: MoneroNodeReport): Diagnosis {
+  if (fault !== undefined) return ill(subject, fault, 'Nothing is paid through it until this has changed.');
+  if (!isSynced)
+    return ill(
+      subject,
+      `it is loading, behind or alone at block ${height}`,
+      'Nothing is paid on its word meanwhile.',
+    );
+  return well(subject, `in step at block ${height}`);
+}
+
+async function checkWallet({ entry, wallet }: MoneroOnNodes): Promise<Diagnosis> {
+  const subject = 'wallet XMR';
+  try {
+    return judgeViewWallet(subject, await askMoneroWallet(entry, wallet));
+  } catch (error) {
+    return ill(subject, (error as Error).message, 'Start monero-wallet-rpc: nothing is paid without it.');
+  }
+}
+
+export function judgeViewWallet(subject: string, { height, held, fault }: ViewWalletReport): Diagnosis {
+  if (fault !== undefined) return ill(subject, fault, 'Nothing is paid through it until this has changed.');
+  return well(subject, `watches ${formatAmount(held)} XMR at block ${height}, and can spend none of it`);
+}
+
+async function checkSigner(entry: MoneroEntry): Promise<Diagnosis> {
+  const subject = 'signer XMR';
+  const network = signerNetwork('XMR', 'regtest');
+  try {
+    return judgeMoneroSigner(subject, network, entry, await describeSigner(entry.signer, network));
+  } catch (error) {
+    return ill(
+      subject,
+      (error as Error).message,
+      `Start it, or correct ${entry.signer} in the file of OPENLODE_CONFIG: nothing is signed.`,
+    );
+  }
+}
+
+export function judgeMoneroSigner(
+  subject: string,
+  network: string,
+  { address, feeMax }: Pick<MoneroEntry, 'address' | 'feeMax'>,
+  described: NetworkDescription | undefined,
+): Diagnosis {
+  if (described === undefined)
+    return ill(
+      subject,
+      `it has no key or no policy for ${network}`,
+      'Add a key (openlode signer add-key) and its limits.',
+    );
+  // It signs with the newest one only.
+  if (described.keys.at(-1)?.address !== address)
+    return ill(subject, `its newest key is not that of ${address}`, 'Correct the address, or add its key.');
+  const most = described.limits.fee * ledgerUnits;
+  if (most < feeMax)
+    return warning(
+      subject,
+      `it signs fees up to ${formatAmount(most)}, and feeMax is ${formatAmount(feeMax)} for each payment`,
+      'While the network is dear, payouts wait that the settings allow: raise it in signer.yaml, or lower feeMax.',
+    );
+  return well(subject, 'has the key of the address');
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { type NodeRpc, openNodeRpc } from '../adapters/chains/nodes/node-rpc.ts';
+import { type MoneroNode, type MoneroPath, moneroPaths } from '../adapters/rails/monero/monero-node.ts';
+import { type MoneroParts, openMonero, openMoneroWallet } from '../adapters/rails/offered-monero.ts';
+import type { Rail } from '../domain/kernel/rail.ts';
+import type { NetworkWallet } from '../domain/kernel/wallet.ts';
+import type { MoneroEntry, MoneroReach } from '../settings/monero-settings.ts';
+import type { NodePool } from '../settings/parse-pool-file.ts';
+
+/** Where XMR is paid, with nodes and wallet, not connected yet. */
+export interface MoneroOnNodes {
+  readonly entry: MoneroEntry;
+  readonly nodes: readonly MoneroNode[];
+  readonly wallet: NodeRpc;
+  close(): void;
+}
+
+/** What the file names of it; undefined where nothing. */
+export function moneroOnNodes({ monero }: Pick<NodePool, 'monero'>): MoneroOnNodes | undefined {
+  if (monero === undefined) return undefined;
+  const nodes = monero.nodes.map((node) => ({
+    name: node.name,
+    rpc: open(node, 'json_rpc'),
+    paths: Object.fromEntries(moneroPaths.map((path) => [path, open(node, path)])) as Record<
+      MoneroPath,
+      NodeRpc
+    >,
+  }));
+  const wallet = open(monero.wallet, 'json_rpc');
+  return {
+    entry: monero,
+    nodes,
+    wallet,
+    close() {
+      wallet.close();
+      for (const { rpc, paths } of nodes) for (const each of [rpc, ...Object.values(paths)]) each.close();
+    },
+  };
+}
+
+/** A client for one path of a node or a wallet. */
+function open({ url, loginFile }: MoneroReach, path: 'json_rpc' | MoneroPath): NodeRpc {
+  // A proxy may have put them below a path of its own.
+  const base = url.href.replace(/\/(?:json_rpc)?$/, '');
+  return openNodeRpc({
+    url: new URL(`${base}/${path}`),
+    scheme: 'digest',
+    form: path === 'json_rpc' ? 'json-rpc' : 'plain',
+    ...(loginFile === undefined ? {} : { readLogin: () => readFileSync(loginFile, 'utf8') }),
+  });
+}
+
+export function openMoneroRail(
+  { entry, nodes, wallet }: MoneroOnNodes,
+  parts: Omit<MoneroParts, 'nodes' | 'wallet'>,
+): Rail {
+  return openMonero(entry, { ...parts, nodes, wallet });
+}
+
+export function moneroWalletOf({ entry, nodes, wallet }: MoneroOnNodes): NetworkWallet {
+  return openMoneroWallet(entry, { nodes, wallet });
+}

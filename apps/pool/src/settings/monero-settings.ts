@@ -1,0 +1,79 @@
+import { parseAmount } from '@openlode/money/amount';
+import { moneroAddressFault } from '../adapters/rails/offered-monero.ts';
+import type { Fault } from './pool-file-fault.ts';
+import type { FileContent } from './pool-file-schema.ts';
+import { reachFaults } from './reach-faults.ts';
+
+/** Where XMR is paid: through nodes of the operator and a wallet that watches, signed by another process. */
+export interface MoneroEntry {
+  /** The pool's own, which the wallet watches. */
+  readonly address: string;
+  /** The path of the signer's socket. */
+  readonly signer: string;
+  readonly nodes: readonly MoneroReach[];
+  readonly wallet: MoneroReach;
+  /** Blocks on a payment, its own counted, that make it final. */
+  readonly confirmations: number;
+  /** The most that the network may take for one payment, in units of the ledger. */
+  readonly feeMax: bigint;
+}
+
+/** How a node or a wallet is reached. */
+export interface MoneroReach {
+  readonly name: string;
+  readonly url: URL;
+  /** A file with `user:password` in one line; undefined for those that ask for none. */
+  readonly loginFile?: string;
+}
+
+type Monero = NonNullable<FileContent['monero']>;
+
+const usual = { confirmations: 10, feeMax: '0.01' };
+
+export function moneroFaults({ monero }: Pick<FileContent, 'monero'>): Fault[] {
+  if (monero === undefined) return [];
+  const { address, nodes, wallet, feeMax } = monero;
+  const faults: Fault[] = [];
+  const why = moneroAddressFault(address);
+  if (why !== undefined) faults.push({ path: ['monero', 'address'], fault: why });
+  if (nodes.length < 2)
+    faults.push({
+      path: ['monero', 'nodes'],
+      fault:
+        'payouts of XMR need two nodes: two must have an output before it is spent, and a payment before it is final',
+    });
+  faults.push(...reachFaults('nodes of XMR', nodes, ['monero', 'nodes']));
+  for (const { fault } of reachFaults('wallets of XMR', [{ name: 'wallet', ...wallet }], []))
+    faults.push({ path: ['monero', 'wallet', 'url'], fault });
+  if (feeMax !== undefined && !isAmount(feeMax))
+    faults.push({
+      path: ['monero', 'feeMax'],
+      fault: 'feeMax must be an amount of eight decimals at most, above zero',
+    });
+  return faults;
+}
+
+function isAmount(value: number): boolean {
+  const text = String(value);
+  return /^\d{1,9}(?:\.\d{1,8})?$/.test(text) && parseAmount(text) > 0n;
+}
+
+/**
+ * The entry of a file without faults.
+ *
+ * @param reachOf how a node or a wallet is reached
+ */
+export function moneroEntryOf(
+  { address, signer, nodes, wallet, ...entry }: Monero,
+  resolvePath: (path: string) => string,
+  reachOf: (place: Monero['nodes'][number]) => MoneroReach,
+): MoneroEntry {
+  return {
+    address,
+    signer: resolvePath(signer),
+    nodes: nodes.map(reachOf),
+    wallet: reachOf({ name: 'wallet', ...wallet }),
+    confirmations: entry.confirmations ?? usual.confirmations,
+    feeMax: parseAmount(String(entry.feeMax ?? usual.feeMax)),
+  };
+}

@@ -1,0 +1,20 @@
+import type { NetworkFamily } from '../family.ts';
+import { targetOf } from './address.ts';
+import { describeMoneroKey, importSpendKey, isSpendKey, showViewKey } from './keys.ts';
+import { moneroNetworks } from './networks.ts';
+import { openOfflineWallet } from './offline-wallet.ts';
+import { readPayment } from './read-payment.ts';
+
+/** Networks of Monero: a wallet without a network beside the signer builds and signs, and the signer reads what came of it. */
+export const moneroFamily: NetworkFamily = {
+  networks: moneroNetworks.map(({ network }) => ({ network, decimals: 12 })),
+  feeUnit: 'byte',
+  hasTokens: false,
+  keyFrom: (bytes) => (isSpendKey(bytes) ? bytes : undefined),
+  importKey: importSpendKey,
+  describeKey: describeMoneroKey,
+  showViewKey,
+  targetOf,
+  read: readPayment,
+  openWallet: openOfflineWallet,
+};

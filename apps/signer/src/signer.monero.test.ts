@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { payer, type RecordedPayment, toFurther, toTwo } from '../../../testing/monero-payments.ts';
+import type { SignRequest } from '@openlode/signing/messages';
+import { Refused, type SigningWallet } from './families/family.ts';
+import { beginJournal, Journal } from './journal/journal.ts';
+import { readPolicy } from './policy/read-policy.ts';
+import { Signer } from './signer.ts';
+import { signerFiles } from './signer-files.ts';
+import { noon, owner } from './testing/test-signer.ts';
+
+const network = 'XMR-regtest';
+const secret = Uint8Array.from(Buffer.from(payer.spendKey, 'hex'));
+const policy = `networks:
+  ${network}: { payment: 2, day: 4, fee: 0.01, feeRate: 2000000, walletPort: 18090 }
+`;
+
+/** A wallet that signs what it is given by a name. */
+const recorded: Readonly<Record<string, RecordedPayment>> = { aa: toTwo, bb: toFurther };
+let asked: string[];
+const wallet: SigningWallet = {
+  ready: async () => undefined,
+  async sign(unsigned) {
+    asked.push(unsigned);
+    const payment = recorded[unsigned];
+    if (payment === undefined) throw new Refused('unreadable', 'The wallet cannot do it (-1).');
+    const [bytes, keys] = [payment.raw, payment.keys].map((hex) => Uint8Array.from(Buffer.from(hex, 'hex')));
+    return { bytes: bytes ?? new Uint8Array(), keys: keys ?? new Uint8Array() };
+  },
+  keyImages: async (outputs) => [{ image: outputs.padEnd(64, '0'), signature: 'ab'.repeat(64) }],
+  close: async () => undefined,
+};
+
+let folder: string;
+let journal: Journal;
+let signer: Signer;
+beforeEach(() => {
+  asked = [];
+  folder = mkdtempSync(join(tmpdir(), 'openlode-signer-'));
+  beginJournal(signerFiles(folder), owner, noon);
+  journal = Journal.open(signerFiles(folder), owner);
+  signer = openSigner(new Map([[network, wallet]]));
+});
+afterEach(() => {
+  journal.close();
+  rmSync(folder, { recursive: true });
+});
+
+const openSigner = (wallets: ReadonlyMap<string, SigningWallet>): Signer =>
+  new Signer({ keys: [{ network, secret }], policy: readPolicy(policy), journal, now: () => noon, wallets });
+
+const request = (unsigned: string, { orders }: RecordedPayment, ids: readonly string[]): SignRequest => ({
+  type: 'sign',
+  network,
+  kind: 'payout',
+  orders: orders.map((order, at) => ({ ...order, payoutId: ids[at] ?? '' })),
+  unsigned,
+});
+
+it('signs through the wallet, and answers the same request with the same bytes', async () => {
+  const first = await signer.respond(request('aa', toTwo, ['one', 'two']));
+  expect(first).toMatchObject({ ok: true, txid: toTwo.txid, fee: toTwo.fee, again: false });
+  const again = await signer.respond(request('aa', toTwo, ['one', 'two']));
+  expect(again).toEqual({ ...first, again: true });
+  expect(journal.head.entry).toBe(2);
+});
+
+it('says by its id what it has signed', async () => {
+  const signed = await signer.respond(request('aa', toTwo, ['one', 'two']));
+  if (!('bytes' in signed)) throw new Error('not signed');
+  const asked = { type: 'transaction', network, txid: toTwo.txid } as const;
+  expect(await signer.respond(asked)).toMatchObject({
+    count: 1,
+    transactions: [
+      { txid: toTwo.txid, bytes: signed.bytes, orders: [{ payoutId: 'one' }, { payoutId: 'two' }] },
+    ],
+  });
+  expect(await signer.respond({ ...asked, txid: 'ab'.repeat(32) })).toMatchObject({
+    count: 0,
+    transactions: [],
+  });
+});
+
+it('lets nothing out that a wallet has signed besides the orders', async () => {
+  const other = await signer.respond(request('aa', toFurther, ['one']));
+  expect(other).toMatchObject({ ok: false, reason: 'outputs' });
+  expect(await signer.respond(request('cc', toTwo, ['one', 'two']))).toMatchObject({ reason: 'unreadable' });
+  expect(journal.head.entry).toBe(1);
+});
+
+it('signs for a payout again what shares an image with what was signed before', async () => {
+  const first = await signer.respond(request('aa', toTwo, ['one', 'two']));
+  const second = await signer.respond(request('bb', toFurther, ['two']));
+  if (!('claims' in first) || !('claims' in second)) throw new Error('not signed');
+  expect(first.claims.filter((claim) => second.claims.includes(claim))).toHaveLength(2);
+});
+
+it('counts what leaves: 3 and 2 of 4 a day', async () => {
+  await signer.respond(request('aa', toTwo, ['one', 'two']));
+  expect(await signer.respond(request('bb', toFurther, ['three']))).toMatchObject({ reason: 'day-cap' });
+});
+
+it('hands on images of outputs, of networks that have a wallet', async () => {
+  expect(await signer.respond({ type: 'key-images', network, outputs: 'ab' })).toEqual({
+    ok: true,
+    type: 'key-images',
+    images: [{ image: 'ab'.padEnd(64, '0'), signature: 'ab'.repeat(64) }],
+  });
+  expect(await signer.respond({ type: 'key-images', network: 'LTC', outputs: 'ab' })).toMatchObject({
+    reason: 'unknown-network',
+  });
+  expect(asked).toEqual([]);
+});
+
+it('signs nothing without its wallet', async () => {
+  expect(await openSigner(new Map()).respond(request('aa', toTwo, ['one', 'two']))).toMatchObject({
+    reason: 'unreadable',
+  });
+});
