@@ -49,12 +49,13 @@ export function judgeTransaction(
   { policy, sweepTargets, feeUnit }: Rules,
   past: Past,
 ): void {
-  const isSweep = request.kind === 'sweep';
+  const { kind } = request;
+  const isSweep = kind === 'sweep';
   if (isSweep && orders.some(({ target }) => !sweepTargets.has(target)))
     throw new Refused('not-allowed', 'The address is not on the list for sweeps.');
-  requireTokens(orders, policy);
+  if (kind !== 'cancel') requireTokens(orders, policy);
   requireFee(transaction, policy, feeUnit);
-  if (!isSweep) requirePayments(orders, policy);
+  if (kind === 'payout') requirePayments(orders, policy);
   /** By token, that of the coin under none. */
   const added = new Map<string | undefined, bigint>([[undefined, transaction.fee]]);
   for (const order of orders) {
@@ -63,11 +64,32 @@ export function judgeTransaction(
       throw new Refused('too-often', `It was signed ${earlier.length} times.`, [order.payoutId]);
     requireExclusive(request, order, transaction, earlier);
     // Two transactions of a payout exclude each other: its amount leaves once.
-    if (earlier.length === 0 && !isSweep)
+    if (earlier.length === 0 && kind === 'payout')
       added.set(order.token, (added.get(order.token) ?? 0n) + order.amount);
   }
+  if (kind === 'cancel') requireSigned(orders, transaction, past);
   requireNumbers(request, orders, transaction, past);
   for (const [token, amount] of added) requireDay(capsOf(policy, token).day, past.spentToday(token), amount);
+}
+
+/**
+ * What cancels spends nothing but what was signed for its payouts: the caller can use up only what it was given, and pays no more than
+ * the caps of fees.
+ */
+function requireSigned(orders: readonly JournalOrder[], { claims }: ReadTransaction, past: Past): void {
+  const never = orders.filter(({ payoutId }) => past.transactionsOf(payoutId).length === 0);
+  if (never.length > 0)
+    throw new Refused(
+      'not-allowed',
+      'Nothing was signed for it that could be cancelled.',
+      never.map(({ payoutId }) => payoutId),
+    );
+  const known = new Set(
+    orders.flatMap(({ payoutId }) => past.transactionsOf(payoutId).flatMap((line) => line.claims)),
+  );
+  const other = claims.find((claim) => !known.has(claim));
+  if (other !== undefined)
+    throw new Refused('not-allowed', `It spends ${other}, which was signed for none of these payouts.`);
 }
 
 /** What is not in the signer's file does not leave, in sweeps neither: what its contract does is not known. */
@@ -154,8 +176,13 @@ function requireExclusive(
   const own = new Set(claims);
   for (const line of earlier) {
     const before = line.orders.find((each) => each.payoutId === payoutId);
+    // What cancels a payout is one of its transactions.
+    const isOfPayout = line.kind !== 'sweep' && kind !== 'sweep';
     const isSame =
-      line.network === network && line.kind === kind && before !== undefined && isSamePayment(before, order);
+      line.network === network &&
+      (isOfPayout || line.kind === kind) &&
+      before !== undefined &&
+      isSamePayment(before, order);
     if (!isSame) throw new Refused('payout-changed', 'It was signed for another payment before.', [payoutId]);
     if (!line.claims.some((claim) => own.has(claim)))
       throw new Refused(

@@ -1,4 +1,4 @@
-import type { SignerAnswer } from '@openlode/signing/messages';
+import type { EvmFields, Order, SignerAnswer } from '@openlode/signing/messages';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   account,
@@ -165,6 +165,40 @@ describe('a number that is used for nothing', () => {
     const litecoin = openTestSigner();
     expect(() => litecoin.signer.voidNumber('LTC-regtest', 0n, 1n)).toThrow('have no numbers');
     litecoin.close();
+  });
+});
+
+describe('a transaction that cancels', () => {
+  const cancel = (nonce: bigint, order: Order, fields: Partial<EvmFields> = {}) =>
+    kit.sign(evmRequest(nonce, order, { kind: 'cancel' }, { gas: 21_000n, ...fields }));
+
+  it('pays the account itself nothing, under the number of what was signed, and costs its fee', () => {
+    signed(kit.sign(evmRequest(5n, payment('a:1', ether))));
+    const answer = signed(cancel(5n, payment('a:1', ether), { price: { gasPrice: 20n * gwei } }));
+    // As what uses a number by hand.
+    expect(answer.txid).toBe('4174cc19acb411cb62f2194d0ddf2fca5b7eb3ab8548eedd15aab160b2e341e9');
+    expect(answer.claims).toEqual([`nonce:${account}:5`]);
+    expect(kit.signer.describe().networks[0]?.spentToday).toBe(ether + 600_000n * gwei + 420_000n * gwei);
+    kit.restart();
+    expect(signed(cancel(5n, payment('a:1', ether), { price: { gasPrice: 20n * gwei } })).again).toBe(true);
+    // Both are transactions of the payout: it can be signed again under the number, and no other payment can.
+    signed(kit.sign(evmRequest(5n, payment('a:1', ether), {}, price(30n * gwei))));
+    expect(refusal(kit.sign(evmRequest(6n, payment('a:1', ether))))).toBe('no-shared-claim a:1');
+    expect(refusal(kit.sign(evmRequest(5n, payment('a:2', 1n))))).toBe('number-taken a:2');
+  });
+
+  it('is none for what was not signed, is another payment, or has another number', () => {
+    expect(refusal(cancel(5n, payment('a:1', ether)))).toBe('not-allowed a:1');
+    signed(kit.sign(evmRequest(5n, payment('a:1', ether))));
+    expect(refusal(cancel(5n, payment('a:2', ether)))).toBe('not-allowed a:2');
+    expect(refusal(cancel(5n, payment('a:1', 1n)))).toBe('payout-changed a:1');
+    expect(refusal(cancel(6n, payment('a:1', ether)))).toBe('no-shared-claim a:1');
+    expect(refusal(cancel(5n, payment('a:1', ether), { account: senderOf(foreignKey) }))).toBe(
+      'foreign-input',
+    );
+    expect(refusal(cancel(5n, payment('a:1', ether), { price: { gasPrice: 101n * gwei } }))).toBe(
+      'fee-rate-cap',
+    );
   });
 });
 

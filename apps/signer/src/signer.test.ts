@@ -1,9 +1,10 @@
 import { RawTx } from '@scure/btc-signer/script.js';
-import type { SignerAnswer } from '@openlode/signing/messages';
+import type { Order, SignerAnswer } from '@openlode/signing/messages';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   addressOf,
   claimOf,
+  type Coin,
   coin,
   draftOf,
   firstKey,
@@ -308,4 +309,33 @@ it('describes its keys and limits', () => {
       sweepTo: [addressOf(foreignKey)],
     },
   ]);
+});
+
+describe('a transaction that cancels', () => {
+  const cancel = (coins: readonly Coin[], orders: readonly Order[], more: readonly Order[] = []) =>
+    kit.sign(requestOf(coins, orders, { kind: 'cancel', unsigned: psbtOf(draftOf(coins, more)) }));
+  const orders = [order('a:1', 1000n), order('a:2', 2000n, miners[1])];
+
+  it('brings the coins of what was signed back to the signer', () => {
+    signed(kit.sign(requestOf([coin(1), coin(2)], orders)));
+    const { bytes, claims, fee } = signed(cancel([coin(1), coin(2)], orders));
+    expect([claims, fee]).toEqual([[claimOf(coin(1)), claimOf(coin(2))], 1000n]);
+    expect(RawTx.decode(Buffer.from(bytes, 'hex')).outputs.map(({ amount }) => amount)).toEqual([
+      199_999_000n,
+    ]);
+    kit.restart();
+    expect(signed(cancel([coin(1), coin(2)], orders)).again).toBe(true);
+    // The payouts can be signed once more over one of the coins, and over no other.
+    expect(refusal(kit.sign(requestOf([coin(3)], [order('a:1', 1000n)])))).toBe('no-shared-claim a:1');
+    signed(kit.sign(requestOf([coin(1)], [order('a:1', 1000n)])));
+  });
+
+  it('spends nothing else, pays no one, and is none for what was not signed', () => {
+    expect(refusal(cancel([coin(1)], orders))).toBe('not-allowed a:1 a:2');
+    signed(kit.sign(requestOf([coin(1)], orders)));
+    expect(refusal(cancel([coin(1), coin(2)], orders))).toBe('not-allowed');
+    expect(refusal(cancel([coin(1)], orders, [order('x:1', 500n)]))).toBe('outputs');
+    expect(refusal(cancel([coin(2)], orders))).toBe('no-shared-claim a:1');
+    expect(refusal(cancel([coin(1)], [order('a:1', 1001n)]))).toBe('payout-changed a:1');
+  });
 });

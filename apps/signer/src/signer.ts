@@ -19,6 +19,7 @@ import {
   WalletFailure,
   type WalletSigned,
 } from './families/family.ts';
+import { readTransaction, refuseUnsigned } from './families/read-transaction.ts';
 import { familyOf } from './families/registry.ts';
 import { judgeTransaction, type Past, resolveOrders, type Rules } from './judge-transaction.ts';
 import type { Journal } from './journal/journal.ts';
@@ -65,7 +66,7 @@ export class Signer {
       }
       if (request.type !== 'sign' || !this.#wallets.has(request.network)) return this.answer(request);
       if (typeof request.unsigned !== 'string') throw new Refused('unreadable', 'It is no transaction.');
-      this.#openNetwork(request.network);
+      refuseUnsigned(request.kind, this.#openNetwork(request.network).family, request.network);
       return this.answer(request, await this.#walletOf(request.network).sign(request.unsigned));
     } catch (error) {
       if (error instanceof Refused) return refusalOf(error);
@@ -176,7 +177,8 @@ export class Signer {
         'journal-behind',
         `The caller was told of line ${known.entry} of the journal, and this journal has none or another: it was set back.`,
       );
-    const transaction = open.family.read({ ...request, secrets: open.secrets, walletSigned });
+    const asked = { ...request, secrets: open.secrets, walletSigned };
+    const transaction = readTransaction(request.kind, open.family, asked);
     const orders = resolveOrders(open.family, network, request.orders);
     const same = this.#sameTransaction(request, transaction.name, orders);
     if (same !== undefined) return this.#answerOf(same, true);

@@ -317,3 +317,49 @@ describe('judgeTransaction', () => {
     );
   });
 });
+
+describe('what no node can tell', () => {
+  const answer = (node: string, status: TransactionAnswer['status']): TransactionAnswer => ({
+    node,
+    height: 100,
+    isSynced: true,
+    status,
+  });
+  const unclear = (confirmations: number, fee = 7n) =>
+    ({ kind: 'unclear', why: 'no report', confirmations, fee }) as const;
+
+  it('is for a person where two nodes say so with one fee, as deep as the second has it', () => {
+    expect(judgeTransaction([answer('a', unclear(5)), answer('b', unclear(4))], 3)).toMatchObject({
+      evidence: { kind: 'waiting' },
+      unresolved: 'no report: an operator has to look (payouts paid, or payouts unpaid)',
+      unclear: { confirmations: 4, fee: 7n },
+    });
+  });
+
+  it.each<[string, readonly TransactionAnswer[]]>([
+    ['one node alone', [answer('a', unclear(5)), answer('b', { kind: 'absent' })]],
+    ['another fee', [answer('a', unclear(5)), answer('b', unclear(5, 8n))]],
+    [
+      'one that says it paid',
+      [
+        answer('a', unclear(5)),
+        answer('b', unclear(5)),
+        answer('c', { kind: 'confirmed', confirmations: 5, fee: 7n }),
+      ],
+    ],
+    [
+      'one that says it is over',
+      [answer('a', unclear(5)), answer('b', { kind: 'invalidated', why: 'undone', fee: 7n })],
+    ],
+  ])('is not for a person with %s, and moves nothing', (_name, answers) => {
+    const judged = judgeTransaction(answers, 3);
+    expect([judged.evidence.kind, judged.unclear]).toEqual(['waiting', undefined]);
+    expect(judged.unresolved).toBeDefined();
+  });
+
+  it('keeps a transaction from being called invalidated', () => {
+    const low = { ...answer('c', unclear(5)), height: 1 };
+    const over = (node: string) => answer(node, { kind: 'invalidated', why: 'its number is used', fee: 0n });
+    expect(judgeTransaction([over('a'), over('b'), low], 3).evidence.kind).toBe('waiting');
+  });
+});

@@ -6,7 +6,9 @@ export type TransactionStatus =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'confirmed'; readonly confirmations: number; readonly fee: bigint }
   /** It can never be confirmed: something it spends is spent elsewhere, or its time has passed on a final block. */
-  | { readonly kind: 'invalidated'; readonly why: string; readonly fee: bigint };
+  | { readonly kind: 'invalidated'; readonly why: string; readonly fee: bigint }
+  /** It is in a block, and no rule can tell whether it has paid: a person has to look. */
+  | { readonly kind: 'unclear'; readonly why: string; readonly confirmations: number; readonly fee: bigint };
 
 export interface TransactionAnswer {
   /** Which node: two answers of one node are one. */
@@ -24,6 +26,8 @@ export interface Judgement {
   readonly fee: bigint;
   /** What is missing for a final verdict, or contradicts one; undefined where nothing does. */
   readonly unresolved: string | undefined;
+  /** Two nodes have executed it and cannot tell what it did, and none contradicts: a person decides it once it is deep enough. */
+  readonly unclear?: { readonly confirmations: number; readonly fee: bigint };
   /** How many nodes were heard: in step, and not far from the height of the others. */
   readonly voices: number;
   /** Nodes whose height is far above that of most, and what they are measured by; undefined where there are none. They are not heard. */
@@ -65,7 +69,7 @@ function knownToOthers(
   voices: readonly TransactionAnswer[],
   others: readonly TransactionAnswer[],
 ): Partial<Judged> {
-  const knowing = others.filter(({ status }) => status.kind === 'confirmed' || status.kind === 'waiting');
+  const knowing = others.filter(({ status }) => ['confirmed', 'waiting', 'unclear'].includes(status.kind));
   if (evidence.kind !== 'invalidated' || knowing.length === 0) return {};
   return {
     evidence: { kind: 'waiting' },
@@ -97,8 +101,9 @@ function contradictionBelow(
   answers: readonly TransactionAnswer[],
 ): Partial<Judged> {
   if (alone === undefined || second !== undefined) return {};
+  const executed = ['confirmed', 'unclear'];
   const more =
-    evidence.kind === 'absent' ? ['waiting', 'confirmed'] : evidence.kind === 'waiting' ? ['confirmed'] : [];
+    evidence.kind === 'absent' ? ['waiting', ...executed] : evidence.kind === 'waiting' ? executed : [];
   const below = answers.filter(
     ({ isSynced, node, status }) => isSynced && node !== alone.node && more.includes(status.kind),
   );
@@ -125,6 +130,7 @@ function judgeVoices(voices: readonly TransactionAnswer[], confirmationsNeeded: 
   ];
   if (voices.length === 0)
     return { evidence: { kind: 'silent' }, fee: 0n, unresolved: 'a node that is in step' };
+  if (says('unclear').length > 0) return judgeUnclear(voices, says('unclear'));
   if (invalidated.length > 0 && confirmed.length + waiting.length > 0)
     return {
       evidence: confirmed.length > 0 ? unconfirmed(absent) : { kind: 'waiting' },
@@ -167,6 +173,31 @@ function hear(answers: readonly TransactionAnswer[], lagMax: number): Hearing {
     others,
     above: isMiddleOfMost ? others.filter(({ height }) => height > middle) : [],
   };
+}
+
+/** Nothing follows from it but that it is in a block: it is not sent again, and money moves by the word of a person only. */
+function judgeUnclear(voices: readonly TransactionAnswer[], unclear: readonly string[]): Judged {
+  const waits = { evidence: { kind: 'waiting' }, fee: 0n } as const;
+  const others = voices.flatMap(({ node, status }) =>
+    status.kind === 'confirmed' || status.kind === 'invalidated' ? [`${node} says it is ${status.kind}`] : [],
+  );
+  if (others.length > 0)
+    return {
+      ...waits,
+      unresolved: `nodes that agree: ${unclear.join(', ')} cannot tell, ${others.join(', ')}`,
+    };
+  const found = voices.flatMap(({ status }) => (status.kind === 'unclear' ? [status] : []));
+  const fee = agreedFee(voices, 'unclear');
+  const confirmations = found.map((each) => each.confirmations).toSorted((a, b) => b - a)[
+    witnessesNeeded - 1
+  ];
+  if (confirmations === undefined || fee === undefined)
+    return {
+      ...waits,
+      unresolved: `a second node that has it in a block: only ${unclear.join(', ')} says so`,
+    };
+  const why = `${found[0]?.why}: an operator has to look (payouts paid, or payouts unpaid)`;
+  return { ...waits, unresolved: why, unclear: { confirmations, fee } };
 }
 
 function judgeInvalidated(voices: readonly TransactionAnswer[], invalidated: readonly string[]): Judged {
@@ -217,7 +248,7 @@ function unconfirmed(absent: readonly string[]): Evidence {
 
 function agreedFee(
   voices: readonly TransactionAnswer[],
-  kind: 'invalidated' | 'confirmed',
+  kind: 'invalidated' | 'confirmed' | 'unclear',
 ): bigint | undefined {
   const fees = voices.flatMap(({ status }) => (status.kind === kind && 'fee' in status ? [status.fee] : []));
   return new Set(fees).size === 1 ? fees[0] : undefined;

@@ -77,7 +77,7 @@ describe('a line that is no request', () => {
     [{ ...base, unsigned: undefined }, 'the request has no unsigned'],
     [{ ...base, unsigned: '' }, 'unsigned is not as it should be'],
     [{ ...base, network: '__proto__' }, 'network is not as it should be'],
-    [{ ...base, kind: 'gift' }, 'kind is neither payout nor sweep'],
+    [{ ...base, kind: 'gift' }, 'kind is none of payout, sweep and cancel'],
     [{ ...base, orders: [] }, 'orders has none'],
     [{ ...base, orders: {} }, 'orders is no list of at most 1000'],
     [{ ...base, orders: Array.from({ length: 1001 }, () => order) }, 'orders is no list of at most 1000'],

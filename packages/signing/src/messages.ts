@@ -9,8 +9,13 @@ export const lineLengthMax = 8 * 1024 * 1024;
 /** Orders of one transaction. */
 export const ordersMax = 1000;
 
-/** `payout`: to miners, within the caps. `sweep`: to an address of the signer's own list. */
-export type PaymentKind = 'payout' | 'sweep';
+/**
+ * `payout`: to miners, within the caps. `sweep`: to an address of the signer's own list. `cancel`: to the signer itself alone, in the place of
+ * everything that was signed for the payouts of the orders, so that none of that can be confirmed beside it: it pays none of them.
+ */
+export const paymentKinds = ['payout', 'sweep', 'cancel'] as const;
+
+export type PaymentKind = (typeof paymentKinds)[number];
 
 /** One payment that a transaction makes. */
 export interface Order {
@@ -127,7 +132,7 @@ export const refusalReasons = [
   'payment-cap',
   /** Passes at midnight UTC. */
   'day-cap',
-  /** A sweep to an address that is not on the list. */
+  /** A sweep to an address that is not on the list, or a transaction that cancels what was never signed. */
   'not-allowed',
   /** The id was signed for another address, amount, kind or network. */
   'payout-changed',

@@ -1,6 +1,7 @@
 import { countOf, fieldsOf, flagOf, listOf, textOf, unitsOf, UnreadableMessage } from './json-fields.ts';
 import { readJournalHead } from './journal-head.ts';
 import { accountPattern } from './read-evm-fields.ts';
+import { readKind } from './read-kind.ts';
 import { readOrder } from './read-order.ts';
 import {
   ordersMax,
@@ -98,11 +99,9 @@ function readTransactions(value: unknown): Transactions {
 function readTransaction(value: unknown): SignedTransaction {
   const names = ['network', 'kind', 'orders', 'txid', 'fee', 'claims', 'bytes'];
   const fields = fieldsOf(value, 'a transaction', names);
-  const { kind } = fields;
-  if (kind !== 'payout' && kind !== 'sweep') throw new UnreadableMessage('kind is neither payout nor sweep');
   return {
     network: textOf(fields['network'], 'network', /^.+$/),
-    kind,
+    kind: readKind(fields['kind']),
     orders: listOf(fields['orders'], 'orders', ordersMax, readOrder),
     txid: textOf(fields['txid'], 'txid', txidPattern),
     fee: unitsOf(fields['fee'], 'fee'),

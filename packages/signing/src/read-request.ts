@@ -1,6 +1,7 @@
 import { fieldsOf, listOf, textOf, UnreadableMessage } from './json-fields.ts';
 import { readJournalHead } from './journal-head.ts';
 import { readEvmFields } from './read-evm-fields.ts';
+import { readKind } from './read-kind.ts';
 import { payoutIdPattern, readOrder } from './read-order.ts';
 import { ordersMax, type Refusal, type SignerRequest, type SignRequest } from './messages.ts';
 
@@ -60,8 +61,8 @@ const networkPattern = /^[0-9A-Za-z-]{1,40}$/;
 
 function readSignRequest(value: unknown): SignRequest {
   const fields = fieldsOf(value, 'the request', ['type', 'network', 'kind', 'orders', 'unsigned'], ['known']);
-  const { kind, known } = fields;
-  if (kind !== 'payout' && kind !== 'sweep') throw new UnreadableMessage('kind is neither payout nor sweep');
+  const { known } = fields;
+  const kind = readKind(fields['kind']);
   const orders = listOf(fields['orders'], 'orders', ordersMax, readOrder);
   if (orders.length === 0) throw new UnreadableMessage('orders has none');
   if (kind === 'sweep' && orders.length > 1) throw new UnreadableMessage('a sweep has one order');

@@ -71,6 +71,9 @@ describe('limitWorld', () => {
       activated: hang,
       funds: async () => funds,
       quote: async () => quote,
+      replace: hang,
+      cancel: hang,
+      waitsFor: hang,
     };
     const [limited] = limitWorld(
       { sources: [], rails: railRegistry([whole]), wallet: { holdings: hang } },

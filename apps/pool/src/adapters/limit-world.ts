@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Chain } from '../domain/kernel/chain.ts';
-import type { Rail } from '../domain/kernel/rail.ts';
+import type { BytesOnNetwork, PaymentOrder, Rail } from '../domain/kernel/rail.ts';
 import type { RailChoice, Rails } from '../domain/kernel/rails.ts';
 import type { Wallet } from '../domain/kernel/wallet.ts';
 import type { World } from '../domain/kernel/world.ts';
@@ -70,6 +70,26 @@ function limitRail(rail: Rail, limit: CallLimit): Rail {
       limit(`build of ${orders[0]?.network}`, () => rail.build(orders, claimed), {
         item: orders.map(({ payoutId }) => payoutId).join(' '),
       }),
+    ...(rail.replace !== undefined && {
+      replace: (orders: readonly PaymentOrder[], attempts: readonly BytesOnNetwork[]) =>
+        limit(
+          `replace of ${orders[0]?.network}`,
+          async () => rail.replace?.(orders, attempts) ?? Promise.reject(new Error('it replaces nothing')),
+          { item: orders.map(({ payoutId }) => payoutId).join(' ') },
+        ),
+    }),
+    ...(rail.cancel !== undefined && {
+      cancel: (orders: readonly PaymentOrder[], attempts: readonly BytesOnNetwork[]) =>
+        limit(
+          `cancel of ${orders[0]?.network}`,
+          async () => rail.cancel?.(orders, attempts) ?? Promise.reject(new Error('it cancels nothing')),
+          { item: orders.map(({ payoutId }) => payoutId).join(' ') },
+        ),
+    }),
+    ...(rail.waitsFor !== undefined && {
+      waitsFor: (transaction: BytesOnNetwork) =>
+        limit(`wait of ${transaction.network}`, async () => rail.waitsFor?.(transaction)),
+    }),
     inspect: (transaction) =>
       limit(`inspect of ${transaction.network}`, () => rail.inspect(transaction), {
         item: createHash('sha256').update(transaction.bytes).digest('hex'),

@@ -94,7 +94,7 @@ const EvmSchema = Type.Object(
         { minItems: 1, maxItems: 64, description: 'a list of 1 to 64 tokens' },
       ),
     ),
-    confirmations: Type.Optional(whole(2, 100)),
+    confirmations: Type.Optional(whole(2, 20_000)),
     gasPriceMax: Type.Optional(whole(1, 100_000)),
     feeMax: Type.Optional(Type.Number({ description: 'an amount' })),
   },

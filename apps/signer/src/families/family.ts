@@ -30,6 +30,13 @@ export interface NetworkFamily {
    */
   read(request: UnsignedRequest): ReadTransaction;
   /**
+   * Reads an unsigned transaction that pays no one but the newest key of the signer, or the account that sends it: the orders are not paid.
+   * Left out where such transactions are not signed.
+   *
+   * @throws Refused where it does anything else, or cannot be read
+   */
+  readCancel?(request: UnsignedRequest): ReadTransaction;
+  /**
    * A transaction that uses a number of a key's account and does nothing else, at a price for each unit of its fee. Left out where accounts
    * have no numbers.
    */

@@ -26,7 +26,7 @@ export class History {
       this.#spent.clear();
     }
     this.#spend(line.network, undefined, line.fee);
-    if (line.kind !== 'sweep')
+    if (line.kind === 'payout')
       for (const { payoutId, token, amount } of line.orders)
         if (!this.#byPayout.has(payoutId)) this.#spend(line.network, token, amount);
     this.#byName.set(`${line.network} ${line.name}`, entry);

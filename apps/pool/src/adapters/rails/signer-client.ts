@@ -5,6 +5,7 @@ import {
   lineLengthMax,
   type NetworkDescription,
   type Order,
+  type PaymentKind,
   printLine,
   type SignerAnswer,
   type SignerRequest,
@@ -38,9 +39,11 @@ const mayHaveSigned: ReadonlySet<string> = new Set(['journal-failed', 'internal'
 /** The signer behind a socket of this machine. A call that goes wrong rejects: whether it has signed is then not known. */
 export function signerClient({ socket, network, orderOf }: SignerClientOptions): Signer {
   const voice = signerVoice(socket, network);
+  const ask = (kind: AskedKind, { orders, psbt }: SignRequest) =>
+    voice.sign(kind, { orders: orders.map(orderOf), unsigned: Buffer.from(psbt).toString('base64') });
   return {
-    sign: ({ orders, psbt }) =>
-      voice.sign({ orders: orders.map(orderOf), unsigned: Buffer.from(psbt).toString('base64') }),
+    sign: (request) => ask('payout', request),
+    cancel: (request) => ask('cancel', request),
     signedFor: (order) => voice.signedFor(orderOf(order)),
   };
 }
@@ -54,8 +57,11 @@ export function evmSignerClient({
   readonly orderOf: (request: Omit<EvmSignRequest, 'fields'>) => Order;
 }): EvmSigner {
   const voice = signerVoice(socket, network);
+  const ask = (kind: AskedKind, request: EvmSignRequest) =>
+    voice.sign(kind, { orders: [orderOf(request)], unsigned: request.fields });
   return {
-    sign: (request) => voice.sign({ orders: [orderOf(request)], unsigned: request.fields }),
+    sign: (request) => ask('payout', request),
+    cancel: (request) => ask('cancel', request),
     signedFor: (request) => voice.signedFor(orderOf(request)),
   };
 }
@@ -65,7 +71,7 @@ export function moneroSignerClient({ socket, network, orderOf }: SignerClientOpt
   const voice = signerVoice(socket, network);
   return {
     async sign({ orders, unsigned }) {
-      const answer = await voice.sign({ orders: orders.map(orderOf), unsigned });
+      const answer = await voice.sign('payout', { orders: orders.map(orderOf), unsigned });
       return answer.kind === 'signed' ? { kind: 'signed', ...withoutSecrets(answer.bytes) } : answer;
     },
     signedFor: async (order) =>
@@ -99,9 +105,12 @@ function withoutSecrets(bytes: Uint8Array): MoneroSigned {
   return { bytes: bytes.slice(0, from), keys: bytes.slice(from, end) };
 }
 
+/** The pool asks for no sweeps. */
+type AskedKind = Exclude<PaymentKind, 'sweep'>;
+
 interface SignerVoice {
   transactions(request: TransactionsRequest | TransactionRequest): Promise<Transactions>;
-  sign(asked: Pick<SignLine, 'orders' | 'unsigned'>): Promise<SignAnswer>;
+  sign(kind: AskedKind, asked: Pick<SignLine, 'orders' | 'unsigned'>): Promise<SignAnswer>;
   signedFor(order: Order): Promise<readonly SignedBytes[]>;
 }
 
@@ -121,8 +130,8 @@ function signerVoice(socket: string, network: string): SignerVoice {
     return answer;
   }
   return {
-    async sign(asked) {
-      const request = { type: 'sign', network, kind: 'payout', ...asked } as const;
+    async sign(kind, asked) {
+      const request = { type: 'sign', network, kind, ...asked } as const;
       const answer = readLine(await askLine(socket, { ...request, ...(known !== undefined && { known }) }));
       if (!answer.ok) {
         const why = oneLine(`${answer.reason}: ${answer.why}`, whyMax);

@@ -32,6 +32,25 @@ export interface Rail {
    */
   build(orders: readonly PaymentOrder[], claimed: readonly string[]): Promise<BuildOutcome>;
   /**
+   * Builds and signs a transaction in the place of these, dearer than each of them, that makes the same payments (`orders`). It shares a claim
+   * with each: at most one of all can be confirmed. Sends nothing. Left out by rails of networks whose nodes take no such transaction.
+   * Rejects when it cannot be done now.
+   */
+  replace?(orders: readonly PaymentOrder[], attempts: readonly BytesOnNetwork[]): Promise<BuildOutcome>;
+  /**
+   * Builds and signs a transaction that pays no one, in the place of everything that was signed for these payments: of what is stored
+   * (`attempts`), and of what the signer knows beside. It shares a claim with each of them, so that none of them can be confirmed once it is.
+   * Sends nothing. Left out where a rail cannot. Rejects when it cannot be done now, or nothing was signed.
+   */
+  cancel?(orders: readonly PaymentOrder[], attempts: readonly BytesOnNetwork[]): Promise<SignedTransaction>;
+  /**
+   * Why these bytes wait for a block, if every node of the network says the same: `price`, they pay less than it asks for now, so that they
+   * wait until it asks for less, or a dearer transaction takes their place; `earlier`, a transaction of the pool that has to come first is in
+   * no block yet. Nodes may forget either. Undefined for neither. Left out by rails that cannot replace. Rejects where fewer than two nodes
+   * in step say.
+   */
+  waitsFor?(transaction: BytesOnNetwork): Promise<'price' | 'earlier' | undefined>;
+  /**
    * Reads what a transaction does: from its bytes, and from a node where they do not say it, as what the coins are worth that it spends.
    * `unreadable`: it is nothing that this rail could have built. Rejects where a node would have to say more and does not answer: then
    * nothing follows.
@@ -118,13 +137,14 @@ export interface PaymentOrder {
 /** What proves that a transaction can never be confirmed: what it spends, its sequence number or its last block. By family. */
 export type InvalidationProof = Readonly<Record<string, string>>;
 
+export interface SignedTransaction {
+  readonly bytes: Uint8Array;
+  readonly txid: string;
+  readonly proof: InvalidationProof;
+}
+
 export type BuildOutcome =
-  | {
-      readonly kind: 'signed';
-      readonly bytes: Uint8Array;
-      readonly txid: string;
-      readonly proof: InvalidationProof;
-    }
+  | ({ readonly kind: 'signed' } & SignedTransaction)
   /** These of the payments can never be made, at least one. Nothing was signed; the others may be tried without them. */
   | { readonly kind: 'refused'; readonly payments: readonly RefusedPayment[] }
   /**

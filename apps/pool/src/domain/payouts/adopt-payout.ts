@@ -10,17 +10,20 @@ import type { JournalLine } from '../kernel/payout-journal.ts';
 import type { DecodedPayment } from '../kernel/rail.ts';
 import { type Rails, requireRail } from '../kernel/rails.ts';
 import type { UnansweredNetwork } from '../kernel/wallet.ts';
+import { adoptAttempt } from './adopt-attempt.ts';
 import { type AwaitedIncome, awaitedIncome } from './awaited-income.ts';
 import { announcePayout } from './announce-payout.ts';
 import { bookedTransactions, readPayment } from './booked-transactions.ts';
 import { paymentOf, storeLines } from './check-journal.ts';
 import { findTransaction, spellingsOf } from './find-transaction.ts';
+import { freeId, freeOrderId } from './free-ids.ts';
 import { findReplacement } from './journal-transactions.ts';
 import { askNodes, isKnownToTwo } from './known-to-nodes.ts';
 import { moneyOf, type Payout, selectPayouts } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { type NewTransaction, storeTransaction } from './payout-transaction.ts';
 import { storeAdoptedBytesIn } from './prepare-payout.ts';
+import { signings } from './signings.ts';
 import { utcDate } from '../kernel/utc-day.ts';
 import { type Difference, verifyShare } from './verify-payment.ts';
 
@@ -36,6 +39,8 @@ export type AdoptOutcome =
       readonly held: readonly bigint[];
       /** No two nodes know it: it is held and never sent, and its chain ends it. */
       readonly unsent?: true;
+      /** It is another transaction of a payout that is under way: whichever of its transactions is confirmed pays it. */
+      readonly isAttempt?: true;
       /** How many other payments of the same transaction are no payouts yet: each is adopted by itself. */
       readonly more?: number;
     }
@@ -105,6 +110,8 @@ export async function adoptPayout(
   if (difference?.kind === 'altered') return { kind: 'not-a-payout', what: difference.what };
   // What one node lists as sent may be nothing: a lie, or what the wallet has given up.
   const hasLeft = isKnownToTwo(await askNodes(ctx.rails, line));
+  const attempted = await adoptAttempt(ctx, { line, decoded, payees: outward.length, hasLeft, ...request });
+  if (attempted !== undefined) return attempted;
   const other = hasLeft ? undefined : await findReplacement(ctx.db, line);
   if (other !== undefined && !other.isReleased)
     return { kind: 'replaced', payout: line.payout, by: other.txid };
@@ -122,8 +129,8 @@ type KnownPayout = Pick<Payout, 'id' | 'coin' | 'address' | 'memo'> & {
 /** The payouts that the transaction pays, without released ones. */
 export async function readKnown(db: Queryable, typed: string): Promise<readonly KnownPayout[]> {
   return db.query<KnownPayout>(sql`
-    SELECT id, txid, coin, address, memo, payees FROM payouts JOIN payout_transactions USING (txid)
-     WHERE txid = ANY(${spellingsOf(typed)}::text[]) AND payouts.state <> 'released' ORDER BY id`);
+    SELECT id, txid, coin, address, memo, payees FROM ${signings} JOIN payout_transactions USING (txid)
+     WHERE txid = ANY(${spellingsOf(typed)}::text[]) AND signing.state <> 'released' ORDER BY id`);
 }
 
 /** The payout that this transaction pays, where the database has it as reserved: by its label, or by what it pays to whom. */
@@ -256,35 +263,6 @@ async function lockMiner(
     INSERT INTO miners (uuid, coin, network, address, memo, created_at, last_work_at)
     VALUES (${uuid}, ${coin}, ${network}, ${address}, ${memo}, ${new Date(at)}, ${new Date(at)}) ON CONFLICT DO NOTHING`);
   return firstRow(await find()).id;
-}
-
-/** The most payouts that a lost copy of the database may have made: a higher number in a wallet's label is not of this pool. */
-const lostPayoutsMax = 1_000_000_000n;
-
-/** The payout number of the label if it is free and can be this pool's, otherwise the next one. New payouts get higher numbers. */
-async function freeId(tx: Transaction, wanted: bigint): Promise<bigint> {
-  const sequence = sql`pg_get_serial_sequence('payouts', 'id')::regclass`;
-  const taken = await tx.query(sql`
-    SELECT 1 FROM payouts WHERE id = ${wanted}
-     UNION ALL
-    SELECT 1 WHERE ${wanted}::bigint > coalesce(pg_sequence_last_value(${sequence}), 0) + ${lostPayoutsMax}::bigint`);
-  if (wanted > 0n && taken.length === 0) {
-    await tx.query(sql`SELECT setval(${sequence}, greatest(nextval(${sequence}) - 1, ${wanted}))`);
-    return wanted;
-  }
-  const [next] = await tx.query<{ id: bigint }>(sql`SELECT nextval(${sequence}) AS id`);
-  return next?.id ?? 0n;
-}
-
-/** The id that a signer knows the payment by, where the line names it and no other payout has it; otherwise a new one. */
-async function freeOrderId(
-  tx: Transaction,
-  { random }: Pick<Context, 'random'>,
-  wanted: string | undefined,
-): Promise<string> {
-  if (wanted === undefined || !/^[0-9a-z-]{1,40}$/.test(wanted)) return random.uuid();
-  const taken = await tx.query(sql`SELECT 1 FROM payouts WHERE order_id = ${wanted}`);
-  return taken.length > 0 ? random.uuid() : wanted;
 }
 
 async function decide(

@@ -8,6 +8,7 @@ import { confirmPayout, type HeardInTurn } from './confirm-payout.ts';
 import { deferSigning, failureOf, isDeferred } from './defer-signing.ts';
 import { isKeptForOldest } from './kept-for-oldest.ts';
 import { findPayout, openPayouts, type Payout, selectPayouts } from './payout.ts';
+import { endAttempts, networksOfAttempts } from './payout-attempts.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { preparePayouts, storeBytesToEnd } from './prepare-payout.ts';
 import { releaseInvalidated } from './release-payout.ts';
@@ -29,8 +30,10 @@ export async function advancePayouts(
   await ctx.rollback.check(ctx.db, ctx.clock.now());
   const unreachable = await unreachableWallets(ctx.db);
   const open = await openPayouts(ctx.db);
-  await lanes.run([...unreachable, ...open.map(({ network }) => network)], async (network) => {
+  const loose = await networksOfAttempts(ctx.db);
+  await lanes.run([...unreachable, ...loose, ...open.map(({ network }) => network)], async (network) => {
     if (unreachable.includes(network)) await ctx.outgoing.compareNetwork(ctx, network);
+    await endAttempts(ctx, network, onError);
     const own = open.filter((each) => each.network === network);
     const turn: Turn = {
       pausedWallets: new Set(),

@@ -6,12 +6,13 @@ import type { JournalLine } from '../kernel/payout-journal.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { storeLines } from './check-journal.ts';
 import { spendWords } from './end-prepared.ts';
+import { lockMinersOf } from './lock-miners.ts';
 import { movePayout } from './move-payout.ts';
-import { lockMinersOf } from './release-payout.ts';
 import { type Payout, payoutsOf, type Signed } from './payout.ts';
 import { currentEpoch } from './payout-epoch.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { countSend, recordAnswer } from './payout-transaction.ts';
+import { sendEveryMs } from './send-cancel.ts';
 import { suspensionBeforeLeaving, suspensionOf } from './suspensions.ts';
 
 /**
@@ -29,10 +30,11 @@ export type BroadcastOutcome =
   | 'restricted'
   /** It pays others too, and not all of them are payouts of this database. */
   | 'incomplete'
+  | 'cancelled'
   | 'journal-broken';
 
-/** The shortest time between two sends of the same bytes, ms. */
-export const sendEveryMs = 30_000;
+/** The number of sends without a trace on the chain after which an operator has to look. */
+export const sendsMax = 20;
 
 /**
  * Moves a prepared payout, and those that its transaction pays as well, to `broadcasting` and sends it. Only the process whose update
@@ -77,9 +79,11 @@ export async function broadcastPayout(ctx: PayoutContext, payout: Payout): Promi
 
 /** Why the bytes of a transaction may not be handed out from here. */
 interface Barrier {
-  readonly kind: 'held' | 'restricted' | 'incomplete';
+  readonly kind: 'held' | 'restricted' | 'incomplete' | 'cancelled';
   /** For the operator: which of its payouts is the reason. */
   readonly words: string;
+  /** It is the address of the one that asks: that is said elsewhere. */
+  readonly isOwn?: boolean;
 }
 
 /**
@@ -96,12 +100,22 @@ export async function barrierOf(
     held: bigint | null;
     restricted: bigint | null;
     over: boolean;
+    cancel: string | null;
   }>(sql`
-    SELECT count(*) AS known, EXISTS (SELECT 1 FROM payout_attempts AS attempt WHERE attempt.txid = ${txid}) AS over, min(id) FILTER (WHERE (hold IS NOT NULL OR kind = 'adopted' AND state = 'prepared' AND from_pool > 0)
+    SELECT count(*) AS known, EXISTS (SELECT 1 FROM payout_attempts AS attempt JOIN payouts AS gone ON gone.id = attempt.payout_id
+                                                    WHERE attempt.txid = ${txid} AND gone.txid <> attempt.txid AND gone.state <> 'released') AS over,
+           (SELECT min(attempt.txid) FROM payout_attempts AS attempt JOIN payouts AS own ON own.id = attempt.payout_id
+              JOIN payout_transactions AS transaction ON transaction.txid = attempt.txid
+             WHERE own.txid = ${txid} AND transaction.payees = 0 AND transaction.state <> 'invalidated') AS cancel, min(id) FILTER (WHERE (hold IS NOT NULL OR kind = 'adopted' AND state = 'prepared' AND from_pool > 0)
                                 AND id IS DISTINCT FROM ${asker}::bigint) AS held,
            min(id) FILTER (WHERE state = 'prepared' AND (coin, address) IN (SELECT coin, address FROM restricted_addresses)) AS restricted
       FROM payouts WHERE txid = ${txid} AND state <> 'released'`);
-  const { known = 0n, held = null, restricted = null, over = false } = found ?? {};
+  const { known = 0n, held = null, restricted = null, over = false, cancel = null } = found ?? {};
+  if (cancel !== null)
+    return {
+      kind: 'cancelled',
+      words: `two nodes to say whether ${cancel}, which cancels it, is in a block for good (payouts cancel once more offers more for it)`,
+    };
   if (over)
     return {
       kind: 'incomplete',
@@ -116,7 +130,7 @@ export async function barrierOf(
     return { kind: 'held', words: `payout ${held}, which the same transaction pays and which is held` };
   if (restricted === null) return undefined;
   const words = `payout ${restricted}, which the same transaction pays and whose address is restricted`;
-  return { kind: 'restricted', words };
+  return { kind: 'restricted', words, isOwn: restricted === asker };
 }
 
 /** Sends once more what was sent before, at most every half minute. The same bytes, so it cannot pay twice. */
@@ -159,9 +173,10 @@ async function journalOnce(ctx: PayoutContext, payout: Payout, signed: Signed): 
   await ctx.journal.append(lineOf(payout, signed, ctx.clock.now(), await currentEpoch(ctx.db)));
 }
 
-function lineOf(
+/** What the journal keeps of a payment that may leave. */
+export function lineOf(
   { id, orderId, network, coin, address, memo, amount }: Payout,
-  { bytes, txid, proof }: Signed,
+  { bytes, txid, proof }: Pick<Signed, 'bytes' | 'txid' | 'proof'>,
   at: number,
   epoch: string,
 ): JournalLine {

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { JournalLine, NumberedLine, PayoutJournal } from '../kernel/payout-journal.ts';
+import { signings } from './signings.ts';
 import { everyNetwork, suspendPayouts } from './suspensions.ts';
 
 export type JournalOutcome =
@@ -74,8 +75,8 @@ async function aheadOf(db: Queryable, lines: readonly NumberedLine[]): Promise<N
   const rows = await db.query<
     Pick<JournalLine, 'txid' | 'coin' | 'address' | 'memo'> & { digest: string; state: string }
   >(sql`
-    SELECT txid, coin, address, memo, encode(sha256(bytes), 'hex') AS digest, payouts.state
-      FROM payouts JOIN payout_transactions USING (txid)
+    SELECT txid, coin, address, memo, encode(sha256(bytes), 'hex') AS digest, signing.state
+      FROM ${signings} JOIN payout_transactions USING (txid)
      WHERE txid = ANY(${[...new Set(lines.map(({ txid }) => txid))]}::text[]) ORDER BY id`);
   const known = new Map(rows.map((row) => [paymentOf(row), row]));
   return lines.filter((line) => {

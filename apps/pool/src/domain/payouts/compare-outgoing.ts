@@ -16,6 +16,7 @@ import { type SearchBehind, searchesBehind } from '../rounds/block-searches.ts';
 import { readComparisons } from './read-comparisons.ts';
 import { provenUntil } from './proven-until.ts';
 import { readAllOutgoing } from './read-outgoing.ts';
+import { signings } from './signings.ts';
 
 /** How far before the last comparison the next one begins, ms: clocks differ, and a wallet may date a payment otherwise than the pool. */
 const marginMs = 86_400_000;
@@ -189,10 +190,13 @@ interface Known {
 async function readKnown(db: Queryable, outgoing: readonly OutgoingTransaction[]): Promise<Known> {
   const rows = await db.query<Parameters<typeof paymentOf>[0] & { whole: boolean }>(sql`
     SELECT txid, coin, address, memo, payees <= count(*) OVER (PARTITION BY txid) AS whole
-      FROM payouts JOIN payout_transactions USING (txid)
-     WHERE payouts.state <> 'released' AND txid = ANY(${outgoing.map(({ txid }) => txid)}::text[])`);
+      FROM ${signings} JOIN payout_transactions USING (txid)
+     WHERE signing.state <> 'released' AND txid = ANY(${outgoing.map(({ txid }) => txid)}::text[])`);
+  // What cancels others pays no one.
+  const cancels = await db.query<{ txid: string }>(sql`
+    SELECT txid FROM payout_transactions WHERE payees = 0 AND txid = ANY(${outgoing.map(({ txid }) => txid)}::text[])`);
   return {
-    whole: rows.filter(({ whole }) => whole).map(({ txid }) => txid),
+    whole: [...rows.filter(({ whole }) => whole), ...cancels].map(({ txid }) => txid),
     payments: new Set(rows.map(paymentOf)),
   };
 }
@@ -203,7 +207,7 @@ type ReadOutgoing = OutgoingTransaction & { readonly reading: Reading };
 interface Released {
   /** Two nodes know these, although their money was given back. */
   readonly known: ReadonlySet<string>;
-  /** Two nodes say that these can never be confirmed. */
+  /** Two nodes say that these can never be confirmed, or what no rule can tell was given back by the word of an operator. */
   readonly over: ReadonlySet<string>;
   /** Of these the nodes say neither: an answer that is missing clears nothing. */
   readonly undecided: readonly (UnansweredNetwork & { readonly txid: string })[];
@@ -218,11 +222,11 @@ async function releasedOf(
   outgoing: readonly OutgoingTransaction[],
 ): Promise<Released> {
   const rows = await db.query<{ txid: string; coin: string }>(sql`
-    SELECT DISTINCT txid, coin FROM payouts
+    SELECT DISTINCT txid, coin FROM ${signings}
      WHERE state = 'released' AND txid = ANY(${outgoing.map(({ txid }) => txid)}::text[])
        AND NOT EXISTS (SELECT 1 FROM payouts AS adopted
                         WHERE (adopted.txid, adopted.coin, adopted.address, adopted.memo)
-                              = (payouts.txid, payouts.coin, payouts.address, payouts.memo) AND adopted.state <> 'released')`);
+                              = (signing.txid, signing.coin, signing.address, signing.memo) AND adopted.state <> 'released')`);
   const coins = new Map(rows.map(({ txid, coin }) => [txid, coin]));
   const [known, over] = [new Set<string>(), new Set<string>()];
   const undecided: (UnansweredNetwork & { readonly txid: string })[] = [];
@@ -231,7 +235,7 @@ async function releasedOf(
     if (coin === undefined) continue;
     const judged = await askNodes(rails, { network, coin, txid, proof });
     if (isKnownToTwo(judged)) known.add(txid);
-    else if (judged.evidence.kind === 'invalidated') over.add(txid);
+    else if (judged.evidence.kind === 'invalidated' || judged.unclear !== undefined) over.add(txid);
     else {
       const missing = judged.unresolved ?? 'two nodes that know it, or prove that it can never be confirmed';
       const why = `its wallet has sent ${txid}, whose payout was released, and what became of it is not known: ${missing}`;
@@ -287,8 +291,8 @@ async function unknownLines(db: Queryable): Promise<UnknownTransaction[]> {
   const rows = await db.query<Omit<UnknownTransaction, 'at'> & { at: Date }>(sql`
     SELECT txid, network, address, memo, coin, amount, at,
            CASE origin WHEN 'unknown' THEN 'unnamed-journal' ELSE 'journal' END AS from FROM payout_journal AS line
-     WHERE NOT EXISTS (SELECT 1 FROM payouts
-                        WHERE (payouts.txid, payouts.coin, payouts.address, payouts.memo)
+     WHERE NOT EXISTS (SELECT 1 FROM ${signings}
+                        WHERE (signing.txid, signing.coin, signing.address, signing.memo)
                               = (line.txid, line.coin, line.address, line.memo))
        AND NOT EXISTS (SELECT 1 FROM operator_decisions WHERE kind = 'disregard-transaction' AND subject = line.txid)
      ORDER BY position`);

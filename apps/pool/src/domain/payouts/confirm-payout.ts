@@ -1,5 +1,6 @@
 import { type Judgement, judgeTransaction, type TransactionAnswer } from '@openlode/ledger/judge-transaction';
 import { settleEntry } from '@openlode/ledger/payout-entries';
+import { attemptOnChain, type HeardAttempt } from '@openlode/ledger/payout-attempts';
 import { nextStep } from '@openlode/ledger/payout-state';
 import sql from 'sql-template-tag';
 import { bookEntries } from '../ledger/book-entry.ts';
@@ -8,18 +9,16 @@ import { publishDomainEvent } from '../kernel/domain-events.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { announcePayout, notifyProgress } from './announce-payout.ts';
-import { barrierOf, broadcastPayout, sendAgain } from './broadcast-payout.ts';
+import { barrierOf, broadcastPayout, sendAgain, sendsMax } from './broadcast-payout.ts';
 import { endingWords, missingElsewhere, unsentWords } from './end-prepared.ts';
-import { isKnownToTwo } from './known-to-nodes.ts';
+import { askNodes, isKnownToTwo } from './known-to-nodes.ts';
 import { movePayout } from './move-payout.ts';
 import { moneyOf, type Payout, type Signed } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
-import { feeEntries, recordFee } from './payout-transaction.ts';
-import { attemptAwaited, endAttempts } from './payout-attempts.ts';
+import { feeEntries, recordFee, takeUpTransaction } from './payout-transaction.ts';
+import { attemptAwaited, hearAttempts, takeAttempt } from './payout-attempts.ts';
+import { judgePrice, raisePrice } from './raise-price.ts';
 import { suspendPayouts } from './suspensions.ts';
-
-/** The number of sends without a trace on the chain after which an operator has to look. */
-export const sendsMax = 20;
 
 /** What nodes said of transactions within one turn: one that pays many is asked for once in each of their states. */
 export type HeardInTurn = Map<string, readonly TransactionAnswer[]>;
@@ -37,13 +36,16 @@ export async function confirmPayout(
   if (signed === null) return false;
   if (state !== 'prepared' && state !== 'broadcasting' && state !== 'manual_review' && state !== 'seen')
     return false;
+  const others = await hearAttempts(ctx, payout);
   // What two nodes have proved of a transaction holds for each of its payouts.
-  if (signed.isInvalidated) return endInvalidated(ctx, payout, signed, [], signed.fee);
+  if (signed.isInvalidated) return endProven(ctx, payout, signed, others);
   const rail = requireRail(ctx.rails, payout.network);
   const question = `${signed.txid} ${state}`;
   const answers = heard.get(question) ?? (await lookUp(ctx, rail, payout, signed));
   heard.set(question, answers);
   const judged = judgeTransaction(answers, confirmationsNeeded);
+  const onChain = attemptOnChain({ txid: signed.txid, judged }, others);
+  if (onChain !== signed.txid) return takeAttempt(ctx, payout, onChain);
   const step = nextStep({ state, sends }, judged.evidence, { confirmationsNeeded, sendsMax });
   const verdict = verdictOf(step);
   const isUnsent = isUnsentAdoption(payout);
@@ -51,17 +53,26 @@ export async function confirmPayout(
   const words = isUnsent ? unsentWords(answers) : endingWords(answers);
   // Once its own network has invalidated it, other networks may be missing still (`isKnownElsewhere`).
   const ending = verdict === undefined ? words : payout.awaited;
-  // Its own hold and address are looked at elsewhere.
-  const isToLeave = step.kind === 'send-again' || state === 'prepared';
-  const barrier = signed.payees > 1 && isToLeave ? await barrierOf(ctx.db, signed, payout.id) : undefined;
-  const awaited = judged.unresolved ?? (isEnding ? ending : (barrier?.words ?? null));
+  const isToLeave = isInNoBlock(step, judged) || state === 'prepared';
+  const barrier = isToLeave ? await barrierOf(ctx.db, signed, payout.id) : undefined;
+  const isCancelled = barrier?.kind === 'cancelled';
+  const price = isInNoBlock(step, judged) && !isCancelled ? await judgePrice(ctx, payout, rail) : undefined;
+  const known = isInNoBlock(step, judged) ? others.find((each) => isKnownToTwo(each.judged)) : undefined;
+  const kept = barrier?.isOwn === true ? undefined : barrier?.words;
+  const why = kept ?? price?.words ?? (known && otherWords(signed, known)) ?? null;
+  const awaited = judged.unresolved ?? (isEnding ? ending : why);
   await recordJudgement(ctx, payout, judged, { verdict, awaited });
-  const hasStood = ctx.verdicts.hasStood(payout.id, verdict, ctx.clock.now());
+  // Of this transaction: what was heard of another one says nothing of it.
+  const hasStood = ctx.verdicts.hasStood(payout.id, verdict && `${verdict} ${signed.txid}`, ctx.clock.now());
+  if (price?.isDue === true && (await raisePrice(ctx, payout))) return true;
   if (step.kind === 'send-again') {
     await sendAgain(ctx, payout);
     return false;
   }
-  if (step.kind === 'wait') return false;
+  // From there on its chain alone says what becomes of it.
+  if (step.kind === 'wait' || (isCancelled && step.state === 'manual_review')) return false;
+  if (step.state === 'manual_review' && (price !== undefined || known !== undefined))
+    return sendOnWithoutReview(ctx, payout);
   if (verdict !== undefined && !hasStood) return false;
   nameLeftOut(payout, judged);
   switch (step.state) {
@@ -164,7 +175,11 @@ async function isAwaited(
   return true;
 }
 
-async function markSeen(ctx: PayoutContext, payout: Payout, { evidence }: Judgement): Promise<boolean> {
+export async function markSeen(
+  ctx: PayoutContext,
+  payout: Payout,
+  { evidence }: Judgement,
+): Promise<boolean> {
   const confirmations =
     evidence.kind === 'confirmed' ? Math.min(evidence.confirmations, payout.confirmationsNeeded) : 0;
   const moved = await ctx.db.transaction((tx) =>
@@ -177,7 +192,7 @@ async function markSeen(ctx: PayoutContext, payout: Payout, { evidence }: Judgem
   return moved;
 }
 
-async function settle(
+export async function settle(
   ctx: PayoutContext,
   payout: Payout,
   signed: Signed,
@@ -198,9 +213,8 @@ async function settle(
 }
 
 /** Not before everything that it was signed in before has ended too: one of those may have paid it. */
-async function endInvalidated(...asked: Parameters<typeof markInvalidated>): Promise<boolean> {
+export async function endInvalidated(...asked: Parameters<typeof markInvalidated>): Promise<boolean> {
   const [ctx, payout] = asked;
-  await endAttempts(ctx, payout);
   if (await isAwaited(ctx, payout, await attemptAwaited(ctx.db, payout))) return false;
   return markInvalidated(...asked);
 }
@@ -232,6 +246,45 @@ async function markInvalidated(
   });
   if (moved) crashPoint('payout-invalidated');
   return moved;
+}
+
+/** Sent, and in no block as far as is known: a price may be what it waits for. */
+function isInNoBlock(step: ReturnType<typeof nextStep>, { evidence }: Judgement): boolean {
+  if (evidence.kind !== 'waiting' && evidence.kind !== 'absent') return false;
+  return step.kind !== 'become' || step.state === 'manual_review';
+}
+
+function otherWords({ txid }: Signed, other: HeardAttempt): string {
+  return `a block: two nodes have ${other.txid} waiting, which was signed for it before, and not ${txid}`;
+}
+
+/**
+ * What two nodes have proved of a transaction holds for each of its payouts, unless two nodes know it again, or another one that was signed
+ * for the payout: then that says what becomes of it.
+ */
+async function endProven(
+  ctx: PayoutContext,
+  payout: Payout,
+  signed: Signed,
+  others: readonly HeardAttempt[],
+): Promise<boolean> {
+  const judged = await askNodes(ctx.rails, { ...payout, ...signed });
+  const paying = attemptOnChain({ txid: signed.txid, judged }, others);
+  if (paying !== signed.txid) return takeAttempt(ctx, payout, paying);
+  if (!isKnownToTwo(judged)) return endInvalidated(ctx, payout, signed, [], signed.fee);
+  await ctx.db.transaction((tx) => takeUpTransaction(tx, signed.txid, ctx.clock.now()));
+  return true;
+}
+
+/** How often it is sent before a review is due once more: what was sent for too low a price proves nothing. */
+const sendsBeforeReview = 6;
+
+async function sendOnWithoutReview(ctx: PayoutContext, payout: Payout): Promise<false> {
+  await ctx.db.query(sql`
+    UPDATE payout_transactions SET sends = ${sendsMax - sendsBeforeReview}
+     WHERE txid = ${payout.signed?.txid} AND sends >= ${sendsMax}`);
+  await sendAgain(ctx, payout);
+  return false;
 }
 
 async function askForReview(ctx: PayoutContext, payout: Payout): Promise<boolean> {

@@ -24,7 +24,7 @@ export async function missingElsewhere(
       .lookUp(network, txid, proof)
       .catch(() => []);
     const { voices } = judgeTransaction(answers, payout.confirmationsNeeded);
-    if (answers.some(({ status }) => status.kind === 'waiting' || status.kind === 'confirmed'))
+    if (answers.some(({ status }) => ['waiting', 'confirmed', 'unclear'].includes(status.kind)))
       return `an operator: its transaction is known on ${network}: ${wordsOf(answers)}`;
     if (voices < witnessesNeeded)
       return `two nodes in step of ${network} that do not know its transaction: ${wordsOf(answers)}`;
@@ -34,7 +34,7 @@ export async function missingElsewhere(
 
 /** What a signed payout waits for whose end an operator has asked for, by what the nodes of its own network say. */
 export function endingWords(answers: readonly TransactionAnswer[]): string {
-  const isKnown = answers.some(({ status }) => status.kind === 'waiting' || status.kind === 'confirmed');
+  const isKnown = answers.some(({ status }) => ['waiting', 'confirmed', 'unclear'].includes(status.kind));
   return isKnown
     ? `a second node that knows its transaction, which has left all the same by one: ${wordsOf(answers)}`
     : `two nodes to prove that its bytes can never be confirmed; until then nothing is given back (${spendWords}): ${wordsOf(answers)}`;
@@ -47,7 +47,7 @@ export function unsentWords(answers: readonly TransactionAnswer[]): string {
 
 /** Nothing but this ends bytes without a time limit. */
 export const spendWords =
-  'bytes that never expire end when the wallet spends what they spend, to an address of your own';
+  'bytes that never expire end when the wallet spends what they spend: payouts cancel does that';
 
 function wordsOf(answers: readonly TransactionAnswer[]): string {
   if (answers.length === 0) return 'no node answers';
@@ -64,4 +64,5 @@ const statusWords: Readonly<Record<TransactionAnswer['status']['kind'], string>>
   waiting: 'waits for a block',
   confirmed: 'in a block',
   invalidated: 'invalidated',
+  unclear: 'in a block, and not clear what it did',
 };

@@ -162,7 +162,7 @@ describe.each(oneEngine())('bytes that a journal has of a payout, on %s', (engin
     await advance(3);
     expect((await payout()).state).toBe('prepared');
     expect(await waitsFor()).toMatch(
-      /^an operator, who holds it: bytes of another pool; and then two nodes to prove that its bytes can never be confirmed; until then nothing is given back \(bytes that never expire end when the wallet spends what they spend, to an address of your own\): honest at block \d+: not known; other at block \d+: not known$/,
+      /^an operator, who holds it: bytes of another pool; and then two nodes to prove that its bytes can never be confirmed; until then nothing is given back \(bytes that never expire end when the wallet spends what they spend: payouts cancel does that\): honest at block \d+: not known; other at block \d+: not known$/,
     );
     expect(await availableTo(ctx, miner)).toBe(0n);
     // Its bytes are valid for ten minutes, and a block is final after one more.

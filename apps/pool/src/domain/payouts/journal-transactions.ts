@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
+import { signings } from './signings.ts';
 
 /**
  * The transactions in journals that make exactly the payment of a reserved payout, by payout, without those of other payouts. Their
@@ -20,8 +21,8 @@ export async function readJournalTransactions(
      WHERE reserved.id = ANY(${ids}::bigint[]) AND reserved.state = 'reserved'
        AND (origin <> 'unknown' OR NOT EXISTS (SELECT 1 FROM operator_decisions
                                                 WHERE kind = 'disregard-transaction' AND subject = line.txid))
-       AND NOT EXISTS (SELECT 1 FROM payouts AS taken
-                        WHERE (taken.txid, taken.coin, taken.address, taken.memo) = (line.txid, line.coin, line.address, line.memo))
+       AND NOT EXISTS (SELECT 1 FROM ${signings}
+                        WHERE (signing.txid, signing.coin, signing.address, signing.memo) = (line.txid, line.coin, line.address, line.memo))
      GROUP BY reserved.id`);
   return new Map(rows.map(({ id, txids }) => [id, txids]));
 }

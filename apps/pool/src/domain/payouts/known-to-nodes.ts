@@ -5,7 +5,11 @@ import { type Rails, requireRail } from '../kernel/rails.ts';
 type Transaction = Pick<JournalLine, 'network' | 'coin' | 'txid' | 'proof'>;
 
 /** Whether two nodes in step know a transaction, and none contradicts: one node's word is not enough to call it sent. */
-export function isKnownToTwo({ evidence, unresolved, voices }: Judgement): boolean {
+export function isKnownToTwo({
+  evidence,
+  unresolved,
+  voices,
+}: Pick<Judgement, 'evidence' | 'unresolved' | 'voices'>): boolean {
   const isKnown = evidence.kind === 'confirmed' || evidence.kind === 'waiting';
   return isKnown && unresolved === undefined && voices >= witnessesNeeded;
 }

@@ -1,11 +1,12 @@
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
-import { sendsMax } from './confirm-payout.ts';
+import { sendsMax } from './broadcast-payout.ts';
 import { findPayout, type Payout } from './payout.ts';
 import { readJournalTransactions } from './journal-transactions.ts';
 import type { ReserveContext } from './payout-context.ts';
-import { lockMinerOf, releaseInvalidatedIn, releaseReservedIn, reverseSettledIn } from './release-payout.ts';
+import { lockMinerOf } from './lock-miners.ts';
+import { releaseInvalidatedIn, releaseReservedIn, reverseSettledIn } from './release-payout.ts';
 import { readLossesToReturn, returnedBy } from './restore-loss.ts';
 import { logAction, type OperatorContext } from './suspensions.ts';
 

@@ -112,6 +112,19 @@ export async function claimedOn(db: Queryable, network: string): Promise<readonl
   return rows.map(({ claim }) => claim);
 }
 
+/**
+ * Counts a stored transaction as sent whatever it was held to be, because its chain has it. What it claimed is its own again, where no other
+ * one holds it.
+ */
+export async function takeUpTransaction(tx: Transaction, txid: string, at: number): Promise<void> {
+  // Who ends it at this moment has to see that it is taken up.
+  await tx.query(sql`SELECT 1 FROM payout_transactions WHERE txid = ${txid} FOR UPDATE`);
+  const [taken] = await tx.query<{ network: string }>(sql`
+    UPDATE payout_transactions SET state = 'sent', state_at = ${new Date(at)}
+     WHERE txid = ${txid} AND state IN ('signed', 'invalidated') RETURNING network`);
+  if (taken !== undefined) await claim(tx, { network: taken.network, txid, claims: [] });
+}
+
 /** From where a transaction goes on with one of its payouts; where another one has taken it further already, it stays there. */
 const statesBefore: Readonly<Record<TransactionState, readonly TransactionState[]>> = {
   signed: [],

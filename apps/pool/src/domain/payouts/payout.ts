@@ -61,6 +61,8 @@ export interface Payout {
   readonly awaited: string | null;
   /** When a settled payout was found to be gone from its chain. */
   readonly goneAt: Date | null;
+  /** Whether it was signed in other transactions than the one that it has: any of them may be the one that is confirmed. */
+  readonly hasAttempts: boolean;
 }
 
 /** The only bytes that ever leave for a payout: those of its transaction (`payout_transactions`). */
@@ -74,6 +76,8 @@ export interface Signed {
   readonly payees: number;
   /** Two nodes have proved that it can never be confirmed, by what was asked for any of its payouts. */
   readonly isInvalidated: boolean;
+  /** Since when it is stored, sent or over, whichever it is now. */
+  readonly since: Date;
 }
 
 interface Row extends Omit<Payout, 'signed'> {
@@ -84,6 +88,7 @@ interface Row extends Omit<Payout, 'signed'> {
   readonly fee: bigint | null;
   readonly payees: number | null;
   readonly isInvalidated: boolean | null;
+  readonly since: Date | null;
 }
 
 /** The payouts that `condition`, on the tables `payouts` and `miners`, picks. */
@@ -93,18 +98,19 @@ export async function selectPayouts(db: Queryable, condition: Sql): Promise<Payo
            (SELECT exchange FROM exchange_addresses AS known
              WHERE known.coin = payouts.coin AND known.address = payouts.address) AS exchange,
            from_mining AS "fromMining", from_referral AS "fromReferral", from_pool AS "fromPool", amount, state, hold, reason, note,
-           reserved_at AS "reservedAt", bytes, txid, proof, fee_asset AS "feeAsset", fee, payees, "isInvalidated", coalesce(sends, 0) AS sends,
+           reserved_at AS "reservedAt", bytes, txid, proof, fee_asset AS "feeAsset", fee, payees, "isInvalidated", since, coalesce(sends, 0) AS sends,
            sent_at AS "sentAt", last_sent_at AS "lastSentAt", refusal, refused_at AS "refusedAt", confirmations,
            confirmations_needed AS "confirmationsNeeded", ended_at AS "endedAt",
            judged_usd AS "judgedUsd", usd, sign_failure AS "signFailure", sign_attempts AS "signAttempts",
            next_sign_at AS "nextSignAt",
-           verdict, verdict_at AS "verdictAt", release_asked_at AS "releaseAskedAt", release_to_owner AS "releaseToOwner", awaited, gone_at AS "goneAt"
+           verdict, verdict_at AS "verdictAt", release_asked_at AS "releaseAskedAt", release_to_owner AS "releaseToOwner", awaited, gone_at AS "goneAt",
+           EXISTS (SELECT 1 FROM payout_attempts AS attempt WHERE attempt.payout_id = payouts.id AND attempt.txid IS DISTINCT FROM payouts.txid) AS "hasAttempts"
       FROM payouts JOIN miners ON miners.id = miner_id
-      LEFT JOIN (SELECT txid AS transaction_txid, bytes, proof, fee_asset, fee, payees, state = 'invalidated' AS "isInvalidated", sends, last_sent_at,
+      LEFT JOIN (SELECT txid AS transaction_txid, bytes, proof, fee_asset, fee, payees, state = 'invalidated' AS "isInvalidated", state_at AS since, sends, last_sent_at,
                         refusal, refused_at
                    FROM payout_transactions)
         AS transaction ON transaction_txid = txid ${condition}`);
-  return rows.map(({ bytes, txid, proof, feeAsset, fee, payees, isInvalidated, ...payout }) => ({
+  return rows.map(({ bytes, txid, proof, feeAsset, fee, payees, isInvalidated, since, ...payout }) => ({
     ...payout,
     signed:
       bytes === null ||
@@ -113,9 +119,10 @@ export async function selectPayouts(db: Queryable, condition: Sql): Promise<Payo
       feeAsset === null ||
       fee === null ||
       payees === null ||
-      isInvalidated === null
+      isInvalidated === null ||
+      since === null
         ? null
-        : { bytes, txid, proof, feeAsset, fee, payees, isInvalidated },
+        : { bytes, txid, proof, feeAsset, fee, payees, isInvalidated, since },
   }));
 }
 

@@ -20,8 +20,9 @@ import {
   payingProcess,
 } from '../../testing/payouts/payout-world.ts';
 import { advancePayouts } from './advance-payouts.ts';
-import { broadcastPayout, sendEveryMs } from './broadcast-payout.ts';
-import { confirmPayout, sendsMax } from './confirm-payout.ts';
+import { broadcastPayout, sendsMax } from './broadcast-payout.ts';
+import { sendEveryMs } from './send-cancel.ts';
+import { confirmPayout } from './confirm-payout.ts';
 import { listPayouts } from '../views/list-payouts.ts';
 import { approvePayout, holdPayout, releasePayout, retryPayout } from './operate-payouts.ts';
 import { findPayout, type Payout } from './payout.ts';

@@ -11,6 +11,7 @@ import type { Payout } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { ClaimTaken, claimedOn, type NewTransaction, storeTransaction } from './payout-transaction.ts';
 import { releaseReserved } from './release-payout.ts';
+import { signings } from './signings.ts';
 import { suspendPayouts } from './suspensions.ts';
 import { splitOutputs, verifyPayment, verifyShare } from './verify-payment.ts';
 
@@ -243,7 +244,7 @@ async function signedBefore(
   );
   if (lines.length === 0) return [];
   const taken = await db.query<{ txid: string }>(
-    sql`SELECT txid FROM payouts
+    sql`SELECT txid FROM ${signings}
          WHERE txid = ANY(${lines.map(({ txid }) => txid)}::text[]) AND (coin, address, memo) = (${coin}, ${address}, ${memo})`,
   );
   const known = new Set(taken.map(({ txid }) => txid));

@@ -163,11 +163,32 @@ describe.each(oneEngine())('payouts that are taken out of a transaction, on %s',
     await advanceRounds(ctx, process, 12);
     expect(await statesNow()).not.toContain('released');
     expect((await now(payouts[0].id)).awaited).toBe(
-      `two nodes to end ${first}, in which it was signed before, or an operator to adopt it (bytes that never expire end when the wallet spends what they spend, to an address of your own)`,
+      `two nodes to end ${first}, in which it was signed before, or an operator to adopt it (bytes that never expire end when the wallet spends what they spend: payouts cancel does that)`,
     );
     over = [txid, first];
     await advanceRounds(ctx, process, 12);
     expect(await statesNow()).toEqual(['released', 'invalidated', 'released']);
+  });
+
+  it('go back to the first one where their chain has that one after all [P1]', async () => {
+    const [one, two, three] = payouts;
+    await hold(two);
+    await rebuild();
+    begin({
+      lookUp: async (_network, asked) =>
+        ['a', 'b'].map((node) => ({
+          node,
+          height: 1_000_000_000,
+          isSynced: true,
+          status:
+            asked === first
+              ? ({ kind: 'confirmed', confirmations: 9, fee: 7n } as const)
+              : ({ kind: 'invalidated', why: 'its coin is spent', fee: 0n } as const),
+        })),
+    });
+    await advanceRounds(ctx, process, 14);
+    expect(await statesNow()).toEqual(['settled', 'settled', 'settled']);
+    for (const { id } of [one, two, three]) expect((await now(id)).signed?.txid).toBe(first);
   });
 
   it('are not given back where their chain has lost the other one, before the first one has ended', async () => {

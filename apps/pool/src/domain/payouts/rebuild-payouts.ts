@@ -8,7 +8,7 @@ import { findPayout, type Payout, payoutsOf, type Signed } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { ClaimTaken, claimedOn, storeTransaction } from './payout-transaction.ts';
 import { orderOf } from './prepare-payout.ts';
-import { lockMinersOf } from './release-payout.ts';
+import { lockMinersOf } from './lock-miners.ts';
 import { logAction, type OperatorContext, suspensionOf } from './suspensions.ts';
 import { verifyPayment } from './verify-payment.ts';
 

@@ -10,8 +10,8 @@ import {
 import type { Rail, SendAnswer } from '../kernel/rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { advancePayouts } from './advance-payouts.ts';
-import { broadcastPayout, sendAgain, sendEveryMs } from './broadcast-payout.ts';
-import { sendsMax } from './confirm-payout.ts';
+import { broadcastPayout, sendAgain, sendsMax } from './broadcast-payout.ts';
+import { sendEveryMs } from './send-cancel.ts';
 import { liftSuspension } from './lift-suspension.ts';
 import { retryPayout } from './operate-payouts.ts';
 import { findPayout, type Payout } from './payout.ts';

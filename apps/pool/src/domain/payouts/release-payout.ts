@@ -8,6 +8,7 @@ import { crashPoint } from '../kernel/crash-point.ts';
 import { announcePayout } from './announce-payout.ts';
 import { waitForRun } from './auto-run.ts';
 import { giveRoomBack } from './judge-caps.ts';
+import { lockMinerOf } from './lock-miners.ts';
 import { movePayout } from './move-payout.ts';
 import { moneyOf, type Payout } from './payout.ts';
 import { attemptAwaited } from './payout-attempts.ts';
@@ -63,7 +64,7 @@ export async function releaseInvalidated(ctx: Context, payout: Payout): Promise<
 
 export async function releaseInvalidatedIn(tx: Transaction, ctx: Context, payout: Payout): Promise<boolean> {
   if (payout.state !== 'invalidated') return false;
-  const reason = 'TRANSACTION_DEAD';
+  const reason = (await wasCancelled(tx, payout)) ? 'CANCELLED' : 'TRANSACTION_DEAD';
   // `fee` holds what the network really took, since the proof.
   const fee = payout.signed?.fee ?? 0n;
   if (!(await release(tx, ctx, payout, sql`, hold = NULL, reason = ${reason}`, fee))) return false;
@@ -72,18 +73,12 @@ export async function releaseInvalidatedIn(tx: Transaction, ctx: Context, payout
   return true;
 }
 
-/**
- * Locks the miner before money is given back to it or taken from it: a release and an adoption at the same moment would otherwise each
- * miss what the other does. The miner is always locked before its payouts.
- */
-export async function lockMinerOf(tx: Transaction, { minerId }: Pick<Payout, 'minerId'>): Promise<void> {
-  await tx.query(sql`SELECT 1 FROM miners WHERE id = ${minerId} FOR UPDATE`);
-}
-
-/** The same for all whom one transaction pays, in the order in which everything that locks several miners does. */
-export async function lockMinersOf(tx: Transaction, txid: string): Promise<void> {
-  await tx.query(sql`
-    SELECT 1 FROM miners WHERE id IN (SELECT miner_id FROM payouts WHERE txid = ${txid} AND state <> 'released') ORDER BY id FOR UPDATE`);
+/** Whether the pool itself has made it impossible, and nothing about it was at fault. */
+async function wasCancelled(tx: Transaction, { id }: Payout): Promise<boolean> {
+  const rows = await tx.query(sql`
+    SELECT 1 FROM payout_attempts JOIN payout_transactions USING (txid)
+     WHERE payout_id = ${id} AND payees = 0 AND state <> 'invalidated' LIMIT 1`);
+  return rows.length > 0;
 }
 
 /**

@@ -3,6 +3,7 @@ import { firstRow, type Queryable } from '../../runtime/database/database.ts';
 import type { PayoutJournal } from '../kernel/payout-journal.ts';
 import { checkJournal } from './check-journal.ts';
 import { createClockReader } from './clock-readings.ts';
+import { signings } from './signings.ts';
 import { everyNetwork, suspendPayouts } from './suspensions.ts';
 
 /**
@@ -88,7 +89,7 @@ async function look(
     SELECT (SELECT oid FROM pg_database WHERE datname = current_database())::text
              || ' ' || extract(epoch FROM pg_postmaster_start_time())::text AS server,
            (SELECT id FROM payout_epochs ORDER BY number DESC LIMIT 1) AS epoch,
-           (SELECT state FROM payouts
+           (SELECT state FROM ${signings}
              WHERE txid = ${tail?.txid ?? null}::text
                AND (coin, address, memo) = (${tail?.coin ?? null}::text, ${tail?.address ?? null}::text, ${tail?.memo ?? null}::text)
              ORDER BY id DESC LIMIT 1) AS tail_state,
@@ -98,9 +99,9 @@ async function look(
              WHERE state IN ('reserved', 'prepared') AND payouts.txid IS DISTINCT FROM line.txid
                AND (line.network, line.coin, line.address, line.memo, line.amount)
                    = (payouts.network, payouts.coin, payouts.address, payouts.memo, payouts.amount)
-               -- What was adopted is a payout of its own.
-               AND NOT EXISTS (SELECT 1 FROM payouts AS taken
-                                WHERE (taken.txid, taken.coin, taken.address, taken.memo)
+               -- What was adopted is a payout of its own, and what was replaced is known.
+               AND NOT EXISTS (SELECT 1 FROM ${signings}
+                                WHERE (signing.txid, signing.coin, signing.address, signing.memo)
                                       = (line.txid, line.coin, line.address, line.memo))) AS unsent
       FROM (SELECT 1) AS once
       LEFT JOIN (SELECT position, txid FROM payout_journal ORDER BY position DESC LIMIT 1) AS newest ON true`);

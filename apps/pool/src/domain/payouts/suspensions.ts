@@ -225,7 +225,19 @@ export async function logAction(
   tx: Transaction,
   ctx: Pick<OperatorContext, 'clock' | 'actor'>,
   action: {
-    readonly action: 'hold' | 'approve' | 'release' | 'retry' | 'suspend' | 'lift' | 'rebuild';
+    readonly action:
+      | 'hold'
+      | 'approve'
+      | 'release'
+      | 'retry'
+      | 'suspend'
+      | 'lift'
+      | 'rebuild'
+      | 'bump'
+      | 'switch'
+      | 'cancel'
+      | 'paid'
+      | 'unpaid';
     readonly payout?: bigint;
     readonly network?: string;
     readonly why: string;

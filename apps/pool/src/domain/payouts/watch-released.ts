@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { askNodes, isKnownToTwo } from './known-to-nodes.ts';
 import { type Payout, selectPayouts } from './payout.ts';
+import { hearAttempts, nameAttempt } from './payout-attempts.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { suspendPayouts } from './suspensions.ts';
 import { watchEveryMs, watchMs } from './watch-settled.ts';
@@ -39,7 +40,9 @@ async function watch(ctx: Pick<PayoutContext, 'db' | 'clock' | 'rails'>, payout:
   if (signed === null) return;
   const { txid, proof } = signed;
   const judged = await askNodes(ctx.rails, { network, coin, txid, proof });
-  const isKnown = isKnownToTwo(judged);
+  const heard = [{ txid, judged }, ...(await hearAttempts(ctx, payout))];
+  const known = heard.find((each) => isKnownToTwo(each.judged));
+  const isKnown = known !== undefined;
   const now = ctx.clock.now();
   // Nothing follows where no node answers: what was found before stands.
   const verdict = isKnown ? 'final' : judged.evidence.kind === 'silent' ? payout.verdict : null;
@@ -48,6 +51,8 @@ async function watch(ctx: Pick<PayoutContext, 'db' | 'clock' | 'rails'>, payout:
     UPDATE payouts SET watched_at = ${new Date(now)}, verdict = ${verdict}, verdict_at = ${since}
      WHERE id = ${id} AND state = 'released'`);
   if (!isKnown) return;
-  const detail = `payout ${id} was released, and two nodes know its transaction ${txid} all the same: compare with the wallets (payouts compare)`;
+  // Comparisons name the one that is known, and it is adopted.
+  if (known.txid !== txid) await nameAttempt(ctx, payout, known.txid);
+  const detail = `payout ${id} was released, and two nodes know its transaction ${known.txid} all the same: compare with the wallets (payouts compare)`;
   await suspendPayouts(ctx.db, { network, reason: 'unknown-transaction', detail }, now);
 }

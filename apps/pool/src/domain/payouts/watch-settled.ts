@@ -1,8 +1,10 @@
 import { type Judgement, judgeTransaction, witnessesNeeded } from '@openlode/ledger/judge-transaction';
+import type { HeardAttempt } from '@openlode/ledger/payout-attempts';
 import sql from 'sql-template-tag';
 import { requireRail } from '../kernel/rails.ts';
 import { sendAgain } from './broadcast-payout.ts';
 import { type Payout, selectPayouts } from './payout.ts';
+import { hearAttempts, takeAttempt } from './payout-attempts.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { suspendPayouts } from './suspensions.ts';
 
@@ -43,7 +45,15 @@ async function watch(ctx: PayoutContext, payout: Payout): Promise<void> {
     await requireRail(ctx.rails, network).lookUp(network, signed.txid, signed.proof),
     confirmationsNeeded,
   );
-  const seen = findingOf(judged, confirmationsNeeded);
+  const others = await hearAttempts(ctx, payout);
+  // Its chain has paid it by another attempt after all, as deep as a payment has to be, and the one that it had can never be confirmed.
+  const isOut = findingOf(judged, confirmationsNeeded, true) === 'invalidated';
+  const other = isOut ? others.find((each) => isFinal(each, confirmationsNeeded)) : undefined;
+  const stands = ctx.verdicts.hasStood(`attempt of ${payout.id}`, other?.txid, ctx.clock.now());
+  if (other !== undefined && stands) return void (await takeAttempt(ctx, payout, other.txid));
+  // Nothing is given back while another attempt could be confirmed, whatever was said of it before this one settled.
+  const isOver = others.every((each) => each.judged.evidence.kind === 'invalidated');
+  const seen = findingOf(judged, confirmationsNeeded, isOver);
   // An invalidated transaction is also gone from the chain. Until the case is open both count as `gone`; after that the difference
   // decides what can be done.
   const found = seen === 'invalidated' && payout.goneAt === null ? 'gone' : seen;
@@ -57,13 +67,18 @@ async function watch(ctx: PayoutContext, payout: Payout): Promise<void> {
   if (found === 'gone') await sendAgain(ctx, payout);
 }
 
+function isFinal({ judged: { evidence, unresolved, voices } }: HeardAttempt, needed: number): boolean {
+  if (unresolved !== undefined || voices < witnessesNeeded) return false;
+  return evidence.kind === 'confirmed' && evidence.confirmations >= needed;
+}
+
 type Finding = 'final' | 'gone' | 'invalidated' | null;
 
 /** Null where nothing follows: one node alone, something unresolved, or too few blocks above it yet. */
-function findingOf({ evidence, unresolved, voices }: Judgement, needed: number): Finding {
+function findingOf({ evidence, unresolved, voices }: Judgement, needed: number, isOver: boolean): Finding {
   if (unresolved !== undefined || voices < witnessesNeeded) return null;
   if (evidence.kind === 'confirmed') return evidence.confirmations >= needed ? 'final' : null;
-  return evidence.kind === 'invalidated' ? 'invalidated' : 'gone';
+  return evidence.kind === 'invalidated' && isOver ? 'invalidated' : 'gone';
 }
 
 async function recordLook(

@@ -12,6 +12,7 @@ import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { judgeReason, recordDecision } from '../kernel/decision.ts';
+import { signings } from '../payouts/signings.ts';
 import { planSmallestAlone, promisedFees } from '../payouts/smallest-balances.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import type { Rails } from '../kernel/rails.ts';
@@ -132,7 +133,7 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
 /** The payout whose transaction this reference is, or that a journal has for it. What an operator has disregarded is none. */
 async function payoutOf(tx: Transaction, reference: string): Promise<bigint | undefined> {
   const [row] = await tx.query<{ id: bigint }>(sql`
-    SELECT id FROM payouts WHERE lower(txid) = lower(${reference})
+    SELECT id FROM ${signings} WHERE lower(txid) = lower(${reference})
     UNION ALL
     SELECT payout FROM payout_journal
      WHERE lower(txid) = lower(${reference})

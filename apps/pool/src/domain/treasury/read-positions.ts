@@ -63,7 +63,7 @@ async function look(db: Queryable, wallet: Wallet, abandoned: ReadonlySet<string
               UNION ALL
               -- Once a transaction, and no more once one of its payouts has settled and it is booked.
               SELECT fee_asset, fee FROM payout_transactions
-               WHERE fee_booked_at IS NULL AND txid IN (SELECT txid FROM sent)) AS parts
+               WHERE fee_booked_at IS NULL AND (txid IN (SELECT txid FROM sent) OR (payees = 0 AND state = 'sent'))) AS parts
        GROUP BY asset
     ), booked AS (
       SELECT asset,

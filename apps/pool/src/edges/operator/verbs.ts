@@ -13,6 +13,9 @@ import { newsVerbs } from './verbs/news.ts';
 import { payoutsVerbs } from './verbs/payouts.ts';
 import { payoutsAfterARestoreVerbs } from './verbs/payouts-after-a-restore.ts';
 import { payoutsFundsVerbs } from './verbs/payouts-funds.ts';
+import { payoutsBumpVerbs } from './verbs/payouts-bump.ts';
+import { payoutsCancelVerbs } from './verbs/payouts-cancel.ts';
+import { payoutsUnclearVerbs } from './verbs/payouts-unclear.ts';
 import { payoutsRebuildVerbs } from './verbs/payouts-rebuild.ts';
 import { reloadPagesVerbs } from './verbs/reload-pages.ts';
 import { restrictVerbs } from './verbs/restrict.ts';
@@ -34,6 +37,9 @@ export const families: readonly VerbFamily[] = [
   payoutsVerbs,
   payoutsFundsVerbs,
   payoutsRebuildVerbs,
+  payoutsBumpVerbs,
+  payoutsCancelVerbs,
+  payoutsUnclearVerbs,
   payoutsAfterARestoreVerbs,
   suspensionsVerbs,
   maintenanceVerbs,

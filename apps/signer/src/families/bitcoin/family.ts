@@ -14,4 +14,5 @@ export const bitcoinFamily: NetworkFamily = {
   describeKey: describeBitcoinKey,
   targetOf: scriptOf,
   read: readPayment,
+  readCancel: (request) => readPayment({ ...request, orders: [] }),
 };

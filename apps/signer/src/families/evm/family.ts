@@ -2,7 +2,7 @@ import type { NetworkFamily } from '../family.ts';
 import { isSecretKey } from '../secret-key.ts';
 import { describeEvmKey, importEvmKey, targetOf } from './keys.ts';
 import { evmNetworks } from './networks.ts';
-import { readPayment, voidNumber } from './read-payment.ts';
+import { readCancel, readPayment, voidNumber } from './read-payment.ts';
 
 /** Networks of accounts whose transactions are Ethereum's: the coin, and tokens (ERC-20). */
 export const evmFamily: NetworkFamily = {
@@ -14,5 +14,6 @@ export const evmFamily: NetworkFamily = {
   describeKey: describeEvmKey,
   targetOf,
   read: readPayment,
+  readCancel,
   voidNumber,
 };

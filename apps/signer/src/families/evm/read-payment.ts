@@ -22,15 +22,7 @@ export function readPayment({ network, orders, unsigned, secrets }: UnsignedRequ
   if (order === undefined || another !== undefined)
     throw new Refused('unsupported', 'A transaction makes one payment.');
   const { payoutId, address, amount, token } = order;
-  const { chainId, account, nonce, gas, price } = unsigned;
-  if (chainId !== evmNetwork(network).chainId)
-    throw new Refused('unsupported', `${chainId} is not the number of ${network}.`);
-  const secret = secrets.find((each) => senderOf(each) === account);
-  if (secret === undefined) throw new Refused('foreign-input', 'No key of the signer is of this account.');
-  if (nonce > nonceMax) throw new Refused('unsupported', 'Its number is beyond everything.');
-  if (gas > gasMax) throw new Refused('unsupported', `It asks for more than ${gasMax} units of gas.`);
-  if ('maxFeePerGas' in price && price.maxPriorityFeePerGas > price.maxFeePerGas)
-    throw new Refused('unsupported', 'It gives the block more than it pays at most.');
+  const secret = readSender(network, unsigned, secrets);
   const payee = targetOf(network, address);
   if (payee === undefined) throw new Refused('address', `An address is none of ${network}.`, [payoutId]);
   // What is sent to a token's own contract is lost.
@@ -42,6 +34,34 @@ export function readPayment({ network, orders, unsigned, secrets }: UnsignedRequ
       ? { to: payee, value: amount, data: new Uint8Array() }
       : tokenTransfer(token, payee, amount);
   return readTransaction(unsigned, call, secret);
+}
+
+/**
+ * A transaction that uses a number of an account for nothing, from its fields: 0 from the account to itself.
+ *
+ * @throws Refused
+ */
+export function readCancel({ network, unsigned, secrets }: UnsignedRequest): ReadTransaction {
+  if (typeof unsigned === 'string') throw new Refused('unreadable', 'It has no fields.');
+  const secret = readSender(network, unsigned, secrets);
+  return readTransaction(unsigned, { to: unsigned.account, value: 0n, data: new Uint8Array() }, secret);
+}
+
+/** The key of the account that sends it. Throws Refused where the fields say what is not signed. */
+function readSender(
+  network: string,
+  { chainId, account, nonce, gas, price }: EvmFields,
+  secrets: readonly Uint8Array[],
+): Uint8Array {
+  if (chainId !== evmNetwork(network).chainId)
+    throw new Refused('unsupported', `${chainId} is not the number of ${network}.`);
+  const secret = secrets.find((each) => senderOf(each) === account);
+  if (secret === undefined) throw new Refused('foreign-input', 'No key of the signer is of this account.');
+  if (nonce > nonceMax) throw new Refused('unsupported', 'Its number is beyond everything.');
+  if (gas > gasMax) throw new Refused('unsupported', `It asks for more than ${gasMax} units of gas.`);
+  if ('maxFeePerGas' in price && price.maxPriorityFeePerGas > price.maxFeePerGas)
+    throw new Refused('unsupported', 'It gives the block more than it pays at most.');
+  return secret;
 }
 
 /** What a transaction takes that does nothing but to be there. */

@@ -13,7 +13,8 @@ const coin = 10n ** 18n;
 const address = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
 const order: PaymentOrder = { payoutId: 1n, coin: 'LTC', network: 'LTC', address, memo: '', amount: coin };
 const signer = keySigner(litecoinFacts.networks.regtest.addresses);
-const nothing = { signedFor: async () => [] };
+const refused = async () => ({ kind: 'refused', why: 'nothing is cancelled' }) as const;
+const nothing = { signedFor: async () => [], cancel: refused };
 const own = scriptOfOwn(signer.address);
 const deposit = (value: bigint, seed: number) => ({ ...depositOf(own, value, seed), value });
 const five = deposit(500_000_000n, 1);
@@ -53,6 +54,32 @@ describe('bitcoinRail', () => {
     if (outcome.kind !== 'signed') throw new Error('not signed');
     return outcome;
   };
+
+  it('brings back the coins of what was signed, of what is stored and what the signer knows', async () => {
+    const rail = open();
+    const one = { ...order, orderId: 'cancelled', amount: 6n * coin };
+    const stored = await signed(rail, one);
+    for (const attempts of [[{ ...stored, network: 'LTC' }], []]) {
+      const cancel = await rail.cancel?.([one], attempts);
+      if (cancel === undefined) throw new Error('it cannot cancel');
+      const decoded = await rail.inspect({ ...cancel, network: 'LTC' });
+      if (decoded === 'unreadable') throw new Error('nothing was read');
+      expect(decoded.claims.toSorted()).toEqual([`${five.txid}:0`, `${two.txid}:0`].toSorted());
+      expect(decoded.outputs.map((each) => [each.address, each.amount + decoded.fee.amount])).toEqual([
+        [signer.address, 7n * coin],
+      ]);
+    }
+  });
+
+  it('cancels nothing that was not signed, that a node has as spent, or beyond the cap', async () => {
+    const rail = open();
+    const one = { ...order, orderId: 'another' };
+    await expect(rail.cancel?.([one], [])).rejects.toThrow('nothing was signed');
+    const stored = { ...(await signed(rail, one)), network: 'LTC' };
+    await expect(open({ feeMax: 1n }).cancel?.([one], [stored])).rejects.toThrow('over the cap of');
+    nodes[1].unspent = new Set([five.txid]);
+    await expect(rail.cancel?.([one], [stored])).rejects.toThrow('is free at two nodes');
+  });
 
   it('signs what was ordered, out of the smallest coin that is enough', async () => {
     const rail = open();
@@ -133,6 +160,7 @@ describe('bitcoinRail', () => {
     const rail = open({
       reservations,
       signer: {
+        ...nothing,
         signedFor: async () => before,
         sign: async () => {
           if (answer === 'lost') throw new Error('no answer');

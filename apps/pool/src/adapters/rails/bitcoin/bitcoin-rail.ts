@@ -16,6 +16,7 @@ import { joinVerdicts } from '../send-verdicts.ts';
 import { type AddressBook, addressBook } from './address-book.ts';
 import { ledgerUnits } from './amounts.ts';
 import { bitcoinFunds, bitcoinQuote } from './bitcoin-funds.ts';
+import { cancelPayment } from './cancel-payment.ts';
 import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
 import type { FeeRates } from './fee-rate.ts';
 import { dustOf, PaymentBuilder } from './payment-builder.ts';
@@ -61,7 +62,8 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail {
   const { [network]: own, main } = facts.networks;
   const addresses = addressBook(options.own, own.addresses, main.addresses);
   const previous = new PreviousTransactions(nodes);
-  const builder = new PaymentBuilder({ ...options, addresses, previous });
+  const building = { ...options, addresses, previous };
+  const builder = new PaymentBuilder(building);
   const reading = { asset, network: asset, addresses, previous };
   const statuses = statusReader(options, (bytes) => readPayment(reading, bytes, []));
   const dust = dustOf(asset);
@@ -86,6 +88,7 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail {
       const built = await builder.build(orders, claimed);
       return 'bound' in built ? { kind: 'bound', payments: built.bound } : { kind: 'signed', ...built };
     },
+    cancel: (orders, attempts) => cancelPayment(building, orders, attempts),
     inspect: ({ bytes, proof }) => readPayment(reading, bytes, readProof(proof).spelled),
     async send(_network, bytes) {
       const raw = Buffer.from(bytes).toString('hex');

@@ -254,6 +254,43 @@ describe.skipIf(!hasLitecoind)('a rail on two litecoinds', { timeout: 240_000 },
     );
   });
 
+  it('cancels what never left by its coins, and not what nodes have waiting', async () => {
+    const { rail, sign, statuses } = open();
+    const signed = await sign(coin, 41n);
+    const stored = [{ ...signed, network: 'LTC' }];
+    const orders = [{ ...order, payoutId: 41n }];
+    const cancel = await rail.cancel?.(orders, stored);
+    if (cancel === undefined) throw new Error('it cannot cancel');
+    expect(cancel.proof['coins']).toBe(signed.proof['coins']);
+    expect(await rail.send('LTC', cancel.bytes)).toEqual({ kind: 'taken' });
+    await eventually(async () =>
+      expect(await statuses({ kind: 'signed', ...cancel })).toEqual([
+        { kind: 'waiting' },
+        { kind: 'waiting' },
+      ]),
+    );
+    expect((await rail.send('LTC', signed.bytes)).kind).toBe('refused');
+    await wallets.nodes.mine(confirmations);
+    const over = {
+      kind: 'invalidated',
+      why: `${cancel.txid} has spent ${signed.proof['coins']}, 2 blocks deep`,
+    };
+    expect(await statuses(signed)).toMatchObject([over, over]);
+    expect(await statuses({ kind: 'signed', ...cancel })).toMatchObject([
+      { kind: 'confirmed', confirmations },
+      { kind: 'confirmed', confirmations },
+    ]);
+    const sent = await sign(coin, 42n);
+    await rail.send('LTC', sent.bytes);
+    await eventually(async () =>
+      expect(await statuses(sent)).toEqual([{ kind: 'waiting' }, { kind: 'waiting' }]),
+    );
+    await expect(rail.cancel?.([{ ...order, payoutId: 42n }], [{ ...sent, network: 'LTC' }])).rejects.toThrow(
+      'they have it waiting for a block',
+    );
+    await wallets.nodes.mine(confirmations);
+  });
+
   it('relies on no wallet that holds keys, is not there, or does not watch its address', async () => {
     await wallets.nodes.one.ask('createwallet', 'keys');
     await wallets.nodes.one.ask('createwallet', 'empty', true, true);

@@ -3,38 +3,17 @@ import { unitsOf } from '@openlode/catalogue/chain-units';
 import { formatAmount, parseAmount } from '@openlode/money/amount';
 import type { BoundPayment, InvalidationProof, PaymentOrder } from '../../../domain/kernel/rail.ts';
 import { WalletShort } from '../../../domain/kernel/wallet-short.ts';
-import type { ChainFacts, Network } from '../../chains/bitcoin/chain-facts.ts';
-import { askEach, wordsOf } from '../ask-nodes.ts';
-import type { AddressBook } from './address-book.ts';
 import { chainUnits, ledgerUnits } from './amounts.ts';
 import { askLeader } from './ask-leader.ts';
 import { askRate } from './ask-rate.ts';
 import { buildPayment, type CoinWithParent, differenceFrom } from './build-payment.ts';
+import type { PaymentBuilderOptions } from './builder-options.ts';
 import { chooseCoins } from './choose-coins.ts';
-import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
-import type { FeeRates } from './fee-rate.ts';
 import { proofOf } from './payment-proof.ts';
-import type { PreviousTransactions } from './previous-transactions.ts';
-import type { RailNode } from './rail-node.ts';
-import { type ReadTransaction, readTransaction, type TransactionOutput } from './read-transaction.ts';
+import { missingAtNodes, readSigned, withParents } from './pool-coins.ts';
+import type { TransactionOutput } from './read-transaction.ts';
 import { boundOf, claimsIn, coinsToShare, firstMissed } from './share-coins.ts';
-import type { Signer } from './signer.ts';
-import { hasCoin, type ListedCoin, listCoins } from './spendable-coins.ts';
-
-export interface PaymentBuilderOptions {
-  readonly facts: ChainFacts;
-  readonly network: Network;
-  readonly nodes: readonly RailNode[];
-  readonly addresses: AddressBook;
-  readonly previous: PreviousTransactions;
-  readonly signer: Signer;
-  readonly reservations: CoinReservations;
-  /** Blocks that must stand on a coin before it is spent, its own counted. */
-  readonly confirmations: number;
-  readonly rates: FeeRates;
-  /** The most that a transaction may cost for each payment in it, in units of the ledger. */
-  readonly feeMax: bigint;
-}
+import { type ListedCoin, listCoins } from './spendable-coins.ts';
 
 export interface BuiltPayment {
   readonly bytes: Uint8Array;
@@ -42,8 +21,6 @@ export interface BuiltPayment {
   readonly proof: InvalidationProof;
 }
 
-/** Nodes that must have a coin before it is spent: one alone may have made it up, and such a payment could neither be confirmed nor end. */
-const nodesNeeded = 2;
 /** Another process may take coins at the same moment. */
 const triesMax = 3;
 
@@ -157,13 +134,13 @@ export class PaymentBuilder {
         throw new Error(
           `the payment would cost ${formatAmount(fee)} ${facts.asset}, over the cap of ${formatAmount(feeMax)} for each payee`,
         );
-      const missing = await this.#missingAtNodes(choice.coins);
+      const missing = await missingAtNodes(this.#options, choice.coins);
       if (missing.size > 0) {
         candidates = candidates.filter(({ name }) => !missing.has(name));
         continue;
       }
       const change = choice.change > 0n ? [{ script: addresses.changeScript, value: choice.change }] : [];
-      return { coins: await this.#withParents(choice.coins), outputs: [...payees, ...change] };
+      return { coins: await withParents(this.#options, choice.coins), outputs: [...payees, ...change] };
     }
   }
 
@@ -179,37 +156,6 @@ export class PaymentBuilder {
     return new WalletShort(
       `${formatAmount(missing * ledgerUnits)} ${facts.asset} are missing in coins under ${confirmations} blocks that no other payment spends${others}`,
     );
-  }
-
-  /** Those of the coins that a node which answers does not have. */
-  async #missingAtNodes(coins: readonly ListedCoin[]): Promise<ReadonlySet<string>> {
-    const { nodes, confirmations, facts } = this.#options;
-    const needed = Math.min(nodesNeeded, nodes.length);
-    const { answers, silent } = await askEach(nodes, async ({ rpc }) => {
-      const missing: string[] = [];
-      for (const coin of coins)
-        if (!(await hasCoin(rpc, coin, { confirmations, maturity: facts.maturity }))) missing.push(coin.name);
-      return missing;
-    });
-    if (answers.length < needed) throw new Error(`a second node must know the coins: ${silent.join('; ')}`);
-    return new Set(answers.flat());
-  }
-
-  /** What a coin is worth is read from the bytes of its transaction; the wallet's figure has to be the same. */
-  async #withParents(coins: readonly ListedCoin[]): Promise<readonly CoinWithParent[]> {
-    const parents: CoinWithParent[] = [];
-    for (const coin of coins) {
-      const parent = await this.#options.previous.of(coin.txid);
-      const output = parent?.outputs[coin.output];
-      if (
-        parent === undefined ||
-        output?.value !== coin.value ||
-        !this.#options.addresses.isOwn(output.script)
-      )
-        throw new Error(`a wallet lists ${coin.name}, which is no such coin of the pool`);
-      parents.push({ ...coin, parent });
-    }
-    return parents;
   }
 
   async #sign(
@@ -253,14 +199,6 @@ interface SharedGoal {
 interface Chosen {
   readonly coins: readonly CoinWithParent[];
   readonly outputs: readonly TransactionOutput[];
-}
-
-function readSigned(bytes: Uint8Array): ReadTransaction {
-  try {
-    return readTransaction(bytes);
-  } catch (error) {
-    throw new Unanswered(`the signer has answered with bytes that cannot be read: ${wordsOf(error)}`);
-  }
 }
 
 /** Below this no node passes an output on, in the chain's smallest units. */

@@ -8,6 +8,8 @@ export interface EvmNetwork {
   readonly asset: string;
   /** Its number (EIP-155). */
   readonly chainId: bigint;
+  /** The fewest blocks on a payment, its own counted, that make it final: more than branches of the network that were given up had. */
+  readonly confirmationsMin: number;
 }
 
 /** The number that anvil and Hardhat give a test network. */
@@ -15,11 +17,11 @@ const testChainId = 31_337n;
 
 /** Numbers as ethereum-lists/chains has them. Rollups are missing: what they take does not follow from gas alone. */
 export const evmNetworks: readonly EvmNetwork[] = [
-  { network: 'ETH', asset: 'ETH', chainId: 1n },
-  { network: 'BSC', asset: 'BNB', chainId: 56n },
-  { network: 'POLYGON', asset: 'POL', chainId: 137n },
-  { network: 'AVAXC', asset: 'AVAX', chainId: 43_114n },
-  { network: 'ETC', asset: 'ETC', chainId: 61n },
+  { network: 'ETH', asset: 'ETH', chainId: 1n, confirmationsMin: 64 },
+  { network: 'BSC', asset: 'BNB', chainId: 56n, confirmationsMin: 64 },
+  { network: 'POLYGON', asset: 'POL', chainId: 137n, confirmationsMin: 512 },
+  { network: 'AVAXC', asset: 'AVAX', chainId: 43_114n, confirmationsMin: 32 },
+  { network: 'ETC', asset: 'ETC', chainId: 61n, confirmationsMin: 10_000 },
 ];
 
 /** Throws where there is none: the settings name no others. */
@@ -31,4 +33,20 @@ export function evmNetwork(network: string): EvmNetwork {
 
 export function chainIdOf({ chainId }: EvmNetwork, kind: PoolKind): bigint {
   return kind === 'regtest' ? testChainId : chainId;
+}
+
+/**
+ * A test network is what its operator makes of it.
+ *
+ * @throws RangeError where a real one needs more blocks on a payment
+ */
+export function requireDepth(
+  { network, confirmationsMin }: EvmNetwork,
+  kind: PoolKind,
+  confirmations: number,
+): void {
+  if (kind === 'real' && confirmations < confirmationsMin)
+    throw new RangeError(
+      `${confirmations} confirmations are too few on ${network}: branches were given up that had more, ${confirmationsMin} are needed`,
+    );
 }

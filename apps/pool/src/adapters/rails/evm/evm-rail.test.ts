@@ -26,7 +26,8 @@ const coin = 10n ** 18n;
 const address = '0x3535353535353535353535353535353535353535';
 type Signed = Extract<BuildOutcome, { kind: 'signed' }>;
 
-const nothing = { signedFor: async () => [] };
+const refused = async () => ({ kind: 'refused', why: 'nothing is cancelled' }) as const;
+const nothing = { signedFor: async () => [], cancel: refused };
 
 let lastId = 0n;
 const order = (amount = coin, asset = 'ETH', more: Partial<PaymentOrder> = {}): PaymentOrder => {
@@ -153,7 +154,9 @@ describe.skipIf(!hasAnvil)(
         for (const owner of [address, `0x${'0'.repeat(39)}1`]) await setBalance(contract, owner, 1n);
         await sendMined(signed);
         await node.mine(confirmations);
-        await expect(rail.lookUp('ETH', signed.txid, signed.proof)).rejects.toThrow(why);
+        const { evidence: found, unresolved, unclear } = await judged(signed);
+        expect([found.kind, unresolved]).toEqual(['waiting', expect.stringContaining(why)]);
+        expect(unclear?.confirmations).toBeGreaterThanOrEqual(confirmations);
       });
     });
 
@@ -219,8 +222,13 @@ describe.skipIf(!hasAnvil)(
         }
         expect(sent.map(numberOf)).toEqual([0n, 1n, 2n, 3n, 4n]);
         expect(await evidence(sent[4] as Signed)).toBe('waiting');
+        // What waits has left.
+        const [waiting] = await rail.outgoing(0);
+        expect(waiting?.transactions.map(({ txid }) => txid)).toEqual(sent.map(({ txid }) => txid));
+        expect(waiting?.transactions[4]?.proof).toEqual(sent[4]?.proof);
         await node.mine(confirmations);
         for (const signed of sent) expect(await evidence(signed)).toBe('confirmed');
+        expect((await rail.outgoing(0))[0]?.transactions).toHaveLength(5);
         const [outgoing] = await rail.outgoing(0);
         expect(outgoing?.transactions.map(({ txid }) => txid)).toEqual(sent.map(({ txid }) => txid));
       });
@@ -322,6 +330,131 @@ describe.skipIf(!hasAnvil)(
       });
     });
 
+    describe('a dearer payment with the same number', () => {
+      const replace = async (one: PaymentOrder, ...attempts: readonly Signed[]): Promise<Signed> => {
+        const built = await rail.replace?.(
+          [one],
+          attempts.map((each) => ({ ...each, network: 'ETH' })),
+        );
+        if (built?.kind !== 'signed') throw new Error('it was not signed');
+        const decoded = await rail.inspect({ ...built, network: 'ETH' });
+        if (decoded === 'unreadable') throw new Error('nothing was read');
+        expect(verifyPayment([one], built.txid, decoded, rail.terms(one.coin, 'ETH'))).toBeUndefined();
+        return built;
+      };
+
+      it('takes the place of one that waits, for a coin and a token, and proves it over', async () => {
+        await token(tokenModes.honest);
+        for (const asset of ['ETH', 'USDT']) {
+          await node.setMining(false);
+          const one = order(coin, asset);
+          const first = await build(one);
+          await send(first);
+          const second = await replace(one, first);
+          const third = await replace(one, first, second);
+          expect(numberOf(third)).toBe(numberOf(first));
+          const prices = [first, second, third].map(({ bytes }) => readPayment(bytes));
+          for (const at of [1, 2]) {
+            const [before, after] = [prices[at - 1], prices[at]];
+            expect(after?.pricePerGas).toBeGreaterThanOrEqual(((before?.pricePerGas ?? 0n) * 9n) / 8n);
+            expect(after?.priorityPerGas).toBeGreaterThanOrEqual(((before?.priorityPerGas ?? 0n) * 9n) / 8n);
+          }
+          await send(third);
+          expect([await evidence(first), await evidence(third)]).toEqual(['absent', 'waiting']);
+          await node.mine(confirmations);
+          expect([await evidence(first), await evidence(second), await evidence(third)]).toEqual([
+            'invalidated',
+            'invalidated',
+            'confirmed',
+          ]);
+          await node.setMining(true);
+        }
+      });
+
+      it('is none once a block has used the number, beyond the caps, or for what it is not', async () => {
+        await node.setMining(false);
+        const one = order();
+        const first = await build(one);
+        await send(first);
+        open({ feeMax: 1n });
+        await expect(replace(one, first)).rejects.toThrow('over the cap of');
+        open({ gasPriceMax: (readPayment(first.bytes)?.pricePerGas ?? 0n) + 1n });
+        await expect(replace(one, first)).rejects.toThrow('over the cap of');
+        open({});
+        const other = await build(order());
+        await expect(replace(one, first, other)).rejects.toThrow('no number in common');
+        await node.mine(1);
+        await expect(replace(one, first)).rejects.toThrow('a block has used number 0');
+      });
+
+      it('is none of the price of one behind it', async () => {
+        await node.setMining(false);
+        const first = await build(order());
+        await send(first);
+        const second = await build(order());
+        expect(await rail.waitsFor?.({ ...second, network: 'ETH' })).toBe('earlier');
+        await node.mine(1);
+        open({});
+        expect(await rail.waitsFor?.({ ...second, network: 'ETH' })).toBeUndefined();
+      });
+
+      it('is needed while every node asks for more than it offers', async () => {
+        const first = await build(order());
+        const waitsFor = (one = first) => rail.waitsFor?.({ ...one, network: 'ETH' });
+        expect(await waitsFor()).toBeUndefined();
+        await node.ask('anvil_setNextBlockBaseFeePerGas', `0x${(200n * 10n ** 9n).toString(16)}`);
+        await node.mine(1);
+        open({});
+        expect(await waitsFor()).toBe('price');
+        await expect(replace(order(), first)).rejects.toThrow('over the cap');
+      });
+    });
+
+    describe('a transaction that cancels', () => {
+      const cancel = async (one: PaymentOrder, ...attempts: readonly Signed[]) => {
+        const built = await rail.cancel?.(
+          [one],
+          attempts.map((each) => ({ ...each, network: 'ETH' })),
+        );
+        if (built === undefined) throw new Error('it cannot cancel');
+        return { kind: 'signed', ...built } as const;
+      };
+
+      it('pays nothing to the account itself, under the number, dearer than what waits', async () => {
+        const contract = await token(tokenModes.honest);
+        await node.setMining(false);
+        const one = order(coin, 'USDT');
+        const first = await build(one);
+        await send(first);
+        const second = await cancel(one, first);
+        const decoded = await rail.inspect({ ...second, network: 'ETH' });
+        expect(decoded).toMatchObject({
+          outputs: [{ address: pool.own, asset: 'ETH', amount: 0n }],
+          claims: [`nonce:${pool.signer.account}:${numberOf(first)}`],
+        });
+        await send(second);
+        expect([await evidence(first), await evidence(second)]).toEqual(['absent', 'waiting']);
+        await node.mine(confirmations);
+        expect([await evidence(first), await evidence(second)]).toEqual(['invalidated', 'confirmed']);
+        const [outgoing] = await rail.outgoing(0);
+        expect(outgoing?.transactions.map(({ txid }) => txid)).toContain(second.txid);
+        expect(await node.ask('eth_getBalance', contract, 'latest')).toBe('0x0');
+      });
+
+      it('takes the place of what was signed and never stored, at the price of now, and is none without', async () => {
+        await expect(cancel(order())).rejects.toThrow('nothing was signed for the payment');
+        const one = order();
+        const lost = await build(one);
+        const second = await cancel(one);
+        expect([numberOf(second), readPayment(second.bytes)?.pricePerGas]).toEqual([
+          0n,
+          readPayment(lost.bytes)?.pricePerGas,
+        ]);
+        await sendMined(second);
+        await expect(cancel(one)).rejects.toThrow('a block has used number 0');
+      });
+    });
+
     it('counts a payment that was executed and undone as over, with its fee, once it is deep', async () => {
       await node.setMining(false);
       const contract = await token0();
@@ -367,7 +500,8 @@ describe.skipIf(!hasAnvil)(
       if (one === undefined) throw new Error('no node');
       open({ nodes: [one] });
       await expect(rail.build([order()], [])).rejects.toThrow('two nodes in step are needed');
-      open({ kind: 'real' });
+      expect(() => open({ kind: 'real' })).toThrow('3 confirmations are too few on ETH');
+      open({ kind: 'real', confirmations: 64 });
       await expect(rail.build([order()], [])).rejects.toThrow(
         'it is a node of chain 31337, and 1 is paid on',
       );

@@ -1,6 +1,7 @@
 import { toEip55 } from '@openlode/mining/eip55';
 import type {
   BuildOutcome,
+  BytesOnNetwork,
   DecodedPayment,
   OutgoingAnswer,
   PaymentOrder,
@@ -13,8 +14,11 @@ import { askAnswering } from '../ask-nodes.ts';
 import { joinVerdicts } from '../send-verdicts.ts';
 import { type EvmToken, ledgerAmount, PaidAssets } from './assets.ts';
 import { evmFunds, evmQuote } from './evm-funds.ts';
+import { askPrices } from './ask-situation.ts';
 import { askTip, type EvmNode } from './evm-node.ts';
-import { chainIdOf, type EvmNetwork } from './evm-networks.ts';
+import { isTooLow } from './gas-price.ts';
+import { rememberBriefly } from './remember-briefly.ts';
+import { chainIdOf, type EvmNetwork, requireDepth } from './evm-networks.ts';
 import { PaymentBuilder, type PaymentBuilderOptions } from './payment-builder.ts';
 import { claimOf, isOwnProof, readProof } from './payment-proof.ts';
 import { readPayment } from './read-transaction.ts';
@@ -36,13 +40,17 @@ export interface EvmRailOptions
 /**
  * Pays the coin of an EVM network and tokens on it from one account, through the operator's own nodes. The rail has no key: it chooses number,
  * gas and price, and a signer builds and signs. Each payment is a transaction of its own.
+ *
+ * @throws RangeError where fewer blocks would make a payment final than the network needs
  */
 export function evmRail(options: EvmRailOptions): Rail {
   const { facts, kind, nodes, account, confirmations, feeMax } = options;
   const { network, asset } = facts;
+  requireDepth(facts, kind, confirmations);
   const chainId = chainIdOf(facts, kind);
   const assets = new PaidAssets(asset, options.tokens);
   const builder = new PaymentBuilder({ ...options, network, asset, chainId, assets });
+  const asking = rememberBriefly(() => askPrices({ nodes, chainId, account }));
   const sent = new Map(
     nodes.map((node) => [node, new SentByAccount(node, { network, chainId, account, confirmations })]),
   );
@@ -62,34 +70,21 @@ export function evmRail(options: EvmRailOptions): Rail {
     funds: (coin) => evmFunds(moneyOptions, coin),
     quote: (coin) => evmQuote(moneyOptions, coin),
     async build(orders, claimed): Promise<BuildOutcome> {
-      const [order, another] = orders;
-      if (order === undefined || another !== undefined) throw new Error('a transaction makes one payment');
+      const order = onlyOne(orders);
       const refused = refusalOf(order, account, assets);
       if (refused !== undefined) return { kind: 'refused', payments: [refused] };
       return builder.build(order, claimed);
     },
-    inspect: async ({ bytes }): Promise<DecodedPayment | 'unreadable'> => {
+    replace: async (orders, attempts) => builder.replace(onlyOne(orders), attempts.map(bytesOf)),
+    cancel: async (orders, attempts) => builder.cancel(onlyOne(orders), attempts.map(bytesOf)),
+    async waitsFor({ bytes }) {
       const payment = readPayment(bytes);
-      if (payment === undefined || payment.chainId !== chainId || payment.account !== account)
-        return 'unreadable';
-      const token = payment.token === undefined ? undefined : assets.ofContract(payment.token);
-      // What a token is worth that is not paid here is not known.
-      if (payment.token !== undefined && token === undefined) return 'unreadable';
-      return {
-        network,
-        txid: payment.txid,
-        outputs: [
-          {
-            address: toEip55(payment.payee),
-            memo: '',
-            asset: token?.coin ?? asset,
-            amount: ledgerAmount(payment.units, token),
-          },
-        ],
-        claims: [claimOf(account, payment.nonce)],
-        fee: { asset, amount: payment.gas * payment.pricePerGas },
-      };
+      if (payment === undefined) return undefined;
+      const asked = await asking();
+      if (isTooLow(payment, asked.prices)) return 'price';
+      return asked.next.every((next) => BigInt(next) < payment.nonce) ? 'earlier' : undefined;
     },
+    inspect: async ({ bytes }) => inspectPayment(bytes, { network, asset, chainId, account, assets }),
     async send(_network, bytes) {
       const verdicts = nodes.map(async ({ name, rpc }) => ({
         node: name,
@@ -114,6 +109,50 @@ export function evmRail(options: EvmRailOptions): Rail {
         const { tip, transactions } = (await sent.get(node)?.since(since)) ?? unasked();
         return { network, node: node.name, ...tip, transactions };
       }),
+  };
+}
+
+function onlyOne(orders: readonly PaymentOrder[]): PaymentOrder {
+  const [order, another] = orders;
+  if (order === undefined || another !== undefined) throw new Error('a transaction makes one payment');
+  return order;
+}
+
+function bytesOf({ bytes }: Pick<BytesOnNetwork, 'bytes'>): Uint8Array {
+  return bytes;
+}
+
+interface Inspecting {
+  readonly network: string;
+  /** The coin of the network. */
+  readonly asset: string;
+  readonly chainId: bigint;
+  readonly account: string;
+  readonly assets: PaidAssets;
+}
+
+function inspectPayment(
+  bytes: Uint8Array,
+  { network, asset, chainId, account, assets }: Inspecting,
+): DecodedPayment | 'unreadable' {
+  const payment = readPayment(bytes);
+  if (payment === undefined || payment.chainId !== chainId || payment.account !== account)
+    return 'unreadable';
+  const token = payment.token === undefined ? undefined : assets.ofContract(payment.token);
+  // What a token is worth that is not paid here is not known.
+  if (payment.token !== undefined && token === undefined) return 'unreadable';
+  const output = {
+    address: toEip55(payment.payee),
+    memo: '',
+    asset: token?.coin ?? asset,
+    amount: ledgerAmount(payment.units, token),
+  };
+  return {
+    network,
+    txid: payment.txid,
+    outputs: [output],
+    claims: [claimOf(account, payment.nonce)],
+    fee: { asset, amount: payment.gas * payment.pricePerGas },
   };
 }
 

@@ -1,15 +1,21 @@
 import { formatAmount } from '@openlode/money/amount';
 import type { EvmFields } from '@openlode/signing/messages';
 import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
-import type { BuildOutcome, PaymentOrder, SignedBefore } from '../../../domain/kernel/rail.ts';
+import type {
+  BuildOutcome,
+  PaymentOrder,
+  SignedBefore,
+  SignedTransaction,
+} from '../../../domain/kernel/rail.ts';
 import { WalletShort } from '../../../domain/kernel/wallet-short.ts';
-import { askEach } from '../ask-nodes.ts';
 import { type EvmToken, ledgerAmount, type PaidAssets, unitsOf } from './assets.ts';
 import { chooseNumber } from './choose-number.ts';
-import { askTip, balanceOf, callForNumber, type EvmNode, transactionCount } from './evm-node.ts';
-import { type AskedPrice, askPrice, gasPrice, highestPrice } from './gas-price.ts';
+import { askSituation, type Situation } from './ask-situation.ts';
+import { balanceOf, callForNumber, type EvmNode } from './evm-node.ts';
+import { gasPrice, highestPrice, raisedPrice } from './gas-price.ts';
 import { claimOf, numbersIn, proofOf } from './payment-proof.ts';
 import { type EvmPayment, readPayment } from './read-transaction.ts';
+import { knownToAny, numberOf, readOwn, requireUnused } from './signed-payments.ts';
 import type { EvmSigner, EvmSignRequest } from './signer.ts';
 import { balanceData, decimalsData } from './token-calls.ts';
 import { tryAtNodes } from './try-at-nodes.ts';
@@ -31,21 +37,10 @@ export interface PaymentBuilderOptions {
   readonly feeMax: bigint;
 }
 
-/** A node alone may be wrong about the numbers of the account, and about what a payment would do. */
-const nodesNeeded = 2;
 /** For a payment of which the nodes cannot say what it takes. */
 const gasOfUndone = 100_000n;
 /** Another process may take the number at the same moment. */
 const triesMax = 3;
-
-/** What the nodes say before a payment is built. */
-interface Situation {
-  readonly nodes: readonly EvmNode[];
-  readonly next: number;
-  readonly nextWaiting: number;
-  readonly waitingAnywhere: number;
-  readonly prices: readonly AskedPrice[];
-}
 
 /** Read by itself: what is bound by it is not the signer's to say. */
 function signedBefore(bytes: Uint8Array): SignedBefore {
@@ -91,7 +86,7 @@ export class PaymentBuilder {
     const before = signed.map(({ bytes }) => signedBefore(bytes));
     if (signed.length > 0 && signed.every(({ isOfAnother }) => isOfAnother))
       return { kind: 'bound', payments: [{ payoutId: order.payoutId, before, isOfAnother: true }] };
-    const situation = await this.#situation();
+    const situation = await askSituation(this.#options);
     if (token !== undefined) await this.#requireDecimals(token, situation.nodes);
     await this.#requireFunds(order, token, units, situation.nodes, 0n);
     const payment = { account, token: token?.contract, payee: order.address.toLowerCase(), units };
@@ -105,37 +100,60 @@ export class PaymentBuilder {
       };
     const price = gasPrice(situation.prices, gasPriceMax);
     const fee = gas * highestPrice(price);
-    this.#requireFee(fee);
+    this.#requireFeeWithin(fee);
     await this.#requireFunds(order, token, units, situation.nodes, fee);
     return this.#reserveAndSign(asked, { claimed, before, situation }, { gas, price });
   }
 
-  async #situation(): Promise<Situation> {
-    const { nodes, chainId, account } = this.#options;
-    const { answers, silent } = await askEach(nodes, async (node) => {
-      const { rpc } = node;
-      const tip = await askTip(rpc, chainId);
-      const next = await transactionCount(rpc, account, 'latest');
-      const nextWaiting = await transactionCount(rpc, account, 'pending');
-      return { node, ...tip, next, nextWaiting, price: await askPrice(rpc) };
-    });
-    const synced = answers.filter(({ isSynced }) => isSynced);
-    if (synced.length < nodesNeeded) {
-      const behind = answers
-        .filter(({ isSynced }) => !isSynced)
-        .map(({ node }) => `${node.name}: it is behind`);
-      throw new Error(`two nodes in step are needed: ${[...silent, ...behind].join('; ')}`);
-    }
+  /**
+   * Builds and signs this payment once more under the number of these, all of which were signed for it or for nothing, dearer than each.
+   *
+   * @throws Error where it cannot be done now
+   */
+  async replace(order: PaymentOrder, attempts: readonly Uint8Array[]): Promise<BuildOutcome> {
+    const { assets, account, chainId, gasPriceMax } = this.#options;
+    const token = assets.tokenOf(order.coin);
+    const units = unitsOf(order.amount, token);
+    const before = attempts.map((bytes) => readOwn(bytes, account, chainId));
+    const nonce = numberOf(before);
+    const situation = await askSituation(this.#options);
+    requireUnused(situation, nonce);
+    const price = raisedPrice(situation.prices, before, gasPriceMax);
+    const gas = before.reduce((most, each) => (each.gas > most ? each.gas : most), 0n);
+    const paid = token === undefined ? units : 0n;
+    await this.#requireFee(gas * highestPrice(price), paid, situation.nodes);
+    const fields = { chainId, account, nonce, gas, price };
     return {
-      nodes: synced.map(({ node }) => node),
-      // What is in a block of any node is used.
-      next: Math.max(...synced.map(({ next }) => next)),
-      // One node alone could make up that all before a number are known: behind a gap a payment has no end.
-      nextWaiting:
-        synced.map(({ nextWaiting }) => nextWaiting).toSorted((a, b) => b - a)[nodesNeeded - 1] ?? 0,
-      waitingAnywhere: Math.max(...synced.map(({ nextWaiting }) => nextWaiting)),
-      prices: synced.map(({ price }) => price),
+      kind: 'signed',
+      ...(await this.#sign('sign', { order, token: token?.contract, units, fields })),
     };
+  }
+
+  /**
+   * Builds and signs a transaction that pays nothing, under the number of what was signed for this payment: of these, and of what the signer
+   * knows beside.
+   *
+   * @throws Error where it cannot be done now, or nothing was signed
+   */
+  async cancel(order: PaymentOrder, attempts: readonly Uint8Array[]): Promise<SignedTransaction> {
+    const { assets, account, chainId, gasPriceMax } = this.#options;
+    const token = assets.tokenOf(order.coin);
+    const asked = { order, token: token?.contract, units: unitsOf(order.amount, token) };
+    const known = (await this.#options.signer.signedFor(asked)).filter(({ isOfAnother }) => !isOfAnother);
+    const before = [...attempts, ...known.map(({ bytes }) => bytes)].map((bytes) =>
+      readOwn(bytes, account, chainId),
+    );
+    const nonce = numberOf(before);
+    const situation = await askSituation(this.#options);
+    requireUnused(situation, nonce);
+    // What no node has need not be outbid.
+    const waiting = await knownToAny(situation.nodes, before);
+    const price =
+      waiting.length === 0
+        ? gasPrice(situation.prices, gasPriceMax)
+        : raisedPrice(situation.prices, waiting, gasPriceMax);
+    await this.#requireFee(gasOfNothing * highestPrice(price), 0n, situation.nodes);
+    return this.#sign('cancel', { ...asked, fields: { chainId, account, nonce, gas: gasOfNothing, price } });
   }
 
   /** By other decimals a payment would be a thousand or a million times as much. */
@@ -176,7 +194,17 @@ export class PaymentBuilder {
     }
   }
 
-  #requireFee(fee: bigint): void {
+  /** For what takes the place of another transaction, whose own cost nodes may count already. */
+  async #requireFee(fee: bigint, paid: bigint, nodes: readonly EvmNode[]): Promise<void> {
+    this.#requireFeeWithin(fee);
+    const { account, asset } = this.#options;
+    for (const { rpc } of nodes) {
+      const missing = fee + paid - (await balanceOf(rpc, account, 'latest'));
+      if (missing > 0n) throw new WalletShort(`${formatAmount(missing)} ${asset} are missing for the fee`);
+    }
+  }
+
+  #requireFeeWithin(fee: bigint): void {
     const { feeMax, asset } = this.#options;
     if (fee > feeMax)
       throw new Error(
@@ -206,15 +234,16 @@ export class PaymentBuilder {
       });
       if (number === undefined) return bound;
       if (!(await reservations.reserve(network, [payoutId], [claimOf(account, number)]))) continue;
-      return this.#sign({ ...asked, fields: { chainId, account, nonce: BigInt(number), ...cost } });
+      const fields = { chainId, account, nonce: BigInt(number), ...cost };
+      return { kind: 'signed', ...(await this.#sign('sign', { ...asked, fields })) };
     }
     if (before.length > 0) return bound;
     throw new Error('other payments take the numbers of the account at this moment');
   }
 
-  async #sign(request: EvmSignRequest): Promise<BuildOutcome> {
+  async #sign(kind: 'sign' | 'cancel', request: EvmSignRequest): Promise<SignedTransaction> {
     const { signer, reservations, network } = this.#options;
-    const answer = await signer.sign(request);
+    const answer = await signer[kind](request);
     if (answer.kind === 'refused') {
       // What it has signed, also by a call whose answer was lost, needs its number again.
       if ((await signer.signedFor(request)).length === 0)
@@ -224,11 +253,19 @@ export class PaymentBuilder {
     const payment = readPayment(answer.bytes);
     if (payment === undefined)
       throw new Error('the signer has answered with bytes that are no payment of this kind');
-    const difference = differenceOf(payment, request);
+    const difference = differenceOf(payment, kind === 'sign' ? request : nothingOf(request));
     if (difference !== undefined)
       throw new Error(`the signer has signed another ${difference} than it was asked to`);
-    return { kind: 'signed', bytes: answer.bytes, txid: payment.txid, proof: proofOf(payment) };
+    return { bytes: answer.bytes, txid: payment.txid, proof: proofOf(payment) };
   }
+}
+
+/** What a transaction takes that does nothing but to be there. */
+const gasOfNothing = 21_000n;
+
+/** The same number for nothing: 0 from the account to itself. */
+function nothingOf({ order, fields }: EvmSignRequest): EvmSignRequest {
+  return { order: { ...order, address: fields.account }, token: undefined, units: 0n, fields };
 }
 
 function differenceOf(

@@ -20,7 +20,7 @@ export interface StatusQuestion {
  * What one node says of a transaction, by its blocks. It can never be confirmed where another one of the account has its number, or where it
  * was executed and undone, as deep as a payment has to be. That a node has no trace of it proves nothing.
  *
- * @throws UnreadableAnswer where the node does not answer, or where it was executed and has not paid what it should: a person has to look
+ * @throws UnreadableAnswer where the node does not answer
  */
 export async function statusAt(rpc: NodeRpc, question: StatusQuestion): Promise<TransactionStatus> {
   const { txid, proof, height, confirmationsNeeded } = question;
@@ -63,8 +63,9 @@ async function executed(
   const fee =
     quantity(receipt['gasUsed'], 'gasUsed') * quantity(receipt['effectiveGasPrice'], 'effectiveGasPrice');
   if (quantity(receipt['status'], 'status') === 1n) {
-    if (proof.token !== undefined) requireTransfer(receipt, proof.token, proof, txid);
-    return { kind: 'confirmed', confirmations, fee };
+    const difference = proof.token === undefined ? undefined : differenceOf(receipt, proof.token, proof);
+    if (difference === undefined) return { kind: 'confirmed', confirmations, fee };
+    return { kind: 'unclear', why: `${txid} was executed, and its token ${difference}`, confirmations, fee };
   }
   if (confirmations < confirmationsNeeded) return { kind: 'waiting' };
   const why = `${txid} was executed in block ${block} and undone, ${confirmations} blocks deep`;
@@ -72,25 +73,26 @@ async function executed(
 }
 
 /**
- * That a token was paid is said by its contract alone: exactly one transfer from the account, to the payee and of the amount. Whether a
- * contract that says something else has paid, or a part, no rule can tell.
+ * That a token was paid is said by its contract alone: exactly one transfer from the account, to the payee and of the amount. Answers what it
+ * says else, in words; undefined where it says that. Whether it has paid then, or a part, no rule can tell.
  */
-function requireTransfer(
+function differenceOf(
   receipt: Fields,
   token: string,
   { account, payee, units }: EvmProof,
-  txid: string,
-): void {
-  const transfers = list(receipt, 'logs').flatMap((each) => {
-    const log = fieldsOf(each, 'a log');
-    return hexText(log, 'address', 20) === token ? (readTransfer(log) ?? []) : [];
-  });
-  const own = transfers.filter(({ from }) => from === account);
+): string | undefined {
+  const logs = list(receipt, 'logs').map((each) => fieldsOf(each, 'a log'));
+  const read = logs.filter((log) => hexText(log, 'address', 20) === token).map(readTransfer);
+  if (read.includes('another form')) return 'reports a payment in a form of its own';
+  const own = read.filter(isTransfer).filter(({ from }) => from === account);
   const [paid, another] = own;
-  if (paid === undefined || another !== undefined || paid.to !== payee || paid.value !== units)
-    throw new UnreadableAnswer(
-      `${txid} was executed, and its token reports ${own.length === 0 ? 'no payment' : 'other payments than it was sent for'}: a person has to look`,
-    );
+  if (paid === undefined) return 'reports no payment';
+  const isSame = another === undefined && paid.to === payee && paid.value === units;
+  return isSame ? undefined : 'reports other payments than it was sent for';
+}
+
+function isTransfer(read: ReturnType<typeof readTransfer>): read is Transfer {
+  return typeof read === 'object';
 }
 
 interface Transfer {
@@ -100,12 +102,11 @@ interface Transfer {
 }
 
 /** Undefined for an event of another kind. */
-function readTransfer(log: Fields): Transfer | undefined {
+function readTransfer(log: Fields): Transfer | 'another form' | undefined {
   const [kind, from, to, another] = list(log, 'topics');
   if (kind !== transferTopic) return undefined;
   const data = hexText(log, 'data');
-  if (another !== undefined || data.length !== 66)
-    throw new UnreadableAnswer('its token reports a payment in a form of its own: a person has to look');
+  if (another !== undefined || data.length !== 66) return 'another form';
   return { from: accountIn(from), to: accountIn(to), value: BigInt(data) };
 }
 

@@ -16,6 +16,7 @@ const guards = [
   { table: 'operator_decisions', trigger: 'operator_decisions_append_only' },
   { table: 'payout_actions', trigger: 'payout_actions_append_only' },
   { table: 'payout_attempts', trigger: 'payout_attempts_append_only' },
+  { table: 'payout_attempts', trigger: 'payout_attempts_exclude_each_other' },
   { table: 'payout_comparisons', trigger: 'payout_comparisons_append_only' },
   { table: 'payout_epochs', trigger: 'payout_epochs_append_only' },
   { table: 'payout_minimums', trigger: 'payout_minimums_append_only' },

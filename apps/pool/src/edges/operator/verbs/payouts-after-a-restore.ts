@@ -177,6 +177,8 @@ type Adopted = Extract<ReturnType<typeof adopted>, { kind: 'adopted' }>;
 function fateText(outcome: Adopted): string {
   if (outcome.held.includes(outcome.payout))
     return `it stays held, because no two nodes know it: openlode payouts why ${outcome.payout} says what for. It goes on when two nodes know it, or when you approve it; payouts release gives its money back once its chain proves that it can never be confirmed.`;
+  if (outcome.isAttempt === true)
+    return 'it is one of several that were signed for it, and whichever of them is confirmed pays it.';
   return outcome.unsent === true ? `it is held.${unsentText(outcome)}` : 'its chain says what becomes of it.';
 }
 

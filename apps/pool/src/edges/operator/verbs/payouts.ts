@@ -195,7 +195,7 @@ function refusalSentence(subject: string, outcome: Exclude<PayoutDecisionOutcome
     case 'no-payout':
       return `There is no ${subject}: see openlode payouts list.`;
     case 'awaits-chain':
-      return `Not yet: ${subject} is signed, or a journal has its bytes. It is held from now on, and its money goes back by itself once two nodes prove that its bytes can never be confirmed: see openlode payouts why. To let it leave after all, approve it.`;
+      return `Not yet: ${subject} is signed, or a journal has its bytes. It is held from now on, and its money goes back by itself once two nodes prove that its bytes can never be confirmed: see openlode payouts why. To end it now, cancel it (openlode payouts cancel); to let it leave after all, approve it.`;
     case 'several-transactions':
       return `Not possible: a journal has several transactions of ${subject}, ${outcome.txids.join(' and ')}. Adopt the one that left (openlode payouts adopt), or one of them, and release it then.`;
     case 'restore-loss':

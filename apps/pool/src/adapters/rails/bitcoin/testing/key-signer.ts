@@ -29,23 +29,25 @@ export function keySigner(prefixes: AddressPrefixes): KeySigner {
     transaction.finalize();
     return transaction.extract();
   };
+  const sign: Signer['sign'] = async (request) => {
+    asked.push(request);
+    const bytes = signPsbt(request.psbt);
+    const coinsOf = (each: Uint8Array) => readTransaction(each).inputs.map(({ coin }) => coin);
+    const claims = coinsOf(bytes);
+    const before = request.orders.flatMap(({ orderId }) => signedFor(orderId));
+    const excludes = ({ bytes: each }: SignedBytes) => coinsOf(each).some((coin) => claims.includes(coin));
+    if (!before.every(excludes)) return { kind: 'refused', why: 'no-shared-claim' };
+    for (const { orderId } of request.orders)
+      if (orderId !== undefined) signed.set(orderId, [...signedFor(orderId), { bytes, isOfAnother: false }]);
+    return { kind: 'signed', bytes };
+  };
   return {
     address: addressOfScript(prefixes, script) ?? '',
     asked,
     signPsbt,
-    sign: async (request) => {
-      asked.push(request);
-      const bytes = signPsbt(request.psbt);
-      const coinsOf = (each: Uint8Array) => readTransaction(each).inputs.map(({ coin }) => coin);
-      const claims = coinsOf(bytes);
-      const before = request.orders.flatMap(({ orderId }) => signedFor(orderId));
-      const excludes = ({ bytes: each }: SignedBytes) => coinsOf(each).some((coin) => claims.includes(coin));
-      if (!before.every(excludes)) return { kind: 'refused', why: 'no-shared-claim' };
-      for (const { orderId } of request.orders)
-        if (orderId !== undefined)
-          signed.set(orderId, [...signedFor(orderId), { bytes, isOfAnother: false }]);
-      return { kind: 'signed', bytes };
-    },
+    sign,
+    // Whatever it is asked to.
+    cancel: sign,
     signedFor: async ({ orderId }) => signedFor(orderId),
   };
 }

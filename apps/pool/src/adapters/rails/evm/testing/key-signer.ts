@@ -22,6 +22,11 @@ export function evmKeySigner(keyText: string): EvmKeySigner {
   const key = Uint8Array.from(bytesOfHex(keyText));
   const asked: EvmSignRequest[] = [];
   const before: { readonly order: PaymentOrder; readonly bytes: Uint8Array }[] = [];
+  const answer = (request: EvmSignRequest, bytes: Uint8Array) => {
+    asked.push(request);
+    before.push({ order: request.order, bytes });
+    return { kind: 'signed', bytes } as const;
+  };
   const signed = ({ order, token, units, fields }: EvmSignRequest): Uint8Array => {
     const { chainId, nonce, gas, price } = fields;
     const call =
@@ -48,11 +53,10 @@ export function evmKeySigner(keyText: string): EvmKeySigner {
     account: `0x${keccakHex(secp256k1.getPublicKey(key, false).subarray(1)).slice(-40)}`,
     asked,
     signed,
-    sign: async (request) => {
-      asked.push(request);
-      const bytes = signed(request);
-      before.push({ order: request.order, bytes });
-      return { kind: 'signed', bytes };
+    sign: async (request) => answer(request, signed(request)),
+    cancel: async (request) => {
+      const order = { ...request.order, address: request.fields.account };
+      return answer(request, signed({ ...request, order, token: undefined, units: 0n }));
     },
     signedFor: async ({ order }) =>
       before.flatMap((each) =>

@@ -1,0 +1,67 @@
+import { formatAmount } from '@openlode/money/amount';
+import type { BytesOnNetwork, PaymentOrder, SignedTransaction } from '../../../domain/kernel/rail.ts';
+import { Unanswered } from '../../../runtime/call-limit.ts';
+import { ledgerUnits } from './amounts.ts';
+import { buildPayment, differenceFrom } from './build-payment.ts';
+import type { PaymentBuilderOptions } from './builder-options.ts';
+import { feeOf } from './fee-rate.ts';
+import { dustOf } from './payment-builder.ts';
+import { proofOf } from './payment-proof.ts';
+import { askLeader } from './ask-leader.ts';
+import { askRate } from './ask-rate.ts';
+import { missingAtNodes, readSigned, withParents } from './pool-coins.ts';
+import { claimsIn } from './share-coins.ts';
+import { listCoins } from './spendable-coins.ts';
+import { virtualBytes } from './transaction-size.ts';
+
+/** A signer takes no more coins. */
+const coinsMax = 200;
+
+/**
+ * Builds and signs a transaction that brings the coins of everything that was signed for these payments back to the pool: of what is stored,
+ * and of what the signer knows beside. Sends nothing. Coins that a node has as spent, also by what waits, are not free: nodes would refuse it.
+ *
+ * @throws Error where it cannot be done now, or nothing was signed
+ */
+export async function cancelPayment(
+  options: PaymentBuilderOptions,
+  orders: readonly PaymentOrder[],
+  attempts: readonly Pick<BytesOnNetwork, 'bytes'>[],
+): Promise<SignedTransaction> {
+  const { facts, addresses, signer, confirmations, feeMax } = options;
+  const bytes = attempts.map((each) => each.bytes);
+  for (const order of orders)
+    for (const each of await signer.signedFor(order)) if (!each.isOfAnother) bytes.push(each.bytes);
+  const before = bytes.map((each) => claimsIn(readSigned(each)));
+  if (before.length === 0) throw new Error('nothing was signed for the payment');
+  const [{ node, height }, rate] = await Promise.all([askLeader(options), askRate(options)]);
+  const wanted = new Set(before.flatMap(({ claims }) => claims));
+  const listed = (await listCoins(node.wallet, addresses, confirmations)).filter(({ name }) =>
+    wanted.has(name),
+  );
+  const missing = await missingAtNodes(options, listed);
+  const coins = listed.filter(({ name }) => !missing.has(name)).slice(0, coinsMax);
+  const names = coins.map(({ name }) => name);
+  const missed = before.find(({ claims }) => !claims.some((claim) => names.includes(claim)));
+  if (missed !== undefined)
+    throw new Error(
+      `no coin of ${missed.txid} is free at two nodes: they have it waiting for a block, or another transaction spends its coins`,
+    );
+  const fee = feeOf(rate, virtualBytes(coins.length, [addresses.changeScript.length]));
+  const feeCap = feeMax * BigInt(orders.length);
+  if (fee * ledgerUnits > feeCap)
+    throw new Error(
+      `it would cost ${formatAmount(fee * ledgerUnits)} ${facts.asset}, over the cap of ${formatAmount(feeCap)}`,
+    );
+  const value = coins.reduce((sum, coin) => sum + coin.value, 0n) - fee;
+  if (value < dustOf(facts.asset)) throw new Error('its coins are worth less than they cost to spend');
+  const outputs = [{ script: addresses.changeScript, value }];
+  const psbt = buildPayment(await withParents(options, coins), outputs);
+  const answer = await signer.cancel({ network: orders[0]?.network ?? '', orders, psbt });
+  if (answer.kind === 'refused') throw new Error(`the signer refuses: ${answer.why}`);
+  const signed = readSigned(answer.bytes);
+  const difference = differenceFrom(signed, coins, outputs);
+  if (difference !== undefined)
+    throw new Unanswered(`the signer has signed other ${difference} than it was asked to`);
+  return { bytes: answer.bytes, txid: signed.txid, proof: proofOf(names, height, []) };
+}
