@@ -802,7 +802,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a withdrawal takes what promised small payments may cost',
     file: 'apps/pool/src/domain/treasury/move-funds.ts',
-    find: ' - (await promisedFees(tx, funds.asset, now))',
+    find: '    (await promisedFees(tx, funds.asset, now)) -\n',
     replace: '',
     project: 'pool',
     suite: 'apps/pool/src/domain/operations/pay-smallest.test.ts',
