@@ -18,7 +18,7 @@ import { paymentOf, storeLines } from './check-journal.ts';
 import { findTransaction, spellingsOf } from './find-transaction.ts';
 import { freeId, freeOrderId } from './free-ids.ts';
 import { findReplacement } from './journal-transactions.ts';
-import { askNodes, isKnownToTwo } from './known-to-nodes.ts';
+import { askNodes, hasLeftByTwo } from './known-to-nodes.ts';
 import { moneyOf, type Payout, selectPayouts } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { type NewTransaction, storeTransaction } from './payout-transaction.ts';
@@ -109,7 +109,7 @@ export async function adoptPayout(
   const difference = judgeLine(ctx.rails, line, decoded);
   if (difference?.kind === 'altered') return { kind: 'not-a-payout', what: difference.what };
   // What one node lists as sent may be nothing: a lie, or what the wallet has given up.
-  const hasLeft = isKnownToTwo(await askNodes(ctx.rails, line));
+  const hasLeft = hasLeftByTwo(await askNodes(ctx.rails, line));
   const attempted = await adoptAttempt(ctx, { line, decoded, payees: outward.length, hasLeft, ...request });
   if (attempted !== undefined) return attempted;
   const other = hasLeft ? undefined : await findReplacement(ctx.db, line);

@@ -154,6 +154,32 @@ describe.each(oneEngine())('a payout that is cancelled, on %s', (engine) => {
     expect(await availableTo(ctx, miner)).toBe(0n);
   });
 
+  it('is returned and not paid again by itself where it was held, left all the same, and was ended [P4]', async () => {
+    const first = await sign();
+    await holdPayout(operator(), id, 'a look');
+    const second = await cancelled();
+    const bytes = (await now()).signed?.bytes ?? new Uint8Array();
+    chain.forget(second);
+    await chain.send('DOGE', bytes);
+    await advanceRounds(ctx, process, 1);
+    expect([(await now()).state, await txidNow()]).toEqual(['broadcasting', first]);
+    chain.mine(second, 2);
+    await advanceRounds(ctx, process, 8);
+    const { state, releaseAskedAt } = await now();
+    expect([state, releaseAskedAt === null]).toEqual(['released', false]);
+  });
+
+  it('is cancelled without a fault where two are asked at one moment', async () => {
+    await send();
+    const outcomes = await Promise.all([cancel(), cancel()]);
+    // Which of them sees the other's is a matter of the moment: it is stored once, or offers more.
+    const stored = outcomes.flatMap((each) => (each.kind === 'cancelling' ? each.txid : []));
+    expect(stored.length).toBeGreaterThan(0);
+    expect(await ctx.db.query(sql`SELECT 1 FROM payout_transactions WHERE payees = 0`)).toHaveLength(
+      new Set(stored).size,
+    );
+  });
+
   it('is cancelled once more for more, by which everything ends', async () => {
     const first = await send();
     const second = await cancelled();
@@ -192,9 +218,11 @@ describe.each(oneEngine())('a payout that is cancelled, on %s', (engine) => {
     await releasePayout(operator(), id, 'it hangs');
     expect((await now()).state).toBe('released');
     const second = await cancelled([]);
-    chain.mine(second, 2);
+    // Once more for more: it shares what the first one has claimed.
+    const third = await cancelled([]);
+    chain.mine(third, 2);
     await advanceRounds(ctx, process, 6);
-    expect(await transactions()).toEqual({ [second]: 'final, booked' });
+    expect(await transactions()).toEqual({ [second]: 'invalidated', [third]: 'final, booked' });
     expect(await unknown()).toEqual([]);
     expect(await availableTo(ctx, miner)).toBe(50n * coin);
   });

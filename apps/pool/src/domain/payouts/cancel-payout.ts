@@ -121,18 +121,23 @@ async function store(tx: Transaction, ctx: Context, storing: Storing): Promise<b
   if (ctx.outgoing.missing(ctx, payout) !== undefined) return false;
   if (await endsOthers(tx, next, attempts)) return false;
   const at = ctx.clock.now();
+  const holder = first?.txid ?? attempts[0]?.txid;
   await storeTransaction(tx, next, {
     state: 'signed',
     at,
     mayHaveLeft: false,
-    ...(first !== null && { replaces: first.txid }),
+    // Of what was never stored an earlier one that cancels it has the claim.
+    ...(holder !== undefined && { replaces: holder }),
   });
   // It may be anywhere from here on.
   await moveTransaction(tx, next.txid, 'sent', at);
   const payouts = together.map(({ id }) => id);
-  await tx.query(sql`
+  const added = await tx.query(sql`
     INSERT INTO payout_attempts (payout_id, txid, replaced_at)
-    SELECT payout_id, ${next.txid}::text, ${new Date(at)}::timestamptz FROM unnest(${payouts}::bigint[]) AS payout_id`);
+    SELECT payout_id, ${next.txid}::text, ${new Date(at)}::timestamptz FROM unnest(${payouts}::bigint[]) AS payout_id
+    ON CONFLICT DO NOTHING RETURNING 1`);
+  // Another process was asked at the same moment, and has stored just this.
+  if (added.length < payouts.length) return false;
   for (const each of payouts) await logAction(tx, ctx, { action: 'cancel', payout: each, why });
   return true;
 }

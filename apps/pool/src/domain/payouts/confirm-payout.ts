@@ -3,6 +3,7 @@ import { settleEntry } from '@openlode/ledger/payout-entries';
 import { attemptOnChain, type HeardAttempt } from '@openlode/ledger/payout-attempts';
 import { nextStep } from '@openlode/ledger/payout-state';
 import sql from 'sql-template-tag';
+import type { Transaction } from '../../runtime/database/database.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { publishDomainEvent } from '../kernel/domain-events.ts';
@@ -11,7 +12,8 @@ import { requireRail } from '../kernel/rails.ts';
 import { announcePayout, notifyProgress } from './announce-payout.ts';
 import { barrierOf, broadcastPayout, sendAgain, sendsMax } from './broadcast-payout.ts';
 import { endingWords, missingElsewhere, unsentWords } from './end-prepared.ts';
-import { askNodes, isKnownToTwo } from './known-to-nodes.ts';
+import { askNodes, hasLeftByTwo, isKnownToTwo } from './known-to-nodes.ts';
+import { markLeft } from './mark-left.ts';
 import { movePayout } from './move-payout.ts';
 import { moneyOf, type Payout, type Signed } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
@@ -77,9 +79,9 @@ export async function confirmPayout(
   nameLeftOut(payout, judged);
   switch (step.state) {
     case 'broadcasting':
-      if (isUnsent || payout.hold !== null) return isKnownToTwo(judged) && markLeft(ctx, payout);
+      if (isUnsent || payout.hold !== null) return hasLeftByTwo(judged) && markLeft(ctx, payout, isCancelled);
       // What keeps it here does not matter any more.
-      if (barrier !== undefined && isKnownToTwo(judged)) return markLeft(ctx, payout);
+      if (barrier !== undefined && hasLeftByTwo(judged)) return markLeft(ctx, payout, isCancelled);
       return (await broadcastPayout(ctx, payout)) === 'sent';
     case 'seen':
       return markSeen(ctx, payout, judged);
@@ -103,13 +105,6 @@ export async function confirmPayout(
  */
 function isUnsentAdoption({ kind, state, hold, fromPool }: Payout): boolean {
   return kind === 'adopted' && state === 'prepared' && (hold !== null || fromPool > 0n);
-}
-
-/** Two nodes know what was held here: it has left all the same, and from here on it goes its way like any other. */
-async function markLeft(ctx: PayoutContext, payout: Payout): Promise<boolean> {
-  const now = ctx.clock.now();
-  const more = sql`, hold = NULL, note = NULL, release_asked_at = NULL, release_to_owner = false, awaited = NULL, sent_at = ${new Date(now)}`;
-  return ctx.db.transaction((tx) => movePayout(tx, payout, 'broadcasting', now, more));
 }
 
 function nameLeftOut({ id, network }: Payout, { leftOut }: Judgement): void {
@@ -197,12 +192,14 @@ export async function settle(
   payout: Payout,
   signed: Signed,
   { fee }: Judgement,
+  also?: (tx: Transaction) => Promise<void>,
 ): Promise<boolean> {
   const now = ctx.clock.now();
   const settled = await ctx.db.transaction(async (tx) => {
     const more = sql`, awaited = NULL, ended_at = ${new Date(now)}`;
     if (!(await movePayout(tx, payout, 'settled', now, more))) return false;
     await recordFee(tx, signed.txid, fee);
+    await also?.(tx);
     await announcePayout(tx, ctx, payout.id, { balanceChanged: false });
     crashPoint('payout-settling');
     await bookEntries(tx, [settleEntry(moneyOf(payout), now), ...(await feeEntries(tx, signed.txid, now))]);
@@ -225,6 +222,7 @@ async function markInvalidated(
   { txid }: Signed,
   answers: readonly TransactionAnswer[],
   fee: bigint,
+  also?: (tx: Transaction) => Promise<void>,
 ): Promise<boolean> {
   const words = answers.flatMap(({ node, height, status }) =>
     status.kind === 'invalidated' ? [`${status.why} (${node} at ${height})`] : [],
@@ -242,6 +240,7 @@ async function markInvalidated(
     if ((await attemptAwaited(tx, payout)) !== undefined) return false;
     if (!(await movePayout(tx, payout, 'invalidated', ctx.clock.now(), more))) return false;
     await recordFee(tx, txid, fee);
+    await also?.(tx);
     return true;
   });
   if (moved) crashPoint('payout-invalidated');

@@ -65,6 +65,10 @@ describe.each(oneEngine())('a payment of which no node can tell whether it paid,
   it.each([true, false])('is over by the word of an operator, paid: %s, with its fee', async (paid) => {
     chain.mine(txid, 2, 'unclear');
     await advanceRounds(ctx, process, 1);
+    if (!paid) {
+      expect(await decide(false)).toMatchObject({ kind: 'not-possible' });
+      ctx.advance(30_000);
+    }
     expect(await decide(paid)).toEqual({ kind: 'done' });
     await advanceRounds(ctx, process, 2);
     expect((await now())?.state).toBe(paid ? 'settled' : 'released');
@@ -80,7 +84,7 @@ describe.each(oneEngine())('a payment of which no node can tell whether it paid,
   it.each<[string, () => void]>([
     ['its nodes can tell', () => undefined],
     ['it stands under 2 blocks, and 3 are needed', () => chain.mine(txid, 1, 'unclear')],
-    ['its nodes can tell', () => chain.mine(txid, 3)],
+    ['a node says that it has paid', () => chain.mine(txid, 3)],
   ])('is not decided by a person where %s', async (why, happen) => {
     happen();
     const outcome = await decide(false);

@@ -1,4 +1,5 @@
 import { type Judgement, judgeTransaction } from '@openlode/ledger/judge-transaction';
+import type { Transaction } from '../../runtime/database/database.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { endInvalidated, markSeen, settle } from './confirm-payout.ts';
 import { findPayout, type Payout } from './payout.ts';
@@ -25,9 +26,15 @@ export async function decideUnclear(
   if (payout === undefined) return { kind: 'no-payout' };
   const heard = await hearUnclear(ctx, payout);
   if (typeof heard === 'string') return { kind: 'not-possible', why: heard };
-  const isDone = paid ? await settleBy(ctx, payout, heard) : await endBy(ctx, payout, heard);
+  const said = `${payout.signed?.txid} ${heard.fee}`;
+  if (!paid && !ctx.verdicts.hasStood(`unpaid ${id}`, said, ctx.clock.now()))
+    return {
+      kind: 'not-possible',
+      why: 'its nodes have to say the same after half a minute: ask again then',
+    };
+  const word = (tx: Transaction) => logAction(tx, ctx, { action: paid ? 'paid' : 'unpaid', payout: id, why });
+  const isDone = paid ? await settleBy(ctx, payout, heard, word) : await endBy(ctx, payout, heard, word);
   if (!isDone) return { kind: 'not-possible', why: 'something has changed meanwhile' };
-  await ctx.db.transaction((tx) => logAction(tx, ctx, { action: paid ? 'paid' : 'unpaid', payout: id, why }));
   return { kind: 'done' };
 }
 
@@ -40,6 +47,7 @@ async function hearUnclear(
   if (signed === null || !isOpen) return `it is ${state}`;
   const answers = await orWords(requireRail(rails, network).lookUp(network, signed.txid, signed.proof));
   if ('why' in answers) return answers.why;
+  if (answers.some(({ status }) => status.kind === 'confirmed')) return 'a node says that it has paid';
   const judged = judgeTransaction(answers, confirmationsNeeded);
   const { unclear } = judged;
   if (unclear === undefined) return 'its nodes can tell what becomes of it, or do not agree: they decide';
@@ -48,13 +56,15 @@ async function hearUnclear(
   return { ...judged, fee: unclear.fee };
 }
 
-async function settleBy(ctx: PayoutContext, payout: Payout, judged: Judgement): Promise<boolean> {
+type Word = (tx: Transaction) => Promise<void>;
+
+async function settleBy(ctx: PayoutContext, payout: Payout, judged: Judgement, word: Word): Promise<boolean> {
   if (payout.state !== 'seen' && !(await markSeen(ctx, payout, judged))) return false;
   const seen = await findPayout(ctx.db, payout.id);
   if (seen === undefined || seen.signed === null || seen.state !== 'seen') return false;
-  return settle(ctx, seen, seen.signed, judged);
+  return seen.signed.txid === payout.signed?.txid && settle(ctx, seen, seen.signed, judged, word);
 }
 
-async function endBy(ctx: PayoutContext, payout: Payout, { fee }: Judgement): Promise<boolean> {
-  return payout.signed !== null && endInvalidated(ctx, payout, payout.signed, [], fee);
+async function endBy(ctx: PayoutContext, payout: Payout, { fee }: Judgement, word: Word): Promise<boolean> {
+  return payout.signed !== null && endInvalidated(ctx, payout, payout.signed, [], fee, word);
 }

@@ -14,6 +14,11 @@ export function isKnownToTwo({
   return isKnown && unresolved === undefined && voices >= witnessesNeeded;
 }
 
+/** The same, or two nodes have executed it and cannot tell what it did: it has left in any case. */
+export function hasLeftByTwo(judged: Judgement): boolean {
+  return judged.unclear !== undefined || isKnownToTwo(judged);
+}
+
 /** What the nodes of its network say of a transaction; `silent` where they cannot be asked. */
 export async function askNodes(
   rails: Rails,

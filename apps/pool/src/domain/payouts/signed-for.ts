@@ -15,7 +15,7 @@ export async function readSignedFor(
   return db.query<{ txid: string; bytes: Uint8Array; proof: InvalidationProof; claims: string[] }>(sql`
     SELECT txid, bytes, proof, ARRAY(SELECT claim FROM payout_claims AS own WHERE own.txid = signed.txid) AS claims
       FROM payout_transactions AS signed
-     WHERE txid = ${signed?.txid ?? null} OR txid IN (
+     WHERE txid = ${signed?.txid ?? null} OR state <> 'invalidated' AND txid IN (
        SELECT attempt.txid FROM payout_attempts AS attempt
         WHERE payout_id = ${id} OR payout_id IN (SELECT payouts.id FROM payouts WHERE payouts.txid = ${signed?.txid ?? null}))
      ORDER BY txid`);

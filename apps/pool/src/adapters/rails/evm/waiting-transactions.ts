@@ -23,8 +23,9 @@ export async function waitingOf(
 ): Promise<readonly WaitingTransaction[]> {
   const content = await rpc.call('txpool_contentFrom', [account]);
   if (content.kind === 'result') {
-    const { pending, queued } = fieldsOf(content.value, 'txpool_contentFrom');
-    return [pending, queued].flatMap((part) => Object.values(part ?? {}).map(read));
+    // Pending and queued, and with some nodes what waits for a lower base fee.
+    const parts = Object.values(fieldsOf(content.value, 'txpool_contentFrom'));
+    return parts.flatMap((part) => Object.values(part ?? {}).map(read));
   }
   if (content.kind !== 'refused') throw new UnreadableAnswer(content.why);
   if ((await transactionCount(rpc, account, 'pending')) <= next) return [];
