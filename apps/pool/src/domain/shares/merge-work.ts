@@ -42,9 +42,21 @@ export function mergeWork(
     );
     if (known !== undefined) addTo(known, line);
     else {
-      const { source, ...rest } = line;
-      const sources = source === undefined ? noSources : new Map([[source, line.work]]);
-      const first = { ...rest, uuid, minute, sources, credited };
+      const { miner, worker, referralCode, source, work, shares, firstAt, lastAt } = line;
+      const sources = source === undefined ? noSources : new Map([[source, work]]);
+      const first = {
+        miner,
+        worker,
+        referralCode,
+        work,
+        shares,
+        firstAt,
+        lastAt,
+        uuid,
+        minute,
+        sources,
+        credited,
+      };
       sameWorker.push(first);
       merged.push(first);
     }

@@ -24,8 +24,8 @@ export function minedFrom(at: number): MinedWork {
 }
 
 export function mined(work: MinedWork, hashes: number, at: number): MinedWork {
-  const now = forgetEarlier(work, at);
-  return { ...now, later: now.later + hashes };
+  const { since, earlier, until, later } = forgetEarlier(work, at);
+  return { since, earlier, until, later: later + hashes };
 }
 
 /** Whether a rate, in hashes a second, is at most 16 times what the work of that time amounts to. */

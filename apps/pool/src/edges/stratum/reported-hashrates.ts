@@ -33,10 +33,11 @@ export function createReportedHashrates(): ReportedHashrates {
   const connections = new WeakMap<object, Map<Login, MinedFor>>();
   /** A worker that has logged in twice, in two spellings, is one. */
   const workerOf = (connection: object, login: Login, at: number): MinedFor => {
-    const workers = connections.get(connection) ?? new Map<Login, MinedFor>();
-    connections.set(connection, workers);
-    const known = workers.get(login) ?? [...workers].find(([each]) => isSame(each, login))?.[1];
-    const worker = known ?? { work: minedFrom(at) };
+    let workers = connections.get(connection);
+    if (workers === undefined) connections.set(connection, (workers = new Map()));
+    const known = workers.get(login);
+    if (known !== undefined) return known;
+    const worker = [...workers].find(([each]) => isSame(each, login))?.[1] ?? { work: minedFrom(at) };
     workers.set(login, worker);
     return worker;
   };
