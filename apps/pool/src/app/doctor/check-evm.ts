@@ -3,12 +3,12 @@ import type { NetworkDescription } from '@openlode/signing/messages';
 import type { EvmNodeReport } from '../../adapters/rails/evm/evm-wallet.ts';
 import { askEvm } from '../../adapters/rails/offered-evm.ts';
 import { signerNetwork } from '../../adapters/rails/offered-rails.ts';
-import { describeSigner } from '../../adapters/rails/signer-client.ts';
 import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { EvmEntry } from '../../settings/evm-settings.ts';
 import { type EvmOnNodes, evmOnNodes, evmWalletOf } from '../open-evm.ts';
 import { checkFloats } from './check-floats.ts';
+import { askSigner, unknownNetwork } from './ask-signer.ts';
 import { ill, well } from './diagnosis.ts';
 
 /** Asks every node and the signer of each EVM network that is paid on; none in a sandbox. */
@@ -51,18 +51,12 @@ export function judgeEvmNode(subject: string, { height, isSynced, held, fault }:
   return well(subject, `the account holds ${amounts.join(', ')} at block ${height}`);
 }
 
-async function checkSigner(entry: EvmEntry): Promise<Diagnosis> {
+function checkSigner(entry: EvmEntry): Promise<Diagnosis> {
   const subject = `signer ${entry.network}`;
   const network = signerNetwork(entry.network, 'regtest');
-  try {
-    return judgeEvmSigner(subject, network, entry, await describeSigner(entry.signer, network));
-  } catch (error) {
-    return ill(
-      subject,
-      (error as Error).message,
-      `Start it, or correct ${entry.signer} in the file of OPENLODE_CONFIG: nothing is signed.`,
-    );
-  }
+  return askSigner(subject, { socket: entry.signer, network }, (described) =>
+    judgeEvmSigner(subject, network, entry, described),
+  );
 }
 
 export function judgeEvmSigner(
@@ -71,12 +65,7 @@ export function judgeEvmSigner(
   { account, tokens }: Pick<EvmEntry, 'account' | 'tokens'>,
   described: NetworkDescription | undefined,
 ): Diagnosis {
-  if (described === undefined)
-    return ill(
-      subject,
-      `it has no key or no policy for ${network}`,
-      'Add a key (openlode signer add-key) and its limits.',
-    );
+  if (described === undefined) return unknownNetwork(subject, network);
   if (!described.keys.some(({ address }) => address.toLowerCase() === account))
     return ill(subject, `it has no key of ${account}`, 'Correct the account, or add its key.');
   const listed = new Map((described.tokens ?? []).map(({ token, decimals }) => [token, decimals]));

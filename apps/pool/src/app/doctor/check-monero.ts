@@ -4,11 +4,11 @@ import type { MoneroNodeReport, ViewWalletReport } from '../../adapters/rails/mo
 import { ledgerUnits } from '../../adapters/rails/monero/units.ts';
 import { askMonero, askMoneroWallet } from '../../adapters/rails/offered-monero.ts';
 import { signerNetwork } from '../../adapters/rails/offered-rails.ts';
-import { describeSigner } from '../../adapters/rails/signer-client.ts';
 import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { MoneroEntry } from '../../settings/monero-settings.ts';
 import { type MoneroOnNodes, moneroOnNodes } from '../open-monero.ts';
+import { askSigner, unknownNetwork } from './ask-signer.ts';
 import { ill, warning, well } from './diagnosis.ts';
 
 /** Asks nodes, wallet and signer where XMR is paid; none in a sandbox. */
@@ -61,18 +61,12 @@ export function judgeViewWallet(subject: string, { height, held, fault }: ViewWa
   return well(subject, `watches ${formatAmount(held)} XMR at block ${height}, and can spend none of it`);
 }
 
-async function checkSigner(entry: MoneroEntry): Promise<Diagnosis> {
+function checkSigner(entry: MoneroEntry): Promise<Diagnosis> {
   const subject = 'signer XMR';
   const network = signerNetwork('XMR', 'regtest');
-  try {
-    return judgeMoneroSigner(subject, network, entry, await describeSigner(entry.signer, network));
-  } catch (error) {
-    return ill(
-      subject,
-      (error as Error).message,
-      `Start it, or correct ${entry.signer} in the file of OPENLODE_CONFIG: nothing is signed.`,
-    );
-  }
+  return askSigner(subject, { socket: entry.signer, network }, (described) =>
+    judgeMoneroSigner(subject, network, entry, described),
+  );
 }
 
 export function judgeMoneroSigner(
@@ -81,12 +75,7 @@ export function judgeMoneroSigner(
   { address, feeMax }: Pick<MoneroEntry, 'address' | 'feeMax'>,
   described: NetworkDescription | undefined,
 ): Diagnosis {
-  if (described === undefined)
-    return ill(
-      subject,
-      `it has no key or no policy for ${network}`,
-      'Add a key (openlode signer add-key) and its limits.',
-    );
+  if (described === undefined) return unknownNetwork(subject, network);
   // It signs with the newest one only.
   if (described.keys.at(-1)?.address !== address)
     return ill(subject, `its newest key is not that of ${address}`, 'Correct the address, or add its key.');

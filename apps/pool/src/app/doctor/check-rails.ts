@@ -3,10 +3,10 @@ import type { NetworkDescription } from '@openlode/signing/messages';
 import { ledgerUnits } from '../../adapters/rails/bitcoin/amounts.ts';
 import type { RailNodeReport } from '../../adapters/rails/bitcoin/bitcoin-wallet.ts';
 import { offeredRail, signerNetwork } from '../../adapters/rails/offered-rails.ts';
-import { describeSigner } from '../../adapters/rails/signer-client.ts';
 import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import { type RailOnNodes, railsOnNodes } from '../open-rails.ts';
+import { askSigner, unknownNetwork } from './ask-signer.ts';
 import { checkFloats } from './check-floats.ts';
 import { ill, warning, well } from './diagnosis.ts';
 
@@ -91,26 +91,15 @@ export function judgeSigner(
   return well(subject, `has the keys of ${own.length} own ${own.length === 1 ? 'address' : 'addresses'}`);
 }
 
-async function checkSigner({ entry, settings }: RailOnNodes): Promise<Diagnosis> {
-  const { coin, signer } = entry;
+function checkSigner({ entry, settings }: RailOnNodes): Promise<Diagnosis> {
+  const { coin, signer: socket } = entry;
   const subject = `signer ${coin}`;
   const network = signerNetwork(coin, settings.network);
-  try {
-    const described = await describeSigner(signer, network);
-    if (described === undefined)
-      return ill(
-        subject,
-        `it has no key or no policy for ${network}`,
-        'Add a key (openlode signer add-key) and its limits.',
-      );
-    return judgeSigner(subject, settings, described, (address) =>
-      offeredRail(coin).scriptOf(settings.network, address),
-    );
-  } catch (error) {
-    return ill(
-      subject,
-      (error as Error).message,
-      `Start it, or correct ${signer} in the file of OPENLODE_CONFIG: nothing is signed.`,
-    );
-  }
+  return askSigner(subject, { socket, network }, (described) =>
+    described === undefined
+      ? unknownNetwork(subject, network)
+      : judgeSigner(subject, settings, described, (address) =>
+          offeredRail(coin).scriptOf(settings.network, address),
+        ),
+  );
 }

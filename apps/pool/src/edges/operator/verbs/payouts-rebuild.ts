@@ -1,14 +1,11 @@
-import { judgeReason } from '../../../domain/kernel/decision.ts';
-import { readPayoutId } from '../../../domain/operations/explain-payout.ts';
 import { rebuildWithoutHeld } from '../../../domain/payouts/rebuild-payouts.ts';
 import { text } from '../parameters.ts';
-import { malformedReason } from '../sentences.ts';
 import { decides, type VerbFamily } from '../verb.ts';
+import { type NotDecided, notDecidedText, readDecision } from './one-payout.ts';
 import { payoutsGroup } from './payouts.ts';
 
 type Rebuilt =
-  | { readonly kind: 'malformed-id' | 'malformed-reason' | 'no-payout' }
-  | { readonly kind: 'not-possible'; readonly why: string }
+  | NotDecided
   | {
       readonly kind: 'rebuilt';
       readonly txid: string;
@@ -22,11 +19,9 @@ const payoutsRebuild = decides({
   needs: 'wallets',
   input: { id: text('<id>', 'an id of the list: any payout of the transaction') },
   run: async ({ payouts, actor }, typed): Promise<Rebuilt> => {
-    const id = readPayoutId(typed.id);
-    if (id === undefined) return { kind: 'malformed-id' };
-    const why = judgeReason(typed.reason);
-    if (why === undefined) return { kind: 'malformed-reason' };
-    const outcome = await rebuildWithoutHeld({ ...payouts, actor }, { id, why });
+    const decision = readDecision(typed);
+    if (decision.kind !== 'read') return decision;
+    const outcome = await rebuildWithoutHeld({ ...payouts, actor }, decision.asked);
     if (outcome.kind !== 'rebuilt') return outcome;
     return { ...outcome, payouts: outcome.payouts.map(String), left: outcome.left.map(String) };
   },
@@ -34,18 +29,8 @@ const payoutsRebuild = decides({
     `sign another transaction for the others of the one that pays payout ${typed.id}? Those that are held stay with the first, and end with it.`,
   isDone: ({ kind }) => kind === 'rebuilt',
   print: (outcome, { id }) => {
-    switch (outcome.kind) {
-      case 'rebuilt':
-        return `${outcome.payouts.join(', ')} leave with ${outcome.txid}. ${outcome.left.join(', ')} stay where they were: their money is free once two nodes prove that the first transaction can never be confirmed.`;
-      case 'not-possible':
-        return `Not possible: ${outcome.why}.`;
-      case 'no-payout':
-        return `There is no payout ${id}: see openlode payouts list.`;
-      case 'malformed-id':
-        return 'The id of a payout is a number: see openlode payouts list.';
-      case 'malformed-reason':
-        return malformedReason;
-    }
+    if (outcome.kind !== 'rebuilt') return notDecidedText(outcome, id);
+    return `${outcome.payouts.join(', ')} leave with ${outcome.txid}. ${outcome.left.join(', ')} stay where they were: their money is free once two nodes prove that the first transaction can never be confirmed.`;
   },
 });
 

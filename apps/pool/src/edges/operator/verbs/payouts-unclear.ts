@@ -1,45 +1,15 @@
-import { judgeReason } from '../../../domain/kernel/decision.ts';
-import { readPayoutId } from '../../../domain/operations/explain-payout.ts';
 import { decideUnclear, type UnclearOutcome } from '../../../domain/payouts/decide-unclear.ts';
 import { text } from '../parameters.ts';
-import { malformedReason } from '../sentences.ts';
 import { decides, type VerbFamily } from '../verb.ts';
+import { type NotDecided, notDecidedText, readDecision } from './one-payout.ts';
 import { payoutsGroup } from './payouts.ts';
 
-interface Malformed {
-  readonly kind: 'malformed-id' | 'malformed-reason';
-}
-
-interface Read {
-  readonly id: bigint;
-  readonly why: string;
-}
-
-type Decided = UnclearOutcome | Malformed;
+type Decided = UnclearOutcome | NotDecided;
 
 const input = { id: text('<id>', 'an id of the list') };
 
-/** What is typed, where it can be read. */
-function read(typed: { readonly id: string; readonly reason: string }): Malformed | Read {
-  const id = readPayoutId(typed.id);
-  const why = judgeReason(typed.reason);
-  if (id === undefined) return { kind: 'malformed-id' };
-  return why === undefined ? { kind: 'malformed-reason' } : { id, why };
-}
-
 function decidedText(outcome: Decided, id: string, done: string): string {
-  switch (outcome.kind) {
-    case 'done':
-      return `Payout ${id} ${done}.`;
-    case 'not-possible':
-      return `Not possible: ${outcome.why}.`;
-    case 'no-payout':
-      return `There is no payout ${id}: see openlode payouts list.`;
-    case 'malformed-id':
-      return 'The id of a payout is a number: see openlode payouts list.';
-    case 'malformed-reason':
-      return malformedReason;
-  }
+  return outcome.kind === 'done' ? `Payout ${id} ${done}.` : notDecidedText(outcome, id);
 }
 
 const payoutsPaid = decides({
@@ -48,8 +18,9 @@ const payoutsPaid = decides({
   needs: 'wallets',
   input,
   run: async ({ payouts, actor }, typed): Promise<Decided> => {
-    const asked = read(typed);
-    return 'kind' in asked ? asked : decideUnclear({ ...payouts, actor }, { ...asked, paid: true });
+    const decision = readDecision(typed);
+    if (decision.kind !== 'read') return decision;
+    return decideUnclear({ ...payouts, actor }, { ...decision.asked, paid: true });
   },
   asks: (typed) => `count payout ${typed.id} as paid? Look at what its payee has first.`,
   print: (outcome, { id }) => decidedText(outcome, id, 'is paid'),
@@ -61,8 +32,9 @@ const payoutsUnpaid = decides({
   needs: 'wallets',
   input,
   run: async ({ payouts, actor }, typed): Promise<Decided> => {
-    const asked = read(typed);
-    return 'kind' in asked ? asked : decideUnclear({ ...payouts, actor }, { ...asked, paid: false });
+    const decision = readDecision(typed);
+    if (decision.kind !== 'read') return decision;
+    return decideUnclear({ ...payouts, actor }, { ...decision.asked, paid: false });
   },
   asks: (typed) => `give payout ${typed.id} back? If its payee was paid, it is paid twice.`,
   print: (outcome, { id }) => decidedText(outcome, id, 'is over, and its money goes back to its owner'),
