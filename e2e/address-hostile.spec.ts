@@ -85,7 +85,9 @@ function nextHostile(): string {
 const escaped = hostile.map((text) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`));
 const anyHostile = new RegExp(escaped.join('|'));
 
-test('what strangers chose is text on every tab, whatever the database holds', async ({ page }) => {
+test('what strangers chose is text on every tab, whatever the database holds', { tag: '@long' }, async ({
+  page,
+}) => {
   const seen = await watch(page);
   await page.route(/\/api\/v5\/(address|account)\//, (route) => changeJson(route, poison));
   for (const tab of tabs) {

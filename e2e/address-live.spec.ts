@@ -32,7 +32,7 @@ function spokenBy(page: Page): string[] {
 }
 
 test('a page goes from fresh to mined and offline by itself', {
-  tag: ['@live-01', '@live-04', '@workers-03', '@acct-01', '@acct-06'],
+  tag: ['@long', '@live-01', '@live-04', '@workers-03', '@acct-01', '@acct-06'],
 }, async ({ page }) => {
   const spoken = spokenBy(page);
   await page.goto(`${url}/address/${address}?coin=DOGE`);
@@ -153,9 +153,27 @@ test('the owner pays, and each step is seen as it happens', { tag: ['@pay-01', '
   await expect(events(page).filter({ hasText: 'Payout complete' })).toHaveCount(1);
 });
 
-test('after a lost connection the page rejoins and catches up, without a reload or a gap [sock-03]', async ({
+test('a page that lost its connection joins again by itself, and shows what happened meanwhile [sock-03]', async ({
   page,
 }) => {
+  await page.goto(`${url}/address/${address}?coin=DOGE`);
+  const lastUpdate = page.getByRole('region', { name: 'Last update' });
+  await expect(lastUpdate).toContainText('Page is live');
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  proxy.setMode('refuse');
+  await expect(lastUpdate).toContainText('Reconnecting');
+  const miner = await mined.startMiner('rig-meanwhile');
+  await miner.whenAcked(1);
+  await miner.stop();
+  proxy.setMode('pass');
+  await expect(lastUpdate).toContainText('Page is live');
+  await expect(events(page).filter({ hasText: 'rig-meanwhile came online on SHA-256' })).toHaveCount(1);
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+});
+
+test('after a lost connection the page rejoins and catches up, without a reload or a gap', {
+  tag: '@long',
+}, async ({ page }) => {
   const miner = await mined.startMiner('rig2');
   await page.goto(`${url}/address/${address}?coin=DOGE`);
   const lastUpdate = page.getByRole('region', { name: 'Last update' });

@@ -256,10 +256,9 @@ async function answerOf<Data>(call: string): Promise<Data> {
   return ((await (await fetch(`${pool.url}/api/v5${call}`)).json()) as { data: Data }).data;
 }
 
-test('a custom code has its link, its workers page by page, its tier and its miners by day; the stats are the pool’s [refs-01, refs-02, refs-03, stats-01]', async ({
-  page,
-  context,
-}) => {
+test('a custom code has its link, its workers page by page, its tier and its miners by day; the stats are the pool’s [refs-01, refs-02, refs-03, stats-01]', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { uuid } = await answerOf<{ uuid: string }>(`/address/${address}?coin=BTC`);
   const readReferrals = () =>
@@ -493,7 +492,7 @@ test('ten events, and more by asking once and scrolling on [live-02]', async ({ 
 });
 
 test('what the pool holds against an address is said on its page, with the next step, and on the coin page', {
-  tag: ['@acct-07', '@lookup-05'],
+  tag: ['@long', '@acct-07', '@lookup-05'],
 }, async ({ page }) => {
   const tabStrip = page.getByRole('tablist', { name: 'Address' });
   const open = (of: string, coin: string) => page.goto(`${pool.url}/address/${of}?coin=${coin}`);

@@ -70,7 +70,9 @@ test('the calculator asks the pool, says what its answer rests on and remembers 
   await expect(rate).not.toHaveValue('0.000000000000001');
 });
 
-test('a refused calculation is told, and tried again in place [calc-05]', async ({ page }) => {
+test('a refused calculation is told, and tried again in place [calc-05]', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.route('**/api/v3/calculate/reward', (route) => route.abort());
   await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=sha256`);
   const card = calculator(page);

@@ -19,13 +19,11 @@ const open = async (page: Page, path = '/?coin=DOGE&algorithm=sha256') => {
   await expect(page.getByRole('region', { name: 'What would I earn?' })).toBeVisible();
 };
 
-const isLong = process.env['TEST_LONG'] === '1';
-
 for (const width of [360, 1440]) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    // One of each in `npm test`, all four at length.
-    if (!isLong && (width === 360) !== (colorScheme === 'light')) continue;
-    test(`every state is accessible, ${colorScheme}, ${width} px wide`, async ({ page }) => {
+    test(`every state is accessible, ${colorScheme}, ${width} px wide`, { tag: '@long' }, async ({
+      page,
+    }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await open(page);
@@ -150,7 +148,7 @@ test('titles of news keep their emphasis and nothing that runs [news-04]', async
   await expect(feed.getByRole('link', { name: 'Post' })).toHaveAttribute('href', 'https://social.example/1');
 });
 
-test('an answer for an earlier hashrate is never shown [calc-03]', async ({ page }) => {
+test('an answer for an earlier hashrate is never shown [calc-03]', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/v3/calculate/reward', async (route) => {
     const { mh } = route.request().postDataJSON() as { mh: string };
     // The first question is answered long after the second.

@@ -107,9 +107,9 @@ test('the fields stand in one line, also where a label takes two', async ({ page
   expect(edges.at(-1)).toBeLessThan((card?.x ?? 0) + (card?.width ?? 0) - 20);
 });
 
-test('the way to each region is measured, the nearest marked; nothing waits for it [algo-05]', async ({
-  freshPage: page,
-}) => {
+test('the way to each region is measured, the nearest marked; nothing waits for it [algo-05]', {
+  tag: '@long',
+}, async ({ freshPage: page }) => {
   const runOut = await holdTimeLimits(page);
   await answerPing(page, '**://eu.pool.example/ping', 0);
   await answerPing(page, '**://us.pool.example/ping', farMs);

@@ -78,7 +78,7 @@ test.afterAll(async () => {
 });
 
 test('the card has the servers of the algorithm, all its ports and the regions, folded, each with its image', {
-  tag: '@algo-05',
+  tag: ['@long', '@algo-05'],
 }, async ({ freshPage: page }) => {
   await holdTimeLimits(page);
   // Europe is near, North America far, Asia does not answer.

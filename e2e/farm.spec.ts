@@ -55,9 +55,9 @@ const url = () => `${pool.url}/address/${address}?coin=BTC&tab=workers`;
 const rows = (page: Page) =>
   page.getByRole('table', { name: 'kHeavyHash workers' }).locator('tbody tr:visible');
 
-test('the owner of 200 workers finds the ones that are off, a rack and a name, and shares the view as a link', async ({
-  page,
-}) => {
+test('the owner of 200 workers finds the ones that are off, a rack and a name, and shares the view as a link', {
+  tag: '@long',
+}, async ({ page }) => {
   await asFarm(page);
   await page.goto(url());
   await expect(rows(page)).toHaveCount(25);

@@ -179,7 +179,8 @@ describe('the operator’s commands on the embedded database', { timeout: 240_00
     expect(existsSync(empty) ? readdirSync(empty) : []).toEqual([]);
   });
 
-  it.skipIf(postgresServer === undefined)(
+  // In the long suites: `follow-operating` moves a pool on every change.
+  it.skipIf(postgresServer === undefined || process.env['TEST_LONG'] !== '1')(
     'moves to PostgreSQL, once, and the pool goes on there',
     async () => {
       const target = await createScratchPostgres(postgresServer ?? '');

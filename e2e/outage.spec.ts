@@ -95,9 +95,9 @@ test('an outage leaves every open page as it is, and all comes back by itself', 
   await liveThroughOutage(pool, browser, places);
 });
 
-test('a page whose scripts the pool has no longer says so, and starts or offers a reload once they are there', async ({
-  browser,
-}) => {
+test('a page whose scripts the pool has no longer says so, and starts or offers a reload once they are there', {
+  tag: '@long',
+}, async ({ browser }) => {
   const page = await browser.newPage();
   const gone = (files: string) => page.route(files, (route) => route.fulfill({ status: 404, json: {} }));
   // Opened while the pool gets another build: its index.html names scripts that are gone.
@@ -123,9 +123,9 @@ test('a page whose scripts the pool has no longer says so, and starts or offers 
   await page.close();
 });
 
-test('an owner’s action that was under way says what is known of it; its dialogs stay', async ({
-  browser,
-}) => {
+test('an owner’s action that was under way says what is known of it; its dialogs stay', {
+  tag: '@long',
+}, async ({ browser }) => {
   // One share: an address without any has no settings.
   const miner = await HashingMiner.start({
     port: pool.stratumPort('sha256'),

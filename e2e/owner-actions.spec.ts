@@ -101,7 +101,7 @@ test.describe('with a wallet in the browser', () => {
   test.afterAll(() => signed.close());
 
   test('its owner signs a switch of network and its cancel from anywhere', {
-    tag: ['@pay-08', '@pay-09'],
+    tag: ['@long', '@pay-08', '@pay-09'],
   }, async ({ freshPage: page }) => {
     // One share opens the miner; its miner owns nothing yet.
     const miner = await signed.startMiner('rig1');

@@ -165,7 +165,7 @@ interface DemoMiner {
   readonly balance: string;
 }
 
-test('every miner of the demo fleet has something on every tab', async ({ request }) => {
+test('every miner of the demo fleet has something on every tab', { tag: '@long' }, async ({ request }) => {
   const read = async <Data>(path: string): Promise<Data> => {
     const response = await request.get(`${pool.url}/api/v5/${path}`);
     expect(response.ok(), path).toBe(true);

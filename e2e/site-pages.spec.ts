@@ -1,5 +1,5 @@
 import { listedPages } from '@openlode/catalogue/site-pages';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
@@ -181,18 +181,32 @@ test('the miner page sells no desktop app where none is published', async ({ pag
   }
 });
 
-test('the app watches several addresses, also without a network', { tag: '@app-01' }, async ({
-  freshPage: page,
-}) => {
-  const miner = await HashingMiner.start({
-    port: pool.stratumPort('sha256'),
-    user: `DOGE:${address}.watched`,
-  });
-  await miner.whenAcked(1);
-  miner.rest();
-  const reported: string[] = [];
-  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => reported.push(String(payload))));
+const watched = { first: address, later: 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L' };
+
+/** Adds both addresses on the page of the app, one as a user string and one as a link; gives their list. */
+async function watchBoth(page: Page): Promise<Locator> {
   await open(page, '/app');
+  const mine = page.getByRole('region', { name: 'Your addresses' });
+  await mine.getByRole('button', { name: 'Coin: BTC' }).click();
+  await page.getByRole('dialog').getByRole('combobox').fill('doge');
+  await page.keyboard.press('Enter');
+  for (const text of [
+    `DOGE:${watched.first}.watched#abcd-1234`,
+    `${pool.url}/address/${watched.later}?coin=DOGE`,
+  ]) {
+    await mine.getByLabel('Address to watch').fill(text);
+    await mine.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(mine.getByLabel('Address to watch')).toHaveValue('');
+  }
+  await expect(mine.getByRole('listitem')).toHaveCount(2);
+  return mine.getByRole('listitem');
+}
+
+test('the app watches several addresses, cannot mine, and names the stores that it is not in', {
+  tag: '@app-01',
+}, async ({ freshPage: page }) => {
+  const rows = await watchBoth(page);
+  await expect(rows.filter({ hasText: watched.later.slice(0, 9) })).toContainText('no balance yet');
   const main = page.getByRole('main');
   await expect(main).toContainText('It cannot mine.');
   await expect(main).toContainText('This pool publishes no app in a store.');
@@ -207,26 +221,31 @@ test('the app watches several addresses, also without a network', { tag: '@app-0
     'Works offline with your last balances',
     'Watches only: it cannot mine and asks for no key',
   ]);
-  const mine = page.getByRole('region', { name: 'Your addresses' });
-  await mine.getByRole('button', { name: 'Coin: BTC' }).click();
-  await page.getByRole('dialog').getByRole('combobox').fill('doge');
-  await page.keyboard.press('Enter');
-  const later = 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L';
-  for (const watched of [`DOGE:${address}.watched#abcd-1234`, `${pool.url}/address/${later}?coin=DOGE`]) {
-    await mine.getByLabel('Address to watch').fill(watched);
-    await mine.getByRole('button', { name: 'Add', exact: true }).click();
-    await expect(mine.getByLabel('Address to watch')).toHaveValue('');
-  }
-  const rows = mine.getByRole('listitem');
-  await expect(rows).toHaveCount(2);
+});
+
+test('the app keeps balances up to date by itself, and without a network', { tag: '@long' }, async ({
+  freshPage: page,
+}) => {
+  const miner = await HashingMiner.start({
+    port: pool.stratumPort('sha256'),
+    user: `DOGE:${watched.first}.watched`,
+  });
+  await miner.whenAcked(1);
+  miner.rest();
+  const reported: string[] = [];
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => reported.push(String(payload))));
+  const rows = await watchBoth(page);
   // The pool tells of balances by itself.
   const joined = () =>
     new Set(reported.flatMap((frame) => /"join_account","([^"]+)"/.exec(frame)?.[1] ?? []));
   await expect.poll(() => joined().size).toBe(1);
   // One that was added before its first share is no longer without a miner once it has mined.
-  const second = rows.filter({ hasText: later.slice(0, 9) });
+  const second = rows.filter({ hasText: watched.later.slice(0, 9) });
   await expect(second).toContainText('no balance yet');
-  const first = await HashingMiner.start({ port: pool.stratumPort('sha256'), user: `DOGE:${later}.later` });
+  const first = await HashingMiner.start({
+    port: pool.stratumPort('sha256'),
+    user: `DOGE:${watched.later}.later`,
+  });
   await first.whenAcked(1);
   first.rest();
   await expect(second.locator('[data-amount]')).toBeVisible({ timeout: 180_000 });

@@ -105,10 +105,9 @@ const randomxPrograms = [
   { name: 'nanominer', code: 'nanominer', linux: './nanominer ', windows: 'nanominer.exe ' },
 ] as const;
 
-test('every program has its exact command, its script and its links, for the chosen system [wizard-11, wizard-12]', async ({
-  page,
-  context,
-}) => {
+test('every program has its exact command, its script and its links, for the chosen system [wizard-11, wizard-12]', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await walkToAddress(page);
   await page.getByLabel('Your Dogecoin address').fill(address);
