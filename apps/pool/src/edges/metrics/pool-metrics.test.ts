@@ -94,12 +94,14 @@ describe('the metrics of the pool', () => {
       metrics.share('sha256', 'stale');
       metrics.taskEnded('audit', 'succeeded', 7000);
       metrics.taskEnded('audit', 'failed', 8000);
+      metrics.taskEnded('watch-luck', 'succeeded', 8000);
       metrics.happened({ event: 'payout-run-started', date: '2026-05-02' }, 9000);
     });
     expect(value('openlode_shares_total', { algorithm: 'sha256', result: 'accepted' })).toBe(2);
     expect(value('openlode_accepted_work_hashes_total', { algorithm: 'sha256' })).toBe(131_072);
     expect(value('openlode_task_last_success_timestamp_seconds', { task: 'audit' })).toBe(7);
     expect(value('openlode_task_failures_total', { task: 'audit' })).toBe(1);
+    expect(value('openlode_task_failures_total', { task: 'watch-luck' })).toBe(0);
     expect(value('openlode_domain_events_total', { event: 'payout-run-started' })).toBe(1);
     expect(value('openlode_domain_event_last_timestamp_seconds', { event: 'payout-run-started' })).toBe(9);
     expect(value('openlode_build_info', { version: '0.1.0', node: 'v20.19.0' })).toBe(1);
