@@ -47,6 +47,7 @@ describe('readConfig', () => {
       crashAt: undefined,
       limitExempt: [],
       trustedProxies: [],
+      stratumProxies: [],
       sharedNetworks: [],
       exchangeAddresses: [],
       exchangesFile: undefined,
@@ -237,6 +238,12 @@ rails:
     expect(proxies('')).toEqual([]);
     for (const wrong of ['proxy.example', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.1/8/8', '::/129'])
       expect(() => proxies(wrong)).toThrow('OPENLODE_TRUSTED_PROXIES must be addresses or networks');
+  });
+
+  it('takes balancers by address and network only', () => {
+    const balancers = (text: string) => readConfig({ OPENLODE_STRATUM_PROXIES: text }, '/').stratumProxies;
+    expect(balancers('192.0.2.1, 10.0.0.0/24')).toEqual(['192.0.2.1', '10.0.0.0/24']);
+    expect(() => balancers('0.0.0.0/0')).toThrow('OPENLODE_STRATUM_PROXIES must be addresses or networks');
   });
 
   it('takes shared networks by address and network only', () => {

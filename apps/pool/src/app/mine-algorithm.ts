@@ -44,6 +44,7 @@ export async function mineAlgorithm(source: WorkSource, parts: MiningParts): Pro
     const { port, isSecure, rules, highConnectionLimit, proxyPort, isForRigs } = listened;
     const listener = await startStratumListener({
       ...common,
+      ...(parts.isBalancer === undefined || isForRigs === true ? {} : { isBalancer: parts.isBalancer }),
       ...(isForRigs === true ? { host: '127.0.0.1', onMiner: () => undefined } : {}),
       port,
       rules: rulesOn(chain, rules),

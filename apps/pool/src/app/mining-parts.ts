@@ -28,6 +28,7 @@ export interface StratumParts {
   readonly dataDirectory?: string;
   readonly tls?: StratumListenerOptions['tls'];
   readonly gate: ClientGate;
+  readonly isBalancer?: NonNullable<StratumListenerOptions['isBalancer']>;
   /** The verifiers of algorithms that take a thread. */
   readonly proofs: Proofs;
   /** Our own proxies, and networks that many miners share: a client address in one proves no ownership. */

@@ -33,8 +33,9 @@ export function stratumParts(
       exempt: addressList(config.limitExempt),
       connectionsMax: connectionsFor(readProcessLimits()),
     }),
+    isBalancer: addressList(config.stratumProxies),
     proofs,
-    proxies: config.trustedProxies,
+    proxies: [...config.trustedProxies, ...config.stratumProxies],
     sharedNetworks: config.sharedNetworks,
     extranonces: openExtranonces,
   };

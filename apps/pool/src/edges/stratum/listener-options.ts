@@ -30,6 +30,8 @@ export interface StratumListenerOptions {
   readonly extranonces: Extranonce1Pool;
   /** Shared by all listeners of the pool, like the two below. */
   readonly gate: Pick<ClientGate, 'admit'>;
+  /** Whether an address is one of our balancers: its connections begin with a header of the PROXY protocol, and are closed without one. */
+  isBalancer?(address: string): boolean;
   readonly minerConnections: MinerConnections;
   readonly minerLog: MinerLog;
   /** Notified of accepted logins and of the end of their connections. */

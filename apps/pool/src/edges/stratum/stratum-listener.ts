@@ -8,6 +8,7 @@ import { defaultLimits, type ListenerLimits } from './listener-limits.ts';
 import { SharedLine } from './shared-line.ts';
 import type { StratumListenerOptions } from './listener-options.ts';
 import { MinerConnection } from './miner-connection.ts';
+import { takeProxyHeader } from './proxied-socket.ts';
 
 const sweepMs = 1000;
 const keepAliveAfterMs = 60_000;
@@ -99,7 +100,7 @@ export class StratumListener {
     clearTimeout(limit);
   }
 
-  /** A connection that is refused here has cost no handshake and no session. */
+  /** A connection of a balancer first says whom it is for. */
   #accept(socket: Socket): void {
     // Broken sockets are everyday life for a pool; `close` follows every error.
     socket.on('error', nothing);
@@ -108,6 +109,17 @@ export class StratumListener {
       socket.destroy();
       return;
     }
+    if (this.#options.isBalancer?.(address) !== true) return this.#admit(socket, address);
+    this.#handshakes.add(socket);
+    socket.once('close', () => this.#handshakes.delete(socket));
+    takeProxyHeader(socket, { waitMs: this.#limits.handshakeSeconds * 1000 }, (client) => {
+      this.#handshakes.delete(socket);
+      this.#admit(socket, client ?? address);
+    });
+  }
+
+  /** A connection that is refused here has cost no handshake and no session. */
+  #admit(socket: Socket, address: string): void {
     const { gate, minerLog, tls, dialects } = this.#options;
     const admission = gate.admit(address);
     if (admission.kind !== 'admitted') {
