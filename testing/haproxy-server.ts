@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+// Debian has it where only root looks.
+const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}${delimiter}/usr/sbin` };
+
+/** Whether this machine has a HAProxy; suites that need one are skipped without it. */
+export const hasHaproxy = spawnSync('haproxy', ['-v'], { env }).status === 0;
+
+/** A HAProxy with the file of `deploy/haproxy`, but for the addresses and the ports, in front of the ports of a pool on this machine. */
+export class HaproxyServer {
+  /** Where it listens: the pool has the same ports of another loopback address. */
+  static readonly address = '127.0.0.2';
+  readonly #folder = mkdtempSync(join(tmpdir(), 'openlode-haproxy-'));
+  readonly #child: ChildProcess;
+
+  private constructor(ports: readonly number[]) {
+    const written = readFileSync(join(import.meta.dirname, '../deploy/haproxy/openlode.cfg'), 'utf8')
+      .replace('bind :3333-3532', `bind ${HaproxyServer.address}:${ports[0]}`)
+      .replace('bind :4333-4532', `bind ${HaproxyServer.address}:${ports[1]}`)
+      .replace('192.0.2.10', '127.0.0.1');
+    const file = join(this.#folder, 'openlode.cfg');
+    writeFileSync(file, written);
+    this.#child = spawn('haproxy', ['-db', '-f', file], { env, stdio: 'ignore' });
+    // A suite that crashes must not leave a server behind.
+    process.once('exit', () => this.#child.kill('SIGKILL'));
+  }
+
+  /** In front of one port and one TLS port, once it listens. */
+  static async start(port: number, tlsPort: number): Promise<HaproxyServer> {
+    const server = new HaproxyServer([port, tlsPort]);
+    for (const deadline = performance.now() + 60_000; performance.now() < deadline; await sleep(50))
+      if (await isListening(tlsPort)) return server;
+    await server.close();
+    throw new Error(`haproxy does not listen on ${HaproxyServer.address}:${tlsPort}`);
+  }
+
+  async close(): Promise<void> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      const gone = once(this.#child, 'exit');
+      this.#child.kill('SIGTERM');
+      await gone;
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: HaproxyServer.address }, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
