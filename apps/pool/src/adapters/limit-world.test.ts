@@ -73,6 +73,7 @@ describe('limitWorld', () => {
       quote: async () => quote,
       replace: hang,
       cancel: hang,
+      noReplacement: 'none',
       waitsFor: hang,
     };
     const [limited] = limitWorld(

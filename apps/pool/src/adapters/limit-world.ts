@@ -70,6 +70,7 @@ function limitRail(rail: Rail, limit: CallLimit): Rail {
       limit(`build of ${orders[0]?.network}`, () => rail.build(orders, claimed), {
         item: orders.map(({ payoutId }) => payoutId).join(' '),
       }),
+    ...(rail.noReplacement !== undefined && { noReplacement: rail.noReplacement }),
     ...(rail.replace !== undefined && {
       replace: (orders: readonly PaymentOrder[], attempts: readonly BytesOnNetwork[]) =>
         limit(

@@ -4,6 +4,8 @@ export interface Funds {
   readonly spendable: bigint;
   /** Is the pool's own and can be spent once blocks stand on it: coins that are too young, and what payments on their way give back. */
   readonly waiting: bigint;
+  /** Blocks until all of that can be spent, where the wallet says. */
+  readonly waitingBlocks?: number;
   /** What one more payment costs beside its amount, of this coin; 0 where another coin pays for it. */
   readonly fee: bigint;
 }

@@ -31,6 +31,8 @@ export interface Rail {
    * that were stored ever leave. Rejects when it cannot be done now, with `WalletShort` where money is missing.
    */
   build(orders: readonly PaymentOrder[], claimed: readonly string[]): Promise<BuildOutcome>;
+  /** Why nothing takes the place of what was sent, in words for an operator; left out where `replace` or `cancel` does, or nothing is known. */
+  readonly noReplacement?: string;
   /**
    * Builds and signs a transaction in the place of these, dearer than each of them, that makes the same payments (`orders`). It shares a claim
    * with each: at most one of all can be confirmed. Sends nothing. Left out by rails of networks whose nodes take no such transaction.

@@ -15,6 +15,8 @@ export interface ShownFunds {
   readonly spendable: string | null;
   /** Own coins that cannot be spent yet. */
   readonly waiting: string | null;
+  /** Blocks until all of those can be; null where the wallet does not say. */
+  readonly waitingBlocks: number | null;
   /** What payouts need that could be signed now, without fees. */
   readonly needed: string;
   readonly payouts: number;
@@ -52,15 +54,22 @@ export async function showFunds(ctx: FundsContext): Promise<ShownFunds[]> {
     try {
       const funds = await askFunds(ctx, { coin, network });
       if (funds === undefined) throw new Error('the rail does not say');
-      const { spendable, waiting } = funds;
+      const { spendable, waiting, waitingBlocks = null } = funds;
       return {
         ...shown,
         spendable: formatAmount(spendable),
         waiting: formatAmount(waiting),
+        waitingBlocks,
         fault: null,
       };
     } catch (error) {
-      return { ...shown, spendable: null, waiting: null, fault: (error as Error).message };
+      return {
+        ...shown,
+        spendable: null,
+        waiting: null,
+        waitingBlocks: null,
+        fault: (error as Error).message,
+      };
     }
   });
   return Promise.all(asked);

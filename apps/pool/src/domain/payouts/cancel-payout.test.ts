@@ -239,6 +239,15 @@ describe.each(oneEngine())('a payout that is cancelled, on %s', (engine) => {
         process = payingProcess(ctx, rest);
       },
     ],
+    [
+      'it keeps what it has',
+      async () => {
+        await send();
+        const rest: Rail = { ...chain, noReplacement: 'it keeps what it has' };
+        delete rest.cancel;
+        process = payingProcess(ctx, rest);
+      },
+    ],
     ['its chain decides', async () => chain.mine(await send())],
     [
       'payouts are suspended',

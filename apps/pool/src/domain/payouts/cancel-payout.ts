@@ -39,7 +39,8 @@ export async function cancelPayout(
   const { signed, network, coin } = payout;
   if (!isCancellable(payout)) return notPossible(wordsOf(payout));
   const rail = requireRail(ctx.rails, network);
-  if (rail.cancel === undefined) return notPossible(`nothing can be cancelled on ${network}`);
+  if (rail.cancel === undefined)
+    return notPossible(rail.noReplacement ?? `nothing can be cancelled on ${network}`);
   const blocked = await blockOf(ctx, payout);
   if (blocked !== undefined) return notPossible(blocked);
   const attempts = await readSignedFor(ctx.db, payout);

@@ -244,6 +244,14 @@ describe.each(oneEngine())('a dearer transaction in the place of one that waits,
       },
     ],
     [
+      'it keeps what it has',
+      async () => {
+        const rest: Rail = { ...chain, noReplacement: 'it keeps what it has' };
+        delete rest.replace;
+        process = payingProcess(ctx, rest);
+      },
+    ],
+    [
       'it is not on its way',
       async () => ctx.db.query(sql`UPDATE payouts SET state = 'invalidated' WHERE id = ${id}`),
     ],

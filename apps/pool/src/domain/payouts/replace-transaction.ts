@@ -53,7 +53,8 @@ export async function replaceTransaction(
   if (signed === null || !isReplaceable(payout)) return notPossible('it is not on its way to a block');
   if (rail.replace === undefined)
     return notPossible(
-      `nodes of ${network} mostly refuse a transaction that spends what another one spends: it waits for a block`,
+      rail.noReplacement ??
+        `nodes of ${network} mostly refuse a transaction that spends what another one spends: it waits for a block`,
     );
   const blocked = await blockOf(ctx, payout, signed);
   if (blocked !== undefined) return notPossible(blocked);

@@ -141,6 +141,7 @@ describe.each(oneEngine())('what a wallet has that is short, on %s', (engine) =>
         network: 'DOGE',
         spendable: '20',
         waiting: '5',
+        waitingBlocks: null,
         needed: '100',
         payouts: 2,
         since,

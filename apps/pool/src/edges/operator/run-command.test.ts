@@ -97,6 +97,7 @@ const answers: Readonly<Record<string, unknown>> = {
       network: 'LTC',
       spendable: '1.5',
       waiting: '0.25',
+      waitingBlocks: 9,
       needed: '2',
       payouts: 3,
       since: 0,
@@ -107,6 +108,7 @@ const answers: Readonly<Record<string, unknown>> = {
       network: 'ETH',
       spendable: null,
       waiting: null,
+      waitingBlocks: null,
       needed: '0',
       payouts: 0,
       since: null,
@@ -816,7 +818,7 @@ describe('runCommand', () => {
       0,
       `coin  network                can be spent  once deep enough  payouts need  payouts  since
 ----  -------  --------------------------  ----------------  ------------  -------  --------------------
-LTC   LTC                             1.5              0.25             2        3  1970-01-01T00:00:00Z
+LTC   LTC                             1.5  0.25 in 9 blocks             2        3  1970-01-01T00:00:00Z
 ETH   ETH      not known: no node answers                               0        0
 `,
       false,

@@ -180,6 +180,72 @@ describe('a payment of Monero', () => {
   });
 });
 
+describe('what the wallet has', () => {
+  const fee = 20_000n * 1536n * 1_000_000n;
+  const xmr = 10n ** 18n;
+  const funds = (claimed: readonly string[] = []) => rail.funds?.('XMR', 'XMR', claimed);
+
+  it('is what can be spent now, whatever is frozen for another payment, and what later', async () => {
+    expect(await funds()).toEqual({ spendable: 13n * xmr, waiting: 0n, fee });
+    const [first, second] = wallet.outputs;
+    if (first === undefined || second === undefined) throw new Error('no outputs');
+    first.unlocked = false;
+    wallet.blocksToUnlock = 7;
+    // The second of three blocks that a payment of this pool needs.
+    second.height = 199;
+    expect(await funds()).toEqual({ spendable: 9n * xmr, waiting: 4n * xmr, waitingBlocks: 7, fee });
+    first.unlocked = true;
+    wallet.blocksToUnlock = 0;
+    expect(await funds()).toEqual({ spendable: 11n * xmr, waiting: 2n * xmr, waitingBlocks: 1, fee });
+  });
+
+  it('is nothing that is claimed or chosen for a payment, that a node knows as spent, or whose image is not known', async () => {
+    expect(await funds([`image:${spare}`])).toMatchObject({ spendable: 4n * xmr, waiting: 0n });
+    await reservations.reserve('XMR', [8n], [`image:${spare}`]);
+    expect(await funds()).toMatchObject({ spendable: 4n * xmr, waiting: 0n });
+    nodes[1].waiting = [toFurther];
+    expect(await funds()).toMatchObject({ spendable: 0n, waiting: 0n });
+    nodes[1].waiting = [];
+    const [first] = wallet.outputs;
+    if (first !== undefined) wallet.outputs[0] = { ...first, image: '' };
+    expect(await funds()).toMatchObject({ spendable: 2n * xmr, waiting: 2n * xmr });
+    // The next comparison has to learn by itself what had left.
+    expect(wallet.asked).not.toContain('import_key_images');
+  });
+
+  it('is not said by a wallet that can spend, nor where no node answers', async () => {
+    for (const node of nodes) node.answers.delete('is_key_image_spent');
+    await expect(funds()).rejects.toThrow('no node says what is spent: one: nothing answers');
+    wallet.answers.set('query_key', () => ({ key: 'ab' }));
+    await expect(funds()).rejects.toThrow('it holds the key that spends');
+  });
+});
+
+describe('what a payment costs', () => {
+  it('follows from the dearest node, alone and as one of fifteen; two nodes agree on the lower', async () => {
+    nodes[1].feePerByte = 30_000;
+    expect(await rail.quote?.('XMR', 'XMR')).toEqual({
+      feeAsset: 'XMR',
+      alone: 46_080_000n * 1_000_000n,
+      together: 12_528_000n * 1_000_000n,
+      payees: 15,
+      agreed: 30_720_000n * 1_000_000n,
+      cap: 10n ** 16n,
+      rate: '30000 units of 10^-12 for a byte',
+    });
+    nodes[0].answers.clear();
+    expect(await rail.quote?.('XMR', 'XMR')).not.toHaveProperty('agreed');
+    nodes[1].answers.clear();
+    await expect(rail.quote?.('XMR', 'XMR')).rejects.toThrow('no node says what a transaction costs: one: ');
+  });
+
+  it('cannot be raised once it was sent, and the payment not be cancelled: it says why', () => {
+    expect(rail).not.toHaveProperty('replace');
+    expect(rail).not.toHaveProperty('cancel');
+    expect(rail.noReplacement).toMatch(/^Monero has no transaction that takes the place of another: /);
+  });
+});
+
 describe('what became of a payment', () => {
   const statuses = async () => (await rail.lookUp('XMR', toTwo.txid, proof)).map(({ status }) => status);
 

@@ -9,6 +9,7 @@ import type {
 import type { PoolKind } from '../../../domain/kernel/pool-kind.ts';
 import { askAnswering } from '../ask-nodes.ts';
 import { joinVerdicts } from '../send-verdicts.ts';
+import { moneroFunds, moneroQuote } from './monero-funds.ts';
 import { askTip } from './monero-node.ts';
 import { PaymentBuilder, type PaymentBuilderOptions } from './payment-builder.ts';
 import { isOwnProof, readProof } from './payment-proof.ts';
@@ -30,6 +31,9 @@ const asset = 'XMR';
 const payeesMax = 15;
 /** A wallet that is more blocks off a node does not say all that has left it. */
 const lagMax = 2;
+
+const noReplacement =
+  'Monero has no transaction that takes the place of another: a node keeps what it has, and refuses what spends the same; it waits for a block';
 
 /**
  * Pays XMR through the operator's own nodes and a wallet that watches. The rail has no key: the wallet builds, a signer signs, and what came
@@ -54,6 +58,9 @@ export function moneroRail(options: MoneroRailOptions): Rail {
     networks: [asset],
     pays: (coin, on) => coin === asset && on === asset,
     terms: () => terms,
+    noReplacement,
+    funds: (_coin, _network, claimed) => moneroFunds(options, claimed),
+    quote: () => moneroQuote(options, payeesMax),
     async build(orders, claimed): Promise<BuildOutcome> {
       const refused = orders.flatMap((order) => refusalOf(order, address) ?? []);
       if (refused.length > 0) return { kind: 'refused', payments: refused };

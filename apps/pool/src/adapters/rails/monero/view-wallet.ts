@@ -105,6 +105,11 @@ export class ViewWallet {
     return list({ transfers }, 'transfers').map((each) => readOutput(fieldsOf(each, 'an output')));
   }
 
+  /** Blocks until all that it has can be spent; 0 where it can now. */
+  async blocksToUnlock(): Promise<number> {
+    return wholeNumber(await this.#ask('get_balance', { account_index: 0 }), 'blocks_to_unlock');
+  }
+
   /** All of its outputs, as a wallet without a network needs them. */
   async exportOutputs(): Promise<string> {
     return text(await this.#ask('export_outputs', { all: true }, slowMs), 'outputs_data_hex');

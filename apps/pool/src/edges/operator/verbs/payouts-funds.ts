@@ -17,7 +17,10 @@ const payoutsFunds = looks({
       coin: ({ coin }) => coin,
       network: ({ network }) => network,
       'can be spent': { right: ({ spendable, fault }) => spendable ?? `not known: ${fault}` },
-      'once deep enough': { right: ({ waiting }) => waiting ?? '' },
+      'once deep enough': {
+        right: ({ waiting, waitingBlocks }) =>
+          waitingBlocks === null ? (waiting ?? '') : `${waiting} in ${waitingBlocks} blocks`,
+      },
       'payouts need': { right: ({ needed }) => needed },
       payouts: { right: ({ payouts }) => payouts.toString() },
       since: ({ since }) => (since === null ? '' : instant(since)),

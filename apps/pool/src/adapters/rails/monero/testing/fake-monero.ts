@@ -55,6 +55,8 @@ export class FakeNode implements MoneroNode {
   /** What is in blocks, by their height. */
   readonly blocks = new Map<number, RecordedPayment[]>();
   waiting: RecordedPayment[] = [];
+  /** In 10^-12 XMR. */
+  feePerByte = 20_000;
   /** Of the outputs of the chain, in the order of their numbers. */
   outputKeys: string[] = [];
   /** Of these numbers. */
@@ -97,6 +99,7 @@ export class FakeNode implements MoneroNode {
       ),
     }));
     answer('send_raw_transaction', () => ({}));
+    answer('get_fee_estimate', () => ({ fee: this.feePerByte }));
   }
 
   #known(wanted: readonly string[]): readonly Given[] {
@@ -126,6 +129,8 @@ export interface FakeOutput {
   isFrozen: boolean;
   unlocked: boolean;
   spent?: boolean;
+  /** Of its block. */
+  height?: number;
 }
 
 /** A wallet that watches the payer of the recorded payments. */
@@ -137,6 +142,7 @@ export class FakeWallet {
   outputs: FakeOutput[] = [];
   sent: { txid: string; timestamp: number }[] = [];
   fee = 3_000_000_000;
+  blocksToUnlock = 0;
 
   constructor() {
     const answer = (call: string, said: Answer): unknown =>
@@ -149,6 +155,7 @@ export class FakeWallet {
       type === 'view_key' ? { key: payer.viewKey } : new Refusal(-29, 'The wallet is watch-only.'),
     );
     answer('refresh', () => ({}));
+    answer('get_balance', () => ({ blocks_to_unlock: this.blocksToUnlock }));
     answer('get_height', () => ({ height: this.height + 1 }));
     answer('incoming_transfers', () => ({
       transfers: this.outputs.map((each, at) => this.#transfer(each, at)),
@@ -176,14 +183,17 @@ export class FakeWallet {
     return at.toString(16).padStart(64, '0');
   }
 
-  #transfer({ image, amount, isFrozen, unlocked, spent = false }: FakeOutput, at: number): Given {
+  #transfer(
+    { image, amount, isFrozen, unlocked, spent = false, height = 100 }: FakeOutput,
+    at: number,
+  ): Given {
     return {
       key_image: image,
       amount,
       pubkey: FakeWallet.keyOf(at),
       global_index: at,
       tx_hash: 'ee'.repeat(32),
-      block_height: 100,
+      block_height: height,
       unlocked,
       frozen: isFrozen,
       spent,
