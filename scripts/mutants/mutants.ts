@@ -487,9 +487,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a transaction is known where one of its payments is a payout',
-    file: 'apps/pool/src/domain/payouts/compare-outgoing.ts',
-    find: 'payees <= count(*) OVER (PARTITION BY txid) AS whole',
-    replace: '1 <= count(*) OVER (PARTITION BY txid) AS whole',
+    file: 'apps/pool/src/domain/payouts/known-payments.ts',
+    find: 'payees <= count(*) FILTER (',
+    replace: '1 <= count(*) FILTER (',
     project: 'pool',
     suite: 'apps/pool/src/domain/payouts/several-payouts.test.ts',
   },

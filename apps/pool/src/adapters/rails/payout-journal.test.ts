@@ -121,6 +121,18 @@ describe('the journal of payouts', () => {
     third.close();
   });
 
+  it('reads an older file once, whichever payouts are asked for that its name may stand for and that are not in it', async () => {
+    const journal = openPayoutJournal(path, { ledger, linesPerFile: 2 });
+    for (const id of [1n, 9n, 10n]) await journal.append(line(id));
+    expect(journal.linesOf(2n)).toEqual([]);
+    const older = join(directory, 'payouts.journal.1.1-9');
+    renameSync(older, `${older} away`);
+    expect([journal.linesOf(3n), journal.has(4n, 'sandbox-4')]).toEqual([[], false]);
+    renameSync(`${older} away`, older);
+    expect(journal.has(9n, 'sandbox-9')).toBe(true);
+    journal.close();
+  });
+
   it('does not go on after an older file that was changed', async () => {
     const journal = openPayoutJournal(path, { ledger, linesPerFile: 2 });
     for (const id of [1n, 2n, 3n]) await journal.append(line(id));

@@ -15,6 +15,8 @@ export const payoutJournalName = 'payouts.journal';
 
 /** A file of more lines is closed and another begun: only the newest is kept in memory. */
 const linesPerFile = 2000;
+/** Of this many older files the payouts are remembered: those of some days, whose payouts may still be open. */
+const knownFilesMax = 50;
 
 export interface JournalOptions {
   /** Stands in every line: a journal with a line of another ledger cannot be used. */
@@ -46,6 +48,17 @@ export function openPayoutJournal(path: string, options: JournalOptions): Journa
     log = openAppendLog(path, { sync });
   }
 
+  /** By path, the payouts of older files that were asked for: one that is in none of them reads no file again. */
+  const payoutsIn = new Map<string, ReadonlySet<bigint>>();
+  function readOf(payout: bigint, file: ClosedFile): NumberedLine[] {
+    if (payoutsIn.get(file.path)?.has(payout) === false) return [];
+    const lines = readClosed(file);
+    const [oldest] = payoutsIn.keys();
+    if (payoutsIn.size >= knownFilesMax && oldest !== undefined) payoutsIn.delete(oldest);
+    payoutsIn.set(file.path, new Set(lines.map((line) => line.payout)));
+    return lines.filter((line) => line.payout === payout);
+  }
+
   const tail = (): NumberedLine | undefined => current.lines.at(-1) ?? current.before;
   function* newestFirst(): Generator<NumberedLine> {
     yield* current.lines.toReversed();
@@ -54,7 +67,7 @@ export function openPayoutJournal(path: string, options: JournalOptions): Journa
   const linesOf = (payout: bigint): NumberedLine[] => [
     ...closed
       .filter(({ from, to }) => from <= payout && payout <= to)
-      .flatMap((each) => readClosed(each).filter((line) => line.payout === payout)),
+      .flatMap((each) => readOf(payout, each)),
     ...current.lines.filter((line) => line.payout === payout),
   ];
   return {

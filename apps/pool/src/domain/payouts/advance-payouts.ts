@@ -39,11 +39,10 @@ export async function advancePayouts(
       pausedWallets: new Set(),
       heard: new Map(),
       moved: new Set(),
-      later: [],
       shortages: 0,
+      laterThan: ({ id }) => own.filter((each) => each.id > id && !turn.moved.has(each.id)),
     };
-    for (const [index, payout] of own.entries()) {
-      turn.later = own.slice(index + 1).filter(({ id }) => !turn.moved.has(id));
+    for (const payout of own) {
       try {
         await advance(ctx, payout, turn);
       } catch (error) {
@@ -60,8 +59,8 @@ interface Turn {
   readonly heard: HeardInTurn;
   /** Payouts that were moved with another one. */
   readonly moved: Set<bigint>;
-  /** Those after the one whose turn it is, without those that were moved. */
-  later: readonly Payout[];
+  /** Those after this one, without those that were moved. Gone through for each, a day's payouts would take the square of their number. */
+  readonly laterThan: (payout: Payout) => readonly Payout[];
   /** How often a wallet had too little even for one. */
   shortages: number;
 }
@@ -113,7 +112,7 @@ async function sign(ctx: PayoutContext, payout: Payout, turn: Turn): Promise<boo
       turn.pausedWallets.add(wallet);
     return false;
   }
-  let together: readonly Payout[] = [payout, ...(await companionsOf(ctx, payout, turn.later))];
+  let together: readonly Payout[] = [payout, ...(await companionsOf(ctx, payout, turn))];
   for (;;) {
     if (together.length === 0) return false;
     try {
@@ -172,11 +171,12 @@ const shortagesMax = 3;
 async function companionsOf(
   ctx: PayoutContext,
   payout: Payout,
-  later: readonly Payout[],
+  { laterThan }: Pick<Turn, 'laterThan'>,
 ): Promise<readonly Payout[]> {
   const { coin, network, address } = payout;
   const payeesMax = requireRail(ctx.rails, network).terms(coin, network).payeesMax ?? 1;
   if (payeesMax === 1) return [];
+  const later = laterThan(payout);
   const alone = await readUnlucky(ctx.db, [payout, ...later]);
   if (alone.has(payout.id)) return [];
   const addresses = new Set([address]);

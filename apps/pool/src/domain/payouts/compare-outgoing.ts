@@ -14,6 +14,7 @@ import {
 import { checkJournal, paymentOf } from './check-journal.ts';
 import { type SearchBehind, searchesBehind } from '../rounds/block-searches.ts';
 import { readComparisons } from './read-comparisons.ts';
+import { readKnown } from './known-payments.ts';
 import { provenUntil } from './proven-until.ts';
 import { readAllOutgoing } from './read-outgoing.ts';
 import { signings } from './signings.ts';
@@ -135,7 +136,10 @@ export async function unknownOutgoing(
   outgoing: readonly OutgoingTransaction[],
 ): Promise<ComparedOutgoing> {
   const known = await readKnown(db, outgoing);
-  const released = await releasedOf({ db, rails }, outgoing);
+  const released = await releasedOf(
+    { db, rails },
+    outgoing.filter(({ txid }) => known.released.has(txid)),
+  );
   const txids = new Set([...known.whole, ...released.over, ...released.undecided.map(({ txid }) => txid)]);
   const readings: ReadOutgoing[] = [];
   for (const each of outgoing)
@@ -180,27 +184,6 @@ function paymentsOf(reading: Reading): readonly DecodedOutput[] {
   return [decoded?.outputs[0] ?? { address: '', memo: '', asset: '', amount: 0n }];
 }
 
-interface Known {
-  /** The transactions of which each payment is a payout. */
-  readonly whole: readonly string[];
-  /** What is a payout of any of them (`paymentOf`). */
-  readonly payments: ReadonlySet<string>;
-}
-
-async function readKnown(db: Queryable, outgoing: readonly OutgoingTransaction[]): Promise<Known> {
-  const rows = await db.query<Parameters<typeof paymentOf>[0] & { whole: boolean }>(sql`
-    SELECT txid, coin, address, memo, payees <= count(*) OVER (PARTITION BY txid) AS whole
-      FROM ${signings} JOIN payout_transactions USING (txid)
-     WHERE signing.state <> 'released' AND txid = ANY(${outgoing.map(({ txid }) => txid)}::text[])`);
-  // What cancels others pays no one.
-  const cancels = await db.query<{ txid: string }>(sql`
-    SELECT txid FROM payout_transactions WHERE payees = 0 AND txid = ANY(${outgoing.map(({ txid }) => txid)}::text[])`);
-  return {
-    whole: [...rows.filter(({ whole }) => whole), ...cancels].map(({ txid }) => txid),
-    payments: new Set(rows.map(paymentOf)),
-  };
-}
-
 /** What a wallet has sent, and what a rail makes of it. */
 type ReadOutgoing = OutgoingTransaction & { readonly reading: Reading };
 
@@ -221,6 +204,7 @@ async function releasedOf(
   { db, rails }: Pick<Context, 'db' | 'rails'>,
   outgoing: readonly OutgoingTransaction[],
 ): Promise<Released> {
+  if (outgoing.length === 0) return { known: new Set(), over: new Set(), undecided: [] };
   const rows = await db.query<{ txid: string; coin: string }>(sql`
     SELECT DISTINCT txid, coin FROM ${signings}
      WHERE state = 'released' AND txid = ANY(${outgoing.map(({ txid }) => txid)}::text[])

@@ -104,12 +104,13 @@ async function claim(
  * from their chain. Nothing else may be built from it.
  */
 export async function claimedOn(db: Queryable, network: string): Promise<readonly string[]> {
-  const rows = await db.query<{ claim: string }>(sql`
-    SELECT DISTINCT claim FROM payout_claims JOIN payout_transactions USING (txid)
+  // In one row: of a day of thousands of payouts there are thousands, and this is asked for each.
+  const [row] = await db.query<{ claims: readonly string[] }>(sql`
+    SELECT coalesce(json_agg(DISTINCT claim ORDER BY claim), '[]') AS claims
+      FROM payout_claims JOIN payout_transactions USING (txid)
      WHERE payout_transactions.network = ${network} AND freed_at IS NULL
-       AND (state IN ('signed', 'sent') OR txid IN (SELECT txid FROM payouts WHERE gone_at IS NOT NULL AND payouts.state <> 'released'))
-     ORDER BY claim`);
-  return rows.map(({ claim }) => claim);
+       AND (state IN ('signed', 'sent') OR txid IN (SELECT txid FROM payouts WHERE gone_at IS NOT NULL AND payouts.state <> 'released'))`);
+  return row?.claims ?? [];
 }
 
 /**

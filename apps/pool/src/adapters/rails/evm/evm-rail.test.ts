@@ -495,6 +495,50 @@ describe.skipIf(!hasAnvil)(
       expect(outgoing?.transactions.map(({ txid }) => txid)).toEqual([signed.txid]);
     });
 
+    it('reads the bytes of what has left, and its blocks, once, also while it is not deep enough', async () => {
+      const asked: string[] = [];
+      open({
+        nodes: pool.nodes.map(({ name, rpc }) => ({
+          name,
+          rpc: {
+            ...rpc,
+            call: (method, params, options) => {
+              const isWhole =
+                method === 'eth_getBlockByNumber' && Array.isArray(params) && params[1] === true;
+              if (isWhole || method === 'eth_getRawTransactionByHash') asked.push(method);
+              return rpc.call(method, params, options);
+            },
+          },
+        })),
+      });
+      const first = await build(order());
+      await sendMined(first);
+      const second = await build(order());
+      await sendMined(second);
+      const listed = async () => (await rail.outgoing(0)).map(({ transactions }) => transactions);
+      const all = await listed();
+      expect(all.map((each) => each.map(({ txid }) => txid))).toEqual(
+        [1, 2].map(() => [first.txid, second.txid]),
+      );
+      expect(asked.filter((method) => method === 'eth_getRawTransactionByHash')).toHaveLength(4);
+      asked.length = 0;
+      await node.mine(1);
+      expect(await listed()).toEqual(all);
+      expect(asked).toEqual([]);
+    });
+
+    it('lists what has left in the blocks of the branch that a node is on now', async () => {
+      await node.mine(5);
+      await sendMined(await build(order()));
+      expect((await rail.outgoing(0))[0]?.transactions).toHaveLength(1);
+      await node.ask('anvil_reorg', 1, []);
+      const other = await foreign(0);
+      await node.mine(1);
+      expect(
+        (await rail.outgoing(0)).map(({ transactions }) => transactions.map(({ txid }) => txid)),
+      ).toEqual([[other], [other]]);
+    });
+
     it('needs two nodes of its chain to build, and says nothing of another chain', async () => {
       const [one] = pool.nodes;
       if (one === undefined) throw new Error('no node');

@@ -24,13 +24,18 @@ export interface SentByAccountOptions {
 
 /**
  * What an account has sent, as one node has it in blocks and waiting for one. Of blocks its numbers are gone through from the newest back, each found in its block by the
- * state of blocks. What is deep enough is found once.
+ * state of blocks. What is deep enough is found once, and the rest as long as the node has the block that was the newest then: before each of a day's payments all that left
+ * in the last minutes is asked for.
  */
 export class SentByAccount {
   readonly #node: EvmNode;
   readonly #options: SentByAccountOptions;
   /** By number: what is deep enough to stay where it is. */
-  readonly #known = new Map<number, Sent>();
+  readonly #deep = new Map<number, Sent>();
+  /** By id, with 0x, which stands for the bytes: to say who has sent it takes milliseconds of computing. */
+  readonly #read = new Map<string, ReadBytes>();
+  /** What is not as deep. Never changed but replaced: calls run side by side. */
+  #recent: Recent | undefined;
 
   constructor(node: EvmNode, options: SentByAccountOptions) {
     this.#node = node;
@@ -45,21 +50,46 @@ export class SentByAccount {
   async since(
     since: number,
   ): Promise<{ readonly tip: NodeTip; readonly transactions: readonly OutgoingTransaction[] }> {
-    const { chainId, account } = this.#options;
-    const tip = await askTip(this.#node.rpc, chainId);
+    const { chainId, account, confirmations } = this.#options;
+    const { rpc } = this.#node;
+    const tip = await askTip(rpc, chainId);
+    const recent = await this.#recentOn(tip.height);
+    const { hash } = await askBlock(rpc, tip.height);
+    const isDeep = ({ block }: Sent): boolean => tip.height - block + 1 >= confirmations;
     const sent: Sent[] = [];
     const fresh = new Map<number, NumberedTransaction>();
     let until = tip.height;
-    const next = await transactionCount(this.#node.rpc, account, until);
+    const next = await transactionCount(rpc, account, until);
     for (let number = next - 1; number >= 0; number -= 1) {
-      const found = this.#known.get(number) ?? fresh.get(number) ?? (await this.#find(number, until, fresh));
+      const known = this.#deep.get(number) ?? recent.get(number) ?? fresh.get(number);
+      const found = known ?? (await this.#find(number, until, fresh));
       if (found.at < since - clockMs) break;
-      sent.unshift('outgoing' in found ? found : await this.#read(found, tip.height));
+      const each = 'outgoing' in found ? found : await this.#sent(found);
+      if (isDeep(each)) this.#keep(each);
+      sent.push(each);
       until = found.block;
     }
+    const young = sent.filter((each) => !isDeep(each)).map((each) => [each.number, each] as const);
+    // What was read while the branch changed may be of both.
+    if ((await askBlock(rpc, tip.height)).hash === hash)
+      this.#recent = { height: tip.height, hash, sent: new Map([...recent, ...young]) };
     const known = new Set(sent.map(({ outgoing }) => outgoing.txid));
     const waiting = (await this.#waiting(tip.height, next)).filter(({ txid }) => !known.has(txid));
-    return { tip, transactions: [...sent.map(({ outgoing }) => outgoing), ...waiting] };
+    return { tip, transactions: [...sent.toReversed().map(({ outgoing }) => outgoing), ...waiting] };
+  }
+
+  /** By number, what the node had in blocks that it still has: the newest of them stands for those before it. */
+  async #recentOn(height: number): Promise<ReadonlyMap<number, Sent>> {
+    const recent = this.#recent;
+    if (recent === undefined || recent.height > height) return new Map();
+    const { hash } = await askBlock(this.#node.rpc, recent.height);
+    if (hash !== recent.hash) return new Map();
+    return new Map([...recent.sent].filter(([number]) => !this.#deep.has(number)));
+  }
+
+  #keep(sent: Sent): void {
+    if (this.#deep.size >= knownMax) this.#deep.clear();
+    this.#deep.set(sent.number, sent);
   }
 
   /** Puts all of a block beside it: a busy account has several in one. */
@@ -81,34 +111,50 @@ export class SentByAccount {
     const { at } = await askBlock(rpc, height);
     const waiting: OutgoingTransaction[] = [];
     for (const { txid, nonce } of listed) {
-      const raw = await ask(rpc, 'eth_getRawTransactionByHash', [txid]);
+      const read = await this.#readOnce(txid, nonce);
       // Another one has taken its place meanwhile.
-      if (raw !== null) waiting.push(this.#outgoing({ txid, nonce, at }, raw));
+      if (read !== undefined)
+        waiting.push({ network: this.#options.network, txid, label: undefined, at, ...read });
     }
     return waiting;
   }
 
-  #outgoing({ txid, nonce, at }: Omit<NumberedTransaction, 'block'>, raw: unknown): OutgoingTransaction {
-    const { network, account } = this.#options;
+  /** Undefined where the node has none. */
+  async #readOnce(txid: string, nonce: number): Promise<ReadBytes | undefined> {
+    const known = this.#read.get(txid);
+    if (known !== undefined) return known;
+    const raw = await ask(this.#node.rpc, 'eth_getRawTransactionByHash', [txid]);
+    if (raw === null) return undefined;
     const bytes = Uint8Array.from(Buffer.from(hexText({ raw }, 'raw').slice(2), 'hex'));
     if (keccakHex(bytes) !== txid) throw new UnreadableAnswer(`it gives another transaction for ${txid}`);
+    const { account } = this.#options;
     // Of what is no payment the number alone counts.
     const paid = readPayment(bytes) ?? { token: undefined, payee: account, units: 0n };
-    const proof = proofOf({ ...paid, nonce: BigInt(nonce), account });
-    return { network, txid, bytes, proof, label: undefined, at };
+    const read = { bytes, proof: proofOf({ ...paid, nonce: BigInt(nonce), account }) };
+    if (this.#read.size >= knownMax) this.#read.clear();
+    this.#read.set(txid, read);
+    return read;
   }
 
-  async #read({ txid, nonce, block, at }: NumberedTransaction, height: number): Promise<Sent> {
-    const { confirmations } = this.#options;
-    const raw = await ask(this.#node.rpc, 'eth_getRawTransactionByHash', [txid]);
-    const sent = { block, at, outgoing: this.#outgoing({ txid, nonce, at }, raw) };
-    if (height - block + 1 < confirmations) return sent;
-    if (this.#known.size >= knownMax) this.#known.clear();
-    this.#known.set(nonce, sent);
-    return sent;
+  async #sent({ txid, nonce, block, at }: NumberedTransaction): Promise<Sent> {
+    const read = await this.#readOnce(txid, nonce);
+    if (read === undefined) throw new UnreadableAnswer(`it has ${txid} in block ${block} and no bytes of it`);
+    const { network } = this.#options;
+    return { number: nonce, block, at, outgoing: { network, txid, label: undefined, at, ...read } };
   }
 }
 
+type ReadBytes = Pick<OutgoingTransaction, 'bytes' | 'proof'>;
+
 interface Sent extends Pick<NumberedTransaction, 'block' | 'at'> {
+  readonly number: number;
   readonly outgoing: OutgoingTransaction;
+}
+
+interface Recent {
+  /** The newest block of the node when it was read. */
+  readonly height: number;
+  readonly hash: string;
+  /** By number. */
+  readonly sent: ReadonlyMap<number, Sent>;
 }

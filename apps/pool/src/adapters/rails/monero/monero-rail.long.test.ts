@@ -53,6 +53,8 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet)('a rail on two monerods', { tim
     const { rail, build, statuses } = open();
     const before = (await wallets.wallet().amounts()).get('XMR') ?? 0n;
     expect(before).toBeGreaterThan(300n * coin);
+    const had = await rail.funds?.('XMR', 'XMR', []);
+    expect(had?.spendable).toBe(before);
     const orders = [order, { ...order, payoutId: 2n, address: payees.further, amount: 2n * coin }];
     const signed = await build(orders);
     const decoded = await rail.inspect({ ...signed, network: 'XMR' });
@@ -81,6 +83,11 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet)('a rail on two monerods', { tim
     expect(left).toMatchObject({ txid: signed.txid, label: undefined });
     expect(left && (await rail.inspect(left))).toMatchObject({ outputs: decoded.outputs });
     const after = (await wallets.wallet().amounts()).get('XMR') ?? 0n;
+    // The change is locked for ten blocks, and young rewards for sixty.
+    const has = await rail.funds?.('XMR', 'XMR', []);
+    expect(has?.waiting).toBeGreaterThan(0n);
+    expect(has?.waitingBlocks).toBeGreaterThanOrEqual(10 - confirmations);
+    expect(has?.waitingBlocks).toBeLessThanOrEqual(60);
     // Other rewards may have become old enough meanwhile; change counts at once.
     expect(after).toBeGreaterThanOrEqual(before - 3n * coin - decoded.fee.amount);
   });
@@ -106,6 +113,15 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet)('a rail on two monerods', { tim
         network: 'XMR',
       });
       if (alone === 'unreadable') throw new Error('nothing was read');
+      const quote = await rail.quote?.('XMR', 'XMR');
+      // The wallet has spent two outputs where it takes one.
+      const ratios = [alone.fee.amount, decoded.fee.amount / 15n].map((fee, at) =>
+        Number((fee * 100n) / ((at === 0 ? quote?.alone : quote?.together) ?? 1n)),
+      );
+      for (const percent of ratios) {
+        expect(percent).toBeGreaterThan(90);
+        expect(percent).toBeLessThan(200);
+      }
       // Of fifteen each costs less than a third of what one does.
       expect(decoded.fee.amount / 15n).toBeLessThan(alone.fee.amount / 3n);
       await rail.send('XMR', signed.bytes);
