@@ -5,6 +5,8 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -121,14 +123,24 @@ describe('the journal of payouts', () => {
     third.close();
   });
 
-  it('reads an older file once, whichever payouts are asked for that its name may stand for and that are not in it', async () => {
+  it('reads an older file once for payouts that are not in it, and again where it was changed or is gone', async () => {
     const journal = openPayoutJournal(path, { ledger, linesPerFile: 2 });
     for (const id of [1n, 9n, 10n]) await journal.append(line(id));
-    expect(journal.linesOf(2n)).toEqual([]);
     const older = join(directory, 'payouts.journal.1.1-9');
-    renameSync(older, `${older} away`);
+    expect(journal.linesOf(2n)).toEqual([]);
+    // What cannot be told from before by size and time is not read.
+    const [whole, { atime, mtime }] = [readFileSync(older, 'utf8'), statSync(older)];
+    utimesSync(older, atime, mtime);
+    expect(journal.linesOf(2n)).toEqual([]);
+    writeFileSync(older, whole.replace('sandbox-9', 'sandbox-8'));
+    utimesSync(older, atime, mtime);
     expect([journal.linesOf(3n), journal.has(4n, 'sandbox-4')]).toEqual([[], false]);
-    renameSync(`${older} away`, older);
+    expect(() => journal.has(9n, 'sandbox-9')).toThrow('line 2 does not follow from the one before');
+    writeFileSync(older, whole.slice(0, whole.indexOf('\n') + 1));
+    expect(journal.linesOf(3n)).toEqual([]);
+    rmSync(older);
+    expect(() => journal.linesOf(3n)).toThrow('ENOENT');
+    writeFileSync(older, whole);
     expect(journal.has(9n, 'sandbox-9')).toBe(true);
     journal.close();
   });

@@ -1,5 +1,5 @@
 import { type AppendLog, openAppendLog } from '../../runtime/append-log/append-log.ts';
-import { existsSync, fdatasyncSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, fdatasyncSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { NumberedLine, PayoutJournal } from '../../domain/kernel/payout-journal.ts';
 import { beginning, contentOf, firstNumber, foreignLine, hashOf, parse } from './journal-lines.ts';
@@ -49,13 +49,16 @@ export function openPayoutJournal(path: string, options: JournalOptions): Journa
   }
 
   /** By path, the payouts of older files that were asked for: one that is in none of them reads no file again. */
-  const payoutsIn = new Map<string, ReadonlySet<bigint>>();
+  const payoutsIn = new Map<string, { readonly version: string; readonly payouts: ReadonlySet<bigint> }>();
   function readOf(payout: bigint, file: ClosedFile): NumberedLine[] {
-    if (payoutsIn.get(file.path)?.has(payout) === false) return [];
+    // What is removed or changed under it has to be noticed all the same.
+    const version = versionOf(file.path);
+    const known = payoutsIn.get(file.path);
+    if (known?.version === version && !known.payouts.has(payout)) return [];
     const lines = readClosed(file);
     const [oldest] = payoutsIn.keys();
     if (payoutsIn.size >= knownFilesMax && oldest !== undefined) payoutsIn.delete(oldest);
-    payoutsIn.set(file.path, new Set(lines.map((line) => line.payout)));
+    payoutsIn.set(file.path, { version, payouts: new Set(lines.map((line) => line.payout)) });
     return lines.filter((line) => line.payout === payout);
   }
 
@@ -119,6 +122,11 @@ interface ClosedFile {
   readonly to: bigint;
   /** The one before it; undefined for the oldest that is left. */
   readonly previous: ClosedFile | undefined;
+}
+
+function versionOf(path: string): string {
+  const { size, mtimeMs, ino } = statSync(path);
+  return `${ino} ${size} ${mtimeMs}`;
 }
 
 /** The older files, the oldest first. */

@@ -539,6 +539,38 @@ describe.skipIf(!hasAnvil)(
       ).toEqual([[other], [other]]);
     });
 
+    it('says nothing of what it has read while the branch changed, and keeps nothing of it', async () => {
+      await node.mine(5);
+      await sendMined(await build(order()));
+      let change: (() => Promise<unknown>) | undefined;
+      open({
+        nodes: pool.nodes.map(({ name, rpc }) => ({
+          name,
+          rpc: {
+            ...rpc,
+            call: async (method, params, options) => {
+              const now = method === 'eth_getTransactionCount' ? change : undefined;
+              if (now !== undefined) change = undefined;
+              await now?.();
+              return rpc.call(method, params, options);
+            },
+          },
+        })),
+      });
+      expect((await rail.outgoing(0))[0]?.transactions).toHaveLength(1);
+      let other = '';
+      change = async () => {
+        await node.ask('anvil_reorg', 1, []);
+        other = await foreign(0);
+      };
+      await expect(rail.outgoing(0)).rejects.toThrow('one: its branch has changed meanwhile');
+      await node.mine(confirmations);
+      for (let each = 0; each < 2; each += 1)
+        expect(
+          (await rail.outgoing(0)).map(({ transactions }) => transactions.map(({ txid }) => txid)),
+        ).toEqual([[other], [other]]);
+    });
+
     it('needs two nodes of its chain to build, and says nothing of another chain', async () => {
       const [one] = pool.nodes;
       if (one === undefined) throw new Error('no node');

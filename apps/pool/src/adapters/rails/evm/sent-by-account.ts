@@ -53,8 +53,8 @@ export class SentByAccount {
     const { chainId, account, confirmations } = this.#options;
     const { rpc } = this.#node;
     const tip = await askTip(rpc, chainId);
-    const recent = await this.#recentOn(tip.height);
     const { hash } = await askBlock(rpc, tip.height);
+    const recent = await this.#recentOn(tip.height);
     const isDeep = ({ block }: Sent): boolean => tip.height - block + 1 >= confirmations;
     const sent: Sent[] = [];
     const fresh = new Map<number, NumberedTransaction>();
@@ -64,15 +64,15 @@ export class SentByAccount {
       const known = this.#deep.get(number) ?? recent.get(number) ?? fresh.get(number);
       const found = known ?? (await this.#find(number, until, fresh));
       if (found.at < since - clockMs) break;
-      const each = 'outgoing' in found ? found : await this.#sent(found);
-      if (isDeep(each)) this.#keep(each);
-      sent.push(each);
+      sent.push('outgoing' in found ? found : await this.#sent(found));
       until = found.block;
     }
-    const young = sent.filter((each) => !isDeep(each)).map((each) => [each.number, each] as const);
     // What was read while the branch changed may be of both.
-    if ((await askBlock(rpc, tip.height)).hash === hash)
-      this.#recent = { height: tip.height, hash, sent: new Map([...recent, ...young]) };
+    if ((await askBlock(rpc, tip.height)).hash !== hash)
+      throw new UnreadableAnswer('its branch has changed meanwhile');
+    for (const each of sent) if (isDeep(each)) this.#keep(each);
+    const young = [...recent.values(), ...sent].filter((each) => !isDeep(each));
+    this.#recent = { height: tip.height, hash, sent: new Map(young.map((each) => [each.number, each])) };
     const known = new Set(sent.map(({ outgoing }) => outgoing.txid));
     const waiting = (await this.#waiting(tip.height, next)).filter(({ txid }) => !known.has(txid));
     return { tip, transactions: [...sent.toReversed().map(({ outgoing }) => outgoing), ...waiting] };
@@ -83,8 +83,7 @@ export class SentByAccount {
     const recent = this.#recent;
     if (recent === undefined || recent.height > height) return new Map();
     const { hash } = await askBlock(this.#node.rpc, recent.height);
-    if (hash !== recent.hash) return new Map();
-    return new Map([...recent.sent].filter(([number]) => !this.#deep.has(number)));
+    return hash === recent.hash ? recent.sent : new Map();
   }
 
   #keep(sent: Sent): void {
@@ -128,9 +127,17 @@ export class SentByAccount {
     const bytes = Uint8Array.from(Buffer.from(hexText({ raw }, 'raw').slice(2), 'hex'));
     if (keccakHex(bytes) !== txid) throw new UnreadableAnswer(`it gives another transaction for ${txid}`);
     const { account } = this.#options;
-    // Of what is no payment the number alone counts.
-    const paid = readPayment(bytes) ?? { token: undefined, payee: account, units: 0n };
-    const read = { bytes, proof: proofOf({ ...paid, nonce: BigInt(nonce), account }) };
+    const payment = readPayment(bytes);
+    // Of what is no payment the number alone counts, which is the node's word.
+    if (payment === undefined) {
+      const nothing = { token: undefined, payee: account, units: 0n, nonce: BigInt(nonce) };
+      return { bytes, proof: proofOf({ ...nothing, account }) };
+    }
+    if (payment.nonce !== BigInt(nonce))
+      throw new UnreadableAnswer(
+        `it lists ${txid} under number ${nonce}, and its bytes say ${payment.nonce}`,
+      );
+    const read = { bytes, proof: proofOf({ ...payment, account }) };
     if (this.#read.size >= knownMax) this.#read.clear();
     this.#read.set(txid, read);
     return read;
