@@ -157,7 +157,8 @@ it('is started again by the next call once it has died', limits, async () => {
   await opened.ready();
   const [first] = starts();
   answer({ sign_transfer: { result: { tx_raw_list: ['ab'], tx_key_list: ['cd'] } } });
-  process.kill(first?.pid ?? 0, 'SIGKILL');
+  if (first === undefined) throw new Error('it was not started');
+  process.kill(first.pid, 'SIGKILL');
   // It is noticed a moment later: a call of before that finds nothing fails.
   await vi.waitFor(async () => expect(await opened.sign('ff')).toMatchObject({ keys: Uint8Array.of(0xcd) }), {
     timeout: 60_000,

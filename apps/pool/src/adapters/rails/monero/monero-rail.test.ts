@@ -197,27 +197,48 @@ describe('what the wallet has', () => {
     first.unlocked = true;
     wallet.blocksToUnlock = 0;
     expect(await funds()).toEqual({ spendable: 11n * xmr, waiting: 2n * xmr, waitingBlocks: 1, fee });
+    // Of what is frozen the wallet does not say when it is unlocked.
+    first.unlocked = false;
+    first.isFrozen = true;
+    expect(await funds()).toEqual({ spendable: 9n * xmr, waiting: 4n * xmr, fee });
   });
 
-  it('is nothing that is claimed or chosen for a payment, that a node knows as spent, or whose image is not known', async () => {
+  it('is nothing that is claimed, chosen for a payment, or spent in a block of a node', async () => {
     expect(await funds([`image:${spare}`])).toMatchObject({ spendable: 4n * xmr, waiting: 0n });
     await reservations.reserve('XMR', [8n], [`image:${spare}`]);
     expect(await funds()).toMatchObject({ spendable: 4n * xmr, waiting: 0n });
-    nodes[1].waiting = [toFurther];
+    nodes[1].blocks.set(190, [toFurther]);
     expect(await funds()).toMatchObject({ spendable: 0n, waiting: 0n });
-    nodes[1].waiting = [];
+  });
+
+  it('is not said while a payment waits whose change is in no block', async () => {
+    nodes[1].waiting = [toFurther];
+    await expect(funds(claims)).rejects.toThrow('a payment waits for a block, and what it gives back');
+  });
+
+  it('is not said where the image of an output is missing, and none is brought to the wallet by asking', async () => {
     const [first] = wallet.outputs;
     if (first !== undefined) wallet.outputs[0] = { ...first, image: '' };
-    expect(await funds()).toMatchObject({ spendable: 2n * xmr, waiting: 2n * xmr });
+    await expect(funds()).rejects.toThrow('does not know what of it is spent');
     // The next comparison has to learn by itself what had left.
     expect(wallet.asked).not.toContain('import_key_images');
   });
 
-  it('is not said by a wallet that can spend, nor where no node answers', async () => {
+  it('is not said by a wallet that is behind or can spend, nor where no node answers', async () => {
+    wallet.height = 150;
+    await expect(funds()).rejects.toThrow('the wallet has read to block 150, and a node is at 200');
+    wallet.height = 200;
     for (const node of nodes) node.answers.delete('is_key_image_spent');
     await expect(funds()).rejects.toThrow('no node says what is spent: one: nothing answers');
     wallet.answers.set('query_key', () => ({ key: 'ab' }));
     await expect(funds()).rejects.toThrow('it holds the key that spends');
+  });
+
+  it('names no fee that one node alone asks for, and none over the cap', async () => {
+    nodes[1].feePerByte = 30_000_000;
+    expect(await funds()).toMatchObject({ fee });
+    nodes[0].feePerByte = 20_000_000;
+    expect(await funds()).toMatchObject({ fee: 10n ** 16n });
   });
 });
 
@@ -227,7 +248,7 @@ describe('what a payment costs', () => {
     expect(await rail.quote?.('XMR', 'XMR')).toEqual({
       feeAsset: 'XMR',
       alone: 46_080_000n * 1_000_000n,
-      together: 12_528_000n * 1_000_000n,
+      together: 13_556_000n * 1_000_000n,
       payees: 15,
       agreed: 30_720_000n * 1_000_000n,
       cap: 10n ** 16n,
@@ -237,6 +258,15 @@ describe('what a payment costs', () => {
     expect(await rail.quote?.('XMR', 'XMR')).not.toHaveProperty('agreed');
     nodes[1].answers.clear();
     await expect(rail.quote?.('XMR', 'XMR')).rejects.toThrow('no node says what a transaction costs: one: ');
+  });
+
+  it('is not said by nodes of another chain', async () => {
+    for (const node of nodes)
+      node.answers.set('get_block_header_by_height', () => ({
+        status: 'OK',
+        block_header: { hash: 'ab'.repeat(32) },
+      }));
+    await expect(rail.quote?.('XMR', 'XMR')).rejects.toThrow('it is a node of another chain than XMR');
   });
 
   it('cannot be raised once it was sent, and the payment not be cancelled: it says why', () => {

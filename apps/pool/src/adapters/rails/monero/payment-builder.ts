@@ -3,10 +3,10 @@ import type { CoinReservations } from '../../../domain/kernel/coin-reservations.
 import type { BoundPayment, InvalidationProof, PaymentOrder } from '../../../domain/kernel/rail.ts';
 import { WalletShort } from '../../../domain/kernel/wallet-short.ts';
 import { Unanswered } from '../../../runtime/call-limit.ts';
-import { askEach, wordsOf } from '../ask-nodes.ts';
+import { wordsOf } from '../ask-nodes.ts';
 import { boundOf } from '../bitcoin/share-coins.ts';
 import { chooseOutputs } from './choose-outputs.ts';
-import { askTip, type MoneroNode } from './monero-node.ts';
+import type { MoneroNode } from './monero-node.ts';
 import { ownOutputs } from './own-outputs.ts';
 import { claimOf, proofOf } from './payment-proof.ts';
 import { readPayment } from './read-payment.ts';
@@ -15,6 +15,7 @@ import type { MoneroSigned, MoneroSigner } from './signer.ts';
 import { atomicUnits, ledgerUnits } from './units.ts';
 import type { ViewWallet, WalletOutput } from './view-wallet.ts';
 import { knownToNodes } from './known-outputs.ts';
+import { heightOfWallet } from './wallet-height.ts';
 
 export interface PaymentBuilderOptions {
   /** The pool's own. */
@@ -36,8 +37,6 @@ export interface BuiltPayment {
 }
 
 const network = 'XMR';
-/** A wallet that is more blocks behind a node does not know what is spent. */
-const lagMax = 1;
 
 /** Builds payments with a wallet that watches, out of outputs that are chosen here, and has them signed. */
 export class PaymentBuilder {
@@ -73,7 +72,7 @@ export class PaymentBuilder {
   ): Promise<BuiltPayment | { readonly bound: readonly BoundPayment[] }> {
     const { reservations, signer } = this.#options;
     const before = await this.#signedBefore(orders);
-    const height = await this.#heightOfWallet();
+    const height = await heightOfWallet(this.#options);
     const payouts = orders.map(({ payoutId }) => payoutId);
     const reserved = await reservations.read(network, payouts);
     const all = await this.#outputs();
@@ -117,23 +116,6 @@ export class PaymentBuilder {
       payments.push({ payoutId: order.payoutId, before, isOfAnother });
     }
     return payments;
-  }
-
-  /** The newest block of a node in step, which the wallet has read as well. */
-  async #heightOfWallet(): Promise<number> {
-    const { nodes, wallet, address } = this.#options;
-    await wallet.requireWatching(address);
-    const { answers, silent } = await askEach(nodes, async (node) => ({ node, ...(await askTip(node)) }));
-    const [first, ...others] = answers.flatMap(({ isSynced, height }) => (isSynced ? [height] : []));
-    if (first === undefined) {
-      const behind = answers.map(({ node }) => `${node.name}: it is loading, behind or alone`);
-      throw new Error(`no node is in step: ${[...silent, ...behind].join('; ')}`);
-    }
-    const height = Math.max(first, ...others);
-    const read = await wallet.refresh();
-    if (read < height - lagMax || read > height + lagMax)
-      throw new Error(`the wallet has read to block ${read}, and a node is at ${height}`);
-    return Math.min(read, height);
   }
 
   /** All that is not spent. */

@@ -9,10 +9,10 @@ it('is that of a transaction as a wallet has built it, and no less, within three
   expect([bytes, transactionWeight(2, 2)]).toEqual([2166, 2215n]);
 });
 
-it('charges payments of one transaction for what their common proof saves', () => {
-  // By what the wallet has paid for both: a further address among two payees takes some keys besides.
+it('charges payments of one transaction for what their common proof saves, and keys of further addresses', () => {
+  // By what the wallet has paid for both, whose bytes are known of one.
   const charged = toTwo.fee / (toFurther.fee / 2166n);
-  expect([charged, transactionWeight(2, 3)]).toEqual([2846n, 2818n]);
+  expect([charged, transactionWeight(2, 3, true)]).toEqual([2846n, 2916n]);
 });
 
 it('grows with inputs and outputs', () => {

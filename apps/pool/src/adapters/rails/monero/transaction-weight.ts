@@ -12,11 +12,19 @@ const bytesOfOutput = 6 + bytesOfPoint + 1 + 8 + bytesOfPoint;
 
 /**
  * What fees are counted by, for a transaction of this many inputs and outputs, within three percent: numbers are shorter where they are
- * small, and further addresses among several payees take keys of their own.
+ * small.
+ *
+ * @param hasFurther whether one of several payees has a further address: then each output has a key of its own
  */
-export function transactionWeight(inputs: number, outputs: number): bigint {
+export function transactionWeight(inputs: number, outputs: number, hasFurther = false): bigint {
+  const keys = hasFurther ? 2 + outputs * bytesOfPoint : 0;
   const size =
-    bytesOfHead + bytesOfExtra + inputs * bytesOfInput + outputs * bytesOfOutput + bytesOfProof(outputs);
+    bytesOfHead +
+    bytesOfExtra +
+    keys +
+    inputs * bytesOfInput +
+    outputs * bytesOfOutput +
+    bytesOfProof(outputs);
   return BigInt(size + chargedBesides(outputs));
 }
 
