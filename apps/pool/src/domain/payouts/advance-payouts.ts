@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { Unanswered } from '../../runtime/call-limit.ts';
 import type { Queryable } from '../../runtime/database/database.ts';
 import { createLanes, type Lanes } from '../../runtime/lanes.ts';
+import { EarlierFirst } from '../kernel/earlier-first.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { isRestricted } from '../miners/restricted-addresses.ts';
 import { confirmPayout, type HeardInTurn } from './confirm-payout.ts';
@@ -35,12 +36,19 @@ export async function advancePayouts(
     if (unreachable.includes(network)) await ctx.outgoing.compareNetwork(ctx, network);
     await endAttempts(ctx, network, onError);
     const own = open.filter((each) => each.network === network);
+    const places = new Map(own.map(({ id }, place) => [id, place]));
     const turn: Turn = {
       pausedWallets: new Set(),
       heard: new Map(),
       moved: new Set(),
       shortages: 0,
-      laterThan: ({ id }) => own.filter((each) => each.id > id && !turn.moved.has(each.id)),
+      inARow: 0,
+      *laterThan({ id }) {
+        for (let at = (places.get(id) ?? own.length) + 1; at < own.length; at += 1) {
+          const each = own[at];
+          if (each !== undefined && !turn.moved.has(each.id)) yield each;
+        }
+      },
     };
     for (const payout of own) {
       try {
@@ -60,9 +68,11 @@ interface Turn {
   /** Payouts that were moved with another one. */
   readonly moved: Set<bigint>;
   /** Those after this one, without those that were moved. Gone through for each, a day's payouts would take the square of their number. */
-  readonly laterThan: (payout: Payout) => readonly Payout[];
+  readonly laterThan: (payout: Payout) => Generator<Payout>;
   /** How often a wallet had too little even for one. */
   shortages: number;
+  /** How many could not be signed in a row, because an earlier one of the network has to leave first. */
+  inARow: number;
 }
 
 async function advance(ctx: PayoutContext, first: Payout, turn: Turn): Promise<void> {
@@ -107,6 +117,7 @@ async function takeStep(ctx: PayoutContext, payout: Payout, turn: Turn): Promise
 async function sign(ctx: PayoutContext, payout: Payout, turn: Turn): Promise<boolean> {
   const wallet = `${payout.network} ${payout.coin}`;
   if (turn.pausedWallets.has(wallet)) return false;
+  if (turn.inARow >= inARowMax) return false;
   if (isDeferred(payout, ctx.clock.now())) {
     if (payout.signFailure === 'wallet-short' && isKeptForOldest(ctx.clock.now()))
       turn.pausedWallets.add(wallet);
@@ -117,6 +128,7 @@ async function sign(ctx: PayoutContext, payout: Payout, turn: Turn): Promise<boo
     if (together.length === 0) return false;
     try {
       const outcome = await preparePayouts(ctx, together);
+      turn.inARow = 0;
       if (outcome.kind === 'fee-over-cap' && together.length > 1) {
         together = await readFree(ctx, half(together));
         continue;
@@ -130,6 +142,7 @@ async function sign(ctx: PayoutContext, payout: Payout, turn: Turn): Promise<boo
       return outcome.kind === 'prepared';
     } catch (error) {
       const failure = failureOf(error);
+      turn.inARow = error instanceof EarlierFirst ? turn.inARow + 1 : 0;
       if (together.length > 1 && !(error instanceof Unanswered)) {
         together = await readFree(ctx, half(together));
         continue;
@@ -161,6 +174,9 @@ function half(together: readonly Payout[]): readonly Payout[] {
   return together.slice(0, Math.ceil(together.length / 2));
 }
 
+/** Not by the first: a node may be a moment behind another one. Each of thousands that wait would ask all nodes for the same. */
+const inARowMax = 3;
+
 /** The most shortages of a turn after which an empty wallet is left alone until the next. */
 const shortagesMax = 3;
 
@@ -175,22 +191,41 @@ async function companionsOf(
 ): Promise<readonly Payout[]> {
   const { coin, network, address } = payout;
   const payeesMax = requireRail(ctx.rails, network).terms(coin, network).payeesMax ?? 1;
-  if (payeesMax === 1) return [];
-  const later = laterThan(payout);
-  const alone = await readUnlucky(ctx.db, [payout, ...later]);
-  if (alone.has(payout.id)) return [];
+  if (payeesMax === 1 || (await readUnlucky(ctx.db, [payout])).has(payout.id)) return [];
   const addresses = new Set([address]);
   const companions: Payout[] = [];
-  for (const each of later) {
-    if (addresses.size >= payeesMax) break;
-    if (each.state !== 'reserved' || each.coin !== coin || addresses.has(each.address)) continue;
-    if (each.hold !== null || each.releaseAskedAt !== null || isDeferred(each, ctx.clock.now())) continue;
-    if (alone.has(each.id)) continue;
-    if (await isRestricted(ctx.db, each)) continue;
-    addresses.add(each.address);
-    companions.push(each);
+  const later = laterThan(payout);
+  const isFree = (each: Payout): boolean =>
+    each.state === 'reserved' &&
+    each.coin === coin &&
+    each.hold === null &&
+    each.releaseAskedAt === null &&
+    !isDeferred(each, ctx.clock.now());
+  // As many at once as may go along: on a day of thousands no others are looked at.
+  for (let some = take(later, payeesMax, isFree); some.length > 0; some = take(later, payeesMax, isFree)) {
+    const alone = await readUnlucky(ctx.db, some);
+    for (const each of some) {
+      if (addresses.size >= payeesMax) return companions;
+      if (addresses.has(each.address) || alone.has(each.id) || (await isRestricted(ctx.db, each))) continue;
+      addresses.add(each.address);
+      companions.push(each);
+    }
   }
   return companions;
+}
+
+function take(
+  payouts: Generator<Payout>,
+  most: number,
+  isWanted: (payout: Payout) => boolean,
+): readonly Payout[] {
+  const taken: Payout[] = [];
+  while (taken.length < most) {
+    const next = payouts.next();
+    if (next.done === true) break;
+    if (isWanted(next.value)) taken.push(next.value);
+  }
+  return taken;
 }
 
 /** Those of these payouts whose miner's payout before was given back because its transaction could never be confirmed. */

@@ -129,6 +129,23 @@ describe.each(oneEngine())('what left the wallets, before anything is signed, on
     process.end();
   });
 
+  it('compares again before a comparison ends, so that none ends while a payout is signed', async () => {
+    const chain = adversarialRail(ctx.clock, calm);
+    const { asked, process, stateOf } = await begin({
+      ...chain,
+      build: async (orders, claimed) => {
+        ctx.advance(40_000);
+        return chain.build(orders, claimed);
+      },
+    });
+    await process.outgoing.compare(process, { coin: 'DOGE', network: 'DOGE' });
+    ctx.advance(270_000);
+    await advancePayouts(process, () => undefined);
+    expect(await stateOf()).toBe('broadcasting');
+    expect(asked.filter((each) => each === 'all DOGE')).toHaveLength(2);
+    process.end();
+  });
+
   it('asks once more just before the bytes of each payout leave for the first time', async () => {
     const { asked, process } = await begin();
     await reserve(process);

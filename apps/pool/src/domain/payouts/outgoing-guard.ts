@@ -10,6 +10,8 @@ import { everyNetwork, liftByItself, markAnswering, otherNetworks, suspendPayout
 
 /** How long a comparison counts, ms. A machine that was frozen and copied back notices nothing but the time. */
 const validMs = 300_000;
+/** And when it is made again before a payout is signed or leaves, ms: it must not end between that and the moment when its bytes are stored or leave. */
+const renewMs = 240_000;
 /** A wallet that did not answer, or named an unknown transaction, is asked again after this, ms. */
 const retryMs = 10_000;
 /**
@@ -42,27 +44,29 @@ export function createOutgoingGuard(compareWithLedger: CompareWithLedger): Outgo
   const failedAt = new Map<string, number>();
   /** As of the last comparison or look. */
   let abandoned: ReadonlySet<string> = new Set();
-  const missingOf = ({ clock, rollback }: Pick<WalletContext, 'clock' | 'rollback'>, network: string) => {
+  const missingOf = (
+    { clock, rollback }: Pick<WalletContext, 'clock' | 'rollback'>,
+    network: string,
+    withinMs = validMs,
+  ) => {
     const last = compared.get(network);
     const isCurrent =
       last !== undefined &&
       last.database === rollback.database() &&
-      Math.abs(clock.now() - last.at) < validMs;
+      Math.abs(clock.now() - last.at) < withinMs;
     return isCurrent ? undefined : `the wallet of ${network} is compared with the database first`;
   };
   const missing = (ctx: Pick<WalletContext, 'clock' | 'rollback'>, networks: readonly string[]) =>
     networks.map((network) => missingOf(ctx, network)).find((why) => why !== undefined);
 
   async function compare(ctx: WalletContext, networks: readonly string[]): Promise<string | undefined> {
-    const why = missing(ctx, networks);
-    if (why === undefined) return undefined;
     const now = ctx.clock.now();
     const due = networks.filter(
       (network) =>
-        missingOf(ctx, network) !== undefined &&
+        missingOf(ctx, network, renewMs) !== undefined &&
         Math.abs(now - (failedAt.get(network) ?? Number.NEGATIVE_INFINITY)) >= retryMs,
     );
-    if (due.length === 0) return why;
+    if (due.length === 0) return missing(ctx, networks);
     const rolledBack = await ctx.rollback.check(ctx.db, now);
     if (rolledBack !== undefined) return rolledBack;
     for (const network of due) failedAt.set(network, now);

@@ -104,13 +104,13 @@ async function claim(
  * from their chain. Nothing else may be built from it.
  */
 export async function claimedOn(db: Queryable, network: string): Promise<readonly string[]> {
-  // In one row: of a day of thousands of payouts there are thousands, and this is asked for each.
+  // In one row: of a day of thousands of payouts there are thousands, and this is asked for each. What is not free has one transaction.
   const [row] = await db.query<{ claims: readonly string[] }>(sql`
-    SELECT coalesce(json_agg(DISTINCT claim ORDER BY claim), '[]') AS claims
+    SELECT coalesce(json_agg(claim), '[]') AS claims
       FROM payout_claims JOIN payout_transactions USING (txid)
      WHERE payout_transactions.network = ${network} AND freed_at IS NULL
        AND (state IN ('signed', 'sent') OR txid IN (SELECT txid FROM payouts WHERE gone_at IS NOT NULL AND payouts.state <> 'released'))`);
-  return row?.claims ?? [];
+  return (row?.claims ?? []).toSorted();
 }
 
 /**

@@ -96,7 +96,10 @@ async function look(
            (SELECT txid FROM payout_journal WHERE position = ${seen}::bigint) AS seen_txid,
            newest.position, newest.txid,
            (SELECT array_agg(DISTINCT payouts.id) FROM payouts JOIN payout_journal AS line ON line.payout = payouts.id
-             WHERE state IN ('reserved', 'prepared') AND payouts.txid IS DISTINCT FROM line.txid
+             -- By their numbers first: there are thousands of each on some days, and none that has a line.
+             WHERE payouts.id = ANY (ARRAY(SELECT id FROM payouts WHERE state IN ('reserved', 'prepared')
+                                              AND EXISTS (SELECT 1 FROM payout_journal WHERE payout = payouts.id)))
+               AND payouts.txid IS DISTINCT FROM line.txid
                AND (line.network, line.coin, line.address, line.memo, line.amount)
                    = (payouts.network, payouts.coin, payouts.address, payouts.memo, payouts.amount)
                -- What was adopted is a payout of its own, and what was replaced is known.

@@ -1,3 +1,5 @@
+import { EarlierFirst } from '../../../domain/kernel/earlier-first.ts';
+
 /** What is known of the numbers of an account. */
 export interface KnownNumbers {
   /** The next number by blocks, as far as any node has them. */
@@ -22,7 +24,8 @@ export interface KnownNumbers {
  * known to two nodes: a transaction behind a gap waits until it is filled.
  *
  * @returns undefined where a transaction of the pool has the number under which the payment was signed
- * @throws Error where an earlier payment has to leave first, or something waits that the pool does not know: a database that was set back may
+ * @throws EarlierFirst where an earlier payment has to leave first
+ * @throws Error where something waits that the pool does not know: a database that was set back may
  *   have lost it
  */
 export function chooseNumber(known: KnownNumbers): number | undefined {
@@ -34,7 +37,7 @@ export function chooseNumber(known: KnownNumbers): number | undefined {
   let number = kept ?? next;
   while (taken.has(number)) number += 1;
   if (number > nextWaiting)
-    throw new Error(
+    throw new EarlierFirst(
       `number ${nextWaiting} of the account is kept for an earlier payment, which two nodes do not have yet: it has to leave first`,
     );
   if (number < waitingAnywhere)
