@@ -1,10 +1,11 @@
-// npm run bench -- abuse|account-page|chart|http|live|page|pow|round|stratum|tip [--runs=N] [--quick] [--only=ROW of stratum, TABLE of http, ATTACK of abuse, ALGORITHM of pow]
+// npm run bench -- abuse|account-page|chart|http|live|page|payouts|pow|round|stratum|tip [--runs=N] [--quick] [--only=ROW of stratum, TABLE of http, ATTACK of abuse, ALGORITHM of pow, COIN of payouts]
 import { runAbuse } from './abuse/run-abuse.ts';
 import { runMinerPage } from './account-page/run-account-page.ts';
 import { runChart } from './chart/run-chart.ts';
 import { runHttp } from './http/run-http.ts';
 import { runLive } from './live/run-live.ts';
 import { runPage } from './page/run-page.ts';
+import { runPayouts } from './payouts/run-payouts.ts';
 import { runPow } from './pow/run-pow.ts';
 import { runRound } from './round/run-round.ts';
 import { runStratum } from './stratum/run-stratum.ts';
@@ -19,6 +20,7 @@ const benches = {
   http: runHttp,
   live: runLive,
   page: runPage,
+  payouts: runPayouts,
   pow: runPow,
   round: runRound,
   stratum: runStratum,
@@ -33,7 +35,7 @@ const only = flags.find((flag) => flag.startsWith('--only='))?.slice('--only='.l
 const bench = Object.entries(benches).find(([known]) => known === name)?.[1];
 if (bench === undefined) {
   console.error(
-    `Usage: npm run bench -- <${Object.keys(benches).join('|')}> [--runs=N] [--quick] [--only=ROW of stratum, TABLE of http, ATTACK of abuse, ALGORITHM of pow]`,
+    `Usage: npm run bench -- <${Object.keys(benches).join('|')}> [--runs=N] [--quick] [--only=ROW of stratum, TABLE of http, ATTACK of abuse, ALGORITHM of pow, COIN of payouts]`,
   );
   process.exitCode = 2;
 } else await bench({ runs, isQuick: flags.includes('--quick'), ...(only === undefined ? {} : { only }) });

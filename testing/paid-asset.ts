@@ -66,16 +66,17 @@ export async function paidLitecoin(nodes: LitecoinNodes, folder: string): Promis
 }
 
 /** Wallets that watch the signer's key of Litecoin, as the settings name them. */
-async function watchingRails(
+export async function watchingRails(
   nodes: LitecoinNodes,
   { address, socket }: SignerProcess,
+  depth = confirmations,
 ): Promise<NonNullable<PaidNetworks['rails']>> {
   const watched = { scriptPubKey: { address: address }, timestamp: 0, watchonly: true, label: 'pool' };
   for (const node of [nodes.one, nodes.two]) {
     await node.ask('createwallet', 'watch', true, true, '', false, false, true);
     await node.ask('importmulti', [watched], { rescan: false });
   }
-  return [{ coin: 'LTC', wallet: 'watch', signer: socket, confirmations }];
+  return [{ coin: 'LTC', wallet: 'watch', signer: socket, confirmations: depth }];
 }
 
 const payee = '0x3535353535353535353535353535353535353535';

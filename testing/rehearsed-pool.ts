@@ -63,7 +63,13 @@ export class RehearsedPool {
     server: string,
     nodes: TestNetwork,
     program?: string,
-    paying?: { readonly address: string; readonly miner: string; readonly paid: PaidNetworks },
+    paying?: {
+      readonly address: string;
+      readonly miner: string;
+      readonly paid: PaidNetworks;
+      /** Settings beside the file. */
+      readonly env?: Readonly<Record<string, string>>;
+    },
   ): Promise<RehearsedPool> {
     const address = paying?.address ?? (await nodes.payoutAddress());
     const folder = await mkdtemp(join(tmpdir(), 'openlode-nodes-'));
@@ -74,7 +80,7 @@ export class RehearsedPool {
     );
     const database = await createScratchPostgres(server);
     const pool = await PoolProcess.start({
-      env: { DATABASE_URL: database.url, OPENLODE_CONFIG: config },
+      env: { ...paying?.env, DATABASE_URL: database.url, OPENLODE_CONFIG: config },
     });
     const miner = paying?.miner ?? rehearsedMiner;
     return new RehearsedPool(nodes, { pool, database, address, folder, config, program, miner });

@@ -22,6 +22,21 @@ export function threadsCpuMicros(ids: ReadonlySet<string>): number {
   return nanos / 1000;
 }
 
+/** CPU time of another process, all its threads, in microseconds; 0 where it is gone. */
+export function programCpuMicros(pid: number): number {
+  try {
+    return ticksIn(readFileSync(`/proc/${pid}/stat`, 'utf8')) * MICROS_PER_TICK;
+  } catch {
+    return 0;
+  }
+}
+
+/** The name may hold spaces, so fields are counted from its closing bracket: 12 and 13 are user and system. */
+function ticksIn(stat: string): number {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return Number(fields[11]) + Number(fields[12]);
+}
+
 /** CPU time of every PostgreSQL process of this machine, or of some of them, in microseconds. */
 export function postgresCpuMicros(only?: readonly number[]): number {
   let ticks = 0;
@@ -30,9 +45,7 @@ export function postgresCpuMicros(only?: readonly number[]): number {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       if (!stat.includes('(postgres)')) continue;
-      // The name may hold spaces, so fields are counted from its closing bracket: 12 and 13 are user and system.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      ticks += Number(fields[11]) + Number(fields[12]);
+      ticks += ticksIn(stat);
     } catch {
       // The process ended between the two looks.
     }
