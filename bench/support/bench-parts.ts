@@ -46,6 +46,8 @@ export function benchParts(
       onLateVerdict: () => undefined,
       onPublisher: () => undefined,
       onProofs: () => undefined,
+      onRates: () => undefined,
+      onRateBacking: () => undefined,
     },
   });
   return {

@@ -18,11 +18,16 @@ export type PriceOutcome<P extends ObservedPrice> =
 
 const positiveDecimal = /^(?=.*[1-9])\d{1,30}(\.\d{1,40})?$/;
 
+/** Whether text is a price: decimal text above zero. */
+export function isPrice(text: string): boolean {
+  return positiveDecimal.test(text);
+}
+
 /** The one judge of a price: money moves only at a fresh one, wherever it came from. */
 export function freshPrice<P extends ObservedPrice>(price: P | undefined, now: number): PriceOutcome<P> {
   if (price === undefined) return { kind: 'missing' };
   // oxlint-disable-next-line eslint/no-restricted-globals -- a time, not an amount
-  if (!positiveDecimal.test(price.usd) || !Number.isFinite(price.observedAt)) return { kind: 'malformed' };
+  if (!isPrice(price.usd) || !Number.isFinite(price.observedAt)) return { kind: 'malformed' };
   if (price.observedAt < now - priceMaxAgeMs) return { kind: 'stale' };
   if (price.observedAt > now + priceMaxAheadMs) return { kind: 'future' };
   return { kind: 'fresh', price };

@@ -15,6 +15,7 @@ import type { Rates } from '../domain/kernel/rates.ts';
 import type { World } from '../domain/kernel/world.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import { type NodeReports, type NodeWorldOptions, openNodeWorld } from './open-node-world.ts';
+import { openMarketRates } from './open-market-rates.ts';
 import { walletBesidePool } from './open-rails.ts';
 
 /** A wallet may have much to say after a restore; a node that takes longer is of no use. */
@@ -46,6 +47,14 @@ export function openWallet(
   return limitWallet(wallet, createCallLimit(outsideLimits));
 }
 
+/** What an operator has to hear of the sources of rates. */
+export interface RateReports {
+  /** Why a source has no prices; undefined once it has. */
+  readonly onRates: (source: string, problem: string | undefined) => void;
+  /** Why a source does not say what its prices rest on; undefined once it does. */
+  readonly onRateBacking: (source: string, problem: string | undefined) => void;
+}
+
 /** A pool's world; what only a sandbox has is beside it. */
 export interface PoolWorld {
   readonly world: World;
@@ -60,16 +69,25 @@ export function openWorld(
     reports,
     railParts,
     ...parts
-  }: WorldParts & { readonly order: ClosingOrder; readonly reports: NodeReports },
+  }: WorldParts & { readonly order: ClosingOrder; readonly reports: NodeReports & RateReports },
 ): PoolWorld {
   const { rail, rates, sandboxChains: directory, seed, nodePool } = config;
   const callLimit = createCallLimit(outsideLimits);
   if (nodePool !== undefined) {
+    const onOpen = (part: string, close: () => Promise<void>): void => order.add(part, close);
     const world = openNodeWorld(nodePool, {
       ...reports,
-      rates: rateSources[rates](parts.clock),
+      rates:
+        nodePool.rates === undefined
+          ? rateSources[rates](parts.clock)
+          : openMarketRates(nodePool.rates, {
+              clock: parts.clock,
+              onProblem: reports.onRates,
+              onBackingProblem: reports.onRateBacking,
+              onOpen,
+            }),
       railParts,
-      onOpen: (part, close) => order.add(part, close),
+      onOpen,
     });
     return { world: limitWorld(world, callLimit) };
   }

@@ -11,6 +11,7 @@ import { checkEvm } from './doctor/check-evm.ts';
 import { checkMonero } from './doctor/check-monero.ts';
 import { checkRails } from './doctor/check-rails.ts';
 import { checkPorts, isRunning } from './doctor/check-running.ts';
+import { checkMarketRates } from './doctor/check-market-rates.ts';
 import { checkRates, checkSettings } from './doctor/check-settings.ts';
 import { ill, warning, well } from './doctor/diagnosis.ts';
 
@@ -48,7 +49,7 @@ export async function diagnose(
     ...(await checkMonero(config)),
     ...(await checkRelay(config)),
     ...checkProofs(config.nodePool),
-    ...checkRates(config),
+    ...(config.nodePool?.rates === undefined ? checkRates(config) : await checkMarketRates(config, runs)),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { listRates } from '../domain/operations/list-rates.ts';
 import { onDomainEvent } from '../domain/kernel/domain-events.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import { NotReady } from '../domain/kernel/not-ready.ts';
@@ -105,6 +106,8 @@ export function observe(
     luckAlarms: () => countLuckAlarms(ctx),
     parked: () => countParked(ctx),
     floats: () => floats?.floats() ?? [],
+    pricedCoins: async () =>
+      (await listRates(ctx, {})).filter(({ judgement }) => judgement === 'agreed').length,
     counts: () => countRounds(ctx),
     ...(relay === undefined ? {} : { relay: () => ({ isWhole: relay.isWhole(), ...relay.counts() }) }),
   });

@@ -4,7 +4,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { type AdminClient, connectAdmin } from '../edges/operator/admin-client.ts';
 import { adminSocketName } from '../edges/operator/admin-socket.ts';
 import { databaseMark } from '../edges/operator/answer-verbs.ts';
-import type { Contexts } from '../edges/operator/contexts.ts';
+import type { Contexts, Need } from '../edges/operator/contexts.ts';
 import type { Transport } from '../edges/operator/run-command.ts';
 import { BackupFault } from '../runtime/backup/backup-fault.ts';
 import type { Config } from '../config.ts';
@@ -66,14 +66,22 @@ export function operatorTransport(source: OperatorSource, files: OperatorFiles):
       const answer = isBeside ? undefined : await askPool(config, { do: verb.name, input, actor });
       // It is the pool's own, made by the same release from the same types.
       if (answer !== undefined) return answer.result as Awaited<ReturnType<typeof verb.run>>;
-      if (verb.needs === 'wallets' || verb.needs === 'nodes')
+      const asked = askedByPool[verb.needs];
+      if (asked !== undefined)
         throw new OperatorFault(
-          `no pool runs on this data directory, and only a running pool can ask ${verb.needs === 'wallets' ? 'the wallets' : 'the nodes'}: start it, nothing leaves while payouts are suspended`,
+          `no pool runs on this data directory, and only a running pool can ask ${asked}: start it, nothing leaves while payouts are suspended`,
         );
       return withDatabase(config, files, clock, (ctx) => runWith({ ...databaseContext(config, ctx), actor }));
     },
   };
 }
+
+/** Whom only a running pool can ask, by what a verb needs. */
+const askedByPool: Readonly<Partial<Record<Need, string>>> = {
+  wallets: 'the wallets',
+  nodes: 'the nodes',
+  rates: 'the sources of rates',
+};
 
 function programContext(
   { environment, settings }: OperatorSource,

@@ -38,3 +38,12 @@ it.each([
   );
   expect(await failure(name, input, Date.UTC(2026, 0, 1))).not.toContain('not set yet');
 });
+
+it.each([
+  ['rates', {}, 'the sources of rates'],
+  ['blocks compare', {}, 'the nodes'],
+])('says that only a running pool can ask what %s needs', async (name, input, asked) => {
+  expect(await failure(name, input, Date.UTC(2026, 0, 1))).toBe(
+    `no pool runs on this data directory, and only a running pool can ask ${asked}: start it, nothing leaves while payouts are suspended`,
+  );
+});

@@ -17,7 +17,7 @@ import { openProofs } from '../runtime/proof-of-work/open-proofs.ts';
 import { movableClock } from '../sandbox/control/movable-clock.ts';
 import { openControl } from '../sandbox/open-control.ts';
 import { openDemo } from '../sandbox/open-demo.ts';
-import { openWorld } from './choose-world.ts';
+import { openWorld, type RateReports } from './choose-world.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import { minedByRigs, switchRigsOn } from './demo-rigs.ts';
 import { deploymentOf, tlsNames } from './deployment-of.ts';
@@ -61,7 +61,7 @@ export async function processParts(
     railParts: { ledger: ledgerIdOf(foundation.secret), reservations: coinReservations({ db, clock }) },
     proofs,
     order,
-    reports: nodeReports(log),
+    reports: { ...nodeReports(log), ...rateReports(log) },
   });
   const verifiers = world.asked === undefined ? proofs : withAsked(proofs, world.asked);
   if (verifiers !== proofs) order.add('proofs of work by nodes', () => verifiers.close());
@@ -116,6 +116,19 @@ export async function processParts(
       : {
           control: (ctx, runTasks) => openControl(sandboxControl, ctx, { clock, world: sandbox, runTasks }),
         }),
+  };
+}
+
+function rateReports(log: Logger): RateReports {
+  return {
+    onRates: (source, problem) => {
+      if (problem === undefined) log.info({ source }, 'a rate source has prices again');
+      else log.warn({ source, problem }, 'a rate source has no prices');
+    },
+    onRateBacking: (source, problem) => {
+      if (problem === undefined) log.info({ source }, 'a rate source says what its prices rest on again');
+      else log.warn({ source, problem }, 'a rate source does not say what its prices rest on');
+    },
   };
 }
 

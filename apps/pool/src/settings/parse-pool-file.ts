@@ -10,6 +10,7 @@ import { type MoneroEntry, moneroEntryOf, moneroFaults } from './monero-settings
 import type { Fault, Path } from './pool-file-fault.ts';
 import { expectedAt, type FileContent, FileSchema } from './pool-file-schema.ts';
 import { type RailEntry, railFaults, railsOf } from './rail-settings.ts';
+import { rateEntriesOf, type RateEntry, rateFaults } from './rate-settings.ts';
 import { reachFaults, walletFaults } from './reach-faults.ts';
 
 /** What a pool on nodes of its operator is made of: the content of `openlode.yaml`. */
@@ -25,6 +26,8 @@ export interface NodePool {
   readonly floats?: readonly WalletFloat[];
   /** Where XMR is paid; nowhere where it is left out. */
   readonly monero?: MoneroEntry;
+  /** Who says what coins are worth; the sample rates where it is left out. */
+  readonly rates?: readonly RateEntry[];
 }
 
 /** A chain that is mined on nodes of the operator. */
@@ -144,6 +147,7 @@ function ruleFaults(content: FileContent): Fault[] {
     ...evmFaults(content),
     ...floatFaults(content),
     ...moneroFaults(content),
+    ...rateFaults(content),
   ];
 }
 
@@ -254,7 +258,7 @@ function nodeFaults(
 }
 
 function poolOf(
-  { chains, rails, evm, monero, floats }: FileContent,
+  { chains, rails, evm, monero, floats, rates }: FileContent,
   resolvePath: (path: string) => string,
 ): NodePool {
   const reachOf = ({ name, url, login }: Omit<FileNode, 'zmq' | 'walletUrl'>): WalletEntry => ({
@@ -285,6 +289,7 @@ function poolOf(
     ...(evm && { evm: evmEntriesOf({ evm }, resolvePath, reachOf) }),
     ...(floats && { floats: floatsOf({ floats }) }),
     ...(monero && { monero: moneroEntryOf(monero, resolvePath, reachOf) }),
+    ...(rates && { rates: rateEntriesOf(rates, resolvePath) }),
   };
 }
 

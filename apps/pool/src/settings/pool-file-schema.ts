@@ -125,6 +125,14 @@ const MoneroSchema = Type.Object(
   },
   strict,
 );
+const RateSchema = Type.Object(
+  {
+    source: Type.String({ description: 'a rate source' }),
+    url: Type.Optional(Type.String({ description: 'such as https://rates.pool.example' })),
+    key: Type.Optional(Type.String({ minLength: 1, description: 'the path of a file' })),
+  },
+  strict,
+);
 /** What stands in `openlode.yaml`, each part with the words by which a fault names what is expected. */
 export const FileSchema = Type.Object(
   {
@@ -140,6 +148,13 @@ export const FileSchema = Type.Object(
       Type.Array(FloatSchema, { minItems: 1, maxItems: 128, description: 'a list of floats' }),
     ),
     monero: Type.Optional(MoneroSchema),
+    rates: Type.Optional(
+      Type.Array(RateSchema, {
+        minItems: 2,
+        maxItems: 8,
+        description: 'a list of 2 to 8 rate sources',
+      }),
+    ),
   },
   strict,
 );

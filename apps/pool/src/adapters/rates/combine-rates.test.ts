@@ -51,4 +51,17 @@ describe('combineRates', () => {
     }
     expect(recent()).toHaveLength(10);
   });
+
+  it('keeps no word from a time that has not come, which would keep out all later ones [R1]', () => {
+    let now = 1_000_000;
+    let observedAt = now + 3_600_000;
+    const source = { name: 'a', priceOf: () => ({ usd: '1', pair: 'BTC/USD', observedAt }) };
+    const rates = combineRates({ name: 'one', kind: 'real', sources: [source] }, { now: () => now });
+    rates.quotesOf('BTC');
+    observedAt = now;
+    rates.quotesOf('BTC');
+    now += 10_000;
+    observedAt = now;
+    expect(rates.recentOf('BTC').map((quote) => quote.observedAt)).toEqual([1_000_000]);
+  });
 });

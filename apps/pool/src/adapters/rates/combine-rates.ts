@@ -1,4 +1,5 @@
-import { type Quote, recentMs } from '@openlode/ledger/agreed-price';
+import { type Quote, recentSpanMs } from '@openlode/ledger/agreed-price';
+import { priceMaxAheadMs } from '@openlode/ledger/fresh-price';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { Rates } from '../../domain/kernel/rates.ts';
 import type { RateSource } from './rate-source.ts';
@@ -6,7 +7,7 @@ import type { RateSource } from './rate-source.ts';
 /** Quotes of one source are recorded at most this often, ms, which bounds the memory. */
 const noteEveryMs = 1000;
 
-/** All sources as one: every word of theirs, and what they said in the last five minutes. */
+/** All sources as one: every word of theirs, and what they said in the last minutes. */
 export function combineRates(
   market: { readonly name: string; readonly kind: Rates['kind']; readonly sources: readonly RateSource[] },
   clock: Clock,
@@ -14,6 +15,8 @@ export function combineRates(
   const said = new Map<string, Quote[]>();
 
   function note(asset: string, quote: Quote): void {
+    // A time that has not come would keep out every later word of its source.
+    if (quote.observedAt > clock.now() + priceMaxAheadMs) return;
     const notes = said.get(asset) ?? [];
     said.set(asset, notes);
     const last = notes.findLast(({ rateSource }) => rateSource === quote.rateSource);
@@ -21,7 +24,10 @@ export function combineRates(
   }
 
   function forget(asset: string): Quote[] {
-    const notes = (said.get(asset) ?? []).filter(({ observedAt }) => observedAt >= clock.now() - recentMs);
+    const now = clock.now();
+    const notes = (said.get(asset) ?? []).filter(
+      (quote) => quote.observedAt >= now - recentSpanMs(quote) && quote.observedAt <= now + priceMaxAheadMs,
+    );
     said.set(asset, notes);
     return notes;
   }

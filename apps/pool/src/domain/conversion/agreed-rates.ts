@@ -3,8 +3,15 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Rates } from '../kernel/rates.ts';
 import { isSimulated } from '../kernel/pool-kind.ts';
 
-/** The newest prices that were converted at, by asset: of all, and of those that several sources stood behind. */
-export type Accepted = ReadonlyMap<string, readonly string[]>;
+/** What an asset was converted at. */
+export interface AcceptedPrices {
+  /** The newest price of all, and of those that several witnesses stood behind; empty where none ever did. */
+  readonly prices: readonly string[];
+  /** The newest one of the last three days. */
+  readonly lately: string | undefined;
+}
+
+export type Accepted = ReadonlyMap<string, AcceptedPrices>;
 
 /** What the sources of an asset agree on now. */
 export function agreementOn(
@@ -13,6 +20,8 @@ export function agreementOn(
   accepted: Accepted,
 ): Agreement {
   const { rates } = ctx;
-  const precedents = { accepted: accepted.get(asset) ?? [], recent: rates.recentOf(asset) };
+  const { prices = [], lately } = accepted.get(asset) ?? {};
+  const recent = rates.recentOf(asset);
+  const precedents = { accepted: prices, recent, ...(lately === undefined ? {} : { lately }) };
   return agreedPrice(asset, rates.quotesOf(asset), precedents, ctx.clock.now(), isSimulated(rates.kind));
 }

@@ -31,7 +31,7 @@ export type OpenConversion = Prices & ConversionTerms;
 
 /** The prices of one moment, each asked for once, so that a round is converted at one rate. */
 export async function readPrices(db: Queryable, ctx: Context): Promise<Prices> {
-  const accepted = await readAccepted(db);
+  const accepted = await readAccepted(db, ctx.clock.now());
   const asked = new Map<string, Agreement>();
   const agreementOf = (asset: string): Agreement => {
     const known = asked.get(asset) ?? agreementOn(ctx, asset, accepted);
@@ -89,19 +89,21 @@ export async function rememberConversions(
   // A row for each side of a spread, both with all quotes: a receipt looks up the price of the payout coin as well.
   const agreed = conversion
     .agreed()
-    .flatMap(([asset, { usd, askUsd, quotes }]) =>
-      [...new Set([usd, askUsd])].map((side) => [asset, { usd: side, quotes }] as const),
+    .flatMap(([asset, { usd, askUsd, witnesses, quotes }]) =>
+      [...new Set([usd, askUsd])].map((side) => [asset, { usd: side, witnesses, quotes }] as const),
     );
   await tx.query(sql`
     INSERT INTO accepted_prices (asset, accepted_at, price_usd, sources, quotes)
     SELECT asset, ${new Date(now)}::timestamptz, usd, sources, quotes::jsonb
       FROM unnest(${agreed.map(([asset]) => asset)}::text[], ${agreed.map(([, { usd }]) => usd)}::text[],
-                  ${agreed.map(([, { quotes }]) => quotes.length)}::int[],
+                  ${agreed.map(([, { witnesses }]) => witnesses)}::int[],
                   ${agreed.map(([, { quotes }]) =>
                     JSON.stringify(
-                      quotes.map(({ rateSource, usd, observedAt }) => ({
+                      quotes.map(({ rateSource, usd, bidUsd, askUsd, observedAt }) => ({
                         source: rateSource,
                         usd,
+                        bid_usd: bidUsd,
+                        ask_usd: askUsd,
                         observed_at: observedAt,
                       })),
                     ),
@@ -113,20 +115,29 @@ const hourMs = 3_600_000;
 /** The key of an advisory lock; no other lock may use it. */
 const conversionLock = 7_041_776_000_001n;
 
+/** A price that was converted at binds aggregators for this long, ms: markets may have gone anywhere since. */
+const latelyMs = 3 * 24 * hourMs;
+
 /** Every asset that was ever booked has a chain, so its list of assets is short and at hand. */
-async function readAccepted(db: Queryable): Promise<Accepted> {
-  const rows = await db.query<{ asset: string; newest: string; several: string | null }>(sql`
-    SELECT chain.asset, newest.usd AS newest, several.usd AS several
+export async function readAccepted(db: Queryable, now: number): Promise<Accepted> {
+  const rows = await db.query<{ asset: string; newest: string; at: Date; several: string | null }>(sql`
+    SELECT chain.asset, newest.usd AS newest, newest.accepted_at AS at, several.usd AS several
       FROM ledger_chains AS chain
      CROSS JOIN LATERAL (
-       SELECT price_usd AS usd FROM accepted_prices WHERE asset = chain.asset
+       SELECT price_usd AS usd, accepted_at FROM accepted_prices WHERE asset = chain.asset
         ORDER BY accepted_at DESC, price_usd LIMIT 1) AS newest
       LEFT JOIN LATERAL (
        SELECT price_usd AS usd FROM accepted_prices WHERE asset = chain.asset AND sources > 1
         ORDER BY accepted_at DESC, price_usd LIMIT 1) AS several ON true`);
-  // An asset whose prices only ever came from one source at a time is left out: such a price confirms nothing, or that source could
-  // move the price step by step without limit.
+  // An asset whose prices only ever came from one witness at a time has none that confirms another: such a witness could move the price step
+  // by step without limit.
   return new Map(
-    rows.flatMap(({ asset, newest, several }) => (several === null ? [] : [[asset, [newest, several]]])),
+    rows.map(({ asset, newest, at, several }) => [
+      asset,
+      {
+        prices: several === null ? [] : [newest, several],
+        lately: at.getTime() > now - latelyMs ? newest : undefined,
+      },
+    ]),
   );
 }

@@ -10,4 +10,11 @@ export interface Rates {
   quotesOf(asset: string): readonly Quote[];
   /** What all sources have said in the last minutes: what a lone one is held against. */
   recentOf(asset: string): readonly Quote[];
+  /** Of every source, its price, or why it has none; left out where a source without a price has no reason. */
+  wordsOf?(asset: string): readonly SourceWord[];
 }
+
+/** What one source says of a coin, or why it says nothing. */
+export type SourceWord =
+  | { readonly rateSource: string; readonly quote: Quote }
+  | { readonly rateSource: string; readonly why: string };

@@ -12,6 +12,7 @@ const gauges: PoolGauges = {
   openPayouts: async () => new Map([['reserved', 3]]),
   floats: () => [{ coin: 'USDT', network: 'ETH', state: 'short' }],
   luckAlarms: async () => ({ 'credit-per-hash': 0 }),
+  pricedCoins: async () => 42,
   parked: async () => ({ batches: 0 }),
   relay: () => ({ isWhole: true, sent: 5, received: 0, dropped: 0, unreadable: 0, unknown: 0, gaps: 0 }),
   counts: async () => ({ openSlices: 2, rounds: new Map([['credited', 7]]) }),
@@ -49,6 +50,11 @@ describe('the metrics of the pool', () => {
   it('names how each wallet stands against its float', async () => {
     const { value } = await scrape();
     expect(value('openlode_wallet_float', { coin: 'USDT', network: 'ETH', state: 'short' })).toBe(1);
+  });
+
+  it('counts the coins that have a rate', async () => {
+    const { value } = await scrape();
+    expect(value('openlode_priced_coins')).toBe(42);
   });
 
   it('has the rounds at the first scrape, from one question with the slices', async () => {

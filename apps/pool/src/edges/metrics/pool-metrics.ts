@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { gauge, gauges } from './read-gauges.ts';
 import type { WatchedFloat } from '../../domain/treasury/watch-floats.ts';
 import type { DomainEvent } from '../../domain/kernel/domain-events.ts';
 
@@ -19,6 +20,8 @@ export interface PoolGauges {
   openPayouts(): Promise<ReadonlyMap<string, number>>;
   /** Wallets that should have a float, and how they stand against it, as far as they answered. */
   floats(): readonly WatchedFloat[];
+  /** Coins that have a price now at which money may be converted. */
+  pricedCoins(): Promise<number>;
   /** Miners whose shares or blocks of the past week chance does not explain, by reason. */
   luckAlarms(): Promise<Readonly<Record<string, number>>>;
   /** Batches of work that were too old to be counted safely. */
@@ -143,41 +146,6 @@ function countEvents(registers: Registry[]): PoolMetrics['happened'] {
   };
 }
 
-/** A gauge that has no sample where there is no figure: neither a zero nor NaN would raise an alarm. */
-function gauge(registers: Registry[], name: string, help: string, read: () => number | undefined): void {
-  const metric = new Gauge({
-    name,
-    help,
-    registers: [],
-    collect() {
-      const value = read();
-      if (value === undefined) this.remove();
-      else this.set(value);
-    },
-  });
-  for (const registry of registers) registry.registerMetric(metric);
-}
-
-/** A gauge of a family that is read at each scrape. */
-function gauges<Label extends string>(
-  registers: Registry[],
-  { name, help, labelNames }: { name: string; help: string; labelNames: readonly Label[] },
-  read: () => Promise<Iterable<readonly [Record<Label, string>, number]>>,
-): void {
-  const metric = new Gauge({
-    name,
-    help,
-    labelNames: [...labelNames],
-    registers: [],
-    async collect() {
-      const values = await read();
-      this.reset();
-      for (const [labels, value] of values) this.set(labels, value);
-    },
-  });
-  for (const registry of registers) registry.registerMetric(metric);
-}
-
 function observeProcess(registers: Registry[], source: PoolGauges): void {
   gauge(registers, 'openlode_sockets', 'Pages that watch live', () => source.sockets());
   gauge(
@@ -232,6 +200,15 @@ function observeLedger(registers: Registry[], source: PoolGauges): void {
       labelNames: [],
     },
     async () => [[{}, (await source.parked()).batches]],
+  );
+  gauges(
+    registers,
+    {
+      name: 'openlode_priced_coins',
+      help: 'Coins with a rate that money may be converted at',
+      labelNames: [],
+    },
+    async () => [[{}, await source.pricedCoins()]],
   );
   // Both are one question to the database at each scrape.
   let asked: ReturnType<PoolGauges['counts']> | undefined;

@@ -1,6 +1,7 @@
 import type { OperationContext } from '../../domain/kernel/decision.ts';
 import type { Chain } from '../../domain/kernel/chain.ts';
 import type { Finding } from '../../domain/kernel/finding.ts';
+import type { Rates } from '../../domain/kernel/rates.ts';
 import type { Wallet } from '../../domain/kernel/wallet.ts';
 import type { TableCount } from '../../domain/operations/backup/export-tables.ts';
 import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
@@ -75,6 +76,8 @@ export interface Contexts {
   readonly wallets: OperationContext & { readonly payouts: PayoutContext };
   /** The running pool: only it can ask the nodes of the chains. */
   readonly nodes: OperationContext & { readonly chains: readonly Chain[] };
+  /** The running pool: only it has asked the sources of rates. */
+  readonly rates: OperationContext & { readonly rates: Rates };
   /** Nothing but this program. */
   readonly program: ProgramContext;
 }

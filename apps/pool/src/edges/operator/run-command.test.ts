@@ -249,6 +249,20 @@ const answers: Readonly<Record<string, unknown>> = {
       approved: false,
     },
   ],
+  rates: [
+    {
+      coin: 'KAS',
+      judgement: 'agreed',
+      sells: '0.0499',
+      buys: '0.0501',
+      witnesses: 2,
+      words: [
+        { source: 'gate', bid: '0.0499', ask: '0.0501', at: 0, restsOn: 'gate', why: null },
+        { source: 'coingecko', bid: '0.05', ask: '0.05', at: 0, restsOn: 'several', why: 'stale' },
+        { source: 'kraken', bid: null, ask: null, at: null, restsOn: null, why: 'it does not name it' },
+      ],
+    },
+  ],
   'payouts disregard': { kind: 'done' },
   'news check': [
     { file: 'b.md', at: null, type: null, coin: null, pinned: false, fault: 'news b: at is missing' },
@@ -700,6 +714,16 @@ describe('runCommand', () => {
       ['treasury', 'movements', '--limit', '3'],
       ['treasury movements', { limit: 3 }],
       '1970-01-01T00:00:00Z  trade  -0.075  BTC    BTC      30000 DOGE  order 7    to pay miners  ann',
+    ],
+    [
+      ['rates', 'kas'],
+      ['rates', { coin: 'kas' }],
+      'KAS   coingecko      0.05       0.05  1970-01-01T00:00:00Z  several   does not count: older than ten minutes',
+    ],
+    [
+      ['rates'],
+      ['rates', {}],
+      'KAS   = the pool   0.0499     0.0501                                  converts: 2 sources agree',
     ],
     [['log', '--limit', '3'], ['log', { limit: 3 }], '1970-01-01T00:00:00Z  ann  restrict  DOGE:D1  botnet'],
   ] as const)('looks with %j, as a table and as JSON', async (args, request, line) => {

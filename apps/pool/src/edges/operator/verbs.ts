@@ -17,6 +17,7 @@ import { payoutsBumpVerbs } from './verbs/payouts-bump.ts';
 import { payoutsCancelVerbs } from './verbs/payouts-cancel.ts';
 import { payoutsUnclearVerbs } from './verbs/payouts-unclear.ts';
 import { payoutsRebuildVerbs } from './verbs/payouts-rebuild.ts';
+import { ratesVerbs } from './verbs/rates.ts';
 import { reloadPagesVerbs } from './verbs/reload-pages.ts';
 import { restrictVerbs } from './verbs/restrict.ts';
 import { configVerbs, settingsVerbs } from './verbs/settings.ts';
@@ -29,6 +30,7 @@ import type { Verb, VerbFamily } from './verb.ts';
 export const families: readonly VerbFamily[] = [
   auditVerbs,
   treasuryVerbs,
+  ratesVerbs,
   conversionsVerbs,
   backupVerbs,
   minersVerbs,

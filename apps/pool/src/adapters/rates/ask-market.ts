@@ -1,0 +1,73 @@
+/** What one of a source's calls has come to. */
+export type MarketAnswer =
+  | { readonly kind: 'answered'; readonly body: unknown }
+  /** It wants fewer calls; `restMs` is how long it said to wait, where it did. */
+  | { readonly kind: 'limited'; readonly restMs: number | undefined }
+  | { readonly kind: 'unanswered'; readonly why: string };
+
+export type AskMarket = (path: string) => Promise<MarketAnswer>;
+
+export interface AskMarketOptions {
+  /** The source's address, without a slash at its end. */
+  readonly url: string;
+  /** Sent with each call. */
+  readonly headers: () => Readonly<Record<string, string>>;
+  /** How long a call may take, its whole answer included, ms. */
+  readonly callMs: number;
+  /** A longer answer is none. */
+  readonly bytesMax: number;
+  /** Ends what is being asked when the pool closes. */
+  readonly closed: AbortSignal;
+}
+
+/** Asks a source over HTTP. It never rejects, follows no redirect, and reads no answer that is not JSON. */
+export function askMarketBy({ url, headers, callMs, bytesMax, closed }: AskMarketOptions): AskMarket {
+  return async (path) => {
+    try {
+      const signal = AbortSignal.any([AbortSignal.timeout(callMs), closed]);
+      const response = await fetch(`${url}${path}`, {
+        headers: { accept: 'application/json', ...headers() },
+        redirect: 'error',
+        signal,
+      });
+      if (!response.ok) {
+        await response.body?.cancel();
+        if (response.status === 429) return { kind: 'limited', restMs: restOf(response.headers) };
+        return { kind: 'unanswered', why: `HTTP ${response.status}` };
+      }
+      const text = await readText(response, bytesMax);
+      if (text === undefined)
+        return { kind: 'unanswered', why: `the answer is longer than ${bytesMax} bytes` };
+      return { kind: 'answered', body: JSON.parse(text) };
+    } catch (error) {
+      return { kind: 'unanswered', why: reasonOf(error) };
+    }
+  };
+}
+
+/** Of `Retry-After`, which is seconds; its other form, a date, is not used by these sources. */
+function restOf(headers: Headers): number | undefined {
+  const seconds = headers.get('retry-after') ?? '';
+  return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : undefined;
+}
+
+async function readText(response: Response, bytesMax: number): Promise<string | undefined> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    bytes += part.byteLength;
+    // Leaving the loop ends the connection.
+    if (bytes > bytesMax) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof SyntaxError) return 'the answer is not JSON';
+  const { name, message, cause } = error as Error;
+  if (name === 'TimeoutError') return 'no whole answer in time';
+  if (name === 'AbortError') return 'the pool closes';
+  const { code, message: inner } = (cause ?? {}) as { readonly code?: string; readonly message?: string };
+  return code ?? inner ?? message;
+}

@@ -1,0 +1,176 @@
+import type { Quote } from '@openlode/ledger/agreed-price';
+import type { Backing } from '@openlode/ledger/backing';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { askedCoins, whyNotAsked } from './coin-ids.ts';
+import type { AskMarket } from './ask-market.ts';
+import type { BackingShape, Said, SourceShape } from './source-shape.ts';
+import { createWordBackings } from './word-backings.ts';
+
+/** A source's word on a coin: a quote in dollars or in USDT, or why it has none. */
+export type MarketWord =
+  | { readonly kind: 'quote'; readonly quote: Omit<Quote, 'rateSource'>; readonly unit: 'USD' | 'USDT' }
+  | { readonly kind: 'silent'; readonly why: string };
+
+/** A place on the network that prices coins. It is asked at intervals, and answers what it has said last. */
+export interface FollowedSource {
+  readonly name: string;
+  wordOf(asset: string): MarketWord;
+  /** Makes the call that is due, if one is, and answers how long to rest before the next turn, ms. It never rejects. */
+  turn(): Promise<number>;
+}
+
+export interface FollowOptions {
+  readonly ask: AskMarket;
+  readonly clock: Clock;
+  /** A clock that only goes forward, ms. */
+  readonly elapsed: () => number;
+  /** Why it says nothing; undefined once it does again. */
+  readonly onProblem: (problem: string | undefined) => void;
+  /** Why it does not say what its prices rest on; undefined once it does again. */
+  readonly onBackingProblem: (problem: string | undefined) => void;
+}
+
+/** A market in which nothing has changed for this long is not traded, or not answered for, ms. */
+const unchangedMaxMs = 600_000;
+/** A source that fails is asked less and less often, but again after this long at last, ms. */
+const failedMaxMs = 900_000;
+/** A source that wants fewer calls is left alone for at least and at most this long, ms. */
+const limitedMinMs = 60_000;
+const limitedMaxMs = 3_600_000;
+
+/** The last word on a coin. */
+interface Heard {
+  readonly said: Said;
+  /** When it was received, ms. */
+  readonly at: number;
+  /** When what it says changed last, ms. */
+  readonly changedAt: number;
+}
+
+interface Failure {
+  readonly why: string;
+  /** How long the source wants to be left alone, ms. */
+  readonly restMs?: number;
+}
+
+/** Follows one source: its prices at its pace, and between them what each of its words rests on. */
+export function followSource(shape: SourceShape, options: FollowOptions): FollowedSource {
+  const { ask, clock, elapsed, onProblem, onBackingProblem } = options;
+  const { everyMs } = shape;
+  const coins = askedCoins(shape.ids);
+  const backings = createWordBackings(shape, coins, elapsed);
+  const heard = new Map<string, Heard>();
+  let pricesDue = elapsed();
+  /** Until then the source is left alone. */
+  let restUntil = pricesDue;
+  let failures = 0;
+  let isBackingSilent = false;
+  let problem: string | undefined = 'it has not answered yet';
+
+  async function askPrices(): Promise<void> {
+    const failure = await call(ask, shape.pricesPath, (body) => hear(shape.readPrices(body)));
+    if (failure === undefined) {
+      if (failures > 0) onProblem(undefined);
+      [failures, problem] = [0, undefined];
+      pricesDue = elapsed() + shape.everyMs;
+      return;
+    }
+    if (failures === 0) onProblem(failure.why);
+    const slower = Math.min(shape.everyMs * 2 ** failures, Math.max(failedMaxMs, shape.everyMs));
+    [failures, problem] = [failures + 1, failure.why];
+    pricesDue = elapsed() + Math.max(slower, failure.restMs ?? 0);
+    restUntil = pricesDue;
+  }
+
+  function hear(said: ReadonlyMap<string, Said>): void {
+    const at = clock.now();
+    if (![...said.values()].some(({ kind }) => kind === 'price'))
+      throw new TypeError('it has no price of any coin that it is asked about');
+    for (const { asset } of coins) {
+      const word = said.get(asset) ?? { kind: 'silent', why: 'it does not name it' };
+      const before = heard.get(asset);
+      const isSame = before !== undefined && stateOf(before.said) === stateOf(word);
+      heard.set(asset, { said: word, at, changedAt: isSame ? before.changedAt : at });
+    }
+  }
+
+  async function askBacking(asset: string, path: string, shape: BackingShape): Promise<void> {
+    let answer: Backing | undefined;
+    const failure = await call(ask, path, (body) => (answer = shape.read(body)));
+    backings.take(asset, answer, volumeOf(heard.get(asset)));
+    if (failure?.restMs !== undefined) restUntil = elapsed() + Math.max(failure.restMs, everyMs);
+    if ((failure !== undefined) === isBackingSilent) return;
+    isBackingSilent = failure !== undefined;
+    onBackingProblem(failure === undefined ? undefined : `${asset}: ${failure.why}`);
+  }
+
+  return {
+    name: shape.name,
+    wordOf: (asset) => {
+      const why = whyNotAsked(shape.ids, asset);
+      if (why !== undefined) return { kind: 'silent', why };
+      const word = heard.get(asset);
+      if (word === undefined) return { kind: 'silent', why: problem ?? 'it does not name it' };
+      return wordOf(asset, word, backings.of(asset, volumeOf(word)), clock.now(), shape);
+    },
+    turn: async () => {
+      const backing = backings.next();
+      if (elapsed() >= restUntil) {
+        if (elapsed() >= pricesDue) await askPrices();
+        else if (backing !== undefined && elapsed() >= backing.dueAt && 'read' in shape.backing)
+          await askBacking(backing.asset, backing.path, shape.backing);
+      }
+      const due = Math.min(pricesDue, backings.next()?.dueAt ?? pricesDue);
+      return Math.max(0, Math.max(due, restUntil) - elapsed());
+    },
+  };
+}
+
+/** Makes a call and has its answer taken; why that came to nothing, where it did. */
+async function call(
+  ask: AskMarket,
+  path: string,
+  take: (body: unknown) => void,
+): Promise<Failure | undefined> {
+  const answer = await ask(path);
+  if (answer.kind === 'limited') {
+    const restMs = Math.min(Math.max(answer.restMs ?? limitedMinMs, limitedMinMs), limitedMaxMs);
+    return { why: 'it wants fewer calls (HTTP 429)', restMs };
+  }
+  if (answer.kind === 'unanswered') return { why: answer.why };
+  try {
+    take(answer.body);
+    return undefined;
+  } catch (error) {
+    return { why: (error as Error).message };
+  }
+}
+
+/** What of a word changes while a market is traded. */
+function stateOf(said: Said): string | undefined {
+  return said.kind === 'price' ? said.state : said.why;
+}
+
+function volumeOf(heard: Heard | undefined): number {
+  return heard?.said.kind === 'price' ? heard.said.dayVolumeUsd : 0;
+}
+
+function wordOf(
+  asset: string,
+  { said, at, changedAt }: Heard,
+  backing: Backing,
+  now: number,
+  { everyMs, backing: own }: SourceShape,
+): MarketWord {
+  if (said.kind === 'silent') return said;
+  if (said.state !== undefined && now - changedAt >= unchangedMaxMs)
+    return { kind: 'silent', why: 'nothing has changed there for ten minutes' };
+  const { bid: bidUsd, ask: askUsd, mid: usd } = said.price;
+  const observedAt = said.at ?? at;
+  const isSecondHand = !('venue' in own);
+  return {
+    kind: 'quote',
+    quote: { usd, bidUsd, askUsd, pair: `${asset}/${said.unit}`, observedAt, everyMs, isSecondHand, backing },
+    unit: said.unit,
+  };
+}
