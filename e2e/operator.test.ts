@@ -179,7 +179,7 @@ describe('the operator’s commands on the embedded database', { timeout: 240_00
     expect(existsSync(empty) ? readdirSync(empty) : []).toEqual([]);
   });
 
-  // In the long suites: `follow-operating` moves a pool on every change.
+  // In the long suites: `.ci/run` moves a pool as docs/operating.md says.
   it.skipIf(postgresServer === undefined || process.env['TEST_LONG'] !== '1')(
     'moves to PostgreSQL, once, and the pool goes on there',
     async () => {

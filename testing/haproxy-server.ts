@@ -21,8 +21,8 @@ export class HaproxyServer {
 
   private constructor(ports: readonly number[]) {
     const written = readFileSync(join(import.meta.dirname, '../deploy/haproxy/openlode.cfg'), 'utf8')
-      .replace('bind :3333-3532', `bind ${HaproxyServer.address}:${ports[0]}`)
-      .replace('bind :4333-4532', `bind ${HaproxyServer.address}:${ports[1]}`)
+      .replace('bind :::3333-3532 v4v6', `bind ${HaproxyServer.address}:${ports[0]}`)
+      .replace('bind :::4333-4532 v4v6', `bind ${HaproxyServer.address}:${ports[1]}`)
       .replace('192.0.2.10', '127.0.0.1');
     const file = join(this.#folder, 'openlode.cfg');
     writeFileSync(file, written);

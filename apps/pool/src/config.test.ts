@@ -243,7 +243,8 @@ rails:
   it('takes balancers by address and network only', () => {
     const balancers = (text: string) => readConfig({ OPENLODE_STRATUM_PROXIES: text }, '/').stratumProxies;
     expect(balancers('192.0.2.1, 10.0.0.0/24')).toEqual(['192.0.2.1', '10.0.0.0/24']);
-    expect(() => balancers('0.0.0.0/0')).toThrow('OPENLODE_STRATUM_PROXIES must be addresses or networks');
+    for (const wrong of ['0.0.0.0/0', '::ffff:192.0.2.10'])
+      expect(() => balancers(wrong)).toThrow('OPENLODE_STRATUM_PROXIES must be addresses or networks');
   });
 
   it('takes shared networks by address and network only', () => {

@@ -40,7 +40,8 @@ function readNetworks(settings: SettingReader, name: string): readonly string[] 
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const family = isIP(address);
-  if (family === 0 || more.length > 0) return false;
+  // An IPv4 address inside an IPv6 one would match nothing: sockets and lists have it in its own form.
+  if (family === 0 || more.length > 0 || /^::ffff:/i.test(address)) return false;
   if (bits === undefined) return true;
   return /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { afterEach, beforeAll, afterAll, describe, expect, it } from 'vitest';
-import { startTestPool, type TestPool } from './testing/listener-kit.ts';
+import { startTestPool, startTime, type TestPool } from './testing/listener-kit.ts';
 import { StratumClient } from './testing/stratum-client.ts';
 import { openTlsContext, type TlsContext } from './tls-context.ts';
 
@@ -54,6 +54,25 @@ describe('a port behind a balancer', () => {
     expect((await first.login())[1]?.result).toBe(true);
     const other = await open(pool, from('192.0.2.8'));
     expect((await other.login())[1]?.result).toBe(true);
+  });
+
+  it('does not read a client address that has sent too many bytes, also when it comes again', async () => {
+    const { pool } = await startBehind({
+      gateLimits: { clientBytes: { perSecond: 1, burst: 1000 } },
+      gateClock: { now: () => startTime * 1000 },
+    });
+    const subscribe = '{"id":5,"method":"mining.subscribe","params":[]}';
+    const first = await open(pool, from('192.0.2.7'));
+    first.socket.write(`${subscribe.padEnd(2000)}\n`);
+    expect(await first.next()).toMatchObject({ id: 5 });
+    const again = await open(pool, from('192.0.2.7'));
+    const atOnce = await open(pool, `${from('192.0.2.7')}${subscribe}\n`);
+    again.socket.write(`${subscribe}\n`);
+    const other = await open(pool, from('192.0.2.8'));
+    expect((await other.login())[1]?.result).toBe(true);
+    const another = await open(pool, from('192.0.2.9'));
+    expect((await another.login())[1]?.result).toBe(true);
+    expect([again.unread, atOnce.unread]).toEqual([[], []]);
   });
 
   it('closes a connection that begins with anything else, and one that never says whom it is for', async () => {

@@ -30,7 +30,10 @@ export function takeProxyHeader(
       return;
     }
     if (received.length > header.bytes) socket.unshift(received.subarray(header.bytes));
-    onRead(header.address);
+    // The stream settles how it is read on the next tick: a pause before that would not hold.
+    process.nextTick(() => {
+      if (!socket.destroyed) onRead(header.address);
+    });
   }
   socket.on('readable', read);
   socket.once('close', end);

@@ -12,6 +12,9 @@ describe('the header of the PROXY protocol', () => {
   it.each([
     ['PROXY TCP4 192.0.2.7 198.51.100.1 56324 3333\r\n', '192.0.2.7'],
     ['PROXY TCP6 2001:db8::7 2001:db8::1 56324 3333\r\n', '2001:db8::7'],
+    ['PROXY TCP6 ::ffff:c000:207 ::1 56324 3333\r\n', '192.0.2.7'],
+    ['PROXY TCP6 0:0:0:0:0:ffff:192.0.2.7 ::1 56324 3333\r\n', '192.0.2.7'],
+    ['PROXY TCP6 2001:DB8:0:0:0:0:0:7 ::1 56324 3333\r\n', '2001:db8::7'],
     ['PROXY UNKNOWN\r\n', undefined],
     ['PROXY UNKNOWN ffff::1 ffff::2 65535 65535\r\n', undefined],
   ])('of version 1, %j, names the client, and ends where its line does', (text, address) => {
@@ -24,7 +27,7 @@ describe('the header of the PROXY protocol', () => {
     [
       `21 0024 20010db8000000000000000000000007 20010db8000000000000000000000001 dc04 0d05`,
       52,
-      '2001:db8:0:0:0:0:0:7',
+      '2001:db8::7',
     ],
     [`21 0024 00000000000000000000ffffc0000207 00000000000000000000ffffc6336401 dc04 0d05`, 52, '192.0.2.7'],
     ['00 0000', 16, undefined],

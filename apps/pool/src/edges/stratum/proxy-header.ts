@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIPv4, isIPv6, SocketAddress } from 'node:net';
 
 /**
  * What the first bytes of a connection from a balancer say of whom it speaks for, by the PROXY protocol, versions 1 and 2
@@ -46,7 +46,8 @@ function readLine(received: Buffer): ProxyHeader {
     isAddress(balancer) &&
     ports.length === 2 &&
     ports.every((port) => /^\d{1,5}$/.test(port));
-  return isWhole && !client.includes('%') ? { kind: 'read', bytes, address: client } : { kind: 'malformed' };
+  if (!isWhole || client.includes('%')) return { kind: 'malformed' };
+  return { kind: 'read', bytes, address: isIPv4(client) ? client : asOnSockets(client) };
 }
 
 function readBinary(received: Buffer): ProxyHeader {
@@ -62,14 +63,15 @@ function readBinary(received: Buffer): ProxyHeader {
   if (command === 0x20 || family === 0x00) return { kind: 'read', bytes, address: undefined };
   if (family === 0x11 && length >= 12) return { kind: 'read', bytes, address: body.subarray(0, 4).join('.') };
   if (family === 0x21 && length >= 36)
-    return { kind: 'read', bytes, address: groupsOf(body.subarray(0, 16)) };
+    return { kind: 'read', bytes, address: asOnSockets(groupsOf(body.subarray(0, 16))) };
   return { kind: 'malformed' };
 }
 
-/** An IPv6 address, as a socket names it: an IPv4 address inside one in its own form. */
 function groupsOf(bytes: Buffer): string {
-  const isMapped = bytes.subarray(0, 12).equals(Buffer.from('00000000000000000000ffff', 'hex'));
-  if (isMapped) return bytes.subarray(12).join('.');
-  const groups = Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(index * 2).toString(16));
-  return groups.join(':');
+  return Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(index * 2).toString(16)).join(':');
+}
+
+/** An IPv6 address in the one form that sockets give it, and an IPv4 address inside one in its own. */
+function asOnSockets(address: string): string {
+  return new SocketAddress({ address, family: 'ipv6' }).address.replace(/^::ffff:(?=\d+\.)/, '');
 }

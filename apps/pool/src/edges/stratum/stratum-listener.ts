@@ -114,7 +114,8 @@ export class StratumListener {
     socket.once('close', () => this.#handshakes.delete(socket));
     takeProxyHeader(socket, { waitMs: this.#limits.handshakeSeconds * 1000 }, (client) => {
       this.#handshakes.delete(socket);
-      this.#admit(socket, client ?? address);
+      if (this.#isClosing) socket.destroy();
+      else this.#admit(socket, client ?? address);
     });
   }
 
