@@ -1,6 +1,7 @@
 import { firstBeside } from '@openlode/ledger/payout-attempts';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { notifyProgress } from './announce-payout.ts';
 import { lockMinerOf, lockMinersOf } from './lock-miners.ts';
@@ -51,6 +52,7 @@ export async function cancelPayout(
   const bytes = attempts.map((each) => ({ ...each, network }));
   const built = await orWords(rail.cancel(together.map(orderOf), bytes));
   if ('why' in built) return notPossible(built.why);
+  crashPoint('payout-cancel-signed');
   const decoded = await rail.inspect({ ...built, network });
   if (decoded === 'unreadable') return notPossible('what was signed cannot be read');
   const terms = rail.terms(coin, network);
@@ -73,6 +75,7 @@ export async function cancelPayout(
       throw error;
     });
   if (!isDone) return notPossible('something has changed meanwhile, or another transaction spends the same');
+  crashPoint('payout-cancel-stored');
   await sendCancel(ctx, { network, txid: built.txid, bytes: built.bytes });
   for (const each of together) await notifyProgress(ctx, each.id);
   const open = together.filter(({ state }) => state !== 'released');

@@ -2,6 +2,7 @@ import { judgeTransaction } from '@openlode/ledger/judge-transaction';
 import type { HeardAttempt } from '@openlode/ledger/payout-attempts';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
 import type { InvalidationProof } from '../kernel/rail.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
@@ -81,7 +82,7 @@ export async function takeAttempt(ctx: PayoutContext, payout: Payout, txid: stri
   const { id, state, signed } = payout;
   if (signed === null) return false;
   const at = ctx.clock.now();
-  return ctx.db.transaction(async (tx) => {
+  const taken = await ctx.db.transaction(async (tx) => {
     await lockMinerOf(tx, payout);
     const same = await tx.query(
       sql`SELECT 1 FROM payouts WHERE id = ${id} AND state = ${state} AND txid = ${signed.txid} FOR UPDATE`,
@@ -103,6 +104,8 @@ export async function takeAttempt(ctx: PayoutContext, payout: Payout, txid: stri
     }
     return true;
   });
+  if (taken) crashPoint('payout-attempt-taken');
+  return taken;
 }
 
 /** Gives a payout that was released the attempt that nodes know after all, whose end they had proved before. */
@@ -192,6 +195,7 @@ async function endAttempt(ctx: PayoutContext, network: string, attempt: LooseTra
     await recordFee(tx, txid, fee);
     if (fee > 0n) await bookEntries(tx, await feeEntries(tx, txid, now));
   });
+  crashPoint('payout-attempt-ended');
 }
 
 async function sendCancelAgain(

@@ -1,6 +1,7 @@
 import { firstBeside } from '@openlode/ledger/payout-attempts';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { isRestricted } from '../miners/restricted-addresses.ts';
 import { notifyProgress } from './announce-payout.ts';
@@ -68,6 +69,7 @@ export async function replaceTransaction(
   const bytes = attempts.map((each) => ({ ...each, network }));
   const built = await orWords(rail.replace(orders, bytes));
   if ('why' in built) return notPossible(built.why);
+  crashPoint('payout-replacement-signed');
   if (built.kind !== 'signed') return notPossible('the rail does not build it now');
   if (attempts.some(({ txid }) => txid === built.txid)) return notPossible('nothing else was signed for it');
   const decoded = await rail.inspect({ ...built, network });
@@ -86,6 +88,7 @@ export async function replaceTransaction(
       throw error;
     });
   if (!isDone) return notPossible('something has changed meanwhile');
+  crashPoint('payout-replacement-stored');
   for (const { id } of together) await notifyProgress(ctx, id);
   const now = await findPayout(ctx.db, payout.id);
   if (now?.signed?.txid === built.txid) await sendAgain(ctx, now);

@@ -1,3 +1,4 @@
+import { crashPoint } from '../kernel/crash-point.ts';
 import { requireRail } from '../kernel/rails.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { countSend, recordAnswer } from './payout-transaction.ts';
@@ -14,5 +15,6 @@ export async function sendCancel(
   const answer = await requireRail(ctx.rails, network)
     .send(network, bytes)
     .catch(() => undefined);
+  crashPoint('payout-cancel-sent');
   if (answer !== undefined) await recordAnswer(ctx.db, txid, answer, ctx.clock.now());
 }

@@ -57,8 +57,16 @@ export interface CrashReport {
 
 const servicesDirectory = join(ROOT, 'apps/pool/src/domain/payouts');
 
-/** Every crash point of the payouts, read from their sources. */
+/** Those that only rails come to which replace or cancel a transaction. */
+const ofReplacing = /^payout-(?:replacement|cancel|attempt)-/;
+
+/** The crash points that every rail comes to. */
 export function payoutCrashPoints(): string[] {
+  return allCrashPoints().filter((name) => !ofReplacing.test(name));
+}
+
+/** Every crash point of the payouts, read from their sources. */
+function allCrashPoints(): string[] {
   return readdirSync(servicesDirectory)
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .flatMap((name) => [
