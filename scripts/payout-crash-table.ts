@@ -1,5 +1,7 @@
 // npm run crash-table FILE: the runs that the payout crash suites wrote with CRASH_RUNS=FILE, as tables.
+// npm run crash-table -- rails [RAIL] [LIVES] [SEED]: plays faults over real nodes first.
 import { readFileSync } from 'node:fs';
+import { playRails, type RailLife, railTable } from './crash-table-of-rails.ts';
 
 /** A run of `payout-crashes.long.test.ts`. */
 interface Run {
@@ -36,12 +38,13 @@ interface RollbackRun extends Omit<Run, 'hit' | 'points' | 'met' | 'runs' | 'ses
   readonly faults: number;
 }
 
-const [, , file] = process.argv;
+const [, , file, ...more] = process.argv;
+if (file === 'rails') process.exit(await playRails(more));
 if (file === undefined) throw new Error('name the file of the runs');
 const all = readFileSync(file, 'utf8')
   .split('\n')
   .filter(Boolean)
-  .map((line) => JSON.parse(line) as Run | RollbackRun);
+  .map((line) => JSON.parse(line) as Run | RollbackRun | RailLife);
 const runs = all.filter((run): run is Run => 'hit' in run);
 const rollbackRuns = all.filter((run): run is RollbackRun => 'rollbacks' in run);
 
@@ -129,8 +132,10 @@ function rollbackTable(): string[] {
   ]);
 }
 
+const lives = all.filter((run): run is RailLife => 'rail' in run);
 const tables = [
   ...(runs.length > 0 ? [crashTables()] : []),
   ...(rollbackRuns.length > 0 ? [rollbackTable()] : []),
+  ...(lives.length > 0 ? [railTable(lives)] : []),
 ];
 process.stdout.write(`${tables.map((lines) => lines.join('\n')).join('\n\n')}\n`);

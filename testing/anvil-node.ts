@@ -32,6 +32,12 @@ export const anvilAccounts = [
 /** What a test token does: as ERC-20 says; answers nothing; answers false and moves nothing; keeps a tenth on the way. */
 export const tokenModes = { honest: 0n, quiet: 1n, false: 2n, taxed: 3n } as const;
 
+/** What a transaction does that deploys a test token, of which its sender has all then. */
+export function deployTokenData(decimals: number, mode: bigint, supply: bigint): string {
+  const words = [BigInt(decimals), mode, supply].map((value) => value.toString(16).padStart(64, '0'));
+  return `${testTokenCode}${words.join('')}`;
+}
+
 interface Receipt {
   readonly contractAddress: string;
   readonly status: string;
@@ -44,13 +50,16 @@ const minedMs = 60_000;
 export class AnvilNode {
   readonly #process = new NodeProcess('anvil');
   readonly #port: number;
+  readonly #options: readonly string[];
 
-  private constructor(port: number) {
+  private constructor(port: number, options: readonly string[]) {
     this.#port = port;
+    this.#options = options;
   }
 
-  static async start(): Promise<AnvilNode> {
-    const node = new AnvilNode(await freePorts());
+  /** `options`: of its command line, beside its port. */
+  static async start(options: readonly string[] = []): Promise<AnvilNode> {
+    const node = new AnvilNode(await freePorts(), options);
     await node.start();
     return node;
   }
@@ -61,7 +70,7 @@ export class AnvilNode {
 
   async start(): Promise<void> {
     if (program === undefined) throw new Error(anvilMissing);
-    const given = ['--host', '127.0.0.1', '--port', String(this.#port), '--silent'];
+    const given = ['--host', '127.0.0.1', '--port', String(this.#port), '--silent', ...this.#options];
     await this.#process.start(spawn(program, given, { stdio: 'ignore' }), async () => {
       await this.ask('eth_chainId');
       return true;
@@ -93,12 +102,8 @@ export class AnvilNode {
 
   /** Deploys a test token, of which the pool's account has all; answers its contract. */
   async deployToken(decimals: number, mode: bigint, supply: bigint): Promise<string> {
-    const words = [BigInt(decimals), mode, supply].map((value) => value.toString(16).padStart(64, '0'));
-    const hash = await this.ask('eth_sendTransaction', {
-      from: anvilAccounts[0],
-      data: `${testTokenCode}${words.join('')}`,
-      gas: '0x300000',
-    });
+    const data = deployTokenData(decimals, mode, supply);
+    const hash = await this.ask('eth_sendTransaction', { from: anvilAccounts[0], data, gas: '0x300000' });
     return (await this.mined(hash)).contractAddress;
   }
 

@@ -18,6 +18,8 @@ export class LitecoinNode implements TestNode {
   readonly name: string;
   readonly rpcPort: number;
   readonly peerPort: number;
+  /** Of its command line from its next start on, beside those of all suites. */
+  options: Readonly<Record<string, string | number>> = {};
   readonly #folder: string;
   readonly #process = new NodeProcess('litecoind');
 
@@ -54,6 +56,7 @@ export class LitecoinNode implements TestNode {
       dbcache: 8,
       maxmempool: 8,
       checklevel: 0,
+      ...this.options,
     };
     const given = Object.entries(options).map(([name, value]) => `-${name}=${value}`);
     await this.#process.start(spawn('litecoind', ['-regtest', ...given], { stdio: 'ignore' }), async () => {
@@ -93,10 +96,11 @@ export class LitecoinNodes implements TestNetwork {
     this.two = new LitecoinNode('two', join(folder, 'two'), firstPort + 2);
   }
 
-  /** Both with this many blocks, which pay no address of the suite. */
-  static async start(blocks: number): Promise<LitecoinNodes> {
+  /** Both with this many blocks, which pay no address of the suite. `options`: of their command lines, beside those of all suites. */
+  static async start(blocks: number, options: LitecoinNode['options'] = {}): Promise<LitecoinNodes> {
     const folder = await mkdtemp(join(tmpdir(), 'openlode-litecoin-'));
     const nodes = new LitecoinNodes(folder, await freePorts(4));
+    for (const node of [nodes.one, nodes.two]) node.options = options;
     await Promise.all([nodes.one.start(), nodes.two.start()]);
     await nodes.join();
     await nodes.mine(blocks);

@@ -88,6 +88,15 @@ export class MoneroWallet {
     return incoming.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   }
 
+  /** Each payment that it has received in blocks, in 10^-12 XMR. */
+  async payments(): Promise<readonly { txid: string; address: string; amount: bigint }[]> {
+    await this.#refresh();
+    const { in: incoming = [] } = await this.#ask<{
+      in?: { txid: string; address: string; amount: number }[];
+    }>('get_transfers', { in: true, account_index: 0 });
+    return incoming.map(({ txid, address, amount }) => ({ txid, address, amount: BigInt(amount) }));
+  }
+
   /** Further addresses of its account. */
   async newAddresses(count: number): Promise<readonly string[]> {
     const made = await this.#ask<{ addresses: string[] }>('create_address', { account_index: 0, count });

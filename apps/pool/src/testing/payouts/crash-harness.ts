@@ -66,7 +66,7 @@ export function payoutCrashPoints(): string[] {
 }
 
 /** Every crash point of the payouts, read from their sources. */
-function allCrashPoints(): string[] {
+export function allCrashPoints(): string[] {
   return readdirSync(servicesDirectory)
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .flatMap((name) => [

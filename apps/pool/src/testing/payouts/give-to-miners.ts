@@ -1,3 +1,4 @@
+import { miningAccount } from '@openlode/ledger/accounts';
 import sql from 'sql-template-tag';
 import type { Database, Transaction } from '../../runtime/database/database.ts';
 import { badPayee, unluckyPayee } from '../../sandbox/testing/adversarial-rail.ts';
@@ -5,9 +6,8 @@ import { minerUuid } from '../../domain/miners/miner-uuid.ts';
 import { ledgerIdOf } from '../../domain/kernel/ledger-id.ts';
 import { bookEntry } from '../../domain/ledger/book-entry.ts';
 
-const coin = 10n ** 18n;
 /** What each miner is given, in units of 10^-18 DOGE. */
-export const givenEach = 50n * coin;
+export const givenEach = 50n * 10n ** 18n;
 
 /** Where the operator's own withdrawals go: transactions of the wallets that are no payouts. */
 export const coldStore = 'DColdStoreOfTheOperator';
@@ -26,30 +26,46 @@ export async function giveToMiners(
   db: Database,
   { from, count, at, reward }: { from: number; count: number; at: number; reward: boolean },
 ): Promise<string[]> {
-  const before = new Date(at - 3_600_000);
   const names = Array.from({ length: count }, (_, each) => addressOf(from + each));
-  const uuids = names.map((address) => minerUuid(suiteSecret, { coin: 'DOGE', address, memo: null }));
+  const paid = { coin: 'DOGE', network: 'DOGE', each: givenEach };
   await db.transaction(async (tx) => {
-    const rows = await tx.query<{ id: bigint }>(sql`
-      INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at, auto_pay)
-      SELECT uuid, 'DOGE', 'DOGE', name, ${before}, ${before}, ${reward} AND n % 3 = 0
-        FROM unnest(${uuids}::uuid[], ${names}::text[]) WITH ORDINALITY AS payee (uuid, name, n) RETURNING id`);
+    await openMiners(tx, { ...paid, names, at, isPaidDaily: (index) => reward && index % 3 === 2 });
     if (reward) await rewardYesterday(tx, new Date(at - 86_400_000));
-    await bookEntry(tx, {
-      key: `given:${from}`,
-      kind: 'given',
-      at,
-      postings: [
-        { account: 'ext:suite', asset: 'DOGE', amount: -givenEach * BigInt(count) },
-        ...rows.map(({ id }) => ({
-          account: `miner:${id}:mining` as const,
-          asset: 'DOGE',
-          amount: givenEach,
-        })),
-      ],
-    });
   });
   return names;
+}
+
+/** Opens a miner for each of these addresses, and gives each as much from the world outside. */
+export async function openMiners(
+  tx: Transaction,
+  given: {
+    readonly names: readonly string[];
+    readonly coin: string;
+    readonly network: string;
+    /** In units of 10^-18. */
+    readonly each: bigint;
+    /** Business time, ms. */
+    readonly at: number;
+    readonly isPaidDaily?: (index: number) => boolean;
+  },
+): Promise<void> {
+  const { names, coin, network, each, at, isPaidDaily = () => false } = given;
+  const before = new Date(at - 3_600_000);
+  const uuids = names.map((address) => minerUuid(suiteSecret, { coin, address, memo: null }));
+  const daily = names.map((_name, index) => isPaidDaily(index));
+  const rows = await tx.query<{ id: bigint }>(sql`
+    INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at, auto_pay)
+    SELECT uuid, ${coin}, ${network}, name, ${before}, ${before}, daily
+      FROM unnest(${uuids}::uuid[], ${names}::text[], ${daily}::boolean[]) AS payee (uuid, name, daily) RETURNING id`);
+  await bookEntry(tx, {
+    key: `given:${names[0]}`,
+    kind: 'given',
+    at,
+    postings: [
+      { account: 'ext:suite', asset: coin, amount: -each * BigInt(names.length) },
+      ...rows.map(({ id }) => ({ account: miningAccount(id), asset: coin, amount: each })),
+    ],
+  });
 }
 
 function addressOf(index: number): string {

@@ -20,7 +20,7 @@ interface Answer {
 }
 
 /** Amounts and bytes as text that says what it was. */
-function pack(value: unknown): string {
+export function pack(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) => {
     if (typeof each === 'bigint') return { bigint: each.toString() };
     if (each instanceof Uint8Array) return { bytes: Buffer.from(each).toString('hex') };
@@ -28,7 +28,7 @@ function pack(value: unknown): string {
   });
 }
 
-function unpack(text: string): unknown {
+export function unpack(text: string): unknown {
   return JSON.parse(text, (_key, each: unknown) => {
     if (typeof each !== 'object' || each === null) return each;
     if ('bigint' in each && typeof each.bigint === 'string') return BigInt(each.bigint);

@@ -4,11 +4,12 @@ import { PreviousTransactions } from '../previous-transactions.ts';
 import type { RailNode } from '../rail-node.ts';
 import type { KeySigner } from './key-signer.ts';
 
-/** Another transaction that spends the coins of one and pays them back to the pool, made with its key: hexadecimal digits. */
+/** Another transaction that spends the coins of one, made with the pool's key, and pays them back to it, or to a script: hexadecimal digits. */
 export async function spendAgain(
   signer: KeySigner,
   nodes: readonly RailNode[],
   proof: InvalidationProof,
+  to?: Uint8Array,
 ): Promise<string> {
   const previous = new PreviousTransactions(nodes);
   const coins = await Promise.all(
@@ -23,6 +24,6 @@ export async function spendAgain(
   );
   const [first] = coins;
   const value = coins.reduce((sum, each) => sum + each.value, -100_000n);
-  const psbt = buildPayment(coins, [{ script: first?.script ?? new Uint8Array(), value }]);
+  const psbt = buildPayment(coins, [{ script: to ?? first?.script ?? new Uint8Array(), value }]);
   return Buffer.from(signer.signPsbt(psbt)).toString('hex');
 }

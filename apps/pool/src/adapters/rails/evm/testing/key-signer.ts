@@ -60,9 +60,14 @@ export function evmKeySigner(keyText: string): EvmKeySigner {
     },
     signedFor: async ({ order }) =>
       before.flatMap((each) =>
-        each.order.payoutId === order.payoutId ? { bytes: each.bytes, isOfAnother: false } : [],
+        idOf(each.order) === idOf(order) ? { bytes: each.bytes, isOfAnother: false } : [],
       ),
   };
+}
+
+/** As a signer knows a payment. */
+function idOf({ orderId, payoutId }: PaymentOrder): string {
+  return orderId ?? payoutId.toString();
 }
 
 function signatureOf(

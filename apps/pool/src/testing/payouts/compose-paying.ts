@@ -1,0 +1,55 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { PayoutJournal } from '../../domain/kernel/payout-journal.ts';
+import type { Rail } from '../../domain/kernel/rail.ts';
+import { createVerdictMemory } from '../../domain/kernel/verdict-memory.ts';
+import { createOutgoingGuard } from '../../domain/payouts/outgoing-guard.ts';
+import { createRollbackGuard } from '../../domain/payouts/rollback-guard.ts';
+import type { Database } from '../../runtime/database/database.ts';
+import { oneRail } from '../../sandbox/testing/one-rail.ts';
+import { suiteSecret } from './give-to-miners.ts';
+import type { Operating } from './pay-one-turn.ts';
+
+const unlimited = 10n ** 60n;
+
+/** What one process pays with, on a database that others may pay from as well: no price or cap holds anything back. */
+export function composePaying({
+  db,
+  clock,
+  rail,
+  journal,
+}: {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** It pays on every network. */
+  readonly rail: Rail;
+  readonly journal: PayoutJournal;
+}): Operating {
+  return {
+    db,
+    clock,
+    random: { uuid: randomUUID, bytes: randomBytes },
+    rates: {
+      name: 'the suite',
+      kind: 'real',
+      quotesOf: (asset) =>
+        ['one', 'two'].map((rateSource) => ({
+          usd: '1',
+          rateSource,
+          pair: `${asset}/USD`,
+          observedAt: clock.now(),
+        })),
+      recentOf: () => [],
+    },
+    publisher: { publish: () => undefined },
+    rails: oneRail(rail),
+    journal,
+    caps: { miner: unlimited, run: unlimited, day: unlimited },
+    payoutBlockReason: () => undefined,
+    rollback: createRollbackGuard(journal),
+    outgoing: createOutgoingGuard(async () => []),
+    verdicts: createVerdictMemory(),
+    secret: suiteSecret,
+    actor: 'operator',
+  };
+}

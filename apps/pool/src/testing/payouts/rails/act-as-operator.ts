@@ -1,0 +1,52 @@
+import { cancelPayout } from '../../../domain/payouts/cancel-payout.ts';
+import { decideUnclear } from '../../../domain/payouts/decide-unclear.ts';
+import { holdPayout, releasePayout } from '../../../domain/payouts/operate-payouts.ts';
+import { openPayouts } from '../../../domain/payouts/payout.ts';
+import { bumpPayout } from '../../../domain/payouts/replace-transaction.ts';
+import type { Operating } from '../pay-one-turn.ts';
+import type { TurnOf } from './instance.ts';
+import type { RailWorld } from './rail-world.ts';
+
+/** What has not ended after this time is ended by an operator while everything is to come to its end, ms. */
+const endAfterMs = 30 * 60_000;
+
+/**
+ * What an operator does beside comparing and lifting: offers more for a payout, cancels one, holds one; says of a payment whose token reported
+ * nothing what the chain shows.
+ */
+export async function actAsOperator(
+  ctx: Operating,
+  { random, ground, count }: RailWorld,
+  how: TurnOf,
+): Promise<void> {
+  const open = await openPayouts(ctx.db);
+  if (open.length === 0) return;
+  for (const { id, signed, state } of open) {
+    if (signed === null || ground.hasPaid === undefined || state === 'prepared') continue;
+    const paid = await ground.hasPaid(signed.txid);
+    const { kind } = await decideUnclear(ctx, { id, paid, why: 'as its chain shows' });
+    if (kind === 'done') count(paid ? 'an operator says paid' : 'an operator says unpaid');
+  }
+  if (how === 'drain') {
+    for (const { id, state, reservedAt } of open) {
+      if (ctx.clock.now() - reservedAt.getTime() < endAfterMs) continue;
+      // What was signed for it may share nothing any more with what can be built: `payouts why` says so, and that it is released then.
+      if (state === 'reserved') await releasePayout(ctx, id, 'what it spent is spent by no payout');
+      else await cancelPayout(ctx, { id, why: 'it has not ended' });
+    }
+    return;
+  }
+  const signed = open.filter(({ state }) => state === 'prepared' || state === 'broadcasting');
+  const { id } = random.pick(signed.length > 0 ? signed : open);
+  const chance = random.below(100);
+  if (chance < 16) {
+    const { kind } = await bumpPayout(ctx, { id, why: 'in a hurry' });
+    if (kind === 'replaced') count('an operator offers more');
+  } else if (chance < 25) {
+    const { kind } = await cancelPayout(ctx, { id, why: 'not now' });
+    if (kind === 'cancelling') count('an operator cancels');
+  } else if (chance < 28) {
+    const { kind } = await holdPayout(ctx, id, 'a look');
+    if (kind === 'done') count('an operator holds');
+  }
+}

@@ -1,0 +1,68 @@
+import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
+import type { Rail } from '../../../domain/kernel/rail.ts';
+import type { NodeRpc } from '../../../adapters/chains/nodes/node-rpc.ts';
+import type { SeededRandom } from '../../simulation/seeded-random.ts';
+import type { Truth } from '../compare-with-truth.ts';
+import type { Lie, NodeMood } from './unsure-node.ts';
+
+/** A rail of one process. */
+export interface OpenedRail {
+  readonly rail: Rail;
+  close(): void;
+}
+
+export interface OpenRailOptions {
+  readonly reservations: CoinReservations;
+  readonly now: () => number;
+  /** Every client of a node or wallet goes through it. */
+  readonly through: (node: 'one' | 'two', rpc: NodeRpc) => NodeRpc;
+  /** So does the signer. */
+  readonly signing: <Signer extends object>(signer: Signer) => Signer;
+}
+
+/** Something that happens to the nodes, the wallet or the token; it may answer how it ends. */
+export interface GroundFault {
+  readonly name: string;
+  /** How often it is chosen, beside the others. */
+  readonly weight: number;
+  /** Undefined where it could not be done now. */
+  begin(random: SeededRandom): Promise<(() => Promise<void>) | 'over' | undefined>;
+}
+
+/** Real nodes on which one coin is paid, two of which are witnesses of each other. */
+export interface GroundNodes {
+  readonly name: string;
+  readonly coin: string;
+  readonly network: string;
+  /** What each payee is owed, in units of 10^-18. */
+  readonly each: bigint;
+  /** Whether a payout that names what it waits for may stay so: nothing here frees what was signed and will not leave. */
+  readonly mayWait?: boolean;
+  readonly moods: Readonly<Record<'one' | 'two', NodeMood>>;
+  /** Addresses of the pool itself, to which others' transactions of its wallet go. */
+  readonly ownAddresses: ReadonlySet<string>;
+  /** A wallet of its own with enough for this number of payees, which nothing was sent from. Business time in ms, which never goes back. */
+  begin(payees: number, now: number): Promise<void>;
+  /** New addresses. */
+  payees(count: number): Promise<readonly string[]>;
+  open(options: OpenRailOptions): OpenedRail;
+  /** What a process of its own opens the same rail by, and the signer that it asks over a socket. Left out where all are in one. */
+  place?(): unknown;
+  readonly signer?: object;
+  /** What all nodes have as their newest blocks afterwards, where none is cut off. */
+  mine(blocks: number, now: number): Promise<void>;
+  /** Everything is as it should be again, and there is enough for this number of payees. */
+  heal(payees: number, now: number): Promise<void>;
+  /** Everything that stands in blocks by the word of both nodes, since `begin`. Throws where they differ. */
+  truth(addresses: ReadonlySet<string>): Promise<Truth>;
+  /** What an operator says of a payment whose token reported nothing: whether it paid. */
+  hasPaid?(txid: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** The same with what may happen to it. */
+export interface Ground extends GroundNodes {
+  readonly faults: readonly GroundFault[];
+  /** What one of two nodes says. */
+  readonly lies: readonly Lie[];
+}

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { LitecoinNode } from '../../../../../../testing/litecoin-nodes.ts';
+import { spendAgain } from '../../../adapters/rails/bitcoin/testing/spend-again.ts';
+import { openNodeRpc } from '../../../adapters/chains/nodes/node-rpc.ts';
+import type { SeededRandom } from '../../simulation/seeded-random.ts';
+import type { GroundFault } from './ground.ts';
+import { coldScript, confirmations, type LitecoinGround } from './litecoin-ground.ts';
+
+interface Coin {
+  readonly txid: string;
+  readonly vout: number;
+}
+
+/** Nodes of Bitcoin's family end and start again without what waited, fork, refuse cheap payments; coins are spent from outside. */
+export function litecoinFaults(ground: LitecoinGround): readonly GroundFault[] {
+  const { nodes } = ground;
+  const restart = async (node: LitecoinNode): Promise<void> => {
+    await node.signal('SIGKILL');
+    await node.start();
+    await nodes.join();
+    // A node that has just started counts as loading until its next block.
+    await nodes.mine(1);
+  };
+  const coinsOf = async (): Promise<readonly Coin[]> =>
+    ground.ofWallet<readonly Coin[]>('one', 'listunspent', 1, 9_999_999, [], true);
+  /** What another transaction of the pool's own key makes of these coins. */
+  const spend = async (coins: readonly Coin[], to?: Uint8Array): Promise<string> => {
+    const { url, loginFile } = nodes.one;
+    const rpc = openNodeRpc({
+      url: new URL(`/wallet/${ground.wallet}`, url),
+      readLogin: () => readFileSync(loginFile, 'utf8'),
+    });
+    try {
+      const proof = { coins: coins.map(({ txid, vout }) => `${txid}:${vout}`).join(' ') };
+      return await spendAgain(ground.signer, [{ name: 'one', rpc, wallet: rpc }], proof, to);
+    } finally {
+      rpc.close();
+    }
+  };
+  const inBlock = async (raw: string): Promise<'over' | undefined> => {
+    // A block takes it whatever waits.
+    const made = await nodes.one.ask('generateblock', toNew(), [raw]).catch(() => undefined);
+    if (made === undefined) return undefined;
+    if (!ground.isApart) await nodes.mine(0);
+    return 'over';
+  };
+  return [
+    {
+      name: 'a node killed and started again without its pool',
+      weight: 1,
+      begin: async (random) => {
+        if (ground.isApart) return undefined;
+        await restart(random.pick(ground.both));
+        return 'over';
+      },
+    },
+    {
+      name: 'a price over the cap',
+      weight: 1,
+      begin: async (random) => {
+        if (ground.isApart) return undefined;
+        const node = random.pick(ground.both);
+        const { options } = node;
+        node.options = { ...options, minrelaytxfee: random.percent(50) ? '0.006' : '0.001' };
+        await restart(node);
+        return async () => {
+          const { minrelaytxfee: _price, ...others } = node.options;
+          node.options = others;
+          if (ground.isApart) await ground.join();
+          await restart(node);
+        };
+      },
+    },
+    {
+      name: 'the nodes cut apart, and joined on the longer branch',
+      weight: 2,
+      begin: async () => {
+        if (ground.isApart) return undefined;
+        await nodes.cut();
+        ground.isApart = true;
+        return () => ground.join();
+      },
+    },
+    {
+      name: 'a branch given up',
+      weight: 3,
+      begin: async (random) => {
+        if (ground.isApart) return undefined;
+        await giveUp(ground, random);
+        await nodes.one.ask('generatetodescriptor', 1, toNew());
+        await nodes.mine(0);
+        return 'over';
+      },
+    },
+    {
+      name: 'a branch given up for one without its transactions',
+      weight: 3,
+      begin: async (random) => {
+        if (ground.isApart) return undefined;
+        const depth = await giveUp(ground, random);
+        for (let made = 0; made < depth; made += 1) await nodes.one.ask('generateblock', toNew(), []);
+        await nodes.mine(0);
+        return 'over';
+      },
+    },
+    {
+      name: 'the coins of a payment spent from outside',
+      weight: 4,
+      begin: async (random) => {
+        const txids = await nodes.one.ask<readonly string[]>('getrawmempool');
+        if (txids.length === 0) return undefined;
+        const { vin } = await nodes.one.ask<{ readonly vin: readonly Coin[] }>(
+          'getrawtransaction',
+          random.pick(txids),
+          true,
+        );
+        return inBlock(await spend(vin).catch(() => ''));
+      },
+    },
+    {
+      name: 'a coin spent from outside',
+      weight: 4,
+      begin: async (random) => {
+        const coins = await coinsOf();
+        if (coins.length === 0) return undefined;
+        const raw = await spend([random.pick(coins)]).catch(() => undefined);
+        return raw === undefined ? undefined : inBlock(raw);
+      },
+    },
+    {
+      name: 'the wallet emptied from outside',
+      weight: 1,
+      begin: async () => {
+        const coins = await coinsOf();
+        if (coins.length === 0) return undefined;
+        const raw = await spend(coins, coldScript).catch(() => undefined);
+        if (raw === undefined || (await inBlock(raw)) === undefined) return undefined;
+        return async () => {
+          if (!ground.isApart) await ground.fund(8);
+        };
+      },
+    },
+    {
+      name: 'a wallet without its locks',
+      weight: 2,
+      begin: async (random) => {
+        await ground.ofWallet(random.pick(ground.both).name, 'lockunspent', true);
+        return 'over';
+      },
+    },
+  ];
+}
+
+/** Whom a block pays: no block is made once more that was given up, which both nodes would refuse. */
+function toNew(): string {
+  return `raw(6a08${randomBytes(8).toString('hex')})`;
+}
+
+/** Both give up their newest blocks; how many is answered. */
+async function giveUp(ground: LitecoinGround, random: SeededRandom): Promise<number> {
+  const { both, nodes } = ground;
+  const depth = 1 + random.below(confirmations - 1);
+  const height = await nodes.one.ask<number>('getblockcount');
+  const hash = await nodes.one.ask<string>('getblockhash', height - depth + 1);
+  for (const node of both) await node.ask('invalidateblock', hash);
+  return depth;
+}

@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { LitecoinNodes } from '../../../../../../testing/litecoin-nodes.ts';
+import { askNode } from '../../../../../../testing/test-network.ts';
+import { bitcoinRail } from '../../../adapters/rails/bitcoin/bitcoin-rail.ts';
+import type { Signer } from '../../../adapters/rails/bitcoin/signer.ts';
+import { litecoinFacts, spelledByMiners } from '../../../adapters/rails/bitcoin/testing/fake-nodes.ts';
+import { type KeySigner, keySigner } from '../../../adapters/rails/bitcoin/testing/key-signer.ts';
+import { openNodeRpc } from '../../../adapters/chains/nodes/node-rpc.ts';
+import type { Truth } from '../compare-with-truth.ts';
+import type { GroundNodes, OpenedRail, OpenRailOptions } from './ground.ts';
+import { soundMood } from './unsure-node.ts';
+
+/** Blocks under which a coin is spent, and a payment is final. */
+export const confirmations = 3;
+
+const coin = 10n ** 18n;
+/** Of a litoshi, in units of the ledger. */
+const perLitoshi = 10n ** 10n;
+
+/**
+ * No extension blocks: litecoind 0.21 makes no block with chosen transactions beside one, and keeps the transaction of a given up block that
+ * belongs to its extension, after which it makes no blocks at all.
+ */
+const withoutExtension = { vbparams: 'mweb:999999999999:999999999999' };
+
+/** What a process of its own opens the rail by. */
+export interface LitecoinPlace {
+  readonly kind: 'litecoin';
+  readonly nodes: readonly {
+    readonly name: 'one' | 'two';
+    readonly url: string;
+    readonly loginFile: string;
+  }[];
+  readonly wallet: string;
+  readonly address: string;
+}
+
+export function openLitecoinPlace(
+  { nodes, wallet, address }: LitecoinPlace,
+  signer: Signer,
+  { reservations, through, signing }: OpenRailOptions,
+): OpenedRail {
+  const opened = nodes.flatMap(({ name, url, loginFile }) => {
+    const readLogin = () => readFileSync(loginFile, 'utf8');
+    return ['/', `/wallet/${wallet}`].map((path) => ({
+      name,
+      rpc: openNodeRpc({ url: new URL(path, url), readLogin }),
+    }));
+  });
+  const railNodes = nodes.map(({ name }) => {
+    const [rpc, own] = opened.filter((each) => each.name === name).map((each) => through(name, each.rpc));
+    if (rpc === undefined || own === undefined) throw new Error('each node has two clients');
+    return { name, rpc, wallet: own };
+  });
+  const rail = bitcoinRail({
+    facts: litecoinFacts,
+    network: 'regtest',
+    nodes: railNodes,
+    own: [address],
+    signer: signing(signer),
+    reservations,
+    rates: { floor: 10_000n, cap: 400_000n },
+    feeMax: 10n ** 16n,
+    confirmations,
+  });
+  return {
+    rail,
+    close: () => {
+      for (const { rpc } of opened) rpc.close();
+    },
+  };
+}
+
+/** Litecoin on two litecoinds whose wallets watch. */
+export class LitecoinGround implements GroundNodes {
+  readonly name = 'litecoin';
+  readonly coin = 'LTC';
+  readonly network = 'LTC';
+  readonly each = coin / 2n;
+  readonly moods = { one: soundMood(), two: soundMood() };
+  readonly nodes: LitecoinNodes;
+  #signer: KeySigner | undefined;
+  #lives = 0;
+  #began = 0;
+  #now = 0;
+  isApart = false;
+
+  private constructor(nodes: LitecoinNodes) {
+    this.nodes = nodes;
+  }
+
+  static async start(now: number): Promise<LitecoinGround> {
+    const nodes = await LitecoinNodes.start(1, withoutExtension);
+    const ground = new LitecoinGround(nodes);
+    await ground.setTime(now);
+    await nodes.one.ask('createwallet', 'pool', false, false, '', false, false, true);
+    await nodes.one.ask('generatetoaddress', 160, await nodes.one.ask('getnewaddress'));
+    await nodes.mine(101);
+    return ground;
+  }
+
+  get signer(): KeySigner {
+    if (this.#signer === undefined) throw new Error('it has not begun');
+    return this.#signer;
+  }
+
+  get wallet(): string {
+    return `life${this.#lives}`;
+  }
+
+  get both() {
+    return [this.nodes.one, this.nodes.two] as const;
+  }
+
+  get ownAddresses(): ReadonlySet<string> {
+    return new Set([this.signer.address, cold]);
+  }
+
+  /** Nodes go by the time of business. */
+  async setTime(now: number): Promise<void> {
+    this.#now = Math.max(this.#now, now);
+    const at = Math.floor(this.#now / 1000);
+    for (const node of this.both) {
+      node.options = { ...node.options, mocktime: at };
+      await node.ask('setmocktime', at);
+    }
+  }
+
+  async begin(payees: number, now: number): Promise<void> {
+    await this.setTime(now);
+    const old = this.wallet;
+    this.#lives += 1;
+    this.#signer = keySigner(litecoinFacts.networks.regtest.addresses);
+    for (const node of this.both) {
+      if (this.#lives > 1) await node.ask('unloadwallet', old, false).catch(() => undefined);
+      await node.ask('createwallet', this.wallet, true, true, '', false, false, true);
+      const watched = { scriptPubKey: { address: this.signer.address }, timestamp: 'now', watchonly: true };
+      await this.ofWallet(node.name, 'importmulti', [{ ...watched, label: 'pool' }], { rescan: false });
+    }
+    this.#began = await this.nodes.one.ask<number>('getblockcount');
+    await this.fund(payees);
+  }
+
+  /** A call of this life's wallet on a node. */
+  async ofWallet<T = unknown>(node: string, method: string, ...params: readonly unknown[]): Promise<T> {
+    const { url, loginFile } = node === 'one' ? this.nodes.one : this.nodes.two;
+    return askNode<T>(`${url}/wallet/${this.wallet}`, readFileSync(loginFile, 'utf8'), method, params);
+  }
+
+  /** Coins from elsewhere, of which everything can be paid. */
+  async fund(payees: number): Promise<void> {
+    const { one } = this.nodes;
+    const bank = <T>(method: string, ...params: readonly unknown[]) =>
+      askNode<T>(`${one.url}/wallet/pool`, readFileSync(one.loginFile, 'utf8'), method, params);
+    for (let sent = 0; sent < Math.max(4, payees / 3); sent += 1)
+      await bank('sendtoaddress', this.signer.address, '1.6');
+    await this.nodes.mine(confirmations);
+  }
+
+  async payees(count: number): Promise<readonly string[]> {
+    return Array.from({ length: count }, () => spelledByMiners(Uint8Array.of(0, 20, ...randomBytes(20))));
+  }
+
+  place(): LitecoinPlace {
+    const nodes = this.both.map(({ name, url, loginFile }) => ({
+      name: name === 'one' ? ('one' as const) : ('two' as const),
+      url,
+      loginFile,
+    }));
+    return { kind: 'litecoin', nodes, wallet: this.wallet, address: this.signer.address };
+  }
+
+  open(options: OpenRailOptions): OpenedRail {
+    return openLitecoinPlace(this.place(), this.signer, options);
+  }
+
+  async mine(blocks: number, now: number): Promise<void> {
+    await this.setTime(now);
+    // Each of them makes blocks: what only one has waiting comes into one, too.
+    if (!this.isApart) {
+      await (Math.floor(now / 1000) % 2 === 0 ? this.nodes.one : this.nodes.two).generate(blocks);
+      return this.nodes.mine(0);
+    }
+    await this.nodes.one.generate(blocks);
+    if (Math.floor(now / 1000) % 2 === 0) await this.nodes.two.generate(blocks);
+  }
+
+  async heal(payees: number, now: number): Promise<void> {
+    await this.setTime(now);
+    if (this.isApart) await this.join();
+    for (const node of this.both) await this.ofWallet(node.name, 'lockunspent', true);
+    await this.nodes.join();
+    await this.fund(payees);
+  }
+
+  async join(): Promise<void> {
+    await this.nodes.join();
+    this.isApart = false;
+  }
+
+  async truth(addresses: ReadonlySet<string>): Promise<Truth> {
+    const [one, two] = await Promise.all(this.both.map((node) => this.#truthOf(node, addresses)));
+    const print = (truth: Truth | undefined): string =>
+      JSON.stringify(truth, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
+    if (one === undefined || print(one) !== print(two)) throw new Error('the two nodes do not agree');
+    return one;
+  }
+
+  async #truthOf(node: LitecoinNodes['one'], addresses: ReadonlySet<string>): Promise<Truth> {
+    const height = await node.ask<number>('getblockcount');
+    const truth: Truth[number][] = [];
+    for (let at = this.#began + 1; at <= height; at += 1) {
+      const block = await node.ask<{ readonly tx: readonly Sent[] }>(
+        'getblock',
+        await node.ask<string>('getblockhash', at),
+        2,
+      );
+      for (const { txid, vout } of block.tx)
+        for (const { value, scriptPubKey } of vout) {
+          const address = spelledByMiners(Uint8Array.from(Buffer.from(scriptPubKey.hex, 'hex')));
+          if (!addresses.has(address)) continue;
+          const amount = BigInt(Math.round(value * 1e8)) * perLitoshi;
+          truth.push({ label: '', txid, outputs: [{ address, memo: '', asset: 'LTC', amount }] });
+        }
+    }
+    return truth;
+  }
+
+  close(): Promise<void> {
+    return this.nodes.close();
+  }
+}
+
+interface Sent {
+  readonly txid: string;
+  readonly vout: readonly { readonly value: number; readonly scriptPubKey: { readonly hex: string } }[];
+}
+
+/** Of the operator. */
+export const coldScript = Uint8Array.of(0, 20, ...new Uint8Array(20).fill(9));
+const cold = spelledByMiners(coldScript);

@@ -1,0 +1,43 @@
+import { appendFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { hasAnvil } from '../../../../../../testing/anvil-node.ts';
+import { hasLitecoind } from '../../../../../../testing/litecoin-nodes.ts';
+import { hasMonerod } from '../../../../../../testing/monero-nodes.ts';
+import { hasMoneroWallet } from '../../../../../../testing/monero-wallet.ts';
+import { testEngines } from '../../../runtime/database/testing/create-test-database.ts';
+import { RailHarness } from './rail-harness.ts';
+
+/** `npm run crash-table -- rails` sets these, and prints what came of it. */
+const rails = (process.env['RAILS'] ?? 'litecoin,ether,token').split(',');
+const lives = Number(process.env['LIVES'] ?? 2);
+const firstSeed = Number(process.env['SEED'] ?? 1);
+const file = process.env['CRASH_RUNS'];
+
+const installed: Readonly<Record<string, boolean>> = {
+  litecoin: hasLitecoind,
+  ether: hasAnvil,
+  token: hasAnvil,
+  monero: hasMonerod && hasMoneroWallet,
+};
+const canRun = testEngines().includes('postgres');
+
+describe.each(rails)('payouts over real nodes, %s', (rail) => {
+  let harness: RailHarness | undefined;
+  afterAll(() => harness?.close());
+
+  it
+    .skipIf(!canRun || installed[rail] === false)
+    .each(Array.from({ length: lives }, (_, life) => firstSeed + life))(
+    'pay no one twice and forget no one, seed %i [P1] [P2] [P9] [P14]',
+    { timeout: 1_800_000 },
+    async (seed) => {
+      harness ??= await RailHarness.start(rail);
+      const life = await harness.live(seed);
+      const line = JSON.stringify(life, (_key, value: unknown) =>
+        typeof value === 'bigint' ? value.toString() : value,
+      );
+      if (file !== undefined) appendFileSync(file, `${line}\n`);
+      expect([seed, life.wrong, life.overpaid, life.lost]).toEqual([seed, [], 0n, 0n]);
+    },
+  );
+});
