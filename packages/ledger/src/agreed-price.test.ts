@@ -97,11 +97,16 @@ describe('agreedPrice', () => {
       backing: { kind: 'broad' },
     });
     const two = [aggregated('a', '300'), aggregated('b', '301')];
-    expect(judge(two, { ...nothing, lately: '100' })).toEqual({ kind: 'jump' });
-    expect(judge(two, { ...nothing, lately: '251' })).toMatchObject({ kind: 'agreed', witnesses: 2 });
+    expect(judge(two, { ...nothing, lately: ['100'] })).toEqual({ kind: 'jump' });
+    expect(judge(two, { ...nothing, lately: ['252', '251'] })).toMatchObject({
+      kind: 'agreed',
+      witnesses: 2,
+    });
     expect(judge(two)).toMatchObject({ kind: 'agreed' });
+    // In steps of less than a fifth each: the first price of the three days holds the last one back.
+    expect(judge(two, { ...nothing, lately: ['252', '212'] })).toEqual({ kind: 'jump' });
     const exchange: Quote = { ...quote('x', '300'), backing: { kind: 'venue', venue: 'kraken' } };
-    expect(judge([...two, exchange], { ...nothing, lately: '100' })).toMatchObject({
+    expect(judge([...two, exchange], { ...nothing, lately: ['100'] })).toMatchObject({
       kind: 'agreed',
       witnesses: 3,
     });

@@ -27,8 +27,8 @@ export interface Quote extends ObservedPrice, QuoteSides {
 export interface Precedents {
   /** The newest price that was converted at, and the newest that several sources stood behind; in dollars. */
   readonly accepted: readonly string[];
-  /** The newest price that was converted at in the last three days; left out where there is none. */
-  readonly lately?: string;
+  /** The newest and the oldest price that was converted at in the last three days; left out or empty where there is none. */
+  readonly lately?: readonly string[];
   /** Recent prices of the asset, of any source. */
   readonly recent: readonly (ObservedPrice & Pick<Quote, 'everyMs'>)[];
 }
@@ -59,7 +59,8 @@ export type Agreement =
 /**
  * The price that money may be converted at. All fresh sources must be within five percent of each other, and two of them must not rest on
  * the same venue; a single witness counts if it is within twenty percent of the prices accepted before and of the median of the last
- * minutes, and aggregators alone, however many, if they are within twenty percent of what was converted at in the last three days. The middle is taken: of the bids for the coin that the pool takes, of the asks for the coin that it gives; of two, the lower and
+ * minutes, and aggregators alone, however many, if they are within twenty percent of the newest and of the oldest price of the last three
+ * days: of the newest alone, what stands behind them could go far in small steps. The middle is taken: of the bids for the coin that the pool takes, of the asks for the coin that it gives; of two, the lower and
  * the higher, so that a slightly wrong source never costs the pool. `sole` is for a market that has one source by its nature: the sandbox.
  */
 export function agreedPrice(
@@ -79,7 +80,7 @@ export function agreedPrice(
     return { kind: fresh.length === 1 ? 'single-source' : 'same-backing' };
   if (
     fresh.every(({ isSecondHand = false }) => isSecondHand) &&
-    fresh.some(({ usd }) => !isNear(usd, precedents.lately))
+    fresh.some(({ usd }) => precedents.lately?.some((earlier) => !isNear(usd, earlier)) ?? false)
   )
     return { kind: 'jump' };
   return {
@@ -92,8 +93,8 @@ export function agreedPrice(
   };
 }
 
-function isNear(usd: string, precedent: string | undefined): boolean {
-  return precedent === undefined || isWithin(precedent, usd, singleSourcePercent);
+function isNear(usd: string, precedent: string): boolean {
+  return isWithin(precedent, usd, singleSourcePercent);
 }
 
 /** How far back a price of a source is recent, ms: at least the one before its last is. */

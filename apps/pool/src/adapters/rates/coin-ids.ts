@@ -12,7 +12,7 @@ export type NoId =
 /** What a source calls a coin, and the symbol that it must say with it where that is not the catalogue's; or why it is not asked. */
 export type CoinId = string | { readonly id: string; readonly symbol: string } | { readonly none: NoId };
 
-/** By symbol of the catalogue, every coin of it: a coin is never looked for by its symbol, which others may have as well. */
+/** By symbol of the catalogue, every coin of it: a coin is never looked for by the symbol alone, which others may have as well. */
 export type CoinIds = Readonly<Record<string, CoinId>>;
 
 export const delisted: CoinId = { none: 'delisted' };

@@ -51,5 +51,8 @@ function readTickers(body: unknown) {
     if (isAnomaly === true || isStale === true) continue;
     volumes.set(identifier, (volumes.get(identifier) ?? 0n) + millionthsOf(memberOf(volume, 'usd')));
   }
+  // No volume at all is a shape that is read wrongly, or a coin of which nothing is known: it is asked for again sooner than in a week.
+  if ([...volumes.values()].every((volume) => volume === 0n))
+    throw new TypeError('the answer names no volume');
   return backingOfVenues(volumes);
 }

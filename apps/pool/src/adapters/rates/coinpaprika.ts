@@ -47,5 +47,8 @@ function readMarkets(body: unknown) {
     if (category !== 'Spot' || outlier === true) continue;
     volumes.set(exchange, (volumes.get(exchange) ?? 0n) + millionthsOf(share));
   }
+  // No volume at all is a shape that is read wrongly, or a coin of which nothing is known: it is asked for again sooner than in a week.
+  if ([...volumes.values()].every((volume) => volume === 0n))
+    throw new TypeError('the answer names no volume');
   return backingOfVenues(volumes);
 }

@@ -42,6 +42,7 @@ describe('marketRates', () => {
         rateSource: 'gate',
         usd: '0.0501498',
         bidUsd: '0.04995',
+        everyMs: 0,
         askUsd: '0.0504504',
         pair: 'KAS/USD',
         observedAt: now - 7,

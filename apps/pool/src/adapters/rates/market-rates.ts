@@ -66,7 +66,7 @@ export function marketRates(sources: readonly FollowedSource[], clock: Clock): R
 function inDollars(
   asset: string,
   quote: Omit<Quote, 'rateSource'>,
-  { usd: bid, askUsd: ask, observedAt }: Agreed,
+  { usd: bid, askUsd: ask, observedAt, quotes }: Agreed,
 ): Omit<Quote, 'rateSource'> {
   const { usd: mid, bidUsd = mid, askUsd = mid } = quote;
   // What a USDT is worth in the middle is not known apart: the lower side for what is sold, the higher for what is bought.
@@ -78,5 +78,7 @@ function inDollars(
     askUsd: price.ask,
     pair: `${asset}/USD`,
     observedAt: Math.min(quote.observedAt, observedAt),
+    // A new time comes as seldom as the most seldom of them.
+    everyMs: Math.max(...[quote, ...quotes].map(({ everyMs = 0 }) => everyMs)),
   };
 }

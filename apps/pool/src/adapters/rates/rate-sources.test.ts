@@ -130,11 +130,14 @@ describe('coinpaprika', () => {
     // Two names of one exchange are one, and what is not in the table may be one exchange as well.
     expect(read([at('huobi', 30), at('htx', 25), at('kraken', 45)])).toEqual({ kind: 'venue', venue: 'htx' });
     expect(read([at('tradeogre', 33), at('xeggex', 33), at('exbitron', 34)])).toEqual({ kind: 'unknown' });
-    expect(read([at('tradeogre', 40), at('gateio', 35), at('kraken', 25)])).toEqual({ kind: 'broad' });
+    expect(read([at('tradeogre', 40), at('gateio', 35), at('kraken', 25)])).toEqual({ kind: 'unknown' });
+    expect(read([at('tradeogre', 9), at('gateio', 40), at('kraken', 26), at('mexc', 25)])).toEqual({
+      kind: 'broad',
+    });
     expect(
       read([at('binance', 90, { outlier: true }), at('okx', 90, { category: 'Derivatives' }), at('htx', 1)]),
     ).toEqual({ kind: 'venue', venue: 'htx' });
-    expect(read([])).toEqual({ kind: 'unknown' });
+    expect(() => read([])).toThrow('the answer names no volume');
   });
 });
 

@@ -68,5 +68,16 @@ export function backingOfVenues(volumes: ReadonlyMap<string, bigint>): Backing {
     byVenue.set(venue, (byVenue.get(venue) ?? 0n) + volume);
   }
   const backing = backingOf(byVenue);
-  return backing.kind === 'venue' && backing.venue === unlisted ? { kind: 'unknown' } : backing;
+  if (backing.kind === 'venue') return backing.venue === unlisted ? { kind: 'unknown' } : backing;
+  // They may be the largest that is listed, under a name that the table lacks.
+  return backingOf(joined(byVenue)).kind === 'venue' ? { kind: 'unknown' } : backing;
+}
+
+/** With what is not listed counted to the largest of those that are. */
+function joined(byVenue: ReadonlyMap<string, bigint>): ReadonlyMap<string, bigint> {
+  const listed = [...byVenue]
+    .filter(([venue]) => venue !== unlisted)
+    .toSorted(([, a], [, b]) => (a < b ? 1 : -1));
+  const [[largest, volume] = [unlisted, 0n], ...others] = listed;
+  return new Map([[largest, volume + (byVenue.get(unlisted) ?? 0n)], ...others]);
 }

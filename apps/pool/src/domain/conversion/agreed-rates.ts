@@ -7,8 +7,8 @@ import { isSimulated } from '../kernel/pool-kind.ts';
 export interface AcceptedPrices {
   /** The newest price of all, and of those that several witnesses stood behind; empty where none ever did. */
   readonly prices: readonly string[];
-  /** The newest one of the last three days. */
-  readonly lately: string | undefined;
+  /** The newest and the oldest of the last three days. */
+  readonly lately: readonly string[];
 }
 
 export type Accepted = ReadonlyMap<string, AcceptedPrices>;
@@ -20,8 +20,8 @@ export function agreementOn(
   accepted: Accepted,
 ): Agreement {
   const { rates } = ctx;
-  const { prices = [], lately } = accepted.get(asset) ?? {};
+  const { prices = [], lately = [] } = accepted.get(asset) ?? {};
   const recent = rates.recentOf(asset);
-  const precedents = { accepted: prices, recent, ...(lately === undefined ? {} : { lately }) };
+  const precedents = { accepted: prices, recent, lately };
   return agreedPrice(asset, rates.quotesOf(asset), precedents, ctx.clock.now(), isSimulated(rates.kind));
 }

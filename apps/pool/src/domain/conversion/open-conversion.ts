@@ -120,23 +120,32 @@ const latelyMs = 3 * 24 * hourMs;
 
 /** Every asset that was ever booked has a chain, so its list of assets is short and at hand. */
 export async function readAccepted(db: Queryable, now: number): Promise<Accepted> {
-  const rows = await db.query<{ asset: string; newest: string; at: Date; several: string | null }>(sql`
-    SELECT chain.asset, newest.usd AS newest, newest.accepted_at AS at, several.usd AS several
+  const since = new Date(now - latelyMs);
+  const rows = await db.query<{
+    asset: string;
+    newest: string;
+    several: string | null;
+    lately: string | null;
+  }>(sql`
+    SELECT chain.asset, newest.usd AS newest, several.usd AS several, lately.usd AS lately
       FROM ledger_chains AS chain
      CROSS JOIN LATERAL (
-       SELECT price_usd AS usd, accepted_at FROM accepted_prices WHERE asset = chain.asset
+       SELECT price_usd AS usd FROM accepted_prices WHERE asset = chain.asset
         ORDER BY accepted_at DESC, price_usd LIMIT 1) AS newest
+      LEFT JOIN LATERAL (
+       SELECT price_usd AS usd FROM accepted_prices WHERE asset = chain.asset AND accepted_at >= ${since}
+        ORDER BY accepted_at, price_usd LIMIT 1) AS lately ON true
       LEFT JOIN LATERAL (
        SELECT price_usd AS usd FROM accepted_prices WHERE asset = chain.asset AND sources > 1
         ORDER BY accepted_at DESC, price_usd LIMIT 1) AS several ON true`);
   // An asset whose prices only ever came from one witness at a time has none that confirms another: such a witness could move the price step
   // by step without limit.
   return new Map(
-    rows.map(({ asset, newest, at, several }) => [
+    rows.map(({ asset, newest, several, lately }) => [
       asset,
       {
         prices: several === null ? [] : [newest, several],
-        lately: at.getTime() > now - latelyMs ? newest : undefined,
+        lately: lately === null ? [] : [newest, lately],
       },
     ]),
   );
