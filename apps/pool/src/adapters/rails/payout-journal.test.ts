@@ -123,25 +123,19 @@ describe('the journal of payouts', () => {
     third.close();
   });
 
-  it('reads an older file once for payouts that are not in it, and again where it was changed or is gone', async () => {
+  it('notices an older file that was changed or is gone, whichever payout it is asked for', async () => {
     const journal = openPayoutJournal(path, { ledger, linesPerFile: 2 });
     for (const id of [1n, 9n, 10n]) await journal.append(line(id));
     const older = join(directory, 'payouts.journal.1.1-9');
-    expect(journal.linesOf(2n)).toEqual([]);
-    // What cannot be told from before by size and time is not read.
+    expect([journal.linesOf(2n), journal.has(3n, 'sandbox-3')]).toEqual([[], false]);
     const [whole, { atime, mtime }] = [readFileSync(older, 'utf8'), statSync(older)];
-    utimesSync(older, atime, mtime);
-    expect(journal.linesOf(2n)).toEqual([]);
     writeFileSync(older, whole.replace('sandbox-9', 'sandbox-8'));
     utimesSync(older, atime, mtime);
-    expect([journal.linesOf(3n), journal.has(4n, 'sandbox-4')]).toEqual([[], false]);
-    expect(() => journal.has(9n, 'sandbox-9')).toThrow('line 2 does not follow from the one before');
-    writeFileSync(older, whole.slice(0, whole.indexOf('\n') + 1));
-    expect(journal.linesOf(3n)).toEqual([]);
+    expect(() => journal.linesOf(2n)).toThrow('line 2 does not follow from the one before');
     rmSync(older);
-    expect(() => journal.linesOf(3n)).toThrow('ENOENT');
+    expect(() => journal.linesOf(2n)).toThrow('ENOENT');
     writeFileSync(older, whole);
-    expect(journal.has(9n, 'sandbox-9')).toBe(true);
+    expect([journal.linesOf(2n), journal.has(9n, 'sandbox-9')]).toEqual([[], true]);
     journal.close();
   });
 

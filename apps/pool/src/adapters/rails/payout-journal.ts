@@ -125,8 +125,8 @@ interface ClosedFile {
 }
 
 function versionOf(path: string): string {
-  const { size, mtimeMs, ino } = statSync(path);
-  return `${ino} ${size} ${mtimeMs}`;
+  const { size, mtimeMs, ctimeMs, ino } = statSync(path);
+  return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 }
 
 /** The older files, the oldest first. */

@@ -13,6 +13,7 @@ import { endAttempts, networksOfAttempts } from './payout-attempts.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { preparePayouts, storeBytesToEnd } from './prepare-payout.ts';
 import { releaseInvalidated } from './release-payout.ts';
+import { reservingOn } from './reserve-coins.ts';
 import { suspensionBeforeLeaving, unreachableWallets } from './suspensions.ts';
 import { keepFunds } from './wallet-funds.ts';
 
@@ -43,6 +44,7 @@ export async function advancePayouts(
       moved: new Set(),
       shortages: 0,
       inARow: 0,
+      reserving: undefined,
       *laterThan({ id }) {
         for (let at = (places.get(id) ?? own.length) + 1; at < own.length; at += 1) {
           const each = own[at];
@@ -73,6 +75,8 @@ interface Turn {
   shortages: number;
   /** How many could not be signed in a row, because an earlier one of the network has to leave first. */
   inARow: number;
+  /** Those for which something is reserved, as they were found when it was asked; undefined where it was not. */
+  reserving: ReadonlySet<bigint> | undefined;
 }
 
 async function advance(ctx: PayoutContext, first: Payout, turn: Turn): Promise<void> {
@@ -117,7 +121,7 @@ async function takeStep(ctx: PayoutContext, payout: Payout, turn: Turn): Promise
 async function sign(ctx: PayoutContext, payout: Payout, turn: Turn): Promise<boolean> {
   const wallet = `${payout.network} ${payout.coin}`;
   if (turn.pausedWallets.has(wallet)) return false;
-  if (turn.inARow >= inARowMax) return false;
+  if (turn.inARow >= inARowMax && !(await mayComeFirst(ctx, payout, turn))) return false;
   if (isDeferred(payout, ctx.clock.now())) {
     if (payout.signFailure === 'wallet-short' && isKeptForOldest(ctx.clock.now()))
       turn.pausedWallets.add(wallet);
@@ -129,6 +133,7 @@ async function sign(ctx: PayoutContext, payout: Payout, turn: Turn): Promise<boo
     try {
       const outcome = await preparePayouts(ctx, together);
       turn.inARow = 0;
+      turn.reserving = undefined;
       if (outcome.kind === 'fee-over-cap' && together.length > 1) {
         together = await readFree(ctx, half(together));
         continue;
@@ -172,6 +177,12 @@ async function readFree(ctx: PayoutContext, payouts: readonly Payout[]): Promise
 
 function half(together: readonly Payout[]): readonly Payout[] {
   return together.slice(0, Math.ceil(together.length / 2));
+}
+
+/** Whether a payout may be the one for which the others wait: it has what comes next already. */
+async function mayComeFirst({ db }: PayoutContext, { id, network }: Payout, turn: Turn): Promise<boolean> {
+  turn.reserving ??= await reservingOn(db, network);
+  return turn.reserving.has(id);
 }
 
 /** Not by the first: a node may be a moment behind another one. Each of thousands that wait would ask all nodes for the same. */

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { EarlierFirst } from '../kernel/earlier-first.ts';
 import { WalletShort } from '../kernel/wallet-short.ts';
 import type { Payout } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
@@ -40,8 +41,9 @@ async function defer(
   failure: SignFailure,
   error: unknown,
 ): Promise<void> {
-  // A wallet that was not asked, because another call to it still hangs, has not refused: this is no further attempt.
-  const wasAsked = !(error instanceof Error && 'isPaused' in error && error.isPaused === true);
+  // A wallet that was not asked, because another call to it still hangs or an earlier payout comes first, has not refused: this is no further attempt.
+  const isPaused = error instanceof Error && 'isPaused' in error && error.isPaused === true;
+  const wasAsked = !isPaused && !(error instanceof EarlierFirst);
   const attempts = payout.signAttempts + (wasAsked ? 1 : 0);
   const next = new Date(ctx.clock.now() + (wasAsked ? signWaitMs(attempts) : firstWaitMs));
   const note = error === undefined ? sql`note` : sql`${messageOf(error)}`;

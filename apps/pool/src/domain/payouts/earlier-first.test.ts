@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
@@ -50,6 +51,22 @@ describe.each(oneEngine())('payments of a network that leave in an order, on %s'
     missing = () => false;
     await advanceRounds(ctx, process, 2);
     expect(await reserved()).toBe(0);
+  });
+
+  it('are asked for once more where one of those behind has what comes next', async () => {
+    const open = await openPayouts(ctx.db);
+    const last = open.at(-1);
+    await ctx.db.query(sql`
+      INSERT INTO payout_coin_reservations (network, coin, payouts, reserved_at)
+      VALUES ('DOGE', 'nonce:1', ${[last?.id]}::bigint[], ${new Date(ctx.clock.now())})`);
+    missing = (call) => call !== 4;
+    await turn();
+    expect([asked, await reserved()]).toEqual([4, 5]);
+    expect((await openPayouts(ctx.db)).map(({ state }) => state).at(-1)).not.toBe('reserved');
+    // To wait for another one is no failure of one's own.
+    expect((await openPayouts(ctx.db)).slice(0, 3).map(({ signAttempts }) => signAttempts)).toEqual([
+      0, 0, 0,
+    ]);
   });
 
   it('go on behind one for which a node was a moment behind', async () => {

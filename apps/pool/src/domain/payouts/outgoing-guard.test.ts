@@ -146,6 +146,39 @@ describe.each(oneEngine())('what left the wallets, before anything is signed, on
     process.end();
   });
 
+  it('relies on no comparison of before where the next one finds something, or fails', async () => {
+    let unknown: 'nothing' | 'something' | 'an error' = 'nothing';
+    const pair = { coin: 'DOGE', network: 'DOGE' };
+    const chain = adversarialRail(ctx.clock, calm);
+    const { process } = await begin({
+      outgoing: async (since, network) => {
+        if (unknown === 'an error') throw new Error('no node answers');
+        const answers = await chain.outgoing(since, network);
+        const left = {
+          network: 'DOGE',
+          txid: 'of someone else',
+          bytes: Uint8Array.of(1),
+          proof: {},
+          label: undefined,
+          at: ctx.clock.now(),
+        };
+        if (unknown === 'nothing') return answers;
+        return answers.map((each) => (each.network === 'DOGE' ? { ...each, transactions: [left] } : each));
+      },
+    });
+    for (const found of ['an error', 'something'] as const) {
+      unknown = 'nothing';
+      ctx.advance(60_000);
+      expect(await process.outgoing.compare(process, pair)).toBeUndefined();
+      unknown = found;
+      ctx.advance(241_000);
+      expect(process.outgoing.missing(process, pair)).toBeUndefined();
+      expect(await process.outgoing.compare(process, pair)).toBeDefined();
+      expect(process.outgoing.missing(process, pair)).toBeDefined();
+    }
+    process.end();
+  });
+
   it('asks once more just before the bytes of each payout leave for the first time', async () => {
     const { asked, process } = await begin();
     await reserve(process);

@@ -10,7 +10,7 @@ import { everyNetwork, liftByItself, markAnswering, otherNetworks, suspendPayout
 
 /** How long a comparison counts, ms. A machine that was frozen and copied back notices nothing but the time. */
 const validMs = 300_000;
-/** And when it is made again before a payout is signed or leaves, ms: it must not end between that and the moment when its bytes are stored or leave. */
+/** And when it is made again before a payout is signed or leaves, ms: so it seldom ends between that and the moment when its bytes are stored or leave. */
 const renewMs = 240_000;
 /** A wallet that did not answer, or named an unknown transaction, is asked again after this, ms. */
 const retryMs = 10_000;
@@ -71,19 +71,21 @@ export function createOutgoingGuard(compareWithLedger: CompareWithLedger): Outgo
     if (rolledBack !== undefined) return rolledBack;
     for (const network of due) failedAt.set(network, now);
     const database = ctx.rollback.database();
-    const unanswered = await compareWithLedger(ctx);
+    // What came before says nothing any more once a comparison has not come out well.
+    const open = new Set(due);
     let found: string | undefined;
-    // One that does not answer hides nothing of the others.
-    for (const network of due) {
-      const problem = await compareHolding(ctx, network, unanswered);
-      found ??= problem;
-      if (problem !== undefined) {
+    try {
+      for (const [network, problem] of await problemsOf(ctx, due, compareWithLedger)) {
+        found ??= problem;
         // A node may have taken its whole time not to answer.
         failedAt.set(network, ctx.clock.now());
-        continue;
+        if (problem !== undefined) continue;
+        failedAt.delete(network);
+        compared.set(network, { database, at: now, askedAt: now });
+        open.delete(network);
       }
-      failedAt.delete(network);
-      compared.set(network, { database, at: now, askedAt: now });
+    } finally {
+      for (const network of open) compared.delete(network);
     }
     return found ?? missing(ctx, networks);
   }
@@ -130,6 +132,19 @@ export function networksOf(
   const { pays } = railView(rails);
   const others = otherNetworks(coin, network).filter((other) => pays(coin, other) && !abandoned.has(other));
   return [network, ...others];
+}
+
+/** By network, what its comparison has found; undefined where that is nothing. */
+async function problemsOf(
+  ctx: WalletContext,
+  networks: readonly string[],
+  compareWithLedger: CompareWithLedger,
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const unanswered = await compareWithLedger(ctx);
+  const problems = new Map<string, string | undefined>();
+  // One that does not answer hides nothing of the others.
+  for (const network of networks) problems.set(network, await compareHolding(ctx, network, unanswered));
+  return problems;
 }
 
 /**

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { CoinReservations } from '../kernel/coin-reservations.ts';
 import type { ServiceContext } from '../kernel/context.ts';
+import type { Queryable } from '../../runtime/database/database.ts';
 
 /** Thrown within a transaction so that nothing of it stays. */
 class Taken extends Error {}
@@ -50,6 +51,13 @@ export function coinReservations({ db, clock }: Pick<ServiceContext, 'db' | 'clo
         DELETE FROM payout_coin_reservations WHERE network = ${network} AND payouts <@ ${payouts}::bigint[]`);
     },
   };
+}
+
+/** The payouts of a network for which something is reserved, and that are still to be signed. */
+export async function reservingOn(db: Queryable, network: string): Promise<ReadonlySet<bigint>> {
+  const rows = await db.query<{ id: bigint }>(sql`
+    SELECT DISTINCT unnest(payouts) AS id FROM payout_coin_reservations AS reservation WHERE network = ${network} AND ${isOpen}`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Whether a payout of the row is still to be signed. */

@@ -128,6 +128,7 @@ it('signs into one transaction, or refuses without the words of the wallet', lim
     const refusal = await opened.sign('ff').catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(Refused);
     expect((refusal as Error).message).toContain(why);
+    expect((refusal as Error).message).not.toContain(payer.spendKey);
   }
   expect(starts()).toHaveLength(1);
 });

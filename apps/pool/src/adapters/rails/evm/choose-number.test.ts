@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { EarlierFirst } from '../../../domain/kernel/earlier-first.ts';
 import { chooseNumber, type KnownNumbers } from './choose-number.ts';
 
 const known: KnownNumbers = {
@@ -35,7 +36,9 @@ it.each([
   ['all that one node alone makes up', { next: 1000 }],
   ['the second of two', { nextWaiting: 6, claimed: [5], others: [6] }],
 ] as const)('waits behind %s', (_name, more) => {
-  expect(() => chooseNumber({ ...known, ...more })).toThrow('it has to leave first');
+  const choose = () => chooseNumber({ ...known, ...more });
+  expect(choose).toThrow(EarlierFirst);
+  expect(choose).toThrow('it has to leave first');
 });
 
 it('takes no number under which something waits that the pool does not know', () => {
