@@ -36,7 +36,7 @@ interface PaidDay {
   readonly received: bigint;
   /** Payees who have not got just what they were owed. */
   readonly wrong: number;
-  /** Of any network, until now. */
+  /** Of any network, that stand at the end. */
   readonly suspensions: number;
 }
 
@@ -76,10 +76,10 @@ async function payDay(world: PayingWorld, payees: readonly Payee[]): Promise<rea
     `${payees.length} payouts; the pool took ${((cpuMs(world) - cpu) / 1000).toFixed(1)} s of processor, load ${loadavg()[0]?.toFixed(1)}`,
   );
   const received = await world.received(payees);
-  const suspended = await world.db.query<{ words: string }>(
-    sql`SELECT network || ', ' || reason || ': ' || detail AS words FROM payout_suspensions ORDER BY id`,
-  );
-  for (const { words } of suspended) console.log(`Suspended: ${words}`);
+  const suspended = await world.db.query<{ words: string; lifted: boolean }>(sql`
+    SELECT network || ', ' || reason || ': ' || detail AS words, lifted_at IS NOT NULL AS lifted FROM payout_suspensions ORDER BY id`);
+  for (const { words, lifted } of suspended)
+    console.log(`Suspended${lifted ? ' for a moment' : ''}: ${words}`);
   const paid = await readPaid(world, after);
   return paid.map((each): PaidDay => {
     const own = payees.filter(({ coin }) => coin === each.coin);
@@ -92,7 +92,7 @@ async function payDay(world: PayingWorld, payees: readonly Payee[]): Promise<rea
       settledMs: times?.settled ?? Number.NaN,
       received: own.reduce((sum, { target }) => sum + (received.get(target) ?? 0n), 0n),
       wrong: own.filter(({ target, amount }) => received.get(target) !== amount).length,
-      suspensions: suspended.length,
+      suspensions: suspended.filter(({ lifted }) => !lifted).length,
     };
   });
 }
