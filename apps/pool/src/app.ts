@@ -116,12 +116,19 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
     await parts.rigs?.(ctx, mined, order);
   }
   if (parts.ops !== undefined)
-    observe(parts.ops, { ...observed, audit: tasks?.audit, floats: tasks?.floats });
+    observe(parts.ops, {
+      ...observed,
+      audit: tasks?.audit,
+      floats: tasks?.floats,
+      upstreams: world.upstreams,
+    });
   if (parts.admin !== undefined && payouts !== undefined)
     await openAdmin(parts.admin, ctx, {
       payouts,
       chains: chainsOf(world),
       wallet: world.wallet,
+      upstreams: world.upstreams,
+      arrivals: world.arrivals,
       log,
       order,
       admission,

@@ -192,6 +192,7 @@ describe('the examples', () => {
       'pending_network',
       'r',
       'receipt',
+      'relayed',
       's',
       'simulated',
     ]);

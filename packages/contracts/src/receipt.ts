@@ -21,6 +21,25 @@ const lineFields = {
       { description: 'The block of the network that paid the reward; null for relayed work.' },
     ),
   ),
+  relayed: Type.Optional(
+    closedObject(
+      {
+        through: Type.String({ description: 'The other pool, as the operator calls it.' }),
+        reference: Type.String({ description: 'The output that paid it, `txid:vout`.' }),
+        fee_percent: decimalText('Percent that the other pool kept before it paid, as the operator says.'),
+        blocks: decimalText('How many blocks the work of the round finds on average.'),
+        per_block: nullable(
+          decimalText(
+            'The whole reward for each block that its work finds on average; null for too little work to say.',
+          ),
+        ),
+      },
+      {
+        description:
+          'For relayed work: what the other pool paid. Its parts follow what work was worth when it was done, so that they may differ from the parts of the work.',
+      },
+    ),
+  ),
 };
 
 const ConvertedLine = closedObject({

@@ -14,7 +14,7 @@ const submitLimits = { callMs: 10_000, pauseMs: 2000, isAlone: true };
  * The same world, with a time limit on every call to a node, a wallet or a rail: the one place that has it. A call that does not end counts
  * as one that was not answered (`Unanswered`), so that what asks many networks waits for none of them for ever.
  */
-export function limitWorld<W extends Pick<World, 'sources' | 'rails' | 'wallet'>>(
+export function limitWorld<W extends Pick<World, 'sources' | 'followed' | 'rails' | 'wallet'>>(
   world: W,
   limit: CallLimit,
 ): W {
@@ -25,6 +25,9 @@ export function limitWorld<W extends Pick<World, 'sources' | 'rails' | 'wallet'>
       chain: limitChain(source.chain, limit),
       ...(source.merged !== undefined && { merged: source.merged.map((chain) => limitChain(chain, limit)) }),
     })),
+    ...(world.followed !== undefined && {
+      followed: world.followed.map((chain) => limitChain(chain, limit)),
+    }),
     rails: limitRails(world.rails, limit),
     wallet: limitWallet(world.wallet, limit),
   };

@@ -2,11 +2,13 @@ import { findAlgorithm } from '@openlode/catalogue/algorithms';
 import { portPlan } from '@openlode/catalogue/port-plan';
 import { serverName } from '@openlode/catalogue/server-name';
 import manifest from '../../package.json' with { type: 'json' };
+import type { UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
 import type { WorkSource, World } from '../domain/kernel/world.ts';
 import type { Config } from '../config.ts';
 import type { TlsNames } from '../edges/stratum/tls-certificate.ts';
 import type { TlsContext } from '../edges/stratum/tls-context.ts';
 import type { AlgorithmDeployment, Deployment } from '../edges/present/deployment.ts';
+import { percentOf } from '../edges/present/fee-percent.ts';
 import { presentPorts } from '../edges/present/present-ports.ts';
 import { fallbackOf, minedCode, portsOf } from './listened-ports.ts';
 import { minedAlgorithms } from '../sandbox/chain/mined-algorithms.ts';
@@ -36,7 +38,8 @@ export function deploymentOf(
         return [
           algorithm,
           {
-            work: 'verified',
+            work: source.upstream === undefined ? 'verified' : 'relayed',
+            ...(source.upstream && { relayed: relayedBy(source.upstream) }),
             ports: presentPorts(portsOf(minedCode(source), config), fallbackOf(algorithm, config)),
             ...(staticDifficulty === undefined ? {} : { staticDifficulty }),
             ...(isMinedAlone(source, kind) && { isMinedAlone: true }),
@@ -46,6 +49,10 @@ export function deploymentOf(
     ]),
     certificate: () => ({ ...tls.published(), distrust: tls.distrust() }),
   };
+}
+
+function relayedBy({ name, feePpm, coin }: UpstreamTerms): NonNullable<AlgorithmDeployment['relayed']> {
+  return { through: name, feePercent: percentOf(feePpm), coin };
 }
 
 /** A sandbox pays in every coin that the catalogue names with one chain of its own; on nodes each of them is a chain. */

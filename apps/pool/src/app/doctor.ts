@@ -9,6 +9,7 @@ import { checkProofs } from './doctor/check-proofs.ts';
 import { checkNodes } from './doctor/check-nodes.ts';
 import { checkEvm } from './doctor/check-evm.ts';
 import { checkMonero } from './doctor/check-monero.ts';
+import { checkUpstreams } from './doctor/check-upstreams.ts';
 import { checkRails } from './doctor/check-rails.ts';
 import { checkPorts, isRunning } from './doctor/check-running.ts';
 import { checkMarketRates } from './doctor/check-market-rates.ts';
@@ -47,6 +48,7 @@ export async function diagnose(
     ...(await checkRails(config)),
     ...(await checkEvm(config)),
     ...(await checkMonero(config)),
+    ...(await checkUpstreams(config.nodePool)),
     ...(await checkRelay(config)),
     ...checkProofs(config.nodePool),
     ...(config.nodePool?.rates === undefined ? checkRates(config) : await checkMarketRates(config, runs)),

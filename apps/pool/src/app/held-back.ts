@@ -23,11 +23,20 @@ export function relayProblems(relay: { isWhole(): boolean } | undefined): string
   return relay === undefined || relay.isWhole() ? [] : ['live events of other processes: Redis is away'];
 }
 
-/** The chains that give no work: their miners have no job. A sandbox always gives some. */
-export function workProblems(sources: World['sources']): string[] {
-  return sources
-    .filter(({ chain }) => !isSimulated(chain.kind) && chain.template() === undefined)
-    .map(({ chain }) => `work: no node of ${chain.name} gives any, see openlode doctor`);
+/** The chains and other pools that give no work: their miners have no job. A sandbox always gives some. */
+export function workProblems(
+  sources: World['sources'],
+  relayOf: (algorithm: string) => { readonly hasWork: boolean } | undefined = () => undefined,
+): string[] {
+  return sources.flatMap(({ chain, upstream }) => {
+    if (upstream !== undefined)
+      return relayOf(chain.algorithm)?.hasWork === false
+        ? [`work: the upstream ${upstream.name} gives none of ${chain.algorithm}, see openlode doctor`]
+        : [];
+    return isSimulated(chain.kind) || chain.template() !== undefined
+      ? []
+      : [`work: no node of ${chain.name} gives any, see openlode doctor`];
+  });
 }
 
 /** Nodes that fall behind for a while agree again by themselves. */

@@ -11,6 +11,7 @@ const sentences: Readonly<Record<Name, string>> = {
   'block-orphaned': 'a block was lost to another one',
   'block-returned': 'a block that was given up is on its chain again',
   'round-credited': 'a mature block was credited to its miners',
+  'income-credited': 'a payment of another pool was credited to its miners',
   'payout-reserved': 'a payout was reserved',
   'payout-signed': 'a payout was signed',
   'payout-sent': 'a payout was sent',

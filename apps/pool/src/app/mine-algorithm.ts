@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { relayedBitcoin } from '@openlode/stratum/dialects/bitcoin/relayed-dialect';
+import type { Relayed } from '../domain/kernel/work-batch.ts';
 import { isSimulated } from '../domain/kernel/pool-kind.ts';
 import type { WorkSource } from '../domain/kernel/world.ts';
 import { isChallengeWorker } from '../domain/owners/challenges.ts';
@@ -16,21 +18,24 @@ import { openWriteAheadLog } from '../edges/stratum/write-ahead-log.ts';
 import type { PowVerifier } from '../runtime/proof-of-work/pow-verifier.ts';
 import type { MinedAlgorithm } from './mined-algorithms.ts';
 import type { MiningParts } from './mining-parts.ts';
+import { type OpenRelay, openRelay } from './open-relay.ts';
 
 /** Opens everything between a chain and the database: accumulator, jobs, and a listener for each port. */
 export async function mineAlgorithm(source: WorkSource, parts: MiningParts): Promise<MinedAlgorithm> {
   const { chain } = source;
   const { algorithm } = chain;
   const { order, extranonces } = parts;
-  const { accumulator, foundBlock } = await openRecords(source, parts);
-  const feed = protocolOf(algorithm).openFeed({ chain, ...parts.tuning?.feed });
+  let relay: OpenRelay | undefined;
+  const { accumulator, foundBlock } = await openRecords(source, parts, () => relay?.feed.relayed);
+  relay = source.upstream && openRelay(source.upstream, parts);
+  const feed = relay?.feed ?? protocolOf(algorithm).openFeed({ chain, ...parts.tuning?.feed });
   // Sessions whose number was taken away get another one with a job of its own, and not half a minute later.
   const stopRenewing = extranonces.onBegin(() => feed.renew());
   order.add(`job feed ${algorithm}`, () => {
     stopRenewing();
     feed.close();
   });
-  const verifier = protocolOf(algorithm).openVerifier?.(parts.proofs);
+  const verifier = relay?.feed.verifier ?? protocolOf(algorithm).openVerifier?.(parts.proofs);
   const listeners: StratumListener[] = [];
   // A sandbox mines more algorithms than its machine has memory to spare for: there their caches wait for the first login.
   const preparing = prepareAhead(feed, verifier, {
@@ -38,7 +43,10 @@ export async function mineAlgorithm(source: WorkSource, parts: MiningParts): Pro
     hasMiners: () => listeners.some((listener) => listener.hasMiners()),
   });
   order.add(`verifier ${algorithm}`, preparing.stop);
-  const common = listenerOptions(algorithm, parts, { accumulator, feed, foundBlock, verifier, preparing });
+  const common = {
+    ...listenerOptions(algorithm, parts, { accumulator, feed, foundBlock, verifier, preparing }),
+    ...(relay && { dialects: [relayedBitcoin] as const, seats: relay.feed }),
+  };
   let rigPort: number | undefined;
   for (const listened of parts.ports.get(algorithm) ?? []) {
     const { port, isSecure, rules, highConnectionLimit, proxyPort, isForRigs } = listened;
@@ -56,7 +64,13 @@ export async function mineAlgorithm(source: WorkSource, parts: MiningParts): Pro
     if (isForRigs === true) rigPort = listener.port;
     listeners.push(listener);
   }
-  return { accumulator, feed, listeners, ...(rigPort === undefined ? {} : { rigPort }) };
+  return {
+    accumulator,
+    feed,
+    listeners,
+    ...(relay && { relay: { upstream: relay.upstream, group: relay.group } }),
+    ...(rigPort === undefined ? {} : { rigPort }),
+  };
 }
 
 type FoundBlock = StratumListenerOptions['foundBlock'];
@@ -115,10 +129,11 @@ function listenerOptions(
 async function openRecords(
   { chain, merged = [] }: WorkSource,
   parts: MiningParts,
+  relayed: () => Relayed | undefined,
 ): Promise<{ readonly accumulator: ShareAccumulator; readonly foundBlock: FoundBlock }> {
   const { log, order, dataDirectory } = parts;
   if (dataDirectory === undefined) {
-    const accumulator = openAccumulator(chain.algorithm, parts);
+    const accumulator = openAccumulator(chain.algorithm, parts, relayed);
     return {
       accumulator,
       foundBlock: async (candidate, shareRecorded) => {
@@ -138,7 +153,7 @@ async function openRecords(
   order.add(`write-ahead log ${algorithm}`, () => writeAheadLog.close());
   if (writeAheadLog.damaged() > 0)
     log.error({ lines: writeAheadLog.damaged() }, 'the write-ahead log has damaged lines');
-  const accumulator = openAccumulator(algorithm, parts, writeAheadLog);
+  const accumulator = openAccumulator(algorithm, parts, relayed, writeAheadLog);
   const blockStore = createBlockStore({
     blockLog,
     accumulator,
@@ -160,6 +175,7 @@ async function openRecords(
 function openAccumulator(
   algorithm: string,
   { record, newId, log, order, tuning }: MiningParts,
+  relayed: () => Relayed | undefined,
   writeAheadLog?: Awaited<ReturnType<typeof openWriteAheadLog>>,
 ): ShareAccumulator {
   const accumulator = new ShareAccumulator({
@@ -167,6 +183,7 @@ function openAccumulator(
     record,
     newId,
     log,
+    relayed,
     ...(writeAheadLog === undefined ? {} : { writeAheadLog }),
     ...tuning?.accumulator,
   });

@@ -1,12 +1,21 @@
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { JobFeed } from '../edges/stratum/job-feed.ts';
 import type { ShareAccumulator } from '../edges/stratum/share-accumulator.ts';
+import type { UpstreamGroup } from './open-relays.ts';
 import type { StratumListener } from '../edges/stratum/stratum-listener.ts';
+
+/** Another pool that gives the work of an algorithm, as far as it is measured. */
+export interface MinedRelay {
+  readonly upstream: string;
+  readonly group: Pick<UpstreamGroup, 'counts' | 'connections' | 'hasWork'>;
+}
 
 /** What is open of an algorithm that is mined here. */
 export interface MinedAlgorithm {
   readonly accumulator: ShareAccumulator;
   readonly feed: JobFeed;
+  /** Where another pool gives its work: the connections to it. */
+  readonly relay?: MinedRelay;
   readonly listeners: readonly StratumListener[];
   /** Where the demo's own machines mine it; undefined where they do not. */
   readonly rigPort?: number;

@@ -18,6 +18,7 @@ import type { ClientGate } from '../edges/stratum/client-gate.ts';
 import type { StratumListenerOptions } from '../edges/stratum/listener-options.ts';
 import type { Proofs } from '../runtime/proof-of-work/open-proofs.ts';
 import type { ClosingOrder } from './closing-order.ts';
+import type { OfferedRelay } from './open-relays.ts';
 import type { ListenedPort } from './listened-ports.ts';
 
 export interface StratumParts {
@@ -29,6 +30,8 @@ export interface StratumParts {
   readonly tls?: StratumListenerOptions['tls'];
   readonly gate: ClientGate;
   readonly isBalancer?: NonNullable<StratumListenerOptions['isBalancer']>;
+  /** Other pools that give work, by algorithm; none where it is left out. */
+  readonly relays?: ReadonlyMap<string, OfferedRelay>;
   /** The verifiers of algorithms that take a thread. */
   readonly proofs: Proofs;
   /** Our own proxies, and networks that many miners share: a client address in one proves no ownership. */

@@ -5,14 +5,22 @@ import { adminSocketName, openAdminSocket } from '../edges/operator/admin-socket
 import { answerVerbs, databaseMark } from '../edges/operator/answer-verbs.ts';
 import type { Config } from '../config.ts';
 import { publishDomainEvent } from '../domain/kernel/domain-events.ts';
+import type { Arrivals } from '../domain/kernel/arrivals.ts';
 import type { Chain } from '../domain/kernel/chain.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
+import type { UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
 import type { Wallet } from '../domain/kernel/wallet.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import type { Admission } from './open-admission.ts';
 
 export type AdminParts = Pick<Config, 'dataDirectory' | 'databaseUrl'>;
+
+const noNodes: Arrivals = {
+  outputOf: async () => {
+    throw new Error('this pool has no nodes of its own');
+  },
+};
 
 /** Without it the pool runs as well; only the operator's commands have to wait until it is stopped. */
 export async function openAdmin(
@@ -22,6 +30,8 @@ export async function openAdmin(
     payouts,
     chains,
     wallet,
+    upstreams = [],
+    arrivals = noNodes,
     log,
     order,
     admission,
@@ -29,6 +39,8 @@ export async function openAdmin(
     readonly payouts: PayoutContext;
     readonly chains: readonly Chain[];
     readonly wallet: Wallet;
+    readonly upstreams?: readonly UpstreamTerms[] | undefined;
+    readonly arrivals?: Arrivals | undefined;
     readonly log: Logger;
     readonly order: ClosingOrder;
     readonly admission: Admission | undefined;
@@ -41,6 +53,8 @@ export async function openAdmin(
       payouts,
       chains,
       wallet,
+      upstreams,
+      arrivals,
       dataDirectory,
       version: manifest.version,
       announceBackup: async (written) =>

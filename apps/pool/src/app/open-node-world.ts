@@ -5,16 +5,19 @@ import type { ChainOnNodes, NodeWatch } from '../adapters/chains/nodes/node-chai
 import { subscribe } from '../adapters/chains/nodes/zmq-subscriber.ts';
 import type { OfferedChain } from '../adapters/chains/nodes/offered-chain.ts';
 import { offeredChain, offeredMergedChain } from '../adapters/chains/offered-chains.ts';
+import { upstreamChain } from '../adapters/upstreams/upstream-chain.ts';
 import { railRegistry } from '../adapters/rails/registry.ts';
 import type { RailParts } from '../adapters/rails/offered-rails.ts';
 import type { Rates } from '../domain/kernel/rates.ts';
+import { upstreamChainName } from '../domain/kernel/upstream-terms.ts';
 import type { World } from '../domain/kernel/world.ts';
 import type { AskProof } from '../runtime/proof-of-work/pow-verifier.ts';
 import { randomxFault } from '../runtime/proof-of-work/randomx-library.ts';
 import type { NodeChain, NodeEntry, NodePool } from '../settings/parse-pool-file.ts';
+import type { UpstreamEntry } from '../settings/upstream-settings.ts';
 import { evmOnNodes, openEvmRail } from './open-evm.ts';
 import { moneroOnNodes, openMoneroRail } from './open-monero.ts';
-import { openRail, railsOnNodes, walletOnNodes } from './open-rails.ts';
+import { arrivalsOnNodes, openRail, railsOnNodes, walletOnNodes } from './open-rails.ts';
 import { openRpc } from './open-rpc.ts';
 
 /** What an operator has to hear of the nodes. */
@@ -49,7 +52,7 @@ export function openNodeWorld(
   faultOfRandomx: () => string | undefined = randomxFault,
 ): World {
   const opened = pool.chains.map((chain) => {
-    const open = openChain(chain, options);
+    const open = { ...openChain(chain, options), coin: chain.coin, isMined: chain.mined !== false };
     for (const each of [open.parent, ...open.merged])
       options.onOpen(`chain ${each.name}`, () => each.close());
     return open;
@@ -60,9 +63,23 @@ export function openNodeWorld(
   for (const each of evm) options.onOpen(`rail of ${each.entry.network}`, async () => each.close());
   const monero = moneroOnNodes(pool);
   if (monero !== undefined) options.onOpen('rail of XMR', async () => monero.close());
+  const mined = opened.filter(({ isMined }) => isMined);
+  const { upstreams = [] } = pool;
   return {
-    sources: opened.map(({ parent: chain, merged }) => ({ chain, merged, lightestShare })),
+    sources: [
+      ...mined.map(({ parent: chain, merged }) => ({ chain, merged, lightestShare })),
+      ...upstreams
+        .filter(({ ended }) => !ended)
+        .map((upstream) => ({
+          chain: upstreamChain(upstreamChainName(upstream.name), upstream.algorithm, 'regtest'),
+          upstream,
+          lightestShare,
+        })),
+    ],
     simulated: [],
+    followed: opened.filter(({ isMined }) => !isMined).flatMap(({ parent, merged }) => [parent, ...merged]),
+    upstreams,
+    arrivals: arrivalsOnNodes(rails),
     ...(faultOfRandomx() === undefined ? {} : askedOf(pool, options)),
     rails: railRegistry([
       ...rails.map((rail) => openRail(rail, options.railParts)),
@@ -78,12 +95,18 @@ export function openNodeWorld(
     yields: {
       networksOf: (algorithm) =>
         opened
+          // What a share of another pool's work is worth is what one of its coin's chain is, less what that pool keeps.
+          .filter(({ parent, coin, isMined }) => isMined || isRelayed(upstreams, coin, parent.algorithm))
           .map(({ parent }) => parent)
           .filter((chain) => chain.algorithm === algorithm)
           .flatMap((chain) => chain.yieldNow() ?? []),
     },
     fiatPerUsd: sampleFiatPerUsd,
   };
+}
+
+function isRelayed(upstreams: readonly UpstreamEntry[], coin: string, algorithm: string): boolean {
+  return upstreams.some((each) => !each.ended && each.coin === coin && each.algorithm === algorithm);
 }
 
 function openChain(

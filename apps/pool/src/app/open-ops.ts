@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { listRates } from '../domain/operations/list-rates.ts';
 import { onDomainEvent } from '../domain/kernel/domain-events.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
+import type { UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
 import { NotReady } from '../domain/kernel/not-ready.ts';
 import { checkDatabase } from '../domain/operations/check-database.ts';
 import type { RecurringAudit } from '../domain/operations/audit/recurring-audit.ts';
@@ -19,6 +20,7 @@ import type { MinedAlgorithms } from './mined-algorithms.ts';
 import type { OpenedLive } from './open-live.ts';
 import type { SharedParts } from './shared-parts.ts';
 import type { TaskWatch } from './watch-tasks.ts';
+import { upstreamFigures } from './upstream-figures.ts';
 import { diskCheck, workCheck } from './work-checks.ts';
 
 export interface OpsParts {
@@ -55,7 +57,7 @@ export async function openOps(
     problems: () => [
       ...ownPayoutBlocks(payoutBlockReason),
       ...relayProblems(live.relay),
-      ...workProblems(world.sources),
+      ...workProblems(world.sources, (algorithm) => mined.find(algorithm)?.relay?.group),
       ...watch.problems(),
     ],
     suspended: () => heldBack(ctx),
@@ -88,7 +90,12 @@ export function observe(
     metrics,
     audit,
     floats,
-  }: Observed & { readonly audit: RecurringAudit | undefined; readonly floats: FloatWatch | undefined },
+    upstreams = [],
+  }: Observed & {
+    readonly audit: RecurringAudit | undefined;
+    readonly floats: FloatWatch | undefined;
+    readonly upstreams?: readonly UpstreamTerms[] | undefined;
+  },
 ): void {
   const { gateway, relay } = live;
   metrics.observe({
@@ -109,6 +116,7 @@ export function observe(
     pricedCoins: async () =>
       (await listRates(ctx, {})).filter(({ judgement }) => judgement === 'agreed').length,
     counts: () => countRounds(ctx),
+    ...(upstreams.length === 0 ? {} : { upstreams: () => upstreamFigures(ctx, upstreams, mined) }),
     ...(relay === undefined ? {} : { relay: () => ({ isWhole: relay.isWhole(), ...relay.counts() }) }),
   });
 }

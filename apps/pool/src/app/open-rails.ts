@@ -2,6 +2,7 @@ import { offeredChain } from '../adapters/chains/offered-chains.ts';
 import type { RailNode } from '../adapters/rails/bitcoin/rail-node.ts';
 import { offeredRail, type RailParts, type RailSettings } from '../adapters/rails/offered-rails.ts';
 import { sumWallets } from '../adapters/sum-wallets.ts';
+import type { Arrivals } from '../domain/kernel/arrivals.ts';
 import type { Rail } from '../domain/kernel/rail.ts';
 import type { NetworkWallet, Wallet } from '../domain/kernel/wallet.ts';
 import type { NodeChain, NodePool } from '../settings/parse-pool-file.ts';
@@ -112,6 +113,17 @@ function unknownWallet(coin: string): NetworkWallet {
     network: coin,
     amounts: async () => {
       throw new Error(`no rail of the settings watches what is held of ${coin}: nothing of it is paid`);
+    },
+  };
+}
+
+/** What the nodes of the rails say of outputs that should have come in. */
+export function arrivalsOnNodes(rails: readonly RailOnNodes[]): Arrivals {
+  return {
+    async outputOf(coin, name) {
+      const rail = rails.find(({ entry }) => entry.coin === coin);
+      if (rail === undefined) throw new Error(`no rail of the settings watches what comes in of ${coin}`);
+      return offeredRail(coin).arrived(name, rail.settings, rail.nodes);
     },
   };
 }

@@ -5,6 +5,8 @@ import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { WorkBatch } from '../domain/kernel/work-batch.ts';
 import { catalogueListing } from '../domain/payouts/payout-availability.ts';
 import { recordCandidate } from '../domain/rounds/record-candidate.ts';
+import type { UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
+import { otherCoinOf } from '../domain/treasury/add-income.ts';
 import { recordOrPark } from '../domain/shares/record-or-park.ts';
 import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
 import type { ConnectedWorkers } from '../edges/stratum/connected-workers.ts';
@@ -71,7 +73,22 @@ export async function openStratum(parts: SharedParts, stratum: StratumParts, ope
       onError: (error) => log.warn({ err: error }, 'a login with a challenge could not be checked'),
     }),
   };
+  await refuseOtherCoins(ctx, world.upstreams ?? []);
   for (const source of world.sources) mined.add(source.chain.algorithm, await mineAlgorithm(source, shared));
+}
+
+/** Work that is not paid for yet is of the coin that its upstream has always paid. */
+async function refuseOtherCoins(
+  { db }: Pick<ServiceContext, 'db'>,
+  upstreams: readonly UpstreamTerms[],
+): Promise<void> {
+  for (const upstream of upstreams) {
+    const coin = await otherCoinOf(db, upstream);
+    if (coin !== undefined)
+      throw new Error(
+        `the upstream ${upstream.name} has paid ${coin} before, and the settings say ${upstream.coin}: give it another name`,
+      );
+  }
 }
 
 async function record(ctx: ServiceContext, batches: readonly WorkBatch[], log: Logger): Promise<void> {

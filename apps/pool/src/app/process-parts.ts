@@ -72,6 +72,7 @@ export async function processParts(
   await clocks.measure();
   const deployment = deploymentOf(config, world, kind, tls);
   const site = await openSite(config, files, deployment, { kind, log, order });
+  const served = { ...world, rigAlgorithms: minedByRigs(sandbox) };
   return {
     log,
     metrics: createPoolMetrics({ version: manifest.version, node: process.version }),
@@ -108,7 +109,7 @@ export async function processParts(
       credit: (ctx, closing) => openCrediting(config, ctx, files, closing).credit,
       more: [watchCertificate(tls, log, () => site.reloadSupport())],
     },
-    stratum: stratumParts(config, { ...world, rigAlgorithms: minedByRigs(sandbox) }, tls, clock, verifiers),
+    stratum: stratumParts(config, served, { tls, clock, proofs: verifiers, log }),
     rigs: (ctx, mined, closing) => switchRigsOn(sandbox, ctx, mined, closing),
     admin: config,
     ...(sandboxControl === undefined

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { World } from '../domain/kernel/world.ts';
@@ -7,6 +8,7 @@ import type { TlsContext } from '../edges/stratum/tls-context.ts';
 import type { Proofs } from '../runtime/proof-of-work/open-proofs.ts';
 import { connectionsFor, readProcessLimits } from './descriptor-limit.ts';
 import { listenedPorts, minedCode, rigPort } from './listened-ports.ts';
+import { offeredRelays } from './open-relays.ts';
 import { openExtranonces } from './open-extranonces.ts';
 import type { StratumParts } from './mining-parts.ts';
 
@@ -14,9 +16,17 @@ import type { StratumParts } from './mining-parts.ts';
 export function stratumParts(
   config: Config,
   { sources, rigAlgorithms = [] }: Pick<World, 'sources'> & { readonly rigAlgorithms?: readonly string[] },
-  tls: TlsContext,
-  clock: Clock,
-  proofs: Proofs,
+  {
+    tls,
+    clock,
+    proofs,
+    log,
+  }: {
+    readonly tls: TlsContext;
+    readonly clock: Clock;
+    readonly proofs: Proofs;
+    readonly log: Pick<Logger, 'info' | 'warn'>;
+  },
 ): StratumParts {
   return {
     host: config.stratumBind,
@@ -35,6 +45,7 @@ export function stratumParts(
     }),
     isBalancer: addressList(config.stratumProxies),
     proofs,
+    relays: offeredRelays(config.nodePool?.upstreams ?? [], log),
     proxies: [...config.trustedProxies, ...config.stratumProxies],
     sharedNetworks: config.sharedNetworks,
     extranonces: openExtranonces,

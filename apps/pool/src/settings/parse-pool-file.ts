@@ -1,17 +1,20 @@
 import { Errors } from 'typebox/value';
-import { isMap, LineCounter, parseDocument } from 'yaml';
+import { LineCounter, parseDocument } from 'yaml';
 import { offeredChains, offeredMerged } from '../adapters/chains/offered-chains.ts';
 import type { OfferedChain } from '../adapters/chains/nodes/offered-chain.ts';
 import { whyNotOffered } from '../adapters/chains/why-not-offered.ts';
 import { evmEntriesOf, type EvmEntry, evmFaults } from './evm-settings.ts';
 import type { WalletFloat } from '../domain/kernel/wallet-float.ts';
 import { floatFaults, floatsOf } from './float-settings.ts';
+import { lineOfPath } from './line-of-path.ts';
 import { type MoneroEntry, moneroEntryOf, moneroFaults } from './monero-settings.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
 import { expectedAt, type FileContent, FileSchema } from './pool-file-schema.ts';
 import { type RailEntry, railFaults, railsOf } from './rail-settings.ts';
 import { rateEntriesOf, type RateEntry, rateFaults } from './rate-settings.ts';
+import { publisherOf } from './publisher-of.ts';
 import { reachFaults, walletFaults } from './reach-faults.ts';
+import { type UpstreamEntry, upstreamFaults, upstreamsOf } from './upstream-settings.ts';
 
 /** What a pool on nodes of its operator is made of: the content of `openlode.yaml`. */
 export interface NodePool {
@@ -28,6 +31,8 @@ export interface NodePool {
   readonly monero?: MoneroEntry;
   /** Who says what coins are worth; the sample rates where it is left out. */
   readonly rates?: readonly RateEntry[];
+  /** Other pools that give work, or gave it; none where it is left out. */
+  readonly upstreams?: readonly UpstreamEntry[];
 }
 
 /** A chain that is mined on nodes of the operator. */
@@ -42,6 +47,8 @@ export interface NodeChain {
   readonly wallets?: readonly WalletEntry[];
   /** Chains that are mined together with it; none where it is left out. */
   readonly merged?: readonly MergedChain[];
+  /** False where its nodes are there for payouts alone. */
+  readonly mined?: false;
 }
 
 /** A chain whose blocks the work of another one may be as well. */
@@ -92,21 +99,6 @@ export function parsePoolFile(text: string, resolvePath: (path: string) => strin
         fault: message.split('\n')[0]?.replace(/ at line .*$/, '') ?? 'no YAML',
       })),
     };
-  /** The line of a value, or of the nearest one around it; of a key where there is no value to it. */
-  const lineOf = (path: Path): number => {
-    for (let depth = path.length; depth > 0; depth -= 1) {
-      const parent: unknown =
-        depth === 1 ? document.contents : document.getIn(path.slice(0, depth - 1), true);
-      const pair = isMap(parent)
-        ? parent.items.find(({ key }) => String(key) === String(path[depth - 1]))
-        : undefined;
-      const node = (pair?.key ?? document.getIn(path.slice(0, depth), true)) as
-        | { readonly range?: readonly [number, number, number] | null }
-        | undefined;
-      if (node?.range) return lines.linePos(node.range[0]).line;
-    }
-    return 0;
-  };
   let content: unknown;
   try {
     content = document.toJS({ maxAliasCount: 20 });
@@ -119,7 +111,7 @@ export function parsePoolFile(text: string, resolvePath: (path: string) => strin
     return {
       kind: 'faults',
       faults: faults
-        .map(({ path, fault }) => ({ line: lineOf(path), fault }))
+        .map(({ path, fault }) => ({ line: lineOfPath(document, lines, path), fault }))
         .toSorted((left, right) => left.line - right.line),
     };
   return { kind: 'pool', pool: poolOf(content as FileContent, resolvePath) };
@@ -145,6 +137,7 @@ function ruleFaults(content: FileContent): Fault[] {
     ...chains.flatMap((_chain, index) => chainFaults(chains, index)),
     ...railFaults(content),
     ...evmFaults(content),
+    ...upstreamFaults(content),
     ...floatFaults(content),
     ...moneroFaults(content),
     ...rateFaults(content),
@@ -258,7 +251,7 @@ function nodeFaults(
 }
 
 function poolOf(
-  { chains, rails, evm, monero, floats, rates }: FileContent,
+  { chains, rails, evm, monero, floats, rates, upstreams }: FileContent,
   resolvePath: (path: string) => string,
 ): NodePool {
   const reachOf = ({ name, url, login }: Omit<FileNode, 'zmq' | 'walletUrl'>): WalletEntry => ({
@@ -273,13 +266,14 @@ function poolOf(
       ...(zmq === undefined ? {} : { zmq: publisherOf(zmq) }),
     }));
   const read = chains.map(
-    ({ coin, address, tag = usualTag, nodes, wallets, merged }): NodeChain => ({
+    ({ coin, address, tag = usualTag, nodes, wallets, merged, mined }): NodeChain => ({
       coin,
       address,
       tag,
       nodes: nodesOf(nodes),
       ...(wallets && { wallets: wallets.map(reachOf) }),
       ...(merged && { merged: merged.map((each) => ({ ...each, nodes: nodesOf(each.nodes) })) }),
+      ...(mined === false && { mined }),
     }),
   );
   return {
@@ -290,11 +284,6 @@ function poolOf(
     ...(floats && { floats: floatsOf({ floats }) }),
     ...(monero && { monero: moneroEntryOf(monero, resolvePath, reachOf) }),
     ...(rates && { rates: rateEntriesOf(rates, resolvePath) }),
+    ...(upstreams && { upstreams: upstreamsOf({ upstreams }, resolvePath) }),
   };
-}
-
-/** Of `tcp://host:port`. */
-function publisherOf(text: string): { readonly host: string; readonly port: number } {
-  const [host = '', port] = text.slice('tcp://'.length).split(':');
-  return { host, port: Number(port) };
 }

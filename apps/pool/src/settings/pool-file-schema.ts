@@ -50,6 +50,7 @@ const ChainSchema = Type.Object(
     merged: Type.Optional(
       Type.Array(MergedSchema, { minItems: 1, maxItems: 8, description: 'a list of 1 to 8 chains' }),
     ),
+    mined: Type.Optional(Type.Boolean({ description: 'true or false' })),
   },
   strict,
 );
@@ -133,6 +134,38 @@ const RateSchema = Type.Object(
   },
   strict,
 );
+const UpstreamSchema = Type.Object(
+  {
+    name: reached.name,
+    algorithm: Type.String({ description: 'an algorithm' }),
+    coin: Type.String({ description: 'a coin' }),
+    addresses: Type.Array(
+      Type.Object(
+        {
+          url: Type.String({ description: 'such as stratum+tls://pool.example:3334' }),
+          fingerprint: Type.Optional(
+            Type.String({
+              pattern: '^(?:[0-9a-fA-F]{2}:?){31}[0-9a-fA-F]{2}$',
+              description: 'the SHA-256 of a certificate: 64 hexadecimal digits',
+            }),
+          ),
+        },
+        strict,
+      ),
+      { minItems: 1, maxItems: 8, description: 'a list of 1 to 8 addresses' },
+    ),
+    user: Type.String({
+      pattern: '^[\\x21-\\x7e]{1,256}$',
+      description: '1 to 256 printable characters of ASCII, as the other pool wants them',
+    }),
+    password: Type.Optional(Type.String({ minLength: 1, description: 'the path of a file' })),
+    feePercent: Type.Number({ minimum: 0, maximum: 100, description: 'percent, such as 1.5' }),
+    incomeMax: Type.Number({ minimum: 0, description: 'an amount' }),
+    connections: Type.Optional(whole(1, 64)),
+    ended: Type.Optional(Type.Boolean({ description: 'true or false' })),
+  },
+  strict,
+);
 /** What stands in `openlode.yaml`, each part with the words by which a fault names what is expected. */
 export const FileSchema = Type.Object(
   {
@@ -154,6 +187,9 @@ export const FileSchema = Type.Object(
         maxItems: 8,
         description: 'a list of 2 to 8 rate sources',
       }),
+    ),
+    upstreams: Type.Optional(
+      Type.Array(UpstreamSchema, { minItems: 1, maxItems: 32, description: 'a list of other pools' }),
     ),
   },
   strict,

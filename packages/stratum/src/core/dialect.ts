@@ -40,7 +40,15 @@ export interface Dialect<State extends SessionCore = SessionCore, Opened extends
   /** A sentence for the miner's console: a whole line, or nothing where the dialect has no such message. */
   notice(text: string): string;
   /** For dialects whose sessions are told apart by their number alone (`Extranonce1Pool`). */
-  readonly numbers?: SessionNumbers<State>;
+  readonly numbers?: SessionNumbers<State> | undefined;
+  /** For dialects whose sessions have a seat at another pool (`Seat`). */
+  readonly seats?: SessionSeats<State>;
+}
+
+/** The seat of a session at another pool, opaque to the listener that hands it on. */
+export interface SessionSeats<State extends SessionCore = SessionCore> {
+  /** Another seat; undefined for a miner that can only come again. */
+  take(state: State, seat: unknown): State | undefined;
 }
 
 /** The number that keeps a session's work apart where all sessions share the content of jobs. */

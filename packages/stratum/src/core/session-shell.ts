@@ -109,6 +109,14 @@ export class SessionShell {
     return 'waits';
   }
 
+  /** A seat at another pool, of which nothing holds that it was given before; false where the miner can only come again. */
+  takeSeat(seat: unknown): boolean {
+    const state = this.#dialect?.seats?.take(this.#state, seat);
+    if (state === undefined) return false;
+    this.#state = state;
+    return true;
+  }
+
   /** Another number, from the next job on. */
   replaceNumber(number: number): void {
     this.#state = this.#dialect?.numbers?.replace(this.#state, number) ?? this.#state;

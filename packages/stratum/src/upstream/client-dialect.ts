@@ -14,6 +14,11 @@ export interface ClientSettings {
   readonly versionMask: number;
   /** Of a share: an upstream that asks for less, as every hash would meet, has our miners send everything. */
   readonly easiestTarget: bigint;
+  /**
+   * Of a share of a network where a block takes more: an easier one would have machines flood the port. Left out where `easiestTarget` is all
+   * that is asked for.
+   */
+  readonly usualTarget?: bigint;
   /** A short text for a long one, the same for no other: contents of jobs are told apart by it. */
   readonly digest: (text: string) => string;
   /** Without a job for this long an upstream counts as dead, ms. */

@@ -227,9 +227,11 @@ export class UpstreamClient<Work, Found extends Solution> {
 
   /** Undefined for one that every hash, or almost every hash, would be a share of. */
   #jobOf(read: ReadJob<Work>, { versionMask }: Terms): UpstreamJob<Work> | undefined {
-    const { easiestTarget, digest } = this.#settings;
-    if (read.target > easiestTarget) return undefined;
+    const { easiestTarget, usualTarget = easiestTarget, digest } = this.#settings;
     const { networkTarget: said } = read;
+    // No share is harder than a block: where that is as easy, so is a share.
+    const least = said !== undefined && said > usualTarget ? said : usualTarget;
+    if (read.target > easiestTarget || read.target > least) return undefined;
     const networkTarget = said !== undefined && said > easiestTarget ? undefined : said;
     return { ...read, networkTarget, versionMask, content: digest(read.content) };
   }

@@ -30,6 +30,7 @@ describe('what becomes of a relayed share', () => {
     ['good for the upstream', share(1000n), { kind: 'accepted', forward: true }],
     ['a block', share(10n), { kind: 'accepted', forward: true }],
     ['late, good for its miner', share(8000n, 1), { kind: 'refused', why: 'stale' }],
+    ['late and too high for its miner', share(8001n, 1), { kind: 'refused', why: 'low-difficulty' }],
     ['late, good for the upstream', share(1000n, 2000), { kind: 'held' }],
     ['too late for the upstream', share(1000n, 2001), { kind: 'refused', why: 'stale' }],
     ['a block, however late', share(10n, 60_000), { kind: 'held' }],

@@ -47,13 +47,14 @@ export function fateOfShare(share: RelayedShare, { target, networkTarget }: Rela
   }
   const isBlock = networkTarget !== undefined && proof <= networkTarget;
   const isUpstreams = proof <= target;
+  // Late or not, such a share has taken no work: that is the miner's, and not the pool's.
+  if (!isBlock && !isUpstreams && proof > share.minersTarget)
+    return { kind: 'refused', why: 'low-difficulty' };
   // A block of a job that is closed may still be the first of its height: the upstream says.
   if (isLate)
     return isBlock || (isUpstreams && closedForMs <= lateMs)
       ? { kind: 'held' }
       : { kind: 'refused', why: 'stale' };
-  if (!isBlock && !isUpstreams && proof > share.minersTarget)
-    return { kind: 'refused', why: 'low-difficulty' };
   return { kind: 'accepted', forward: isBlock || isUpstreams };
 }
 

@@ -1,9 +1,11 @@
 import { addressOfScript, outputScript } from '@openlode/mining/address-payment';
+import type { ArrivedOutput, OutputName } from '../../domain/kernel/arrivals.ts';
 import type { CoinReservations } from '../../domain/kernel/coin-reservations.ts';
 import type { Rail } from '../../domain/kernel/rail.ts';
 import type { NetworkWallet } from '../../domain/kernel/wallet.ts';
 import { bitcoinChains, type ChainFacts, type Network } from '../chains/bitcoin/chain-facts.ts';
 import { chainUnits } from './bitcoin/amounts.ts';
+import { arrivedOutput } from './bitcoin/arrived-output.ts';
 import { bitcoinRail } from './bitcoin/bitcoin-rail.ts';
 import { speakToNode } from './bitcoin/dialects/speak-to-node.ts';
 import type { SpokenNode } from './bitcoin/dialects/spoken-node.ts';
@@ -47,6 +49,12 @@ export interface OfferedRail {
   open(settings: RailSettings, parts: RailParts): Rail;
   /** What the wallets of the nodes hold. */
   wallet(settings: Pick<RailSettings, 'network' | 'own'>, nodes: readonly RailNode[]): NetworkWallet;
+  /** What the nodes say of an output that should have come in; rejects where they do not say. */
+  arrived(
+    name: OutputName,
+    settings: Pick<RailSettings, 'network' | 'own' | 'confirmations'>,
+    nodes: readonly RailNode[],
+  ): Promise<ArrivedOutput>;
   /**
    * Asks a node once for everything that paying through it needs.
    *
@@ -103,6 +111,8 @@ function bitcoin(facts: ChainFacts): OfferedRail {
         }),
       }),
     wallet: ({ network, own }, nodes) => bitcoinWallet({ facts, network, own, nodes }),
+    arrived: (name, { network, own, confirmations }, nodes) =>
+      arrivedOutput(nodes, name, { facts, network, own, confirmations }),
     ask: (node, { network, own }) => askRailNode(node, { facts, network, own }),
   };
 }

@@ -184,7 +184,7 @@ describe('the connections to one upstream', () => {
     expect(miner.isGone).toBe(false);
     group.now += 1;
     await until(() => miner.isGone);
-    expect(await group.submit(miner)).toEqual({ kind: 'refused', why: 'stale' });
+    expect(await group.submit(miner)).toEqual({ kind: 'refused', by: 'here', why: 'stale' });
   });
 
   it('never give two miners the same: lanes are those of the extranonce, however many connections were given it', async () => {
@@ -206,7 +206,7 @@ describe('the connections to one upstream', () => {
     const { found } = findRelayed(job, (bad.lanes[0] as TakenLane).room, anyHash);
     for (let nonce = 0; nonce < 16; nonce++) {
       const share = { job: job.id, found: { ...found, nonce }, proof: undefined, minersTarget: anyHash };
-      expect(await group.group.submit(bad, share)).toEqual({ kind: 'refused', why: 'other' });
+      expect(await group.group.submit(bad, share)).toEqual({ kind: 'refused', by: 'upstream', why: 'other' });
     }
     expect([bad.isGone, good.isGone]).toEqual([true, false]);
     expect(await group.submit(good)).toMatchObject({ kind: 'accepted' });

@@ -70,6 +70,11 @@ export class RelayGroup<Work, Found extends Solution> {
     return this.#members.length;
   }
 
+  /** Whether one of them has a job. */
+  get hasWork(): boolean {
+    return this.#members.some(({ job }) => job !== undefined);
+  }
+
   /** Of all its connections, those that are closed as well. */
   get counts(): RelayCounts {
     return sumCounts([this.#closedCounts, ...this.#members.map(({ relay }) => relay.counts)]);
@@ -95,7 +100,8 @@ export class RelayGroup<Work, Found extends Solution> {
   submit(miner: GroupMiner<Work>, share: Omit<MinersShare<Found>, 'lane'>): Promise<RelayVerdict> {
     const member = this.#places.get(miner);
     const lane = member?.miners.get(miner);
-    if (member === undefined || lane === undefined) return Promise.resolve({ kind: 'refused', why: 'stale' });
+    if (member === undefined || lane === undefined)
+      return Promise.resolve({ kind: 'refused', by: 'here', why: 'stale' });
     return member.relay.submit({ ...share, lane });
   }
 

@@ -30,6 +30,7 @@ export interface MinersShare<Found extends Solution> {
 export type RelayVerdict =
   /** `by` whom: the work of the miner's target counts, or that of the upstream's. */
   | { readonly kind: 'accepted'; readonly by: 'verifier' | 'upstream'; readonly work: bigint }
-  | { readonly kind: 'refused'; readonly why: string }
+  /** `by` whom: what the upstream says of a share says nothing about its miner. */
+  | { readonly kind: 'refused'; readonly by: 'here' | 'upstream'; readonly why: string }
   /** The upstream did not say: it counts nothing. */
   | { readonly kind: 'unknown' };

@@ -174,7 +174,7 @@ describe('the work of another Openlode', () => {
     await relay.hasWork();
     const share = relay.share(relay.lane(), { target: targetOfWork(upstreamWork, scale) });
     expect(await relay.work.submit(share)).toMatchObject({ kind: 'accepted', by: 'verifier' });
-    expect(await relay.work.submit(share)).toEqual({ kind: 'refused', why: 'duplicate' });
+    expect(await relay.work.submit(share)).toEqual({ kind: 'refused', by: 'here', why: 'duplicate' });
     await until(() => relay.work.counts.accepted.shares === 1);
     expect(pool.results).toEqual(['accepted']);
   });
@@ -194,6 +194,7 @@ describe('the work of another Openlode', () => {
       low = relay.share(lane, { from: low.nonce + 1 });
     expect(await relay.work.submit({ ...low, proof: undefined })).toEqual({
       kind: 'refused',
+      by: 'upstream',
       why: 'low-difficulty',
     });
     expect(relay.work.counts).toMatchObject({
@@ -213,12 +214,17 @@ describe('the work of another Openlode', () => {
     pool.chain.offer(buildTemplate({ previousHash: new Uint8Array(32).fill(9) }));
     await relay.hasWork(2);
     expect(relay.job.clean).toBe(true);
-    expect(await relay.work.submit(lateAndLow)).toEqual({ kind: 'refused', why: 'stale' });
-    expect(await relay.work.submit(late)).toEqual({ kind: 'refused', why: 'stale' });
-    expect(relay.work.counts).toMatchObject({ stale: { shares: 1 }, 'refused-here': { shares: 1 } });
+    expect(await relay.work.submit(lateAndLow)).toEqual({ kind: 'refused', by: 'here', why: 'stale' });
+    expect(await relay.work.submit(late)).toEqual({ kind: 'refused', by: 'upstream', why: 'stale' });
+    // Sent over and over, what came late is a duplicate as any other.
+    expect(await relay.work.submit(lateAndLow)).toEqual({ kind: 'refused', by: 'here', why: 'duplicate' });
+    const tooLow = { ...lateAndLow, proof: minersTarget + 1n };
+    expect(await relay.work.submit(tooLow)).toEqual({ kind: 'refused', by: 'here', why: 'low-difficulty' });
+    expect(relay.work.counts).toMatchObject({ stale: { shares: 1 }, 'refused-here': { shares: 3 } });
     relay.now += 2001;
     expect(await relay.work.submit({ ...late, found: { ...late.found, nonce: 1 } })).toEqual({
       kind: 'refused',
+      by: 'here',
       why: 'stale',
     });
     expect(relay.work.counts.forwarded.shares).toBe(1);
@@ -241,7 +247,7 @@ describe('the work of another Openlode', () => {
         relay.plans.at(-1) !== undefined &&
         relay.job.upstream.room.prefix.startsWith('f1'),
     );
-    expect(await relay.work.submit(old)).toEqual({ kind: 'refused', why: 'stale' });
+    expect(await relay.work.submit(old)).toEqual({ kind: 'refused', by: 'here', why: 'stale' });
     const after = relay.lane();
     expect(after.room.prefix.startsWith('f1')).toBe(true);
     const share = relay.share(after, { target: targetOfWork(upstreamWork, scale) });
@@ -298,6 +304,7 @@ describe('an upstream that fails', () => {
     expect(relay.job.id).not.toBe(share.job);
     expect(await relay.work.submit({ ...share, job: relay.job.id })).toEqual({
       kind: 'refused',
+      by: 'here',
       why: 'duplicate',
     });
     const other = relay.share(lane, { from: share.nonce + 1 });
@@ -435,7 +442,7 @@ describe('an upstream that fails', () => {
     for (let from = 0, count = 0; count < 16; count++) {
       const share = relay.share(lane, { from, judged: false });
       from = share.nonce + 1;
-      expect(await relay.work.submit(share)).toEqual({ kind: 'refused', why: 'other' });
+      expect(await relay.work.submit(share)).toEqual({ kind: 'refused', by: 'upstream', why: 'other' });
     }
     expect(relay.bad).toEqual([lane]);
     expect(relay.downs).toEqual([]);
@@ -452,7 +459,7 @@ describe('an upstream that fails', () => {
       void relay.work.submit(share);
     }
     const share = relay.share(one, { from: 1_000_000, judged: false });
-    expect(await relay.work.submit(share)).toEqual({ kind: 'refused', why: 'busy' });
+    expect(await relay.work.submit(share)).toEqual({ kind: 'refused', by: 'here', why: 'busy' });
     void relay.work.submit(relay.share(other, { judged: false }));
     await until(() => pool.count('mining.submit') === 17);
     expect(relay.work.counts).toMatchObject({ forwarded: { shares: 17 }, 'refused-here': { shares: 1 } });
@@ -467,11 +474,13 @@ describe('an upstream that fails', () => {
     const rolled = { ...share.found, version: share.found.version ^ 0x2000 };
     expect(await relay.work.submit({ ...share, found: rolled })).toEqual({
       kind: 'refused',
+      by: 'here',
       why: 'version-bits',
     });
     for (let count = 0; count < 2; count++)
       expect(await relay.work.submit({ ...share, found: { ...share.found, free: 'zz'.repeat(3) } })).toEqual({
         kind: 'refused',
+        by: 'here',
         why: 'malformed',
       });
     expect(relay.work.counts).toMatchObject({ forwarded: { shares: 0 }, unsent: { shares: 2 } });

@@ -120,7 +120,7 @@ export class RelayedWork<Work, Found extends Solution> {
     if (wrong !== undefined) return this.#refuseHere(share, wrong);
     const target = minersTarget(share.minersTarget, upstream, proof !== undefined);
     const fate = fateOfShare({ proof, minersTarget: target, closedForMs: open.closedForMs }, upstream);
-    if (fate.kind === 'refused') return this.#refuseHere(share, fate.why);
+    if (fate.kind === 'refused') return this.#refuseHere(share, this.#whyRefused(upstream, proof, fate.why));
     const isHeld = fate.kind === 'held';
     if (isHeld && !this.#trust.mayWait(lane)) return this.#refuseHere(share, 'busy');
     const isSent = isHeld || fate.forward;
@@ -146,7 +146,13 @@ export class RelayedWork<Work, Found extends Solution> {
 
   #refuseHere({ minersTarget: target }: MinersShare<Found>, why: string): Promise<RelayVerdict> {
     this.#count('refused-here', workOfTarget(target));
-    return Promise.resolve({ kind: 'refused', why });
+    return Promise.resolve({ kind: 'refused', by: 'here', why });
+  }
+
+  /** A share that comes too late counts nothing, and once: sent over and over it is a duplicate as any other. */
+  #whyRefused(job: UpstreamJob<Work>, proof: bigint | undefined, why: string): string {
+    if (proof === undefined || why !== 'stale') return why;
+    return this.#options.memory.known.judge(job, proof) === 'duplicate' ? 'duplicate' : why;
   }
 
   /** Why a share cannot count again; undefined for a new one, which is known from now on. */
@@ -198,7 +204,11 @@ export class RelayedWork<Work, Found extends Solution> {
   }
 
   #openJob(upstream: UpstreamJob<Work>): void {
-    const { onLanes, onJob } = this.#options;
+    const { onLanes, onJob, memory, now } = this.#options;
+    const { networkTarget } = upstream;
+    // One that is not said, or that every hash would be a block of, is the easiest there is.
+    if (!memory.network.mayBe(networkTarget === undefined ? 1n : workOfTarget(networkTarget), now()))
+      return this.#link.refuse('a block of its network takes many times more, or less, than a moment ago');
     const is = this.#room.openJob(upstream);
     if (is === 'too-narrow')
       return this.#link.refuse(`${upstream.room.freeBytes} bytes cannot be divided among miners`);
@@ -248,7 +258,12 @@ export class RelayedWork<Work, Found extends Solution> {
     if (answer === undefined) return;
     this.#trust.settle(lane, as);
     if (as === 'accepted') answer({ kind: 'accepted', by: 'upstream', work });
-    else answer(as === 'unknown' ? { kind: 'unknown' } : { kind: 'refused', why });
+    else
+      answer(
+        as === 'unknown'
+          ? { kind: 'unknown' }
+          : { kind: 'refused', by: as === 'unsent' ? 'here' : 'upstream', why },
+      );
   }
 
   /** The connection is over: what it has not answered is unknown, and nothing of it holds any more. */

@@ -5,6 +5,7 @@ import { Lanes } from '@openlode/stratum/upstream/lanes';
 
 /** Rooms without a connection whose lanes are remembered. */
 const unusedMax = 64;
+import { NetworkWatch } from './network-watch.ts';
 
 interface UsedLanes {
   readonly lanes: Lanes;
@@ -14,6 +15,7 @@ interface UsedLanes {
 /** What all connections to one upstream know together: the shares that count once, and the lanes of each room, however many were given it. */
 export class UpstreamMemory {
   readonly known = new KnownShares();
+  readonly network = new NetworkWatch();
   readonly #byRoom = new Map<string, UsedLanes>();
 
   /** The lanes of a room that a connection has now. */

@@ -40,6 +40,13 @@ export type DomainEvent =
       readonly miners: number;
       readonly rewards: string;
     }
+  | {
+      readonly event: 'income-credited';
+      readonly round: string;
+      readonly upstream: string;
+      readonly miners: number;
+      readonly rewards: string;
+    }
   | ({ readonly event: 'payout-reserved'; readonly kind: string; readonly hold: string | null } & PayoutFacts)
   | ({ readonly event: (typeof payoutMoves)[keyof typeof payoutMoves] } & PayoutFacts & {
         readonly transaction: string | null;

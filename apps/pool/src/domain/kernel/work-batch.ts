@@ -33,10 +33,20 @@ export interface RejectLine {
   readonly at: number;
 }
 
+/** Whose work it was, where another pool gave it: what it earns is what that pool pays. */
+export interface Relayed {
+  /** The pool, as the settings name it. */
+  readonly upstream: string;
+  /** Expected hashes for one block of its network, when the shares came. */
+  readonly networkWork: bigint;
+}
+
 /** Accepted work, and what was refused beside it, on its way to the database. The id makes a repeat harmless. */
 export interface WorkBatch {
   readonly id: string;
   readonly algorithm: string;
+  /** Left out for work on the pool's own chains. */
+  readonly relayed?: Relayed;
   readonly lines: readonly WorkLine[];
   readonly rejects?: readonly RejectLine[];
 }

@@ -1,9 +1,11 @@
 import type { AskProof } from '../../runtime/proof-of-work/pow-verifier.ts';
+import type { Arrivals } from './arrivals.ts';
 import type { Chain } from './chain.ts';
 import { kindOfPool, type PoolKind } from './pool-kind.ts';
 import type { FeeFollower } from './fee-follower.ts';
 import type { Rails } from './rails.ts';
 import type { Rates } from './rates.ts';
+import type { UpstreamTerms } from './upstream-terms.ts';
 import type { Wallet } from './wallet.ts';
 import type { WalletFloat } from './wallet-float.ts';
 import type { Yields } from './yields.ts';
@@ -11,6 +13,8 @@ import type { Yields } from './yields.ts';
 /** A chain that miners work on here. */
 export interface WorkSource {
   readonly chain: Chain;
+  /** Where another pool gives the work instead: the chain then only stands for it, and finds no block. */
+  readonly upstream?: UpstreamTerms;
   /** The least work of a share on its ports, in expected hashes. */
   readonly lightestShare: bigint;
   /** Chains whose blocks its work may be as well (`BitcoinTemplate.merged`); none where it is left out. */
@@ -23,6 +27,12 @@ export interface World {
   readonly sources: readonly WorkSource[];
   /** Chains without miners on this pool's ports; their rounds are advanced like all others. */
   readonly simulated: readonly Chain[];
+  /** The same on the operator's nodes, that are there for payouts alone; none where it is left out. */
+  readonly followed?: readonly Chain[];
+  /** Other pools whose payments are credited, those among them that give no work any more; none where it is left out. */
+  readonly upstreams?: readonly UpstreamTerms[];
+  /** Whether money has come into a wallet; of a world without nodes nothing can be said. */
+  readonly arrivals?: Arrivals;
   /** By algorithm: whose proofs of work nodes calculate, because this machine cannot. */
   readonly asked?: ReadonlyMap<string, AskProof>;
   readonly rails: Rails;
@@ -39,14 +49,23 @@ export interface World {
 
 /** The chains that miners of this pool find blocks of. */
 export function minedChainsOf({ sources }: Pick<World, 'sources'>): readonly Chain[] {
-  return sources.flatMap(({ chain, merged = [] }) => [chain, ...merged]);
+  return sources.flatMap(({ chain, merged = [], upstream }) =>
+    upstream === undefined ? [chain, ...merged] : [],
+  );
 }
 
-export function chainsOf({ sources, simulated }: Pick<World, 'sources' | 'simulated'>): readonly Chain[] {
-  return [...minedChainsOf({ sources }), ...simulated];
+export function chainsOf({
+  sources,
+  simulated,
+  followed = [],
+}: Pick<World, 'sources' | 'simulated' | 'followed'>): readonly Chain[] {
+  return [...minedChainsOf({ sources }), ...followed, ...simulated];
 }
 
 /** Throws `SandboxWall` where parts of different kinds are mixed. */
-export function kindOfWorld(world: Pick<World, 'sources' | 'simulated' | 'rails' | 'rates'>): PoolKind {
-  return kindOfPool([...world.rails.all, ...chainsOf(world)], world.rates);
+export function kindOfWorld(
+  world: Pick<World, 'sources' | 'simulated' | 'followed' | 'rails' | 'rates'>,
+): PoolKind {
+  const relayed = world.sources.flatMap(({ chain, upstream }) => (upstream === undefined ? [] : [chain]));
+  return kindOfPool([...world.rails.all, ...chainsOf(world), ...relayed], world.rates);
 }

@@ -50,7 +50,7 @@ export async function clearSlices(
 ): Promise<number> {
   const now = ctx.clock.now();
   const before = new Date(now - kept.slicesMs);
-  const old = sql`algorithm = ${algorithm} AND ${oldAt(now)}`;
+  const old = sql`algorithm = ${algorithm} AND upstream IS NULL AND ${oldAt(now)}`;
   return ctx.db.transaction(async (tx) => {
     const rounds = await readRounds(tx, algorithm, before);
     const ofRounds = await newestWork(tx, algorithm, networkWork === undefined ? undefined : silent);
@@ -68,6 +68,22 @@ export async function clearSlices(
   });
 }
 
+/**
+ * Deletes slices of work that other pools gave and have paid for, a day ago at least: until then a further payment may be shared by the
+ * same work. What is not paid for is kept, however old it is. Answers how many rows were deleted.
+ */
+export async function clearPaidSlices(
+  ctx: Pick<ServiceContext, 'db' | 'clock'>,
+  rowsMax = rowsPerTransaction,
+): Promise<number> {
+  const now = ctx.clock.now();
+  const paid = sql`upstream IS NOT NULL AND ${oldAt(now)} AND EXISTS (
+    SELECT 1 FROM incomes
+     WHERE incomes.algorithm = slices.algorithm AND incomes.upstream = slices.upstream AND last_slice >= slices.id
+       AND booked_at <= ${new Date(now - kept.slicesMs)})`;
+  return ctx.db.transaction((tx) => clear(tx, paid, { rowsMax, now }));
+}
+
 interface Rounds {
   readonly anyOpen: boolean;
   /** The oldest slice that ended an open or recently ended round, and the largest network work among those rounds. */
@@ -83,10 +99,10 @@ async function readRounds(tx: Transaction, algorithm: string, before: Date): Pro
     SELECT count(*) FILTER (WHERE open) AS open, min(last_slice_id) AS last_slice_id, max(network_work) AS network_work
       FROM (
         SELECT true AS open, last_slice_id, network_work FROM rounds
-         WHERE algorithm = ${algorithm} AND state NOT IN ${endedStates}
+         WHERE algorithm = ${algorithm} AND upstream IS NULL AND state NOT IN ${endedStates}
         UNION ALL
         SELECT false, last_slice_id, network_work FROM rounds
-         WHERE algorithm = ${algorithm} AND state IN ${endedStates} AND state_at > ${before}) AS needed`);
+         WHERE algorithm = ${algorithm} AND upstream IS NULL AND state IN ${endedStates} AND state_at > ${before}) AS needed`);
   const { last_slice_id: lastSliceId = null, network_work: networkWork = null } = needed ?? {};
   return {
     anyOpen: (needed?.open ?? 0n) > 0n,
@@ -105,7 +121,7 @@ async function newestWork(
   const [row] = await tx.query<{ most: bigint | null }>(sql`
     SELECT max(network_work) AS most
       FROM (SELECT DISTINCT ON (chain) network_work FROM rounds
-             WHERE algorithm = ${algorithm} AND ${ofChains} ORDER BY chain, found_at DESC) AS newest`);
+             WHERE algorithm = ${algorithm} AND upstream IS NULL AND ${ofChains} ORDER BY chain, found_at DESC) AS newest`);
   return row?.most ?? undefined;
 }
 
@@ -118,7 +134,7 @@ async function firstNeeded(
 ): Promise<bigint | undefined> {
   if (networkWork === undefined) return undefined;
   const [newest] = await tx.query<{ id: bigint }>(
-    sql`SELECT id FROM slices WHERE algorithm = ${kind.algorithm} ORDER BY id DESC LIMIT 1`,
+    sql`SELECT id FROM slices WHERE algorithm = ${kind.algorithm} AND upstream IS NULL ORDER BY id DESC LIMIT 1`,
   );
   if (newest === undefined) return undefined;
   const target = difficultyMargin * windowFactor * networkWork;

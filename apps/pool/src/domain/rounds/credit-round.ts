@@ -1,23 +1,20 @@
-import { miningAccount, pendingAccount, roundAccount } from '@openlode/ledger/accounts';
-import type { Credit } from '@openlode/ledger/credit-part';
+import { roundAccount } from '@openlode/ledger/accounts';
 import type { Entry } from '@openlode/ledger/posting';
-import type { CodedShare, CodedWindow } from '@openlode/ledger/pplns-by-referral-code';
-import { openSplit, type Terms } from '@openlode/ledger/split-reward';
+import type { CodedWindow } from '@openlode/ledger/pplns-by-referral-code';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { keepMiners } from '../miners/crediting-lock.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
-import { pipelinedStatements } from '../ledger/pipelined-statements.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { publishDomainEvent } from '../kernel/domain-events.ts';
 import type { LiveEvent } from '../kernel/publisher.ts';
 import { type CoinOf, readCoins } from './coins-of-miners.ts';
-import { type OpenConversion, openConversion, rememberConversions } from '../conversion/open-conversion.ts';
+import { openConversion, rememberConversions } from '../conversion/open-conversion.ts';
 import { readFeeTerms, readOnlineCodes, type RoundTerms } from './read-fee-terms.ts';
 import { codedWorkersIn, readSlices, readWindow, type WindowSlices, workersIn } from './read-window.ts';
-import { immatureEntry, type Line, rewardKey, rewardsText } from './round-entries.ts';
-import { type RoundReceipts, storeCredits } from './store-credits.ts';
+import { immatureEntry, keysOf, type Line, rewardsText } from './round-entries.ts';
+import { splitLines } from './split-lines.ts';
 import { notifyRound } from './notify-round.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'>;
@@ -35,9 +32,6 @@ interface Round {
   readonly finder_id: bigint;
   readonly found_at: Date;
 }
-
-/** How many parts are calculated and written at a time: parts that are not written yet stay in memory. */
-const creditsAtOnce = 2500;
 
 /**
  * Credits a mature round, once: its window of work, each of its reward lines split, the entries in the ledger, the receipts, all in
@@ -59,7 +53,15 @@ export async function creditRound(ctx: Context, roundId: bigint): Promise<Credit
     const lines = await tx.query<Line>(
       sql`SELECT line, asset, amount FROM reward_lines WHERE round_id = ${round.id} ORDER BY line`,
     );
-    const owners = await splitLines(tx, round, { lines, window, coinOf, terms, conversion }, now);
+    const missing = await missingImmature(tx, round, lines, now);
+    const shared = { roundId: round.id, rewardAccount: roundAccount(round.id), keyOf: keysOf(round) };
+    const { entries, owners } = await splitLines(
+      tx,
+      shared,
+      { lines, window, coinOf, terms, conversion },
+      now,
+    );
+    await bookEntries(tx, [...missing, ...entries]);
     await rememberConversions(tx, conversion, now);
     await tx.query(sql`
       UPDATE rounds SET state = 'credited', state_at = ${new Date(now)}, submit_problem = NULL, notified_up_to = 0 WHERE id = ${round.id}`);
@@ -73,23 +75,26 @@ export async function creditRound(ctx: Context, roundId: bigint): Promise<Credit
     crashPoint('round-credit-uncommitted');
     tx.afterCommit(() => {
       crashPoint('round-credit-unpublished');
-      const changed = [...owners].map(
-        (owner): LiveEvent => ({
-          kind: 'balance-changed',
-          minerId: owner,
-          uuid: terms.ownerOf(owner).uuid,
-        }),
-      );
-      ctx.publisher.publish([
-        ...changed,
-        { kind: 'algorithm-rewarded', algorithm: round.algorithm, at: now },
-      ]);
+      publishRewarded(ctx, round.algorithm, { owners, terms }, now);
     });
     return 'credited';
   });
   crashPoint('round-unnotified');
   if (outcome === 'credited') await notifyRound(ctx, roundId);
   return outcome;
+}
+
+/** Tells who watches that an algorithm was rewarded, and the owners of codes that they have earned. After the commit. */
+export function publishRewarded(
+  { publisher }: Pick<ServiceContext, 'publisher'>,
+  algorithm: string,
+  { owners, terms }: { readonly owners: ReadonlySet<bigint>; readonly terms: RoundTerms },
+  now: number,
+): void {
+  const changed = [...owners].map(
+    (owner): LiveEvent => ({ kind: 'balance-changed', minerId: owner, uuid: terms.ownerOf(owner).uuid }),
+  );
+  publisher.publish([...changed, { kind: 'algorithm-rewarded', algorithm, at: now }]);
 }
 
 /** Who has a part in the round, in which coin and on what terms. Queries that do not depend on the window run while it is calculated. */
@@ -117,54 +122,6 @@ function windowOfFinder({ finder_id: minerId, network_work: work }: Round): Code
   return { shares: [{ minerId, weight: work, work, codes: [] }], weight: work, work };
 }
 
-/** Books every reward line of the round and writes its receipts. Answers the owners of codes that earned from it. */
-async function splitLines(
-  tx: Transaction,
-  round: Round,
-  parts: {
-    readonly lines: readonly Line[];
-    readonly window: CodedWindow;
-    readonly coinOf: CoinOf;
-    readonly terms: RoundTerms;
-    readonly conversion: OpenConversion;
-  },
-  now: number,
-): Promise<ReadonlySet<bigint>> {
-  const { lines, window, coinOf, terms, conversion } = parts;
-  const termsOf = (share: CodedShare): Terms => ({
-    minerId: share.minerId,
-    coin: coinOf(share.minerId),
-    terms: terms.termsOf(share),
-    ledgerAccount: miningAccount(share.minerId),
-    pendingAccount: pendingAccount(share.minerId),
-  });
-  const receipts: RoundReceipts = {
-    roundId: round.id,
-    work: window.work,
-    terms,
-    at: now,
-  };
-  const owners = new Set<bigint>();
-  const entries = await missingImmature(tx, round, lines, now);
-  for (const { line, asset, amount } of lines) {
-    const reward = { asset, amount, rewardAccount: roundAccount(round.id) };
-    const split = openSplit(reward, window.shares, termsOf, terms.ownerOf, conversion);
-    if (split === 'no-work') throw new Error(`no miner has a part in round ${round.id}`);
-    const price = conversion.observed(asset);
-    const writing = pipelinedStatements();
-    for (let from = 0; from < split.workers.length; from += creditsAtOnce) {
-      const works = split.workers.slice(from, from + creditsAtOnce).map(({ work }) => work);
-      const credits = split.credit(from, from + works.length);
-      await writing.add(storeCredits(tx, receipts, { line, price }, credits, works));
-      for (const credit of credits) for (const owner of earningOwners(credit)) owners.add(owner);
-    }
-    await writing.end();
-    entries.push({ key: rewardKey(round, line), kind: 'reward', at: now, postings: split.postings() });
-  }
-  if (entries.length > 0) await bookEntries(tx, entries);
-  return owners;
-}
-
 /** Booked when the block was accepted, but for rounds that were accepted before there was such an entry. */
 async function missingImmature(
   tx: Transaction,
@@ -178,8 +135,4 @@ async function missingImmature(
   );
   const booked = new Set(rows.map(({ key }) => key));
   return wanted.filter(({ key }) => !booked.has(key));
-}
-
-function earningOwners(credit: Credit): bigint[] {
-  return credit.kind === 'waiting' ? [] : credit.referrals.map(({ owner }) => owner);
 }

@@ -109,17 +109,17 @@ export async function windowStart(db: Queryable, end: WindowReach): Promise<bigi
 
 /**
  * `walked (id, through)`: slices from the newest backwards, each with the work of one kind down to and including it, until the target
- * is reached. Each slice takes two index lookups, so a round costs what its window holds, not what the pool has stored.
+ * is reached. Work that another pool gave is in none. Each slice takes two index lookups, so a round costs what its window holds, not what the pool has stored.
  */
 function walkBack({ algorithm, lastSliceId, target, simulated }: WindowReach): Sql {
   return sql`walked (id, through) AS (
     SELECT newest.id, newest_work.work
-      FROM (SELECT id FROM slices WHERE algorithm = ${algorithm} AND id <= ${lastSliceId} ORDER BY id DESC LIMIT 1) AS newest,
+      FROM (SELECT id FROM slices WHERE algorithm = ${algorithm} AND upstream IS NULL AND id <= ${lastSliceId} ORDER BY id DESC LIMIT 1) AS newest,
            LATERAL (SELECT coalesce(sum(work), 0) AS work FROM slice_work WHERE slice_id = newest.id AND simulated = ${simulated}) AS newest_work
     UNION ALL
     SELECT older.id, walked.through + older_work.work
       FROM walked,
-           LATERAL (SELECT id FROM slices WHERE algorithm = ${algorithm} AND id < walked.id ORDER BY id DESC LIMIT 1) AS older,
+           LATERAL (SELECT id FROM slices WHERE algorithm = ${algorithm} AND upstream IS NULL AND id < walked.id ORDER BY id DESC LIMIT 1) AS older,
            LATERAL (SELECT coalesce(sum(work), 0) AS work FROM slice_work WHERE slice_id = older.id AND simulated = ${simulated}) AS older_work
      WHERE walked.through < ${target}::numeric)`;
 }

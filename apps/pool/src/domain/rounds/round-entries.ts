@@ -17,8 +17,9 @@ export interface Line {
   readonly amount: bigint;
 }
 
-export function rewardKey(round: Omit<RoundKey, 'revivals'>, line: number): string {
-  return `reward:${round.chain}:${round.block_hash}:${line}`;
+/** The keys of a round's rewards, by line. */
+export function keysOf({ chain, block_hash: hash }: Omit<RoundKey, 'revivals'>): (line: number) => string {
+  return (line) => `reward:${chain}:${hash}:${line}`;
 }
 
 /** The chain owes the reward of an accepted block, which may still be lost. */

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { silentAfterMs } from '../policy/silence.ts';
+import type { Relayed } from '../kernel/work-batch.ts';
 import type { MergedLine } from './merge-work.ts';
 import { openSlice } from './slices.ts';
 import { timeOf } from './time-of.ts';
@@ -21,9 +22,13 @@ export async function addWork(
   algorithm: string,
   lines: readonly MergedLine[],
   minerIds: ReadonlyMap<string, bigint>,
-  { now, simulated }: { readonly now: number; readonly simulated: boolean },
+  {
+    now,
+    simulated,
+    relayed,
+  }: { readonly now: number; readonly simulated: boolean; readonly relayed?: Relayed | undefined },
 ): Promise<readonly OnlineWorker[]> {
-  const sliceId = await openSlice(tx, algorithm, now);
+  const sliceId = await openSlice(tx, algorithm, now, relayed);
   const rows = await tx.query<{ uuid: string; name: string; first_at: bigint }>(sql`
     WITH line AS MATERIALIZED (
       SELECT uuid, miner_id, name, code, work, shares, credited, first_at AS first_ms,
@@ -75,7 +80,9 @@ export async function addWork(
         work = known.work + excluded.work, shares = known.shares + excluded.shares
     ), mined AS (
       INSERT INTO mined_work AS known (algorithm, simulated, work)
-      SELECT ${algorithm}, ${simulated}::boolean, sum(work) FROM line HAVING sum(work) > 0
+      -- What lies between two blocks of a chain is work on it.
+      SELECT ${algorithm}, ${simulated}::boolean, sum(work) FROM line
+       WHERE ${relayed === undefined}::boolean HAVING sum(work) > 0
       ON CONFLICT (algorithm, simulated) DO UPDATE SET work = known.work + excluded.work
     )
     SELECT seen.uuid, seen.name, seen.first_ms AS first_at FROM worker JOIN seen USING (miner_id, name)

@@ -40,26 +40,29 @@ interface ParkedRow {
   readonly work: bigint;
   readonly lines: readonly StoredWork[];
   readonly parked_at: Date;
+  readonly upstream: string | null;
+  readonly network_work: bigint | null;
 }
 
 /** Puts a batch aside with everything that was in it, once. */
 export async function parkBatch(
   tx: Queryable,
-  { id, algorithm, lines, rejects = [] }: WorkBatch,
+  { id, algorithm, relayed, lines, rejects = [] }: WorkBatch,
   why: { readonly at: number; readonly reason: ParkedReason; readonly detail?: string },
 ): Promise<void> {
   await tx.query(sql`
-    INSERT INTO parked_batches (id, algorithm, shares, work, lines, parked_at, reason, detail, rejects)
+    INSERT INTO parked_batches (id, algorithm, shares, work, lines, parked_at, reason, detail, rejects, upstream, network_work)
     VALUES (${id}, ${algorithm}, ${lines.reduce((sum, line) => sum + line.shares, 0)},
             ${lines.reduce((sum, line) => sum + line.work, 0n)},
             ${JSON.stringify(lines.map(workToStored))}, ${new Date(why.at)},
-            ${why.reason}, ${why.detail ?? ''}, ${JSON.stringify(rejects.map(toStored))})
+            ${why.reason}, ${why.detail ?? ''}, ${JSON.stringify(rejects.map(toStored))},
+            ${relayed?.upstream ?? null}, ${relayed?.networkWork ?? null})
     ON CONFLICT DO NOTHING`);
 }
 
 /** The oldest first. */
 export async function readParked(db: Queryable, limit: number): Promise<ParkedBatch[]> {
-  const rows = await db.query<ParkedRow>(sql`
+  const rows = await db.query<Omit<ParkedRow, 'upstream' | 'network_work'>>(sql`
     SELECT id, algorithm, shares, work, lines, parked_at, reason, detail FROM parked_batches ORDER BY parked_at, id LIMIT ${limit}`);
   return rows.map(({ id, algorithm, shares, work, lines, parked_at: parkedAt, reason, detail }) => ({
     id,
@@ -78,10 +81,18 @@ export async function readParked(db: Queryable, limit: number): Promise<ParkedBa
 
 /** Takes a batch from where it was put aside; undefined when it is not there. Two who try get it once. */
 export async function takeParked(tx: Transaction, id: string): Promise<WorkBatch | undefined> {
-  const [row] = await tx.query<Pick<ParkedRow, 'id' | 'algorithm' | 'lines' | 'rejects'>>(
-    sql`DELETE FROM parked_batches WHERE id = ${id} RETURNING id, algorithm, lines, rejects`,
+  const [row] = await tx.query<
+    Pick<ParkedRow, 'id' | 'algorithm' | 'lines' | 'rejects' | 'upstream' | 'network_work'>
+  >(
+    sql`DELETE FROM parked_batches WHERE id = ${id} RETURNING id, algorithm, lines, rejects, upstream, network_work`,
   );
   if (row === undefined) return undefined;
-  const lines = row.lines.map(workFromStored);
-  return { id: row.id, algorithm: row.algorithm, lines, rejects: row.rejects.map(fromStored) };
+  const { algorithm, upstream, network_work: networkWork } = row;
+  return {
+    id: row.id,
+    algorithm,
+    ...(upstream === null || networkWork === null ? {} : { relayed: { upstream, networkWork } }),
+    lines: row.lines.map(workFromStored),
+    rejects: row.rejects.map(fromStored),
+  };
 }

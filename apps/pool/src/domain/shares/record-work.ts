@@ -13,7 +13,7 @@ import { recordRejects } from './record-rejects.ts';
 import { recordSources } from './record-sources.ts';
 import { countUncredited, judgeCredited } from './uncredited-work.ts';
 import { touchMiners } from './touch-miners.ts';
-import type { WorkBatch } from '../kernel/work-batch.ts';
+import type { Relayed, WorkBatch } from '../kernel/work-batch.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'publisher' | 'secret'>;
 
@@ -53,11 +53,30 @@ export async function recordBatches(
     const parked = await parkForgotten(tx, batches, now);
     if (parked.length > 0) tx.afterCommit(() => onParked?.(parked));
     const counted = batches.filter((batch) => !parked.includes(batch));
-    return recordInto(tx, ctx, counted, { simulated });
+    let recorded = 0;
+    // Work of other pools has slices of its own. A log may hold what an earlier process took from another one.
+    for (const group of bySource(counted)) recorded += await recordInto(tx, ctx, group, { simulated });
+    return recorded;
   });
 }
 
-/** Records batches of one algorithm in the caller's transaction, however old they are; answers how many were new. */
+/** The batches of each source together, in their order: mostly all of them. */
+function bySource(batches: readonly WorkBatch[]): readonly (readonly WorkBatch[])[] {
+  const groups = new Map<string, WorkBatch[]>();
+  for (const batch of batches) {
+    const source = sourceOf(batch.relayed);
+    const group = groups.get(source);
+    if (group === undefined) groups.set(source, [batch]);
+    else group.push(batch);
+  }
+  return [...groups.values()];
+}
+
+function sourceOf(relayed: Relayed | undefined): string {
+  return relayed === undefined ? '' : `${relayed.upstream} ${relayed.networkWork}`;
+}
+
+/** Records batches of one algorithm and source in the caller's transaction, however old they are; answers how many were new. */
 export async function recordInto(
   tx: Transaction,
   ctx: Context,
@@ -66,8 +85,9 @@ export async function recordInto(
 ): Promise<number> {
   const now = ctx.clock.now();
   const [fresh, closures] = await Promise.all([newBatches(tx, batches, now), readClosures(tx)]);
-  const algorithm = fresh[0]?.algorithm;
-  if (algorithm === undefined) return 0;
+  const [first] = fresh;
+  if (first === undefined) return 0;
+  const { algorithm, relayed } = first;
   const lines = mergeWork(
     ctx.secret,
     fresh.flatMap((batch) => batch.lines),
@@ -81,7 +101,7 @@ export async function recordInto(
   }
   const minerIds = await touchMiners(tx, lines, { simulated });
   const capped = await capWorkers(tx, algorithm, lines, minerIds, now);
-  const online = await addWork(tx, algorithm, capped.lines, minerIds, { now, simulated });
+  const online = await addWork(tx, algorithm, capped.lines, minerIds, { now, simulated, relayed });
   const cameOnline = online.flatMap((worker) => {
     const name = capped.eventName(worker.uuid, worker.name);
     return name === undefined ? [] : { ...worker, name };

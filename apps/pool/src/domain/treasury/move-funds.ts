@@ -12,11 +12,11 @@ import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { judgeReason, recordDecision } from '../kernel/decision.ts';
-import { signings } from '../payouts/signings.ts';
 import { planSmallestAlone, promisedFees } from '../payouts/smallest-balances.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import type { Rails } from '../kernel/rails.ts';
 import { judgeReference, type ReferenceAnswer, type ReferenceRefusal } from './judge-reference.ts';
+import { payoutOf } from './payout-of.ts';
 import { judgeTrade, type TradeRefusal } from './judge-trade.ts';
 import { findBooked, isSameMovement, type ListedMovement, listed } from './treasury-movements.ts';
 
@@ -74,6 +74,8 @@ export type MoveOutcome =
   | ReferenceRefusal
   /** The reference is the transaction of a payout, which the ledger has already or `payouts adopt` takes over. */
   | { readonly kind: 'payout-transaction'; readonly payout: string }
+  /** The reference is what another pool has paid: it is credited to miners. */
+  | { readonly kind: 'income'; readonly upstream: string }
   /** Miners' money is not taken out: `available` is what is the pool's own, as decimal text. */
   | { readonly kind: 'exceeds-own'; readonly available: string };
 
@@ -99,7 +101,7 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
       : undefined;
   return ctx.db.transaction(async (tx) => {
     // Two operators at once: the second waits, and finds what the first has booked.
-    await tx.query(sql`LOCK TABLE treasury_movements IN SHARE ROW EXCLUSIVE MODE`);
+    await tx.query(sql`LOCK TABLE treasury_movements, incomes IN SHARE ROW EXCLUSIVE MODE`);
     const known = await findBooked(tx, reference, funds, bought);
     const signed = isOutward(request) ? -funds.amount : funds.amount;
     if (known !== undefined)
@@ -108,6 +110,8 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
         : { kind: 'reference-used', earlier: listed(known) };
     const payout = await payoutOf(tx, reference);
     if (payout !== undefined) return { kind: 'payout-transaction', payout: payout.toString() };
+    const upstream = await upstreamOf(tx, reference, [funds, ...(bought === undefined ? [] : [bought])]);
+    if (upstream !== undefined) return { kind: 'income', upstream };
     if (answer?.kind === 'moved-other' || answer?.kind === 'pays-miner') return answer;
     const movement = await movementOf(tx, request, { funds, bought }, ctx.clock.now());
     if (movement.kind === 'exceeds-own') return movement;
@@ -130,15 +134,17 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
   });
 }
 
-/** The payout whose transaction this reference is, or that a journal has for it. What an operator has disregarded is none. */
-async function payoutOf(tx: Transaction, reference: string): Promise<bigint | undefined> {
-  const [row] = await tx.query<{ id: bigint }>(sql`
-    SELECT id FROM ${signings} WHERE lower(txid) = lower(${reference})
-    UNION ALL
-    SELECT payout FROM payout_journal
-     WHERE lower(txid) = lower(${reference})
-       AND NOT EXISTS (SELECT 1 FROM operator_decisions WHERE kind = 'disregard-transaction' AND subject = txid) LIMIT 1`);
-  return row?.id;
+/** The other pool whose payment this reference is, or the transaction of one. */
+async function upstreamOf(
+  tx: Transaction,
+  reference: string,
+  moved: readonly Funds[],
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ upstream: string }>(sql`
+    SELECT upstream FROM incomes
+     WHERE lower(${reference}) IN (reference, split_part(reference, ':', 1))
+       AND asset = ANY(${moved.map(({ asset }) => asset)}::text[]) LIMIT 1`);
+  return row?.upstream;
 }
 
 function isOutward({ kind, missing }: MoveRequest): boolean {

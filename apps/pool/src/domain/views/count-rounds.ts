@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { firstRow } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
-/** Open slices, and rounds by state, for the metrics. */
+/** Open slices, and rounds of blocks by state, for the metrics. */
 export async function countRounds(
   ctx: Pick<ServiceContext, 'db'>,
 ): Promise<{ readonly openSlices: number; readonly rounds: ReadonlyMap<string, number> }> {
@@ -10,7 +10,7 @@ export async function countRounds(
     sql`SELECT count(*) AS open FROM slices WHERE closed_at IS NULL`,
   );
   const rounds = await ctx.db.query<{ state: string; count: bigint }>(
-    sql`SELECT state, count(*) AS count FROM rounds GROUP BY state`,
+    sql`SELECT state, count(*) AS count FROM rounds WHERE upstream IS NULL GROUP BY state`,
   );
   return {
     openSlices: Number(firstRow(slices).open),

@@ -65,7 +65,7 @@ export async function readBlocks({ db }: Pick<ServiceContext, 'db'>, page: numbe
       FROM (
         SELECT id, chain, algorithm, block_hash, block_height, found_at, state, reorged_at, revivals, finder_id, network_work,
                mined_work, block_confirmations, confirming_nodes, asked_nodes
-          FROM rounds ORDER BY found_at DESC, id DESC LIMIT ${blocksPageSize} OFFSET ${(page - 1) * blocksPageSize}
+          FROM rounds WHERE upstream IS NULL ORDER BY found_at DESC, id DESC LIMIT ${blocksPageSize} OFFSET ${(page - 1) * blocksPageSize}
       ) AS newest
       JOIN miners ON miners.id = newest.finder_id
       LEFT JOIN LATERAL (
@@ -101,7 +101,7 @@ function readRewardLines(
 /** Counts no further than the pages that there may be. */
 async function lastPageOf({ db }: Pick<ServiceContext, 'db'>): Promise<number> {
   const rows = await db.query<{ count: bigint }>(sql`
-    SELECT count(*) AS count FROM (SELECT 1 FROM rounds LIMIT ${blocksPageSize * blocksPagesMax}) AS counted`);
+    SELECT count(*) AS count FROM (SELECT 1 FROM rounds WHERE upstream IS NULL LIMIT ${blocksPageSize * blocksPagesMax}) AS counted`);
   return Math.max(1, Math.ceil(Number(firstRow(rows).count) / blocksPageSize));
 }
 

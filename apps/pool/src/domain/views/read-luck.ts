@@ -48,7 +48,7 @@ export async function readLuck(
         FROM share_statistics WHERE day >= ${since} GROUP BY miner_id, algorithm
     ), blocks AS (
       SELECT finder_id AS miner_id, algorithm, count(*) AS found
-        FROM rounds WHERE found_at >= ${since} AND state <> 'refused' GROUP BY 1, 2
+        FROM rounds WHERE found_at >= ${since} AND state <> 'refused' AND upstream IS NULL GROUP BY 1, 2
     )
     SELECT coin, address, uuid, reported.algorithm, shares, depth, expected, coalesce(found, 0)::bigint AS found
       FROM reported JOIN miners ON miners.id = reported.miner_id

@@ -32,8 +32,21 @@ export interface Receipt {
   readonly chain: string;
   readonly blockHash: string;
   readonly blockHeight: number;
+  /** Where the round is what another pool has paid, and no block. */
+  readonly income: ReceiptIncome | undefined;
   /** Money for one US dollar when it was credited; null before the first that was stored. */
   readonly fiatPerUsd: FiatRates | null;
+}
+
+/** What another pool has paid. */
+export interface ReceiptIncome {
+  readonly upstream: string;
+  /** `txid:vout` */
+  readonly reference: string;
+  /** What that pool has kept before, in millionths, as its operator says. */
+  readonly feePpm: number;
+  /** The blocks that the round's work finds on average, in units of 10^-18. */
+  readonly blocks: bigint;
 }
 
 /** The receipts of an account for some rounds, keyed by round. */
@@ -44,8 +57,11 @@ export async function readReceipts(
 ): Promise<ReadonlyMap<string, readonly Receipt[]>> {
   if (rounds.length === 0) return new Map();
   const rows = await ctx.db.query<ReceiptRow>(sql`
-    SELECT credits.*, asset, amount, chain, block_hash, block_height, ${fiatRatesAt(sql`credited_at`)} AS fiat_per_usd
+    SELECT credits.*, reward_lines.asset, reward_lines.amount, chain, block_hash, block_height,
+           ${fiatRatesAt(sql`credited_at`)} AS fiat_per_usd, incomes.upstream, incomes.reference,
+           incomes.blocks, incomes.upstream_fee_ppm
       FROM credits JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id
+      LEFT JOIN incomes USING (round_id)
      WHERE miner_id = ${minerId} AND round_id = ANY(${rounds}::bigint[]) ORDER BY round_id, line`);
   const receipts = new Map<string, Receipt[]>();
   for (const row of rows) {
@@ -89,6 +105,10 @@ interface ReceiptRow {
   readonly block_hash: string;
   readonly block_height: bigint;
   readonly fiat_per_usd: FiatRates | null;
+  readonly upstream: string | null;
+  readonly reference: string | null;
+  readonly blocks: bigint | null;
+  readonly upstream_fee_ppm: number | null;
 }
 
 function receiptOf(row: ReceiptRow): Receipt {
@@ -114,6 +134,17 @@ function receiptOf(row: ReceiptRow): Receipt {
     chain: row.chain,
     blockHash: row.block_hash,
     blockHeight: Number(row.block_height),
+    income: incomeOf(row),
     fiatPerUsd: row.fiat_per_usd,
   };
+}
+
+function incomeOf({
+  upstream,
+  reference,
+  blocks,
+  upstream_fee_ppm: feePpm,
+}: ReceiptRow): ReceiptIncome | undefined {
+  if (upstream === null || reference === null || blocks === null || feePpm === null) return undefined;
+  return { upstream, reference, feePpm, blocks };
 }

@@ -50,7 +50,8 @@ export async function* readRewards(
   let last: RewardRow | undefined;
   for (;;) {
     const rows: RewardRow[] = await ctx.db.query<RewardRow>(sql`
-      SELECT earned.*, algorithm, chain, block_hash, block_height, asset, reward_lines.amount AS reward
+      SELECT earned.*, rounds.algorithm, chain, coalesce(reference, block_hash) AS block_hash, block_height, reward_lines.asset,
+             reward_lines.amount AS reward
         FROM (
           SELECT 'mining' AS kind, credited_at, round_id, line, work, round_work, share, rate, rate_source, rate_at,
                  usd_per_asset, gross, fee, referral, credited
@@ -66,6 +67,7 @@ export async function* readRewards(
              ${last === undefined ? empty : sql`AND referral_credits.credited_at >= ${last.credited_at}`}
            GROUP BY referral_credits.credited_at, round_id, line) AS earned
         JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id
+        LEFT JOIN incomes USING (round_id)
        ${
          last === undefined
            ? empty

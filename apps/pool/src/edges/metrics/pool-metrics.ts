@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { gauge, gauges } from './read-gauges.ts';
 import type { WatchedFloat } from '../../domain/treasury/watch-floats.ts';
+import { observeUpstreams, type UpstreamFigures } from './observe-upstreams.ts';
 import type { DomainEvent } from '../../domain/kernel/domain-events.ts';
 
 /** What the running pool can say about itself at the moment of the scrape. */
@@ -30,6 +31,8 @@ export interface PoolGauges {
   readonly relay?: () => { readonly isWhole: boolean } & Readonly<
     Record<(typeof relayCounts)[number], number>
   >;
+  /** Other pools that give work here; left out where there are none. */
+  readonly upstreams?: () => Promise<readonly UpstreamFigures[]>;
   counts(): Promise<{ readonly openSlices: number; readonly rounds: ReadonlyMap<string, number> }>;
 }
 
@@ -95,12 +98,13 @@ export function createPoolMetrics(build: { readonly version: string; readonly no
     payoutFailed: () => payoutFailures.inc(),
     taskEnded: countTasks(registers),
     happened: countEvents(registers),
-    observe(gauges) {
-      observeProcess(registers, gauges);
-      observeLedger(registers, gauges);
-      observePayouts(registers, gauges);
-      observeFloats(registers, gauges);
-      if (gauges.relay !== undefined) observeRelay(registers, gauges.relay);
+    observe(source) {
+      observeProcess(registers, source);
+      observeLedger(registers, source);
+      observePayouts(registers, source);
+      observeFloats(registers, source);
+      if (source.relay !== undefined) observeRelay(registers, source.relay);
+      if (source.upstreams !== undefined) observeUpstreams(registers, source.upstreams);
     },
     // prom-client writes `Nan` where its own gauges have no figure yet, which is no number of the format.
     text: async () => (await registry.metrics()).replaceAll(/^[^#\n]* Nan\n/gm, ''),

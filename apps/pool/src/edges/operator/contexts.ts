@@ -2,6 +2,9 @@ import type { OperationContext } from '../../domain/kernel/decision.ts';
 import type { Chain } from '../../domain/kernel/chain.ts';
 import type { Finding } from '../../domain/kernel/finding.ts';
 import type { Rates } from '../../domain/kernel/rates.ts';
+import type { Arrivals } from '../../domain/kernel/arrivals.ts';
+import type { ServiceContext } from '../../domain/kernel/context.ts';
+import type { UpstreamTerms } from '../../domain/kernel/upstream-terms.ts';
 import type { Wallet } from '../../domain/kernel/wallet.ts';
 import type { TableCount } from '../../domain/operations/backup/export-tables.ts';
 import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
@@ -73,7 +76,13 @@ export interface Contexts {
   /** The database. A shared one is read beside the running pool: a whole audit would keep its miners waiting. */
   readonly database: DatabaseContext;
   /** The running pool: only it can ask the wallets. */
-  readonly wallets: OperationContext & { readonly payouts: PayoutContext };
+  readonly wallets: OperationContext &
+    Pick<ServiceContext, 'rates' | 'conversionCaps'> & {
+      readonly payouts: PayoutContext;
+      readonly wallet: Wallet;
+      readonly arrivals: Arrivals;
+      readonly upstreams: readonly UpstreamTerms[];
+    };
   /** The running pool: only it can ask the nodes of the chains. */
   readonly nodes: OperationContext & { readonly chains: readonly Chain[] };
   /** The running pool: only it has asked the sources of rates. */

@@ -219,6 +219,22 @@ const answers: Readonly<Record<string, unknown>> = {
   'treasury correct': { kind: 'booked' },
   'treasury trade': { kind: 'already-booked' },
   'treasury movements': [sale],
+  'income add': { kind: 'not-arrived', why: 'it is 1 blocks deep, and 6 are needed' },
+  'income list': [
+    {
+      at: 0,
+      upstream: 'other-pool',
+      amount: '1.25',
+      asset: 'LTC',
+      reference: '4f0e:0',
+      round: '7',
+      workedFrom: 0,
+      workedUntil: 60_000,
+      blocks: '0.2',
+      reason: 'it came',
+      operator: 'ann',
+    },
+  ],
   'exchanges list': [{ coin: 'XRP', address: 'r1', exchange: 'An exchange', since: 0, origin: 'settings' }],
   'exchanges add': { kind: 'done', coin: 'XRP', address: 'r1' },
   'exchanges remove': { kind: 'done', coin: 'XRP', address: 'r1' },
@@ -725,6 +741,11 @@ describe('runCommand', () => {
       ['rates', {}],
       'KAS   = the pool   0.0499     0.0501                                  converts: 2 sources agree',
     ],
+    [
+      ['income', 'list', '--limit', '3'],
+      ['income list', { limit: 3 }],
+      '1970-01-01T00:00:00Z  other-pool  1.25 LTC  1970-01-01T00:00:00Z  1970-01-01T00:01:00Z     0.2      7  4f0e:0     it came  ann',
+    ],
     [['log', '--limit', '3'], ['log', { limit: 3 }], '1970-01-01T00:00:00Z  ann  restrict  DOGE:D1  botnet'],
   ] as const)('looks with %j, as a table and as JSON', async (args, request, line) => {
     const { code, out } = await run([...args]);
@@ -792,6 +813,13 @@ describe('runCommand', () => {
       ['treasury deposit', { amount: '1', coin: 'BTC', reference: 'order 7', reason: 'botnet' }],
       2,
       'Not booked: reference order 7 is the trade of -0.075 BTC on BTC for 30000 DOGE, booked at 1970-01-01T00:00:00Z by ann. See openlode treasury movements.\n',
+      true,
+    ],
+    [
+      ['income', 'add', 'other-pool', '1.25', '--reference', '4f0e:0', ...reason],
+      ['income add', { upstream: 'other-pool', amount: '1.25', reference: '4f0e:0', reason: 'botnet' }],
+      2,
+      'Not credited: it is 1 blocks deep, and 6 are needed.\n',
       true,
     ],
     [

@@ -6,6 +6,7 @@ import { conversionsVerbs } from './verbs/conversions.ts';
 import { delistVerbs } from './verbs/delist.ts';
 import { doctorVerbs } from './verbs/doctor.ts';
 import { exchangesVerbs } from './verbs/exchanges.ts';
+import { incomeVerbs } from './verbs/incomes.ts';
 import { logVerbs } from './verbs/log.ts';
 import { maintenanceVerbs } from './verbs/maintenance.ts';
 import { minersVerbs } from './verbs/miners.ts';
@@ -31,6 +32,7 @@ export const families: readonly VerbFamily[] = [
   auditVerbs,
   treasuryVerbs,
   ratesVerbs,
+  incomeVerbs,
   conversionsVerbs,
   backupVerbs,
   minersVerbs,

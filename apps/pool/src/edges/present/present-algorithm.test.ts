@@ -14,3 +14,15 @@ it('promises coins of merged mining only where their chains are mined', () => {
   });
   expect(scrypt(true)).toMatchObject({ symbolMerged: [], extraComment: null });
 });
+
+it('says through whom an algorithm is relayed and when its shares are paid, in place of chains that are not mined', () => {
+  const relayed = { through: 'other-pool', feePercent: '1.5', coin: 'LTC' };
+  const server = { work: 'relayed' as const, relayed, isMinedAlone: true as const };
+  const deployment = { ...testDeployment, servers: new Map([['scrypt', server]]) };
+  expect(presentAlgorithms(deployment).find(({ code }) => code === 'scrypt')).toMatchObject({
+    work: 'relayed',
+    symbolMerged: [],
+    extraComment:
+      'Relayed through other-pool, which keeps 1.5%: shares are paid when its payments in LTC have arrived here, by what they were worth when they were found.',
+  });
+});

@@ -3,7 +3,7 @@ import { type Algorithm, places } from '@openlode/catalogue/define-algorithm';
 import { serverName } from '@openlode/catalogue/server-name';
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { sandboxDefaultAlgorithm } from '@openlode/mining/sandbox-default';
-import type { Deployment } from './deployment.ts';
+import type { AlgorithmDeployment, Deployment } from './deployment.ts';
 import { noPorts } from './present-ports.ts';
 
 /**
@@ -21,10 +21,12 @@ function presentAlgorithm(algorithm: Algorithm, deployment: Deployment): Algorit
   const { isNew, difficulty1Target, hashesPerAttempt, facts, hardware, globalServer, regions, ...rest } =
     algorithm;
   const listens = deployment.servers.get(algorithm.code)?.ports ?? noPorts;
+  const relayed = deployment.servers.get(algorithm.code)?.relayed;
   const isMinedAlone = deployment.servers.get(algorithm.code)?.isMinedAlone === true;
   return {
     ...rest,
     ...(isMinedAlone && { symbolMerged: [], extraComment: null }),
+    ...(relayed && { extraComment: relayedWords(relayed) }),
     new: isNew,
     customStaticDiff: deployment.servers.get(algorithm.code)?.staticDifficulty ?? null,
     globalServer: {
@@ -43,4 +45,9 @@ function presentAlgorithm(algorithm: Algorithm, deployment: Deployment): Algorit
       })),
     work: deployment.servers.get(algorithm.code)?.work ?? 'none',
   };
+}
+
+/** When shares of relayed work are paid: not as those of the pool's own blocks. */
+function relayedWords({ through, feePercent, coin }: NonNullable<AlgorithmDeployment['relayed']>): string {
+  return `Relayed through ${through}, which keeps ${feePercent}%: shares are paid when its payments in ${coin} have arrived here, by what they were worth when they were found.`;
 }

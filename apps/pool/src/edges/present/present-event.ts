@@ -5,7 +5,7 @@ import { valueInUsd } from '@openlode/money/convert';
 import type { Miner } from '../../domain/miners/find-miner.ts';
 import { shownDecimals } from '../../domain/payouts/payable-of.ts';
 import type { MinerEvent } from '../../domain/views/read-events.ts';
-import type { Receipt } from '../../domain/views/read-receipts.ts';
+import type { Receipt, ReceiptIncome } from '../../domain/views/read-receipts.ts';
 import { percentOf } from './fee-percent.ts';
 
 /** An event of a miner as the event call answers it; the socket shortens the same fields. */
@@ -70,13 +70,27 @@ const waitReasons = {
   'over-hour-cap': 'over_hour_cap',
 } as const;
 
+function presentIncome(
+  { upstream, reference, feePpm, blocks }: ReceiptIncome,
+  reward: bigint,
+): NonNullable<ReceiptLine['relayed']> {
+  return {
+    through: upstream,
+    reference,
+    fee_percent: percentOf(feePpm),
+    blocks: formatAmount(blocks),
+    per_block: blocks === 0n ? null : formatAmount((reward * 10n ** 18n) / blocks),
+  };
+}
+
 function presentReceipt(receipt: Receipt): ReceiptLine {
   const line = {
     own_work: receipt.work.toString(),
     round_work: receipt.roundWork.toString(),
     reward: { coin: receipt.asset, amount: formatAmount(receipt.reward) },
     share: formatAmount(receipt.share),
-    block: { hash: receipt.blockHash, height: receipt.blockHeight },
+    block: receipt.income === undefined ? { hash: receipt.blockHash, height: receipt.blockHeight } : null,
+    ...(receipt.income && { relayed: presentIncome(receipt.income, receipt.reward) }),
   };
   if (receipt.waiting) {
     return {

@@ -10,5 +10,6 @@ export type EndReason =
   | 'fault'
   | 'banned'
   | 'no-share'
+  | 'no-work'
   | 'expelled'
   | 'database-away';

@@ -15,6 +15,7 @@ import type { MinerConnections } from './miner-connections.ts';
 import type { MinerLog } from './miner-log.ts';
 import type { ShareAccumulator } from './share-accumulator.ts';
 import type { ClientGate } from './client-gate.ts';
+import type { RelayedFeed } from './relayed-feed.ts';
 import type { TlsContext } from './tls-context.ts';
 import type { VerifierLoad } from './verifier-load.ts';
 
@@ -26,6 +27,8 @@ export interface StratumListenerOptions {
   readonly rules: PortRules;
   /** Shared by all listeners of an algorithm, like the two below. */
   readonly feed: JobFeed;
+  /** Where each connection is given work of its own, that another pool gives. */
+  readonly seats?: Pick<RelayedFeed, 'enter' | 'leave'>;
   readonly accumulator: Pick<ShareAccumulator, 'add' | 'reject' | 'accepting' | 'flush'>;
   readonly extranonces: Extranonce1Pool;
   /** Shared by all listeners of the pool, like the two below. */

@@ -9,8 +9,12 @@ import type { MinerKey, RejectLine, WorkBatch, WorkLine } from '../../domain/ker
 import { checksum, readCheckedLine } from '../../runtime/append-log/checked-line.ts';
 
 /** One line of the write-ahead log: a checksum, a blank, JSON. Work is text, because it may exceed the numbers of JSON. */
-export function printBatch({ lines, rejects, ...rest }: WorkBatch): Buffer {
-  const head = JSON.stringify(rejects === undefined ? rest : { ...rest, rejects: rejects.map(toStored) });
+export function printBatch({ lines, rejects, relayed, ...rest }: WorkBatch): Buffer {
+  const head = JSON.stringify({
+    ...rest,
+    ...(relayed && { relayed: { ...relayed, networkWork: relayed.networkWork.toString() } }),
+    ...(rejects && { rejects: rejects.map(toStored) }),
+  });
   const json = Buffer.from(`${head.slice(0, -1)},"lines":[${lines.map(printLine).join(',')}]}`);
   return Buffer.concat([Buffer.from(`${checksum(json)} `), json, lineEnd]);
 }
@@ -19,15 +23,17 @@ export function printBatch({ lines, rejects, ...rest }: WorkBatch): Buffer {
 export function parseBatch(line: string): WorkBatch | undefined {
   const json = readCheckedLine(line);
   if (json === undefined) return undefined;
-  const { lines, rejects, ...batch } = JSON.parse(json) as LoggedBatch;
+  const { lines, rejects, relayed, ...batch } = JSON.parse(json) as LoggedBatch;
   return {
     ...batch,
+    ...(relayed && { relayed: { ...relayed, networkWork: BigInt(relayed.networkWork) } }),
     lines: lines.map(workFromStored),
     ...(rejects === undefined ? {} : { rejects: rejects.map(fromStored) }),
   };
 }
 
-interface LoggedBatch extends Omit<WorkBatch, 'lines' | 'rejects'> {
+interface LoggedBatch extends Omit<WorkBatch, 'lines' | 'rejects' | 'relayed'> {
+  readonly relayed?: { readonly upstream: string; readonly networkWork: string };
   readonly lines: readonly StoredWork[];
   readonly rejects?: readonly StoredLine<RejectLine>[];
 }

@@ -124,6 +124,11 @@ export class MinerConnection implements SessionConnection, SweptConnection, Thro
     this.#session.renumber(extranonce1, opened, shared);
   }
 
+  /** Takes a seat at another pool; false where the miner can only come again. */
+  takeSeat(seat: unknown): boolean {
+    return this.#ending || this.#session.takeSeat(seat);
+  }
+
   /** Takes no more lines; an answer that is still held back is sent when it is due. */
   stopReading(): void {
     this.#ending = true;
@@ -147,7 +152,7 @@ export class MinerConnection implements SessionConnection, SweptConnection, Thro
   }
 
   /** Sends the reason, and closes. */
-  dismiss(reason: 'banned' | 'no-share' | 'expelled' | 'evicted', text: string): void {
+  dismiss(reason: 'banned' | 'no-share' | 'no-work' | 'expelled' | 'evicted', text: string): void {
     this.#sender.add(this.#session.notice(text) + this.#session.refusal(null, 24, text));
     this.end(reason);
   }

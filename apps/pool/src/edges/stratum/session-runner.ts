@@ -94,6 +94,11 @@ export class SessionRunner {
     return true;
   }
 
+  /** A seat at another pool, of which nothing holds that it was given before; false where the miner can only come again. */
+  takeSeat(seat: unknown): boolean {
+    return this.#session.takeSeat(seat);
+  }
+
   /** Goes on with another extranonce1, from this job on. */
   renumber(extranonce1: number, opened: OpenJob, shared: SharedLine): void {
     this.#isHeld = false;

@@ -1,6 +1,6 @@
 import type { Login } from '@openlode/mining/user-string';
 import type { Logger } from 'pino';
-import type { CountedReject, WorkBatch } from '../../domain/kernel/work-batch.ts';
+import type { CountedReject, Relayed, WorkBatch } from '../../domain/kernel/work-batch.ts';
 import { crashPoint } from '../../domain/kernel/crash-point.ts';
 import { type BatchGroup, BatchQueue, groupBatchesMax } from './batch-queue.ts';
 import { LogWriter } from './log-writer.ts';
@@ -9,6 +9,8 @@ import type { WriteAheadLog } from './write-ahead-log.ts';
 
 export interface ShareAccumulatorOptions {
   readonly algorithm: string;
+  /** Of work that another pool gives, as it stands when a batch closes. */
+  readonly relayed?: () => Relayed | undefined;
   /** Records all of the batches or none. Called one call at a time, in order, and with the same batches until it resolves. */
   record(batches: readonly WorkBatch[]): Promise<void>;
   newId(): string;
@@ -157,9 +159,11 @@ export class ShareAccumulator {
     this.#batchTimer = undefined;
     if (this.#open.isEmpty) return;
     const { shares, firstAt } = this.#open;
+    const relayed = this.#options.relayed?.();
     const batch: WorkBatch = {
       id: this.#options.newId(),
       algorithm: this.#options.algorithm,
+      ...(relayed && { relayed }),
       ...this.#open.take(),
     };
     if (this.#queue.length === groupBatchesMax) this.#endPause?.();

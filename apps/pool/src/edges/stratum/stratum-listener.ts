@@ -171,11 +171,13 @@ export class StratumListener {
     this.#connections.add(connection);
     metrics?.onSession(1);
     socket.on('close', () => this.#onClosed(connection));
+    this.#options.seats?.enter(connection);
   }
 
   #onClosed(connection: MinerConnection): void {
     const { connectedWorkers, reported, extranonces, feed, rules, metrics, load } = this.#options;
     this.#connections.delete(connection);
+    this.#options.seats?.leave(connection);
     load?.leave(connection);
     connectedWorkers?.leave(connection);
     reported?.leave(connection);

@@ -7,7 +7,11 @@ import { clearBatches } from '../../domain/retention/clear-batches.ts';
 import { clearEvents } from '../../domain/retention/clear-events.ts';
 import { clearMinutes } from '../../domain/retention/clear-minutes.ts';
 import { clearSources } from '../../domain/retention/clear-sources.ts';
-import { algorithmsWithOldSlices, clearSlices } from '../../domain/retention/clear-slices.ts';
+import {
+  algorithmsWithOldSlices,
+  clearPaidSlices,
+  clearSlices,
+} from '../../domain/retention/clear-slices.ts';
 import { clearTenMinutes } from '../../domain/retention/clear-ten-minutes.ts';
 import { clearWorkers } from '../../domain/retention/clear-workers.ts';
 import type { Payability } from '../../domain/payouts/payable-pairs.ts';
@@ -55,6 +59,7 @@ export function retentionTasks(
           const simulated = own.length > 0 && own.every(({ name }) => rewardsSimulatedWork(name));
           await untilNothingIsLeft(() => clearSlices(ctx, { algorithm, ...network, simulated }));
         }
+        await untilNothingIsLeft(() => clearPaidSlices(ctx));
         await untilNothingIsLeft(() => clearWorkers(ctx));
       },
     },

@@ -14,6 +14,7 @@ import type { AddressTabName } from './address-tab-name.ts';
 import { AddressTabs } from './address-tabs.tsx';
 import { countWorkers } from './count-workers.ts';
 import { OfflineWarning } from './offline-warning.tsx';
+import { RelayedNotes } from './relayed-notes.tsx';
 import { RefusedLogins } from './refused-logins.tsx';
 import { TabContent } from './tab-content.tsx';
 import { useLiveMiner } from './use-live-miner.ts';
@@ -73,6 +74,7 @@ function WatchedAddress({ miner, data, tab, failure, onRetry }: AddressFoundProp
       {lastFailure !== null && <OutOfDate failure={lastFailure} onRetry={refetch} />}
       <AddressNotices coin={coin} data={data} />
       <RefusedLogins coin={coin} address={address} />
+      <RelayedNotes mined={Object.keys(workers.data ?? {})} />
       {/* Miners of a delisted coin are refused: nothing is wrong with the rig. */}
       {!data.delisted_chain && <OfflineWarning at={summary.data?.timestamp ?? null} />}
       <AddressStrip

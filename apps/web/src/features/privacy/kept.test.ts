@@ -67,6 +67,7 @@ const impersonal = [
   'exchange_addresses',
   'fiat_rates',
   'forgotten_batches',
+  'incomes',
   'instances',
   'ledger_chains',
   'mined_work',

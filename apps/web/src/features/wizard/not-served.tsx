@@ -13,7 +13,10 @@ interface NotServedProps {
 
 /** Said already where the hardware was chosen; a visitor who came by a link reads it where the port is missing. */
 export function NotServed({ algorithm, algorithms, commands }: NotServedProps) {
-  if (isMinable(algorithm)) return null;
+  if (isMinable(algorithm))
+    return algorithm.work === 'relayed' && algorithm.extraComment !== null ? (
+      <Notice tone="plain" title={algorithm.extraComment} />
+    ) : null;
   if (checkedHere(algorithms).length === 0)
     return (
       <Notice tone="warning" title={`${algorithm.name} cannot be mined on this pool at the moment.`}>

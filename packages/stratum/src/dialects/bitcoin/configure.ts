@@ -10,18 +10,22 @@ const extensionsMax = 16;
  * Answers `mining.configure` (BIP 310): version rolling within the mask that both sides allow, a minimum difficulty
  * within the port's bounds, extranonce changes always. Extensions of other names are refused one by one.
  */
-export function configure(
-  state: SessionState,
+export function configure<State extends Pick<SessionState, 'versionMask' | 'floor' | 'followsExtranonce'>>(
+  state: State,
   params: readonly unknown[],
   rules: PortRules,
-): { readonly state: SessionState; readonly result: Readonly<Record<string, unknown>> } | undefined {
+): { readonly state: State; readonly result: Readonly<Record<string, unknown>> } | undefined {
   const [extensions, optionsRaw] = params;
   if (!Array.isArray(extensions) || extensions.length > extensionsMax) return undefined;
   const options = new Map(
     typeof optionsRaw === 'object' && optionsRaw !== null ? Object.entries(optionsRaw) : [],
   );
   const answers = new Map<string, unknown>();
-  let { versionMask, floor, followsExtranonce } = state;
+  let {
+    versionMask,
+    floor,
+    followsExtranonce,
+  }: Pick<SessionState, 'versionMask' | 'floor' | 'followsExtranonce'> = state;
   for (const extension of extensions as readonly unknown[]) {
     if (typeof extension !== 'string' || !/^[a-z][a-z-]{0,31}$/.test(extension)) continue;
     switch (extension) {

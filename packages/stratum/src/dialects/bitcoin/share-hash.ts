@@ -2,9 +2,13 @@ import type { HashInto } from '../../core/hash-into.ts';
 import { extranonce1Bytes, extranonce2Bytes, type Job } from './job.ts';
 
 /** What a miner found: five numbers of 32 bits. */
-export interface ShareNumbers {
+export interface ShareNumbers extends HeaderNumbers {
   readonly extranonce1: number;
   readonly extranonce2: number;
+}
+
+/** Those of them that stand in the header. */
+export interface HeaderNumbers {
   readonly time: number;
   readonly nonce: number;
   readonly version: number;
@@ -19,9 +23,12 @@ export interface ShareScratch {
 
 const pair = new Uint8Array(64);
 
-export function createShareScratch(job: Job): ShareScratch {
-  const extranonces = extranonce1Bytes + extranonce2Bytes;
-  const suffixAt = job.coinbasePrefix.length + extranonces;
+/** @param extranonceBytes of the coinbase, between what is the same in all shares of the job */
+export function createShareScratch(
+  job: Job,
+  extranonceBytes = extranonce1Bytes + extranonce2Bytes,
+): ShareScratch {
+  const suffixAt = job.coinbasePrefix.length + extranonceBytes;
   const coinbase = new Uint8Array(suffixAt + job.coinbaseSuffix.length);
   coinbase.set(job.coinbasePrefix);
   coinbase.set(job.coinbaseSuffix, suffixAt);
@@ -36,15 +43,27 @@ export function createShareScratch(job: Job): ShareScratch {
  * are overwritten by the job's next share.
  */
 export function hashShare(job: Job, scratch: ShareScratch, share: ShareNumbers, sha256d: HashInto): void {
+  const at = job.coinbasePrefix.length;
+  writeBigEndian(scratch.coinbase, at, share.extranonce1);
+  writeBigEndian(scratch.coinbase, at + extranonce1Bytes, share.extranonce2);
   assembleHeader(job, scratch, share, sha256d);
   sha256d(scratch.header, scratch.hash);
 }
 
-function assembleHeader(job: Job, scratch: ShareScratch, share: ShareNumbers, sha256d: HashInto): void {
+/** The same with extranonces of whatever length: all of their bytes. */
+export function hashShareOf(
+  job: Job,
+  scratch: ShareScratch,
+  share: HeaderNumbers & { readonly extranonces: Uint8Array },
+  sha256d: HashInto,
+): void {
+  scratch.coinbase.set(share.extranonces, job.coinbasePrefix.length);
+  assembleHeader(job, scratch, share, sha256d);
+  sha256d(scratch.header, scratch.hash);
+}
+
+function assembleHeader(job: Job, scratch: ShareScratch, share: HeaderNumbers, sha256d: HashInto): void {
   const { coinbase, header } = scratch;
-  const at = job.coinbasePrefix.length;
-  writeBigEndian(coinbase, at, share.extranonce1);
-  writeBigEndian(coinbase, at + extranonce1Bytes, share.extranonce2);
   sha256d(coinbase, pair);
   for (const sibling of job.merkleBranch) {
     pair.set(sibling, 32);

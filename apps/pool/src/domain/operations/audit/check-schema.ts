@@ -5,6 +5,7 @@ import type { Finding } from '../../kernel/finding.ts';
 /** What the database itself has to hold even when the code is wrong: the triggers of the migrations by table, all of them. */
 const guards = [
   { table: 'accepted_prices', trigger: 'accepted_prices_append_only' },
+  { table: 'incomes', trigger: 'incomes_append_only' },
   { table: 'ledger_chains', trigger: 'ledger_chains_never_emptied' },
   { table: 'ledger_chains', trigger: 'ledger_chains_stay' },
   { table: 'ledger_entries', trigger: 'ledger_entries_append_only' },

@@ -223,6 +223,8 @@ function moveSentence(what: string, outcome: MoveOutcome): string {
       return `Not booked: this transaction pays ${outcome.address}, the address of a miner of ${outcome.coin}: it may be a payout, and stays unknown whatever is booked. Adopt it: openlode payouts adopt.`;
     case 'payout-transaction':
       return `Not booked: this reference is the transaction of payout ${outcome.payout}. See openlode payouts why ${outcome.payout}, or openlode payouts compare.`;
+    case 'income':
+      return `Not booked: this reference is a payment of ${outcome.upstream}, which is credited to miners. See openlode income list.`;
     case 'exceeds-own':
       return `Only ${outcome.available} is the pool's own: the rest is owed to miners.`;
   }

@@ -70,6 +70,8 @@ export function Calculator({ coin, algorithm }: CalculatorProps) {
         {data?.assumptions === undefined
           ? 'An estimate after the pool’s fee; a month is 30 days. Difficulty and rates will change it.'
           : assumptionsText(data.assumptions, coin.symbol, algorithm.unitLabel)}
+        {algorithm.work === 'relayed' &&
+          ' Work is relayed to another pool: what that pool keeps is still to be taken off, and it is paid when its payments arrive.'}
       </p>
       <Power perDay={data === undefined ? null : fiatOf(data.per_day, data.assumptions, currency)} />
     </Card>

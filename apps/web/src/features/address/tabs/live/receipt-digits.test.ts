@@ -35,3 +35,18 @@ it('knows a block of the demo fleet by its hash', () => {
   const block = { height: 1, hash: `73696d756c61746564${'0'.repeat(46)}` };
   expect(isSimulated({ ...line, block })).toBe(true);
 });
+
+it('copies of relayed work who paid it, what that pool kept and what a block’s worth of work was paid', () => {
+  const relayed = {
+    through: 'other-pool',
+    reference: `${'ab'.repeat(32)}:1`,
+    fee_percent: '1.5',
+    blocks: '0.04',
+    per_block: '25',
+  };
+  const about = { coin: 'DOGE', credited: '1', seq: 1, from: 0, to: 0, at: 0 };
+  expect(receiptText({ lines: [{ ...line, block: null, relayed }] }, about)).toContain(
+    `ETC: relayed work, paid by other-pool (${relayed.reference}), which kept 1.5% before; 0.04 blocks on average, 25 ETC a block\n`,
+  );
+  expect(receiptText({ lines: [{ ...line, block: null }] }, about)).toContain('ETC: relayed work\n');
+});

@@ -46,7 +46,7 @@ export function receiptText(
   const lines = receipt.lines.flatMap((line) => [
     '',
     line.block === null
-      ? `${line.reward.coin}: relayed work`
+      ? `${line.reward.coin}: relayed work${relayedText(line)}`
       : `${line.reward.coin}: block ${line.block.height} ${line.block.hash}`,
     `work ${line.own_work} of ${line.round_work} (${percentOf(line.own_work, line.round_work)}%)`,
     `reward ${line.reward.amount} ${line.reward.coin}, your part ${line.share} ${line.reward.coin}`,
@@ -64,4 +64,11 @@ export function receiptText(
     '',
     `credited ${credited} ${coin} at ${exactTime(at)}`,
   ].join('\n');
+}
+
+function relayedText({ relayed, reward }: ReceiptLine): string {
+  if (relayed === undefined) return '';
+  const { through, reference, fee_percent: fee, blocks, per_block: perBlock } = relayed;
+  const each = perBlock === null ? '' : `, ${perBlock} ${reward.coin} a block`;
+  return `, paid by ${through} (${reference}), which kept ${fee}% before; ${blocks} blocks on average${each}`;
 }

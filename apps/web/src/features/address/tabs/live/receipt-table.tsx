@@ -80,7 +80,7 @@ function LineRows({ line, coin, span, perUsdThen }: LineRowsProps) {
       </Row>
       <Row step="Reward" result={digits(line.reward.amount)} exact={line.reward.amount} unit={mined}>
         {line.block === null ? (
-          `${mined} of relayed work, for the whole round`
+          <RelayedReward line={line} />
         ) : (
           <>
             {mined} block {groupThousands(String(line.block.height))}, for the whole round{' '}
@@ -92,6 +92,20 @@ function LineRows({ line, coin, span, perUsdThen }: LineRowsProps) {
         your work’s part of the reward
       </Row>
       <ConversionRows line={line} coin={coin} perUsdThen={perUsdThen} />
+    </>
+  );
+}
+
+function RelayedReward({ line: { relayed, reward } }: { readonly line: ReceiptLine }) {
+  const digits = useDigits();
+  if (relayed === undefined) return `${reward.coin} of relayed work, for the whole round`;
+  const { through, fee_percent: fee, blocks, per_block: perBlock } = relayed;
+  return (
+    <>
+      {reward.coin} paid by {through}, which kept {fee}% before, for work that finds {digits(blocks)} blocks
+      on average
+      {perBlock !== null && `: ${digits(perBlock)} ${reward.coin} a block`}. Parts follow what work was worth
+      when it was done
     </>
   );
 }

@@ -1,0 +1,40 @@
+/** Networks do not become this many times harder or easier within minutes; lines that a stranger puts in do. */
+const factor = 4n;
+/** What is said for this long is so. */
+const provenMs = 600_000;
+
+/**
+ * What a block of an upstream's network takes, by what its jobs say: the work of miners is weighed by it, so that one line must not make the
+ * work of a minute worth as much as that of a month.
+ */
+export class NetworkWatch {
+  #known: bigint | undefined;
+  /** Since when it counts. */
+  #knownAt = 0;
+  /** Another one that was said, and since when, without a break. */
+  #other: { readonly work: bigint; readonly since: number } | undefined;
+
+  /** Of a job: expected hashes for one block, by a clock in ms. False where they have jumped: such a job is not to be given. */
+  mayBe(work: bigint, now: number): boolean {
+    if (this.#known === undefined || isNear(this.#known, work)) {
+      // From one look to the next it must not be led anywhere.
+      if (this.#known === undefined || now - this.#knownAt >= provenMs) this.#take(work, now);
+      this.#other = undefined;
+      return true;
+    }
+    if (this.#other === undefined || !isNear(this.#other.work, work)) this.#other = { work, since: now };
+    if (now - this.#other.since < provenMs) return false;
+    this.#take(work, now);
+    return true;
+  }
+
+  #take(work: bigint, now: number): void {
+    this.#known = work;
+    this.#knownAt = now;
+    this.#other = undefined;
+  }
+}
+
+function isNear(one: bigint, other: bigint): boolean {
+  return one < factor * other && other < factor * one;
+}

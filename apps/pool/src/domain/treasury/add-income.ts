@@ -1,0 +1,147 @@
+import { formatAmount } from '@openlode/money/amount';
+import sql from 'sql-template-tag';
+import type { Transaction } from '../../runtime/database/database.ts';
+import type { Arrivals } from '../kernel/arrivals.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import { recordDecision } from '../kernel/decision.ts';
+import type { UpstreamTerms } from '../kernel/upstream-terms.ts';
+import type { Wallet } from '../kernel/wallet.ts';
+import { creditIncome } from '../rounds/credit-income.ts';
+import { notifyRound } from '../rounds/notify-round.ts';
+import { type IncomeWindow, readIncomeWindow } from '../rounds/read-income-window.ts';
+import { closeRelayedSlice } from '../shares/slices.ts';
+import { type CreditedIncome, findKnownIncome, type KnownIncome } from './find-known-income.ts';
+import { readSpan } from './income-span.ts';
+import {
+  type IncomeRequest,
+  type MalformedIncome,
+  type ReadIncome,
+  readIncomeRequest,
+} from './read-income-request.ts';
+import { readUnbooked } from './read-unbooked.ts';
+
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'> & {
+  readonly actor: string;
+  readonly wallet: Wallet;
+  readonly arrivals: Arrivals;
+  readonly upstreams: readonly UpstreamTerms[];
+};
+
+export type IncomeOutcome =
+  | ({ readonly kind: 'booked' } & CreditedIncome)
+  | KnownIncome
+  | MalformedIncome
+  /** The upstream paid another coin before: its work is of another network. */
+  | { readonly kind: 'other-coin'; readonly coin: string }
+  | { readonly kind: 'over-cap'; readonly most: string; readonly coin: string }
+  /** The nodes do not have the output as an own one that is final: why, in words. */
+  | { readonly kind: 'not-arrived'; readonly why: string }
+  | { readonly kind: 'other-amount'; readonly amount: string; readonly coin: string }
+  /** The wallets hold so much more than the ledger says, which is less: it is booked already, under another name. */
+  | { readonly kind: 'booked-otherwise'; readonly unbooked: string; readonly coin: string }
+  | { readonly kind: 'no-answer'; readonly why: string }
+  | { readonly kind: 'no-work' }
+  /** What a block took lies so far apart within its work that the work of one time would take all of it. */
+  | { readonly kind: 'difficulty-jumped'; readonly least: string; readonly most: string }
+  /** The newest payment was booked too long ago, or there is none. */
+  | { readonly kind: 'no-further' };
+
+/** Networks become this many times harder within weeks, not within a payment's work. */
+const difficultyFactor = 4n;
+
+/**
+ * Credits what another pool has paid, once, among those whose work it paid for. Nothing is taken on that pool's word, or the operator's: nodes
+ * must have the output, as an own one and with this amount, and the wallets so much more than the ledger says. The work is all that was
+ * recorded since the payment before it, up to a moment.
+ */
+export async function addIncome(ctx: Context, request: IncomeRequest): Promise<IncomeOutcome> {
+  const read = readIncomeRequest(ctx.upstreams, request, ctx.clock.now());
+  if ('kind' in read) return read;
+  const known = await ctx.db.transaction((tx) => findKnownIncome(tx, read));
+  if (known !== undefined) return known;
+  // Before the transaction: a node may take long to answer.
+  const held = await askHeld(ctx, read).catch((error: unknown) => ({
+    kind: 'no-answer' as const,
+    why: error instanceof Error ? error.message : String(error),
+  }));
+  if (typeof held !== 'bigint') return held;
+  const outcome = await ctx.db.transaction((tx) => book(tx, ctx, read, held));
+  if (outcome.kind === 'booked') await notifyRound(ctx, BigInt(outcome.round));
+  return outcome;
+}
+
+/** What the wallets hold of the coin, once nodes have the output; or why it is not there. */
+async function askHeld(
+  { wallet, arrivals }: Context,
+  { upstream: { coin, network }, amount, name }: ReadIncome,
+): Promise<bigint | IncomeOutcome> {
+  const output = await arrivals.outputOf(coin, name);
+  if (output.kind === 'not-arrived') return output;
+  if (output.amount !== amount) return { kind: 'other-amount', amount: formatAmount(output.amount), coin };
+  const { amounts, unanswered } = await wallet.holdings();
+  const silent = unanswered.find((each) => each.network === network);
+  if (silent !== undefined) throw new Error(silent.why);
+  return amounts.get(coin) ?? 0n;
+}
+
+async function book(tx: Transaction, ctx: Context, read: ReadIncome, held: bigint): Promise<IncomeOutcome> {
+  const { upstream, amount, reference } = read;
+  const { coin } = upstream;
+  const now = ctx.clock.now();
+  // Two operators at once: the second waits, and finds what the first has booked.
+  await tx.query(sql`LOCK TABLE treasury_movements, incomes IN SHARE ROW EXCLUSIVE MODE`);
+  const known = await findKnownIncome(tx, read);
+  if (known !== undefined) return known;
+  const other = await otherCoinOf(tx, upstream);
+  if (other !== undefined) return { kind: 'other-coin', coin: other };
+  const isOverCap = amount > upstream.incomeMax;
+  if (isOverCap && read.overCap === undefined)
+    return { kind: 'over-cap', most: formatAmount(upstream.incomeMax), coin };
+  const unbooked = await readUnbooked(tx, coin, held);
+  if (unbooked < amount)
+    return { kind: 'booked-otherwise', unbooked: formatAmount(unbooked > 0n ? unbooked : 0n), coin };
+  await closeRelayedSlice(tx, upstream.algorithm, upstream.name, now);
+  const span = await readSpan(tx, upstream, read, now);
+  if (span === undefined) return { kind: read.further ? 'no-further' : 'no-work' };
+  const income = await readIncomeWindow(tx, span);
+  if (income === undefined) return { kind: 'no-work' };
+  const { easiest, hardest } = income;
+  const hasJumped = hardest >= difficultyFactor * easiest;
+  if (hasJumped && read.despiteDifficulty === undefined)
+    return { kind: 'difficulty-jumped', least: easiest.toString(), most: hardest.toString() };
+  const subject = `${upstream.name} ${reference}`;
+  for (const [kind, reason] of [
+    ['income-over-cap', isOverCap ? read.overCap : undefined],
+    ['income-despite-difficulty', hasJumped ? read.despiteDifficulty : undefined],
+  ] as const)
+    if (reason !== undefined) await recordDecision(tx, ctx, { kind, subject, reason });
+  const arrived = { upstream, amount, reference, lastSlice: span.lastSlice, income };
+  const round = await creditIncome(tx, ctx, arrived);
+  await tx.query(sql`
+    INSERT INTO incomes (round_id, upstream, algorithm, asset, network, amount, reference, after_slice, last_slice, worked_from,
+                         worked_until, work, blocks, upstream_fee_ppm, reason, operator, booked_at)
+    VALUES (${round}, ${upstream.name}, ${upstream.algorithm}, ${coin}, ${upstream.network}, ${amount}, ${reference},
+            ${span.afterSlice}, ${span.lastSlice}, ${new Date(income.workedFrom)}, ${new Date(income.workedUntil)},
+            ${income.window.work}, ${income.blocks}, ${upstream.feePpm}, ${read.reason}, ${ctx.actor}, ${new Date(now)})`);
+  return { kind: 'booked', round: round.toString(), ...figuresOf(income) };
+}
+
+/** What this upstream has paid before, where that is another coin. */
+export async function otherCoinOf(
+  db: Pick<Transaction, 'query'>,
+  { name, algorithm, coin }: UpstreamTerms,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ asset: string }>(sql`
+    SELECT asset FROM incomes WHERE algorithm = ${algorithm} AND upstream = ${name} AND asset <> ${coin} LIMIT 1`);
+  return row?.asset;
+}
+
+function figuresOf({ window, blocks, workedFrom, workedUntil }: IncomeWindow): Omit<CreditedIncome, 'round'> {
+  return {
+    miners: window.shares.length,
+    work: window.work.toString(),
+    blocks: formatAmount(blocks),
+    workedFrom,
+    workedUntil,
+  };
+}

@@ -1,0 +1,68 @@
+import { formatAmount } from '@openlode/money/amount';
+import sql from 'sql-template-tag';
+import type { Transaction } from '../../runtime/database/database.ts';
+import { payoutOf } from './payout-of.ts';
+import type { ReadIncome } from './read-income-request.ts';
+
+/** What a payment of another pool was credited as. */
+export interface CreditedIncome {
+  readonly round: string;
+  readonly miners: number;
+  /** Expected hashes, as decimal text. */
+  readonly work: string;
+  /** What its work finds on average, as decimal text. */
+  readonly blocks: string;
+  readonly workedFrom: number;
+  readonly workedUntil: number;
+}
+
+export type KnownIncome =
+  | ({ readonly kind: 'already-booked' } & CreditedIncome)
+  /** The output is booked with another amount, for another pool, or as a movement of the treasury. */
+  | { readonly kind: 'reference-used'; readonly as: string }
+  /** The transaction is one of a payout of this pool: an output of it to us is change. */
+  | { readonly kind: 'payout-transaction'; readonly payout: string };
+
+interface Row {
+  readonly round_id: bigint;
+  readonly upstream: string;
+  readonly amount: bigint;
+  readonly work: bigint;
+  readonly blocks: bigint;
+  readonly miners: number;
+  readonly worked_from: Date;
+  readonly worked_until: Date;
+}
+
+/** What the ledger has of the output already, or of its transaction where that is not another pool's payment. */
+export async function findKnownIncome(
+  tx: Transaction,
+  { upstream, amount, reference, name: { txid } }: ReadIncome,
+): Promise<KnownIncome | undefined> {
+  const [known] = await tx.query<Row>(sql`
+    SELECT round_id, upstream, amount, work, blocks, worked_from, worked_until,
+           (SELECT count(*) FROM credits WHERE credits.round_id = incomes.round_id)::int AS miners
+      FROM incomes WHERE asset = ${upstream.coin} AND reference = ${reference}`);
+  if (known !== undefined) {
+    if (known.upstream !== upstream.name || known.amount !== amount)
+      return {
+        kind: 'reference-used',
+        as: `${formatAmount(known.amount)} ${upstream.coin} of ${known.upstream}`,
+      };
+    return {
+      kind: 'already-booked',
+      round: known.round_id.toString(),
+      miners: known.miners,
+      work: known.work.toString(),
+      blocks: formatAmount(known.blocks),
+      workedFrom: known.worked_from.getTime(),
+      workedUntil: known.worked_until.getTime(),
+    };
+  }
+  const [movement] = await tx.query<{ kind: string }>(sql`
+    SELECT kind FROM treasury_movements
+     WHERE lower(reference) IN (${txid}, ${reference}) AND ${upstream.coin} IN (asset, bought_asset) LIMIT 1`);
+  if (movement !== undefined) return { kind: 'reference-used', as: `a ${movement.kind} of the treasury` };
+  const payout = await payoutOf(tx, txid);
+  return payout === undefined ? undefined : { kind: 'payout-transaction', payout: payout.toString() };
+}

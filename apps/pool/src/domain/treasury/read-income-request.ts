@@ -1,0 +1,76 @@
+import { unitsOf } from '@openlode/catalogue/chain-units';
+import { parseAmount, roundDownTo } from '@openlode/money/amount';
+import { judgeReason } from '../kernel/decision.ts';
+import type { OutputName } from '../kernel/arrivals.ts';
+import type { UpstreamTerms } from '../kernel/upstream-terms.ts';
+
+/** A payment of another pool, as an operator types it. */
+export interface IncomeRequest {
+  readonly upstream: string;
+  /** Decimal text, in whole coins. */
+  readonly amount: string;
+  /** The output that paid it: `txid:vout`. Of everything that is ever typed it is credited once. */
+  readonly reference: string;
+  /** The work before it is what was paid for: an instant in ISO 8601. Left out for a further payment alone. */
+  readonly until?: string;
+  /** Another payment for the work that the newest one covered. */
+  readonly further?: boolean;
+  /** Why it is right although it is more than the settings expect of one payment. Kept for ever. */
+  readonly overCap?: string;
+  /** Why it is right although a block took many times more at one time of its work than at another. Kept for ever. */
+  readonly despiteDifficulty?: string;
+  readonly reason: string;
+}
+
+/** The same, as far as it can be read by itself. */
+export interface ReadIncome {
+  readonly upstream: UpstreamTerms;
+  readonly amount: bigint;
+  readonly reference: string;
+  readonly name: OutputName;
+  readonly until: number;
+  readonly further: boolean;
+  readonly overCap: string | undefined;
+  readonly despiteDifficulty: string | undefined;
+  readonly reason: string;
+}
+
+export type MalformedIncome =
+  | { readonly kind: 'unknown-upstream'; readonly known: readonly string[] }
+  | { readonly kind: 'malformed-reference' }
+  | { readonly kind: 'malformed-reason' }
+  | { readonly kind: 'malformed-amount'; readonly decimals: number }
+  | { readonly kind: 'malformed-until' };
+
+/** @param now ms */
+export function readIncomeRequest(
+  upstreams: readonly UpstreamTerms[],
+  request: IncomeRequest,
+  now: number,
+): ReadIncome | MalformedIncome {
+  const upstream = upstreams.find(({ name }) => name === request.upstream);
+  if (upstream === undefined) return { kind: 'unknown-upstream', known: upstreams.map(({ name }) => name) };
+  const reference = request.reference.trim().toLowerCase();
+  if (!/^[0-9a-f]{64}:(?:0|[1-9][0-9]{0,9})$/.test(reference)) return { kind: 'malformed-reference' };
+  const reason = judgeReason(request.reason);
+  const [overCap, despiteDifficulty] = [request.overCap, request.despiteDifficulty].map((text) =>
+    text === undefined ? undefined : (judgeReason(text) ?? ''),
+  );
+  if (reason === undefined || overCap === '' || despiteDifficulty === '') return { kind: 'malformed-reason' };
+  const decimals = unitsOf(upstream.coin, upstream.network)?.decimals ?? 0;
+  const amount = /^\d{1,30}(\.\d{1,18})?$/.test(request.amount) ? parseAmount(request.amount) : 0n;
+  if (amount <= 0n || roundDownTo(decimals, amount) !== amount) return { kind: 'malformed-amount', decimals };
+  const further = request.further === true;
+  // Of a further payment the work is fixed already.
+  const until = request.until === undefined ? (further ? now : undefined) : readInstant(request.until);
+  if (until === undefined || until > now) return { kind: 'malformed-until' };
+  const name = { txid: reference.slice(0, 64), output: Number(reference.slice(65)) };
+  return { upstream, amount, reference, name, until, further, overCap, despiteDifficulty, reason };
+}
+
+/** An instant with its zone; a date alone would be another one for another reader. */
+function readInstant(text: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : at;
+}

@@ -1,0 +1,111 @@
+import { addIncome, type IncomeOutcome } from '../../../domain/treasury/add-income.ts';
+import { listIncomes } from '../../../domain/treasury/list-incomes.ts';
+import { flag, limit, optionalText, text } from '../parameters.ts';
+import { printList } from '../print-table.ts';
+import { instant, malformedReason } from '../sentences.ts';
+import { decides, looks, type VerbFamily } from '../verb.ts';
+
+const incomeList = looks({
+  name: 'income list',
+  does: 'what other pools have paid for relayed work, the newest first, and which work it was for',
+  isDefault: true,
+  input: { limit: limit(100) },
+  run: listIncomes,
+  print: (found) =>
+    printList(found, 'No payment of another pool is credited.', {
+      at: ({ at }) => instant(at),
+      upstream: ({ upstream }) => upstream,
+      amount: { right: ({ amount, asset }) => `${amount} ${asset}` },
+      'work from': ({ workedFrom }) => instant(workedFrom),
+      until: ({ workedUntil }) => instant(workedUntil),
+      blocks: { right: ({ blocks }) => blocks },
+      round: { right: ({ round }) => round },
+      reference: ({ reference }) => reference,
+      reason: ({ reason }) => reason,
+      operator: ({ operator }) => operator,
+    }),
+});
+
+const incomeAdd = decides({
+  name: 'income add',
+  does: 'credit what another pool has paid into a wallet of this one, among those whose work it was for',
+  needs: 'wallets',
+  input: {
+    upstream: text('<upstream>', 'the pool, as the settings name it'),
+    amount: text('<amount>', 'in whole coins, as the output has it'),
+    reference: text('--reference <txid:vout>', 'the output that paid it; it is credited once'),
+    until: optionalText(
+      '--until <instant>',
+      'it is for the work before this moment, such as 2026-11-29T12:00:00Z; left out with --further alone',
+    ),
+    further: flag('--further', 'it is for the work that the newest payment covered, booked within 12 hours'),
+    overCap: optionalText(
+      '--over-cap <why>',
+      'credit it although it is more than the settings expect of one payment; the reason is kept',
+    ),
+    despiteDifficulty: optionalText(
+      '--despite-difficulty <why>',
+      'credit it although a block took four times more at one time of its work than at another; the reason is kept',
+    ),
+  },
+  run: addIncome,
+  asks: ({ upstream, amount }) =>
+    `Credit ${amount} from ${upstream} to the miners of its work? An entry is never changed.`,
+  isDone: ({ kind }) => kind === 'booked' || kind === 'already-booked',
+  print: (outcome, { upstream, amount }) => sentenceOf(outcome, upstream, amount),
+});
+
+function sentenceOf(outcome: IncomeOutcome, upstream: string, amount: string): string {
+  switch (outcome.kind) {
+    case 'booked':
+      return `Credited: ${amount} from ${upstream}, as round ${outcome.round}, ${coveredText(outcome)}.`;
+    case 'already-booked':
+      return `Credited before: ${amount} from ${upstream}, as round ${outcome.round}, ${coveredText(outcome)}. Nothing has changed.`;
+    case 'unknown-upstream':
+      return `The settings name no upstream ${upstream}. ${outcome.known.length === 0 ? 'They name none.' : `They name: ${outcome.known.join(', ')}.`}`;
+    case 'malformed-reference':
+      return 'A reference is the output that paid: the 64 digits of its transaction, a colon, its number, such as …:0.';
+    case 'malformed-reason':
+      return malformedReason;
+    case 'malformed-amount':
+      return `${amount} is no amount: give whole coins above zero, with ${outcome.decimals} decimals at most.`;
+    case 'malformed-until':
+      return 'Say with --until for the work before which moment it is, such as 2026-11-29T12:00:00Z, and none to come: who is paid must not follow from when you type it.';
+    case 'reference-used':
+      return `Not credited: this reference is booked as ${outcome.as}.`;
+    case 'payout-transaction':
+      return `Not credited: this is the transaction of payout ${outcome.payout}, and an output of it to us is change.`;
+    case 'over-cap':
+      return `Not credited: the settings expect ${outcome.most} ${outcome.coin} of one payment at most (incomeMax). Compare it with the transaction, and say with --over-cap why it is right.`;
+    case 'not-arrived':
+      return `Not credited: ${outcome.why}.`;
+    case 'other-amount':
+      return `Not credited: this output pays ${outcome.amount} ${outcome.coin}, by the word of the nodes.`;
+    case 'booked-otherwise':
+      return `Not credited: the wallets hold ${outcome.unbooked} ${outcome.coin} that the ledger does not have. It is booked already, under another name, or a payout is on its way: see openlode treasury show.`;
+    case 'no-answer':
+      return `Not credited: what is in the wallet is not known (${outcome.why}).`;
+    case 'other-coin':
+      return `Not credited: ${upstream} has paid ${outcome.coin} before. Another coin is another network, and its work needs another name.`;
+    case 'difficulty-jumped':
+      return `Not credited: within its work a block took from ${outcome.least} to ${outcome.most} hashes, so that the work of one time would take nearly all of it. Find out why, and say with --despite-difficulty why it is right.`;
+    case 'no-work':
+      return 'Not credited: no work for it is recorded since the payment before it. A slice of work closes after a minute. If it belongs to no work, book it as a deposit: openlode treasury deposit.';
+    case 'no-further':
+      return 'Not credited: there is no payment of the last 12 hours whose work it could be for.';
+  }
+}
+
+function coveredText({
+  miners,
+  workedFrom,
+  workedUntil,
+  blocks,
+}: Extract<IncomeOutcome, { kind: 'booked' | 'already-booked' }>): string {
+  return `for work from ${instant(workedFrom)} until ${instant(workedUntil)} of ${miners} ${miners === 1 ? 'miner' : 'miners'}, which finds ${blocks} blocks on average`;
+}
+
+export const incomeVerbs: VerbFamily = {
+  group: { name: 'income', does: 'what other pools pay for relayed work' },
+  verbs: [incomeList, incomeAdd],
+};

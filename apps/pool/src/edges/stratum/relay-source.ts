@@ -1,0 +1,40 @@
+import type { BitcoinFound, BitcoinWork } from '@openlode/stratum/dialects/bitcoin/bitcoin-client';
+import type { Room, UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
+
+/** Another pool, as far as miners here are given its work: through lanes of its connections, of which each miner has one. */
+export interface RelaySource {
+  join(miner: RelayedMiner): void;
+  leave(miner: RelayedMiner): void;
+  submit(miner: RelayedMiner, share: RelayedShare): Promise<RelayAnswer>;
+  close(): void;
+}
+
+/** A miner, as that source speaks to it. */
+export interface RelayedMiner {
+  /** It has a lane, for the first time or another one: nothing that it was given before holds. A job follows. */
+  onLane(lane: { readonly room: Room }): void;
+  onJob(job: SourceJob): void;
+  /** There was no work for it for half a minute: it must be let go. It has left the source. */
+  onGone(): void;
+}
+
+export interface SourceJob {
+  /** One name for one job of one connection. */
+  readonly id: string;
+  readonly clean: boolean;
+  readonly upstream: UpstreamJob<BitcoinWork>;
+}
+
+export interface RelayedShare {
+  readonly job: string;
+  readonly found: BitcoinFound;
+  /** Its hash. */
+  readonly proof: bigint;
+  readonly minersTarget: bigint;
+}
+
+export type RelayAnswer =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'refused'; readonly by: 'here' | 'upstream'; readonly why: string }
+  /** The other pool did not say. */
+  | { readonly kind: 'unknown' };

@@ -1,0 +1,209 @@
+import type { DifficultyScale } from '@openlode/stratum/core/difficulty';
+import type { OpenJob } from '@openlode/stratum/core/jobs';
+import type { RejectReason } from '@openlode/stratum/core/session-state';
+import { bitcoinJobs } from '@openlode/stratum/dialects/bitcoin/jobs';
+import { type OpenRelayedJob, openRelayedJob } from '@openlode/stratum/dialects/bitcoin/relayed-job';
+import type { RelayedInput, RelayedVerdict, Seat } from '@openlode/stratum/dialects/bitcoin/relayed-state';
+import type { Relayed } from '../../domain/kernel/work-batch.ts';
+import { busy, type PowVerifier, unverifiable } from '../../runtime/proof-of-work/pow-verifier.ts';
+import type { JobFeed } from './job-feed.ts';
+import { sha256d } from './proof-of-work.ts';
+import type { RelayAnswer, RelayedMiner, RelaySource, SourceJob } from './relay-source.ts';
+import { SharedLine } from './shared-line.ts';
+
+/** A connection of a miner that is given work of another pool. */
+export interface SeatedConnection {
+  /** False where the miner can only come again. */
+  takeSeat(seat: Seat): boolean;
+  giveJob(opened: OpenJob, shared: SharedLine): void;
+  dismiss(reason: 'no-work', text: string): void;
+}
+
+export interface RelayedFeedOptions {
+  readonly source: RelaySource;
+  /** The other pool, as the settings name it. */
+  readonly upstream: string;
+  /** What stands for it where a chain is named. */
+  readonly chain: string;
+  readonly scale: DifficultyScale;
+  /** Where the proof of work is another hash than SHA-256d: of a header, 32 bytes. */
+  readonly verifier?: PowVerifier | undefined;
+  /** Milliseconds that never go back. */
+  readonly now: () => number;
+}
+
+interface Place extends RelayedMiner {
+  /** What it has now; shares of another one are of no use. */
+  seat: Seat | undefined;
+}
+
+interface Opened {
+  readonly opened: OpenRelayedJob;
+  readonly shared: SharedLine;
+}
+
+/** A slice of work has one difficulty of the network: another pool must not make slices as fast as it names difficulties. */
+const difficultyMs = 60_000;
+
+const goneText = 'The upstream pool gives no work: use your other pool meanwhile';
+const movedText = 'The upstream pool has moved this connection to other work: connect again';
+
+/**
+ * The work of another pool, for all ports of an algorithm: a seat for each connection, the jobs of its lane, and what becomes of its shares.
+ * A feed without jobs for all: each connection hears those of its own seat.
+ */
+export class RelayedFeed implements JobFeed<OpenRelayedJob> {
+  readonly #options: RelayedFeedOptions;
+  readonly #places = new Map<SeatedConnection, Place>();
+  readonly #bySeat = new WeakMap<Seat, Place>();
+  readonly #opened = new WeakMap<SourceJob, Opened>();
+  readonly #names = new WeakMap<OpenRelayedJob, string>();
+  readonly #verifier: PowVerifier;
+  #count = 0;
+  #networkWork: bigint | undefined;
+  #changedAt = Number.NEGATIVE_INFINITY;
+
+  /** Sessions find nothing in it but the targets of difficulties. */
+  readonly registry: JobFeed<OpenRelayedJob>['registry'] = bitcoinJobs() as never;
+
+  constructor(options: RelayedFeedOptions) {
+    this.#options = options;
+    const { verifier } = options;
+    this.#verifier = {
+      verify: (input, owner, standing) => this.#judge(input as RelayedInput, owner, standing),
+      ...(verifier?.capacity && { capacity: () => verifier.capacity?.() }),
+      waiting: () => verifier?.waiting() ?? 0,
+    };
+  }
+
+  /** Judges shares and sends on what the other pool counts. */
+  get verifier(): PowVerifier {
+    return this.#verifier;
+  }
+
+  /** Whose work it is; undefined before the first job, and there is none then. */
+  get relayed(): Relayed | undefined {
+    const networkWork = this.#networkWork;
+    return networkWork === undefined ? undefined : { upstream: this.#options.upstream, networkWork };
+  }
+
+  enter(connection: SeatedConnection): void {
+    const place: Place = {
+      seat: undefined,
+      onLane: ({ room }) => {
+        const seat: Seat = { room };
+        place.seat = seat;
+        this.#bySeat.set(seat, place);
+        if (!connection.takeSeat(seat)) connection.dismiss('no-work', movedText);
+      },
+      onJob: (job) => {
+        const { opened, shared } = this.#open(job);
+        connection.giveJob(opened, shared);
+      },
+      onGone: () => connection.dismiss('no-work', goneText),
+    };
+    this.#places.set(connection, place);
+    this.#options.source.join(place);
+  }
+
+  leave(connection: SeatedConnection): void {
+    const place = this.#places.get(connection);
+    if (place === undefined) return;
+    place.seat = undefined;
+    this.#places.delete(connection);
+    this.#options.source.leave(place);
+  }
+
+  onJob(): () => void {
+    return () => {};
+  }
+
+  blocksOf(): never {
+    throw new Error('work of another pool finds no block here');
+  }
+
+  renew(): void {
+    // Numbers of sessions say nothing about lanes.
+  }
+
+  close(): void {
+    this.#options.source.close();
+  }
+
+  /** One for all miners of a connection to the other pool. */
+  #open(job: SourceJob): Opened {
+    const known = this.#opened.get(job);
+    if (known !== undefined) return known;
+    const { chain, scale } = this.#options;
+    const number = ++this.#count;
+    const opened = openRelayedJob(job.upstream, {
+      id: number.toString(16),
+      clean: job.clean,
+      number,
+      chain,
+      scale,
+    });
+    this.#noteDifficulty(opened);
+    const fresh = { opened, shared: new SharedLine() };
+    this.#opened.set(job, fresh);
+    this.#names.set(opened, job.id);
+    return fresh;
+  }
+
+  #noteDifficulty({ job: { networkWork } }: OpenRelayedJob): void {
+    const now = this.#options.now();
+    if (networkWork === this.#networkWork || now - this.#changedAt < difficultyMs) return;
+    this.#networkWork = networkWork;
+    this.#changedAt = now;
+  }
+
+  async #judge(
+    { header, seat, job, found, target }: RelayedInput,
+    ...[owner, standing]: [string, Parameters<PowVerifier['verify']>[2]]
+  ): Promise<RelayedVerdict | typeof busy | typeof unverifiable> {
+    const place = this.#bySeat.get(seat);
+    const name = this.#names.get(job);
+    // Made with what holds no longer: another lane may have a job of the same name, and a hash would be wasted on it.
+    if (place?.seat !== seat || name === undefined) return stale;
+    const proof = await this.#proofOf(header, owner, standing);
+    if (!(proof instanceof Uint8Array)) return proof === busy ? busy : unverifiable;
+    if (place.seat !== seat) return stale;
+    const share = { job: name, found, proof: numberOf(proof), minersTarget: numberOf(target) };
+    return verdictOf(await this.#options.source.submit(place, share), proof);
+  }
+
+  async #proofOf(
+    header: Uint8Array,
+    owner: string,
+    standing: Parameters<PowVerifier['verify']>[2],
+  ): Promise<unknown> {
+    const { verifier } = this.#options;
+    if (verifier !== undefined) return verifier.verify(header, owner, standing);
+    const hash = new Uint8Array(32);
+    sha256d(header, hash);
+    return hash;
+  }
+}
+
+/** Why the source refuses a share that was judged here; what the other pool says of a late one is not held against its miner. */
+const reasons: ReadonlySet<string> = new Set<RejectReason>([
+  'stale',
+  'duplicate',
+  'low-difficulty',
+  'malformed',
+  'version-bits',
+  'busy',
+]);
+
+const stale: RelayedVerdict = { kind: 'refused', reason: 'stale' };
+
+function verdictOf(answer: RelayAnswer, proof: Uint8Array): RelayedVerdict {
+  if (answer.kind === 'accepted') return { kind: 'accepted', proof };
+  if (answer.kind === 'unknown' || answer.by === 'upstream' || !reasons.has(answer.why)) return stale;
+  return { kind: 'refused', reason: answer.why as RejectReason };
+}
+
+/** Of bytes, least significant first. */
+function numberOf(bytes: Uint8Array): bigint {
+  return BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { parsePoolFile } from './parse-pool-file.ts';
+
+const good = `kind: regtest
+chains:
+  - coin: LTC
+    mined: false
+    address: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq
+    nodes:
+      - name: one
+        url: http://127.0.0.1:19443
+        login: nodes/one/.cookie
+      - name: two
+        url: http://127.0.0.1:19453
+        login: nodes/two/.cookie
+rails:
+  - coin: LTC
+    wallet: pool
+    signer: signer.sock
+upstreams:
+  - name: other-pool
+    algorithm: scrypt
+    coin: LTC
+    addresses:
+      - url: stratum+tls://Pool.Example:3334
+        fingerprint: "${'AB:'.repeat(31)}AB"
+      - url: stratum+tcp://[::1]:3333
+    user: LTC:rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq.relay
+    password: other-pool.password
+    feePercent: 1.25
+    incomeMax: 0.5
+`;
+const parse = (text: string) => parsePoolFile(text, (path) => `/etc/${path}`);
+const faultsOf = (...changes: (readonly [from: string, to: string])[]): string[] => {
+  const text = changes.reduce((before, [from, to]) => {
+    expect(before).toContain(from);
+    return before.replace(from, to);
+  }, good);
+  const reading = parse(text);
+  return reading.kind === 'pool' ? [] : reading.faults.map(({ line, fault }) => `${line}: ${fault}`);
+};
+
+describe('upstreams of openlode.yaml', () => {
+  it('are read with their addresses, in whole units', () => {
+    const reading = parse(good);
+    expect(reading.kind === 'pool' && reading.pool.upstreams).toEqual([
+      {
+        name: 'other-pool',
+        algorithm: 'scrypt',
+        coin: 'LTC',
+        network: 'LTC',
+        addresses: [
+          { host: 'pool.example', port: 3334, tls: { fingerprint: 'ab'.repeat(32) } },
+          { host: '::1', port: 3333, tls: undefined },
+        ],
+        user: 'LTC:rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq.relay',
+        passwordFile: '/etc/other-pool.password',
+        feePpm: 12_500,
+        incomeMax: 5n * 10n ** 17n,
+        connectionsMax: 8,
+        ended: false,
+      },
+    ]);
+    expect(reading.kind === 'pool' && reading.pool.chains[0].mined).toBe(false);
+  });
+
+  it.each([
+    [
+      [['algorithm: scrypt', 'algorithm: randomx'] as const],
+      [
+        '19: algorithm is randomx, but the algorithms whose work this release takes from other pools are: sha256, scrypt',
+      ],
+    ],
+    [
+      [['    mined: false\n', ''] as const],
+      [
+        '18: scrypt is mined on nodes of LTC: say mined: false there, or ended: true here; this release does not go from one to the other by itself',
+      ],
+    ],
+    [
+      [['    coin: LTC\n    addresses', '    coin: DOGE\n    addresses'] as const],
+      ['20: no rail of the file pays DOGE: what comes in is credited only where a wallet of the pool has it'],
+    ],
+    [
+      [['stratum+tcp://[::1]:3333', 'http://pool.example:3333'] as const],
+      ['24: url must be stratum+tcp:// or stratum+tls://, a host and a port'],
+    ],
+    [
+      [['stratum+tls://Pool', 'stratum+tcp://Pool'] as const],
+      ['23: a fingerprint is of the certificate of stratum+tls://'],
+    ],
+    [[['0.5\n', '0\n'] as const], ['28: incomeMax must be an amount of eight decimals at most, above zero']],
+    [[['1.25', '1.00001'] as const], ['27: feePercent must have four decimals at most']],
+    [[['1.25', '101'] as const], ['27: upstreams.0.feePercent must be percent, such as 1.5']],
+  ])('say what is wrong with %j', (changes, faults) => {
+    expect(faultsOf(...changes)).toEqual(faults);
+  });
+
+  it('give an algorithm the work of one of them; the others have ended', () => {
+    const second = good.slice(good.indexOf('  - name: other-pool')).replace('other-pool\n', 'a-third\n');
+    const twice = (text: string): string[] => {
+      const reading = parse(good + text);
+      return reading.kind === 'pool' ? [] : reading.faults.map(({ fault }) => fault);
+    };
+    expect(twice(second)).toEqual([
+      'scrypt has two upstreams, other-pool and a-third: one of them gives its work, so say ended: true of the other',
+    ]);
+    expect(twice(`${second}    ended: true\n`)).toEqual([]);
+    expect(twice(`${second.replace('a-third', 'other-pool')}    ended: true\n`)).toEqual([
+      'two upstreams are called other-pool',
+    ]);
+  });
+});

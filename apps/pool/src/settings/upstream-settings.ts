@@ -1,0 +1,172 @@
+import { parseAmount } from '@openlode/money/amount';
+import { offeredChains } from '../adapters/chains/offered-chains.ts';
+import type { UpstreamAddress } from '../adapters/upstreams/upstream-address.ts';
+import type { UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
+import type { Fault, Path } from './pool-file-fault.ts';
+import type { FileContent } from './pool-file-schema.ts';
+
+/** Another pool whose work is given to miners here. */
+export interface UpstreamEntry extends UpstreamTerms {
+  /** In the order in which they are tried. */
+  readonly addresses: readonly [UpstreamAddress, ...UpstreamAddress[]];
+  /** As that pool wants it: an account, or an address of ours. */
+  readonly user: string;
+  /** A file with the password in one line; without it the password is `x`, at which most pools do not look. */
+  readonly passwordFile?: string;
+  /** What its operator allows. */
+  readonly connectionsMax: number;
+  /** It gives no work any more; its last payments are still credited. */
+  readonly ended: boolean;
+}
+
+type Upstream = NonNullable<FileContent['upstreams']>[number];
+
+/** The algorithms whose work is taken from other pools: those whose miners speak Bitcoin's Stratum, and whose shares are judged here at once. */
+const relayedAlgorithms = ['sha256', 'scrypt'] as const;
+
+export function upstreamFaults({
+  upstreams = [],
+  chains,
+  rails = [],
+}: Pick<FileContent, 'upstreams' | 'chains' | 'rails'>): Fault[] {
+  return upstreams.flatMap((upstream, index): Fault[] => {
+    const path: Path = ['upstreams', index];
+    const { name, algorithm, coin, ended, feePercent, incomeMax } = upstream;
+    const before = upstreams.slice(0, index);
+    const isRelayed = relayedAlgorithms.some((each) => each === algorithm);
+    const rival = before.find((each) => each.algorithm === algorithm && each.ended !== true);
+    const mined = chains.find((chain) => chain.mined !== false && algorithmOf(chain.coin) === algorithm);
+    return [
+      ...(before.some((each) => each.name === name)
+        ? [{ path: [...path, 'name'], fault: `two upstreams are called ${name}` }]
+        : []),
+      ...(isRelayed
+        ? []
+        : [
+            {
+              path: [...path, 'algorithm'],
+              fault: `algorithm is ${algorithm}, but the algorithms whose work this release takes from other pools are: ${relayedAlgorithms.join(', ')}`,
+            },
+          ]),
+      ...(ended !== true && rival !== undefined
+        ? [
+            {
+              path: [...path, 'algorithm'],
+              fault: `${algorithm} has two upstreams, ${rival.name} and ${name}: one of them gives its work, so say ended: true of the other`,
+            },
+          ]
+        : []),
+      ...(ended !== true && mined !== undefined
+        ? [
+            {
+              path: [...path, 'algorithm'],
+              fault: `${algorithm} is mined on nodes of ${mined.coin}: say mined: false there, or ended: true here; this release does not go from one to the other by itself`,
+            },
+          ]
+        : []),
+      ...(rails.some((rail) => rail.coin === coin)
+        ? []
+        : [
+            {
+              path: [...path, 'coin'],
+              fault: `no rail of the file pays ${coin}: what comes in is credited only where a wallet of the pool has it`,
+            },
+          ]),
+      ...(algorithmOf(coin) === algorithm || !isRelayed
+        ? []
+        : [
+            {
+              path: [...path, 'coin'],
+              fault: `${coin} is not mined by ${algorithm}: work is weighed by what a block of the coin takes that it earns`,
+            },
+          ]),
+      ...addressFaults(upstream, path),
+      ...(isAmount(incomeMax) && incomeMax > 0
+        ? []
+        : [
+            {
+              path: [...path, 'incomeMax'],
+              fault: 'incomeMax must be an amount of eight decimals at most, above zero',
+            },
+          ]),
+      ...(Number((feePercent * 10_000).toFixed(6)) % 1 === 0 ? [] : [feeFault(path)]),
+    ];
+  });
+}
+
+function feeFault(path: Path): Fault {
+  return { path: [...path, 'feePercent'], fault: 'feePercent must have four decimals at most' };
+}
+
+function algorithmOf(coin: string): string | undefined {
+  return offeredChains.find(({ asset }) => asset === coin)?.algorithm;
+}
+
+function addressFaults({ addresses }: Upstream, path: Path): Fault[] {
+  return addresses.flatMap(({ url, fingerprint }, at): Fault[] => {
+    const here = [...path, 'addresses', at];
+    const read = readUrl(url);
+    if (read === undefined)
+      return [
+        {
+          path: [...here, 'url'],
+          fault: 'url must be stratum+tcp:// or stratum+tls://, a host and a port',
+        },
+      ];
+    const faults: Fault[] = [];
+    if (addresses.findIndex((each) => each.url === url) < at)
+      faults.push({ path: [...here, 'url'], fault: `two addresses are ${url}` });
+    if (fingerprint !== undefined && !read.isSecure)
+      faults.push({
+        path: [...here, 'fingerprint'],
+        fault: 'a fingerprint is of the certificate of stratum+tls://',
+      });
+    return faults;
+  });
+}
+
+function readUrl(
+  url: string,
+): { readonly host: string; readonly port: number; readonly isSecure: boolean } | undefined {
+  const [, scheme, bracketed, plain, digits] =
+    /^stratum\+(tcp|tls):\/\/(?:\[([0-9a-f:.]{2,45})\]|([a-z0-9.-]{1,253})):([1-9]\d{0,4})$/i.exec(url) ?? [];
+  const host = bracketed ?? plain;
+  const port = Number(digits);
+  if (host === undefined || port > 65_535) return undefined;
+  return { host: host.toLowerCase(), port, isSecure: scheme?.toLowerCase() === 'tls' };
+}
+
+/** As decimal text: small numbers print with an exponent otherwise. */
+function amountText(value: number): string {
+  return value.toFixed(8).replace(/\.?0+$/, '');
+}
+
+function isAmount(value: number): boolean {
+  return value < 1e12 && Number(amountText(value)) === value;
+}
+
+/** Those of a file without faults. */
+export function upstreamsOf(
+  { upstreams = [] }: Pick<FileContent, 'upstreams'>,
+  resolvePath: (path: string) => string,
+): readonly UpstreamEntry[] {
+  return upstreams.map(({ addresses, password, feePercent, incomeMax, connections, ended, ...upstream }) => {
+    const read = addresses.flatMap(({ url, fingerprint }): UpstreamAddress[] => {
+      const at = readUrl(url);
+      if (at === undefined) return [];
+      const tls =
+        fingerprint === undefined ? {} : { fingerprint: fingerprint.replaceAll(':', '').toLowerCase() };
+      return [{ host: at.host, port: at.port, tls: at.isSecure ? tls : undefined }];
+    });
+    return {
+      ...upstream,
+      network: upstream.coin,
+      addresses: read as [UpstreamAddress, ...UpstreamAddress[]],
+      ...(password === undefined ? {} : { passwordFile: resolvePath(password) }),
+      feePpm: Math.round(feePercent * 10_000),
+      incomeMax: parseAmount(amountText(incomeMax)),
+      connectionsMax: connections ?? 8,
+      ended: ended === true,
+    };
+  });
+}

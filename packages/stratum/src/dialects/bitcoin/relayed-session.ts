@@ -1,0 +1,212 @@
+import { admitLogin } from '../../core/admit-login.ts';
+import { countFault } from '../../core/count-fault.ts';
+import { depthBelow, meetsTarget, workOfDifficulty } from '../../core/difficulty.ts';
+import { countShare } from '../../core/judge-share.ts';
+import { requestRefusal, shareRefusal } from '../../core/refusal-text.ts';
+import type { Effect, RejectReason, Step } from '../../core/session-state.ts';
+import type { Login } from '@openlode/mining/user-string';
+import { bytesOfHex, readUint32 } from '../../wire/hex.ts';
+import type { Message, MessageId } from '../../wire/message.ts';
+import { acceptedLine, errorLine, notificationLine, resultLine } from '../../wire/reply.ts';
+import { configure } from './configure.ts';
+import { giveFirstRelayedJob } from './give-relayed-job.ts';
+import type {
+  PendingRelayedShare,
+  RelayedEnv,
+  RelayedInput,
+  RelayedState,
+  RelayedVerdict,
+} from './relayed-state.ts';
+import { hashShareOf } from './share-hash.ts';
+
+/** A share may be this far ahead of the pool's clock: the network's own rule for headers. */
+const secondsAheadMax = 7200;
+
+/**
+ * One step of a session of the bitcoin dialect whose work comes from another pool: as `step` of a session of own work, but for the
+ * extranonces, which have the length that the other pool leaves, and for shares, which all leave as `verify` effects: they are judged, and
+ * sent on, elsewhere.
+ */
+export function relayedStep(state: RelayedState, message: Message, env: RelayedEnv): Step<RelayedState> {
+  switch (message.kind) {
+    case 'request':
+      if (message.named !== undefined) return malformed(state, message.id, 'shape', env);
+      return request(state, message.id, message.method, message.params, env);
+    case 'reply':
+      return { state, replies: nothing, effects: nothing };
+    case 'malformed':
+      return malformed(state, message.id, message.why, env);
+  }
+}
+
+function request(
+  state: RelayedState,
+  id: MessageId,
+  method: string,
+  params: readonly unknown[],
+  env: RelayedEnv,
+): Step<RelayedState> {
+  switch (method) {
+    case 'mining.submit':
+      return submit(state, id, params, env);
+    case 'mining.subscribe':
+      return subscribe(state, id, env);
+    case 'mining.authorize':
+      return authorize(state, id, params, env);
+    case 'mining.configure': {
+      const versionMask = env.rules.versionMask & (state.current?.upstream.versionMask ?? 0);
+      const configured = configure(state, params, { ...env.rules, versionMask });
+      if (configured === undefined) return malformed(state, id, 'shape', env);
+      return answer({ ...configured.state, knownMask: undefined }, resultLine(id, configured.result));
+    }
+    case 'mining.extranonce.subscribe':
+      return answer({ ...state, followsExtranonce: true }, acceptedLine(id));
+    case 'mining.multi_version':
+      return answer(state, acceptedLine(id));
+    case 'mining.suggest_difficulty': {
+      const [difficulty] = params;
+      const work =
+        typeof difficulty === 'number' ? workOfDifficulty(difficulty, env.rules.scale, env.rules) : undefined;
+      if (work === undefined) return answer(state, errorLine(id, 20, requestRefusal.badDifficulty));
+      return answer({ ...state, asked: work, floor: work }, acceptedLine(id));
+    }
+    case 'client.get_version':
+      return answer(state, resultLine(id, 'openlode'));
+    case 'mining.get_transactions':
+      return answer(state, resultLine(id, []));
+    default:
+      return answer(state, errorLine(id, 20, requestRefusal.unknownMethod));
+  }
+}
+
+/** Answers with the lane of the miner; without work there is none, and the miner goes to the next pool of its list. */
+function subscribe(state: RelayedState, id: MessageId, env: RelayedEnv): Step<RelayedState> {
+  const room = state.knownRoom ?? state.seat?.room;
+  if (room === undefined)
+    return {
+      state,
+      replies: [errorLine(id, 20, requestRefusal.noWork)],
+      effects: [{ kind: 'disconnect', reason: 'login-refused' }],
+    };
+  const subscriptions = ['mining.set_difficulty', 'mining.notify'].map((method) => [method, room.prefix]);
+  const reply = resultLine(id, [subscriptions, room.prefix, room.freeBytes]);
+  if (state.subscribed) return answer(state, reply);
+  return startMining({ ...state, subscribed: true, knownRoom: room }, [reply], nothing, env);
+}
+
+function authorize(
+  state: RelayedState,
+  id: MessageId,
+  [text, password]: readonly unknown[],
+  env: RelayedEnv,
+): Step<RelayedState> {
+  const admitted = admitLogin(state, { text, password }, env);
+  if (admitted.kind === 'refused') {
+    const notice = admitted.notice ? [notificationLine('client.show_message', [admitted.text])] : [];
+    return {
+      state,
+      replies: [...notice, errorLine(id, admitted.errorCode, admitted.text)],
+      effects: admitted.effects,
+    };
+  }
+  if (admitted.isFirst) return startMining(admitted.state, [acceptedLine(id)], admitted.effects, env);
+  return { state: admitted.state, replies: [acceptedLine(id)], effects: admitted.effects };
+}
+
+function startMining(
+  state: RelayedState,
+  replies: readonly string[],
+  effects: readonly Effect[],
+  env: RelayedEnv,
+): Step<RelayedState> {
+  const first = giveFirstRelayedJob(state, env);
+  if (first === undefined) return { state, replies, effects };
+  return { state: first.state, replies: [...replies, ...first.lines], effects };
+}
+
+/** `mining.submit [login, job, extranonce2, time, nonce, version bits?]`. */
+function submit(
+  state: RelayedState,
+  id: MessageId,
+  params: readonly unknown[],
+  env: RelayedEnv,
+): Step<RelayedState> {
+  const { seat } = state;
+  if (!state.subscribed) return reject(state, id, 'not-subscribed', undefined);
+  const [user, jobId, freeText, timeText, nonceText, bitsText] = params;
+  const login = typeof user === 'string' ? state.workers.get(user) : undefined;
+  if (login === undefined) return reject(state, id, 'unauthorized', undefined);
+  if (typeof jobId !== 'string' || typeof freeText !== 'string') return reject(state, id, 'malformed', login);
+  const [time, nonce] = [readUint32(timeText), readUint32(nonceText)];
+  const versionBits = bitsText === undefined ? undefined : readUint32(bitsText);
+  if (time < 0 || nonce < 0 || versionBits === -1) return reject(state, id, 'malformed', login);
+
+  // Before anything else about the share: what belongs to a job that is not open says nothing about the miner.
+  const given = state.given.findLast(({ opened }) => opened.job.id === jobId);
+  if (given === undefined || seat === undefined) return reject(state, id, 'stale', login);
+  const { job, scratch } = given.opened;
+  const free = freeText.toLowerCase();
+  const extranonces = bytesOfHex(seat.room.prefix + free, seat.room.prefix.length / 2 + seat.room.freeBytes);
+  if (extranonces === undefined) return reject(state, id, 'malformed', login);
+  if (time < job.time || time > env.now / 1000 + secondsAheadMax)
+    return reject(state, id, 'time-out-of-range', login);
+  const { versionMask: mask } = given;
+  if (versionBits !== undefined && (versionBits & ~mask) !== 0)
+    // Machines that do not hear that fewer bits are taken now are not to blame.
+    return reject(state, id, (versionBits & ~state.versionMask) === 0 ? 'stale' : 'version-bits', login);
+  if (!env.accepting) return reject(state, id, 'not-recording', login);
+  const version = (versionBits === undefined ? job.version : (job.version & ~mask) | versionBits) >>> 0;
+  hashShareOf(job, scratch, { extranonces, time, nonce, version }, env.sha256d);
+  const share: PendingRelayedShare = { id, login, given, at: env.now };
+  const input: RelayedInput = {
+    header: scratch.header.slice(),
+    seat,
+    job: given.opened,
+    found: { free, time, nonce, version },
+    target: given.target,
+  };
+  return { state, replies: nothing, effects: [{ kind: 'verify', share, input }] };
+}
+
+/** Goes on with a share that was judged, and sent on where it is one for the other pool. */
+export function completeRelayedShare(
+  state: RelayedState,
+  { id, login, given, at }: PendingRelayedShare,
+  verdict: RelayedVerdict,
+): Step<RelayedState> {
+  if (verdict.kind === 'refused') return reject(state, id, verdict.reason, login);
+  countShare(state.counts);
+  const { work, target } = given;
+  const { proof } = verdict;
+  // One that is easier counts for the other pool alone, whose difficulty has fallen since: what its content is worth here is fixed.
+  if (!meetsTarget(proof, target)) return answer(state, acceptedLine(id));
+  // Blocks of another pool are not known here.
+  const effect: Effect = { kind: 'share', login, work, at, depth: depthBelow(proof, target), blocks: 0 };
+  return { state, replies: [acceptedLine(id)], effects: [effect] };
+}
+
+function reject(
+  state: RelayedState,
+  id: MessageId,
+  reason: RejectReason,
+  login: Login | undefined,
+): Step<RelayedState> {
+  const [errorCode, text] = shareRefusal(reason);
+  return { state, replies: [errorLine(id, errorCode, text)], effects: [{ kind: 'rejected', reason, login }] };
+}
+
+function malformed(
+  state: RelayedState,
+  id: MessageId,
+  why: 'unreadable' | 'shape',
+  env: RelayedEnv,
+): Step<RelayedState> {
+  const effects = countFault(state, why, env.rules);
+  return { state, replies: [errorLine(id, 20, requestRefusal.malformed)], effects };
+}
+
+const nothing: readonly never[] = [];
+
+function answer(state: RelayedState, reply: string): Step<RelayedState> {
+  return { state, replies: [reply], effects: nothing };
+}

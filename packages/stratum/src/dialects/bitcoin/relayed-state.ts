@@ -1,0 +1,101 @@
+import type { Login } from '@openlode/mining/user-string';
+import type { ShareTerms } from '../../core/judge-share.ts';
+import {
+  newSessionCore,
+  type RejectReason,
+  type SessionCore,
+  type SessionEnv,
+} from '../../core/session-state.ts';
+import type { Room } from '../../upstream/client-dialect.ts';
+import type { MessageId } from '../../wire/message.ts';
+import type { BitcoinFound } from './bitcoin-client.ts';
+import type { OpenRelayedJob } from './relayed-job.ts';
+
+export type RelayedEnv = SessionEnv<OpenRelayedJob>;
+
+/** A miner's place at another pool: a lane of one connection. Told apart by identity; nothing that was given with one holds with another. */
+export interface Seat {
+  /** What the miner fills in. */
+  readonly room: Room;
+}
+
+/** A job that the session was sent, and what its shares count. */
+export interface GivenRelayedJob extends ShareTerms {
+  readonly opened: OpenRelayedJob;
+  /** Version bits that its shares may have rolled: those that the miner was told with it. */
+  readonly versionMask: number;
+}
+
+/** Everything that is known about one connection whose work comes from another pool. */
+export interface RelayedState extends SessionCore {
+  readonly seat: Seat | undefined;
+  readonly subscribed: boolean;
+  /** What the miner was told last; another one is brought by the next job, or ends the connection. */
+  readonly knownRoom: Room | undefined;
+  /** Whether the miner asked to be told when its extranonce1 changes. */
+  readonly followsExtranonce: boolean;
+  /** Version bits that were agreed on; 0 where nothing was. */
+  readonly versionMask: number;
+  /** Those that the miner was told last; undefined where it was told none but what was agreed on. */
+  readonly knownMask: number | undefined;
+  /** A seat was taken since the last job was sent: with the next one all work of before is lost. */
+  readonly isMoved: boolean;
+  /** The newest job of the seat, whether it was sent or not. */
+  readonly current: OpenRelayedJob | undefined;
+  /** Oldest first. */
+  readonly given: readonly GivenRelayedJob[];
+  /**
+   * What work is worth in each content, the oldest first: fixed before the miner could search it, and for as long as it may come again.
+   * Another price for the same content would let a miner choose after it has searched.
+   */
+  readonly prices: ReadonlyMap<string, ShareTerms>;
+  /** The work that the miner was told last. */
+  readonly knownWork: bigint | undefined;
+}
+
+/** A share, right in form, that is still to be hashed, judged and sent on. */
+export interface PendingRelayedShare {
+  readonly id: MessageId;
+  readonly login: Login;
+  readonly given: GivenRelayedJob;
+  readonly at: number;
+}
+
+/** What the verifier is given of it. */
+export interface RelayedInput {
+  /** 80 bytes. */
+  readonly header: Uint8Array;
+  readonly seat: Seat;
+  readonly job: OpenRelayedJob;
+  /** `free`: what the miner has filled in. */
+  readonly found: BitcoinFound;
+  /** 32 bytes, least significant first. */
+  readonly target: Uint8Array;
+}
+
+/** What became of it. */
+export type RelayedVerdict =
+  /** `proof`: its hash, 32 bytes, least significant first. */
+  | { readonly kind: 'accepted'; readonly proof: Uint8Array }
+  | { readonly kind: 'refused'; readonly reason: RejectReason };
+
+export function newRelayedState(): RelayedState {
+  return {
+    ...newSessionCore(),
+    seat: undefined,
+    subscribed: false,
+    knownRoom: undefined,
+    followsExtranonce: false,
+    versionMask: 0,
+    knownMask: undefined,
+    isMoved: false,
+    current: undefined,
+    given: [],
+    prices: new Map(),
+    knownWork: undefined,
+  };
+}
+
+export function isMiningRelayed({ subscribed, workers }: RelayedState): boolean {
+  return subscribed && workers.size > 0;
+}
