@@ -42,6 +42,9 @@ export type MalformedIncome =
   | { readonly kind: 'malformed-amount'; readonly decimals: number }
   | { readonly kind: 'malformed-until' };
 
+/** The highest number that an output of a transaction can have. */
+const outputMax = 2n ** 32n - 1n;
+
 /** @param now ms */
 export function readIncomeRequest(
   upstreams: readonly UpstreamTerms[],
@@ -51,7 +54,8 @@ export function readIncomeRequest(
   const upstream = upstreams.find(({ name }) => name === request.upstream);
   if (upstream === undefined) return { kind: 'unknown-upstream', known: upstreams.map(({ name }) => name) };
   const reference = request.reference.trim().toLowerCase();
-  if (!/^[0-9a-f]{64}:(?:0|[1-9][0-9]{0,9})$/.test(reference)) return { kind: 'malformed-reference' };
+  if (!/^[0-9a-f]{64}:(?:0|[1-9][0-9]{0,9})$/.test(reference) || BigInt(reference.slice(65)) > outputMax)
+    return { kind: 'malformed-reference' };
   const reason = judgeReason(request.reason);
   const [overCap, despiteDifficulty] = [request.overCap, request.despiteDifficulty].map((text) =>
     text === undefined ? undefined : (judgeReason(text) ?? ''),

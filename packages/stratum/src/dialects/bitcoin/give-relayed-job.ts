@@ -23,7 +23,7 @@ export function takeSeat(state: RelayedState, seat: Seat): RelayedState | undefi
   return {
     ...state,
     seat,
-    isMoved: state.given.length > 0,
+    isMoved: state.isMoved || state.given.length > 0,
     current: undefined,
     given: [],
     prices: new Map(),
