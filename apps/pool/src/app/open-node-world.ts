@@ -95,7 +95,7 @@ export function openNodeWorld(
     yields: {
       networksOf: (algorithm) =>
         opened
-          // What a share of another pool's work is worth is what one of its coin's chain is, less what that pool keeps.
+          // What a share of another pool's work is worth is what one of its coin's chain is; what that pool keeps is not taken off.
           .filter(({ parent, coin, isMined }) => isMined || isRelayed(upstreams, coin, parent.algorithm))
           .map(({ parent }) => parent)
           .filter((chain) => chain.algorithm === algorithm)
