@@ -122,13 +122,14 @@ export async function processParts(
 
 function rateReports(log: Logger): RateReports {
   return {
-    onRates: (source, problem) => {
-      if (problem === undefined) log.info({ source }, 'a rate source has prices again');
-      else log.warn({ source, problem }, 'a rate source has no prices');
+    onRates: (rateSource, problem) => {
+      if (problem === undefined) log.info({ rateSource }, 'one of the rate sources has prices again');
+      else log.warn({ rateSource, problem }, 'one of the rate sources has no prices');
     },
-    onRateBacking: (source, problem) => {
-      if (problem === undefined) log.info({ source }, 'a rate source says what its prices rest on again');
-      else log.warn({ source, problem }, 'a rate source does not say what its prices rest on');
+    onRateBacking: (rateSource, problem) => {
+      if (problem === undefined)
+        log.info({ rateSource }, 'one of the rate sources says what its prices rest on again');
+      else log.warn({ rateSource, problem }, 'one of the rate sources does not say what its prices rest on');
     },
   };
 }
