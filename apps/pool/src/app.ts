@@ -25,6 +25,7 @@ import type { Relay } from './edges/live/relay.ts';
 import { createConnectedWorkers } from './edges/stratum/connected-workers.ts';
 import { createReportedHashrates } from './edges/stratum/reported-hashrates.ts';
 import { createShareStatistics } from './edges/stratum/share-statistics.ts';
+import { submitBlocks } from './edges/tasks/pool-tasks.ts';
 import type { DirectoryLock } from './runtime/database/directory-lock.ts';
 
 /** A pool that is open: each edge that it was given parts for. Miners are served already; http and ops do not listen yet. */
@@ -109,7 +110,7 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
       unrecordedSince,
       order,
     });
-  const onBlock = (): void => void tasks?.schedules.run('submit-blocks');
+  const onBlock = (): void => void tasks?.schedules.run(submitBlocks);
   if (parts.stratum !== undefined) {
     const opened = { ctx, admission, metrics, statistics, reported, connectedWorkers, mined, order, onBlock };
     await openStratum(parts, parts.stratum, opened);
@@ -140,8 +141,8 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
 
 /** What the process says once it is open. */
 export interface RunningPool extends Pick<Pool, 'kind' | 'stop'> {
-  /** Where the site is, for the person who started it. */
-  readonly url: string;
+  /** Where the site is, for the person who started it; undefined where another process serves it. */
+  readonly url: string | undefined;
   /** Where miners go, by algorithm. */
   readonly servers: readonly { readonly algorithm: string; readonly address: string }[];
 }
@@ -168,7 +169,8 @@ export async function startPool(
   return {
     kind: pool.kind,
     stop: () => pool.stop(),
-    url: config.publicUrl ?? `http://${config.host}:${config.httpPort}`,
+    url:
+      pool.http === undefined ? undefined : (config.publicUrl ?? `http://${config.host}:${config.httpPort}`),
     servers: pool.mined.awaited.map((algorithm) => ({
       algorithm,
       address: `stratum+tcp://${serverName(config.miningHost, algorithm)}:${standardPort(algorithm, config)}`,

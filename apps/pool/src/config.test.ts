@@ -43,6 +43,7 @@ describe('readConfig', () => {
       staticDifficulties: {},
       databaseUrl: undefined,
       redisUrl: undefined,
+      roles: new Set(['web', 'stratum', 'tasks', 'treasury']),
       sandboxControl: undefined,
       crashAt: undefined,
       limitExempt: [],

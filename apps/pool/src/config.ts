@@ -4,6 +4,7 @@ import { type ListeningSettings, readListeningSettings } from './settings/listen
 import { type MoneySettings, readMoneySettings } from './settings/money-settings.ts';
 import { type NodeSettings, readNodeSettings } from './settings/node-settings.ts';
 import { type LogLevel, readLogLevel, readOperator } from './settings/operator-settings.ts';
+import { missingForRoles, readRoleSettings, type RoleSettings } from './settings/role-settings.ts';
 import { readSandboxSettings, type SandboxSettings } from './settings/sandbox-settings.ts';
 import { readServerSettings, type ServerSettings } from './settings/server-settings.ts';
 import { type Environment, SettingReader } from './settings/setting-reader.ts';
@@ -12,6 +13,7 @@ import { readStorageSettings, type StorageSettings } from './settings/storage-se
 /** All settings of a pool: `settings/` has a file for each group, with the names of its variables. */
 export interface Config
   extends ListeningSettings,
+    RoleSettings,
     ServerSettings,
     SandboxSettings,
     NodeSettings,
@@ -32,10 +34,16 @@ const embeddedDatabasePaysNothing =
 export function readConfig(environment: Environment, workingDirectory: string): Config {
   const settings = new SettingReader(environment, workingDirectory);
   const config = readAll(settings);
-  const { nodePool, databaseUrl } = config;
+  const { nodePool, databaseUrl, redisUrl, roles } = config;
   const { rails = [], evm = [], monero } = nodePool ?? {};
   if (databaseUrl === undefined && (rails.length + evm.length > 0 || monero !== undefined))
     settings.fault(embeddedDatabasePaysNothing);
+  const missing = missingForRoles(roles, {
+    database: databaseUrl !== undefined,
+    redis: redisUrl !== undefined,
+    nodes: nodePool !== undefined,
+  });
+  if (missing !== undefined) settings.fault(missing);
   settings.refuseFaults();
   return config;
 }
@@ -53,6 +61,7 @@ function readAll(settings: SettingReader): Config {
   const nodes = readNodeSettings(settings);
   return {
     ...listening,
+    ...readRoleSettings(settings),
     ...readServerSettings(settings, listening.host),
     logLevel: readLogLevel(settings),
     ...readSandboxSettings(settings),

@@ -8,6 +8,7 @@ import { lockDirectory } from './runtime/database/directory-lock.ts';
 import { openProcessLog, reporter } from './process-log.ts';
 import { awaitClock } from './app/await-clock.ts';
 import { describeStartFault } from './app/start-fault.ts';
+import { allRoles } from './settings/role-settings.ts';
 import { startSummary } from './start-summary.ts';
 import { isSimulated } from './domain/kernel/pool-kind.ts';
 
@@ -39,6 +40,12 @@ async function main(config: Config, log: Logger): Promise<void> {
     },
     { log, report: reporter(log, process.stdout) },
   );
+  const elsewhere = allRoles.filter((role) => !config.roles.has(role));
+  if (elsewhere.length > 0)
+    log.info(
+      { roles: [...config.roles], elsewhere },
+      'this process does a part of what the pool does; others have to do the rest',
+    );
   log.info({ url: pool.url, servers: pool.servers, sandbox: isSimulated(pool.kind) }, 'the pool is open');
   if (process.stdout.isTTY) process.stdout.write(startSummary({ ...pool, ...whereDataLies(config) }));
 

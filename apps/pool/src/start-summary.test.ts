@@ -25,3 +25,16 @@ it('tells the person at the terminal where to go, how to mine, where data lies a
 
 `);
 });
+
+it('names no site where another process serves it, and no miners where another one has them', () => {
+  const kind = 'regtest';
+  expect(
+    startSummary({ kind, url: undefined, servers: [], dataDirectory: '/srv/openlode', database: 'db/pool' }),
+  ).toBe(`
+  Openlode on test networks: the coins that are mined here have no value.
+
+  Data      /srv/openlode, database db/pool
+  Stop      Ctrl+C
+
+`);
+});

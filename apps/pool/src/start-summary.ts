@@ -3,7 +3,8 @@ import type { PoolKind } from './domain/kernel/pool-kind.ts';
 /** What the person at the terminal needs after a start. */
 export interface StartSummary {
   readonly kind: PoolKind;
-  readonly url: string;
+  /** Undefined where another process serves the site. */
+  readonly url: string | undefined;
   readonly servers: readonly { readonly algorithm: string; readonly address: string }[];
   readonly dataDirectory: string;
   /** Where the database is, when it is not embedded in the data directory; without password. */
@@ -25,7 +26,7 @@ export function startSummary({ kind, url, servers, dataDirectory, database }: St
     '',
     `  ${nature[kind]}`,
     '',
-    `  Site      ${url}`,
+    ...(url === undefined ? [] : [`  Site      ${url}`]),
     ...servers.map(
       ({ algorithm, address }, index) =>
         `  ${index === 0 ? 'Miners ' : '       '}   ${algorithm.padEnd(width)}  ${address}`,

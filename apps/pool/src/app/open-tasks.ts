@@ -8,6 +8,7 @@ import type { PayoutContext } from '../domain/payouts/payout-context.ts';
 import type { CreditOutcome } from '../domain/rounds/credit-round.ts';
 import { createFloatWatch, type FloatWatch } from '../domain/treasury/watch-floats.ts';
 import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
+import { allRoles, type Role } from '../settings/role-settings.ts';
 import type { ReportedHashrates } from '../edges/stratum/reported-hashrates.ts';
 import type { ShareStatistics } from '../edges/stratum/share-statistics.ts';
 import { type PayoutFailure, payoutTasks } from '../edges/tasks/payout-tasks.ts';
@@ -18,15 +19,24 @@ import {
   floatsTask,
   poolTasks,
   recoverBlocksTask,
+  submitBlocks,
 } from '../edges/tasks/pool-tasks.ts';
-import { type ScheduledTask, type Schedules, startSchedules } from '../edges/tasks/schedules.ts';
-import { statisticsTasks } from '../edges/tasks/statistics-tasks.ts';
+import {
+  type ScheduledTask,
+  type ScheduleReports,
+  type Schedules,
+  startSchedules,
+} from '../edges/tasks/schedules.ts';
+import { minerStatisticsTasks, watchLuckTask } from '../edges/tasks/statistics-tasks.ts';
+import { tasksOfRoles } from './tasks-of-roles.ts';
 import { createLanes, type Lanes } from '../runtime/lanes.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import type { SharedParts } from './shared-parts.ts';
 import type { TaskWatch } from './watch-tasks.ts';
 
 export interface TaskParts {
+  /** Whose work this process does; that of all roles without it. */
+  readonly roles?: ReadonlySet<Role>;
   readonly clocks: ClockWatch;
   /** Credits a round where it is not done in this thread. */
   readonly credit: (
@@ -89,44 +99,58 @@ export function openTasks(
   order.add('networks', () => networks.ended(closingWaitMs));
   order.add('chains', () => chainLanes.ended(closingWaitMs));
   order.add('blocks', () => blockLanes.ended(closingWaitMs));
+  const pool = poolTasks(ctx, chainsOf(world), reorgLogger(log), {
+    unrecordedSince,
+    payoutBlockReason: payouts?.payoutBlockReason,
+    pays: payouts === undefined ? () => false : railView(payouts.rails).pays,
+    chainLanes,
+    blockLanes,
+    ...(credit === undefined ? {} : { credit }),
+  });
   const schedules = startSchedules(
-    [
-      ...poolTasks(ctx, chainsOf(world), reorgLogger(log), {
-        unrecordedSince,
-        payoutBlockReason: payouts?.payoutBlockReason,
-        pays: payouts === undefined ? () => false : railView(payouts.rails).pays,
-        chainLanes,
-        blockLanes,
-        ...(credit === undefined ? {} : { credit }),
-      }),
-      ...opened.scheduled,
-      ...statisticsTasks(ctx, statistics, reported, log),
-      ...(payouts === undefined
-        ? []
-        : payoutTasks(payouts, payoutFailures(log, metrics), networks, world.followers)),
-      recoverBlocksTask(ctx, minedChainsOf(world), (block) =>
-        log.warn(block, 'a block that the restored database did not know was found again on its chain'),
-      ),
-      compareRewardsTask(ctx, chainsOf(world)),
-      ...auditTasks(audit),
-      ...(world.floats === undefined ? [] : [floatsTask(floats)]),
-      clockTask(tasks.clocks),
-      ...tasks.more,
-    ],
-    {
-      onStart: (task) => watch.started(task),
-      onError: (task, error) => {
-        metrics.taskEnded(task, 'failed', now());
-        watch.failed(task, error);
-      },
-      onDone: (task) => {
-        metrics.taskEnded(task, 'succeeded', now());
-        watch.succeeded(task);
-      },
-    },
+    tasksOfRoles(tasks.roles ?? new Set(allRoles), {
+      everywhere: [...opened.scheduled, clockTask(tasks.clocks), ...tasks.more],
+      stratum: [
+        // Who has found a block does not wait for another process to submit it.
+        ...pool.filter(({ name }) => name === submitBlocks),
+        ...minerStatisticsTasks(ctx, statistics, reported),
+      ],
+      tasks: [
+        ...pool,
+        watchLuckTask(ctx, log),
+        recoverBlocksTask(ctx, minedChainsOf(world), (block) =>
+          log.warn(block, 'a block that the restored database did not know was found again on its chain'),
+        ),
+        compareRewardsTask(ctx, chainsOf(world)),
+        ...auditTasks(audit),
+      ],
+      treasury: [
+        ...(payouts === undefined
+          ? []
+          : payoutTasks(payouts, payoutFailures(log, metrics), networks, world.followers)),
+        ...(world.floats === undefined ? [] : [floatsTask(floats)]),
+      ],
+      web: [],
+    }),
+    reportsOf(metrics, watch, now),
   );
   order.add('schedules', () => schedules.stop());
   return { schedules, audit, floats };
+}
+
+/** Where it is noted how a run of a task ended. */
+function reportsOf(metrics: PoolMetrics, watch: TaskWatch, now: () => number): ScheduleReports {
+  return {
+    onStart: (task) => watch.started(task),
+    onError: (task, error) => {
+      metrics.taskEnded(task, 'failed', now());
+      watch.failed(task, error);
+    },
+    onDone: (task) => {
+      metrics.taskEnded(task, 'succeeded', now());
+      watch.succeeded(task);
+    },
+  };
 }
 
 /** A block that was lost after it had been credited. */

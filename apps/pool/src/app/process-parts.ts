@@ -29,6 +29,7 @@ import type { NodeReports } from './open-node-world.ts';
 import { openPayouts } from './open-payouts.ts';
 import type { PoolFiles } from './pool-files.ts';
 import type { PoolParts } from './pool-parts.ts';
+import { partsOfRoles } from './parts-of-roles.ts';
 import { stratumParts } from './stratum-parts.ts';
 
 /** Where a process speaks. */
@@ -73,7 +74,7 @@ export async function processParts(
   const deployment = deploymentOf(config, world, kind, tls);
   const site = await openSite(config, files, deployment, { kind, log, order });
   const served = { ...world, rigAlgorithms: minedByRigs(sandbox) };
-  return {
+  return partsOfRoles(config.roles, {
     log,
     metrics: createPoolMetrics({ version: manifest.version, node: process.version }),
     foundation: { ...foundation, rates: world.rates, conversionCaps },
@@ -117,7 +118,7 @@ export async function processParts(
       : {
           control: (ctx, runTasks) => openControl(sandboxControl, ctx, { clock, world: sandbox, runTasks }),
         }),
-  };
+  });
 }
 
 function rateReports(log: Logger): RateReports {

@@ -41,9 +41,11 @@ export async function checkPorts(config: Config, runs: boolean): Promise<Diagnos
       ? [await checkHealth(config), await checkRunningClock(config)]
       : [await checkHealth(config)];
   const wanted = [
-    { host: config.httpBind, port: config.httpPort, what: 'the site', setting: 'OPENLODE_PORT' },
+    ...(config.roles.has('web')
+      ? [{ host: config.httpBind, port: config.httpPort, what: 'the site', setting: 'OPENLODE_PORT' }]
+      : []),
     { host: config.opsBind, port: config.opsPort, what: 'health and metrics', setting: 'OPENLODE_OPS_PORT' },
-    ...minedBy(config)
+    ...(config.roles.has('stratum') ? minedBy(config) : [])
       .filter(({ code }) => config.nodePool !== undefined || missingHere(code) === undefined)
       .flatMap((mined) =>
         portsOf(mined, config).flatMap(({ tcp, tls }) =>

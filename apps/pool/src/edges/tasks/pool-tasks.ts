@@ -82,6 +82,9 @@ export function certificateTask(
   };
 }
 
+/** The task that offers a found block to its chain; it is run at once as well. */
+export const submitBlocks = 'submit-blocks';
+
 /** What the pool does by itself. `onReorg` hears of a block that was orphaned after it had been credited: the pool wrote off its reward. */
 export function poolTasks(
   ctx: ServiceContext,
@@ -109,7 +112,7 @@ export function poolTasks(
   return [
     {
       // Apart from the rounds that only wait: nodes may have a hundred immature blocks to answer for.
-      name: 'submit-blocks',
+      name: submitBlocks,
       pattern: '* * * * * *',
       run: () => advanceRounds(onChains, candidates),
     },

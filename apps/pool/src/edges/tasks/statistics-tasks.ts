@@ -5,12 +5,11 @@ import { recordShareStatistics, type StatisticsLine } from '../../domain/shares/
 import { recordReports, type ReportLine } from '../../domain/workers/record-reports.ts';
 import type { ScheduledTask } from './schedules.ts';
 
-/** Records what shares say about chance, and names the miners that chance does not explain. */
-export function statisticsTasks(
+/** Records what the miners of this process say and do. */
+export function minerStatisticsTasks(
   ctx: ServiceContext,
   statistics: { take(): readonly StatisticsLine[] },
   reported: { lines(now: number): readonly ReportLine[] },
-  log: Pick<Logger, 'warn'>,
 ): ScheduledTask[] {
   return [
     {
@@ -23,22 +22,26 @@ export function statisticsTasks(
       pattern: '40 * * * * *',
       run: () => recordReports(ctx, reported.lines(ctx.clock.now())),
     },
-    {
-      name: 'watch-luck',
-      pattern: '25 0 * * * *',
-      run: async () => {
-        for (const { uuid, algorithm, alarm, creditPerHash, blockChance } of await readLuck(ctx, {
-          days: 7,
-          limit: 1000,
-        })) {
-          if (alarm === null) continue;
-          const details = { miner: uuid, algorithm, alarm, creditPerHash, blockChance };
-          log.warn(
-            details,
-            'chance does not explain the shares or blocks of a miner: see openlode miners luck',
-          );
-        }
-      },
-    },
   ];
+}
+
+/** Names the miners whose shares chance does not explain. */
+export function watchLuckTask(ctx: ServiceContext, log: Pick<Logger, 'warn'>): ScheduledTask {
+  return {
+    name: 'watch-luck',
+    pattern: '25 0 * * * *',
+    run: async () => {
+      for (const { uuid, algorithm, alarm, creditPerHash, blockChance } of await readLuck(ctx, {
+        days: 7,
+        limit: 1000,
+      })) {
+        if (alarm === null) continue;
+        const details = { miner: uuid, algorithm, alarm, creditPerHash, blockChance };
+        log.warn(
+          details,
+          'chance does not explain the shares or blocks of a miner: see openlode miners luck',
+        );
+      }
+    },
+  };
 }

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { missingForRoles, readRoleSettings } from './role-settings.ts';
+import { SettingReader } from './setting-reader.ts';
+
+function rolesOf(text: string | undefined): { roles: string[]; faults: string | undefined } {
+  const settings = new SettingReader({ OPENLODE_ROLES: text }, '/srv');
+  const { roles } = readRoleSettings(settings);
+  try {
+    settings.refuseFaults();
+    return { roles: [...roles], faults: undefined };
+  } catch (error) {
+    return { roles: [...roles], faults: (error as Error).message };
+  }
+}
+
+describe('OPENLODE_ROLES', () => {
+  it('are all of them where nothing is said', () => {
+    const all = ['web', 'stratum', 'tasks', 'treasury'];
+    expect(rolesOf(undefined)).toEqual({ roles: all, faults: undefined });
+    expect(rolesOf(' ')).toEqual({ roles: all, faults: undefined });
+  });
+
+  it('are those that are named, in any order, with blanks and twice', () => {
+    expect(rolesOf('stratum, web,web')).toEqual({ roles: ['web', 'stratum'], faults: undefined });
+  });
+
+  it('name no other', () => {
+    expect(rolesOf('web,minig').faults).toBe(
+      'OPENLODE_ROLES names minig, but the roles of a process are: web, stratum, tasks, treasury',
+    );
+    expect(rolesOf('all').faults).toBe(
+      'OPENLODE_ROLES names all, but the roles of a process are: web, stratum, tasks, treasury',
+    );
+  });
+
+  it('need a PostgreSQL, a Redis and nodes where they are not all of them', () => {
+    const whole = { database: true, redis: true, nodes: true };
+    const part = new Set(['web'] as const);
+    expect(missingForRoles(part, whole)).toBeUndefined();
+    expect(missingForRoles(part, { ...whole, nodes: false })).toContain('which a sandbox cannot be');
+    expect(missingForRoles(part, { ...whole, redis: false })).toContain('(REDIS_URL)');
+    expect(missingForRoles(part, { ...whole, database: false })).toContain('(DATABASE_URL)');
+    const all = new Set(['web', 'stratum', 'tasks', 'treasury'] as const);
+    expect(missingForRoles(all, { database: false, redis: false, nodes: false })).toBeUndefined();
+  });
+});
