@@ -102,11 +102,7 @@ export function observe(
     sockets: () => gateway?.sockets() ?? 0,
     certificateExpiresAt,
     ledgerLagMs: () => ctx.clock.now() - mined.oldestUnrecordedAt(),
-    audit: () => {
-      const [findings, finishedAt] = [audit?.findings(), audit?.finishedAt()];
-      if (findings === undefined || finishedAt === undefined) return undefined;
-      return { findings: findings.length, finishedAt };
-    },
+    ...(audit === undefined ? {} : { audit: () => auditFigures(audit) }),
     payoutSuspensions: () => suspendedNetworks(ctx, payoutBlockReason),
     clockSkewMs,
     openPayouts: () => countOpenPayouts(ctx),
@@ -119,4 +115,10 @@ export function observe(
     ...(upstreams.length === 0 ? {} : { upstreams: () => upstreamFigures(ctx, upstreams, mined) }),
     ...(relay === undefined ? {} : { relay: () => ({ isWhole: relay.isWhole(), ...relay.counts() }) }),
   });
+}
+
+function auditFigures(audit: RecurringAudit): { findings: number; finishedAt: number } | undefined {
+  const [findings, finishedAt] = [audit.findings(), audit.finishedAt()];
+  if (findings === undefined || finishedAt === undefined) return undefined;
+  return { findings: findings.length, finishedAt };
 }

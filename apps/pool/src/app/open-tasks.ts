@@ -49,7 +49,8 @@ export interface TaskParts {
 
 export interface OpenedTasks {
   readonly schedules: Schedules;
-  readonly audit: RecurringAudit;
+  /** Undefined where another process makes it. */
+  readonly audit: RecurringAudit | undefined;
   readonly floats: FloatWatch;
 }
 
@@ -85,7 +86,9 @@ export function openTasks(
     onFindings: (findings) => log.error({ findings: findings.slice(0, 20) }, 'the ledger is not sound'),
   });
   const floats = createFloatWatch(world.floats ?? [], world.wallet);
-  const credit = tasks.credit(ctx, order);
+  const roles = tasks.roles ?? new Set(allRoles);
+  // Its thread is for who credits.
+  const credit = roles.has('tasks') ? tasks.credit(ctx, order) : undefined;
   const lanes = (kind: string, waitMs: number): Lanes =>
     createLanes({
       waitMs,
@@ -108,7 +111,7 @@ export function openTasks(
     ...(credit === undefined ? {} : { credit }),
   });
   const schedules = startSchedules(
-    tasksOfRoles(tasks.roles ?? new Set(allRoles), {
+    tasksOfRoles(roles, {
       everywhere: [...opened.scheduled, clockTask(tasks.clocks), ...tasks.more],
       stratum: [
         // Who has found a block does not wait for another process to submit it.
@@ -135,7 +138,7 @@ export function openTasks(
     reportsOf(metrics, watch, now),
   );
   order.add('schedules', () => schedules.stop());
-  return { schedules, audit, floats };
+  return { schedules, audit: roles.has('tasks') ? audit : undefined, floats };
 }
 
 /** Where it is noted how a run of a task ended. */

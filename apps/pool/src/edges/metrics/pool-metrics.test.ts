@@ -85,6 +85,12 @@ describe('the metrics of the pool', () => {
     expect(after.value('openlode_clock_skew_seconds')).toBe(-0.25);
   });
 
+  it('says nothing of an audit that another process makes', async () => {
+    const { value } = await scrape({ audit: undefined });
+    expect(value('openlode_audit_last_success_timestamp_seconds')).toBeUndefined();
+    expect(value('openlode_audit_findings')).toBeUndefined();
+  });
+
   it('loses a sample again when there is no figure any more', async () => {
     let skew: number | undefined = 2000;
     const { value, metrics } = await scrape({ clockSkewMs: () => skew });

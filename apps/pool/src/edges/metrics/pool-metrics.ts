@@ -11,8 +11,11 @@ export interface PoolGauges {
   certificateExpiresAt(): number;
   /** Milliseconds since the oldest accepted share that is not in the ledger yet; 0 when all are. */
   ledgerLagMs(): number;
-  /** What the audit knows to be wrong, and when it ended, in ms since 1970; undefined before the first audit has ended. */
-  audit(): { readonly findings: number; readonly finishedAt: number } | undefined;
+  /**
+   * What the audit knows to be wrong, and when it ended, in ms since 1970; undefined before the first audit has ended. Left out where another
+   * process makes it.
+   */
+  readonly audit?: () => { readonly findings: number; readonly finishedAt: number } | undefined;
   /** Where payouts are held back and why; `*` is every network. */
   payoutSuspensions(): Promise<readonly { readonly network: string; readonly reason: string }[]>;
   /** How far this machine's clock is ahead of the database's; undefined before they were compared. */
@@ -177,14 +180,14 @@ function observeLedger(registers: Registry[], source: PoolGauges): void {
     registers,
     'openlode_audit_findings',
     'What the audit found wrong; no sample before the first one has ended',
-    () => source.audit()?.findings,
+    () => source.audit?.()?.findings,
   );
   // 0 until an audit has ended, so that an alarm on its age is raised where none ever does.
   gauge(
     registers,
     'openlode_audit_last_success_timestamp_seconds',
     'When an audit last ended; 0 before the first',
-    () => (source.audit()?.finishedAt ?? 0) / 1000,
+    () => (source.audit === undefined ? undefined : (source.audit()?.finishedAt ?? 0) / 1000),
   );
   gauges(
     registers,
