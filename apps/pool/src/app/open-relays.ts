@@ -20,6 +20,8 @@ export type UpstreamGroup = RelayGroup<BitcoinWork, BitcoinFound>;
 /** Other figures than the usual ones, for suites. */
 export interface RelayTuning extends Pick<RelayGroupOptions<BitcoinWork, BitcoinFound>, 'tickMs'> {
   readonly leastWork?: bigint;
+  /** The time of day, ms. */
+  readonly clock?: () => number;
 }
 
 /** An upstream that gives work: where to, and its connections once they are wanted. */
@@ -39,7 +41,7 @@ const versionMasks: Readonly<Record<string, number>> = { sha256: 0x1fffe000 };
 export function offeredRelays(
   upstreams: readonly UpstreamEntry[],
   log: Pick<Logger, 'info' | 'warn'>,
-  { leastWork, ...timing }: RelayTuning = {},
+  { leastWork, clock = Date.now, ...timing }: RelayTuning = {},
 ): ReadonlyMap<string, OfferedRelay> {
   const giving = upstreams.filter(({ ended }) => !ended);
   return new Map(
@@ -56,12 +58,20 @@ export function offeredRelays(
             verifies: true,
             now: () => performance.now(),
             random: Math.random,
+            refusesJob: ({ work }) => timeFault(work.time, clock()),
             onNote: (note) => say(log, upstream.name, note),
             ...timing,
           }),
       },
     ]),
   );
+}
+
+/** No network takes a block that is further ahead, seconds: every share of such a job would be refused. */
+const secondsAheadMax = 7200;
+
+function timeFault(time: number, now: number): string | undefined {
+  return time > now / 1000 + secondsAheadMax ? 'the time of its job is hours ahead' : undefined;
 }
 
 /** @throws Error where the file of its password cannot be read */
@@ -112,6 +122,8 @@ function say(log: Pick<Logger, 'info' | 'warn'>, upstream: string, note: RelayNo
       return log.info({ upstream, text: note.text }, 'an upstream pool says something');
     case 'fault':
       return log.warn({ upstream, fault: note.fault }, 'an upstream pool said what it should not');
+    case 'unsent':
+      return log.warn({ upstream }, 'an upstream pool leaves too many shares unanswered: no more are sent');
     case 'refusal':
       return log.warn(
         { upstream, why: note.why, text: note.text },

@@ -47,6 +47,10 @@ export interface Dialect<State extends SessionCore = SessionCore, Opened extends
 
 /** The seat of a session at another pool, opaque to the listener that hands it on. */
 export interface SessionSeats<State extends SessionCore = SessionCore> {
+  /** Whether the answer to a message needs a seat: the session is given one before. Until then it takes none from others. */
+  asks(message: Message): boolean;
+  /** Whether it can be given another one than it has told its miner of; false where the miner can only come again. */
+  mayMove(state: State): boolean;
   /** Another seat; undefined for a miner that can only come again. */
   take(state: State, seat: unknown): State | undefined;
 }

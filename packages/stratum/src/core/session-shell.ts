@@ -109,6 +109,16 @@ export class SessionShell {
     return 'waits';
   }
 
+  /** Whether the answer to a message needs a seat at another pool. */
+  asksForSeat(message: Message): boolean {
+    return this.dialectOf(message).seats?.asks(message) === true;
+  }
+
+  /** Whether it can be given another seat than the one that its miner knows. */
+  get mayMove(): boolean {
+    return this.#dialect?.seats?.mayMove(this.#state) === true;
+  }
+
   /** A seat at another pool, of which nothing holds that it was given before; false where the miner can only come again. */
   takeSeat(seat: unknown): boolean {
     const state = this.#dialect?.seats?.take(this.#state, seat);

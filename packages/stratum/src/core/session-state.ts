@@ -86,6 +86,8 @@ export interface SessionEnv<Opened extends OpenJob = OpenJob> {
   readonly accepting: boolean;
   /** Seconds between two shares that the verifier has time for (`capacityPace`); 0, or left out, where it is not in need. */
   readonly paceMin?: number;
+  /** Version bits that another pool takes now, where the work is one's; 0 where it gives none. */
+  readonly relayedMask?: number;
   /** `workerField` is what a dialect has in a field of its own: `worker` or `worker#code`. */
   login(text: string, workerField?: string): LoginVerdict;
   /**

@@ -251,6 +251,7 @@ describe('what a hostile upstream says ends as a named fault', () => {
     ['no name', notify(''), 'bad-job'],
     ['a coinbase of half a byte', notify('1', false, '010'), 'bad-job'],
     ['a coinbase of 65 KiB', notify('1', false, huge.repeat(2)), 'bad-job'],
+    ['a coinbase of more than 8 KiB', notify('1', false, '00'.repeat(8192)), 'bad-job'],
     ['bits of no target', notify('1').replace('1d00ffff', '1d000000'), 'bad-job'],
     ['bits of a negative target', notify('1').replace('1d00ffff', '1d80ffff'), 'bad-job'],
     ['bits of a target above 2^256', notify('1').replace('1d00ffff', 'ff00ffff'), 'bad-job'],

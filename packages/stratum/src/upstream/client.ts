@@ -18,6 +18,8 @@ import { plainText, readRefusal } from './refusal-reason.ts';
 
 /** Shares that wait for an answer on one connection; a pool that answers none of them gets no more. */
 const sharesWaitingMax = 256;
+/** A block is still sent then. */
+const blocksWaitingMax = 1024;
 /** A connection that is not let in by then never is, ms. */
 const greetingMs = 20_000;
 /** Jobs that a repeated one is known by; one message of Alephium brings a job for each of its sixteen chains. */
@@ -80,19 +82,29 @@ export class UpstreamClient<Work, Found extends Solution> {
     }
   }
 
+  /** Whether one more share may wait for its answer. */
+  mayTake({ phase, asked }: ClientState<Work>, isBlock: boolean): boolean {
+    return phase === 'mining' && asked.size < (isBlock ? blocksWaitingMax : sharesWaitingMax);
+  }
+
   /** Sends a share in; `ticket` comes back with what becomes of it. */
   submit(
     state: ClientState<Work>,
-    share: { readonly ticket: number; readonly job: UpstreamJob<Work>; readonly found: Found },
+    share: {
+      readonly ticket: number;
+      readonly job: UpstreamJob<Work>;
+      readonly found: Found;
+      readonly isBlock?: boolean;
+    },
     now: number,
   ): ClientStep<Work> {
-    const { ticket, job, found } = share;
+    const { ticket, job, found, isBlock = false } = share;
     const unsent = (why: 'malformed' | 'version-bits' | 'busy' | 'not-mining'): ClientStep<Work> => ({
       ...quiet(state),
       outcomes: [{ kind: 'unsent', ticket, why }],
     });
     if (state.phase !== 'mining') return unsent('not-mining');
-    if (state.asked.size >= sharesWaitingMax) return unsent('busy');
+    if (!this.mayTake(state, isBlock)) return unsent('busy');
     if (found.free.length !== 2 * job.room.freeBytes || !/^[0-9a-f]*$/.test(found.free))
       return unsent('malformed');
     const wrong = this.#dialect.refuses?.(job, found);

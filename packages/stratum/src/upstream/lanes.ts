@@ -20,6 +20,8 @@ export class Lanes {
   /** When each content came first; the oldest first. */
   readonly #firstOpened = new Map<string, number>();
   #sequence = 0;
+  /** Given back since the newest content came. */
+  #justReleased = 0;
   #next: number;
 
   constructor(plan: LanePlan) {
@@ -31,6 +33,7 @@ export class Lanes {
   openJob(content: string): void {
     if (this.#firstOpened.has(content)) return;
     this.#firstOpened.set(content, ++this.#sequence);
+    this.#justReleased = 0;
     for (const oldest of this.#firstOpened.keys()) {
       if (this.#firstOpened.size <= contentsMax) break;
       this.#firstOpened.delete(oldest);
@@ -56,7 +59,14 @@ export class Lanes {
   }
 
   giveBack(lane: number): void {
-    if (this.#held.delete(lane)) this.#resting.set(lane, this.#sequence);
+    if (!this.#held.delete(lane)) return;
+    this.#resting.set(lane, this.#sequence);
+    this.#justReleased += 1;
+  }
+
+  /** Lanes that were given back, and that no miner can be given before a new content comes. */
+  get resting(): number {
+    return this.#justReleased;
   }
 
   /** Whether the miner of a lane may be given a job: no miner before it had this content there. */

@@ -36,6 +36,11 @@ export class DividedRoom {
     return this.#plan;
   }
 
+  /** Lanes that wait for the next content, of all connections with this room. */
+  get resting(): number {
+    return this.#lanes?.resting ?? 0;
+  }
+
   /** A job came: whether its room is that of before, or another one, in which no lane of before holds; or too narrow for any. */
   openJob({ room, content, versionMask }: UpstreamJob): 'same' | 'moved' | 'too-narrow' {
     if (this.#room?.prefix === room.prefix && this.#room.freeBytes === room.freeBytes) {

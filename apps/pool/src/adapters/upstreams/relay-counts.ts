@@ -11,7 +11,8 @@ export type RelayCounts = Readonly<Record<RelayClass, ShareSum>>;
 
 /**
  * `judged`: accepted by our own verifier, `refused-here`: by our own rules, each with the work of its miner. Those that were sent count as
- * `forwarded` besides, and then as one of the others, with the work that the upstream counts; `unsent` are those that could not be.
+ * `forwarded` besides, and then as one of the others, with the work that the upstream counts; `unsent` are those that could not be: they
+ * count nothing for their miners.
  */
 export type RelayClass =
   | 'judged'

@@ -12,7 +12,7 @@ import type { RelayedJob } from './open-relay-jobs.ts';
 import { RelayGroup } from './relay-group.ts';
 import type { RelayNote } from './relay-verdict.ts';
 import { findRelayed } from './testing/relayed-miner.ts';
-import { ScriptedPool, usual } from './testing/scripted-pool.ts';
+import { jobLine, ScriptedPool, usual } from './testing/scripted-pool.ts';
 
 const scale = difficultyScale(0xffffn << 208n);
 /** Every hash is a share of a miner, and one in four thousand million one of the upstream. */
@@ -50,7 +50,8 @@ async function scripted(
 class Miner {
   readonly lanes: TakenLane[] = [];
   readonly jobs: RelayedJob<BitcoinWork>[] = [];
-  isGone = false;
+  gone: string | undefined;
+  mayMove = true;
 
   onLane(lane: TakenLane): void {
     this.lanes.push(lane);
@@ -60,8 +61,8 @@ class Miner {
     this.jobs.push(job);
   }
 
-  onGone(): void {
-    this.isGone = true;
+  onGone(why: string): void {
+    this.gone = why;
   }
 
   get prefix(): string | undefined {
@@ -150,6 +151,8 @@ describe('the connections to one upstream', () => {
     expect(group.group.connections).toBe(3);
     expect(new Set(miners.map(({ prefix }) => prefix)).size).toBe(205);
     for (const miner of miners.slice(0, 204)) group.group.leave(miner);
+    // With the next content the lanes that were given back rest no longer.
+    pool.say(jobLine('2'));
     group.now += 59_999;
     expect(group.group.connections).toBe(3);
     group.now += 1;
@@ -181,10 +184,33 @@ describe('the connections to one upstream', () => {
     await pool.close();
     await until(() => group.notes.filter((note) => note.kind === 'down' && note.wasUp).length === 2);
     group.now += 29_999;
-    expect(miner.isGone).toBe(false);
+    expect(miner.gone).toBe(undefined);
     group.now += 1;
-    await until(() => miner.isGone);
+    await until(() => miner.gone === 'no-work');
     expect(await group.submit(miner)).toEqual({ kind: 'refused', by: 'here', why: 'stale' });
+  });
+
+  it('take no lane for a miner that cannot be told of another one: it comes again', async () => {
+    const pool = await scripted();
+    const group = new Group(pool.port);
+    const miners = group.join(3) as [Miner, Miner, Miner];
+    await until(() => group.ups === 2 && miners.every(({ jobs }) => jobs.length === 1));
+    for (const plain of miners.slice(0, 2)) plain.mayMove = false;
+    pool.byPrefix.get(String(miners[0].prefix?.slice(0, 8)))?.destroy();
+    await until(() => miners[2].jobs.length === 2);
+    expect(miners.map(({ gone }) => gone)).toEqual(['moved', 'moved', undefined]);
+    expect(miners.map(({ lanes }) => lanes.map(({ lane }) => lane))).toEqual([[0], [1], [2, 0]]);
+  });
+
+  it('are more, too, where lanes rest that miners have given back', async () => {
+    const pool = await scripted(3);
+    const group = new Group(pool.port);
+    const gone = group.join(150);
+    await until(() => group.ups === 2 && gone.every(({ jobs }) => jobs.length === 1));
+    for (const miner of gone) group.group.leave(miner);
+    expect(group.group.connections).toBe(2);
+    group.join(60);
+    expect(group.group.connections).toBe(3);
   });
 
   it('never give two miners the same: lanes are those of the extranonce, however many connections were given it', async () => {
@@ -208,7 +234,7 @@ describe('the connections to one upstream', () => {
       const share = { job: job.id, found: { ...found, nonce }, proof: undefined, minersTarget: anyHash };
       expect(await group.group.submit(bad, share)).toEqual({ kind: 'refused', by: 'upstream', why: 'other' });
     }
-    expect([bad.isGone, good.isGone]).toEqual([true, false]);
+    expect([bad.gone, good.gone]).toEqual(['bad-shares', undefined]);
     expect(await group.submit(good)).toMatchObject({ kind: 'accepted' });
   });
 });

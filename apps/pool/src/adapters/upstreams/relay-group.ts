@@ -17,13 +17,21 @@ export interface RelayGroupOptions<Work, Found extends Solution>
   readonly onNote: (note: RelayNote) => void;
 }
 
+/**
+ * `no-work` for half a minute; `moved`: there is some, in another lane, of which it cannot be told; `bad-shares`: the upstream took none of
+ * its own.
+ */
+export type GoneReason = 'no-work' | 'moved' | 'bad-shares';
+
 /** A miner, as the group speaks to it. */
 export interface GroupMiner<Work> {
+  /** Whether it can be told of another lane than it has; asked before one is taken. */
+  readonly mayMove: boolean;
   /** It has a lane, for the first time or another one: nothing that it was given before holds. A job follows. */
   onLane(lane: TakenLane): void;
   onJob(job: RelayedJob<Work>): void;
-  /** There was no work for it for half a minute, or the upstream took none of its shares: it must be let go. It has left the group. */
-  onGone(): void;
+  /** It must be let go, and has left the group. */
+  onGone(why: GoneReason): void;
 }
 
 interface Member<Work, Found extends Solution> {
@@ -68,6 +76,12 @@ export class RelayGroup<Work, Found extends Solution> {
 
   get connections(): number {
     return this.#members.length;
+  }
+
+  /** Version bits that all its jobs of now may have rolled; 0 without one. */
+  get versionMask(): number {
+    const masks = this.#members.flatMap(({ job }) => (job === undefined ? [] : [job.upstream.versionMask]));
+    return masks.length === 0 ? 0 : masks.reduce((all, mask) => (all & mask) >>> 0);
   }
 
   /** Whether one of them has a job. */
@@ -118,7 +132,9 @@ export class RelayGroup<Work, Found extends Solution> {
   #plan(): ReturnType<typeof connectionsWanted> {
     const { verifies, connectionsMax } = this.#options;
     const lanes = Math.min(...this.#members.map(({ plan }) => plan?.lanes ?? lanesGuessed), 2 ** 32);
-    const miners = this.#places.size + this.#waiting.size;
+    // A lane that rests is as one that is used. Without a verifier it is miners that are counted, and not lanes.
+    const resting = verifies ? this.#members.reduce((sum, { relay }) => sum + relay.restingLanes, 0) : 0;
+    const miners = this.#places.size + this.#waiting.size + resting;
     return connectionsWanted({
       miners,
       lanes,
@@ -136,7 +152,7 @@ export class RelayGroup<Work, Found extends Solution> {
     for (const [miner, since] of this.#waiting) {
       if (now - since < goneMs) continue;
       this.#waiting.delete(miner);
-      miner.onGone();
+      miner.onGone('no-work');
     }
     const surplus = this.#members.length - this.#plan().connections;
     const idle = this.#members.findLast(
@@ -216,7 +232,7 @@ export class RelayGroup<Work, Found extends Solution> {
     for (const [miner, lane] of member.miners) {
       if (lane !== bad) continue;
       this.leave(miner);
-      miner.onGone();
+      miner.onGone('bad-shares');
     }
   }
 
@@ -238,8 +254,14 @@ export class RelayGroup<Work, Found extends Solution> {
 
   #place(miner: GroupMiner<Work>, member: Member<Work, Found>): boolean {
     const { job, relay, miners } = member;
+    if (job === undefined) return false;
+    if (!miner.mayMove) {
+      this.#waiting.delete(miner);
+      miner.onGone('moved');
+      return true;
+    }
     const lane = relay.takeLane();
-    if (lane === undefined || job === undefined) return false;
+    if (lane === undefined) return false;
     this.#waiting.delete(miner);
     this.#places.set(miner, member);
     miners.set(miner, lane);

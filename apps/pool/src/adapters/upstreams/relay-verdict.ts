@@ -1,5 +1,6 @@
 import type { Solution } from '@openlode/stratum/upstream/client-dialect';
 import type { TakenLane } from './divided-room.ts';
+import type { RelayClass } from './relay-counts.ts';
 import type { UpstreamAddress } from './upstream-address.ts';
 import type { LinkEnd } from './upstream-link.ts';
 
@@ -13,6 +14,8 @@ export type RelayNote =
     }
   | { readonly kind: 'message'; readonly text: string }
   | { readonly kind: 'fault'; readonly fault: string }
+  /** It leaves more shares unanswered than may wait: no more are sent. */
+  | { readonly kind: 'unsent' }
   /** A refusal that says more than that a share came late. */
   | { readonly kind: 'refusal'; readonly why: string; readonly text: string };
 
@@ -34,3 +37,10 @@ export type RelayVerdict =
   | { readonly kind: 'refused'; readonly by: 'here' | 'upstream'; readonly why: string }
   /** The upstream did not say: it counts nothing. */
   | { readonly kind: 'unknown' };
+
+/** Of a share that waited for the upstream; `work`: what that counts for it. */
+export function verdictOf(as: RelayClass, why: string, work: bigint): RelayVerdict {
+  if (as === 'accepted') return { kind: 'accepted', by: 'upstream', work };
+  if (as === 'unknown') return { kind: 'unknown' };
+  return { kind: 'refused', by: as === 'unsent' ? 'here' : 'upstream', why };
+}

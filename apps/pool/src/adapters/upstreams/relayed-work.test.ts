@@ -64,6 +64,7 @@ class Relay {
       },
       random: () => 0,
       tickMs: 5,
+      lateAnswerMs: 5,
       memory: new UpstreamMemory(),
       onBadLane: (lane) => this.bad.push(lane),
       onJob: (job) => this.jobs.push(job),
@@ -273,6 +274,79 @@ describe('an upstream that fails', () => {
     expect(relay.work.counts.unknown.shares).toBe(0);
   });
 
+  it('holds up no miner over a late share: it counts nothing unless it is taken at once', async () => {
+    const pool = await scripted();
+    const relay = new Relay(at(pool.port));
+    await relay.hasWork();
+    const late = { ...relay.share(relay.lane()), proof: 1n };
+    pool.say(jobLine('2'));
+    await relay.hasWork(2);
+    // Its time stands still: ten seconds never pass.
+    expect(await relay.work.submit(late)).toEqual({ kind: 'unknown' });
+    await until(() => pool.count('mining.submit') === 1);
+    expect(relay.work.counts).toMatchObject({ forwarded: { shares: 1 }, unknown: { shares: 0 } });
+    const { id } = pool.asked.at(-1) ?? {};
+    pool.say(JSON.stringify({ id, result: true, error: null }));
+    await until(() => relay.work.counts.accepted.shares === 1);
+  });
+
+  it('is sent no more than 256 shares that it does not answer, blocks apart, and what is not sent counts nothing', async () => {
+    const pool = await scripted();
+    const relay = new Relay(at(pool.port));
+    await relay.hasWork();
+    pool.say(
+      JSON.stringify({ id: null, method: 'mining.set_difficulty', params: [0.001] }),
+      jobLine('2', false),
+    );
+    await relay.hasWork(2);
+    const lane = relay.lane();
+    const first = relay.share(lane);
+    const shareOf = (nonce: number, proof: bigint): MinersShare<BitcoinFound> => ({
+      ...first,
+      found: { ...first.found, nonce },
+      proof,
+    });
+    // Harder than its difficulty asks for, and no blocks.
+    const network = 0xffffn << 208n;
+    for (let nonce = 0; nonce < 256; nonce += 1)
+      expect(await relay.work.submit(shareOf(nonce, network + 1n + BigInt(nonce)))).toMatchObject({
+        kind: 'accepted',
+      });
+    const surplus = shareOf(300, network + 300n);
+    const busy = { kind: 'refused', by: 'here', why: 'busy' };
+    expect(await relay.work.submit(surplus)).toEqual(busy);
+    expect(relay.notes.filter(({ kind }) => kind === 'unsent')).toHaveLength(1);
+    expect(relay.work.counts).toMatchObject({ judged: { shares: 256 }, unsent: { shares: 1 } });
+    expect(await relay.work.submit(shareOf(301, network))).toMatchObject({ kind: 'accepted' });
+    await until(() => pool.count('mining.submit') === 257);
+    const asked = pool.asked.findLast(({ method }) => method === 'mining.submit');
+    for (const { id } of [asked, pool.asked.find(({ method }) => method === 'mining.submit')].map(
+      (each) => each ?? { id: 0 },
+    ))
+      pool.say(JSON.stringify({ id, result: true, error: null }));
+    await until(() => relay.work.counts.accepted.shares === 2);
+    // It was not sent, so it is none that was seen before.
+    expect(await relay.work.submit(surplus)).toMatchObject({ kind: 'accepted' });
+    relay.now += 10_000;
+    await until(() => relay.downs.length === 1);
+    expect(relay.downs).toEqual(['refused-here']);
+  });
+
+  it('is heard four times a second, however many jobs it gives: the newest counts', async () => {
+    const pool = await scripted();
+    const relay = new Relay(at(pool.port));
+    await relay.hasWork();
+    const jobs = Array.from({ length: 20 }, (_, index) => jobLine(`flood${index}`, index === 10));
+    const end = JSON.stringify({ id: null, method: 'client.show_message', params: ['that was all'] });
+    pool.say(...jobs, end);
+    await until(() => relay.notes.some(({ kind }) => kind === 'message'));
+    expect(relay.jobs.map(({ upstream }) => upstream.id)).toEqual(['1', 'flood0', 'flood1', 'flood2']);
+    relay.now += 250;
+    await relay.hasWork(5);
+    // One of those that were left out closed all before it.
+    expect([relay.job.upstream.id, relay.job.clean]).toEqual(['flood19', true]);
+  });
+
   it('takes what it has not answered with it, and gives no work until its first fresh job', async () => {
     const pool = await scripted();
     const relay = new Relay(at(pool.port));
@@ -415,23 +489,29 @@ describe('an upstream that fails', () => {
         : usual(asked),
     );
 
-  it('is given up when it takes none of the shares that we have judged', async () => {
+  it('is given up when it takes none of the shares of several miners that we have judged; one of them is let go first', async () => {
     const pool = await refusing();
     const relay = new Relay(at(pool.port));
     await relay.hasWork();
-    const lane = relay.lane();
-    for (let from = 0, count = 0; count < 16; count++) {
-      const share = relay.share(lane, { from });
-      from = share.nonce + 1;
-      // As if it were one of the upstream's.
-      expect(await relay.work.submit({ ...share, proof: BigInt(count + 1) })).toMatchObject({
-        kind: 'accepted',
-      });
-    }
+    const [lane, other] = [relay.lane(), relay.lane()];
+    let proofs = 0n;
+    const submit = async (of: TakenLane, count: number): Promise<void> => {
+      for (let share = 0, from = 0; share < count; share++) {
+        const next = relay.share(of, { from });
+        from = next.nonce + 1;
+        // As if it were one of the upstream's.
+        proofs += 1n;
+        expect(await relay.work.submit({ ...next, proof: proofs })).toMatchObject({ kind: 'accepted' });
+      }
+    };
+    await submit(lane, 20);
+    await until(() => relay.work.counts.other.shares === 20);
+    // However many of one miner it refuses: the others have done nothing.
+    expect([relay.downs, relay.bad]).toEqual([[], [lane]]);
+    await submit(other, 8);
     await until(() => relay.downs.length === 1);
     expect(relay.downs).toEqual(['refused-here']);
-    expect(relay.work.counts.other.shares).toBe(16);
-    expect(relay.bad).toEqual([]);
+    expect(relay.bad).toEqual([lane]);
   });
 
   it('is kept, and the miner let go, when it takes none of a miner whose shares are not judged here', async () => {

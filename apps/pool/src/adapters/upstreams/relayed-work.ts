@@ -10,14 +10,17 @@ import type {
 import type { ClientOutcome } from '@openlode/stratum/upstream/client-state';
 import type { LanePlan } from '@openlode/stratum/upstream/lane-plan';
 import { fateOfShare, isWithinRounding, minersTarget } from '@openlode/stratum/upstream/relay-rule';
+import { whyKnown } from './count-once.ts';
 import { DividedRoom, type TakenLane } from './divided-room.ts';
+import { JobPace } from './job-pace.ts';
 import { LaneTrust } from './lane-trust.ts';
 import { NoteLimit } from './note-limit.ts';
 import { OpenRelayJobs, type RelayedJob } from './open-relay-jobs.ts';
 import { noCounts, type RelayClass, type RelayCounts, withShare } from './relay-counts.ts';
-import type { MinersShare, RelayNote, RelayVerdict } from './relay-verdict.ts';
+import { type MinersShare, type RelayNote, type RelayVerdict, verdictOf } from './relay-verdict.ts';
 import { type LinkOptions, UpstreamLink } from './upstream-link.ts';
 import type { UpstreamMemory } from './upstream-memory.ts';
+import { type WaitingShare, WaitingShares } from './waiting-shares.ts';
 
 export interface RelayedWorkOptions<Work, Found extends Solution>
   extends Pick<LinkOptions<Work, Found>, 'addresses' | 'now' | 'random' | 'connectMs' | 'tickMs'> {
@@ -25,6 +28,9 @@ export interface RelayedWorkOptions<Work, Found extends Solution>
   readonly settings: Omit<ClientSettings, 'digest'>;
   /** Of all connections to the same upstream. */
   readonly memory: UpstreamMemory;
+  /** Why a job cannot be given, whatever it asks for; undefined for one that can. */
+  readonly refusesJob?: (job: UpstreamJob<Work>) => string | undefined;
+  readonly lateAnswerMs?: number;
   /** For all miners of this connection. */
   readonly onJob: (job: RelayedJob<Work>) => void;
   /** No lane and no job of before holds any more. Miners need others, or to be let go where `plan` is undefined: there is no work. */
@@ -35,21 +41,14 @@ export interface RelayedWorkOptions<Work, Found extends Solution>
   readonly onNote: (note: RelayNote) => void;
 }
 
-interface Waiting<Work, Found extends Solution> {
-  readonly job: UpstreamJob<Work>;
-  readonly found: Found;
-  readonly lane: TakenLane;
-  readonly proof: bigint | undefined;
-  /** Undefined where the miner was answered at once. */
-  readonly answer: ((verdict: RelayVerdict) => void) | undefined;
-  /** Whether it was not answered in time: its answer may still come. */
-  readonly isUnknown: boolean;
-}
-
-/** Of shares that never were answered those sent last are remembered. */
-const waitingMax = 1024;
 /** Refusals in a row of shares that were judged here, late ones apart, after which an upstream counts as one that takes no work of ours. */
 const refusalsMax = 16;
+/** Of these one lane makes no more than eight: then it is let go, and those of another one must be refused, too. */
+const refusalsOfLaneMax = 8;
+/** The miner of a late share that was judged here is answered after this long, whatever becomes of it, ms: all behind it wait. */
+const lateAnswerMsUsual = 1000;
+/** Shares in a row without an answer in time, after which an upstream counts as one that takes no work of ours. */
+const unknownMax = 128;
 
 /** The work of one upstream connection: its jobs, its lanes for miners, and what becomes of their shares. */
 export class RelayedWork<Work, Found extends Solution> {
@@ -59,10 +58,11 @@ export class RelayedWork<Work, Found extends Solution> {
   readonly #room: DividedRoom;
   readonly #trust = new LaneTrust();
   readonly #notes: NoteLimit;
-  readonly #waiting = new Map<number, Waiting<Work, Found>>();
+  readonly #pace: JobPace<Work>;
+  readonly #waiting = new WaitingShares<Work, Found>();
   #counts = noCounts();
-  #tickets = 0;
   #refusals = 0;
+  #unknown = 0;
 
   constructor(options: RelayedWorkOptions<Work, Found>) {
     this.#options = options;
@@ -70,6 +70,7 @@ export class RelayedWork<Work, Found extends Solution> {
     this.#jobs = new OpenRelayJobs(now, memory.known);
     this.#room = new DividedRoom(dialect.name, memory);
     this.#notes = new NoteLimit(now, options.onNote);
+    this.#pace = new JobPace(now, (job) => this.#openJob(job));
     this.#link = new UpstreamLink({
       addresses,
       now,
@@ -77,6 +78,7 @@ export class RelayedWork<Work, Found extends Solution> {
       client: new UpstreamClient(dialect, { ...settings, digest }),
       onUp: (address) => {
         this.#refusals = 0;
+        this.#unknown = 0;
         this.#notes.say({ kind: 'up', address });
       },
       onOutcome: (outcome) => this.#hear(outcome),
@@ -91,6 +93,11 @@ export class RelayedWork<Work, Found extends Solution> {
 
   get counts(): RelayCounts {
     return this.#counts;
+  }
+
+  /** Lanes that no miner has, and that none can have before the next content. */
+  get restingLanes(): number {
+    return this.#room.resting;
   }
 
   /** A lane for a miner; undefined where there is none, or no work yet. */
@@ -124,11 +131,14 @@ export class RelayedWork<Work, Found extends Solution> {
     const isHeld = fate.kind === 'held';
     if (isHeld && !this.#trust.mayWait(lane)) return this.#refuseHere(share, 'busy');
     const isSent = isHeld || fate.forward;
-    const again = this.#whyKnown(upstream, found, proof, { isHeld, isSent });
+    const isBlock = proof !== undefined && proof <= (upstream.networkTarget ?? 0n);
+    // Before it counts: what the upstream is not given it does not pay for.
+    if (isSent && !this.#link.mayTake(isBlock)) return this.#refuseFull(share, upstream);
+    const again = whyKnown(this.#options.memory.known, { job: upstream, found, proof }, { isHeld, isSent });
     if (again !== undefined) return this.#refuseHere(share, again);
     const forward = { job: upstream, found, lane, proof, isUnknown: false };
-    if (isHeld) return new Promise((answer) => this.#forward({ ...forward, answer }));
-    if (isSent) this.#forward({ ...forward, answer: undefined });
+    if (isHeld) return new Promise((answer) => this.#forward({ ...forward, answer }, isBlock));
+    if (isSent) this.#forward({ ...forward, answer: undefined }, isBlock);
     const work = workOfTarget(target);
     this.#count('judged', work);
     return Promise.resolve({ kind: 'accepted', by: 'verifier', work });
@@ -155,40 +165,41 @@ export class RelayedWork<Work, Found extends Solution> {
     return this.#options.memory.known.judge(job, proof) === 'duplicate' ? 'duplicate' : why;
   }
 
-  /** Why a share cannot count again; undefined for a new one, which is known from now on. */
-  #whyKnown(
-    job: UpstreamJob<Work>,
-    found: Found,
-    proof: bigint | undefined,
-    { isHeld, isSent }: { readonly isHeld: boolean; readonly isSent: boolean },
-  ): 'duplicate' | 'busy' | undefined {
-    const { known } = this.#options.memory;
-    if (proof !== undefined && known.isJudged(job, proof)) return 'duplicate';
-    // One that is held counts by the upstream's word, and may be sent again where it could not be sent.
-    const judged = proof === undefined || isHeld ? 'new' : known.judge(job, proof);
-    const is = judged === 'new' && isSent ? known.send(job, found) : judged;
-    if (is === 'new') return undefined;
-    return is === 'full' ? 'busy' : 'duplicate';
+  /** The upstream leaves too many shares unanswered for one more. */
+  #refuseFull(share: MinersShare<Found>, { target }: UpstreamJob<Work>): Promise<RelayVerdict> {
+    this.#count('unsent', workOfTarget(target));
+    this.#notes.say({ kind: 'unsent' });
+    return this.#refuseHere(share, 'busy');
   }
 
-  #forward(waiting: Waiting<Work, Found>): void {
-    const ticket = ++this.#tickets;
-    this.#waiting.set(ticket, waiting);
-    if (waiting.answer !== undefined) this.#trust.wait(waiting.lane);
-    this.#count('forwarded', workOfTarget(waiting.job.target));
-    this.#link.submit(ticket, waiting.job, waiting.found);
+  #forward(share: WaitingShare<Work, Found>, isBlock: boolean): void {
+    const { job, found, lane, proof, answer } = share;
+    const ticket = this.#waiting.add(share);
+    if (answer !== undefined) this.#trust.wait(lane);
+    this.#count('forwarded', workOfTarget(job.target));
+    if (answer !== undefined && proof !== undefined)
+      setTimeout(() => this.#answerLate(ticket), this.#options.lateAnswerMs ?? lateAnswerMsUsual).unref();
+    this.#link.submit({ ticket, job, found, isBlock });
+  }
+
+  /** What came late counts nothing where the upstream is slow to take it. */
+  #answerLate(ticket: number): void {
+    const answered = this.#waiting.answerNow(ticket, { kind: 'unknown' });
+    if (answered !== undefined) this.#trust.settle(answered.lane, 'unknown');
   }
 
   #hear(outcome: ClientOutcome<Work>): void {
     switch (outcome.kind) {
       case 'job':
-        return this.#openJob(outcome.job);
+        return this.#pace.offer(outcome.job);
       case 'accepted':
         return this.#settle(outcome.ticket, outcome.late, 'accepted');
       case 'refused':
         return this.#refuse(outcome);
       case 'unknown':
-        return this.#settle(outcome.ticket, false, 'unknown');
+        this.#settle(outcome.ticket, false, 'unknown');
+        if (++this.#unknown >= unknownMax) this.#link.refuse('it answers none of our shares');
+        return;
       case 'unsent':
         return this.#settle(outcome.ticket, false, 'unsent', outcome.why);
       case 'message':
@@ -204,7 +215,9 @@ export class RelayedWork<Work, Found extends Solution> {
   }
 
   #openJob(upstream: UpstreamJob<Work>): void {
-    const { onLanes, onJob, memory, now } = this.#options;
+    const { onLanes, onJob, memory, now, refusesJob } = this.#options;
+    const wrong = refusesJob?.(upstream);
+    if (wrong !== undefined) return this.#link.refuse(wrong);
     const { networkTarget } = upstream;
     // One that is not said, or that every hash would be a block of, is the easiest there is.
     if (!memory.network.mayBe(networkTarget === undefined ? 1n : workOfTarget(networkTarget), now()))
@@ -219,7 +232,7 @@ export class RelayedWork<Work, Found extends Solution> {
   }
 
   #refuse({ ticket, late, why, text }: Extract<ClientOutcome<Work>, { kind: 'refused' }>): void {
-    const waiting = this.#waiting.get(ticket);
+    const waiting = this.#waiting.find(ticket);
     this.#settle(ticket, late, why);
     if (waiting === undefined || why === 'stale') return;
     this.#notes.say({ kind: 'refusal', why, text });
@@ -232,47 +245,44 @@ export class RelayedWork<Work, Found extends Solution> {
     }
     // A block that is no share of the upstream, or one at the edge of its rounding, says nothing about it.
     if (why === 'low-difficulty' && isWithinRounding(proof, job.target)) return;
+    const ofLane = this.#trust.refuseJudged(lane);
+    if (ofLane > refusalsOfLaneMax) return;
     this.#refusals += 1;
     if (this.#refusals >= refusalsMax) this.#link.refuse(`it refuses our shares: ${text}`);
+    else if (ofLane === refusalsOfLaneMax) this.#options.onBadLane(lane);
   }
 
   /** A share has its class. One that was unknown, and is answered after all, changes to it. */
   #settle(ticket: number, isLate: boolean, as: RelayClass, why: string = as): void {
-    const waiting = this.#waiting.get(ticket);
+    const waiting = this.#waiting.find(ticket);
     if (waiting === undefined) return;
     const { job, found, lane, proof, answer } = waiting;
     const work = workOfTarget(job.target);
     if (isLate) this.#counts = withShare(this.#counts, 'unknown', work, -1);
     this.#count(as, work);
-    this.#waiting.delete(ticket);
-    if (as === 'unknown') this.#waiting.set(ticket, { ...waiting, answer: undefined, isUnknown: true });
-    for (const oldest of this.#waiting.keys()) {
-      if (this.#waiting.size <= waitingMax) break;
-      this.#waiting.delete(oldest);
-    }
+    if (as === 'unknown') this.#waiting.keepUnknown(ticket, waiting);
+    else this.#waiting.end(ticket);
     if (as === 'unsent') {
       this.#counts = withShare(this.#counts, 'forwarded', work, -1);
       this.#options.memory.known.unsend(job, found);
     }
-    if (as === 'accepted' && proof !== undefined) this.#refusals = 0;
+    if (as !== 'unknown') this.#unknown = 0;
+    if (as === 'accepted' && proof !== undefined) {
+      this.#refusals = 0;
+      this.#trust.acceptJudged(lane);
+    }
     if (answer === undefined) return;
     this.#trust.settle(lane, as);
-    if (as === 'accepted') answer({ kind: 'accepted', by: 'upstream', work });
-    else
-      answer(
-        as === 'unknown'
-          ? { kind: 'unknown' }
-          : { kind: 'refused', by: as === 'unsent' ? 'here' : 'upstream', why },
-      );
+    answer(verdictOf(as, why, work));
   }
 
   /** The connection is over: what it has not answered is unknown, and nothing of it holds any more. */
   #reset(): void {
-    for (const { job, answer, isUnknown } of this.#waiting.values()) {
+    this.#pace.clear();
+    for (const { job, answer, isUnknown } of this.#waiting.endAll()) {
       if (!isUnknown) this.#count('unknown', workOfTarget(job.target));
       answer?.({ kind: 'unknown' });
     }
-    this.#waiting.clear();
     this.#jobs.clear();
     this.#room.close();
     this.#options.onLanes(undefined);

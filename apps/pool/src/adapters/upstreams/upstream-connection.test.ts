@@ -182,7 +182,7 @@ describe('a connection to a hostile server', () => {
       onEnd: ({ kind }) => kinds.push(kind),
     });
     await until(() => kinds.length > 0);
-    connection.submit(1, {} as never, {} as never);
+    connection.submit({ ticket: 1, job: {} as never, found: {} as never, isBlock: false });
     expect(kinds).toEqual(['fault', 'unsent']);
   });
 });

@@ -22,6 +22,14 @@ export interface ConnectionOptions<Work, Found extends Solution> {
   readonly tickMs?: number;
 }
 
+/** `ticket`: what its sender calls it. */
+export interface SentShare<Work, Found extends Solution> {
+  readonly ticket: number;
+  readonly job: UpstreamJob<Work>;
+  readonly found: Found;
+  readonly isBlock: boolean;
+}
+
 const tickMsUsual = 1000;
 
 /** One connection to an upstream: a client over a socket, and the time that passes for it. */
@@ -52,11 +60,18 @@ export class UpstreamConnection<Work, Found extends Solution> {
     );
   }
 
+  /** Whether one more share may wait for its answer. */
+  mayTake(isBlock: boolean): boolean {
+    const state = this.#state;
+    return state !== undefined && !this.#isEnded && this.#options.client.mayTake(state, isBlock);
+  }
+
   /** Sends a share in; its outcome has the same ticket. One for a connection that is over is `unsent`. */
-  submit(ticket: number, job: UpstreamJob<Work>, found: Found): void {
+  submit(share: SentShare<Work, Found>): void {
     const { client, now, onOutcome } = this.#options;
-    if (this.#state === undefined || this.#isEnded) onOutcome({ kind: 'unsent', ticket, why: 'not-mining' });
-    else this.#step((state) => client.submit(state, { ticket, job, found }, now()));
+    if (this.#state === undefined || this.#isEnded)
+      onOutcome({ kind: 'unsent', ticket: share.ticket, why: 'not-mining' });
+    else this.#step((state) => client.submit(state, share, now()));
   }
 
   /** Ends it; nothing is said of it any more. */

@@ -1,11 +1,11 @@
 import type { UpstreamClient } from '@openlode/stratum/upstream/client';
-import type { Solution, UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
+import type { Solution } from '@openlode/stratum/upstream/client-dialect';
 import type { ClientOutcome } from '@openlode/stratum/upstream/client-state';
 import type { ReconnectWish } from '@openlode/stratum/upstream/read-reconnect';
 import { type AddressHealth, afterFailure, freshAddresses, nextAddress } from './address-book.ts';
 import { followReconnect } from './follow-reconnect.ts';
 import type { UpstreamAddress } from './upstream-address.ts';
-import { type ConnectionEnd, UpstreamConnection } from './upstream-connection.ts';
+import { type ConnectionEnd, type SentShare, UpstreamConnection } from './upstream-connection.ts';
 
 /** Why the connection that gave work is over, or one that was to give it never did. */
 export type LinkEnd =
@@ -64,10 +64,16 @@ export class UpstreamLink<Work, Found extends Solution> {
     this.#look();
   }
 
+  /** Whether the connection that works may have one more share without an answer. */
+  mayTake(isBlock: boolean): boolean {
+    return this.#working?.connection.mayTake(isBlock) === true;
+  }
+
   /** Sends a share in on the connection that works; its outcome has the same ticket. */
-  submit(ticket: number, job: UpstreamJob<Work>, found: Found): void {
+  submit(share: SentShare<Work, Found>): void {
+    const { ticket } = share;
     if (this.#working === undefined) this.#options.onOutcome({ kind: 'unsent', ticket, why: 'not-mining' });
-    else this.#working.connection.submit(ticket, job, found);
+    else this.#working.connection.submit(share);
   }
 
   /** What comes on the connection cannot be used: it is ended, and its address counts as failed. */

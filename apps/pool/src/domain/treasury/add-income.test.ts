@@ -93,6 +93,26 @@ describe.each(testEngines())('a payment of another pool on %s', (engine) => {
       ).map(({ account, amount }) => [account, amount]),
     );
 
+  it('may take minutes to share: the work of a month is millions of lines', async () => {
+    await work({ upstream: 'other-pool', networkWork: 1000n }, buildLine({ miner: btcMiner, work: 30n }));
+    ctx.advance(3_600_000);
+    arrive();
+    const limits: (number | undefined)[] = [];
+    const { db } = ctx;
+    const transaction: typeof db.transaction = (run, options) => {
+      limits.push(options?.answerWithinMs);
+      return db.transaction(run, options);
+    };
+    const request = { upstream: 'other-pool', amount: '1', reference: `${txid}:0`, reason: 'it came' };
+    const booked = await addIncome(
+      { ...verbs(), db: { ...db, transaction } },
+      { ...request, until: untilNow() },
+    );
+    expect(booked.kind).toBe('booked');
+    // Before it is looked for, and afterwards it is told.
+    expect(limits).toEqual([undefined, 600_000, undefined]);
+  });
+
   it('is shared by what work was worth when it was done, with the fee of every reward, and stands on receipts', async () => {
     // A block took twice as much in the second minute: three quarters of the value are of the first one.
     await work({ upstream: 'other-pool', networkWork: 1000n }, buildLine({ miner: btcMiner, work: 30n }));

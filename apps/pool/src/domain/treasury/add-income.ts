@@ -46,6 +46,8 @@ export type IncomeOutcome =
   /** The newest payment was booked too long ago, or there is none. */
   | { readonly kind: 'no-further' };
 
+/** The work of a month of many miners is millions of lines, which one statement sums up. An operator waits for it. */
+const bookMs = 10 * 60_000;
 /** Networks become this many times harder within weeks, not within a payment's work. */
 const difficultyFactor = 4n;
 
@@ -65,7 +67,7 @@ export async function addIncome(ctx: Context, request: IncomeRequest): Promise<I
     why: error instanceof Error ? error.message : String(error),
   }));
   if (typeof held !== 'bigint') return held;
-  const outcome = await ctx.db.transaction((tx) => book(tx, ctx, read, held));
+  const outcome = await ctx.db.transaction((tx) => book(tx, ctx, read, held), { answerWithinMs: bookMs });
   if (outcome.kind === 'booked') await notifyRound(ctx, BigInt(outcome.round));
   return outcome;
 }

@@ -1,6 +1,7 @@
 import type { Login } from '@openlode/mining/user-string';
 import type { Effect, FoundBlock, PortRules, SessionEnv } from '@openlode/stratum/core/session-state';
 import type { Dialects } from '@openlode/stratum/core/dialect';
+import type { SeatedConnection } from './relayed-feed.ts';
 import type { EndReason } from './end-reason.ts';
 import type { SenderOptions } from './line-sender.ts';
 import type { ReadQueue } from './read-queue.ts';
@@ -27,6 +28,8 @@ export interface ConnectionHost extends SenderOptions {
   verify(input: unknown, connection: HostedConnection): Promise<unknown>;
   /** Resolves when the block is durable; rejects when that failed. */
   storeBlock(block: FoundBlock): Promise<void>;
+  /** Gives a connection a seat at another pool, where the port's work comes from one. */
+  enterSeat(connection: SeatedConnection): void;
   onDisconnect(reason: EndReason, connection: HostedConnection, error?: unknown): void;
   /** The socket is not read for a while, because of its bytes. Called once for each time that it was read freely before. */
   onThrottled(connection: HostedConnection): void;

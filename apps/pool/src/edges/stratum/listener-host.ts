@@ -16,6 +16,7 @@ import type { EndReason } from './end-reason.ts';
 import type { ChainBlock } from './job-feed.ts';
 import type { ListenerLimits } from './listener-limits.ts';
 import type { StratumListenerOptions } from './listener-options.ts';
+import type { SeatedConnection } from './relayed-feed.ts';
 import { loginsOf } from './miner-connections.ts';
 import { sha256d } from './proof-of-work.ts';
 import { ReadQueue } from './read-queue.ts';
@@ -57,6 +58,9 @@ export class ListenerHost implements ConnectionHost {
       jobs: feed.registry,
       sha256d: options.hash ?? sha256d,
       verifiesLater: options.verifier !== undefined,
+      get relayedMask() {
+        return options.seats?.versionMask ?? 0;
+      },
       login: (text, workerField) => this.#judgeLogin(text, workerField),
       resume: (wanted, own) => {
         const grants = extranonces.claim(wanted, { jobs: feed.registry, rules });
@@ -111,6 +115,10 @@ export class ListenerHost implements ConnectionHost {
       case 'disconnect':
         break;
     }
+  }
+
+  enterSeat(connection: SeatedConnection): void {
+    this.#options.seats?.enter(connection);
   }
 
   prepareLogin(text: string): Promise<void> | undefined {

@@ -28,7 +28,7 @@ export interface StratumListenerOptions {
   /** Shared by all listeners of an algorithm, like the two below. */
   readonly feed: JobFeed;
   /** Where each connection is given work of its own, that another pool gives. */
-  readonly seats?: Pick<RelayedFeed, 'enter' | 'leave'>;
+  readonly seats?: Pick<RelayedFeed, 'enter' | 'leave' | 'versionMask'>;
   readonly accumulator: Pick<ShareAccumulator, 'add' | 'reject' | 'accepting' | 'flush'>;
   readonly extranonces: Extranonce1Pool;
   /** Shared by all listeners of the pool, like the two below. */

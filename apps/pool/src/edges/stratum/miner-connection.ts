@@ -124,6 +124,15 @@ export class MinerConnection implements SessionConnection, SweptConnection, Thro
     this.#session.renumber(extranonce1, opened, shared);
   }
 
+  enterSeat(): void {
+    this.#host.enterSeat(this);
+  }
+
+  /** Whether another seat at another pool could be told to its miner. */
+  get mayMove(): boolean {
+    return this.#session.mayMove;
+  }
+
   /** Takes a seat at another pool; false where the miner can only come again. */
   takeSeat(seat: unknown): boolean {
     return this.#ending || this.#session.takeSeat(seat);

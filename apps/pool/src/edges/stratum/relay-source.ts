@@ -3,6 +3,8 @@ import type { Room, UpstreamJob } from '@openlode/stratum/upstream/client-dialec
 
 /** Another pool, as far as miners here are given its work: through lanes of its connections, of which each miner has one. */
 export interface RelaySource {
+  /** Version bits that all its jobs of now may have rolled; 0 without work. */
+  readonly versionMask: number;
   join(miner: RelayedMiner): void;
   leave(miner: RelayedMiner): void;
   submit(miner: RelayedMiner, share: RelayedShare): Promise<RelayAnswer>;
@@ -11,12 +13,17 @@ export interface RelaySource {
 
 /** A miner, as that source speaks to it. */
 export interface RelayedMiner {
+  /** Whether it can be told of another lane than it has; asked before one is taken. */
+  readonly mayMove: boolean;
   /** It has a lane, for the first time or another one: nothing that it was given before holds. A job follows. */
   onLane(lane: { readonly room: Room }): void;
   onJob(job: SourceJob): void;
-  /** There was no work for it for half a minute: it must be let go. It has left the source. */
-  onGone(): void;
+  /** It must be let go, and has left the source. */
+  onGone(why: GoneReason): void;
 }
+
+/** `moved`: there is work, in another lane, of which it cannot be told; `bad-shares`: the other pool takes none of its own. */
+export type GoneReason = 'no-work' | 'moved' | 'bad-shares';
 
 export interface SourceJob {
   /** One name for one job of one connection. */

@@ -6,13 +6,18 @@ import { type OpenRelayedJob, openRelayedJob } from '@openlode/stratum/dialects/
 import type { RelayedInput, RelayedVerdict, Seat } from '@openlode/stratum/dialects/bitcoin/relayed-state';
 import type { Relayed } from '../../domain/kernel/work-batch.ts';
 import { busy, type PowVerifier, unverifiable } from '../../runtime/proof-of-work/pow-verifier.ts';
+import type { ConnectionPermit } from './connection-permit.ts';
 import type { JobFeed } from './job-feed.ts';
 import { sha256d } from './proof-of-work.ts';
-import type { RelayAnswer, RelayedMiner, RelaySource, SourceJob } from './relay-source.ts';
+import { LaneAllowance } from './lane-allowance.ts';
+import type { GoneReason, RelayAnswer, RelayedMiner, RelaySource, SourceJob } from './relay-source.ts';
 import { SharedLine } from './shared-line.ts';
 
 /** A connection of a miner that is given work of another pool. */
 export interface SeatedConnection {
+  readonly permit: Pick<ConnectionPermit, 'clientAddress' | 'exempt' | 'minedWithin'>;
+  /** Whether another seat could be told to its miner. */
+  readonly mayMove: boolean;
   /** False where the miner can only come again. */
   takeSeat(seat: Seat): boolean;
   giveJob(opened: OpenJob, shared: SharedLine): void;
@@ -45,8 +50,12 @@ interface Opened {
 /** A slice of work has one difficulty of the network: another pool must not make slices as fast as it names difficulties. */
 const difficultyMs = 60_000;
 
-const goneText = 'The upstream pool gives no work: use your other pool meanwhile';
-const movedText = 'The upstream pool has moved this connection to other work: connect again';
+const goneTexts: Readonly<Record<GoneReason, string>> = {
+  'no-work': 'The upstream pool gives no work: use your other pool meanwhile',
+  moved: 'The upstream pool has moved this connection to other work: connect again',
+  'bad-shares':
+    'The upstream pool takes none of the shares of this connection: check the machine, and connect again',
+};
 
 /**
  * The work of another pool, for all ports of an algorithm: a seat for each connection, the jobs of its lane, and what becomes of its shares.
@@ -59,6 +68,7 @@ export class RelayedFeed implements JobFeed<OpenRelayedJob> {
   readonly #opened = new WeakMap<SourceJob, Opened>();
   readonly #names = new WeakMap<OpenRelayedJob, string>();
   readonly #verifier: PowVerifier;
+  readonly #allowance: LaneAllowance;
   #count = 0;
   #networkWork: bigint | undefined;
   #changedAt = Number.NEGATIVE_INFINITY;
@@ -69,6 +79,7 @@ export class RelayedFeed implements JobFeed<OpenRelayedJob> {
   constructor(options: RelayedFeedOptions) {
     this.#options = options;
     const { verifier } = options;
+    this.#allowance = new LaneAllowance(options.now);
     this.#verifier = {
       verify: (input, owner, standing) => this.#judge(input as RelayedInput, owner, standing),
       ...(verifier?.capacity && { capacity: () => verifier.capacity?.() }),
@@ -87,23 +98,34 @@ export class RelayedFeed implements JobFeed<OpenRelayedJob> {
     return networkWork === undefined ? undefined : { upstream: this.#options.upstream, networkWork };
   }
 
+  /** Version bits that miners may be granted now. */
+  get versionMask(): number {
+    return this.#options.source.versionMask;
+  }
+
+  /** A connection asks for work: it has a seat at once, or none yet. One that only connects takes none. */
   enter(connection: SeatedConnection): void {
+    if (this.#places.has(connection) || !this.#allowance.mayTake(connection.permit)) return;
     const place: Place = {
       seat: undefined,
+      get mayMove() {
+        return connection.mayMove;
+      },
       onLane: ({ room }) => {
         const seat: Seat = { room };
         place.seat = seat;
         this.#bySeat.set(seat, place);
-        if (!connection.takeSeat(seat)) connection.dismiss('no-work', movedText);
+        if (!connection.takeSeat(seat)) connection.dismiss('no-work', goneTexts.moved);
       },
       onJob: (job) => {
         const { opened, shared } = this.#open(job);
         connection.giveJob(opened, shared);
       },
-      onGone: () => connection.dismiss('no-work', goneText),
+      onGone: (why) => connection.dismiss('no-work', goneTexts[why]),
     };
     this.#places.set(connection, place);
     this.#options.source.join(place);
+    if (place.seat !== undefined) this.#allowance.count(connection.permit);
   }
 
   leave(connection: SeatedConnection): void {

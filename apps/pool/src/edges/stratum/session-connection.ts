@@ -9,6 +9,8 @@ export interface SessionConnection extends HostedConnection {
   readonly destroyed: boolean;
   /** Whether its shares may come too fast without a violation: its difficulty is still being found. */
   readonly isSettling: boolean;
+  /** Takes a seat at another pool, where it has none yet. */
+  enterSeat(): void;
   pauseReading(): void;
   /** Reads on, unless something else keeps it from that. */
   readOn(): void;

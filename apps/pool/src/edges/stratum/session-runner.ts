@@ -94,6 +94,11 @@ export class SessionRunner {
     return true;
   }
 
+  /** Whether it can be given another seat at another pool than the one that its miner knows. */
+  get mayMove(): boolean {
+    return this.#session.mayMove;
+  }
+
   /** A seat at another pool, of which nothing holds that it was given before; false where the miner can only come again. */
   takeSeat(seat: unknown): boolean {
     return this.#session.takeSeat(seat);
@@ -129,7 +134,10 @@ export class SessionRunner {
     if (permit.allowMessage(kind)) {
       const preparation = kind === 'login' ? this.#prepareLogin(message) : undefined;
       if (preparation !== undefined) void this.#holdForLogin(preparation, message, line);
-      else this.#follow(this.#session.receive(message, this.#host.env(this.#connection), arrival), line);
+      else {
+        if (this.#session.asksForSeat(message)) this.#connection.enterSeat();
+        this.#follow(this.#session.receive(message, this.#host.env(this.#connection), arrival), line);
+      }
       return;
     }
     this.#sender.add(this.refusal(message.id, 20, requestRefusal.tooFast));

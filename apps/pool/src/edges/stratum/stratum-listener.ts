@@ -171,7 +171,6 @@ export class StratumListener {
     this.#connections.add(connection);
     metrics?.onSession(1);
     socket.on('close', () => this.#onClosed(connection));
-    this.#options.seats?.enter(connection);
   }
 
   #onClosed(connection: MinerConnection): void {

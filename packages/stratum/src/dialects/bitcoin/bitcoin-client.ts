@@ -35,7 +35,8 @@ export interface BitcoinFound extends Solution {
 
 const prefixBytesMax = 32;
 const freeBytesMax = 32;
-const coinbaseBytesMax = 65_536;
+/** Of both parts together: a job goes to every miner, and firmware does not take longer lines. */
+const coinbaseBytesMax = 8192;
 const branchMax = 32;
 
 /**
@@ -130,6 +131,7 @@ function readWork(params: readonly unknown[], terms: Terms): Heard<BitcoinWork> 
   if (coinbaseSuffix === undefined || merkleBranch === undefined || typeof clean !== 'boolean')
     return 'bad-job';
   if (version === undefined || bits === undefined || time === undefined) return 'bad-job';
+  if (coinbasePrefix.length + coinbaseSuffix.length > coinbaseBytesMax) return 'bad-job';
   const networkTarget = targetOfBits(bits);
   if (version < 0 || bits < 0 || time < 0 || networkTarget <= 0n || networkTarget >= 1n << 256n)
     return 'bad-job';

@@ -11,6 +11,11 @@ const contentsMax = 64;
 
 type JobEnv = Pick<RelayedEnv, 'now' | 'rules' | 'jobs' | 'paceMin'>;
 
+/** Whether the miner can be told of another extranonce1 than it knows. */
+export function mayMove(state: RelayedState): boolean {
+  return state.knownRoom === undefined || (state.followsExtranonce && isMiningRelayed(state));
+}
+
 /**
  * Gives a session another seat: nothing that it was given before holds. Undefined where the miner was told another extranonce1 and has not
  * asked to be told of changes: it can only come again.
@@ -18,8 +23,7 @@ type JobEnv = Pick<RelayedEnv, 'now' | 'rules' | 'jobs' | 'paceMin'>;
 export function takeSeat(state: RelayedState, seat: Seat): RelayedState | undefined {
   const { knownRoom } = state;
   const isSame = knownRoom?.prefix === seat.room.prefix && knownRoom.freeBytes === seat.room.freeBytes;
-  if (knownRoom !== undefined && !isSame && !(state.followsExtranonce && isMiningRelayed(state)))
-    return undefined;
+  if (!isSame && !mayMove(state)) return undefined;
   return {
     ...state,
     seat,
@@ -74,7 +78,7 @@ function send(state: RelayedState, opened: OpenRelayedJob, env: JobEnv): GivenRe
     before.push(notificationLine('mining.set_version_mask', [printUint32(versionMask)]));
   if (price.work !== state.knownWork)
     before.push(notificationLine('mining.set_difficulty', [difficultyOfWork(price.work, env.rules.scale)]));
-  const given = [...state.given, { opened, versionMask, ...price }].slice(-contentsMax);
+  const given = [...state.given, { opened, versionMask, at: env.now, ...price }].slice(-contentsMax);
   return {
     state: {
       ...state,

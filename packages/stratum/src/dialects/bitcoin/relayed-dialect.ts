@@ -1,6 +1,6 @@
 import type { Dialect } from '../../core/dialect.ts';
 import { bitcoin } from './dialect.ts';
-import { giveRelayedJob, takeSeat } from './give-relayed-job.ts';
+import { giveRelayedJob, mayMove, takeSeat } from './give-relayed-job.ts';
 import type { OpenRelayedJob } from './relayed-job.ts';
 import { completeRelayedShare, relayedStep } from './relayed-session.ts';
 import {
@@ -26,5 +26,9 @@ export const relayedBitcoin: Dialect<RelayedState, OpenRelayedJob> = {
   isMining: isMiningRelayed,
   // Miners are told apart by their lanes.
   numbers: undefined,
-  seats: { take: (state, seat) => takeSeat(state, seat as Seat) },
+  seats: {
+    asks: (message) => message.kind === 'request' && message.method === 'mining.subscribe',
+    mayMove,
+    take: (state, seat) => takeSeat(state, seat as Seat),
+  },
 };

@@ -139,6 +139,20 @@ describe('a session whose work another pool gives', () => {
     expect(difficulties(session.job(jobOf('one')))).toEqual([2]);
   });
 
+  it('takes no time that the other pool may refuse: five minutes ahead of the job, and what has passed since', () => {
+    const session = new Session().seat('01');
+    const job = jobOf('one');
+    session.start(job);
+    const at = (time: number) =>
+      session.say('mining.submit', 'DOGE:D1.rig1', job.job.id, '000000', time.toString(16), '00000001')
+        .effects[0];
+    expect(at(jobTime + 300)).toMatchObject({ kind: 'verify' });
+    expect(at(jobTime + 301)).toMatchObject({ kind: 'rejected', reason: 'time-out-of-range' });
+    Object.assign(session.env, { now: (jobTime + 60) * 1000 });
+    expect(at(jobTime + 360)).toMatchObject({ kind: 'verify' });
+    expect(at(jobTime + 361)).toMatchObject({ kind: 'rejected', reason: 'time-out-of-range' });
+  });
+
   it('counts nothing for a share that only the other pool’s lower difficulty takes', () => {
     const session = new Session({ rules: { ...easyRules, startWork: 64n } }).seat('01');
     session.start(jobOf('one', { hashes: 64n }));
@@ -174,13 +188,13 @@ describe('a session whose work another pool gives', () => {
   it('narrows the version bits with those of the other pool, for the jobs that say so, and widens them again', () => {
     const session = new Session().seat('01');
     const wide = jobOf('one', { mask: 0x1fffe000 });
-    session.job(wide);
+    // Before it has a seat it is granted what the other pool takes then.
+    Object.assign(session.env, { relayedMask: 0x1fffe000 });
     const { replies } = session.say('mining.configure', ['version-rolling'], {
       'version-rolling.mask': '00ffe000',
     });
     expect(replies[0]).toContain('"version-rolling.mask":"00ffe000"');
-    session.say('mining.subscribe', 'test');
-    session.say('mining.authorize', 'DOGE:D1.rig1', 'x');
+    session.start(wide);
     const narrow = jobOf('two', { mask: 0x00006000, clean: false });
     expect(session.job(narrow)[0]).toContain('"mining.set_version_mask","params":["00006000"]');
     const rolled = (job: OpenRelayedJob, bits: string) =>

@@ -19,8 +19,8 @@ import type {
 } from './relayed-state.ts';
 import { hashShareOf } from './share-hash.ts';
 
-/** A share may be this far ahead of the pool's clock: the network's own rule for headers. */
-const secondsAheadMax = 7200;
+/** A share may be this far ahead of its job's time, and of the time that has passed since: other pools allow minutes, not hours. */
+const secondsAheadMax = 300;
 
 /**
  * One step of a session of the bitcoin dialect whose work comes from another pool: as `step` of a session of own work, but for the
@@ -54,7 +54,7 @@ function request(
     case 'mining.authorize':
       return authorize(state, id, params, env);
     case 'mining.configure': {
-      const versionMask = env.rules.versionMask & (state.current?.upstream.versionMask ?? 0);
+      const versionMask = env.rules.versionMask & (env.relayedMask ?? 0);
       const configured = configure(state, params, { ...env.rules, versionMask });
       if (configured === undefined) return malformed(state, id, 'shape', env);
       return answer({ ...configured.state, knownMask: undefined }, resultLine(id, configured.result));
@@ -148,7 +148,8 @@ function submit(
   const free = freeText.toLowerCase();
   const extranonces = bytesOfHex(seat.room.prefix + free, seat.room.prefix.length / 2 + seat.room.freeBytes);
   if (extranonces === undefined) return reject(state, id, 'malformed', login);
-  if (time < job.time || time > env.now / 1000 + secondsAheadMax)
+  const passed = Math.max(0, env.now - given.at) / 1000;
+  if (time < job.time || time > job.time + passed + secondsAheadMax)
     return reject(state, id, 'time-out-of-range', login);
   const { versionMask: mask } = given;
   if (versionBits !== undefined && (versionBits & ~mask) !== 0)

@@ -24,6 +24,8 @@ export interface GivenRelayedJob extends ShareTerms {
   readonly opened: OpenRelayedJob;
   /** Version bits that its shares may have rolled: those that the miner was told with it. */
   readonly versionMask: number;
+  /** When it was sent, ms. */
+  readonly at: number;
 }
 
 /** Everything that is known about one connection whose work comes from another pool. */

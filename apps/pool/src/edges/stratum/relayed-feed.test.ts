@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { difficultyScale } from '@openlode/stratum/core/difficulty';
+import { RelayedFeed, type SeatedConnection } from './relayed-feed.ts';
+import type { RelayedMiner, RelaySource } from './relay-source.ts';
+
+/** A source that has a lane for everyone. */
+class Source implements RelaySource {
+  readonly versionMask = 0;
+  joined = 0;
+
+  join(miner: RelayedMiner): void {
+    this.joined += 1;
+    miner.onLane({ room: { prefix: '00', freeBytes: 4 } });
+  }
+
+  leave(): void {}
+
+  submit(): never {
+    throw new Error('no share');
+  }
+
+  close(): void {}
+}
+
+function connection(clientAddress: string, { exempt = false, hasMined = false } = {}): SeatedConnection {
+  return {
+    permit: { clientAddress, exempt, minedWithin: () => hasMined },
+    mayMove: true,
+    takeSeat: () => true,
+    giveJob: () => {},
+    dismiss: () => {},
+  };
+}
+
+describe('the lanes of a relayed port', () => {
+  it('are one for each connection, and 64 a minute for an address that has not mined', () => {
+    const source = new Source();
+    let now = 5000;
+    const feed = new RelayedFeed({
+      source,
+      upstream: 'other',
+      chain: 'upstream-other',
+      scale: difficultyScale(0xffffn << 208n),
+      now: () => now,
+    });
+    const joinedBy = (...[address, how]: Parameters<typeof connection>): number => {
+      const before = source.joined;
+      for (let count = 0; count < 100; count += 1) {
+        const each = connection(address, how);
+        feed.enter(each);
+        feed.enter(each);
+      }
+      return source.joined - before;
+    };
+    expect([joinedBy('192.0.2.1'), joinedBy('192.0.2.1'), joinedBy('192.0.2.2')]).toEqual([64, 0, 64]);
+    expect(joinedBy('192.0.2.1', { hasMined: true })).toBe(100);
+    expect(joinedBy('192.0.2.3', { exempt: true })).toBe(100);
+    now += 60_000;
+    expect(joinedBy('192.0.2.1')).toBe(64);
+  });
+});
