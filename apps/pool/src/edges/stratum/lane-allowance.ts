@@ -1,14 +1,16 @@
 import type { ConnectionPermit } from './connection-permit.ts';
 
-/** Lanes that a client address may take in a window without having mined: one that was taken rests until the other pool's next job. */
+/** Lanes that a client address may take in a window: one that was taken, and given back, rests until the other pool's next job. */
 const lanesMax = 64;
+/** Of one that mines: more than it may have connections, so that a farm comes back at once after a power cut. */
+const minersLanesMax = 320;
 const windowMs = 60_000;
-/** An address that has mined within this long takes as many as it has connections, ms: a farm comes back at once after a power cut. */
+/** An address that had a share accepted within this long mines, ms. */
 const minedMs = 600_000;
 
 type LaneTaker = Pick<ConnectionPermit, 'clientAddress' | 'exempt' | 'minedWithin'>;
 
-/** Keeps client addresses that have not mined from taking all that another pool leaves to us. */
+/** Keeps client addresses from taking all that another pool leaves to us. */
 export class LaneAllowance {
   readonly #now: () => number;
   readonly #taken = new Map<string, number>();
@@ -21,7 +23,9 @@ export class LaneAllowance {
 
   /** False for a client address that has had its part for now. */
   mayTake(taker: LaneTaker): boolean {
-    return taker.exempt || this.#takenOf(taker.clientAddress) < lanesMax || taker.minedWithin(minedMs);
+    if (taker.exempt) return true;
+    const taken = this.#takenOf(taker.clientAddress);
+    return taken < lanesMax || (taken < minersLanesMax && taker.minedWithin(minedMs));
   }
 
   /** A client address has taken a lane. */
