@@ -6,6 +6,7 @@ import { standardPort } from './app/deployment-of.ts';
 import { type MinedAlgorithms, minedAlgorithms } from './app/mined-algorithms.ts';
 import { noMetrics } from './app/no-metrics.ts';
 import { openAdmin } from './app/open-admin.ts';
+import { upstreamStandings } from './app/upstream-figures.ts';
 import { openHttp, type OpenedHttp } from './app/open-http.ts';
 import { openLive } from './app/open-live.ts';
 import { observe, openOps } from './app/open-ops.ts';
@@ -130,6 +131,7 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
       wallet: world.wallet,
       upstreams: world.upstreams,
       arrivals: world.arrivals,
+      upstreamStandings: () => upstreamStandings(ctx, world.upstreams ?? [], mined),
       log,
       order,
       admission,

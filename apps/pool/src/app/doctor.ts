@@ -10,6 +10,7 @@ import { checkNodes } from './doctor/check-nodes.ts';
 import { checkEvm } from './doctor/check-evm.ts';
 import { checkMonero } from './doctor/check-monero.ts';
 import { checkUpstreams } from './doctor/check-upstreams.ts';
+import { checkStandings } from './doctor/judge-upstream.ts';
 import { checkRails } from './doctor/check-rails.ts';
 import { checkPorts, isRunning } from './doctor/check-running.ts';
 import { checkMarketRates } from './doctor/check-market-rates.ts';
@@ -49,6 +50,7 @@ export async function diagnose(
     ...(await checkEvm(config)),
     ...(await checkMonero(config)),
     ...(await checkUpstreams(config.nodePool)),
+    ...(await checkStandings(config, runs)),
     ...(await checkRelay(config)),
     ...checkProofs(config.nodePool),
     ...(config.nodePool?.rates === undefined ? checkRates(config) : await checkMarketRates(config, runs)),

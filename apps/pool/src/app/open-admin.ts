@@ -10,6 +10,7 @@ import type { Chain } from '../domain/kernel/chain.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
 import type { UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
+import type { UpstreamStanding } from '../domain/views/upstream-standing.ts';
 import type { Wallet } from '../domain/kernel/wallet.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import type { Admission } from './open-admission.ts';
@@ -32,6 +33,7 @@ export async function openAdmin(
     wallet,
     upstreams = [],
     arrivals = noNodes,
+    upstreamStandings = async () => [],
     log,
     order,
     admission,
@@ -41,6 +43,7 @@ export async function openAdmin(
     readonly wallet: Wallet;
     readonly upstreams?: readonly UpstreamTerms[] | undefined;
     readonly arrivals?: Arrivals | undefined;
+    readonly upstreamStandings?: () => Promise<readonly UpstreamStanding[]>;
     readonly log: Logger;
     readonly order: ClosingOrder;
     readonly admission: Admission | undefined;
@@ -55,6 +58,7 @@ export async function openAdmin(
       wallet,
       upstreams,
       arrivals,
+      upstreamStandings,
       dataDirectory,
       version: manifest.version,
       announceBackup: async (written) =>

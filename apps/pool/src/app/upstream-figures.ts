@@ -1,8 +1,10 @@
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
 import { readUnpaidWork } from '../domain/views/read-unpaid-work.ts';
+import { standingOf, type UpstreamStanding } from '../domain/views/upstream-standing.ts';
 import type { UpstreamFigures } from '../edges/metrics/observe-upstreams.ts';
 import type { MinedAlgorithms } from './mined-algorithms.ts';
+import type { UpstreamGroup } from './open-relays.ts';
 
 /** What is measured of the other pools: of their connections in this process, and of their payments in the database. */
 export async function upstreamFigures(
@@ -12,13 +14,30 @@ export async function upstreamFigures(
 ): Promise<readonly UpstreamFigures[]> {
   const unpaid = await readUnpaidWork(ctx, upstreams);
   return unpaid.map((each): UpstreamFigures => {
-    const relay = mined.find(each.algorithm)?.relay;
-    const group = relay?.upstream === each.upstream ? relay.group : undefined;
+    const group = groupOf(each, mined);
     return {
       ...each,
-      hasWork: group?.hasWork === true,
-      connections: group?.connections ?? 0,
+      hasWork: group?.hasWork,
+      connections: group?.connections,
       shares: group?.counts ?? {},
     };
   });
+}
+
+/** The same for an operator who asks. */
+export async function upstreamStandings(
+  ctx: Pick<ServiceContext, 'db'>,
+  upstreams: readonly UpstreamTerms[],
+  mined: Pick<MinedAlgorithms, 'find'>,
+): Promise<readonly UpstreamStanding[]> {
+  const unpaid = await readUnpaidWork(ctx, upstreams);
+  return unpaid.map((each) => standingOf(each, groupOf(each, mined)));
+}
+
+function groupOf(
+  { upstream, algorithm }: { readonly upstream: string; readonly algorithm: string },
+  mined: Pick<MinedAlgorithms, 'find'>,
+): Pick<UpstreamGroup, 'connections' | 'counts' | 'hasWork'> | undefined {
+  const relay = mined.find(algorithm)?.relay;
+  return relay?.upstream === upstream ? relay.group : undefined;
 }

@@ -9,6 +9,17 @@ export interface UnpaidWork {
   readonly lastIncomeAt: number | undefined;
   /** When the oldest slice was opened that no payment covers, ms; undefined where each is covered. */
   readonly unpaidSince: number | undefined;
+  /** How long it was from one of its last payments to the next on average, ms; undefined before the third. */
+  readonly usualIntervalMs: number | undefined;
+  readonly newest: PaidWork | undefined;
+  /** Of up to five payments before that, together. */
+  readonly earlier: PaidWork | undefined;
+}
+
+/** What was paid for which work, each in units of 10^-18: coins, and the blocks that the work finds on average. */
+export interface PaidWork {
+  readonly amount: bigint;
+  readonly blocks: bigint;
 }
 
 /** Of these pools: which work waits for a payment, and since when. */
@@ -21,22 +32,49 @@ export async function readUnpaidWork(
     algorithm: string;
     paid: Date | null;
     unpaid: Date | null;
+    first_paid: Date | null;
+    payments: number | null;
+    newest_amount: bigint | null;
+    newest_blocks: bigint | null;
+    earlier_amount: bigint | null;
+    earlier_blocks: bigint | null;
   }>(sql`
-    SELECT named.upstream, named.algorithm, newest.booked_at AS paid,
+    SELECT named.upstream, named.algorithm, paid.newest_at AS paid, paid.oldest_at AS first_paid, paid.payments,
+           paid.newest_amount, paid.newest_blocks, paid.earlier_amount, paid.earlier_blocks,
            (SELECT opened_at FROM slices
              WHERE slices.algorithm = named.algorithm AND slices.upstream = named.upstream
-               AND slices.id > coalesce(newest.last_slice, 0) ORDER BY id LIMIT 1) AS unpaid
+               AND slices.id > coalesce(paid.last_slice, 0) ORDER BY id LIMIT 1) AS unpaid
       FROM unnest(${upstreams.map(({ name }) => name)}::text[], ${upstreams.map(({ algorithm }) => algorithm)}::text[])
            WITH ORDINALITY AS named (upstream, algorithm, place)
       LEFT JOIN LATERAL (
-        SELECT last_slice, max(booked_at) AS booked_at FROM incomes
-         WHERE incomes.algorithm = named.algorithm AND incomes.upstream = named.upstream
-         GROUP BY last_slice ORDER BY last_slice DESC LIMIT 1) AS newest ON true
+        SELECT max(last_slice) AS last_slice, max(booked_at) AS newest_at, min(booked_at) AS oldest_at, count(*)::int AS payments,
+               sum(amount) FILTER (WHERE place = 1) AS newest_amount, sum(blocks) FILTER (WHERE place = 1) AS newest_blocks,
+               sum(amount) FILTER (WHERE place > 1) AS earlier_amount, sum(blocks) FILTER (WHERE place > 1) AS earlier_blocks
+          FROM (SELECT last_slice, max(booked_at) AS booked_at, sum(amount) AS amount, max(blocks) AS blocks,
+                       row_number() OVER (ORDER BY last_slice DESC) AS place
+                  FROM incomes
+                 WHERE incomes.algorithm = named.algorithm AND incomes.upstream = named.upstream
+                 GROUP BY last_slice ORDER BY last_slice DESC LIMIT ${paymentsMax}) AS payment) AS paid ON true
      ORDER BY named.place`);
-  return rows.map(({ upstream, algorithm, paid, unpaid }) => ({
+  return rows.map(({ upstream, algorithm, paid, unpaid, first_paid: first, payments, ...sums }) => ({
     upstream,
     algorithm,
     lastIncomeAt: paid?.getTime(),
     unpaidSince: unpaid?.getTime(),
+    usualIntervalMs: intervalOf(first, paid, payments ?? 0),
+    newest: paidWork(sums.newest_amount, sums.newest_blocks),
+    earlier: paidWork(sums.earlier_amount, sums.earlier_blocks),
   }));
+}
+
+/** The newest payment, and those that it is compared with. */
+const paymentsMax = 6;
+
+function intervalOf(first: Date | null, last: Date | null, payments: number): number | undefined {
+  if (first === null || last === null || payments < 3) return undefined;
+  return (last.getTime() - first.getTime()) / (payments - 1);
+}
+
+function paidWork(amount: bigint | null, blocks: bigint | null): PaidWork | undefined {
+  return amount === null || blocks === null ? undefined : { amount, blocks };
 }

@@ -45,6 +45,7 @@ async function measured(): Promise<ReadonlySet<string>> {
     relay: () => ({ isWhole: true, sent: 0, received: 0, dropped: 0, unreadable: 0, unknown: 0, gaps: 0 }),
     counts: async () => ({ openSlices: 0, rounds: new Map() }),
     pricedCoins: async () => 0,
+    upstreams: async () => [],
   });
   return new Set(parsePrometheusText(await metrics.text()).families.keys());
 }

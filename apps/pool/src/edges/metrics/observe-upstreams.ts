@@ -5,14 +5,25 @@ import { gauges } from './read-gauges.ts';
 export interface UpstreamFigures {
   readonly upstream: string;
   readonly algorithm: string;
-  readonly hasWork: boolean;
-  readonly connections: number;
+  /** Undefined where it gives no work in this process, by the settings or because it is another one's. */
+  readonly hasWork: boolean | undefined;
+  readonly connections: number | undefined;
   /** Since the process began, by what became of them: shares, and the hashes that they stand for. */
   readonly shares: Readonly<Record<string, { readonly shares: number; readonly work: bigint }>>;
   /** When the newest payment was booked, ms; undefined before the first. */
   readonly lastIncomeAt: number | undefined;
   /** Since when work is not paid for, ms; undefined where all is. */
   readonly unpaidSince: number | undefined;
+  /** How long it usually is from one payment to the next, ms; undefined before the third. */
+  readonly usualIntervalMs: number | undefined;
+  /** The newest payment, and those before it, in units of 10^-18: coins, and the blocks that the work finds on average. */
+  readonly newest: Paid | undefined;
+  readonly earlier: Paid | undefined;
+}
+
+interface Paid {
+  readonly amount: bigint;
+  readonly blocks: bigint;
 }
 
 type Label = 'upstream' | 'algorithm';
@@ -35,7 +46,9 @@ export function observeUpstreams(registers: Registry[], source: Source): void {
         return value === undefined ? [] : [[{ upstream, algorithm }, value] as const];
       }),
     );
-  each('openlode_upstream_work', '1 while another pool gives work', ({ hasWork }) => (hasWork ? 1 : 0));
+  each('openlode_upstream_work', '1 while another pool gives work', ({ hasWork }) =>
+    hasWork === undefined ? undefined : Number(hasWork),
+  );
   each('openlode_upstream_connections', 'Connections to another pool', ({ connections }) => connections);
   each(
     'openlode_upstream_last_income_timestamp_seconds',
@@ -46,6 +59,21 @@ export function observeUpstreams(registers: Registry[], source: Source): void {
     'openlode_upstream_unpaid_since_timestamp_seconds',
     'Since when work waits for a payment of another pool; no sample where none waits',
     ({ unpaidSince }) => (unpaidSince === undefined ? undefined : unpaidSince / 1000),
+  );
+  each(
+    'openlode_upstream_income_interval_seconds',
+    'How long it was on average from one of its last payments to the next; no sample before the third',
+    ({ usualIntervalMs }) => (usualIntervalMs === undefined ? undefined : usualIntervalMs / 1000),
+  );
+  each(
+    'openlode_upstream_income_per_block',
+    'Coins that its newest payment has for the work that finds a block on average',
+    ({ newest }) => perBlock(newest),
+  );
+  each(
+    'openlode_upstream_income_per_block_before',
+    'The same of up to five payments before that, together',
+    ({ earlier }) => perBlock(earlier),
   );
   byClass(
     registers,
@@ -61,6 +89,10 @@ export function observeUpstreams(registers: Registry[], source: Source): void {
     'Hashes that those shares stand for: accepted against forwarded is what another pool takes',
     (sum) => Number(sum.work),
   );
+}
+
+function perBlock(paid: Paid | undefined): number | undefined {
+  return paid === undefined || paid.blocks === 0n ? undefined : Number(paid.amount) / Number(paid.blocks);
 }
 
 function byClass(

@@ -7,6 +7,7 @@ import type { ServiceContext } from '../../domain/kernel/context.ts';
 import type { UpstreamTerms } from '../../domain/kernel/upstream-terms.ts';
 import type { Wallet } from '../../domain/kernel/wallet.ts';
 import type { TableCount } from '../../domain/operations/backup/export-tables.ts';
+import type { UpstreamStanding } from '../../domain/views/upstream-standing.ts';
 import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
 
 /** What `openlode doctor` looked at. */
@@ -82,6 +83,7 @@ export interface Contexts {
       readonly wallet: Wallet;
       readonly arrivals: Arrivals;
       readonly upstreams: readonly UpstreamTerms[];
+      upstreamStandings(): Promise<readonly UpstreamStanding[]>;
     };
   /** The running pool: only it can ask the nodes of the chains. */
   readonly nodes: OperationContext & { readonly chains: readonly Chain[] };

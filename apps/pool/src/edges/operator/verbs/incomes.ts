@@ -26,6 +26,27 @@ const incomeList = looks({
     }),
 });
 
+const incomeUpstreams = looks({
+  name: 'income upstreams',
+  does: 'how the other pools stand that give work: what they take of what is sent on, and what they pay for it',
+  needs: 'wallets',
+  input: {},
+  run: (ctx) => ctx.upstreamStandings(),
+  print: (found) =>
+    printList(found, 'The settings name no other pool.', {
+      upstream: ({ upstream }) => upstream,
+      algorithm: ({ algorithm }) => algorithm,
+      work: ({ hasWork }) => (hasWork === null ? 'not here' : hasWork ? 'yes' : 'none'),
+      'sent on': { right: ({ forwarded }) => String(forwarded) },
+      accepted: { right: ({ acceptedPercent }) => (acceptedPercent === null ? '' : `${acceptedPercent}%`) },
+      unsent: { right: ({ unsent }) => String(unsent) },
+      'last paid': ({ lastIncomeAt }) => (lastIncomeAt === null ? 'never' : instant(lastIncomeAt)),
+      'unpaid since': ({ unpaidSince }) => (unpaidSince === null ? '' : instant(unpaidSince)),
+      'for a block': { right: ({ newestPerBlock }) => newestPerBlock ?? '' },
+      before: { right: ({ earlierPerBlock }) => earlierPerBlock ?? '' },
+    }),
+});
+
 const incomeAdd = decides({
   name: 'income add',
   does: 'credit what another pool has paid into a wallet of this one, among those whose work it was for',
@@ -107,5 +128,5 @@ function coveredText({
 
 export const incomeVerbs: VerbFamily = {
   group: { name: 'income', does: 'what other pools pay for relayed work' },
-  verbs: [incomeList, incomeAdd],
+  verbs: [incomeList, incomeUpstreams, incomeAdd],
 };

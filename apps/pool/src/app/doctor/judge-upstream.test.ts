@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { UpstreamStanding } from '../../domain/views/upstream-standing.ts';
+import { judgeUpstream } from './judge-upstream.ts';
+
+const day = 86_400_000;
+const now = 1_800_000_000_000;
+const good: UpstreamStanding = {
+  upstream: 'other-pool',
+  algorithm: 'scrypt',
+  hasWork: true,
+  connections: 2,
+  forwarded: 100,
+  acceptedPercent: '98.00',
+  unsent: 0,
+  lastIncomeAt: now - 2 * day,
+  unpaidSince: now - 3 * day,
+  usualIntervalMs: day,
+  newestPerBlock: '11.25',
+  earlierPerBlock: '12.5',
+};
+
+describe('how another pool stands, in the words of the doctor', () => {
+  it('is well where it takes shares and pays as it did', () => {
+    expect(judgeUpstream(good, now)).toEqual([
+      {
+        subject: 'upstream other-pool',
+        state: 'well',
+        found: 'it gives work, and takes 98.00% of 100 shares',
+        advice: '',
+      },
+    ]);
+    // A few shares say nothing, nor does a pool that has never paid, or owes nothing.
+    for (const fine of [
+      { forwarded: 99, acceptedPercent: '0.00' },
+      { lastIncomeAt: null, usualIntervalMs: null, newestPerBlock: null, earlierPerBlock: null },
+      { unpaidSince: null, lastIncomeAt: now - 9 * day },
+    ])
+      expect(judgeUpstream({ ...good, ...fine }, now)[0]?.state).toBe('well');
+  });
+
+  it.each<[Partial<UpstreamStanding>, string]>([
+    [{ hasWork: false }, 'it gives no work'],
+    [{ acceptedPercent: '97.99' }, 'it takes only 97.99% of the work that was sent on'],
+    [{ unsent: 3 }, '3 shares were not sent on, because it leaves too many unanswered'],
+    [{ lastIncomeAt: now - 2 * day - 1 }, 'it has not paid for 48 hours, and pays every 24 usually'],
+    [
+      { newestPerBlock: '11.24' },
+      'its newest payment has 11.24 for the work of a block, and those before it had 12.5',
+    ],
+  ])('is told of where something is wrong: %j', (wrong, fault) => {
+    expect(judgeUpstream({ ...good, ...wrong }, now)).toMatchObject([{ state: 'warning', found: fault }]);
+  });
+});

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import type { UpstreamStanding } from '../../domain/views/upstream-standing.ts';
+import { connectAdmin } from '../../edges/operator/admin-client.ts';
+import { adminSocketName } from '../../edges/operator/admin-socket.ts';
+import type { Diagnosis } from '../../edges/operator/contexts.ts';
+import { warning, well } from './diagnosis.ts';
+
+/** Shares that say something about what another pool takes. */
+const sharesMin = 100;
+const acceptedPercentMin = 98;
+
+/** How the other pools stand that give work, by the word of the running pool. */
+export async function checkStandings(
+  { dataDirectory, nodePool }: Pick<Config, 'dataDirectory' | 'nodePool'>,
+  runs: boolean,
+): Promise<Diagnosis[]> {
+  const giving = (nodePool?.upstreams ?? []).filter(({ ended }) => !ended).map(({ name }) => name);
+  if (!runs || giving.length === 0) return [];
+  const admin = await connectAdmin(join(dataDirectory, adminSocketName)).catch(() => undefined);
+  if (admin === undefined) return [];
+  try {
+    const answer = await admin.ask({ do: 'income upstreams', input: {}, actor: 'doctor' });
+    const standings = (answer as readonly UpstreamStanding[]).filter(({ upstream }) =>
+      giving.includes(upstream),
+    );
+    return standings.flatMap((each) => judgeUpstream(each, Date.now()));
+  } catch (error) {
+    const advice = 'Ask openlode income upstreams.';
+    return [
+      warning('upstreams', `the pool does not say how they stand: ${(error as Error).message}`, advice),
+    ];
+  } finally {
+    admin.close();
+  }
+}
+
+/** What is wrong with another pool; one line that all is well where nothing is. @param now ms since 1970 */
+export function judgeUpstream(standing: UpstreamStanding, now: number): Diagnosis[] {
+  const { upstream, hasWork, forwarded, acceptedPercent } = standing;
+  const subject = `upstream ${upstream}`;
+  const found = [...faultsOf(standing, now)].map(([fault, advice]) => warning(subject, fault, advice));
+  if (found.length > 0) return found;
+  const taken = acceptedPercent === null ? '' : `, and takes ${acceptedPercent}% of ${forwarded} shares`;
+  return [well(subject, hasWork === null ? 'it gives no work in this process' : `it gives work${taken}`)];
+}
+
+function* faultsOf(
+  {
+    hasWork,
+    forwarded,
+    acceptedPercent,
+    unsent,
+    lastIncomeAt,
+    unpaidSince,
+    usualIntervalMs,
+    newestPerBlock,
+    earlierPerBlock,
+  }: UpstreamStanding,
+  now: number,
+): Generator<readonly [fault: string, advice: string]> {
+  if (hasWork === false)
+    yield ['it gives no work', 'Miners are let go, so that they use their other pool: read the log.'];
+  if (forwarded >= sharesMin && acceptedPercent !== null && Number(acceptedPercent) < acceptedPercentMin)
+    yield [
+      `it takes only ${acceptedPercent}% of the work that was sent on`,
+      'Stale shares are a slow way to it, others its difficulty or its rules: see the shares by class in the metrics.',
+    ];
+  if (unsent > 0)
+    yield [
+      `${unsent} shares were not sent on, because it leaves too many unanswered`,
+      'They count nothing for their miners: ask that pool, or name another one first.',
+    ];
+  if (
+    unpaidSince !== null &&
+    lastIncomeAt !== null &&
+    usualIntervalMs !== null &&
+    now - lastIncomeAt > 2 * usualIntervalMs
+  )
+    yield [
+      `it has not paid for ${hours(now - lastIncomeAt)} hours, and pays every ${hours(usualIntervalMs)} usually`,
+      'Look at its pages for what it owes, and into the wallet for what has come: income add credits it.',
+    ];
+  if (newestPerBlock !== null && earlierPerBlock !== null && isLess(newestPerBlock, earlierPerBlock))
+    yield [
+      `its newest payment has ${newestPerBlock} for the work of a block, and those before it had ${earlierPerBlock}`,
+      'A pool that pays by luck has such days; one that pays each share has changed its fee, or lost shares.',
+    ];
+}
+
+/** By more than a tenth. */
+function isLess(newest: string, earlier: string): boolean {
+  return Number(newest) < 0.9 * Number(earlier);
+}
+
+function hours(ms: number): string {
+  return Math.round(ms / 3_600_000).toString();
+}

@@ -1,0 +1,86 @@
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
+import { readUnpaidWork } from './read-unpaid-work.ts';
+import { standingOf } from './upstream-standing.ts';
+
+const coin = 10n ** 18n;
+const hour = 3_600_000;
+const pools = [
+  { name: 'one', algorithm: 'sha256' },
+  { name: 'two', algorithm: 'sha256' },
+];
+
+describe.each(testEngines())('how other pools stand on %s', (engine) => {
+  let ctx: TestContext;
+  beforeEach(async () => {
+    ctx = await createTestContext(engine);
+  });
+  afterEach(() => ctx.close());
+
+  /** A payment, after some hours, of coins for blocks, that covers slices up to one. */
+  async function pay(hours: number, amount: bigint, blocks: bigint, lastSlice: number): Promise<void> {
+    const at = new Date(testStart + hours * hour);
+    const id = hours.toString(16).padStart(64, '0');
+    await ctx.db.query(sql`
+      INSERT INTO slices (id, algorithm, opened_at, closed_at, upstream, network_work) OVERRIDING SYSTEM VALUE
+      VALUES (${lastSlice}, 'sha256', ${at}, ${at}, 'one', 1) ON CONFLICT (id) DO NOTHING`);
+    const [round] = await ctx.db.query<{ id: bigint }>(sql`
+      INSERT INTO rounds (algorithm, chain, block_hash, block_height, submission, network_work, last_slice_id, finder_worker,
+                          found_at, state, state_at, upstream, notified_up_to)
+      VALUES ('sha256', 'upstream-one', ${id}, 0, ${new Uint8Array()}, 1, ${lastSlice}, '', ${at}, 'credited', ${at}, 'one', 0)
+      RETURNING id`);
+    await ctx.db.query(sql`
+      INSERT INTO incomes (round_id, upstream, algorithm, asset, network, amount, reference, after_slice, last_slice, worked_from,
+                           worked_until, work, blocks, upstream_fee_ppm, reason, operator, booked_at)
+      VALUES (${round?.id}, 'one', 'sha256', 'BTC', 'BTC', ${amount}, ${`${id}:0`}, ${lastSlice - 1}, ${lastSlice}, ${at}, ${at}, 1,
+              ${blocks}, 0, 'it came', 'suite', ${at})`);
+  }
+
+  it('is what they paid, how often, and for how much work', async () => {
+    expect(await readUnpaidWork(ctx, pools)).toMatchObject([
+      { upstream: 'one', lastIncomeAt: undefined, usualIntervalMs: undefined, newest: undefined },
+      { upstream: 'two', lastIncomeAt: undefined },
+    ]);
+    // The first of seven is forgotten; the further payment for the work of the last one counts with it.
+    await pay(1, 99n * coin, coin, 1);
+    for (const slice of [2, 3, 4, 5, 6]) await pay(slice * 10, 6n * coin, 2n * coin, slice);
+    await pay(70, 2n * coin, coin, 7);
+    await pay(71, coin / 2n, coin, 7);
+    const [one, two] = await readUnpaidWork(ctx, pools);
+    expect(one).toEqual({
+      upstream: 'one',
+      algorithm: 'sha256',
+      lastIncomeAt: testStart + 71 * hour,
+      unpaidSince: undefined,
+      usualIntervalMs: (51 / 5) * hour,
+      newest: { amount: (5n * coin) / 2n, blocks: coin },
+      earlier: { amount: 30n * coin, blocks: 10n * coin },
+    });
+    expect(two).toMatchObject({ upstream: 'two', newest: undefined, earlier: undefined });
+  });
+
+  it('says in words of JSON what they take, and pay for the work of a block', async () => {
+    await pay(10, 6n * coin, 2n * coin, 1);
+    const [one] = await readUnpaidWork(ctx, pools);
+    const sum = (shares: number, work: bigint) => ({ shares, work });
+    const counts = { forwarded: sum(9, 900n), accepted: sum(8, 888n), unsent: sum(1, 100n) };
+    if (one === undefined) throw new Error('it is not there');
+    expect(standingOf(one, { hasWork: true, connections: 2, counts })).toEqual({
+      upstream: 'one',
+      algorithm: 'sha256',
+      hasWork: true,
+      connections: 2,
+      forwarded: 9,
+      acceptedPercent: '98.66',
+      unsent: 1,
+      lastIncomeAt: testStart + 10 * hour,
+      unpaidSince: null,
+      usualIntervalMs: null,
+      newestPerBlock: '3',
+      earlierPerBlock: null,
+    });
+    expect(standingOf(one, undefined)).toMatchObject({ hasWork: null, acceptedPercent: null });
+  });
+});
