@@ -17,6 +17,8 @@ export interface MinerOptions {
   readonly ca?: string;
   /** So that a test does not burn the machine; without it 600,000 of SHA-256d, and of others as many as one core does. */
   readonly hashesPerSecondMax?: number;
+  /** Searches nothing before `resume`. */
+  readonly rests?: boolean;
 }
 
 /** A share that the pool has acknowledged. Times are milliseconds since 1970 on the real clock. */
@@ -51,6 +53,8 @@ export class HashingMiner {
   readonly acked: AckedShare[] = [];
   readonly rejected: RejectedShare[] = [];
   readonly jobs: { readonly id: string; readonly difficulty: number; readonly at: number }[] = [];
+  /** Shares whose answer never came, because the connection was over. */
+  unanswered = 0;
   /** Hashes computed so far. */
   hashes = 0;
   /** What the pool said last for people to read; undefined where it said nothing. */
@@ -58,7 +62,7 @@ export class HashingMiner {
   #client: StratumClient | undefined;
   #running: Running | undefined;
   #searches = 0;
-  #unanswered = 0;
+  #waiting = 0;
   #isStopped = false;
   #isResting = false;
   readonly #user: string;
@@ -69,6 +73,7 @@ export class HashingMiner {
   private constructor(options: MinerOptions) {
     this.#user = options.user;
     this.#algorithm = options.algorithm ?? 'sha256';
+    this.#isResting = options.rests === true;
     this.#family = MINER_WORK[this.#algorithm];
     const perSecondMax = options.hashesPerSecondMax ?? this.#family.perSecondMax;
     this.#pace = perSecondMax === undefined ? undefined : new Pace(perSecondMax, performance.now());
@@ -157,7 +162,7 @@ export class HashingMiner {
   async stop(): Promise<void> {
     this.#end();
     const deadline = performance.now() + ANSWER_MS_MAX;
-    while (this.#unanswered > 0 && performance.now() < deadline) await sleep(5);
+    while (this.#waiting > 0 && performance.now() < deadline) await sleep(5);
     await this.#client?.close();
   }
 
@@ -209,12 +214,13 @@ export class HashingMiner {
   async #submit({ id }: MinedJob, work: bigint, { params: found, block }: FoundShare): Promise<void> {
     const submittedAt = Date.now();
     const params = isNamed(found) ? { ...found, worker: this.#user } : [this.#user, id, ...found];
-    this.#unanswered += 1;
+    this.#waiting += 1;
     const reply = await this.#client?.request('mining.submit', params);
-    this.#unanswered -= 1;
+    this.#waiting -= 1;
     const at = Date.now();
     if (reply?.kind === 'refused') this.rejected.push({ ...reply.refusal, at, jobId: id });
     else if (reply?.kind === 'result') this.acked.push({ submittedAt, ackedAt: at, work, jobId: id, block });
+    else this.unanswered += 1;
   }
 }
 

@@ -135,6 +135,23 @@ export async function rehearsePayouts(paying: PayingPool, act: PayoutAct): Promi
   };
 }
 
+/** Has the daily run pay all that is owed, which an operator approves where it is more than an account is paid in a day, and waits for its end. */
+export async function payAll(paying: PayingPool): Promise<void> {
+  await setAutoPay(paying, true);
+  await goToNextRun(paying);
+  await until(paying, (payouts) => payouts.length > 0);
+  const { code, out, err } = await paying.litecoin.command(
+    'payouts',
+    'approve',
+    '--all',
+    '--reason',
+    'a rehearsal',
+    '--yes',
+  );
+  if (code !== 0) throw new Error(`payouts approve: ${out}${err}`);
+  await until(paying, (payouts) => payouts.every(isOver));
+}
+
 /** Whether each payout was paid, once and to the unit, and nothing holds the next one back. */
 export function havePayoutsHeld({ payouts, settled, paid, received, suspensions }: PayoutActResult): boolean {
   return payouts > 0 && settled === payouts && paid === received && suspensions === 0;

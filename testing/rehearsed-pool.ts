@@ -6,7 +6,7 @@ import { HashingMiner } from './hashing-miner.ts';
 import { MoneroMiner } from './monero-miner.ts';
 import { PoolProcess } from './pool-process.ts';
 import { ProgramMiner } from './program-miner.ts';
-import { runOpenlode } from './run-openlode.ts';
+import { type CommandResult, runOpenlode } from './run-openlode.ts';
 import { createScratchPostgres, type ScratchPostgres } from './scratch-postgres.ts';
 import type { Reached, TestNetwork } from './test-network.ts';
 
@@ -181,16 +181,20 @@ export class RehearsedPool {
     return this.rounds();
   }
 
-  /** Credited blocks whose reward a wallet has to the unit, and those that it has otherwise (`openlode blocks compare`). */
-  async compareWithWallet(): Promise<{ readonly same: number; readonly differ: number }> {
-    const env = {
+  /** `openlode …`, asked of the pool. */
+  command(...args: readonly string[]): Promise<CommandResult> {
+    return runOpenlode(args, {
       OPENLODE_DATA: this.pool.dataDirectory,
       DATABASE_URL: this.database.url,
       OPENLODE_CONFIG: this.#config,
-    };
+    });
+  }
+
+  /** Credited blocks whose reward a wallet has to the unit, and those that it has otherwise (`openlode blocks compare`). */
+  async compareWithWallet(): Promise<{ readonly same: number; readonly differ: number }> {
     // Some hundred at a time, and a wallet that is a block behind says nothing of the newest.
     for (let before = -1; ; await sleep(1000)) {
-      const { out, err } = await runOpenlode(['blocks', 'compare', '--json'], env);
+      const { out, err } = await this.command('blocks', 'compare', '--json');
       if (out === '') throw new Error(`blocks compare: ${err}`);
       const rows = await this.database.query(
         'SELECT count(*)::int AS same FROM rounds WHERE reward_compared_at IS NOT NULL',

@@ -1,0 +1,107 @@
+import { formatAmount } from '@openlode/money/amount';
+import { hasLitecoind } from '../testing/litecoin-nodes.ts';
+import { hasIncomeHeld, type RelayIncome, rehearseIncome } from '../testing/relay-income.ts';
+import { rehearseRelay, relayActs } from '../testing/relay-rehearsal.ts';
+import { judgeRelay, type RelayActResult } from '../testing/relay-verdict.ts';
+import { RelayingPools } from '../testing/relaying-pools.ts';
+import { postgresServer } from '../testing/scratch-postgres.ts';
+import { buildStale } from './build/build-stale.ts';
+import { printTable } from './print-table.ts';
+
+/**
+ * Mines on a pool that gives the work of another one on, which has a bad day in every way, has that one pay, and prints what became of the
+ * shares and of the money; answers whether everything held.
+ *
+ * @param only of the acts those that have it in their name
+ */
+export async function rehearseAllRelays(only: string): Promise<boolean> {
+  const chosen = relayActs.filter(({ name }) => name.includes(only));
+  if (chosen.length === 0) {
+    console.error(`no act has “${only}” in its name: ${relayActs.map(({ name }) => name).join('; ')}`);
+    return false;
+  }
+  if (!hasLitecoind || postgresServer === undefined) {
+    console.error(
+      hasLitecoind
+        ? 'set DATABASE_URL to a PostgreSQL whose user may create databases: the rehearsal makes two and drops them'
+        : 'litecoind is not installed: apt-get install litecoind',
+    );
+    return false;
+  }
+  await buildStale();
+  const pools = await RelayingPools.start(postgresServer);
+  try {
+    await pools.untilWork();
+    const crew = pools.startCrew();
+    const results: RelayActResult[] = [];
+    try {
+      for (const act of chosen) {
+        console.log(`${act.name} …`);
+        const result = await rehearseRelay(pools, crew, act);
+        results.push(result);
+        // A rehearsal that fails in its last act has said what became of the others.
+        print([result]);
+        if (judgeRelay(result).faults.length > 0) for (const line of pools.said()) console.log(line);
+      }
+    } finally {
+      await crew.stop();
+    }
+    console.log((await pools.command('income', 'upstreams')).out);
+    console.log('the other pool pays …');
+    const income = await rehearseIncome(pools);
+    print(results);
+    const isHeld = results.every((each) => judgeRelay(each).faults.length === 0) && sayIncome(income);
+    console.log(isHeld ? 'held' : 'NOT HELD');
+    return isHeld;
+  } finally {
+    await pools.close();
+  }
+}
+
+const heads = [
+  'act',
+  'acknowledged',
+  'meanwhile',
+  'recorded',
+  'refused here',
+  'sent on',
+  'accepted',
+  'refused',
+  'unknown',
+  'recorded there',
+  '',
+];
+
+function print(results: readonly RelayActResult[]): void {
+  printTable(
+    heads,
+    results.map((each) => [
+      each.name,
+      ...[each.acked, each.meanwhile, each.recorded, each.rejected, each.forwarded, each.accepted].map(
+        String,
+      ),
+      ...[each.stale + each.refused, each.unknown, each.recordedThere].map(String),
+      judgeRelay(each).faults.length === 0 ? 'held' : 'NOT HELD',
+    ]),
+  );
+  for (const each of results) {
+    const { explained, faults } = judgeRelay(each);
+    for (const line of explained) console.log(`  ${each.name}: ${line}`);
+    for (const line of faults) console.log(`  ${each.name}: NOT EXPLAINED: ${line}`);
+  }
+}
+
+function sayIncome(income: RelayIncome): boolean {
+  const isHeld = hasIncomeHeld(income);
+  const { blocks, unevenness, wasRefusedBefore, isBookedOnce } = income;
+  const [paid, arrived, credited, fees] = [income.paid, income.arrived, income.credited, income.fees].map(
+    formatAmount,
+  );
+  console.log(
+    `the other pool credited ${blocks} blocks and paid ${paid} LTC; ${arrived} arrived, of which miners have ${credited} and the pool ${fees}`,
+  );
+  console.log(
+    `${wasRefusedBefore ? 'refused' : 'NOT REFUSED'} before it had come, booked ${isBookedOnce ? 'once' : 'NOT ONCE'}; no miner is further than ${unevenness} parts of 10^9 from its part of the work`,
+  );
+  return isHeld;
+}

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseAmount } from '@openlode/money/amount';
+import { payAll } from './payout-rehearsal.ts';
+import { type RelayingPools, upstreamName } from './relaying-pools.ts';
+
+/** What became of the money that the other pool paid. Amounts in units of 10^-18. */
+export interface RelayIncome {
+  /** Blocks of relayed work that the other pool has credited. */
+  readonly blocks: number;
+  /** Paid by the ledger of the other pool, come in by the wallet of this one, and credited here to miners and as fees. */
+  readonly paid: bigint;
+  readonly arrived: bigint;
+  readonly credited: bigint;
+  readonly fees: bigint;
+  /** Whether the first output was refused before it was there. */
+  readonly wasRefusedBefore: boolean;
+  /** Whether each was credited, and once. */
+  readonly isBookedOnce: boolean;
+  /** The furthest that a miner's part of the money is from its part of the work, in parts of 10^9. */
+  readonly unevenness: number;
+}
+
+/** Has the other pool pay what it owes for the relayed work, and credits it here. */
+export async function rehearseIncome(pools: RelayingPools): Promise<RelayIncome> {
+  const { paying } = pools;
+  const until = await advance(pools, 61_000);
+  const wasRefusedBefore = (await add(pools, `${'ab'.repeat(32)}:0`, '1.00000000', until)) === 'not-arrived';
+  await paying.bury(101);
+  const rounds = await paying.litecoin.settle();
+  await payAll(paying);
+  await paying.bury(2);
+  const outputs = await pools.paidOutputs();
+  let isBookedOnce = outputs.length > 0;
+  for (const [index, { reference, amount }] of outputs.entries()) {
+    const when = index === 0 ? until : undefined;
+    let booked = await add(pools, reference, amount, when);
+    // The wallets of both nodes must have seen the block.
+    for (let turn = 0; booked === 'not-arrived' && turn < 60; turn += 1) {
+      await sleep(1000);
+      booked = await add(pools, reference, amount, when);
+    }
+    const again = await add(pools, reference, amount, when);
+    if (booked !== 'booked' || again !== 'already-booked') {
+      console.log(`${reference}: ${booked}, then ${again}`);
+      isBookedOnce = false;
+    }
+  }
+  const payouts = (await paying.payouts()).filter(({ state }) => state === 'settled');
+  return {
+    blocks: rounds.filter(({ state }) => state === 'credited').length,
+    paid: payouts.reduce((sum, { amount }) => sum + BigInt(amount), 0n),
+    arrived: outputs.reduce((sum, { amount }) => sum + parseAmount(amount), 0n),
+    ...(await balances(pools)),
+    wasRefusedBefore,
+    isBookedOnce,
+  };
+}
+
+export function hasIncomeHeld(income: RelayIncome): boolean {
+  const { paid, arrived, credited, fees, wasRefusedBefore, isBookedOnce, unevenness } = income;
+  return (
+    wasRefusedBefore &&
+    isBookedOnce &&
+    paid > 0n &&
+    arrived === paid &&
+    credited + fees === paid &&
+    unevenness <= 1
+  );
+}
+
+async function add(
+  pools: RelayingPools,
+  reference: string,
+  amount: string,
+  until: number | undefined,
+): Promise<string> {
+  const of = until === undefined ? ['--further'] : ['--until', new Date(until).toISOString()];
+  const words = ['--reference', reference, ...of, '--reason', 'a rehearsal', '--yes', '--json'];
+  const { out, err } = await pools.command('income', 'add', upstreamName, amount, ...words);
+  if (out === '') throw new Error(`income add: ${err}`);
+  return (JSON.parse(out) as { readonly kind: string }).kind;
+}
+
+async function balances({
+  database,
+}: RelayingPools): Promise<Pick<RelayIncome, 'credited' | 'fees' | 'unevenness'>> {
+  const rows = await database.query(
+    "SELECT account, amount::text FROM balances WHERE asset = 'LTC' AND account NOT LIKE 'ext:%'",
+  );
+  const works = await database.query(
+    'SELECT miner_id::text AS miner, sum(work)::text AS work FROM slice_work GROUP BY miner_id',
+  );
+  const amounts = rows.map((row) => [String(row['account']), BigInt(String(row['amount']))] as const);
+  const ofMiners = amounts.filter(([account]) => account.startsWith('miner:'));
+  const credited = ofMiners.reduce((sum, [, amount]) => sum + amount, 0n);
+  const fees = amounts.reduce((sum, [, amount]) => sum + amount, 0n) - credited;
+  const work = works.reduce((sum, row) => sum + BigInt(String(row['work'])), 0n);
+  const apart = works.map((row) => {
+    const own = ofMiners
+      .filter(([account]) => account.startsWith(`miner:${String(row['miner'])}:`))
+      .reduce((sum, [, amount]) => sum + amount, 0n);
+    const [money, part] = [Number((own * 10n ** 9n) / (credited || 1n)), BigInt(String(row['work']))];
+    return Math.abs(money - Number((part * 10n ** 9n) / (work || 1n)));
+  });
+  return { credited, fees, unevenness: Math.max(...apart) };
+}
+
+async function advance({ pool }: RelayingPools, ms: number): Promise<number> {
+  const control = await pool.connectControl();
+  try {
+    return await control.advance(ms);
+  } finally {
+    await control.close();
+  }
+}

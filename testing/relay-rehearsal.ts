@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CrewShares, MiningCrew } from './mining-crew.ts';
+import type { RelayActResult } from './relay-verdict.ts';
+import type { RelayedShares, RelayingPools } from './relaying-pools.ts';
+
+/** What happens to the other pool, or on the way to it, while miners work for it. */
+export interface RelayAct {
+  readonly name: string;
+  run(pools: RelayingPools, crew: MiningCrew): Promise<void>;
+}
+
+/** Shares of each miner in each part of an act: before it, while it lasts, and after it. */
+const sharesEach = 3;
+/** Three shares of a miner take ten seconds; on a busy machine, or with a pool that starts again meanwhile, some more. */
+const sharesMs = 240_000;
+const endMs = 60_000;
+
+const goodDay: RelayAct = { name: 'a good day', run: (_pools, crew) => crew.whenEachAcked(6, sharesMs) };
+
+const slow: RelayAct = {
+  name: 'the other pool answers two seconds late',
+  async run({ others }, crew) {
+    for (const { wire } of others) wire.delayMs = 2000;
+    await crew.whenEachAcked(6, sharesMs);
+    for (const { wire } of others) wire.delayMs = 0;
+  },
+};
+
+const harder: RelayAct = {
+  name: 'it asks for sixteen times the difficulty',
+  async run({ others }, crew) {
+    for (const { wire } of others) wire.raise(16);
+    await crew.whenEachAcked(6, sharesMs);
+    for (const { wire } of others) wire.raise(1);
+  },
+};
+
+const otherExtranonce: RelayAct = {
+  name: 'it changes the extranonce',
+  async run({ others }, crew) {
+    for (const { wire } of others) wire.narrow();
+    await crew.whenEachAcked(6, sharesMs);
+  },
+};
+
+const cut: RelayAct = {
+  name: 'its connections are cut',
+  async run({ others }, crew) {
+    for (const { wire } of others) wire.cut();
+    await crew.whenEachAcked(sharesEach, sharesMs);
+  },
+};
+
+const killed: RelayAct = {
+  name: 'it is killed: the next address has work, until that is killed',
+  async run({ others }, crew) {
+    for (const { pool } of others) {
+      await pool.kill('SIGKILL');
+      await crew.whenEachAcked(sharesEach, sharesMs);
+      await pool.restart();
+    }
+  },
+};
+
+const stranger: RelayAct = {
+  name: 'a stranger speaks on the wire',
+  async run(pools, crew) {
+    for (const [what, ...lines] of strangersLines()) {
+      await pools.untilWork();
+      await crew.whenEachAcked(1, sharesMs);
+      const heard = pools.others.flatMap(({ wire }) => lines.flatMap((line) => wire.say(line)));
+      if (heard.length === 0) throw new Error('no connection was there to be spoken to');
+      const end = await Promise.race([Promise.all(heard), sleep(endMs, 'open')]);
+      if (end === 'open') throw new Error(`a connection goes on after ${what}`);
+    }
+  },
+};
+
+export const relayActs: readonly RelayAct[] = [goodDay, slow, harder, otherExtranonce, cut, killed, stranger];
+
+/** Each must end the connection on which it comes. */
+function strangersLines(): readonly (readonly [string, ...string[]])[] {
+  const say = (method: string, ...params: readonly unknown[]): string =>
+    JSON.stringify({ id: null, method, params });
+  const job = (bits: string, time: number): string =>
+    say(
+      'mining.notify',
+      'strange',
+      '00'.repeat(32),
+      '01000000',
+      'ffffffff',
+      [],
+      '20000000',
+      bits,
+      time.toString(16),
+      true,
+    );
+  const now = Math.floor(Date.now() / 1000);
+  return [
+    ['a foreign address', say('client.reconnect', 'stranger.example', 3333, 0)],
+    ['a difficulty below zero', say('mining.set_difficulty', -1)],
+    ['what is no JSON', '[[['],
+    ['an endless line', 'x'.repeat(300_000)],
+    ['an extranonce of 33 bytes', say('mining.set_extranonce', '00'.repeat(33), 4)],
+    ['work of another network', job('1d00ffff', now)],
+    ['work of tomorrow', job('207fffff', now + 86_400)],
+    ['a coinbase of ten kilobytes', job('207fffff', now).replace('01000000', '00'.repeat(10_000))],
+  ];
+}
+
+/** Mines before, while and after something happens, and counts what became of all shares of the act. */
+export async function rehearseRelay(
+  pools: RelayingPools,
+  crew: MiningCrew,
+  act: RelayAct,
+): Promise<RelayActResult> {
+  const before = await countAll(pools, crew);
+  crew.resume();
+  await crew.whenEachAcked(sharesEach, sharesMs);
+  const start = crew.shares.acked;
+  await act.run(pools, crew);
+  const meanwhile = crew.shares.acked - start;
+  await crew.whenEachAcked(sharesEach, sharesMs);
+  crew.rest();
+  const after = await settle(pools, crew, before);
+  const since = (name: keyof Counted): number => after[name] - before[name];
+  return {
+    name: act.name,
+    meanwhile,
+    acked: since('acked'),
+    unanswered: since('unanswered'),
+    rejected: since('rejected'),
+    judged: since('judged'),
+    recorded: since('recorded'),
+    forwarded: since('forwarded'),
+    accepted: since('accepted'),
+    stale: since('stale'),
+    refused: since('refused'),
+    unknown: since('unknown'),
+    unsent: since('unsent'),
+    recordedThere: since('recordedThere'),
+  };
+}
+
+type Counted = RelayedShares & CrewShares & { readonly recorded: number; readonly recordedThere: number };
+
+/** Waits until nothing that was sent on is without an end, and both pools have recorded what they accepted. */
+async function settle(pools: RelayingPools, crew: MiningCrew, before: Counted): Promise<Counted> {
+  let last: string | undefined;
+  for (let turn = 0; turn < 60; turn += 1, await sleep(2000)) {
+    const counted = await countAll(pools, crew);
+    const { forwarded, accepted, stale, refused, unknown, acked, recorded } = counted;
+    const isOver = forwarded === accepted + stale + refused + unknown;
+    const isRecorded = recorded - before.recorded >= acked - before.acked;
+    const now = JSON.stringify(counted);
+    if (isOver && isRecorded && now === last) return counted;
+    last = now;
+  }
+  return countAll(pools, crew);
+}
+
+async function countAll(pools: RelayingPools, crew: MiningCrew): Promise<Counted> {
+  const [recorded, recordedThere] = await Promise.all(
+    [pools.database, pools.paying.litecoin.database].map(async (database) => {
+      const [row] = await database.query('SELECT coalesce(sum(shares), 0)::int AS shares FROM work_batches');
+      return Number(row?.['shares']);
+    }),
+  );
+  return {
+    ...(await pools.shares()),
+    ...crew.shares,
+    recorded: recorded ?? 0,
+    recordedThere: recordedThere ?? 0,
+  };
+}

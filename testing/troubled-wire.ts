@@ -1,0 +1,166 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePorts } from './free-port.ts';
+
+interface Line {
+  readonly method?: string;
+  readonly params?: readonly unknown[];
+  readonly result?: unknown;
+  readonly id?: unknown;
+}
+
+/** The way to a pool that speaks Bitcoin's Stratum: slower, harder and narrower than the pool is, cut, or with a stranger on it. */
+export class TroubledWire {
+  readonly port: number;
+  /** Before what the pool says arrives, ms. */
+  delayMs = 0;
+  readonly #server: Server;
+  readonly #connections = new Set<TroubledConnection>();
+  #factor = 1;
+
+  private constructor(server: Server, port: number) {
+    this.#server = server;
+    this.port = port;
+  }
+
+  /** @param to the port of the pool */
+  static async start(to: number): Promise<TroubledWire> {
+    const [server, port] = [createServer(), await freePorts()];
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, '127.0.0.1', resolve);
+    });
+    const wire = new TroubledWire(server, port);
+    server.on('connection', (client) => {
+      const connection = new TroubledConnection(client, to, wire);
+      wire.#connections.add(connection);
+      client.once('close', () => wire.#connections.delete(connection));
+    });
+    return wire;
+  }
+
+  get connections(): number {
+    return this.#connections.size;
+  }
+
+  /** How many times as hard as the pool asks for a share is. */
+  get factor(): number {
+    return this.#factor;
+  }
+
+  raise(factor: number): void {
+    this.#factor = factor;
+    for (const each of this.#connections) each.sayDifficulty();
+  }
+
+  /** Takes a byte of each extranonce2, as a pool that sends `mining.set_extranonce`. */
+  narrow(): void {
+    for (const each of this.#connections) each.narrow();
+  }
+
+  /** Says what the pool never said; answers, for each who came this way, when that connection is over. */
+  say(line: string): Promise<void>[] {
+    return [...this.#connections].map((each) => each.say(line));
+  }
+
+  cut(): void {
+    for (const each of this.#connections) each.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    await new Promise((resolve) => {
+      this.#server.close(resolve);
+    });
+  }
+}
+
+const laneOfWire = 'a5';
+
+class TroubledConnection {
+  readonly #client: Socket;
+  readonly #there: Socket;
+  readonly #wire: TroubledWire;
+  readonly #closed: Promise<void>;
+  #room: { readonly prefix: string; readonly bytes: number } | undefined;
+  #isNarrow = false;
+  #difficulty: number | undefined;
+  #spoken: Promise<void> = Promise.resolve();
+
+  constructor(client: Socket, to: number, wire: TroubledWire) {
+    this.#client = client;
+    this.#wire = wire;
+    this.#there = connect({ host: '127.0.0.1', port: to });
+    this.#closed = new Promise((resolve) => {
+      client.once('close', () => resolve());
+    });
+    onLines(client, (line) => this.#there.write(`${this.#asked(line)}\n`));
+    onLines(this.#there, (line) => this.#pass(line));
+    for (const socket of [client, this.#there]) {
+      socket.on('error', () => {});
+      socket.on('close', () => this.destroy());
+    }
+  }
+
+  destroy(): void {
+    this.#client.destroy();
+    this.#there.destroy();
+  }
+
+  say(line: string): Promise<void> {
+    this.#client.write(`${line}\n`);
+    return this.#closed;
+  }
+
+  sayDifficulty(): void {
+    if (this.#difficulty === undefined) return;
+    const params = [this.#difficulty * this.#wire.factor];
+    this.#client.write(`${JSON.stringify({ id: null, method: 'mining.set_difficulty', params })}\n`);
+  }
+
+  narrow(): void {
+    if (this.#room === undefined || this.#isNarrow) return;
+    this.#isNarrow = true;
+    const params = [this.#room.prefix + laneOfWire, this.#room.bytes - 1];
+    this.#client.write(`${JSON.stringify({ id: null, method: 'mining.set_extranonce', params })}\n`);
+  }
+
+  /** What the pool says arrives in its order, however the delay changes. */
+  #pass(line: string): void {
+    const heard = this.#heard(line);
+    const wait = this.#wire.delayMs === 0 ? undefined : sleep(this.#wire.delayMs);
+    this.#spoken = this.#spoken.then(async () => {
+      await wait;
+      this.#client.write(`${heard}\n`);
+    });
+  }
+
+  #heard(text: string): string {
+    const { method, params, result } = JSON.parse(text) as Line;
+    if (Array.isArray(result) && typeof result[1] === 'string')
+      this.#room = { prefix: result[1], bytes: Number(result[2]) };
+    if (method !== 'mining.set_difficulty') return text;
+    this.#difficulty = Number(params?.[0]);
+    return JSON.stringify({ id: null, method, params: [this.#difficulty * this.#wire.factor] });
+  }
+
+  /** A share of the narrower extranonce2 is one of the pool's with our byte before it. */
+  #asked(text: string): string {
+    const { method, params = [], ...others } = JSON.parse(text) as Line;
+    const [user, job, extranonce2, ...more] = params;
+    const bytes = this.#isNarrow ? (this.#room?.bytes ?? 0) - 1 : 0;
+    if (method !== 'mining.submit' || typeof extranonce2 !== 'string' || extranonce2.length !== 2 * bytes)
+      return text;
+    return JSON.stringify({ ...others, method, params: [user, job, laneOfWire + extranonce2, ...more] });
+  }
+}
+
+function onLines(socket: Socket, take: (line: string) => void): void {
+  let rest = '';
+  socket.setEncoding('utf8');
+  socket.on('data', (text: string) => {
+    const parts = (rest + text).split('\n');
+    rest = parts.pop() ?? '';
+    for (const part of parts) if (part !== '') take(part);
+  });
+}
