@@ -45,13 +45,13 @@ export class KnownShares {
     }
   }
 
-  /** Before a share of an open job counts by our own verifier. `proof`: its hash, which no other share has. */
-  judge({ content }: UpstreamJob, proof: bigint): 'new' | 'duplicate' | 'full' {
-    return this.#open.get(content)?.judged.remember(targetBytes(proof)) ?? 'full';
+  /** Before a share of an open job counts by our own verifier. `proof`: its hash, which no other share has; `hash`: the same, as bytes. */
+  judge({ content }: UpstreamJob, proof: bigint, hash = targetBytes(proof)): 'new' | 'duplicate' | 'full' {
+    return this.#open.get(content)?.judged.remember(hash) ?? 'full';
   }
 
-  isJudged({ content }: UpstreamJob, proof: bigint): boolean {
-    return this.#open.get(content)?.judged.knows(targetBytes(proof)) === true;
+  isJudged({ content }: UpstreamJob, proof: bigint, hash = targetBytes(proof)): boolean {
+    return this.#open.get(content)?.judged.knows(hash) === true;
   }
 
   /** Before one is sent: pools shut out a whole address for a few duplicates. Told apart by everything that was filled in. */

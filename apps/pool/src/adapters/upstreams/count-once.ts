@@ -6,6 +6,8 @@ interface OnceShare {
   readonly job: UpstreamJob;
   readonly found: Solution;
   readonly proof: bigint | undefined;
+  /** The same, where it is at hand: 32 bytes, least significant first. */
+  readonly hash: Uint8Array | undefined;
 }
 
 /**
@@ -14,14 +16,15 @@ interface OnceShare {
  */
 export function whyKnown(
   known: KnownShares,
-  { job, found, proof }: OnceShare,
+  { job, found, proof, hash }: OnceShare,
   { isHeld, isSent }: { readonly isHeld: boolean; readonly isSent: boolean },
 ): 'duplicate' | 'busy' | undefined {
-  if (proof !== undefined && known.isJudged(job, proof)) return 'duplicate';
+  // One that is only judged is looked for where it is remembered.
+  if (isSent && proof !== undefined && known.isJudged(job, proof, hash)) return 'duplicate';
   const sent = isSent ? known.send(job, found) : 'new';
   if (sent !== 'new') return sent === 'full' ? 'busy' : 'duplicate';
   // One that is held counts by the upstream's word.
-  const judged = proof === undefined || isHeld ? 'new' : known.judge(job, proof);
+  const judged = proof === undefined || isHeld ? 'new' : known.judge(job, proof, hash);
   if (judged === 'new') return undefined;
   if (isSent) known.unsend(job, found);
   return judged === 'full' ? 'busy' : 'duplicate';

@@ -36,14 +36,30 @@ export function noCounts(): RelayCounts {
   >;
 }
 
-export function withShare(
-  counts: RelayCounts,
-  as: RelayClass,
-  work: bigint,
-  shares: 1 | -1 = 1,
-): RelayCounts {
-  const { shares: before, work: sum } = counts[as];
-  return { ...counts, [as]: { shares: before + shares, work: sum + work * BigInt(shares) } };
+/** Counts shares, thousands a second: in place. */
+export class RelayAccumulator {
+  readonly #sums = new Map<RelayClass, { shares: number; work: bigint }>();
+
+  /** As they are now. */
+  get counts(): RelayCounts {
+    const sums = Object.fromEntries([...this.#sums].map(([as, sum]) => [as, { ...sum }]));
+    return { ...noCounts(), ...sums };
+  }
+
+  add(as: RelayClass, work: bigint): void {
+    const sum = this.#sums.get(as);
+    if (sum === undefined) this.#sums.set(as, { shares: 1, work });
+    else {
+      sum.shares += 1;
+      sum.work += work;
+    }
+  }
+
+  /** One that was counted is of another class. */
+  take(as: RelayClass, work: bigint): void {
+    const sum = this.#sums.get(as) ?? { shares: 0, work: 0n };
+    this.#sums.set(as, { shares: sum.shares - 1, work: sum.work - work });
+  }
 }
 
 export function sumCounts(all: readonly RelayCounts[]): RelayCounts {

@@ -27,6 +27,8 @@ export interface MinersShare<Found extends Solution> {
   readonly found: Found;
   /** Its hash; undefined where it is not judged here. */
   readonly proof: bigint | undefined;
+  /** The same, where it is at hand: 32 bytes, least significant first. */
+  readonly hash?: Uint8Array;
   readonly minersTarget: bigint;
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { workOfTarget } from '@openlode/stratum/core/difficulty';
 import { UpstreamClient } from '@openlode/stratum/upstream/client';
 import type {
@@ -11,12 +10,14 @@ import type { ClientOutcome } from '@openlode/stratum/upstream/client-state';
 import type { LanePlan } from '@openlode/stratum/upstream/lane-plan';
 import { fateOfShare, isWithinRounding, minersTarget } from '@openlode/stratum/upstream/relay-rule';
 import { whyKnown } from './count-once.ts';
+import { digestOf } from './digest-of.ts';
 import { DividedRoom, type TakenLane } from './divided-room.ts';
 import { JobPace } from './job-pace.ts';
+import { KnownWorks } from './known-works.ts';
 import { LaneTrust } from './lane-trust.ts';
 import { NoteLimit } from './note-limit.ts';
 import { OpenRelayJobs, type RelayedJob } from './open-relay-jobs.ts';
-import { noCounts, type RelayClass, type RelayCounts, withShare } from './relay-counts.ts';
+import { type RelayClass, type RelayCounts, RelayAccumulator } from './relay-counts.ts';
 import { type MinersShare, type RelayNote, type RelayVerdict, verdictOf } from './relay-verdict.ts';
 import { type LinkOptions, UpstreamLink } from './upstream-link.ts';
 import type { UpstreamMemory } from './upstream-memory.ts';
@@ -60,7 +61,8 @@ export class RelayedWork<Work, Found extends Solution> {
   readonly #notes: NoteLimit;
   readonly #pace: JobPace<Work>;
   readonly #waiting = new WaitingShares<Work, Found>();
-  #counts = noCounts();
+  readonly #accumulator = new RelayAccumulator();
+  readonly #works = new KnownWorks();
   #refusals = 0;
   #unknown = 0;
 
@@ -75,7 +77,7 @@ export class RelayedWork<Work, Found extends Solution> {
       addresses,
       now,
       random,
-      client: new UpstreamClient(dialect, { ...settings, digest }),
+      client: new UpstreamClient(dialect, { ...settings, digest: digestOf }),
       onUp: (address) => {
         this.#refusals = 0;
         this.#unknown = 0;
@@ -92,7 +94,7 @@ export class RelayedWork<Work, Found extends Solution> {
   }
 
   get counts(): RelayCounts {
-    return this.#counts;
+    return this.#accumulator.counts;
   }
 
   /** Lanes that no miner has, and that none can have before the next content. */
@@ -134,12 +136,16 @@ export class RelayedWork<Work, Found extends Solution> {
     const isBlock = proof !== undefined && proof <= (upstream.networkTarget ?? 0n);
     // Before it counts: what the upstream is not given it does not pay for.
     if (isSent && !this.#link.mayTake(isBlock)) return this.#refuseFull(share, upstream);
-    const again = whyKnown(this.#options.memory.known, { job: upstream, found, proof }, { isHeld, isSent });
+    const again = whyKnown(
+      this.#options.memory.known,
+      { job: upstream, found, proof, hash: share.hash },
+      { isHeld, isSent },
+    );
     if (again !== undefined) return this.#refuseHere(share, again);
     const forward = { job: upstream, found, lane, proof, isUnknown: false };
     if (isHeld) return new Promise((answer) => this.#forward({ ...forward, answer }, isBlock));
     if (isSent) this.#forward({ ...forward, answer: undefined }, isBlock);
-    const work = workOfTarget(target);
+    const work = this.#works.of(target);
     this.#count('judged', work);
     return Promise.resolve({ kind: 'accepted', by: 'verifier', work });
   }
@@ -155,7 +161,7 @@ export class RelayedWork<Work, Found extends Solution> {
   }
 
   #refuseHere({ minersTarget: target }: MinersShare<Found>, why: string): Promise<RelayVerdict> {
-    this.#count('refused-here', workOfTarget(target));
+    this.#count('refused-here', this.#works.of(target));
     return Promise.resolve({ kind: 'refused', by: 'here', why });
   }
 
@@ -258,12 +264,12 @@ export class RelayedWork<Work, Found extends Solution> {
     if (waiting === undefined) return;
     const { job, found, lane, proof, answer } = waiting;
     const work = workOfTarget(job.target);
-    if (isLate) this.#counts = withShare(this.#counts, 'unknown', work, -1);
+    if (isLate) this.#accumulator.take('unknown', work);
     this.#count(as, work);
     if (as === 'unknown') this.#waiting.keepUnknown(ticket, waiting);
     else this.#waiting.end(ticket);
     if (as === 'unsent') {
-      this.#counts = withShare(this.#counts, 'forwarded', work, -1);
+      this.#accumulator.take('forwarded', work);
       this.#options.memory.known.unsend(job, found);
     }
     if (as !== 'unknown') this.#unknown = 0;
@@ -289,10 +295,6 @@ export class RelayedWork<Work, Found extends Solution> {
   }
 
   #count(as: RelayClass, work: bigint): void {
-    this.#counts = withShare(this.#counts, as, work);
+    this.#accumulator.add(as, work);
   }
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64');
 }

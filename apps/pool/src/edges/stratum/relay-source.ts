@@ -35,8 +35,9 @@ export interface SourceJob {
 export interface RelayedShare {
   readonly job: string;
   readonly found: BitcoinFound;
-  /** Its hash. */
+  /** Its hash, and the same as 32 bytes, least significant first. */
   readonly proof: bigint;
+  readonly hash: Uint8Array;
   readonly minersTarget: bigint;
 }
 

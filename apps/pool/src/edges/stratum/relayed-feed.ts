@@ -8,7 +8,6 @@ import type { Relayed } from '../../domain/kernel/work-batch.ts';
 import { busy, type PowVerifier, unverifiable } from '../../runtime/proof-of-work/pow-verifier.ts';
 import type { ConnectionPermit } from './connection-permit.ts';
 import type { JobFeed } from './job-feed.ts';
-import { sha256d } from './proof-of-work.ts';
 import { LaneAllowance } from './lane-allowance.ts';
 import type { GoneReason, RelayAnswer, RelayedMiner, RelaySource, SourceJob } from './relay-source.ts';
 import { SharedLine } from './shared-line.ts';
@@ -180,30 +179,21 @@ export class RelayedFeed implements JobFeed<OpenRelayedJob> {
   }
 
   async #judge(
-    { header, seat, job, found, target }: RelayedInput,
+    { header, hash, seat, job, found, target }: RelayedInput,
     ...[owner, standing]: [string, Parameters<PowVerifier['verify']>[2]]
   ): Promise<RelayedVerdict | typeof busy | typeof unverifiable> {
     const place = this.#bySeat.get(seat);
     const name = this.#names.get(job);
     // Made with what holds no longer: another lane may have a job of the same name, and a hash would be wasted on it.
     if (place?.seat !== seat || name === undefined) return stale;
-    const proof = await this.#proofOf(header, owner, standing);
+    const { verifier } = this.#options;
+    // The session has hashed its header: where that is the proof of work, it need not be made again.
+    const proof: unknown =
+      verifier === undefined ? hash.slice() : await verifier.verify(header.slice(), owner, standing);
     if (!(proof instanceof Uint8Array)) return proof === busy ? busy : unverifiable;
     if (place.seat !== seat) return stale;
-    const share = { job: name, found, proof: numberOf(proof), minersTarget: numberOf(target) };
+    const share = { job: name, found, proof: numberOf(proof), hash: proof, minersTarget: targetOf(target) };
     return verdictOf(await this.#options.source.submit(place, share), proof);
-  }
-
-  async #proofOf(
-    header: Uint8Array,
-    owner: string,
-    standing: Parameters<PowVerifier['verify']>[2],
-  ): Promise<unknown> {
-    const { verifier } = this.#options;
-    if (verifier !== undefined) return verifier.verify(header, owner, standing);
-    const hash = new Uint8Array(32);
-    sha256d(header, hash);
-    return hash;
   }
 }
 
@@ -225,7 +215,27 @@ function verdictOf(answer: RelayAnswer, proof: Uint8Array): RelayedVerdict {
   return { kind: 'refused', reason: answer.why as RejectReason };
 }
 
-/** Of bytes, least significant first. */
+/** Of each number that is read: a view of the array itself would give it memory of its own. */
+const read = new Uint8Array(32);
+const view = new DataView(read.buffer);
+
+/** Of 32 bytes, least significant first. */
 function numberOf(bytes: Uint8Array): bigint {
-  return BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
+  read.set(bytes);
+  const [high, low] = [
+    (view.getBigUint64(24, true) << 64n) | view.getBigUint64(16, true),
+    (view.getBigUint64(8, true) << 64n) | view.getBigUint64(0, true),
+  ];
+  return (high << 128n) | low;
+}
+
+/** Thousands of sessions share few targets, each of which is one array. */
+const targets = new WeakMap<Uint8Array, bigint>();
+
+function targetOf(bytes: Uint8Array): bigint {
+  const known = targets.get(bytes);
+  if (known !== undefined) return known;
+  const target = numberOf(bytes);
+  targets.set(bytes, target);
+  return target;
 }

@@ -160,7 +160,8 @@ function submit(
   hashShareOf(job, scratch, { extranonces, time, nonce, version }, env.sha256d);
   const share: PendingRelayedShare = { id, login, given, at: env.now };
   const input: RelayedInput = {
-    header: scratch.header.slice(),
+    header: scratch.header,
+    hash: scratch.hash,
     seat,
     job: given.opened,
     found: { free, time, nonce, version },

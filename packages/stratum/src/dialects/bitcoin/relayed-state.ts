@@ -63,10 +63,12 @@ export interface PendingRelayedShare {
   readonly at: number;
 }
 
-/** What the verifier is given of it. */
+/** What the verifier is given of it. Header and hash are those of the next share as soon as that is taken in: who keeps them copies them. */
 export interface RelayedInput {
   /** 80 bytes. */
   readonly header: Uint8Array;
+  /** Its SHA-256d, 32 bytes. */
+  readonly hash: Uint8Array;
   readonly seat: Seat;
   readonly job: OpenRelayedJob;
   /** `free`: what the miner has filled in. */
