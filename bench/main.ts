@@ -1,4 +1,4 @@
-// npm run bench -- abuse|account-page|chart|http|live|page|payouts|pow|round|stratum|tip [--runs=N] [--quick] [--only=ROW of stratum, TABLE of http, ATTACK of abuse, ALGORITHM of pow, COIN of payouts]
+// npm run bench -- abuse|account-page|chart|http|live|page|payouts|pow|relay|round|stratum|tip [--runs=N] [--quick] [--only=ROW of stratum, TABLE of http, ATTACK of abuse, ALGORITHM of pow, COIN of payouts]
 import { runAbuse } from './abuse/run-abuse.ts';
 import { runMinerPage } from './account-page/run-account-page.ts';
 import { runChart } from './chart/run-chart.ts';
@@ -7,6 +7,7 @@ import { runLive } from './live/run-live.ts';
 import { runPage } from './page/run-page.ts';
 import { runPayouts } from './payouts/run-payouts.ts';
 import { runPow } from './pow/run-pow.ts';
+import { runRelay } from './relay/run-relay.ts';
 import { runRound } from './round/run-round.ts';
 import { runStratum } from './stratum/run-stratum.ts';
 import { runTip } from './tip/run-tip.ts';
@@ -22,6 +23,7 @@ const benches = {
   page: runPage,
   payouts: runPayouts,
   pow: runPow,
+  relay: runRelay,
   round: runRound,
   stratum: runStratum,
   tip: runTip,

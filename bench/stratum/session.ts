@@ -17,7 +17,7 @@ export interface BenchSession extends AsyncDisposable {
 export interface SessionOptions {
   /** Where the bundled processes are. */
   readonly folder: string;
-  readonly side: Side;
+  readonly side: Side | 'relayed';
   readonly connections: number;
   readonly merkleBranches: number;
 }
