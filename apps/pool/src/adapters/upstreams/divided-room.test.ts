@@ -16,13 +16,13 @@ const job = (content: string, prefix = '0800', freeBytes = 4) => ({
 describe('a divided room', () => {
   it('gives lanes once a job has come, as long as its room stays', () => {
     const room = new DividedRoom('bitcoin', new UpstreamMemory());
-    expect(room.take()).toBeUndefined();
+    expect(room.take('a')).toBeUndefined();
     expect(room.openJob(job('a'))).toBe('moved');
     expect(room.openJob(job('b'))).toBe('same');
-    const [one, other] = [room.take(), room.take()] as [TakenLane, TakenLane];
+    const [one, other] = [room.take('a'), room.take('a')] as [TakenLane, TakenLane];
     expect([one, other]).toEqual([
-      { lane: 0, room: { prefix: '080000', freeBytes: 3 } },
-      { lane: 1, room: { prefix: '080001', freeBytes: 3 } },
+      { lane: 0, owner: 'a', room: { prefix: '080000', freeBytes: 3 } },
+      { lane: 1, owner: 'a', room: { prefix: '080001', freeBytes: 3 } },
     ]);
     expect(room.freeOf(other, 'abcdef')).toBe('01abcdef');
     expect(room.freeOf(other, 'abcd')).toBeUndefined();
@@ -32,27 +32,27 @@ describe('a divided room', () => {
   it('lets no lane of before hold, nor be given back for the miner that has its number now', () => {
     const room = new DividedRoom('bitcoin', new UpstreamMemory());
     room.openJob(job('a'));
-    const before = room.take() as TakenLane;
+    const before = room.take('a') as TakenLane;
     expect(room.openJob(job('b', '0900'))).toBe('moved');
-    const after = room.take() as TakenLane;
+    const after = room.take('a') as TakenLane;
     expect([before.lane, after.lane]).toEqual([0, 0]);
     room.giveBack(before);
     expect([room.mayWork(before, job('b')), room.mayWork(after, job('b'))]).toEqual([false, true]);
     room.openJob(job('c', '0900'));
-    expect(room.take()?.lane).toBe(1);
+    expect(room.take('a')?.lane).toBe(1);
   });
 
   it('does not begin again in a room that it had before, as after a lost connection', () => {
     const room = new DividedRoom('monero', new UpstreamMemory());
     room.openJob(job('a', '', 4));
-    const lanes = Array.from({ length: 255 }, () => room.take()?.lane);
+    const lanes = Array.from({ length: 255 }, () => room.take('a')?.lane);
     expect([lanes[0], lanes[254]]).toEqual([1, 255]);
     room.close();
     expect(room.plan).toBeUndefined();
     expect(room.openJob(job('a', '', 4))).toBe('moved');
-    expect(room.take()).toBeUndefined();
+    expect(room.take('a')).toBeUndefined();
     room.openJob(job('b', '', 4));
-    expect(room.take()?.lane).toBe(1);
+    expect(room.take('a')?.lane).toBe(1);
   });
 
   it('is none where too little is left', () => {
@@ -64,7 +64,7 @@ describe('a divided room', () => {
     const [one, other] = [new DividedRoom('kaspa', memory), new DividedRoom('kaspa', memory)];
     one.openJob(job('a', '', 8));
     other.openJob(job('a', '', 8));
-    expect([one.take(), other.take(), one.take()].map((taken) => taken?.room.prefix)).toEqual([
+    expect([one.take('a'), other.take('a'), one.take('a')].map((taken) => taken?.room.prefix)).toEqual([
       '00',
       '01',
       '02',

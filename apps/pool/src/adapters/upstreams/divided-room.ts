@@ -12,6 +12,8 @@ import type { UpstreamMemory } from './upstream-memory.ts';
 /** What one miner was given. It is this object that holds, not its number: after the room has changed another miner may have that. */
 export interface TakenLane {
   readonly lane: number;
+  /** Who has it: the client address of its miner. */
+  readonly owner: string;
   /** What the miner is told to fill in. */
   readonly room: Room;
 }
@@ -34,11 +36,6 @@ export class DividedRoom {
 
   get plan(): LanePlan | undefined {
     return this.#plan;
-  }
-
-  /** Lanes that wait for the next content, of all connections with this room. */
-  get resting(): number {
-    return this.#lanes?.resting ?? 0;
   }
 
   /** A job came: whether its room is that of before, or another one, in which no lane of before holds; or too narrow for any. */
@@ -69,12 +66,18 @@ export class DividedRoom {
     this.#lanes = undefined;
   }
 
-  take(): TakenLane | undefined {
+  take(owner: string): TakenLane | undefined {
     const lane = this.#lanes?.take(this.#content);
     if (lane === undefined || this.#room === undefined || this.#plan === undefined) return undefined;
-    const taken = { lane, room: roomOfLane(this.#room, this.#plan, lane) };
+    const taken = { lane, owner, room: roomOfLane(this.#room, this.#plan, lane) };
     this.#taken.add(taken);
     return taken;
+  }
+
+  /** Whether no one else has a lane. */
+  isAlone(owner: string): boolean {
+    for (const taken of this.#taken) if (taken.owner !== owner) return false;
+    return true;
   }
 
   giveBack(taken: TakenLane): void {

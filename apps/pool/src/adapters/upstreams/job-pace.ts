@@ -5,7 +5,7 @@ import type { UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
 const pace = { perSecond: 4, burst: 4 };
 const lookMs = 250;
 
-/** Hands on the jobs of a connection at a bearable pace: of those that come too fast the newest. */
+/** Hands on the jobs of a connection at a bearable pace: of those that come too fast the newest, so for dialects with one chain. */
 export class JobPace<Work> {
   readonly #now: () => number;
   readonly #onJob: (job: UpstreamJob<Work>) => void;

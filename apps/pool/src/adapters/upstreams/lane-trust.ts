@@ -7,14 +7,14 @@ const waitingMax = 16;
 
 interface Standing {
   refusals: number;
-  /** The same of shares that were judged here. */
-  judgedRefusals: number;
   waiting: number;
 }
 
 /** How the lanes of a connection stand: what the upstream says of the shares of each. */
 export class LaneTrust {
   readonly #standings = new WeakMap<TakenLane, Standing>();
+  /** Refusals in a row of shares that were judged here, by whose they are. */
+  readonly #judged = new Map<string, number>();
 
   mayWait(lane: TakenLane): boolean {
     return this.#of(lane).waiting < waitingMax;
@@ -32,13 +32,15 @@ export class LaneTrust {
     else if (as !== 'stale' && as !== 'unknown' && as !== 'unsent') standing.refusals += 1;
   }
 
-  /** The upstream has refused a share that was judged here; answers how many in a row those are of its lane. */
-  refuseJudged(lane: TakenLane): number {
-    return ++this.#of(lane).judgedRefusals;
+  /** The upstream has refused a share that was judged here; answers how many in a row those are of its owner, on whichever lanes. */
+  refuseJudged({ owner }: TakenLane): number {
+    const refusals = (this.#judged.get(owner) ?? 0) + 1;
+    this.#judged.set(owner, refusals);
+    return refusals;
   }
 
-  acceptJudged(lane: TakenLane): void {
-    this.#of(lane).judgedRefusals = 0;
+  acceptJudged({ owner }: TakenLane): void {
+    this.#judged.delete(owner);
   }
 
   isBad(lane: TakenLane): boolean {
@@ -48,7 +50,7 @@ export class LaneTrust {
   #of(lane: TakenLane): Standing {
     const known = this.#standings.get(lane);
     if (known !== undefined) return known;
-    const fresh: Standing = { refusals: 0, judgedRefusals: 0, waiting: 0 };
+    const fresh: Standing = { refusals: 0, waiting: 0 };
     this.#standings.set(lane, fresh);
     return fresh;
   }

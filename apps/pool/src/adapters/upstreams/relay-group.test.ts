@@ -52,6 +52,7 @@ class Miner {
   readonly jobs: RelayedJob<BitcoinWork>[] = [];
   gone: string | undefined;
   mayMove = true;
+  readonly origin = 'a';
 
   onLane(lane: TakenLane): void {
     this.lanes.push(lane);

@@ -27,6 +27,8 @@ export type GoneReason = 'no-work' | 'moved' | 'bad-shares';
 export interface GroupMiner<Work> {
   /** Whether it can be told of another lane than it has; asked before one is taken. */
   readonly mayMove: boolean;
+  /** Its client address: what one sends is not held against another. */
+  readonly origin: string;
   /** It has a lane, for the first time or another one: nothing that it was given before holds. A job follows. */
   onLane(lane: TakenLane): void;
   onJob(job: RelayedJob<Work>): void;
@@ -133,7 +135,7 @@ export class RelayGroup<Work, Found extends Solution> {
     const { verifies, connectionsMax } = this.#options;
     const lanes = Math.min(...this.#members.map(({ plan }) => plan?.lanes ?? lanesGuessed), 2 ** 32);
     // A lane that rests is as one that is used. Without a verifier it is miners that are counted, and not lanes.
-    const resting = verifies ? this.#members.reduce((sum, { relay }) => sum + relay.restingLanes, 0) : 0;
+    const resting = verifies ? this.#memory.resting : 0;
     const miners = this.#places.size + this.#waiting.size + resting;
     return connectionsWanted({
       miners,
@@ -260,7 +262,7 @@ export class RelayGroup<Work, Found extends Solution> {
       miner.onGone('moved');
       return true;
     }
-    const lane = relay.takeLane();
+    const lane = relay.takeLane(miner.origin);
     if (lane === undefined) return false;
     this.#waiting.delete(miner);
     this.#places.set(miner, member);

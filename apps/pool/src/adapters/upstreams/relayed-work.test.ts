@@ -44,9 +44,15 @@ class Relay {
   readonly bad: TakenLane[] = [];
   now = 1000;
   #looks = 0;
+  /** Longer than any machine takes. */
+  lateAnswerMs = 600_000;
 
   constructor(...addresses: readonly [UpstreamAddress, ...UpstreamAddress[]]) {
+    const lateAnswerMs = (): number => this.lateAnswerMs;
     this.work = new RelayedWork<BitcoinWork, BitcoinFound>({
+      get lateAnswerMs() {
+        return lateAnswerMs();
+      },
       dialect: bitcoinClient,
       settings: {
         user: 'DOGE:D1.relay',
@@ -64,7 +70,6 @@ class Relay {
       },
       random: () => 0,
       tickMs: 5,
-      lateAnswerMs: 5,
       memory: new UpstreamMemory(),
       onBadLane: (lane) => this.bad.push(lane),
       onJob: (job) => this.jobs.push(job),
@@ -80,8 +85,8 @@ class Relay {
     return job;
   }
 
-  lane(): TakenLane {
-    const taken = this.work.takeLane();
+  lane(owner = 'a'): TakenLane {
+    const taken = this.work.takeLane(owner);
     if (taken === undefined) throw new Error('no lane');
     return taken;
   }
@@ -277,6 +282,7 @@ describe('an upstream that fails', () => {
   it('holds up no miner over a late share: it counts nothing unless it is taken at once', async () => {
     const pool = await scripted();
     const relay = new Relay(at(pool.port));
+    relay.lateAnswerMs = 5;
     await relay.hasWork();
     const late = { ...relay.share(relay.lane()), proof: 1n };
     pool.say(jobLine('2'));
@@ -288,6 +294,44 @@ describe('an upstream that fails', () => {
     const { id } = pool.asked.at(-1) ?? {};
     pool.say(JSON.stringify({ id, result: true, error: null }));
     await until(() => relay.work.counts.accepted.shares === 1);
+  });
+
+  it('takes a late share once, though it gives the same content again for harder shares', async () => {
+    const pool = await scripted();
+    const relay = new Relay(at(pool.port));
+    await relay.hasWork();
+    const difficulty = (value: number): string =>
+      JSON.stringify({ id: null, method: 'mining.set_difficulty', params: [value] });
+    pool.say(difficulty(0.001), jobLine('1', false));
+    await relay.hasWork(2);
+    // A share of the easier job, and none of the harder one, where it would only be judged.
+    const late = { ...relay.share(relay.lane()), proof: 100n * (0xffffn << 208n) };
+    pool.say(difficulty(0.5), jobLine('1'));
+    await relay.hasWork(3);
+    const verdict = relay.work.submit(late);
+    await until(() => pool.count('mining.submit') === 1);
+    pool.say(JSON.stringify({ id: pool.asked.at(-1)?.id, result: true, error: null }));
+    expect(await verdict).toMatchObject({ kind: 'accepted', by: 'upstream' });
+    const duplicate = { kind: 'refused', by: 'here', why: 'duplicate' };
+    expect(await relay.work.submit({ ...late, job: relay.job.id })).toEqual(duplicate);
+  });
+
+  it('takes a late share not at all where the same has counted for another job meanwhile', async () => {
+    const pool = await scripted();
+    const relay = new Relay(at(pool.port));
+    await relay.hasWork();
+    const difficulty = (value: number): string =>
+      JSON.stringify({ id: null, method: 'mining.set_difficulty', params: [value] });
+    pool.say(difficulty(0.001), jobLine('1', false));
+    await relay.hasWork(2);
+    const late = { ...relay.share(relay.lane()), proof: 100n * (0xffffn << 208n) };
+    pool.say(difficulty(0.5), jobLine('1'));
+    await relay.hasWork(3);
+    const verdict = relay.work.submit(late);
+    await until(() => pool.count('mining.submit') === 1);
+    expect(await relay.work.submit({ ...late, job: relay.job.id })).toMatchObject({ kind: 'accepted' });
+    pool.say(JSON.stringify({ id: pool.asked.at(-1)?.id, result: true, error: null }));
+    expect(await verdict).toEqual({ kind: 'refused', by: 'here', why: 'duplicate' });
   });
 
   it('is sent no more than 256 shares that it does not answer, blocks apart, and what is not sent counts nothing', async () => {
@@ -355,7 +399,7 @@ describe('an upstream that fails', () => {
     await until(() => pool.count('mining.submit') === 1);
     for (const socket of pool.sockets) socket.destroy();
     expect(await verdict).toEqual({ kind: 'unknown' });
-    expect(relay.work.takeLane()).toBeUndefined();
+    expect(relay.work.takeLane('a')).toBeUndefined();
     expect(relay.plans).toHaveLength(2);
     expect(relay.plans[1]).toBeUndefined();
     relay.now += 1000;
@@ -459,7 +503,7 @@ describe('an upstream that fails', () => {
     expect(other.connections).toBe(0);
     relay.now += 1;
     await relay.hasWork(2);
-    expect(relay.work.takeLane()).toBeDefined();
+    expect(relay.work.takeLane('a')).toBeDefined();
     expect(other.connections).toBe(1);
   });
 
@@ -493,7 +537,7 @@ describe('an upstream that fails', () => {
     const pool = await refusing();
     const relay = new Relay(at(pool.port));
     await relay.hasWork();
-    const [lane, other] = [relay.lane(), relay.lane()];
+    const [lane, again, other] = [relay.lane(), relay.lane(), relay.lane('b')];
     let proofs = 0n;
     const submit = async (of: TakenLane, count: number): Promise<void> => {
       for (let share = 0, from = 0; share < count; share++) {
@@ -504,14 +548,31 @@ describe('an upstream that fails', () => {
         expect(await relay.work.submit({ ...next, proof: proofs })).toMatchObject({ kind: 'accepted' });
       }
     };
-    await submit(lane, 20);
+    await submit(lane, 8);
+    await until(() => relay.work.counts.other.shares === 8);
+    // However many of one miner it refuses, and however often that comes again: the others have done nothing.
+    await submit(again, 12);
     await until(() => relay.work.counts.other.shares === 20);
-    // However many of one miner it refuses: the others have done nothing.
-    expect([relay.downs, relay.bad]).toEqual([[], [lane]]);
+    expect(relay.downs).toEqual([]);
+    expect(relay.bad).toEqual([lane, ...Array.from({ length: 12 }, () => again)]);
     await submit(other, 8);
     await until(() => relay.downs.length === 1);
     expect(relay.downs).toEqual(['refused-here']);
-    expect(relay.bad).toEqual([lane]);
+    expect(relay.bad).not.toContain(other);
+  });
+
+  it('is given up, too, when it takes no share of the only one who works for it', async () => {
+    const pool = await refusing();
+    const relay = new Relay(at(pool.port));
+    await relay.hasWork();
+    const lane = relay.lane();
+    for (let share = 0, from = 0; share < 16; share++) {
+      const next = relay.share(lane, { from });
+      from = next.nonce + 1;
+      await relay.work.submit({ ...next, proof: BigInt(share + 1) });
+    }
+    await until(() => relay.downs.length === 1);
+    expect(relay.downs).toEqual(['refused-here']);
   });
 
   it('is kept, and the miner let go, when it takes none of a miner whose shares are not judged here', async () => {

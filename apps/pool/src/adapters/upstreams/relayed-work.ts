@@ -44,8 +44,8 @@ export interface RelayedWorkOptions<Work, Found extends Solution>
 
 /** Refusals in a row of shares that were judged here, late ones apart, after which an upstream counts as one that takes no work of ours. */
 const refusalsMax = 16;
-/** Of these one lane makes no more than eight: then it is let go, and those of another one must be refused, too. */
-const refusalsOfLaneMax = 8;
+/** Of these one client address makes no more than eight: then its lanes are let go, and shares of another one must be refused, too. */
+const refusalsOfOneMax = 8;
 /** The miner of a late share that was judged here is answered after this long, whatever becomes of it, ms: all behind it wait. */
 const lateAnswerMsUsual = 1000;
 /** Shares in a row without an answer in time, after which an upstream counts as one that takes no work of ours. */
@@ -57,7 +57,7 @@ export class RelayedWork<Work, Found extends Solution> {
   readonly #link: UpstreamLink<Work, Found>;
   readonly #jobs: OpenRelayJobs<Work>;
   readonly #room: DividedRoom;
-  readonly #trust = new LaneTrust();
+  #trust = new LaneTrust();
   readonly #notes: NoteLimit;
   readonly #pace: JobPace<Work>;
   readonly #waiting = new WaitingShares<Work, Found>();
@@ -81,6 +81,7 @@ export class RelayedWork<Work, Found extends Solution> {
       onUp: (address) => {
         this.#refusals = 0;
         this.#unknown = 0;
+        this.#trust = new LaneTrust();
         this.#notes.say({ kind: 'up', address });
       },
       onOutcome: (outcome) => this.#hear(outcome),
@@ -97,14 +98,9 @@ export class RelayedWork<Work, Found extends Solution> {
     return this.#accumulator.counts;
   }
 
-  /** Lanes that no miner has, and that none can have before the next content. */
-  get restingLanes(): number {
-    return this.#room.resting;
-  }
-
   /** A lane for a miner; undefined where there is none, or no work yet. */
-  takeLane(): TakenLane | undefined {
-    return this.#room.take();
+  takeLane(owner: string): TakenLane | undefined {
+    return this.#room.take(owner);
   }
 
   giveLaneBack(taken: TakenLane): void {
@@ -251,11 +247,11 @@ export class RelayedWork<Work, Found extends Solution> {
     }
     // A block that is no share of the upstream, or one at the edge of its rounding, says nothing about it.
     if (why === 'low-difficulty' && isWithinRounding(proof, job.target)) return;
-    const ofLane = this.#trust.refuseJudged(lane);
-    if (ofLane > refusalsOfLaneMax) return;
-    this.#refusals += 1;
-    if (this.#refusals >= refusalsMax) this.#link.refuse(`it refuses our shares: ${text}`);
-    else if (ofLane === refusalsOfLaneMax) this.#options.onBadLane(lane);
+    const ofOne = this.#trust.refuseJudged(lane);
+    if (ofOne <= refusalsOfOneMax) this.#refusals += 1;
+    const isAlone = ofOne >= refusalsMax && this.#room.isAlone(lane.owner);
+    if (this.#refusals >= refusalsMax || isAlone) this.#link.refuse(`it refuses our shares: ${text}`);
+    else if (ofOne >= refusalsOfOneMax) this.#options.onBadLane(lane);
   }
 
   /** A share has its class. One that was unknown, and is answered after all, changes to it. */
@@ -263,6 +259,7 @@ export class RelayedWork<Work, Found extends Solution> {
     const waiting = this.#waiting.find(ticket);
     if (waiting === undefined) return;
     const { job, found, lane, proof, answer } = waiting;
+    const { known } = this.#options.memory;
     const work = workOfTarget(job.target);
     if (isLate) this.#accumulator.take('unknown', work);
     this.#count(as, work);
@@ -270,16 +267,19 @@ export class RelayedWork<Work, Found extends Solution> {
     else this.#waiting.end(ticket);
     if (as === 'unsent') {
       this.#accumulator.take('forwarded', work);
-      this.#options.memory.known.unsend(job, found);
+      known.unsend(job, found);
     }
-    if (as !== 'unknown') this.#unknown = 0;
+    // One that answers one share in a hundred takes no work either.
+    if (as !== 'unknown') this.#unknown = Math.max(0, this.#unknown - 1);
     if (as === 'accepted' && proof !== undefined) {
       this.#refusals = 0;
       this.#trust.acceptJudged(lane);
     }
     if (answer === undefined) return;
     this.#trust.settle(lane, as);
-    answer(verdictOf(as, why, work));
+    // What it takes late counts once, as what we have judged: the same may have come again for another job.
+    const isKnown = as === 'accepted' && proof !== undefined && known.judge(job, proof) !== 'new';
+    answer(isKnown ? { kind: 'refused', by: 'here', why: 'duplicate' } : verdictOf(as, why, work));
   }
 
   /** The connection is over: what it has not answered is unknown, and nothing of it holds any more. */

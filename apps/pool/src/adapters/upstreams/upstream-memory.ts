@@ -18,6 +18,13 @@ export class UpstreamMemory {
   readonly network = new NetworkWatch();
   readonly #byRoom = new Map<string, UsedLanes>();
 
+  /** Lanes, of rooms in use, that no miner has and that none can have before the next content. */
+  get resting(): number {
+    let resting = 0;
+    for (const { lanes, connections } of this.#byRoom.values()) if (connections > 0) resting += lanes.resting;
+    return resting;
+  }
+
   /** The lanes of a room that a connection has now. */
   enter(room: Room, plan: LanePlan): Lanes {
     const name = nameOf(room, plan);

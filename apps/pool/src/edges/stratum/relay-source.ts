@@ -15,6 +15,8 @@ export interface RelaySource {
 export interface RelayedMiner {
   /** Whether it can be told of another lane than it has; asked before one is taken. */
   readonly mayMove: boolean;
+  /** Its client address. */
+  readonly origin: string;
   /** It has a lane, for the first time or another one: nothing that it was given before holds. A job follows. */
   onLane(lane: { readonly room: Room }): void;
   onJob(job: SourceJob): void;

@@ -107,6 +107,7 @@ export class RelayedFeed implements JobFeed<OpenRelayedJob> {
     if (this.#places.has(connection) || !this.#allowance.mayTake(connection.permit)) return;
     const place: Place = {
       seat: undefined,
+      origin: connection.permit.clientAddress,
       get mayMove() {
         return connection.mayMove;
       },

@@ -21,6 +21,8 @@ import { hashShareOf } from './share-hash.ts';
 
 /** A share may be this far ahead of its job's time, and of the time that has passed since: other pools allow minutes, not hours. */
 const secondsAheadMax = 300;
+/** … and the network none that is this far ahead. */
+const networkAheadMax = 7200;
 
 /**
  * One step of a session of the bitcoin dialect whose work comes from another pool: as `step` of a session of own work, but for the
@@ -149,8 +151,10 @@ function submit(
   const extranonces = bytesOfHex(seat.room.prefix + free, seat.room.prefix.length / 2 + seat.room.freeBytes);
   if (extranonces === undefined) return reject(state, id, 'malformed', login);
   const passed = Math.max(0, env.now - given.at) / 1000;
-  if (time < job.time || time > job.time + passed + secondsAheadMax)
+  if (time < job.time || time > env.now / 1000 + networkAheadMax)
     return reject(state, id, 'time-out-of-range', login);
+  // What the network would take is no fault: machines with clocks of their own join a job that is old.
+  if (time > job.time + passed + secondsAheadMax) return reject(state, id, 'stale', login);
   const { versionMask: mask } = given;
   if (versionBits !== undefined && (versionBits & ~mask) !== 0)
     // Machines that do not hear that fewer bits are taken now are not to blame.
