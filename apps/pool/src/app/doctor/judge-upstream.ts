@@ -68,7 +68,7 @@ function* faultsOf(
     ];
   if (unsent > 0)
     yield [
-      `${unsent} shares were not sent on, because it leaves too many unanswered`,
+      `${unsent} shares were not sent on since the pool began, because it left too many unanswered`,
       'They count nothing for their miners: ask that pool, or name another one first.',
     ];
   if (

@@ -9,7 +9,10 @@ export interface UnpaidWork {
   readonly lastIncomeAt: number | undefined;
   /** When the oldest slice was opened that no payment covers, ms; undefined where each is covered. */
   readonly unpaidSince: number | undefined;
-  /** How long it was from one of its last payments to the next on average, ms; undefined before the third. */
+  /**
+   * How much time the work of one of its last payments took on average, ms: from the end of one to that of the next, whenever they were
+   * booked. Undefined before the third.
+   */
   readonly usualIntervalMs: number | undefined;
   readonly newest: PaidWork | undefined;
   /** Of up to five payments before that, together. */
@@ -32,14 +35,15 @@ export async function readUnpaidWork(
     algorithm: string;
     paid: Date | null;
     unpaid: Date | null;
-    first_paid: Date | null;
+    first_until: Date | null;
+    last_until: Date | null;
     payments: number | null;
     newest_amount: bigint | null;
     newest_blocks: bigint | null;
     earlier_amount: bigint | null;
     earlier_blocks: bigint | null;
   }>(sql`
-    SELECT named.upstream, named.algorithm, paid.newest_at AS paid, paid.oldest_at AS first_paid, paid.payments,
+    SELECT named.upstream, named.algorithm, paid.newest_at AS paid, paid.first_until, paid.last_until, paid.payments,
            paid.newest_amount, paid.newest_blocks, paid.earlier_amount, paid.earlier_blocks,
            (SELECT opened_at FROM slices
              WHERE slices.algorithm = named.algorithm AND slices.upstream = named.upstream
@@ -47,24 +51,27 @@ export async function readUnpaidWork(
       FROM unnest(${upstreams.map(({ name }) => name)}::text[], ${upstreams.map(({ algorithm }) => algorithm)}::text[])
            WITH ORDINALITY AS named (upstream, algorithm, place)
       LEFT JOIN LATERAL (
-        SELECT max(last_slice) AS last_slice, max(booked_at) AS newest_at, min(booked_at) AS oldest_at, count(*)::int AS payments,
+        SELECT max(last_slice) AS last_slice, max(booked_at) AS newest_at, count(*)::int AS payments,
+               min(worked_until) AS first_until, max(worked_until) AS last_until,
                sum(amount) FILTER (WHERE place = 1) AS newest_amount, sum(blocks) FILTER (WHERE place = 1) AS newest_blocks,
                sum(amount) FILTER (WHERE place > 1) AS earlier_amount, sum(blocks) FILTER (WHERE place > 1) AS earlier_blocks
-          FROM (SELECT last_slice, max(booked_at) AS booked_at, sum(amount) AS amount, max(blocks) AS blocks,
+          FROM (SELECT last_slice, max(booked_at) AS booked_at, max(worked_until) AS worked_until, sum(amount) AS amount, max(blocks) AS blocks,
                        row_number() OVER (ORDER BY last_slice DESC) AS place
                   FROM incomes
                  WHERE incomes.algorithm = named.algorithm AND incomes.upstream = named.upstream
                  GROUP BY last_slice ORDER BY last_slice DESC LIMIT ${paymentsMax}) AS payment) AS paid ON true
      ORDER BY named.place`);
-  return rows.map(({ upstream, algorithm, paid, unpaid, first_paid: first, payments, ...sums }) => ({
-    upstream,
-    algorithm,
-    lastIncomeAt: paid?.getTime(),
-    unpaidSince: unpaid?.getTime(),
-    usualIntervalMs: intervalOf(first, paid, payments ?? 0),
-    newest: paidWork(sums.newest_amount, sums.newest_blocks),
-    earlier: paidWork(sums.earlier_amount, sums.earlier_blocks),
-  }));
+  return rows.map(
+    ({ upstream, algorithm, paid, unpaid, first_until: first, last_until: last, payments, ...sums }) => ({
+      upstream,
+      algorithm,
+      lastIncomeAt: paid?.getTime(),
+      unpaidSince: unpaid?.getTime(),
+      usualIntervalMs: intervalOf(first, last, payments ?? 0),
+      newest: paidWork(sums.newest_amount, sums.newest_blocks),
+      earlier: paidWork(sums.earlier_amount, sums.earlier_blocks),
+    }),
+  );
 }
 
 /** The newest payment, and those that it is compared with. */

@@ -20,8 +20,14 @@ describe.each(testEngines())('how other pools stand on %s', (engine) => {
   afterEach(() => ctx.close());
 
   /** A payment, after some hours, of coins for blocks, that covers slices up to one. */
-  async function pay(hours: number, amount: bigint, blocks: bigint, lastSlice: number): Promise<void> {
-    const at = new Date(testStart + hours * hour);
+  async function pay(
+    hours: number,
+    amount: bigint,
+    blocks: bigint,
+    lastSlice: number,
+    worked = hours,
+  ): Promise<void> {
+    const [at, until] = [hours, worked].map((each) => new Date(testStart + each * hour));
     const id = hours.toString(16).padStart(64, '0');
     await ctx.db.query(sql`
       INSERT INTO slices (id, algorithm, opened_at, closed_at, upstream, network_work) OVERRIDING SYSTEM VALUE
@@ -34,7 +40,7 @@ describe.each(testEngines())('how other pools stand on %s', (engine) => {
     await ctx.db.query(sql`
       INSERT INTO incomes (round_id, upstream, algorithm, asset, network, amount, reference, after_slice, last_slice, worked_from,
                            worked_until, work, blocks, upstream_fee_ppm, reason, operator, booked_at)
-      VALUES (${round?.id}, 'one', 'sha256', 'BTC', 'BTC', ${amount}, ${`${id}:0`}, ${lastSlice - 1}, ${lastSlice}, ${at}, ${at}, 1,
+      VALUES (${round?.id}, 'one', 'sha256', 'BTC', 'BTC', ${amount}, ${`${id}:0`}, ${lastSlice - 1}, ${lastSlice}, ${until}, ${until}, 1,
               ${blocks}, 0, 'it came', 'suite', ${at})`);
   }
 
@@ -46,15 +52,16 @@ describe.each(testEngines())('how other pools stand on %s', (engine) => {
     // The first of seven is forgotten; the further payment for the work of the last one counts with it.
     await pay(1, 99n * coin, coin, 1);
     for (const slice of [2, 3, 4, 5, 6]) await pay(slice * 10, 6n * coin, 2n * coin, slice);
-    await pay(70, 2n * coin, coin, 7);
-    await pay(71, coin / 2n, coin, 7);
+    // Booked a week later, for work of the usual time.
+    await pay(270, 2n * coin, coin, 7, 70);
+    await pay(271, coin / 2n, coin, 7, 70);
     const [one, two] = await readUnpaidWork(ctx, pools);
     expect(one).toEqual({
       upstream: 'one',
       algorithm: 'sha256',
-      lastIncomeAt: testStart + 71 * hour,
+      lastIncomeAt: testStart + 271 * hour,
       unpaidSince: undefined,
-      usualIntervalMs: (51 / 5) * hour,
+      usualIntervalMs: 10 * hour,
       newest: { amount: (5n * coin) / 2n, blocks: coin },
       earlier: { amount: 30n * coin, blocks: 10n * coin },
     });

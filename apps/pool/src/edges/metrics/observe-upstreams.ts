@@ -14,7 +14,7 @@ export interface UpstreamFigures {
   readonly lastIncomeAt: number | undefined;
   /** Since when work is not paid for, ms; undefined where all is. */
   readonly unpaidSince: number | undefined;
-  /** How long it usually is from one payment to the next, ms; undefined before the third. */
+  /** How much time the work of a payment usually takes, ms; undefined before the third. */
   readonly usualIntervalMs: number | undefined;
   /** The newest payment, and those before it, in units of 10^-18: coins, and the blocks that the work finds on average. */
   readonly newest: Paid | undefined;
@@ -62,7 +62,7 @@ export function observeUpstreams(registers: Registry[], source: Source): void {
   );
   each(
     'openlode_upstream_income_interval_seconds',
-    'How long it was on average from one of its last payments to the next; no sample before the third',
+    'How much time the work of one of its last payments took on average; no sample before the third',
     ({ usualIntervalMs }) => (usualIntervalMs === undefined ? undefined : usualIntervalMs / 1000),
   );
   each(
