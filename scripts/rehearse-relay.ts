@@ -1,6 +1,6 @@
 import { formatAmount } from '@openlode/money/amount';
 import { hasLitecoind } from '../testing/litecoin-nodes.ts';
-import { hasIncomeHeld, type RelayIncome, rehearseIncome } from '../testing/relay-income.ts';
+import { faultsOfIncome, type RelayIncome, rehearseIncome } from '../testing/relay-income.ts';
 import { rehearseRelay, relayActs } from '../testing/relay-rehearsal.ts';
 import { judgeRelay, type RelayActResult } from '../testing/relay-verdict.ts';
 import { RelayingPools } from '../testing/relaying-pools.ts';
@@ -50,7 +50,8 @@ export async function rehearseAllRelays(only: string): Promise<boolean> {
     console.log('the other pool pays …');
     const income = await rehearseIncome(pools);
     print(results);
-    const isHeld = results.every((each) => judgeRelay(each).faults.length === 0) && sayIncome(income);
+    const hasPaid = sayIncome(income);
+    const isHeld = hasPaid && results.every((each) => judgeRelay(each).faults.length === 0);
     console.log(isHeld ? 'held' : 'NOT HELD');
     return isHeld;
   } finally {
@@ -92,7 +93,7 @@ function print(results: readonly RelayActResult[]): void {
 }
 
 function sayIncome(income: RelayIncome): boolean {
-  const isHeld = hasIncomeHeld(income);
+  const faults = faultsOfIncome(income);
   const { blocks, unevenness, wasRefusedBefore, isBookedOnce } = income;
   const [paid, arrived, credited, fees] = [income.paid, income.arrived, income.credited, income.fees].map(
     formatAmount,
@@ -103,5 +104,6 @@ function sayIncome(income: RelayIncome): boolean {
   console.log(
     `${wasRefusedBefore ? 'refused' : 'NOT REFUSED'} before it had come, booked ${isBookedOnce ? 'once' : 'NOT ONCE'}; no miner is further than ${unevenness} parts of 10^9 from its part of the work`,
   );
-  return isHeld;
+  for (const fault of faults) console.log(`NOT EXPLAINED: ${fault}`);
+  return faults.length === 0;
 }

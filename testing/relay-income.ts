@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseAmount } from '@openlode/money/amount';
 import { payAll } from './payout-rehearsal.ts';
-import { type RelayingPools, upstreamName } from './relaying-pools.ts';
+import { relayedMiners, type RelayingPools, upstreamName } from './relaying-pools.ts';
 
 /** What became of the money that the other pool paid. Amounts in units of 10^-18. */
 export interface RelayIncome {
   /** Blocks of relayed work that the other pool has credited. */
   readonly blocks: number;
+  /** Rewards of those blocks, what of them is owed for relayed work by its ledger before it pays, and payouts that ended without. */
+  readonly rewards: bigint;
+  readonly owed: bigint;
+  readonly unpaid: number;
   /** Paid by the ledger of the other pool, come in by the wallet of this one, and credited here to miners and as fees. */
   readonly paid: bigint;
   readonly arrived: bigint;
@@ -18,7 +22,14 @@ export interface RelayIncome {
   readonly isBookedOnce: boolean;
   /** The furthest that a miner's part of the money is from its part of the work, in parts of 10^9. */
   readonly unevenness: number;
+  /** Who have a part of the work here. */
+  readonly miners: number;
 }
+
+/** Of both pools, of every reward. */
+const feePercent = 1n;
+/** Below what a chain can pay. */
+const dust = 10n ** 10n;
 
 /** Has the other pool pay what it owes for the relayed work, and credits it here. */
 export async function rehearseIncome(pools: RelayingPools): Promise<RelayIncome> {
@@ -27,6 +38,7 @@ export async function rehearseIncome(pools: RelayingPools): Promise<RelayIncome>
   const wasRefusedBefore = (await add(pools, `${'ab'.repeat(32)}:0`, '1.00000000', until)) === 'not-arrived';
   await paying.bury(101);
   const rounds = await paying.litecoin.settle();
+  const owed = await owedThere(pools);
   await payAll(paying);
   await paying.bury(2);
   const outputs = await pools.paidOutputs();
@@ -45,9 +57,12 @@ export async function rehearseIncome(pools: RelayingPools): Promise<RelayIncome>
       isBookedOnce = false;
     }
   }
-  const payouts = (await paying.payouts()).filter(({ state }) => state === 'settled');
+  const all = await paying.payouts();
+  const payouts = all.filter(({ state }) => state === 'settled');
   return {
     blocks: rounds.filter(({ state }) => state === 'credited').length,
+    ...owed,
+    unpaid: all.length - payouts.length,
     paid: payouts.reduce((sum, { amount }) => sum + BigInt(amount), 0n),
     arrived: outputs.reduce((sum, { amount }) => sum + parseAmount(amount), 0n),
     ...(await balances(pools)),
@@ -56,16 +71,40 @@ export async function rehearseIncome(pools: RelayingPools): Promise<RelayIncome>
   };
 }
 
-export function hasIncomeHeld(income: RelayIncome): boolean {
-  const { paid, arrived, credited, fees, wasRefusedBefore, isBookedOnce, unevenness } = income;
-  return (
-    wasRefusedBefore &&
-    isBookedOnce &&
-    paid > 0n &&
-    arrived === paid &&
-    credited + fees === paid &&
-    unevenness <= 1
+/** What is wrong with it; nothing where all has held. */
+export function faultsOfIncome(income: RelayIncome): readonly string[] {
+  const { blocks, rewards, owed, unpaid, paid, arrived, credited, fees, unevenness, miners } = income;
+  const rules: readonly (readonly [boolean, string])[] = [
+    [income.wasRefusedBefore, 'a payment was credited that had not come'],
+    [income.isBookedOnce, 'a payment was not credited once'],
+    [blocks > 0 && rewards > 0n, 'no block was found'],
+    [isPart(owed, rewards, 100n - feePercent), `${owed} is owed of rewards of ${rewards}`],
+    [unpaid === 0, `${unpaid} payouts have ended unpaid`],
+    [paid > 0n && paid <= owed && owed - paid < dust, `${paid} was paid of ${owed}`],
+    [arrived === paid, `${arrived} arrived of ${paid}`],
+    [credited + fees === arrived, `${credited} and ${fees} were credited of ${arrived}`],
+    [isPart(fees, arrived, feePercent), `the fee of ${arrived} is ${fees}`],
+    [miners === relayedMiners, `${miners} miners have work of ${relayedMiners}`],
+    [unevenness <= 1, `a miner has ${unevenness} parts of 10^9 more or less than its part of the work`],
+  ];
+  return rules.flatMap(([holds, fault]) => (holds ? [] : [fault]));
+}
+
+/** To the unit, but for what rounding leaves to each of many. */
+function isPart(part: bigint, whole: bigint, percent: bigint): boolean {
+  const off = part * 100n - whole * percent;
+  return off < 100_000n && off > -100_000n;
+}
+
+async function owedThere({ paying }: RelayingPools): Promise<{ rewards: bigint; owed: bigint }> {
+  const { database } = paying.litecoin;
+  const [reward] = await database.query(
+    "SELECT coalesce(sum(amount), 0)::text AS sum FROM reward_lines JOIN rounds ON rounds.id = round_id WHERE state = 'credited'",
   );
+  const [miner] = await database.query(
+    "SELECT coalesce(sum(amount), 0)::text AS sum FROM balances WHERE asset = 'LTC' AND account LIKE 'miner:%'",
+  );
+  return { rewards: BigInt(String(reward?.['sum'])), owed: BigInt(String(miner?.['sum'])) };
 }
 
 async function add(
@@ -83,7 +122,7 @@ async function add(
 
 async function balances({
   database,
-}: RelayingPools): Promise<Pick<RelayIncome, 'credited' | 'fees' | 'unevenness'>> {
+}: RelayingPools): Promise<Pick<RelayIncome, 'credited' | 'fees' | 'unevenness' | 'miners'>> {
   const rows = await database.query(
     "SELECT account, amount::text FROM balances WHERE asset = 'LTC' AND account NOT LIKE 'ext:%'",
   );
@@ -102,7 +141,7 @@ async function balances({
     const [money, part] = [Number((own * 10n ** 9n) / (credited || 1n)), BigInt(String(row['work']))];
     return Math.abs(money - Number((part * 10n ** 9n) / (work || 1n)));
   });
-  return { credited, fees, unevenness: Math.max(...apart) };
+  return { credited, fees, unevenness: Math.max(0, ...apart), miners: works.length };
 }
 
 async function advance({ pool }: RelayingPools, ms: number): Promise<number> {

@@ -6,6 +6,10 @@ import type { RelayedShares, RelayingPools } from './relaying-pools.ts';
 /** What happens to the other pool, or on the way to it, while miners work for it. */
 export interface RelayAct {
   readonly name: string;
+  /** Shares that may end without an answer: those under way when a connection ends. */
+  readonly unknownMax: number;
+  /** How many times as hard the other pool asks for shares as it counts them. */
+  readonly factor?: number;
   run(pools: RelayingPools, crew: MiningCrew): Promise<void>;
 }
 
@@ -15,10 +19,15 @@ const sharesEach = 3;
 const sharesMs = 240_000;
 const endMs = 60_000;
 
-const goodDay: RelayAct = { name: 'a good day', run: (_pools, crew) => crew.whenEachAcked(6, sharesMs) };
+const goodDay: RelayAct = {
+  name: 'a good day',
+  unknownMax: 0,
+  run: (_pools, crew) => crew.whenEachAcked(6, sharesMs),
+};
 
 const slow: RelayAct = {
   name: 'the other pool answers two seconds late',
+  unknownMax: 0,
   async run({ others }, crew) {
     for (const { wire } of others) wire.delayMs = 2000;
     await crew.whenEachAcked(6, sharesMs);
@@ -28,15 +37,21 @@ const slow: RelayAct = {
 
 const harder: RelayAct = {
   name: 'it asks for sixteen times the difficulty',
-  async run({ others }, crew) {
-    for (const { wire } of others) wire.raise(16);
+  unknownMax: 0,
+  factor: 16,
+  async run(pools, crew) {
+    const usual = await workOfShare(pools, 1);
+    for (const { wire } of pools.others) wire.raise(16);
     await crew.whenEachAcked(6, sharesMs);
-    for (const { wire } of others) wire.raise(1);
+    const harder = await workOfShare(pools, 16 * usual);
+    if (harder !== 16 * usual) throw new Error(`a share of it counts ${harder}, and counted ${usual}`);
+    for (const { wire } of pools.others) wire.raise(1);
   },
 };
 
 const otherExtranonce: RelayAct = {
   name: 'it changes the extranonce',
+  unknownMax: 0,
   async run({ others }, crew) {
     for (const { wire } of others) wire.narrow();
     await crew.whenEachAcked(6, sharesMs);
@@ -45,6 +60,7 @@ const otherExtranonce: RelayAct = {
 
 const cut: RelayAct = {
   name: 'its connections are cut',
+  unknownMax: 6,
   async run({ others }, crew) {
     for (const { wire } of others) wire.cut();
     await crew.whenEachAcked(sharesEach, sharesMs);
@@ -53,6 +69,7 @@ const cut: RelayAct = {
 
 const killed: RelayAct = {
   name: 'it is killed: the next address has work, until that is killed',
+  unknownMax: 12,
   async run({ others }, crew) {
     for (const { pool } of others) {
       await pool.kill('SIGKILL');
@@ -64,6 +81,8 @@ const killed: RelayAct = {
 
 const stranger: RelayAct = {
   name: 'a stranger speaks on the wire',
+  // The line is said as soon as a share was acknowledged, which the other pool is about to answer.
+  unknownMax: 24,
   async run(pools, crew) {
     for (const [what, ...lines] of strangersLines()) {
       await pools.untilWork();
@@ -77,6 +96,18 @@ const stranger: RelayAct = {
 };
 
 export const relayActs: readonly RelayAct[] = [goodDay, slow, harder, otherExtranonce, cut, killed, stranger];
+
+/** Waits for a share that the other pool accepts with this much work at least; answers its work, in expected hashes. */
+async function workOfShare(pools: RelayingPools, least: number): Promise<number> {
+  let last = await pools.shares();
+  for (const deadline = performance.now() + sharesMs; performance.now() < deadline; await sleep(50)) {
+    const now = await pools.shares();
+    const [count, work] = [now.accepted - last.accepted, now.acceptedWork - last.acceptedWork];
+    last = now;
+    if (count === 1 && work >= least) return work;
+  }
+  throw new Error(`no share that counts ${least} was accepted`);
+}
 
 /** Each must end the connection on which it comes. */
 function strangersLines(): readonly (readonly [string, ...string[]])[] {
@@ -139,10 +170,24 @@ export async function rehearseRelay(
     unknown: since('unknown'),
     unsent: since('unsent'),
     recordedThere: since('recordedThere'),
+    unknownMax: act.unknownMax,
+    factor: act.factor ?? 1,
+    judgedWork: since('judgedWork'),
+    recordedWork: since('recordedWork'),
+    acceptedWork: since('acceptedWork'),
+    unknownWork: since('unknownWork'),
+    recordedThereWork: since('recordedThereWork'),
   };
 }
 
-type Counted = RelayedShares & CrewShares & { readonly recorded: number; readonly recordedThere: number };
+interface Recorded {
+  readonly recorded: number;
+  readonly recordedWork: number;
+  readonly recordedThere: number;
+  readonly recordedThereWork: number;
+}
+
+type Counted = RelayedShares & CrewShares & Recorded;
 
 /** Waits until nothing that was sent on is without an end, and both pools have recorded what they accepted. */
 async function settle(pools: RelayingPools, crew: MiningCrew, before: Counted): Promise<Counted> {
@@ -160,16 +205,25 @@ async function settle(pools: RelayingPools, crew: MiningCrew, before: Counted): 
 }
 
 async function countAll(pools: RelayingPools, crew: MiningCrew): Promise<Counted> {
-  const [recorded, recordedThere] = await Promise.all(
-    [pools.database, pools.paying.litecoin.database].map(async (database) => {
-      const [row] = await database.query('SELECT coalesce(sum(shares), 0)::int AS shares FROM work_batches');
-      return Number(row?.['shares']);
-    }),
-  );
+  const [here, there] = await Promise.all([
+    recordedIn(pools.database),
+    recordedIn(pools.paying.litecoin.database),
+  ]);
   return {
     ...(await pools.shares()),
     ...crew.shares,
-    recorded: recorded ?? 0,
-    recordedThere: recordedThere ?? 0,
+    recorded: here.shares,
+    recordedWork: here.work,
+    recordedThere: there.shares,
+    recordedThereWork: there.work,
   };
+}
+
+async function recordedIn(
+  database: RelayingPools['database'],
+): Promise<{ readonly shares: number; readonly work: number }> {
+  const [row] = await database.query(
+    'SELECT coalesce(sum(shares), 0)::int AS shares, coalesce(sum(work), 0)::text AS work FROM work_batches',
+  );
+  return { shares: Number(row?.['shares']), work: Number(row?.['work']) };
 }

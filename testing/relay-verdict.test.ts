@@ -3,6 +3,8 @@ import { judgeRelay, type RelayActResult } from './relay-verdict.ts';
 
 const good: RelayActResult = {
   name: 'a good day',
+  unknownMax: 1,
+  factor: 1,
   meanwhile: 6,
   acked: 10,
   unanswered: 0,
@@ -16,14 +18,21 @@ const good: RelayActResult = {
   unknown: 0,
   unsent: 0,
   recordedThere: 10,
+  judgedWork: 10,
+  recordedWork: 10,
+  acceptedWork: 20,
+  unknownWork: 0,
+  recordedThereWork: 20,
 };
 
 describe('what became of relayed shares', () => {
   it('is in order where every difference has a reason', () => {
     expect(judgeRelay(good)).toEqual({ explained: [], faults: [] });
     const bad = { ...good, unanswered: 1, recorded: 11, accepted: 8, stale: 1, unknown: 1, recordedThere: 9 };
-    expect(judgeRelay({ ...bad, judged: 10 })).toEqual({
+    const work = { recordedWork: 12, acceptedWork: 16, unknownWork: 2, recordedThereWork: 18 };
+    expect(judgeRelay({ ...bad, ...work, rejected: 2 })).toEqual({
       explained: [
+        '2 refused to their miners: late, or of a lane that was gone',
         '1 recorded whose miner was let go before it heard of it',
         '1 late, recorded because the other pool took them within a second',
         '1 sent on for a block that the other pool had left already',
@@ -36,6 +45,16 @@ describe('what became of relayed shares', () => {
 
   it.each<[Partial<RelayActResult>, string]>([
     [{ meanwhile: 0 }, 'no miner was mining'],
+    [{ rejected: 3 }, '3 refused to their miners'],
+    [
+      { accepted: 4, stale: 6, recordedThere: 4, acceptedWork: 8, recordedThereWork: 8 },
+      '6 of 10 sent on too late',
+    ],
+    [{ accepted: 8, unknown: 2, recordedThere: 8 }, '2 without an answer, of 1 at most'],
+    [{ recordedWork: 9 }, 'less work recorded than judged'],
+    [{ recordedWork: 11 }, 'more work recorded than judged'],
+    [{ recordedThereWork: 21 }, 'more work recorded there than the other pool has accepted'],
+    [{ recordedThereWork: 19 }, 'less work recorded there than it has accepted'],
     [{ recorded: 9, judged: 9 }, '1 acknowledged and not recorded'],
     [{ recorded: 11, judged: 11 }, '1 recorded that no miner has sent'],
     [{ judged: 11 }, '1 accepted and not recorded'],

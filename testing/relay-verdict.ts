@@ -1,6 +1,9 @@
 /** What became of the shares of one act. */
 export interface RelayActResult {
   readonly name: string;
+  /** Shares that may end without an answer in this act, and how many times as hard the other pool asked for them as it counts. */
+  readonly unknownMax: number;
+  readonly factor: number;
   /** That miners were acknowledged while it happened, and in all. */
   readonly meanwhile: number;
   readonly acked: number;
@@ -20,6 +23,12 @@ export interface RelayActResult {
   readonly unsent: number;
   /** In the database of the other pool. */
   readonly recordedThere: number;
+  /** Expected hashes of what was judged, recorded, accepted by the other pool and left unanswered, and recorded there. */
+  readonly judgedWork: number;
+  readonly recordedWork: number;
+  readonly acceptedWork: number;
+  readonly unknownWork: number;
+  readonly recordedThereWork: number;
 }
 
 /** Why the figures of an act differ from each other; and what no reason is known for, which must be nothing. */
@@ -42,22 +51,31 @@ export function judgeRelay(result: RelayActResult): RelayVerdict {
   const must = (holds: boolean, what: string): void => {
     if (!holds) faults.push(what);
   };
+  must(result.rejected * 5 <= acked, `${result.rejected} refused to their miners`);
+  explain(result.rejected, 'refused to their miners: late, or of a lane that was gone');
   must(result.meanwhile > 0 && acked > result.meanwhile, 'no miner was mining');
   must(recorded >= acked, `${acked - recorded} acknowledged and not recorded`);
   must(recorded <= acked + unanswered, `${recorded - acked - unanswered} recorded that no miner has sent`);
   explain(recorded - acked, 'recorded whose miner was let go before it heard of it');
   must(recorded >= judged, `${judged - recorded} accepted and not recorded`);
   must(recorded - judged <= accepted, 'late shares recorded without the other pool');
+  must(result.recordedWork >= result.judgedWork, 'less work recorded than judged');
+  must(recorded > judged || result.recordedWork <= result.judgedWork, 'more work recorded than judged');
   explain(recorded - judged, 'late, recorded because the other pool took them within a second');
   const ends = accepted + stale + refused + unknown;
   must(forwarded === ends, `${Math.abs(forwarded - ends)} sent on without one end`);
+  must(stale * 2 <= forwarded, `${stale} of ${forwarded} sent on too late`);
   explain(stale, 'sent on for a block that the other pool had left already');
   must(refused === 0, `${refused} refused by the other pool for what they are`);
+  must(unknown <= result.unknownMax, `${unknown} without an answer, of ${result.unknownMax} at most`);
   explain(unknown, 'without an answer when the connection ended');
   must(result.unsent === 0, `${result.unsent} not sent on`);
   const silent = result.recordedThere - accepted;
   must(silent >= 0, `${-silent} accepted by the other pool and not recorded there`);
   must(silent <= unknown, `${silent - unknown} recorded there that were never accepted`);
+  const there = result.acceptedWork + result.unknownWork - result.recordedThereWork;
+  must(there >= 0, 'more work recorded there than the other pool has accepted');
+  must(unknown > 0 || result.factor > 1 || there <= 0, 'less work recorded there than it has accepted');
   explain(silent, 'recorded there whose answer never came');
   return { explained, faults };
 }

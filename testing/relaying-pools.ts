@@ -23,6 +23,8 @@ const miners = [
   'MTvnA4CN73ry7c65wEuTSaKzb2pNKHB4n1',
 ];
 
+export const relayedMiners = miners.length;
+
 /** What became of shares, since the relaying pool began. */
 export interface RelayedShares {
   /** Accepted by its own verifier. */
@@ -34,6 +36,10 @@ export interface RelayedShares {
   readonly stale: number;
   readonly refused: number;
   readonly unsent: number;
+  /** The expected hashes that they stand for. */
+  readonly judgedWork: number;
+  readonly acceptedWork: number;
+  readonly unknownWork: number;
 }
 
 /** An output that pays the relaying pool, as its wallet has it. */
@@ -53,9 +59,8 @@ export class RelayingPools {
   readonly database: ScratchPostgres;
   /** The processes of the other pool, and the way to each, in the order in which they are tried. */
   readonly others: readonly { readonly pool: PoolProcess; readonly wire: TroubledWire }[];
-  readonly #signer: SignerProcess;
   readonly #config: string;
-  readonly #folder: string;
+  readonly #opened: readonly (() => Promise<unknown>)[];
 
   private constructor(
     paying: PayingPool,
@@ -63,32 +68,47 @@ export class RelayingPools {
       pool: PoolProcess;
       database: ScratchPostgres;
       others: RelayingPools['others'];
-      signer: SignerProcess;
       config: string;
-      folder: string;
+      opened: readonly (() => Promise<unknown>)[];
     },
   ) {
     this.paying = paying;
     this.pool = parts.pool;
     this.database = parts.database;
     this.others = parts.others;
-    this.#signer = parts.signer;
     this.#config = parts.config;
-    this.#folder = parts.folder;
+    this.#opened = parts.opened;
   }
 
   static async start(server: string): Promise<RelayingPools> {
+    const opened: (() => Promise<unknown>)[] = [];
+    try {
+      return await RelayingPools.#open(server, opened);
+    } catch (error) {
+      for (const close of opened.toReversed()) await close();
+      throw error;
+    }
+  }
+
+  /** @param opened takes what has to be closed, the last first */
+  static async #open(server: string, opened: (() => Promise<unknown>)[]): Promise<RelayingPools> {
     const folder = await mkdtemp(join(tmpdir(), 'openlode-relaying-'));
+    opened.push(() => rm(folder, { recursive: true, force: true }));
     const signer = await SignerProcess.start(folder);
+    opened.push(() => signer.close());
     const relay = `LTC:${mainnetAddress(signer.address)}`;
     const paying = await PayingPool.start(server, async (nodes, own) => ({
       ...(await paidLitecoin(nodes, own)),
       miner: relay,
     }));
+    opened.push(() => paying.close());
     const { nodes, litecoin } = paying;
     const others: { pool: PoolProcess; wire: TroubledWire }[] = [];
-    for (const pool of [litecoin.pool, await litecoin.second()])
-      others.push({ pool, wire: await TroubledWire.start(pool.stratumPort('scrypt')) });
+    for (const pool of [litecoin.pool, await litecoin.second()]) {
+      const wire = await TroubledWire.start(pool.stratumPort('scrypt'));
+      opened.push(() => wire.close());
+      others.push({ pool, wire });
+    }
     const both = [nodes.one, nodes.two];
     for (const node of both) {
       await node.ask('createwallet', wallet, true, true, '', false, false, true);
@@ -119,8 +139,10 @@ export class RelayingPools {
       }),
     );
     const database = await createScratchPostgres(server);
+    opened.push(() => database.drop());
     const pool = await PoolProcess.start({ env: { DATABASE_URL: database.url, OPENLODE_CONFIG: config } });
-    return new RelayingPools(paying, { pool, database, others, signer, config, folder });
+    opened.push(() => pool.close());
+    return new RelayingPools(paying, { pool, database, others, config, opened });
   }
 
   /** Waits until the other pool gives work here. */
@@ -145,11 +167,13 @@ export class RelayingPools {
   }
 
   async shares(): Promise<RelayedShares> {
-    const samples = (await this.#samples()).filter(({ name }) => name === 'openlode_upstream_shares');
-    const of = (...classes: readonly string[]): number =>
+    const samples = await this.#samples();
+    const sum = (metric: string, classes: readonly string[]): number =>
       samples
-        .filter(({ labels }) => classes.includes(labels['class'] ?? ''))
-        .reduce((sum, { value }) => sum + value, 0);
+        .filter(({ name, labels }) => name === metric && classes.includes(labels['class'] ?? ''))
+        .reduce((total, { value }) => total + value, 0);
+    const of = (...classes: readonly string[]): number => sum('openlode_upstream_shares', classes);
+    const workOf = (...classes: readonly string[]): number => sum('openlode_upstream_hashes', classes);
     return {
       judged: of('judged'),
       forwarded: of('forwarded'),
@@ -158,6 +182,9 @@ export class RelayingPools {
       stale: of('stale'),
       refused: of('duplicate', 'low-difficulty', 'unauthorized', 'other'),
       unsent: of('unsent'),
+      judgedWork: workOf('judged'),
+      acceptedWork: workOf('accepted'),
+      unknownWork: workOf('unknown'),
     };
   }
 
@@ -192,12 +219,7 @@ export class RelayingPools {
   }
 
   async close(): Promise<void> {
-    await this.pool.close();
-    await this.database.drop();
-    for (const { wire } of this.others) await wire.close();
-    await this.paying.close();
-    await this.#signer.close();
-    await rm(this.#folder, { recursive: true, force: true });
+    for (const close of this.#opened.toReversed()) await close();
   }
 
   async #samples() {
