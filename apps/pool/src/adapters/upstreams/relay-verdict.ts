@@ -40,8 +40,18 @@ export type RelayVerdict =
   /** The upstream did not say: it counts nothing. */
   | { readonly kind: 'unknown' };
 
-/** Of a share that waited for the upstream; `work`: what that counts for it. */
-export function verdictOf(as: RelayClass, why: string, work: bigint): RelayVerdict {
+/**
+ * Of a share that waited for the upstream; `work`: what that counts for it. One that was taken late counts once: `judged` is whether the same
+ * has counted already, or nothing of its content is remembered any more, which is not its miner's fault.
+ */
+export function verdictOf(
+  as: RelayClass,
+  why: string,
+  work: bigint,
+  judged: 'new' | 'duplicate' | 'full',
+): RelayVerdict {
+  if (judged === 'duplicate') return { kind: 'refused', by: 'here', why: 'duplicate' };
+  if (judged === 'full') return { kind: 'unknown' };
   if (as === 'accepted') return { kind: 'accepted', by: 'upstream', work };
   if (as === 'unknown') return { kind: 'unknown' };
   return { kind: 'refused', by: as === 'unsent' ? 'here' : 'upstream', why };

@@ -334,6 +334,26 @@ describe('an upstream that fails', () => {
     expect(await verdict).toEqual({ kind: 'refused', by: 'here', why: 'duplicate' });
   });
 
+  it('neither counts a late share whose content is gone, nor blames its miner', async () => {
+    const pool = await scripted();
+    const relay = new Relay(at(pool.port));
+    await relay.hasWork();
+    const late = { ...relay.share(relay.lane()), proof: 1n };
+    pool.say(jobLine('2'));
+    await relay.hasWork(2);
+    const verdict = relay.work.submit(late);
+    await until(() => pool.count('mining.submit') === 1);
+    const { id } = pool.asked.at(-1) ?? {};
+    // Other room for its miners: what was open before is forgotten.
+    pool.say(
+      JSON.stringify({ id: null, method: 'mining.set_extranonce', params: ['aabbccdd', 4] }),
+      jobLine('3'),
+    );
+    await relay.hasWork(3);
+    pool.say(JSON.stringify({ id, result: true, error: null }));
+    expect(await verdict).toEqual({ kind: 'unknown' });
+  });
+
   it('is sent no more than 256 shares that it does not answer, blocks apart, and what is not sent counts nothing', async () => {
     const pool = await scripted();
     const relay = new Relay(at(pool.port));

@@ -278,8 +278,8 @@ export class RelayedWork<Work, Found extends Solution> {
     if (answer === undefined) return;
     this.#trust.settle(lane, as);
     // What it takes late counts once, as what we have judged: the same may have come again for another job.
-    const isKnown = as === 'accepted' && proof !== undefined && known.judge(job, proof) !== 'new';
-    answer(isKnown ? { kind: 'refused', by: 'here', why: 'duplicate' } : verdictOf(as, why, work));
+    const judged = as === 'accepted' && proof !== undefined ? known.judge(job, proof) : 'new';
+    answer(verdictOf(as, why, work, judged));
   }
 
   /** The connection is over: what it has not answered is unknown, and nothing of it holds any more. */
