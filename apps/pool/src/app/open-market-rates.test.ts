@@ -88,7 +88,7 @@ describe('rates of four stand-ins for sources', () => {
     });
   });
 
-  it('end with the pool, what is being asked included', async () => {
+  it('ask no more once the pool has ended', async () => {
     const silent = await standInSource();
     silent.fault = 'silent';
     const closes: (() => Promise<void>)[] = [];
@@ -99,7 +99,6 @@ describe('rates of four stand-ins for sources', () => {
       onOpen: (_part, close) => closes.push(close),
     });
     await vi.waitFor(() => expect(silent.asked).toHaveLength(1), waits);
-    // Its answer would be waited for for twenty seconds.
     for (const close of closes) await close();
     expect(silent.asked).toHaveLength(1);
     await silent.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { askMarketBy } from './ask-market.ts';
 import { type SourceFault, standInSource, type StandInSource } from './testing/stand-in-sources.ts';
 
@@ -44,6 +44,18 @@ describe('askMarketBy, on a stand-in for a source', () => {
       expect(await ask(200)).toEqual({ kind: 'unanswered', why: 'no whole answer in time' });
     },
   );
+
+  it('ends with the pool', async () => {
+    source.fault = 'silent';
+    const closing = new AbortController();
+    const asked = source.asked.length;
+    // Nothing but the pool's end can end it before the suite's own limit.
+    const options = { url: source.url, headers: () => ({}), callMs: 86_400_000, bytesMax: 4000 };
+    const answer = askMarketBy({ ...options, closed: closing.signal })('/prices?all');
+    await vi.waitFor(() => expect(source.asked).toHaveLength(asked + 1), { timeout: 30_000 });
+    closing.abort();
+    expect(await answer).toMatchObject({ kind: 'unanswered' });
+  });
 
   it('names what is not there, and what it cannot reach', async () => {
     source.answers.clear();

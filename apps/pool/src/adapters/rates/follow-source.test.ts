@@ -161,6 +161,10 @@ describe('followSource', () => {
     expect(await source.turn()).toBe(1_800_000);
     await run(29 * minute);
     expect(paths).toEqual(['/prices', '/markets/bitcoin']);
+    // It was the source that wanted fewer calls: the coin is the next that it is asked about, and not an hour later.
+    say({ BTC: price('100') });
+    await run(11 * minute);
+    expect(paths.slice(2).find((path) => path !== '/prices')).toBe('/markets/bitcoin');
   });
 
   it('takes an answer without a price of any coin for a failure', async () => {

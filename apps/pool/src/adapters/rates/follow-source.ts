@@ -97,8 +97,11 @@ export function followSource(shape: SourceShape, options: FollowOptions): Follow
   async function askBacking(asset: string, path: string, shape: BackingShape): Promise<void> {
     let answer: Backing | undefined;
     const failure = await call(ask, path, (body) => (answer = shape.read(body)));
-    backings.take(asset, answer, volumeOf(heard.get(asset)));
-    if (failure?.restMs !== undefined) restUntil = elapsed() + Math.max(failure.restMs, everyMs);
+    if (failure?.restMs === undefined) backings.take(asset, answer, volumeOf(heard.get(asset)));
+    else {
+      backings.spend();
+      restUntil = elapsed() + Math.max(failure.restMs, everyMs);
+    }
     if ((failure !== undefined) === isBackingSilent) return;
     isBackingSilent = failure !== undefined;
     onBackingProblem(failure === undefined ? undefined : `${asset}: ${failure.why}`);

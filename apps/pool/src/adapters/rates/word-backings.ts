@@ -9,6 +9,8 @@ export interface WordBackings {
   next(): { readonly asset: string; readonly path: string; readonly dueAt: number } | undefined;
   /** The answer to the call that was due; undefined where there was none that can be read. */
   take(asset: string, answer: Backing | undefined, dayVolumeUsd: number): void;
+  /** The source did not want the call that was due: it is spent, and says nothing of its coin. */
+  spend(): void;
 }
 
 /** Between two calls, ms. */
@@ -45,12 +47,18 @@ export function createWordBackings(
       of: () => ({ kind: 'venue', venue: backing.venue }),
       next: () => undefined,
       take: () => undefined,
+      spend: () => undefined,
     };
   const known = new Map<string, Known>();
   const queue = coins.map(({ asset, id }): Coin => ({ asset, id, dueAt: 0, failures: 0 }));
   const budget = createBudget(backing.budget, elapsed);
   let calledAt = elapsed();
+  const spend = (): void => {
+    calledAt = elapsed();
+    budget.take();
+  };
   return {
+    spend,
     of: (asset, dayVolumeUsd) => {
       const last = known.get(asset);
       if (last === undefined || elapsed() - last.at > maxAgeMs) return { kind: 'unknown' };
@@ -67,8 +75,7 @@ export function createWordBackings(
       return { asset: first.asset, path: backing.path(first.id), dueAt };
     },
     take: (asset, answer, dayVolumeUsd) => {
-      calledAt = elapsed();
-      budget.take();
+      spend();
       const coin = queue.find((each) => each.asset === asset);
       if (coin === undefined) return;
       if (answer === undefined) {
