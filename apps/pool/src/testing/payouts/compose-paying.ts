@@ -4,7 +4,8 @@ import type { PayoutJournal } from '../../domain/kernel/payout-journal.ts';
 import type { Rail } from '../../domain/kernel/rail.ts';
 import { createVerdictMemory } from '../../domain/kernel/verdict-memory.ts';
 import { createOutgoingGuard } from '../../domain/payouts/outgoing-guard.ts';
-import { createRollbackGuard } from '../../domain/payouts/rollback-guard.ts';
+import type { OutgoingGuard } from '../../domain/payouts/payout-context.ts';
+import { createRollbackGuard, type RollbackGuard } from '../../domain/payouts/rollback-guard.ts';
 import type { Database } from '../../runtime/database/database.ts';
 import { oneRail } from '../../sandbox/testing/one-rail.ts';
 import { suiteSecret } from './give-to-miners.ts';
@@ -18,12 +19,15 @@ export function composePaying({
   clock,
   rail,
   journal,
+  isBlind = false,
 }: {
   readonly db: Database;
   readonly clock: Clock;
   /** It pays on every network. */
   readonly rail: Rail;
   readonly journal: PayoutJournal;
+  /** A mistake that suites have to notice: it holds neither its wallets nor its own memory against the database. */
+  readonly isBlind?: boolean;
 }): Operating {
   return {
     db,
@@ -46,10 +50,24 @@ export function composePaying({
     journal,
     caps: { miner: unlimited, run: unlimited, day: unlimited },
     payoutBlockReason: () => undefined,
-    rollback: createRollbackGuard(journal),
-    outgoing: createOutgoingGuard(async () => []),
+    rollback: isBlind ? blindRollback : createRollbackGuard(journal),
+    outgoing: isBlind ? blindOutgoing : createOutgoingGuard(async () => []),
     verdicts: createVerdictMemory(),
     secret: suiteSecret,
     actor: 'operator',
   };
 }
+
+const blindRollback: RollbackGuard = {
+  check: async () => undefined,
+  readClock: async () => undefined,
+  database: () => 'any',
+  quiet: () => undefined,
+};
+
+const blindOutgoing: OutgoingGuard = {
+  compare: async () => undefined,
+  compareNetwork: async () => undefined,
+  lookOnce: async () => undefined,
+  missing: () => undefined,
+};

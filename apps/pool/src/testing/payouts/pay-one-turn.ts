@@ -41,6 +41,8 @@ export interface TurnPlan {
   readonly ownAddresses: ReadonlySet<string>;
   /** How often an operator looks at suspensions, in percent of the turns. */
   readonly looks?: number;
+  /** Whose owners ask, all of them at once; without it one that has had no payout. */
+  readonly wanted?: readonly string[] | undefined;
   /** Once the pool has gone over its payouts. */
   readonly onAdvanced?: () => void;
   readonly onError?: (error: unknown) => void;
@@ -48,12 +50,13 @@ export interface TurnPlan {
 
 /** What owners, the clock and an operator do in one turn. A session that was cut off is the next turn's business. */
 export async function payOneTurn(ctx: Operating, random: SeededRandom, plan: TurnPlan): Promise<void> {
-  const { openMax, looks = 20, onAdvanced, onError = () => undefined } = plan;
-  const [miner] = await ctx.db.query<{ id: bigint }>(sql`
+  const { openMax, looks = 20, wanted, onAdvanced, onError = () => undefined } = plan;
+  const miners = await ctx.db.query<{ id: bigint }>(sql`
     SELECT id FROM miners WHERE NOT auto_pay AND NOT EXISTS (SELECT 1 FROM payouts WHERE miner_id = miners.id)
-     ORDER BY md5(id::text || ${random.below(1_000_000)}::text) LIMIT 1`);
-  if (miner !== undefined && (await openPayouts(ctx.db)).length < openMax)
-    await reservePayout(ctx, miner.id, 'manual');
+       AND (${wanted === undefined} OR address = ANY(${[...(wanted ?? [])]}::text[]))
+     ORDER BY md5(id::text || ${random.below(1_000_000)}::text) LIMIT ${wanted?.length ?? 1}`);
+  for (const { id } of miners)
+    if ((await openPayouts(ctx.db)).length < openMax) await reservePayout(ctx, id, 'manual');
   if (random.percent(20)) await runAutoPayouts(ctx, (_payout, error) => onError(error));
   await advancePayouts(ctx, (_payout, error) => onError(error));
   onAdvanced?.();

@@ -18,6 +18,7 @@ export async function actAsOperator(
   ctx: Operating,
   { random, ground, count }: RailWorld,
   how: TurnOf,
+  isEager: boolean,
 ): Promise<void> {
   const open = await openPayouts(ctx.db);
   if (open.length === 0) return;
@@ -38,14 +39,15 @@ export async function actAsOperator(
   }
   const signed = open.filter(({ state }) => state === 'prepared' || state === 'broadcasting');
   const { id } = random.pick(signed.length > 0 ? signed : open);
-  const chance = random.below(100);
-  if (chance < 16) {
+  // Eager: more is offered, or it is cancelled, in any case.
+  const chance = random.below(isEager ? 38 : 100);
+  if (chance < 20) {
     const { kind } = await bumpPayout(ctx, { id, why: 'in a hurry' });
     if (kind === 'replaced') count('an operator offers more');
-  } else if (chance < 25) {
+  } else if (chance < 38) {
     const { kind } = await cancelPayout(ctx, { id, why: 'not now' });
     if (kind === 'cancelling') count('an operator cancels');
-  } else if (chance < 28) {
+  } else if (chance < 41) {
     const { kind } = await holdPayout(ctx, id, 'a look');
     if (kind === 'done') count('an operator holds');
   }

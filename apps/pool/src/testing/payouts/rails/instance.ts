@@ -5,16 +5,16 @@ export interface PayingInstance {
   readonly isOver: boolean;
   /** Whether it is a process of the operating system. */
   readonly isAlone: boolean;
-  /** Goes over its payouts once, with owners and an operator. Never rejects. */
-  turn(how: TurnOf): Promise<void>;
+  /** Goes over its payouts once, with owners and an operator; `wanted`: whose owners ask, all of them at once. Never rejects. */
+  turn(how: TurnOf, wanted?: readonly string[]): Promise<void>;
   /** How it ends; without one nothing ends it by itself. */
   doom(doom: Doom | undefined): void;
   /** Ends it at once, where it lives, and frees what a dead one held. */
   end(): Promise<void>;
 }
 
-/** `drain`: everything is to come to its end. */
-export type TurnOf = 'trouble' | 'drain';
+/** `drain`: everything is to come to its end. `again`: no operator looks. */
+export type TurnOf = 'trouble' | 'drain' | 'again';
 
 /** No payout is asked for beyond this number of open ones. */
-export const openMax = { trouble: 4, drain: 40 } as const;
+export const openMax = { trouble: 4, drain: 40, again: 40 } as const;

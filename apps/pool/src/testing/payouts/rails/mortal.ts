@@ -11,7 +11,8 @@ export class Died extends Error {
 
 /** When a process dies: at the first of some crash points that it comes to, or before or after one of its calls to database, node, signer or disk. */
 export type Doom =
-  | { readonly at: 'point'; readonly points: readonly string[] }
+  /** `isOfOperator`: points of what an operator does, who does it then. */
+  | { readonly at: 'point'; readonly points: readonly string[]; readonly isOfOperator?: true }
   | { readonly at: 'call'; readonly calls: number };
 
 /**

@@ -42,25 +42,30 @@ export function openInstance(world: RailWorld, index: number, doom?: Doom): Payi
     clock,
     rail: opened.rail,
     journal: mortalJournal(journal, life),
+    isBlind: world.isBlind,
   });
   let isOpen = false;
   let isClosed = false;
+  let isEager = isOfOperator(doom);
   const onError = (error: unknown): void => noteError(world, error);
   return {
     get isOver() {
       return life.isOver;
     },
     isAlone: false,
-    doom: (next) => life.doom(next),
-    turn: async (how) => {
+    doom: (next) => {
+      isEager = isOfOperator(next);
+      life.doom(next);
+    },
+    turn: async (how, wanted) => {
       if (life.isOver) return;
       await live(life, async () => {
-        if (!isOpen) await openAsPoolsDo(ctx);
+        if (!isOpen && !world.isBlind) await openAsPoolsDo(ctx);
         isOpen = true;
         const { ownAddresses } = ground;
-        const looks = how === 'drain' ? 100 : 50;
-        await payOneTurn(ctx, random, { openMax: openMax[how], ownAddresses, looks, onError });
-        await actAsOperator(ctx, world, how);
+        const looks = { drain: 100, trouble: 50, again: 0 }[how];
+        await payOneTurn(ctx, random, { openMax: openMax[how], ownAddresses, looks, wanted, onError });
+        if (how !== 'again') await actAsOperator(ctx, world, how, isEager);
       }).catch(onError);
       if (life.diedAt !== undefined)
         count(life.diedAt === 'a call' ? 'killed at a call' : `killed at ${life.diedAt}`);
@@ -74,6 +79,10 @@ export function openInstance(world: RailWorld, index: number, doom?: Doom): Payi
       await bare.close();
     },
   };
+}
+
+function isOfOperator(doom: Doom | undefined): boolean {
+  return doom?.at === 'point' && doom.isOfOperator === true;
 }
 
 /** What a node, a database or the time may have to do with is gone over; what a program has done wrong is not. */

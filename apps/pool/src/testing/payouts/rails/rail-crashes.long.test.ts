@@ -5,7 +5,7 @@ import { hasLitecoind } from '../../../../../../testing/litecoin-nodes.ts';
 import { hasMonerod } from '../../../../../../testing/monero-nodes.ts';
 import { hasMoneroWallet } from '../../../../../../testing/monero-wallet.ts';
 import { testEngines } from '../../../runtime/database/testing/create-test-database.ts';
-import { RailHarness } from './rail-harness.ts';
+import { type CountedLife, RailHarness } from './rail-harness.ts';
 
 /** `npm run crash-table -- rails` sets these, and prints what came of it. */
 const rails = (process.env['RAILS'] ?? 'litecoin,ether,token').split(',');
@@ -21,6 +21,13 @@ const installed: Readonly<Record<string, boolean>> = {
 };
 const canRun = testEngines().includes('postgres');
 
+function keepLine(path: string, life: CountedLife): void {
+  const line = JSON.stringify(life, (_key, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+  appendFileSync(path, `${line}\n`);
+}
+
 describe.each(rails)('payouts over real nodes, %s', (rail) => {
   let harness: RailHarness | undefined;
   afterAll(() => harness?.close());
@@ -33,11 +40,20 @@ describe.each(rails)('payouts over real nodes, %s', (rail) => {
     async (seed) => {
       harness ??= await RailHarness.start(rail);
       const life = await harness.live(seed);
-      const line = JSON.stringify(life, (_key, value: unknown) =>
-        typeof value === 'bigint' ? value.toString() : value,
-      );
-      if (file !== undefined) appendFileSync(file, `${line}\n`);
+      if (file !== undefined) keepLine(file, life);
       expect([seed, life.wrong, life.overpaid, life.lost]).toEqual([seed, [], 0n, 0n]);
+    },
+  );
+
+  it.skipIf(!canRun || installed[rail] === false || rail === 'monero')(
+    'notice a pool that compares nothing, by what it pays twice',
+    { timeout: 1_800_000 },
+    async () => {
+      harness ??= await RailHarness.start(rail);
+      const life = await harness.live(firstSeed, { isBlind: true });
+      if (file !== undefined) keepLine(`${file}.blind`, life);
+      expect(life.counts['a payment asked for again that the database had lost']).toBeGreaterThan(0);
+      expect(life.overpaid).toBeGreaterThan(0n);
     },
   );
 });

@@ -66,12 +66,14 @@ export class RailHarness {
   }
 
   /** A pool on a database of its own: of an even seed two processes pay. */
-  async live(seed: number): Promise<CountedLife> {
+  async live(seed: number, { isBlind = false }: { readonly isBlind?: boolean } = {}): Promise<CountedLife> {
     const begun = performance.now();
     const counts = new Map<string, number>();
     const processes = seed % 2 === 0 ? 2 : 1;
-    const program = this.#program;
-    const world = await openRailWorld(this.#ground, this.#clock, { seed, processes, counts, program });
+    // One of the operating system compares.
+    const program = isBlind ? undefined : this.#program;
+    const options = { seed, processes, counts, program, isBlind } as const;
+    const world = await openRailWorld(this.#ground, this.#clock, options);
     try {
       const plan: LifePlan = { processes, ...(plans[this.#ground.name] ?? quick) };
       const report = await liveOnce(world, plan).catch((error: unknown) => failed(world, processes, error));

@@ -8,7 +8,7 @@ import type { GroundFault } from './ground.ts';
 import type { Doom } from './mortal.ts';
 import { openInstance } from './paying-instance.ts';
 import type { RailWorld } from './rail-world.ts';
-import { type KeptCopy, keepCopy, restart, restartHere, restore, rollBack } from './take-back.ts';
+import { askAgain, type KeptCopy, keepCopy, restart, restartHere, restore, rollBack } from './take-back.ts';
 import { soundMood } from './unsure-node.ts';
 
 export interface LifePlan {
@@ -38,7 +38,7 @@ export interface LifeReport {
 }
 
 /** For whom there is enough. */
-const payeesMax = 40;
+const payeesMax = 52;
 
 /** A fault of the nodes or the wallet that lasts. */
 interface Lasting {
@@ -66,6 +66,11 @@ export async function liveOnce(world: RailWorld, plan: LifePlan): Promise<LifeRe
     await blocks(world);
     await endDue(lasting, tick);
     if (plan.takeBacks === 0) continue;
+    if (tick % (2 * every) === 0) {
+      for (const each of lasting.splice(0)) await each.end();
+      await ground.heal(payeesMax, world.clock.now());
+      await askAgain(world, `a${tick}`, tick % (4 * every) === 0);
+    }
     const isBackup = Math.floor(tick / every) % 2 === 1;
     if (tick % every === Math.floor(every / 3)) copies.push(await keepCopy(world, `c${tick}`, isBackup));
     if (tick % every !== every - 1) continue;
@@ -79,9 +84,12 @@ export async function liveOnce(world: RailWorld, plan: LifePlan): Promise<LifeRe
 }
 
 const points = allCrashPoints();
+/** Of what operators do to single payouts, and of ends: they come seldom. */
+const rarePoints = points.filter((point) => /-(?:cancel|replacement|attempt|invalidated)/.test(point));
 
 function doomOf({ random }: RailWorld): Doom | undefined {
   const chance = random.below(100);
+  if (chance < 15) return { at: 'point', points: rarePoints, isOfOperator: true };
   if (chance < 40) return { at: 'point', points: [1, 2, 3, 4, 5].map(() => random.pick(points)) };
   if (chance < 55) return { at: 'call', calls: 1 + random.below(150) };
   return undefined;

@@ -39,7 +39,10 @@ export interface RailWorld {
   readonly instances: PayingInstance[];
   /** Of processes of the operating system; without it all are in this one. */
   readonly program: RailProgram | undefined;
-  giveTo(payees: number): Promise<void>;
+  /** Of a suite that has to notice it: processes compare nothing, see `composePaying`. */
+  readonly isBlind: boolean;
+  /** Answers their addresses. */
+  giveTo(payees: number): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -67,7 +70,14 @@ export async function openRailWorld(
     processes,
     counts,
     program,
-  }: { seed: number; processes: 1 | 2; counts: FaultCounts; program?: RailProgram | undefined },
+    isBlind = false,
+  }: {
+    seed: number;
+    processes: 1 | 2;
+    counts: FaultCounts;
+    program?: RailProgram | undefined;
+    isBlind?: boolean;
+  },
 ): Promise<RailWorld> {
   clock.catchUp();
   const directory = mkdtempSync(join(tmpdir(), 'openlode-rails-'));
@@ -93,6 +103,7 @@ export async function openRailWorld(
     errors: new Map(),
     instances: [],
     program,
+    isBlind,
     giveTo: async (payees) => {
       const names = await ground.payees(payees);
       const { coin, network, each } = ground;
@@ -100,6 +111,7 @@ export async function openRailWorld(
         db.transaction((tx) => openMiners(tx, { names, coin, network, each, at: clock.now() })),
       );
       for (const name of names) earned.set(name, each);
+      return names;
     },
     close: async () => {
       await place.drop();

@@ -1,13 +1,16 @@
+import sql from 'sql-template-tag';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { restoreBackup } from '../../../app/restore-backup.ts';
 import { readConfig } from '../../../config.ts';
 import { writeBackup } from '../../../domain/operations/backup/write-backup.ts';
+import { readSuspensions } from '../../../domain/payouts/suspensions.ts';
 import { migrationsFolder, withDatabase } from '../crash-database.ts';
 import { Died, type Doom, Life, live } from './mortal.ts';
 import { openProcess } from './process-instance.ts';
 import { openInstance } from './paying-instance.ts';
 import type { RailWorld } from './rail-world.ts';
+import { soundMood } from './unsure-node.ts';
 
 /** A copy of the database that is put in its place later. */
 export interface KeptCopy {
@@ -104,6 +107,62 @@ export async function restore(world: RailWorld, { name }: KeptCopy): Promise<voi
   await runRestore(world, name, journals);
   for (let index = 0; index < instances.length; index += 1) await restart(world, index);
   count('the database restored from a backup');
+}
+
+/** Turns until what is asked for has left, or is left alone. */
+const leaveMax = 16;
+
+/**
+ * What was paid since a copy is lost with it, and asked for again at once, before an operator has looked: what stands on the chain, or waits for
+ * it, is nothing that the database knows. A pool that compares nothing pays it twice.
+ */
+export async function askAgain(world: RailWorld, name: string, isBackup: boolean): Promise<void> {
+  const { ground, random, instances, count, clock } = world;
+  const askAll = async (wanted: readonly string[]): Promise<void> => {
+    for (const [index, each] of instances.entries()) {
+      if (each.isOver || each.isAlone) await restartHere(world, index);
+      else each.doom(undefined);
+      await instances[index]?.turn('again', wanted);
+    }
+    world.advance(15_000);
+  };
+  for (const node of ['one', 'two'] as const) Object.assign(ground.moods[node], soundMood());
+  // Who is owed has to be paid at once: nothing else is tried meanwhile.
+  await askAll([]);
+  for (let turn = 0; turn < leaveMax && (await isSuspended(world)); turn += 1) {
+    world.advance(30_000);
+    for (const each of instances) await each.turn('trouble');
+    await ground.mine(1, clock.now());
+  }
+  const wanted = await world.giveTo(3);
+  const copy = await keepCopy(world, name, isBackup);
+  let left = 0;
+  for (let turn = 0; turn < leaveMax && left < wanted.length; turn += 1) {
+    await askAll(wanted);
+    if (random.percent(50)) await ground.mine(1, clock.now());
+    left = await countLeft(world, wanted);
+  }
+  if (left === 0) return;
+  await (isBackup ? restore(world, copy) : rollBack(world, copy));
+  for (let turn = 0; turn < 4; turn += 1) {
+    await askAll(wanted);
+    // What waits for a block is known to a rail as such, and holds others up: in a block it is only in the comparison.
+    if (turn > 0) await ground.mine(1, clock.now());
+  }
+  for (let each = 0; each < left; each += 1) count('a payment asked for again that the database had lost');
+}
+
+async function isSuspended({ place }: RailWorld): Promise<boolean> {
+  return withDatabase(place, async (db) => (await readSuspensions(db)).length > 0);
+}
+
+/** For how many of these a payout has left, by the database. */
+async function countLeft({ place }: RailWorld, wanted: readonly string[]): Promise<number> {
+  return withDatabase(place, async (db) => {
+    const rows = await db.query(sql`
+      SELECT 1 FROM payouts WHERE address = ANY(${[...wanted]}::text[]) AND state NOT IN ('reserved', 'prepared', 'released')`);
+    return rows.length;
+  });
 }
 
 const restorePoints = ['restore-begun', 'restore-migrated', 'restore-imported', 'restore-suspended'] as const;
