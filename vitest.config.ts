@@ -22,7 +22,7 @@ const buildProofOfWork = join(import.meta.dirname, 'testing/build-proof-of-work.
 const poolSetup = 'apps/pool/src/runtime/database/testing/global-setup.ts';
 
 /** Takes tens of seconds each: begun among the last, one would run alone at the end. */
-const long = ['restore-drill', 'operator', 'exchanges', 'restore-old-backups'];
+const long = ['operator', 'exchanges', 'restore-old-backups'];
 
 /**
  * A fresh checkout knows no durations and begins with the largest files: those that spend a minute on drawing lines are tiny, and would run

@@ -8,8 +8,8 @@ import { spellingsOf } from './spellings.ts';
 
 /** Standard deviations by which credit may exceed hashes; see `excessOf`. */
 const excessMax = 4;
-/** All of them are in the long suite. */
-const playedHere = strategies.filter(({ name }) => /^honest|^\(i\)/.test(name));
+/** The one that mixes all others; each of them, and the honest one, is in the long suite. */
+const playedHere = strategies.filter(({ name }) => name.startsWith('(i)'));
 
 it('every algorithm has a row', () => {
   expect(new Set(entrances.flatMap(({ algorithms }) => algorithms)).size).toBe(17);
@@ -114,11 +114,10 @@ describe.each(entrances)('the entrance of $name', ({ open, game, isAnswer, fuzz 
       }
   });
 
-  it.for(playedHere)('credits at most what was hashed [I1]: $name', ({ name, play }) => {
+  it.for(playedHere)('credits at most what was hashed [I1]: $name', ({ play }) => {
     const score = playNamed(game(20_261_123), play);
     expect(score.hashes).toBeGreaterThanOrEqual(9000);
     expect(excessOf(score)).toBeLessThan(excessMax);
-    if (name.startsWith('honest')) expect(Math.abs(excessOf(score))).toBeLessThan(excessMax);
   });
 
   it('counts a share once, whatever is said to it [I1] [I3] [I4] [I8]', { timeout: 120_000 }, () => {
