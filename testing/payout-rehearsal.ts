@@ -33,7 +33,7 @@ const ownerAsks: PayoutAct = {
     await setAutoPay(paying, false);
     await paying.earn();
     // A miner that has stood still for a week is paid when anyone asks.
-    await advance(paying, 8 * dayMs);
+    await paying.litecoin.pool.advance(8 * dayMs);
     await payNow(paying);
   },
 };
@@ -64,7 +64,7 @@ function killedAt(point: string, words: string): PayoutAct {
     async run(paying) {
       const { pool } = paying.litecoin;
       await paying.earn([undefined, ...paying.others]);
-      const now = await advance(paying, 0);
+      const now = await paying.litecoin.pool.advance(0);
       await pool.restart('SIGTERM', { OPENLODE_CRASH_AT: `${point}:1` });
       await goTo(paying, now);
       await goToNextRun(paying).catch(() => undefined);
@@ -82,7 +82,7 @@ const nodeKilled: PayoutAct = {
     await goToNextRun(paying);
     await until(paying, (payouts) => payouts.at(-1)?.txid !== null);
     await paying.payingNodes.two.signal('SIGKILL');
-    await advance(paying, 31_000);
+    await paying.litecoin.pool.advance(31_000);
     await paying.payingNodes.two.start();
     await paying.payingNodes.join();
   },
@@ -170,7 +170,7 @@ async function until(
   for (let turn = 0; turn < turnsMax; turn += 1) {
     payouts = await paying.payouts();
     if (isWanted(payouts)) return;
-    await advance(paying, 11_000);
+    await paying.litecoin.pool.advance(11_000);
     await paying.bury(1);
     await sleep(500);
   }
@@ -179,23 +179,14 @@ async function until(
   );
 }
 
-async function advance({ litecoin: { pool } }: PayingPool, ms: number): Promise<number> {
-  const control = await pool.connectControl();
-  try {
-    return await control.advance(ms);
-  } finally {
-    await control.close();
-  }
-}
-
 /** The clock of a pool begins with that of the machine at each start. */
 async function goTo(paying: PayingPool, time: number): Promise<void> {
-  await advance(paying, time - (await advance(paying, 0)));
+  await paying.litecoin.pool.advance(time - (await paying.litecoin.pool.advance(0)));
 }
 
 /** To the run of the day after: it pays what was earned the day before. */
 async function goToNextRun(paying: PayingPool): Promise<void> {
-  await goTo(paying, nextRunAfter(await advance(paying, 0)));
+  await goTo(paying, nextRunAfter(await paying.litecoin.pool.advance(0)));
 }
 
 function nextRunAfter(now: number): number {

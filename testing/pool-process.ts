@@ -160,6 +160,16 @@ export class PoolProcess {
     return SandboxControl.connect(this.controlPath);
   }
 
+  /** Puts its clock on, ms; answers what it says then, ms since 1970. */
+  async advance(ms: number): Promise<number> {
+    const control = await this.connectControl();
+    try {
+      return await control.advance(ms);
+    } finally {
+      await control.close();
+    }
+  }
+
   /** Ends the process and removes everything it wrote. */
   async close(): Promise<void> {
     if (this.#child !== undefined) await this.kill('SIGTERM');

@@ -34,7 +34,7 @@ const dust = 10n ** 10n;
 /** Has the other pool pay what it owes for the relayed work, and credits it here. */
 export async function rehearseIncome(pools: RelayingPools): Promise<RelayIncome> {
   const { paying } = pools;
-  const until = await advance(pools, 61_000);
+  const until = await pools.pool.advance(61_000);
   const wasRefusedBefore = (await add(pools, `${'ab'.repeat(32)}:0`, '1.00000000', until)) === 'not-arrived';
   await paying.bury(101);
   const rounds = await paying.litecoin.settle();
@@ -142,13 +142,4 @@ async function balances({
     return Math.abs(money - Number((part * 10n ** 9n) / (work || 1n)));
   });
   return { credited, fees, unevenness: Math.max(0, ...apart), miners: works.length };
-}
-
-async function advance({ pool }: RelayingPools, ms: number): Promise<number> {
-  const control = await pool.connectControl();
-  try {
-    return await control.advance(ms);
-  } finally {
-    await control.close();
-  }
 }

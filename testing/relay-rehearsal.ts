@@ -43,8 +43,8 @@ const harder: RelayAct = {
     const usual = await workOfShare(pools, 1);
     for (const { wire } of pools.others) wire.raise(16);
     await crew.whenEachAcked(6, sharesMs);
-    const harder = await workOfShare(pools, 16 * usual);
-    if (harder !== 16 * usual) throw new Error(`a share of it counts ${harder}, and counted ${usual}`);
+    const raised = await workOfShare(pools, 16 * usual);
+    if (raised !== 16 * usual) throw new Error(`a share of it counts ${raised}, and counted ${usual}`);
     for (const { wire } of pools.others) wire.raise(1);
   },
 };

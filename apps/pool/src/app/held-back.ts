@@ -26,11 +26,11 @@ export function relayProblems(relay: { isWhole(): boolean } | undefined): string
 /** The chains and other pools that give no work: their miners have no job. A sandbox always gives some. */
 export function workProblems(
   sources: World['sources'],
-  relayOf: (algorithm: string) => { readonly hasWork: boolean } | undefined = () => undefined,
+  groupOf: (algorithm: string) => { readonly hasWork: boolean } | undefined = () => undefined,
 ): string[] {
   return sources.flatMap(({ chain, upstream }) => {
     if (upstream !== undefined)
-      return relayOf(chain.algorithm)?.hasWork === false
+      return groupOf(chain.algorithm)?.hasWork === false
         ? [`work: the upstream ${upstream.name} gives none of ${chain.algorithm}, see openlode doctor`]
         : [];
     return isSimulated(chain.kind) || chain.template() !== undefined

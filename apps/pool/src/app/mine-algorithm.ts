@@ -68,7 +68,7 @@ export async function mineAlgorithm(source: WorkSource, parts: MiningParts): Pro
     accumulator,
     feed,
     listeners,
-    ...(relay && { relay: { upstream: relay.upstream, group: relay.group } }),
+    ...(relay && { relay }),
     ...(rigPort === undefined ? {} : { rigPort }),
   };
 }

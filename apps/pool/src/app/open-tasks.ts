@@ -87,7 +87,7 @@ export function openTasks(
   });
   const floats = createFloatWatch(world.floats ?? [], world.wallet);
   const roles = tasks.roles ?? new Set(allRoles);
-  // Its thread is for who credits.
+  // A process that credits no rounds needs no thread for it.
   const credit = roles.has('tasks') ? tasks.credit(ctx, order) : undefined;
   const lanes = (kind: string, waitMs: number): Lanes =>
     createLanes({

@@ -3,8 +3,7 @@ import type { UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
 import { readUnpaidWork } from '../domain/views/read-unpaid-work.ts';
 import { standingOf, type UpstreamStanding } from '../domain/views/upstream-standing.ts';
 import type { UpstreamFigures } from '../edges/metrics/observe-upstreams.ts';
-import type { MinedAlgorithms } from './mined-algorithms.ts';
-import type { UpstreamGroup } from './open-relays.ts';
+import type { MinedAlgorithms, MinedRelay } from './mined-algorithms.ts';
 
 /** What is measured of the other pools: of their connections in this process, and of their payments in the database. */
 export async function upstreamFigures(
@@ -37,7 +36,7 @@ export async function upstreamStandings(
 function groupOf(
   { upstream, algorithm }: { readonly upstream: string; readonly algorithm: string },
   mined: Pick<MinedAlgorithms, 'find'>,
-): Pick<UpstreamGroup, 'connections' | 'counts' | 'hasWork'> | undefined {
+): MinedRelay['group'] | undefined {
   const relay = mined.find(algorithm)?.relay;
   return relay?.upstream === upstream ? relay.group : undefined;
 }

@@ -16,12 +16,12 @@ export class Lanes {
   readonly #plan: LanePlan;
   readonly #held = new Map<number, Held>();
   /** Given back, the longest ago first. */
-  readonly #resting = new Map<number, number>();
+  readonly #givenBack = new Map<number, number>();
   /** When each content came first; the oldest first. */
   readonly #firstOpened = new Map<string, number>();
   #sequence = 0;
   /** Given back since the newest content came. */
-  #justReleased = 0;
+  #resting = 0;
   #next: number;
 
   constructor(plan: LanePlan) {
@@ -33,7 +33,7 @@ export class Lanes {
   openJob(content: string): void {
     if (this.#firstOpened.has(content)) return;
     this.#firstOpened.set(content, ++this.#sequence);
-    this.#justReleased = 0;
+    this.#resting = 0;
     for (const oldest of this.#firstOpened.keys()) {
       if (this.#firstOpened.size <= contentsMax) break;
       this.#firstOpened.delete(oldest);
@@ -48,10 +48,10 @@ export class Lanes {
       this.#held.set(lane, { releasedAt: undefined });
       return lane;
     }
-    for (const [lane, releasedAt] of this.#resting) {
+    for (const [lane, releasedAt] of this.#givenBack) {
       // The others were given back later.
       if (releasedAt >= (this.#firstOpened.get(content) ?? 0)) return undefined;
-      this.#resting.delete(lane);
+      this.#givenBack.delete(lane);
       this.#held.set(lane, { releasedAt });
       return lane;
     }
@@ -60,13 +60,13 @@ export class Lanes {
 
   giveBack(lane: number): void {
     if (!this.#held.delete(lane)) return;
-    this.#resting.set(lane, this.#sequence);
-    this.#justReleased += 1;
+    this.#givenBack.set(lane, this.#sequence);
+    this.#resting += 1;
   }
 
   /** Lanes that were given back, and that no miner can be given before a new content comes. */
   get resting(): number {
-    return this.#justReleased;
+    return this.#resting;
   }
 
   /** Whether the miner of a lane may be given a job: no miner before it had this content there. */

@@ -17,7 +17,7 @@ export class NetworkWatch {
   /** Of a job: expected hashes for one block, by a clock in ms. False where they have jumped: such a job is not to be given. */
   mayBe(work: bigint, now: number): boolean {
     if (this.#known === undefined || isNear(this.#known, work)) {
-      // From one look to the next it must not be led anywhere.
+      // Replaced every ten minutes at most: steps that are each near the one before would lead it anywhere.
       if (this.#known === undefined || now - this.#knownAt >= provenMs) this.#take(work, now);
       this.#other = undefined;
       return true;

@@ -36,7 +36,7 @@ export interface RelayedWorkOptions<Work, Found extends Solution>
   readonly onJob: (job: RelayedJob<Work>) => void;
   /** No lane and no job of before holds any more. Miners need others, or to be let go where `plan` is undefined: there is no work. */
   readonly onLanes: (plan: LanePlan | undefined) => void;
-  /** The miner of a lane sends shares that the upstream does not take, and nothing here judges: it must be let go, or all others suffer. */
+  /** The miner of a lane must be let go, or all others suffer: the upstream refuses its shares, one after another. */
   readonly onBadLane: (lane: TakenLane) => void;
   /** What an operator should know. */
   readonly onNote: (note: RelayNote) => void;
@@ -112,7 +112,7 @@ export class RelayedWork<Work, Found extends Solution> {
     return this.#room.mayWork(taken, job.upstream);
   }
 
-  /** What becomes of a share: known at once where it is judged here, else when the upstream has spoken, or has not for ten seconds. */
+  /** What becomes of a share: known at once where it is judged here, within a second where it came late, else once the upstream has spoken (10 s). */
   submit(share: MinersShare<Found>): Promise<RelayVerdict> {
     const { lane, job: id, proof } = share;
     const open = this.#jobs.find(id);

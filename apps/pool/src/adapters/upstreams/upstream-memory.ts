@@ -2,10 +2,10 @@ import type { Room } from '@openlode/stratum/upstream/client-dialect';
 import { KnownShares } from '@openlode/stratum/upstream/known-shares';
 import type { LanePlan } from '@openlode/stratum/upstream/lane-plan';
 import { Lanes } from '@openlode/stratum/upstream/lanes';
+import { NetworkWatch } from './network-watch.ts';
 
 /** Rooms without a connection whose lanes are remembered. */
 const unusedMax = 64;
-import { NetworkWatch } from './network-watch.ts';
 
 interface UsedLanes {
   readonly lanes: Lanes;

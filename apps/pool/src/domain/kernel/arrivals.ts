@@ -14,6 +14,6 @@ export type ArrivedOutput =
 
 /** Whether money has come into a wallet of the pool, by the word of nodes: two of them, where there are several. */
 export interface Arrivals {
-  /** Rejects where they do not say, or disagree, or the coin has none. */
+  /** Rejects where too few answer, they name different amounts, or the coin has no nodes. */
   outputOf(coin: string, name: OutputName): Promise<ArrivedOutput>;
 }

@@ -1,3 +1,4 @@
+import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 
@@ -23,6 +24,15 @@ export interface UnpaidWork {
 export interface PaidWork {
   readonly amount: bigint;
   readonly blocks: bigint;
+}
+
+const unitsOfBlock = 10n ** 18n;
+
+/** Coins for the work that finds a block on average; null where the work is none, or nothing was paid. */
+export function coinsPerBlock(paid: PaidWork | undefined): string | null {
+  return paid === undefined || paid.blocks === 0n
+    ? null
+    : formatAmount((paid.amount * unitsOfBlock) / paid.blocks);
 }
 
 /** Of these pools: which work waits for a payment, and since when. */

@@ -1,5 +1,4 @@
-import { formatAmount } from '@openlode/money/amount';
-import type { PaidWork, UnpaidWork } from './read-unpaid-work.ts';
+import { coinsPerBlock, type UnpaidWork } from './read-unpaid-work.ts';
 
 /** How another pool that gives work stands, as JSON can carry it; times are milliseconds since 1970. */
 export interface UpstreamStanding {
@@ -43,20 +42,12 @@ export function standingOf(
     lastIncomeAt: lastIncomeAt ?? null,
     unpaidSince: unpaidSince ?? null,
     usualIntervalMs: usualIntervalMs ?? null,
-    newestPerBlock: perBlock(newest),
-    earlierPerBlock: perBlock(earlier),
+    newestPerBlock: coinsPerBlock(newest),
+    earlierPerBlock: coinsPerBlock(earlier),
   };
 }
 
 function percentOf(part: bigint, whole: bigint): string {
   const hundredths = ((part * 10_000n) / whole).toString().padStart(3, '0');
   return `${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`;
-}
-
-const unitsOfBlock = 10n ** 18n;
-
-function perBlock(paid: PaidWork | undefined): string | null {
-  return paid === undefined || paid.blocks === 0n
-    ? null
-    : formatAmount((paid.amount * unitsOfBlock) / paid.blocks);
 }

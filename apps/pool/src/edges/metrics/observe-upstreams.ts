@@ -1,29 +1,14 @@
 import type { Registry } from 'prom-client';
+import type { PaidWork, UnpaidWork } from '../../domain/views/read-unpaid-work.ts';
 import { gauges } from './read-gauges.ts';
 
 /** What is measured of another pool that gives work here. */
-export interface UpstreamFigures {
-  readonly upstream: string;
-  readonly algorithm: string;
+export interface UpstreamFigures extends UnpaidWork {
   /** Undefined where it gives no work in this process, by the settings or because it is another one's. */
   readonly hasWork: boolean | undefined;
   readonly connections: number | undefined;
   /** Since the process began, by what became of them: shares, and the hashes that they stand for. */
   readonly shares: Readonly<Record<string, { readonly shares: number; readonly work: bigint }>>;
-  /** When the newest payment was booked, ms; undefined before the first. */
-  readonly lastIncomeAt: number | undefined;
-  /** Since when work is not paid for, ms; undefined where all is. */
-  readonly unpaidSince: number | undefined;
-  /** How much time the work of a payment usually takes, ms; undefined before the third. */
-  readonly usualIntervalMs: number | undefined;
-  /** The newest payment, and those before it, in units of 10^-18: coins, and the blocks that the work finds on average. */
-  readonly newest: Paid | undefined;
-  readonly earlier: Paid | undefined;
-}
-
-interface Paid {
-  readonly amount: bigint;
-  readonly blocks: bigint;
 }
 
 type Label = 'upstream' | 'algorithm';
@@ -91,7 +76,7 @@ export function observeUpstreams(registers: Registry[], source: Source): void {
   );
 }
 
-function perBlock(paid: Paid | undefined): number | undefined {
+function perBlock(paid: PaidWork | undefined): number | undefined {
   return paid === undefined || paid.blocks === 0n ? undefined : Number(paid.amount) / Number(paid.blocks);
 }
 

@@ -6,6 +6,7 @@ import type { Miner } from '../../domain/miners/find-miner.ts';
 import { shownDecimals } from '../../domain/payouts/payable-of.ts';
 import type { MinerEvent } from '../../domain/views/read-events.ts';
 import type { Receipt, ReceiptIncome } from '../../domain/views/read-receipts.ts';
+import { coinsPerBlock } from '../../domain/views/read-unpaid-work.ts';
 import { percentOf } from './fee-percent.ts';
 
 /** An event of a miner as the event call answers it; the socket shortens the same fields. */
@@ -79,7 +80,7 @@ function presentIncome(
     reference,
     fee_percent: percentOf(feePpm),
     blocks: formatAmount(blocks),
-    per_block: blocks === 0n ? null : formatAmount((reward * 10n ** 18n) / blocks),
+    per_block: coinsPerBlock({ amount: reward, blocks }),
   };
 }
 

@@ -49,14 +49,14 @@ export function openRelayedJob(
     cleanLine: notifyLine({ ...job, clean: true }),
     networkTarget: targetBytes(networkTarget),
     // Never harder than what the upstream counts, nor than a block.
-    shareWorkMax: workOfLowest([upstream.target, networkTarget], scale),
+    shareWorkMax: workOfEasiest([upstream.target, networkTarget], scale),
     scratch: createShareScratch(job, room.prefix.length / 2 + room.freeBytes),
     accepted: new ShareMemory(),
   };
 }
 
-/** The most work whose target is not below any of these. */
-function workOfLowest(targets: readonly bigint[], scale: DifficultyScale): bigint {
+/** The work of the easiest of these targets, as a difficulty can say it exactly. */
+function workOfEasiest(targets: readonly bigint[], scale: DifficultyScale): bigint {
   const highest = targets.reduce((a, b) => (a > b ? a : b));
   const work = atMost53Bits((scale.difficulty1Target * scale.hashesPerDifficulty1) / highest);
   return work > 0n ? work : 1n;

@@ -12,9 +12,9 @@ const ledgerUnits = 10n ** 10n;
 const witnesses = 2;
 
 /**
- * What nodes say of one output: whether it is the pool's own, unspent, and this many blocks deep.
+ * What nodes say of one output: whether it is the pool's own, unspent, and this many blocks deep. One that does not have it so decides.
  *
- * @throws UnreadableAnswer where fewer than two say so (or the only one does not), or they disagree
+ * @throws UnreadableAnswer where fewer than two answer (or the only one does not), or they name different amounts
  */
 export async function arrivedOutput(
   nodes: readonly RailNode[],
@@ -47,7 +47,7 @@ export async function arrivedOutput(
     throw new UnreadableAnswer(`too few nodes say what became of it: ${silent.join('; ')}`);
   const missing = answers.find(({ kind }) => kind === 'not-arrived');
   if (missing !== undefined) return missing;
-  if (answers.some((each) => each.kind !== first.kind || amountOf(each) !== amountOf(first)))
+  if (answers.some((each) => amountOf(each) !== amountOf(first)))
     throw new UnreadableAnswer('the nodes do not agree on what it pays');
   return first;
 }
