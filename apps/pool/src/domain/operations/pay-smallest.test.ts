@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../runtime/database/database.ts';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import {
   clearPayouts,
@@ -26,7 +26,7 @@ import { paySmallest } from './pay-smallest.ts';
 /** In 10^-18 LTC: of the minimum of 0.02 LTC a tenth is 0.002, and the chain carries 0.0000546 and more. */
 const thousandths = (count: bigint) => (count * coin) / 1000n;
 
-describe.each(testEngines())('paySmallest on %s', (engine) => {
+describe.each(oneEngine())('paySmallest on %s', (engine) => {
   let ctx: TestContext;
   let paying: PayingProcess;
   beforeAll(async () => {

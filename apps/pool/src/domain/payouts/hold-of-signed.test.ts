@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import {
   advanceRounds,
@@ -18,7 +18,7 @@ import { preparePayouts } from './prepare-payout.ts';
 
 const why = 'a stolen key';
 
-describe.each(testEngines())('a payout that an operator holds, on %s', (engine) => {
+describe.each(oneEngine())('a payout that an operator holds, on %s', (engine) => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);

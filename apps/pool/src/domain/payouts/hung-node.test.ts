@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { limitRails } from '../../adapters/limit-world.ts';
 import { createCallLimit, Unanswered } from '../../runtime/call-limit.ts';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { createLanes } from '../../runtime/lanes.ts';
 import { type AdversarialRail, adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import { oneRail } from '../../sandbox/testing/one-rail.ts';
@@ -28,7 +28,7 @@ import { readSuspensions } from './suspensions.ts';
 const limit = () => createCallLimit({ callMs: 60, pauseMs: 3_600_000, now: () => performance.now() });
 const forever = () => new Promise<never>(() => undefined);
 
-describe.each(testEngines())('a node that never answers on %s', (engine) => {
+describe.each(oneEngine())('a node that never answers on %s', (engine) => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail, calm, unluckyPayee } from '../../sandbox/testing/adversarial-rail.ts';
 import {
   advanceRounds,
@@ -19,7 +19,7 @@ import { findPayout } from './payout.ts';
 import { moveTransaction, storeTransaction } from './payout-transaction.ts';
 import { preparePayouts } from './prepare-payout.ts';
 
-describe.each(testEngines())('the transaction of a payout, on %s', (engine) => {
+describe.each(oneEngine())('the transaction of a payout, on %s', (engine) => {
   let ctx: TestContext;
   let process: PayingProcess;
   beforeAll(async () => {

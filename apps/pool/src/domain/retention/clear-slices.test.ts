@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { isLedgerSound, checkLedger } from '../ledger/check-ledger.ts';
 import { readSlices, readWindow } from '../rounds/read-window.ts';
 import { recordCandidate } from '../rounds/record-candidate.ts';
@@ -12,7 +12,7 @@ import { clearSlices } from './clear-slices.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-describe.each(testEngines())('clearSlices on %s', (engine) => {
+describe.each(oneEngine())('clearSlices on %s', (engine) => {
   let ctx: TestContext;
   beforeEach(async () => {
     ctx = await createTestContext(engine);

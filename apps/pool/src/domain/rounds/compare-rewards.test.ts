@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import type { Chain, WatchedRewards } from '../kernel/chain.ts';
 import { recordWork } from '../shares/record-work.ts';
 import { buildBatch, buildLine } from '../testing/build-work.ts';
@@ -31,7 +31,7 @@ describe('what wallets say of a reward', () => {
   });
 });
 
-describe.each(testEngines())('rewards held against wallets on %s', (engine) => {
+describe.each(oneEngine())('rewards held against wallets on %s', (engine) => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);

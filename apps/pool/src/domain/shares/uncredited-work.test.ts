@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { isLedgerSound, checkLedger } from '../ledger/check-ledger.ts';
 import { closeOpenSlice } from './slices.ts';
 import { readSlices, readWindow } from '../rounds/read-window.ts';
@@ -31,7 +31,7 @@ describe('judgeCredited', () => {
   });
 });
 
-describe.each(testEngines())('work for a coin that is closed, on %s', (engine) => {
+describe.each(oneEngine())('work for a coin that is closed, on %s', (engine) => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);

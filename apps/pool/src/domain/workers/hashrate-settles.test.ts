@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { findMiner } from '../miners/find-miner.ts';
 import { minerUuid } from '../miners/miner-uuid.ts';
 import { buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
@@ -11,7 +11,7 @@ import { readSummary } from '../views/read-summary.ts';
 const stepMs = 30_000;
 const minutes = (count: number): number => (count * 60_000) / stepMs;
 
-describe.each(testEngines())('the figures of a new miner on %s', (engine) => {
+describe.each(oneEngine())('the figures of a new miner on %s', (engine) => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);

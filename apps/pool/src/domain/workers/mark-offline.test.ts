@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { recordWork } from '../shares/record-work.ts';
@@ -9,7 +9,7 @@ import { readWorkers } from '../views/read-workers.ts';
 
 const minute = 60_000;
 
-describe.each(testEngines())('markOffline on %s', (engine) => {
+describe.each(oneEngine())('markOffline on %s', (engine) => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);
