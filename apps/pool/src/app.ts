@@ -9,7 +9,7 @@ import { openAdmin } from './app/open-admin.ts';
 import { upstreamStandings } from './app/upstream-figures.ts';
 import { openHttp, type OpenedHttp } from './app/open-http.ts';
 import { openLive } from './app/open-live.ts';
-import { observe, openOps } from './app/open-ops.ts';
+import { healthOf, observe, openOps } from './app/open-ops.ts';
 import { openStratum } from './app/open-stratum.ts';
 import { openTasks } from './app/open-tasks.ts';
 import type { PoolFiles } from './app/pool-files.ts';
@@ -18,24 +18,26 @@ import { processParts, type Voices } from './app/process-parts.ts';
 import { watchTasks } from './app/watch-tasks.ts';
 import type { Config } from './config.ts';
 import type { ServiceContext } from './domain/kernel/context.ts';
-import { chainsOf, kindOfWorld, minedChainsOf } from './domain/kernel/world.ts';
+import { kindOfWorld, minedChainsOf } from './domain/kernel/world.ts';
 import type { PoolKind } from './domain/kernel/pool-kind.ts';
 import { registerSearches } from './domain/rounds/block-searches.ts';
 import type { Gateway } from './edges/live/gateway.ts';
 import type { Relay } from './edges/live/relay.ts';
+import type { OperatorPage } from './edges/operator/page/build-operator-page.ts';
 import { createConnectedWorkers } from './edges/stratum/connected-workers.ts';
 import { createReportedHashrates } from './edges/stratum/reported-hashrates.ts';
 import { createShareStatistics } from './edges/stratum/share-statistics.ts';
 import { submitBlocks } from './edges/tasks/pool-tasks.ts';
 import type { DirectoryLock } from './runtime/database/directory-lock.ts';
 
-/** A pool that is open: each edge that it was given parts for. Miners are served already; http and ops do not listen yet. */
+/** A pool that is open: each edge that it was given parts for. Miners are served already; http, ops and the operator's page do not listen yet. */
 export interface Pool {
   readonly kind: PoolKind;
   readonly ctx: ServiceContext;
   readonly mined: MinedAlgorithms;
   readonly http: OpenedHttp | undefined;
   readonly ops: FastifyInstance | undefined;
+  readonly operatorPage: OperatorPage | undefined;
   readonly live: Gateway | undefined;
   readonly relay: Relay | undefined;
   /** Takes no more work, writes what is accepted into the database, and closes everything in order. */
@@ -83,7 +85,8 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
   const payoutBlockReason = (): string | undefined => payouts?.payoutBlockReason();
   const observed = { ctx, payoutBlockReason, live, mined, metrics };
   // After the demo's history, whose events are not published.
-  const ops = parts.ops && (await openOps(parts, parts.ops, { ...observed, watch, order }));
+  const health = parts.ops && healthOf(parts, parts.ops, { ...observed, watch });
+  const ops = health && (await openOps(parts, health, { ctx, metrics, order }));
   const http =
     parts.http && (await openHttp(parts, parts.http, { ctx, payouts, admission, connectedWorkers }));
   order.add('http', () => http?.close());
@@ -124,21 +127,21 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
       floats: tasks?.floats,
       upstreams: world.upstreams,
     });
-  if (parts.admin !== undefined && payouts !== undefined)
-    await openAdmin(parts.admin, ctx, {
+  const operatorPage =
+    parts.admin &&
+    payouts &&
+    (await openAdmin(parts.admin, ctx, {
       payouts,
-      chains: chainsOf(world),
-      wallet: world.wallet,
-      upstreams: world.upstreams,
-      arrivals: world.arrivals,
+      world,
       upstreamStandings: () => upstreamStandings(ctx, world.upstreams ?? [], mined),
       log,
       order,
       admission,
-    });
+      health,
+    }));
   const control = await parts.control?.(ctx, async () => tasks?.schedules.runAll());
   order.add('control', () => control?.close());
-  return { kind: kindOfWorld(world), ctx, mined, http, ops, live: gateway, relay };
+  return { kind: kindOfWorld(world), ctx, mined, http, ops, operatorPage, live: gateway, relay };
 }
 
 /** What the process says once it is open. */
@@ -162,6 +165,8 @@ export async function startPool(
   });
   try {
     await pool.http?.listen({ host: config.httpBind, port: config.httpPort });
+    if (config.operatorPage !== undefined)
+      await pool.operatorPage?.listen({ host: config.operatorPage.bind, port: config.operatorPage.port });
     // Last of all: who asks whether the pool is ready may use it at once.
     await pool.ops?.listen({ host: config.opsBind, port: config.opsPort });
   } catch (error) {

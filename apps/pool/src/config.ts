@@ -4,6 +4,7 @@ import { type ListeningSettings, readListeningSettings } from './settings/listen
 import { type MoneySettings, readMoneySettings } from './settings/money-settings.ts';
 import { type NodeSettings, readNodeSettings } from './settings/node-settings.ts';
 import { type LogLevel, readLogLevel, readOperator } from './settings/operator-settings.ts';
+import { type OperatorPageSettings, readOperatorPageSettings } from './settings/operator-page-settings.ts';
 import { missingForRoles, readRoleSettings, type RoleSettings } from './settings/role-settings.ts';
 import { readSandboxSettings, type SandboxSettings } from './settings/sandbox-settings.ts';
 import { readServerSettings, type ServerSettings } from './settings/server-settings.ts';
@@ -13,6 +14,7 @@ import { readStorageSettings, type StorageSettings } from './settings/storage-se
 /** All settings of a pool: `settings/` has a file for each group, with the names of its variables. */
 export interface Config
   extends ListeningSettings,
+    OperatorPageSettings,
     RoleSettings,
     ServerSettings,
     SandboxSettings,
@@ -61,6 +63,7 @@ function readAll(settings: SettingReader): Config {
   const nodes = readNodeSettings(settings);
   return {
     ...listening,
+    ...readOperatorPageSettings(settings, [listening.httpPort, listening.opsPort]),
     ...readRoleSettings(settings),
     ...readServerSettings(settings, listening.host),
     logLevel: readLogLevel(settings),

@@ -2,20 +2,22 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
 import { adminSocketName, openAdminSocket } from '../edges/operator/admin-socket.ts';
+import type { HealthSource } from '../edges/http/routes/health.ts';
+import type { OperatorPage } from '../edges/operator/page/build-operator-page.ts';
 import { answerVerbs, databaseMark } from '../edges/operator/answer-verbs.ts';
 import type { Config } from '../config.ts';
 import { publishDomainEvent } from '../domain/kernel/domain-events.ts';
 import type { Arrivals } from '../domain/kernel/arrivals.ts';
-import type { Chain } from '../domain/kernel/chain.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
-import type { UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
 import type { UpstreamStanding } from '../domain/views/upstream-standing.ts';
-import type { Wallet } from '../domain/kernel/wallet.ts';
+import { chainsOf, type World } from '../domain/kernel/world.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import type { Admission } from './open-admission.ts';
+import { openOperatorPage } from './open-operator-page.ts';
 
-export type AdminParts = Pick<Config, 'dataDirectory' | 'databaseUrl'>;
+export type AdminParts = Pick<Config, 'dataDirectory' | 'databaseUrl'> &
+  Partial<Pick<Config, 'operatorPage'>>;
 
 const noNodes: Arrivals = {
   outputOf: async () => {
@@ -23,41 +25,41 @@ const noNodes: Arrivals = {
   },
 };
 
-/** Without it the pool runs as well; only the operator's commands have to wait until it is stopped. */
+/**
+ * The ways to the operator's verbs: the socket for their commands, and their page where the settings want one, which it answers. Without the
+ * socket the pool runs as well; only the commands have to wait until it is stopped.
+ */
 export async function openAdmin(
-  { dataDirectory, databaseUrl }: AdminParts,
+  { dataDirectory, databaseUrl, operatorPage }: AdminParts,
   ctx: ServiceContext,
   {
     payouts,
-    chains,
-    wallet,
-    upstreams = [],
-    arrivals = noNodes,
+    world,
     upstreamStandings = async () => [],
     log,
     order,
     admission,
+    health,
   }: {
     readonly payouts: PayoutContext;
-    readonly chains: readonly Chain[];
-    readonly wallet: Wallet;
-    readonly upstreams?: readonly UpstreamTerms[] | undefined;
-    readonly arrivals?: Arrivals | undefined;
+    readonly world: World;
     readonly upstreamStandings?: () => Promise<readonly UpstreamStanding[]>;
     readonly log: Logger;
     readonly order: ClosingOrder;
     readonly admission: Admission | undefined;
+    /** Without it there is no operator's page. */
+    readonly health: HealthSource | undefined;
   },
-): Promise<void> {
+): Promise<OperatorPage | undefined> {
   const actions = answerVerbs(
     {
       ...ctx,
       payoutBlockReason: payouts.payoutBlockReason,
       payouts,
-      chains,
-      wallet,
-      upstreams,
-      arrivals,
+      chains: chainsOf(world),
+      wallet: world.wallet,
+      upstreams: world.upstreams ?? [],
+      arrivals: world.arrivals ?? noNodes,
       upstreamStandings,
       dataDirectory,
       version: manifest.version,
@@ -78,4 +80,6 @@ export async function openAdmin(
   } catch (error) {
     log.warn({ err: error }, 'the operator’s commands cannot reach this pool');
   }
+  if (operatorPage === undefined || health === undefined) return undefined;
+  return openOperatorPage(operatorPage, { actions, health, clock: ctx.clock, log, order });
 }

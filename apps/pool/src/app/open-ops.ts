@@ -12,6 +12,7 @@ import { countRounds } from '../domain/views/count-rounds.ts';
 import { countLuckAlarms } from '../domain/views/read-luck.ts';
 import type { FloatWatch } from '../domain/treasury/watch-floats.ts';
 import { buildOps } from '../edges/http/build-ops.ts';
+import type { HealthSource } from '../edges/http/routes/health.ts';
 import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import { heldBack, ownPayoutBlocks, relayProblems, suspendedNetworks, workProblems } from './held-back.ts';
@@ -37,23 +38,14 @@ interface Observed {
   readonly metrics: PoolMetrics;
 }
 
-/** Health, metrics and the log of what happens, for the operator. */
-export async function openOps(
-  { log, deployment, world }: SharedParts,
+/** What this process says of its health. */
+export function healthOf(
+  { deployment, world }: SharedParts,
   { dataDirectory }: OpsParts,
-  observed: Observed & { readonly watch: TaskWatch; readonly order: ClosingOrder },
-): Promise<FastifyInstance> {
-  const { ctx, payoutBlockReason, live, mined, metrics, watch, order } = observed;
-  order.add('domain events', logDomainEvents(log));
-  order.add(
-    'counted events',
-    onDomainEvent((event) => metrics.happened(event, ctx.clock.now())),
-  );
-  const ops = await buildOps({
+  { ctx, payoutBlockReason, live, mined, watch }: Observed & { readonly watch: TaskWatch },
+): HealthSource {
+  return {
     version: deployment.version,
-    host: deployment.host,
-    log,
-    metrics: () => metrics.text(),
     problems: () => [
       ...ownPayoutBlocks(payoutBlockReason),
       ...relayProblems(live.relay),
@@ -74,7 +66,21 @@ export async function openOps(
         workCheck(algorithm, ctx.clock, () => mined.find(algorithm)?.accumulator),
       ),
     ],
-  });
+  };
+}
+
+/** Health, metrics and the log of what happens, for the operator. */
+export async function openOps(
+  { log, deployment }: SharedParts,
+  health: HealthSource,
+  { ctx, metrics, order }: Pick<Observed, 'ctx' | 'metrics'> & { readonly order: ClosingOrder },
+): Promise<FastifyInstance> {
+  order.add('domain events', logDomainEvents(log));
+  order.add(
+    'counted events',
+    onDomainEvent((event) => metrics.happened(event, ctx.clock.now())),
+  );
+  const ops = await buildOps({ host: deployment.host, log, metrics: () => metrics.text(), health });
   order.add('ops', () => ops.close());
   return ops;
 }

@@ -5,7 +5,7 @@ import { type AdminClient, connectAdmin } from '../edges/operator/admin-client.t
 import { adminSocketName } from '../edges/operator/admin-socket.ts';
 import { databaseMark } from '../edges/operator/answer-verbs.ts';
 import type { Contexts, Need } from '../edges/operator/contexts.ts';
-import type { Transport } from '../edges/operator/run-command.ts';
+import type { Transport } from '../edges/operator/prepare-verb.ts';
 import { BackupFault } from '../runtime/backup/backup-fault.ts';
 import type { Config } from '../config.ts';
 import { checkSettingsFile } from '../settings-file.ts';

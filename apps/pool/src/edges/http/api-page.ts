@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../../runtime/escape-html.ts';
 
 /** What the page shows of an OpenAPI document. */
 export interface ApiDocument {

@@ -7,14 +7,18 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NotReady } from '../../domain/kernel/not-ready.ts';
 import { buildOps, type OpsOptions } from './build-ops.ts';
 
-const build = (overrides: Partial<OpsOptions> = {}) =>
+const build = ({ metrics, ...health }: Partial<OpsOptions['health'] & Pick<OpsOptions, 'metrics'>> = {}) =>
   buildOps({
-    version: '9.9.9',
     host: 'pool.example',
-    checks: [{ name: 'database', run: async () => undefined }],
-    metrics: async () => 'openlode_shares_total 1\n',
+    health: {
+      version: '9.9.9',
+      checks: [{ name: 'database', run: async () => undefined }],
+      problems: () => [],
+      suspended: async () => [],
+      ...health,
+    },
+    metrics: metrics ?? (async () => 'openlode_shares_total 1\n'),
     log: undefined,
-    ...overrides,
   });
 
 describe('the listener of the operator', () => {

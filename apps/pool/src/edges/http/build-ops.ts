@@ -1,18 +1,15 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { addressList } from './plugins/address-list.ts';
+import { endConnectionsOnClose } from '../../runtime/end-connections-on-close.ts';
 import { Refusal, registerErrors } from './plugins/errors.ts';
 import { onceASecond } from './once-a-second.ts';
-import { type HealthCheck, healthRoutes } from './routes/health.ts';
+import { healthRoutes, type HealthSource } from './routes/health.ts';
 import { ownSite } from './own-site.ts';
 
 export interface OpsOptions {
-  readonly version: string;
   /** Under which the operator's programs may ask beside addresses and localhost. */
   readonly host: string;
-  readonly checks: readonly HealthCheck[];
-  /** What the pool holds back now, and why: by itself, and by the database. */
-  readonly problems?: () => readonly string[];
-  readonly suspended?: () => Promise<readonly string[]>;
+  readonly health: HealthSource;
   readonly metrics: () => Promise<string>;
   readonly log: FastifyBaseLogger | undefined;
 }
@@ -41,6 +38,7 @@ export async function buildOps(options: OpsOptions): Promise<FastifyInstance> {
     connectionTimeout: 60_000,
   });
   app.server.maxConnections = connectionsMax;
+  endConnectionsOnClose(app);
   const site = ownSite({ publicUrl: null, host: options.host, isProxy: addressList([]) });
   registerErrors(app);
   app.addHook('onRequest', async (request) => {
@@ -49,12 +47,7 @@ export async function buildOps(options: OpsOptions): Promise<FastifyInstance> {
     if (site.foreign(request.raw) !== undefined)
       throw new Refusal(403, 'Ask for health and metrics by address, localhost or OPENLODE_HOST');
   });
-  await app.register(healthRoutes, {
-    version: options.version,
-    checks: options.checks,
-    problems: options.problems ?? (() => []),
-    suspended: options.suspended ?? (async () => []),
-  });
+  await app.register(healthRoutes, options.health);
   const metrics = onceASecond(options.metrics);
   app.get('/metrics', async (_request, reply) =>
     reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics()),

@@ -1,6 +1,6 @@
 import { listedPages, type SitePage, sitePages } from '@openlode/catalogue/site-pages';
 import type { Support } from '../../domain/kernel/support.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../../runtime/escape-html.ts';
 
 /** What a search engine or a shared link shows of a page. */
 export interface PageHead extends SitePage {

@@ -4,7 +4,7 @@ import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import type { CoinTerms } from '../present/coin-terms.ts';
 import { presentCoin } from '../present/present-coin.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../../runtime/escape-html.ts';
 import type { PageHead } from './page-heads.ts';
 
 /** The first paint of a page: it stands in index.html and is gone once the scripts draw the page itself. */

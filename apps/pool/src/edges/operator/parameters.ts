@@ -32,11 +32,13 @@ export function optionalTexts(flags: string, description: string) {
   return Type.Optional(texts(flags, description));
 }
 
+const fromTheRoot = '^/';
+
 /** A file by its absolute path: the working directory of the pool is not the operator's. */
 export function absolutePath(flags: string, description: string) {
   return Type.String({
     maxLength: 4096,
-    pattern: '^/',
+    pattern: fromTheRoot,
     flags,
     description,
     read: (typed: string) => resolve(typed),
@@ -115,6 +117,11 @@ export const minerArgument = text('<miner>', 'its id, or COIN:ADDRESS, or COIN:A
 export function typingOf(parameter: TSchema): Typing | undefined {
   const typing = parameter as unknown as Partial<Typing>;
   return typing.flags === undefined ? undefined : (typing as Typing);
+}
+
+/** Whether it names a file on the machine of the pool. */
+export function isPath(parameter: TSchema): boolean {
+  return (parameter as { readonly pattern?: unknown }).pattern === fromTheRoot;
 }
 
 export function isOptional(parameter: TSchema): boolean {

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../../domain/kernel/finding.ts';
 import type { ParkedWork } from '../../domain/views/count-parked.ts';
-import { runCommand, type Terminal, type Transport } from './run-command.ts';
+import type { Transport } from './prepare-verb.ts';
+import { runCommand, type Terminal } from './run-command.ts';
 import { withCommands } from './list-commands.ts';
 import { verbs } from './verbs.ts';
 

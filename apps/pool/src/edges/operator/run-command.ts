@@ -1,8 +1,8 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import type { TProperties } from 'typebox';
-import type { Need } from './contexts.ts';
 import { isArgument, isOptional, typingOf, type Typing } from './parameters.ts';
-import type { Look, Typed, Verb } from './verb.ts';
+import { type Input, prepareVerb, type Transport } from './prepare-verb.ts';
+import type { Verb } from './verb.ts';
 import { families } from './verbs.ts';
 
 export interface Terminal {
@@ -10,14 +10,6 @@ export interface Terminal {
   err(text: string): void;
   /** Asks who sits there for a yes; left out where the terminal is none. */
   confirm?(question: string): Promise<boolean>;
-}
-
-/** Where a verb is run: in the running pool, in this process on the database of a stopped one, or without either. */
-export interface Transport {
-  run<Input extends TProperties, Answer, Needs extends Need>(
-    verb: Verb<Input, Answer, Needs>,
-    input: Typed<Input>,
-  ): Promise<Answer>;
 }
 
 /** 0: done, and sound; 1: something is not sound; 2: not done, or it cannot be told. */
@@ -46,8 +38,6 @@ export async function runCommand(
   }
   return exit;
 }
-
-type Input = Typed<TProperties>;
 
 interface Call {
   readonly input: Input;
@@ -154,20 +144,17 @@ async function carryOut(
     const json = (): string => JSON.stringify(verb.json === undefined ? answer : verb.json(answer), null, 2);
     terminal.out(`${isJson ? json() : verb.print(answer, input)}\n`);
   };
-  const look: Look = (other, input) => transport.run(other, input);
-  const checked = (await verb.check?.(typed, look)) ?? {};
-  if (checked.refusal !== undefined) {
-    print(checked.refusal);
+  const prepared = await prepareVerb(verb, typed, transport);
+  if (prepared.kind === 'refused') {
+    print(prepared.answer);
     return 2;
   }
-  if (verb.asks !== undefined && !isAgreed) {
-    const question = `${checked.warning ?? ''}${await verb.asks(typed, look)}`;
-    if (terminal.confirm === undefined || !(await terminal.confirm(question))) {
-      terminal.err('Nothing was done: answer yes, or add --yes.\n');
-      return 2;
-    }
+  const { input } = prepared;
+  const question = isAgreed ? undefined : await prepared.question();
+  if (question !== undefined && (terminal.confirm === undefined || !(await terminal.confirm(question)))) {
+    terminal.err('Nothing was done: answer yes, or add --yes.\n');
+    return 2;
   }
-  const input = { ...typed, ...checked.adding };
   const answer = await transport.run(verb, input);
   print(answer, input);
   if (verb.isDone?.(answer) === false) return 2;

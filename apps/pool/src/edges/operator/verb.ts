@@ -29,6 +29,8 @@ export interface Verb<Input extends TProperties = TProperties, Answer = unknown,
   readonly needs: Needs;
   /** Whether it changes something: the pool logs it and acts on it at once. */
   readonly decides: boolean;
+  /** Whether what it found is kept as evidence under the name of who asked, though it decides nothing. */
+  readonly keeps?: boolean;
   /** Its arguments and options; what JSON can carry, because it may travel to a running pool. */
   readonly input: Input;
   /** What `--json` prints, for its help. */
@@ -70,7 +72,7 @@ export interface VerbFamily {
 /** What a verb declares; without `needs` it needs the pool. */
 type Definition<Own extends TProperties, Input extends TProperties, Answer, Needs extends Need> = Pick<
   Verb<Input, Answer, Needs>,
-  'name' | 'does' | 'run' | 'finding' | 'isDefault' | 'check' | 'asks' | 'isDone' | 'json' | 'print'
+  'name' | 'does' | 'keeps' | 'run' | 'finding' | 'isDefault' | 'check' | 'asks' | 'isDone' | 'json' | 'print'
 > & { readonly input: Own; readonly needs?: Needs; readonly jsonIs?: string };
 
 /** A verb that only looks. */

@@ -11,21 +11,32 @@ export interface HealthCheck {
 
 const waitLimitMs = 2000;
 
-export const healthRoutes: FastifyPluginCallbackTypebox<{
-  version: string;
-  checks: readonly HealthCheck[];
+/** What the health of a process is made of. */
+export interface HealthSource {
+  readonly version: string;
+  readonly checks: readonly HealthCheck[];
   /** What this process holds back by itself, reported also while the database is away. */
-  problems: () => readonly string[];
+  readonly problems: () => readonly string[];
   /** What the database says is held back now. Neither makes the pool unready, because miners go on. */
-  suspended: () => Promise<readonly string[]>;
-}> = (app, { version, checks, problems, suspended }, done) => {
-  const read = onceASecond(async (): Promise<HealthResponse> => {
-    const answers = await Promise.all(
-      checks.map(async (check) => ({ name: check.name, ...(await outcomeOf(check)) })),
-    );
-    const ready = answers.every((answer) => answer.ready);
-    return { ready, version, checks: answers, suspended: [...problems(), ...(await heldBack(suspended))] };
-  });
+  readonly suspended: () => Promise<readonly string[]>;
+}
+
+/** Asks every check; nothing is waited for longer than two seconds. */
+export async function readHealth({
+  version,
+  checks,
+  problems,
+  suspended,
+}: HealthSource): Promise<HealthResponse> {
+  const answers = await Promise.all(
+    checks.map(async (check) => ({ name: check.name, ...(await outcomeOf(check)) })),
+  );
+  const ready = answers.every((answer) => answer.ready);
+  return { ready, version, checks: answers, suspended: [...problems(), ...(await heldBack(suspended))] };
+}
+
+export const healthRoutes: FastifyPluginCallbackTypebox<HealthSource> = (app, source, done) => {
+  const read = onceASecond(() => readHealth(source));
   app.get(
     '/health',
     {

@@ -20,6 +20,7 @@ const payoutsCompare = looks({
   name: 'payouts compare',
   does: 'compare what the wallets and the journals say has left with the database',
   needs: 'wallets',
+  keeps: true,
   input: {
     since: instantOfUtc(
       '--since <time>',

@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, type BrowserContext, expect, test } from '@playwright/test';
+import { freePorts } from '../testing/free-port.ts';
+import { PoolProcess } from '../testing/pool-process.ts';
+import { runOpenlode } from '../testing/run-openlode.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
+
+const run = promisify(execFile);
+const script = join(import.meta.dirname, '../deploy/operator-page/certificates.sh');
+
+let folder: string;
+let pool: PoolProcess;
+let origin: string;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  folder = await mkdtemp(join(tmpdir(), 'openlode-page-'));
+  await run('sh', [script, folder, 'localhost', 'ann', 'bob', 'eve']);
+  const port = await freePorts();
+  origin = `https://localhost:${port}`;
+  pool = await PoolProcess.start({
+    env: {
+      OPENLODE_SEED: 'openlode',
+      OPENLODE_OPERATOR_PAGE_PORT: String(port),
+      OPENLODE_OPERATOR_PAGE_CERTIFICATE: join(folder, 'page.pem'),
+      OPENLODE_OPERATOR_PAGE_AUTHORITY: join(folder, 'authority.pem'),
+      OPENLODE_OPERATOR_PAGE_ACTING: 'ann',
+      OPENLODE_OPERATOR_PAGE_READERS: 'bob',
+    },
+  });
+});
+test.afterAll(async () => {
+  await pool.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A browser of a person, with their certificate. */
+function browserOf(browser: Browser, name: string): Promise<BrowserContext> {
+  return browser.newContext({
+    // The authority is the suite's own; that it has signed the page is looked at without a browser.
+    ignoreHTTPSErrors: true,
+    clientCertificates: [
+      { origin, certPath: join(folder, `${name}.crt`), keyPath: join(folder, `${name}.key`) },
+    ],
+  });
+}
+
+test('the certificates of the script open the page, and nothing else does', async () => {
+  const [ca, key, cert] = await Promise.all(
+    ['authority.pem', 'ann.key', 'ann.crt'].map((name) => readFile(join(folder, name))),
+  );
+  const statusFor = (own: { key?: Buffer | undefined; cert?: Buffer | undefined }): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const sent = request(`${origin}/operator`, { ca, agent: false, ...own }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      sent.on('error', reject);
+      sent.end();
+    });
+  expect(await statusFor({ key, cert })).toBe(200);
+  await expect(statusFor({})).rejects.toThrow();
+});
+
+test('who may look sees all of it, and nothing that acts', async ({ browser }) => {
+  test.slow();
+  const context = await browserOf(browser, 'bob');
+  const page = await context.newPage();
+  await page.goto(`${origin}/operator`);
+  await expect(page.getByText('bob, may look only')).toBeVisible();
+  await expect(page.getByText('Nothing is held back.')).toBeVisible();
+  for (const name of ['Payouts that wait', 'Suspensions', 'Places and exposure', 'Last decisions'])
+    await expect(page.getByRole('region', { name })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Places and exposure' })).toContainText('owed to miners');
+  for (const width of [360, 768, 1440])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page);
+      const sideways = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(sideways).toBe(0);
+    }
+  await page.getByRole('link', { name: 'Commands' }).click();
+  await expect(page.getByRole('link', { name: 'payouts list' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'payouts approve' })).toHaveCount(0);
+  await page.goto(`${origin}/operator/do/payouts/approve`);
+  await expect(page.getByText('bob may look only: payouts approve acts.')).toBeVisible();
+  await context.close();
+});
+
+test('who may act suspends a network and lifts it, by keyboard, and the log names them', async ({
+  browser,
+}) => {
+  test.slow();
+  const context = await browserOf(browser, 'ann');
+  const page = await context.newPage();
+  await page.goto(`${origin}/operator/commands`);
+  await page.getByRole('link', { name: 'suspensions suspend' }).press('Enter');
+  await page.getByLabel('network').fill('NOWHERE');
+  await page.getByLabel('reason').fill('a drill');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Let nothing leave on NOWHERE?')).toBeVisible();
+  await page.getByRole('button', { name: 'Yes, do it' }).press('Enter');
+  await expect(page.getByText('No coin has a network NOWHERE.')).toBeVisible();
+  await expect(page.getByText('It was not done as asked.')).toBeVisible();
+
+  await page.goto(`${origin}/operator/do/suspensions/suspend?network=DOGE`);
+  await page.getByLabel('reason').fill('a drill');
+  await page.getByRole('button', { name: 'Go on' }).press('Enter');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Yes, do it' }).press('Enter');
+  await expect(page.getByText('Nothing leaves on DOGE until it is lifted.')).toBeVisible();
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Suspensions' })).toContainText('DOGE');
+  await expect(page.getByText('Held back: payouts of DOGE: operator')).toBeVisible();
+  await expectAccessible(page);
+
+  // Its audit runs in the pool.
+  await page.goto(`${origin}/operator/do/suspensions/lift?network=DOGE`);
+  await page.getByLabel('reason').fill('the drill is over');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Yes, do it' }).click();
+  await expect(page.getByText('Payouts leave again on DOGE.')).toBeVisible();
+  const { out } = await runOpenlode(['log', '--json'], { OPENLODE_DATA: pool.dataDirectory });
+  const decided = JSON.parse(out) as {
+    readonly actor: string;
+    readonly kind: string;
+    readonly reason: string;
+  }[];
+  expect(decided.slice(0, 2).map(({ actor, reason }) => [actor, reason])).toEqual([
+    ["ann (operator's page)", 'the drill is over'],
+    ["ann (operator's page)", 'a drill'],
+  ]);
+  await context.close();
+});
+
+test('whom the settings do not name is refused', async ({ browser }) => {
+  const context = await browserOf(browser, 'eve');
+  const page = await context.newPage();
+  const answer = await page.goto(`${origin}/operator`);
+  expect(answer?.status()).toBe(403);
+  await expect(page.getByText('do not name the owner of this certificate')).toBeVisible();
+  await expectAccessible(page);
+  await context.close();
+});
