@@ -7,12 +7,12 @@ import { ClosingOrder } from '../../apps/pool/src/app/closing-order.ts';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../../apps/pool/src/domain/kernel/context.ts';
 import { isLedgerSound, checkLedger } from '../../apps/pool/src/domain/ledger/check-ledger.ts';
-import type { BlockState, Chain } from '../../apps/pool/src/domain/kernel/chain.ts';
 import { advanceRound } from '../../apps/pool/src/domain/rounds/advance-round.ts';
 import { recordCandidate } from '../../apps/pool/src/domain/rounds/record-candidate.ts';
 import { benchParts } from '../support/bench-parts.ts';
 import { bundleProcesses } from '../support/bundle.ts';
 import { processCpuMicros } from '../support/cpu.ts';
+import { maturingChain } from '../support/maturing-chain.ts';
 import { printTable, ratioText, spreadText } from '../support/print-table.ts';
 import { spreadOf } from '../support/statistics.ts';
 import { type Mining, mineOn } from './mining.ts';
@@ -23,7 +23,6 @@ import {
   type Reference,
   type RoundDatabase,
 } from './round-database.ts';
-import { simulatedKind } from '../../apps/pool/src/domain/kernel/pool-kind.ts';
 
 export interface RoundBenchOptions {
   readonly runs: number;
@@ -35,7 +34,6 @@ const GOAL = 6;
 /** For a batch of work to be recorded meanwhile: 99 of 100. */
 const BATCH_GOAL_MS = 250;
 const MEMORY_GOAL_MIB = 300;
-const REWARD = 3_125_000_000_000_000_000n;
 const LOOK_EVERY_MS = 20;
 const CPU_EVERY_MS = 1000;
 
@@ -96,7 +94,7 @@ async function measure(
   mining: Mining,
   run: number,
 ): Promise<Measured> {
-  const chain = benchChain();
+  const chain = maturingChain('bench');
   const round = await findBlock(ctx, work, run);
   await advanceRound({ ...ctx, chains: [chain] }, round);
   chain.state = 'mature';
@@ -160,24 +158,6 @@ async function findBlock(ctx: ServiceContext, work: bigint, run: number): Promis
     worker: 'rig1',
     foundAt: ctx.clock.now(),
   });
-}
-
-/** A fake chain at the edge: it takes every block and calls it mature when it is told to. */
-function benchChain(): Chain & { state: BlockState } {
-  return {
-    name: 'bench',
-    algorithm: 'sha256',
-    kind: simulatedKind,
-    state: 'immature',
-    template: () => {
-      throw new Error('this chain gives no work');
-    },
-    onTemplate: () => () => undefined,
-    submitBlock: async () => ({ kind: 'accepted', rewards: [{ asset: 'BTC', amount: REWARD }] }),
-    async stateOf() {
-      return this.state;
-    },
-  };
 }
 
 function contextOf({ db }: RoundDatabase, secret: Uint8Array): ServiceContext {
