@@ -2,6 +2,7 @@ import { serverName } from '@openlode/catalogue/server-name';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ClosingOrder } from './app/closing-order.ts';
+import { type DrainLimits, drainPool } from './app/drain-pool.ts';
 import { standardPort } from './app/deployment-of.ts';
 import { type MinedAlgorithms, minedAlgorithms } from './app/mined-algorithms.ts';
 import { noMetrics } from './app/no-metrics.ts';
@@ -40,6 +41,8 @@ export interface Pool {
   readonly operatorPage: OperatorPage | undefined;
   readonly live: Gateway | undefined;
   readonly relay: Relay | undefined;
+  /** Hands its miners over to other processes, where there are any; see `drainPool`. */
+  drain(limits: DrainLimits): Promise<void>;
   /** Takes no more work, writes what is accepted into the database, and closes everything in order. */
   stop(): Promise<void>;
 }
@@ -56,14 +59,16 @@ export async function openPool(
   const stop = (): Promise<void> =>
     order.closeAll((part, error) => log.error({ part, err: error }, 'a part could not be closed'));
   try {
-    return { ...(await compose(await gather(order), order)), stop };
+    const parts = await gather(order);
+    const pool = await compose(parts, order);
+    return { ...pool, drain: (limits) => drainPool({ ...pool, log: parts.log }, limits), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool, 'stop'>> {
+async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool, 'drain' | 'stop'>> {
   const { log, world, foundation } = parts;
   const metrics = parts.metrics ?? noMetrics;
   const live = await openLive(parts, parts.live);
@@ -145,7 +150,7 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
 }
 
 /** What the process says once it is open. */
-export interface RunningPool extends Pick<Pool, 'kind' | 'stop'> {
+export interface RunningPool extends Pick<Pool, 'kind' | 'drain' | 'stop'> {
   /** Where the site is, for the person who started it; undefined where another process serves it. */
   readonly url: string | undefined;
   /** Where miners go, by algorithm. */
@@ -175,6 +180,7 @@ export async function startPool(
   }
   return {
     kind: pool.kind,
+    drain: (limits) => pool.drain(limits),
     stop: () => pool.stop(),
     url:
       pool.http === undefined ? undefined : (config.publicUrl ?? `http://${config.host}:${config.httpPort}`),

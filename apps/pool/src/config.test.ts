@@ -44,6 +44,7 @@ describe('readConfig', () => {
       databaseUrl: undefined,
       redisUrl: undefined,
       roles: new Set(['web', 'stratum', 'tasks', 'treasury']),
+      drainMs: 30_000,
       sandboxControl: undefined,
       crashAt: undefined,
       limitExempt: [],

@@ -7,13 +7,11 @@ import { crashAt } from './domain/kernel/crash-at.ts';
 import { lockDirectory } from './runtime/database/directory-lock.ts';
 import { openProcessLog, reporter } from './process-log.ts';
 import { awaitClock } from './app/await-clock.ts';
+import { endOnSignal } from './app/end-on-signal.ts';
 import { describeStartFault } from './app/start-fault.ts';
 import { allRoles } from './settings/role-settings.ts';
 import { startSummary } from './start-summary.ts';
 import { isSimulated } from './domain/kernel/pool-kind.ts';
-
-const stopWithinMs = 15_000;
-const impatientAfterMs = 2000;
 
 /** The process: settings, log, signals. Everything else is composed. */
 async function main(config: Config, log: Logger): Promise<void> {
@@ -49,24 +47,12 @@ async function main(config: Config, log: Logger): Promise<void> {
   log.info({ url: pool.url, servers: pool.servers, sandbox: isSimulated(pool.kind) }, 'the pool is open');
   if (process.stdout.isTTY) process.stdout.write(startSummary({ ...pool, ...whereDataLies(config) }));
 
-  let stoppingSince: number | undefined;
-  const stop = (signal: NodeJS.Signals): void => {
-    if (stoppingSince !== undefined) {
-      // Ctrl+C reaches a process under npm twice at once; asked again after a while, it means now.
-      if (performance.now() - stoppingSince > impatientAfterMs) process.exit(1);
-      return;
-    }
-    stoppingSince = performance.now();
-    log.info({ signal, uptimeSeconds: Math.round(process.uptime()) }, 'the pool closes');
-    setTimeout(() => {
-      log.error('the pool did not close in time');
-      process.exit(1);
-    }, stopWithinMs).unref();
-    void pool.stop().then(() => {
-      log.info('the pool is closed');
-      process.exit(0);
-    });
-  };
+  const stop = endOnSignal(pool, {
+    drainMs: config.drainMs,
+    log,
+    exit: (exitCode) => process.exit(exitCode),
+    steadyNow: () => performance.now(),
+  });
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   process.on('uncaughtException', (error) => {

@@ -14,7 +14,7 @@ import {
 } from '@openlode/stratum/core/extranonce1-pool';
 import { bitcoinJobs } from '@openlode/stratum/dialects/bitcoin/jobs';
 import { silentLog } from '../edges/stratum/testing/listener-kit.ts';
-import { keepMs, leaseInstance, renewInstance } from '../runtime/lease-instance.ts';
+import { countInstances, keepMs, leaseInstance, renewInstance } from '../runtime/lease-instance.ts';
 import { createTestContext, type TestContext, testStart } from '../domain/testing/create-test-context.ts';
 
 const minute = 60_000;
@@ -106,6 +106,18 @@ describe.each(testEngines())('the number of a process, on %s', (engine) => {
     expect([live[0].size, live[1].size]).toEqual([5000, 5000]);
     expect(all().size).toBe(10_000);
     expect(new Set([...live[0]].map((text) => text.slice(0, 2))).size).toBe(1);
+  });
+
+  it('says how many processes are there: a killed one is counted for half a minute', async () => {
+    expect(await countInstances(ctx, now)).toBe(0);
+    await startInstance();
+    const { lease } = await startInstance();
+    expect(await countInstances(ctx, now)).toBe(2);
+    now += 20_000;
+    await lease.keep();
+    expect(await countInstances(ctx, now)).toBe(2);
+    now += 10_000;
+    expect(await countInstances(ctx, now)).toBe(1);
   });
 
   it('is a different one for each of many that start at once', async () => {

@@ -59,7 +59,10 @@ export function healthOf(
       ...mined.awaited.map((algorithm) => ({
         name: `stratum ${algorithm}`,
         run: () => {
-          if (mined.find(algorithm) === undefined) throw new NotReady('not listening yet');
+          const listeners = mined.find(algorithm)?.listeners;
+          if (listeners === undefined) throw new NotReady('not listening yet');
+          if (listeners.some(({ isDraining }) => isDraining))
+            throw new NotReady('takes no more miners: this process is about to end');
         },
       })),
       ...mined.awaited.map((algorithm) =>

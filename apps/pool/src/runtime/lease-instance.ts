@@ -51,6 +51,16 @@ export async function renewInstance(ctx: Context, holder: string, now: number): 
   return rows.length === 1 ? 'renewed' : 'lost';
 }
 
+/** A process that lives has renewed its lease within this time: it does so every twenty seconds. */
+const freshMs = 30_000;
+
+/** How many processes have a number now, this one included. `now` as above. */
+export async function countInstances(ctx: Context, now: number): Promise<number> {
+  const [counted] = await ctx.db.query<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM instances WHERE expires_at > ${new Date(now + leaseMs - freshMs)}`);
+  return counted?.count ?? 0;
+}
+
 /** Gives the number back: nothing of its sessions lives any more. */
 export async function releaseInstance(ctx: Context, holder: string): Promise<void> {
   await ctx.db.query(sql`DELETE FROM instances WHERE holder = ${holder}`);

@@ -2,6 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { missingForRoles, readRoleSettings } from './role-settings.ts';
 import { SettingReader } from './setting-reader.ts';
 
+function drainOf(text: string | undefined): number | string {
+  const settings = new SettingReader({ OPENLODE_DRAIN_SECONDS: text }, '/srv');
+  const { drainMs } = readRoleSettings(settings);
+  try {
+    settings.refuseFaults();
+    return drainMs;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 function rolesOf(text: string | undefined): { roles: string[]; faults: string | undefined } {
   const settings = new SettingReader({ OPENLODE_ROLES: text }, '/srv');
   const { roles } = readRoleSettings(settings);
@@ -42,5 +53,17 @@ describe('OPENLODE_ROLES', () => {
     expect(missingForRoles(part, { ...whole, database: false })).toContain('(DATABASE_URL)');
     const all = new Set(['web', 'stratum', 'tasks', 'treasury'] as const);
     expect(missingForRoles(all, { database: false, redis: false, nodes: false })).toBeUndefined();
+  });
+});
+
+describe('OPENLODE_DRAIN_SECONDS', () => {
+  it('is half a minute where nothing is said, and whole seconds up to ten minutes', () => {
+    expect(drainOf(undefined)).toBe(30_000);
+    expect(drainOf('0')).toBe(0);
+    expect(drainOf('600')).toBe(600_000);
+  });
+
+  it.each(['601', '-1', '1.5', '30s', '1e2'])('is not %s', (text) => {
+    expect(drainOf(text)).toBe('OPENLODE_DRAIN_SECONDS must be whole seconds from 0 to 600');
   });
 });

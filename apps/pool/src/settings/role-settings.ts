@@ -10,7 +10,11 @@ export type Role = (typeof allRoles)[number];
 export interface RoleSettings {
   /** What this process does; all of it, where nothing is said. */
   readonly roles: ReadonlySet<Role>;
+  /** How long a process that ends waits until its miners are with others, ms; 0 does not wait. */
+  readonly drainMs: number;
 }
+
+const drainSecondsMax = 600;
 
 export function readRoleSettings(settings: SettingReader): RoleSettings {
   const named = settings.list('OPENLODE_ROLES');
@@ -18,7 +22,15 @@ export function readRoleSettings(settings: SettingReader): RoleSettings {
   const unknown = named.find((name) => !allRoles.some((role) => role === name));
   if (unknown !== undefined)
     settings.fault(`OPENLODE_ROLES names ${unknown}, but the roles of a process are: ${allRoles.join(', ')}`);
-  return { roles: roles.size === 0 ? new Set(allRoles) : roles };
+  return { roles: roles.size === 0 ? new Set(allRoles) : roles, drainMs: readDrainSeconds(settings) * 1000 };
+}
+
+function readDrainSeconds(settings: SettingReader): number {
+  const text = settings.text('OPENLODE_DRAIN_SECONDS') ?? '30';
+  const seconds = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
+  if (seconds <= drainSecondsMax) return seconds;
+  settings.fault(`OPENLODE_DRAIN_SECONDS must be whole seconds from 0 to ${drainSecondsMax}`);
+  return 0;
 }
 
 /** What a pool needs that is more than one process; `undefined` where this process does everything, or has all of it. */

@@ -39,6 +39,8 @@ export interface Dialect<State extends SessionCore = SessionCore, Opened extends
   refusal(id: MessageId, errorCode: number, text: string): string;
   /** A sentence for the miner's console: a whole line, or nothing where the dialect has no such message. */
   notice(text: string): string;
+  /** A whole line that asks a miner to connect again, to where it is connected; left out where the dialect has none that programs follow. */
+  readonly reconnect?: string;
   /** For dialects whose sessions are told apart by their number alone (`Extranonce1Pool`). */
   readonly numbers?: SessionNumbers<State> | undefined;
   /** For dialects whose sessions have a seat at another pool (`Seat`). */

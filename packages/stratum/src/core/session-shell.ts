@@ -142,6 +142,11 @@ export class SessionShell {
     return (this.#dialect ?? this.#dialects[0]).notice(text);
   }
 
+  /** A line that asks the miner to connect again; undefined before its first message, and where its dialect has none. */
+  get reconnect(): string | undefined {
+    return this.#dialect?.reconnect;
+  }
+
   #begin(dialect: Dialect): Dialect {
     this.#dialect = dialect;
     this.#state = dialect.open(this.#number);

@@ -12,4 +12,5 @@ export type EndReason =
   | 'no-share'
   | 'no-work'
   | 'expelled'
-  | 'database-away';
+  | 'database-away'
+  | 'moved';

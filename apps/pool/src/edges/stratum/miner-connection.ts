@@ -10,6 +10,7 @@ import type { Grant } from '@openlode/stratum/core/session-state';
 import type { ConnectionHost } from './connection-host.ts';
 import type { SweptConnection } from './connection-sweep.ts';
 import { ConnectionTimes } from './connection-times.ts';
+import type { MovedConnection } from './move-miners.ts';
 import type { EndReason } from './end-reason.ts';
 import { LineSender, type SenderOwner } from './line-sender.ts';
 import type { ThrottledReader } from './read-queue.ts';
@@ -33,7 +34,9 @@ const decodeText: DecodeText = (bytes, from, to) => {
  * One miner's socket: bytes in, lines out, its limits and its end. What the lines mean is decided by the session (see `SessionRunner`).
  * A class, because ten thousand of them idle at once and closures would weigh more.
  */
-export class MinerConnection implements SessionConnection, SweptConnection, ThrottledReader, SenderOwner {
+export class MinerConnection
+  implements SessionConnection, SweptConnection, ThrottledReader, SenderOwner, MovedConnection
+{
   readonly permit: ConnectionPermit;
   readonly times = new ConnectionTimes();
   readonly #socket: Socket;
@@ -136,6 +139,22 @@ export class MinerConnection implements SessionConnection, SweptConnection, Thro
   /** Takes a seat at another pool; false where the miner can only come again. */
   takeSeat(seat: unknown): boolean {
     return this.#ending || this.#session.takeSeat(seat);
+  }
+
+  /** Asks its miner to connect again, and serves it on until it does; false where its dialect has no such line. */
+  askToReconnect(): boolean {
+    const line = this.#session.reconnect;
+    if (line === undefined || this.#ending) return false;
+    this.#sender.add(line);
+    this.#sender.flush();
+    return true;
+  }
+
+  /** Closes it once everything that it asked is answered; false while something is not. */
+  letGo(): boolean {
+    if (this.#session.isHeld) return false;
+    this.end('moved');
+    return true;
   }
 
   /** Takes no more lines; an answer that is still held back is sent when it is due. */

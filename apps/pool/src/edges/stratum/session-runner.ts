@@ -81,6 +81,11 @@ export class SessionRunner {
     return this.#session.notice(text);
   }
 
+  /** A line that asks the miner to connect again; undefined where its dialect has none. */
+  get reconnect(): string | undefined {
+    return this.#session.reconnect;
+  }
+
   /**
    * Takes the session's extranonce1 away. True if the session now waits for another one and answers nothing until it has it, or if its
    * work stays unique without one; false if the miner cannot be given another one, or a message is being answered.

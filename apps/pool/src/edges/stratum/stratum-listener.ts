@@ -8,6 +8,7 @@ import { defaultLimits, type ListenerLimits } from './listener-limits.ts';
 import { SharedLine } from './shared-line.ts';
 import type { StratumListenerOptions } from './listener-options.ts';
 import { MinerConnection } from './miner-connection.ts';
+import type { MovedConnection, MovedListener } from './move-miners.ts';
 import { takeProxyHeader } from './proxied-socket.ts';
 
 const sweepMs = 1000;
@@ -24,7 +25,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
 }
 
 /** The sockets of one port: accepts them within the limits, gives them jobs, and closes those that must go. */
-export class StratumListener {
+export class StratumListener implements MovedListener {
   readonly #options: StratumListenerOptions;
   readonly #limits: ListenerLimits;
   readonly #host: ListenerHost;
@@ -37,6 +38,8 @@ export class StratumListener {
   #spreading: NodeJS.Immediate | undefined;
   #port = 0;
   #isClosing = false;
+  /** Resolves when the port is free and every socket of it is gone; undefined while connections are taken. */
+  #closed: Promise<void> | undefined;
   #whenEmpty = nothing;
 
   constructor(options: StratumListenerOptions) {
@@ -59,6 +62,16 @@ export class StratumListener {
     return this.#connections.size;
   }
 
+  /** Those that are there now. */
+  get connected(): Iterable<MovedConnection> {
+    return this.#connections;
+  }
+
+  /** Whether it takes no more connections. */
+  get isDraining(): boolean {
+    return this.#closed !== undefined;
+  }
+
   /** Whether any connection has logged in. */
   hasMiners(): boolean {
     for (const { authorized } of this.#connections) if (authorized) return true;
@@ -75,6 +88,14 @@ export class StratumListener {
     this.#stops.push(stopJobs, stopRetiring, () => clearInterval(sweeper));
   }
 
+  /** Takes no more connections; those that are there are served on. */
+  stopAccepting(): Promise<void> {
+    this.#closed ??= new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+    });
+    return this.#closed;
+  }
+
   /** Takes no more lines, waits for blocks that are being stored, closes all connections. The accumulator stays open. */
   async close(): Promise<void> {
     this.#isClosing = true;
@@ -82,9 +103,7 @@ export class StratumListener {
     for (const stop of this.#stops) stop();
     clearImmediate(this.#spreading);
     this.#host.readQueue.close();
-    const closed = new Promise<void>((resolve) => {
-      this.#server.close(() => resolve());
-    });
+    const closed = this.stopAccepting();
     const emptied = new Promise<void>((resolve) => {
       if (this.#connections.size === 0) resolve();
       else this.#whenEmpty = resolve;

@@ -36,6 +36,8 @@ export const bitcoin: Dialect<SessionState, OpenBitcoinJob> = {
   },
   refusal: errorLine,
   notice: (text) => notificationLine('client.show_message', [text]),
+  // Without a host: programs take the one that they have, where a balancer or a name of ours may be in front.
+  reconnect: notificationLine('client.reconnect', []),
   numbers: {
     of: (state) => state.extranonce1,
     grants: (state) => state.grants,

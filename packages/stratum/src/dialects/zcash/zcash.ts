@@ -70,6 +70,8 @@ export const zcash: Dialect<ZcashState, OpenZcashJob> = {
   },
   refusal: errorLine,
   notice: (text) => notificationLine('client.show_message', [text]),
+  // Without a host: programs take the one that they have, where a balancer or a name of ours may be in front.
+  reconnect: notificationLine('client.reconnect', []),
 };
 
 const nothing: readonly never[] = [];
