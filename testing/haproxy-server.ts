@@ -12,18 +12,24 @@ const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}${delimiter}/us
 /** Whether this machine has a HAProxy; suites that need one are skipped without it. */
 export const hasHaproxy = spawnSync('haproxy', ['-v'], { env }).status === 0;
 
-/** A HAProxy with the file of `deploy/haproxy`, but for the addresses and the ports, in front of the ports of a pool on this machine. */
+/** A HAProxy with the file of `deploy/haproxy`, but for the addresses and the ports, in front of the ports of pools on this machine. */
 export class HaproxyServer {
-  /** Where it listens: the pool has the same ports of another loopback address. */
+  /** Where it listens: the first pool has the same ports of another loopback address. */
   static readonly address = '127.0.0.2';
   readonly #folder = mkdtempSync(join(tmpdir(), 'openlode-haproxy-'));
   readonly #child: ChildProcess;
 
-  private constructor(ports: readonly number[]) {
+  private constructor([port, ...others]: readonly [number, ...number[]], tlsPort: number) {
     const written = readFileSync(join(import.meta.dirname, '../deploy/haproxy/openlode.cfg'), 'utf8')
-      .replace('bind :::3333-3532 v4v6', `bind ${HaproxyServer.address}:${ports[0]}`)
-      .replace('bind :::4333-4532 v4v6', `bind ${HaproxyServer.address}:${ports[1]}`)
-      .replace('192.0.2.10', '127.0.0.1');
+      .replace('bind :::3333-3532 v4v6', `bind ${HaproxyServer.address}:${port}`)
+      .replace('bind :::4333-4532 v4v6', `bind ${HaproxyServer.address}:${tlsPort}`)
+      .replace('server one 192.0.2.10 port 3433', `server one 127.0.0.1 port ${port}`)
+      .replace(
+        '  server two 192.0.2.10:+2000 port 5433',
+        others
+          .map((other, index) => `  server other${index} 127.0.0.1:${signed(other - port)} port ${other}`)
+          .join('\n'),
+      );
     const file = join(this.#folder, 'openlode.cfg');
     writeFileSync(file, written);
     this.#child = spawn('haproxy', ['-db', '-f', file], { env, stdio: 'ignore' });
@@ -31,9 +37,9 @@ export class HaproxyServer {
     process.once('exit', () => this.#child.kill('SIGKILL'));
   }
 
-  /** In front of one port and one TLS port, once it listens. */
-  static async start(port: number, tlsPort: number): Promise<HaproxyServer> {
-    const server = new HaproxyServer([port, tlsPort]);
+  /** In front of one port and one TLS port of a pool, and of the same ports of others, once it listens. */
+  static async start(port: number, tlsPort: number, others: readonly number[] = []): Promise<HaproxyServer> {
+    const server = new HaproxyServer([port, ...others], tlsPort);
     for (const deadline = performance.now() + 60_000; performance.now() < deadline; await sleep(50))
       if (await isListening(tlsPort)) return server;
     await server.close();
@@ -48,6 +54,10 @@ export class HaproxyServer {
     }
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+function signed(offset: number): string {
+  return offset < 0 ? String(offset) : `+${offset}`;
 }
 
 function isListening(port: number): Promise<boolean> {

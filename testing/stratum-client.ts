@@ -80,6 +80,10 @@ export class StratumClient {
     return this.#lines.closed;
   }
 
+  get isClosed(): boolean {
+    return this.#lines.socket.destroyed;
+  }
+
   request(
     method: string,
     params: readonly unknown[] | Readonly<Record<string, unknown>>,
