@@ -173,7 +173,7 @@ export async function startPool(
     if (config.operatorPage !== undefined)
       await pool.operatorPage?.listen({ host: config.operatorPage.bind, port: config.operatorPage.port });
     // Last of all: who asks whether the pool is ready may use it at once.
-    await pool.ops?.listen({ host: config.opsBind, port: config.opsPort });
+    await pool.ops?.listen({ host: config.opsBind, port: config.opsPort, exclusive: true });
   } catch (error) {
     await pool.stop();
     throw error;

@@ -8,6 +8,8 @@ import { lockDirectory } from './runtime/database/directory-lock.ts';
 import { openProcessLog, reporter } from './process-log.ts';
 import { awaitClock } from './app/await-clock.ts';
 import { endOnSignal } from './app/end-on-signal.ts';
+import { configOfProcess, processNumber } from './app/processes/process-settings.ts';
+import { reportOpen, runProcesses } from './app/processes/run-processes.ts';
 import { describeStartFault } from './app/start-fault.ts';
 import { allRoles } from './settings/role-settings.ts';
 import { startSummary } from './start-summary.ts';
@@ -55,6 +57,7 @@ async function main(config: Config, log: Logger): Promise<void> {
   });
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  reportOpen(stop);
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught exception');
     process.exit(1);
@@ -92,7 +95,10 @@ let log = openProcessLog(undefined, process.stdout);
 try {
   const config = readConfig(process.env, process.cwd());
   log = openProcessLog(config.logLevel, process.stdout);
-  await main(config, log);
+  const number = processNumber(process.argv);
+  if (number !== undefined) await main(configOfProcess(config, number), log.child({ process: number }));
+  else if (config.stratumProcesses > 1) await runProcesses(config, log);
+  else await main(config, log);
 } catch (error) {
   reportStartFault(error, log);
 }

@@ -17,7 +17,7 @@ export async function openFoundation(
 ): Promise<Pick<ServiceContext, 'db' | 'clock' | 'random' | 'secret'>> {
   const { clock, log, order } = parts;
   const db = await openMigrated(config, files, clock, log, order);
-  const secret = await openSecret(db, clock, config.dataDirectory);
+  const secret = await openSecret(db, clock, config.sharedDirectory);
   await refuseBrokenChain({ db });
   return { db, clock, random: { uuid: randomUUID, bytes: randomBytes }, secret };
 }

@@ -21,7 +21,7 @@ export async function openMigrated(
   log: Logger,
   order: ClosingOrder,
 ): Promise<Database> {
-  refuseRetiredDirectory(config.dataDirectory, config.databaseUrl);
+  refuseRetiredDirectory(config.sharedDirectory, config.databaseUrl);
   const db = await openDatabase({
     url: config.databaseUrl,
     directory: join(config.dataDirectory, 'database'),
@@ -33,8 +33,8 @@ export async function openMigrated(
     await awaitDatabase(db, log);
     await refuseBrokenPooler(config.databaseUrl);
   }
-  await refuseOtherLedger(db, { dataDirectory: config.dataDirectory, url: config.databaseUrl });
-  await completeMove(db, config.dataDirectory);
+  await refuseOtherLedger(db, { dataDirectory: config.sharedDirectory, url: config.databaseUrl });
+  await completeMove(db, config.sharedDirectory);
   const applied = await migrate(db, files.migrations, clock.now());
   const [server] = await db.query<{ version: string }>(
     sql`SELECT current_setting('server_version') AS version`,

@@ -46,9 +46,9 @@ export async function processParts(
   { log, report }: Voices,
   order: ClosingOrder,
 ): Promise<PoolParts> {
-  const { dataDirectory, conversionCaps, sandboxControl } = config;
+  const { dataDirectory, sharedDirectory, conversionCaps, sandboxControl } = config;
   const clock = movableClock(Date.now);
-  const tls = await openTlsContext(join(dataDirectory, tlsCertificateFile), tlsNames(config), clock);
+  const tls = await openTlsContext(join(sharedDirectory, tlsCertificateFile), tlsNames(config), clock);
   const foundation = await openFoundation(config, files, { clock, log, order });
   const { db, random } = foundation;
   const proofs = openProofs(

@@ -36,7 +36,8 @@ export async function openJsonSocket(
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen(path, resolve);
+      // Of this process, where others have the same ports.
+      server.listen({ path, exclusive: true }, resolve);
     });
   } finally {
     process.umask(umask);

@@ -67,3 +67,32 @@ describe('OPENLODE_DRAIN_SECONDS', () => {
     expect(drainOf(text)).toBe('OPENLODE_DRAIN_SECONDS must be whole seconds from 0 to 600');
   });
 });
+
+describe('OPENLODE_STRATUM_PROCESSES', () => {
+  const processesOf = (count: string, roles: string): number | string => {
+    const settings = new SettingReader({ OPENLODE_STRATUM_PROCESSES: count, OPENLODE_ROLES: roles }, '/srv');
+    const { stratumProcesses } = readRoleSettings(settings);
+    try {
+      settings.refuseFaults();
+      return stratumProcesses;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  it('is one where nothing is said, and more for miners alone', () => {
+    expect(processesOf('', '')).toBe(1);
+    expect(processesOf('1', 'web,stratum')).toBe(1);
+    expect(processesOf('4', 'stratum')).toBe(4);
+    const alone =
+      'OPENLODE_STRATUM_PROCESSES needs OPENLODE_ROLES=stratum: the other roles are in processes of their own';
+    expect(processesOf('2', 'stratum,web')).toBe(alone);
+    expect(processesOf('2', '')).toBe(alone);
+  });
+
+  it.each(['0', '17', 'two', '-1'])('is not %s', (count) => {
+    expect(processesOf(count, 'stratum')).toBe(
+      'OPENLODE_STRATUM_PROCESSES must be a number of processes from 1 to 16',
+    );
+  });
+});

@@ -12,9 +12,12 @@ export interface RoleSettings {
   readonly roles: ReadonlySet<Role>;
   /** How long a process that ends waits until its miners are with others, ms; 0 does not wait. */
   readonly drainMs: number;
+  /** How many processes of this machine take miners on the same ports; 1 for a process by itself. */
+  readonly stratumProcesses: number;
 }
 
 const drainSecondsMax = 600;
+const processesMax = 16;
 
 export function readRoleSettings(settings: SettingReader): RoleSettings {
   const named = settings.list('OPENLODE_ROLES');
@@ -22,7 +25,25 @@ export function readRoleSettings(settings: SettingReader): RoleSettings {
   const unknown = named.find((name) => !allRoles.some((role) => role === name));
   if (unknown !== undefined)
     settings.fault(`OPENLODE_ROLES names ${unknown}, but the roles of a process are: ${allRoles.join(', ')}`);
-  return { roles: roles.size === 0 ? new Set(allRoles) : roles, drainMs: readDrainSeconds(settings) * 1000 };
+  return {
+    roles: roles.size === 0 ? new Set(allRoles) : roles,
+    drainMs: readDrainSeconds(settings) * 1000,
+    stratumProcesses: readProcesses(settings, roles),
+  };
+}
+
+function readProcesses(settings: SettingReader, roles: ReadonlySet<Role>): number {
+  const text = settings.text('OPENLODE_STRATUM_PROCESSES') ?? '1';
+  const count = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > processesMax) {
+    settings.fault(`OPENLODE_STRATUM_PROCESSES must be a number of processes from 1 to ${processesMax}`);
+    return 1;
+  }
+  if (count > 1 && !(roles.size === 1 && roles.has('stratum')))
+    settings.fault(
+      'OPENLODE_STRATUM_PROCESSES needs OPENLODE_ROLES=stratum: the other roles are in processes of their own',
+    );
+  return count;
 }
 
 function readDrainSeconds(settings: SettingReader): number {

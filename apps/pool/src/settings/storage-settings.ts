@@ -3,6 +3,8 @@ import type { SettingReader } from './setting-reader.ts';
 /** Where the pool keeps what it knows. */
 export interface StorageSettings {
   readonly dataDirectory: string;
+  /** Where the secret and the certificate are: the data directory, or that of all where it is one of several processes on the same ports. */
+  readonly sharedDirectory: string;
   /** Where the chains of a sandbox keep their blocks and payments: the data directory, or one that no restore takes back. */
   readonly sandboxChains: string;
   readonly databaseUrl: string | undefined;
@@ -14,6 +16,7 @@ export function readStorageSettings(settings: SettingReader): StorageSettings {
   const dataDirectory = settings.path('OPENLODE_DATA', 'data');
   return {
     dataDirectory,
+    sharedDirectory: dataDirectory,
     sandboxChains: readSandboxChains(settings, dataDirectory),
     databaseUrl: readDatabaseUrl(settings),
     redisUrl: readRedisUrl(settings),

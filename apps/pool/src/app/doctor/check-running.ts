@@ -10,14 +10,18 @@ import { type MinedCode, portsOf } from '../listened-ports.ts';
 import { offeredChain } from '../../adapters/chains/offered-chains.ts';
 import { lightestShare } from '../open-node-world.ts';
 import { minedAlgorithms } from '../../sandbox/chain/mined-algorithms.ts';
+import { configsOfProcesses } from '../processes/process-settings.ts';
 import { ill, warning, well } from './diagnosis.ts';
 
 const answerMs = 3000;
 
-export async function isRunning({ dataDirectory }: Config): Promise<boolean> {
-  const admin = await connectAdmin(join(dataDirectory, adminSocketName)).catch(() => undefined);
-  admin?.close();
-  return admin !== undefined;
+export async function isRunning(config: Config): Promise<boolean> {
+  for (const { dataDirectory } of configsOfProcesses(config)) {
+    const admin = await connectAdmin(join(dataDirectory, adminSocketName)).catch(() => undefined);
+    admin?.close();
+    if (admin !== undefined) return true;
+  }
+  return false;
 }
 
 /** What the running pool has suspended, by the socket of its commands; in words why that is not known where it does not answer there. */
@@ -39,12 +43,17 @@ export async function checkPorts(config: Config, runs: boolean): Promise<Diagnos
   if (runs)
     return config.databaseUrl === undefined
       ? [await checkHealth(config), await checkRunningClock(config)]
-      : [await checkHealth(config)];
+      : Promise.all(configsOfProcesses(config).map(checkHealth));
   const wanted = [
     ...(config.roles.has('web')
       ? [{ host: config.httpBind, port: config.httpPort, what: 'the site', setting: 'OPENLODE_PORT' }]
       : []),
-    { host: config.opsBind, port: config.opsPort, what: 'health and metrics', setting: 'OPENLODE_OPS_PORT' },
+    ...configsOfProcesses(config).map(({ opsBind, opsPort }) => ({
+      host: opsBind,
+      port: opsPort,
+      what: 'health and metrics',
+      setting: 'OPENLODE_OPS_PORT',
+    })),
     ...(config.roles.has('stratum') ? minedBy(config) : [])
       .filter(({ code }) => config.nodePool !== undefined || missingHere(code) === undefined)
       .flatMap((mined) =>
