@@ -10,7 +10,9 @@ export interface FleetOptions {
   readonly count: number;
   /** The whole user string of each. */
   readonly userOf: (index: number) => string;
-  /** SHA-256d of all of them together. */
+  /** SHA-256d where nothing is said. */
+  readonly algorithm?: 'sha256' | 'scrypt';
+  /** Of all of them together. */
   readonly hashesPerSecondMax: number;
   /** Whether `client.reconnect` is followed; programs that do not are closed, and come again. */
   readonly followsReconnect: (index: number) => boolean;
@@ -33,12 +35,13 @@ const SLICE_MS = 4;
 const OPENED_AT_ONCE = 50;
 const RETRY_MS = 250;
 
-/** Many miners of SHA-256 in one process, which share its hashes: each has a connection of its own, and comes again when that ends. */
+/** Many miners in one process, which share its hashes: each has a connection of its own, and comes again when that ends. */
 export class MinerFleet {
   readonly #miners: readonly FleetMiner[];
   readonly #pace: Pace;
   readonly #hashing: Promise<void>;
   #isStopped = false;
+  #isResting = false;
   #next = 0;
 
   private constructor(miners: readonly FleetMiner[], hashesPerSecondMax: number) {
@@ -77,6 +80,20 @@ export class MinerFleet {
     return this.#sum(({ asked }) => asked);
   }
 
+  /** The extranonce1 of each that has work, in hex. */
+  get extranonces(): readonly string[] {
+    return this.#miners.flatMap(({ extranonce1 }) => extranonce1 ?? []);
+  }
+
+  /** Stays connected and searches nothing until `resume`. */
+  rest(): void {
+    this.#isResting = true;
+  }
+
+  resume(): void {
+    this.#isResting = false;
+  }
+
   /** How long each was without work when it changed its connection: from the end of one to the first job of the next, ms. */
   get gapsMs(): readonly number[] {
     return this.#miners.flatMap(({ gapsMs }) => gapsMs);
@@ -96,7 +113,8 @@ export class MinerFleet {
   async #hash(): Promise<void> {
     while (!this.#isStopped) {
       const started = performance.now();
-      let left = this.#pace.allowance(started);
+      const earned = this.#pace.allowance(started);
+      let left = this.#isResting ? 0 : earned;
       for (let idle = 0; left > 0 && idle < this.#miners.length && performance.now() - started < SLICE_MS; ) {
         const miner = this.#miners[this.#next % this.#miners.length];
         this.#next += 1;
@@ -136,6 +154,10 @@ class FleetMiner {
 
   get hasWork(): boolean {
     return this.#work !== undefined;
+  }
+
+  get extranonce1(): string | undefined {
+    return this.#work === undefined ? undefined : this.#client?.extranonce1;
   }
 
   /** Resolves with its first job. */
@@ -211,9 +233,9 @@ class FleetMiner {
 
   #open(client: StratumClient, params: readonly unknown[], difficulty: number): void {
     if (client.isClosed) return;
-    const { sha256 } = MINER_WORK;
-    const job = sha256.open(params, difficulty);
-    const work = BigInt(Math.round(difficulty * sha256.hashesPerDifficulty1));
+    const family = MINER_WORK[this.#options.algorithm ?? 'sha256'];
+    const job = family.open(params, difficulty);
+    const work = BigInt(Math.round(difficulty * family.hashesPerDifficulty1));
     this.#searches += 1;
     this.#work = { id: job.id, work, search: job.search(client, this.#searches) };
     if (this.#lostAt !== undefined) this.gapsMs.push(performance.now() - this.#lostAt);

@@ -15,6 +15,8 @@ import { SandboxControl } from './sandbox-control.ts';
 const ROOT = join(import.meta.dirname, '..');
 const MAIN = join(ROOT, 'apps/pool/dist/main.js');
 const LOG_LINES_MAX = 20_000;
+/** Of one pool on its ports, the additional one of a replacement included. */
+const PROCESSES_MAX = 17;
 
 /** A suite that crashes must not leave a pool behind: one listener ends them all, however many a process starts. */
 const running = new Set<ChildProcess>();
@@ -34,6 +36,8 @@ export interface PoolOptions {
   readonly dataFrom?: string;
   /** A folder that is there, for the data directory and the control socket; without it one is made and removed. */
   readonly folder?: string;
+  /** How many processes take miners on its ports: each has its health above `opsPort`, by number. */
+  readonly processes?: number;
   /** How long a start may take, the first one with its migrations included. */
   readonly readyTimeoutMs?: number;
 }
@@ -64,7 +68,7 @@ export class PoolProcess {
     this.dataDirectory = join(folder, 'data');
     this.controlPath = join(folder, 'control');
     this.httpPort = ports.http;
-    this.opsPort = ports.ops;
+    this.opsPort = options.processes === undefined ? ports.ops : ports.ops - PROCESSES_MAX - 1;
     this.#ports = ports;
     this.#options = options;
   }
@@ -96,6 +100,13 @@ export class PoolProcess {
   /** Where `/health` and `/metrics` are. */
   get opsUrl(): string {
     return `http://127.0.0.1:${this.opsPort}`;
+  }
+
+  /** Where `/health` and `/metrics` of each of its processes are. */
+  get opsUrls(): readonly string[] {
+    const { processes } = this.#options;
+    if (processes === undefined) return [this.opsUrl];
+    return Array.from({ length: processes }, (_, index) => `http://127.0.0.1:${this.opsPort + index + 1}`);
   }
 
   /** The certificate of the TLS ports, as an operator would hand it to a miner. */
@@ -197,6 +208,9 @@ export class PoolProcess {
         OPENLODE_SANDBOX_CONTROL: this.controlPath,
         OPENLODE_LIMIT_EXEMPT: '127.0.0.1/32',
         OPENLODE_SEED: 'none',
+        ...(this.#options.processes === undefined
+          ? {}
+          : { OPENLODE_STRATUM_PROCESSES: String(this.#options.processes) }),
         ...this.#options.env,
         ...this.#env,
       },
@@ -227,12 +241,17 @@ export class PoolProcess {
 
   async #untilReady(child: ChildProcess): Promise<void> {
     const deadline = performance.now() + (this.#options.readyTimeoutMs ?? 200_000);
-    while (!(await isHealthy(`${this.opsUrl}/health`))) {
+    while (!(await this.#isHealthy())) {
       if (child.exitCode !== null || child.signalCode !== null)
         throw new Error(`the pool ended while starting:\n${this.#lastLogs()}`);
       if (performance.now() > deadline) throw new Error(`the pool did not get ready:\n${this.#lastLogs()}`);
       await sleep(50);
     }
+  }
+
+  async #isHealthy(): Promise<boolean> {
+    const healthy = await Promise.all(this.opsUrls.map((url) => isHealthy(`${url}/health`)));
+    return healthy.every(Boolean);
   }
 
   #lastLogs(): string {
