@@ -45,7 +45,7 @@ describe('readConfig', () => {
       databaseUrl: undefined,
       redisUrl: undefined,
       roles: new Set(['web', 'stratum', 'tasks', 'treasury']),
-      drainMs: 30_000,
+      drainMs: 0,
       stratumProcesses: 1,
       sandboxControl: undefined,
       crashAt: undefined,

@@ -38,7 +38,7 @@ export async function drainPool(
   log.info({ ...moved, ms: Math.round(performance.now() - since) }, 'the miners are handed over');
 }
 
-/** Whether another process of this database takes miners; not, where the database does not say so in time. */
+/** Whether another process of this database has a number for miners, which one has that drains as well; not, where the database does not say so in time. */
 async function othersMine(ctx: Pick<ServiceContext, 'db'>, log: Logger): Promise<boolean> {
   // The embedded database has one process.
   if (ctx.db.engine === 'pglite') return false;

@@ -75,6 +75,16 @@ describe('a signal', () => {
     expect(events).toEqual(['drain 30000']);
   });
 
+  it('of a person ends what a supervisor began, at once', async () => {
+    signalled('SIGTERM');
+    now = 1;
+    signalled('SIGINT');
+    await settle();
+    expect(events).toEqual(['drain 30000', 'stop']);
+    signalled('SIGTERM');
+    expect(events).toEqual(['drain 30000', 'stop']);
+  });
+
   it('again later closes the pool without those that are still there, and then ends the process', async () => {
     signalled('SIGTERM');
     now = 2001;

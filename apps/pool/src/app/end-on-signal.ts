@@ -21,7 +21,7 @@ export interface EndOptions {
 
 /**
  * What a signal does. SIGTERM hands the miners over and then closes the pool; SIGINT, which a person gives, closes it at once. Asked
- * again while miners are handed over it closes the pool, and asked again while that is closed it ends the process.
+ * again, or by the other signal, while miners are handed over it closes the pool, and asked again while that is closed it ends the process.
  */
 export function endOnSignal(
   pool: EndedPool,
@@ -30,6 +30,7 @@ export function endOnSignal(
   const drained = new AbortController();
   let phase: 'open' | 'drains' | 'closes' = 'open';
   let since = 0;
+  let last: NodeJS.Signals | undefined;
 
   function enter(next: typeof phase): void {
     phase = next;
@@ -55,9 +56,11 @@ export function endOnSignal(
     if (phase === 'open') {
       log.info({ signal, uptimeSeconds: Math.round(process.uptime()) }, 'the pool closes');
       void end(signal === 'SIGINT' ? 0 : drainMs);
-    } else if (steadyNow() - since > impatientAfterMs) {
+    } else if (phase === 'drains' && signal !== last) drained.abort();
+    else if (steadyNow() - since > impatientAfterMs) {
       if (phase === 'closes') exit(1);
       else drained.abort();
     }
+    last = signal;
   };
 }

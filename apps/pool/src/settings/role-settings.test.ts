@@ -2,8 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { missingForRoles, readRoleSettings } from './role-settings.ts';
 import { SettingReader } from './setting-reader.ts';
 
-function drainOf(text: string | undefined): number | string {
-  const settings = new SettingReader({ OPENLODE_DRAIN_SECONDS: text }, '/srv');
+function drainOf(text: string | undefined, processes = '1'): number | string {
+  const settings = new SettingReader(
+    {
+      OPENLODE_DRAIN_SECONDS: text,
+      OPENLODE_STRATUM_PROCESSES: processes,
+      OPENLODE_ROLES: 'stratum',
+    },
+    '/srv',
+  );
   const { drainMs } = readRoleSettings(settings);
   try {
     settings.refuseFaults();
@@ -57,8 +64,10 @@ describe('OPENLODE_ROLES', () => {
 });
 
 describe('OPENLODE_DRAIN_SECONDS', () => {
-  it('is half a minute where nothing is said, and whole seconds up to ten minutes', () => {
-    expect(drainOf(undefined)).toBe(30_000);
+  it('is whole seconds up to ten minutes; where nothing is said none, and half a minute where processes share their ports', () => {
+    expect(drainOf(undefined)).toBe(0);
+    expect(drainOf(undefined, '2')).toBe(30_000);
+    expect(drainOf('0', '2')).toBe(0);
     expect(drainOf('0')).toBe(0);
     expect(drainOf('600')).toBe(600_000);
   });

@@ -10,7 +10,7 @@ export type Role = (typeof allRoles)[number];
 export interface RoleSettings {
   /** What this process does; all of it, where nothing is said. */
   readonly roles: ReadonlySet<Role>;
-  /** How long a process that ends waits until its miners are with others, ms; 0 does not wait. */
+  /** How long a process that ends waits until its miners are with others, ms; 0 closes at once. */
   readonly drainMs: number;
   /** How many processes of this machine take miners on the same ports; 1 for a process by itself. */
   readonly stratumProcesses: number;
@@ -25,10 +25,12 @@ export function readRoleSettings(settings: SettingReader): RoleSettings {
   const unknown = named.find((name) => !allRoles.some((role) => role === name));
   if (unknown !== undefined)
     settings.fault(`OPENLODE_ROLES names ${unknown}, but the roles of a process are: ${allRoles.join(', ')}`);
+  const stratumProcesses = readProcesses(settings, roles);
   return {
     roles: roles.size === 0 ? new Set(allRoles) : roles,
-    drainMs: readDrainSeconds(settings) * 1000,
-    stratumProcesses: readProcesses(settings, roles),
+    // Those that share their ports take the miners of one another; of any others only the operator knows that miners reach them.
+    drainMs: readDrainSeconds(settings, stratumProcesses > 1 ? '30' : '0') * 1000,
+    stratumProcesses,
   };
 }
 
@@ -46,8 +48,8 @@ function readProcesses(settings: SettingReader, roles: ReadonlySet<Role>): numbe
   return count;
 }
 
-function readDrainSeconds(settings: SettingReader): number {
-  const text = settings.text('OPENLODE_DRAIN_SECONDS') ?? '30';
+function readDrainSeconds(settings: SettingReader, fallback: string): number {
+  const text = settings.text('OPENLODE_DRAIN_SECONDS') ?? fallback;
   const seconds = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
   if (seconds <= drainSecondsMax) return seconds;
   settings.fault(`OPENLODE_DRAIN_SECONDS must be whole seconds from 0 to ${drainSecondsMax}`);

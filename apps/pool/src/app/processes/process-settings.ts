@@ -21,6 +21,8 @@ export function configOfProcess(config: Config, number: number): Config {
     ...config,
     dataDirectory: join(config.dataDirectory, `process-${number}`),
     opsPort: config.opsPort + number,
+    // Its port would be that of all of them, and show now one and now another.
+    operatorPage: undefined,
     sandboxControl: sandboxControl === undefined ? undefined : `${sandboxControl}-${number}`,
   };
 }

@@ -46,6 +46,7 @@ export class MinerConnection
   readonly #framer = new LineFramer(decodeText);
   readonly #onLine = (line: string): void => this.takeLine(line);
   #ending = false;
+  #isLeaving = false;
   #hasAcceptedShare = false;
   #trust = noTrust;
   /** Why the client address is banned, until the miner is told. */
@@ -150,11 +151,11 @@ export class MinerConnection
     return true;
   }
 
-  /** Closes it once everything that it asked is answered; false while something is not. */
-  letGo(): boolean {
-    if (this.#session.isHeld) return false;
-    this.end('moved');
-    return true;
+  /** Reads no more of it, and closes it once everything that was read is answered. */
+  letGo(): void {
+    this.#isLeaving = true;
+    this.#socket.pause();
+    this.readOn();
   }
 
   /** Takes no more lines; an answer that is still held back is sent when it is due. */
@@ -218,6 +219,7 @@ export class MinerConnection
   }
 
   readOn(): void {
+    if (this.#isLeaving && !this.#session.isHeld) this.end('moved');
     if (!this.#session.isHeld && !this.#ending && !this.times.isThrottled) this.#socket.resume();
   }
 

@@ -1,11 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
+
 /** A connection whose miner is to connect again, to another process. */
 export interface MovedConnection {
   /** Whether it is closed as soon as everything is sent. */
   readonly ending: boolean;
   /** Asks its miner to connect again, and serves it on until it does; false where its dialect has no such line. */
   askToReconnect(): boolean;
-  /** Closes it once everything that it asked is answered; false while something is not. */
-  letGo(): boolean;
+  /** Reads no more of it, and closes it once everything that was read is answered. */
+  letGo(): void;
 }
 
 /** A port whose miners are moved. */
@@ -52,7 +54,7 @@ export interface Moved {
 /** What is done at each turn, whatever waits in between. Times are ms since the first turn. */
 export class MoveTurns {
   readonly #plan: MovePlan;
-  /** When each was asked; -∞ for those that cannot be. */
+  /** When each was asked; -∞ for those that cannot be, +∞ for those that are let go. */
   readonly #askedAt = new WeakMap<MovedConnection, number>();
   #asked = 0;
   #closed = 0;
@@ -72,7 +74,10 @@ export class MoveTurns {
         this.#ask(connection, now);
       }
       const askedAt = this.#askedAt.get(connection) ?? now;
-      if (now - askedAt >= this.#plan.graceMs && connection.letGo()) this.#closed += 1;
+      if (now - askedAt < this.#plan.graceMs) continue;
+      connection.letGo();
+      this.#askedAt.set(connection, Number.POSITIVE_INFINITY);
+      this.#closed += 1;
     }
     return { asked: this.#asked, closed: this.#closed, left: connections.length };
   }
@@ -108,7 +113,17 @@ export async function moveMiners(
   const plan = planMove(connected().length, limitMs);
   const turns = new MoveTurns(plan);
   for (const since = steadyNow(); ; await pause(plan.everyMs)) {
+    await socketsRead();
     const moved = turns.take(connected(), steadyNow() - since);
     if (moved.left === 0 || signal.aborted || steadyNow() - since >= limitMs) return moved;
   }
+}
+
+/**
+ * Whatever this is called in, the event loop has read its sockets once before it goes on: a share that has arrived is taken before its
+ * connection is closed, however long the loop was busy.
+ */
+async function socketsRead(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
 }
