@@ -60,6 +60,10 @@ describe.skipIf(!hasHaproxy || postgresServer === undefined)(
       await control.close();
       return BigInt(work.batches);
     };
+    const healthOf = async (pool: PoolProcess): Promise<string> => {
+      const answer = await fetch(`${pool.opsUrl}/health`);
+      return `${answer.status} ${await answer.text()}`;
+    };
     const ackedMore = async (shares: number): Promise<void> => {
       const wanted = fleet.shares.acked + shares;
       await vi.waitFor(() => expect(fleet.shares.acked).toBeGreaterThanOrEqual(wanted), 300_000);
@@ -68,7 +72,13 @@ describe.skipIf(!hasHaproxy || postgresServer === undefined)(
     it('loses no acknowledged share, and no miner is without work for more than a moment', async () => {
       await ackedMore(100);
       for (const pool of pools) {
-        await pool.restart('SIGTERM');
+        const restarted = pool.restart('SIGTERM');
+        // Some miners stay until they are let go, so there is time to see it.
+        await vi.waitFor(
+          async () => expect(await healthOf(pool)).toMatch(/^503 .*takes no more miners/),
+          60_000,
+        );
+        await restarted;
         expect(pool.logs.some((line) => line.includes('the miners are handed over'))).toBe(true);
         await vi.waitFor(() => expect(fleet.working).toBe(miners), 120_000);
         await ackedMore(100);
