@@ -1,6 +1,8 @@
 // npm run crash-table FILE: the runs that the payout crash suites wrote with CRASH_RUNS=FILE, as tables.
 // npm run crash-table -- rails [RAIL] [LIVES] [SEED]: plays faults over real nodes first.
+// npm run crash-table -- exchanges [SEEDS]: loses answers of exchanges (stand-ins) first.
 import { readFileSync } from 'node:fs';
+import { playExchanges } from './crash-table-of-exchanges.ts';
 import { playRails, type RailLife, railTable } from './crash-table-of-rails.ts';
 
 /** A run of `payout-crashes.long.test.ts`. */
@@ -40,6 +42,7 @@ interface RollbackRun extends Omit<Run, 'hit' | 'points' | 'met' | 'runs' | 'ses
 
 const [, , file, ...more] = process.argv;
 if (file === 'rails') process.exit(await playRails(more));
+if (file === 'exchanges') process.exit(await playExchanges(more));
 if (file === undefined) throw new Error('name the file of the runs');
 const all = readFileSync(file, 'utf8')
   .split('\n')

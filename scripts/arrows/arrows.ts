@@ -21,7 +21,8 @@ const WEB = '^apps/web/src/';
 const EDGES =
   'edges/http|edges/live|edges/stratum|edges/tasks|edges/operator|edges/metrics|sandbox/fleet|sandbox/control';
 /** The rooms that implement a port of the domain. */
-const ADAPTERS = 'adapters/chains|adapters/rails|adapters/rates|adapters/content|adapters/upstreams';
+const ADAPTERS =
+  'adapters/chains|adapters/rails|adapters/rates|adapters/content|adapters/upstreams|adapters/exchanges';
 /** The simulated parts of a sandbox: adapters of a world that does not exist. */
 const SIMULATED = 'sandbox/chain|sandbox/rail|sandbox/rates';
 
@@ -219,6 +220,12 @@ const products: readonly Arrow[] = [
     why: 'A chain, a source of rates or a connection to another pool implements a port of domain/kernel and knows nothing else of the pool.',
     from: `${POOL}(${ADAPTERS.replace('adapters/rails|', '')})/`,
     to: `${POOL}(?!$1/|domain/kernel/|runtime/(?!database/))`,
+  },
+  {
+    name: 'exchanges-are-for-the-treasury',
+    why: "Exchanges hold money and are spoken to through a large library: only the treasury's process may load adapters/exchanges, and nothing of the pool imports it.",
+    from: `${POOL}(?!adapters/exchanges/)`,
+    to: `${POOL}adapters/exchanges/`,
   },
   {
     name: 'rails-ask-the-nodes-of-chains',

@@ -1,5 +1,5 @@
 import { isThinDay } from '@openlode/ledger/market-price';
-import { instantOf, positiveText } from './read-json.ts';
+import { instantOf, positiveText } from '../../runtime/read-json.ts';
 import type { Said } from './source-shape.ts';
 
 /** What an aggregator says of a coin: one price, with its own time. It must say one of the symbols that its id is known by. */

@@ -1,7 +1,7 @@
 import { askedCoins } from './coin-ids.ts';
 import { coingeckoIds } from './coingecko-ids.ts';
 import { aggregatedWord } from './aggregated-word.ts';
-import { itemsOf, memberOf, membersOf, millionthsOf } from './read-json.ts';
+import { itemsOf, memberOf, membersOf, millionthsOf } from '../../runtime/read-json.ts';
 import type { Said, SourceShape } from './source-shape.ts';
 import { backingOfVenues } from './venues.ts';
 

@@ -1,7 +1,7 @@
 import { aggregatedWord } from './aggregated-word.ts';
 import { askedCoins } from './coin-ids.ts';
 import { coinpaprikaIds } from './coinpaprika-ids.ts';
-import { itemsOf, memberOf, membersOf, millionthsOf } from './read-json.ts';
+import { itemsOf, memberOf, membersOf, millionthsOf } from '../../runtime/read-json.ts';
 import type { Said, SourceShape } from './source-shape.ts';
 import { backingOfVenues } from './venues.ts';
 

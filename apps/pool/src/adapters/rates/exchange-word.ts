@@ -1,5 +1,5 @@
 import { marketPrice, type MarketOutcome } from '@openlode/ledger/market-price';
-import { positiveText } from './read-json.ts';
+import { positiveText } from '../../runtime/read-json.ts';
 import type { Said } from './source-shape.ts';
 
 /** What a market of an exchange says of a coin. It names no time: `state` shows whether it still trades. */

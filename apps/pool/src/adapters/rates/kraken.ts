@@ -1,7 +1,7 @@
 import { askedCoins } from './coin-ids.ts';
 import { exchangeWord } from './exchange-word.ts';
 import { krakenPairs } from './kraken-pairs.ts';
-import { itemsOf, memberOf, membersOf } from './read-json.ts';
+import { itemsOf, memberOf, membersOf } from '../../runtime/read-json.ts';
 import type { Said, SourceShape } from './source-shape.ts';
 
 /** Public markets of Kraken against the dollar, all in one call and without a key. It is where USDT has a price in dollars. */

@@ -26,6 +26,12 @@ export function positiveText(value: unknown): string | undefined {
   return /[1-9]/.test(value) ? value : undefined;
 }
 
+/** Text; throws on anything else. */
+export function textOf(value: unknown): string {
+  if (typeof value !== 'string') throw new TypeError('the answer has no text where it should');
+  return value;
+}
+
 /** An instant of ISO 8601, ms; undefined for anything else. */
 export function instantOf(value: unknown): number | undefined {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;

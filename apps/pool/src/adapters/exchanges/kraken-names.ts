@@ -1,0 +1,31 @@
+/** What Kraken calls coins and money, where it is not our symbol: an explicit table, because it knows several coins under names of its own. */
+const assets: Readonly<Record<string, string>> = {
+  BTC: 'XXBT',
+  DOGE: 'XXDG',
+  ETC: 'XETC',
+  ETH: 'XETH',
+  LTC: 'XLTC',
+  XLM: 'XXLM',
+  XMR: 'XXMR',
+  XRP: 'XXRP',
+  ZEC: 'XZEC',
+  USD: 'ZUSD',
+  EUR: 'ZEUR',
+  USDT: 'USDT',
+  USDC: 'USDC',
+  KAS: 'KAS',
+};
+
+const coins = new Map(Object.entries(assets).map(([coin, asset]) => [asset, coin]));
+
+/** Kraken's name of a coin. Throws on one that is not in the table. */
+export function krakenAsset(coin: string): string {
+  const asset = Object.hasOwn(assets, coin) ? assets[coin] : undefined;
+  if (asset === undefined) throw new RangeError(`what Kraken calls ${coin} is not known`);
+  return asset;
+}
+
+/** Our name of an asset of Kraken's; undefined for one that is not in the table. */
+export function coinOfAsset(asset: unknown): string | undefined {
+  return typeof asset === 'string' ? coins.get(asset) : undefined;
+}

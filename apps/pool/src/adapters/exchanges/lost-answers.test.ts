@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { seededRandom } from '../../testing/simulation/seeded-random.ts';
+import { allFaults, loseAnswers } from './testing/lost-answers.ts';
+import { krakenUnderLoss } from './testing/venues-under-loss.ts';
+
+const limitMs = 300_000;
+
+it('takes each order and each withdrawal once, whichever way its answer is lost (more, and Gate: lost-answers.long.test.ts)', {
+  timeout: limitMs,
+}, async () => {
+  const rounds = allFaults.length;
+  const lost = await loseAnswers({ ...krakenUnderLoss(200), rounds, random: seededRandom(1), aheadMs: 3000 });
+  expect(lost).toMatchObject({ doubleOrders: 0, doubleWithdrawals: 0, missing: 0 });
+  expect(lost).toMatchObject({ meant: 30, takenOrders: 15, takenWithdrawals: 15 });
+  expect(lost.faults).toBeGreaterThanOrEqual(30);
+});

@@ -1,0 +1,197 @@
+import { formatAmount, parseAmount } from '@openlode/money/amount';
+import { signature } from '../kraken-client.ts';
+import { coinOfAsset, krakenAsset } from '../kraken-names.ts';
+import { type StandInVenue, type VenueMarket, type VenueOrder, VenueRefusal } from './stand-in-venue.ts';
+import type { VenueCall, VenueFace } from './venue-server.ts';
+
+export const krakenLogin = { apiKey: 'key', secret: Buffer.from('secret of kraken').toString('base64') };
+
+/** A page of trades or orders has this many. */
+const pageSize = 50;
+
+/** The venue's names of its addresses, which are registered before anything is withdrawn. */
+export type RegisteredAddresses = Readonly<
+  Record<string, { readonly network: string; readonly address: string }>
+>;
+
+/**
+ * Stands in for Kraken: signed calls with numbers that only rise, deadlines, an own id on orders, none on withdrawals, which go to registered
+ * addresses. From Kraken's documentation; Kraken itself was never asked.
+ */
+export function krakenFace(
+  venue: StandInVenue,
+  addresses: RegisteredAddresses,
+  now: () => number,
+  /** `ids`: it answers every order, whatever id it was asked for. `newest`: its lists of transfers are behind by one. */
+  ignores: { readonly ids?: boolean; readonly newest?: boolean } = {},
+): VenueFace {
+  let nonce = 0;
+
+  function login(call: VenueCall, fields: URLSearchParams): void {
+    const sign = signature(call.path, fields.get('nonce') ?? '', call.body, krakenLogin.secret);
+    if (call.headers['api-key'] !== krakenLogin.apiKey || call.headers['api-sign'] !== sign)
+      throw new VenueRefusal('EAPI:Invalid signature');
+    const given = Number(fields.get('nonce'));
+    if (given <= nonce) throw new VenueRefusal('EAPI:Invalid nonce');
+    nonce = given;
+  }
+
+  const privateCalls: Readonly<Record<string, (fields: URLSearchParams) => unknown>> = {
+    BalanceEx: () =>
+      Object.fromEntries(
+        [...venue.balances].map(([coin, units]) => [
+          krakenAsset(coin),
+          { balance: formatAmount(units), hold_trade: '0.0' },
+        ]),
+      ),
+    AddOrder: (fields) => {
+      const deadline = Date.parse(fields.get('deadline') ?? '');
+      if (!(now() <= deadline)) throw new VenueRefusal('EOrder:Deadline elapsed');
+      const market = marketOf(venue, fields.get('pair'));
+      const order = venue.place({
+        id: fields.get('cl_ord_id') ?? '',
+        market,
+        side: fields.get('type') === 'sell' ? 'sell' : 'buy',
+        amount: parseAmount(fields.get('volume') ?? ''),
+        price: parseAmount(fields.get('price') ?? ''),
+      });
+      return { descr: { order: 'limit' }, txid: [order.exchangeId] };
+    },
+    OpenOrders: () => ({ open: {} }),
+    ClosedOrders: (fields) => {
+      const found = venue.orders.filter(({ id }) => ignores.ids === true || id === fields.get('cl_ord_id'));
+      return {
+        closed: Object.fromEntries(found.toReversed().slice(0, pageSize).map(orderOf)),
+        count: found.length,
+      };
+    },
+    TradesHistory: (fields) => {
+      const since = Number(fields.get('start')) * 1000;
+      const all = venue.fills.filter(({ at }) => at > since).toReversed();
+      const from = Number(fields.get('ofs'));
+      const page = all.slice(from, from + pageSize).map(({ exchangeId, order, amount, price, fee, at }) => [
+        exchangeId,
+        {
+          ordertxid: order.exchangeId,
+          pair: pairOf(order.market),
+          time: at / 1000,
+          type: order.side,
+          price: formatAmount(price),
+          vol: formatAmount(amount),
+          cost: formatAmount((amount * price) / 10n ** 18n),
+          fee: formatAmount(fee),
+        },
+      ]);
+      return { trades: Object.fromEntries(page), count: all.length };
+    },
+    DepositAddresses: (fields) => [
+      { address: 'deposit-expired', expiretm: String(now() / 1000 - 1) },
+      { address: `deposit-${fields.get('asset')}-${fields.get('method')}`, expiretm: '0', new: true },
+    ],
+    WithdrawInfo: (fields) => {
+      const { coin, network, amount } = withdrawalOf(fields);
+      const fee = venue.networks.find((each) => each.coin === coin && each.name === network)?.fee ?? 0n;
+      return { method: network, limit: '1000', amount: formatAmount(amount - fee), fee: formatAmount(fee) };
+    },
+    Withdraw: (fields) => {
+      const { coin, network, amount, address } = withdrawalOf(fields);
+      const fee = venue.networks.find((each) => each.coin === coin && each.name === network)?.fee ?? 0n;
+      if (fee > parseAmount(fields.get('max_fee') ?? '')) throw new VenueRefusal('EFunding:Max fee exceeded');
+      return { refid: venue.withdraw({ id: '', coin, network, address, gross: amount }).exchangeId };
+    },
+    WithdrawStatus: (fields) => transfersOf(fields, 'withdrawal'),
+    DepositStatus: (fields) => transfersOf(fields, 'deposit'),
+  };
+
+  function withdrawalOf(fields: URLSearchParams) {
+    const registered = addresses[fields.get('key') ?? ''];
+    const coin = coinOfAsset(fields.get('asset'));
+    if (registered === undefined || coin === undefined)
+      throw new VenueRefusal('EFunding:Unknown withdraw key');
+    if (fields.has('address') && fields.get('address') !== registered.address)
+      throw new VenueRefusal('EFunding:Invalid withdrawal address');
+    return { ...registered, coin, amount: parseAmount(fields.get('amount') ?? '') };
+  }
+
+  function transfersOf(fields: URLSearchParams, kind: 'deposit' | 'withdrawal'): unknown {
+    const coin = coinOfAsset(fields.get('asset'));
+    const [since, until] = [Number(fields.get('start')) * 1000, Number(fields.get('end')) * 1000];
+    return venue.transfers
+      .slice(0, ignores.newest === true ? -1 : undefined)
+      .filter((each) => each.kind === kind && each.coin === coin && each.at >= since && each.at <= until)
+      .toReversed()
+      .slice(0, kind === 'deposit' ? 25 : 500)
+      .map(({ exchangeId, network, address, gross, fee, at }) => ({
+        method: network,
+        asset: fields.get('asset'),
+        refid: exchangeId,
+        txid: '',
+        info: address,
+        amount: formatAmount(gross - fee),
+        fee: formatAmount(fee),
+        time: at / 1000,
+        status: 'Pending',
+      }));
+  }
+
+  return {
+    movesMoney: ({ path }) => /\/(AddOrder|Withdraw)$/.test(path),
+    answer: (call) => {
+      const name = call.path.split('/').at(-1) ?? '';
+      if (call.path.startsWith('/0/public/')) return ok(publicAnswer(venue, name, call.query));
+      const fields = new URLSearchParams(call.body);
+      login(call, fields);
+      const does = privateCalls[name];
+      if (does === undefined) throw new VenueRefusal('EGeneral:Unknown method');
+      return ok(does(fields));
+    },
+    refuse: ({ message }) => ({
+      status: 200,
+      body: { error: [message.startsWith('E') ? message : `EOrder:${message}`] },
+    }),
+  };
+}
+
+function ok(result: unknown) {
+  return { status: 200, body: { error: [], result } };
+}
+
+function publicAnswer(venue: StandInVenue, name: string, query: URLSearchParams): unknown {
+  if (name === 'AssetPairs')
+    return Object.fromEntries(
+      venue.markets.map((market) => [
+        pairOf(market),
+        {
+          altname: pairOf(market),
+          base: krakenAsset(market.base),
+          quote: krakenAsset(market.quote),
+          lot_decimals: market.amountDecimals,
+          pair_decimals: market.priceDecimals,
+          tick_size: formatAmount(10n ** BigInt(18 - market.priceDecimals)),
+          ordermin: formatAmount(market.amountMin),
+          costmin: formatAmount(market.valueMin),
+          status: 'online',
+        },
+      ]),
+    );
+  if (name !== 'Depth') throw new VenueRefusal('EGeneral:Unknown method');
+  const market = marketOf(venue, query.get('pair'));
+  const levels = (offers: VenueMarket['bids']) =>
+    offers.map(([price, amount]) => [formatAmount(price), formatAmount(amount), 0]);
+  return { [pairOf(market)]: { bids: levels(market.bids), asks: levels(market.asks) } };
+}
+
+function pairOf({ base, quote }: VenueMarket): string {
+  return `${krakenAsset(base)}${krakenAsset(quote)}`;
+}
+
+function marketOf(venue: StandInVenue, pair: string | null): VenueMarket {
+  const market = venue.markets.find((each) => pairOf(each) === pair);
+  if (market === undefined) throw new VenueRefusal('EQuery:Unknown asset pair');
+  return market;
+}
+
+function orderOf({ exchangeId, id, filled, amount }: VenueOrder): [string, unknown] {
+  const status = filled === amount ? 'closed' : 'canceled';
+  return [exchangeId, { cl_ord_id: id, status, vol: formatAmount(amount), vol_exec: formatAmount(filled) }];
+}

@@ -1,0 +1,57 @@
+import { parseAmount } from '@openlode/money/amount';
+import type { CcxtModule } from '../ccxt-client.ts';
+import { openCcxtExchange } from '../ccxt-exchange.ts';
+import { gateVenue } from '../ccxt-venues.ts';
+import { krakenExchange } from '../kraken-exchange.ts';
+import { gateFace, gateLogin } from './gate-face.ts';
+import { krakenFace, krakenLogin } from './kraken-face.ts';
+import type { LostAnswersOptions } from './lost-answers.ts';
+
+type Venue = Omit<LostAnswersOptions, 'random' | 'rounds' | 'aheadMs'>;
+
+const address = 'ltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq';
+const withdrawal = { coin: 'LTC', network: 'LTC', address };
+
+/** Kraken's stand-in with our own adapter; a call may take so long. */
+export function krakenUnderLoss(callMs: number): Venue {
+  return {
+    quote: 'USD',
+    withdrawal,
+    face: (venue, now) => krakenFace(venue, { pool: { network: 'LTC', address } }, now),
+    open: async (url, now) =>
+      krakenExchange({
+        ...krakenLogin,
+        url,
+        now,
+        limits: { callMs, bytesMax: 1_000_000 },
+        networks: [
+          {
+            ...withdrawal,
+            method: 'LTC',
+            key: 'pool',
+            memo: '',
+            amountMin: parseAmount('0.01'),
+            amountStep: parseAmount('0.00000001'),
+          },
+        ],
+      }),
+  };
+}
+
+/** Gate's stand-in through ccxt. */
+export function gateUnderLoss(ccxt: CcxtModule, callMs: number): Venue {
+  return {
+    quote: 'USDT',
+    withdrawal,
+    face: gateFace,
+    open: (url, now) =>
+      openCcxtExchange(ccxt, {
+        ...gateLogin,
+        venue: gateVenue,
+        url: `${url}/api/v4`,
+        paceMs: 1,
+        now,
+        limits: { callMs, bytesMax: 1_000_000 },
+      }),
+  };
+}

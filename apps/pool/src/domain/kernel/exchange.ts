@@ -1,0 +1,161 @@
+/**
+ * An account at a trading venue, in nine calls. Amounts are units of 10^-18 of their coin. What only reads rejects where it was not answered.
+ * What moves money never rejects: whatever goes wrong after a request has left, the venue may have done it, and the answer is `unknown`.
+ */
+export interface Exchange {
+  readonly name: string;
+  /** How long the venue may still accept a request after it was made, ms. One that has waited half as long is not sent. */
+  readonly validMs: number;
+  /** Its markets and networks, with steps, minima and fees, asked again each time. What is sent is compared with those that were asked for last. */
+  terms(): Promise<ExchangeTerms>;
+  /** The best offers of a market. */
+  book(market: MarketName): Promise<OrderBook>;
+  /** By coin. What our table of the venue's names does not have stands under the venue's name in brackets, `[XXBT.F]`, where there is any. */
+  balances(): Promise<ReadonlyMap<string, ExchangeBalance>>;
+  /** Sends an order once. It fills at its price or better at once, and what does not is cancelled (IOC). */
+  place(order: LimitOrder): Promise<RequestOutcome>;
+  /** What became of an order, found by our own id. */
+  lookUpOrder(order: LimitOrder): Promise<OrderLookUp>;
+  /** What was traded in a market since a time, ms by our clock, the oldest first; what the venue dates up to an hour earlier is among it. */
+  fills(market: MarketName, since: number): Promise<readonly Fill[]>;
+  depositAddress(coin: string, network: string): Promise<DepositAddress>;
+  /** Sends a withdrawal once. */
+  withdraw(withdrawal: ExchangeWithdrawal): Promise<RequestOutcome>;
+  /**
+   * What came in or went out of a coin since a time, ms by our clock, the oldest first; what the venue dates up to an hour earlier is among it.
+   * All of it, however long ago that is: rejects where a part may be missing.
+   */
+  transfers(
+    kind: ExchangeTransfer['kind'],
+    coin: string,
+    since: number,
+  ): Promise<readonly ExchangeTransfer[]>;
+}
+
+export interface MarketName {
+  /** The coin that is traded. */
+  readonly base: string;
+  /** The coin that it is priced in. */
+  readonly quote: string;
+}
+
+export interface ExchangeTerms {
+  readonly markets: readonly MarketTerms[];
+  readonly networks: readonly NetworkTerms[];
+}
+
+export interface MarketTerms extends MarketName {
+  /** Amounts of the base are multiples of it. */
+  readonly amountStep: bigint;
+  /** Prices, units of the quote for one whole base, are multiples of it. */
+  readonly priceStep: bigint;
+  readonly amountMin: bigint;
+  /** The least that an order is worth, in the quote. */
+  readonly valueMin: bigint;
+}
+
+/** How a coin leaves the venue on one of our networks. */
+export interface NetworkTerms {
+  readonly coin: string;
+  readonly network: string;
+  readonly canWithdraw: boolean;
+  readonly amountMin: bigint;
+  /** Undefined where the venue names it only for a withdrawal. */
+  readonly fee: bigint | undefined;
+  readonly amountStep: bigint;
+}
+
+export interface OrderBook {
+  /** The dearest first. */
+  readonly bids: readonly BookLevel[];
+  /** The cheapest first. */
+  readonly asks: readonly BookLevel[];
+}
+
+export interface BookLevel {
+  readonly price: bigint;
+  readonly amount: bigint;
+}
+
+export interface ExchangeBalance {
+  readonly available: bigint;
+  readonly total: bigint;
+}
+
+export interface LimitOrder extends MarketName {
+  /** Ours, given once: 1 to 18 small letters, digits and hyphens. */
+  readonly id: string;
+  readonly side: 'sell' | 'buy';
+  /** Of the base. */
+  readonly amount: bigint;
+  /** The worst that is taken: units of the quote for one whole base. */
+  readonly price: bigint;
+  /** When it was made, ms. */
+  readonly madeAt: number;
+}
+
+export interface ExchangeWithdrawal {
+  /** Ours, given once: 1 to 18 small letters, digits and hyphens. */
+  readonly id: string;
+  readonly coin: string;
+  readonly network: string;
+  readonly address: string;
+  readonly memo: string;
+  /** What arrives there, whatever the venue takes. */
+  readonly amount: bigint;
+  /** The most that the venue may take besides. */
+  readonly feeMax: bigint;
+  readonly madeAt: number;
+}
+
+export type RequestOutcome =
+  | { readonly kind: 'accepted'; readonly exchangeId: string }
+  /** Nothing has left this process. */
+  | { readonly kind: 'not-sent'; readonly why: string }
+  /** It has left, and was not answered as one that was taken: it may have been all the same. */
+  | { readonly kind: 'unknown'; readonly why: string };
+
+export type OrderLookUp =
+  | { readonly kind: 'found'; readonly exchangeId: string; readonly isOpen: boolean; readonly filled: bigint }
+  /** The venue answered, and has no such order. */
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unanswered'; readonly why: string };
+
+export interface Fill extends MarketName {
+  readonly exchangeId: string;
+  readonly orderExchangeId: string;
+  readonly side: 'sell' | 'buy';
+  readonly amount: bigint;
+  readonly price: bigint;
+  /** Of the quote, what was paid for it without the fee, as the venue rounds it. */
+  readonly value: bigint;
+  /** What was taken for it, nothing left out: none, one or, where the venue has coins of its own for fees, several. */
+  readonly fees: readonly FillFee[];
+  readonly at: number;
+}
+
+export interface FillFee {
+  readonly amount: bigint;
+  /** A coin that our table of the venue's names does not have stands in brackets, `[GT]`. */
+  readonly coin: string;
+}
+
+export interface DepositAddress {
+  readonly address: string;
+  readonly memo: string;
+}
+
+export interface ExchangeTransfer {
+  readonly kind: 'deposit' | 'withdrawal';
+  readonly exchangeId: string;
+  /** Ours, where the venue keeps it; undefined where it does not. */
+  readonly id: string | undefined;
+  readonly coin: string;
+  readonly address: string;
+  /** What has arrived or will, without the fee. */
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly state: 'pending' | 'done' | 'failed';
+  readonly txid: string | undefined;
+  readonly at: number;
+}

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { exchangeTable } from './crash-table-of-exchanges.ts';
+
+it('counts lost answers by request, by whether it was accepted and by how, and what was taken twice', () => {
+  const run = { meant: 4, sent: 5, doubleOrders: 0, doubleWithdrawals: 0, missing: 0 };
+  expect(
+    exchangeTable([
+      {
+        ...run,
+        exchange: 'kraken',
+        faults: 3,
+        byFault: { 'order now timeout': 2, 'withdrawal never http-429': 1 },
+      },
+      {
+        ...run,
+        exchange: 'gate',
+        faults: 1,
+        byFault: { 'order later half-body': 1 },
+        doubleWithdrawals: 1,
+      },
+    ]),
+  ).toEqual([
+    '|  | timeout | reset | 502 | 429 | half a body | all |',
+    '| --- | --: | --: | --: | --: | --: | --: |',
+    '| order, accepted | 2 | 0 | 0 | 0 | 0 | 2 |',
+    '| order, on its way: accepted later, or refused by its time | 0 | 0 | 0 | 0 | 1 | 1 |',
+    '| order, not accepted | 0 | 0 | 0 | 0 | 0 | 0 |',
+    '| withdrawal, accepted | 0 | 0 | 0 | 0 | 0 | 0 |',
+    '| withdrawal, on its way: accepted later, or refused by its time | 0 | 0 | 0 | 0 | 0 | 0 |',
+    '| withdrawal, not accepted | 0 | 0 | 0 | 1 | 0 | 1 |',
+    '',
+    '|  | gate | kraken | all |',
+    '| --- | --: | --: | --: |',
+    '| **faults** | 1 | 3 | 4 |',
+    '| orders and withdrawals meant | 4 | 4 | 8 |',
+    '| requests sent | 5 | 5 | 10 |',
+    '| **orders taken twice** | 0 | 0 | 0 |',
+    '| **withdrawals taken twice** | 1 | 0 | 1 |',
+    '| meant and never taken | 0 | 0 | 0 |',
+  ]);
+});
