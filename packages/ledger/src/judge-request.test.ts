@@ -29,6 +29,7 @@ describe('judgeRequest', () => {
     expect(judge(fallen(1_120_001), look(1_720_001))).toBe('look-again');
     expect(judge(look(1_120_001), look(1_720_001), fallen(1_900_000))).toBe('look-again');
     expect(judge(fallen(1_120_001), fallen(87_400_001))).toBe('review');
+    expect(judge(fallen(1_000_001), look(1_120_001), look(1_720_001))).toBe('look-again');
   });
 
   it('asks a person where more than one thing could be it, or where a day has not shown it', () => {

@@ -37,8 +37,9 @@ const reviewMs = 86_400_000;
 
 /**
  * What became of a request that was sent once and not answered as taken. One look that finds it is enough. That it was never taken takes two
- * looks ten minutes apart, both after the venue could have accepted it at last, none that found anything, and no balance that has fallen. Only
- * then may the same be asked for again, under another id. What is not known after a day is asked of a person, also where no look was ever answered.
+ * looks ten minutes apart, both after the venue could have accepted it at last, none that found anything, and at no look, however early, a balance
+ * that has fallen. Only then may the same be asked for again, under another id. What is not known after a day is asked of a person, also where no
+ * look was ever answered.
  */
 export function judgeRequest(
   { madeAt, validMs, now }: RequestLimits,
@@ -47,7 +48,7 @@ export function judgeRequest(
   if (looks.some(({ seen }) => seen === 'ambiguous')) return 'review';
   if (looks.some(({ seen }) => seen === 'found')) return 'taken';
   const deadline = madeAt + validMs + slackMs;
-  const hasFallen = looks.some((look) => look.hasFallen === true && look.at > deadline);
+  const hasFallen = looks.some((look) => look.hasFallen === true);
   const absences = looks.filter(({ seen, at }) => seen === 'absent' && at > deadline).map(({ at }) => at);
   if (!hasFallen && absences.length > 1 && Math.max(...absences) - Math.min(...absences) >= absenceMs)
     return 'never-taken';

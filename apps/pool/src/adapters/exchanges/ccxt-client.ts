@@ -52,7 +52,7 @@ export interface CcxtClient {
 }
 
 type CcxtTransfers = (
-  coin: string,
+  coin: string | undefined,
   since: number,
   limit: number,
   params: object,
@@ -85,27 +85,26 @@ export interface CcxtOrder {
 }
 
 export interface CcxtTrade {
-  readonly id: string;
+  readonly id?: unknown;
   readonly symbol: string;
-  readonly order: string;
+  readonly order?: unknown;
   readonly side: 'sell' | 'buy';
   readonly amount: unknown;
   readonly price: unknown;
   readonly cost: unknown;
   readonly fees: readonly { readonly cost: unknown; readonly currency: string }[];
-  readonly timestamp: number;
+  readonly timestamp?: unknown;
 }
 
 export interface CcxtTransfer {
-  readonly id: string;
+  readonly id?: unknown;
   /** What ccxt takes it for, by the first letter of its id. */
   readonly type?: string;
   readonly currency: string;
   readonly address: string;
   readonly amount: unknown;
   readonly fee?: { readonly cost?: unknown };
-  readonly status: string;
   readonly txid?: string;
-  readonly timestamp: number;
+  readonly timestamp?: unknown;
   readonly info: unknown;
 }

@@ -1,6 +1,7 @@
 import type { Exchange, LimitOrder, MarketName } from '../../domain/kernel/exchange.ts';
-import type { CcxtClient, CcxtOrder } from './ccxt-client.ts';
-import { fillOf, transferOf } from './ccxt-read.ts';
+import { textOf } from '../../runtime/read-json.ts';
+import type { CcxtClient, CcxtOrder, CcxtTransfer } from './ccxt-client.ts';
+import { fillOf, msOf, transferOf } from './ccxt-read.ts';
 import type { CcxtVenue } from './ccxt-venues.ts';
 import type { MoneyGate } from './money-gate.ts';
 import { readInSpans, type Span, spanSince } from './read-in-spans.ts';
@@ -46,12 +47,15 @@ export function ccxtLists({ client, gate, venue, coins, now }: CcxtListsOptions)
         const { from, params } = timesOf(span);
         const transfers = await gate.reading(lists[kind], () =>
           kind === 'withdrawal'
-            ? client.fetchWithdrawals(coin, from, transfersMax, params)
+            ? // Of every coin: a filter of the venue's own could leave out what its history calls another way.
+              client.fetchWithdrawals(undefined, from, transfersMax, params)
             : client.fetchDeposits(coin, from, transfersMax, params),
         );
-        return transfers.map((each) => transferOf(kind, coin, each, venue));
+        return transfers.map((read) => ({ exchangeId: textOf(read.id), at: msOf(read.timestamp), read }));
       };
-      return byTime(await readInSpans({ ask, max: transfersMax, spanMax }, spanSince(since, now())));
+      const all = await readInSpans({ ask, max: transfersMax, spanMax }, spanSince(since, now()));
+      const ofCoin = all.filter(({ read }) => kind === 'deposit' || isOfCoin(coin, read, client));
+      return byTime(ofCoin.map(({ read }) => transferOf(kind, coin, read, venue)));
     },
     endedOrder: async (shown, order) => {
       const [since, until] = [order.madeAt - listAroundMs, order.madeAt + listAroundMs];
@@ -62,6 +66,14 @@ export function ccxtLists({ client, gate, venue, coins, now }: CcxtListsOptions)
       return ended.find(({ clientOrderId }) => clientOrderId === shown);
     },
   };
+}
+
+/** Whether a withdrawal is one of a coin. Throws where it may be, under a name that the venue's list of coins does not have, or `USDT_TRX`. */
+function isOfCoin(coin: string, { currency }: CcxtTransfer, { currencies }: CcxtClient): boolean {
+  if (currency === coin) return true;
+  if (!Object.hasOwn(currencies, currency) || currency.startsWith(`${coin}_`))
+    throw new Error(`a withdrawal of ${currency} may be one of ${coin}`);
+  return false;
 }
 
 /** What ccxt calls a market. */

@@ -7,7 +7,7 @@ import type {
   MarketTerms,
   NetworkTerms,
 } from '../../domain/kernel/exchange.ts';
-import { memberOf } from '../../runtime/read-json.ts';
+import { memberOf, textOf } from '../../runtime/read-json.ts';
 import type { CcxtClient, CcxtFees, CcxtMarket, CcxtTrade, CcxtTransfer } from './ccxt-client.ts';
 import type { CcxtVenue, CcxtVenueNetwork } from './ccxt-venues.ts';
 import { readAmount, readLeast, stepOf } from './read-amount.ts';
@@ -80,8 +80,8 @@ export function fillOf(market: MarketName, trade: CcxtTrade, coins: ReadonlySet<
   return {
     base: market.base,
     quote: market.quote,
-    exchangeId: trade.id,
-    orderExchangeId: trade.order,
+    exchangeId: textOf(trade.id),
+    orderExchangeId: textOf(trade.order),
     side: trade.side,
     amount: readAmount(trade.amount),
     price: readAmount(trade.price),
@@ -92,14 +92,14 @@ export function fillOf(market: MarketName, trade: CcxtTrade, coins: ReadonlySet<
         coin: coins.has(currency) ? currency : `[${currency}]`,
       }))
       .filter(({ amount }) => amount !== 0n),
-    at: trade.timestamp,
+    at: msOf(trade.timestamp),
   };
 }
 
 export function transferOf(
   kind: ExchangeTransfer['kind'],
   coin: string,
-  { id, type, currency, address, amount, fee: { cost } = {}, status, txid, timestamp, info }: CcxtTransfer,
+  { id, type, currency, address, amount, fee: { cost } = {}, txid, timestamp, info }: CcxtTransfer,
   venue: CcxtVenue,
 ): ExchangeTransfer {
   if (currency !== coin) throw new Error('a transfer of another coin');
@@ -109,19 +109,24 @@ export function transferOf(
   const gross = kind === 'withdrawal' && type !== kind ? fee : 0n;
   return {
     kind,
-    exchangeId: id,
+    exchangeId: textOf(id),
     id: typeof ours === 'string' && ours !== '' ? ours : undefined,
     coin,
     address,
     amount: readAmount(amount) - gross,
     fee,
-    // A word that ccxt does not know is no failure: who takes it for one pays again.
-    state: status === 'ok' ? 'done' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending',
+    state: venue.transferState(kind, info),
     txid: txid === undefined || txid === '' ? undefined : txid,
-    at: timestamp,
+    at: msOf(timestamp),
   };
 }
 
 export function levelOf(item: unknown): BookLevel {
   return { price: readAmount(memberOf(item, 0)), amount: readAmount(memberOf(item, 1)) };
+}
+
+/** An instant of ccxt's, ms; throws on anything else. */
+export function msOf(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new TypeError('a time that is no number');
+  return value;
 }

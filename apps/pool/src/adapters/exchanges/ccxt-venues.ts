@@ -1,5 +1,6 @@
 import { formatAmount } from '@openlode/money/amount';
-import type { ExchangeWithdrawal, LimitOrder } from '../../domain/kernel/exchange.ts';
+import type { ExchangeTransfer, ExchangeWithdrawal, LimitOrder } from '../../domain/kernel/exchange.ts';
+import { memberOf, positiveText } from '../../runtime/read-json.ts';
 
 /** A network of ours as ccxt and the venue call it. Both are checked before anything leaves. */
 export interface CcxtVenueNetwork {
@@ -41,6 +42,8 @@ export interface CcxtVenue {
   /** How the venue shows our id of an order, and the parameter that carries our id of a withdrawal. */
   orderId(id: string): string;
   readonly withdrawalIdName: string;
+  /** The state of a transfer as the venue answered it. ccxt's own word for it may be one of failure where the venue still waits. */
+  transferState(kind: ExchangeTransfer['kind'], info: unknown): ExchangeTransfer['state'];
 }
 
 export const gateVenue: CcxtVenue = {
@@ -87,4 +90,19 @@ export const gateVenue: CcxtVenue = {
   spanMax: 2_592_000,
   orderId: (id) => `t-${id}`,
   withdrawalIdName: 'withdraw_order_id',
+  transferState: (kind, info) => {
+    switch (memberOf(info, 'status')) {
+      case 'DONE':
+        // A withdrawal is completed only with the number of its block; deposits have none.
+        return kind === 'deposit' || positiveText(memberOf(info, 'block_number')) !== undefined
+          ? 'done'
+          : 'pending';
+      case 'CANCEL':
+      case 'INVALID':
+        return 'failed';
+      // FAIL as well, which waits for a confirmation of that, and a word that is not known: who takes one for a failure pays again.
+      default:
+        return 'pending';
+    }
+  },
 };

@@ -31,8 +31,21 @@ const find = (transfers: readonly ExchangeTransfer[], known: readonly string[] =
 it('finds a withdrawal by our id, whatever else is like it', () => {
   const mine = transfer({ id: 'w-1' });
   expect(find([transfer({ id: 'w-2', exchangeId: 'x2' }), mine])).toEqual({ kind: 'found', transfer: mine });
-  expect(find([transfer({ id: 'w-2' })])).toEqual({ kind: 'absent' });
+  expect(find([transfer({ id: 'w-2' })], ['x1'])).toEqual({ kind: 'absent' });
+  expect(find([transfer({ id: 'w-2', address: 'ltc1p', amount: 4n })])).toEqual({ kind: 'absent' });
 });
+
+it.each(['W-1', 'order-w-1', '0', 'w-1 '])(
+  'takes no withdrawal for absent beside one like it that nothing explains, called %j',
+  (id) => {
+    expect(find([transfer({ id })])).toEqual({ kind: 'ambiguous' });
+    // A history may name the amount with the fee, and an address in other letters.
+    expect(find([transfer({ id, amount: 6n })])).toEqual({ kind: 'ambiguous' });
+    expect(find([transfer({ id, address: 'LTC1Q' })])).toEqual({ kind: 'ambiguous' });
+    expect(find([transfer({ id }), transfer({ exchangeId: 'x2' })])).toEqual({ kind: 'ambiguous' });
+    expect(find([transfer({ id })], ['x1'])).toEqual({ kind: 'absent' });
+  },
+);
 
 it('finds it by address and amount where the venue keeps no id, and never takes another for it', () => {
   expect(find([transfer()])).toEqual({ kind: 'found', transfer: transfer() });

@@ -144,9 +144,14 @@ describe('krakenExchange, on a stand-in for Kraken', () => {
   });
 
   it('says that nothing was sent where it could not even ask for the terms', async () => {
-    await server.close();
-    expect(await kraken.place(order())).toEqual({ kind: 'not-sent', why: 'ECONNREFUSED' });
-    server = await serveVenue(krakenFace(venue, {}, () => now));
+    const silent = await serveVenue({
+      movesMoney: () => false,
+      answer: () => ({ status: 503, body: {} }),
+      refuse: () => ({ status: 500, body: {} }),
+    });
+    const exchange = krakenExchange({ ...options, url: silent.url });
+    expect(await exchange.place(order())).toEqual({ kind: 'not-sent', why: 'HTTP 503' });
+    await silent.close();
   });
 
   it('leaves open what became of an order that Kraken refuses; one that arrives after its deadline is not taken', async () => {
@@ -293,6 +298,7 @@ describe('krakenExchange, on a stand-in for Kraken', () => {
       expect(await exchange.transfers('withdrawal', 'LTC', ours)).toMatchObject([{ exchangeId: '1001' }]);
       expect(await exchange.place(order({ madeAt: ours }))).toMatchObject({ kind: 'accepted' });
       expect(await exchange.fills(market, ours)).toHaveLength(2);
+      expect(await exchange.lookUpOrder(order({ madeAt: ours }))).toMatchObject({ kind: 'found' });
     },
   );
 
@@ -311,6 +317,24 @@ describe('krakenExchange, on a stand-in for Kraken', () => {
       '25 answers or more: a part may be missing',
     );
     expect(await kraken.transfers('withdrawal', 'LTC', now)).toEqual([]);
+  });
+
+  it('reads no transfers since longer ago than Kraken keeps them, and names how many it asks for', async () => {
+    const days = (count: number) => now - count * 86_400_000;
+    for (const kind of ['withdrawal', 'deposit'] as const) {
+      await expect(kraken.transfers(kind, 'LTC', days(89) - 1)).rejects.toThrow(
+        'Kraken shows no transfers since more than 89 days',
+      );
+      expect(await kraken.transfers(kind, 'LTC', days(89))).toEqual([]);
+    }
+    const limits = server.calls.map(({ path, body }) => [
+      path.split('/').at(-1),
+      new URLSearchParams(body).get('limit'),
+    ]);
+    expect(limits).toEqual([
+      ['WithdrawStatus', '500'],
+      ['DepositStatus', '25'],
+    ]);
   });
 
   it('takes no list of transfers for whole that may be cut off', async () => {

@@ -21,7 +21,7 @@ import {
 import { krakenAsset } from './kraken-names.ts';
 import { krakenTransfers } from './kraken-transfers.ts';
 import { readAmount } from './read-amount.ts';
-import { clockMarginMs, spanSince } from './read-in-spans.ts';
+import { clockMarginMs } from './read-in-spans.ts';
 import {
   type KrakenMarket,
   readBalances,
@@ -124,7 +124,7 @@ export function krakenExchange({ networks, ...client }: KrakenOptions): Exchange
         ? { kind: 'not-sent', why: made }
         : send(client, kraken, madeAt, 'Withdraw', { ...made, address }, refidOf);
     },
-    transfers: (kind, coin, since) => krakenTransfers(kraken, kind, coin, spanSince(since, client.now())),
+    transfers: (kind, coin, since) => krakenTransfers(kraken, kind, coin, since, client.now()),
   };
 }
 

@@ -38,9 +38,45 @@ it('asks for no longer span than the venue answers whole', async () => {
   expect(await readInSpans({ ...list, spanMax: 1500 }, { start: 0, end: 4000 })).toHaveLength(5);
   expect(asked).toEqual([
     { start: 0, end: 1500 },
-    { start: 1500, end: 3000 },
-    { start: 3000, end: 4000 },
+    { start: 1499, end: 2999 },
+    { start: 2998, end: 4000 },
   ]);
+});
+
+it.each([false, true])(
+  'loses nothing that lies where two parts or halves meet, whatever becomes of ends: %s',
+  async (excludes) => {
+    const ids = async (spanMax: number, max: number) => {
+      const { list } = venueOf(things(4001, 1), max, excludes);
+      return (await readInSpans({ ...list, spanMax }, { start: -1, end: 4001 })).length;
+    };
+    expect(await ids(1500, 5000)).toBe(4001);
+    expect(await ids(4002, 500)).toBe(4001);
+  },
+);
+
+it.each<readonly [string, readonly { exchangeId: unknown; at: number }[], string]>([
+  ['whose id is empty', [{ exchangeId: '', at: 1 }], 'an item has no id'],
+  ['that has no id', [{ exchangeId: undefined, at: 1 }], 'an item has no id'],
+  ['whose id is no text', [{ exchangeId: 7, at: 1 }], 'an item has no id'],
+  [
+    'whose id another one has',
+    [
+      { exchangeId: 'x1', at: 1 },
+      { exchangeId: 'x1', at: 1 },
+    ],
+    'two items are called x1',
+  ],
+])('reads no list with an item %s: one would hide the other', async (_name, items, why) => {
+  const ask = async () => items as readonly { exchangeId: string; at: number }[];
+  await expect(readInSpans({ ask, max: 10 }, { start: 0, end: 100 })).rejects.toThrow(why);
+});
+
+it('reads no list of which two answers call two things by one id', async () => {
+  const ask = async ({ start }: Span) => [{ exchangeId: 'x1', at: start }];
+  await expect(readInSpans({ ask, max: 10, spanMax: 50 }, { start: 0, end: 100 })).rejects.toThrow(
+    'two items are called x1',
+  );
 });
 
 it('takes nothing for whole that may be cut off, and gives up what takes too many questions', async () => {

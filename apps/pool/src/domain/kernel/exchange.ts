@@ -23,7 +23,7 @@ export interface Exchange {
   withdraw(withdrawal: ExchangeWithdrawal): Promise<RequestOutcome>;
   /**
    * What came in or went out of a coin since a time, ms by our clock, the oldest first; what the venue dates up to an hour earlier is among it.
-   * All of it, however long ago that is: rejects where a part may be missing.
+   * All of it: rejects where a part may be missing, and where that is longer ago than the venue shows.
    */
   transfers(
     kind: ExchangeTransfer['kind'],

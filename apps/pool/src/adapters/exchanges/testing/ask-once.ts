@@ -1,6 +1,7 @@
 import { judgeRequest, type RequestLook } from '@openlode/ledger/judge-request';
 import type {
   Exchange,
+  ExchangeTransfer,
   ExchangeWithdrawal,
   LimitOrder,
   RequestOutcome,
@@ -47,18 +48,23 @@ export async function orderOnce(
   });
 }
 
-/** The same for a withdrawal. */
+/** The same for a withdrawal. What was there before it is asked for once: before a later attempt, an earlier one may be there that shows late. */
 export async function withdrawOnce(
   venue: AskedVenue,
   intent: string,
   terms: Omit<ExchangeWithdrawal, 'id' | 'madeAt'>,
 ): Promise<number> {
   const { exchange, explained } = venue;
+  const since = venue.now();
+  const list = () => exchange.transfers('withdrawal', terms.coin, since);
+  const before = (await untilAnswered(list)).map(({ exchangeId }) => exchangeId);
+  const find = (withdrawal: ExchangeWithdrawal, transfers: readonly ExchangeTransfer[]) =>
+    findWithdrawal(withdrawal, transfers, new Set([...before, ...explained]));
   return askOnce(venue, async (attempt) => {
     const hasFallen = await watchBalance(venue, terms.coin);
     const withdrawal = { ...terms, id: `${intent}-${attempt}`, madeAt: venue.now() };
-    const list = () => exchange.transfers('withdrawal', terms.coin, withdrawal.madeAt);
-    const before = (await untilAnswered(list)).map(({ exchangeId }) => exchangeId);
+    if (attempt > 1 && find(withdrawal, await untilAnswered(list)).kind !== 'absent')
+      throw new Error('it was asked of a person');
     const outcome = await exchange.withdraw(withdrawal);
     if (outcome.kind === 'accepted') explained.add(outcome.exchangeId);
     return {
@@ -67,7 +73,7 @@ export async function withdrawOnce(
       look: async () => {
         const transfers = await list().catch(() => undefined);
         if (transfers === undefined) return undefined;
-        const found = findWithdrawal(withdrawal, transfers, new Set([...before, ...explained]));
+        const found = find(withdrawal, transfers);
         if (found.kind === 'found') explained.add(found.transfer.exchangeId);
         return { seen: found.kind, hasFallen: await hasFallen(), at: venue.now() };
       },

@@ -31,6 +31,11 @@ export interface GateWords {
   /** What its lists of transfers call a coin. */
   readonly deposit?: Readonly<Record<string, string>>;
   readonly withdrawal?: Readonly<Record<string, string>>;
+  /** Whether it filters a list by what it calls the coin there, and not by the coin. */
+  readonly filtersWords?: boolean;
+  /** What it calls the state of a transfer, and the number of its block. */
+  readonly status?: string;
+  readonly block?: string | undefined;
   /** The share of an amount that a withdrawal costs. */
   readonly share?: string;
 }
@@ -158,8 +163,13 @@ export function gateFace(venue: StandInVenue, now: () => number, words: GateWord
   };
 
   function transfersOf(query: URLSearchParams, kind: 'deposit' | 'withdrawal'): unknown {
+    const asked = query.get('currency');
+    const called = (coin: string) => (words.filtersWords === true ? (words[kind]?.[coin] ?? coin) : coin);
     return venue.transfers
-      .filter((each) => each.kind === kind && each.coin === query.get('currency') && isWithin(query, each.at))
+      .filter(
+        (each) =>
+          each.kind === kind && (asked === null || called(each.coin) === asked) && isWithin(query, each.at),
+      )
       .map(({ exchangeId, id, coin, network, address, gross, fee, at }) => ({
         id: `${kind === 'deposit' ? 'd' : 'w'}${exchangeId}`,
         currency: words[kind]?.[coin] ?? coin,
@@ -169,7 +179,8 @@ export function gateFace(venue: StandInVenue, now: () => number, words: GateWord
         fee: formatAmount(fee),
         chain: network,
         memo: '',
-        status: 'REQUEST',
+        status: words.status ?? 'REQUEST',
+        ...(words.block === undefined ? {} : { block_number: words.block }),
         txid: '',
         timestamp: String(Math.floor(at / 1000)),
         withdraw_order_id: id,

@@ -59,7 +59,10 @@ export function krakenFace(
     },
     OpenOrders: () => ({ open: {} }),
     ClosedOrders: (fields) => {
-      const found = venue.orders.filter(({ id }) => ignores.ids === true || id === fields.get('cl_ord_id'));
+      const since = Number(fields.get('start') ?? 0) * 1000;
+      const found = venue.orders.filter(
+        ({ id, at }) => at > since && (ignores.ids === true || id === fields.get('cl_ord_id')),
+      );
       return {
         closed: Object.fromEntries(found.toReversed().slice(0, pageSize).map(orderOf)),
         count: found.length,
@@ -120,7 +123,7 @@ export function krakenFace(
       .slice(0, ignores.newest === true ? -1 : undefined)
       .filter((each) => each.kind === kind && each.coin === coin && each.at >= since && each.at <= until)
       .toReversed()
-      .slice(0, kind === 'deposit' ? 25 : 500)
+      .slice(0, Number(fields.get('limit') ?? (kind === 'deposit' ? 25 : 500)))
       .map(({ exchangeId, network, address, gross, fee, at }) => ({
         method: network,
         asset: fields.get('asset'),
