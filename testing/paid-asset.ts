@@ -37,8 +37,12 @@ const otherPayees = [
 const scripts = ['0014751e76e8199196d454941c45d1b3a323f1433bd6', ...otherPayees.map(([, script]) => script)];
 
 /** Litecoin, out of wallets that only watch. */
-export async function paidLitecoin(nodes: LitecoinNodes, folder: string): Promise<PaidAsset> {
-  const signer = await SignerProcess.start(folder);
+export async function paidLitecoin(
+  nodes: LitecoinNodes,
+  folder: string,
+  options: Parameters<typeof SignerProcess.start>[1] = {},
+): Promise<PaidAsset> {
+  const signer = await SignerProcess.start(folder, options);
   const rails = await watchingRails(nodes, signer);
   return {
     miner: 'LTC:ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',

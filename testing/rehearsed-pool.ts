@@ -219,6 +219,7 @@ export interface PaidNetworks {
   readonly rails?: readonly Readonly<Record<string, unknown>>[];
   readonly evm?: readonly Readonly<Record<string, unknown>>[];
   readonly monero?: Readonly<Record<string, unknown>>;
+  readonly floats?: readonly Readonly<Record<string, unknown>>[];
 }
 
 function configOf(

@@ -43,7 +43,16 @@ export class SignerProcess {
    */
   static async start(
     folder: string,
-    { evm, hasMonero = false }: { readonly evm?: EvmSigned; readonly hasMonero?: boolean } = {},
+    {
+      evm,
+      hasMonero = false,
+      sweepTo = [],
+    }: {
+      readonly evm?: EvmSigned;
+      readonly hasMonero?: boolean;
+      /** The addresses of Litecoin that are on its list for sweeps. */
+      readonly sweepTo?: readonly string[];
+    } = {},
   ): Promise<SignerProcess> {
     const directory = join(folder, 'signer');
     await mkdir(directory, { mode: 0o700 });
@@ -54,7 +63,7 @@ export class SignerProcess {
     const policy = join(directory, 'signer.yaml');
     if (evm !== undefined)
       await run(directory, ['add-key', 'ETH-regtest', '--import'], [passphrase, evm.key]);
-    const litecoin = '  LTC-regtest: { payment: 1000, day: 10000, fee: 0.1, feeRate: 500 }\n';
+    const litecoin = `  LTC-regtest: { payment: 1000, day: 10000, fee: 0.1, feeRate: 500, sweepTo: [${sweepTo.join(', ')}] }\n`;
     const monero = hasMonero ? moneroPolicy(await freePorts(1)) : '';
     await writeFile(
       policy,

@@ -15,7 +15,7 @@ const POOL = join(import.meta.dirname, '../../apps/pool/src');
 
 /**
  * Every crash point that stands in the pool's sources, each once. Those of payouts are met by a suite of their own, over a chain
- * that does its worst (apps/pool/src/testing/payouts), those of restores and moves by
+ * that does its worst (apps/pool/src/testing/payouts), those of sweeps in sweeps-on-chain.test.ts, those of restores and moves by
  * restore-killed.long.test.ts and move-killed.long.test.ts.
  */
 export function listCrashPoints(): string[] {
@@ -25,7 +25,7 @@ export function listCrashPoints(): string[] {
     .map((match) => match[1] ?? '');
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
   if (twice.length > 0) throw new Error(`crash points that stand twice: ${twice.join(', ')}`);
-  return names.filter((name) => !/^(payout|restore|move)-/.test(name)).toSorted();
+  return names.filter((name) => !/^(payout|sweep|restore|move)-/.test(name)).toSorted();
 }
 
 /** Points on the way of work that waits on disk: they need a database that goes away. */

@@ -176,13 +176,10 @@ function requireExclusive(
   const own = new Set(claims);
   for (const line of earlier) {
     const before = line.orders.find((each) => each.payoutId === payoutId);
-    // What cancels a payout is one of its transactions.
-    const isOfPayout = line.kind !== 'sweep' && kind !== 'sweep';
+    // What cancels a payout, or a sweep, is one of its transactions.
+    const isOfKind = line.kind === kind || line.kind === 'cancel' || kind === 'cancel';
     const isSame =
-      line.network === network &&
-      (isOfPayout || line.kind === kind) &&
-      before !== undefined &&
-      isSamePayment(before, order);
+      line.network === network && isOfKind && before !== undefined && isSamePayment(before, order);
     if (!isSame) throw new Refused('payout-changed', 'It was signed for another payment before.', [payoutId]);
     if (!line.claims.some((claim) => own.has(claim)))
       throw new Refused(

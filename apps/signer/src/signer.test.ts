@@ -338,4 +338,14 @@ describe('a transaction that cancels', () => {
     expect(refusal(cancel([coin(2)], orders))).toBe('no-shared-claim a:1');
     expect(refusal(cancel([coin(1)], [order('a:1', 1001n)]))).toBe('payout-changed a:1');
   });
+
+  it('takes the place of a sweep, and makes no payout of it', () => {
+    const swept = [order('sweep:1', 99_000_000n, addressOf(foreignKey))];
+    const sweep = (coins: readonly Coin[]) => kit.sign(requestOf(coins, swept, { kind: 'sweep' }));
+    expect(refusal(cancel([coin(1)], swept))).toBe('not-allowed sweep:1');
+    signed(sweep([coin(1)]));
+    expect(signed(cancel([coin(1)], swept)).claims).toEqual([claimOf(coin(1))]);
+    expect(refusal(sweep([coin(2)]))).toBe('no-shared-claim sweep:1');
+    expect(refusal(kit.sign(requestOf([coin(1)], [order('sweep:1', 1000n)])))).toBe('payout-changed sweep:1');
+  });
 });

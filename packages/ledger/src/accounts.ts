@@ -62,6 +62,16 @@ export function networkAccount(network: string): LedgerAccount {
   return `ext:network:${network}`;
 }
 
+/** The operator's cold addresses on a network, below zero by what was swept to them and is still the pool's own. */
+export function coldAccount(network: string): LedgerAccount {
+  return `ext:cold:${network}`;
+}
+
+/** The network whose cold addresses an account stands for; undefined for any other account. */
+export function networkOfCold(account: LedgerAccount): string | undefined {
+  return /^ext:cold:(.+)$/.exec(account)?.[1];
+}
+
 /** Both legs of every conversion: above zero the pool holds the asset, below zero it owes it and has to buy. */
 export const conversionAccount: LedgerAccount = 'conv:desk';
 

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { balancedEntry } from './posting.ts';
-import { type Movement, movementEntry, movementKey, ownAccounts } from './treasury-entries.ts';
+import {
+  type Movement,
+  movementEntry,
+  movementKey,
+  ownAccounts,
+  sweepEntry,
+  sweepUndoneEntry,
+} from './treasury-entries.ts';
 
 const doge = { asset: 'DOGE', network: 'DOGE', amount: 30n };
 
@@ -20,6 +27,11 @@ describe('movementEntry', () => {
         ],
       },
       ['DOGE ext:network:DOGE 30', 'DOGE pool:capital -10', 'DOGE pool:fees -20'],
+    ],
+    [{ kind: 'cold-return', ...doge }, ['DOGE ext:cold:DOGE 30', 'DOGE ext:network:DOGE -30']],
+    [
+      { kind: 'cold-withdrawal', ...doge, from: [{ account: 'pool:fees', amount: 30n }] },
+      ['DOGE ext:cold:DOGE 30', 'DOGE pool:fees -30'],
     ],
     [
       { kind: 'trade', sold: { asset: 'BTC', network: 'BTC', amount: 7n }, bought: doge },
@@ -92,5 +104,27 @@ describe('movementKey', () => {
 describe('ownAccounts', () => {
   it('takes fees first, then the operator’s own money, then what idle miners left', () => {
     expect(ownAccounts).toEqual(['pool:fees', 'pool:capital', 'pool:written-off']);
+  });
+});
+
+describe('what is swept', () => {
+  const swept = { ...doge, txid: 'tx', before: 1 };
+
+  it('goes from the wallet to another place, and stays the pool’s own', () => {
+    const { key, kind, postings } = balancedEntry(sweepEntry(swept, 5));
+    expect([key, kind]).toEqual(['sweep:tx:2', 'treasury-sweep']);
+    expect(postings.map(({ account, amount }) => `${account} ${amount}`)).toEqual([
+      'ext:cold:DOGE -30',
+      'ext:network:DOGE 30',
+    ]);
+  });
+
+  it('is taken back by the opposite, under a name of its own', () => {
+    const { key, kind, postings } = balancedEntry(sweepUndoneEntry(swept, 5));
+    expect([key, kind]).toEqual(['sweep-undone:tx:2', 'treasury-sweep-undone']);
+    expect(postings.map(({ account, amount }) => `${account} ${amount}`)).toEqual([
+      'ext:cold:DOGE 30',
+      'ext:network:DOGE -30',
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import {
   capitalAccount,
+  coldAccount,
   conversionAccount,
   correctionsAccount,
   feesAccount,
@@ -25,6 +26,10 @@ export type Movement =
   | ({ readonly kind: 'top-up' } & Funds)
   /** The operator takes out what is the pool's own; from which of its accounts, the most liquid first. */
   | ({ readonly kind: 'withdrawal'; readonly from: readonly OwnPart[] } & Funds)
+  /** The same from the cold addresses of a network. */
+  | ({ readonly kind: 'cold-withdrawal'; readonly from: readonly OwnPart[] } & Funds)
+  /** What had been swept to a cold address comes back into the wallet. */
+  | ({ readonly kind: 'cold-return' } & Funds)
   /** The wallet holds more, or with a negative amount less, than the ledger says. The pool gains or bears it. */
   | ({ readonly kind: 'correction' } & Funds)
   /** What conversions took from miners was sold for what they promised. */
@@ -70,10 +75,13 @@ function postingsOf(movement: Movement): Posting[] {
       return [into(movement), { account: networkFeesAccount, ...moneyOf(movement) }];
     case 'correction':
       return [into(movement), { account: correctionsAccount, ...moneyOf(movement) }];
-    case 'withdrawal': {
-      const { asset } = movement;
+    case 'cold-return':
+      return [into(movement), outOfCold(movement)];
+    case 'withdrawal':
+    case 'cold-withdrawal': {
+      const { asset, kind } = movement;
       return [
-        outOf(movement),
+        kind === 'withdrawal' ? outOf(movement) : outOfCold(movement),
         ...movement.from.map(({ account, amount }) => ({ account, asset, amount: -amount })),
       ];
     }
@@ -99,4 +107,33 @@ function into({ asset, network, amount }: Funds): Posting {
 
 function outOf({ asset, network, amount }: Funds): Posting {
   return { account: networkAccount(network), asset, amount };
+}
+
+function outOfCold({ asset, network, amount }: Funds): Posting {
+  return { account: coldAccount(network), asset, amount };
+}
+
+/** A transaction that brings the pool's own money to a cold address: it stays the pool's own, in another place. */
+export interface SweptMoney extends Funds {
+  readonly txid: string;
+  /** How often it was booked before: a chain may give up what was final, and have it again. */
+  readonly before: number;
+}
+
+/** Books a sweep once its transaction is final. What the network took for it is an entry of its own. */
+export function sweepEntry({ txid, before, ...funds }: SweptMoney, at: number): Entry {
+  const { asset, network, amount } = funds;
+  const arrived: Posting = { account: coldAccount(network), asset, amount: -amount };
+  return {
+    key: `sweep:${txid}:${before + 1}`,
+    kind: 'treasury-sweep',
+    at,
+    postings: [outOf(funds), arrived],
+  };
+}
+
+/** Takes that back, where its chain has given the transaction up for good. `before` is that of the entry which it takes back. */
+export function sweepUndoneEntry({ txid, before, ...funds }: SweptMoney, at: number): Entry {
+  const key = `sweep-undone:${txid}:${before + 1}`;
+  return { key, kind: 'treasury-sweep-undone', at, postings: [into(funds), outOfCold(funds)] };
 }

@@ -71,6 +71,7 @@ describe('limitWorld', () => {
       activated: hang,
       funds: async () => funds,
       quote: async () => quote,
+      sweep: hang,
       replace: hang,
       cancel: hang,
       noReplacement: 'none',

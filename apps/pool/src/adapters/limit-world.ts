@@ -73,6 +73,14 @@ function limitRail(rail: Rail, limit: CallLimit): Rail {
       limit(`build of ${orders[0]?.network}`, () => rail.build(orders, claimed), {
         item: orders.map(({ payoutId }) => payoutId).join(' '),
       }),
+    ...(rail.sweep !== undefined && {
+      sweep: (order: PaymentOrder, claimed: readonly string[]) =>
+        limit(
+          `sweep of ${order.network}`,
+          async () => rail.sweep?.(order, claimed) ?? Promise.reject(new Error('it sweeps nothing')),
+          { item: order.orderId },
+        ),
+    }),
     ...(rail.noReplacement !== undefined && { noReplacement: rail.noReplacement }),
     ...(rail.replace !== undefined && {
       replace: (orders: readonly PaymentOrder[], attempts: readonly BytesOnNetwork[]) =>

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { openPayoutJournal, payoutJournalName } from '../adapters/rails/payout-journal.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { Rails } from '../domain/kernel/rails.ts';
+import type { WalletFloat } from '../domain/kernel/wallet-float.ts';
 import type { Wallet } from '../domain/kernel/wallet.ts';
 import { ledgerIdOf } from '../domain/kernel/ledger-id.ts';
 import { checkJournal } from '../domain/payouts/check-journal.ts';
@@ -24,12 +25,13 @@ export async function openPayouts(
   parts: {
     readonly rails: Rails;
     readonly wallet: Wallet;
+    readonly floats?: readonly WalletFloat[] | undefined;
     readonly payoutBlockReason: () => string | undefined;
     readonly log: Logger;
     readonly order: ClosingOrder;
   },
 ): Promise<PayoutContext> {
-  const { rails, wallet, payoutBlockReason, log, order } = parts;
+  const { rails, wallet, floats, payoutBlockReason, log, order } = parts;
   const journal = openPayoutJournal(join(config.dataDirectory, payoutJournalName), {
     ledger: ledgerIdOf(ctx.secret),
   });
@@ -54,6 +56,7 @@ export async function openPayouts(
     rollback,
     outgoing: createOutgoingGuard(compareWithLedger(wallet)),
     verdicts: createVerdictMemory(),
+    floats,
   };
   for (const id of outcome.kind === 'ahead' ? outcome.payouts : []) {
     const payout = await findPayout(ctx.db, id);

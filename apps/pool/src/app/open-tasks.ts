@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import { railView } from '../domain/kernel/rails.ts';
-import { chainsOf, minedChainsOf } from '../domain/kernel/world.ts';
+import { chainsOf, minedChainsOf, type World } from '../domain/kernel/world.ts';
 import { createRecurringAudit, type RecurringAudit } from '../domain/operations/audit/recurring-audit.ts';
 import type { ClockWatch } from '../domain/payouts/clock-watch.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
@@ -12,6 +12,7 @@ import { allRoles, type Role } from '../settings/role-settings.ts';
 import type { ReportedHashrates } from '../edges/stratum/reported-hashrates.ts';
 import type { ShareStatistics } from '../edges/stratum/share-statistics.ts';
 import { type PayoutFailure, payoutTasks } from '../edges/tasks/payout-tasks.ts';
+import { sweepTasks } from '../edges/tasks/sweep-tasks.ts';
 import {
   auditTasks,
   clockTask,
@@ -128,9 +129,7 @@ export function openTasks(
         ...auditTasks(audit),
       ],
       treasury: [
-        ...(payouts === undefined
-          ? []
-          : payoutTasks(payouts, payoutFailures(log, metrics), networks, world.followers)),
+        ...(payouts === undefined ? [] : moneyTasks(payouts, world, payoutFailures(log, metrics), networks)),
         ...(world.floats === undefined ? [] : [floatsTask(floats)]),
       ],
       web: [],
@@ -139,6 +138,19 @@ export function openTasks(
   );
   order.add('schedules', () => schedules.stop());
   return { schedules, audit: roles.has('tasks') ? audit : undefined, floats };
+}
+
+/** Money leaves by itself: payouts, and what an operator has had swept. */
+function moneyTasks(
+  payouts: PayoutContext,
+  { wallet, followers }: Pick<World, 'wallet' | 'followers'>,
+  onFailure: PayoutFailure,
+  networks: Lanes,
+): ScheduledTask[] {
+  return [
+    ...payoutTasks(payouts, onFailure, networks, followers),
+    ...sweepTasks({ ...payouts, wallet }, onFailure),
+  ];
 }
 
 /** Where it is noted how a run of a task ended. */

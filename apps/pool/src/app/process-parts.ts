@@ -82,8 +82,7 @@ export async function processParts(
     deployment,
     payouts: (ctx, closing) =>
       openPayouts(config, ctx, {
-        rails: world.rails,
-        wallet: world.wallet,
+        ...world,
         payoutBlockReason: () => clocks.suspends(),
         log,
         order: closing,

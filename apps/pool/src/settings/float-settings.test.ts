@@ -41,7 +41,33 @@ it('reads what a wallet should have', () => {
   ]);
 });
 
+it('reads where a wallet is swept to, in the spelling of miners, and whether that happens by itself', () => {
+  const cold = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3';
+  const float = { coin: 'LTC', network: 'LTC', target: 5n * unit, ceiling: 20n * unit };
+  const spelled = read(`  - { coin: LTC, target: 5, ceiling: 20, cold: ${cold} }`);
+  expect(spelled).toEqual([{ ...float, cold: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' }]);
+  expect(read(`  - { coin: LTC, target: 5, ceiling: 20, cold: ${cold}, sweptByItself: true }`)).toEqual([
+    { ...float, cold: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9', isSweptByItself: true },
+  ]);
+});
+
 it.each([
+  [
+    '  - { coin: LTC, target: 5, ceiling: 20, cold: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq }',
+    ['20: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq is an address of the pool itself'],
+  ],
+  [
+    '  - { coin: LTC, target: 5, ceiling: 20, cold: ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9 }',
+    ['20: ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9 is no address of LTC regtest'],
+  ],
+  [
+    '  - { coin: ETH, target: 5, ceiling: 20, cold: "0x5FbDB2315678afecb367f032d93F642f64180aa3" }',
+    ["20: ETH is not swept by this release: it sweeps coins of Bitcoin's family"],
+  ],
+  [
+    '  - { coin: LTC, target: 5, ceiling: 20, sweptByItself: true }',
+    ['20: LTC is swept nowhere: cold is missing'],
+  ],
   ['  - { coin: DOGE, target: 5, ceiling: 20 }', ['20: no rail of the file pays DOGE on DOGE']],
   ['  - { coin: USDT, network: BSC, target: 5, ceiling: 20 }', ['20: no rail of the file pays USDT on BSC']],
   ['  - { coin: LTC, target: 5, ceiling: 4 }', ['20: ceiling is 4, below target, which is 5']],

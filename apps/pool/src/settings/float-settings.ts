@@ -1,5 +1,6 @@
 import { parseAmount } from '@openlode/money/amount';
 import { evmNetworks } from '../adapters/rails/evm/evm-networks.ts';
+import { offeredRails } from '../adapters/rails/offered-rails.ts';
 import type { WalletFloat } from '../domain/kernel/wallet-float.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
 import type { FileContent } from './pool-file-schema.ts';
@@ -10,7 +11,8 @@ export function floatFaults({
   floats = [],
   rails = [],
   evm = [],
-}: Pick<FileContent, 'floats' | 'rails' | 'evm'>): Fault[] {
+  chains,
+}: Pick<FileContent, 'floats' | 'rails' | 'evm' | 'chains'>): Fault[] {
   return floats.flatMap((float, index): Fault[] => {
     const path: Path = ['floats', index];
     const { coin, target, ceiling } = float;
@@ -36,9 +38,38 @@ export function floatFaults({
       ...(target > ceiling
         ? [{ path: [...path, 'ceiling'], fault: `ceiling is ${ceiling}, below target, which is ${target}` }]
         : []),
+      ...coldFaults(float, { rails, chains }, path),
     ];
   });
 }
+
+/** Sweeps go where nothing of the pool is: an address of its own is none of them. */
+function coldFaults(
+  { coin, cold, sweptByItself }: Float,
+  { rails = [], chains }: Pick<FileContent, 'rails' | 'chains'>,
+  path: Path,
+): Fault[] {
+  const here = [...path, 'cold'];
+  if (cold === undefined)
+    return sweptByItself === true ? [{ path: here, fault: `${coin} is swept nowhere: cold is missing` }] : [];
+  const offered = offeredRails.find(({ asset }) => asset === coin);
+  if (offered === undefined)
+    return [
+      { path: here, fault: `${coin} is not swept by this release: it sweeps coins of Bitcoin's family` },
+    ];
+  const script = offered.scriptOf(network, cold);
+  if (script === undefined || offered.spelledByMiners(network, cold) === undefined)
+    return [{ path: here, fault: `${cold} is no address of ${coin} ${network}` }];
+  const own = [
+    ...chains.filter((chain) => chain.coin === coin).map(({ address }) => address),
+    ...rails.filter((rail) => rail.coin === coin).flatMap(({ addresses = [] }) => addresses),
+  ];
+  const isOwn = own.some((each) => offered.scriptOf(network, each) === script);
+  return isOwn ? [{ path: here, fault: `${cold} is an address of the pool itself` }] : [];
+}
+
+/** A file names no other kind of network. */
+const network = 'regtest';
 
 function isCoinOf(coin: string, network: string): boolean {
   return evmNetworks.some((each) => each.network === network && each.asset === coin);
@@ -68,5 +99,13 @@ export function floatsOf({ floats = [] }: Pick<FileContent, 'floats'>): readonly
     network: networkOf(float),
     target: parseAmount(amountText(float.target)),
     ceiling: parseAmount(amountText(float.ceiling)),
+    ...coldOf(float),
   }));
+}
+
+function coldOf({ coin, cold, sweptByItself }: Float): Pick<WalletFloat, 'cold' | 'isSweptByItself'> {
+  const offered = offeredRails.find(({ asset }) => asset === coin);
+  const spelled = cold === undefined ? undefined : offered?.spelledByMiners(network, cold);
+  if (spelled === undefined) return {};
+  return { cold: spelled, ...(sweptByItself === true && { isSweptByItself: true }) };
 }

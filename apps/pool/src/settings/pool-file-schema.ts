@@ -108,6 +108,8 @@ const FloatSchema = Type.Object(
     network: Type.Optional(Type.String({ description: 'a network' })),
     target: amount,
     ceiling: amount,
+    cold: Type.Optional(AddressSchema),
+    sweptByItself: Type.Optional(Type.Boolean({ description: 'true or false' })),
   },
   strict,
 );

@@ -44,6 +44,8 @@ export interface OfferedRail {
   speakTo(node: Omit<SpokenNode, 'maturity'>): RailNode;
   /** Why coins at an own address cannot be spent, in words for an operator; undefined where they can. */
   addressFault(network: Network, address: string): string | undefined;
+  /** An address of the network as miners spell it; undefined where it is none that can be paid. */
+  spelledByMiners(network: Network, address: string): string | undefined;
   /** What an address of the network pays to, the same for all its spellings: hexadecimal digits. */
   scriptOf(network: Network, address: string): string | undefined;
   open(settings: RailSettings, parts: RailParts): Rail;
@@ -89,6 +91,10 @@ function bitcoin(facts: ChainFacts): OfferedRail {
       if (script === undefined) return `${address} is no address of ${asset} ${network}`;
       if (isWitnessKey(script)) return undefined;
       return `payouts spend coins at addresses of a witness key only, such as bech32 of 20 bytes, and ${address} is none`;
+    },
+    spelledByMiners(network, address) {
+      const script = outputScript(facts.networks[network].addresses, address);
+      return script && addressOfScript(facts.networks.main.addresses, script);
     },
     scriptOf(network, address) {
       const script = outputScript(facts.networks[network].addresses, address);

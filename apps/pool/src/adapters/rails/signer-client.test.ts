@@ -77,6 +77,12 @@ describe('the client of a signer', () => {
       unsigned: 'AQID',
     };
     expect(asked).toEqual([sign, { ...sign, known: head }]);
+    await signer.sweep(request);
+    await signer.cancel(request);
+    expect(asked.slice(2)).toEqual([
+      { ...sign, kind: 'sweep', known: head },
+      { ...sign, kind: 'cancel', known: head },
+    ]);
   });
 
   it('hands on a refusal, as one line', async () => {

@@ -39,11 +39,12 @@ const mayHaveSigned: ReadonlySet<string> = new Set(['journal-failed', 'internal'
 /** The signer behind a socket of this machine. A call that goes wrong rejects: whether it has signed is then not known. */
 export function signerClient({ socket, network, orderOf }: SignerClientOptions): Signer {
   const voice = signerVoice(socket, network);
-  const ask = (kind: AskedKind, { orders, psbt }: SignRequest) =>
+  const ask = (kind: PaymentKind, { orders, psbt }: SignRequest) =>
     voice.sign(kind, { orders: orders.map(orderOf), unsigned: Buffer.from(psbt).toString('base64') });
   return {
     sign: (request) => ask('payout', request),
     cancel: (request) => ask('cancel', request),
+    sweep: (request) => ask('sweep', request),
     signedFor: (order) => voice.signedFor(orderOf(order)),
   };
 }
@@ -57,7 +58,7 @@ export function evmSignerClient({
   readonly orderOf: (request: Omit<EvmSignRequest, 'fields'>) => Order;
 }): EvmSigner {
   const voice = signerVoice(socket, network);
-  const ask = (kind: AskedKind, request: EvmSignRequest) =>
+  const ask = (kind: PaymentKind, request: EvmSignRequest) =>
     voice.sign(kind, { orders: [orderOf(request)], unsigned: request.fields });
   return {
     sign: (request) => ask('payout', request),
@@ -105,12 +106,9 @@ function withoutSecrets(bytes: Uint8Array): MoneroSigned {
   return { bytes: bytes.slice(0, from), keys: bytes.slice(from, end) };
 }
 
-/** The pool asks for no sweeps. */
-type AskedKind = Exclude<PaymentKind, 'sweep'>;
-
 interface SignerVoice {
   transactions(request: TransactionsRequest | TransactionRequest): Promise<Transactions>;
-  sign(kind: AskedKind, asked: Pick<SignLine, 'orders' | 'unsigned'>): Promise<SignAnswer>;
+  sign(kind: PaymentKind, asked: Pick<SignLine, 'orders' | 'unsigned'>): Promise<SignAnswer>;
   signedFor(order: Order): Promise<readonly SignedBytes[]>;
 }
 

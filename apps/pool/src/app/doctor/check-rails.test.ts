@@ -24,6 +24,24 @@ it.each([
   const limits = { payment: 1n, day: 1n, fee: 100_000n, feeRate: 200n, ...changed };
   const keys = [{ address: 'tltc1qown', publicKey: '', script: '0014ab' }];
   const scriptOf = (address: string) => (address === 'rltc1qown' ? '0014ab' : undefined);
-  expect(judgeSigner('signer LTC', settings, { keys, limits }, scriptOf)).toMatchObject({ state, found });
-  expect(judgeSigner('signer LTC', settings, { keys: [], limits }, scriptOf)).toMatchObject({ state: 'ill' });
+  expect(judgeSigner('signer LTC', settings, { keys, limits, sweepTo: [] }, scriptOf)).toMatchObject({
+    state,
+    found,
+  });
+  expect(judgeSigner('signer LTC', settings, { keys: [], limits, sweepTo: [] }, scriptOf)).toMatchObject({
+    state: 'ill',
+  });
+});
+
+it('says where the signer has no such address on its list for sweeps', () => {
+  const settings = { own: ['own'], feeRateMax: 200n, feeMax: 10n ** 15n } as const;
+  const limits = { payment: 1n, day: 1n, fee: 100_000n, feeRate: 200n };
+  const keys = [{ address: 'own', publicKey: '', script: 'own script' }];
+  const judge = (sweepTo: readonly string[]) =>
+    judgeSigner('signer LTC', settings, { keys, limits, sweepTo }, (address) => `${address} script`, 'cold');
+  expect(judge(['another'])).toMatchObject({
+    state: 'ill',
+    found: 'its list for sweeps does not have cold, which is cold in the floats of the file',
+  });
+  expect(judge(['another', 'cold'])).toMatchObject({ state: 'well' });
 });

@@ -3,6 +3,7 @@ import type { NetworkDescription } from '@openlode/signing/messages';
 import { ledgerUnits } from '../../adapters/rails/bitcoin/amounts.ts';
 import type { RailNodeReport } from '../../adapters/rails/bitcoin/bitcoin-wallet.ts';
 import { offeredRail, signerNetwork } from '../../adapters/rails/offered-rails.ts';
+import type { NodePool } from '../../settings/parse-pool-file.ts';
 import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import { type RailOnNodes, railsOnNodes } from '../open-rails.ts';
@@ -17,7 +18,7 @@ export async function checkRails({ nodePool }: Pick<Config, 'nodePool'>): Promis
     try {
       return [
         ...(await Promise.all(rail.nodes.map((node) => checkWallet(rail, node)))),
-        await checkSigner(rail),
+        await checkSigner(rail, nodePool),
         ...(await checkFloats(nodePool, offeredRail(rail.entry.coin).wallet(rail.settings, rail.nodes))),
       ];
     } finally {
@@ -62,8 +63,9 @@ export function judgeWallet(
 export function judgeSigner(
   subject: string,
   { own, feeMax, feeRateMax }: Pick<RailOnNodes['settings'], 'own' | 'feeMax' | 'feeRateMax'>,
-  { keys, limits }: Pick<NetworkDescription, 'keys' | 'limits'>,
+  { keys, limits, sweepTo }: Pick<NetworkDescription, 'keys' | 'limits' | 'sweepTo'>,
   scriptOf: (address: string) => string | undefined,
+  cold?: string,
 ): Diagnosis {
   // An address may have several spellings, and bcoin has one of its own.
   const known = new Set(keys.map(({ script }) => script));
@@ -73,6 +75,12 @@ export function judgeSigner(
       subject,
       `it has no key of ${missing.join(', ')}`,
       'Coins at an address without a key cannot be paid out: correct the address, or add its key.',
+    );
+  if (cold !== undefined && !sweepTo.some((address) => scriptOf(address) === scriptOf(cold)))
+    return ill(
+      subject,
+      `its list for sweeps does not have ${cold}, which is cold in the floats of the file`,
+      'Nothing is swept there: add it to sweepTo in signer.yaml, or correct it in openlode.yaml.',
     );
   const advice =
     'While the network is dear, payouts wait that the settings allow: raise it in signer.yaml, or lower that of the rail.';
@@ -91,15 +99,25 @@ export function judgeSigner(
   return well(subject, `has the keys of ${own.length} own ${own.length === 1 ? 'address' : 'addresses'}`);
 }
 
-function checkSigner({ entry, settings }: RailOnNodes): Promise<Diagnosis> {
+function checkSigner(
+  { entry, settings }: RailOnNodes,
+  { floats = [] }: Pick<NodePool, 'floats'>,
+): Promise<Diagnosis> {
   const { coin, signer: socket } = entry;
   const subject = `signer ${coin}`;
   const network = signerNetwork(coin, settings.network);
   return askSigner(subject, { socket, network }, (described) =>
     described === undefined
       ? unknownNetwork(subject, network)
-      : judgeSigner(subject, settings, described, (address) =>
-          offeredRail(coin).scriptOf(settings.network, address),
+      : judgeSigner(
+          subject,
+          settings,
+          described,
+          // A float has it as miners spell it.
+          (address) =>
+            offeredRail(coin).scriptOf(settings.network, address) ??
+            offeredRail(coin).scriptOf('main', address),
+          floats.find((float) => float.coin === coin && float.network === coin)?.cold,
         ),
   );
 }

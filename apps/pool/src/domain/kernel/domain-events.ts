@@ -51,6 +51,14 @@ export type DomainEvent =
   | ({ readonly event: (typeof payoutMoves)[keyof typeof payoutMoves] } & PayoutFacts & {
         readonly transaction: string | null;
       })
+  | {
+      readonly event: (typeof sweepMoves)[keyof typeof sweepMoves];
+      readonly sweep: string;
+      readonly coin: string;
+      readonly network: string;
+      readonly amount: string;
+      readonly transaction: string | null;
+    }
   | { readonly event: 'payout-run-started'; readonly date: string }
   | {
       readonly event: 'payout-run-finished';
@@ -91,6 +99,14 @@ export const payoutMoves = {
   invalidated: 'payout-invalidated',
   manual_review: 'payout-needs-review',
   released: 'payout-returned',
+} as const;
+
+/** The same of a sweep. */
+export const sweepMoves = {
+  signed: 'sweep-signed',
+  sent: 'sweep-sent',
+  final: 'sweep-final',
+  returned: 'sweep-given-up',
 } as const;
 
 const name = 'openlode:domain-event';

@@ -31,6 +31,11 @@ export interface Rail {
    * that were stored ever leave. Rejects when it cannot be done now, with `WalletShort` where money is missing.
    */
   build(orders: readonly PaymentOrder[], claimed: readonly string[]): Promise<BuildOutcome>;
+  /**
+   * The same for one payment to an address of the operator's own that the signer lists for sweeps. It spends no coin that is kept for a payout,
+   * and keeps none: what is stored first has what it claims. Left out by rails that do not sweep.
+   */
+  sweep?(order: PaymentOrder, claimed: readonly string[]): Promise<BuildOutcome>;
   /** Why nothing takes the place of what was sent, in words for an operator; left out where `replace` or `cancel` does, or nothing is known. */
   readonly noReplacement?: string;
   /**

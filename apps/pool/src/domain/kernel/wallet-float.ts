@@ -4,4 +4,8 @@ export interface WalletFloat {
   readonly network: string;
   readonly target: bigint;
   readonly ceiling: bigint;
+  /** The address of the operator's own to which what is too much is swept, as miners spell it; left out where nothing is. */
+  readonly cold?: string;
+  /** What is over the ceiling is swept by itself. */
+  readonly isSweptByItself?: true;
 }

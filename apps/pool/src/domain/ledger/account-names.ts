@@ -13,6 +13,9 @@ export function accountInSql(kind: keyof typeof namesOf, id: Sql): Sql {
   return namesOf[kind](id);
 }
 
+/** Whether an account stands for what lies at cold addresses. */
+export const isColdInSql: Sql = sql`account LIKE 'ext:cold:%'`;
+
 /** Both accounts of a balance: what was mined and what was earned by referral; stands after `IN`. */
 export function balanceAccountsInSql(miner: Sql): Sql {
   return sql`(${namesOf.mining(miner)}, ${namesOf.referral(miner)})`;

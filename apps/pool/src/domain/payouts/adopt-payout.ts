@@ -19,6 +19,7 @@ import { findTransaction, spellingsOf } from './find-transaction.ts';
 import { freeId, freeOrderId } from './free-ids.ts';
 import { findReplacement } from './journal-transactions.ts';
 import { askNodes, hasLeftByTwo } from './known-to-nodes.ts';
+import { isLostSweep } from './lost-sweep.ts';
 import { moneyOf, type Payout, selectPayouts } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { type NewTransaction, storeTransaction } from './payout-transaction.ts';
@@ -67,6 +68,8 @@ export type AdoptOutcome =
   | { readonly kind: 'not-answered'; readonly unanswered: readonly UnansweredNetwork[] }
   /** A journal or a wallet has it, and no node says now what it does. */
   | ({ readonly kind: 'unread' } & UnansweredNetwork)
+  /** It is a sweep that the database has lost, and is adopted as one (`adoptSweep`). */
+  | { readonly kind: 'sweep' }
   /** It is no payout of one amount to one address; what it is, is for a person to say (`disregardTransaction`). */
   | { readonly kind: 'not-a-payout'; readonly what: string };
 
@@ -97,6 +100,7 @@ export async function adoptPayout(
   if (first === undefined && unanswered.length > 0) return { kind: 'not-answered', unanswered };
   if (first === undefined)
     return before === undefined ? { kind: 'no-transaction' } : { kind: 'known', payout: before.id };
+  if (await isLostSweep(ctx, first, [...sent, ...written])) return { kind: 'sweep' };
   const reading = await readPayment(ctx.rails, first);
   if (reading.kind === 'unanswered') return { kind: 'unread', network: first.network, why: reading.why };
   const booked = (await bookedTransactions(ctx.db, [{ ...first, reading }])).get(txid);
@@ -130,7 +134,7 @@ type KnownPayout = Pick<Payout, 'id' | 'coin' | 'address' | 'memo'> & {
 export async function readKnown(db: Queryable, typed: string): Promise<readonly KnownPayout[]> {
   return db.query<KnownPayout>(sql`
     SELECT id, txid, coin, address, memo, payees FROM ${signings} JOIN payout_transactions USING (txid)
-     WHERE txid = ANY(${spellingsOf(typed)}::text[]) AND signing.state <> 'released' ORDER BY id`);
+     WHERE txid = ANY(${spellingsOf(typed)}::text[]) AND signing.state <> 'released' AND id > 0 ORDER BY id`);
 }
 
 /** The payout that this transaction pays, where the database has it as reserved: by its label, or by what it pays to whom. */

@@ -36,7 +36,7 @@ export async function bookedTransactions(
 ): Promise<ReadonlyMap<string, string>> {
   const movements = await db.query<Booked>(sql`
     SELECT lower(reference) AS reference, kind, asset, network, -amount AS amount, booked_at AS "bookedAt" FROM treasury_movements
-     WHERE amount < 0 AND lower(reference) = ANY(${sent.map(({ txid }) => txid.toLowerCase())}::text[]) ORDER BY id`);
+     WHERE amount < 0 AND kind <> 'cold-withdrawal' AND lower(reference) = ANY(${sent.map(({ txid }) => txid.toLowerCase())}::text[]) ORDER BY id`);
   const booked = new Map<string, string>();
   for (const { txid, network, at, reading } of sent) {
     const own = movements.filter((each) => each.reference === txid.toLowerCase() && each.network === network);

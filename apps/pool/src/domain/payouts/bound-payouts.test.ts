@@ -69,7 +69,7 @@ describe.each(oneEngine())('payouts that were signed for before, on %s', (engine
     expect(await now(payout.id)).toMatchObject({
       state: 'reserved',
       orderId: payout.orderId,
-      note: 'the wallet did not sign: lost was signed for it before, and what spends its coins is not final here: it could be confirmed as well (where that is no payout, such as a sweep of yours, release it once that is deep in its chain)',
+      note: 'the wallet did not sign: lost was signed for it before, and what spends its coins is not final here: it could be confirmed as well (where that is no payout, such as what you sent by hand, release it once that is deep in its chain)',
     });
     await advanceRounds(ctx, process, 60);
     const states = [(await now(other.id)).state, (await now(payout.id)).state];

@@ -28,7 +28,7 @@ export async function setBoundAside(
     const words =
       waiting === undefined
         ? 'what was signed for it before can never be confirmed: it is signed for once more'
-        : `${waiting.txid} was signed for it before, and what spends its coins is not final here: it could be confirmed as well (where that is no payout, such as a sweep of yours, release it once that is deep in its chain)`;
+        : `${waiting.txid} was signed for it before, and what spends its coins is not final here: it could be confirmed as well (where that is no payout, such as what you sent by hand, release it once that is deep in its chain)`;
     await deferSigning(ctx, [payout], 'failed', new Error(words));
   }
 }
@@ -44,7 +44,8 @@ async function firstNotOver(
       SELECT 1 FROM payout_claims JOIN payout_transactions USING (txid)
        WHERE payout_claims.network = ${network} AND claim = ANY(${each.claims}::text[]) AND freed_at IS NULL
          AND state = 'final' AND txid <> ${each.txid}
-         AND NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.txid = payout_transactions.txid AND gone_at IS NOT NULL AND payouts.state <> 'released') LIMIT 1`);
+         AND NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.txid = payout_transactions.txid AND gone_at IS NOT NULL AND payouts.state <> 'released')
+         AND NOT EXISTS (SELECT 1 FROM sweeps WHERE sweeps.txid = payout_transactions.txid AND gone_at IS NOT NULL) LIMIT 1`);
     if (final.length === 0) return each;
   }
   return undefined;

@@ -11,6 +11,9 @@ export type JournalOutcome =
   | { readonly kind: 'ahead'; readonly payouts: readonly bigint[] }
   | { readonly kind: 'broken'; readonly why: string };
 
+/** In place of the payout of a line: what it pays is a sweep of the pool's own money. */
+export const sweepLine = 0n;
+
 /** A database loses its newest transactions: after this number of consecutive known lines, older ones are not read. */
 const soundMax = 1000;
 const pageSize = 200;
@@ -34,7 +37,8 @@ export async function checkJournal(
   if (ahead.length === 0) return { kind: 'sound', lines: tail?.number ?? 0 };
   await storeFileLines(ctx.db, ahead);
   const payouts = ahead.map(({ payout }) => payout);
-  const detail = `the journal has sent payouts that the database does not know: ${payouts.join(', ')}`;
+  const named = ahead.map(({ payout, txid }) => (payout === sweepLine ? `sweep ${txid}` : payout));
+  const detail = `the journal has sent payouts that the database does not know: ${named.join(', ')}`;
   const mark = tail?.hash ?? '';
   await suspendPayouts(ctx.db, { network: everyNetwork, reason: 'journal-ahead', detail, mark }, now);
   return { kind: 'ahead', payouts };

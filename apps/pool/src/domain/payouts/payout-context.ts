@@ -2,6 +2,7 @@ import type { ServiceContext } from '../kernel/context.ts';
 import type { PayoutJournal } from '../kernel/payout-journal.ts';
 import type { Rails } from '../kernel/rails.ts';
 import type { RollbackGuard } from './rollback-guard.ts';
+import type { WalletFloat } from '../kernel/wallet-float.ts';
 import type { VerdictMemory } from '../kernel/verdict-memory.ts';
 
 /** How much may leave without an operator's approval, in units of 10^-18 dollars. */
@@ -28,6 +29,8 @@ export type PayoutContext = ReserveContext & {
   readonly outgoing: OutgoingGuard;
   /** The verdicts on transactions that this process has heard. */
   readonly verdicts: VerdictMemory;
+  /** What the wallets should have, and where sweeps go; none where it is left out. */
+  readonly floats?: readonly WalletFloat[] | undefined;
 };
 
 /** What is paid, and where. */

@@ -109,7 +109,8 @@ export async function claimedOn(db: Queryable, network: string): Promise<readonl
     SELECT coalesce(json_agg(claim), '[]') AS claims
       FROM payout_claims JOIN payout_transactions USING (txid)
      WHERE payout_transactions.network = ${network} AND freed_at IS NULL
-       AND (state IN ('signed', 'sent') OR txid IN (SELECT txid FROM payouts WHERE gone_at IS NOT NULL AND payouts.state <> 'released'))`);
+       AND (state IN ('signed', 'sent') OR txid IN (SELECT txid FROM payouts WHERE gone_at IS NOT NULL AND payouts.state <> 'released'
+                                                  UNION ALL SELECT txid FROM sweeps WHERE gone_at IS NOT NULL))`);
   return (row?.claims ?? []).toSorted();
 }
 

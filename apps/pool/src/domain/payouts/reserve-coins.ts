@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { CoinReservations } from '../kernel/coin-reservations.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import type { Queryable } from '../../runtime/database/database.ts';
+import type { Queryable, Transaction } from '../../runtime/database/database.ts';
 
 /** Thrown within a transaction so that nothing of it stays. */
 class Taken extends Error {}
@@ -51,6 +51,22 @@ export function coinReservations({ db, clock }: Pick<ServiceContext, 'db' | 'clo
         DELETE FROM payout_coin_reservations WHERE network = ${network} AND payouts <@ ${payouts}::bigint[]`);
     },
   };
+}
+
+/**
+ * Whether one of these coins is kept for a payout that is to be signed. Until the transaction ends, none is kept: what it claims is not chosen any
+ * more.
+ */
+export async function isKeptForPayout(
+  tx: Transaction,
+  network: string,
+  coins: readonly string[],
+): Promise<boolean> {
+  await tx.query(sql`LOCK TABLE payout_coin_reservations IN SHARE MODE`);
+  const kept = await tx.query(sql`
+    SELECT 1 FROM payout_coin_reservations AS reservation
+     WHERE network = ${network} AND coin = ANY(${[...coins]}::text[]) AND ${isOpen} LIMIT 1`);
+  return kept.length > 0;
 }
 
 /** The payouts of a network for which something is reserved, and that are still to be signed. */

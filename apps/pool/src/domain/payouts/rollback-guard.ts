@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { firstRow, type Queryable } from '../../runtime/database/database.ts';
 import type { PayoutJournal } from '../kernel/payout-journal.ts';
-import { checkJournal } from './check-journal.ts';
+import { checkJournal, sweepLine } from './check-journal.ts';
 import { createClockReader } from './clock-readings.ts';
 import { signings } from './signings.ts';
 import { everyNetwork, suspendPayouts } from './suspensions.ts';
@@ -128,7 +128,7 @@ function mismatchesOf(found: Look, { tail, seen, epoch }: Known): Mismatch[] {
   const mismatches: Mismatch[] = [];
   if (tail !== undefined && (found.tail_state === null || found.tail_state === 'reserved'))
     mismatches.push({
-      words: `the database does not know payout ${tail.payout} as sent: the journal of this process has ${tail.txid}`,
+      words: `the database does not know ${tail.payout === sweepLine ? 'a sweep' : `payout ${tail.payout}`} as sent: the journal of this process has ${tail.txid}`,
       mark: tail.hash,
       isOfJournal: true,
     });

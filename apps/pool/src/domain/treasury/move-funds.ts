@@ -1,20 +1,14 @@
 import { unitsOf } from '@openlode/catalogue/chain-units';
 import { findCoin } from '@openlode/catalogue/coins';
 import { formatAmount, parseAmount, roundDownTo } from '@openlode/money/amount';
-import {
-  type Funds,
-  type Movement,
-  movementEntry,
-  movementKey,
-  ownAccounts,
-} from '@openlode/ledger/treasury-entries';
+import { type Funds, type Movement, movementEntry, movementKey } from '@openlode/ledger/treasury-entries';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { judgeReason, recordDecision } from '../kernel/decision.ts';
-import { planSmallestAlone, promisedFees } from '../payouts/smallest-balances.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import type { Rails } from '../kernel/rails.ts';
+import { lockOwnMoney, takeFrom } from './own-money.ts';
 import { judgeReference, type ReferenceAnswer, type ReferenceRefusal } from './judge-reference.ts';
 import { payoutOf } from './payout-of.ts';
 import { judgeTrade, type TradeRefusal } from './judge-trade.ts';
@@ -74,10 +68,14 @@ export type MoveOutcome =
   | ReferenceRefusal
   /** The reference is the transaction of a payout, which the ledger has already or `payouts adopt` takes over. */
   | { readonly kind: 'payout-transaction'; readonly payout: string }
+  /** The reference is the transaction of a sweep, which the ledger has once it is final. */
+  | { readonly kind: 'sweep-transaction'; readonly sweep: string }
   /** The reference is what another pool has paid: it is credited to miners. */
   | { readonly kind: 'income'; readonly upstream: string }
   /** Miners' money is not taken out: `available` is what is the pool's own, as decimal text. */
-  | { readonly kind: 'exceeds-own'; readonly available: string };
+  | { readonly kind: 'exceeds-own'; readonly available: string }
+  /** `available` is what lies at the cold addresses of the network, as decimal text. */
+  | { readonly kind: 'exceeds-cold'; readonly available: string };
 
 /**
  * Books what an operator moved, once: the entry and its row, in one transaction. Of what left, the wallet is asked first: a transaction that
@@ -103,18 +101,21 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
     // Two operators at once: the second waits, and finds what the first has booked.
     await tx.query(sql`LOCK TABLE treasury_movements, incomes IN SHARE ROW EXCLUSIVE MODE`);
     const known = await findBooked(tx, reference, funds, bought);
-    const signed = isOutward(request) ? -funds.amount : funds.amount;
+    const isLess = isOutward(request) || request.kind === 'cold-withdrawal';
+    const signed = isLess ? -funds.amount : funds.amount;
     if (known !== undefined)
       return known.kind === request.kind && isSameMovement(known, { ...funds, amount: signed }, bought)
         ? { kind: 'already-booked' }
         : { kind: 'reference-used', earlier: listed(known) };
     const payout = await payoutOf(tx, reference);
     if (payout !== undefined) return { kind: 'payout-transaction', payout: payout.toString() };
+    const sweep = await sweepOf(tx, reference);
+    if (sweep !== undefined) return { kind: 'sweep-transaction', sweep: sweep.toString() };
     const upstream = await upstreamOf(tx, reference, [funds, ...(bought === undefined ? [] : [bought])]);
     if (upstream !== undefined) return { kind: 'income', upstream };
     if (answer?.kind === 'moved-other' || answer?.kind === 'pays-miner') return answer;
     const movement = await movementOf(tx, request, { funds, bought }, ctx.clock.now());
-    if (movement.kind === 'exceeds-own') return movement;
+    if (movement.kind === 'exceeds-own' || movement.kind === 'exceeds-cold') return movement;
     const trade = bought && (await judgeTrade(tx, ctx, funds, bought));
     const fair = trade?.kind === 'fair' ? trade : undefined;
     if (trade !== undefined && trade.kind !== 'fair') {
@@ -147,6 +148,14 @@ async function upstreamOf(
   return row?.upstream;
 }
 
+/** The sweep whose transaction this reference is, or whose transaction it cancels. */
+async function sweepOf(tx: Transaction, reference: string): Promise<bigint | undefined> {
+  const [row] = await tx.query<{ id: bigint }>(sql`
+    SELECT id FROM sweeps WHERE lower(${reference}) IN (lower(txid), lower(cancel_txid)) LIMIT 1`);
+  return row?.id;
+}
+
+/** What leaves a wallet of the pool. */
 function isOutward({ kind, missing }: MoveRequest): boolean {
   return kind === 'withdrawal' || kind === 'trade' || (kind === 'correction' && missing === true);
 }
@@ -156,7 +165,7 @@ async function movementOf(
   { kind, missing }: MoveRequest,
   { funds, bought }: { readonly funds: Funds; readonly bought: Funds | undefined },
   now: number,
-): Promise<Movement | Extract<MoveOutcome, { kind: 'exceeds-own' }>> {
+): Promise<Movement | Extract<MoveOutcome, { kind: 'exceeds-own' | 'exceeds-cold' }>> {
   switch (kind) {
     case 'deposit':
     case 'top-up':
@@ -167,53 +176,44 @@ async function movementOf(
       if (bought === undefined) throw new TypeError('a trade has two sides');
       return { kind, sold: funds, bought };
     case 'withdrawal':
-      return withdraw(tx, funds, now);
+    case 'cold-withdrawal':
+      return withdraw(tx, kind, funds, now);
+    case 'cold-return':
+      return returnFromCold(tx, funds, now);
   }
 }
 
-/**
- * Withdraws from the pool's own money, less network fees, those of transactions on their way among them, losses by orphaned blocks, and the
- * fees promised for small payments.
- * Everything else is owed to miners.
- */
+/** Withdraws from what is the pool's own, in its wallets or at cold addresses. Everything else is owed to miners. */
 async function withdraw(
+  tx: Transaction,
+  kind: 'withdrawal' | 'cold-withdrawal',
+  funds: Funds,
+  now: number,
+): Promise<Movement | Extract<MoveOutcome, { kind: 'exceeds-own' | 'exceeds-cold' }>> {
+  const { asset, network, amount } = funds;
+  const own = await lockOwnMoney(tx, asset, now);
+  const cold = own.cold.get(network) ?? 0n;
+  if (kind === 'cold-withdrawal' && cold < amount)
+    return { kind: 'exceeds-cold', available: formatAmount(cold) };
+  const free = kind === 'withdrawal' ? own.inWallets : own.everywhere;
+  if (free < amount) return { kind: 'exceeds-own', available: formatAmount(free > 0n ? free : 0n) };
+  const { from, lacks } = takeFrom(own.accounts, amount);
+  if (lacks > 0n) return { kind: 'exceeds-own', available: formatAmount(amount - lacks) };
+  return { kind, ...funds, from };
+}
+
+/** What had been swept, and is in the wallet again. */
+async function returnFromCold(
   tx: Transaction,
   funds: Funds,
   now: number,
-): Promise<Movement | Extract<MoveOutcome, { kind: 'exceeds-own' }>> {
-  await planSmallestAlone(tx);
-  // The row of the asset's chain is the lock under which everything of it is booked.
-  await tx.query(sql`SELECT 1 FROM ledger_chains WHERE asset = ${funds.asset} FOR UPDATE`);
-  const rows = await tx.query<{ account: string; amount: bigint }>(
-    sql`SELECT account, amount FROM balances WHERE asset = ${funds.asset} AND kind IN ('own', 'loss')`,
-  );
-  const own =
-    rows.reduce((sum, { amount }) => sum + amount, 0n) -
-    (await promisedFees(tx, funds.asset, now)) -
-    (await feesOnTheirWay(tx, funds.asset));
-  if (own < funds.amount) return { kind: 'exceeds-own', available: formatAmount(own > 0n ? own : 0n) };
-  let left = funds.amount;
-  const from = ownAccounts.flatMap((account) => {
-    const has = rows.find((row) => row.account === account)?.amount ?? 0n;
-    const amount = has < left ? has : left;
-    left -= amount;
-    return amount > 0n ? [{ account, amount }] : [];
-  });
-  if (left > 0n) return { kind: 'exceeds-own', available: formatAmount(funds.amount - left) };
-  return { kind: 'withdrawal', ...funds, from };
+): Promise<Movement | Extract<MoveOutcome, { kind: 'exceeds-cold' }>> {
+  const cold = (await lockOwnMoney(tx, funds.asset, now)).cold.get(funds.network) ?? 0n;
+  if (cold < funds.amount) return { kind: 'exceeds-cold', available: formatAmount(cold) };
+  return { kind: 'cold-return', ...funds };
 }
 
-/** What networks may still take of an asset for payouts that are signed, or that a network has reverted: it is booked once they end. */
-async function feesOnTheirWay(tx: Transaction, asset: string): Promise<bigint> {
-  const [row] = await tx.query<{ fees: bigint }>(sql`
-    SELECT coalesce(sum(fee), 0) AS fees FROM payout_transactions
-     WHERE fee_asset = ${asset} AND fee_booked_at IS NULL
-       AND (state IN ('signed', 'sent')
-            OR EXISTS (SELECT 1 FROM payouts WHERE payouts.txid = payout_transactions.txid AND payouts.state = 'invalidated'))`);
-  return row?.fees ?? 0n;
-}
-
-function readFunds({ amount: text, coin: symbol, network }: TypedFunds): Funds | MoveRefusal {
+export function readFunds({ amount: text, coin: symbol, network }: TypedFunds): Funds | MoveRefusal {
   const coin = findCoin(symbol);
   const chain = coin?.chains.find((each) =>
     network === undefined ? each.isDefault : each.network === network,

@@ -1,6 +1,7 @@
 import { findCoin } from '@openlode/catalogue/coins';
 import type { Position } from '@openlode/ledger/solvency';
 import sql from 'sql-template-tag';
+import { isColdInSql } from '../ledger/account-names.ts';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { Holdings, UnansweredNetwork, Wallet } from '../kernel/wallet.ts';
 import { readAbandoned } from '../payouts/maintenance.ts';
@@ -20,7 +21,8 @@ const looks = 3;
  * What is held and what is owed of every asset in the ledger. Held: what the wallets say, plus the conversion account's claim on the
  * market, because what it took in exchange is not in the wallet yet, or no longer. Owed: the balances of miners and what is the pool's
  * own, without immature rewards and without what payouts may already have taken out of the wallet. Network fees, blocks lost after
- * crediting, and corrections are paid from the pool's own money and never by miners; what exceeds it is missing. A coin that is also on
+ * crediting, and corrections are paid from the pool's own money and never by miners; what exceeds it is missing. What was swept to cold
+ * addresses is no wallet's: it stands for as much of the pool's own, and for nothing that is owed to miners. A coin that is also on
  * a network whose wallet does not answer is left out. A network that an operator has abandoned counts as empty.
  */
 export async function readPositions(db: Queryable, wallet: Wallet): Promise<Positions> {
@@ -57,6 +59,10 @@ async function look(db: Queryable, wallet: Wallet, abandoned: ReadonlySet<string
          SELECT 1 FROM payout_journal AS line
           WHERE (line.txid, line.coin, line.address, line.memo) = (payouts.txid, payouts.coin, payouts.address, payouts.memo)
             AND line.origin IN ('file', 'chain', 'unknown'))
+      UNION ALL
+      SELECT txid, coin, amount FROM sweeps
+       WHERE state = 'sent'
+          OR state = 'signed' AND EXISTS (SELECT 1 FROM payout_journal AS line WHERE line.txid = sweeps.txid AND line.origin <> 'sent')
     ), leaving AS (
       SELECT asset, sum(amount) AS amount
         FROM (SELECT coin AS asset, amount FROM sent
@@ -69,10 +75,11 @@ async function look(db: Queryable, wallet: Wallet, abandoned: ReadonlySet<string
       SELECT asset,
              coalesce(sum(amount) FILTER (WHERE kind IN ('mining', 'referral', 'pending', 'inflight')), 0) AS theirs,
              coalesce(sum(amount) FILTER (WHERE kind IN ('own', 'loss')), 0) AS own,
+             coalesce(sum(amount) FILTER (WHERE ${isColdInSql}), 0) AS at_cold,
              coalesce(sum(amount) FILTER (WHERE kind = 'conversion'), 0) AS converted
         FROM balances GROUP BY asset
     )
-    SELECT asset, theirs + greatest(own, 0) AS owed, converted, coalesce(leaving.amount, 0) AS leaving
+    SELECT asset, theirs + greatest(own + at_cold, 0) AS owed, converted, coalesce(leaving.amount, 0) AS leaving
       FROM booked LEFT JOIN leaving USING (asset) ORDER BY asset`);
   const known = rows.filter(({ asset }) => !isOnOneOf(silent, asset));
   return {

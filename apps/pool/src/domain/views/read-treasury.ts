@@ -1,6 +1,7 @@
 import { feesAccount } from '@openlode/ledger/accounts';
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
+import { isColdInSql } from '../ledger/account-names.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { Wallet } from '../kernel/wallet.ts';
 import { askWallet, readPositions } from '../treasury/read-positions.ts';
@@ -18,6 +19,8 @@ export interface TreasuryLine {
   readonly conversion: string;
   /** What came from the chains less what left to networks, negative: the world outside owes it to the ledger. */
   readonly chains: string;
+  /** What lies at cold addresses, negative as `chains`. */
+  readonly cold: string;
   /** What the wallet holds; null where it was not asked, or has not answered on a network of the asset. */
   readonly wallet: string | null;
   /** How much less the wallet and the market hold than the ledger says; null where nothing is missing or `wallet` is null. */
@@ -44,13 +47,15 @@ export async function readTreasury(
     other: bigint;
     conversion: bigint;
     chains: bigint;
+    cold: bigint;
   }>(sql`
     SELECT asset,
            coalesce(sum(amount) FILTER (WHERE kind IN ('mining', 'referral', 'pending', 'inflight')), 0) AS liabilities,
            coalesce(sum(amount) FILTER (WHERE account = ${feesAccount}), 0) AS fees,
            coalesce(sum(amount) FILTER (WHERE kind IN ('own', 'loss', 'round') AND account <> ${feesAccount}), 0) AS other,
            coalesce(sum(amount) FILTER (WHERE kind = 'conversion'), 0) AS conversion,
-           coalesce(sum(amount) FILTER (WHERE kind = 'external'), 0) AS chains
+           coalesce(sum(amount) FILTER (WHERE kind = 'external' AND NOT ${isColdInSql}), 0) AS chains,
+           coalesce(sum(amount) FILTER (WHERE ${isColdInSql}), 0) AS cold
       FROM balances GROUP BY asset ORDER BY asset`);
   return rows.map(({ asset, ...units }) => ({
     asset,
@@ -59,6 +64,7 @@ export async function readTreasury(
     other: formatAmount(units.other),
     conversion: formatAmount(units.conversion),
     chains: formatAmount(units.chains),
+    cold: formatAmount(units.cold),
     wallet: answered.has(asset) ? formatAmount(holdings?.amounts.get(asset) ?? 0n) : null,
     missing: missing.get(asset) ?? null,
   }));

@@ -216,6 +216,46 @@ const answers: Readonly<Record<string, unknown>> = {
   'blocks accept': { kind: 'done', hash: 'ab' },
   'blocks give-up': { kind: 'done', hash: 'ab' },
   'treasury withdraw': { kind: 'exceeds-own', available: '0.5' },
+  'treasury cold-return': { kind: 'exceeds-cold', available: '4' },
+  'treasury cold-withdraw': { kind: 'booked' },
+  'treasury sweep-plan': {
+    kind: 'planned',
+    coin: 'LTC',
+    network: 'LTC',
+    address: 'ltc1qcold',
+    amount: '12.5',
+    fee: '0.0000141',
+    feeMax: '0.002',
+    held: '40',
+    remains: '27.498',
+    owed: '20',
+    target: '5',
+  },
+  'treasury sweep': {
+    kind: 'stored',
+    txid: 'ab12',
+    sweep: '3',
+    address: 'ltc1qcold',
+    amount: '12.5',
+  },
+  'treasury sweeps': [
+    {
+      id: '3',
+      at: 0,
+      amount: '12.5',
+      coin: 'LTC',
+      network: 'LTC',
+      address: 'ltc1qcold',
+      state: 'sent',
+      txid: 'ab12',
+      fee: '0.0000141',
+      sends: 1,
+      note: null,
+      reason: 'too much',
+      operator: 'ann',
+    },
+  ],
+  'treasury sweep-cancel': { kind: 'cancelling', txid: 'ab13' },
   'treasury top-up': { kind: 'booked' },
   'treasury correct': { kind: 'booked' },
   'treasury trade': { kind: 'already-booked' },
@@ -248,6 +288,7 @@ const answers: Readonly<Record<string, unknown>> = {
       other: '0',
       conversion: '-30000',
       chains: '0',
+      cold: '0',
       wallet: '-1',
       missing: '1',
     },
@@ -747,6 +788,16 @@ describe('runCommand', () => {
       ['income list', { limit: 3 }],
       '1970-01-01T00:00:00Z  other-pool  1.25 LTC  1970-01-01T00:00:00Z  1970-01-01T00:01:00Z     0.2      7  4f0e:0     it came  ann',
     ],
+    [
+      ['treasury', 'sweeps', '--limit', '3'],
+      ['treasury sweeps', { limit: 3 }],
+      '3  1970-01-01T00:00:00Z  12.5 LTC  0.0000141  ltc1qcold  sent   ab12             1        too much  ann',
+    ],
+    [
+      ['treasury', 'sweep-plan', 'LTC'],
+      ['treasury sweep-plan', { coin: 'LTC' }],
+      'send 12.5 LTC to ltc1qcold, the cold address of the file, for a fee of about 0.0000141 (0.002 at most)? The wallet holds 40 and keeps 27.498 at the least; its target is 5, and miners are owed 20.',
+    ],
     [['log', '--limit', '3'], ['log', { limit: 3 }], '1970-01-01T00:00:00Z  ann  restrict  DOGE:D1  botnet'],
   ] as const)('looks with %j, as a table and as JSON', async (args, request, line) => {
     const { code, out } = await run([...args]);
@@ -814,6 +865,34 @@ describe('runCommand', () => {
       ['treasury deposit', { amount: '1', coin: 'BTC', reference: 'order 7', reason: 'botnet' }],
       2,
       'Not booked: reference order 7 is the trade of -0.075 BTC on BTC for 30000 DOGE, booked at 1970-01-01T00:00:00Z by ann. See openlode treasury movements.\n',
+      true,
+    ],
+    [
+      ['treasury', 'cold-return', '5', 'LTC', '--reference', 'tx 2', ...reason],
+      ['treasury cold-return', { amount: '5', coin: 'LTC', reference: 'tx 2', reason: 'botnet' }],
+      2,
+      'Not booked: 4 lie at the cold addresses of this network.\n',
+      true,
+    ],
+    [
+      ['treasury', 'cold-withdraw', '5', 'LTC', '--reference', 'tx 3', ...reason],
+      ['treasury cold-withdraw', { amount: '5', coin: 'LTC', reference: 'tx 3', reason: 'botnet' }],
+      0,
+      'Booked: cold-withdraw 5 LTC.\n',
+      true,
+    ],
+    [
+      ['treasury', 'sweep', 'LTC', ...reason],
+      ['treasury sweep', { coin: 'LTC', amount: '12.5', reason: 'botnet' }],
+      0,
+      'Sweep 3: 12.5 leave to ltc1qcold with ab12 within a minute. It is booked once two nodes have it for good: openlode treasury sweeps.\n',
+      true,
+    ],
+    [
+      ['treasury', 'sweep-cancel', '3', ...reason],
+      ['treasury sweep-cancel', { id: '3', reason: 'botnet' }],
+      0,
+      'ab13 takes the place of sweep 3. Whichever of the two its chain takes decides: openlode treasury sweeps.\n',
       true,
     ],
     [
@@ -1070,7 +1149,8 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
     async (args, request, code, out, asks) => {
       const questions: string[] = [];
       // What is at stake is read first.
-      const decided = () => asked.filter(([verb]) => !['payouts why', 'delisted'].includes(verb));
+      const decided = () =>
+        asked.filter(([verb]) => !['payouts why', 'delisted', 'treasury sweep-plan'].includes(verb));
       const answering = (answer: boolean) => async (question: string) => {
         questions.push(question);
         return answer;
@@ -1104,6 +1184,17 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
     expect(questions[0]).toContain('what was sent does not come back');
     expect(questions[1]).toContain(receiver);
     expect(questions[2]).toMatch(/^approve every held payout on TRX\? /);
+  });
+
+  it('asks about a sweep with its address, amount, fee and what stays', async () => {
+    const questions: string[] = [];
+    const confirm = async (question: string) => {
+      questions.push(question);
+      return false;
+    };
+    await run(['treasury', 'sweep', 'LTC', '--reason', 'too much'], undefined, { confirm });
+    for (const part of ['send 12.5 LTC to ltc1qcold', 'about 0.0000141 (0.002 at most)', 'keeps 27.498'])
+      expect(questions[0]).toContain(part);
   });
 
   it('asks about the smallest balances with their number and the most that they cost, and about none', async () => {

@@ -24,6 +24,7 @@ import { restrictVerbs } from './verbs/restrict.ts';
 import { configVerbs, settingsVerbs } from './verbs/settings.ts';
 import { suspensionsVerbs } from './verbs/suspensions.ts';
 import { treasuryVerbs } from './verbs/treasury.ts';
+import { treasurySweepVerbs } from './verbs/treasury-sweep.ts';
 import { workVerbs } from './verbs/work.ts';
 import type { Verb, VerbFamily } from './verb.ts';
 
@@ -31,6 +32,7 @@ import type { Verb, VerbFamily } from './verb.ts';
 export const families: readonly VerbFamily[] = [
   auditVerbs,
   treasuryVerbs,
+  treasurySweepVerbs,
   ratesVerbs,
   incomeVerbs,
   conversionsVerbs,

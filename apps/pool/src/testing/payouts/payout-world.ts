@@ -78,6 +78,7 @@ export async function advanceRounds(ctx: TestContext, process: PayingProcess, ro
 export async function clearPayouts(ctx: TestContext): Promise<void> {
   await clearTables(ctx.db, [
     'payouts',
+    'sweeps',
     'payout_transactions',
     'payout_claims',
     'payout_attempts',

@@ -85,6 +85,7 @@ const impersonal = [
   'rounds',
   'secret_fingerprint',
   'smallest_balances_paid',
+  'sweeps',
   'treasury_movements',
   'uncredited_work',
   'wind_downs',

@@ -14,7 +14,7 @@ const address = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
 const order: PaymentOrder = { payoutId: 1n, coin: 'LTC', network: 'LTC', address, memo: '', amount: coin };
 const signer = keySigner(litecoinFacts.networks.regtest.addresses);
 const refused = async () => ({ kind: 'refused', why: 'nothing is cancelled' }) as const;
-const nothing = { signedFor: async () => [], cancel: refused };
+const nothing = { signedFor: async () => [], cancel: refused, sweep: refused };
 const own = scriptOfOwn(signer.address);
 const deposit = (value: bigint, seed: number) => ({ ...depositOf(own, value, seed), value });
 const five = deposit(500_000_000n, 1);
@@ -69,6 +69,31 @@ describe('bitcoinRail', () => {
         [signer.address, 7n * coin],
       ]);
     }
+  });
+
+  it('sweeps by another word of its signer, with no coin that is kept for a payout', async () => {
+    const reservations = memoryReservations();
+    await reservations.reserve('LTC', [7n], [`${two.txid}:0`]);
+    const kinds: string[] = [];
+    const rail = open({
+      reservations,
+      signer: {
+        sign: (request) => (kinds.push('payout'), signer.sign(request)),
+        sweep: (request) => (kinds.push('sweep'), signer.sweep(request)),
+        cancel: (request) => (kinds.push('cancel'), signer.cancel(request)),
+        signedFor: (asked) => signer.signedFor(asked),
+      },
+    });
+    const one = { ...order, payoutId: 0n, orderId: 'sweep-1' };
+    const built = await rail.sweep?.(one, []);
+    if (built?.kind !== 'signed') throw new Error('not signed');
+    expect([kinds, built.proof['coins']]).toEqual([['sweep'], `${five.txid}:0`]);
+    expect((await reservations.read('LTC', [0n])).own.size).toBe(0);
+    // Under its id a second time only over the same coin.
+    expect(await rail.sweep?.(one, [`${five.txid}:0`])).toMatchObject({ kind: 'bound' });
+    expect(await rail.sweep?.({ ...one, address: signer.address }, [])).toMatchObject({ kind: 'refused' });
+    await rail.cancel?.([one], []);
+    expect(kinds).toEqual(['sweep', 'cancel']);
   });
 
   it('cancels nothing that was not signed, that a node has as spent, or beyond the cap', async () => {

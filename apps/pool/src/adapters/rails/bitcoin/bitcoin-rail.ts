@@ -64,6 +64,11 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail {
   const previous = new PreviousTransactions(nodes);
   const building = { ...options, addresses, previous };
   const builder = new PaymentBuilder(building);
+  const sweeper = new PaymentBuilder({
+    ...building,
+    signer: sweepingSigner(options.signer),
+    reservations: besidePayouts(options.reservations),
+  });
   const reading = { asset, network: asset, addresses, previous };
   const statuses = statusReader(options, (bytes) => readPayment(reading, bytes, []));
   const dust = dustOf(asset);
@@ -86,6 +91,12 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail {
       const refused = orders.flatMap((order) => refusalOf(order, addresses, dust) ?? []);
       if (refused.length > 0) return { kind: 'refused', payments: refused };
       const built = await builder.build(orders, claimed);
+      return 'bound' in built ? { kind: 'bound', payments: built.bound } : { kind: 'signed', ...built };
+    },
+    async sweep(order, claimed): Promise<BuildOutcome> {
+      const refused = refusalOf(order, addresses, dust);
+      if (refused !== undefined) return { kind: 'refused', payments: [refused] };
+      const built = await sweeper.build([order], claimed);
       return 'bound' in built ? { kind: 'bound', payments: built.bound } : { kind: 'signed', ...built };
     },
     cancel: (orders, attempts) => cancelPayment(building, orders, attempts),
@@ -111,6 +122,24 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail {
         const transactions = await sentByWallet(node, asset, since, tip.height);
         return { network: asset, node: node.name, ...tip, transactions };
       }),
+  };
+}
+
+function sweepingSigner(signer: Signer): Signer {
+  return {
+    sign: (request) => signer.sweep(request),
+    sweep: (request) => signer.sweep(request),
+    cancel: (request) => signer.cancel(request),
+    signedFor: (order) => signer.signedFor(order),
+  };
+}
+
+/** What is kept for a payout is no sweep's; a sweep keeps nothing before its bytes are stored. */
+function besidePayouts(reservations: CoinReservations): CoinReservations {
+  return {
+    read: async (network) => ({ own: new Set(), others: (await reservations.read(network, [])).others }),
+    reserve: async () => true,
+    release: async () => undefined,
   };
 }
 

@@ -31,6 +31,8 @@ export interface Signer {
   sign(request: SignRequest): Promise<SignAnswer>;
   /** The same for a transaction that pays none of the orders and brings everything back to the pool. */
   cancel(request: SignRequest): Promise<SignAnswer>;
+  /** The same for one payment to an address of the signer's own list, which no cap of payments bounds. */
+  sweep(request: SignRequest): Promise<SignAnswer>;
   /** Every transaction that it has signed for a payment, also where the answer was lost. Rejects where it does not say, or not all of them. */
   signedFor(order: PaymentOrder): Promise<readonly SignedBytes[]>;
 }

@@ -33,6 +33,8 @@ const guards = [
   { table: 'postings', trigger: 'postings_stay' },
   { table: 'postings', trigger: 'postings_with_their_entry' },
   { table: 'secret_fingerprint', trigger: 'secret_fingerprint_append_only' },
+  { table: 'sweeps', trigger: 'sweeps_forward_only' },
+  { table: 'sweeps', trigger: 'sweeps_stay' },
   { table: 'treasury_movements', trigger: 'treasury_movements_append_only' },
 ] as const;
 

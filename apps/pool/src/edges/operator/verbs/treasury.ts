@@ -5,7 +5,7 @@ import { readTreasury } from '../../../domain/views/read-treasury.ts';
 import { flag, limit, optionalText, text } from '../parameters.ts';
 import { printList, printTable } from '../print-table.ts';
 import { instant, malformedReason } from '../sentences.ts';
-import { decides, looks, type VerbFamily } from '../verb.ts';
+import { decides, looks, type VerbFamily, type VerbGroup } from '../verb.ts';
 
 const treasuryShow = looks({
   name: 'treasury show',
@@ -15,6 +15,8 @@ const treasuryShow = looks({
   input: {},
   run: (ctx) => readTreasury(ctx, ctx.wallet),
   print: (lines) => {
+    // Most pools sweep nothing.
+    const isAnyCold = lines.some(({ cold }) => cold !== '0');
     const headings = [
       'asset',
       'owed to miners',
@@ -22,19 +24,23 @@ const treasuryShow = looks({
       'other',
       'conversion',
       'chains',
+      ...(isAnyCold ? ['cold'] : []),
       'wallet',
       'missing',
     ];
-    const rows = lines.map(({ asset, liabilities, fees, other, conversion, chains, wallet, missing }) => [
-      asset,
-      liabilities,
-      fees,
-      other,
-      conversion,
-      chains,
-      wallet ?? 'not known',
-      missing ?? '',
-    ]);
+    const rows = lines.map(
+      ({ asset, liabilities, fees, other, conversion, chains, cold, wallet, missing }) => [
+        asset,
+        liabilities,
+        fees,
+        other,
+        conversion,
+        chains,
+        ...(isAnyCold ? [cold] : []),
+        wallet ?? 'not known',
+        missing ?? '',
+      ],
+    );
     return printTable(headings, rows, new Set(headings.slice(1)));
   },
 });
@@ -85,6 +91,17 @@ const treasuryCorrect = moves(
   'correction',
   'book what the wallet holds more than the ledger says, or with --missing less; the pool bears it',
   { missing: flag('--missing', 'the wallet holds less than the ledger says') },
+);
+
+const treasuryColdReturn = moves(
+  'cold-return',
+  'cold-return',
+  'book what came back from a cold address into the wallet',
+);
+const treasuryColdWithdraw = moves(
+  'cold-withdraw',
+  'cold-withdrawal',
+  "book what you took from a cold address: the pool's own, or what a network took for a transaction of yours",
 );
 
 const treasuryTrade = decides({
@@ -223,6 +240,10 @@ function moveSentence(what: string, outcome: MoveOutcome): string {
       return `Not booked: this transaction pays ${outcome.address}, the address of a miner of ${outcome.coin}: it may be a payout, and stays unknown whatever is booked. Adopt it: openlode payouts adopt.`;
     case 'payout-transaction':
       return `Not booked: this reference is the transaction of payout ${outcome.payout}. See openlode payouts why ${outcome.payout}, or openlode payouts compare.`;
+    case 'sweep-transaction':
+      return `Not booked: this reference is the transaction of sweep ${outcome.sweep}, which the ledger has once it is final. See openlode treasury sweeps.`;
+    case 'exceeds-cold':
+      return `Not booked: ${outcome.available} lie at the cold addresses of this network.`;
     case 'income':
       return `Not booked: this reference is a payment of ${outcome.upstream}, which is credited to miners. See openlode income list.`;
     case 'exceeds-own':
@@ -230,8 +251,13 @@ function moveSentence(what: string, outcome: MoveOutcome): string {
   }
 }
 
+export const treasuryGroup: VerbGroup = {
+  name: 'treasury',
+  does: 'what the pool owes, keeps and is exposed to, and what you move',
+};
+
 export const treasuryVerbs: VerbFamily = {
-  group: { name: 'treasury', does: 'what the pool owes, keeps and is exposed to, and what you move' },
+  group: treasuryGroup,
   verbs: [
     treasuryShow,
     treasuryMovements,
@@ -240,5 +266,7 @@ export const treasuryVerbs: VerbFamily = {
     treasuryWithdraw,
     treasuryCorrect,
     treasuryTrade,
+    treasuryColdReturn,
+    treasuryColdWithdraw,
   ],
 };

@@ -48,6 +48,7 @@ export function keySigner(prefixes: AddressPrefixes): KeySigner {
     sign,
     // Whatever it is asked to.
     cancel: sign,
+    sweep: sign,
     signedFor: async ({ orderId }) => signedFor(orderId),
   };
 }

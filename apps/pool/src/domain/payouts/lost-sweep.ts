@@ -1,0 +1,23 @@
+import type { JournalLine } from '../kernel/payout-journal.ts';
+import { findPaidMiner } from './booked-transactions.ts';
+import { sweepLine } from './check-journal.ts';
+import type { PayoutContext } from './payout-context.ts';
+
+/**
+ * Whether what the database does not know is a sweep that it has lost: a journal says so, or it pays one cold address of the file and no miner.
+ *
+ * @param lines everything that journals and wallets have of the transaction
+ */
+export async function isLostSweep(
+  { db, floats = [] }: Pick<PayoutContext, 'db' | 'floats'>,
+  { coin, network, address, memo, amount }: JournalLine,
+  lines: readonly JournalLine[],
+): Promise<boolean> {
+  if (lines.some(({ payout }) => payout !== sweepLine)) return false;
+  if (new Set(lines.map((each) => each.address)).size > 1) return false;
+  if (lines.some(({ orderId }) => orderId?.startsWith('sweep-') === true)) return true;
+  const isCold = floats.some(
+    (float) => float.coin === coin && float.network === network && float.cold === address,
+  );
+  return isCold && (await findPaidMiner(db, [{ asset: coin, address, memo, amount }])) === undefined;
+}

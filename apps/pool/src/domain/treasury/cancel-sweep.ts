@@ -1,0 +1,158 @@
+import { firstBeside } from '@openlode/ledger/payout-attempts';
+import sql from 'sql-template-tag';
+import type { Queryable, Transaction } from '../../runtime/database/database.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
+import { judgeReason, recordDecision } from '../kernel/decision.ts';
+import { requireRail } from '../kernel/rails.ts';
+import type { PayoutContext } from '../payouts/payout-context.ts';
+import {
+  ClaimTaken,
+  moveTransaction,
+  type NewTransaction,
+  storeTransaction,
+} from '../payouts/payout-transaction.ts';
+import { sendCancel } from '../payouts/send-cancel.ts';
+import { orWords } from '../payouts/signed-for.ts';
+import { splitOutputs } from '../payouts/verify-payment.ts';
+import {
+  findSweep,
+  moveSweep,
+  orderOfSweep,
+  type StoredTransaction,
+  type Sweep,
+  sweepBarrier,
+  sweepBarrierIn,
+} from './sweep.ts';
+
+export type CancelSweepOutcome =
+  /** `txid` takes its place and pays no one; what its chain takes decides. */
+  | { readonly kind: 'cancelling'; readonly txid: string }
+  /** Nothing of it was stored: it is over. */
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'no-sweep' }
+  | { readonly kind: 'malformed-reason' }
+  | { readonly kind: 'not-possible'; readonly why: string };
+
+type Context = PayoutContext & { readonly actor: string };
+
+/**
+ * Ends a sweep that is not over: one of which nothing is stored at once, any other by a transaction to ourselves in its place. Whichever of the two
+ * is confirmed decides.
+ */
+export async function cancelSweep(
+  ctx: Context,
+  { id, reason: typed }: { readonly id: bigint; readonly reason: string },
+): Promise<CancelSweepOutcome> {
+  const reason = judgeReason(typed);
+  if (reason === undefined) return { kind: 'malformed-reason' };
+  const sweep = await findSweep(ctx.db, id);
+  if (sweep === undefined) return { kind: 'no-sweep' };
+  if (sweep.state === 'planned') return endPlanned(ctx, sweep, reason);
+  const { signed } = sweep;
+  if (signed === null || sweep.state === 'final' || sweep.state === 'returned')
+    return notPossible(`it is ${sweep.state}`);
+  const built = await build(ctx, sweep, signed);
+  if (typeof built === 'string') return notPossible(built);
+  const stored = await ctx.db
+    .transaction((tx) => store(tx, ctx, sweep, built, reason))
+    .catch((error: unknown) => {
+      if (error instanceof ClaimTaken) return false;
+      throw error;
+    });
+  if (!stored) return notPossible('something has changed meanwhile, or another transaction spends the same');
+  crashPoint('sweep-cancel-stored');
+  await sendCancel(ctx, { network: sweep.network, txid: built.txid, bytes: built.bytes });
+  return { kind: 'cancelling', txid: built.txid };
+}
+
+async function endPlanned(ctx: Context, sweep: Sweep, reason: string): Promise<CancelSweepOutcome> {
+  const at = ctx.clock.now();
+  const ended = await ctx.db.transaction(async (tx) => {
+    if (!(await moveSweep(tx, sweep, 'returned', at, sql`, note = 'ended by an operator'`))) return false;
+    await decide(tx, ctx, sweep, reason);
+    return true;
+  });
+  return ended ? { kind: 'ended' } : notPossible('it was signed at this moment');
+}
+
+/** Words where nothing takes its place now. */
+async function build(
+  ctx: Context,
+  sweep: Sweep,
+  signed: StoredTransaction,
+): Promise<NewTransaction | string> {
+  const { coin, network, cancel } = sweep;
+  if (cancel !== null) return `it is being cancelled by ${cancel.txid} already`;
+  const rail = requireRail(ctx.rails, network);
+  if (rail.cancel === undefined) return rail.noReplacement ?? `nothing can be cancelled on ${network}`;
+  const barrier = await sweepBarrier(ctx, sweep);
+  if (barrier !== undefined) return barrier;
+  const answers = await orWords(rail.lookUp(network, signed.txid, signed.proof));
+  if ('why' in answers) return answers.why;
+  if (answers.some(({ status }) => status.kind !== 'absent' && status.kind !== 'waiting'))
+    return `a node says what became of ${signed.txid}: its chain decides`;
+  const order = orderOfSweep(sweep);
+  const made = await orWords(rail.cancel([order], [{ ...signed, network }]));
+  if ('why' in made) return made.why;
+  crashPoint('sweep-cancel-signed');
+  const decoded = await rail.inspect({ ...made, network });
+  if (decoded === 'unreadable') return 'what was signed cannot be read';
+  const terms = rail.terms(coin, network);
+  const { ours, outward } = splitOutputs(decoded, terms);
+  const isOther = decoded.txid !== made.txid || decoded.claims.length === 0;
+  if (outward.length > 0 || ours.some(({ amount }) => amount < 0n) || isOther)
+    return 'what was signed is not what was asked for';
+  if (decoded.fee.asset !== coin || decoded.fee.amount > terms.feeMax)
+    return 'it would cost more than a payment may';
+  const claims = await claimsOf(ctx.db, signed.txid);
+  if (firstBeside(decoded.claims, [{ txid: signed.txid, claims }]) !== undefined)
+    return `what was signed shares nothing with ${signed.txid}: both could be confirmed`;
+  return { ...made, network, payees: 0, decoded };
+}
+
+async function claimsOf(db: Queryable, txid: string): Promise<string[]> {
+  const rows = await db.query<{ claim: string }>(sql`SELECT claim FROM payout_claims WHERE txid = ${txid}`);
+  return rows.map(({ claim }) => claim);
+}
+
+/** False where it is not as it was any more. */
+async function store(
+  tx: Transaction,
+  ctx: Context,
+  sweep: Sweep,
+  next: NewTransaction,
+  reason: string,
+): Promise<boolean> {
+  if ((await sweepBarrierIn(tx, ctx, sweep)) !== undefined) return false;
+  const own = await findSweep(tx, sweep.id, { locked: true });
+  if (own?.state !== sweep.state || own.cancel !== null || own.signed === null) return false;
+  if (await spendsOthers(tx, next, own.signed.txid)) return false;
+  const at = ctx.clock.now();
+  await storeTransaction(tx, next, { state: 'signed', at, mayHaveLeft: false, replaces: own.signed.txid });
+  // It may be anywhere from here on.
+  await moveTransaction(tx, next.txid, 'sent', at);
+  await tx.query(sql`UPDATE sweeps SET cancel_txid = ${next.txid} WHERE id = ${sweep.id}`);
+  await decide(tx, ctx, sweep, reason);
+  return true;
+}
+
+/** Whether it spends what another transaction spends that is not over. */
+async function spendsOthers(
+  tx: Transaction,
+  { network, decoded: { claims } }: NewTransaction,
+  txid: string,
+): Promise<boolean> {
+  const others = await tx.query(sql`
+    SELECT 1 FROM payout_claims JOIN payout_transactions USING (txid)
+     WHERE payout_claims.network = ${network} AND claim = ANY(${[...claims]}::text[]) AND state IN ('signed', 'sent')
+       AND txid <> ${txid} LIMIT 1`);
+  return others.length > 0;
+}
+
+function decide(tx: Transaction, ctx: Context, { id }: Sweep, reason: string): Promise<void> {
+  return recordDecision(tx, ctx, { kind: 'cancel-sweep', subject: id.toString(), reason });
+}
+
+function notPossible(why: string): { readonly kind: 'not-possible'; readonly why: string } {
+  return { kind: 'not-possible', why };
+}

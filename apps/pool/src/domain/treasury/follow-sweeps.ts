@@ -1,0 +1,166 @@
+import { type Judgement, judgeTransaction, witnessesNeeded } from '@openlode/ledger/judge-transaction';
+import { sweepEntry } from '@openlode/ledger/treasury-entries';
+import sql from 'sql-template-tag';
+import type { Transaction } from '../../runtime/database/database.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
+import { requireRail } from '../kernel/rails.ts';
+import { bookEntries } from '../ledger/book-entry.ts';
+import { sendsMax } from '../payouts/broadcast-payout.ts';
+import type { PayoutContext } from '../payouts/payout-context.ts';
+import { feeEntries, moveTransaction, recordFee } from '../payouts/payout-transaction.ts';
+import { sendCancel, sendEveryMs } from '../payouts/send-cancel.ts';
+import { suspensionOf } from '../payouts/suspensions.ts';
+import { sendSweep } from './send-sweep.ts';
+import { signSweep } from './sign-sweep.ts';
+import {
+  findSweep,
+  moneyOfSweep,
+  moveSweep,
+  noteSweep,
+  selectSweeps,
+  type StoredTransaction,
+  type Sweep,
+} from './sweep.ts';
+import { watchSweeps } from './watch-sweeps.ts';
+
+/** The process that planned it signs it at once; after this time, ms, that died on the way, or its signer did not answer. */
+const signAgainMs = 60_000;
+
+/**
+ * Takes every sweep that is not over as far as it goes now, and looks again at those that were. Safe to run twice, in two processes, and to be cut
+ * off anywhere: each step is one transaction that only one of them can win.
+ */
+export async function followSweeps(
+  ctx: PayoutContext,
+  onError: (sweep: bigint, error: unknown) => void,
+): Promise<void> {
+  const open = await selectSweeps(ctx.db, sql`WHERE state IN ('planned', 'signed', 'sent') ORDER BY id`);
+  for (const sweep of open) {
+    try {
+      await follow(ctx, sweep);
+      const { sends = 0, refusal = null } = sweep.signed ?? {};
+      if (sweep.state === 'sent' && sends > 0 && sends % sendsMax === 0)
+        onError(sweep.id, new Error(unseenWords(sends, refusal)));
+    } catch (error) {
+      onError(sweep.id, error);
+    }
+  }
+  await watchSweeps(ctx, onError);
+}
+
+function unseenWords(sends: number, refusal: string | null): string {
+  const refused = refusal === null ? '' : `; refused the last time: ${refusal}`;
+  return `sent ${sends} times, and not final yet${refused} (treasury sweep-cancel ends it)`;
+}
+
+async function follow(ctx: PayoutContext, sweep: Sweep): Promise<void> {
+  const { id, signed, cancel, state, stateAt } = sweep;
+  if (signed === null) {
+    if (Math.abs(ctx.clock.now() - stateAt.getTime()) >= signAgainMs) await signSweep(ctx, sweep);
+    return;
+  }
+  const own = await judge(ctx, sweep, signed);
+  const other = cancel && (await judge(ctx, sweep, cancel));
+  const verdict = verdictOf(own, other);
+  const txid = verdict === 'cancelled' ? cancel?.txid : signed.txid;
+  const stood = ctx.verdicts.hasStood(`sweep ${id}`, verdict && `${verdict} ${txid}`, ctx.clock.now());
+  if (verdict !== undefined) {
+    if (!stood) return;
+    const fee = (verdict === 'cancelled' ? other : own)?.judged.fee ?? 0n;
+    const ended = await ctx.db.transaction((tx) => end(tx, ctx, sweep, verdict, fee));
+    if (ended) crashPoint('sweep-ended');
+    return;
+  }
+  if (own.judged.unresolved !== undefined) await noteSweep(ctx.db, sweep, own.judged.unresolved);
+  if (cancel !== null)
+    return other?.judged.evidence.kind === 'absent' ? sendAgain(ctx, sweep, cancel) : undefined;
+  if (state === 'signed' || own.judged.evidence.kind === 'absent') await sendSweep(ctx, sweep);
+}
+
+interface Judged {
+  readonly judged: Judgement;
+  readonly needed: number;
+}
+
+async function judge(
+  { rails }: PayoutContext,
+  { coin, network }: Sweep,
+  { txid, proof }: StoredTransaction,
+): Promise<Judged> {
+  const rail = requireRail(rails, network);
+  const needed = rail.terms(coin, network).confirmationsNeeded;
+  return { judged: judgeTransaction(await rail.lookUp(network, txid, proof), needed), needed };
+}
+
+type Verdict = 'final' | 'cancelled' | 'invalidated';
+
+/** What two nodes have proved; undefined where nothing follows yet. */
+function verdictOf(own: Judged, cancel: Judged | null): Verdict | undefined {
+  if (isFinal(own)) return 'final';
+  if (cancel !== null && isFinal(cancel)) return 'cancelled';
+  const isOver = isInvalidated(own) && (cancel === null || isInvalidated(cancel));
+  return isOver ? 'invalidated' : undefined;
+}
+
+function isFinal({ judged: { evidence, unresolved, voices }, needed }: Judged): boolean {
+  if (unresolved !== undefined || voices < witnessesNeeded) return false;
+  return evidence.kind === 'confirmed' && evidence.confirmations >= needed;
+}
+
+function isInvalidated({ judged: { evidence, unresolved, voices } }: Judged): boolean {
+  return evidence.kind === 'invalidated' && unresolved === undefined && voices >= witnessesNeeded;
+}
+
+/** Ends it in one transaction with its bookings. False where another process was first. The row before the claims, and the ledger last. */
+async function end(
+  tx: Transaction,
+  ctx: PayoutContext,
+  sweep: Sweep,
+  verdict: Verdict,
+  fee: bigint,
+): Promise<boolean> {
+  const own = await findSweep(tx, sweep.id, { locked: true });
+  // One that was cancelled meanwhile is looked up again with that.
+  if (own?.state !== sweep.state || own.cancel?.txid !== sweep.cancel?.txid || own.signed === null)
+    return false;
+  const at = ctx.clock.now();
+  const { txid } = own.signed;
+  if (verdict === 'final') {
+    await moveSweep(tx, own, 'final', at, sql`, note = NULL, bookings = bookings + 1`);
+    await finish(tx, txid, fee, at);
+    // They share what they spend.
+    if (own.cancel !== null) await moveTransaction(tx, own.cancel.txid, 'invalidated', at);
+    await bookEntries(tx, [sweepEntry(moneyOfSweep(own), at), ...(await feeEntries(tx, txid, at))]);
+    return true;
+  }
+  await moveSweep(tx, own, 'returned', at, sql`, note = ${returnedWords(verdict, own)}`);
+  await moveTransaction(tx, txid, 'invalidated', at);
+  if (own.cancel === null) return true;
+  if (verdict === 'invalidated') {
+    await moveTransaction(tx, own.cancel.txid, 'invalidated', at);
+    return true;
+  }
+  await finish(tx, own.cancel.txid, fee, at);
+  const entries = await feeEntries(tx, own.cancel.txid, at);
+  if (entries.length > 0) await bookEntries(tx, entries);
+  return true;
+}
+
+/** Others may have sent what was only stored here. */
+async function finish(tx: Transaction, txid: string, fee: bigint, at: number): Promise<void> {
+  await moveTransaction(tx, txid, 'sent', at);
+  await moveTransaction(tx, txid, 'final', at);
+  await recordFee(tx, txid, fee);
+}
+
+function returnedWords(verdict: Verdict, { cancel }: Sweep): string {
+  return verdict === 'cancelled'
+    ? `cancelled by ${cancel?.txid}`
+    : 'it can never be confirmed: what it spends is spent by another transaction';
+}
+
+async function sendAgain(ctx: PayoutContext, sweep: Sweep, cancel: StoredTransaction): Promise<void> {
+  if (Math.abs(ctx.clock.now() - (cancel.lastSentAt?.getTime() ?? 0)) < sendEveryMs) return;
+  if ((ctx.payoutBlockReason() ?? (await suspensionOf(ctx.db, sweep))) !== undefined) return;
+  await sendCancel(ctx, { network: sweep.network, txid: cancel.txid, bytes: cancel.bytes });
+}

@@ -1,0 +1,83 @@
+import { networkOfCold } from '@openlode/ledger/accounts';
+import { type OwnPart, ownAccounts } from '@openlode/ledger/treasury-entries';
+import sql from 'sql-template-tag';
+import { isColdInSql } from '../ledger/account-names.ts';
+import type { Transaction } from '../../runtime/database/database.ts';
+import { planSmallestAlone, promisedFees } from '../payouts/smallest-balances.ts';
+
+/** What is the pool's own of an asset, in units of 10^-18. */
+export interface OwnMoney {
+  /**
+   * In all places, less network fees, those of transactions on their way among them, losses by orphaned blocks, and the fees promised for small
+   * payments. Everything else is owed to miners. Below zero where they exceed it.
+   */
+  readonly everywhere: bigint;
+  /** The same without what lies at cold addresses and what is on its way there. */
+  readonly inWallets: bigint;
+  /** What is taken off: fees that networks may still take, and what sweeps that are not over take. */
+  readonly spoken: bigint;
+  /** At the cold addresses of each network. */
+  readonly cold: ReadonlyMap<string, bigint>;
+  readonly accounts: readonly OwnPart[];
+}
+
+/** Reads it under the lock under which everything of the asset is booked. */
+export async function lockOwnMoney(tx: Transaction, asset: string, now: number): Promise<OwnMoney> {
+  await planSmallestAlone(tx);
+  await tx.query(sql`SELECT 1 FROM ledger_chains WHERE asset = ${asset} FOR UPDATE`);
+  const rows = await tx.query<{ account: OwnPart['account']; kind: string; amount: bigint }>(sql`
+    SELECT account, kind, amount FROM balances
+     WHERE asset = ${asset} AND (kind IN ('own', 'loss') OR ${isColdInSql})`);
+  const places = rows.flatMap(({ account, amount }) => {
+    const network = networkOfCold(account);
+    return network === undefined ? [] : [{ network, amount }];
+  });
+  const accounts = rows.filter(({ kind }) => kind === 'own' || kind === 'loss');
+  const fees = (await promisedFees(tx, asset, now)) + (await feesOnTheirWay(tx, asset));
+  const leaving = await leavingForCold(tx, asset);
+  const everywhere = sumOf(accounts) - fees;
+  return {
+    everywhere,
+    inWallets: everywhere + sumOf(places) - leaving,
+    spoken: fees + leaving,
+    cold: new Map(places.map(({ network, amount }) => [network, -amount])),
+    accounts,
+  };
+}
+
+function sumOf(rows: readonly { readonly amount: bigint }[]): bigint {
+  return rows.reduce((sum, { amount }) => sum + amount, 0n);
+}
+
+/** From which of the pool's accounts an amount is taken, the most liquid first, and what they have too little. */
+export function takeFrom(
+  accounts: readonly OwnPart[],
+  amount: bigint,
+): { readonly from: readonly OwnPart[]; readonly lacks: bigint } {
+  let lacks = amount;
+  const from = ownAccounts.flatMap((account) => {
+    const has = accounts.find((row) => row.account === account)?.amount ?? 0n;
+    const part = has < lacks ? has : lacks;
+    lacks -= part;
+    return part > 0n ? [{ account, amount: part }] : [];
+  });
+  return { from, lacks };
+}
+
+/** What networks may still take of an asset for payouts that are signed, or that a network has reverted: it is booked once they end. */
+async function feesOnTheirWay(tx: Transaction, asset: string): Promise<bigint> {
+  const [row] = await tx.query<{ fees: bigint }>(sql`
+    SELECT coalesce(sum(fee), 0) AS fees FROM payout_transactions
+     WHERE fee_asset = ${asset} AND fee_booked_at IS NULL
+       AND (state IN ('signed', 'sent')
+            OR EXISTS (SELECT 1 FROM payouts WHERE payouts.txid = payout_transactions.txid AND payouts.state = 'invalidated'))`);
+  return row?.fees ?? 0n;
+}
+
+/** What sweeps that are not over take, with the most that they may cost while they are not signed. */
+async function leavingForCold(tx: Transaction, asset: string): Promise<bigint> {
+  const [row] = await tx.query<{ leaving: bigint }>(sql`
+    SELECT coalesce(sum(amount + CASE WHEN txid IS NULL THEN fee_max ELSE 0 END), 0) AS leaving FROM sweeps
+     WHERE coin = ${asset} AND state IN ('planned', 'signed', 'sent')`);
+  return row?.leaving ?? 0n;
+}

@@ -1,0 +1,95 @@
+import { unitsOf } from '@openlode/catalogue/chain-units';
+import { roundDownTo } from '@openlode/money/amount';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+import type { Rail } from '../kernel/rail.ts';
+import type { Wallet } from '../kernel/wallet.ts';
+import type { WalletFloat } from '../kernel/wallet-float.ts';
+import type { PayoutContext } from '../payouts/payout-context.ts';
+import { claimedOn } from '../payouts/payout-transaction.ts';
+import { lockOwnMoney } from './own-money.ts';
+
+/** What bounds a sweep: the least of them is the most that may leave. */
+export type SweepLimit =
+  /** What the ledger has as the pool's own, and no place has yet. */
+  | 'own'
+  /** What the wallet holds beyond everything that is owed of the coin, or waits to be. */
+  | 'held'
+  /** What can be spent now, less what payouts that are not signed need. */
+  | 'spendable'
+  /** What the wallet holds beyond its target. */
+  | 'target';
+
+/** All amounts in units of 10^-18. */
+export interface SweepFigures {
+  /** What the wallet of the network holds. */
+  readonly held: bigint;
+  /** What a payment costs now, of which `feeMax` is the most. */
+  readonly fee: bigint;
+  readonly feeMax: bigint;
+  /** Of the coin, to miners: also what waits for a rate, is on its way or has not matured. */
+  readonly owed: bigint;
+  readonly most: bigint;
+  readonly limit: SweepLimit;
+}
+
+/** A float from which the pool sweeps. */
+export type SweptFloat = WalletFloat & { readonly cold: string };
+
+/**
+ * What may leave a wallet for its cold address, by the ledger and by its nodes, the less of both: nothing that is owed to miners, whatever an
+ * operator has accepted as missing; nothing that a payout was reserved for; nothing that a network may still take; and what stays is the target
+ * at the least. Decides nothing: the ledger is read once more where the sweep is kept.
+ *
+ * @throws Error where the wallet does not say what it holds, or what can be spent of it
+ */
+export async function readSweepFigures(
+  ctx: Pick<PayoutContext, 'db' | 'clock'> & { readonly wallet: Wallet },
+  rail: Rail,
+  { coin, network, target }: SweptFloat,
+): Promise<SweepFigures> {
+  // The wallet first: what leaves it meanwhile is in the ledger before.
+  const held = await heldOn(ctx.wallet, coin, network);
+  if (rail.funds === undefined) throw new Error('its wallet does not say what can be spent');
+  const { spendable, fee } = await rail.funds(coin, network, await claimedOn(ctx.db, network));
+  const { feeMax } = rail.terms(coin, network);
+  const { own, owed, waiting } = await ctx.db.transaction(async (tx) => ({
+    own: await lockOwnMoney(tx, coin, ctx.clock.now()),
+    ...(await readOwed(tx, coin, network)),
+  }));
+  const limits: readonly (readonly [SweepLimit, bigint])[] = [
+    ['own', own.inWallets - feeMax],
+    ['held', held - owed - own.spoken - feeMax],
+    ['spendable', spendable - waiting - feeMax],
+    ['target', held - target - feeMax],
+  ];
+  const [limit, least] = limits.reduce((a, b) => (b[1] < a[1] ? b : a));
+  const decimals = unitsOf(coin, network)?.decimals ?? 0;
+  return { held, fee, feeMax, owed, most: least > 0n ? roundDownTo(decimals, least) : 0n, limit };
+}
+
+/** What the wallet of one network holds. */
+export async function heldOn({ byNetwork }: Wallet, coin: string, network: string): Promise<bigint> {
+  const wallet = byNetwork?.find((each) => each.network === network);
+  if (wallet === undefined) throw new Error(`the wallet of ${network} is none that is asked by itself`);
+  return (await wallet.amounts()).get(coin) ?? 0n;
+}
+
+/**
+ * `owed`: of the coin on all its networks, with what conversions hold to be sold. What payouts have taken out of a wallet already counts until
+ * they have settled: rather too little leaves than too much. `waiting`: what payouts of the network need that are not signed.
+ */
+async function readOwed(
+  db: Queryable,
+  coin: string,
+  network: string,
+): Promise<{ readonly owed: bigint; readonly waiting: bigint }> {
+  const [row] = await db.query<{ owed: bigint; converted: bigint; waiting: bigint }>(sql`
+    SELECT coalesce(sum(amount) FILTER (WHERE kind IN ('mining', 'referral', 'pending', 'inflight', 'round')), 0) AS owed,
+           coalesce(sum(amount) FILTER (WHERE kind = 'conversion'), 0) AS converted,
+           (SELECT coalesce(sum(amount), 0) FROM payouts
+             WHERE coin = ${coin} AND network = ${network} AND state = 'reserved') AS waiting
+      FROM balances WHERE asset = ${coin}`);
+  const { owed, converted, waiting } = row ?? { owed: 0n, converted: 0n, waiting: 0n };
+  return { owed: owed + (converted > 0n ? converted : 0n), waiting };
+}

@@ -1,0 +1,85 @@
+import { crashPoint } from '../kernel/crash-point.ts';
+import type { JournalLine } from '../kernel/payout-journal.ts';
+import { requireRail } from '../kernel/rails.ts';
+import { storeLines, sweepLine } from '../payouts/check-journal.ts';
+import { currentEpoch } from '../payouts/payout-epoch.ts';
+import type { PayoutContext } from '../payouts/payout-context.ts';
+import { countSend, moveTransaction, recordAnswer } from '../payouts/payout-transaction.ts';
+import { sendEveryMs } from '../payouts/send-cancel.ts';
+import {
+  findSweep,
+  moveSweep,
+  noteSweep,
+  type StoredTransaction,
+  type Sweep,
+  sweepBarrier,
+  sweepBarrierIn,
+} from './sweep.ts';
+
+/**
+ * Hands the stored bytes of a sweep to its network, the first time or once more, at most every half minute. Before the first time the wallet is
+ * asked once more what has left it. What is cancelled, or was found, is not sent.
+ */
+export async function sendSweep(ctx: PayoutContext, sweep: Sweep): Promise<void> {
+  const { signed, network, state } = sweep;
+  if (signed === null || sweep.cancel !== null || sweep.found) return;
+  // A clock that was ahead may have dated the last send.
+  if (Math.abs(ctx.clock.now() - (signed.lastSentAt?.getTime() ?? 0)) < sendEveryMs) return;
+  const barrier =
+    (await sweepBarrier(ctx, sweep)) ??
+    (state === 'signed' ? await ctx.outgoing.lookOnce(ctx, sweep) : undefined);
+  if (barrier !== undefined) return noteSweep(ctx.db, sweep, barrier);
+  if (!(await leave(ctx, sweep, signed))) return;
+  crashPoint('sweep-sending');
+  // In the table with the move before, and on this process's own disk before anything leaves it.
+  if (!ctx.journal.has(sweepLine, signed.txid))
+    await ctx.journal.append(lineOfSweep(sweep, signed, ctx.clock.now(), await currentEpoch(ctx.db)));
+  crashPoint('sweep-journalled');
+  await countSend(ctx.db, signed.txid, ctx.clock.now());
+  crashPoint('sweep-before-send');
+  // No answer does not mean that it was not sent: the chain is asked next.
+  const answer = await requireRail(ctx.rails, network)
+    .send(network, signed.bytes)
+    .catch(() => undefined);
+  crashPoint('sweep-sent');
+  if (answer !== undefined) await recordAnswer(ctx.db, signed.txid, answer, ctx.clock.now());
+}
+
+/** True where this process may hand it out. */
+async function leave(ctx: PayoutContext, sweep: Sweep, signed: StoredTransaction): Promise<boolean> {
+  return ctx.db.transaction(async (tx) => {
+    if ((await sweepBarrierIn(tx, ctx, sweep)) !== undefined) return false;
+    const own = await findSweep(tx, sweep.id, { locked: true });
+    if (own?.state !== sweep.state || own.cancel !== null) return false;
+    const now = ctx.clock.now();
+    if (own.state === 'signed') {
+      await moveSweep(tx, own, 'sent', now);
+      await moveTransaction(tx, signed.txid, 'sent', now);
+    }
+    await storeLines(tx, [lineOfSweep(sweep, signed, now, '')], 'sent');
+    return true;
+  });
+}
+
+/** What the journals keep of it: the line of a payment that is no payout. */
+function lineOfSweep(
+  { orderId, network, coin, address, amount }: Sweep,
+  { txid, bytes, proof }: StoredTransaction,
+  at: number,
+  epoch: string,
+): JournalLine {
+  return {
+    payout: sweepLine,
+    orderId,
+    txid,
+    network,
+    coin,
+    address,
+    memo: '',
+    amount,
+    bytes,
+    proof,
+    at,
+    epoch,
+  };
+}

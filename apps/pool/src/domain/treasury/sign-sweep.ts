@@ -1,0 +1,168 @@
+import sql from 'sql-template-tag';
+import { Unanswered } from '../../runtime/call-limit.ts';
+import type { Transaction } from '../../runtime/database/database.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
+import type { BuildOutcome, DecodedPayment, SignedTransaction } from '../kernel/rail.ts';
+import { requireRail } from '../kernel/rails.ts';
+import { sweepLine } from '../payouts/check-journal.ts';
+import type { PayoutContext } from '../payouts/payout-context.ts';
+import { ClaimTaken, claimedOn, storeTransaction } from '../payouts/payout-transaction.ts';
+import { isKeptForPayout } from '../payouts/reserve-coins.ts';
+import { suspendPayouts } from '../payouts/suspensions.ts';
+import { verifyPayment } from '../payouts/verify-payment.ts';
+import { lockOwnMoney } from './own-money.ts';
+import {
+  moveSweep,
+  noteSweep,
+  orderOfSweep,
+  findSweep,
+  type Sweep,
+  sweepBarrier,
+  sweepBarrierIn,
+} from './sweep.ts';
+
+export type SignOutcome =
+  /** Its bytes are stored, and leave within a minute. */
+  | { readonly kind: 'stored'; readonly txid: string }
+  /** It is kept, and tried again by itself: whether it was signed is not known. */
+  | { readonly kind: 'waits'; readonly why: string }
+  /** It is given up; nothing of it was stored, and nothing left. */
+  | { readonly kind: 'given-up'; readonly why: string };
+
+/** Bytes that do exactly what the sweep says. */
+type Checked = SignedTransaction & {
+  readonly decoded: DecodedPayment;
+  /** A journal has them: they are stored whatever they claim. */
+  readonly mayHaveLeft: boolean;
+};
+
+/**
+ * Has a planned sweep signed, reads what was signed with a decoder of its own, and stores it with its claims. What a journal has of it is stored
+ * again instead, where the database had lost that. The signer signs for its id a second time only what excludes the first.
+ */
+export async function signSweep(ctx: PayoutContext, sweep: Sweep): Promise<SignOutcome> {
+  const barrier = await sweepBarrier(ctx, sweep);
+  if (barrier !== undefined) return wait(ctx, sweep, barrier);
+  const known = await journalled(ctx, sweep);
+  let checked: Checked | string;
+  try {
+    checked = await check(ctx, sweep, known ?? (await build(ctx, sweep)));
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    // What may have left is not given up because a node is silent.
+    if (known !== undefined || error instanceof Unanswered) return wait(ctx, sweep, words);
+    checked = words;
+  }
+  if (typeof checked === 'string') return giveUp(ctx, sweep, checked);
+  crashPoint('sweep-signed');
+  const signed = checked;
+  const refused = await ctx.db
+    .transaction((tx) => store(tx, ctx, sweep, signed))
+    .catch((error: unknown) => {
+      if (error instanceof ClaimTaken || error instanceof NotStored) return error.message;
+      throw error;
+    });
+  if (refused !== undefined) return giveUp(ctx, sweep, refused);
+  crashPoint('sweep-stored');
+  return { kind: 'stored', txid: signed.txid };
+}
+
+async function build(
+  ctx: PayoutContext,
+  sweep: Sweep,
+): Promise<(SignedTransaction & { readonly mayHaveLeft: boolean }) | string> {
+  const rail = requireRail(ctx.rails, sweep.network);
+  const built: BuildOutcome | undefined = await rail.sweep?.(
+    orderOfSweep(sweep),
+    await claimedOn(ctx.db, sweep.network),
+  );
+  switch (built?.kind) {
+    case 'signed':
+      return { ...built, mayHaveLeft: false };
+    case 'refused':
+      return built.payments[0]?.why ?? 'its rail refuses it';
+    case 'bound':
+      return 'it was signed before, and what it would spend is spent by another transaction';
+    case undefined:
+      return 'its rail does not sweep any more';
+  }
+}
+
+/** What a journal of this ledger has under its id. */
+async function journalled(
+  { db, journal }: PayoutContext,
+  { orderId }: Sweep,
+): Promise<(SignedTransaction & { readonly mayHaveLeft: boolean }) | undefined> {
+  const own = journal.linesOf(sweepLine).find((line) => line.orderId === orderId && line.ledger !== '');
+  const [known] = await db.query<SignedTransaction>(sql`
+    SELECT txid, bytes, proof FROM payout_journal WHERE payout = ${sweepLine} AND order_id = ${orderId} AND origin <> 'unknown'
+     ORDER BY position LIMIT 1`);
+  const line = own ?? known;
+  return line && { bytes: line.bytes, txid: line.txid, proof: line.proof, mayHaveLeft: true };
+}
+
+/** Words where it does anything else. */
+async function check(
+  ctx: PayoutContext,
+  sweep: Sweep,
+  signed: (SignedTransaction & { readonly mayHaveLeft: boolean }) | string,
+): Promise<Checked | string> {
+  if (typeof signed === 'string') return signed;
+  const { coin, network, feeMax } = sweep;
+  const rail = requireRail(ctx.rails, network);
+  const decoded = await rail.inspect({ ...signed, network });
+  if (decoded === 'unreadable') return 'what was signed cannot be read';
+  const difference = verifyPayment([orderOfSweep(sweep)], signed.txid, decoded, rail.terms(coin, network));
+  if (difference?.kind === 'altered') {
+    const detail = `sweep ${sweep.id}: what was signed has another ${difference.what}`;
+    await suspendPayouts(ctx.db, { network, reason: 'altered-transaction', detail }, ctx.clock.now());
+    return detail;
+  }
+  // What may have left is not judged by what it costs.
+  const isDear = difference !== undefined || decoded.fee.amount > feeMax;
+  if (isDear && !signed.mayHaveLeft) return 'the network asks for a fee over the cap';
+  return { ...signed, decoded };
+}
+
+/** Thrown within a transaction so that nothing of it stays. */
+class NotStored extends Error {}
+
+async function store(
+  tx: Transaction,
+  ctx: PayoutContext,
+  { id, coin, network }: Sweep,
+  { decoded, mayHaveLeft, ...signed }: Checked,
+): Promise<void> {
+  const barrier = await sweepBarrierIn(tx, ctx, { coin, network });
+  if (barrier !== undefined) throw new NotStored(barrier);
+  const own = await findSweep(tx, id, { locked: true });
+  if (own?.state !== 'planned') throw new NotStored('another process has gone on with it');
+  if (!mayHaveLeft && (await isKeptForPayout(tx, network, decoded.claims)))
+    throw new NotStored('a payout has been given one of its coins meanwhile');
+  const at = ctx.clock.now();
+  const state = mayHaveLeft ? 'sent' : 'signed';
+  await storeTransaction(tx, { ...signed, network, payees: 1, decoded }, { state, at, mayHaveLeft });
+  if (!(await moveSweep(tx, own, state, at, sql`, txid = ${signed.txid}, note = NULL`)))
+    throw new Error(`sweep ${id} was locked and has changed`);
+  // The pool may have lost money since it was planned.
+  if (!mayHaveLeft && (await lockOwnMoney(tx, coin, at)).inWallets < 0n)
+    throw new NotStored('the pool has less of its own than that by now');
+}
+
+async function wait(ctx: PayoutContext, sweep: Sweep, why: string): Promise<SignOutcome> {
+  await noteSweep(ctx.db, sweep, why);
+  return { kind: 'waits', why };
+}
+
+/** Nothing of it was stored here: what a signer may have signed for it stays with the signer. */
+async function giveUp(ctx: PayoutContext, sweep: Sweep, why: string): Promise<SignOutcome> {
+  const note = why.slice(0, 500);
+  return ctx.db.transaction(async (tx): Promise<SignOutcome> => {
+    const own = await findSweep(tx, sweep.id, { locked: true });
+    // Another process was asked at the same moment.
+    if (own?.signed) return { kind: 'stored', txid: own.signed.txid };
+    if (own?.state === 'planned')
+      await moveSweep(tx, own, 'returned', ctx.clock.now(), sql`, note = ${note}`);
+    return { kind: 'given-up', why };
+  });
+}

@@ -1,0 +1,36 @@
+import { parseAmount } from '@openlode/money/amount';
+import type { Wallet } from '../kernel/wallet.ts';
+import type { PayoutContext } from '../payouts/payout-context.ts';
+import { judgeFloat } from './judge-float.ts';
+import { heldOn } from './plan-sweep.ts';
+import { type PlannedSweep, planSweep, sweepFunds } from './sweep-funds.ts';
+
+/**
+ * Sweeps what is over the ceiling of the wallets for which the file says so, down to their targets, as far as it is the pool's own. Where nothing
+ * may leave now, or the little that may is not worth its fee, nothing happens: it is looked at again.
+ */
+export async function sweepExcess(
+  ctx: PayoutContext & { readonly wallet: Wallet },
+  onError: (pair: { readonly coin: string; readonly network: string }, error: unknown) => void,
+): Promise<void> {
+  for (const float of ctx.floats ?? []) {
+    const { coin, network, isSweptByItself } = float;
+    if (isSweptByItself !== true) continue;
+    try {
+      const { state } = judgeFloat(float, await heldOn(ctx.wallet, coin, network));
+      if (state !== 'over') continue;
+      const planned = await planSweep(ctx, { coin, network });
+      if (planned.kind !== 'planned' || !isWorthIt(planned)) continue;
+      const request = { coin, network, amount: planned.amount, reason: 'over its ceiling' };
+      const outcome = await sweepFunds({ ...ctx, actor: 'openlode' }, request);
+      if (outcome.kind === 'given-up' || outcome.kind === 'no-answer') throw new Error(outcome.why);
+    } catch (error) {
+      onError({ coin, network }, error);
+    }
+  }
+}
+
+/** A wallet that is full of what miners are owed would be swept of each small fee as it comes in. */
+function isWorthIt({ amount, feeMax }: PlannedSweep): boolean {
+  return parseAmount(amount) >= 100n * parseAmount(feeMax);
+}

@@ -1,0 +1,179 @@
+import { formatAmount } from '@openlode/money/amount';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
+import { judgeReason } from '../kernel/decision.ts';
+import type { Wallet } from '../kernel/wallet.ts';
+import type { PayoutContext } from '../payouts/payout-context.ts';
+import { type MoveOutcome, readFunds } from './move-funds.ts';
+import { lockOwnMoney } from './own-money.ts';
+import { readSweepFigures, type SweepFigures, type SweepLimit, type SweptFloat } from './plan-sweep.ts';
+import { type SignOutcome, signSweep } from './sign-sweep.ts';
+import { findSweep, sweepBarrier, sweepBarrierIn } from './sweep.ts';
+
+/** What a sweep would do now; amounts as decimal text in the coin. */
+export interface PlannedSweep {
+  readonly coin: string;
+  readonly network: string;
+  readonly address: string;
+  readonly amount: string;
+  /** What the network would take now, and the most that it may. */
+  readonly fee: string;
+  readonly feeMax: string;
+  readonly held: string;
+  /** What stays in the wallet, if the network takes the most. */
+  readonly remains: string;
+  /** What miners are owed of the coin, on all its networks. */
+  readonly owed: string;
+  readonly target: string;
+}
+
+export type SweepRefusal =
+  | { readonly kind: 'malformed-reason' }
+  | Extract<MoveOutcome, { kind: 'malformed-amount' | 'unknown-network' | 'too-many-decimals' }>
+  /** The file names no cold address for it. */
+  | { readonly kind: 'no-cold-address'; readonly coin: string; readonly network: string }
+  /** Its rail does not sweep. */
+  | { readonly kind: 'not-swept'; readonly network: string }
+  /** A sweep from the wallet is not over. */
+  | { readonly kind: 'under-way'; readonly sweep: string }
+  /** Nothing may leave the network now. */
+  | { readonly kind: 'not-leaving'; readonly why: string }
+  /** What the wallet has is not known. */
+  | { readonly kind: 'no-answer'; readonly why: string }
+  /** No more than `most` may leave, and less where the network takes no payment that is so small. */
+  | { readonly kind: 'exceeds'; readonly most: string; readonly coin: string; readonly limit: SweepLimit };
+
+export type PlanOutcome = ({ readonly kind: 'planned' } & PlannedSweep) | SweepRefusal;
+
+export type SweepOutcome =
+  | SweepRefusal
+  | (SignOutcome & { readonly sweep: string; readonly address: string; readonly amount: string });
+
+/** Without an amount everything that may leave. */
+export interface SweepRequest {
+  readonly coin: string;
+  readonly network?: string | undefined;
+  readonly amount?: string | undefined;
+}
+
+type LookContext = PayoutContext & { readonly wallet: Wallet };
+
+/** Says what a sweep would do; nothing is kept or signed. */
+export async function planSweep(ctx: LookContext, request: SweepRequest): Promise<PlanOutcome> {
+  const planned = await plan(ctx, request);
+  if ('kind' in planned) return planned;
+  const { float, amount, figures } = planned;
+  const { held, fee, feeMax, owed } = figures;
+  return {
+    kind: 'planned',
+    coin: float.coin,
+    network: float.network,
+    address: float.cold,
+    amount: formatAmount(amount),
+    fee: formatAmount(fee),
+    feeMax: formatAmount(feeMax),
+    held: formatAmount(held),
+    remains: formatAmount(held - amount - feeMax),
+    owed: formatAmount(owed),
+    target: formatAmount(float.target),
+  };
+}
+
+/**
+ * Keeps that the pool's own money is to go to the cold address of the file, and has it signed and stored; `followSweeps` sends it. One at a time
+ * for each wallet: an operator who asks a second time, because an answer was lost, is shown the first.
+ */
+export async function sweepFunds(
+  ctx: LookContext & { readonly actor: string },
+  request: SweepRequest & { readonly reason: string },
+): Promise<SweepOutcome> {
+  const reason = judgeReason(request.reason);
+  if (reason === undefined) return { kind: 'malformed-reason' };
+  const planned = await plan(ctx, request);
+  if ('kind' in planned) return planned;
+  const kept = await keep(ctx, planned, reason);
+  if (typeof kept !== 'bigint') return kept;
+  crashPoint('sweep-planned');
+  const sweep = await findSweep(ctx.db, kept);
+  if (sweep === undefined) throw new Error(`sweep ${kept} is gone`);
+  const { address, amount } = sweep;
+  return { ...(await signSweep(ctx, sweep)), sweep: kept.toString(), address, amount: formatAmount(amount) };
+}
+
+interface Planned {
+  readonly float: SweptFloat;
+  readonly amount: bigint;
+  readonly figures: SweepFigures;
+}
+
+async function plan(ctx: LookContext, request: SweepRequest): Promise<Planned | SweepRefusal> {
+  const { coin, network, amount: typed } = request;
+  const named = readFunds({ coin, amount: typed ?? '1', ...(network !== undefined && { network }) });
+  if ('kind' in named) return named;
+  const pair = { coin: named.asset, network: named.network };
+  const float = (ctx.floats ?? []).find(
+    (each): each is SweptFloat =>
+      each.coin === pair.coin && each.network === pair.network && each.cold !== undefined,
+  );
+  if (float === undefined) return { kind: 'no-cold-address', ...pair };
+  const choice = ctx.rails.railOf(pair.network);
+  if (choice.kind === 'no-rail') return { kind: 'not-swept', network: pair.network };
+  const { rail } = choice;
+  const { feeAsset } = rail.terms(pair.coin, pair.network);
+  if (rail.sweep === undefined || feeAsset !== pair.coin) return { kind: 'not-swept', network: pair.network };
+  const open = await openSweep(ctx.db, pair);
+  if (open !== undefined) return { kind: 'under-way', sweep: open.toString() };
+  const barrier = await sweepBarrier(ctx, pair);
+  if (barrier !== undefined) return { kind: 'not-leaving', why: barrier };
+  const figures = await readSweepFigures(ctx, rail, float).catch((error: unknown) => wordsOf(error));
+  if (typeof figures === 'string') return { kind: 'no-answer', why: figures };
+  const amount = typed === undefined ? figures.most : named.amount;
+  if (amount === 0n || amount > figures.most) return exceeds(pair.coin, figures.most, figures.limit);
+  return { float, amount, figures };
+}
+
+function exceeds(coin: string, most: bigint, limit: SweepLimit): SweepRefusal {
+  return { kind: 'exceeds', most: formatAmount(most > 0n ? most : 0n), coin, limit };
+}
+
+async function openSweep(
+  db: Queryable,
+  { coin, network }: { readonly coin: string; readonly network: string },
+): Promise<bigint | undefined> {
+  const [open] = await db.query<{ id: bigint }>(sql`
+    SELECT id FROM sweeps WHERE coin = ${coin} AND network = ${network} AND state IN ('planned', 'signed', 'sent')
+     ORDER BY id LIMIT 1`);
+  return open?.id;
+}
+
+/** Keeps it before anything is signed, so that nothing else is built on the same money: the ledger is read again under its lock. */
+async function keep(
+  ctx: LookContext & { readonly actor: string },
+  { float, amount, figures: { feeMax } }: Planned,
+  reason: string,
+): Promise<bigint | SweepRefusal> {
+  const { coin, network, cold } = float;
+  return ctx.db.transaction(async (tx): Promise<bigint | SweepRefusal> => {
+    // The second of two waits here, and finds the first.
+    await tx.query(sql`LOCK TABLE sweeps IN SHARE ROW EXCLUSIVE MODE`);
+    const open = await openSweep(tx, { coin, network });
+    if (open !== undefined) return { kind: 'under-way', sweep: open.toString() };
+    const barrier = await sweepBarrierIn(tx, ctx, float);
+    if (barrier !== undefined) return { kind: 'not-leaving', why: barrier };
+    const now = ctx.clock.now();
+    const own = (await lockOwnMoney(tx, coin, now)).inWallets - feeMax;
+    if (amount > own) return exceeds(coin, own, 'own');
+    const at = new Date(now);
+    const [row] = await tx.query<{ id: bigint }>(sql`
+      INSERT INTO sweeps (order_id, coin, network, address, amount, fee_max, state, state_at, planned_at, reason, operator)
+      VALUES (${`sweep-${ctx.random.uuid().replaceAll('-', '')}`}, ${coin}, ${network}, ${cold}, ${amount}, ${feeMax},
+              'planned', ${at}, ${at}, ${reason}, ${ctx.actor}) RETURNING id`);
+    if (row === undefined) throw new Error('the sweep was not kept');
+    return row.id;
+  });
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,254 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
+import { createSweepKit, type SweepKit } from '../../testing/payouts/sweep-kit.ts';
+
+describe.each(oneEngine())('a sweep, on %s', (engine) => {
+  let kit: SweepKit;
+  beforeAll(async () => {
+    kit = await createSweepKit(engine);
+  });
+  beforeEach(() => kit.begin());
+  afterAll(() => kit.close());
+
+  it('says what it would send, and keeps nothing of that', async () => {
+    expect(await kit.plan()).toEqual({
+      kind: 'planned',
+      coin: 'DOGE',
+      network: 'DOGE',
+      address: kit.cold,
+      amount: '89.99999999',
+      fee: '0.000000000000000008',
+      feeMax: '0.000000000000001',
+      held: '100',
+      remains: '10.000000009999999',
+      owed: '0',
+      target: '10',
+    });
+    expect(await kit.rows()).toEqual([]);
+  });
+
+  it('is signed and stored at once, sent once, and in the ledger when two nodes have it for good', async () => {
+    const { txid, amount } = await kit.stored('40');
+    expect(amount).toBe('40');
+    expect(await kit.rows()).toMatchObject([{ state: 'signed', txid, sends: 0 }]);
+    expect(kit.chain.sent()).toEqual([]);
+    await kit.follow();
+    expect(kit.chain.sent()).toEqual([txid]);
+    expect(await kit.positions()).toEqual({ held: '100', owed: '59.999999999999999992' });
+    kit.chain.mine(txid, 2);
+    kit.held = 59n * kit.coin + (kit.coin - 8n);
+    await kit.follow(4);
+    expect(await kit.rows()).toMatchObject([{ state: 'final', txid, sends: 1, bookings: 1 }]);
+    expect(await kit.accounts()).toEqual({
+      cold: '-40',
+      wallet: '-59.999999999999999992',
+      own: '100',
+      fees: '-0.000000000000000008',
+    });
+    expect(await kit.positions()).toEqual({ held: '59.999999999999999992', owed: '59.999999999999999992' });
+    await kit.follow(2);
+    expect(kit.chain.paid(kit.cold)).toBe(40n * kit.coin);
+  });
+
+  it('is known to comparisons and to the journal, also where a stranger mines to its address [7]', async () => {
+    await kit.minerAt(kit.cold);
+    const { txid } = await kit.stored('40');
+    await kit.follow();
+    kit.chain.mine(txid, 2);
+    expect(kit.process.journal.lines().map((line) => [line.payout, line.txid])).toEqual([[0n, txid]]);
+    expect((await kit.compare()).unknown).toEqual([]);
+    await kit.follow(4);
+    expect(await kit.rows()).toMatchObject([{ state: 'final' }]);
+    expect(await kit.suspended()).toEqual([]);
+  });
+
+  describe('takes nothing that is owed', () => {
+    it('to miners, whatever is accepted as missing [2]', async () => {
+      await kit.owe(60n * kit.coin);
+      // The wallet holds what is owed and what is the pool's own.
+      kit.held = 160n * kit.coin;
+      expect(await kit.plan('90')).toMatchObject({ kind: 'planned' });
+      // 50 are missing, and an operator has lifted the suspension for it: the ledger alone would still allow 100.
+      kit.held = 110n * kit.coin;
+      expect(await kit.plan('90')).toMatchObject({ kind: 'exceeds', most: '49.99999999', limit: 'held' });
+      expect(await kit.sweep('50')).toMatchObject({ kind: 'exceeds', limit: 'held' });
+    });
+
+    it('to networks for what is on its way [2]', async () => {
+      await kit.payoutOnItsWay(50n * kit.coin, 3n * kit.coin);
+      kit.held = 150n * kit.coin;
+      expect(await kit.plan('99')).toMatchObject({ kind: 'exceeds', most: '96.99999999', limit: 'own' });
+    });
+
+    it('by rounds that have not matured, and by what conversions have to sell', async () => {
+      await kit.book('round:7', 30n * kit.coin);
+      await kit.book('conv:desk', 20n * kit.coin);
+      expect(await kit.plan('60')).toMatchObject({ kind: 'exceeds', most: '49.99999999', limit: 'held' });
+    });
+
+    it('to payouts that are not signed, and leaves the target [8]', async () => {
+      await kit.reserved();
+      kit.held = 150n * kit.coin;
+      kit.spendable = 120n * kit.coin;
+      expect(await kit.plan('80')).toMatchObject({
+        kind: 'exceeds',
+        most: '69.99999999',
+        limit: 'spendable',
+      });
+      kit.spendable = 1000n * kit.coin;
+      kit.target = 145n * kit.coin;
+      expect(await kit.plan('80')).toMatchObject({ kind: 'exceeds', most: '4.99999999', limit: 'target' });
+    });
+
+    it('twice: what is at a cold address, or on its way there, is not withdrawn as well', async () => {
+      await kit.stored('40');
+      expect(await kit.move('withdrawal', '60')).toMatchObject({ kind: 'exceeds-own' });
+      expect(await kit.move('withdrawal', '59')).toMatchObject({ kind: 'booked' });
+    });
+  });
+
+  it('is one at a time: who asks again, or at the same moment, is shown the first [3]', async () => {
+    const { sweep } = await kit.stored('5');
+    expect(await kit.sweep('5')).toEqual({ kind: 'under-way', sweep });
+    await kit.begin();
+    // The wallet is compared: what asks at the same moment does not wait for that.
+    await kit.plan();
+    const two = await Promise.all([kit.sweep('5'), kit.sweep('5')]);
+    expect(two.map(({ kind }) => kind).toSorted()).toEqual(['stored', 'under-way']);
+    expect(await kit.rows()).toHaveLength(1);
+  });
+
+  it('goes on beside withdrawals without a deadlock [9]', async () => {
+    const { txid } = await kit.stored('5');
+    await kit.follow();
+    kit.chain.mine(txid, 2);
+    await kit.follow(3);
+    const moves = Array.from({ length: 6 }, () => kit.move('withdrawal', '1'));
+    const [outcomes] = await Promise.all([Promise.all(moves), kit.follow(1), kit.plan()]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(Array.from({ length: 6 }, () => 'booked'));
+    expect(await kit.rows()).toMatchObject([{ state: 'final' }]);
+  });
+
+  it('says what stands in its way', async () => {
+    expect(await kit.sweep('5', { coin: 'NOPE' })).toEqual({ kind: 'unknown-network', coin: 'NOPE' });
+    expect(await kit.sweep('x')).toEqual({ kind: 'malformed-amount', amount: 'x' });
+    expect(await kit.sweep('5', { reason: ' ' })).toEqual({ kind: 'malformed-reason' });
+    expect(await kit.sweep('5', { coin: 'LTC' })).toEqual({
+      kind: 'no-cold-address',
+      coin: 'LTC',
+      network: 'LTC',
+    });
+    kit.change({ sweep: undefined });
+    expect(await kit.sweep('5')).toEqual({ kind: 'not-swept', network: 'DOGE' });
+    kit.change({ funds: async () => Promise.reject(new Error('no node answers')) });
+    expect(await kit.sweep('5')).toEqual({ kind: 'no-answer', why: 'no node answers' });
+    kit.change({});
+    await kit.suspend();
+    expect(await kit.sweep('5')).toEqual({
+      kind: 'not-leaving',
+      why: 'payouts of the network are suspended: operator',
+    });
+    expect(await kit.rows()).toEqual([]);
+  });
+
+  it('is given up where it is not signed as asked, and nothing is left of it', async () => {
+    kit.change({
+      sweep: async () => ({
+        kind: 'refused',
+        payments: [{ payoutId: 0n, reason: 'REFUSED', why: 'too small' }],
+      }),
+    });
+    expect(await kit.sweep('5')).toMatchObject({ kind: 'given-up', why: 'too small' });
+    kit.change({
+      sweep: (order, claimed) => kit.chain.build([{ ...order, amount: order.amount * 2n }], claimed),
+    });
+    expect(await kit.sweep('5')).toMatchObject({
+      kind: 'given-up',
+      why: expect.stringMatching(/^sweep \d+: what was signed has another amount$/),
+    });
+    expect(await kit.suspended()).toEqual(['altered-transaction']);
+    expect(await kit.rows()).toMatchObject([{ state: 'returned' }, { state: 'returned' }]);
+    expect((await kit.accounts()).cold).toBe('0');
+  });
+
+  it('stores nothing that spends what a payout has been given, or another transaction [5] [10]', async () => {
+    await kit.reserved();
+    kit.held = 150n * kit.coin;
+    const claim = await kit.nextClaim();
+    await kit.keepForPayout(claim);
+    expect(await kit.sweep('5')).toMatchObject({
+      kind: 'given-up',
+      why: 'a payout has been given one of its coins meanwhile',
+    });
+    await kit.begin();
+    kit.change({ sweep: (order) => kit.chain.build([order], []) });
+    await kit.payoutOnItsWay(50n * kit.coin, 0n);
+    kit.held = 150n * kit.coin;
+    expect(await kit.sweep('5')).toMatchObject({
+      kind: 'given-up',
+      why: expect.stringContaining('spends what it would spend'),
+    });
+    expect(await kit.rows()).toMatchObject([{ state: 'returned', txid: null }]);
+  });
+
+  it('is signed again by another process where the first died, or its signer did not answer', async () => {
+    kit.silentSigner();
+    expect(await kit.sweep('5')).toMatchObject({ kind: 'waits', why: 'no answer of the signer' });
+    expect(await kit.rows()).toMatchObject([{ state: 'planned', note: 'no answer of the signer' }]);
+    kit.change({});
+    await kit.follow(1);
+    expect(await kit.rows()).toMatchObject([{ state: 'planned' }]);
+    kit.ctx.advance(60_000);
+    await kit.follow(2);
+    expect(await kit.rows()).toMatchObject([{ state: 'sent', note: null }]);
+  });
+
+  it('is not sent while nothing leaves, nor before its wallet was asked once more [10]', async () => {
+    const { txid } = await kit.stored('5');
+    await kit.suspend();
+    await kit.follow(2);
+    expect(kit.chain.sent()).toEqual([]);
+    await kit.begin();
+    const { txid: second } = await kit.stored('5');
+    expect(second).not.toBe(txid);
+    await kit.strangeTransaction();
+    await kit.follow(1);
+    expect(kit.chain.sent()).not.toContain(second);
+    expect(await kit.suspended()).toEqual(['unknown-transaction']);
+  });
+
+  it('can be ended before anything is stored, and frees what it kept', async () => {
+    kit.silentSigner();
+    await kit.sweep('80');
+    const [row] = await kit.rows();
+    expect(await kit.cancel(row?.id)).toEqual({ kind: 'ended' });
+    expect(await kit.cancel(row?.id)).toEqual({ kind: 'not-possible', why: 'it is returned' });
+    expect(await kit.move('withdrawal', '90')).toMatchObject({ kind: 'booked' });
+    expect(
+      await kit.ctx.db.query(sql`SELECT 1 FROM operator_decisions WHERE kind = 'cancel-sweep'`),
+    ).toHaveLength(1);
+  });
+
+  it('happens by itself only where the file says so, over the ceiling, down to the target', async () => {
+    await kit.excess();
+    expect(await kit.rows()).toEqual([]);
+    kit.isSweptByItself = true;
+    kit.held = 50n * kit.coin;
+    await kit.excess();
+    expect(await kit.rows()).toEqual([]);
+    kit.held = 50n * kit.coin + 1n;
+    // So little that its fee may be more than a hundredth.
+    kit.change({
+      terms: () => ({ confirmationsNeeded: 3, feeAsset: 'DOGE', feeMax: kit.coin / 2n, ownAddresses: [] }),
+    });
+    await kit.excess();
+    expect(await kit.rows()).toEqual([]);
+    kit.change({});
+    await kit.excess();
+    await kit.excess();
+    expect(await kit.rows()).toMatchObject([
+      { amount: '39.99999999', operator: 'openlode', state: 'signed' },
+    ]);
+  });
+});

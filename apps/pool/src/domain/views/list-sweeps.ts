@@ -1,0 +1,57 @@
+import { formatAmount } from '@openlode/money/amount';
+import sql from 'sql-template-tag';
+import type { ServiceContext } from '../kernel/context.ts';
+
+/** A sweep as an operator reads it; amounts are decimal text in the coin. */
+export interface ListedSweep {
+  readonly id: string;
+  readonly at: number;
+  readonly amount: string;
+  readonly coin: string;
+  readonly network: string;
+  readonly address: string;
+  readonly state: string;
+  readonly txid: string | null;
+  /** What the network takes; null while nothing is signed. */
+  readonly fee: string | null;
+  readonly sends: number;
+  /** What it waits for, or why it ended; what the network said when it refused it. */
+  readonly note: string | null;
+  readonly reason: string;
+  readonly operator: string;
+}
+
+/** The newest sweeps first. */
+export async function listSweeps(
+  { db }: Pick<ServiceContext, 'db'>,
+  { limit }: { readonly limit: number },
+): Promise<ListedSweep[]> {
+  const rows = await db.query<
+    Omit<ListedSweep, 'id' | 'at' | 'amount' | 'fee'> & {
+      readonly id: bigint;
+      readonly at: Date;
+      readonly amount: bigint;
+      readonly fee: bigint | null;
+      readonly refusal: string | null;
+      readonly cancel: string | null;
+    }
+  >(sql`
+    SELECT sweeps.id, planned_at AS at, amount, coin, sweeps.network, address, sweeps.state, txid, fee, coalesce(sends, 0) AS sends,
+           note, refusal, cancel_txid AS cancel, reason, operator
+      FROM sweeps LEFT JOIN payout_transactions USING (txid) ORDER BY sweeps.id DESC LIMIT ${limit}`);
+  return rows.map(({ refusal, cancel, note, ...row }) => {
+    const notes = [
+      note,
+      cancel !== null && row.state === 'sent' ? `being cancelled by ${cancel}` : null,
+      refusal === null || row.state !== 'sent' ? null : `refused the last time: ${refusal}`,
+    ].filter((each) => each !== null);
+    return {
+      ...row,
+      id: row.id.toString(),
+      at: row.at.getTime(),
+      amount: formatAmount(row.amount),
+      fee: row.fee === null ? null : formatAmount(row.fee),
+      note: notes.length === 0 ? null : notes.join('; '),
+    };
+  });
+}

@@ -1,0 +1,170 @@
+import { type CancelSweepOutcome, cancelSweep } from '../../../domain/treasury/cancel-sweep.ts';
+import {
+  type PlannedSweep,
+  planSweep,
+  type SweepOutcome,
+  type SweepRefusal,
+  sweepFunds,
+} from '../../../domain/treasury/sweep-funds.ts';
+import { listSweeps } from '../../../domain/views/list-sweeps.ts';
+import { limit, optionalText, text } from '../parameters.ts';
+import { printList } from '../print-table.ts';
+import { instant, malformedReason } from '../sentences.ts';
+import { treasuryGroup } from './treasury.ts';
+import { decides, looks, type VerbFamily } from '../verb.ts';
+
+const what = {
+  coin: text('<coin>', 'a symbol'),
+  network: optionalText(
+    '--network <network>',
+    'whose wallet, where it is not the default network of the coin',
+  ),
+  amount: optionalText(
+    '--amount <amount>',
+    'in whole coins, for example 0.5; without it everything over the target that is the pool’s own',
+  ),
+};
+
+const sweepPlan = looks({
+  name: 'treasury sweep-plan',
+  does: 'what treasury sweep would send now: address, amount, fee, and what stays; nothing is signed',
+  needs: 'wallets',
+  input: what,
+  run: ({ payouts, wallet }, typed) => planSweep({ ...payouts, wallet }, typed),
+  print: (outcome) => (outcome.kind === 'planned' ? planText(outcome) : refusalText(outcome)),
+});
+
+const sweep = decides({
+  name: 'treasury sweep',
+  does: "send the pool's own money from a wallet to the cold address that the file names: nothing that miners are owed, and no more than leaves the target",
+  needs: 'wallets',
+  input: what,
+  // What was shown is what is sent.
+  check: async ({ coin, network, amount }, look) => {
+    const planned = await look(sweepPlan, {
+      coin,
+      ...(network !== undefined && { network }),
+      ...(amount !== undefined && { amount }),
+    });
+    return planned.kind === 'planned' ? { adding: { amount: planned.amount } } : { refusal: planned };
+  },
+  run: ({ payouts, wallet, actor }, typed): Promise<SweepOutcome> =>
+    sweepFunds({ ...payouts, wallet, actor }, typed),
+  asks: async ({ coin, network, amount }, look) => {
+    const planned = await look(sweepPlan, {
+      coin,
+      ...(network !== undefined && { network }),
+      ...(amount !== undefined && { amount }),
+    });
+    return planned.kind === 'planned' ? planText(planned) : refusalText(planned);
+  },
+  isDone: ({ kind }) => kind === 'stored' || kind === 'waits',
+  print: sweptText,
+});
+
+const sweeps = looks({
+  name: 'treasury sweeps',
+  does: 'what was swept to cold addresses, the newest first, and what a sweep waits for',
+  input: { limit: limit(100) },
+  run: listSweeps,
+  print: (found) =>
+    printList(found, 'Nothing was swept.', {
+      id: { right: ({ id }) => id },
+      at: ({ at }) => instant(at),
+      amount: { right: ({ amount, coin }) => `${amount} ${coin}` },
+      fee: { right: ({ fee }) => fee ?? '' },
+      to: ({ address }) => address,
+      state: ({ state }) => state,
+      transaction: ({ txid }) => txid ?? '',
+      sends: { right: ({ sends }) => sends.toString() },
+      note: ({ note }) => note ?? '',
+      reason: ({ reason }) => reason,
+      operator: ({ operator }) => operator,
+    }),
+});
+
+const sweepCancel = decides({
+  name: 'treasury sweep-cancel',
+  does: 'end a sweep that is not final, by a transaction to ourselves in its place where it is signed',
+  needs: 'wallets',
+  input: { id: text('<id>', 'an id of treasury sweeps') },
+  run: async ({ payouts, actor }, { id, reason }): Promise<CancelSweepOutcome> =>
+    /^[1-9]\d{0,17}$/.test(id)
+      ? cancelSweep({ ...payouts, actor }, { id: BigInt(id), reason })
+      : { kind: 'no-sweep' },
+  asks: ({ id }) => `cancel sweep ${id}? Where it is signed, that costs a fee.`,
+  isDone: ({ kind }) => kind === 'cancelling' || kind === 'ended',
+  print: (outcome, { id }) => cancelledText(outcome, id),
+});
+
+function planText({ coin, address, amount, fee, feeMax, held, remains, owed, target }: PlannedSweep): string {
+  return `send ${amount} ${coin} to ${address}, the cold address of the file, for a fee of about ${fee} (${feeMax} at most)? The wallet holds ${held} and keeps ${remains} at the least; its target is ${target}, and miners are owed ${owed}. What was sent does not come back by itself.`;
+}
+
+const limitWords: Readonly<Record<Extract<SweepRefusal, { kind: 'exceeds' }>['limit'], string>> = {
+  own: 'the rest is owed to miners, is on its way, or may be taken by networks',
+  held: 'the wallet holds no more beyond what miners are owed: something is missing, or not booked yet',
+  spendable: 'the rest is not deep enough, or payouts that wait need it',
+  target: 'the rest is its target',
+};
+
+function refusalText(outcome: SweepRefusal): string {
+  switch (outcome.kind) {
+    case 'malformed-reason':
+      return malformedReason;
+    case 'malformed-amount':
+      return `${outcome.amount} is no amount: give whole coins above zero, for example 0.5.`;
+    case 'unknown-network':
+      return `${outcome.coin} is no coin of the pool, or has no such network.`;
+    case 'too-many-decimals':
+      return `${outcome.coin} has ${outcome.decimals} decimals on ${outcome.network}: no wallet can hold ${outcome.amount}.`;
+    case 'no-cold-address':
+      return `Not swept: the file names no cold address of ${outcome.coin} on ${outcome.network} (cold of its float).`;
+    case 'not-swept':
+      return `Not swept: this release sweeps coins of Bitcoin's family only, and ${outcome.network} is none of them. Send it by hand, and book it: openlode treasury withdraw.`;
+    case 'under-way':
+      return `Not swept: sweep ${outcome.sweep} from this wallet is not over. See openlode treasury sweeps.`;
+    case 'not-leaving':
+      return `Not swept: nothing leaves this network now (${outcome.why}). See openlode suspensions list.`;
+    case 'no-answer':
+      return `Not swept: what the wallet has is not known (${outcome.why}).`;
+    case 'exceeds':
+      return `Not swept: ${outcome.most} ${outcome.coin} at most may leave, because ${limitWords[outcome.limit]}.`;
+  }
+}
+
+function isRefusal(outcome: SweepOutcome): outcome is SweepRefusal {
+  return !('sweep' in outcome) || outcome.kind === 'under-way';
+}
+
+function sweptText(outcome: SweepOutcome): string {
+  if (isRefusal(outcome)) return refusalText(outcome);
+  switch (outcome.kind) {
+    case 'stored':
+      return `Sweep ${outcome.sweep}: ${outcome.amount} leave to ${outcome.address} with ${outcome.txid} within a minute. It is booked once two nodes have it for good: openlode treasury sweeps.`;
+    case 'waits':
+      return `Sweep ${outcome.sweep} is kept and not signed yet (${outcome.why}): it goes on by itself, or is ended by openlode treasury sweep-cancel ${outcome.sweep}.`;
+    case 'given-up':
+      return `Not swept: ${outcome.why}. Nothing has left.`;
+  }
+}
+
+function cancelledText(outcome: CancelSweepOutcome, id: string): string {
+  switch (outcome.kind) {
+    case 'cancelling':
+      return `${outcome.txid} takes the place of sweep ${id}. Whichever of the two its chain takes decides: openlode treasury sweeps.`;
+    case 'ended':
+      return `Sweep ${id} is over: nothing of it was stored.`;
+    case 'no-sweep':
+      return `There is no sweep ${id}.`;
+    case 'malformed-reason':
+      return malformedReason;
+    case 'not-possible':
+      return `Not cancelled: ${outcome.why}.`;
+  }
+}
+
+export const treasurySweepVerbs: VerbFamily = {
+  group: treasuryGroup,
+  verbs: [sweepPlan, sweep, sweeps, sweepCancel],
+};

@@ -1,0 +1,319 @@
+import { networkAccount, type LedgerAccount } from '@openlode/ledger/accounts';
+import { formatAmount } from '@openlode/money/amount';
+import sql from 'sql-template-tag';
+import { Unanswered } from '../../runtime/call-limit.ts';
+import type { Engine } from '../../runtime/database/testing/create-test-database.ts';
+import { decodeSandboxPayment } from '../../sandbox/rail/sandbox-payment.ts';
+import { type NumberedRail, numberedRail } from '../../sandbox/testing/numbered-rail.ts';
+import {
+  advanceRounds,
+  clearDecisions,
+  coin,
+  giveBalance,
+  openMiner,
+  type PayingProcess,
+  payingProcess,
+  reserveFifty,
+} from './payout-world.ts';
+import type { PaymentOrder, Rail } from '../../domain/kernel/rail.ts';
+import type { Wallet } from '../../domain/kernel/wallet.ts';
+import type { WalletFloat } from '../../domain/kernel/wallet-float.ts';
+import { bookEntry } from '../../domain/ledger/book-entry.ts';
+import { compareOutgoing, type Comparison } from '../../domain/payouts/compare-outgoing.ts';
+import { coinReservations } from '../../domain/payouts/reserve-coins.ts';
+import { readSuspensions, suspendByOperator } from '../../domain/payouts/suspensions.ts';
+import { clearTables } from '../../domain/testing/clear-tables.ts';
+import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
+import { type ListedSweep, listSweeps } from '../../domain/views/list-sweeps.ts';
+import { adoptSweep } from '../../domain/treasury/adopt-sweep.ts';
+import { cancelSweep } from '../../domain/treasury/cancel-sweep.ts';
+import { followSweeps } from '../../domain/treasury/follow-sweeps.ts';
+import { type MoveRequest, moveFunds } from '../../domain/treasury/move-funds.ts';
+import { readPositions } from '../../domain/treasury/read-positions.ts';
+import { sweepExcess } from '../../domain/treasury/sweep-excess.ts';
+import {
+  type PlanOutcome,
+  planSweep,
+  type SweepOutcome,
+  sweepFunds,
+} from '../../domain/treasury/sweep-funds.ts';
+
+const cold = 'DKYbJGQkQkGLYgPC9HDrwGiyNwrs5VEWTR';
+type Row = ListedSweep & { readonly bookings: number; readonly found: boolean; readonly isGone: boolean };
+
+/** A pool with 100 DOGE of its own in a wallet of 100, a target of 10 and a cold address, over a chain that a suite moves. */
+export class SweepKit {
+  readonly cold = cold;
+  readonly coin = coin;
+  readonly ctx: TestContext;
+  chain: NumberedRail;
+  process: PayingProcess;
+  /** What the wallet says that it holds, and can spend. */
+  held = 0n;
+  spendable = 0n;
+  target = 0n;
+  isSweptByItself = false;
+  #changes: { [Member in keyof Rail]?: Rail[Member] | undefined } = {};
+
+  constructor(ctx: TestContext) {
+    this.ctx = ctx;
+    this.chain = numberedRail(ctx.clock);
+    this.process = this.#open();
+  }
+
+  async begin(): Promise<void> {
+    await clearDecisions(this.ctx);
+    await clearTables(this.ctx.db, [
+      'payout_coin_reservations',
+      'ledger_entries',
+      'ledger_links',
+      'ledger_chains',
+      'postings',
+      'balances',
+    ]);
+    this.chain = numberedRail(this.ctx.clock);
+    this.held = 100n * coin;
+    this.spendable = 1000n * coin;
+    this.target = 10n * coin;
+    this.isSweptByItself = false;
+    this.change({});
+    this.reopen();
+    await this.move('deposit', '100');
+  }
+
+  close(): Promise<void> {
+    this.process.end();
+    return this.ctx.close();
+  }
+
+  /** What its rail does otherwise; undefined for what it does not have. */
+  change(changes: { [Member in keyof Rail]?: Rail[Member] | undefined }): void {
+    this.#changes = changes;
+  }
+
+  silentSigner(): void {
+    this.change({
+      sweep: async () => {
+        throw new Unanswered('no answer of the signer');
+      },
+    });
+  }
+
+  /** The process dies, and another one takes over its disk. */
+  restart(): void {
+    this.process = this.process.restart();
+  }
+
+  /** Another process, on an empty disk. */
+  reopen(): void {
+    this.process.end();
+    this.process = this.#open();
+  }
+
+  plan(amount?: string): Promise<PlanOutcome> {
+    return planSweep(this.#context(), { coin: 'DOGE', network: 'DOGE', amount });
+  }
+
+  sweep(
+    amount?: string,
+    more: { readonly coin?: string; readonly reason?: string } = {},
+  ): Promise<SweepOutcome> {
+    const network = more.coin === undefined ? 'DOGE' : undefined;
+    return sweepFunds(this.#context(), { coin: 'DOGE', network, amount, reason: 'too much', ...more });
+  }
+
+  async stored(amount: string): Promise<Extract<SweepOutcome, { kind: 'stored' }>> {
+    const outcome = await this.sweep(amount);
+    if (outcome.kind !== 'stored') throw new Error(JSON.stringify(outcome));
+    return outcome;
+  }
+
+  /** This many looks, ten seconds apart. */
+  async follow(rounds = 1, onError?: (sweep: bigint, error: unknown) => void): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) {
+      await followSweeps(
+        this.#context(),
+        onError ??
+          ((_sweep, error) => {
+            throw error;
+          }),
+      );
+      this.ctx.advance(10_000);
+    }
+  }
+
+  excess(): Promise<void> {
+    return sweepExcess(this.#context(), (_pair, error) => {
+      throw error;
+    });
+  }
+
+  cancel(id = '1'): ReturnType<typeof cancelSweep> {
+    return cancelSweep(this.#context(), { id: BigInt(id), reason: 'no more' });
+  }
+
+  adopt(txid: string): ReturnType<typeof adoptSweep> {
+    return adoptSweep(this.#context(), { txid, reason: 'it was lost' });
+  }
+
+  move(kind: MoveRequest['kind'], amount: string): ReturnType<typeof moveFunds> {
+    const reference = this.ctx.random.uuid();
+    return moveFunds(
+      { ...this.ctx, actor: 'ann' },
+      { kind, amount, coin: 'DOGE', network: 'DOGE', reference, reason: 'of mine' },
+    );
+  }
+
+  async rows(): Promise<readonly Row[]> {
+    const more = await this.ctx.db.query<{ id: bigint; bookings: number; found: boolean; isGone: boolean }>(
+      sql`SELECT id, bookings, found, gone_at IS NOT NULL AS "isGone" FROM sweeps`,
+    );
+    const listed = await listSweeps(this.ctx, { limit: 10 });
+    return listed.flatMap((row) => {
+      const own = more.find(({ id }) => id.toString() === row.id);
+      return own === undefined ? [] : [{ ...row, ...own, id: row.id }];
+    });
+  }
+
+  async transactions(): Promise<Readonly<Record<string, string>>> {
+    const rows = await this.ctx.db.query<{ txid: string; state: string; booked: boolean }>(
+      sql`SELECT txid, state, fee_booked_at IS NOT NULL AS booked FROM payout_transactions`,
+    );
+    return Object.fromEntries(
+      rows.map(({ txid, state, booked }) => [txid, booked ? `${state}, booked` : state]),
+    );
+  }
+
+  async accounts(): Promise<Readonly<Record<'cold' | 'wallet' | 'own' | 'fees', string>>> {
+    const of = async (account: LedgerAccount): Promise<string> => {
+      const [row] = await this.ctx.db.query<{ amount: bigint }>(
+        sql`SELECT amount FROM balances WHERE account = ${account} AND asset = 'DOGE'`,
+      );
+      return formatAmount(row?.amount ?? 0n);
+    };
+    return {
+      cold: await of('ext:cold:DOGE'),
+      wallet: await of(networkAccount('DOGE')),
+      own: await of('pool:capital'),
+      fees: await of('pool:network-fees'),
+    };
+  }
+
+  async positions(): Promise<{ readonly held: string; readonly owed: string }> {
+    const { known } = await readPositions(this.ctx.db, this.#wallet());
+    const { held = 0n, owed = 0n } = known.find(({ asset }) => asset === 'DOGE') ?? {};
+    return { held: formatAmount(held), owed: formatAmount(owed) };
+  }
+
+  compare(): Promise<Comparison> {
+    return compareOutgoing({ ...this.process, actor: 'ann' });
+  }
+
+  async suspended(): Promise<readonly string[]> {
+    return (await readSuspensions(this.ctx.db)).map(({ reason }) => reason);
+  }
+
+  async suspend(): Promise<void> {
+    await suspendByOperator({ ...this.ctx, actor: 'ann' }, 'DOGE', 'wait');
+  }
+
+  async minerAt(address: string): Promise<void> {
+    await openMiner(this.ctx, { address });
+  }
+
+  async owe(amount: bigint): Promise<void> {
+    await giveBalance(this.ctx, await openMiner(this.ctx), amount);
+  }
+
+  /** A payout of 50, not signed. */
+  async reserved(): Promise<bigint> {
+    return (await reserveFifty(this.ctx, this.process)).id;
+  }
+
+  /** One that is sent, and what its network may take. */
+  async payoutOnItsWay(_amount: bigint, fee: bigint): Promise<void> {
+    await this.reserved();
+    await advanceRounds(this.ctx, this.process, 2);
+    await this.ctx.db.query(sql`UPDATE payout_transactions SET fee = ${fee}`);
+  }
+
+  /** Money from outside on an account. */
+  async book(account: LedgerAccount, amount: bigint): Promise<void> {
+    const postings = [
+      { account: 'ext:suite' as const, asset: 'DOGE', amount: -amount },
+      { account, asset: 'DOGE', amount },
+    ];
+    await this.ctx.db.transaction((tx) =>
+      bookEntry(tx, { key: `given ${account}`, kind: 'given', at: this.ctx.clock.now(), postings }),
+    );
+  }
+
+  /** What the next transaction of the account spends. */
+  async nextClaim(): Promise<string> {
+    const built = await this.chain.build([strange], []);
+    return built.kind === 'signed' ? (decodeSandboxPayment(built.bytes).claims[0] ?? '') : '';
+  }
+
+  async keepForPayout(claim: string): Promise<void> {
+    const [payout] = await this.ctx.db.query<{ id: bigint }>(
+      sql`SELECT id FROM payouts ORDER BY id DESC LIMIT 1`,
+    );
+    await coinReservations(this.ctx).reserve('DOGE', [payout?.id ?? 0n], [claim]);
+  }
+
+  /** The wallet sends what the database does not know. */
+  async strangeTransaction(): Promise<void> {
+    const claimed = await this.ctx.db.query<{ claim: string }>(sql`SELECT claim FROM payout_claims`);
+    const built = await this.chain.build(
+      [strange],
+      claimed.map(({ claim }) => claim),
+    );
+    if (built.kind === 'signed') this.chain.mine(built.txid);
+  }
+
+  floats(): readonly WalletFloat[] {
+    const float = { coin: 'DOGE', network: 'DOGE', target: this.target, ceiling: 50n * coin, cold };
+    return [this.isSweptByItself ? { ...float, isSweptByItself: true } : float];
+  }
+
+  #open(): PayingProcess {
+    const member = (name: keyof Rail) => Object.hasOwn(this.#changes, name);
+    const rail = new Proxy({} as Rail, {
+      get: (_target, name: keyof Rail) => (member(name) ? this.#changes[name] : this.#own(name)),
+    });
+    return payingProcess(this.ctx, rail);
+  }
+
+  #own(name: keyof Rail): unknown {
+    if (name === 'sweep')
+      return (order: PaymentOrder, claimed: readonly string[]) => this.chain.build([order], claimed);
+    if (name === 'funds')
+      return async () => ({ spendable: this.spendable, waiting: 0n, fee: this.chain.price });
+    return this.chain[name];
+  }
+
+  #wallet(): Wallet {
+    const amounts = async (): Promise<ReadonlyMap<string, bigint>> => new Map([['DOGE', this.held]]);
+    return {
+      holdings: async () => ({ amounts: await amounts(), unanswered: [] }),
+      byNetwork: [{ network: 'DOGE', amounts }],
+    };
+  }
+
+  #context() {
+    return { ...this.process, wallet: this.#wallet(), floats: this.floats(), actor: 'ann' };
+  }
+}
+
+const strange: PaymentOrder = {
+  payoutId: 99n,
+  coin: 'DOGE',
+  network: 'DOGE',
+  address: 'DStranger',
+  memo: '',
+  amount: coin,
+};
+
+export async function createSweepKit(engine: Engine): Promise<SweepKit> {
+  return new SweepKit(await createTestContext(engine));
+}
