@@ -1,4 +1,6 @@
 import { miningAccount } from '@openlode/ledger/accounts';
+import type { Entry } from '@openlode/ledger/posting';
+import { sweepEntry, sweepUndoneEntry } from '@openlode/ledger/treasury-entries';
 import { formatAmount } from '@openlode/money/amount';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
@@ -155,6 +157,34 @@ describe.each(oneEngine())('paySmallest on %s', (engine) => {
     // What is left pays for the one that was promised.
     expect(await pay({ least: '0.0005' })).toEqual({ kind: 'nothing-to-pay' });
     await give('own again', 'pool:capital', free);
+  });
+
+  it('promises no fees out of what is cold, or on its way there', async () => {
+    await minerWith(thousandths(1n));
+    const [row] = await ctx.db.query<{ amount: bigint }>(
+      sql`SELECT sum(amount) AS amount FROM balances WHERE asset = 'LTC' AND kind IN ('own', 'loss')`,
+    );
+    const swept = (row?.amount ?? 0n) - feeMax() + 1n;
+    const none = {
+      kind: 'fees-exceed-own',
+      payments: 1,
+      fees: `${formatAmount(feeMax())} LTC`,
+      available: `${formatAmount(feeMax() - 1n)} LTC`,
+    };
+    const at = new Date(ctx.clock.now());
+    await ctx.db.query(sql`
+      INSERT INTO sweeps (order_id, coin, network, address, amount, fee_max, state, state_at, planned_at, reason, operator)
+      VALUES ('sweep-1', 'LTC', 'LTC', 'cold', ${swept}, 0, 'planned', ${at}, ${at}, 'too much', 'ann')`);
+    expect(await pay()).toEqual(none);
+    await clearPayouts(ctx);
+    expect((await pay()).kind).toBe('done');
+    await ctx.db.query(sql`DELETE FROM smallest_balances_paid`);
+    const funds = { asset: 'LTC', network: 'LTC', amount: swept, txid: 'ab' } as const;
+    const book = (entry: Entry) => ctx.db.transaction((tx) => bookEntry(tx, entry));
+    await book(sweepEntry({ ...funds, before: 0 }, ctx.clock.now()));
+    expect(await pay()).toEqual(none);
+    await book(sweepUndoneEntry({ ...funds, before: 0 }, ctx.clock.now()));
+    expect((await pay()).kind).toBe('done');
   });
 
   it('leaves nothing behind where it dies on the way, and counts no payment that was not made', async () => {

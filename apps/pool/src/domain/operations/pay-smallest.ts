@@ -10,11 +10,11 @@ import type { CoinOnNetwork } from '../payouts/payout-context.ts';
 import {
   countUnpaid,
   planSmallestAlone,
-  promisedFees,
   readLeast,
   tenthOf,
   type UnpaidBalances,
 } from '../payouts/smallest-balances.ts';
+import { readOwnMoney } from '../treasury/own-money.ts';
 
 export type PaySmallestOutcome =
   /** `payments`: as many as are made at most; `fees`: the most that their networks may take, with its asset. */
@@ -148,17 +148,18 @@ function feesText(fees: ReadonlyMap<string, bigint>): string {
   return [...fees].map(([asset, fee]) => `${formatAmount(fee)} ${asset}`).join(' and ');
 }
 
-/** The pool's own money of an asset, less what networks took and what other small payments may still cost. */
+/**
+ * The pool's own money of an asset in its wallets, less what networks take and what other small payments may still cost. The ledger is not locked:
+ * miners are locked after this, and a reservation locks them before it.
+ */
 async function readFreeFunds(
   tx: Queryable,
   asset: string,
   plans: readonly Plan[],
   now: number,
 ): Promise<bigint> {
-  const [row] = await tx.query<{ own: bigint }>(sql`
-    SELECT coalesce(sum(amount), 0) AS own FROM balances WHERE asset = ${asset} AND kind IN ('own', 'loss')`);
-  const replaced = plans.filter(({ isPaying }) => !isPaying);
-  return (row?.own ?? 0n) - (await promisedFees(tx, asset, now, replaced));
+  const promises = plans.filter(({ isPaying }) => !isPaying);
+  return (await readOwnMoney(tx, asset, now, { promises })).inWallets;
 }
 
 /**

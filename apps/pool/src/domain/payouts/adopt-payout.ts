@@ -68,8 +68,8 @@ export type AdoptOutcome =
   | { readonly kind: 'not-answered'; readonly unanswered: readonly UnansweredNetwork[] }
   /** A journal or a wallet has it, and no node says now what it does. */
   | ({ readonly kind: 'unread' } & UnansweredNetwork)
-  /** It is a sweep that the database has lost, and is adopted as one (`adoptSweep`). */
-  | { readonly kind: 'sweep' }
+  /** It is a sweep that the database has lost, and is adopted as one (`adoptTransaction`): what journals and wallets have of it. */
+  | { readonly kind: 'sweep'; readonly lines: readonly JournalLine[] }
   /** It is no payout of one amount to one address; what it is, is for a person to say (`disregardTransaction`). */
   | { readonly kind: 'not-a-payout'; readonly what: string };
 
@@ -100,7 +100,8 @@ export async function adoptPayout(
   if (first === undefined && unanswered.length > 0) return { kind: 'not-answered', unanswered };
   if (first === undefined)
     return before === undefined ? { kind: 'no-transaction' } : { kind: 'known', payout: before.id };
-  if (await isLostSweep(ctx, first, [...sent, ...written])) return { kind: 'sweep' };
+  const lines = [...written, ...sent];
+  if (await isLostSweep(ctx, first, lines)) return { kind: 'sweep', lines };
   const reading = await readPayment(ctx.rails, first);
   if (reading.kind === 'unanswered') return { kind: 'unread', network: first.network, why: reading.why };
   const booked = (await bookedTransactions(ctx.db, [{ ...first, reading }])).get(txid);

@@ -16,8 +16,10 @@ export async function isLostSweep(
   if (lines.some(({ payout }) => payout !== sweepLine)) return false;
   if (new Set(lines.map((each) => each.address)).size > 1) return false;
   if (lines.some(({ orderId }) => orderId?.startsWith('sweep-') === true)) return true;
+  // Who mined to it after it left was paid nothing by it.
+  const leftAt = Math.min(...lines.map(({ at }) => at));
   const isCold = floats.some(
     (float) => float.coin === coin && float.network === network && float.cold === address,
   );
-  return isCold && (await findPaidMiner(db, [{ asset: coin, address, memo, amount }])) === undefined;
+  return isCold && (await findPaidMiner(db, [{ asset: coin, address, memo, amount }], leftAt)) === undefined;
 }

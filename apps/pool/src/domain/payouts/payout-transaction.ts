@@ -8,7 +8,7 @@ import type { Signed } from './payout.ts';
 
 /**
  * What becomes of signed bytes. `signed`: stored, and never handed out from here. `sent`: they may be anywhere. `final` and `invalidated`
- * are the words of two nodes.
+ * are the words of two nodes; `invalidated` are also those of a sweep that was given up before it was handed out.
  */
 export type TransactionState = 'signed' | 'sent' | 'final' | 'invalidated';
 
@@ -101,14 +101,14 @@ async function claim(
 
 /**
  * What is spent on a network by transactions that may still be confirmed: those that are not over, and those that settled and are gone
- * from their chain. Nothing else may be built from it.
+ * from their chain, without one of them. Nothing else may be built from it.
  */
-export async function claimedOn(db: Queryable, network: string): Promise<readonly string[]> {
+export async function claimedOn(db: Queryable, network: string, except?: string): Promise<readonly string[]> {
   // In one row: of a day of thousands of payouts there are thousands, and this is asked for each. What is not free has one transaction.
   const [row] = await db.query<{ claims: readonly string[] }>(sql`
     SELECT coalesce(json_agg(claim), '[]') AS claims
       FROM payout_claims JOIN payout_transactions USING (txid)
-     WHERE payout_transactions.network = ${network} AND freed_at IS NULL
+     WHERE payout_transactions.network = ${network} AND freed_at IS NULL AND txid IS DISTINCT FROM ${except ?? null}
        AND (state IN ('signed', 'sent') OR txid IN (SELECT txid FROM payouts WHERE gone_at IS NOT NULL AND payouts.state <> 'released'
                                                   UNION ALL SELECT txid FROM sweeps WHERE gone_at IS NOT NULL))`);
   return (row?.claims ?? []).toSorted();

@@ -93,6 +93,27 @@ describe.each(testEngines())('a payment of another pool on %s', (engine) => {
       ).map(({ account, amount }) => [account, amount]),
     );
 
+  it('is no change of a sweep, or of what cancels one', async () => {
+    await work({ upstream: 'other-pool', networkWork: 1000n }, buildLine({ miner: btcMiner, work: 30n }));
+    ctx.advance(3_600_000);
+    const at = new Date(ctx.clock.now());
+    const cancel = 'cd'.repeat(32);
+    for (const each of [txid, cancel]) {
+      await ctx.db.query(sql`
+        INSERT INTO payout_transactions (txid, network, bytes, proof, payees, fee_asset, fee, state, state_at, sends)
+        VALUES (${each}, 'BTC', ''::bytea, '{}', 1, 'BTC', 1, 'sent', ${at}, 1)`);
+      await ctx.db.query(
+        sql`INSERT INTO payout_claims (network, claim, txid, freed_at) VALUES ('BTC', 'coin', ${each}, ${at})`,
+      );
+      arrive(coin, 0, each);
+    }
+    await ctx.db.query(sql`
+      INSERT INTO sweeps (order_id, coin, network, address, amount, fee_max, state, state_at, txid, cancel_txid, planned_at, reason, operator)
+      VALUES ('sweep-1', 'BTC', 'BTC', 'bc1qcold', 1, 1, 'sent', ${at}, ${txid}, ${cancel}, ${at}, 'too much', 'ann')`);
+    for (const each of [txid, cancel])
+      expect(await add({ reference: `${each}:0` })).toEqual({ kind: 'sweep-transaction', sweep: '1' });
+  });
+
   it('may take minutes to share: the work of a month is millions of lines', async () => {
     await work({ upstream: 'other-pool', networkWork: 1000n }, buildLine({ miner: btcMiner, work: 30n }));
     ctx.advance(3_600_000);

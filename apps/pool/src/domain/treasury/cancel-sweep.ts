@@ -1,3 +1,4 @@
+import type { TransactionAnswer } from '@openlode/ledger/judge-transaction';
 import { firstBeside } from '@openlode/ledger/payout-attempts';
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
@@ -14,6 +15,7 @@ import {
 import { sendCancel } from '../payouts/send-cancel.ts';
 import { orWords } from '../payouts/signed-for.ts';
 import { splitOutputs } from '../payouts/verify-payment.ts';
+import { endUnsent } from './end-unsent.ts';
 import {
   findSweep,
   moveSweep,
@@ -27,7 +29,7 @@ import {
 export type CancelSweepOutcome =
   /** `txid` takes its place and pays no one; what its chain takes decides. */
   | { readonly kind: 'cancelling'; readonly txid: string }
-  /** Nothing of it was stored: it is over. */
+  /** Nothing of it has left: it is over. */
   | { readonly kind: 'ended' }
   | { readonly kind: 'no-sweep' }
   | { readonly kind: 'malformed-reason' }
@@ -36,8 +38,8 @@ export type CancelSweepOutcome =
 type Context = PayoutContext & { readonly actor: string };
 
 /**
- * Ends a sweep that is not over: one of which nothing is stored at once, any other by a transaction to ourselves in its place. Whichever of the two
- * is confirmed decides.
+ * Ends a sweep that is not over: one that has not left at once, also while its network is suspended; any other by a transaction to ourselves in its
+ * place. Whichever of the two is confirmed decides.
  */
 export async function cancelSweep(
   ctx: Context,
@@ -51,6 +53,7 @@ export async function cancelSweep(
   const { signed } = sweep;
   if (signed === null || sweep.state === 'final' || sweep.state === 'returned')
     return notPossible(`it is ${sweep.state}`);
+  if (await endSigned(ctx, sweep, signed, reason)) return { kind: 'ended' };
   const built = await build(ctx, sweep, signed);
   if (typeof built === 'string') return notPossible(built);
   const stored = await ctx.db
@@ -73,6 +76,25 @@ async function endPlanned(ctx: Context, sweep: Sweep, reason: string): Promise<C
     return true;
   });
   return ended ? { kind: 'ended' } : notPossible('it was signed at this moment');
+}
+
+/** False where it may have left. A node that is silent keeps nothing: it was handed to none from here. */
+async function endSigned(
+  ctx: Context,
+  sweep: Sweep,
+  { txid, proof }: StoredTransaction,
+  reason: string,
+): Promise<boolean> {
+  if (sweep.state !== 'signed') return false;
+  const answers = await orWords(requireRail(ctx.rails, sweep.network).lookUp(sweep.network, txid, proof));
+  const isKnown = ({ status }: TransactionAnswer) =>
+    ['waiting', 'confirmed', 'unclear'].includes(status.kind);
+  if (!('why' in answers) && answers.some(isKnown)) return false;
+  return ctx.db.transaction(async (tx) => {
+    if (!(await endUnsent(tx, ctx, sweep, 'ended by an operator before it was sent'))) return false;
+    await decide(tx, ctx, sweep, reason);
+    return true;
+  });
 }
 
 /** Words where nothing takes its place now. */

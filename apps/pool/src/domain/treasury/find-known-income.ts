@@ -1,7 +1,7 @@
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
-import { payoutOf } from './payout-of.ts';
+import { type OwnTransaction, ownTransactionOf } from './own-transaction.ts';
 import type { ReadIncome } from './read-income-request.ts';
 
 /** What a payment of another pool was credited as. */
@@ -20,8 +20,8 @@ export type KnownIncome =
   | ({ readonly kind: 'already-booked' } & CreditedIncome)
   /** The output is booked with another amount, for another pool, or as a movement of the treasury. */
   | { readonly kind: 'reference-used'; readonly as: string }
-  /** The transaction is one of a payout of this pool: an output of it to us is change. */
-  | { readonly kind: 'payout-transaction'; readonly payout: string };
+  /** The transaction is one of a payout or a sweep of this pool: an output of it to us is change. */
+  | OwnTransaction;
 
 interface Row {
   readonly round_id: bigint;
@@ -63,6 +63,5 @@ export async function findKnownIncome(
     SELECT kind FROM treasury_movements
      WHERE lower(reference) IN (${txid}, ${reference}) AND ${upstream.coin} IN (asset, bought_asset) LIMIT 1`);
   if (movement !== undefined) return { kind: 'reference-used', as: `a ${movement.kind} of the treasury` };
-  const payout = await payoutOf(tx, txid);
-  return payout === undefined ? undefined : { kind: 'payout-transaction', payout: payout.toString() };
+  return ownTransactionOf(tx, txid);
 }

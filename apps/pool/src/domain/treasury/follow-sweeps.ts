@@ -10,6 +10,7 @@ import type { PayoutContext } from '../payouts/payout-context.ts';
 import { feeEntries, moveTransaction, recordFee } from '../payouts/payout-transaction.ts';
 import { sendCancel, sendEveryMs } from '../payouts/send-cancel.ts';
 import { suspensionOf } from '../payouts/suspensions.ts';
+import type { SweepContext } from './judge-sweep.ts';
 import { sendSweep } from './send-sweep.ts';
 import { signSweep } from './sign-sweep.ts';
 import {
@@ -31,7 +32,7 @@ const signAgainMs = 60_000;
  * off anywhere: each step is one transaction that only one of them can win.
  */
 export async function followSweeps(
-  ctx: PayoutContext,
+  ctx: SweepContext,
   onError: (sweep: bigint, error: unknown) => void,
 ): Promise<void> {
   const open = await selectSweeps(ctx.db, sql`WHERE state IN ('planned', 'signed', 'sent') ORDER BY id`);
@@ -50,10 +51,10 @@ export async function followSweeps(
 
 function unseenWords(sends: number, refusal: string | null): string {
   const refused = refusal === null ? '' : `; refused the last time: ${refusal}`;
-  return `sent ${sends} times, and not final yet${refused} (treasury sweep-cancel ends it)`;
+  return `sent ${sends} times, and not final yet${refused} (treasury sweep-cancel ends it where no node has it waiting)`;
 }
 
-async function follow(ctx: PayoutContext, sweep: Sweep): Promise<void> {
+async function follow(ctx: SweepContext, sweep: Sweep): Promise<void> {
   const { id, signed, cancel, state, stateAt } = sweep;
   if (signed === null) {
     if (Math.abs(ctx.clock.now() - stateAt.getTime()) >= signAgainMs) await signSweep(ctx, sweep);

@@ -10,7 +10,7 @@ import { bookEntry } from '../ledger/book-entry.ts';
 import type { Rails } from '../kernel/rails.ts';
 import { lockOwnMoney, takeFrom } from './own-money.ts';
 import { judgeReference, type ReferenceAnswer, type ReferenceRefusal } from './judge-reference.ts';
-import { payoutOf } from './payout-of.ts';
+import { type OwnTransaction, ownTransactionOf } from './own-transaction.ts';
 import { judgeTrade, type TradeRefusal } from './judge-trade.ts';
 import { findBooked, isSameMovement, type ListedMovement, listed } from './treasury-movements.ts';
 
@@ -66,10 +66,8 @@ export type MoveOutcome =
   | { readonly kind: 'same-asset'; readonly coin: string }
   | TradeRefusal
   | ReferenceRefusal
-  /** The reference is the transaction of a payout, which the ledger has already or `payouts adopt` takes over. */
-  | { readonly kind: 'payout-transaction'; readonly payout: string }
-  /** The reference is the transaction of a sweep, which the ledger has once it is final. */
-  | { readonly kind: 'sweep-transaction'; readonly sweep: string }
+  /** The reference is the transaction of a payout or of a sweep. */
+  | OwnTransaction
   /** The reference is what another pool has paid: it is credited to miners. */
   | { readonly kind: 'income'; readonly upstream: string }
   /** Miners' money is not taken out: `available` is what is the pool's own, as decimal text. */
@@ -107,10 +105,8 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
       return known.kind === request.kind && isSameMovement(known, { ...funds, amount: signed }, bought)
         ? { kind: 'already-booked' }
         : { kind: 'reference-used', earlier: listed(known) };
-    const payout = await payoutOf(tx, reference);
-    if (payout !== undefined) return { kind: 'payout-transaction', payout: payout.toString() };
-    const sweep = await sweepOf(tx, reference);
-    if (sweep !== undefined) return { kind: 'sweep-transaction', sweep: sweep.toString() };
+    const ownTransaction = await ownTransactionOf(tx, reference);
+    if (ownTransaction !== undefined) return ownTransaction;
     const upstream = await upstreamOf(tx, reference, [funds, ...(bought === undefined ? [] : [bought])]);
     if (upstream !== undefined) return { kind: 'income', upstream };
     if (answer?.kind === 'moved-other' || answer?.kind === 'pays-miner') return answer;
@@ -146,13 +142,6 @@ async function upstreamOf(
      WHERE lower(${reference}) IN (reference, split_part(reference, ':', 1))
        AND asset = ANY(${moved.map(({ asset }) => asset)}::text[]) LIMIT 1`);
   return row?.upstream;
-}
-
-/** The sweep whose transaction this reference is, or whose transaction it cancels. */
-async function sweepOf(tx: Transaction, reference: string): Promise<bigint | undefined> {
-  const [row] = await tx.query<{ id: bigint }>(sql`
-    SELECT id FROM sweeps WHERE lower(${reference}) IN (lower(txid), lower(cancel_txid)) LIMIT 1`);
-  return row?.id;
 }
 
 /** What leaves a wallet of the pool. */

@@ -2,7 +2,8 @@ import { networkOfCold } from '@openlode/ledger/accounts';
 import { type OwnPart, ownAccounts } from '@openlode/ledger/treasury-entries';
 import sql from 'sql-template-tag';
 import { isColdInSql } from '../ledger/account-names.ts';
-import type { Transaction } from '../../runtime/database/database.ts';
+import type { Queryable, Transaction } from '../../runtime/database/database.ts';
+import type { CoinOnNetwork } from '../payouts/payout-context.ts';
 import { planSmallestAlone, promisedFees } from '../payouts/smallest-balances.ts';
 
 /** What is the pool's own of an asset, in units of 10^-18. */
@@ -21,10 +22,39 @@ export interface OwnMoney {
   readonly accounts: readonly OwnPart[];
 }
 
+/** What is not taken off, because it is what is being judged. */
+export interface NotTakenOff {
+  /** A sweep that is under way: neither its amount nor what it may cost. */
+  readonly sweep?: { readonly id: bigint; readonly txid: string | null };
+  /** The pairs whose promised fees are promised again. */
+  readonly promises?: readonly CoinOnNetwork[];
+}
+
 /** Reads it under the lock under which everything of the asset is booked. */
-export async function lockOwnMoney(tx: Transaction, asset: string, now: number): Promise<OwnMoney> {
+export async function lockOwnMoney(
+  tx: Transaction,
+  asset: string,
+  now: number,
+  without: NotTakenOff = {},
+): Promise<OwnMoney> {
   await planSmallestAlone(tx);
   await tx.query(sql`SELECT 1 FROM ledger_chains WHERE asset = ${asset} FOR UPDATE`);
+  return readOwnMoney(tx, asset, now, without);
+}
+
+/**
+ * The same where the ledger cannot be locked, because locks follow that others take before it. What is booked meanwhile may be taken off twice, and
+ * never too little: what is to be booked is read before what is.
+ */
+export async function readOwnMoney(
+  tx: Queryable,
+  asset: string,
+  now: number,
+  { sweep, promises = [] }: NotTakenOff = {},
+): Promise<OwnMoney> {
+  const promised = await promisedFees(tx, asset, now, promises);
+  const fees = promised + (await feesOnTheirWay(tx, asset, sweep?.txid ?? null));
+  const leaving = await leavingForCold(tx, asset, sweep?.id ?? null);
   const rows = await tx.query<{ account: OwnPart['account']; kind: string; amount: bigint }>(sql`
     SELECT account, kind, amount FROM balances
      WHERE asset = ${asset} AND (kind IN ('own', 'loss') OR ${isColdInSql})`);
@@ -33,8 +63,6 @@ export async function lockOwnMoney(tx: Transaction, asset: string, now: number):
     return network === undefined ? [] : [{ network, amount }];
   });
   const accounts = rows.filter(({ kind }) => kind === 'own' || kind === 'loss');
-  const fees = (await promisedFees(tx, asset, now)) + (await feesOnTheirWay(tx, asset));
-  const leaving = await leavingForCold(tx, asset);
   const everywhere = sumOf(accounts) - fees;
   return {
     everywhere,
@@ -65,19 +93,19 @@ export function takeFrom(
 }
 
 /** What networks may still take of an asset for payouts that are signed, or that a network has reverted: it is booked once they end. */
-async function feesOnTheirWay(tx: Transaction, asset: string): Promise<bigint> {
+async function feesOnTheirWay(tx: Queryable, asset: string, without: string | null): Promise<bigint> {
   const [row] = await tx.query<{ fees: bigint }>(sql`
     SELECT coalesce(sum(fee), 0) AS fees FROM payout_transactions
-     WHERE fee_asset = ${asset} AND fee_booked_at IS NULL
+     WHERE fee_asset = ${asset} AND fee_booked_at IS NULL AND txid IS DISTINCT FROM ${without}
        AND (state IN ('signed', 'sent')
             OR EXISTS (SELECT 1 FROM payouts WHERE payouts.txid = payout_transactions.txid AND payouts.state = 'invalidated'))`);
   return row?.fees ?? 0n;
 }
 
 /** What sweeps that are not over take, with the most that they may cost while they are not signed. */
-async function leavingForCold(tx: Transaction, asset: string): Promise<bigint> {
+async function leavingForCold(tx: Queryable, asset: string, without: bigint | null): Promise<bigint> {
   const [row] = await tx.query<{ leaving: bigint }>(sql`
     SELECT coalesce(sum(amount + CASE WHEN txid IS NULL THEN fee_max ELSE 0 END), 0) AS leaving FROM sweeps
-     WHERE coin = ${asset} AND state IN ('planned', 'signed', 'sent')`);
+     WHERE coin = ${asset} AND state IN ('planned', 'signed', 'sent') AND id IS DISTINCT FROM ${without}`);
   return row?.leaving ?? 0n;
 }

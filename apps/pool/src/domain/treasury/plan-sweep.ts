@@ -1,13 +1,13 @@
 import { unitsOf } from '@openlode/catalogue/chain-units';
 import { roundDownTo } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
-import type { Queryable } from '../../runtime/database/database.ts';
+import type { Queryable, Transaction } from '../../runtime/database/database.ts';
 import type { Rail } from '../kernel/rail.ts';
 import type { Wallet } from '../kernel/wallet.ts';
 import type { WalletFloat } from '../kernel/wallet-float.ts';
-import type { PayoutContext } from '../payouts/payout-context.ts';
+import type { CoinOnNetwork, PayoutContext } from '../payouts/payout-context.ts';
 import { claimedOn } from '../payouts/payout-transaction.ts';
-import { lockOwnMoney } from './own-money.ts';
+import { lockOwnMoney, type NotTakenOff } from './own-money.ts';
 
 /** What bounds a sweep: the least of them is the most that may leave. */
 export type SweepLimit =
@@ -36,27 +36,46 @@ export interface SweepFigures {
 /** A float from which the pool sweeps. */
 export type SweptFloat = WalletFloat & { readonly cold: string };
 
+/** What the wallet of a network and its nodes say. */
+export interface WalletSide extends Pick<SweepFigures, 'held' | 'fee'> {
+  /** What can be spent now that nothing else spends. */
+  readonly spendable: bigint;
+}
+
+/**
+ * Asked before the ledger is read: what leaves the wallet meanwhile is in the ledger before.
+ *
+ * @param except the transaction of a sweep: what it spends can be spent by it
+ * @throws Error where the wallet does not say what it holds, or what can be spent of it
+ */
+export async function askWalletSide(
+  ctx: Pick<PayoutContext, 'db'> & { readonly wallet: Wallet },
+  rail: Rail,
+  { coin, network }: CoinOnNetwork,
+  except?: string,
+): Promise<WalletSide> {
+  const held = await heldOn(ctx.wallet, coin, network);
+  if (rail.funds === undefined) throw new Error('its wallet does not say what can be spent');
+  const { spendable, fee } = await rail.funds(coin, network, await claimedOn(ctx.db, network, except));
+  return { held, spendable, fee };
+}
+
 /**
  * What may leave a wallet for its cold address, by the ledger and by its nodes, the less of both: nothing that is owed to miners, whatever an
  * operator has accepted as missing; nothing that a payout was reserved for; nothing that a network may still take; and what stays is the target
- * at the least. Decides nothing: the ledger is read once more where the sweep is kept.
- *
- * @throws Error where the wallet does not say what it holds, or what can be spent of it
+ * at the least. Until the transaction ends, nothing of the coin is booked or reserved.
  */
-export async function readSweepFigures(
-  ctx: Pick<PayoutContext, 'db' | 'clock'> & { readonly wallet: Wallet },
-  rail: Rail,
+export async function limitSweep(
+  tx: Transaction,
+  now: number,
   { coin, network, target }: SweptFloat,
+  asked: { readonly side: WalletSide; readonly feeMax: bigint },
+  without: NotTakenOff = {},
 ): Promise<SweepFigures> {
-  // The wallet first: what leaves it meanwhile is in the ledger before.
-  const held = await heldOn(ctx.wallet, coin, network);
-  if (rail.funds === undefined) throw new Error('its wallet does not say what can be spent');
-  const { spendable, fee } = await rail.funds(coin, network, await claimedOn(ctx.db, network));
-  const { feeMax } = rail.terms(coin, network);
-  const { own, owed, waiting } = await ctx.db.transaction(async (tx) => ({
-    own: await lockOwnMoney(tx, coin, ctx.clock.now()),
-    ...(await readOwed(tx, coin, network)),
-  }));
+  const { held, spendable, fee } = asked.side;
+  const { feeMax } = asked;
+  const own = await lockOwnMoney(tx, coin, now, without);
+  const { owed, waiting } = await readOwed(tx, coin, network);
   const limits: readonly (readonly [SweepLimit, bigint])[] = [
     ['own', own.inWallets - feeMax],
     ['held', held - owed - own.spoken - feeMax],

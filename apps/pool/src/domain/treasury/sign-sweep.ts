@@ -10,7 +10,7 @@ import { ClaimTaken, claimedOn, storeTransaction } from '../payouts/payout-trans
 import { isKeptForPayout } from '../payouts/reserve-coins.ts';
 import { suspendPayouts } from '../payouts/suspensions.ts';
 import { verifyPayment } from '../payouts/verify-payment.ts';
-import { lockOwnMoney } from './own-money.ts';
+import { judgeSweep, objectionIn, type SweepContext, type SweepJudgement } from './judge-sweep.ts';
 import {
   moveSweep,
   noteSweep,
@@ -20,6 +20,7 @@ import {
   sweepBarrier,
   sweepBarrierIn,
 } from './sweep.ts';
+import { lockOutward } from './treasury-movements.ts';
 
 export type SignOutcome =
   /** Its bytes are stored, and leave within a minute. */
@@ -30,47 +31,45 @@ export type SignOutcome =
   | { readonly kind: 'given-up'; readonly why: string };
 
 /** Bytes that do exactly what the sweep says. */
-type Checked = SignedTransaction & {
-  readonly decoded: DecodedPayment;
-  /** A journal has them: they are stored whatever they claim. */
-  readonly mayHaveLeft: boolean;
-};
+type Checked = SignedTransaction & { readonly decoded: DecodedPayment };
+
+type Fitting = Extract<SweepJudgement, { kind: 'fits' }>;
 
 /**
  * Has a planned sweep signed, reads what was signed with a decoder of its own, and stores it with its claims. What a journal has of it is stored
- * again instead, where the database had lost that. The signer signs for its id a second time only what excludes the first.
+ * again instead, where the database had lost that: it may have left, so it is held against no wallet and never given up. The signer signs for its
+ * id a second time only what excludes the first.
  */
-export async function signSweep(ctx: PayoutContext, sweep: Sweep): Promise<SignOutcome> {
+export async function signSweep(ctx: SweepContext, sweep: Sweep): Promise<SignOutcome> {
   const barrier = await sweepBarrier(ctx, sweep);
   if (barrier !== undefined) return wait(ctx, sweep, barrier);
   const known = await journalled(ctx, sweep);
+  const judged = known === undefined ? await judgeSweep(ctx, sweep) : undefined;
+  if (judged?.kind === 'not-known') return wait(ctx, sweep, judged.why);
+  if (judged?.kind === 'too-much') return giveUp(ctx, sweep, judged.why);
+  const refuse = (why: string) => (known === undefined ? giveUp(ctx, sweep, why) : wait(ctx, sweep, why));
   let checked: Checked | string;
   try {
-    checked = await check(ctx, sweep, known ?? (await build(ctx, sweep)));
+    checked = await check(ctx, sweep, known ?? (await build(ctx, sweep)), known !== undefined);
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    // What may have left is not given up because a node is silent.
-    if (known !== undefined || error instanceof Unanswered) return wait(ctx, sweep, words);
-    checked = words;
+    return error instanceof Unanswered ? wait(ctx, sweep, words) : refuse(words);
   }
-  if (typeof checked === 'string') return giveUp(ctx, sweep, checked);
+  if (typeof checked === 'string') return refuse(checked);
   crashPoint('sweep-signed');
   const signed = checked;
   const refused = await ctx.db
-    .transaction((tx) => store(tx, ctx, sweep, signed))
+    .transaction((tx) => store(tx, ctx, sweep, signed, judged))
     .catch((error: unknown) => {
       if (error instanceof ClaimTaken || error instanceof NotStored) return error.message;
       throw error;
     });
-  if (refused !== undefined) return giveUp(ctx, sweep, refused);
+  if (refused !== undefined) return refuse(refused);
   crashPoint('sweep-stored');
   return { kind: 'stored', txid: signed.txid };
 }
 
-async function build(
-  ctx: PayoutContext,
-  sweep: Sweep,
-): Promise<(SignedTransaction & { readonly mayHaveLeft: boolean }) | string> {
+async function build(ctx: PayoutContext, sweep: Sweep): Promise<SignedTransaction | string> {
   const rail = requireRail(ctx.rails, sweep.network);
   const built: BuildOutcome | undefined = await rail.sweep?.(
     orderOfSweep(sweep),
@@ -78,7 +77,7 @@ async function build(
   );
   switch (built?.kind) {
     case 'signed':
-      return { ...built, mayHaveLeft: false };
+      return built;
     case 'refused':
       return built.payments[0]?.why ?? 'its rail refuses it';
     case 'bound':
@@ -92,20 +91,21 @@ async function build(
 async function journalled(
   { db, journal }: PayoutContext,
   { orderId }: Sweep,
-): Promise<(SignedTransaction & { readonly mayHaveLeft: boolean }) | undefined> {
+): Promise<SignedTransaction | undefined> {
   const own = journal.linesOf(sweepLine).find((line) => line.orderId === orderId && line.ledger !== '');
   const [known] = await db.query<SignedTransaction>(sql`
     SELECT txid, bytes, proof FROM payout_journal WHERE payout = ${sweepLine} AND order_id = ${orderId} AND origin <> 'unknown'
      ORDER BY position LIMIT 1`);
   const line = own ?? known;
-  return line && { bytes: line.bytes, txid: line.txid, proof: line.proof, mayHaveLeft: true };
+  return line && { bytes: line.bytes, txid: line.txid, proof: line.proof };
 }
 
 /** Words where it does anything else. */
 async function check(
   ctx: PayoutContext,
   sweep: Sweep,
-  signed: (SignedTransaction & { readonly mayHaveLeft: boolean }) | string,
+  signed: SignedTransaction | string,
+  mayHaveLeft: boolean,
 ): Promise<Checked | string> {
   if (typeof signed === 'string') return signed;
   const { coin, network, feeMax } = sweep;
@@ -120,7 +120,7 @@ async function check(
   }
   // What may have left is not judged by what it costs.
   const isDear = difference !== undefined || decoded.fee.amount > feeMax;
-  if (isDear && !signed.mayHaveLeft) return 'the network asks for a fee over the cap';
+  if (isDear && !mayHaveLeft) return 'the network asks for a fee over the cap';
   return { ...signed, decoded };
 }
 
@@ -131,27 +131,54 @@ async function store(
   tx: Transaction,
   ctx: PayoutContext,
   { id, coin, network }: Sweep,
-  { decoded, mayHaveLeft, ...signed }: Checked,
+  { decoded, ...signed }: Checked,
+  judged: Fitting | undefined,
 ): Promise<void> {
+  // A journal has them: they are stored whatever they claim.
+  const mayHaveLeft = judged === undefined;
+  if (mayHaveLeft) {
+    const moved = await lockOutward(tx, { reference: signed.txid, asset: coin, network });
+    if (moved !== undefined) throw new NotStored(bookedWords(moved));
+  }
   const barrier = await sweepBarrierIn(tx, ctx, { coin, network });
   if (barrier !== undefined) throw new NotStored(barrier);
   const own = await findSweep(tx, id, { locked: true });
   if (own?.state !== 'planned') throw new NotStored('another process has gone on with it');
   if (!mayHaveLeft && (await isKeptForPayout(tx, network, decoded.claims)))
     throw new NotStored('a payout has been given one of its coins meanwhile');
+  await takeOver(tx, own.id, signed.txid, mayHaveLeft);
   const at = ctx.clock.now();
   const state = mayHaveLeft ? 'sent' : 'signed';
   await storeTransaction(tx, { ...signed, network, payees: 1, decoded }, { state, at, mayHaveLeft });
   if (!(await moveSweep(tx, own, state, at, sql`, txid = ${signed.txid}, note = NULL`)))
     throw new Error(`sweep ${id} was locked and has changed`);
-  // The pool may have lost money since it was planned.
-  if (!mayHaveLeft && (await lockOwnMoney(tx, coin, at)).inWallets < 0n)
-    throw new NotStored('the pool has less of its own than that by now');
+  const why = judged && (await objectionIn(tx, ctx, { ...own, signed }, judged));
+  if (why !== undefined) throw new NotStored(why);
+}
+
+/** Out of the same coins a signer makes the same bytes: one that was ended before it was sent leaves them to this one. No other does. */
+async function takeOver(tx: Transaction, id: bigint, txid: string, mayHaveLeft: boolean): Promise<void> {
+  await tx.query(sql`
+    UPDATE sweeps SET txid = NULL
+     WHERE txid = ${txid} AND id <> ${id} AND state = 'returned' AND bookings = 0 AND cancel_txid IS NULL`);
+  const [other] = await tx.query<{ id: bigint }>(
+    sql`SELECT id FROM sweeps WHERE txid = ${txid} AND id <> ${id}`,
+  );
+  if (other !== undefined) throw new NotStored(`sweep ${other.id} has this transaction`);
+  if (mayHaveLeft) return;
+  const stored = await tx.query(
+    sql`SELECT 1 FROM payout_transactions WHERE txid = ${txid} AND state <> 'invalidated'`,
+  );
+  if (stored.length > 0) throw new NotStored(`${txid} is stored already`);
 }
 
 async function wait(ctx: PayoutContext, sweep: Sweep, why: string): Promise<SignOutcome> {
   await noteSweep(ctx.db, sweep, why);
   return { kind: 'waits', why };
+}
+
+function bookedWords(kind: string): string {
+  return `what a journal has of it is booked as a ${kind} already: end it (treasury sweep-cancel)`;
 }
 
 /** Nothing of it was stored here: what a signer may have signed for it stays with the signer. */

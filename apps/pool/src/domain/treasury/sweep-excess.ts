@@ -1,13 +1,18 @@
 import { parseAmount } from '@openlode/money/amount';
+import sql from 'sql-template-tag';
 import type { Wallet } from '../kernel/wallet.ts';
+import type { WalletFloat } from '../kernel/wallet-float.ts';
 import type { PayoutContext } from '../payouts/payout-context.ts';
 import { judgeFloat } from './judge-float.ts';
 import { heldOn } from './plan-sweep.ts';
 import { type PlannedSweep, planSweep, sweepFunds } from './sweep-funds.ts';
 
+/** After one of the wallet was given up, ms. */
+const waitAfterMs = 86_400_000;
+
 /**
  * Sweeps what is over the ceiling of the wallets for which the file says so, down to their targets, as far as it is the pool's own. Where nothing
- * may leave now, or the little that may is not worth its fee, nothing happens: it is looked at again.
+ * may leave now, or the little that may is not worth its fee, nothing happens: it is looked at again, a day after one was given up.
  */
 export async function sweepExcess(
   ctx: PayoutContext & { readonly wallet: Wallet },
@@ -19,6 +24,7 @@ export async function sweepExcess(
     try {
       const { state } = judgeFloat(float, await heldOn(ctx.wallet, coin, network));
       if (state !== 'over') continue;
+      if (await wasGivenUp(ctx, float)) continue;
       const planned = await planSweep(ctx, { coin, network });
       if (planned.kind !== 'planned' || !isWorthIt(planned)) continue;
       const request = { coin, network, amount: planned.amount, reason: 'over its ceiling' };
@@ -28,6 +34,17 @@ export async function sweepExcess(
       onError({ coin, network }, error);
     }
   }
+}
+
+/** Within a day: what stood in its way, or an operator who ended it, would again. */
+async function wasGivenUp(
+  { db, clock }: Pick<PayoutContext, 'db' | 'clock'>,
+  { coin, network }: WalletFloat,
+): Promise<boolean> {
+  const since = new Date(clock.now() - waitAfterMs);
+  const found = await db.query(sql`
+    SELECT 1 FROM sweeps WHERE coin = ${coin} AND network = ${network} AND state = 'returned' AND state_at >= ${since} LIMIT 1`);
+  return found.length > 0;
 }
 
 /** A wallet that is full of what miners are owed would be swept of each small fee as it comes in. */

@@ -6,8 +6,14 @@ import { judgeReason } from '../kernel/decision.ts';
 import type { Wallet } from '../kernel/wallet.ts';
 import type { PayoutContext } from '../payouts/payout-context.ts';
 import { type MoveOutcome, readFunds } from './move-funds.ts';
-import { lockOwnMoney } from './own-money.ts';
-import { readSweepFigures, type SweepFigures, type SweepLimit, type SweptFloat } from './plan-sweep.ts';
+import {
+  askWalletSide,
+  limitSweep,
+  type SweepFigures,
+  type SweepLimit,
+  type SweptFloat,
+  type WalletSide,
+} from './plan-sweep.ts';
 import { type SignOutcome, signSweep } from './sign-sweep.ts';
 import { findSweep, sweepBarrier, sweepBarrierIn } from './sweep.ts';
 
@@ -104,6 +110,7 @@ export async function sweepFunds(
 interface Planned {
   readonly float: SweptFloat;
   readonly amount: bigint;
+  readonly side: WalletSide;
   readonly figures: SweepFigures;
 }
 
@@ -120,21 +127,23 @@ async function plan(ctx: LookContext, request: SweepRequest): Promise<Planned | 
   const choice = ctx.rails.railOf(pair.network);
   if (choice.kind === 'no-rail') return { kind: 'not-swept', network: pair.network };
   const { rail } = choice;
-  const { feeAsset } = rail.terms(pair.coin, pair.network);
+  const { feeAsset, feeMax } = rail.terms(pair.coin, pair.network);
   if (rail.sweep === undefined || feeAsset !== pair.coin) return { kind: 'not-swept', network: pair.network };
   const open = await openSweep(ctx.db, pair);
   if (open !== undefined) return { kind: 'under-way', sweep: open.toString() };
   const barrier = await sweepBarrier(ctx, pair);
   if (barrier !== undefined) return { kind: 'not-leaving', why: barrier };
-  const figures = await readSweepFigures(ctx, rail, float).catch((error: unknown) => wordsOf(error));
-  if (typeof figures === 'string') return { kind: 'no-answer', why: figures };
+  const side = await askWalletSide(ctx, rail, pair).catch((error: unknown) => wordsOf(error));
+  if (typeof side === 'string') return { kind: 'no-answer', why: side };
+  const asked = { side, feeMax };
+  const figures = await ctx.db.transaction((tx) => limitSweep(tx, ctx.clock.now(), float, asked));
   const amount = typed === undefined ? figures.most : named.amount;
   if (amount === 0n || amount > figures.most) return exceeds(pair.coin, figures.most, figures.limit);
-  return { float, amount, figures };
+  return { float, amount, side, figures };
 }
 
 function exceeds(coin: string, most: bigint, limit: SweepLimit): SweepRefusal {
-  return { kind: 'exceeds', most: formatAmount(most > 0n ? most : 0n), coin, limit };
+  return { kind: 'exceeds', most: formatAmount(most), coin, limit };
 }
 
 async function openSweep(
@@ -150,7 +159,7 @@ async function openSweep(
 /** Keeps it before anything is signed, so that nothing else is built on the same money: the ledger is read again under its lock. */
 async function keep(
   ctx: LookContext & { readonly actor: string },
-  { float, amount, figures: { feeMax } }: Planned,
+  { float, amount, side, figures: { feeMax } }: Planned,
   reason: string,
 ): Promise<bigint | SweepRefusal> {
   const { coin, network, cold } = float;
@@ -162,8 +171,8 @@ async function keep(
     const barrier = await sweepBarrierIn(tx, ctx, float);
     if (barrier !== undefined) return { kind: 'not-leaving', why: barrier };
     const now = ctx.clock.now();
-    const own = (await lockOwnMoney(tx, coin, now)).inWallets - feeMax;
-    if (amount > own) return exceeds(coin, own, 'own');
+    const { most, limit } = await limitSweep(tx, now, float, { side, feeMax });
+    if (amount > most) return exceeds(coin, most, limit);
     const at = new Date(now);
     const [row] = await tx.query<{ id: bigint }>(sql`
       INSERT INTO sweeps (order_id, coin, network, address, amount, fee_max, state, state_at, planned_at, reason, operator)

@@ -5,7 +5,8 @@ import { oneEngine } from '../../runtime/database/testing/create-test-database.t
 import { ownAddress } from '../../sandbox/testing/numbered-rail.ts';
 import { forgetSigned } from '../../testing/payouts/payout-world.ts';
 import { adoptPayout } from '../payouts/adopt-payout.ts';
-import { checkJournal } from '../payouts/check-journal.ts';
+import { checkJournal, storeLines } from '../payouts/check-journal.ts';
+import { disregardTransaction } from '../payouts/disregard-transaction.ts';
 import { liftSuspension } from '../payouts/lift-suspension.ts';
 import { claimedOn } from '../payouts/payout-transaction.ts';
 import { createSweepKit, type SweepKit } from '../../testing/payouts/sweep-kit.ts';
@@ -48,7 +49,9 @@ describe.each(oneEngine())('what becomes of a sweep, on %s', (engine) => {
     }
     const [row] = await kit.rows();
     expect(row?.sends).toBeGreaterThan(20);
-    expect(errors[0]).toBe('sent 20 times, and not final yet (treasury sweep-cancel ends it)');
+    expect(errors[0]).toBe(
+      'sent 20 times, and not final yet (treasury sweep-cancel ends it where no node has it waiting)',
+    );
     const outcome = await kit.cancel(sweep);
     if (outcome.kind !== 'cancelling') throw new Error(JSON.stringify(outcome));
     expect(await kit.cancel(sweep)).toEqual({
@@ -196,12 +199,137 @@ describe.each(oneEngine())('what becomes of a sweep, on %s', (engine) => {
       expect(await kit.rows()).toMatchObject([{ state: 'planned' }]);
       expect((await kit.compare()).unknown).toMatchObject([{ txid, address: kit.cold, from: 'journal' }]);
       // An operator would adopt it; where the suspension is gone already, the journal's bytes are the ones.
-      await kit.ctx.db.query(
-        sql`UPDATE payout_suspensions SET lifted_at = since, lifted_why = 'looked at' WHERE lifted_at IS NULL`,
-      );
+      await kit.lift();
       await kit.follow(2);
       expect(await kit.rows()).toMatchObject([{ state: 'sent', txid }]);
       expect(new Set(kit.chain.sent())).toEqual(new Set([txid]));
+    });
+
+    it.each([
+      ['the network is suspended between', 'payouts of the network are suspended: operator'],
+      ['its bytes cannot be read', 'what was signed cannot be read'],
+    ])('is not given up where %s: it may have left', async (what, note) => {
+      await sent();
+      await forget('planned');
+      kit.restart();
+      await checkJournal(kit.process);
+      await kit.lift();
+      kit.change({
+        inspect: async (on) => {
+          if (what === 'its bytes cannot be read') return 'unreadable';
+          await kit.suspend();
+          return kit.chain.inspect(on);
+        },
+      });
+      kit.ctx.advance(60_000);
+      await kit.follow(1);
+      expect(await kit.rows()).toMatchObject([{ state: 'planned', note }]);
+    });
+
+    it('is booked once where a journal has it: no movement takes its transaction before it is disregarded', async () => {
+      const { txid } = await sent();
+      kit.chain.mine(txid);
+      await forget('gone');
+      kit.restart();
+      await checkJournal(kit.process);
+      for (const reference of [txid, txid.toUpperCase()])
+        expect(await kit.move('withdrawal', '40', reference)).toEqual({ kind: 'lost-sweep' });
+      await kit.adopt(txid);
+      expect(await kit.move('withdrawal', '40', txid)).toMatchObject({ kind: 'sweep-transaction' });
+      await forget('gone');
+      await checkJournal(kit.process);
+      const operator = { ...kit.process, actor: 'ann' };
+      expect(await disregardTransaction(operator, { txid, reason: 'sent by hand' })).toEqual({
+        kind: 'done',
+      });
+      expect(await kit.move('withdrawal', '40', txid)).toMatchObject({ kind: 'booked' });
+      expect(await kit.adopt(txid)).toEqual({ kind: 'movement', of: 'withdrawal' });
+      expect(await kit.accounts()).toMatchObject({ cold: '0', own: '60' });
+    });
+
+    it.each(['planned', 'gone'] as const)(
+      'is booked once where only its wallet knows it, and an operator has booked it (%s)',
+      async (state) => {
+        const { txid } = await sent();
+        kit.chain.mine(txid, 2);
+        await forget(state);
+        kit.reopen();
+        expect(await kit.move('withdrawal', '40', txid.toUpperCase())).toMatchObject({ kind: 'booked' });
+        expect(await kit.adopt(txid)).toEqual({ kind: 'movement', of: 'withdrawal' });
+        if (state === 'gone') return expect(await kit.rows()).toEqual([]);
+        // Later the journal of the other machine is there.
+        await kit.journalLine(txid, 'file');
+        await kit.lift();
+        kit.ctx.advance(60_000);
+        await kit.follow(2);
+        const note = expect.stringMatching(/^what a journal has of it is booked as a withdrawal already/);
+        const [row] = await kit.rows();
+        expect(row).toMatchObject({ state: 'planned', note });
+        expect(await kit.cancel(row?.id)).toEqual({ kind: 'ended' });
+        await kit.follow(4);
+        expect(await kit.accounts()).toMatchObject({ cold: '0', own: '60' });
+      },
+    );
+
+    it('is adopted under its own id, and asks the wallets once', async () => {
+      const { txid } = await sent();
+      await forget('gone');
+      kit.restart();
+      await checkJournal(kit.process);
+      await kit.lift();
+      kit.silentSigner();
+      expect(await kit.sweep('40')).toMatchObject({ kind: 'waits' });
+      let asked = 0;
+      kit.change({
+        outgoing: (since) => {
+          asked += 1;
+          return kit.chain.outgoing(since);
+        },
+      });
+      expect(await kit.adopt(txid)).toMatchObject({ kind: 'swept' });
+      expect(asked).toBe(1);
+      // The one that waits for its signer pays the same, and is another.
+      expect((await kit.rows()).map((row) => [row.state, row.txid])).toEqual([
+        ['sent', txid],
+        ['planned', null],
+      ]);
+    });
+
+    it('is adopted beside other bytes of the same order: at most one of the two is confirmed', async () => {
+      const { txid } = await sent();
+      const line = kit.process.journal.lines()[0];
+      await forget('planned');
+      // On another disk it is signed once more.
+      kit.reopen();
+      kit.chain.price = 9n;
+      kit.ctx.advance(60_000);
+      await kit.follow(2);
+      const [second] = await kit.rows();
+      expect(second?.txid).not.toBe(txid);
+      if (line === undefined) throw new Error('no line');
+      await storeLines(kit.ctx.db, [line], 'file');
+      expect(await kit.adopt(txid)).toMatchObject({ kind: 'swept' });
+      kit.chain.mine(second?.txid ?? '', 2);
+      await kit.follow(4);
+      expect((await kit.rows()).map((row) => [row.state, row.txid])).toEqual([
+        ['returned', txid],
+        ['final', second?.txid],
+      ]);
+      expect(await kit.accounts()).toMatchObject({ cold: '-40', own: '100' });
+    });
+
+    it.each([
+      ['after it left, who was paid nothing', 'swept'],
+      ['before it left, who may have been paid', 'adopted'],
+    ])('is adopted where a stranger mined to its address %s', async (_when, kind) => {
+      if (kind === 'adopted') await kit.minerAt(kit.cold);
+      const { txid } = await sent();
+      kit.chain.mine(txid);
+      await forget('gone');
+      kit.reopen();
+      kit.ctx.advance(60_000);
+      if (kind === 'swept') await kit.minerAt(kit.cold);
+      expect(await kit.adopt(txid)).toMatchObject({ kind });
     });
 
     it('has left the wallet where the copy has it as signed and a journal as sent [10]', async () => {
@@ -224,7 +352,7 @@ describe.each(oneEngine())('what becomes of a sweep, on %s', (engine) => {
         // The journal of another machine is not there.
         kit.reopen();
         const operator = { ...kit.process, floats: kit.floats(), secret: kit.ctx.secret, actor: 'ann' };
-        expect(await adoptPayout(operator, { txid, reason: 'lost' })).toEqual({ kind: 'sweep' });
+        expect(await adoptPayout(operator, { txid, reason: 'lost' })).toMatchObject({ kind: 'sweep' });
         expect(await kit.adopt(txid)).toMatchObject({ kind: 'swept', amount: 40n * kit.coin, coin: 'DOGE' });
         expect(await kit.adopt(txid)).toMatchObject({ kind: 'known-sweep' });
         expect((await kit.compare()).unknown).toEqual([]);

@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
+import { armCrashPoints } from '../kernel/crash-point.ts';
+import { claimedOn } from '../payouts/payout-transaction.ts';
 import { createSweepKit, type SweepKit } from '../../testing/payouts/sweep-kit.ts';
 
 describe.each(oneEngine())('a sweep, on %s', (engine) => {
@@ -9,7 +11,19 @@ describe.each(oneEngine())('a sweep, on %s', (engine) => {
     kit = await createSweepKit(engine);
   });
   beforeEach(() => kit.begin());
-  afterAll(() => kit.close());
+  afterAll(async () => {
+    armCrashPoints();
+    await kit.close();
+  });
+
+  const change = async (what: string): Promise<void> => {
+    if (what === 'the wallet has less') kit.held = 20n * kit.coin;
+    if (what === 'the file has another address') kit.listedCold = 'DAnother';
+    if (what !== 'a payout was reserved') return;
+    await kit.reserved();
+    kit.held = 150n * kit.coin;
+    kit.spendable = 60n * kit.coin;
+  };
 
   it('says what it would send, and keeps nothing of that', async () => {
     expect(await kit.plan()).toEqual({
@@ -218,6 +232,213 @@ describe.each(oneEngine())('a sweep, on %s', (engine) => {
     expect(await kit.suspended()).toEqual(['unknown-transaction']);
   });
 
+  describe('is judged again by its wallet', () => {
+    it.each([
+      ['the wallet has less', 'no more than 9.99999999 DOGE may leave by now (target)'],
+      ['a payout was reserved', 'no more than 9.99999999 DOGE may leave by now (spendable)'],
+      ['the file has another address', 'the file does not name DKYbJGQk'],
+    ])('before it is signed, and given up where %s', async (what, note) => {
+      kit.silentSigner();
+      await kit.sweep('40');
+      kit.change({});
+      await change(what);
+      kit.ctx.advance(60_000);
+      await kit.follow(2);
+      expect(await kit.rows()).toMatchObject([
+        { state: 'returned', txid: null, note: expect.stringContaining(note) },
+      ]);
+      expect([kit.chain.signed, kit.chain.sent()]).toEqual([[], []]);
+    });
+
+    it.each(['the wallet has less', 'a payout was reserved', 'the file has another address'])(
+      'before it is sent, and held while %s',
+      async (what) => {
+        const { txid } = await kit.stored('40');
+        await change(what);
+        await kit.follow(3);
+        expect(kit.chain.sent()).not.toContain(txid);
+        expect(await kit.rows()).toMatchObject([
+          {
+            state: 'signed',
+            txid,
+            sends: 0,
+            note: expect.stringMatching(/^(no more than|the file does not)/),
+          },
+        ]);
+        kit.held = 200n * kit.coin;
+        kit.spendable = 200n * kit.coin;
+        kit.listedCold = kit.cold;
+        await kit.follow(1);
+        // What it spends itself can be spent by it.
+        expect(kit.claimed).toEqual([]);
+        expect(kit.chain.sent()).toContain(txid);
+        expect(await kit.rows()).toMatchObject([{ state: 'sent', txid, sends: 1, note: null }]);
+      },
+    );
+
+    it('before it is first sent, also where its process died when it had let it go', async () => {
+      const { txid } = await kit.stored('40');
+      armCrashPoints((name) => {
+        if (name !== 'sweep-journalled') return;
+        armCrashPoints();
+        throw new Error('died');
+      });
+      await expect(kit.follow(1)).rejects.toThrow('died');
+      kit.restart();
+      kit.held = 20n * kit.coin;
+      kit.ctx.advance(60_000);
+      await kit.follow(2);
+      expect(kit.chain.sent()).toEqual([]);
+      // A journal has it: an hour ends nothing.
+      kit.ctx.advance(3_600_000);
+      await kit.follow(2);
+      const note = 'no more than 9.99999999 DOGE may leave by now (target)';
+      expect(await kit.rows()).toMatchObject([{ state: 'sent', sends: 0, note }]);
+      kit.held = 100n * kit.coin;
+      await kit.follow(1);
+      expect(kit.chain.sent()).toEqual([txid]);
+      expect(await kit.rows()).toMatchObject([{ state: 'sent', sends: 1, note: null }]);
+    });
+
+    it('by the ledger of the moment in which its bytes are stored', async () => {
+      kit.held = 150n * kit.coin;
+      kit.spendable = 60n * kit.coin;
+      kit.change({
+        sweep: async (order, claimed) => {
+          await kit.reserved();
+          return kit.chain.build([order], claimed);
+        },
+      });
+      expect(await kit.sweep('40')).toMatchObject({
+        kind: 'given-up',
+        why: 'no more than 9.99999999 DOGE may leave by now (spendable)',
+      });
+      expect(await kit.transactions()).toEqual({});
+    });
+
+    it('and waits where that does not answer', async () => {
+      const silent = { funds: async () => Promise.reject(new Error('no node answers')) };
+      kit.silentSigner();
+      await kit.sweep('5');
+      kit.change(silent);
+      kit.ctx.advance(60_000);
+      await kit.follow(1);
+      const note = 'what the wallet has is not known: no node answers';
+      expect(await kit.rows()).toMatchObject([{ state: 'planned', note }]);
+      await kit.begin();
+      const { txid } = await kit.stored('5');
+      kit.change(silent);
+      await kit.follow(1);
+      expect(await kit.rows()).toMatchObject([{ state: 'signed', txid, note }]);
+      expect(kit.chain.sent()).toEqual([]);
+    });
+
+    it('and given up after an hour, so that payouts have its coins', async () => {
+      const { txid } = await kit.stored('40');
+      kit.held = 20n * kit.coin;
+      kit.ctx.advance(3_599_000);
+      await kit.follow(1);
+      expect(await kit.rows()).toMatchObject([{ state: 'signed' }]);
+      expect(await claimedOn(kit.ctx.db, 'DOGE')).toHaveLength(1);
+      await kit.follow(1);
+      expect(await kit.rows()).toMatchObject([
+        { state: 'returned', txid, note: 'no more than 9.99999999 DOGE may leave by now (target)' },
+      ]);
+      expect(await claimedOn(kit.ctx.db, 'DOGE')).toEqual([]);
+      kit.held = 100n * kit.coin;
+      await kit.follow(2);
+      expect(kit.chain.sent()).toEqual([]);
+    });
+  });
+
+  it('can be ended while its network is suspended and it has not left: lifting that sends nothing', async () => {
+    const { sweep, txid } = await kit.stored('40');
+    await kit.suspend();
+    // A node that is silent keeps nothing.
+    kit.change({ lookUp: async () => Promise.reject(new Error('no node answers')) });
+    expect(await kit.cancel(sweep)).toEqual({ kind: 'ended' });
+    kit.change({});
+    expect(await kit.rows()).toMatchObject([
+      { state: 'returned', txid, note: 'ended by an operator before it was sent' },
+    ]);
+    expect(await kit.transactions()).toEqual({ [txid]: 'invalidated' });
+    expect(await claimedOn(kit.ctx.db, 'DOGE')).toEqual([]);
+    expect(
+      await kit.ctx.db.query(sql`SELECT 1 FROM operator_decisions WHERE kind = 'cancel-sweep'`),
+    ).toHaveLength(1);
+    await kit.lift();
+    await kit.follow(3);
+    expect(kit.chain.sent()).toEqual([]);
+    expect(await kit.move('withdrawal', '90')).toMatchObject({ kind: 'booked' });
+  });
+
+  it('is signed once more after it was ended, by the same bytes where its coins are the same', async () => {
+    const first = await kit.stored('40');
+    expect(await kit.cancel(first.sweep)).toEqual({ kind: 'ended' });
+    const second = await kit.stored('40');
+    expect(second.txid).toBe(first.txid);
+    expect((await kit.rows()).map(({ id, state, txid }) => [id, state, txid])).toEqual([
+      [second.sweep, 'signed', first.txid],
+      [first.sweep, 'returned', null],
+    ]);
+    await kit.follow(1);
+    kit.chain.mine(second.txid, 2);
+    await kit.follow(4);
+    // A node still has what was ended.
+    kit.ctx.advance(600_000);
+    await kit.follow(4);
+    expect((await kit.rows()).map(({ state, bookings }) => [state, bookings])).toEqual([
+      ['final', 1],
+      ['returned', 0],
+    ]);
+    expect(await kit.accounts()).toMatchObject({ cold: '-40', own: '100' });
+    expect((await kit.compare()).unknown).toEqual([]);
+  });
+
+  it('is given up where what is signed is a sweep of before', async () => {
+    const first = await kit.stored('40');
+    await kit.follow(1);
+    kit.chain.mine(first.txid, 2);
+    await kit.follow(4);
+    const [before] = kit.chain.signed;
+    if (before === undefined) throw new Error('nothing was signed');
+    kit.change({ sweep: async () => before });
+    expect(await kit.sweep('40')).toMatchObject({
+      kind: 'given-up',
+      why: `sweep ${first.sweep} has this transaction`,
+    });
+    expect((await kit.rows()).map(({ state, bookings }) => [state, bookings])).toEqual([
+      ['returned', 0],
+      ['final', 1],
+    ]);
+  });
+
+  it('is not simply ended where a journal or a node has it', async () => {
+    const { sweep, txid } = await kit.stored('40');
+    const bytes = kit.chain.signed[0]?.bytes ?? new Uint8Array();
+    await kit.chain.send('DOGE', bytes);
+    expect(await kit.cancel(sweep)).toMatchObject({ kind: 'cancelling' });
+    await kit.begin();
+    const second = await kit.stored('40');
+    expect(second.txid).not.toBe(txid);
+    await kit.follow(1);
+    kit.chain.forget(second.txid);
+    // A copy of before it left, on the disk of after; then on another disk, with the line that another process has written.
+    for (const isOwnDisk of [true, false]) {
+      await kit.ctx.db.execute(`SET session_replication_role = replica;
+        UPDATE sweeps SET state = 'signed'; UPDATE payout_transactions SET state = 'signed', sends = 0, last_sent_at = NULL;
+        ${isOwnDisk ? 'DELETE FROM payout_journal' : ''};
+        SET session_replication_role = origin`);
+      if (isOwnDisk) await kit.suspend();
+      else {
+        kit.reopen();
+        await kit.journalLine(second.txid);
+      }
+      expect(await kit.cancel(second.sweep)).toMatchObject({ kind: 'not-possible' });
+      expect(await kit.rows()).toMatchObject([{ state: 'signed' }]);
+    }
+  });
+
   it('can be ended before anything is stored, and frees what it kept', async () => {
     kit.silentSigner();
     await kit.sweep('80');
@@ -250,5 +471,19 @@ describe.each(oneEngine())('a sweep, on %s', (engine) => {
     expect(await kit.rows()).toMatchObject([
       { amount: '39.99999999', operator: 'openlode', state: 'signed' },
     ]);
+  });
+
+  it('happens by itself no more for a day after one was given up', async () => {
+    kit.isSweptByItself = true;
+    const refused = { payoutId: 0n, reason: 'REFUSED', why: 'too many small coins' } as const;
+    kit.change({ sweep: async () => ({ kind: 'refused', payments: [refused] }) });
+    await expect(kit.excess()).rejects.toThrow('too many small coins');
+    await kit.excess();
+    kit.change({});
+    await kit.excess();
+    expect(await kit.rows()).toMatchObject([{ state: 'returned' }]);
+    kit.ctx.advance(86_400_001);
+    await kit.excess();
+    expect(await kit.rows()).toMatchObject([{ state: 'signed' }, { state: 'returned' }]);
   });
 });

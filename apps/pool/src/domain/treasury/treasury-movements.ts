@@ -1,7 +1,7 @@
 import { formatAmount } from '@openlode/money/amount';
 import type { Funds, Movement } from '@openlode/ledger/treasury-entries';
 import sql, { type Sql } from 'sql-template-tag';
-import type { Queryable } from '../../runtime/database/database.ts';
+import type { Queryable, Transaction } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
 /** A movement of the treasury as it is booked; amounts below zero left the pool. */
@@ -42,6 +42,27 @@ export async function findBooked(
       AND ((network, asset) IN ${moved} OR (bought_network, bought_asset) IN ${moved}) ORDER BY id LIMIT 1`,
   );
   return oldest;
+}
+
+/**
+ * The kind of the movement that has a transaction as what left a wallet of the pool, whatever its amount; undefined where none has. Until the
+ * transaction ends, none is booked. Belongs before every other lock, where `moveFunds` has it.
+ */
+export async function lockOutward(
+  tx: Transaction,
+  {
+    reference,
+    asset,
+    network,
+  }: { readonly reference: string; readonly asset: string; readonly network: string },
+): Promise<string | undefined> {
+  await tx.query(sql`LOCK TABLE treasury_movements IN SHARE MODE`);
+  const [moved] = await readMovements(
+    tx,
+    sql`WHERE lower(reference) = lower(${reference}) AND (asset, network) = (${asset}, ${network})
+          AND amount < 0 AND kind <> 'cold-withdrawal' ORDER BY id LIMIT 1`,
+  );
+  return moved?.kind;
 }
 
 /** Whether a request moves what this movement moved; its amount has the sign of the booking. */

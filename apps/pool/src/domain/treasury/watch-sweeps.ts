@@ -9,6 +9,7 @@ import type { PayoutContext } from '../payouts/payout-context.ts';
 import { moveTransaction, takeUpTransaction } from '../payouts/payout-transaction.ts';
 import { suspendPayouts } from '../payouts/suspensions.ts';
 import { watchEveryMs, watchMs } from '../payouts/watch-settled.ts';
+import type { SweepContext } from './judge-sweep.ts';
 import { sendSweep } from './send-sweep.ts';
 import { findSweep, moneyOfSweep, moveSweep, noteSweep, selectSweeps, type Sweep } from './sweep.ts';
 
@@ -18,7 +19,7 @@ import { findSweep, moneyOfSweep, moveSweep, noteSweep, selectSweeps, type Sweep
  * nodes know all the same, goes on.
  */
 export async function watchSweeps(
-  ctx: PayoutContext,
+  ctx: SweepContext,
   onError: (sweep: bigint, error: unknown) => void,
 ): Promise<void> {
   const now = ctx.clock.now();
@@ -41,7 +42,7 @@ const suspectNote = 'two nodes say otherwise: it is looked at again';
 
 type Finding = 'there' | 'gone' | 'invalidated';
 
-async function watch(ctx: PayoutContext, sweep: Sweep): Promise<void> {
+async function watch(ctx: SweepContext, sweep: Sweep): Promise<void> {
   const { id, coin, network, signed, state } = sweep;
   if (signed === null) return;
   const rail = requireRail(ctx.rails, network);

@@ -19,13 +19,14 @@ import type { PaymentOrder, Rail } from '../../domain/kernel/rail.ts';
 import type { Wallet } from '../../domain/kernel/wallet.ts';
 import type { WalletFloat } from '../../domain/kernel/wallet-float.ts';
 import { bookEntry } from '../../domain/ledger/book-entry.ts';
+import { storeLines, sweepLine } from '../../domain/payouts/check-journal.ts';
 import { compareOutgoing, type Comparison } from '../../domain/payouts/compare-outgoing.ts';
 import { coinReservations } from '../../domain/payouts/reserve-coins.ts';
 import { readSuspensions, suspendByOperator } from '../../domain/payouts/suspensions.ts';
 import { clearTables } from '../../domain/testing/clear-tables.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
 import { type ListedSweep, listSweeps } from '../../domain/views/list-sweeps.ts';
-import { adoptSweep } from '../../domain/treasury/adopt-sweep.ts';
+import { adoptTransaction } from '../../domain/treasury/adopt-sweep.ts';
 import { cancelSweep } from '../../domain/treasury/cancel-sweep.ts';
 import { followSweeps } from '../../domain/treasury/follow-sweeps.ts';
 import { type MoveRequest, moveFunds } from '../../domain/treasury/move-funds.ts';
@@ -52,7 +53,11 @@ export class SweepKit {
   held = 0n;
   spendable = 0n;
   target = 0n;
+  /** What the file names. */
+  listedCold = cold;
   isSweptByItself = false;
+  /** What was said to be spent when the wallet was last asked what can be. */
+  claimed: readonly string[] = [];
   #changes: { [Member in keyof Rail]?: Rail[Member] | undefined } = {};
 
   constructor(ctx: TestContext) {
@@ -71,11 +76,15 @@ export class SweepKit {
       'postings',
       'balances',
     ]);
+    await this.ctx.db.execute(`SET session_replication_role = replica;
+      DELETE FROM miners WHERE address = '${cold}';
+      SET session_replication_role = origin`);
     this.chain = numberedRail(this.ctx.clock);
     this.held = 100n * coin;
     this.spendable = 1000n * coin;
     this.target = 10n * coin;
     this.isSweptByItself = false;
+    this.listedCold = cold;
     this.change({});
     this.reopen();
     await this.move('deposit', '100');
@@ -152,12 +161,15 @@ export class SweepKit {
     return cancelSweep(this.#context(), { id: BigInt(id), reason: 'no more' });
   }
 
-  adopt(txid: string): ReturnType<typeof adoptSweep> {
-    return adoptSweep(this.#context(), { txid, reason: 'it was lost' });
+  adopt(txid: string): ReturnType<typeof adoptTransaction> {
+    return adoptTransaction({ ...this.#context(), secret: this.ctx.secret }, { txid, reason: 'it was lost' });
   }
 
-  move(kind: MoveRequest['kind'], amount: string): ReturnType<typeof moveFunds> {
-    const reference = this.ctx.random.uuid();
+  move(
+    kind: MoveRequest['kind'],
+    amount: string,
+    reference = this.ctx.random.uuid(),
+  ): ReturnType<typeof moveFunds> {
     return moveFunds(
       { ...this.ctx, actor: 'ann' },
       { kind, amount, coin: 'DOGE', network: 'DOGE', reference, reason: 'of mine' },
@@ -217,6 +229,24 @@ export class SweepKit {
     await suspendByOperator({ ...this.ctx, actor: 'ann' }, 'DOGE', 'wait');
   }
 
+  async lift(): Promise<void> {
+    await this.ctx.db.query(
+      sql`UPDATE payout_suspensions SET lifted_at = since, lifted_why = 'looked at' WHERE lifted_at IS NULL`,
+    );
+  }
+
+  /** A line that another process has written. */
+  async journalLine(txid: string, origin: 'sent' | 'file' = 'sent'): Promise<void> {
+    const signed = this.chain.signed.find((each) => each.txid === txid);
+    const [sweep] = await this.ctx.db.query<{ orderId: string; amount: bigint }>(
+      sql`SELECT order_id AS "orderId", amount FROM sweeps ORDER BY id DESC LIMIT 1`,
+    );
+    if (signed === undefined || sweep === undefined) throw new Error(`${txid} was not signed`);
+    const at = this.ctx.clock.now();
+    const line = { ...strange, ...signed, ...sweep, payout: sweepLine, address: cold, at, epoch: '' };
+    await storeLines(this.ctx.db, [line], origin);
+  }
+
   async minerAt(address: string): Promise<void> {
     await openMiner(this.ctx, { address });
   }
@@ -272,7 +302,13 @@ export class SweepKit {
   }
 
   floats(): readonly WalletFloat[] {
-    const float = { coin: 'DOGE', network: 'DOGE', target: this.target, ceiling: 50n * coin, cold };
+    const float = {
+      coin: 'DOGE',
+      network: 'DOGE',
+      target: this.target,
+      ceiling: 50n * coin,
+      cold: this.listedCold,
+    };
     return [this.isSweptByItself ? { ...float, isSweptByItself: true } : float];
   }
 
@@ -288,7 +324,10 @@ export class SweepKit {
     if (name === 'sweep')
       return (order: PaymentOrder, claimed: readonly string[]) => this.chain.build([order], claimed);
     if (name === 'funds')
-      return async () => ({ spendable: this.spendable, waiting: 0n, fee: this.chain.price });
+      return async (_coin: string, _network: string, claimed: readonly string[]) => {
+        this.claimed = claimed;
+        return { spendable: this.spendable, waiting: 0n, fee: this.chain.price };
+      };
     return this.chain[name];
   }
 

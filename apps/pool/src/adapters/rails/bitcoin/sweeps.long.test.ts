@@ -15,7 +15,7 @@ import { reservePayout } from '../../../domain/payouts/reserve-payout.ts';
 import { liftSuspension } from '../../../domain/payouts/lift-suspension.ts';
 import { readSuspensions } from '../../../domain/payouts/suspensions.ts';
 import { createTestContext, type TestContext } from '../../../domain/testing/create-test-context.ts';
-import { adoptSweep } from '../../../domain/treasury/adopt-sweep.ts';
+import { adoptTransaction } from '../../../domain/treasury/adopt-sweep.ts';
 import { cancelSweep } from '../../../domain/treasury/cancel-sweep.ts';
 import { followSweeps } from '../../../domain/treasury/follow-sweeps.ts';
 import { moveFunds } from '../../../domain/treasury/move-funds.ts';
@@ -236,7 +236,9 @@ describe.skipIf(!hasLitecoind).each(oneEngine())(
         });
         expect((await readSuspensions(ctx.db)).map(({ reason }) => reason)).toContain('unknown-transaction');
         if (copy === 'lost') await nodes.mine(1);
-        expect(await adoptSweep(context(), { txid, reason: 'lost' })).toMatchObject({ kind: 'swept' });
+        expect(
+          await adoptTransaction({ ...context(), secret: ctx.secret }, { txid, reason: 'lost' }),
+        ).toMatchObject({ kind: 'swept' });
         await nodes.mine(3);
         await follow(4);
         expect(await rows()).toEqual([{ state: 'final', txid, found: true }]);
@@ -248,9 +250,26 @@ describe.skipIf(!hasLitecoind).each(oneEngine())(
       },
     );
 
-    it('is cancelled before it left, and its coins are free', async () => {
+    it('is ended before it left, and its coins are free', async () => {
       const before = await arrived();
       const { sweep: id, txid } = await sweep('2');
+      expect(await cancelSweep(context(), { id: BigInt(id), reason: 'no more' })).toEqual({ kind: 'ended' });
+      await follow(2);
+      await nodes.mine(3);
+      expect(await rows()).toEqual([{ state: 'returned', txid, found: false }]);
+      expect(await arrived()).toBe(before);
+      await sound();
+    });
+
+    it('is cancelled where no node has it, and its coins are free', async () => {
+      const before = await arrived();
+      const { sweep: id, txid } = await sweep('2');
+      armCrashPoints((name) => {
+        if (name !== 'sweep-before-send') return;
+        armCrashPoints();
+        throw new Error('died');
+      });
+      await expect(follow(1)).rejects.toThrow('died');
       const outcome = await cancelSweep(context(), { id: BigInt(id), reason: 'no more' });
       if (outcome.kind !== 'cancelling') throw new Error(JSON.stringify(outcome));
       await waiting(outcome.txid);

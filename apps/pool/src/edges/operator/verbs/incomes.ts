@@ -96,6 +96,10 @@ function sentenceOf(outcome: IncomeOutcome, upstream: string, amount: string): s
       return `Not credited: this reference is booked as ${outcome.as}.`;
     case 'payout-transaction':
       return `Not credited: this is the transaction of payout ${outcome.payout}, and an output of it to us is change.`;
+    case 'sweep-transaction':
+      return `Not credited: this is a transaction of sweep ${outcome.sweep}, and an output of it to us is change.`;
+    case 'lost-sweep':
+      return 'Not credited: a journal has this as the transaction of a sweep that the database has lost, and an output of it to us is change. Take it up: openlode payouts adopt.';
     case 'over-cap':
       return `Not credited: the settings expect ${outcome.most} ${outcome.coin} of one payment at most (incomeMax). Compare it with the transaction, and say with --over-cap why it is right.`;
     case 'not-arrived':

@@ -1,5 +1,4 @@
 import { formatAmount } from '@openlode/money/amount';
-import { type AdoptOutcome, adoptPayout } from '../../../domain/payouts/adopt-payout.ts';
 import {
   type Comparison,
   compareOutgoing,
@@ -10,7 +9,7 @@ import {
   disregardTransaction,
 } from '../../../domain/payouts/disregard-transaction.ts';
 import { blockRecordedMs, type SearchBehind } from '../../../domain/rounds/block-searches.ts';
-import { type AdoptSweepOutcome, adoptSweep } from '../../../domain/treasury/adopt-sweep.ts';
+import { adoptTransaction } from '../../../domain/treasury/adopt-sweep.ts';
 import { flag, instantOfUtc, text } from '../parameters.ts';
 import { printTable } from '../print-table.ts';
 import { instant } from '../sentences.ts';
@@ -49,12 +48,8 @@ const payoutsAdopt = decides({
   does: 'make a payout of a transaction that left and that the database does not know: its amount leaves its owner’s balance',
   needs: 'wallets',
   input: { txid, atPoolsCost },
-  run: async ({ payouts, secret, actor }, typed) => {
-    const input = trimmed(typed);
-    const ctx = { ...payouts, secret, actor };
-    const swept = await adoptSweep(ctx, input);
-    return swept === undefined ? adopted(await adoptPayout(ctx, input)) : adoptedSweep(swept);
-  },
+  run: async ({ payouts, secret, actor }, typed) =>
+    adopted(await adoptTransaction({ ...payouts, secret, actor }, trimmed(typed))),
   asks: (typed) => `adopt ${typed.txid}? Its amount leaves its owner’s balance.`,
   isDone: ({ kind }) => ['adopted', 'known', 'swept', 'known-sweep'].includes(kind),
   print: (outcome, typed) => adoptedText(typed.txid, outcome),
@@ -87,7 +82,8 @@ function travelling({ unknown, ...rest }: Comparison) {
   };
 }
 
-function adopted(outcome: AdoptOutcome) {
+function adopted(outcome: Awaited<ReturnType<typeof adoptTransaction>>) {
+  if (outcome.kind === 'swept') return { ...outcome, amount: formatAmount(outcome.amount) };
   if (outcome.kind === 'known' || outcome.kind === 'replaced')
     return { ...outcome, payout: outcome.payout.toString() };
   if (outcome.kind === 'income-awaited') {
@@ -102,10 +98,6 @@ function adopted(outcome: AdoptOutcome) {
     fromPool: formatAmount(outcome.fromPool),
     held: outcome.held.map(String),
   };
-}
-
-function adoptedSweep(outcome: AdoptSweepOutcome) {
-  return outcome.kind === 'swept' ? { ...outcome, amount: formatAmount(outcome.amount) } : outcome;
 }
 
 function disregarded(outcome: DisregardOutcome) {
@@ -210,17 +202,12 @@ function unreadText(
   return `no node of ${network} says what ${txid} does (${why}). Bring one back and try again.`;
 }
 
-function adoptedText(
-  txid: string,
-  outcome: ReturnType<typeof adopted> | ReturnType<typeof adoptedSweep>,
-): string {
+function adoptedText(txid: string, outcome: ReturnType<typeof adopted>): string {
   switch (outcome.kind) {
     case 'swept':
       return `${txid} is sweep ${outcome.sweep}, of ${outcome.amount} ${outcome.coin} to a cold address; what becomes of it is for its chain to say, and it is booked once it is final: openlode treasury sweeps.`;
     case 'known-sweep':
       return `${txid} is sweep ${outcome.sweep} already; nothing was done.`;
-    case 'sweep':
-      return `${txid} is a sweep to a cold address, and cannot be read as one now: try again.`;
     case 'adopted':
       return outcome.fromPool === '0'
         ? `${txid} is payout ${outcome.payout}; ${fateText(outcome)}${moreText(outcome)}`

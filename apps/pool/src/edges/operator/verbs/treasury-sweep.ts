@@ -85,14 +85,14 @@ const sweeps = looks({
 
 const sweepCancel = decides({
   name: 'treasury sweep-cancel',
-  does: 'end a sweep that is not final, by a transaction to ourselves in its place where it is signed',
+  does: 'end a sweep that is not final: at once where it has not left, else by a transaction to ourselves in its place, where no node has it waiting',
   needs: 'wallets',
   input: { id: text('<id>', 'an id of treasury sweeps') },
   run: async ({ payouts, actor }, { id, reason }): Promise<CancelSweepOutcome> =>
     /^[1-9]\d{0,17}$/.test(id)
       ? cancelSweep({ ...payouts, actor }, { id: BigInt(id), reason })
       : { kind: 'no-sweep' },
-  asks: ({ id }) => `cancel sweep ${id}? Where it is signed, that costs a fee.`,
+  asks: ({ id }) => `cancel sweep ${id}? Where it was sent, that costs a fee.`,
   isDone: ({ kind }) => kind === 'cancelling' || kind === 'ended',
   print: (outcome, { id }) => cancelledText(outcome, id),
 });
@@ -154,7 +154,7 @@ function cancelledText(outcome: CancelSweepOutcome, id: string): string {
     case 'cancelling':
       return `${outcome.txid} takes the place of sweep ${id}. Whichever of the two its chain takes decides: openlode treasury sweeps.`;
     case 'ended':
-      return `Sweep ${id} is over: nothing of it was stored.`;
+      return `Sweep ${id} is over: nothing of it has left.`;
     case 'no-sweep':
       return `There is no sweep ${id}.`;
     case 'malformed-reason':

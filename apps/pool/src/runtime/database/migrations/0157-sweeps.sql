@@ -37,7 +37,9 @@ CREATE FUNCTION check_sweep_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (OLD.order_id, OLD.coin, OLD.network, OLD.address, OLD.amount, OLD.planned_at, OLD.reason, OLD.operator)
      IS DISTINCT FROM (NEW.order_id, NEW.coin, NEW.network, NEW.address, NEW.amount, NEW.planned_at, NEW.reason, NEW.operator)
-     OR OLD.txid IS NOT NULL AND OLD.txid IS DISTINCT FROM NEW.txid THEN
+     -- Out of the same coins the same bytes are signed again: one that was ended before it was sent leaves them to the next.
+     OR OLD.txid IS NOT NULL AND OLD.txid IS DISTINCT FROM NEW.txid
+        AND NOT (NEW.txid IS NULL AND (OLD.state, NEW.state) = ('returned', 'returned') AND OLD.bookings = 0 AND OLD.cancel_txid IS NULL) THEN
     RAISE EXCEPTION 'sweep % is frozen', OLD.id;
   END IF;
   IF NEW.cancel_txid IS NOT NULL AND NEW.cancel_txid IS DISTINCT FROM OLD.cancel_txid

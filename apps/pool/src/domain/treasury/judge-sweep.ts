@@ -1,0 +1,62 @@
+import { formatAmount } from '@openlode/money/amount';
+import type { Transaction } from '../../runtime/database/database.ts';
+import { requireRail } from '../kernel/rails.ts';
+import type { Wallet } from '../kernel/wallet.ts';
+import type { WalletFloat } from '../kernel/wallet-float.ts';
+import type { PayoutContext } from '../payouts/payout-context.ts';
+import { askWalletSide, limitSweep, type SweptFloat, type WalletSide } from './plan-sweep.ts';
+import type { Sweep } from './sweep.ts';
+
+/** What moving sweeps on needs. */
+export type SweepContext = PayoutContext & { readonly wallet: Wallet };
+
+/** What of a sweep is judged; `signed` once its transaction is stored. */
+type Judged = Pick<Sweep, 'id' | 'coin' | 'amount' | 'feeMax'> & {
+  readonly signed: { readonly txid: string } | null;
+};
+
+export type SweepJudgement =
+  /** It may go on, while the ledger says the same where its next step is kept (`objectionIn`). */
+  | { readonly kind: 'fits'; readonly float: SweptFloat; readonly side: WalletSide }
+  /** It is more than may leave by now, or the file does not name its address any more. */
+  | { readonly kind: 'too-much'; readonly why: string }
+  /** What the wallet has is not known now. */
+  | { readonly kind: 'not-known'; readonly why: string };
+
+/**
+ * Holds a sweep that is under way against its wallet and its ledger once more, as when it was planned but for what it takes itself: money may
+ * have left the wallet since, and payouts may have been reserved.
+ */
+export async function judgeSweep(ctx: SweepContext, sweep: Sweep): Promise<SweepJudgement> {
+  const float = (ctx.floats ?? []).find((each) => isOf(each, sweep));
+  if (float === undefined)
+    return { kind: 'too-much', why: `the file does not name ${sweep.address} as its cold address any more` };
+  try {
+    const rail = requireRail(ctx.rails, sweep.network);
+    const side = await askWalletSide(ctx, rail, sweep, sweep.signed?.txid);
+    const fits = { kind: 'fits', float, side } as const;
+    const why = await ctx.db.transaction((tx) => objectionIn(tx, ctx, sweep, fits));
+    return why === undefined ? fits : { kind: 'too-much', why };
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    return { kind: 'not-known', why: `what the wallet has is not known: ${words}` };
+  }
+}
+
+/** Why a sweep is more than may leave, by the ledger of now; belongs at the end of the transaction that keeps its next step. */
+export async function objectionIn(
+  tx: Transaction,
+  { clock }: Pick<PayoutContext, 'clock'>,
+  { id, coin, amount, feeMax, signed }: Judged,
+  { float, side }: Extract<SweepJudgement, { kind: 'fits' }>,
+): Promise<string | undefined> {
+  const without = { sweep: { id, txid: signed?.txid ?? null } };
+  const { most, limit } = await limitSweep(tx, clock.now(), float, { side, feeMax }, without);
+  return amount <= most
+    ? undefined
+    : `no more than ${formatAmount(most)} ${coin} may leave by now (${limit})`;
+}
+
+function isOf(float: WalletFloat, { coin, network, address }: Sweep): float is SweptFloat {
+  return float.coin === coin && float.network === network && float.cold === address;
+}

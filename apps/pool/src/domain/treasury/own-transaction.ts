@@ -1,0 +1,41 @@
+import sql from 'sql-template-tag';
+import type { Transaction } from '../../runtime/database/database.ts';
+import { sweepLine } from '../payouts/check-journal.ts';
+import { signings } from '../payouts/signings.ts';
+
+/** What the ledger has by itself once the transaction of a reference has ended: none of it is booked by hand. */
+export type OwnTransaction =
+  /** `payouts adopt` takes over what only a journal has. */
+  | { readonly kind: 'payout-transaction'; readonly payout: string }
+  | { readonly kind: 'sweep-transaction'; readonly sweep: string }
+  /** Only a journal has it: `payouts adopt` takes it up. */
+  | { readonly kind: 'lost-sweep' };
+
+/**
+ * Whose transaction this reference is, or cancels. What an operator has disregarded is none. Of a sweep that only a wallet has nothing is known
+ * here: once its movement is booked, it is not adopted.
+ */
+export async function ownTransactionOf(
+  tx: Transaction,
+  reference: string,
+): Promise<OwnTransaction | undefined> {
+  const payout = await payoutOf(tx, reference);
+  if (payout !== undefined && payout !== sweepLine)
+    return { kind: 'payout-transaction', payout: payout.toString() };
+  const [sweep] = await tx.query<{ id: bigint }>(sql`
+    SELECT id FROM sweeps WHERE lower(${reference}) IN (lower(txid), lower(cancel_txid)) LIMIT 1`);
+  if (sweep !== undefined) return { kind: 'sweep-transaction', sweep: sweep.id.toString() };
+  return payout === sweepLine ? { kind: 'lost-sweep' } : undefined;
+}
+
+/** The payout whose transaction it is, or that a journal has for it: `sweepLine` where that is a sweep. */
+async function payoutOf(tx: Transaction, reference: string): Promise<bigint | undefined> {
+  const [row] = await tx.query<{ id: bigint }>(sql`
+    SELECT id FROM ${signings} WHERE lower(txid) = lower(${reference}) AND id > 0
+    UNION ALL
+    SELECT payout FROM payout_journal
+     WHERE lower(txid) = lower(${reference})
+       AND NOT EXISTS (SELECT 1 FROM operator_decisions WHERE kind = 'disregard-transaction' AND subject = txid)
+     ORDER BY id DESC LIMIT 1`);
+  return row?.id;
+}
