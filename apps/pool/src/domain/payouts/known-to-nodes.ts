@@ -1,4 +1,9 @@
-import { type Judgement, judgeTransaction, witnessesNeeded } from '@openlode/ledger/judge-transaction';
+import {
+  type Judgement,
+  judgeTransaction,
+  type TransactionAnswer,
+  witnessesNeeded,
+} from '@openlode/ledger/judge-transaction';
 import type { JournalLine } from '../kernel/payout-journal.ts';
 import { type Rails, requireRail } from '../kernel/rails.ts';
 
@@ -14,7 +19,12 @@ export function isKnownToTwo({
   return isKnown && unresolved === undefined && voices >= witnessesNeeded;
 }
 
-/** The same, or two nodes have executed it and cannot tell what it did: it has left in any case. */
+/** Whether any node has it, in step or not: it may be confirmed then, whatever is done here. */
+export function isKnownToAny(answers: readonly TransactionAnswer[]): boolean {
+  return answers.some(({ status }) => ['waiting', 'confirmed', 'unclear'].includes(status.kind));
+}
+
+/** Known to two, or two nodes have executed it and cannot tell what it did: it has left in any case. */
 export function hasLeftByTwo(judged: Judgement): boolean {
   return judged.unclear !== undefined || isKnownToTwo(judged);
 }

@@ -17,6 +17,7 @@ import { addIncome } from './add-income.ts';
 import type { IncomeRequest } from './read-income-request.ts';
 import { listIncomes } from './list-incomes.ts';
 import { moveFunds } from './move-funds.ts';
+import { lockOutward } from './treasury-movements.ts';
 import type { Arrivals } from '../kernel/arrivals.ts';
 
 const coin = 10n ** 18n;
@@ -112,6 +113,17 @@ describe.each(testEngines())('a payment of another pool on %s', (engine) => {
       VALUES ('sweep-1', 'BTC', 'BTC', 'bc1qcold', 1, 1, 'sent', ${at}, ${txid}, ${cancel}, ${at}, 'too much', 'ann')`);
     for (const each of [txid, cancel])
       expect(await add({ reference: `${each}:0` })).toEqual({ kind: 'sweep-transaction', sweep: '1' });
+  });
+
+  it('is no sweep: its transaction is not adopted as one', async () => {
+    await work({ upstream: 'other-pool', networkWork: 1000n }, buildLine({ miner: btcMiner, work: 30n }));
+    ctx.advance(3_600_000);
+    arrive();
+    expect(await add()).toMatchObject({ kind: 'booked' });
+    const outward = (reference: string) =>
+      ctx.db.transaction((tx) => lockOutward(tx, { reference, asset: 'BTC', network: 'BTC' }));
+    expect(await outward(txid.toUpperCase())).toBe('payment of another pool');
+    expect(await outward('cd'.repeat(32))).toBeUndefined();
   });
 
   it('may take minutes to share: the work of a month is millions of lines', async () => {

@@ -1,10 +1,10 @@
-import type { TransactionAnswer } from '@openlode/ledger/judge-transaction';
 import { firstBeside } from '@openlode/ledger/payout-attempts';
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { judgeReason, recordDecision } from '../kernel/decision.ts';
 import { requireRail } from '../kernel/rails.ts';
+import { isKnownToAny } from '../payouts/known-to-nodes.ts';
 import type { PayoutContext } from '../payouts/payout-context.ts';
 import {
   ClaimTaken,
@@ -87,9 +87,7 @@ async function endSigned(
 ): Promise<boolean> {
   if (sweep.state !== 'signed') return false;
   const answers = await orWords(requireRail(ctx.rails, sweep.network).lookUp(sweep.network, txid, proof));
-  const isKnown = ({ status }: TransactionAnswer) =>
-    ['waiting', 'confirmed', 'unclear'].includes(status.kind);
-  if (!('why' in answers) && answers.some(isKnown)) return false;
+  if (!('why' in answers) && isKnownToAny(answers)) return false;
   return ctx.db.transaction(async (tx) => {
     if (!(await endUnsent(tx, ctx, sweep, 'ended by an operator before it was sent'))) return false;
     await decide(tx, ctx, sweep, reason);

@@ -6,6 +6,7 @@ import { crashPoint } from '../kernel/crash-point.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import { sendsMax } from '../payouts/broadcast-payout.ts';
+import { isKnownToAny } from '../payouts/known-to-nodes.ts';
 import type { PayoutContext } from '../payouts/payout-context.ts';
 import { feeEntries, moveTransaction, recordFee } from '../payouts/payout-transaction.ts';
 import { sendCancel, sendEveryMs } from '../payouts/send-cancel.ts';
@@ -14,18 +15,27 @@ import type { SweepContext } from './judge-sweep.ts';
 import { sendSweep } from './send-sweep.ts';
 import { signSweep } from './sign-sweep.ts';
 import {
+  forgetNote,
   findSweep,
   moneyOfSweep,
   moveSweep,
   noteSweep,
   selectSweeps,
   type StoredTransaction,
+  suspensionWords,
   type Sweep,
 } from './sweep.ts';
 import { watchSweeps } from './watch-sweeps.ts';
 
 /** The process that planned it signs it at once; after this time, ms, that died on the way, or its signer did not answer. */
 const signAgainMs = 60_000;
+
+/** How often sweeps are looked at, ms. */
+const lookEveryMs = 15_000;
+
+/** After this time, ms, one that was sent and is not final is named about once an hour. */
+const lateAfterMs = 86_400_000;
+const nameEveryMs = 3_600_000;
 
 /**
  * Takes every sweep that is not over as far as it goes now, and looks again at those that were. Safe to run twice, in two processes, and to be cut
@@ -39,9 +49,8 @@ export async function followSweeps(
   for (const sweep of open) {
     try {
       await follow(ctx, sweep);
-      const { sends = 0, refusal = null } = sweep.signed ?? {};
-      if (sweep.state === 'sent' && sends > 0 && sends % sendsMax === 0)
-        onError(sweep.id, new Error(unseenWords(sends, refusal)));
+      const words = sweep.state === 'sent' ? lateWords(sweep, ctx.clock.now()) : undefined;
+      if (words !== undefined) onError(sweep.id, new Error(words));
     } catch (error) {
       onError(sweep.id, error);
     }
@@ -49,9 +58,16 @@ export async function followSweeps(
   await watchSweeps(ctx, onError);
 }
 
-function unseenWords(sends: number, refusal: string | null): string {
-  const refused = refusal === null ? '' : `; refused the last time: ${refusal}`;
-  return `sent ${sends} times, and not final yet${refused} (treasury sweep-cancel ends it where no node has it waiting)`;
+/** What is to be said of one that was sent and is not final in good time. */
+function lateWords({ signed, stateAt }: Sweep, now: number): string | undefined {
+  const { sends = 0, refusal = null } = signed ?? {};
+  if (sends > 0 && sends % sendsMax === 0) {
+    const refused = refusal === null ? '' : `; refused the last time: ${refusal}`;
+    return `sent ${sends} times, and not final yet${refused} (treasury sweep-cancel ends it where no node has it waiting)`;
+  }
+  const age = now - stateAt.getTime();
+  const isTime = age >= lateAfterMs && age % nameEveryMs < lookEveryMs;
+  return isTime ? 'was sent a day ago or more, and is not final yet: see treasury sweeps' : undefined;
 }
 
 async function follow(ctx: SweepContext, sweep: Sweep): Promise<void> {
@@ -72,15 +88,21 @@ async function follow(ctx: SweepContext, sweep: Sweep): Promise<void> {
     if (ended) crashPoint('sweep-ended');
     return;
   }
-  if (own.judged.unresolved !== undefined) await noteSweep(ctx.db, sweep, own.judged.unresolved);
+  const { evidence, unresolved } = own.judged;
+  if (unresolved !== undefined) await noteSweep(ctx.db, sweep, unresolved);
+  // It is on its way, whatever stood in its way before; what was found is not sent from here.
+  else if (state === 'sent' && (sweep.found || ['waiting', 'confirmed'].includes(evidence.kind)))
+    await forgetNote(ctx.db, sweep);
   if (cancel !== null)
     return other?.judged.evidence.kind === 'absent' ? sendAgain(ctx, sweep, cancel) : undefined;
-  if (state === 'signed' || own.judged.evidence.kind === 'absent') await sendSweep(ctx, sweep);
+  if (state === 'signed' || evidence.kind === 'absent') await sendSweep(ctx, sweep, own);
 }
 
 interface Judged {
   readonly judged: Judgement;
   readonly needed: number;
+  /** Whether any node has it. */
+  readonly isKnown: boolean;
 }
 
 async function judge(
@@ -90,7 +112,8 @@ async function judge(
 ): Promise<Judged> {
   const rail = requireRail(rails, network);
   const needed = rail.terms(coin, network).confirmationsNeeded;
-  return { judged: judgeTransaction(await rail.lookUp(network, txid, proof), needed), needed };
+  const answers = await rail.lookUp(network, txid, proof);
+  return { judged: judgeTransaction(answers, needed), needed, isKnown: isKnownToAny(answers) };
 }
 
 type Verdict = 'final' | 'cancelled' | 'invalidated';
@@ -162,6 +185,8 @@ function returnedWords(verdict: Verdict, { cancel }: Sweep): string {
 
 async function sendAgain(ctx: PayoutContext, sweep: Sweep, cancel: StoredTransaction): Promise<void> {
   if (Math.abs(ctx.clock.now() - (cancel.lastSentAt?.getTime() ?? 0)) < sendEveryMs) return;
-  if ((ctx.payoutBlockReason() ?? (await suspensionOf(ctx.db, sweep))) !== undefined) return;
+  const barrier = suspensionWords(ctx.payoutBlockReason() ?? (await suspensionOf(ctx.db, sweep)));
+  if (barrier !== undefined) return noteSweep(ctx.db, sweep, barrier);
+  await forgetNote(ctx.db, sweep);
   await sendCancel(ctx, { network: sweep.network, txid: cancel.txid, bytes: cancel.bytes });
 }

@@ -4,7 +4,7 @@ import { requireRail } from '../kernel/rails.ts';
 import type { Wallet } from '../kernel/wallet.ts';
 import type { WalletFloat } from '../kernel/wallet-float.ts';
 import type { PayoutContext } from '../payouts/payout-context.ts';
-import { askWalletSide, limitSweep, type SweptFloat, type WalletSide } from './plan-sweep.ts';
+import { askWalletSide, limitSweep, limitWords, type SweptFloat, type WalletSide } from './plan-sweep.ts';
 import type { Sweep } from './sweep.ts';
 
 /** What moving sweeps on needs. */
@@ -24,19 +24,24 @@ export type SweepJudgement =
   | { readonly kind: 'not-known'; readonly why: string };
 
 /**
- * Holds a sweep that is under way against its wallet and its ledger once more, as when it was planned but for what it takes itself: money may
- * have left the wallet since, and payouts may have been reserved.
+ * Holds a sweep that is under way against its wallet and its ledger once more, as when it was planned but for its target and what it takes itself:
+ * money may have left the wallet since, and payouts may have been reserved.
  */
 export async function judgeSweep(ctx: SweepContext, sweep: Sweep): Promise<SweepJudgement> {
+  const asked = await askForSweep(ctx, sweep);
+  if (asked.kind !== 'fits') return asked;
+  const why = await ctx.db.transaction((tx) => objectionIn(tx, ctx, sweep, asked));
+  return why === undefined ? asked : { kind: 'too-much', why };
+}
+
+/** The wallet's side of it alone: what it comes to is said by `objectionIn`, in the transaction that keeps its next step. */
+export async function askForSweep(ctx: SweepContext, sweep: Sweep): Promise<SweepJudgement> {
   const float = (ctx.floats ?? []).find((each) => isOf(each, sweep));
   if (float === undefined)
     return { kind: 'too-much', why: `the file does not name ${sweep.address} as its cold address any more` };
   try {
     const rail = requireRail(ctx.rails, sweep.network);
-    const side = await askWalletSide(ctx, rail, sweep, sweep.signed?.txid);
-    const fits = { kind: 'fits', float, side } as const;
-    const why = await ctx.db.transaction((tx) => objectionIn(tx, ctx, sweep, fits));
-    return why === undefined ? fits : { kind: 'too-much', why };
+    return { kind: 'fits', float, side: await askWalletSide(ctx, rail, sweep, sweep.signed?.txid) };
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     return { kind: 'not-known', why: `what the wallet has is not known: ${words}` };
@@ -51,10 +56,12 @@ export async function objectionIn(
   { float, side }: Extract<SweepJudgement, { kind: 'fits' }>,
 ): Promise<string | undefined> {
   const without = { sweep: { id, txid: signed?.txid ?? null } };
-  const { most, limit } = await limitSweep(tx, clock.now(), float, { side, feeMax }, without);
+  // What is left in the wallet is a wish, and no debt: a payout that left since ends no sweep.
+  const owedAlone = { ...float, target: 0n };
+  const { most, limit } = await limitSweep(tx, clock.now(), owedAlone, { side, feeMax }, without);
   return amount <= most
     ? undefined
-    : `no more than ${formatAmount(most)} ${coin} may leave by now (${limit})`;
+    : `no more than ${formatAmount(most)} ${coin} may leave by now, because ${limitWords[limit]}`;
 }
 
 function isOf(float: WalletFloat, { coin, network, address }: Sweep): float is SweptFloat {

@@ -20,6 +20,14 @@ export type SweepLimit =
   /** What the wallet holds beyond its target. */
   | 'target';
 
+/** After "because". */
+export const limitWords: Readonly<Record<SweepLimit, string>> = {
+  own: 'the rest is owed to miners, is on its way, or may be taken by networks',
+  held: 'the wallet holds no more beyond what miners are owed: something is missing, or not booked yet',
+  spendable: 'the rest is not deep enough, or payouts that wait need it',
+  target: 'the rest is its target',
+};
+
 /** All amounts in units of 10^-18. */
 export interface SweepFigures {
   /** What the wallet of the network holds. */

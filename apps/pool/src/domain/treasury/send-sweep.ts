@@ -7,7 +7,7 @@ import { currentEpoch } from '../payouts/payout-epoch.ts';
 import { countSend, moveTransaction, recordAnswer } from '../payouts/payout-transaction.ts';
 import { sendEveryMs } from '../payouts/send-cancel.ts';
 import { endUnsent } from './end-unsent.ts';
-import { judgeSweep, objectionIn, type SweepContext, type SweepJudgement } from './judge-sweep.ts';
+import { askForSweep, objectionIn, type SweepContext, type SweepJudgement } from './judge-sweep.ts';
 import {
   findSweep,
   moveSweep,
@@ -18,18 +18,24 @@ import {
   sweepBarrierIn,
 } from './sweep.ts';
 
-/** A signed sweep that is too much keeps coins from payouts; after this time, ms, it is given up. */
-const heldMaxMs = 3_600_000;
+/** A signed sweep that is too much keeps coins from payouts; from this time on after it was signed, ms, it is given up. */
+const heldMaxMs = 300_000;
 
 /** Thrown within a transaction so that nothing of it stays. */
 class TooMuch extends Error {}
 
 /**
  * Hands the stored bytes of a sweep to its network, the first time or once more, at most every half minute. Before the first time the wallet is
- * asked once more what has left it and what it has: a sweep that is too much by now waits, and after an hour is given up. What is cancelled, or was
- * found, is not sent.
+ * asked once more what has left it and what it has: a sweep that is too much by now waits, and is given up from five minutes after it was signed.
+ * What is cancelled, or was found, is not sent.
+ *
+ * @param isKnown whether a node has it already: then it is never given up
  */
-export async function sendSweep(ctx: SweepContext, sweep: Sweep): Promise<void> {
+export async function sendSweep(
+  ctx: SweepContext,
+  sweep: Sweep,
+  { isKnown }: { readonly isKnown: boolean },
+): Promise<void> {
   const { signed, network, state } = sweep;
   if (signed === null || sweep.cancel !== null || sweep.found) return;
   // A clock that was ahead may have dated the last send.
@@ -39,13 +45,13 @@ export async function sendSweep(ctx: SweepContext, sweep: Sweep): Promise<void> 
   const barrier =
     (await sweepBarrier(ctx, sweep)) ?? (isFirst ? await ctx.outgoing.lookOnce(ctx, sweep) : undefined);
   if (barrier !== undefined) return noteSweep(ctx.db, sweep, barrier);
-  const judged = isFirst ? await judgeSweep(ctx, sweep) : undefined;
-  if (judged?.kind === 'not-known') return noteSweep(ctx.db, sweep, judged.why);
-  if (judged?.kind === 'too-much') return hold(ctx, sweep, judged.why);
+  const asked = isFirst ? await askForSweep(ctx, sweep) : undefined;
+  if (asked?.kind === 'not-known') return noteSweep(ctx.db, sweep, asked.why);
+  if (asked?.kind === 'too-much') return hold(ctx, sweep, asked.why, isKnown);
   try {
-    if (!(await leave(ctx, sweep, signed, judged))) return;
+    if (!(await leave(ctx, sweep, signed, asked))) return;
   } catch (error) {
-    if (error instanceof TooMuch) return hold(ctx, sweep, error.message);
+    if (error instanceof TooMuch) return hold(ctx, sweep, error.message, isKnown);
     throw error;
   }
   crashPoint('sweep-sending');
@@ -63,10 +69,19 @@ export async function sendSweep(ctx: SweepContext, sweep: Sweep): Promise<void> 
   if (answer !== undefined) await recordAnswer(ctx.db, signed.txid, answer, ctx.clock.now());
 }
 
-async function hold(ctx: SweepContext, sweep: Sweep, why: string): Promise<void> {
+/** It is too much, and not handed out from here. */
+async function hold(ctx: SweepContext, sweep: Sweep, why: string, isKnown: boolean): Promise<void> {
   const isOld = ctx.clock.now() - sweep.stateAt.getTime() >= heldMaxMs;
-  const ended = isOld && (await ctx.db.transaction((tx) => endUnsent(tx, ctx, sweep, why)));
-  if (!ended) await noteSweep(ctx.db, sweep, why);
+  const ended = isOld && !isKnown && (await ctx.db.transaction((tx) => endUnsent(tx, ctx, sweep, why)));
+  if (!ended) await noteSweep(ctx.db, sweep, `${why}: ${heldWords(sweep, isKnown)}`);
+}
+
+/** What happens next. */
+function heldWords({ state }: Sweep, isKnown: boolean): string {
+  if (isKnown) return 'a node has it all the same, and its chain decides';
+  // A journal has it, and it is never given up.
+  if (state === 'sent') return 'it has not left, and waits until it fits, or treasury sweep-cancel ends it';
+  return 'it is held, and given up from five minutes after it was signed';
 }
 
 /** True where this process may hand it out. */
@@ -74,7 +89,7 @@ async function leave(
   ctx: SweepContext,
   sweep: Sweep,
   signed: StoredTransaction,
-  judged: Extract<SweepJudgement, { kind: 'fits' }> | undefined,
+  asked: Extract<SweepJudgement, { kind: 'fits' }> | undefined,
 ): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     if ((await sweepBarrierIn(tx, ctx, sweep)) !== undefined) return false;
@@ -85,10 +100,10 @@ async function leave(
       await moveSweep(tx, own, 'sent', now);
       await moveTransaction(tx, signed.txid, 'sent', now);
     }
-    // What it has waited for is over.
-    if (judged !== undefined) await tx.query(sql`UPDATE sweeps SET note = NULL WHERE id = ${sweep.id}`);
+    // What it has waited for is over; why a final one is sent again is not.
+    if (own.state !== 'final') await tx.query(sql`UPDATE sweeps SET note = NULL WHERE id = ${sweep.id}`);
     await storeLines(tx, [lineOfSweep(sweep, signed, now, '')], 'sent');
-    const why = judged && (await objectionIn(tx, ctx, own, judged));
+    const why = asked && (await objectionIn(tx, ctx, own, asked));
     if (why !== undefined) throw new TooMuch(why);
     return true;
   });

@@ -8,6 +8,7 @@ import { sweepLine } from '../payouts/check-journal.ts';
 import type { PayoutContext } from '../payouts/payout-context.ts';
 import { ClaimTaken, claimedOn, storeTransaction } from '../payouts/payout-transaction.ts';
 import { isKeptForPayout } from '../payouts/reserve-coins.ts';
+import { signings } from '../payouts/signings.ts';
 import { suspendPayouts } from '../payouts/suspensions.ts';
 import { verifyPayment } from '../payouts/verify-payment.ts';
 import { judgeSweep, objectionIn, type SweepContext, type SweepJudgement } from './judge-sweep.ts';
@@ -37,8 +38,9 @@ type Fitting = Extract<SweepJudgement, { kind: 'fits' }>;
 
 /**
  * Has a planned sweep signed, reads what was signed with a decoder of its own, and stores it with its claims. What a journal has of it is stored
- * again instead, where the database had lost that: it may have left, so it is held against no wallet and never given up. The signer signs for its
- * id a second time only what excludes the first.
+ * again instead, where the database had lost that and no operator has disregarded it: it may have left, so it is held against no wallet, never
+ * given up, and followed like what is adopted, without being handed out from here. The signer signs for its id a second time only what excludes
+ * the first.
  */
 export async function signSweep(ctx: SweepContext, sweep: Sweep): Promise<SignOutcome> {
   const barrier = await sweepBarrier(ctx, sweep);
@@ -87,16 +89,20 @@ async function build(ctx: PayoutContext, sweep: Sweep): Promise<SignedTransactio
   }
 }
 
-/** What a journal of this ledger has under its id. */
+/** What a journal of this ledger has under its id, and no operator has disregarded. */
 async function journalled(
   { db, journal }: PayoutContext,
   { orderId }: Sweep,
 ): Promise<SignedTransaction | undefined> {
-  const own = journal.linesOf(sweepLine).find((line) => line.orderId === orderId && line.ledger !== '');
-  const [known] = await db.query<SignedTransaction>(sql`
+  const own = journal.linesOf(sweepLine).filter((line) => line.orderId === orderId && line.ledger !== '');
+  const known = await db.query<SignedTransaction>(sql`
     SELECT txid, bytes, proof FROM payout_journal WHERE payout = ${sweepLine} AND order_id = ${orderId} AND origin <> 'unknown'
-     ORDER BY position LIMIT 1`);
-  const line = own ?? known;
+     ORDER BY position`);
+  const lines = [...own, ...known];
+  const disregarded = await db.query<{ txid: string }>(sql`
+    SELECT subject AS txid FROM operator_decisions
+     WHERE kind = 'disregard-transaction' AND subject = ANY(${lines.map(({ txid }) => txid)}::text[])`);
+  const line = lines.find((each) => disregarded.every(({ txid }) => txid !== each.txid));
   return line && { bytes: line.bytes, txid: line.txid, proof: line.proof };
 }
 
@@ -127,13 +133,14 @@ async function check(
 /** Thrown within a transaction so that nothing of it stays. */
 class NotStored extends Error {}
 
+/** Why nothing leaves now, where that is so: what the look at it has written stays. Throws `NotStored` or `ClaimTaken` where it is not stored for another reason. */
 async function store(
   tx: Transaction,
   ctx: PayoutContext,
   { id, coin, network }: Sweep,
   { decoded, ...signed }: Checked,
   judged: Fitting | undefined,
-): Promise<void> {
+): Promise<string | undefined> {
   // A journal has them: they are stored whatever they claim.
   const mayHaveLeft = judged === undefined;
   if (mayHaveLeft) {
@@ -141,7 +148,7 @@ async function store(
     if (moved !== undefined) throw new NotStored(bookedWords(moved));
   }
   const barrier = await sweepBarrierIn(tx, ctx, { coin, network });
-  if (barrier !== undefined) throw new NotStored(barrier);
+  if (barrier !== undefined) return barrier;
   const own = await findSweep(tx, id, { locked: true });
   if (own?.state !== 'planned') throw new NotStored('another process has gone on with it');
   if (!mayHaveLeft && (await isKeptForPayout(tx, network, decoded.claims)))
@@ -150,13 +157,16 @@ async function store(
   const at = ctx.clock.now();
   const state = mayHaveLeft ? 'sent' : 'signed';
   await storeTransaction(tx, { ...signed, network, payees: 1, decoded }, { state, at, mayHaveLeft });
-  if (!(await moveSweep(tx, own, state, at, sql`, txid = ${signed.txid}, note = NULL`)))
+  if (
+    !(await moveSweep(tx, own, state, at, sql`, txid = ${signed.txid}, found = ${mayHaveLeft}, note = NULL`))
+  )
     throw new Error(`sweep ${id} was locked and has changed`);
   const why = judged && (await objectionIn(tx, ctx, { ...own, signed }, judged));
   if (why !== undefined) throw new NotStored(why);
+  return undefined;
 }
 
-/** Out of the same coins a signer makes the same bytes: one that was ended before it was sent leaves them to this one. No other does. */
+/** Out of the same coins a signer makes the same bytes: one that was ended before it was sent leaves them to this one. No other does, and no payout. */
 async function takeOver(tx: Transaction, id: bigint, txid: string, mayHaveLeft: boolean): Promise<void> {
   await tx.query(sql`
     UPDATE sweeps SET txid = NULL
@@ -165,6 +175,10 @@ async function takeOver(tx: Transaction, id: bigint, txid: string, mayHaveLeft: 
     sql`SELECT id FROM sweeps WHERE txid = ${txid} AND id <> ${id}`,
   );
   if (other !== undefined) throw new NotStored(`sweep ${other.id} has this transaction`);
+  const [payout] = await tx.query<{ id: bigint }>(
+    sql`SELECT id FROM ${signings} WHERE lower(txid) = lower(${txid}) AND id > 0 LIMIT 1`,
+  );
+  if (payout !== undefined) throw new NotStored(`payout ${payout.id} has this transaction`);
   if (mayHaveLeft) return;
   const stored = await tx.query(
     sql`SELECT 1 FROM payout_transactions WHERE txid = ${txid} AND state <> 'invalidated'`,

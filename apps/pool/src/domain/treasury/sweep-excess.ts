@@ -12,7 +12,8 @@ const waitAfterMs = 86_400_000;
 
 /**
  * Sweeps what is over the ceiling of the wallets for which the file says so, down to their targets, as far as it is the pool's own. Where nothing
- * may leave now, or the little that may is not worth its fee, nothing happens: it is looked at again, a day after one was given up.
+ * may leave now (`planSweep` says why), or the little that may is not worth its fee, nothing happens: it is looked at again, a day after one was
+ * given up.
  */
 export async function sweepExcess(
   ctx: PayoutContext & { readonly wallet: Wallet },
@@ -26,6 +27,7 @@ export async function sweepExcess(
       if (state !== 'over') continue;
       if (await wasGivenUp(ctx, float)) continue;
       const planned = await planSweep(ctx, { coin, network });
+      if (planned.kind === 'no-answer') throw new Error(`what the wallet has is not known: ${planned.why}`);
       if (planned.kind !== 'planned' || !isWorthIt(planned)) continue;
       const request = { coin, network, amount: planned.amount, reason: 'over its ceiling' };
       const outcome = await sweepFunds({ ...ctx, actor: 'openlode' }, request);

@@ -126,6 +126,11 @@ export async function noteSweep(db: Queryable, { id, state }: Pick<Sweep, 'id' |
     UPDATE sweeps SET note = ${note.slice(0, 500)} WHERE id = ${id} AND state = ${state} AND note IS DISTINCT FROM ${note.slice(0, 500)}`);
 }
 
+/** Forgets what it waited for. */
+export async function forgetNote(db: Queryable, { id, state, note }: Pick<Sweep, 'id' | 'state' | 'note'>) {
+  if (note !== null) await db.query(sql`UPDATE sweeps SET note = NULL WHERE id = ${id} AND state = ${state}`);
+}
+
 /** Why nothing may be signed or sent on a network now; asks its wallet where that is due. */
 export async function sweepBarrier(
   ctx: PayoutContext,
@@ -153,6 +158,6 @@ export async function sweepBarrierIn(
   return suspensionWords(ctx.payoutBlockReason() ?? (await suspensionBeforeLeaving(tx, pair)));
 }
 
-function suspensionWords(reason: string | undefined): string | undefined {
+export function suspensionWords(reason: string | undefined): string | undefined {
   return reason && `payouts of the network are suspended: ${reason}`;
 }

@@ -188,7 +188,7 @@ describe.each(oneEngine())('what becomes of a sweep, on %s', (engine) => {
       );
     };
 
-    it('is sent again with the bytes that the journal has, where the copy had it as planned [10]', async () => {
+    it('is followed with the bytes that the journal has, and not handed out, where the copy had it as planned [10]', async () => {
       const { txid } = await sent();
       await forget('planned');
       kit.restart();
@@ -200,9 +200,40 @@ describe.each(oneEngine())('what becomes of a sweep, on %s', (engine) => {
       expect((await kit.compare()).unknown).toMatchObject([{ txid, address: kit.cold, from: 'journal' }]);
       // An operator would adopt it; where the suspension is gone already, the journal's bytes are the ones.
       await kit.lift();
+      kit.chain.forget(txid);
       await kit.follow(2);
-      expect(await kit.rows()).toMatchObject([{ state: 'sent', txid }]);
-      expect(new Set(kit.chain.sent())).toEqual(new Set([txid]));
+      expect(await kit.rows()).toMatchObject([{ state: 'sent', txid, found: true }]);
+      // No wallet was asked for it, and it may have left: it is not handed out from here.
+      kit.ctx.advance(60_000);
+      await kit.follow(2);
+      expect(kit.chain.sent()).toEqual([txid]);
+      kit.chain.mine(txid, 2);
+      await kit.follow(4);
+      expect(await kit.rows()).toMatchObject([{ state: 'final', txid }]);
+    });
+
+    it('is judged like a new one where an operator has disregarded what the journal has', async () => {
+      armCrashPoints((name) => {
+        if (name !== 'sweep-before-send') return;
+        armCrashPoints();
+        throw new Error('died');
+      });
+      const { txid } = await kit.stored('40');
+      await expect(kit.follow(1)).rejects.toThrow('died');
+      await forget('planned');
+      kit.restart();
+      await checkJournal(kit.process);
+      const operator = { ...kit.process, actor: 'ann' };
+      expect(await disregardTransaction(operator, { txid, reason: 'never sent' })).toEqual({ kind: 'done' });
+      await kit.owe(90n * kit.coin);
+      kit.held = 95n * kit.coin;
+      await kit.lift();
+      kit.ctx.advance(60_000);
+      await kit.follow(4);
+      expect(kit.chain.sent()).toEqual([]);
+      expect(await kit.rows()).toMatchObject([
+        { state: 'returned', txid: null, note: expect.stringContaining('no more than 4.99999999 DOGE') },
+      ]);
     });
 
     it.each([

@@ -5,6 +5,10 @@ import { armCrashPoints } from '../kernel/crash-point.ts';
 import { claimedOn } from '../payouts/payout-transaction.ts';
 import { createSweepKit, type SweepKit } from '../../testing/payouts/sweep-kit.ts';
 
+const beyondOwed =
+  'the wallet holds no more beyond what miners are owed: something is missing, or not booked yet';
+const notDeep = 'the rest is not deep enough, or payouts that wait need it';
+
 describe.each(oneEngine())('a sweep, on %s', (engine) => {
   let kit: SweepKit;
   beforeAll(async () => {
@@ -234,8 +238,8 @@ describe.each(oneEngine())('a sweep, on %s', (engine) => {
 
   describe('is judged again by its wallet', () => {
     it.each([
-      ['the wallet has less', 'no more than 9.99999999 DOGE may leave by now (target)'],
-      ['a payout was reserved', 'no more than 9.99999999 DOGE may leave by now (spendable)'],
+      ['the wallet has less', `no more than 19.99999999 DOGE may leave by now, because ${beyondOwed}`],
+      ['a payout was reserved', `no more than 9.99999999 DOGE may leave by now, because ${notDeep}`],
       ['the file has another address', 'the file does not name DKYbJGQk'],
     ])('before it is signed, and given up where %s', async (what, note) => {
       kit.silentSigner();
@@ -289,15 +293,64 @@ describe.each(oneEngine())('a sweep, on %s', (engine) => {
       kit.ctx.advance(60_000);
       await kit.follow(2);
       expect(kit.chain.sent()).toEqual([]);
-      // A journal has it: an hour ends nothing.
+      // A journal has it: no time ends it.
       kit.ctx.advance(3_600_000);
       await kit.follow(2);
-      const note = 'no more than 9.99999999 DOGE may leave by now (target)';
+      const note = `no more than 19.99999999 DOGE may leave by now, because ${beyondOwed}: it has not left, and waits until it fits, or treasury sweep-cancel ends it`;
       expect(await kit.rows()).toMatchObject([{ state: 'sent', sends: 0, note }]);
       kit.held = 100n * kit.coin;
       await kit.follow(1);
       expect(kit.chain.sent()).toEqual([txid]);
       expect(await kit.rows()).toMatchObject([{ state: 'sent', sends: 1, note: null }]);
+    });
+
+    it('by the ledger of the moment in which it is let go', async () => {
+      const { txid } = await kit.stored('40');
+      kit.held = 150n * kit.coin;
+      kit.spendable = 60n * kit.coin;
+      let isReserved = false;
+      kit.change({
+        funds: async () => {
+          // What the wallet says is of before.
+          if (!isReserved) await kit.reserved();
+          isReserved = true;
+          return { spendable: kit.spendable, waiting: 0n, fee: 8n };
+        },
+      });
+      await kit.follow(1);
+      expect(await kit.rows()).toMatchObject([
+        { state: 'signed', txid, sends: 0, note: expect.stringContaining(`because ${notDeep}`) },
+      ]);
+      expect(kit.chain.sent()).not.toContain(txid);
+      expect(await kit.ctx.db.query(sql`SELECT 1 FROM payout_journal WHERE txid = ${txid}`)).toEqual([]);
+      expect(kit.process.journal.has(0n, txid)).toBe(false);
+    });
+
+    it('but never by its target: that is a wish, and no debt', async () => {
+      const planned = await kit.plan();
+      if (planned.kind !== 'planned') throw new Error(planned.kind);
+      const { txid } = await kit.stored(planned.amount);
+      // A withdrawal that was booked between.
+      expect(await kit.move('withdrawal', '5')).toMatchObject({ kind: 'booked' });
+      kit.held = 95n * kit.coin;
+      await kit.follow(1);
+      expect(kit.chain.sent()).toEqual([txid]);
+    });
+
+    it('and only held where nodes have it: it is on its way then', async () => {
+      const { txid } = await kit.stored('40');
+      await kit.chain.send('DOGE', kit.chain.signed[0]?.bytes ?? new Uint8Array());
+      kit.held = 20n * kit.coin;
+      kit.ctx.advance(3_600_000);
+      await kit.follow(2);
+      const why = `no more than 19.99999999 DOGE may leave by now, because ${beyondOwed}`;
+      const note = `${why}: a node has it all the same, and its chain decides`;
+      expect(await kit.rows()).toMatchObject([{ state: 'signed', txid, sends: 0, note }]);
+      expect(await claimedOn(kit.ctx.db, 'DOGE')).toHaveLength(1);
+      kit.chain.mine(txid, 2);
+      await kit.follow(4);
+      expect(await kit.rows()).toMatchObject([{ state: 'final', txid, note: null }]);
+      expect(await kit.accounts()).toMatchObject({ cold: '-40' });
     });
 
     it('by the ledger of the moment in which its bytes are stored', async () => {
@@ -311,7 +364,7 @@ describe.each(oneEngine())('a sweep, on %s', (engine) => {
       });
       expect(await kit.sweep('40')).toMatchObject({
         kind: 'given-up',
-        why: 'no more than 9.99999999 DOGE may leave by now (spendable)',
+        why: `no more than 9.99999999 DOGE may leave by now, because ${notDeep}`,
       });
       expect(await kit.transactions()).toEqual({});
     });
@@ -333,22 +386,66 @@ describe.each(oneEngine())('a sweep, on %s', (engine) => {
       expect(kit.chain.sent()).toEqual([]);
     });
 
-    it('and given up after an hour, so that payouts have its coins', async () => {
+    it('and given up five minutes after it was signed, so that payouts have its coins', async () => {
       const { txid } = await kit.stored('40');
       kit.held = 20n * kit.coin;
-      kit.ctx.advance(3_599_000);
+      kit.ctx.advance(299_000);
       await kit.follow(1);
-      expect(await kit.rows()).toMatchObject([{ state: 'signed' }]);
+      const why = `no more than 19.99999999 DOGE may leave by now, because ${beyondOwed}`;
+      const note = `${why}: it is held, and given up from five minutes after it was signed`;
+      expect(await kit.rows()).toMatchObject([{ state: 'signed', note }]);
       expect(await claimedOn(kit.ctx.db, 'DOGE')).toHaveLength(1);
       await kit.follow(1);
-      expect(await kit.rows()).toMatchObject([
-        { state: 'returned', txid, note: 'no more than 9.99999999 DOGE may leave by now (target)' },
-      ]);
+      expect(await kit.rows()).toMatchObject([{ state: 'returned', txid, note: why }]);
       expect(await claimedOn(kit.ctx.db, 'DOGE')).toEqual([]);
       kit.held = 100n * kit.coin;
       await kit.follow(2);
       expect(kit.chain.sent()).toEqual([]);
     });
+  });
+
+  it('says what it waits for, and no more than that', async () => {
+    const { txid } = await kit.stored('5');
+    await kit.suspend();
+    await kit.follow(1);
+    const note = 'payouts of the network are suspended: operator';
+    expect(await kit.rows()).toMatchObject([{ state: 'signed', note }]);
+    await kit.lift();
+    await kit.follow(1);
+    expect(await kit.rows()).toMatchObject([{ state: 'sent', note: null }]);
+    // Forgotten by its nodes, and not sent again.
+    kit.chain.forget(txid);
+    await kit.suspend();
+    kit.ctx.advance(30_000);
+    await kit.follow(1);
+    expect(await kit.rows()).toMatchObject([{ state: 'sent', note }]);
+    // Others have sent it.
+    await kit.chain.send('DOGE', kit.chain.signed[0]?.bytes ?? new Uint8Array());
+    await kit.follow(1);
+    expect(await kit.rows()).toMatchObject([{ state: 'sent', note: null }]);
+    kit.chain.forget(txid);
+    await kit.follow(1);
+    expect(await kit.rows()).toMatchObject([{ state: 'sent', note }]);
+    await kit.lift();
+    await kit.follow(1);
+    expect(await kit.rows()).toMatchObject([{ state: 'sent', note: null, sends: 2 }]);
+  });
+
+  it('is named where it was sent a day ago and is not final, about once an hour', async () => {
+    const { txid, sweep } = await kit.stored('5');
+    await kit.follow(1);
+    const named: string[] = [];
+    const name = (id: bigint, error: unknown) => void named.push(`${id}: ${(error as Error).message}`);
+    kit.ctx.advance(86_380_000);
+    await kit.follow(2, name);
+    kit.ctx.advance(10_000);
+    await kit.follow(1, name);
+    const words = 'was sent a day ago or more, and is not final yet: see treasury sweeps';
+    expect(named).toEqual([`${sweep}: ${words}`]);
+    kit.chain.mine(txid, 2);
+    await kit.follow(4, name);
+    expect(await kit.rows()).toMatchObject([{ state: 'final' }]);
+    expect(named).toHaveLength(1);
   });
 
   it('can be ended while its network is suspended and it has not left: lifting that sends nothing', async () => {
@@ -413,6 +510,53 @@ describe.each(oneEngine())('a sweep, on %s', (engine) => {
     ]);
   });
 
+  it('is given up where what is signed is the transaction of a payout', async () => {
+    await kit.payoutOnItsWay(50n * kit.coin, 0n);
+    kit.held = 150n * kit.coin;
+    const [paid] = kit.chain.signed;
+    if (paid === undefined) throw new Error('nothing was signed');
+    await kit.ctx.db.execute(`SET session_replication_role = replica;
+      UPDATE payout_transactions SET state = 'invalidated'; UPDATE payout_claims SET freed_at = now();
+      SET session_replication_role = origin`);
+    kit.change({
+      sweep: async () => paid,
+      inspect: async (on) => {
+        const decoded = await kit.chain.inspect(on);
+        if (decoded === 'unreadable') return decoded;
+        const outputs = decoded.outputs.map((each) => ({
+          ...each,
+          address: kit.cold,
+          amount: 5n * kit.coin,
+        }));
+        return { ...decoded, outputs };
+      },
+    });
+    expect(await kit.sweep('5')).toMatchObject({
+      kind: 'given-up',
+      why: expect.stringMatching(/^payout \d+ has this transaction$/),
+    });
+    expect(await kit.transactions()).toEqual({ [paid.txid]: 'invalidated' });
+  });
+
+  it('keeps that the database was rolled back while its bytes were to be stored', async () => {
+    await kit.stored('5');
+    await kit.follow(1);
+    const [first] = kit.chain.signed;
+    kit.chain.mine(first?.txid ?? '', 2);
+    await kit.follow(4);
+    kit.change({
+      inspect: async (on) => {
+        await kit.forgetJournal();
+        return kit.chain.inspect(on);
+      },
+    });
+    expect(await kit.sweep('5')).toMatchObject({
+      kind: 'given-up',
+      why: expect.stringContaining('has lost'),
+    });
+    expect(await kit.suspended()).toEqual(['rolled-back']);
+  });
+
   it('is not simply ended where a journal or a node has it', async () => {
     const { sweep, txid } = await kit.stored('40');
     const bytes = kit.chain.signed[0]?.bytes ?? new Uint8Array();
@@ -471,6 +615,13 @@ describe.each(oneEngine())('a sweep, on %s', (engine) => {
     expect(await kit.rows()).toMatchObject([
       { amount: '39.99999999', operator: 'openlode', state: 'signed' },
     ]);
+  });
+
+  it('says where it would happen by itself and its wallet does not answer', async () => {
+    kit.isSweptByItself = true;
+    kit.change({ funds: async () => Promise.reject(new Error('no node answers')) });
+    await expect(kit.excess()).rejects.toThrow('what the wallet has is not known: no node answers');
+    expect(await kit.rows()).toEqual([]);
   });
 
   it('happens by itself no more for a day after one was given up', async () => {

@@ -45,8 +45,9 @@ export async function findBooked(
 }
 
 /**
- * The kind of the movement that has a transaction as what left a wallet of the pool, whatever its amount; undefined where none has. Until the
- * transaction ends, none is booked. Belongs before every other lock, where `moveFunds` has it.
+ * The kind of the movement that has a transaction as what left a wallet of the pool, whatever its amount, or that it was credited as a payment of
+ * another pool; undefined where neither is so. Until the transaction ends, none is booked. Belongs before every other lock, where `moveFunds` and
+ * `addIncome` have it.
  */
 export async function lockOutward(
   tx: Transaction,
@@ -62,7 +63,11 @@ export async function lockOutward(
     sql`WHERE lower(reference) = lower(${reference}) AND (asset, network) = (${asset}, ${network})
           AND amount < 0 AND kind <> 'cold-withdrawal' ORDER BY id LIMIT 1`,
   );
-  return moved?.kind;
+  if (moved !== undefined) return moved.kind;
+  const paid = await tx.query(sql`
+    SELECT 1 FROM incomes
+     WHERE asset = ${asset} AND network = ${network} AND split_part(reference, ':', 1) = lower(${reference}) LIMIT 1`);
+  return paid.length > 0 ? 'payment of another pool' : undefined;
 }
 
 /** Whether a request moves what this movement moved; its amount has the sign of the booking. */

@@ -70,7 +70,7 @@ async function watch(ctx: SweepContext, sweep: Sweep): Promise<void> {
   }
   if (found === 'there' && stood) return closeReview(ctx, sweep);
   if (found === 'invalidated' && stood) return takeBack(ctx, sweep);
-  if (found === 'gone') await sendSweep(ctx, sweep);
+  if (found === 'gone') await sendSweep(ctx, sweep, { isKnown: false });
 }
 
 async function clearNote(ctx: PayoutContext, { id, note }: Sweep): Promise<void> {

@@ -15,6 +15,10 @@ export interface ListedSweep {
   /** What the network takes; null while nothing is signed. */
   readonly fee: string | null;
   readonly sends: number;
+  /** When it was last handed to its network, ms. */
+  readonly sentAt: number | null;
+  /** Its bytes were found: it is followed, and not sent from here. */
+  readonly isFound: boolean;
   /** What it waits for, or why it ended; what the network said when it refused it. */
   readonly note: string | null;
   readonly reason: string;
@@ -27,9 +31,10 @@ export async function listSweeps(
   { limit }: { readonly limit: number },
 ): Promise<ListedSweep[]> {
   const rows = await db.query<
-    Omit<ListedSweep, 'id' | 'at' | 'amount' | 'fee'> & {
+    Omit<ListedSweep, 'id' | 'at' | 'sentAt' | 'amount' | 'fee'> & {
       readonly id: bigint;
       readonly at: Date;
+      readonly sentAt: Date | null;
       readonly amount: bigint;
       readonly fee: bigint | null;
       readonly refusal: string | null;
@@ -37,21 +42,26 @@ export async function listSweeps(
     }
   >(sql`
     SELECT sweeps.id, planned_at AS at, amount, coin, sweeps.network, address, sweeps.state, txid, fee, coalesce(sends, 0) AS sends,
-           note, refusal, cancel_txid AS cancel, reason, operator
+           last_sent_at AS "sentAt", found AS "isFound", note, refusal, cancel_txid AS cancel, reason, operator
       FROM sweeps LEFT JOIN payout_transactions USING (txid) ORDER BY sweeps.id DESC LIMIT ${limit}`);
   return rows.map(({ refusal, cancel, note, ...row }) => {
     const notes = [
       note,
-      cancel !== null && row.state === 'sent' ? `being cancelled by ${cancel}` : null,
+      cancel !== null && isOpen(row.state) ? `being cancelled by ${cancel}` : null,
       refusal === null || row.state !== 'sent' ? null : `refused the last time: ${refusal}`,
     ].filter((each) => each !== null);
     return {
       ...row,
       id: row.id.toString(),
       at: row.at.getTime(),
+      sentAt: row.sentAt?.getTime() ?? null,
       amount: formatAmount(row.amount),
       fee: row.fee === null ? null : formatAmount(row.fee),
       note: notes.length === 0 ? null : notes.join('; '),
     };
   });
+}
+
+function isOpen(state: string): boolean {
+  return state === 'planned' || state === 'signed' || state === 'sent';
 }

@@ -26,10 +26,12 @@ export async function prepareVerb(verb: Verb, typed: Input, transport: Transport
   const look: Look = (other, input) => transport.run(other, input);
   const checked = (await verb.check?.(typed, look)) ?? {};
   if (checked.refusal !== undefined) return { kind: 'refused', answer: checked.refusal };
+  const input = { ...typed, ...checked.adding };
   return {
     kind: 'ready',
-    input: { ...typed, ...checked.adding },
+    input,
+    // By what is done: what a check has found is part of what is agreed to.
     question: async () =>
-      verb.asks === undefined ? undefined : `${checked.warning ?? ''}${await verb.asks(typed, look)}`,
+      verb.asks === undefined ? undefined : `${checked.warning ?? ''}${await verb.asks(input, look)}`,
   };
 }

@@ -250,6 +250,8 @@ const answers: Readonly<Record<string, unknown>> = {
       txid: 'ab12',
       fee: '0.0000141',
       sends: 1,
+      sentAt: 60_000,
+      isFound: false,
       note: null,
       reason: 'too much',
       operator: 'ann',
@@ -791,7 +793,7 @@ describe('runCommand', () => {
     [
       ['treasury', 'sweeps', '--limit', '3'],
       ['treasury sweeps', { limit: 3 }],
-      '3  1970-01-01T00:00:00Z  12.5 LTC  0.0000141  ltc1qcold  sent   ab12             1        too much  ann',
+      '3  1970-01-01T00:00:00Z  12.5 LTC  0.0000141  ltc1qcold  sent   ab12             1  waits until two nodes have it deep enough: sent 1970-01-01T00:01:00Z  too much  ann',
     ],
     [
       ['treasury', 'sweep-plan', 'LTC'],
@@ -1195,6 +1197,22 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
     await run(['treasury', 'sweep', 'LTC', '--reason', 'too much'], undefined, { confirm });
     for (const part of ['send 12.5 LTC to ltc1qcold', 'about 0.0000141 (0.002 at most)', 'keeps 27.498'])
       expect(questions[0]).toContain(part);
+    // The question is of the amount that the check has found, and so is what is done.
+    const planned = asked.filter(([verb]) => verb === 'treasury sweep-plan').map(([, input]) => input);
+    expect(planned).toEqual([{ coin: 'LTC' }, { coin: 'LTC', amount: '12.5' }]);
+  });
+
+  it('says what each sweep waits for', async () => {
+    const [sweep] = answers['treasury sweeps'] as readonly object[];
+    const printed = async (more: object): Promise<string> => {
+      const listed = pool([], none, { 'treasury sweeps': () => [{ ...sweep, ...more }] });
+      return (await run(['treasury', 'sweeps'], listed)).out;
+    };
+    expect(await printed({ state: 'planned' })).toContain('  is signed within a minute  ');
+    expect(await printed({ state: 'signed' })).toContain('  leaves within a minute  ');
+    expect(await printed({ isFound: true })).toContain('was found, and is not sent from here: waits until');
+    expect(await printed({ state: 'final' })).not.toContain('waits');
+    expect(await printed({ note: 'it waits for this' })).toContain('  it waits for this  ');
   });
 
   it('asks about the smallest balances with their number and the most that they cost, and about none', async () => {

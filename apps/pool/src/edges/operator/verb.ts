@@ -42,7 +42,7 @@ export interface Verb<Input extends TProperties = TProperties, Answer = unknown,
   /** Judges what was typed, as it was typed; the answer is what JSON can carry. */
   run(ctx: Contexts[Needs], input: Typed<Input>): Promise<Answer>;
   check?(typed: Typed<Input>, look: Look): Promise<Checked<Input, NoInfer<Answer>>>;
-  /** What is asked before it is done, unless `--yes` answers it. */
+  /** What is asked before it is done, unless `--yes` answers it; `typed` with what `check` has added. */
   asks?(typed: Typed<Input>, look: Look): string | Promise<string>;
   /** Whether it did what it was asked for; left out where it always did. Otherwise it ends with 2. */
   isDone?(answer: Answer): boolean;

@@ -247,6 +247,13 @@ export class SweepKit {
     await storeLines(this.ctx.db, [line], origin);
   }
 
+  /** The database loses what has left. */
+  async forgetJournal(): Promise<void> {
+    await this.ctx.db.execute(`SET session_replication_role = replica;
+      DELETE FROM payout_journal;
+      SET session_replication_role = origin`);
+  }
+
   async minerAt(address: string): Promise<void> {
     await openMiner(this.ctx, { address });
   }

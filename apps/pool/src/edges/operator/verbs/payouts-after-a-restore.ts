@@ -219,7 +219,7 @@ function adoptedText(txid: string, outcome: ReturnType<typeof adopted>): string 
     case 'income-awaited':
       return awaitedText(txid, outcome);
     case 'movement':
-      return `${txid} is booked as a ${outcome.of}: see openlode treasury movements. Nothing was done.`;
+      return `${txid} is booked as a ${outcome.of}: see openlode treasury movements or income list. Nothing was done.`;
     case 'no-transaction':
       return `Neither a journal nor a wallet knows ${txid}: see openlode payouts compare.`;
     case 'not-answered':

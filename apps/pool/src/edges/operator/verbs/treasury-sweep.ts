@@ -6,7 +6,8 @@ import {
   type SweepRefusal,
   sweepFunds,
 } from '../../../domain/treasury/sweep-funds.ts';
-import { listSweeps } from '../../../domain/views/list-sweeps.ts';
+import { limitWords } from '../../../domain/treasury/plan-sweep.ts';
+import { type ListedSweep, listSweeps } from '../../../domain/views/list-sweeps.ts';
 import { limit, optionalText, text } from '../parameters.ts';
 import { printList } from '../print-table.ts';
 import { instant, malformedReason } from '../sentences.ts';
@@ -77,11 +78,29 @@ const sweeps = looks({
       state: ({ state }) => state,
       transaction: ({ txid }) => txid ?? '',
       sends: { right: ({ sends }) => sends.toString() },
-      note: ({ note }) => note ?? '',
+      note: ({ note, ...sweep }) => note ?? waitsText(sweep),
       reason: ({ reason }) => reason,
       operator: ({ operator }) => operator,
     }),
 });
+
+/** What it waits for where nothing stands in its way. */
+function waitsText({ state, isFound, sentAt }: Omit<ListedSweep, 'note'>): string {
+  switch (state) {
+    case 'planned':
+      return 'is signed within a minute';
+    case 'signed':
+      return 'leaves within a minute';
+    case 'sent': {
+      const since = sentAt === null ? '' : `: sent ${instant(sentAt)}`;
+      return isFound
+        ? 'was found, and is not sent from here: waits until two nodes have it deep enough, or treasury sweep-cancel ends it'
+        : `waits until two nodes have it deep enough${since}`;
+    }
+    default:
+      return '';
+  }
+}
 
 const sweepCancel = decides({
   name: 'treasury sweep-cancel',
@@ -100,13 +119,6 @@ const sweepCancel = decides({
 function planText({ coin, address, amount, fee, feeMax, held, remains, owed, target }: PlannedSweep): string {
   return `send ${amount} ${coin} to ${address}, the cold address of the file, for a fee of about ${fee} (${feeMax} at most)? The wallet holds ${held} and keeps ${remains} at the least; its target is ${target}, and miners are owed ${owed}. What was sent does not come back by itself.`;
 }
-
-const limitWords: Readonly<Record<Extract<SweepRefusal, { kind: 'exceeds' }>['limit'], string>> = {
-  own: 'the rest is owed to miners, is on its way, or may be taken by networks',
-  held: 'the wallet holds no more beyond what miners are owed: something is missing, or not booked yet',
-  spendable: 'the rest is not deep enough, or payouts that wait need it',
-  target: 'the rest is its target',
-};
 
 function refusalText(outcome: SweepRefusal): string {
   switch (outcome.kind) {
