@@ -91,11 +91,17 @@ async function follow(ctx: SweepContext, sweep: Sweep): Promise<void> {
   const { evidence, unresolved } = own.judged;
   if (unresolved !== undefined) await noteSweep(ctx.db, sweep, unresolved);
   // It is on its way, whatever stood in its way before; what was found is not sent from here.
-  else if (state === 'sent' && (sweep.found || ['waiting', 'confirmed'].includes(evidence.kind)))
+  else if (state === 'sent' && (sweep.found || isOnItsWay(own) || isOnItsWay(other)))
     await forgetNote(ctx.db, sweep);
   if (cancel !== null)
     return other?.judged.evidence.kind === 'absent' ? sendAgain(ctx, sweep, cancel) : undefined;
   if (state === 'signed' || evidence.kind === 'absent') await sendSweep(ctx, sweep, own);
+}
+
+function isOnItsWay(judged: Judged | null | undefined): boolean {
+  return (
+    judged !== null && judged !== undefined && ['waiting', 'confirmed'].includes(judged.judged.evidence.kind)
+  );
 }
 
 interface Judged {

@@ -23,7 +23,7 @@ export type SweepLimit =
 /** After "because". */
 export const limitWords: Readonly<Record<SweepLimit, string>> = {
   own: 'the rest is owed to miners, is on its way, or may be taken by networks',
-  held: 'the wallet holds no more beyond what miners are owed: something is missing, or not booked yet',
+  held: 'the wallet holds no more beyond what miners are owed: a payout is on its way, or something is missing or not booked yet',
   spendable: 'the rest is not deep enough, or payouts that wait need it',
   target: 'the rest is its target',
 };

@@ -73,14 +73,14 @@ export async function sendSweep(
 async function hold(ctx: SweepContext, sweep: Sweep, why: string, isKnown: boolean): Promise<void> {
   const isOld = ctx.clock.now() - sweep.stateAt.getTime() >= heldMaxMs;
   const ended = isOld && !isKnown && (await ctx.db.transaction((tx) => endUnsent(tx, ctx, sweep, why)));
-  if (!ended) await noteSweep(ctx.db, sweep, `${why}: ${heldWords(sweep, isKnown)}`);
+  if (!ended) await noteSweep(ctx.db, sweep, `${why}: ${heldWords(sweep, isOld, isKnown)}`);
 }
 
-/** What happens next. */
-function heldWords({ state }: Sweep, isKnown: boolean): string {
+/** What happens next. One that is old, and that no node has, would have been given up but for a journal that has its bytes. */
+function heldWords({ state }: Sweep, isOld: boolean, isKnown: boolean): string {
   if (isKnown) return 'a node has it all the same, and its chain decides';
-  // A journal has it, and it is never given up.
-  if (state === 'sent') return 'it has not left, and waits until it fits, or treasury sweep-cancel ends it';
+  if (state === 'sent' || isOld)
+    return 'it has not left, and waits until it fits, or treasury sweep-cancel ends it';
   return 'it is held, and given up from five minutes after it was signed';
 }
 

@@ -6,7 +6,7 @@ import { claimedOn } from '../payouts/payout-transaction.ts';
 import { createSweepKit, type SweepKit } from '../../testing/payouts/sweep-kit.ts';
 
 const beyondOwed =
-  'the wallet holds no more beyond what miners are owed: something is missing, or not booked yet';
+  'the wallet holds no more beyond what miners are owed: a payout is on its way, or something is missing or not booked yet';
 const notDeep = 'the rest is not deep enough, or payouts that wait need it';
 
 describe.each(oneEngine())('a sweep, on %s', (engine) => {
@@ -401,6 +401,18 @@ describe.each(oneEngine())('a sweep, on %s', (engine) => {
       kit.held = 100n * kit.coin;
       await kit.follow(2);
       expect(kit.chain.sent()).toEqual([]);
+    });
+
+    it('and not given up where a journal has its bytes, and the note says who ends it', async () => {
+      const { txid } = await kit.stored('40');
+      await kit.journalLine(txid, 'file');
+      kit.held = 20n * kit.coin;
+      kit.ctx.advance(600_000);
+      await kit.follow(1);
+      const note = expect.stringMatching(
+        /it has not left, and waits until it fits, or treasury sweep-cancel ends it$/,
+      );
+      expect(await kit.rows()).toMatchObject([{ state: 'signed', txid, note }]);
     });
   });
 

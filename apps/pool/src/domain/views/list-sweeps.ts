@@ -15,7 +15,7 @@ export interface ListedSweep {
   /** What the network takes; null while nothing is signed. */
   readonly fee: string | null;
   readonly sends: number;
-  /** When it was last handed to its network, ms. */
+  /** When it was last handed to its network from here, ms; null for one that was found. */
   readonly sentAt: number | null;
   /** Its bytes were found: it is followed, and not sent from here. */
   readonly isFound: boolean;
@@ -54,7 +54,7 @@ export async function listSweeps(
       ...row,
       id: row.id.toString(),
       at: row.at.getTime(),
-      sentAt: row.sentAt?.getTime() ?? null,
+      sentAt: row.isFound ? null : (row.sentAt?.getTime() ?? null),
       amount: formatAmount(row.amount),
       fee: row.fee === null ? null : formatAmount(row.fee),
       note: notes.length === 0 ? null : notes.join('; '),
