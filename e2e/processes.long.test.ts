@@ -86,6 +86,14 @@ describe.skipIf(!hasLitecoind || !hasRedis || postgresServer === undefined)(
       pool.logs
         .filter((line) => line.includes('"the pool starts"'))
         .map((line) => Number((JSON.parse(line) as { pid: unknown }).pid));
+    const runningPids = (): number[] =>
+      startedPids().filter((pid) => {
+        try {
+          return process.kill(pid, 0);
+        } catch {
+          return false;
+        }
+      });
     const ackedMore = async (shares: number): Promise<void> => {
       const wanted = fleet.shares.acked + shares;
       await vi.waitFor(() => expect(fleet.shares.acked).toBeGreaterThanOrEqual(wanted), 300_000);
@@ -101,15 +109,42 @@ describe.skipIf(!hasLitecoind || !hasRedis || postgresServer === undefined)(
       expect(new Set(numbers.map((each) => each.slice(0, 2))).size).toBe(2);
     });
 
+    it('are not replaced by a release with a migration, which would change the database under them', async () => {
+      const before = runningPids();
+      await database.query(
+        'CREATE TABLE kept_migration AS SELECT * FROM schema_migrations ORDER BY name DESC LIMIT 1',
+      );
+      const pending = 'SELECT name FROM kept_migration';
+      await database.query(`DELETE FROM schema_migrations WHERE name IN (${pending})`);
+      process.kill(pool.pid ?? 0, 'SIGHUP');
+      await vi.waitFor(
+        () => expect(pool.logs.some((line) => line.includes('none is replaced'))).toBe(true),
+        120_000,
+      );
+      const refused = pool.logs.filter((line) => line.includes('"this release changes the database ('));
+      expect(refused.map((line) => JSON.parse(line) as unknown)).toEqual([
+        expect.objectContaining({ process: 3 }),
+      ]);
+      expect(
+        await database.query(`SELECT name FROM schema_migrations WHERE name IN (${pending})`),
+      ).toHaveLength(0);
+      await database.query('INSERT INTO schema_migrations SELECT * FROM kept_migration');
+      await database.query('DROP TABLE kept_migration');
+      expect(runningPids()).toEqual(before);
+      expect(fleet.working).toBe(miners);
+    });
+
     it('are replaced while they mine, without a lost share', async () => {
       await ackedMore(20);
-      process.kill(pool.pid ?? 0, 'SIGHUP');
+      // What sends it to all of them at once must replace none twice.
+      const started = startedPids().length;
+      for (const pid of [...runningPids(), pool.pid ?? 0]) process.kill(pid, 'SIGHUP');
       await vi.waitFor(
         () => expect(pool.logs.some((line) => line.includes('all processes are replaced'))).toBe(true),
         300_000,
       );
-      // Two, one more for the time of the replacement, and two new ones.
-      expect(new Set(startedPids()).size).toBe(5);
+      // One more for the time of the replacement, and two new ones.
+      expect(startedPids()).toHaveLength(started + 3);
       await vi.waitFor(() => expect(fleet.working).toBe(miners), 60_000);
       await ackedMore(20);
       fleet.rest();
@@ -149,11 +184,22 @@ describe.skipIf(!hasLitecoind || !hasRedis || postgresServer === undefined)(
       for (const pid of startedPids()) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
     };
 
+    const closed = (): number => pool.logs.filter((line) => line.includes('"the pool is closed"')).length;
+
     it('close in order where the process is killed that holds their ports', async () => {
-      const closed = (): number => pool.logs.filter((line) => line.includes('"the pool is closed"')).length;
       const before = closed();
       await pool.kill('SIGKILL');
       await vi.waitFor(allGone, 60_000);
+      await vi.waitFor(() => expect(closed()).toBe(before + 2));
+      await pool.restart();
+      await vi.waitFor(() => expect(fleet.working).toBe(miners), 60_000);
+    });
+
+    it('close in order where all of them are asked to end at once, as by systemd', async () => {
+      const before = closed();
+      for (const pid of runningPids()) process.kill(pid, 'SIGTERM');
+      expect(await pool.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+      allGone();
       await vi.waitFor(() => expect(closed()).toBe(before + 2));
       await pool.restart();
       await vi.waitFor(() => expect(fleet.working).toBe(miners), 60_000);

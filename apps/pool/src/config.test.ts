@@ -32,6 +32,7 @@ describe('readConfig', () => {
       opsBind: '127.0.0.1',
       dataDirectory: '/srv/pool/data',
       sharedDirectory: '/srv/pool/data',
+      mayMigrate: true,
       sandboxChains: '/srv/pool/data',
       host: 'localhost',
       miningHost: 'localhost',
@@ -76,6 +77,18 @@ describe('readConfig', () => {
     expect(() => readConfig({ OPENLODE_PORT: '9000', OPENLODE_OPS_PORT: '9000' }, '/')).toThrow(
       'OPENLODE_OPS_PORT must not be OPENLODE_PORT',
     );
+  });
+
+  it('has room above the port of health and metrics for those of several processes', () => {
+    const read = (opsPort: string) => () =>
+      readConfig(
+        { OPENLODE_OPS_PORT: opsPort, OPENLODE_STRATUM_PROCESSES: '4', OPENLODE_ROLES: 'stratum' },
+        '/',
+      );
+    const fault = 'OPENLODE_OPS_PORT must be at most 65530 with OPENLODE_STRATUM_PROCESSES=4: ';
+    expect(read('65531')).toThrow(fault);
+    expect(read('65530')).not.toThrow(fault);
+    expect(readConfig({ OPENLODE_OPS_PORT: '65535' }, '/').opsPort).toBe(65_535);
   });
 
   it('names every setting that is wrong, and every one that it does not know', () => {

@@ -32,6 +32,8 @@ export interface Config
 const embeddedDatabasePaysNothing =
   'OPENLODE_CONFIG names rails, and the embedded database keeps nothing safe enough to pay from: set DATABASE_URL to a PostgreSQL server, or leave rails, evm and monero out';
 
+const portMax = 65_535;
+
 /** Reads all settings at once and names every one that is wrong in a single `ConfigError`. */
 export function readConfig(environment: Environment, workingDirectory: string): Config {
   const settings = new SettingReader(environment, workingDirectory);
@@ -40,6 +42,7 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   const { rails = [], evm = [], monero } = nodePool ?? {};
   if (databaseUrl === undefined && (rails.length + evm.length > 0 || monero !== undefined))
     settings.fault(embeddedDatabasePaysNothing);
+  refuseOpsPorts(settings, config);
   const missing = missingForRoles(roles, {
     database: databaseUrl !== undefined,
     redis: redisUrl !== undefined,
@@ -48,6 +51,14 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   if (missing !== undefined) settings.fault(missing);
   settings.refuseFaults();
   return config;
+}
+
+/** Each of several processes has its health on a port of its own above that of the settings, and so has the additional one of a replacement. */
+function refuseOpsPorts(settings: SettingReader, { opsPort, stratumProcesses }: Config): void {
+  if (stratumProcesses === 1 || opsPort + stratumProcesses + 1 <= portMax) return;
+  settings.fault(
+    `OPENLODE_OPS_PORT must be at most ${portMax - stratumProcesses - 1} with OPENLODE_STRATUM_PROCESSES=${stratumProcesses}: each process has a port of its own above it, and one more while they are replaced`,
+  );
 }
 
 /** The names of all settings, `DATABASE_URL` and `REDIS_URL` among them. */

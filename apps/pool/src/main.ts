@@ -8,7 +8,8 @@ import { lockDirectory } from './runtime/database/directory-lock.ts';
 import { openProcessLog, reporter } from './process-log.ts';
 import { awaitClock } from './app/await-clock.ts';
 import { endOnSignal } from './app/end-on-signal.ts';
-import { configOfProcess, processNumber } from './app/processes/process-settings.ts';
+import { refuseLeftWork } from './app/processes/left-work.ts';
+import { configOfProcess, processPlace } from './app/processes/process-settings.ts';
 import { reportOpen, runProcesses } from './app/processes/run-processes.ts';
 import { describeStartFault } from './app/start-fault.ts';
 import { allRoles } from './settings/role-settings.ts';
@@ -16,12 +17,13 @@ import { startSummary } from './start-summary.ts';
 import { isSimulated } from './domain/kernel/pool-kind.ts';
 
 /** The process: settings, log, signals. Everything else is composed. */
-async function main(config: Config, log: Logger): Promise<void> {
+async function main(config: Config, log: Logger, isByItself: boolean): Promise<void> {
   if (config.crashAt !== undefined) crashAt(config.crashAt);
   log.info(versions(), 'the pool starts');
   await awaitClock(Date.now, log);
   // Lock the data directory before the slow imports, so that a second instance fails immediately.
   const lock = lockDirectory(config.dataDirectory);
+  if (isByItself) refuseLeftWork(config.dataDirectory, 1);
   const { startPool } = await import('./app.ts');
   const pool = await startPool(
     config,
@@ -91,14 +93,20 @@ function reportStartFault(error: unknown, log: Logger): void {
   process.exit(exitCode);
 }
 
-let log = openProcessLog(undefined, process.stdout);
+const place = processPlace(process.argv);
+// It is for the process that started this one; what sends it to all of them at once must not end any.
+if (place !== undefined) process.on('SIGHUP', () => undefined);
+const openLog = (level: Config['logLevel']): Logger => {
+  const opened = openProcessLog(level, process.stdout);
+  return place === undefined ? opened : opened.child({ process: place.number });
+};
+let log = openLog(undefined);
 try {
   const config = readConfig(process.env, process.cwd());
-  log = openProcessLog(config.logLevel, process.stdout);
-  const number = processNumber(process.argv);
-  if (number !== undefined) await main(configOfProcess(config, number), log.child({ process: number }));
+  log = openLog(config.logLevel);
+  if (place !== undefined) await main(configOfProcess(config, place), log, false);
   else if (config.stratumProcesses > 1) await runProcesses(config, log);
-  else await main(config, log);
+  else await main(config, log, true);
 } catch (error) {
   reportStartFault(error, log);
 }

@@ -5,7 +5,7 @@ import type { PoolFiles } from './pool-files.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { Database } from '../runtime/database/database.ts';
-import { migrate } from '../runtime/database/migrate.ts';
+import { migrate, refuseMigrations } from '../runtime/database/migrate.ts';
 import { refuseBrokenPooler } from '../runtime/database/refuse-broken-pooler.ts';
 import { openDatabase } from '../runtime/database/open-database.ts';
 import type { ClosingOrder } from './closing-order.ts';
@@ -13,7 +13,7 @@ import { awaitDatabase } from './await-database.ts';
 import { refuseRetiredDirectory } from './data-directory-state.ts';
 import { completeMove, refuseOtherLedger } from './refuse-other-ledger.ts';
 
-/** Opens the database of the settings and brings it to this release. */
+/** Opens the database of the settings and brings it to this release, where this process may. */
 export async function openMigrated(
   config: Config,
   files: PoolFiles,
@@ -35,6 +35,7 @@ export async function openMigrated(
   }
   await refuseOtherLedger(db, { dataDirectory: config.sharedDirectory, url: config.databaseUrl });
   await completeMove(db, config.sharedDirectory);
+  if (!config.mayMigrate) await refuseMigrations(db, files.migrations);
   const applied = await migrate(db, files.migrations, clock.now());
   const [server] = await db.query<{ version: string }>(
     sql`SELECT current_setting('server_version') AS version`,

@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { type AdminClient, connectAdmin } from '../edges/operator/admin-client.ts';
-import { adminSocketName } from '../edges/operator/admin-socket.ts';
 import { databaseMark } from '../edges/operator/answer-verbs.ts';
 import type { Contexts, Need } from '../edges/operator/contexts.ts';
 import type { Transport } from '../edges/operator/prepare-verb.ts';
@@ -17,6 +15,7 @@ import { refuseRetiredDirectory, RetiredDirectory } from './data-directory-state
 import { refuseUnsetClock } from './await-clock.ts';
 import { diagnose } from './doctor.ts';
 import { moveToPostgres } from './move-to-postgres.ts';
+import { connectPool } from './processes/connect-pool.ts';
 import { OperatorFault } from './operator-fault.ts';
 import { completeMove, refuseOtherLedger } from './refuse-other-ledger.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -126,7 +125,7 @@ async function askPool(
   config: Config,
   request: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly result: unknown } | undefined> {
-  const admin: AdminClient | undefined = await connectAdmin(join(config.dataDirectory, adminSocketName));
+  const admin = await connectPool(config);
   if (admin === undefined) return undefined;
   try {
     const { database } = (await admin.ask({ do: 'which' })) as { readonly database: string };

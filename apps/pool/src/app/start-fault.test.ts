@@ -39,7 +39,7 @@ describe('a start that fails', () => {
     const [error] = (await once(second, 'error')) as [Error];
     first.close();
     expect(describeStartFault(error)).toEqual({
-      message: `127.0.0.1:${port} is in use by another program. Stop that program, or set OPENLODE_PORT or OPENLODE_STRATUM_BASE.`,
+      message: `127.0.0.1:${port} is in use by another program. Stop that program, or set OPENLODE_PORT, OPENLODE_OPS_PORT or OPENLODE_STRATUM_BASE.`,
       exitCode: 1,
       isExpected: true,
     });

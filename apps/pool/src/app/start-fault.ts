@@ -1,9 +1,11 @@
 import { RetiredDirectory } from './data-directory-state.ts';
+import { LeftWork } from './processes/left-work.ts';
 import { SecretFault } from './secret-file.ts';
 import { ExchangeFileError } from './exchange-file.ts';
 import { ConfigError } from '../settings/setting-reader.ts';
 import { BrokenPooler } from '../runtime/database/refuse-broken-pooler.ts';
 import { DirectoryInUse } from '../runtime/database/directory-lock.ts';
+import { PendingMigrations } from '../runtime/database/migrate.ts';
 import { TlsCertificateError } from '../edges/stratum/tls-certificate.ts';
 import { UnfinishedRestore } from '../domain/operations/backup/unfinished-restore.ts';
 import { BrokenChain } from '../domain/ledger/refuse-broken-chain.ts';
@@ -28,6 +30,8 @@ const settled = [
   ExchangeFileError,
   TlsCertificateError,
   ForeignSecret,
+  LeftWork,
+  PendingMigrations,
   RetiredDirectory,
   SecretFault,
   UnfinishedMove,
@@ -64,7 +68,7 @@ function sentenceOfSystemFault(error: unknown): string | undefined {
   const { path, address, port, message } = fault;
   switch (fault.code ?? '') {
     case 'EADDRINUSE':
-      return `${address ?? ''}:${port ?? ''} is in use by another program. Stop that program, or set OPENLODE_PORT or OPENLODE_STRATUM_BASE.`;
+      return `${address ?? ''}:${port ?? ''} is in use by another program. Stop that program, or set OPENLODE_PORT, OPENLODE_OPS_PORT or OPENLODE_STRATUM_BASE.`;
     case 'EACCES':
     case 'EPERM':
       return path === undefined

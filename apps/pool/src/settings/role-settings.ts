@@ -17,7 +17,7 @@ export interface RoleSettings {
 }
 
 const drainSecondsMax = 600;
-const processesMax = 16;
+export const processesMax = 16;
 
 export function readRoleSettings(settings: SettingReader): RoleSettings {
   const named = settings.list('OPENLODE_ROLES');

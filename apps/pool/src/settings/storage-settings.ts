@@ -5,6 +5,8 @@ export interface StorageSettings {
   readonly dataDirectory: string;
   /** Where the secret and the certificate are: the data directory, or that of all where it is one of several processes on the same ports. */
   readonly sharedDirectory: string;
+  /** Whether this process may bring the database to its release: not where others of an earlier one are using it. */
+  readonly mayMigrate: boolean;
   /** Where the chains of a sandbox keep their blocks and payments: the data directory, or one that no restore takes back. */
   readonly sandboxChains: string;
   readonly databaseUrl: string | undefined;
@@ -17,6 +19,7 @@ export function readStorageSettings(settings: SettingReader): StorageSettings {
   return {
     dataDirectory,
     sharedDirectory: dataDirectory,
+    mayMigrate: true,
     sandboxChains: readSandboxChains(settings, dataDirectory),
     databaseUrl: readDatabaseUrl(settings),
     redisUrl: readRedisUrl(settings),

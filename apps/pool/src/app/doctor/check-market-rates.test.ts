@@ -31,5 +31,7 @@ it('counts the coins that have a rate, and warns where none has', async () => {
   ]);
   expect(await found(undefined)).toEqual(['warning: the pool does not answer what it has heard']);
   expect(await found([], false)).toEqual(['well: asked of kraken, coingecko once the pool runs']);
-  expect(await checkMarketRates({ dataDirectory: '/none', nodePool: undefined }, true)).toEqual([]);
+  expect(
+    await checkMarketRates({ dataDirectory: '/none', stratumProcesses: 1, nodePool: undefined }, true),
+  ).toEqual([]);
 });

@@ -1,23 +1,18 @@
-import { join } from 'node:path';
-import { connectAdmin } from '../../edges/operator/admin-client.ts';
-import { adminSocketName } from '../../edges/operator/admin-socket.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { Config } from '../../config.ts';
 import type { RatedCoin } from '../../domain/operations/list-rates.ts';
+import { connectPool } from '../processes/connect-pool.ts';
 import { warning, well } from './diagnosis.ts';
 
-type Asked = Pick<Config, 'dataDirectory' | 'nodePool'>;
+type Asked = Pick<Config, 'dataDirectory' | 'stratumProcesses' | 'nodePool'>;
 
 /** What the running pool has heard of the sources of rates that its file names; nothing where it names none. */
-export async function checkMarketRates(
-  { dataDirectory, nodePool }: Asked,
-  runs: boolean,
-  ask = askRates,
-): Promise<Diagnosis[]> {
+export async function checkMarketRates(config: Asked, runs: boolean, ask = askRates): Promise<Diagnosis[]> {
+  const { nodePool } = config;
   if (nodePool?.rates === undefined) return [];
   const names = nodePool.rates.map(({ source }) => source).join(', ');
   if (!runs) return [well('rates', `asked of ${names} once the pool runs`)];
-  const rated = await ask(dataDirectory);
+  const rated = await ask(config);
   if (rated === undefined) return [warning('rates', 'the pool does not answer what it has heard', '')];
   const agreed = rated.filter(({ judgement }) => judgement === 'agreed').length;
   const found = `${agreed} of ${rated.length} coins have a rate, by ${names}`;
@@ -27,8 +22,8 @@ export async function checkMarketRates(
   ];
 }
 
-async function askRates(dataDirectory: string): Promise<readonly RatedCoin[] | undefined> {
-  const admin = await connectAdmin(join(dataDirectory, adminSocketName)).catch(() => undefined);
+async function askRates(config: Asked): Promise<readonly RatedCoin[] | undefined> {
+  const admin = await connectPool(config).catch(() => undefined);
   try {
     return (await admin?.ask({ do: 'rates', input: {}, actor: 'doctor' })) as
       | readonly RatedCoin[]

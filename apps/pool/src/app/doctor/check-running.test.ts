@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -22,15 +22,29 @@ describe('what the doctor asks a running pool', () => {
         return found;
       },
     });
-    expect(await askSuspensions({ dataDirectory })).toEqual(found);
+    expect(await askSuspensions({ dataDirectory, stratumProcesses: 1 })).toEqual(found);
     expect(asked).toEqual([[{}, 'doctor']]);
     await admin.close();
   });
 
+  it('asks the first process that answers, where several of them take miners on the same ports', async () => {
+    mkdirSync(join(dataDirectory, 'process-2'));
+    const admin = await openAdminSocket(join(dataDirectory, 'process-2', adminSocketName), {
+      'suspensions list': async () => [],
+    });
+    expect(await askSuspensions({ dataDirectory, stratumProcesses: 2 })).toEqual([]);
+    expect(await askSuspensions({ dataDirectory, stratumProcesses: 1 })).toBe(
+      'the pool does not answer commands',
+    );
+    await admin.close();
+  });
+
   it('says why it does not know where no pool answers, or it refuses', async () => {
-    expect(await askSuspensions({ dataDirectory })).toBe('the pool does not answer commands');
+    expect(await askSuspensions({ dataDirectory, stratumProcesses: 1 })).toBe(
+      'the pool does not answer commands',
+    );
     const admin = await openAdminSocket(join(dataDirectory, adminSocketName), {});
-    expect(suspended(await askSuspensions({ dataDirectory }))).toEqual([
+    expect(suspended(await askSuspensions({ dataDirectory, stratumProcesses: 1 }))).toEqual([
       {
         state: 'warning',
         subject: 'payouts',

@@ -1,7 +1,4 @@
 import { createServer } from 'node:net';
-import { join } from 'node:path';
-import { connectAdmin } from '../../edges/operator/admin-client.ts';
-import { adminSocketName } from '../../edges/operator/admin-socket.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { Config } from '../../config.ts';
 import type { Suspension } from '../../domain/payouts/suspensions.ts';
@@ -10,25 +7,23 @@ import { type MinedCode, portsOf } from '../listened-ports.ts';
 import { offeredChain } from '../../adapters/chains/offered-chains.ts';
 import { lightestShare } from '../open-node-world.ts';
 import { minedAlgorithms } from '../../sandbox/chain/mined-algorithms.ts';
+import { connectPool } from '../processes/connect-pool.ts';
 import { configsOfProcesses } from '../processes/process-settings.ts';
 import { ill, warning, well } from './diagnosis.ts';
 
 const answerMs = 3000;
 
 export async function isRunning(config: Config): Promise<boolean> {
-  for (const { dataDirectory } of configsOfProcesses(config)) {
-    const admin = await connectAdmin(join(dataDirectory, adminSocketName)).catch(() => undefined);
-    admin?.close();
-    if (admin !== undefined) return true;
-  }
-  return false;
+  const admin = await connectPool(config).catch(() => undefined);
+  admin?.close();
+  return admin !== undefined;
 }
 
 /** What the running pool has suspended, by the socket of its commands; in words why that is not known where it does not answer there. */
-export async function askSuspensions({
-  dataDirectory,
-}: Pick<Config, 'dataDirectory'>): Promise<readonly Suspension[] | string> {
-  const admin = await connectAdmin(join(dataDirectory, adminSocketName)).catch(() => undefined);
+export async function askSuspensions(
+  config: Parameters<typeof connectPool>[0],
+): Promise<readonly Suspension[] | string> {
+  const admin = await connectPool(config).catch(() => undefined);
   if (admin === undefined) return 'the pool does not answer commands';
   try {
     return (await admin.ask({ do: 'suspensions list', input: {}, actor: 'doctor' })) as readonly Suspension[];

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { UpstreamStanding } from '../../domain/views/upstream-standing.ts';
-import { connectAdmin } from '../../edges/operator/admin-client.ts';
-import { adminSocketName } from '../../edges/operator/admin-socket.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
+import { connectPool } from '../processes/connect-pool.ts';
 import { warning, well } from './diagnosis.ts';
 
 /** Shares that say something about what another pool takes. */
@@ -12,12 +10,12 @@ const acceptedPercentMin = 98;
 
 /** How the other pools stand that give work, by the word of the running pool. */
 export async function checkStandings(
-  { dataDirectory, nodePool }: Pick<Config, 'dataDirectory' | 'nodePool'>,
+  config: Pick<Config, 'dataDirectory' | 'stratumProcesses' | 'nodePool'>,
   runs: boolean,
 ): Promise<Diagnosis[]> {
-  const giving = (nodePool?.upstreams ?? []).filter(({ ended }) => !ended).map(({ name }) => name);
+  const giving = (config.nodePool?.upstreams ?? []).filter(({ ended }) => !ended).map(({ name }) => name);
   if (!runs || giving.length === 0) return [];
-  const admin = await connectAdmin(join(dataDirectory, adminSocketName)).catch(() => undefined);
+  const admin = await connectPool(config).catch(() => undefined);
   if (admin === undefined) return [];
   try {
     const answer = await admin.ask({ do: 'income upstreams', input: {}, actor: 'doctor' });

@@ -52,16 +52,20 @@ describe('processes that take miners on the same ports', () => {
   /** What a process does as soon as it is started. */
   let begins: (started: FakeProcess, number: number) => void;
   let left: Set<number>;
+  /** Which starts may change the database. */
+  let migrating: number[];
   let group: ProcessGroup;
 
   beforeEach(() => {
     [events, log, pauses, running, starts, left] = [[], [], [], new Map(), 0, new Set()];
+    migrating = [];
     begins = (started) => started.open();
     const heard = (_: unknown, text?: string): void => void log.push(String(text));
     group = new ProcessGroup({
       processes: 2,
-      start: (number) => {
+      start: ({ number, mayMigrate }) => {
         starts += 1;
+        if (mayMigrate) migrating.push(starts);
         const started = new FakeProcess(`${number}.${starts}`, (event) => events.push(event));
         running.set(number, started);
         begins(started, number);
@@ -113,7 +117,7 @@ describe('processes that take miners on the same ports', () => {
     await settle();
     await settle();
     expect(pauses).toEqual([1000, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
-    expect(log).toEqual(Array.from({ length: 8 }, () => 'a process ended by itself, and is started again'));
+    expect(log).toEqual(Array.from({ length: 8 }, () => 'a process ended by itself'));
   });
 
   it('are replaced one after the other, with one more of the new release from before the first to after the last', async () => {
@@ -136,6 +140,19 @@ describe('processes that take miners on the same ports', () => {
     ]);
     expect(log).toEqual(['new processes take over', 'all processes are replaced']);
     expect(pauses).toEqual([]);
+  });
+
+  it('change the database only before the first one has opened: the others would go on with one that is not theirs', async () => {
+    begins = (each) => {
+      if (starts === 1) each.end(1);
+      else each.open();
+    };
+    await group.start();
+    await group.replace();
+    running.get(1)?.end('SIGKILL');
+    await settle();
+    expect(starts).toBe(7);
+    expect(migrating).toEqual([1, 2]);
   });
 
   it('stay where a new process does not start', async () => {

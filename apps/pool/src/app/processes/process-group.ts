@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
-import { ProcessSeat, type SeatOptions } from './process-seat.ts';
+import { ProcessSeat, type SeatOptions, type StartedProcess } from './process-seat.ts';
+import type { ProcessPlace } from './process-settings.ts';
 
-export interface GroupOptions extends Omit<SeatOptions, 'number' | 'log'> {
+export interface GroupOptions extends Omit<SeatOptions, 'number' | 'start' | 'log'> {
   /** How many processes take miners. */
   readonly processes: number;
+  readonly start: (place: ProcessPlace) => StartedProcess;
   /** Whether a process that ended has left work on its disk, which only a process in its place records. */
   readonly leftWork: (number: number) => boolean;
   readonly log: Pick<Logger, 'error' | 'info' | 'warn'>;
@@ -21,6 +23,8 @@ export class ProcessGroup {
   readonly #seats: ProcessSeat[] = [];
   #spare: ProcessSeat | undefined;
   #isEnding = false;
+  /** Until the first one has opened, no other runs whose database it would change. */
+  #mayMigrate = true;
   #replacing: Promise<void> | undefined;
 
   constructor(options: GroupOptions) {
@@ -41,6 +45,7 @@ export class ProcessGroup {
         return configExit;
       }
     }
+    this.#mayMigrate = false;
     if (this.#isEnding) return undefined;
     for (let number = 2; number <= processes; number++) this.#seats.push(this.#open(number));
     if (leftWork(this.#spareNumber)) this.#spare = this.#open(this.#spareNumber);
@@ -69,7 +74,12 @@ export class ProcessGroup {
 
   #open(number: number): ProcessSeat {
     const { start, pause, log } = this.#options;
-    return new ProcessSeat({ number, start, pause, log });
+    return new ProcessSeat({
+      number,
+      start: () => start({ number, mayMigrate: this.#mayMigrate }),
+      pause,
+      log,
+    });
   }
 
   async #replace(): Promise<void> {

@@ -12,7 +12,7 @@ export interface StartedProcess {
 export interface SeatOptions {
   /** From 1 on. */
   readonly number: number;
-  readonly start: (number: number) => StartedProcess;
+  readonly start: () => StartedProcess;
   /** Resolves after that time, or as soon as it is aborted. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly log: Pick<Logger, 'error'>;
@@ -50,7 +50,7 @@ export class ProcessSeat {
   /** Asks its process to hand over and end, and starts another one; whether that takes miners. */
   replace(): Promise<boolean> {
     const opened = this.whenOpened();
-    // One that does not take miners yet is of the new release.
+    // One that does not take miners yet has none to hand over.
     if (this.#isOpen) {
       this.#isReplaced = true;
       this.#process?.signal('SIGTERM');
@@ -69,7 +69,7 @@ export class ProcessSeat {
     const { number, start, pause, log } = this.#options;
     const { signal } = this.#ending;
     for (let failures = 0; !signal.aborted; ) {
-      const started = start(number);
+      const started = start();
       this.#process = started;
       const hasOpened = await started.opened;
       this.#isOpen = hasOpened;
@@ -84,7 +84,7 @@ export class ProcessSeat {
         this.#isReplaced = false;
         continue;
       }
-      log.error({ process: number, ended, hasOpened }, 'a process ended by itself, and is started again');
+      log.error({ process: number, ended, hasOpened }, 'a process ended by itself');
       failures = hasOpened ? 0 : failures + 1;
       await pause(Math.min(againMsMax, againMs * 2 ** failures), signal);
     }

@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
-import { argumentOf, configsOfProcesses, processNumber } from './process-settings.ts';
+import { argumentsOf, configOfProcess, configsOfProcesses, processPlace } from './process-settings.ts';
 
 describe('one of several processes', () => {
-  it('knows its number by its arguments', () => {
-    expect(argumentOf(12)).toBe('--process=12');
-    expect(processNumber(['node', 'main.js', '--process=12'])).toBe(12);
-    expect(processNumber(['node', 'main.js'])).toBeUndefined();
+  it('knows by its arguments which one it is, and whether it may change the database', () => {
+    const first = { number: 1, mayMigrate: true };
+    const other = { number: 12, mayMigrate: false };
+    expect(argumentsOf(first)).toEqual(['--process=1', '--may-migrate']);
+    expect(argumentsOf(other)).toEqual(['--process=12']);
+    for (const place of [first, other])
+      expect(processPlace(['node', 'main.js', ...argumentsOf(place)])).toEqual(place);
+    expect(processPlace(['node', 'main.js'])).toBeUndefined();
+    const config = readConfig({}, '/srv');
+    expect(config.mayMigrate).toBe(true);
+    expect(configOfProcess(config, first).mayMigrate).toBe(true);
+    expect(configOfProcess(config, other).mayMigrate).toBe(false);
   });
 
   it('has a directory and a port for its health of its own, and secret and certificate of all', () => {

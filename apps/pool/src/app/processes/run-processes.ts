@@ -1,13 +1,12 @@
 import cluster from 'node:cluster';
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import { lockDirectory } from '../../runtime/database/directory-lock.ts';
+import { holdsWork, refuseLeftWork } from './left-work.ts';
 import { ProcessGroup } from './process-group.ts';
 import type { StartedProcess } from './process-seat.ts';
-import { argumentOf, configOfProcess } from './process-settings.ts';
+import { argumentsOf, directoryOfProcess, type ProcessPlace } from './process-settings.ts';
 
 /** What a process says to the one that started it, once it takes miners. */
 const openMessage = 'open';
@@ -17,14 +16,16 @@ const openMessage = 'open';
  * to be replaced with them. Ends the process with the exit code of what cannot start.
  */
 export async function runProcesses(config: Config, log: Logger): Promise<void> {
-  const lock = lockDirectory(config.dataDirectory);
+  const { dataDirectory, stratumProcesses } = config;
+  const lock = lockDirectory(dataDirectory);
+  refuseLeftWork(dataDirectory, stratumProcesses);
   // Each takes connections from the port itself. Handed out in turn, one that is on its way to a process that dies would be answered by none.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const group = new ProcessGroup({
-    processes: config.stratumProcesses,
+    processes: stratumProcesses,
     start: startProcess,
     pause: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
-    leftWork: (number) => holdsWork(configOfProcess(config, number).dataDirectory),
+    leftWork: (number) => holdsWork(directoryOfProcess(dataDirectory, number)),
     log,
   });
   const end = async (exitCode: number): Promise<void> => {
@@ -51,8 +52,8 @@ export async function runProcesses(config: Config, log: Logger): Promise<void> {
   if (exitCode !== undefined) await end(exitCode);
 }
 
-function startProcess(number: number): StartedProcess {
-  cluster.setupPrimary({ args: [argumentOf(number)] });
+function startProcess(place: ProcessPlace): StartedProcess {
+  cluster.setupPrimary({ args: argumentsOf(place) });
   const worker = cluster.fork();
   const ended = new Promise<number | string>((resolve) => {
     worker.once('exit', (code, signal) => resolve(signal ?? code));
@@ -67,18 +68,6 @@ function startProcess(number: number): StartedProcess {
     opened: Promise.race([hasOpened, ended.then(() => false)]),
     signal: (signal) => void worker.process.kill(signal),
   };
-}
-
-/** Whether a data directory has shares or blocks that the database has not taken. */
-function holdsWork(directory: string): boolean {
-  try {
-    return readdirSync(directory).some(
-      (name) => /^(work|block)-spool-.*\.jsonl$/.test(name) && statSync(join(directory, name)).size > 0,
-    );
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
-  }
 }
 
 /** In one of several processes: says that it takes miners, and closes the pool where the process is gone that holds its ports. */

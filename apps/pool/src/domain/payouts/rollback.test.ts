@@ -710,13 +710,16 @@ describe.each(oneEngine())('a database that loses what had committed, on %s', (e
     const rail = adversarialRail(ctx.clock, calm);
     const process = payingProcess(ctx, rail);
     writeFileSync(join(folder, 'data', 'payouts.journal'), '');
+    mkdirSync(join(folder, 'data', 'process-1'));
+    for (const name of ['openlode.lock', 'work-spool-scrypt.jsonl'])
+      writeFileSync(join(folder, 'data', 'process-1', name), '');
     const backup = join(folder, 'with-journal');
     const { files } = await writeBackup(ctx, {
       file: backup,
       dataDirectory: join(folder, 'data'),
       version: 'x',
     });
-    expect(files).toEqual(['payouts.journal']);
+    expect(files).toEqual(['payouts.journal', 'process-1/work-spool-scrypt.jsonl']);
     const after = await promoted(backup);
     await markRestored(after.db, {
       epoch: '00000000-0000-4000-8000-00000000000e',

@@ -219,8 +219,15 @@ export class MinerConnection
   }
 
   readOn(): void {
-    if (this.#isLeaving && !this.#session.isHeld) this.end('moved');
+    if (this.#isLeaving) this.#readOut();
     if (!this.#session.isHeld && !this.#ending && !this.times.isThrottled) this.#socket.resume();
+  }
+
+  /** Takes what arrived while its socket was paused (an event as ever), up to the next message that is waited for; then ends it. */
+  #readOut(): void {
+    while (!this.#session.isHeld && !this.#ending) {
+      if (this.#socket.read() === null) this.end('moved');
+    }
   }
 
   tryToRead(): boolean {

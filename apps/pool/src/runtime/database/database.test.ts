@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Transaction } from './database.ts';
-import { migrate } from './migrate.ts';
+import { migrate, refuseMigrations } from './migrate.ts';
 import { type Connection, singleConnectionDatabase } from './single-connection-database.ts';
 import { createTestDatabase, testEngines } from './testing/create-test-database.ts';
 
@@ -112,6 +112,17 @@ describe.each(testEngines())('the %s driver', (engine) => {
 
   it('runs each migration once and refuses one that was changed or is unknown', async () => {
     expect(await migrate(db, migrations, 0)).toEqual([]);
+    await expect(refuseMigrations(db, migrations)).resolves.toBeUndefined();
+    const [last] = await db.query<{ name: string; checksum: string; applied_at: string }>(
+      sql`DELETE FROM schema_migrations WHERE name = (SELECT max(name) FROM schema_migrations) RETURNING *`,
+    );
+    await expect(refuseMigrations(db, migrations)).rejects.toThrow(
+      `this release changes the database (${last?.name}), which processes of the release before it use: stop all of them, then start this one`,
+    );
+    expect(await db.query(sql`SELECT name FROM schema_migrations WHERE name = ${last?.name}`)).toEqual([]);
+    await db.query(
+      sql`INSERT INTO schema_migrations VALUES (${last?.name}, ${last?.checksum}, ${last?.applied_at})`,
+    );
     await db.query(sql`UPDATE schema_migrations SET checksum = 'other' WHERE name = '0001-spine.sql'`);
     await expect(migrate(db, migrations, 0)).rejects.toThrow('0001-spine.sql was changed after it ran');
     await db.query(sql`UPDATE schema_migrations SET name = '9999-future.sql' WHERE name = '0001-spine.sql'`);

@@ -9,6 +9,11 @@ interface Migration {
   readonly checksum: string;
 }
 
+/** The database lacks what this release brings, and this process may not bring it. */
+export class PendingMigrations extends Error {
+  override readonly name = 'PendingMigrations';
+}
+
 /**
  * Brings the schema forward, one transaction a file, in the order of the file names. Throws when a file that has run was
  * changed or is gone: the schema on disk would then not be the one the database was written in. With `only`, the others wait.
@@ -19,6 +24,30 @@ export async function migrate(
   now: number,
   only?: ReadonlySet<string>,
 ): Promise<string[]> {
+  const pending = await pendingMigrations(database, directory, only);
+  for (const { name, script, checksum } of pending) {
+    const at = new Date(now).toISOString();
+    await database.execute(
+      `BEGIN;\nSET LOCAL statement_timeout = 0;\n${script}\nINSERT INTO schema_migrations VALUES ('${name}', '${checksum}', '${at}');\nCOMMIT;`,
+    );
+  }
+  return pending.map((migration) => migration.name);
+}
+
+/** Throws `PendingMigrations` where other processes use the database, and this release would change it under them. */
+export async function refuseMigrations(database: Database, directory: URL): Promise<void> {
+  const names = (await pendingMigrations(database, directory)).map(({ name }) => name);
+  if (names.length === 0) return;
+  throw new PendingMigrations(
+    `this release changes the database (${names.join(', ')}), which processes of the release before it use: stop all of them, then start this one`,
+  );
+}
+
+async function pendingMigrations(
+  database: Database,
+  directory: URL,
+  only?: ReadonlySet<string>,
+): Promise<Migration[]> {
   await database.execute(`CREATE TABLE IF NOT EXISTS schema_migrations (
     name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL)`);
   const migrations = await readMigrations(directory);
@@ -31,16 +60,9 @@ export async function migrate(
       throw new Error(`this database is newer than the program: it has migration ${name}`);
     if (file.checksum !== checksum) throw new Error(`migration ${name} was changed after it ran`);
   }
-  const pending = migrations.filter(
+  return migrations.filter(
     ({ name }) => (only?.has(name) ?? true) && !applied.some((each) => each.name === name),
   );
-  for (const { name, script, checksum } of pending) {
-    const at = new Date(now).toISOString();
-    await database.execute(
-      `BEGIN;\nSET LOCAL statement_timeout = 0;\n${script}\nINSERT INTO schema_migrations VALUES ('${name}', '${checksum}', '${at}');\nCOMMIT;`,
-    );
-  }
-  return pending.map((migration) => migration.name);
 }
 
 async function readMigrations(directory: URL): Promise<Migration[]> {

@@ -25,6 +25,9 @@ const left = new Set([
   'move-to-postgres.backup.partial',
 ]);
 
+/** The lock of one of several processes on the same ports: it has a directory of its own for what waits for the database. */
+const lockOfProcess = /^process-\d+\/openlode\.lock$/;
+
 /**
  * Writes the database and the files beside them into one new file that only its owner can read, because the pool's secret is in it.
  * The rows are of one moment; files are read after it, so that the sandbox's chain knows every block that the database knows.
@@ -51,7 +54,10 @@ export async function writeBackup(
       rows: (lines) => out.line(lines.join('\n')),
       end: (count) => out.line(printLine({ kind: 'table-end', ...count })),
     });
-    const files = listFiles(dataDirectory, (path) => !left.has(path) && isPlainPath(path));
+    const files = listFiles(
+      dataDirectory,
+      (path) => !left.has(path) && !lockOfProcess.test(path) && isPlainPath(path),
+    );
     for (const path of files) await copyFile(dataDirectory, path, (line) => out.line(printLine(line)));
     await out.line(printLine({ kind: 'end', sha256: out.digest() }));
     await out.finish();
