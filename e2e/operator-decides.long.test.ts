@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { runOpenlode } from '../testing/run-openlode.ts';
@@ -55,11 +55,12 @@ describe.each(postgresServer === undefined ? ['embedded'] : ['embedded', 'Postgr
         enabled: false,
         maintenance_message: message,
       });
-      expect(await suspended()).toEqual(['payouts of DOGE: maintenance']);
+      await vi.waitFor(async () => expect(await suspended()).toEqual(['payouts of DOGE: maintenance']));
       const metrics = await (await fetch(`${pool.opsUrl}/metrics`)).text();
       expect(metrics).toContain('openlode_payouts_suspended{network="DOGE",reason="maintenance"} 1');
       expect((await run('maintenance', 'off', 'DOGE', '--reason', 'done')).code).toBe(0);
-      expect(await suspended()).toEqual([]);
+      // Health is read at most once a second.
+      await vi.waitFor(async () => expect(await suspended()).toEqual([]));
       const log = JSON.parse((await run('log', '--json')).out) as { kind: string; actor: string }[];
       expect(log.slice(0, 2).map(({ kind }) => kind)).toEqual(['maintenance-open', 'maintenance-closed']);
       expect(log[0]?.actor).toMatch(/^.{1,100}$/);
