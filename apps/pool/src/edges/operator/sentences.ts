@@ -20,3 +20,26 @@ export function namingSentence(
       return `No accepted share was ever mined to ${named.coin}:${named.address}.`;
   }
 }
+
+/** Why an amount of a coin cannot be moved. */
+type AmountRefusal =
+  | { readonly kind: 'malformed-amount'; readonly amount: string }
+  | { readonly kind: 'unknown-network'; readonly coin: string }
+  | {
+      readonly kind: 'too-many-decimals';
+      readonly coin: string;
+      readonly network: string;
+      readonly decimals: number;
+      readonly amount: string;
+    };
+
+export function amountSentence(refusal: AmountRefusal): string {
+  switch (refusal.kind) {
+    case 'malformed-amount':
+      return `${refusal.amount} is no amount: give whole coins above zero, for example 0.5.`;
+    case 'unknown-network':
+      return `${refusal.coin} is no coin of the pool, or has no such network.`;
+    case 'too-many-decimals':
+      return `${refusal.coin} has ${refusal.decimals} decimals on ${refusal.network}: no wallet can hold ${refusal.amount}.`;
+  }
+}

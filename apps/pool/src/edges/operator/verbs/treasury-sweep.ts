@@ -10,7 +10,7 @@ import { limitWords } from '../../../domain/treasury/plan-sweep.ts';
 import { type ListedSweep, listSweeps } from '../../../domain/views/list-sweeps.ts';
 import { limit, optionalText, text } from '../parameters.ts';
 import { printList } from '../print-table.ts';
-import { instant, malformedReason } from '../sentences.ts';
+import { amountSentence, instant, malformedReason } from '../sentences.ts';
 import { treasuryGroup } from './treasury.ts';
 import { decides, looks, type VerbFamily } from '../verb.ts';
 
@@ -125,11 +125,9 @@ function refusalText(outcome: SweepRefusal): string {
     case 'malformed-reason':
       return malformedReason;
     case 'malformed-amount':
-      return `${outcome.amount} is no amount: give whole coins above zero, for example 0.5.`;
     case 'unknown-network':
-      return `${outcome.coin} is no coin of the pool, or has no such network.`;
     case 'too-many-decimals':
-      return `${outcome.coin} has ${outcome.decimals} decimals on ${outcome.network}: no wallet can hold ${outcome.amount}.`;
+      return amountSentence(outcome);
     case 'no-cold-address':
       return `Not swept: the file names no cold address of ${outcome.coin} on ${outcome.network} (cold of its float).`;
     case 'not-swept':

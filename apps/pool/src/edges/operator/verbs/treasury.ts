@@ -4,7 +4,7 @@ import { type ListedMovement, listMovements } from '../../../domain/treasury/tre
 import { readTreasury } from '../../../domain/views/read-treasury.ts';
 import { flag, limit, optionalText, text } from '../parameters.ts';
 import { printList, printTable } from '../print-table.ts';
-import { instant, malformedReason } from '../sentences.ts';
+import { amountSentence, instant, malformedReason } from '../sentences.ts';
 import { decides, looks, type VerbFamily, type VerbGroup } from '../verb.ts';
 
 const treasuryShow = looks({
@@ -221,11 +221,9 @@ function moveSentence(what: string, outcome: MoveOutcome): string {
     case 'malformed-reason':
       return malformedReason;
     case 'malformed-amount':
-      return `${outcome.amount} is no amount: give whole coins above zero, for example 0.5.`;
     case 'unknown-network':
-      return `${outcome.coin} is no coin of the pool, or has no such network.`;
     case 'too-many-decimals':
-      return `${outcome.coin} has ${outcome.decimals} decimals on ${outcome.network}: no wallet can hold ${outcome.amount}.`;
+      return amountSentence(outcome);
     case 'same-asset':
       return `Not booked: ${outcome.coin} for ${outcome.coin} is no trade. What you moved between wallets of the pool is still the pool's.`;
     case 'no-rate':
