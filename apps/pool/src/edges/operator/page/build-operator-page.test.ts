@@ -241,6 +241,16 @@ describe('the operator’s page', () => {
       [],
     ]);
     expect([(await from('same-origin')).status, (await from('none')).status]).toEqual([200, 200]);
+    // The router reads a path that is written in another way, and the guard goes by what it found.
+    const site = { 'sec-fetch-site': 'cross-site' };
+    expect((await visit(people.bob, '/operator/%64o/log', undefined, site)).status).toBe(403);
+    expect((await visit(people.bob, '/%6fperator/do/log', undefined, site)).status).toBe(403);
+    const link = { ...site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    expect((await visit(people.bob, '/operator/commands', undefined, link)).status).toBe(200);
+    expect((await visit(people.bob, '/operator/do/log', undefined, link)).status).toBe(403);
+    const picture = { ...site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
+    expect((await visit(people.bob, '/operator', undefined, picture)).status).toBe(403);
+    expect(requestsOf('log')).toBe(0);
   });
 
   it('lets who may look only leave no evidence', async () => {
@@ -305,9 +315,26 @@ describe('the operator’s page', () => {
     const early = await visit(people.ann, hold, { agreed: agreedOf(question) });
     answerWithinMs = 60_000;
     expect([early.status, early.body.includes('It goes on in the pool.')]).toEqual([504, true]);
+    // However much else is asked meanwhile.
+    for (let turn = 0; turn < 70; turn += 1)
+      await visit(people.ann, hold, { id: String(turn), reason: 'who is it' });
     answer({ kind: 'done' });
     const late = await visit(people.ann, hold, { agreed: agreedOf(question) });
     expect([late.status, requestsOf('payouts hold')]).toEqual([200, 1]);
+  });
+
+  it('says that nothing is done where it is the question that takes long', async () => {
+    answers = { 'payouts why': new Promise(() => undefined) };
+    answerWithinMs = 20;
+    const early = await visit(people.ann, '/operator/do/payouts/approve', { ids: '99', reason: 'seen' });
+    answerWithinMs = 60_000;
+    expect([early.status, early.body.includes('Nothing is done yet.')]).toEqual([504, true]);
+    expect(requestsOf('payouts approve')).toBe(0);
+  });
+
+  it('takes a form for a look as the look, and asks nothing', async () => {
+    const { status, body } = await visit(people.bob, '/operator/do/log', { limit: '5' });
+    expect([status, body.includes('Yes, do it')]).toEqual([200, false]);
   });
 
   it('closes at once although a connection has said nothing yet', async () => {

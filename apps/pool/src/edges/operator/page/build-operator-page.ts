@@ -72,7 +72,7 @@ const headers = {
  */
 export async function buildOperatorPage(options: OperatorPageOptions): Promise<OperatorPage> {
   const { key, cert, authority, log } = options;
-  const requests = new PageRequests(options, options.actions);
+  const requests = new PageRequests(options, options.actions, options.answerWithinMs ?? answerWithinMs);
   const listener = fastify({
     https: {
       key,
@@ -117,8 +117,7 @@ function guard(app: FastifyInstance, requests: PageRequests, log: FastifyBaseLog
       log.warn({ path }, 'the operator’s page was asked for with a certificate whose owner is not named');
       return refuse(reply, 'The settings of this pool do not name the owner of this certificate.');
     }
-    if (isFromThisPage(request) || (request.method === 'GET' && !request.url.startsWith('/operator/do/')))
-      return undefined;
+    if (isFromThisPage(request) || isOpenedByLink(request)) return undefined;
     log.warn(
       { path, visitor: who.name },
       'the page of another site has sent a visitor to the operator’s page',
@@ -170,9 +169,21 @@ function addVerbs(app: FastifyInstance, requests: PageRequests, options: Operato
       return refuse(reply, `${who.name} may look only: ${verb.name} acts.`, who);
     }
     const actor = actorOf(who);
-    const late = sleep(options.answerWithinMs ?? answerWithinMs, stillRunning(verb), { ref: false });
+    const isAgreed = request.body instanceof URLSearchParams && request.body.has(agreedField);
+    const late = sleep(options.answerWithinMs ?? answerWithinMs, stillRunning(verb, isAgreed), {
+      ref: false,
+    });
     const asking = { actor, transport: requests.transport(actor), waiting };
-    const { status, step, body } = await Promise.race([answer(verb, asking), late]);
+    const running = answer(verb, asking);
+    const { status, step, body } = await Promise.race([running, late]);
+    // Where the page has not waited for it, its failure stands nowhere else.
+    if (status === 504)
+      running.catch((error: unknown) =>
+        options.log.error(
+          { err: error, verb: verb.name, visitor: who.name },
+          'the operator’s page could not answer',
+        ),
+      );
     const title = step === undefined ? verb.name : `${step}: ${verb.name}`;
     return send(reply, status, title, body, who);
   };
@@ -181,10 +192,24 @@ function addVerbs(app: FastifyInstance, requests: PageRequests, options: Operato
   );
   app.post<VerbRoute>('/operator/do/*', async (request, reply) =>
     sendVerb(request, reply, async (verb, asking) => {
+      // A look is asked for by its address.
+      if (!acts(verb)) return showVerb(verb, new URLSearchParams(), asking.transport);
       const typed = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
       const agreed = typed.get(agreedField);
       return agreed === null ? askForVerb(verb, typed, asking) : doVerb(verb, agreed, asking);
     }),
+  );
+}
+
+/** A link on another site may open these, as a page of its own; a picture there may not. By the route: a path can be written in several ways. */
+const openedByLinks: ReadonlySet<string | undefined> = new Set(['/', '/operator', '/operator/commands']);
+
+function isOpenedByLink({ method, headers: asked, routeOptions }: FastifyRequest): boolean {
+  return (
+    method === 'GET' &&
+    openedByLinks.has(routeOptions.url) &&
+    asked['sec-fetch-mode'] === 'navigate' &&
+    asked['sec-fetch-dest'] === 'document'
   );
 }
 

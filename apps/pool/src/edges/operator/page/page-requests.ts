@@ -9,12 +9,15 @@ import { type Visitor, type VisitorNames, visitorOf } from './visitor.ts';
 export class PageRequests {
   readonly #names: VisitorNames;
   readonly #actions: AdminActions;
+  readonly #sharedMs: number;
   /** Looks that run now, by what they ask: a page that is read again and again asks the database once. */
   readonly #running = new Map<string, Promise<unknown>>();
 
-  constructor(names: VisitorNames, actions: AdminActions) {
+  /** `sharedMs`: a look that has run for longer is not waited for by the next one that asks the same. */
+  constructor(names: VisitorNames, actions: AdminActions, sharedMs: number) {
     this.#names = names;
     this.#actions = actions;
+    this.#sharedMs = sharedMs;
   }
 
   /** Undefined where the settings do not name the owner of the certificate. */
@@ -35,7 +38,14 @@ export class PageRequests {
   }
 
   #once(what: string, run: () => Promise<unknown>): Promise<unknown> {
-    const running = this.#running.get(what) ?? run().finally(() => this.#running.delete(what));
+    const shared = this.#running.get(what);
+    if (shared !== undefined) return shared;
+    const forget = (): void => {
+      clearTimeout(timer);
+      if (this.#running.get(what) === running) this.#running.delete(what);
+    };
+    const timer = setTimeout(() => forget(), this.#sharedMs).unref();
+    const running = run().finally(forget);
     this.#running.set(what, running);
     return running;
   }

@@ -32,7 +32,7 @@ function field(name: string, parameter: TSchema, typed: Typed, fault: string | u
   const state = html`aria-describedby="${described}"${fault === undefined ? '' : html` aria-invalid="true"`}`;
   const value = typed.has(name) ? typed.getAll(name).join('\n') : usualText(typing.default);
   if (kindOf(parameter) === 'boolean')
-    return html`<p class="field"><label class="check"><input type="checkbox" name="${name}" value="yes" ${state}${typed.has(name) ? html` checked` : ''}> ${label}</label>
+    return html`<p class="field"><label class="check"><input type="checkbox" name="${name}" value="yes" ${state}${value === 'yes' ? html` checked` : ''}> ${label}</label>
 <span class="hint" id="${name}-about">${typing.description}</span>${wrong}</p>`;
   return html`<p class="field"><label for="${name}">${label}</label>
 ${control(name, parameter, value, html`${state}${isNeeded ? html` required` : ''}`)}

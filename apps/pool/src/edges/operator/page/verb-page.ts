@@ -11,7 +11,7 @@ import type { WaitingDecisions } from './waiting-decisions.ts';
 export interface VerbAnswer {
   readonly status: 200 | 404 | 409 | 410 | 422 | 504;
   /** Where the visitor is, before the name of the verb; a form has no such word. */
-  readonly step?: 'Not right' | 'Answer' | 'Question' | 'Done' | 'Not done' | 'Not known yet';
+  readonly step?: 'Not right' | 'Answer' | 'Question' | 'Done' | 'Not done' | 'Not known yet' | 'Not known';
   readonly body: Html;
 }
 
@@ -93,9 +93,9 @@ export async function doVerb(
   if (answer !== undefined) return answer;
   return {
     status: 410,
-    step: 'Not done',
-    body: html`${notice('bad', 'Nothing was done by this: it was asked more than five minutes ago, or before the pool was started.')}
-<p><a href="/operator/do/log">See what was decided</a>, or <a href="${pathOfVerb(verb)}">ask again</a>.</p>`,
+    step: 'Not known',
+    body: html`${notice('bad', 'This yes is not known any more: it was asked more than five minutes ago, or before the pool was started, or much else was asked since.')}
+<p><a href="/operator/do/log">See what was decided</a>, and <a href="${pathOfVerb(verb)}">ask again</a>.</p>`,
   };
 }
 
@@ -121,13 +121,12 @@ async function outcomeOf(verb: Verb, input: Input, transport: Transport): Promis
 }
 
 /** What a visitor reads of something that takes longer than a page waits. */
-export function stillRunning(verb: Verb): VerbAnswer {
-  return {
-    status: 504,
-    step: 'Not known yet',
-    body: html`${notice('wait', 'This takes longer than the page waits. It goes on in the pool.')}
-${acts(verb) ? html`<p>Whether it is done stands in <a href="/operator/do/log">the log of decisions</a>; sent again, the same yes has its answer.</p>` : html`<p>Ask again in a while, or on the machine: <code>openlode ${verb.name}</code>.</p>`}`,
-  };
+export function stillRunning(verb: Verb, isAgreed: boolean): VerbAnswer {
+  const goesOn = html`${notice('wait', 'This takes longer than the page waits. It goes on in the pool.')}
+<p>Sent again, the same yes has its answer.${verb.decides ? html` Whether it is done stands in <a href="/operator/do/log">the log of decisions</a>.` : ''}</p>`;
+  const asked = html`${notice('wait', 'The pool takes longer to look than the page waits. Nothing is done yet.')}
+<p>Ask again in a while, or on the machine: <code>openlode ${verb.name}</code>.</p>`;
+  return { status: 504, step: 'Not known yet', body: isAgreed ? goesOn : asked };
 }
 
 function sentence(text: string): string {

@@ -17,7 +17,10 @@ interface Asked<Answer> extends WaitingDecision {
 
 /** A visitor who agrees later has to look again. */
 const agreeWithinMs = 5 * 60_000;
-const waitingMax = 256;
+/** Questions of one visitor that wait for a yes. */
+const waitingMax = 64;
+/** So long the answer to a yes is kept. */
+const keptMs = 60 * 60_000;
 
 /** Decisions between the question and the yes. Each is done once: a yes that is sent again has the answer of the first. */
 export class WaitingDecisions<Answer> {
@@ -34,9 +37,17 @@ export class WaitingDecisions<Answer> {
   ask(decision: WaitingDecision): string {
     const id = this.#newId();
     this.#asked.set(id, { ...decision, askedAt: this.#now(), answer: undefined });
-    const [oldest] = this.#asked.keys();
-    if (this.#asked.size > waitingMax && oldest !== undefined) this.#asked.delete(oldest);
+    this.#forget(decision.actor);
     return id;
+  }
+
+  /** What is old, and of one visitor the oldest question without a yes where there are many: none can push out what another has asked. */
+  #forget(actor: string): void {
+    const now = this.#now();
+    for (const [id, { askedAt }] of this.#asked) if (now - askedAt > keptMs) this.#asked.delete(id);
+    const open = [...this.#asked].filter(([, each]) => each.actor === actor && each.answer === undefined);
+    const [oldest] = open;
+    if (open.length > waitingMax && oldest !== undefined) this.#asked.delete(oldest[0]);
   }
 
   /** Undefined where it was asked too long ago, of another visitor or verb, or never. */
