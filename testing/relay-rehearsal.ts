@@ -46,6 +46,8 @@ const harder: RelayAct = {
     const raised = await workOfShare(pools, 16 * usual);
     if (raised !== 16 * usual) throw new Error(`a share of it counts ${raised}, and counted ${usual}`);
     for (const { wire } of pools.others) wire.raise(1);
+    // The next act must not begin with jobs that still count sixteen times.
+    await workOfShare(pools, usual, usual);
   },
 };
 
@@ -97,14 +99,18 @@ const stranger: RelayAct = {
 
 export const relayActs: readonly RelayAct[] = [goodDay, slow, harder, otherExtranonce, cut, killed, stranger];
 
-/** Waits for a share that the other pool accepts with this much work at least; answers its work, in expected hashes. */
-async function workOfShare(pools: RelayingPools, least: number): Promise<number> {
+/** Waits for a share that the other pool accepts with this much work at least, and at most; answers its work, in expected hashes. */
+async function workOfShare(
+  pools: RelayingPools,
+  least: number,
+  most = Number.POSITIVE_INFINITY,
+): Promise<number> {
   let last = await pools.shares();
   for (const deadline = performance.now() + sharesMs; performance.now() < deadline; await sleep(50)) {
     const now = await pools.shares();
     const [count, work] = [now.accepted - last.accepted, now.acceptedWork - last.acceptedWork];
     last = now;
-    if (count === 1 && work >= least) return work;
+    if (count === 1 && work >= least && work <= most) return work;
   }
   throw new Error(`no share that counts ${least} was accepted`);
 }
