@@ -10,6 +10,10 @@ const graceMs = 3000;
 export function endConnectionsOnClose(app: FastifyInstance): void {
   const open = new Set<Socket>();
   let answering = 0;
+  let isClosing = false;
+  const endAll = (): void => {
+    for (const socket of open) socket.destroy();
+  };
   app.server.on('connection', (socket: Socket) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
@@ -22,10 +26,6 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
       if (isClosing && answering === 0) endAll();
     });
   });
-  let isClosing = false;
-  const endAll = (): void => {
-    for (const socket of open) socket.destroy();
-  };
   app.addHook('preClose', async () => {
     isClosing = true;
     if (answering === 0) endAll();

@@ -1,9 +1,10 @@
 import type { TProperties } from 'typebox';
+import type { Need } from './contexts.ts';
 import type { Look, Typed, Verb } from './verb.ts';
 
 /** Where a verb is run: in the running pool, in this process on the database of a stopped one, or without either. */
 export interface Transport {
-  run<Input extends TProperties, Answer, Needs extends Verb['needs']>(
+  run<Input extends TProperties, Answer, Needs extends Need>(
     verb: Verb<Input, Answer, Needs>,
     input: Typed<Input>,
   ): Promise<Answer>;

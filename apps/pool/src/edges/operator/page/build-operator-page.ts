@@ -93,6 +93,7 @@ export async function buildOperatorPage(options: OperatorPageOptions): Promise<O
     },
   });
   listener.server.maxConnections = connectionsMax;
+  // The type of an instance names its server, and the rest is the same over TLS.
   const app = listener as unknown as FastifyInstance;
   endConnectionsOnClose(app);
   app.removeAllContentTypeParsers();
