@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:https';
 import { connect } from 'node:net';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildOperatorPage, type OperatorPage, type OperatorPageOptions } from './build-operator-page.ts';
 import { type Made, makeCertificate } from './testing/certificates.ts';
 
@@ -262,16 +262,6 @@ describe('the operator’s page', () => {
     const since = Date.UTC(2026, 4, 1);
     await visit(people.ann, compare, { agreed: agreedOf(question) });
     expect(asked).toEqual([{ verb: 'payouts compare', input: { since }, actor: "ann (operator's page)" }]);
-  });
-
-  it('asks the pool once for what is looked at twice at once', async () => {
-    let answer: (found: unknown) => void = () => undefined;
-    answers = { log: new Promise((resolve) => (answer = resolve)) };
-    const both = [visit(people.ann, '/operator/do/log'), visit(people.bob, '/operator/do/log')];
-    await vi.waitFor(() => expect(requestsOf('log')).toBe(1));
-    answer([]);
-    expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
-    expect(requestsOf('log')).toBe(1);
   });
 
   it.each([
