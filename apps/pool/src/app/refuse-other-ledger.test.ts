@@ -19,6 +19,8 @@ describe('a database beside a data directory whose ledger was moved', () => {
     markMoved(dataDirectory, { url, move: 'real', at: 0 });
   });
   afterEach(async () => {
+    // So that the next suite can have the database.
+    await ctx.db.execute('DROP TABLE IF EXISTS move_unfinished, move_completed');
     await ctx.close();
     rmSync(dataDirectory, { recursive: true, force: true });
   });
