@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import { openPostgres } from '../postgres-database.ts';
 import { singleConnectionDatabase } from '../single-connection-database.ts';
 import { armTransactionGuard } from '../transaction-guard.ts';
-import { emptyDatabase, watchSchema } from './empty-database.ts';
+import { emptyDatabase, type IsUntouched, watchSchema } from './empty-database.ts';
 import { patient } from './patient.ts';
 import { reusablePglite } from './reusable-pglite.ts';
 
@@ -32,21 +32,29 @@ export async function createTestDatabase(engine: Engine): Promise<Database> {
   if (engine === 'pglite') return singleConnectionDatabase(await reusablePglite());
   const copy = idle.pop() ?? (await createTestPostgres());
   const database = openPostgres(copy.url, 10, patient);
-  const isUntouched = await watchSchema('postgres', (text) => database.query(sql([text])));
+  const isUntouched =
+    copy.isUntouched ?? (await watchSchema('postgres', (text) => database.query(sql([text]))));
   return {
     ...database,
     close: async () => {
       await database.close();
       if (!(await emptied(copy.url, isUntouched))) return copy.drop();
-      idle.push(copy);
+      idle.push({ ...copy, isUntouched });
     },
   };
 }
 
 /** Copies that were emptied after their suite; what is left of them in the end goes with the template. */
-const idle: { readonly url: string; drop(): Promise<void> }[] = [];
+const idle: Copy[] = [];
 
-async function emptied(url: string, isUntouched: Awaited<ReturnType<typeof watchSchema>>): Promise<boolean> {
+interface Copy {
+  readonly url: string;
+  /** Of a copy that a suite had before. */
+  readonly isUntouched?: IsUntouched;
+  drop(): Promise<void>;
+}
+
+async function emptied(url: string, isUntouched: IsUntouched): Promise<boolean> {
   const database = openPostgres(url, 1, patient);
   try {
     if (!(await isUntouched((text) => database.query(sql([text]))))) return false;
@@ -58,7 +66,7 @@ async function emptied(url: string, isUntouched: Awaited<ReturnType<typeof watch
 }
 
 /** A PostgreSQL database with the schema of today, for suites that connect to it by themselves. */
-export async function createTestPostgres(): Promise<{ readonly url: string; drop(): Promise<void> }> {
+export async function createTestPostgres(): Promise<Copy> {
   const postgres = inject('postgres');
   if (postgres === undefined) throw new Error('DATABASE_URL names no PostgreSQL server');
   made += 1;

@@ -1,26 +1,35 @@
 import { readFile } from 'node:fs/promises';
 import { inject } from 'vitest';
-import { emptyDatabase, watchSchema } from './empty-database.ts';
+import { emptyDatabase, type IsUntouched, watchSchema } from './empty-database.ts';
 import { openPgliteConnection } from '../pglite-connection.ts';
 import type { Connection } from '../single-connection-database.ts';
 
-const idle: Connection[] = [];
+const idle: Watched[] = [];
+
+interface Watched {
+  readonly connection: Connection;
+  readonly isUntouched: IsUntouched;
+}
 
 /**
  * A PGlite with the schema of today and nothing in it. Making one costs more than most tests, so a closed one is emptied and
  * given to the next who asks, unless its schema is another by then.
  */
 export async function reusablePglite(): Promise<Connection> {
-  const connection = idle.pop() ?? (await openFromDump());
-  const isUntouched = await watchSchema('pglite', rowsOf(connection));
+  const watched = idle.pop() ?? (await watch(await openFromDump()));
+  const { connection, isUntouched } = watched;
   return {
     ...connection,
     close: async () => {
       if (!(await isUntouched(rowsOf(connection)))) return connection.close();
       await emptyDatabase((script) => connection.execute(script));
-      idle.push(connection);
+      idle.push(watched);
     },
   };
+}
+
+async function watch(connection: Connection): Promise<Watched> {
+  return { connection, isUntouched: await watchSchema('pglite', rowsOf(connection)) };
 }
 
 async function openFromDump(): Promise<Connection> {
