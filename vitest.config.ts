@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { SHORT_LIVED } from './testing/node-flags.ts';
 
 /** `npm run test:long` sets this; without it the long suites are left out. */
 const isLong = process.env['TEST_LONG'] === '1';
@@ -147,8 +148,7 @@ export default defineConfig({
           // Code of the tests is all that they share.
           isolate: isLong,
           include: ['e2e/**/*.test.ts'],
-          // Optimising the WebAssembly of the embedded database is a third of what a start and a command cost.
-          env: isLong ? {} : { POOL_NODE_FLAGS: '--liftoff-only' },
+          env: isLong ? {} : { POOL_NODE_FLAGS: SHORT_LIVED },
           exclude,
           setupFiles,
           testTimeout: 240_000,

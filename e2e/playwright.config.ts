@@ -1,13 +1,13 @@
 import { defineConfig } from '@playwright/test';
 import { findInstalledChromium, thisMachine } from '../scripts/find-chromium.ts';
+import { SHORT_LIVED } from '../testing/node-flags.ts';
 
 const browser = findInstalledChromium(thisMachine());
 if (browser.kind === 'missing') throw new Error(browser.advice);
 
 const isLong = process.env['TEST_LONG'] === '1';
 const long = isLong ? [] : ['**/*.long.spec.ts'];
-// A pool of some minutes never earns back what optimising the WebAssembly of its embedded database costs.
-if (!isLong) process.env['POOL_NODE_FLAGS'] ??= '--liftoff-only';
+if (!isLong) process.env['POOL_NODE_FLAGS'] ??= SHORT_LIVED;
 
 export default defineConfig({
   testDir: '.',
