@@ -20,7 +20,9 @@ const memoryFolder = isLong ? undefined : makeMemoryFolder();
 const env = {
   ...process.env,
   ...(isLong ? { TEST_LONG: '1' } : {}),
-  ...(memoryFolder === undefined ? {} : { TMPDIR: memoryFolder }),
+  ...(memoryFolder === undefined
+    ? {}
+    : { TMPDIR: memoryFolder, POOL_FIRST_DATA: join(memoryFolder, 'first-data') }),
 };
 
 /** The suites take longer than the journeys beside them, and wait more: a third worker fills the waits where there is memory for it. */

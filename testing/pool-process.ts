@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { portPlan } from '@openlode/catalogue/port-plan';
+import { firstData } from './first-data.ts';
 import { nodeFlags } from './node-flags.ts';
 import { type PoolPorts, reservePoolPorts } from './pool-ports.ts';
 import { SandboxControl } from './sandbox-control.ts';
@@ -73,12 +74,15 @@ export class PoolProcess {
     this.#options = options;
   }
 
-  /** Starts a pool on an empty data directory and waits until it is ready. */
+  /**
+   * Starts a pool without history and waits until it is ready. Where `npm test` runs, and the database is the embedded one, its data directory
+   * is one on which a pool was started before.
+   */
   static async start(options: PoolOptions = {}): Promise<PoolProcess> {
     const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'openlode-')));
     const pool = new PoolProcess(folder, await reservePoolPorts(), options);
-    if (options.dataFrom !== undefined)
-      await cp(options.dataFrom, pool.dataDirectory, { recursive: true, preserveTimestamps: true });
+    const from = options.dataFrom ?? (isUsual(options) ? await firstData(startOnce) : undefined);
+    if (from !== undefined) await cp(from, pool.dataDirectory, { recursive: true, preserveTimestamps: true });
     if (options.secretOf !== undefined) {
       await mkdir(pool.dataDirectory, { mode: 0o700 });
       await copyFile(join(options.secretOf.dataDirectory, 'secret'), join(pool.dataDirectory, 'secret'));
@@ -257,6 +261,19 @@ export class PoolProcess {
   #lastLogs(): string {
     return this.logs.slice(-40).join('\n');
   }
+}
+
+/** Whether it is a pool of its own on the embedded database, as most suites have it. */
+function isUsual({ env = {}, secretOf, folder }: PoolOptions): boolean {
+  const isEmbedded = env['DATABASE_URL'] === undefined && env['OPENLODE_DATA'] === undefined;
+  return isEmbedded && secretOf === undefined && folder === undefined;
+}
+
+async function startOnce(folder: string): Promise<void> {
+  const pool = await PoolProcess.start({ folder });
+  await pool.kill('SIGTERM');
+  // It has the names of the servers in it.
+  await rm(join(pool.dataDirectory, 'stratum-tls.pem'));
 }
 
 async function isHealthy(url: string): Promise<boolean> {

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isFirst } from '../../testing/made-once.ts';
 import { PoolProcess } from '../../testing/pool-process.ts';
 
 /** Recording the month takes a machine that is busy with ten other things some minutes. */
@@ -32,16 +33,6 @@ export async function seededData(): Promise<string> {
 /** How the names of a run's seeded folders begin, by the process id of the runner. */
 export function seededPrefix(runner: number): string {
   return `openlode-seeded-${runner}-`;
-}
-
-function isFirst(making: string): boolean {
-  try {
-    mkdirSync(making);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
 }
 
 async function make(making: string, made: string): Promise<string> {
