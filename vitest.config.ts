@@ -46,12 +46,15 @@ function turnOf({ moduleId, project }: TestSpecification): number {
 }
 
 /**
- * Suites that open a whole page, with the usual answers and nothing mocked besides. They share a process, and read the site's code once:
- * a third of what they cost. A suite that mocks a module, or needs one that keeps the first document it sees, is not among them.
+ * Suites that mock nothing but answers of the pool. They share a process, and read the site's code once: a third of what they cost. A suite that
+ * mocks a module, or needs one that keeps the first document it sees, is not among them.
  */
-const wholePages = [
+const sharing = [
   'src/app/kit/kit-page.test.tsx',
-  'src/app/routes/{address-page,address-tabs,coin-page,deprecated-algorithm,doctor-page,lookup-page,owner-actions,referrals-page,routes}.test.tsx',
+  'src/app/routes/{address-page,address-tabs,blocks-page,coin-page,deprecated-algorithm,doctor-page,lookup-page,owner-actions,referrals-page,routes,support-page}.test.tsx',
+  'src/app/shell/title-reveal.test.tsx',
+  'src/features/address/**/*.test.tsx',
+  'src/shared/{api/use-fiat,pace/paced,ui/toasts}.test.tsx',
 ];
 const inDocument = {
   root: 'apps/web',
@@ -130,7 +133,7 @@ export default defineConfig({
       },
       {
         extends: './apps/web/vite.config.ts',
-        test: { ...inDocument, name: 'web-pages', include: wholePages, exclude, isolate: false },
+        test: { ...inDocument, name: 'web-sharing', include: sharing, exclude, isolate: false },
       },
       {
         extends: './apps/web/vite.config.ts',
@@ -138,7 +141,7 @@ export default defineConfig({
           ...inDocument,
           name: 'web',
           include: ['src/**/*.test.tsx'],
-          exclude: [...exclude, ...wholePages],
+          exclude: [...exclude, ...sharing],
         },
       },
       {
