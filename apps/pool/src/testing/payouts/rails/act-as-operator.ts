@@ -37,7 +37,8 @@ export async function actAsOperator(
     }
     return;
   }
-  const signed = open.filter(({ state }) => state === 'prepared' || state === 'broadcasting');
+  // What waits at the nodes is *seen*: a dearer one may still take its place.
+  const signed = open.filter(({ state }) => ['prepared', 'broadcasting', 'seen'].includes(state));
   const { id } = random.pick(signed.length > 0 ? signed : open);
   // Eager: more is offered, or it is cancelled, in any case.
   const chance = random.below(isEager ? 38 : 100);

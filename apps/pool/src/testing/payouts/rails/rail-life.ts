@@ -2,10 +2,9 @@ import sql from 'sql-template-tag';
 import { auditLedger } from '../../../domain/operations/audit/audit-ledger.ts';
 import { compareByTransaction, describeBeyond, paidBeyond } from '../compare-by-transaction.ts';
 import { withDatabase } from '../crash-database.ts';
-import { allCrashPoints } from '../crash-harness.ts';
 import type { Truth } from '../compare-with-truth.ts';
 import type { GroundFault } from './ground.ts';
-import type { Doom } from './mortal.ts';
+import { doomOf } from './choose-doom.ts';
 import { openInstance } from './paying-instance.ts';
 import type { RailWorld } from './rail-world.ts';
 import { askAgain, type KeptCopy, keepCopy, restart, restartHere, restore, rollBack } from './take-back.ts';
@@ -53,7 +52,7 @@ export async function liveOnce(world: RailWorld, plan: LifePlan): Promise<LifeRe
   // Many, of whom few are paid at a time: what is taken back has known those who were paid since.
   await world.giveTo(20);
   for (let index = 0; index < plan.processes; index += 1)
-    world.instances.push(openInstance(world, index, doomOf(world)));
+    world.instances.push(openInstance(world, index, doomOf(world.random)));
   const lasting: Lasting[] = [];
   const copies: KeptCopy[] = [];
   const every = Math.floor(plan.ticks / Math.max(1, plan.takeBacks));
@@ -83,24 +82,12 @@ export async function liveOnce(world: RailWorld, plan: LifePlan): Promise<LifeRe
   return compare(world, plan, isDone);
 }
 
-const points = allCrashPoints();
-/** Of what operators do to single payouts, and of ends: they come seldom. */
-const rarePoints = points.filter((point) => /-(?:cancel|replacement|attempt|invalidated)/.test(point));
-
-function doomOf({ random }: RailWorld): Doom | undefined {
-  const chance = random.below(100);
-  if (chance < 15) return { at: 'point', points: rarePoints, isOfOperator: true };
-  if (chance < 40) return { at: 'point', points: [1, 2, 3, 4, 5].map(() => random.pick(points)) };
-  if (chance < 55) return { at: 'call', calls: 1 + random.below(150) };
-  return undefined;
-}
-
 /** The dead are started again; then each goes over its payouts, two at once. */
 async function turnAll(world: RailWorld): Promise<void> {
   const { random, instances } = world;
   for (const [index, each] of instances.entries())
-    if (each.isOver && random.percent(70)) await restart(world, index, doomOf(world));
-    else if (!each.isOver) each.doom(doomOf(world));
+    if (each.isOver && random.percent(70)) await restart(world, index, doomOf(world.random));
+    else if (!each.isOver) each.doom(doomOf(world.random));
   await Promise.all(instances.map((each) => each.turn('trouble')));
   world.advance(5000 + random.below(30_000));
 }
