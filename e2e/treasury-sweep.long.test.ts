@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasLitecoind } from '../testing/litecoin-nodes.ts';
+import { hasLitecoind, type LitecoinNodes } from '../testing/litecoin-nodes.ts';
 import { paidLitecoin } from '../testing/paid-asset.ts';
 import { PayingPool } from '../testing/paying-pool.ts';
 import type { CommandResult } from '../testing/run-openlode.ts';
@@ -10,21 +10,21 @@ const cold = 'rltc1qpyysjzgfpyysjzgfpyysjzgfpyysjzgfarjn3s';
 const isPossible = hasLitecoind && postgresServer !== undefined;
 
 describe.skipIf(!isPossible)('a sweep of a running pool, on a test network of Litecoin', () => {
-  let paying: PayingPool;
+  let paying: PayingPool<LitecoinNodes>;
   beforeAll(async () => {
     paying = await PayingPool.start(postgresServer ?? '', async (nodes, folder) => {
       const asset = await paidLitecoin(nodes, folder, { sweepTo: [cold] });
       const float = { coin: 'LTC', target: 0.01, ceiling: 5, cold };
       return { ...asset, paid: { ...asset.paid, floats: [float] } };
     });
-    await paying.litecoin.database.query('UPDATE miners SET auto_pay = false');
+    await paying.rehearsed.database.query('UPDATE miners SET auto_pay = false');
     await paying.earn();
   }, 600_000);
   afterAll(async () => {
     await paying?.close();
   });
 
-  const openlode = (...args: readonly string[]): Promise<CommandResult> => paying.litecoin.command(...args);
+  const openlode = (...args: readonly string[]): Promise<CommandResult> => paying.rehearsed.command(...args);
   const sweeps = async (): Promise<readonly { state: string; txid: string; amount: string }[]> =>
     JSON.parse((await openlode('treasury', 'sweeps', '--json')).out);
   const arrived = async (): Promise<number> => {
@@ -54,7 +54,7 @@ describe.skipIf(!isPossible)('a sweep of a running pool, on a test network of Li
       code: 2,
       out: expect.stringContaining('sweep 1 from this wallet is not over'),
     });
-    const { pool } = paying.litecoin;
+    const { pool } = paying.rehearsed;
     for (let turn = 0; turn < 60 && (await sweeps())[0]?.state !== 'final'; turn += 1) {
       const control = await pool.connectControl();
       await control.advance(16_000);
@@ -73,7 +73,7 @@ describe.skipIf(!isPossible)('a sweep of a running pool, on a test network of Li
     expect((await openlode('audit')).code).toBe(0);
     expect(await openlode('suspensions', 'list')).toMatchObject({ code: 0 });
     expect(
-      await paying.litecoin.database.query('SELECT 1 FROM payout_suspensions WHERE lifted_at IS NULL'),
+      await paying.rehearsed.database.query('SELECT 1 FROM payout_suspensions WHERE lifted_at IS NULL'),
     ).toEqual([]);
   }, 600_000);
 });

@@ -18,18 +18,18 @@ export interface StoredPayout {
   readonly awaited: string | null;
 }
 
-/** The built pool on two litecoinds, with the built signer beside it: it pays what its miner has chosen. */
-export class PayingPool {
-  readonly litecoin: RehearsedPool;
-  readonly nodes: LitecoinNodes;
+/** The built pool on two nodes, litecoinds where nothing else is said, with the built signer beside it: it pays what its miner has chosen. */
+export class PayingPool<Nodes extends TestNetwork = TestNetwork> {
+  readonly rehearsed: RehearsedPool;
+  readonly nodes: Nodes;
   readonly signer: SignerProcess;
   /** Miners beside the one that it names none for. */
   readonly others: readonly string[];
   readonly #asset: PaidAsset;
   readonly #folder: string;
 
-  private constructor(litecoin: RehearsedPool, nodes: LitecoinNodes, asset: PaidAsset, folder: string) {
-    this.litecoin = litecoin;
+  private constructor(rehearsed: RehearsedPool, nodes: Nodes, asset: PaidAsset, folder: string) {
+    this.rehearsed = rehearsed;
     this.nodes = nodes;
     this.signer = asset.signer;
     this.others = asset.others;
@@ -41,25 +41,34 @@ export class PayingPool {
   static async start(
     server: string,
     open: (nodes: LitecoinNodes, folder: string) => Promise<PaidAsset>,
-  ): Promise<PayingPool> {
-    const folder = await mkdtemp(join(tmpdir(), 'openlode-paying-'));
+  ): Promise<PayingPool<LitecoinNodes>> {
     const nodes = await LitecoinNodes.start(1);
     await nodes.mineToPresent();
     // Calls that name no wallet need the only one.
     await nodes.one.ask('unloadwallet', 'pool');
+    return PayingPool.startOn(server, nodes, open);
+  }
+
+  /** On nodes that have come to the present, which are the pool's from then on. */
+  static async startOn<Nodes extends TestNetwork>(
+    server: string,
+    nodes: Nodes,
+    open: (nodes: Nodes, folder: string) => Promise<PaidAsset>,
+  ): Promise<PayingPool<Nodes>> {
+    const folder = await mkdtemp(join(tmpdir(), 'openlode-paying-'));
     const asset = await open(nodes, folder);
     const { signer, miner, paid } = asset;
-    const litecoin = await RehearsedPool.start(server, nodes, undefined, {
-      address: signer.address,
+    const rehearsed = await RehearsedPool.start(server, nodes, undefined, {
+      address: asset.address ?? signer.address,
       miner,
       paid,
     });
-    return new PayingPool(litecoin, nodes, asset, folder);
+    return new PayingPool(rehearsed, nodes, asset, folder);
   }
 
   /** Every payout, the oldest first. */
   async payouts(): Promise<readonly StoredPayout[]> {
-    const rows = await this.litecoin.database.query(
+    const rows = await this.rehearsed.database.query(
       'SELECT kind, state, txid, amount::text, note, awaited FROM payouts ORDER BY id',
     );
     return rows as unknown as StoredPayout[];
@@ -67,7 +76,7 @@ export class PayingPool {
 
   /** What the network took for transactions of payouts, each counted once. */
   async feesOf(txids: readonly string[]): Promise<{ readonly transactions: number; readonly fees: bigint }> {
-    const rows = await this.litecoin.database.query('SELECT txid, fee::text FROM payout_transactions');
+    const rows = await this.rehearsed.database.query('SELECT txid, fee::text FROM payout_transactions');
     const own = (rows as unknown as readonly { txid: string; fee: string }[]).filter(({ txid }) =>
       txids.includes(txid),
     );
@@ -77,14 +86,14 @@ export class PayingPool {
 
   /** Mines until a block is credited: of two of one height one is orphaned. `miners` work one after another, where they are named. */
   async earn(miners: readonly (string | undefined)[] = [undefined]): Promise<void> {
-    const known = new Set((await this.litecoin.rounds()).map(({ hash }) => hash));
+    const known = new Set((await this.rehearsed.rounds()).map(({ hash }) => hash));
     const isNew = ({ hash }: StoredRound): boolean => !known.has(hash);
     for (let tries = 0; tries < 5; tries += 1) {
-      for (const miner of miners) await this.litecoin.mine(1, undefined, miner);
+      for (const miner of miners) await this.rehearsed.mine(1, undefined, miner);
       await this.nodes.join();
-      await this.litecoin.untilRounds((rounds) => rounds.some(isNew));
+      await this.rehearsed.untilRounds((rounds) => rounds.some(isNew));
       await this.bury(101);
-      const fresh = (await this.litecoin.settle()).filter(isNew);
+      const fresh = (await this.rehearsed.settle()).filter(isNew);
       if (fresh.some(({ state }) => state === 'credited')) return;
       for (const { hash } of fresh) known.add(hash);
     }
@@ -98,8 +107,8 @@ export class PayingPool {
 
   /** Blocks of a third party on both nodes, which may have lost each other meanwhile. */
   async bury(blocks: number): Promise<void> {
-    await this.nodes.one.generate(blocks);
     await this.nodes.join();
+    await this.nodes.mine(blocks);
     await this.#asset.bury(blocks);
   }
 
@@ -109,7 +118,7 @@ export class PayingPool {
   }
 
   async close(): Promise<void> {
-    await this.litecoin.close();
+    await this.rehearsed.close();
     await this.signer.close();
     await this.#asset.close();
     await rm(this.#folder, { recursive: true, force: true });

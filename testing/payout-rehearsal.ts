@@ -33,7 +33,7 @@ const ownerAsks: PayoutAct = {
     await setAutoPay(paying, false);
     await paying.earn();
     // A miner that has stood still for a week is paid when anyone asks.
-    await paying.litecoin.pool.advance(8 * dayMs);
+    await paying.rehearsed.pool.advance(8 * dayMs);
     await payNow(paying);
   },
 };
@@ -62,9 +62,9 @@ function killedAt(point: string, words: string): PayoutAct {
   return {
     name: `the pool is killed ${words}`,
     async run(paying) {
-      const { pool } = paying.litecoin;
+      const { pool } = paying.rehearsed;
       await paying.earn([undefined, ...paying.others]);
-      const now = await paying.litecoin.pool.advance(0);
+      const now = await paying.rehearsed.pool.advance(0);
       await pool.restart('SIGTERM', { OPENLODE_CRASH_AT: `${point}:1` });
       await goTo(paying, now);
       await goToNextRun(paying).catch(() => undefined);
@@ -82,7 +82,7 @@ const nodeKilled: PayoutAct = {
     await goToNextRun(paying);
     await until(paying, (payouts) => payouts.at(-1)?.txid !== null);
     await paying.payingNodes.two.signal('SIGKILL');
-    await paying.litecoin.pool.advance(31_000);
+    await paying.rehearsed.pool.advance(31_000);
     await paying.payingNodes.two.start();
     await paying.payingNodes.join();
   },
@@ -121,7 +121,7 @@ export async function rehearsePayouts(paying: PayingPool, act: PayoutAct): Promi
   await until(paying, (payouts) => payouts.length > before.length && payouts.every(isOver));
   const payouts = (await paying.payouts()).slice(before.length);
   const settled = payouts.filter(({ state }) => state === 'settled');
-  const [row] = await paying.litecoin.database.query(
+  const [row] = await paying.rehearsed.database.query(
     'SELECT count(*)::int AS count FROM payout_suspensions WHERE lifted_at IS NULL',
   );
   return {
@@ -140,7 +140,7 @@ export async function payAll(paying: PayingPool): Promise<void> {
   await setAutoPay(paying, true);
   await goToNextRun(paying);
   await until(paying, (payouts) => payouts.length > 0);
-  const { code, out, err } = await paying.litecoin.command(
+  const { code, out, err } = await paying.rehearsed.command(
     'payouts',
     'approve',
     '--all',
@@ -170,23 +170,23 @@ async function until(
   for (let turn = 0; turn < turnsMax; turn += 1) {
     payouts = await paying.payouts();
     if (isWanted(payouts)) return;
-    await paying.litecoin.pool.advance(11_000);
+    await paying.rehearsed.pool.advance(11_000);
     await paying.bury(1);
     await sleep(500);
   }
   throw new Error(
-    `the payouts are ${JSON.stringify(payouts)}\n${paying.litecoin.pool.logs.slice(-20).join('\n')}`,
+    `the payouts are ${JSON.stringify(payouts)}\n${paying.rehearsed.pool.logs.slice(-20).join('\n')}`,
   );
 }
 
 /** The clock of a pool begins with that of the machine at each start. */
 async function goTo(paying: PayingPool, time: number): Promise<void> {
-  await paying.litecoin.pool.advance(time - (await paying.litecoin.pool.advance(0)));
+  await paying.rehearsed.pool.advance(time - (await paying.rehearsed.pool.advance(0)));
 }
 
 /** To the run of the day after: it pays what was earned the day before. */
 async function goToNextRun(paying: PayingPool): Promise<void> {
-  await goTo(paying, nextRunAfter(await paying.litecoin.pool.advance(0)));
+  await goTo(paying, nextRunAfter(await paying.rehearsed.pool.advance(0)));
 }
 
 function nextRunAfter(now: number): number {
@@ -194,11 +194,11 @@ function nextRunAfter(now: number): number {
 }
 
 /** In the database: a call from this machine does not prove to come from the owner. */
-async function setAutoPay({ litecoin }: PayingPool, on: boolean): Promise<void> {
-  await litecoin.database.query(`UPDATE miners SET auto_pay = ${on}`);
+async function setAutoPay({ rehearsed }: PayingPool, on: boolean): Promise<void> {
+  await rehearsed.database.query(`UPDATE miners SET auto_pay = ${on}`);
 }
 
-async function payNow({ litecoin: { pool, database } }: PayingPool): Promise<void> {
+async function payNow({ rehearsed: { pool, database } }: PayingPool): Promise<void> {
   const [row] = await database.query('SELECT uuid FROM miners ORDER BY id LIMIT 1');
   const response = await fetch(`${pool.url}/api/v3/address/${String(row?.['uuid'])}/pay`, {
     method: 'POST',

@@ -238,6 +238,11 @@ function configOf(
   });
 }
 
-function entryOf({ name, url, loginFile }: Reached): Readonly<Record<string, string>> {
-  return { name, url, ...(loginFile !== undefined && { login: loginFile }) };
+function entryOf({ name, url, loginFile, walletUrl }: Reached): Readonly<Record<string, string>> {
+  return {
+    name,
+    url,
+    ...(loginFile !== undefined && { login: loginFile }),
+    ...(walletUrl !== undefined && { walletUrl }),
+  };
 }

@@ -37,7 +37,7 @@ export async function rehearseIncome(pools: RelayingPools): Promise<RelayIncome>
   const until = await pools.pool.advance(61_000);
   const wasRefusedBefore = (await add(pools, `${'ab'.repeat(32)}:0`, '1.00000000', until)) === 'not-arrived';
   await paying.bury(101);
-  const rounds = await paying.litecoin.settle();
+  const rounds = await paying.rehearsed.settle();
   const owed = await owedThere(pools);
   await payAll(paying);
   await paying.bury(2);
@@ -97,7 +97,7 @@ function isPart(part: bigint, whole: bigint, percent: bigint): boolean {
 }
 
 async function owedThere({ paying }: RelayingPools): Promise<{ rewards: bigint; owed: bigint }> {
-  const { database } = paying.litecoin;
+  const { database } = paying.rehearsed;
   const [reward] = await database.query(
     "SELECT coalesce(sum(amount), 0)::text AS sum FROM reward_lines JOIN rounds ON rounds.id = round_id WHERE state = 'credited'",
   );

@@ -213,7 +213,7 @@ async function settle(pools: RelayingPools, crew: MiningCrew, before: Counted): 
 async function countAll(pools: RelayingPools, crew: MiningCrew): Promise<Counted> {
   const [here, there] = await Promise.all([
     recordedIn(pools.database),
-    recordedIn(pools.paying.litecoin.database),
+    recordedIn(pools.paying.rehearsed.database),
   ]);
   return {
     ...(await pools.shares()),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mainnetAddress } from './litecoin-address.ts';
+import type { LitecoinNodes } from './litecoin-nodes.ts';
 import { MiningCrew } from './mining-crew.ts';
 import { paidLitecoin } from './paid-asset.ts';
 import { PayingPool } from './paying-pool.ts';
@@ -54,7 +55,7 @@ export interface PaidOutput {
  * two litecoinds, with its signer: it finds real blocks, and pays for them.
  */
 export class RelayingPools {
-  readonly paying: PayingPool;
+  readonly paying: PayingPool<LitecoinNodes>;
   readonly pool: PoolProcess;
   readonly database: ScratchPostgres;
   /** The processes of the other pool, and the way to each, in the order in which they are tried. */
@@ -63,7 +64,7 @@ export class RelayingPools {
   readonly #opened: readonly (() => Promise<unknown>)[];
 
   private constructor(
-    paying: PayingPool,
+    paying: PayingPool<LitecoinNodes>,
     parts: {
       pool: PoolProcess;
       database: ScratchPostgres;
@@ -102,9 +103,9 @@ export class RelayingPools {
       miner: relay,
     }));
     opened.push(() => paying.close());
-    const { nodes, litecoin } = paying;
+    const { nodes, rehearsed } = paying;
     const others: { pool: PoolProcess; wire: TroubledWire }[] = [];
-    for (const pool of [litecoin.pool, await litecoin.second()]) {
+    for (const pool of [rehearsed.pool, await rehearsed.second()]) {
       const wire = await TroubledWire.start(pool.stratumPort('scrypt'));
       opened.push(() => wire.close());
       others.push({ pool, wire });

@@ -18,7 +18,10 @@ export interface TestNode {
 }
 
 /** How a pool reaches a node or a wallet. */
-export type Reached = Pick<TestNode, 'name' | 'url' | 'loginFile'>;
+export type Reached = Pick<TestNode, 'name' | 'url' | 'loginFile'> & {
+  /** Where the wallets of the node answer, if not where it does itself. */
+  readonly walletUrl?: string;
+};
 
 /** Two nodes that are each other's only peer. */
 export interface TestNetwork {
