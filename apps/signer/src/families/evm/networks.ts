@@ -11,6 +11,9 @@ const mainNetworks: readonly EvmNetwork[] = [
   { network: 'POLYGON', chainId: 137n },
   { network: 'AVAXC', chainId: 43114n },
   { network: 'ETC', chainId: 61n },
+  { network: 'ETHW', chainId: 10_001n },
+  { network: 'CFXE', chainId: 1030n },
+  { network: 'FTM', chainId: 250n },
 ];
 
 /**

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { coins } from '@openlode/catalogue/coins';
 import { evmNetwork, evmNetworks, requireDepth } from './evm-networks.ts';
 
 it('calls no payment of a real network final under fewer blocks than it needs', () => {
@@ -7,4 +8,30 @@ it('calls no payment of a real network final under fewer blocks than it needs', 
   expect(() => requireDepth(polygon, 'real', 512)).not.toThrow();
   expect(() => requireDepth(polygon, 'regtest', 2)).not.toThrow();
   for (const each of evmNetworks) expect(() => requireDepth(each, 'real', 31)).toThrow('too few');
+});
+
+it('pays on all networks of its kind in the catalogue but the rollups', () => {
+  expect(evmNetworks.map(({ network, asset, chainId }) => `${network} ${asset} ${chainId}`)).toEqual([
+    'ETH ETH 1',
+    'BSC BNB 56',
+    'POLYGON POL 137',
+    'AVAXC AVAX 43114',
+    'ETC ETC 61',
+    'ETHW ETHW 10001',
+    'CFXE CFX 1030',
+    'FTM FTM 250',
+  ]);
+  const listed = coins.flatMap(({ chains }) => chains.filter(({ family }) => family === 'EVM'));
+  const isPaid = (network: string): boolean => evmNetworks.some((each) => each.network === network);
+  expect(listed.filter(({ network }) => isPaid(network))).toHaveLength(90);
+  // VeChain has addresses of this kind, and transactions of its own.
+  expect(listed.flatMap(({ network }) => (isPaid(network) ? [] : [network])).toSorted()).toEqual([
+    'ARBITRUM',
+    'ARBITRUM',
+    'ARBITRUM',
+    'OPTIMISM',
+    'OPTIMISM',
+    'OPTIMISM',
+    'VET',
+  ]);
 });

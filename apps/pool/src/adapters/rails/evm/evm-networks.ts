@@ -15,13 +15,20 @@ export interface EvmNetwork {
 /** The number that anvil and Hardhat give a test network. */
 const testChainId = 31_337n;
 
-/** Numbers as ethereum-lists/chains has them. Rollups are missing: what they take does not follow from gas alone. */
+/**
+ * Numbers as ethereum-lists/chains has them. Branches of ETHW can be as long as those of Ethereum Classic were; those of Conflux eSpace are
+ * given up no more once the chain beneath calls them final, which takes some minutes of a block a second. Rollups are missing: Arbitrum counts
+ * in gas what Ethereum takes, so that no payment is known to take 21,000 of it, and Optimism takes that beside gas.
+ */
 export const evmNetworks: readonly EvmNetwork[] = [
   { network: 'ETH', asset: 'ETH', chainId: 1n, confirmationsMin: 64 },
   { network: 'BSC', asset: 'BNB', chainId: 56n, confirmationsMin: 64 },
   { network: 'POLYGON', asset: 'POL', chainId: 137n, confirmationsMin: 512 },
   { network: 'AVAXC', asset: 'AVAX', chainId: 43_114n, confirmationsMin: 32 },
   { network: 'ETC', asset: 'ETC', chainId: 61n, confirmationsMin: 10_000 },
+  { network: 'ETHW', asset: 'ETHW', chainId: 10_001n, confirmationsMin: 10_000 },
+  { network: 'CFXE', asset: 'CFX', chainId: 1030n, confirmationsMin: 1200 },
+  { network: 'FTM', asset: 'FTM', chainId: 250n, confirmationsMin: 32 },
 ];
 
 /** Throws where there is none: the settings name no others. */
