@@ -1,8 +1,10 @@
 import { anvilMissing, hasAnvil } from '../testing/anvil-node.ts';
+import { bcoinMissing, hasBcoin } from '../testing/bcoin-nodes.ts';
 import { hasLitecoind } from '../testing/litecoin-nodes.ts';
 import { hasMonerod } from '../testing/monero-nodes.ts';
 import { hasMoneroWallet } from '../testing/monero-wallet.ts';
 import { paidLitecoin, paidMonero, paidToken } from '../testing/paid-asset.ts';
+import { bitcoinNodesToPay, paidBitcoin } from '../testing/paid-bitcoin.ts';
 import { PayingPool } from '../testing/paying-pool.ts';
 import {
   havePayoutsHeld,
@@ -14,19 +16,48 @@ import {
 } from '../testing/payout-rehearsal.ts';
 import { postgresServer } from '../testing/scratch-postgres.ts';
 import { buildStale } from './build/build-stale.ts';
+import { chromiumMissing, PaymentsPage } from './payments-page.ts';
 import { printTable } from './print-table.ts';
 
-/** What is paid, by the word after `payouts`. */
-const parts: Readonly<Record<string, { readonly open: OpenAsset; readonly acts: readonly PayoutAct[] }>> = {
-  litecoin: { open: paidLitecoin, acts: payoutActs },
-  token: { open: paidToken, acts: tokenActs },
-  monero: { open: paidMonero, acts: payoutActs },
+/** What is paid: whatever it takes, and what happens meanwhile. */
+interface Part {
+  readonly missing: string | undefined;
+  readonly start: (server: string) => Promise<PayingPool>;
+  readonly acts: readonly PayoutAct[];
+}
+
+const litecoindMissing = hasLitecoind ? undefined : 'litecoind is not installed: apt-get install litecoind';
+const moneroMissing =
+  hasMonerod && hasMoneroWallet
+    ? undefined
+    : 'monerod and monero-wallet-rpc are not installed: apt-get install monero';
+
+/** By the word after `payouts`. */
+const parts: Readonly<Record<string, Part>> = {
+  litecoin: {
+    missing: litecoindMissing,
+    start: (server) => PayingPool.start(server, paidLitecoin),
+    acts: payoutActs,
+  },
+  bitcoin: {
+    missing: hasBcoin ? undefined : bcoinMissing,
+    start: async (server) => PayingPool.startOn(server, await bitcoinNodesToPay(), paidBitcoin),
+    acts: payoutActs,
+  },
+  token: {
+    missing: litecoindMissing ?? (hasAnvil ? undefined : anvilMissing),
+    start: (server) => PayingPool.start(server, paidToken),
+    acts: tokenActs,
+  },
+  monero: {
+    missing: litecoindMissing ?? moneroMissing,
+    start: (server) => PayingPool.start(server, paidMonero),
+    acts: payoutActs,
+  },
 };
 
-type OpenAsset = Parameters<typeof PayingPool.start>[1];
-
 /**
- * Pays a miner Litecoin, a token of an EVM network, and Monero, with a bad day for each part, and prints what was paid; answers whether everything
+ * Pays a miner Litecoin, Bitcoin, a token of an EVM network, and Monero, with a bad day for each part, and prints what was paid; answers whether everything
  * held.
  *
  * @param only one of them, where it is named
@@ -43,12 +74,24 @@ export async function rehearseAllPayouts(only: string | undefined): Promise<bool
   for (const [name, part] of Object.entries(parts))
     if (wanted.includes(name)) results.push(...(await rehearsePart(postgresServer, name, part)));
   printTable(
-    ['act', 'payouts', 'settled', 'transactions', 'fee of a payout', 'paid', 'received', 'suspensions', ''],
+    [
+      'act',
+      'payouts',
+      'settled',
+      'transactions',
+      'fee of a payout',
+      'paid',
+      'received',
+      'seen on the page',
+      'suspensions',
+      '',
+    ],
     results.map((each) => [
       each.name,
       ...[each.payouts, each.settled, each.transactions].map(String),
       coinsOf(each.payouts === 0 ? 0n : each.fees / BigInt(each.payouts)),
       ...[each.paid, each.received].map(coinsOf),
+      each.seen.toString(),
       each.suspensions.toString(),
       havePayoutsHeld(each) ? 'held' : 'NOT HELD',
     ]),
@@ -59,10 +102,9 @@ export async function rehearseAllPayouts(only: string | undefined): Promise<bool
 }
 
 function missing(wanted: readonly string[]): string | undefined {
-  if (!hasLitecoind) return 'litecoind is not installed: apt-get install litecoind';
-  if (wanted.includes('token') && !hasAnvil) return anvilMissing;
-  if (wanted.includes('monero') && !(hasMonerod && hasMoneroWallet))
-    return 'monerod and monero-wallet-rpc are not installed: apt-get install monero';
+  const [why] = wanted.flatMap((name) => parts[name]?.missing ?? []);
+  if (why !== undefined) return why;
+  if (chromiumMissing !== undefined) return chromiumMissing;
   if (postgresServer === undefined)
     return 'set DATABASE_URL to a PostgreSQL whose user may create databases: the rehearsal makes one and drops it';
   return undefined;
@@ -71,17 +113,21 @@ function missing(wanted: readonly string[]): string | undefined {
 async function rehearsePart(
   server: string,
   name: string,
-  { open, acts }: { readonly open: OpenAsset; readonly acts: readonly PayoutAct[] },
+  { start, acts }: Part,
 ): Promise<readonly PayoutActResult[]> {
-  const paying = await PayingPool.start(server, open);
+  const paying = await start(server);
+  const page = await PaymentsPage.open();
   const results: PayoutActResult[] = [];
   try {
     for (const act of acts) {
       console.log(`${act.name} …`);
-      const result = await rehearsePayouts(paying, act);
+      const result = await rehearsePayouts(paying, act, (payout) =>
+        page.shows(paying.rehearsed.pool.url, payout),
+      );
       results.push({ ...result, name: `${name}: ${result.name}` });
     }
   } finally {
+    await page.close();
     await paying.close();
   }
   return results;

@@ -12,6 +12,7 @@ import {
   askNode,
   hasBlock,
   nodeReadyMs,
+  type Reached,
   type TestNetwork,
   type TestNode,
 } from './test-network.ts';
@@ -43,6 +44,7 @@ export class BcoinNode implements TestNode {
   readonly #folder: string;
   readonly #walletPort: number | undefined;
   readonly #process = new NodeProcess('bcoin');
+  readonly #watched = new Map<string, readonly string[]>();
 
   /** @param walletPort where its wallets answer; it has none without */
   constructor(name: string, folder: string, firstPort: number, walletPort?: number) {
@@ -57,8 +59,9 @@ export class BcoinNode implements TestNode {
     return `http://127.0.0.1:${this.rpcPort}`;
   }
 
-  get walletUrl(): string {
-    return `http://127.0.0.1:${this.#walletPort}`;
+  /** Undefined where it has no wallets. */
+  get walletUrl(): string | undefined {
+    return this.#walletPort === undefined ? undefined : `http://127.0.0.1:${this.#walletPort}`;
   }
 
   get loginFile(): string {
@@ -74,7 +77,9 @@ export class BcoinNode implements TestNode {
       port: this.peerPort,
       host: '127.0.0.1',
       'api-key': this.name,
-      memory: false,
+      // With the leveldown that installs without a compiler a wallet on disk lists nothing, and finds nothing in blocks that are there before it:
+      // it forgets everything with its node, which takes the blocks from the other one again.
+      memory: this.#walletPort !== undefined,
       workers: false,
       'log-file': false,
       'log-console': false,
@@ -83,7 +88,6 @@ export class BcoinNode implements TestNode {
         : {
             'wallet-http-port': this.#walletPort,
             'wallet-http-host': '127.0.0.1',
-            // With the leveldown that installs without a compiler a wallet on disk lists nothing.
             'wallet-memory': true,
             'index-tx': true,
           }),
@@ -98,6 +102,8 @@ export class BcoinNode implements TestNode {
       spawn(process.execPath, [program, ...given], { stdio: 'ignore', env }),
       async () => (await this.ask<{ networkactive: boolean }>('getnetworkinfo')).networkactive,
     );
+    // Before the blocks come: its wallets hear of each then.
+    for (const [wallet, addresses] of this.#watched) await this.watch(wallet, addresses);
   }
 
   get #login(): string {
@@ -112,9 +118,10 @@ export class BcoinNode implements TestNode {
     await this.ask('generatetoaddress', blocks, address);
   }
 
-  /** Makes a wallet without keys of these addresses, which hears of what they get from now on. */
+  /** Makes a wallet without keys of these addresses, which hears of what they get from now on, and in a next life of the node from the first block on. */
   async watch(wallet: string, addresses: readonly string[]): Promise<void> {
-    const made = await fetch(`${this.walletUrl}/wallet/${wallet}`, {
+    this.#watched.set(wallet, addresses);
+    const made = await fetch(`${this.#walletsAt()}/wallet/${wallet}`, {
       method: 'PUT',
       headers: {
         'content-type': 'application/json',
@@ -128,7 +135,12 @@ export class BcoinNode implements TestNode {
   }
 
   askWallet<T = unknown>(method: string, ...params: readonly unknown[]): Promise<T> {
-    return askNode<T>(this.walletUrl, this.#login, method, params);
+    return askNode<T>(this.#walletsAt(), this.#login, method, params);
+  }
+
+  #walletsAt(): string {
+    if (this.walletUrl === undefined) throw new Error(`${this.name} was started without wallets`);
+    return this.walletUrl;
   }
 
   hasBlock(hash: string): Promise<boolean> {
@@ -163,6 +175,16 @@ export class BcoinNodes implements TestNetwork {
     await nodes.join();
     await nodes.mine(blocks);
     return nodes;
+  }
+
+  /** With where their wallets answer, if they have some. */
+  get reached(): readonly Reached[] {
+    return [this.one, this.two].map(({ name, url, loginFile, walletUrl }) => ({
+      name,
+      url,
+      loginFile,
+      ...(walletUrl !== undefined && { walletUrl }),
+    }));
   }
 
   async payoutAddress(): Promise<string> {

@@ -16,6 +16,8 @@ export interface PaidAsset {
   readonly miner: string;
   /** Other miners, as they log in. */
   readonly others: readonly string[];
+  /** Settings beside the file. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Where blocks pay to; the signer's address of Litecoin where it is left out. */
   readonly address?: string;
   readonly signer: SignerProcess;

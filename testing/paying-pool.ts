@@ -14,6 +14,8 @@ export interface StoredPayout {
   readonly txid: string | null;
   /** In units of 10^-18. */
   readonly amount: string;
+  readonly coin: string;
+  readonly address: string;
   readonly note: string | null;
   readonly awaited: string | null;
 }
@@ -62,6 +64,7 @@ export class PayingPool<Nodes extends TestNetwork = TestNetwork> {
       address: asset.address ?? signer.address,
       miner,
       paid,
+      ...(asset.env !== undefined && { env: asset.env }),
     });
     return new PayingPool(rehearsed, nodes, asset, folder);
   }
@@ -69,7 +72,7 @@ export class PayingPool<Nodes extends TestNetwork = TestNetwork> {
   /** Every payout, the oldest first. */
   async payouts(): Promise<readonly StoredPayout[]> {
     const rows = await this.rehearsed.database.query(
-      'SELECT kind, state, txid, amount::text, note, awaited FROM payouts ORDER BY id',
+      'SELECT kind, state, txid, amount::text, coin, address, note, awaited FROM payouts ORDER BY id',
     );
     return rows as unknown as StoredPayout[];
   }

@@ -20,8 +20,21 @@ export interface PayoutActResult {
   readonly paid: bigint;
   /** … and by the blocks of both nodes. */
   readonly received: bigint;
+  /** Of the settled, those that the page of their address shows with all of that. */
+  readonly seen: number;
   /** What holds payouts back at the end. */
   readonly suspensions: number;
+}
+
+/** A payout as the page of its address has to show it. */
+export interface PaidPayout {
+  /** `auto` or `manual`. */
+  readonly kind: string;
+  readonly txid: string;
+  /** In coins. */
+  readonly amount: string;
+  readonly coin: string;
+  readonly address: string;
 }
 
 const dayMs = 86_400_000;
@@ -114,13 +127,24 @@ export const payoutActs: readonly PayoutAct[] = [
 /** Those of a token, whose network's nodes are not those of the chain that is mined. */
 export const tokenActs: readonly PayoutAct[] = payoutActs.filter((act) => act !== nodeKilled);
 
-/** Runs one act, lets its payouts end, and counts what they brought by the word of both nodes. */
-export async function rehearsePayouts(paying: PayingPool, act: PayoutAct): Promise<PayoutActResult> {
+/**
+ * Runs one act, lets its payouts end, and counts what they brought by the word of both nodes.
+ *
+ * @param isShown whether the page of its address shows a payout as paid
+ */
+export async function rehearsePayouts(
+  paying: PayingPool,
+  act: PayoutAct,
+  isShown: (payout: PaidPayout) => Promise<boolean>,
+): Promise<PayoutActResult> {
   const [before, had] = [await paying.payouts(), await paying.received()];
   await act.run(paying);
   await until(paying, (payouts) => payouts.length > before.length && payouts.every(isOver));
   const payouts = (await paying.payouts()).slice(before.length);
   const settled = payouts.filter(({ state }) => state === 'settled');
+  let seen = 0;
+  for (const { txid, amount, ...payout } of settled)
+    if (txid !== null && (await isShown({ ...payout, txid, amount: coinsOf(amount) }))) seen += 1;
   const [row] = await paying.rehearsed.database.query(
     'SELECT count(*)::int AS count FROM payout_suspensions WHERE lifted_at IS NULL',
   );
@@ -131,6 +155,7 @@ export async function rehearsePayouts(paying: PayingPool, act: PayoutAct): Promi
     settled: settled.length,
     paid: settled.reduce((sum, { amount }) => sum + BigInt(amount), 0n) / 10n ** 10n,
     received: (await paying.received()) - had,
+    seen,
     suspensions: Number(row?.['count']),
   };
 }
@@ -152,9 +177,16 @@ export async function payAll(paying: PayingPool): Promise<void> {
   await until(paying, (payouts) => payouts.every(isOver));
 }
 
-/** Whether each payout was paid, once and to the unit, and nothing holds the next one back. */
-export function havePayoutsHeld({ payouts, settled, paid, received, suspensions }: PayoutActResult): boolean {
-  return payouts > 0 && settled === payouts && paid === received && suspensions === 0;
+/** Whether each payout was paid, once and to the unit, the page shows it, and nothing holds the next one back. */
+export function havePayoutsHeld(result: PayoutActResult): boolean {
+  const { payouts, settled, paid, received, seen, suspensions } = result;
+  return payouts > 0 && settled === payouts && paid === received && seen === payouts && suspensions === 0;
+}
+
+/** As pages show an amount in units of 10^-18: without zeros at its end. */
+function coinsOf(units: string): string {
+  const digits = units.padStart(19, '0');
+  return `${digits.slice(0, -18)}.${digits.slice(-18)}`.replace(/\.?0+$/, '');
 }
 
 function isOver({ state }: StoredPayout): boolean {

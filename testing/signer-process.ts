@@ -29,6 +29,7 @@ export class SignerProcess {
   readonly #directory: string;
   #child: ReturnType<typeof spawn> | undefined;
   #monero: MoneroAccount | undefined;
+  #bitcoinKey: string | undefined;
 
   private constructor(directory: string, address: string) {
     this.#directory = directory;
@@ -45,10 +46,12 @@ export class SignerProcess {
     folder: string,
     {
       evm,
+      hasBitcoin = false,
       hasMonero = false,
       sweepTo = [],
     }: {
       readonly evm?: EvmSigned;
+      readonly hasBitcoin?: boolean;
       readonly hasMonero?: boolean;
       /** The addresses of Litecoin that are on its list for sweeps. */
       readonly sweepTo?: readonly string[];
@@ -56,26 +59,34 @@ export class SignerProcess {
   ): Promise<SignerProcess> {
     const directory = join(folder, 'signer');
     await mkdir(directory, { mode: 0o700 });
-    await run(directory, ['setup'], [passphrase, passphrase]);
-    const made = await run(directory, ['add-key', 'LTC-regtest'], [passphrase]);
+    await signerCommand(directory, ['setup'], [passphrase, passphrase]);
+    const made = await signerCommand(directory, ['add-key', 'LTC-regtest'], [passphrase]);
     const [address] = /rltc1q[0-9a-z]{38}/.exec(made) ?? [];
     if (address === undefined) throw new Error(`the signer names no address: ${made}`);
     const policy = join(directory, 'signer.yaml');
     if (evm !== undefined)
-      await run(directory, ['add-key', 'ETH-regtest', '--import'], [passphrase, evm.key]);
+      await signerCommand(directory, ['add-key', 'ETH-regtest', '--import'], [passphrase, evm.key]);
     const litecoin = `  LTC-regtest: { payment: 1000, day: 10000, fee: 0.1, feeRate: 500, sweepTo: [${sweepTo.join(', ')}] }\n`;
+    const bitcoin = hasBitcoin ? bitcoinPolicy : '';
     const monero = hasMonero ? moneroPolicy(await freePorts(1)) : '';
     await writeFile(
       policy,
-      `networks:\n${litecoin}${monero}${evm === undefined ? '' : evmPolicy(evm.token)}`,
+      `networks:\n${litecoin}${bitcoin}${monero}${evm === undefined ? '' : evmPolicy(evm.token)}`,
       {
         mode: 0o600,
       },
     );
     const signer = new SignerProcess(directory, address);
+    if (hasBitcoin) signer.#bitcoinKey = await addBitcoinKey(directory);
     if (hasMonero) signer.#monero = await addMoneroKey(directory);
     await signer.run();
     return signer;
+  }
+
+  /** The public key of its key of Bitcoin, hexadecimal digits: bcoin has a spelling of its own for the address. Throws where it has none. */
+  get bitcoinKey(): string {
+    if (this.#bitcoinKey === undefined) throw new Error('the signer has no key of Bitcoin');
+    return this.#bitcoinKey;
   }
 
   /** Throws where it has no key of Monero. */
@@ -114,12 +125,21 @@ export class SignerProcess {
   }
 }
 
+const bitcoinPolicy = '  BTC-regtest: { payment: 1000, day: 10000, fee: 0.1, feeRate: 500 }\n';
+
+async function addBitcoinKey(directory: string): Promise<string> {
+  const said = await signerCommand(directory, ['add-key', 'BTC-regtest'], [passphrase]);
+  const [, key] = /public key ([0-9a-f]{66})/.exec(said) ?? [];
+  if (key === undefined) throw new Error(`the signer names no public key: ${said}`);
+  return key;
+}
+
 function moneroPolicy(port: number): string {
   return `  XMR-regtest: { payment: 1000, day: 10000, fee: 0.5, feeRate: 10000000, walletPort: ${port} }\n`;
 }
 
 async function addMoneroKey(directory: string): Promise<MoneroAccount> {
-  const said = await run(directory, ['add-key', 'XMR-regtest'], [passphrase]);
+  const said = await signerCommand(directory, ['add-key', 'XMR-regtest'], [passphrase]);
   const [, address] = /XMR-regtest (4\w{94}) /.exec(said) ?? [];
   const [, viewkey] = /view key ([0-9a-f]{64})/.exec(said) ?? [];
   if (address === undefined || viewkey === undefined) throw new Error(`the signer names no account: ${said}`);
@@ -133,7 +153,11 @@ function evmPolicy(token: string): string {
 }
 
 /** One command of the signer; answers what it printed. Throws where it does not end well. */
-async function run(directory: string, command: readonly string[], lines: readonly string[]): Promise<string> {
+export async function signerCommand(
+  directory: string,
+  command: readonly string[],
+  lines: readonly string[],
+): Promise<string> {
   const child = spawn(process.execPath, [MAIN, ...command, '--dir', directory], { stdio: 'pipe' });
   child.stdin.end(`${lines.join('\n')}\n`);
   let said = '';

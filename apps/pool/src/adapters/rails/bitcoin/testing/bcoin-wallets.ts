@@ -48,7 +48,7 @@ export class BcoinWallets {
     const open = (url: string) =>
       openNodeRpc({ url: new URL(url), readLogin: () => readFileSync(node.loginFile, 'utf8') });
     const { maturity } = factsOfBitcoin;
-    const wallet = open(node.walletUrl);
+    const wallet = open(node.walletUrl ?? '');
     return speakToNode({ name, rpc: open(node.url), wallet, walletName, own: this.own, maturity });
   }
 
