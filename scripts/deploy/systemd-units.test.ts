@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../root.ts';
+import { signerUnits } from './signer-units.ts';
 
 const units = join(ROOT, 'deploy/systemd');
 /** The units name the programs of Debian, and are held to what they name. */
@@ -29,10 +30,13 @@ describe('deploy/systemd', () => {
 
   describe.skipIf(!hasSystemd)('as systemd of this machine reads it', () => {
     let folder: string;
-    const files = ['openlode@web.service', 'openlode-backup.service', 'openlode-backup.timer'];
+    const deployed = ['openlode@web.service', 'openlode-backup.service', 'openlode-backup.timer'];
+    const ofSigner = signerUnits();
+    const files = [...deployed, ...ofSigner.keys()];
     beforeAll(() => {
       folder = mkdtempSync(join(tmpdir(), 'openlode-units-'));
-      for (const file of files) copyFileSync(join(units, file.replace('@web', '@')), join(folder, file));
+      for (const file of deployed) copyFileSync(join(units, file.replace('@web', '@')), join(folder, file));
+      for (const [file, text] of ofSigner) writeFileSync(join(folder, file), text);
     });
     afterAll(() => rmSync(folder, { recursive: true }));
 
