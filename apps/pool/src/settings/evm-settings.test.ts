@@ -64,8 +64,8 @@ describe('what is wrong is said with its line', () => {
     ],
     [
       'network: ETH',
-      'network: OPTIMISM',
-      '8: network is OPTIMISM, but the EVM networks of this release are: ETH, BSC, POLYGON, AVAXC, ETC, ETHW, CFXE, FTM',
+      'network: BASE',
+      '8: network is BASE, but the EVM networks of this release are: ETH, BSC, POLYGON, AVAXC, ETC, ETHW, ARBITRUM, OPTIMISM, CFXE, FTM',
     ],
     [
       'account: "0x9d8A62',

@@ -10,6 +10,8 @@ it('signs for networks by the number of each, and for their test networks', () =
     'AVAXC 43114',
     'ETC 61',
     'ETHW 10001',
+    'ARBITRUM 42161',
+    'OPTIMISM 10',
     'CFXE 1030',
     'FTM 250',
   ]);

@@ -75,8 +75,8 @@ export function voidNumber(
   gasPrice: bigint,
 ): ReadTransaction {
   const account = senderOf(secret);
-  const { chainId } = evmNetwork(network);
-  const fields = { chainId, account, nonce, gas: leastGas, price: { gasPrice } };
+  const { chainId, gasOfNothing = leastGas } = evmNetwork(network);
+  const fields = { chainId, account, nonce, gas: gasOfNothing, price: { gasPrice } };
   return readTransaction(fields, { to: account, value: 0n, data: new Uint8Array() }, secret);
 }
 

@@ -5,6 +5,7 @@ import { ledgerAmount, type PaidAssets } from './assets.ts';
 import type { EvmNode } from './evm-node.ts';
 import { evmWallet, type EvmWalletOptions } from './evm-wallet.ts';
 import { askPrice, gasPrice, highestPrice } from './gas-price.ts';
+import { askBesideGas, askGasOfNothing } from './rollup-cost.ts';
 
 export interface EvmFundsOptions extends EvmWalletOptions {
   readonly nodes: readonly EvmNode[];
@@ -13,10 +14,8 @@ export interface EvmFundsOptions extends EvmWalletOptions {
   readonly feeMax: bigint;
 }
 
-/** A plain payment to an account without code takes just this. */
-const gasOfCoin = 21_000n;
-/** What a token takes is its contract's choice; the usual ones stay below it. */
-const gasOfToken = 65_000n;
+/** What a token takes beside is its contract's choice; the usual ones stay below it. */
+const gasOfCall = 44_000n;
 const gwei = 10n ** 9n;
 
 /** What the account has of a coin or a token by the least word of its nodes, without what is on its way. */
@@ -30,12 +29,29 @@ export async function evmFunds(options: EvmFundsOptions, coin: string): Promise<
 
 /** What a payment costs at most at the price of now; each is a transaction of its own. */
 export async function evmQuote(options: EvmFundsOptions, coin: string): Promise<Quote> {
-  const { facts, nodes, assets, gasPriceMax, feeMax } = options;
-  const { answers, silent } = await askEach(nodes, ({ rpc }) => askPrice(rpc));
+  const { facts, account, nodes, assets, gasPriceMax, feeMax } = options;
+  const { answers, silent } = await askEach(nodes, async (node) => ({
+    price: await askPrice(node.rpc),
+    nothing: await askGasOfNothing([node], account, facts.rollup),
+    beside: await askBesideGas([node], facts.rollup),
+  }));
   if (answers.length === 0) throw new Error(`no node says what gas costs: ${silent.join('; ')}`);
-  const price = highestPrice(gasPrice(answers, gasPriceMax));
-  const gas = assets.tokenOf(coin) === undefined ? gasOfCoin : gasOfToken;
-  const alone = ledgerAmount(gas * price, undefined);
+  const price = highestPrice(
+    gasPrice(
+      answers.map((each) => each.price),
+      gasPriceMax,
+    ),
+  );
+  const [nothing, beside] = [
+    highest(answers.map((each) => each.nothing)),
+    highest(answers.map((each) => each.beside)),
+  ];
+  const gas = assets.tokenOf(coin) === undefined ? nothing : nothing + gasOfCall;
+  const alone = ledgerAmount(gas * price + beside, undefined);
   const rate = `${formatAmount((price * 10n ** 18n) / gwei)} gwei for a unit of gas`;
   return { feeAsset: facts.asset, alone, together: alone, payees: 1, cap: feeMax, rate };
+}
+
+function highest(values: readonly bigint[]): bigint {
+  return values.reduce((most, each) => (each > most ? each : most), 0n);
 }

@@ -10,15 +10,16 @@ export interface EvmNetwork {
   readonly chainId: bigint;
   /** The fewest blocks on a payment, its own counted, that make it final: more than branches of the network that were given up had. */
   readonly confirmationsMin: number;
+  /** Of a rollup: what the chain beneath takes is counted in the gas of a transaction, or taken beside it. */
+  readonly rollup?: 'in-gas' | 'beside-gas';
 }
 
 /** The number that anvil and Hardhat give a test network. */
 const testChainId = 31_337n;
 
 /**
- * Numbers as ethereum-lists/chains has them. Branches of ETHW can be as long as those of Ethereum Classic were; those of Conflux eSpace are
- * given up no more once the chain beneath calls them final, which takes some minutes of a block a second. Rollups are missing: Arbitrum counts
- * in gas what Ethereum takes, so that no payment is known to take 21,000 of it, and Optimism takes that beside gas.
+ * Numbers as ethereum-lists/chains has them. Branches of ETHW can be as long as those of Ethereum Classic were; those of Conflux eSpace and of
+ * the rollups are given up no more once the chain beneath has them for good: some minutes of a block a second, and twenty of four, or of one every two.
  */
 export const evmNetworks: readonly EvmNetwork[] = [
   { network: 'ETH', asset: 'ETH', chainId: 1n, confirmationsMin: 64 },
@@ -27,6 +28,8 @@ export const evmNetworks: readonly EvmNetwork[] = [
   { network: 'AVAXC', asset: 'AVAX', chainId: 43_114n, confirmationsMin: 32 },
   { network: 'ETC', asset: 'ETC', chainId: 61n, confirmationsMin: 10_000 },
   { network: 'ETHW', asset: 'ETHW', chainId: 10_001n, confirmationsMin: 10_000 },
+  { network: 'ARBITRUM', asset: 'ETH', chainId: 42_161n, confirmationsMin: 5000, rollup: 'in-gas' },
+  { network: 'OPTIMISM', asset: 'ETH', chainId: 10n, confirmationsMin: 1000, rollup: 'beside-gas' },
   { network: 'CFXE', asset: 'CFX', chainId: 1030n, confirmationsMin: 1200 },
   { network: 'FTM', asset: 'FTM', chainId: 250n, confirmationsMin: 32 },
 ];

@@ -45,11 +45,11 @@ export interface EvmRailOptions
  */
 export function evmRail(options: EvmRailOptions): Rail {
   const { facts, kind, nodes, account, confirmations, feeMax } = options;
-  const { network, asset } = facts;
+  const { network, asset, rollup } = facts;
   requireDepth(facts, kind, confirmations);
   const chainId = chainIdOf(facts, kind);
   const assets = new PaidAssets(asset, options.tokens);
-  const builder = new PaymentBuilder({ ...options, network, asset, chainId, assets });
+  const builder = new PaymentBuilder({ ...options, network, asset, chainId, assets, rollup });
   const asking = rememberBriefly(() => askPrices({ nodes, chainId, account }));
   const sent = new Map(
     nodes.map((node) => [node, new SentByAccount(node, { network, chainId, account, confirmations })]),
@@ -101,6 +101,7 @@ export function evmRail(options: EvmRailOptions): Rail {
           proof: readProof(proof),
           height: tip.height,
           confirmationsNeeded: confirmations,
+          rollup,
         });
         return { node: name, ...tip, status };
       }),

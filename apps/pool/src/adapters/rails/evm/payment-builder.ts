@@ -12,9 +12,11 @@ import { type EvmToken, ledgerAmount, type PaidAssets, unitsOf } from './assets.
 import { chooseNumber } from './choose-number.ts';
 import { askSituation, type Situation } from './ask-situation.ts';
 import { balanceOf, callForNumber, type EvmNode } from './evm-node.ts';
+import type { EvmNetwork } from './evm-networks.ts';
 import { gasPrice, highestPrice, raisedPrice } from './gas-price.ts';
 import { claimOf, numbersIn, proofOf } from './payment-proof.ts';
 import { type EvmPayment, readPayment } from './read-transaction.ts';
+import { askBesideGas, askGasOfNothing } from './rollup-cost.ts';
 import { knownToAny, numberOf, readOwn, requireUnused } from './signed-payments.ts';
 import type { EvmSigner, EvmSignRequest } from './signer.ts';
 import { balanceData, decimalsData } from './token-calls.ts';
@@ -25,6 +27,7 @@ export interface PaymentBuilderOptions {
   /** The coin of the network. */
   readonly asset: string;
   readonly chainId: bigint;
+  readonly rollup: EvmNetwork['rollup'];
   readonly nodes: readonly EvmNode[];
   /** The pool's own account, in lower case. */
   readonly account: string;
@@ -99,7 +102,7 @@ export class PaymentBuilder {
         payments: [{ payoutId: order.payoutId, reason: 'REFUSED', why: tried.why }],
       };
     const price = gasPrice(situation.prices, gasPriceMax);
-    const fee = gas * highestPrice(price);
+    const fee = gas * highestPrice(price) + (await this.#besideGas(situation));
     this.#requireFeeWithin(fee);
     await this.#requireFunds(order, token, units, situation.nodes, fee);
     return this.#reserveAndSign(asked, { claimed, before, situation }, { gas, price });
@@ -121,7 +124,8 @@ export class PaymentBuilder {
     const price = raisedPrice(situation.prices, before, gasPriceMax);
     const gas = before.reduce((most, each) => (each.gas > most ? each.gas : most), 0n);
     const paid = token === undefined ? units : 0n;
-    await this.#requireFee(gas * highestPrice(price), paid, situation.nodes);
+    const fee = gas * highestPrice(price) + (await this.#besideGas(situation));
+    await this.#requireFee(fee, paid, situation.nodes);
     const fields = { chainId, account, nonce, gas, price };
     return {
       kind: 'signed',
@@ -136,7 +140,7 @@ export class PaymentBuilder {
    * @throws Error where it cannot be done now, or nothing was signed
    */
   async cancel(order: PaymentOrder, attempts: readonly Uint8Array[]): Promise<SignedTransaction> {
-    const { assets, account, chainId, gasPriceMax } = this.#options;
+    const { assets, account, chainId, gasPriceMax, rollup } = this.#options;
     const token = assets.tokenOf(order.coin);
     const asked = { order, token: token?.contract, units: unitsOf(order.amount, token) };
     const known = (await this.#options.signer.signedFor(asked)).filter(({ isOfAnother }) => !isOfAnother);
@@ -152,8 +156,17 @@ export class PaymentBuilder {
       waiting.length === 0
         ? gasPrice(situation.prices, gasPriceMax)
         : raisedPrice(situation.prices, waiting, gasPriceMax);
-    await this.#requireFee(gasOfNothing * highestPrice(price), 0n, situation.nodes);
-    return this.#sign('cancel', { ...asked, fields: { chainId, account, nonce, gas: gasOfNothing, price } });
+    const gas = await askGasOfNothing(situation.nodes, account, rollup);
+    await this.#requireFee(
+      gas * highestPrice(price) + (await this.#besideGas(situation)),
+      0n,
+      situation.nodes,
+    );
+    return this.#sign('cancel', { ...asked, fields: { chainId, account, nonce, gas, price } });
+  }
+
+  #besideGas({ nodes }: Situation): Promise<bigint> {
+    return askBesideGas(nodes, this.#options.rollup);
   }
 
   /** By other decimals a payment would be a thousand or a million times as much. */
@@ -259,9 +272,6 @@ export class PaymentBuilder {
     return { bytes: answer.bytes, txid: payment.txid, proof: proofOf(payment) };
   }
 }
-
-/** What a transaction takes that does nothing but to be there. */
-const gasOfNothing = 21_000n;
 
 /** The same number for nothing: 0 from the account to itself. */
 function nothingOf({ order, fields }: EvmSignRequest): EvmSignRequest {

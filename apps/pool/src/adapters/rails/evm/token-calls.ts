@@ -8,6 +8,13 @@ function selector(signature: string): string {
 const transfer = selector('transfer(address,uint256)');
 const balance = selector('balanceOf(address)');
 
+const upperBound = selector('getL1FeeUpperBound(uint256)');
+
+/** Asks what the chain beneath a rollup takes at most for a transaction of that many bytes, in wei. */
+export function upperBoundData(bytes: bigint): string {
+  return `0x${upperBound}${numberWord(bytes)}`;
+}
+
 /** What a contract of ERC-20 says when it pays: sender and payee are the second and third topic. */
 export const transferTopic = keccakHex(Buffer.from('Transfer(address,address,uint256)', 'ascii'));
 

@@ -2,9 +2,11 @@ import type { TransactionStatus } from '@openlode/ledger/judge-transaction';
 import { type Fields, fieldsOf, list, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
 import { ask, askBlock, transactionCount } from './evm-node.ts';
+import type { EvmNetwork } from './evm-networks.ts';
 import { findNumber } from './find-number.ts';
 import type { EvmProof } from './payment-proof.ts';
 import { count, hexText, quantity } from './quantities.ts';
+import { takenBesideGas } from './rollup-cost.ts';
 import { transferTopic } from './token-calls.ts';
 
 export interface StatusQuestion {
@@ -14,6 +16,7 @@ export interface StatusQuestion {
   /** The newest block of the node. */
   readonly height: number;
   readonly confirmationsNeeded: number;
+  readonly rollup: EvmNetwork['rollup'];
 }
 
 /**
@@ -50,7 +53,7 @@ export async function knownAt(rpc: NodeRpc, txid: string): Promise<TransactionSt
 async function executed(
   rpc: NodeRpc,
   receipt: Fields,
-  { txid, proof, height, confirmationsNeeded }: StatusQuestion,
+  { txid, proof, height, confirmationsNeeded, rollup }: StatusQuestion,
 ): Promise<TransactionStatus> {
   const block = count(receipt['blockNumber'], 'blockNumber');
   if (hexText(receipt, 'transactionHash', 32) !== txid)
@@ -61,7 +64,8 @@ async function executed(
   const confirmations = height - block + 1;
   if (confirmations < 1) throw new UnreadableAnswer('its newest block is below that of the transaction');
   const fee =
-    quantity(receipt['gasUsed'], 'gasUsed') * quantity(receipt['effectiveGasPrice'], 'effectiveGasPrice');
+    quantity(receipt['gasUsed'], 'gasUsed') * quantity(receipt['effectiveGasPrice'], 'effectiveGasPrice') +
+    takenBesideGas(receipt, rollup);
   if (quantity(receipt['status'], 'status') === 1n) {
     const difference = proof.token === undefined ? undefined : differenceOf(receipt, proof.token, proof);
     if (difference === undefined) return { kind: 'confirmed', confirmations, fee };

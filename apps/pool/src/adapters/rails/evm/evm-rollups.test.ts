@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { judgeTransaction } from '@openlode/ledger/judge-transaction';
+import { AnvilNode, anvilMissing, hasAnvil } from '../../../../../../testing/anvil-node.ts';
+import type { PaymentOrder, Rail } from '../../../domain/kernel/rail.ts';
+import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
+import type { RpcOutcome } from '../../chains/nodes/rpc-answer.ts';
+import { evmNetwork } from './evm-networks.ts';
+import { readPayment } from './read-transaction.ts';
+import { AnvilRail, confirmations } from './testing/anvil-rail.ts';
+
+const coin = 10n ** 18n;
+const gwei = 10n ** 9n;
+const order = (network: string): PaymentOrder => ({
+  payoutId: 1n,
+  coin: 'ETH',
+  network,
+  address: '0x3535353535353535353535353535353535353535',
+  memo: '',
+  amount: coin,
+});
+
+/** Anvil is no rollup: what one adds is put into its answers, as the documents of each have it. */
+describe.skipIf(!hasAnvil)(
+  `a rail of a rollup, on anvil${hasAnvil ? '' : `: ${anvilMissing}`}`,
+  { timeout: 240_000 },
+  () => {
+    let node: AnvilNode;
+    let pool: AnvilRail;
+    beforeAll(async () => {
+      node = await AnvilNode.start();
+    }, 240_000);
+    afterAll(() => node?.close());
+    beforeEach(async () => {
+      await node.ask('anvil_reset');
+      await node.setMining(true);
+      pool = new AnvilRail(node);
+      return () => pool.close();
+    });
+
+    /** Both nodes, where the second answers a method in a way of its own; what it answers follows from what anvil does. */
+    const open = (network: string, method: string, change: (outcome: RpcOutcome) => RpcOutcome): Rail => {
+      const nodes = pool.nodes.map((each) => {
+        const call: NodeRpc['call'] = async (asked, ...more) => {
+          const outcome = await each.rpc.call(asked, ...more);
+          return asked === method ? change(outcome) : outcome;
+        };
+        return { ...each, rpc: { ...each.rpc, call } };
+      });
+      return pool.open({ facts: evmNetwork(network), nodes });
+    };
+    const result = (value: unknown): RpcOutcome => ({ kind: 'result', value });
+    const signed = async (rail: Rail, network: string) => {
+      const built = await rail.build([order(network)], []);
+      if (built.kind !== 'signed') throw new Error(built.kind);
+      return built;
+    };
+    const mined = async (rail: Rail, network: string) => {
+      const built = await signed(rail, network);
+      await rail.send(network, built.bytes);
+      await node.mined(built.txid);
+      await node.mine(confirmations);
+      return built;
+    };
+
+    describe('that counts in gas what the chain beneath takes (Arbitrum)', () => {
+      it('pays, cancels and quotes with as much gas as its nodes ask for', async () => {
+        const rail = open('ARBITRUM', 'eth_estimateGas', () => result('0x186a0'));
+        const one = await signed(rail, 'ARBITRUM');
+        expect(readPayment(one.bytes)?.gas).toBe(120_000n);
+        const nothing = await rail.cancel?.([order('ARBITRUM')], [{ ...one, network: 'ARBITRUM' }]);
+        expect(readPayment(nothing?.bytes ?? new Uint8Array())?.gas).toBe(120_000n);
+        const price = readPayment(one.bytes)?.pricePerGas ?? 0n;
+        expect((await rail.quote?.('ETH', 'ARBITRUM'))?.alone).toBe(120_000n * price);
+      });
+
+      it('has one asked on a network that stands by itself', async () => {
+        const rail = open('ETH', 'eth_estimateGas', () => result('0x186a0'));
+        const one = await signed(rail, 'ETH');
+        const nothing = await rail.cancel?.([order('ETH')], [{ ...one, network: 'ETH' }]);
+        expect(readPayment(nothing?.bytes ?? new Uint8Array())?.gas).toBe(21_000n);
+      });
+    });
+
+    describe('that takes it beside gas (Optimism)', () => {
+      const oracle = '0x420000000000000000000000000000000000000f';
+      /** A contract that answers every call with this number. */
+      const says = (value: bigint) =>
+        node.ask('anvil_setCode', oracle, `0x7f${value.toString(16).padStart(64, '0')}60005260206000f3`);
+      const asItIs = (outcome: RpcOutcome): RpcOutcome => outcome;
+      const withReceipt = (more: Readonly<Record<string, string>>) => (outcome: RpcOutcome) =>
+        outcome.kind === 'result' && outcome.value !== null
+          ? result({ ...(outcome.value as object), ...more })
+          : outcome;
+
+      it('pays nothing while its contract does not say what it takes, or more than the cap', async () => {
+        const rail = open('OPTIMISM', 'none', asItIs);
+        await expect(rail.build([order('OPTIMISM')], [])).rejects.toThrow('32 bytes');
+        await says(6n * 10n ** 15n);
+        await expect(rail.build([order('OPTIMISM')], [])).rejects.toThrow('over the cap of 0.01');
+        await says(10n ** 15n);
+        const price = readPayment((await signed(rail, 'OPTIMISM')).bytes)?.pricePerGas ?? 0n;
+        // It may double until a block has it.
+        expect((await rail.quote?.('ETH', 'OPTIMISM'))?.alone).toBe(21_000n * price + 2n * 10n ** 15n);
+      });
+
+      it('books what the receipt names beside its gas, and nothing by a receipt that does not', async () => {
+        await says(gwei);
+        const silent = open('OPTIMISM', 'none', asItIs);
+        const one = await mined(silent, 'OPTIMISM');
+        await expect(silent.lookUp('OPTIMISM', one.txid, one.proof)).rejects.toThrow('l1Fee');
+        const fees = [];
+        for (const l1Fee of ['0x0', '0x3b9aca00']) {
+          const rail = open('OPTIMISM', 'eth_getTransactionReceipt', withReceipt({ l1Fee }));
+          const judged = judgeTransaction(await rail.lookUp('OPTIMISM', one.txid, one.proof), confirmations);
+          expect(judged.evidence.kind).toBe('confirmed');
+          fees.push(judged.fee ?? 0n);
+        }
+        const [without = 0n, withIt = 0n] = fees;
+        expect(without).toBeGreaterThan(0n);
+        expect(withIt - without).toBe(gwei);
+        const another = { l1Fee: '0x0', operatorFeeScalar: '0x1' };
+        const rail = open('OPTIMISM', 'eth_getTransactionReceipt', withReceipt(another));
+        await expect(rail.lookUp('OPTIMISM', one.txid, one.proof)).rejects.toThrow('operatorFeeScalar');
+      });
+    });
+  },
+);
