@@ -30,11 +30,11 @@ export async function evmFunds(options: EvmFundsOptions, coin: string): Promise<
 /** What a payment costs at most at the price of now; each is a transaction of its own. */
 export async function evmQuote(options: EvmFundsOptions, coin: string): Promise<Quote> {
   const { facts, account, nodes, assets, gasPriceMax, feeMax } = options;
-  const { answers, silent } = await askEach(nodes, async (node) => ({
-    price: await askPrice(node.rpc),
-    nothing: await askGasOfNothing([node], account, facts.rollup),
-    beside: await askBesideGas([node], facts.rollup),
-  }));
+  const more = assets.tokenOf(coin) === undefined ? 0n : gasOfCall;
+  const { answers, silent } = await askEach(nodes, async (node) => {
+    const gas = (await askGasOfNothing([node], account, facts.rollup)) + more;
+    return { price: await askPrice(node.rpc), gas, beside: await askBesideGas([node], gas, facts.rollup) };
+  });
   if (answers.length === 0) throw new Error(`no node says what gas costs: ${silent.join('; ')}`);
   const price = highestPrice(
     gasPrice(
@@ -42,11 +42,10 @@ export async function evmQuote(options: EvmFundsOptions, coin: string): Promise<
       gasPriceMax,
     ),
   );
-  const [nothing, beside] = [
-    highest(answers.map((each) => each.nothing)),
+  const [gas, beside] = [
+    highest(answers.map((each) => each.gas)),
     highest(answers.map((each) => each.beside)),
   ];
-  const gas = assets.tokenOf(coin) === undefined ? nothing : nothing + gasOfCall;
   const alone = ledgerAmount(gas * price + beside, undefined);
   const rate = `${formatAmount((price * 10n ** 18n) / gwei)} gwei for a unit of gas`;
   return { feeAsset: facts.asset, alone, together: alone, payees: 1, cap: feeMax, rate };

@@ -12,14 +12,17 @@ export interface EvmNetwork {
   readonly confirmationsMin: number;
   /** Of a rollup: what the chain beneath takes is counted in the gas of a transaction, or taken beside it. */
   readonly rollup?: 'in-gas' | 'beside-gas';
+  /** Gas that was allowed and not used is given back up to a quarter of what was allowed; receipts name what was used alone. */
+  readonly refundsQuarter?: true;
 }
 
 /** The number that anvil and Hardhat give a test network. */
 const testChainId = 31_337n;
 
 /**
- * Numbers as ethereum-lists/chains has them. Branches of ETHW can be as long as those of Ethereum Classic were; those of Conflux eSpace and of
- * the rollups are given up no more once the chain beneath has them for good: some minutes of a block a second, and twenty of four, or of one every two.
+ * Numbers as ethereum-lists/chains has them. Branches of ETHW can be as long as those of Ethereum Classic were. What a rollup has in a block
+ * it gives up where the chain beneath never gets it, or gives it up itself: on most days the least depth here, some twenty minutes of Arbitrum
+ * and thirty of Optimism, is behind that, and where nothing was brought there for hours it is not.
  */
 export const evmNetworks: readonly EvmNetwork[] = [
   { network: 'ETH', asset: 'ETH', chainId: 1n, confirmationsMin: 64 },
@@ -30,7 +33,7 @@ export const evmNetworks: readonly EvmNetwork[] = [
   { network: 'ETHW', asset: 'ETHW', chainId: 10_001n, confirmationsMin: 10_000 },
   { network: 'ARBITRUM', asset: 'ETH', chainId: 42_161n, confirmationsMin: 5000, rollup: 'in-gas' },
   { network: 'OPTIMISM', asset: 'ETH', chainId: 10n, confirmationsMin: 1000, rollup: 'beside-gas' },
-  { network: 'CFXE', asset: 'CFX', chainId: 1030n, confirmationsMin: 1200 },
+  { network: 'CFXE', asset: 'CFX', chainId: 1030n, confirmationsMin: 1200, refundsQuarter: true },
   { network: 'FTM', asset: 'FTM', chainId: 250n, confirmationsMin: 32 },
 ];
 

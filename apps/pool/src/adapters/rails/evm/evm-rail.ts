@@ -101,7 +101,7 @@ export function evmRail(options: EvmRailOptions): Rail {
           proof: readProof(proof),
           height: tip.height,
           confirmationsNeeded: confirmations,
-          rollup,
+          facts,
         });
         return { node: name, ...tip, status };
       }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { judgeTransaction } from '@openlode/ledger/judge-transaction';
 import { AnvilNode, anvilMissing, hasAnvil } from '../../../../../../testing/anvil-node.ts';
-import type { PaymentOrder, Rail } from '../../../domain/kernel/rail.ts';
+import type { PaymentOrder, Rail, SignedTransaction } from '../../../domain/kernel/rail.ts';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
 import type { RpcOutcome } from '../../chains/nodes/rpc-answer.ts';
 import { evmNetwork } from './evm-networks.ts';
@@ -10,9 +10,9 @@ import { AnvilRail, confirmations } from './testing/anvil-rail.ts';
 
 const coin = 10n ** 18n;
 const gwei = 10n ** 9n;
-const order = (network: string): PaymentOrder => ({
-  payoutId: 1n,
-  coin: 'ETH',
+const order = (network: string, payoutId = 1n): PaymentOrder => ({
+  payoutId,
+  coin: evmNetwork(network).asset,
   network,
   address: '0x3535353535353535353535353535353535353535',
   memo: '',
@@ -49,17 +49,23 @@ describe.skipIf(!hasAnvil)(
       return pool.open({ facts: evmNetwork(network), nodes });
     };
     const result = (value: unknown): RpcOutcome => ({ kind: 'result', value });
-    const signed = async (rail: Rail, network: string) => {
-      const built = await rail.build([order(network)], []);
+    const signed = async (rail: Rail, network: string, payoutId?: bigint) => {
+      const built = await rail.build([order(network, payoutId)], []);
       if (built.kind !== 'signed') throw new Error(built.kind);
       return built;
     };
-    const mined = async (rail: Rail, network: string) => {
-      const built = await signed(rail, network);
+    const mined = async (rail: Rail, network: string, payoutId?: bigint) => {
+      const built = await signed(rail, network, payoutId);
       await rail.send(network, built.bytes);
       await node.mined(built.txid);
       await node.mine(confirmations);
       return built;
+    };
+
+    const confirmedFee = async (rail: Rail, network: string, { txid, proof }: SignedTransaction) => {
+      const judged = judgeTransaction(await rail.lookUp(network, txid, proof), confirmations);
+      expect(judged.evidence.kind).toBe('confirmed');
+      return judged.fee;
     };
 
     describe('that counts in gas what the chain beneath takes (Arbitrum)', () => {
@@ -81,16 +87,40 @@ describe.skipIf(!hasAnvil)(
       });
     });
 
+    it('books three quarters of the gas that was allowed on a network that gives back no more (Conflux eSpace)', async () => {
+      const price = async (txid: string) =>
+        BigInt(
+          (await node.ask<{ effectiveGasPrice: string }>('eth_getTransactionReceipt', txid))
+            .effectiveGasPrice,
+        );
+      // 120,000 are allowed, and 21,000 used.
+      const wide = open('CFXE', 'eth_estimateGas', () => result('0x186a0'));
+      const one = await mined(wide, 'CFXE');
+      expect(await confirmedFee(wide, 'CFXE', one)).toBe(90_000n * (await price(one.txid)));
+      const close = open('CFXE', 'none', (outcome) => outcome);
+      const another = await mined(close, 'CFXE', 2n);
+      expect(await confirmedFee(close, 'CFXE', another)).toBe(21_000n * (await price(another.txid)));
+    });
+
     describe('that takes it beside gas (Optimism)', () => {
       const oracle = '0x420000000000000000000000000000000000000f';
-      /** A contract that answers every call with this number. */
-      const says = (value: bigint) =>
-        node.ask('anvil_setCode', oracle, `0x7f${value.toString(16).padStart(64, '0')}60005260206000f3`);
+      const word = (value: bigint): string => value.toString(16).padStart(64, '0');
+      /** A contract that answers `getOperatorFee(uint256)` with the second number, and every other call with the first. */
+      const says = (upperBound: bigint, operatorFee = 0n) =>
+        node.ask(
+          'anvil_setCode',
+          oracle,
+          `0x60003560e01c63275aedd2146038577f${word(upperBound)}60005260206000f35b7f${word(operatorFee)}60005260206000f3`,
+        );
       const asItIs = (outcome: RpcOutcome): RpcOutcome => outcome;
-      const withReceipt = (more: Readonly<Record<string, string>>) => (outcome: RpcOutcome) =>
+      const withReceipt = (more: Readonly<Record<string, string | null>>) => (outcome: RpcOutcome) =>
         outcome.kind === 'result' && outcome.value !== null
           ? result({ ...(outcome.value as object), ...more })
           : outcome;
+      const feeOf = async (one: SignedTransaction, more: Readonly<Record<string, string | null>>) => {
+        const rail = open('OPTIMISM', 'eth_getTransactionReceipt', withReceipt(more));
+        return confirmedFee(rail, 'OPTIMISM', one);
+      };
 
       it('pays nothing while its contract does not say what it takes, or more than the cap', async () => {
         const rail = open('OPTIMISM', 'none', asItIs);
@@ -103,24 +133,35 @@ describe.skipIf(!hasAnvil)(
         expect((await rail.quote?.('ETH', 'OPTIMISM'))?.alone).toBe(21_000n * price + 2n * 10n ** 15n);
       });
 
+      it('counts what the operator of its blocks takes before it pays', async () => {
+        const rail = open('OPTIMISM', 'none', asItIs);
+        await says(0n, 6n * 10n ** 15n);
+        await expect(rail.build([order('OPTIMISM')], [])).rejects.toThrow('over the cap of 0.01');
+        await says(10n ** 15n, 10n ** 15n);
+        const price = readPayment((await signed(rail, 'OPTIMISM')).bytes)?.pricePerGas ?? 0n;
+        expect((await rail.quote?.('ETH', 'OPTIMISM'))?.alone).toBe(21_000n * price + 4n * 10n ** 15n);
+      });
+
       it('books what the receipt names beside its gas, and nothing by a receipt that does not', async () => {
         await says(gwei);
         const silent = open('OPTIMISM', 'none', asItIs);
         const one = await mined(silent, 'OPTIMISM');
         await expect(silent.lookUp('OPTIMISM', one.txid, one.proof)).rejects.toThrow('l1Fee');
-        const fees = [];
-        for (const l1Fee of ['0x0', '0x3b9aca00']) {
-          const rail = open('OPTIMISM', 'eth_getTransactionReceipt', withReceipt({ l1Fee }));
-          const judged = judgeTransaction(await rail.lookUp('OPTIMISM', one.txid, one.proof), confirmations);
-          expect(judged.evidence.kind).toBe('confirmed');
-          fees.push(judged.fee ?? 0n);
-        }
-        const [without = 0n, withIt = 0n] = fees;
+        const without = await feeOf(one, { l1Fee: '0x0' });
         expect(without).toBeGreaterThan(0n);
-        expect(withIt - without).toBe(gwei);
-        const another = { l1Fee: '0x0', operatorFeeScalar: '0x1' };
-        const rail = open('OPTIMISM', 'eth_getTransactionReceipt', withReceipt(another));
-        await expect(rail.lookUp('OPTIMISM', one.txid, one.proof)).rejects.toThrow('operatorFeeScalar');
+        expect(await feeOf(one, { l1Fee: '0x3b9aca00' })).toBe(without + gwei);
+        // Of a node that names what there is none of.
+        const none = { l1Fee: '0x0', operatorFeeScalar: null, operatorFeeConstant: '0x0' };
+        expect(await feeOf(one, none)).toBe(without);
+      });
+
+      it('books what the operator has taken by the word of its contract on the block, where the receipt names a part of it', async () => {
+        await says(gwei, 7n);
+        const one = await mined(open('OPTIMISM', 'none', asItIs), 'OPTIMISM');
+        await says(gwei, 11n);
+        const without = await feeOf(one, { l1Fee: '0x0' });
+        expect(await feeOf(one, { l1Fee: '0x0', operatorFeeScalar: '0x1' })).toBe(without + 7n);
+        expect(await feeOf(one, { l1Fee: '0x2', operatorFeeConstant: '0x7' })).toBe(without + 9n);
       });
     });
   },

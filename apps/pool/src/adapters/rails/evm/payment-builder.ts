@@ -81,7 +81,7 @@ export class PaymentBuilder {
    * @throws Error where it cannot be done now
    */
   async build(order: PaymentOrder, claimed: readonly string[]): Promise<BuildOutcome> {
-    const { assets, account, gasPriceMax } = this.#options;
+    const { assets, account, gasPriceMax, rollup } = this.#options;
     const token = assets.tokenOf(order.coin);
     const units = unitsOf(order.amount, token);
     const asked = { order, token: token?.contract, units };
@@ -102,7 +102,7 @@ export class PaymentBuilder {
         payments: [{ payoutId: order.payoutId, reason: 'REFUSED', why: tried.why }],
       };
     const price = gasPrice(situation.prices, gasPriceMax);
-    const fee = gas * highestPrice(price) + (await this.#besideGas(situation));
+    const fee = gas * highestPrice(price) + (await askBesideGas(situation.nodes, gas, rollup));
     this.#requireFeeWithin(fee);
     await this.#requireFunds(order, token, units, situation.nodes, fee);
     return this.#reserveAndSign(asked, { claimed, before, situation }, { gas, price });
@@ -114,7 +114,7 @@ export class PaymentBuilder {
    * @throws Error where it cannot be done now
    */
   async replace(order: PaymentOrder, attempts: readonly Uint8Array[]): Promise<BuildOutcome> {
-    const { assets, account, chainId, gasPriceMax } = this.#options;
+    const { assets, account, chainId, gasPriceMax, rollup } = this.#options;
     const token = assets.tokenOf(order.coin);
     const units = unitsOf(order.amount, token);
     const before = attempts.map((bytes) => readOwn(bytes, account, chainId));
@@ -124,7 +124,7 @@ export class PaymentBuilder {
     const price = raisedPrice(situation.prices, before, gasPriceMax);
     const gas = before.reduce((most, each) => (each.gas > most ? each.gas : most), 0n);
     const paid = token === undefined ? units : 0n;
-    const fee = gas * highestPrice(price) + (await this.#besideGas(situation));
+    const fee = gas * highestPrice(price) + (await askBesideGas(situation.nodes, gas, rollup));
     await this.#requireFee(fee, paid, situation.nodes);
     const fields = { chainId, account, nonce, gas, price };
     return {
@@ -158,15 +158,11 @@ export class PaymentBuilder {
         : raisedPrice(situation.prices, waiting, gasPriceMax);
     const gas = await askGasOfNothing(situation.nodes, account, rollup);
     await this.#requireFee(
-      gas * highestPrice(price) + (await this.#besideGas(situation)),
+      gas * highestPrice(price) + (await askBesideGas(situation.nodes, gas, rollup)),
       0n,
       situation.nodes,
     );
     return this.#sign('cancel', { ...asked, fields: { chainId, account, nonce, gas, price } });
-  }
-
-  #besideGas({ nodes }: Situation): Promise<bigint> {
-    return askBesideGas(nodes, this.#options.rollup);
   }
 
   /** By other decimals a payment would be a thousand or a million times as much. */

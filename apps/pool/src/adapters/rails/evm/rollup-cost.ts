@@ -1,8 +1,9 @@
-import { type Fields, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
+import { type Fields, fieldsOf, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
+import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
 import { ask, callForNumber, type EvmNode } from './evm-node.ts';
 import type { EvmNetwork } from './evm-networks.ts';
-import { quantity } from './quantities.ts';
-import { upperBoundData } from './token-calls.ts';
+import { count, hexText, quantity } from './quantities.ts';
+import { operatorFeeData, upperBoundData } from './token-calls.ts';
 
 /** How a rollup takes what the chain beneath it costs; undefined of networks that stand by themselves. */
 type Rollup = EvmNetwork['rollup'];
@@ -13,6 +14,8 @@ const gasOfNothing = 21_000n;
 const oracle = '0x420000000000000000000000000000000000000f';
 /** Bytes; no payment has as many. */
 const sizeMax = 250n;
+/** Of a receipt: what the operator took for a unit of gas, and for each transaction, in units of its own; missing where it took nothing. */
+const operatorParts = ['operatorFeeScalar', 'operatorFeeConstant'];
 
 /** Units of gas with which 0 from the account to itself is sent, by the highest word of these nodes. */
 export async function askGasOfNothing(
@@ -29,23 +32,55 @@ export async function askGasOfNothing(
   return (said * 12n) / 10n;
 }
 
-/** What one payment may take beside its gas, in wei, by the highest word of these nodes; it may double until it is in a block. */
-export async function askBesideGas(nodes: readonly EvmNode[], rollup: Rollup): Promise<bigint> {
+/**
+ * What one payment may take beside its gas, in wei, by the highest word of these nodes: for the chain beneath, and for the operator of the
+ * rollup; it may double until it is in a block.
+ *
+ * @param gas units that are allowed
+ */
+export async function askBesideGas(nodes: readonly EvmNode[], gas: bigint, rollup: Rollup): Promise<bigint> {
   if (rollup !== 'beside-gas') return 0n;
-  return 2n * (await highest(nodes, ({ rpc }) => callForNumber(rpc, oracle, upperBoundData(sizeMax))));
+  return (
+    2n *
+    (await highest(
+      nodes,
+      async ({ rpc }) =>
+        (await callForNumber(rpc, oracle, upperBoundData(sizeMax))) +
+        (await callForNumber(rpc, oracle, operatorFeeData(gas))),
+    ))
+  );
 }
 
 /**
- * What an executed transaction took beside its gas, in wei, by its receipt.
+ * What an executed transaction took, in wei. What the chain beneath took beside gas its receipt names; of what the operator took it names two
+ * factors, and what is made of them has changed with releases, so the contract is asked on the block itself.
  *
- * @throws UnreadableAnswer where the receipt does not say, or names a part that is not known
+ * @throws UnreadableAnswer where the receipt does not say, or the node has dropped the state of its block
  */
-export function takenBesideGas(receipt: Fields, rollup: Rollup): bigint {
-  if (rollup !== 'beside-gas') return 0n;
-  for (const part of ['operatorFeeScalar', 'operatorFeeConstant'])
-    if (receipt[part] !== undefined && quantity(receipt[part], part) !== 0n)
-      throw new UnreadableAnswer(`its receipt names ${part}, which nothing here can count`);
-  return quantity(receipt['l1Fee'], 'l1Fee');
+export async function takenFor(
+  rpc: NodeRpc,
+  receipt: Fields,
+  { rollup, refundsQuarter }: Pick<EvmNetwork, 'rollup' | 'refundsQuarter'>,
+): Promise<bigint> {
+  const used = quantity(receipt['gasUsed'], 'gasUsed');
+  const gas = refundsQuarter === true ? await chargedFor(rpc, receipt, used) : used;
+  const taken = gas * quantity(receipt['effectiveGasPrice'], 'effectiveGasPrice');
+  if (rollup !== 'beside-gas') return taken;
+  const ofOperator = operatorParts.some((part) => (receipt[part] ?? '0x0') !== '0x0')
+    ? await callForNumber(rpc, oracle, operatorFeeData(used), count(receipt['blockNumber'], 'blockNumber'))
+    : 0n;
+  return taken + quantity(receipt['l1Fee'], 'l1Fee') + ofOperator;
+}
+
+/** What was used, or three quarters of what was allowed, which the receipt does not name. */
+async function chargedFor(rpc: NodeRpc, receipt: Fields, used: bigint): Promise<bigint> {
+  const txid = hexText(receipt, 'transactionHash', 32);
+  const transaction = fieldsOf(await ask(rpc, 'eth_getTransactionByHash', [txid]), 'the transaction');
+  if (hexText(transaction, 'hash', 32) !== txid)
+    throw new UnreadableAnswer(`it gives another transaction for ${txid}`);
+  const allowed = quantity(transaction['gas'], 'gas');
+  const least = allowed - allowed / 4n;
+  return used > least ? used : least;
 }
 
 async function highest(

@@ -9,10 +9,16 @@ const transfer = selector('transfer(address,uint256)');
 const balance = selector('balanceOf(address)');
 
 const upperBound = selector('getL1FeeUpperBound(uint256)');
+const operatorFee = selector('getOperatorFee(uint256)');
 
 /** Asks what the chain beneath a rollup takes at most for a transaction of that many bytes, in wei. */
 export function upperBoundData(bytes: bigint): string {
   return `0x${upperBound}${numberWord(bytes)}`;
+}
+
+/** Asks what the operator of a rollup takes for so much gas, in wei. */
+export function operatorFeeData(gas: bigint): string {
+  return `0x${operatorFee}${numberWord(gas)}`;
 }
 
 /** What a contract of ERC-20 says when it pays: sender and payee are the second and third topic. */

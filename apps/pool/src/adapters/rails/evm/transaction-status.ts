@@ -6,7 +6,7 @@ import type { EvmNetwork } from './evm-networks.ts';
 import { findNumber } from './find-number.ts';
 import type { EvmProof } from './payment-proof.ts';
 import { count, hexText, quantity } from './quantities.ts';
-import { takenBesideGas } from './rollup-cost.ts';
+import { takenFor } from './rollup-cost.ts';
 import { transferTopic } from './token-calls.ts';
 
 export interface StatusQuestion {
@@ -16,7 +16,7 @@ export interface StatusQuestion {
   /** The newest block of the node. */
   readonly height: number;
   readonly confirmationsNeeded: number;
-  readonly rollup: EvmNetwork['rollup'];
+  readonly facts: EvmNetwork;
 }
 
 /**
@@ -53,7 +53,7 @@ export async function knownAt(rpc: NodeRpc, txid: string): Promise<TransactionSt
 async function executed(
   rpc: NodeRpc,
   receipt: Fields,
-  { txid, proof, height, confirmationsNeeded, rollup }: StatusQuestion,
+  { txid, proof, height, confirmationsNeeded, facts }: StatusQuestion,
 ): Promise<TransactionStatus> {
   const block = count(receipt['blockNumber'], 'blockNumber');
   if (hexText(receipt, 'transactionHash', 32) !== txid)
@@ -63,9 +63,7 @@ async function executed(
     throw new UnreadableAnswer('its branch has changed meanwhile');
   const confirmations = height - block + 1;
   if (confirmations < 1) throw new UnreadableAnswer('its newest block is below that of the transaction');
-  const fee =
-    quantity(receipt['gasUsed'], 'gasUsed') * quantity(receipt['effectiveGasPrice'], 'effectiveGasPrice') +
-    takenBesideGas(receipt, rollup);
+  const fee = await takenFor(rpc, receipt, facts);
   if (quantity(receipt['status'], 'status') === 1n) {
     const difference = proof.token === undefined ? undefined : differenceOf(receipt, proof.token, proof);
     if (difference === undefined) return { kind: 'confirmed', confirmations, fee };
