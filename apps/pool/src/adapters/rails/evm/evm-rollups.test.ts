@@ -79,6 +79,20 @@ describe.skipIf(!hasAnvil)(
         expect((await rail.quote?.('ETH', 'ARBITRUM'))?.alone).toBe(120_000n * price);
       });
 
+      it('offers more gas with a higher price, where its nodes ask for more meanwhile', async () => {
+        let asked = '0x186a0';
+        const rail = open('ARBITRUM', 'eth_estimateGas', () => result(asked));
+        const one = await signed(rail, 'ARBITRUM');
+        const gasOfNext = async () => {
+          const next = await rail.replace?.([order('ARBITRUM')], [{ ...one, network: 'ARBITRUM' }]);
+          return next?.kind === 'signed' ? readPayment(next.bytes)?.gas : undefined;
+        };
+        asked = '0x5208';
+        expect(await gasOfNext()).toBe(120_000n);
+        asked = '0x249f0';
+        expect(await gasOfNext()).toBe(180_000n);
+      });
+
       it('has one asked on a network that stands by itself', async () => {
         const rail = open('ETH', 'eth_estimateGas', () => result('0x186a0'));
         const one = await signed(rail, 'ETH');

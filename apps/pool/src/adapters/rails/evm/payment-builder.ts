@@ -20,7 +20,7 @@ import { askBesideGas, askGasOfNothing } from './rollup-cost.ts';
 import { knownToAny, numberOf, readOwn, requireUnused } from './signed-payments.ts';
 import type { EvmSigner, EvmSignRequest } from './signer.ts';
 import { balanceData, decimalsData } from './token-calls.ts';
-import { tryAtNodes } from './try-at-nodes.ts';
+import { gasAgain, tryAtNodes } from './try-at-nodes.ts';
 
 export interface PaymentBuilderOptions {
   readonly network: string;
@@ -122,7 +122,8 @@ export class PaymentBuilder {
     const situation = await askSituation(this.#options);
     requireUnused(situation, nonce);
     const price = raisedPrice(situation.prices, before, gasPriceMax);
-    const gas = before.reduce((most, each) => (each.gas > most ? each.gas : most), 0n);
+    const payment = { account, token: token?.contract, payee: order.address.toLowerCase(), units };
+    const gas = await gasAgain(situation.nodes, payment, before, rollup);
     const paid = token === undefined ? units : 0n;
     const fee = gas * highestPrice(price) + (await askBesideGas(situation.nodes, gas, rollup));
     await this.#requireFee(fee, paid, situation.nodes);

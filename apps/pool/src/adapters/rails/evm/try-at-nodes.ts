@@ -1,6 +1,7 @@
 import type { RpcOutcome } from '../../chains/nodes/rpc-answer.ts';
 import { valueOf } from '../../chains/nodes/node-voice.ts';
 import type { EvmNode } from './evm-node.ts';
+import type { EvmNetwork } from './evm-networks.ts';
 import { tryPayment } from './payment-trial.ts';
 import { quantity, toQuantity } from './quantities.ts';
 import { transferData } from './token-calls.ts';
@@ -41,6 +42,24 @@ export async function tryAtNodes(nodes: readonly EvmNode[], order: TriedOrder): 
     throw new Error(`the nodes do not agree whether it can be paid: ${refusals.join('; ')}`);
   await requirePaysSomeone(nodes, order);
   return { kind: 'refused', why: `the payee cannot be paid: ${refusals.join('; ')}` };
+}
+
+/**
+ * Units for what takes the place of these, as many as the most of them has: more where the rollup counts in them what the chain beneath takes,
+ * and a payment takes more by now. With less, no block would have it.
+ *
+ * @throws Error where it cannot be made now
+ */
+export async function gasAgain(
+  nodes: readonly EvmNode[],
+  order: TriedOrder,
+  before: readonly { readonly gas: bigint }[],
+  rollup: EvmNetwork['rollup'],
+): Promise<bigint> {
+  const most = before.reduce((gas, each) => (each.gas > gas ? each.gas : gas), 0n);
+  if (rollup !== 'in-gas') return most;
+  const tried = await tryAtNodes(nodes, order);
+  return tried.kind === 'fits' && tried.gas > most ? tried.gas : most;
 }
 
 /** A little more than it takes now: what it takes depends on what others do before it. */
