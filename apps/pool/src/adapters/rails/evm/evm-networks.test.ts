@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { unitsOf } from '@openlode/catalogue/chain-units';
 import { coins } from '@openlode/catalogue/coins';
 import { evmNetwork, evmNetworks, requireDepth } from './evm-networks.ts';
 
@@ -10,7 +11,7 @@ it('calls no payment of a real network final under fewer blocks than it needs', 
   for (const each of evmNetworks) expect(() => requireDepth(each, 'real', 31)).toThrow('too few');
 });
 
-it('pays on all ten networks of its kind in the catalogue: 96 of its 173 pairs of coin and network', () => {
+it('pays on all ten networks of its kind in the catalogue, which have 96 of its 173 pairs of coin and network, and 95 of them', () => {
   expect(evmNetworks.map(({ network, asset, chainId }) => `${network} ${asset} ${chainId}`)).toEqual([
     'ETH ETH 1',
     'BSC BNB 56',
@@ -27,6 +28,15 @@ it('pays on all ten networks of its kind in the catalogue: 96 of its 173 pairs o
   const isPaid = (network: string): boolean => evmNetworks.some((each) => each.network === network);
   expect(listed.filter(({ network }) => isPaid(network))).toHaveLength(96);
   expect(coins.flatMap(({ chains }) => chains)).toHaveLength(173);
+  const unpaid = coins.flatMap(({ symbol, chains }) =>
+    chains.flatMap(({ network, contract }) => {
+      const found = evmNetworks.find((each) => each.network === network);
+      const isToken = contract !== null && unitsOf(symbol, network) !== undefined;
+      return found === undefined || found.asset === symbol || isToken ? [] : [`${symbol} ${network}`];
+    }),
+  );
+  // The coin that POL has replaced.
+  expect(unpaid).toEqual(['MATIC POLYGON']);
   // VeChain has addresses of this kind, and transactions of its own.
   expect(listed.flatMap(({ network }) => (isPaid(network) ? [] : [network]))).toEqual(['VET']);
 });
