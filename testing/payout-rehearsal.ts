@@ -4,6 +4,8 @@ import type { PayingPool, StoredPayout } from './paying-pool.ts';
 /** What a rehearsal does while a miner is paid. */
 export interface PayoutAct {
   readonly name: string;
+  /** Every miner is paid, and not the first alone. */
+  readonly isOfAll?: true;
   /** Has a payout begun, and whatever happens to it. */
   run(paying: PayingPool): Promise<void>;
 }
@@ -62,6 +64,7 @@ const dailyRun: PayoutAct = {
 
 const severalAtOnce: PayoutAct = {
   name: 'several miners at once',
+  isOfAll: true,
   async run(paying) {
     await setAutoPay(paying, false);
     await paying.earn([undefined, ...paying.others]);
@@ -74,6 +77,7 @@ const severalAtOnce: PayoutAct = {
 function killedAt(point: string, words: string): PayoutAct {
   return {
     name: `the pool is killed ${words}`,
+    isOfAll: true,
     async run(paying) {
       const { pool } = paying.rehearsed;
       await paying.earn([undefined, ...paying.others]);
@@ -139,7 +143,8 @@ export async function rehearsePayouts(
 ): Promise<PayoutActResult> {
   const [before, had] = [await paying.payouts(), await paying.received()];
   await act.run(paying);
-  await until(paying, (payouts) => payouts.length > before.length && payouts.every(isOver));
+  const wanted = before.length + (act.isOfAll ? 1 + paying.others.length : 1);
+  await until(paying, (payouts) => payouts.length >= wanted && payouts.every(isOver));
   const payouts = (await paying.payouts()).slice(before.length);
   const settled = payouts.filter(({ state }) => state === 'settled');
   let seen = 0;
