@@ -3,6 +3,12 @@ import { hasLitecoind } from '../testing/litecoin-nodes.ts';
 import { faultsOfIncome, type RelayIncome, rehearseIncome } from '../testing/relay-income.ts';
 import { rehearseRelay, relayActs } from '../testing/relay-rehearsal.ts';
 import { judgeRelay, type RelayActResult } from '../testing/relay-verdict.ts';
+import {
+  judgeSourceOrder,
+  rehearseSourceOrder,
+  sourceOrderAct,
+  type SourceOrderResult,
+} from '../testing/source-order-rehearsal.ts';
 import { RelayingPools } from '../testing/relaying-pools.ts';
 import { postgresServer } from '../testing/scratch-postgres.ts';
 import { buildStale } from './build/build-stale.ts';
@@ -16,8 +22,10 @@ import { printTable } from './print-table.ts';
  */
 export async function rehearseAllRelays(only: string): Promise<boolean> {
   const chosen = relayActs.filter(({ name }) => name.includes(only));
-  if (chosen.length === 0) {
-    console.error(`no act has “${only}” in its name: ${relayActs.map(({ name }) => name).join('; ')}`);
+  const hasOrder = sourceOrderAct.includes(only);
+  if (chosen.length === 0 && !hasOrder) {
+    const names = [...relayActs.map(({ name }) => name), sourceOrderAct];
+    console.error(`no act has “${only}” in its name: ${names.join('; ')}`);
     return false;
   }
   if (!hasLitecoind || postgresServer === undefined) {
@@ -32,31 +40,67 @@ export async function rehearseAllRelays(only: string): Promise<boolean> {
   const pools = await RelayingPools.start(postgresServer);
   try {
     await pools.untilWork();
-    const crew = pools.startCrew();
-    const results: RelayActResult[] = [];
-    try {
-      for (const act of chosen) {
-        console.log(`${act.name} …`);
-        const result = await rehearseRelay(pools, crew, act);
-        results.push(result);
-        // A rehearsal that fails in its last act has said what became of the others.
-        print([result]);
-        if (judgeRelay(result).faults.length > 0) for (const line of pools.said()) console.log(line);
-      }
-    } finally {
-      await crew.stop();
-    }
-    console.log((await pools.command('income', 'upstreams')).out);
-    console.log('the other pool pays …');
-    const income = await rehearseIncome(pools);
-    print(results);
-    const hasPaid = sayIncome(income);
-    const isHeld = hasPaid && results.every((each) => judgeRelay(each).faults.length === 0);
+    const isOrdered = !hasOrder || saySourceOrder(await rehearseOrder(pools, postgresServer));
+    const isRelayed = chosen.length === 0 || (await rehearseActs(pools, chosen));
+    const isHeld = isOrdered && isRelayed;
     console.log(isHeld ? 'held' : 'NOT HELD');
     return isHeld;
   } finally {
     await pools.close();
   }
+}
+
+function rehearseOrder(pools: RelayingPools, server: string): Promise<SourceOrderResult> {
+  console.log(`${sourceOrderAct} …`);
+  return rehearseSourceOrder(pools, server);
+}
+
+/** The acts of one relaying pool, and then what the other pool pays for them. */
+async function rehearseActs(pools: RelayingPools, chosen: typeof relayActs): Promise<boolean> {
+  const crew = pools.startCrew();
+  const results: RelayActResult[] = [];
+  try {
+    for (const act of chosen) {
+      console.log(`${act.name} …`);
+      const result = await rehearseRelay(pools, crew, act);
+      results.push(result);
+      // A rehearsal that fails in its last act has said what became of the others.
+      print([result]);
+      if (judgeRelay(result).faults.length > 0) for (const line of pools.said()) console.log(line);
+    }
+  } finally {
+    await crew.stop();
+  }
+  console.log((await pools.command('income', 'upstreams')).out);
+  console.log('the other pool pays …');
+  const income = await rehearseIncome(pools);
+  print(results);
+  const hasPaid = sayIncome(income);
+  return hasPaid && results.every((each) => judgeRelay(each).faults.length === 0);
+}
+
+function saySourceOrder(result: SourceOrderResult): boolean {
+  const { explained, faults } = judgeSourceOrder(result);
+  const { acked, recordedOwn, recordedRelayed, rejected, forwarded, accepted } = result;
+  const columns: readonly (readonly [head: string, count: number])[] = [
+    ['acknowledged', acked],
+    ['recorded as own', recordedOwn],
+    ['recorded as relayed', recordedRelayed],
+    ['refused here', rejected],
+    ['sent on', forwarded],
+    ['accepted', accepted],
+    ['refused', result.stale + result.refused],
+    ['unknown', result.unknown],
+    ['blocks', result.blocks],
+    ['known there', result.known],
+  ];
+  printTable(
+    [...columns.map(([head]) => head), ''],
+    [[...columns.map(([, count]) => String(count)), faults.length === 0 ? 'held' : 'NOT HELD']],
+  );
+  for (const line of explained) console.log(`  ${line}`);
+  for (const line of faults) console.log(`  NOT EXPLAINED: ${line}`);
+  return faults.length === 0;
 }
 
 const heads = [

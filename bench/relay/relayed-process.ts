@@ -63,9 +63,9 @@ async function start({ databaseUrl, dataDirectory }: ServerOptions): Promise<{ p
   });
   const mined = pool.mined.find(ALGORITHM);
   const [listener] = mined?.listeners ?? [];
-  if (mined?.relay === undefined || listener === undefined)
-    throw new Error('the root opened no relayed port');
-  for (const until = performance.now() + workMs; !mined.relay.group.hasWork; ) {
+  const [relay] = mined?.relays ?? [];
+  if (relay === undefined || listener === undefined) throw new Error('the root opened no relayed port');
+  for (const until = performance.now() + workMs; !relay.group.hasWork; ) {
     if (performance.now() > until) throw new Error('the other pool gives no work');
     await new Promise((resolve) => {
       setTimeout(resolve, 20);
@@ -83,9 +83,11 @@ answerQuestions({
   cpu: () => ({ server: processCpuMicros(), database: postgresCpuMicros() }),
   flush: async () => {
     const mined = pool?.mined.find(ALGORITHM);
-    if (pool === undefined || mined?.relay === undefined) throw new Error('the server was not started');
+    const [relay] = mined?.relays ?? [];
+    if (pool === undefined || mined === undefined || relay === undefined)
+      throw new Error('the server was not started');
     await mined.accumulator.flush();
-    const { forwarded, unsent } = mined.relay.group.counts;
+    const { forwarded, unsent } = relay.group.counts;
     if (unsent.shares > 0 || forwarded.shares !== (await upstream.ask('shares', undefined)))
       throw new Error('not everything was sent on');
     // Every share of this benchmark is worth one hash, so the database's work is their number of shares.

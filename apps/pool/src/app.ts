@@ -7,7 +7,7 @@ import { standardPort } from './app/deployment-of.ts';
 import { type MinedAlgorithms, minedAlgorithms } from './app/mined-algorithms.ts';
 import { noMetrics } from './app/no-metrics.ts';
 import { openAdmin } from './app/open-admin.ts';
-import { upstreamStandings } from './app/upstream-figures.ts';
+import { givenWork } from './app/given-work.ts';
 import { openHttp, type OpenedHttp } from './app/open-http.ts';
 import { openLive } from './app/open-live.ts';
 import { healthOf, observe, openOps } from './app/open-ops.ts';
@@ -138,7 +138,7 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
     (await openAdmin(parts.admin, ctx, {
       payouts,
       world,
-      upstreamStandings: () => upstreamStandings(ctx, world.upstreams ?? [], mined),
+      ...givenWork(ctx, world, mined),
       log,
       order,
       admission,

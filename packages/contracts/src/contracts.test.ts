@@ -187,6 +187,7 @@ describe('the examples', () => {
     const optional = examples.flatMap(([, schema]) => optionalFields(schema));
     expect([...new Set(optional)].toSorted()).toEqual([
       'assumptions',
+      'fallback',
       'fiat_per_usd',
       'payment_threshold_next',
       'pending_network',

@@ -40,6 +40,7 @@ export function deploymentOf(
           {
             work: source.upstream === undefined ? 'verified' : 'relayed',
             ...(source.upstream && { relayed: relayedBy(source.upstream) }),
+            ...(source.fallbacks && { fallbacks: source.fallbacks.map(relayedBy) }),
             ports: presentPorts(portsOf(minedCode(source), config), fallbackOf(algorithm, config)),
             ...(staticDifficulty === undefined ? {} : { staticDifficulty }),
             ...(isMinedAlone(source, kind) && { isMinedAlone: true }),

@@ -9,6 +9,7 @@ import { checkProofs } from './doctor/check-proofs.ts';
 import { checkNodes } from './doctor/check-nodes.ts';
 import { checkEvm } from './doctor/check-evm.ts';
 import { checkMonero } from './doctor/check-monero.ts';
+import { checkSources } from './doctor/check-sources.ts';
 import { checkUpstreams } from './doctor/check-upstreams.ts';
 import { checkStandings } from './doctor/judge-upstream.ts';
 import { checkRails } from './doctor/check-rails.ts';
@@ -50,6 +51,7 @@ export async function diagnose(
     ...(await checkEvm(config)),
     ...(await checkMonero(config)),
     ...(await checkUpstreams(config.nodePool)),
+    ...(await checkSources(config, runs)),
     ...(await checkStandings(config, runs)),
     ...(await checkRelay(config)),
     ...checkProofs(config.nodePool),

@@ -3,6 +3,7 @@ import { isSimulated } from '../domain/kernel/pool-kind.ts';
 import type { World } from '../domain/kernel/world.ts';
 import { countWaitingBlocks } from '../domain/operations/decide-block.ts';
 import { everyNetwork, readSuspensions } from '../domain/payouts/suspensions.ts';
+import type { ServeInOrder, UsedSource } from '../edges/stratum/serve-in-order.ts';
 import { countParked } from '../domain/views/count-parked.ts';
 
 /** Why this process lets nothing leave; undefined when there is nothing. */
@@ -23,20 +24,29 @@ export function relayProblems(relay: { isWhole(): boolean } | undefined): string
   return relay === undefined || relay.isWhole() ? [] : ['live events of other processes: Redis is away'];
 }
 
-/** The chains and other pools that give no work: their miners have no job. A sandbox always gives some. */
-export function workProblems(
-  sources: World['sources'],
-  groupOf: (algorithm: string) => { readonly hasWork: boolean } | undefined = () => undefined,
-): string[] {
-  return sources.flatMap(({ chain, upstream }) => {
-    if (upstream !== undefined)
-      return groupOf(chain.algorithm)?.hasWork === false
-        ? [`work: the upstream ${upstream.name} gives none of ${chain.algorithm}, see openlode doctor`]
-        : [];
-    return isSimulated(chain.kind) || chain.template() !== undefined
-      ? []
-      : [`work: no node of ${chain.name} gives any, see openlode doctor`];
+/** Which source of an algorithm's work is used, as far as it is open. */
+type OrderOf = (algorithm: string) => Pick<ServeInOrder, 'used' | 'sources'> | undefined;
+
+/** The chains and other pools that give no work, and where miners are given that of another one meanwhile. A sandbox always gives some. */
+export function workProblems(sources: World['sources'], orderOf: OrderOf): string[] {
+  return sources.flatMap(({ chain: { algorithm, kind } }) => {
+    const order = orderOf(algorithm);
+    if (isSimulated(kind) || order === undefined) return [];
+    const without = order.sources.filter(({ hasWork }) => !hasWork).map((each) => noWork(each, algorithm));
+    const { used } = order;
+    return used.place === 0 ? without : [...without, insteadText(algorithm, order)];
   });
+}
+
+function noWork({ kind, name }: Pick<UsedSource, 'kind' | 'name'>, algorithm: string): string {
+  return kind === 'upstream'
+    ? `work: the upstream ${name} gives none of ${algorithm}, see openlode doctor`
+    : `work: no node of ${name} gives any, see openlode doctor`;
+}
+
+function insteadText(algorithm: string, { used, sources }: Pick<ServeInOrder, 'used' | 'sources'>): string {
+  const first = sources[0]?.name;
+  return `work: ${algorithm} is given by ${used.name} since ${new Date(used.since).toISOString()}, and not by ${first}: see openlode work sources`;
 }
 
 /** Nodes that fall behind for a while agree again by themselves. */

@@ -1,42 +1,30 @@
 import { join } from 'node:path';
-import { relayedBitcoin } from '@openlode/stratum/dialects/bitcoin/relayed-dialect';
-import type { Relayed } from '../domain/kernel/work-batch.ts';
 import { isSimulated } from '../domain/kernel/pool-kind.ts';
 import type { WorkSource } from '../domain/kernel/world.ts';
 import { isChallengeWorker } from '../domain/owners/challenges.ts';
 import { openBlockLog } from '../edges/stratum/block-log.ts';
 import { createBlockStore } from '../edges/stratum/block-store.ts';
-import type { JobFeed } from '../edges/stratum/job-feed.ts';
 import { type Preparing, prepareAhead } from '../edges/stratum/prepare-ahead.ts';
 import { rulesOn } from '../edges/stratum/port-rules.ts';
-import { protocolOf } from '../edges/stratum/protocols.ts';
 import { ShareAccumulator } from '../edges/stratum/share-accumulator.ts';
-import type { StratumListenerOptions } from '../edges/stratum/listener-options.ts';
+import type { ListenedSource, StratumListenerOptions } from '../edges/stratum/listener-options.ts';
 import { type StratumListener, startStratumListener } from '../edges/stratum/stratum-listener.ts';
-import { VerifierLoad } from '../edges/stratum/verifier-load.ts';
 import { openWriteAheadLog } from '../edges/stratum/write-ahead-log.ts';
-import type { PowVerifier } from '../runtime/proof-of-work/pow-verifier.ts';
 import type { MinedAlgorithm } from './mined-algorithms.ts';
 import type { MiningParts } from './mining-parts.ts';
-import { type OpenRelay, openRelay } from './open-relay.ts';
+import { listened, openSources } from './open-sources.ts';
+import { serveInOrder } from './serve-sources.ts';
 
 /** Opens everything between a chain and the database: accumulator, jobs, and a listener for each port. */
 export async function mineAlgorithm(source: WorkSource, parts: MiningParts): Promise<MinedAlgorithm> {
   const { chain } = source;
   const { algorithm } = chain;
-  const { order, extranonces } = parts;
-  let relay: OpenRelay | undefined;
-  const { accumulator, foundBlock } = await openRecords(source, parts, () => relay?.feed.relayed);
-  relay = source.upstream && openRelay(source.upstream, parts);
-  const feed = relay?.feed ?? protocolOf(algorithm).openFeed({ chain, ...parts.tuning?.feed });
-  // Sessions whose number was taken away get another one with a job of its own, and not half a minute later.
-  const stopRenewing = extranonces.onBegin(() => feed.renew());
-  order.add(`job feed ${algorithm}`, () => {
-    stopRenewing();
-    feed.close();
-  });
-  const verifier = relay?.feed.verifier ?? protocolOf(algorithm).openVerifier?.(parts.proofs);
+  const { order } = parts;
+  const { accumulator, foundBlock } = await openRecords(source, parts);
+  const opened = openSources(source, parts, accumulator);
+  const [{ feed, verifier }, ...further] = opened;
   const listeners: StratumListener[] = [];
+  const served = serveInOrder(source, parts, { opened, listeners });
   // A sandbox mines more algorithms than its machine has memory to spare for: there their caches wait for the first login.
   const preparing = prepareAhead(feed, verifier, {
     always: !isSimulated(chain.kind),
@@ -44,18 +32,20 @@ export async function mineAlgorithm(source: WorkSource, parts: MiningParts): Pro
   });
   order.add(`verifier ${algorithm}`, preparing.stop);
   const common = {
-    ...listenerOptions(algorithm, parts, { accumulator, feed, foundBlock, verifier, preparing }),
-    ...(relay && { dialects: [relayedBitcoin] as const, seats: relay.feed }),
+    ...listenerOptions(algorithm, parts, { accumulator, foundBlock, preparing }),
+    ...listened(opened[0]),
+    ...(served && { order: served }),
   };
   let rigPort: number | undefined;
-  for (const listened of parts.ports.get(algorithm) ?? []) {
-    const { port, isSecure, rules, highConnectionLimit, proxyPort, isForRigs } = listened;
+  for (const each of parts.ports.get(algorithm) ?? []) {
+    const { port, isSecure, rules, highConnectionLimit, proxyPort, isForRigs } = each;
     const listener = await startStratumListener({
       ...common,
       ...(parts.isBalancer === undefined || isForRigs === true ? {} : { isBalancer: parts.isBalancer }),
       ...(isForRigs === true ? { host: '127.0.0.1', onMiner: () => undefined } : {}),
       port,
       rules: rulesOn(chain, rules),
+      ...(further.length > 0 && { further: further.map((other) => ({ ...listened(other), rules })) }),
       forProxies: highConnectionLimit,
       ...(proxyPort === undefined ? {} : { proxyPort }),
       ...(isSecure && parts.tls !== undefined ? { tls: parts.tls } : {}),
@@ -68,7 +58,8 @@ export async function mineAlgorithm(source: WorkSource, parts: MiningParts): Pro
     accumulator,
     feed,
     listeners,
-    ...(relay && { relay }),
+    relays: opened.flatMap(({ relay }) => relay ?? []),
+    ...(served && { order: served }),
     ...(rigPort === undefined ? {} : { rigPort }),
   };
 }
@@ -81,22 +72,16 @@ function listenerOptions(
   parts: MiningParts,
   opened: {
     readonly accumulator: ShareAccumulator;
-    readonly feed: JobFeed;
     readonly foundBlock: FoundBlock;
-    readonly verifier: PowVerifier | undefined;
     readonly preparing: Pick<Preparing, 'onMiner'>;
   },
-): Omit<StratumListenerOptions, 'port' | 'rules'> {
+): Omit<StratumListenerOptions, 'port' | keyof ListenedSource> {
   const { metrics, statistics, tuning } = parts;
-  const { accumulator, feed, foundBlock, verifier, preparing } = opened;
+  const { accumulator, foundBlock, preparing } = opened;
   return {
-    accumulator,
-    feed,
     foundBlock,
     algorithm,
-    dialects: protocolOf(algorithm).dialects,
     host: parts.host,
-    ...(verifier === undefined ? {} : { verifier, load: new VerifierLoad(verifier) }),
     extranonces: parts.extranonces,
     gate: parts.gate,
     minerConnections: parts.minerConnections,
@@ -129,11 +114,10 @@ function listenerOptions(
 async function openRecords(
   { chain, merged = [] }: WorkSource,
   parts: MiningParts,
-  relayed: () => Relayed | undefined,
 ): Promise<{ readonly accumulator: ShareAccumulator; readonly foundBlock: FoundBlock }> {
   const { log, order, dataDirectory } = parts;
   if (dataDirectory === undefined) {
-    const accumulator = openAccumulator(chain.algorithm, parts, relayed);
+    const accumulator = openAccumulator(chain.algorithm, parts);
     return {
       accumulator,
       foundBlock: async (candidate, shareRecorded) => {
@@ -153,7 +137,7 @@ async function openRecords(
   order.add(`write-ahead log ${algorithm}`, () => writeAheadLog.close());
   if (writeAheadLog.damaged() > 0)
     log.error({ lines: writeAheadLog.damaged() }, 'the write-ahead log has damaged lines');
-  const accumulator = openAccumulator(algorithm, parts, relayed, writeAheadLog);
+  const accumulator = openAccumulator(algorithm, parts, writeAheadLog);
   const blockStore = createBlockStore({
     blockLog,
     accumulator,
@@ -175,7 +159,6 @@ async function openRecords(
 function openAccumulator(
   algorithm: string,
   { record, newId, log, order, tuning }: MiningParts,
-  relayed: () => Relayed | undefined,
   writeAheadLog?: Awaited<ReturnType<typeof openWriteAheadLog>>,
 ): ShareAccumulator {
   const accumulator = new ShareAccumulator({
@@ -183,7 +166,6 @@ function openAccumulator(
     record,
     newId,
     log,
-    relayed,
     ...(writeAheadLog === undefined ? {} : { writeAheadLog }),
     ...tuning?.accumulator,
   });

@@ -1,5 +1,6 @@
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { JobFeed } from '../edges/stratum/job-feed.ts';
+import type { ServeInOrder } from '../edges/stratum/serve-in-order.ts';
 import type { ShareAccumulator } from '../edges/stratum/share-accumulator.ts';
 import type { UpstreamGroup } from './open-relays.ts';
 import type { StratumListener } from '../edges/stratum/stratum-listener.ts';
@@ -14,8 +15,10 @@ export interface MinedRelay {
 export interface MinedAlgorithm {
   readonly accumulator: ShareAccumulator;
   readonly feed: JobFeed;
-  /** Where another pool gives its work: the connections to it. */
-  readonly relay?: MinedRelay;
+  /** The other pools that give its work: the connections to them. */
+  readonly relays: readonly MinedRelay[];
+  /** Which source gives the work now; undefined in a sandbox. */
+  readonly order?: Pick<ServeInOrder, 'used' | 'sources'>;
   readonly listeners: readonly StratumListener[];
   /** Where the demo's own machines mine it; undefined where they do not. */
   readonly rigPort?: number;

@@ -30,7 +30,7 @@ export interface StratumParts {
   readonly tls?: StratumListenerOptions['tls'];
   readonly gate: ClientGate;
   readonly isBalancer?: NonNullable<StratumListenerOptions['isBalancer']>;
-  /** Other pools that give work, by algorithm; none where it is left out. */
+  /** Other pools that give work, by name; none where it is left out. */
   readonly relays?: ReadonlyMap<string, OfferedRelay>;
   /** The verifiers of algorithms that take a thread. */
   readonly proofs: Proofs;

@@ -1,3 +1,4 @@
+import type { ListedSource } from '../domain/views/listed-source.ts';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
@@ -36,6 +37,7 @@ export async function openAdmin(
     payouts,
     world,
     upstreamStandings = async () => [],
+    workSources = () => [],
     log,
     order,
     admission,
@@ -44,6 +46,7 @@ export async function openAdmin(
     readonly payouts: PayoutContext;
     readonly world: World;
     readonly upstreamStandings?: () => Promise<readonly UpstreamStanding[]>;
+    readonly workSources?: () => readonly ListedSource[];
     readonly log: Logger;
     readonly order: ClosingOrder;
     readonly admission: Admission | undefined;
@@ -61,6 +64,7 @@ export async function openAdmin(
       upstreams: world.upstreams ?? [],
       arrivals: world.arrivals ?? noNodes,
       upstreamStandings,
+      workSources,
       dataDirectory,
       version: manifest.version,
       announceBackup: async (written) =>

@@ -10,7 +10,7 @@ import { railRegistry } from '../adapters/rails/registry.ts';
 import type { RailParts } from '../adapters/rails/offered-rails.ts';
 import type { Rates } from '../domain/kernel/rates.ts';
 import { upstreamChainName } from '../domain/kernel/upstream-terms.ts';
-import type { World } from '../domain/kernel/world.ts';
+import type { WorkSource, World } from '../domain/kernel/world.ts';
 import type { AskProof } from '../runtime/proof-of-work/pow-verifier.ts';
 import { randomxFault } from '../runtime/proof-of-work/randomx-library.ts';
 import type { NodeChain, NodeEntry, NodePool } from '../settings/parse-pool-file.ts';
@@ -66,16 +66,7 @@ export function openNodeWorld(
   const mined = opened.filter(({ isMined }) => isMined);
   const { upstreams = [] } = pool;
   return {
-    sources: [
-      ...mined.map(({ parent: chain, merged }) => ({ chain, merged, lightestShare })),
-      ...upstreams
-        .filter(({ ended }) => !ended)
-        .map((upstream) => ({
-          chain: upstreamChain(upstreamChainName(upstream.name), upstream.algorithm, 'regtest'),
-          upstream,
-          lightestShare,
-        })),
-    ],
+    sources: sourcesOf(mined, upstreams),
     simulated: [],
     followed: opened.filter(({ isMined }) => !isMined).flatMap(({ parent, merged }) => [parent, ...merged]),
     upstreams,
@@ -103,6 +94,29 @@ export function openNodeWorld(
     },
     fiatPerUsd: sampleFiatPerUsd,
   };
+}
+
+/** For each algorithm its nodes, and then its upstreams in the order of the file; the first upstream where there are no nodes. */
+function sourcesOf(
+  mined: readonly { readonly parent: ChainOnNodes; readonly merged: readonly ChainOnNodes[] }[],
+  upstreams: readonly UpstreamEntry[],
+): readonly WorkSource[] {
+  const giving = upstreams.filter(({ ended }) => !ended);
+  const ofAlgorithm = (code: string): readonly UpstreamEntry[] =>
+    giving.filter(({ algorithm }) => algorithm === code);
+  const onNodes = mined.map(({ parent: chain, merged }): WorkSource => {
+    const fallbacks = ofAlgorithm(chain.algorithm);
+    return { chain, merged, lightestShare, ...(fallbacks.length > 0 && { fallbacks }) };
+  });
+  const codes = new Set(giving.map(({ algorithm }) => algorithm));
+  for (const { chain } of onNodes) codes.delete(chain.algorithm);
+  const relayed = [...codes].flatMap((code): WorkSource[] => {
+    const [upstream, ...fallbacks] = ofAlgorithm(code);
+    if (upstream === undefined) return [];
+    const chain = upstreamChain(upstreamChainName(upstream.name), code, 'regtest');
+    return [{ chain, upstream, lightestShare, ...(fallbacks.length > 0 && { fallbacks }) }];
+  });
+  return [...onNodes, ...relayed];
 }
 
 function isRelayed(upstreams: readonly UpstreamEntry[], coin: string, algorithm: string): boolean {

@@ -22,6 +22,7 @@ import type { OpenedLive } from './open-live.ts';
 import type { SharedParts } from './shared-parts.ts';
 import type { TaskWatch } from './watch-tasks.ts';
 import { upstreamFigures } from './upstream-figures.ts';
+import { workSources } from './work-sources.ts';
 import { diskCheck, workCheck } from './work-checks.ts';
 
 export interface OpsParts {
@@ -49,7 +50,7 @@ export function healthOf(
     problems: () => [
       ...ownPayoutBlocks(payoutBlockReason),
       ...relayProblems(live.relay),
-      ...workProblems(world.sources, (algorithm) => mined.find(algorithm)?.relay?.group),
+      ...workProblems(world.sources, (algorithm) => mined.find(algorithm)?.order),
       ...watch.problems(),
     ],
     suspended: () => heldBack(ctx),
@@ -121,6 +122,7 @@ export function observe(
     pricedCoins: async () =>
       (await listRates(ctx, {})).filter(({ judgement }) => judgement === 'agreed').length,
     counts: () => countRounds(ctx),
+    sources: () => workSources(mined),
     ...(upstreams.length === 0 ? {} : { upstreams: () => upstreamFigures(ctx, upstreams, mined) }),
     ...(relay === undefined ? {} : { relay: () => ({ isWhole: relay.isWhole(), ...relay.counts() }) }),
   });

@@ -15,7 +15,7 @@ export function openRelay(
   { name, algorithm }: UpstreamTerms,
   { relays, proofs }: Pick<MiningParts, 'relays' | 'proofs'>,
 ): OpenRelay {
-  const offered = relays?.get(algorithm);
+  const offered = relays?.get(name);
   if (offered === undefined) throw new Error(`nothing is offered that connects to the upstream ${name}`);
   const group = offered.open();
   const feed = new RelayedFeed({

@@ -37,7 +37,7 @@ const leastWorks: Readonly<Record<string, bigint>> = { sha256: 2n ** 24n, scrypt
 /** Of miners of SHA-256, what BIP 320 sets aside; machines for Scrypt roll none. */
 const versionMasks: Readonly<Record<string, number>> = { sha256: 0x1fffe000 };
 
-/** The upstreams of the settings that give work, by algorithm. Nothing is connected before it is asked for. */
+/** The upstreams of the settings that give work, by name. Nothing is connected before it is asked for. */
 export function offeredRelays(
   upstreams: readonly UpstreamEntry[],
   log: Pick<Logger, 'info' | 'warn'>,
@@ -46,7 +46,7 @@ export function offeredRelays(
   const giving = upstreams.filter(({ ended }) => !ended);
   return new Map(
     giving.map((upstream) => [
-      upstream.algorithm,
+      upstream.name,
       {
         upstream,
         open: () =>

@@ -63,7 +63,7 @@ async function relayOf(
   const said: object[] = [];
   const log = { ...silentLog, warn: (each: object) => void said.push(each) };
   const group = offeredRelays([upstream], log, { tickMs: 20, leastWork: 8n, clock, ...tuning })
-    .get('sha256')
+    .get('other')
     ?.open();
   if (group === undefined) throw new Error('nothing is offered');
   const relayed = new RelayedFeed({

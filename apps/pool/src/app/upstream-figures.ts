@@ -37,6 +37,5 @@ function groupOf(
   { upstream, algorithm }: { readonly upstream: string; readonly algorithm: string },
   mined: Pick<MinedAlgorithms, 'find'>,
 ): MinedRelay['group'] | undefined {
-  const relay = mined.find(algorithm)?.relay;
-  return relay?.upstream === upstream ? relay.group : undefined;
+  return mined.find(algorithm)?.relays.find((relay) => relay.upstream === upstream)?.group;
 }

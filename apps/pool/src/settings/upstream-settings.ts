@@ -5,7 +5,7 @@ import type { UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
 import type { FileContent } from './pool-file-schema.ts';
 
-/** Another pool whose work is given to miners here. */
+/** Another pool whose work is given to miners here, where the nodes of its algorithm and those before it in the file give none. */
 export interface UpstreamEntry extends UpstreamTerms {
   /** In the order in which they are tried. */
   readonly addresses: readonly [UpstreamAddress, ...UpstreamAddress[]];
@@ -26,16 +26,13 @@ const relayedAlgorithms = ['sha256', 'scrypt'] as const;
 
 export function upstreamFaults({
   upstreams = [],
-  chains,
   rails = [],
-}: Pick<FileContent, 'upstreams' | 'chains' | 'rails'>): Fault[] {
+}: Pick<FileContent, 'upstreams' | 'rails'>): Fault[] {
   return upstreams.flatMap((upstream, index): Fault[] => {
     const path: Path = ['upstreams', index];
-    const { name, algorithm, coin, ended, feePercent, incomeMax } = upstream;
+    const { name, algorithm, coin, feePercent, incomeMax } = upstream;
     const before = upstreams.slice(0, index);
     const isRelayed = relayedAlgorithms.some((each) => each === algorithm);
-    const rival = before.find((each) => each.algorithm === algorithm && each.ended !== true);
-    const mined = chains.find((chain) => chain.mined !== false && algorithmOf(chain.coin) === algorithm);
     return [
       ...(before.some((each) => each.name === name)
         ? [{ path: [...path, 'name'], fault: `two upstreams are called ${name}` }]
@@ -48,22 +45,6 @@ export function upstreamFaults({
               fault: `algorithm is ${algorithm}, but the algorithms whose work this release takes from other pools are: ${relayedAlgorithms.join(', ')}`,
             },
           ]),
-      ...(ended !== true && rival !== undefined
-        ? [
-            {
-              path: [...path, 'algorithm'],
-              fault: `${algorithm} has two upstreams, ${rival.name} and ${name}: one of them gives its work, so say ended: true of the other`,
-            },
-          ]
-        : []),
-      ...(ended !== true && mined !== undefined
-        ? [
-            {
-              path: [...path, 'algorithm'],
-              fault: `${algorithm} is mined on nodes of ${mined.coin}: say mined: false there, or ended: true here; this release does not go from one to the other by itself`,
-            },
-          ]
-        : []),
       ...(rails.some((rail) => rail.coin === coin)
         ? []
         : [

@@ -81,6 +81,12 @@ export const AlgorithmItem = closedObject({
   ),
   globalServer: AlgorithmServer,
   alternativeServers: list(AlgorithmServer, { description: 'Regional servers, where configured.' }),
+  fallback: Type.Optional(
+    Type.String({
+      description:
+        'Where several sources give its work: in which order they are taken, and when shares of each are paid. Missing where there is one.',
+    }),
+  ),
   work: Type.Enum(['verified', 'relayed', 'simulated', 'none'], {
     type: 'string',
     description:

@@ -15,6 +15,8 @@ export interface WorkSource {
   readonly chain: Chain;
   /** Where another pool gives the work instead: the chain then only stands for it, and finds no block. */
   readonly upstream?: UpstreamTerms;
+  /** Other pools that give the work while the one above does not, in the order in which they are taken; none where it is left out. */
+  readonly fallbacks?: readonly UpstreamTerms[];
   /** The least work of a share on its ports, in expected hashes. */
   readonly lightestShare: bigint;
   /** Chains whose blocks its work may be as well (`BitcoinTemplate.merged`); none where it is left out. */

@@ -52,6 +52,22 @@ describe('the metrics of the pool', () => {
     expect(value('openlode_wallet_float', { coin: 'USDT', network: 'ETH', state: 'short' })).toBe(1);
   });
 
+  it('says which source of work is used, and since when, by its place in the order', async () => {
+    const listed = { algorithm: 'scrypt', kind: 'upstream' as const };
+    const { value } = await scrape({
+      sources: () => [
+        { ...listed, source: 'ltc-regtest', kind: 'chain', hasWork: false, usedSince: null, why: null },
+        { ...listed, source: 'other-pool', hasWork: true, usedSince: 5000, why: 'lost' },
+      ],
+    });
+    const first = { algorithm: 'scrypt', source: 'ltc-regtest', place: '1' };
+    const second = { algorithm: 'scrypt', source: 'other-pool', place: '2' };
+    const of = (name: string) => [value(name, first), value(name, second)];
+    expect(of('openlode_work_source')).toEqual([0, 1]);
+    expect(of('openlode_work_source_used')).toEqual([0, 1]);
+    expect(of('openlode_work_source_used_since_timestamp_seconds')).toEqual([undefined, 5]);
+  });
+
   it('counts the coins that have a rate', async () => {
     const { value } = await scrape();
     expect(value('openlode_priced_coins')).toBe(42);

@@ -1,6 +1,8 @@
+import type { ListedSource } from '../../domain/views/listed-source.ts';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { gauge, gauges } from './read-gauges.ts';
 import type { WatchedFloat } from '../../domain/treasury/watch-floats.ts';
+import { observeSources } from './observe-sources.ts';
 import { observeUpstreams, type UpstreamFigures } from './observe-upstreams.ts';
 import type { DomainEvent } from '../../domain/kernel/domain-events.ts';
 
@@ -36,6 +38,8 @@ export interface PoolGauges {
   >;
   /** Other pools that give work here; left out where there are none. */
   readonly upstreams?: () => Promise<readonly UpstreamFigures[]>;
+  /** Where the work of each algorithm comes from. */
+  readonly sources?: () => readonly ListedSource[];
   counts(): Promise<{ readonly openSlices: number; readonly rounds: ReadonlyMap<string, number> }>;
 }
 
@@ -107,6 +111,7 @@ export function createPoolMetrics(build: { readonly version: string; readonly no
       observePayouts(registers, source);
       observeFloats(registers, source);
       if (source.relay !== undefined) observeRelay(registers, source.relay);
+      if (source.sources !== undefined) observeSources(registers, source.sources);
       if (source.upstreams !== undefined) observeUpstreams(registers, source.upstreams);
     },
     // prom-client writes `Nan` where its own gauges have no figure yet, which is no number of the format.

@@ -1,3 +1,4 @@
+import type { ListedSource } from '../../domain/views/listed-source.ts';
 import type { OperationContext } from '../../domain/kernel/decision.ts';
 import type { Chain } from '../../domain/kernel/chain.ts';
 import type { Finding } from '../../domain/kernel/finding.ts';
@@ -84,6 +85,7 @@ export interface Contexts {
       readonly arrivals: Arrivals;
       readonly upstreams: readonly UpstreamTerms[];
       upstreamStandings(): Promise<readonly UpstreamStanding[]>;
+      workSources(): readonly ListedSource[];
     };
   /** The running pool: only it can ask the nodes of the chains. */
   readonly nodes: OperationContext & { readonly chains: readonly Chain[] };

@@ -49,6 +49,8 @@ export interface AlgorithmDeployment {
   readonly ports?: PresentedPorts;
   /** Of relayed work: the other pool, percent that it keeps, and the coin that it pays. */
   readonly relayed?: { readonly through: string; readonly feePercent: string; readonly coin: string };
+  /** Other pools whose work miners are given while what comes first gives none, in their order. */
+  readonly fallbacks?: readonly NonNullable<AlgorithmDeployment['relayed']>[];
   /** Its blocks are of one chain here, although the catalogue knows others that the same work may be of. */
   readonly isMinedAlone?: true;
   /** The difficulty that is held fixed, as decimal text; it adapts to the miner where this is missing. */

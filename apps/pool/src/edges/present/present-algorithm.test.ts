@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { testDeployment } from '../../testing/build-test-http.ts';
+import type { AlgorithmDeployment } from './deployment.ts';
 import { presentAlgorithms } from './present-algorithm.ts';
 
 it('promises coins of merged mining only where their chains are mined', () => {
@@ -25,4 +26,23 @@ it('says through whom an algorithm is relayed and when its shares are paid, in p
     extraComment:
       'Relayed through other-pool, which keeps 1.5%: shares are paid when its payments in LTC have arrived here, by what they were worth when they were found.',
   });
+});
+
+it('says in which order several sources give work, and how the shares of each are paid', () => {
+  const [relayed, next] = ['other-pool', 'a-third'].map((through) => ({
+    through,
+    feePercent: '1',
+    coin: 'LTC',
+  })) as [NonNullable<AlgorithmDeployment['relayed']>, NonNullable<AlgorithmDeployment['relayed']>];
+  const fallbackOf = (server: AlgorithmDeployment) => {
+    const deployment = { ...testDeployment, servers: new Map([['scrypt', server]]) };
+    return presentAlgorithms(deployment).find(({ code }) => code === 'scrypt')?.fallback;
+  };
+  expect(fallbackOf({ work: 'verified', fallbacks: [relayed, next] })).toBe(
+    'The pool’s own nodes give its work. While they give none, it is relayed through other-pool, which keeps 1% and pays in LTC; then through a-third, which keeps 1% and pays in LTC: shares of relayed work are paid when the payments of the pool that gave it have arrived here, and not by blocks of this one.',
+  );
+  expect(fallbackOf({ work: 'relayed', relayed, fallbacks: [next] })).toBe(
+    'While that pool gives no work, it is relayed through a-third, which keeps 1% and pays in LTC: shares are paid by the payments of the pool that gave their work.',
+  );
+  expect(fallbackOf({ work: 'verified' })).toBeUndefined();
 });

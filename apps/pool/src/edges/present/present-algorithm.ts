@@ -21,12 +21,13 @@ function presentAlgorithm(algorithm: Algorithm, deployment: Deployment): Algorit
   const { isNew, difficulty1Target, hashesPerAttempt, facts, hardware, globalServer, regions, ...rest } =
     algorithm;
   const listens = deployment.servers.get(algorithm.code)?.ports ?? noPorts;
-  const relayed = deployment.servers.get(algorithm.code)?.relayed;
+  const { relayed, fallbacks = [] } = deployment.servers.get(algorithm.code) ?? {};
   const isMinedAlone = deployment.servers.get(algorithm.code)?.isMinedAlone === true;
   return {
     ...rest,
     ...(isMinedAlone && { symbolMerged: [], extraComment: null }),
     ...(relayed && { extraComment: relayedWords(relayed) }),
+    ...(fallbacks.length > 0 && { fallback: fallbackWords(relayed, fallbacks) }),
     new: isNew,
     customStaticDiff: deployment.servers.get(algorithm.code)?.staticDifficulty ?? null,
     globalServer: {
@@ -50,4 +51,17 @@ function presentAlgorithm(algorithm: Algorithm, deployment: Deployment): Algorit
 /** When shares of relayed work are paid: not as those of the pool's own blocks. */
 function relayedWords({ through, feePercent, coin }: NonNullable<AlgorithmDeployment['relayed']>): string {
   return `Relayed through ${through}, which keeps ${feePercent}%: shares are paid when its payments in ${coin} have arrived here, by what they were worth when they were found.`;
+}
+
+/** The order in which sources of work are taken, and when their shares are paid. */
+function fallbackWords(
+  relayed: AlgorithmDeployment['relayed'],
+  fallbacks: NonNullable<AlgorithmDeployment['fallbacks']>,
+): string {
+  const others = fallbacks
+    .map(({ through, feePercent, coin }) => `${through}, which keeps ${feePercent}% and pays in ${coin}`)
+    .join('; then through ');
+  return relayed === undefined
+    ? `The pool’s own nodes give its work. While they give none, it is relayed through ${others}: shares of relayed work are paid when the payments of the pool that gave it have arrived here, and not by blocks of this one.`
+    : `While that pool gives no work, it is relayed through ${others}: shares are paid by the payments of the pool that gave their work.`;
 }

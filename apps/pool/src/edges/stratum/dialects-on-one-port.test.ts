@@ -52,6 +52,7 @@ function openFeed(): JobFeed & { readonly openJob: () => void } {
   registry.open(template);
   return {
     registry,
+    hasWork: true,
     onJob(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

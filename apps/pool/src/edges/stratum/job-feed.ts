@@ -7,6 +7,8 @@ import type { BlockCandidate } from '../../domain/rounds/block-candidate.ts';
 /** The jobs of one algorithm, for all its ports. */
 export interface JobFeed<Opened extends OpenJob = OpenJob> {
   readonly registry: OpenJobs<Opened>;
+  /** Whether there is a job for miners that come now. */
+  readonly hasWork: boolean;
   /** Calls back with every job as it opens; answers the function that ends it. */
   onJob(listener: (opened: Opened) => void): () => void;
   /** The blocks that a share on a job of this feed has found: at least one, and several where chains are mined together. */
@@ -89,6 +91,9 @@ export function createJobFeed<Template extends BlockTemplate, Opened extends Ope
 
   return {
     registry,
+    get hasWork() {
+      return chain.template() !== undefined;
+    },
     onJob(listener) {
       listeners.add(listener);
       return () => {

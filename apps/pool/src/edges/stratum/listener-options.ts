@@ -19,6 +19,18 @@ import type { RelayedFeed } from './relayed-feed.ts';
 import type { TlsContext } from './tls-context.ts';
 import type { VerifierLoad } from './verifier-load.ts';
 
+/** What a port needs of one source of work. */
+export type ListenedSource = Pick<
+  StratumListenerOptions,
+  'rules' | 'feed' | 'seats' | 'accumulator' | 'dialects' | 'verifier' | 'load'
+>;
+
+/** Which of the sources of an algorithm gives the work of connections that come now. */
+export interface SourceInUse {
+  /** Its place in their order, from 0 on. */
+  readonly using: number;
+}
+
 export interface StratumListenerOptions {
   readonly algorithm: string;
   readonly host: string;
@@ -72,6 +84,10 @@ export interface StratumListenerOptions {
   readonly verifier?: PowVerifier;
   /** Who shares that verifier; of all listeners of the algorithm. */
   readonly load?: VerifierLoad;
+  /** Where its work comes from one of several sources: those behind the first, which is the one above. A connection has its work of one. */
+  readonly further?: readonly ListenedSource[];
+  /** Of all listeners of the algorithm; the first source where it is left out. */
+  readonly order?: SourceInUse;
 }
 
 export interface ListenerMetrics {

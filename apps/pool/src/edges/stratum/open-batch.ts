@@ -26,12 +26,17 @@ interface Cell {
 export class OpenBatch {
   /** The same miner object for every batch of a login: later steps cache what they compute by it. */
   readonly #miners = new WeakMap<Login, MinerKey>();
-  readonly #sources = new WeakMap<Login, string>();
+  readonly #sources: WeakMap<Login, string>;
   #cells = new Map<Login, Cell>();
   /** Cells of a minute that ended before the batch did. */
   #finished: Cell[] = [];
   #rejects = new Map<Login, Map<CountedReject, RejectLine>>();
   #shares = 0;
+
+  /** @param sources where the work of a login comes from, by `sourceKey` */
+  constructor(sources = new WeakMap<Login, string>()) {
+    this.#sources = sources;
+  }
 
   get shares(): number {
     return this.#shares;
@@ -47,11 +52,6 @@ export class OpenBatch {
     for (const cell of [...this.#finished, ...this.#cells.values()])
       if (firstAt === undefined || cell.firstAt < firstAt) firstAt = cell.firstAt;
     return firstAt;
-  }
-
-  /** Sets the source of all work of a login. */
-  setSource(login: Login, source: string): void {
-    this.#sources.set(login, source);
   }
 
   add(login: Login, work: bigint, at: number): void {

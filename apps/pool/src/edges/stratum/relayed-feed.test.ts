@@ -6,6 +6,7 @@ import type { RelayedMiner, RelaySource } from './relay-source.ts';
 /** A source that has a lane for everyone. */
 class Source implements RelaySource {
   readonly versionMask = 0;
+  readonly hasWork = true;
   joined = 0;
 
   join(miner: RelayedMiner): void {

@@ -97,6 +97,10 @@ export class RelayedFeed implements JobFeed<OpenRelayedJob> {
     return networkWork === undefined ? undefined : { upstream: this.#options.upstream, networkWork };
   }
 
+  get hasWork(): boolean {
+    return this.#options.source.hasWork;
+  }
+
   /** Version bits that miners may be granted now. */
   get versionMask(): number {
     return this.#options.source.versionMask;

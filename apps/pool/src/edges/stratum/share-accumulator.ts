@@ -1,16 +1,14 @@
 import type { Login } from '@openlode/mining/user-string';
 import type { Logger } from 'pino';
-import type { CountedReject, Relayed, WorkBatch } from '../../domain/kernel/work-batch.ts';
+import type { CountedReject, WorkBatch } from '../../domain/kernel/work-batch.ts';
 import { crashPoint } from '../../domain/kernel/crash-point.ts';
 import { type BatchGroup, BatchQueue, groupBatchesMax } from './batch-queue.ts';
 import { LogWriter } from './log-writer.ts';
-import { OpenBatch } from './open-batch.ts';
+import { OpenBatches, type RelayedOf } from './open-batches.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
 export interface ShareAccumulatorOptions {
   readonly algorithm: string;
-  /** Of work that another pool gives, as it stands when a batch closes. */
-  readonly relayed?: () => Relayed | undefined;
   /** Records all of the batches or none. Called one call at a time, in order, and with the same batches until it resolves. */
   record(batches: readonly WorkBatch[]): Promise<void>;
   newId(): string;
@@ -50,7 +48,7 @@ export class ShareAccumulator {
   readonly #batchShares: number;
   readonly #unrecordedMax: number;
   readonly #retryMs: { readonly first: number; readonly max: number };
-  readonly #open = new OpenBatch();
+  readonly #open = new OpenBatches();
   readonly #queue: BatchQueue;
   readonly #writer: LogWriter | undefined;
   /** Calls of `flush`, by the last batch that each waits for. */
@@ -92,17 +90,17 @@ export class ShareAccumulator {
     this.#open.setSource(login, source);
   }
 
-  /** Adds one accepted share: its work in expected hashes, its time in ms. */
-  add(login: Login, work: bigint, at: number): void {
-    this.#open.add(login, work, at);
+  /** Adds one accepted share: its work in expected hashes, its time in ms, and whose work it was where another pool gave it. */
+  add(login: Login, work: bigint, at: number, relayed?: RelayedOf): void {
+    this.#open.add(login, work, at, relayed);
     if (this.#open.shares >= this.#batchShares) this.#closeBatch();
     else this.#batchTimer ??= setTimeout(() => this.#closeBatch(), this.#batchMs);
   }
 
   /** Counts one refused share. Counts are statistics: they are dropped while too much is unrecorded. */
-  reject(login: Login, reason: CountedReject, at: number): void {
+  reject(login: Login, reason: CountedReject, at: number, relayed?: RelayedOf): void {
     if (this.#unloggedShares >= this.#unrecordedMax || this.#queue.length >= rejectQueueMax) return;
-    this.#open.reject(login, reason, at);
+    this.#open.reject(login, reason, at, relayed);
     this.#batchTimer ??= setTimeout(() => this.#closeBatch(), this.#batchMs);
   }
 
@@ -158,17 +156,16 @@ export class ShareAccumulator {
     clearTimeout(this.#batchTimer);
     this.#batchTimer = undefined;
     if (this.#open.isEmpty) return;
-    const { shares, firstAt } = this.#open;
-    const relayed = this.#options.relayed?.();
-    const batch: WorkBatch = {
-      id: this.#options.newId(),
-      algorithm: this.#options.algorithm,
-      ...(relayed && { relayed }),
-      ...this.#open.take(),
-    };
-    if (this.#queue.length === groupBatchesMax) this.#endPause?.();
-    this.#queue.push(batch, { shares, firstAt, closedAt: performance.now() });
-    this.#lastClosed = batch.id;
+    for (const { content, shares, firstAt } of this.#open.take()) {
+      const batch: WorkBatch = {
+        id: this.#options.newId(),
+        algorithm: this.#options.algorithm,
+        ...content,
+      };
+      if (this.#queue.length === groupBatchesMax) this.#endPause?.();
+      this.#queue.push(batch, { shares, firstAt, closedAt: performance.now() });
+      this.#lastClosed = batch.id;
+    }
     this.#startRecording();
     this.#writer?.protect();
   }

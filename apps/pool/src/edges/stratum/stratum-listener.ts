@@ -3,9 +3,10 @@ import { type SecureContext, TLSSocket } from 'node:tls';
 import type { OpenJob } from '@openlode/stratum/core/jobs';
 import { judgeConnection } from './connection-sweep.ts';
 import type { ConnectionPermit } from './connection-permit.ts';
-import { ListenerHost } from './listener-host.ts';
+import type { ListenerHost } from './listener-host.ts';
 import { defaultLimits, type ListenerLimits } from './listener-limits.ts';
-import { SharedLine } from './shared-line.ts';
+import { ServedSource } from './served-source.ts';
+import type { SharedLine } from './shared-line.ts';
 import type { StratumListenerOptions } from './listener-options.ts';
 import { MinerConnection } from './miner-connection.ts';
 import type { MovedConnection, MovedListener } from './move-miners.ts';
@@ -14,8 +15,6 @@ import { takeProxyHeader } from './proxied-socket.ts';
 const sweepMs = 1000;
 const keepAliveAfterMs = 60_000;
 const lingerMs = 500;
-/** How long jobs are made before other work gets its turn. */
-const turnMs = 8;
 
 /** Listens for miners of one algorithm on one port. */
 export async function startStratumListener(options: StratumListenerOptions): Promise<StratumListener> {
@@ -28,14 +27,12 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
 export class StratumListener implements MovedListener {
   readonly #options: StratumListenerOptions;
   readonly #limits: ListenerLimits;
-  readonly #host: ListenerHost;
+  /** In the order of the algorithm's sources of work. */
+  readonly #sources: readonly [ServedSource, ...ServedSource[]];
   readonly #server: Server;
-  readonly #connections = new Set<MinerConnection>();
+  readonly #connections = new Map<MinerConnection, ServedSource>();
   readonly #handshakes = new Set<Socket>();
   readonly #stops: (() => void)[] = [];
-  /** Whether each session is given jobs that are made for it alone. */
-  readonly #ownJobs: boolean;
-  #spreading: NodeJS.Immediate | undefined;
   #port = 0;
   #isClosing = false;
   /** Resolves when the port is free and every socket of it is gone; undefined while connections are taken. */
@@ -45,8 +42,10 @@ export class StratumListener implements MovedListener {
   constructor(options: StratumListenerOptions) {
     this.#options = options;
     this.#limits = { ...defaultLimits, ...options.limits };
-    this.#host = new ListenerHost(options, this.#limits);
-    this.#ownJobs = options.dialects.every(({ numbers }) => numbers === undefined);
+    const { further = [], seats: _seats, verifier: _verifier, load: _load, ...shared } = options;
+    const serve = (source: StratumListenerOptions): ServedSource =>
+      new ServedSource(source, this.#limits, (...job) => this.#giveJob(...job));
+    this.#sources = [serve(options), ...further.map((source) => serve({ ...shared, ...source }))];
     this.#server = createServer(
       { noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAliveAfterMs },
       (socket) => this.#accept(socket),
@@ -64,7 +63,18 @@ export class StratumListener implements MovedListener {
 
   /** Those that are there now. */
   get connected(): Iterable<MovedConnection> {
-    return this.#connections;
+    return this.#connections.keys();
+  }
+
+  /** Those among them whose work is of another source than this one of the algorithm's order. */
+  *connectedElsewhere(using: number): Iterable<MovedConnection> {
+    for (const [index, { connections }] of this.#sources.entries()) if (index !== using) yield* connections;
+  }
+
+  /** Lets all connections go, with the reason: no source has given work for too long. */
+  letAllGo(text: string): void {
+    for (const connection of this.#connections.keys())
+      if (!connection.ending) connection.dismiss('no-work', text);
   }
 
   /** Whether it takes no more connections. */
@@ -74,18 +84,18 @@ export class StratumListener implements MovedListener {
 
   /** Whether any connection has logged in. */
   hasMiners(): boolean {
-    for (const { authorized } of this.#connections) if (authorized) return true;
+    for (const { authorized } of this.#connections.keys()) if (authorized) return true;
     return false;
   }
 
   async start(): Promise<void> {
-    const { host, port, feed, extranonces } = this.#options;
+    const { host, port, extranonces } = this.#options;
     this.#port = await listen(this.#server, host, port);
-    const stopJobs = feed.onJob((opened) => this.#fanOut(opened));
+    for (const source of this.#sources) source.start();
     const stopRetiring = extranonces.onRetire(() => this.#withdrawAll());
     // One timer for all connections: ten thousand timers would cost more.
     const sweeper = setInterval(() => this.#sweep(), sweepMs);
-    this.#stops.push(stopJobs, stopRetiring, () => clearInterval(sweeper));
+    this.#stops.push(stopRetiring, () => clearInterval(sweeper));
   }
 
   /** Takes no more connections; those that are there are served on. */
@@ -99,21 +109,19 @@ export class StratumListener implements MovedListener {
   /** Takes no more lines, waits for blocks that are being stored, closes all connections. The accumulator stays open. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    this.#host.isClosing = true;
     for (const stop of this.#stops) stop();
-    clearImmediate(this.#spreading);
-    this.#host.readQueue.close();
+    for (const source of this.#sources) source.stop();
     const closed = this.stopAccepting();
     const emptied = new Promise<void>((resolve) => {
       if (this.#connections.size === 0) resolve();
       else this.#whenEmpty = resolve;
     });
     for (const socket of this.#handshakes) socket.destroy();
-    for (const connection of this.#connections) connection.stopReading();
-    await this.#host.settled();
-    for (const connection of this.#connections) connection.close();
+    for (const connection of this.#connections.keys()) connection.stopReading();
+    await Promise.all(this.#sources.map(({ host }) => host.settled()));
+    for (const connection of this.#connections.keys()) connection.close();
     const limit = setTimeout(() => {
-      for (const connection of this.#connections) connection.destroy();
+      for (const connection of this.#connections.keys()) connection.destroy();
     }, lingerMs);
     await Promise.all([closed, emptied]);
     clearTimeout(limit);
@@ -180,25 +188,27 @@ export class StratumListener implements MovedListener {
   }
 
   #onConnected(socket: Socket, permit: ConnectionPermit): void {
-    const { extranonces, metrics } = this.#options;
+    const { extranonces, metrics, order } = this.#options;
     const extranonce1 = extranonces.take();
     if (extranonce1 === undefined) {
       socket.destroy();
       return;
     }
-    const connection = new MinerConnection(socket, extranonce1, permit, this.#host);
-    this.#connections.add(connection);
+    const source = this.#sources[order?.using ?? 0] ?? this.#sources[0];
+    const connection = new MinerConnection(socket, extranonce1, permit, source.host);
+    this.#connections.set(connection, source);
+    source.enter(connection);
     metrics?.onSession(1);
-    socket.on('close', () => this.#onClosed(connection));
+    socket.on('close', () => this.#onClosed(connection, source));
   }
 
-  #onClosed(connection: MinerConnection): void {
-    const { connectedWorkers, reported, extranonces, feed, rules, metrics, load } = this.#options;
+  #onClosed(connection: MinerConnection, source: ServedSource): void {
+    const { connectedWorkers, reported, extranonces, metrics } = this.#options;
     this.#connections.delete(connection);
-    this.#options.seats?.leave(connection);
-    load?.leave(connection);
+    source.leave(connection);
     connectedWorkers?.leave(connection);
     reported?.leave(connection);
+    const { feed, rules } = source.options;
     const { grants, extranonce1 } = connection;
     extranonces.giveBack(
       extranonce1,
@@ -206,28 +216,6 @@ export class StratumListener implements MovedListener {
     );
     metrics?.onSession(-1);
     if (this.#connections.size === 0) this.#whenEmpty();
-  }
-
-  #fanOut(opened: OpenJob): void {
-    clearImmediate(this.#spreading);
-    const shared = new SharedLine();
-    if (this.#ownJobs) this.#spread([...this.#connections], opened, shared);
-    else for (const connection of this.#connections) this.#giveJob(connection, opened, shared);
-  }
-
-  /**
-   * Building a block for each of ten thousand sessions takes a second or two of hashing, so shares are answered in between. A job that
-   * opens meanwhile goes to every session, also to those that this one has not reached yet.
-   */
-  #spread(connections: readonly MinerConnection[], opened: OpenJob, shared: SharedLine): void {
-    const started = performance.now();
-    for (const [index, connection] of connections.entries()) {
-      if (performance.now() - started > turnMs) {
-        this.#spreading = setImmediate(() => this.#spread(connections.slice(index), opened, shared));
-        return;
-      }
-      if (this.#connections.has(connection)) this.#giveJob(connection, opened, shared);
-    }
   }
 
   #giveJob(connection: MinerConnection, opened: OpenJob, shared: SharedLine): void {
@@ -239,21 +227,21 @@ export class StratumListener implements MovedListener {
   }
 
   #withdrawAll(): void {
-    for (const connection of this.#connections) if (!connection.withdraw()) connection.destroy();
+    for (const connection of this.#connections.keys()) if (!connection.withdraw()) connection.destroy();
   }
 
   #sweep(): void {
     this.#options.minerLog.flush();
-    for (const connection of this.#connections) this.#sweepOne(connection);
+    for (const [connection, { host }] of this.#connections) this.#sweepOne(connection, host);
   }
 
-  #sweepOne(connection: MinerConnection): void {
+  #sweepOne(connection: MinerConnection, host: ListenerHost): void {
     connection.tick();
     const verdict = judgeConnection(connection, this.#limits);
-    if (verdict === 'slow-line') this.#host.onDisconnect(verdict, connection);
+    if (verdict === 'slow-line') host.onDisconnect(verdict, connection);
     if (verdict === 'slow-line' || verdict === 'overdue') return connection.destroy();
     if (verdict === 'byte-flood') return connection.closeForBytes();
-    const expulsion = this.#host.expulsionOf(connection);
+    const expulsion = host.expulsionOf(connection);
     if (expulsion !== undefined) connection.dismiss('expelled', expulsion);
     else if (verdict === 'no-share') connection.dismiss('no-share', noShareText);
   }

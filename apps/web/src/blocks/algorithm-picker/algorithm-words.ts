@@ -5,6 +5,12 @@ export function isMinable(algorithm: AlgorithmItem): boolean {
   return algorithm.work === 'verified' || algorithm.work === 'relayed';
 }
 
+/** Where another pool gives its work, always or while nodes give none: through whom, and when its shares are paid; null elsewhere. */
+export function relayedWords({ work, extraComment, fallback }: AlgorithmItem): string | null {
+  const words = [work === 'relayed' ? extraComment : null, fallback].flatMap((each) => each ?? []);
+  return words.length === 0 ? null : words.join(' ');
+}
+
 /** What can be mined here comes first, and of that what has one port to name. */
 export function byOffer(a: AlgorithmItem, b: AlgorithmItem): number {
   return placeOf(a) - placeOf(b);

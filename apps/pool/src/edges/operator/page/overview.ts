@@ -82,6 +82,7 @@ const sections: readonly Section[] = [
     steps: { of: 'network', verbs: { 'maintenance off': 'network' } },
   },
   { title: 'Places and exposure', verb: 'treasury show' },
+  { title: 'Sources of work', verb: 'work sources' },
   { title: 'Upstreams', verb: 'income upstreams' },
   { title: 'Last decisions', verb: 'log', input: { limit: 10 } },
 ];

@@ -58,10 +58,33 @@ function sentence(verb: 'count' | 'drop', id: string, outcome: ParkedOutcome): s
   }
 }
 
+const workSources = looks({
+  name: 'work sources',
+  does: 'where the work of each algorithm comes from: its nodes and other pools, in the order in which they are taken',
+  needs: 'wallets',
+  input: {},
+  run: async (ctx) => ctx.workSources(),
+  print: (found) =>
+    printList(found, 'No algorithm is mined on nodes or relayed here.', {
+      algorithm: ({ algorithm }) => algorithm,
+      source: ({ source }) => source,
+      kind: ({ kind }) => (kind === 'chain' ? 'own nodes' : 'another pool'),
+      work: ({ hasWork }) => (hasWork ? 'yes' : 'none'),
+      'used since': ({ usedSince }) => (usedSince === null ? '' : instant(usedSince)),
+      why: ({ why }) => (why === null ? '' : whyUsed[why]),
+    }),
+});
+
+const whyUsed = {
+  begun: 'the process began with it',
+  lost: 'the one before gave no work',
+  returned: 'it comes first, and is sound again',
+} as const;
+
 export const workVerbs: VerbFamily = {
   group: {
     name: 'work',
-    does: 'work that was put aside, because it may have been counted before or cannot be recorded; count or drop it',
+    does: 'where work comes from, and work that was put aside, because it may have been counted before or cannot be recorded; count or drop it',
   },
-  verbs: [workParked, workCount, workDrop],
+  verbs: [workParked, workCount, workDrop, workSources],
 };

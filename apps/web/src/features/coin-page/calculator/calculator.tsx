@@ -72,6 +72,9 @@ export function Calculator({ coin, algorithm }: CalculatorProps) {
           : assumptionsText(data.assumptions, coin.symbol, algorithm.unitLabel)}
         {algorithm.work === 'relayed' &&
           ' Work is relayed to another pool: what that pool keeps is still to be taken off, and it is paid when its payments arrive.'}
+        {algorithm.work === 'verified' &&
+          algorithm.fallback !== undefined &&
+          ' It is for work on the pool’s own nodes: while they give none, work is relayed, and paid when the payments of another pool arrive.'}
       </p>
       <Power perDay={data === undefined ? null : fiatOf(data.per_day, data.assumptions, currency)} />
     </Card>

@@ -1,0 +1,22 @@
+import type { ServiceContext } from '../domain/kernel/context.ts';
+import type { World } from '../domain/kernel/world.ts';
+import type { ListedSource } from '../domain/views/listed-source.ts';
+import type { UpstreamStanding } from '../domain/views/upstream-standing.ts';
+import type { MinedAlgorithms } from './mined-algorithms.ts';
+import { upstreamStandings } from './upstream-figures.ts';
+import { workSources } from './work-sources.ts';
+
+/** What an operator may ask of where work comes from: the order of the sources, and how the other pools among them stand. */
+export function givenWork(
+  ctx: Pick<ServiceContext, 'db'>,
+  { upstreams = [] }: Pick<World, 'upstreams'>,
+  mined: MinedAlgorithms,
+): {
+  readonly upstreamStandings: () => Promise<readonly UpstreamStanding[]>;
+  readonly workSources: () => readonly ListedSource[];
+} {
+  return {
+    upstreamStandings: () => upstreamStandings(ctx, upstreams, mined),
+    workSources: () => workSources(mined),
+  };
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import type { Relayed } from '../kernel/work-batch.ts';
+import { btcMiner, buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
+import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
+import { recordBatches } from './record-work.ts';
+
+const relayed: readonly (Relayed | undefined)[] = [
+  undefined,
+  { upstream: 'first', networkWork: 1000n },
+  // The difficulty of its network has risen: a slice of its own, of the same pool.
+  { upstream: 'first', networkWork: 2000n },
+  { upstream: 'second', networkWork: 9n },
+];
+
+describe.each(testEngines())('work of several sources on %s', (engine) => {
+  let ctx: TestContext;
+  beforeAll(async () => {
+    ctx = await createTestContext(engine);
+  });
+  afterAll(() => ctx.close());
+
+  it('is in slices of the source that gave it, all of it, whichever batches are recorded together and however often', async () => {
+    const expected: Record<string, bigint> = {};
+    let count = 0;
+    const batch = fc.record({
+      source: fc.integer({ min: 0, max: 3 }),
+      isDoge: fc.boolean(),
+      work: fc.bigInt({ min: 1n, max: 1n << 50n }),
+      isRepeated: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 6 }), async (given) => {
+        const batches = given.map(({ source, isDoge, work }) => {
+          const miner = isDoge ? dogeMiner : btcMiner;
+          const of = relayed[source];
+          const name = `${of?.upstream ?? 'own'} ${of?.networkWork ?? '-'} ${miner.coin}`;
+          expected[name] = (expected[name] ?? 0n) + work;
+          const id = `00000000-0000-4000-8000-${(++count).toString(16).padStart(12, '0')}`;
+          return { ...buildBatch(id, buildLine({ miner, work })), ...(of && { relayed: of }) };
+        });
+        expect(await recordBatches(ctx, batches)).toBe(batches.length);
+        const again = batches.filter((_, index) => given[index]?.isRepeated === true);
+        expect(await recordBatches(ctx, again)).toBe(0);
+        const rows = await ctx.db.query<{ name: string; work: bigint }>(sql`
+          SELECT coalesce(upstream, 'own') || ' ' || coalesce(network_work::text, '-') || ' ' || coin AS name,
+                 sum(work)::numeric AS work
+            FROM slice_work JOIN slices ON slices.id = slice_id JOIN miners ON miners.id = miner_id GROUP BY 1`);
+        expect(Object.fromEntries(rows.map(({ name, work }) => [name, work]))).toEqual(expected);
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
