@@ -113,11 +113,13 @@ export class RelayGroup<Work, Found extends Solution> {
     if (member.miners.size === 0) member.idleSince = this.#options.now();
   }
 
-  submit(miner: GroupMiner<Work>, share: Omit<MinersShare<Found>, 'lane'>): Promise<RelayVerdict> {
+  submit(
+    miner: GroupMiner<Work>,
+    share: Omit<MinersShare<Found>, 'lane'>,
+  ): RelayVerdict | Promise<RelayVerdict> {
     const member = this.#places.get(miner);
     const lane = member?.miners.get(miner);
-    if (member === undefined || lane === undefined)
-      return Promise.resolve({ kind: 'refused', by: 'here', why: 'stale' });
+    if (member === undefined || lane === undefined) return { kind: 'refused', by: 'here', why: 'stale' };
     return member.relay.submit({ ...share, lane });
   }
 

@@ -112,8 +112,8 @@ export class RelayedWork<Work, Found extends Solution> {
     return this.#room.mayWork(taken, job.upstream);
   }
 
-  /** What becomes of a share: known at once where it is judged here, within a second where it came late, else once the upstream has spoken (10 s). */
-  submit(share: MinersShare<Found>): Promise<RelayVerdict> {
+  /** What becomes of a share: said at once where it is judged here, within a second where it came late, else once the upstream has spoken (10 s). */
+  submit(share: MinersShare<Found>): RelayVerdict | Promise<RelayVerdict> {
     const { lane, job: id, proof } = share;
     const open = this.#jobs.find(id);
     if (open === undefined || !this.mayWork(lane, open.job)) return this.#refuseHere(share, 'stale');
@@ -143,7 +143,7 @@ export class RelayedWork<Work, Found extends Solution> {
     if (isSent) this.#forward({ ...forward, answer: undefined }, isBlock);
     const work = this.#works.of(target);
     this.#count('judged', work);
-    return Promise.resolve({ kind: 'accepted', by: 'verifier', work });
+    return { kind: 'accepted', by: 'verifier', work };
   }
 
   /** What comes on its connection cannot be used: it is made again, at the next address that may be tried. */
@@ -156,9 +156,9 @@ export class RelayedWork<Work, Found extends Solution> {
     this.#reset();
   }
 
-  #refuseHere({ minersTarget: target }: MinersShare<Found>, why: string): Promise<RelayVerdict> {
+  #refuseHere({ minersTarget: target }: MinersShare<Found>, why: string): RelayVerdict {
     this.#count('refused-here', this.#works.of(target));
-    return Promise.resolve({ kind: 'refused', by: 'here', why });
+    return { kind: 'refused', by: 'here', why };
   }
 
   /** A share that comes too late counts nothing, and once: sent over and over it is a duplicate as any other. */
@@ -168,7 +168,7 @@ export class RelayedWork<Work, Found extends Solution> {
   }
 
   /** The upstream leaves too many shares unanswered for one more. */
-  #refuseFull(share: MinersShare<Found>, { target }: UpstreamJob<Work>): Promise<RelayVerdict> {
+  #refuseFull(share: MinersShare<Found>, { target }: UpstreamJob<Work>): RelayVerdict {
     this.#count('unsent', workOfTarget(target));
     this.#notes.say({ kind: 'unsent' });
     return this.#refuseHere(share, 'busy');

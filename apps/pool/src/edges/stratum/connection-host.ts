@@ -24,8 +24,8 @@ export interface ConnectionHost extends SenderOptions {
   onEffect(effect: Effect, connection: HostedConnection): void;
   /** Work before a login can be judged; undefined where it can be judged at once. */
   prepareLogin(text: string): Promise<void> | undefined;
-  /** The verdict on what a dialect gave out to be verified; `busy` where it had to make room for others. */
-  verify(input: unknown, connection: HostedConnection): Promise<unknown>;
+  /** The verdict on what a dialect gave out to be verified, or a promise of it; `busy` where it had to make room for others. */
+  verify(input: unknown, connection: HostedConnection): unknown;
   /** Resolves when the block is durable; rejects when that failed. */
   storeBlock(block: FoundBlock): Promise<void>;
   /** Gives a connection a seat at another pool, where the port's work comes from one. */

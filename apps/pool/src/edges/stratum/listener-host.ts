@@ -139,9 +139,13 @@ export class ListenerHost implements ConnectionHost {
     else load?.leave(connection);
   }
 
-  verify(input: unknown, { logins, permit, isTrusted }: HostedConnection): Promise<unknown> {
+  verify(input: unknown, { logins, permit, isTrusted }: HostedConnection): unknown {
     const { verifier, algorithm } = this.#options;
     if (verifier === undefined) throw new Error(`${algorithm} has no proof-of-work thread`);
+    if (verifier.verifyNow !== undefined) {
+      const verdict = verifier.verifyNow(input);
+      return verdict instanceof Promise ? this.#track(verdict) : verdict;
+    }
     // All connections of a miner, and all of a farm behind one address of its network, share one turn.
     const [first] = logins;
     const owner = first === undefined ? permit.clientAddress : `${first.coin}:${first.address}`;

@@ -9,7 +9,7 @@ export interface RelaySource {
   readonly versionMask: number;
   join(miner: RelayedMiner): void;
   leave(miner: RelayedMiner): void;
-  submit(miner: RelayedMiner, share: RelayedShare): Promise<RelayAnswer>;
+  submit(miner: RelayedMiner, share: RelayedShare): RelayAnswer | Promise<RelayAnswer>;
   close(): void;
 }
 

@@ -80,7 +80,12 @@ export class RelayedFeed implements JobFeed<OpenRelayedJob> {
     const { verifier } = options;
     this.#allowance = new LaneAllowance(options.now);
     this.#verifier = {
-      verify: (input, owner, standing) => this.#judge(input as RelayedInput, owner, standing),
+      // The session has hashed its header: where that is the proof of work, nothing has to be waited for but the other pool.
+      ...(verifier === undefined && { verifyNow: (input: unknown) => this.#judgeNow(input as RelayedInput) }),
+      verify: async (input, owner, standing) =>
+        verifier === undefined
+          ? this.#judgeNow(input as RelayedInput)
+          : this.#judge(input as RelayedInput, verifier, owner, standing),
       ...(verifier?.capacity && { capacity: () => verifier.capacity?.() }),
       waiting: () => verifier?.waiting() ?? 0,
     };
@@ -183,22 +188,43 @@ export class RelayedFeed implements JobFeed<OpenRelayedJob> {
     this.#changedAt = now;
   }
 
+  /** A promise where the other pool has to speak first. */
+  #judgeNow(input: RelayedInput): RelayedVerdict | Promise<RelayedVerdict> {
+    const place = this.#placeOf(input);
+    return place === undefined ? stale : this.#submit(place, input, input.hash.slice());
+  }
+
   async #judge(
-    { header, hash, seat, job, found, target }: RelayedInput,
+    input: RelayedInput,
+    verifier: PowVerifier,
     ...[owner, standing]: [string, Parameters<PowVerifier['verify']>[2]]
   ): Promise<RelayedVerdict | typeof busy | typeof unverifiable> {
-    const place = this.#bySeat.get(seat);
-    const name = this.#names.get(job);
-    // Made with what holds no longer: another lane may have a job of the same name, and a hash would be wasted on it.
-    if (place?.seat !== seat || name === undefined) return stale;
-    const { verifier } = this.#options;
-    // The session has hashed its header: where that is the proof of work, it need not be made again.
-    const proof: unknown =
-      verifier === undefined ? hash.slice() : await verifier.verify(header.slice(), owner, standing);
+    // What holds afterwards is what held before: the next share of the session has the same arrays.
+    const { header, seat, job, found, target } = input;
+    if (this.#placeOf(input) === undefined) return stale;
+    const proof = await verifier.verify(header.slice(), owner, standing);
     if (!(proof instanceof Uint8Array)) return proof === busy ? busy : unverifiable;
-    if (place.seat !== seat) return stale;
-    const share = { job: name, found, proof: numberOf(proof), hash: proof, minersTarget: targetOf(target) };
-    return verdictOf(await this.#options.source.submit(place, share), proof);
+    const place = this.#placeOf({ seat, job });
+    return place === undefined ? stale : this.#submit(place, { job, found, target }, proof);
+  }
+
+  /** Undefined for what was made with what holds no longer: another lane may have a job of the same name. */
+  #placeOf({ seat, job }: Pick<RelayedInput, 'seat' | 'job'>): Place | undefined {
+    const place = this.#bySeat.get(seat);
+    return place?.seat === seat && this.#names.has(job) ? place : undefined;
+  }
+
+  #submit(
+    place: Place,
+    { job, found, target }: Pick<RelayedInput, 'job' | 'found' | 'target'>,
+    hash: Uint8Array,
+  ): RelayedVerdict | Promise<RelayedVerdict> {
+    const name = this.#names.get(job) ?? '';
+    const share = { job: name, found, proof: numberOf(hash), hash, minersTarget: targetOf(target) };
+    const answer = this.#options.source.submit(place, share);
+    return answer instanceof Promise
+      ? answer.then((later) => verdictOf(later, hash))
+      : verdictOf(answer, hash);
   }
 }
 

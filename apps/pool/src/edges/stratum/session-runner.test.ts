@@ -58,3 +58,46 @@ it('looks at each line once that waits behind shares, however many of both there
   expect(taken).toBe(20_099);
   expect(runner.isHeld).toBe(false);
 });
+
+it('answers a share whose verdict is there at once without pausing, and in order with those that wait', async () => {
+  const judged = {
+    ...dialect,
+    complete: (state: SessionCore, _share: unknown, verdict: unknown) => ({
+      state,
+      replies: [`${String(verdict)} `],
+      effects: [],
+    }),
+  } as unknown as Dialect;
+  const waiting: ((verdict: number) => void)[] = [];
+  const happened: string[] = [];
+  let count = 0;
+  const jobs = { asNow: () => jobs };
+  const host = {
+    dialects: [judged],
+    env: () => ({ now: 0, jobs }) as unknown as SessionEnv,
+    // Each third one waits.
+    verify: () => (++count % 3 === 0 ? new Promise((resolve) => waiting.push(resolve)) : count),
+  } as unknown as ConnectionHost;
+  const connection = {
+    permit: { allowMessage: () => true },
+    destroyed: false,
+    pauseReading: () => happened.push('paused '),
+    readOn: () => happened.push('read on '),
+    closeIfBanned: nothing,
+    guard: (work: () => void) => work(),
+    takeLine: (line: string, arrival: Arrival) => runner.takeLine(line, arrival),
+  } as unknown as SessionConnection;
+  const sender = { add: (text: string) => happened.push(text), schedule: nothing } as unknown as LineSender;
+  const runner = new SessionRunner(1, connection, sender, host);
+  for (let each = 0; each < 5; each += 1) runner.takeLine(share);
+  expect(happened.join('')).toBe('1 2 paused ');
+  waiting.shift()?.(3);
+  await new Promise(setImmediate);
+  expect(happened.join('')).toBe('1 2 paused 3 4 5 read on ');
+  runner.takeLine(share);
+  runner.takeLine(share);
+  expect(runner.isHeld).toBe(true);
+  waiting.shift()?.(6);
+  await new Promise(setImmediate);
+  expect(happened.join('')).toBe('1 2 paused 3 4 5 read on paused 6 7 read on ');
+});

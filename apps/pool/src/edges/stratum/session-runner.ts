@@ -14,10 +14,7 @@ import type { SessionConnection } from './session-connection.ts';
 import type { SharedLine } from './shared-line.ts';
 import { violationOfRefusal, violationOfReject } from './violations.ts';
 
-/**
- * Drives the pure session of one connection. Messages are handled strictly in order: while one waits for a block to become durable, for a
- * proof of work or for the look-up of a login, nothing more is read.
- */
+/** The pure session of one connection, strictly in order: while a message waits for a block, a proof of work or a login, nothing more is read. */
 export class SessionRunner {
   readonly #connection: SessionConnection;
   readonly #sender: LineSender;
@@ -175,7 +172,9 @@ export class SessionRunner {
     for (const effect of effects) {
       if (effect.kind === 'candidate') found = effect.block;
       else if (effect.kind === 'verify') {
-        void this.#holdForProof(effect, line);
+        const verdict = this.#host.verify(effect.input, this.#connection);
+        if (verdict instanceof Promise) void this.#holdForProof(effect.share, verdict, line);
+        else this.#followVerdict(effect.share, verdict, line);
         return;
       } else if (effect.kind === 'disconnect') reason = effect.reason;
       else this.#report(effect, isVerified);
@@ -242,21 +241,23 @@ export class SessionRunner {
   }
 
   /** Answers leave in the order of the questions, so a share whose proof is being computed delays those behind it. */
-  async #holdForProof({ share, input }: Extract<Effect, { kind: 'verify' }>, line: string): Promise<void> {
+  async #holdForProof(share: unknown, verifying: Promise<unknown>, line: string): Promise<void> {
     this.#hold();
     try {
-      const verdict = await this.#host.verify(input, this.#connection);
+      const verdict = await verifying;
       this.#isHeld = false;
-      this.#connection.guard(() => {
-        if (verdict === busy || verdict === unverifiable) return this.#refuseUnverified(verdict, line);
-        const step = this.#session.complete(share, verdict, this.#host.env(this.#connection));
-        if (step !== undefined) this.#follow(step, line, true);
-      });
+      this.#connection.guard(() => this.#followVerdict(share, verdict, line));
     } catch (error) {
       this.#connection.fail(error);
       return;
     }
     this.#release();
+  }
+
+  #followVerdict(share: unknown, verdict: unknown, line: string): void {
+    if (verdict === busy || verdict === unverifiable) return this.#refuseUnverified(verdict, line);
+    const step = this.#session.complete(share, verdict, this.#host.env(this.#connection));
+    if (step !== undefined) this.#follow(step, line, true);
   }
 
   /** The verifier has more to do than it can, or no word on it: a share that does not cost its sender anything but itself. */

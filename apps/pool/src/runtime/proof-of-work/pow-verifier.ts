@@ -28,6 +28,8 @@ export interface PowVerifier<Input = unknown, Verdict = unknown> {
     owner: string,
     standing?: Standing,
   ): Promise<Verdict | typeof busy | typeof unverifiable>;
+  /** Called in place of `verify` where it is there: most verdicts are known at once, and such a share need not be waited for. */
+  verifyNow?(input: Input): Verdict | Promise<Verdict>;
   /** Undefined before its first share, or where nothing is known about it. */
   capacity?(): VerifierCapacity | undefined;
   /** Makes ready what shares of a job need, and those of jobs that soon follow, without waiting for the first. */
