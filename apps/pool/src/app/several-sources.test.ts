@@ -217,6 +217,7 @@ describe('a port with several sources of work', () => {
     const theirs = await otherPool();
     const here = await startOrdered(theirs);
     await until(() => here.relayed.hasWork);
+    here.pass(1);
     const own = await minerOf(here);
     here.chain.hasWork = false;
     here.pass(6);

@@ -95,7 +95,7 @@ export class ServeInOrder implements SourceInUse {
       onMove(this.used, sources[before.using] ?? sources[0]);
       this.#move();
     }
-    const isOver = isWorkless(this.#order, steadyNow());
+    const isOver = isWorkless(this.#order);
     if (isOver && !this.#isLettingGo) onWorkless();
     this.#isLettingGo = isOver;
     if (isOver) for (const listener of listeners) listener.letAllGo(noWorkText);
