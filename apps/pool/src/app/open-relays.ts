@@ -124,6 +124,11 @@ function say(log: Pick<Logger, 'info' | 'warn'>, upstream: string, note: RelayNo
       return log.warn({ upstream, fault: note.fault }, 'an upstream pool said what it should not');
     case 'unsent':
       return log.warn({ upstream }, 'an upstream pool leaves too many shares unanswered: no more are sent');
+    case 'untaken':
+      return log.warn(
+        { upstream, minutes: note.pauseMs / 60_000 },
+        'an upstream pool takes none of our shares: it counts as one without work for a while',
+      );
     case 'refusal':
       return log.warn(
         { upstream, why: note.why, text: note.text },

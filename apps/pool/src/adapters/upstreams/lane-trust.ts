@@ -4,6 +4,12 @@ import type { TakenLane } from './divided-room.ts';
 const refusalsMax = 16;
 /** Shares of one lane that wait for the upstream: one miner must not use up what a connection may have unanswered. */
 const waitingMax = 16;
+/** Refusals in a row of shares that were judged here, late ones apart, after which an upstream counts as one that takes no work of ours. */
+const judgedMax = 16;
+/** Of these one client address makes no more than eight: then its lanes are let go, and shares of another one must be refused, too. */
+const judgedOfOneMax = 8;
+/** Shares in a row without an answer in time, after which an upstream counts as one that takes no work of ours. */
+const unansweredMax = 128;
 
 interface Standing {
   refusals: number;
@@ -15,6 +21,8 @@ export class LaneTrust {
   readonly #standings = new WeakMap<TakenLane, Standing>();
   /** Refusals in a row of shares that were judged here, by whose they are. */
   readonly #judged = new Map<string, number>();
+  #judgedInARow = 0;
+  #unanswered = 0;
 
   mayWait(lane: TakenLane): boolean {
     return this.#of(lane).waiting < waitingMax;
@@ -32,15 +40,29 @@ export class LaneTrust {
     else if (as !== 'stale' && as !== 'unknown' && as !== 'unsent') standing.refusals += 1;
   }
 
-  /** The upstream has refused a share that was judged here; answers how many in a row those are of its owner, on whichever lanes. */
-  refuseJudged({ owner }: TakenLane): number {
-    const refusals = (this.#judged.get(owner) ?? 0) + 1;
-    this.#judged.set(owner, refusals);
-    return refusals;
+  /** The upstream has refused a share that was judged here: who is not to be trusted any more, the owner of its lane or the upstream. */
+  refuseJudged({ owner }: TakenLane, isAlone: boolean): 'none' | 'lane' | 'upstream' {
+    const ofOne = (this.#judged.get(owner) ?? 0) + 1;
+    this.#judged.set(owner, ofOne);
+    if (ofOne <= judgedOfOneMax) this.#judgedInARow += 1;
+    if (this.#judgedInARow >= judgedMax || (ofOne >= judgedMax && isAlone)) return 'upstream';
+    return ofOne >= judgedOfOneMax ? 'lane' : 'none';
   }
 
   acceptJudged({ owner }: TakenLane): void {
+    this.#judgedInARow = 0;
     this.#judged.delete(owner);
+  }
+
+  /** A share was not answered in time; answers whether there are too many of them. */
+  leaveUnanswered(): boolean {
+    this.#unanswered += 1;
+    return this.#unanswered >= unansweredMax;
+  }
+
+  /** A share has its answer. An upstream that answers one share in a hundred takes no work either. */
+  answer(): void {
+    this.#unanswered = Math.max(0, this.#unanswered - 1);
   }
 
   isBad(lane: TakenLane): boolean {

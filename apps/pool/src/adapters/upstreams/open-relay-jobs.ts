@@ -52,6 +52,13 @@ export class OpenRelayJobs<Work> {
     return { job, closedForMs: closedAt === undefined ? undefined : this.#now() - closedAt };
   }
 
+  /** Whether no clean one has come after it. */
+  isOpen(upstream: UpstreamJob<Work>): boolean {
+    for (const { job, closedAt } of this.#known.values())
+      if (job.upstream === upstream) return closedAt === undefined;
+    return false;
+  }
+
   clear(): void {
     for (const { job } of this.#known.values()) this.#shares.closeJob(job.upstream);
     this.#known.clear();

@@ -86,9 +86,11 @@ export class RelayGroup<Work, Found extends Solution> {
     return masks.length === 0 ? 0 : masks.reduce((all, mask) => (all & mask) >>> 0);
   }
 
-  /** Whether one of them has a job. */
+  /** Whether one of them has a job, and what is found for it is taken. */
   get hasWork(): boolean {
-    return this.#members.some(({ job }) => job !== undefined);
+    return (
+      this.#members.some(({ job }) => job !== undefined) && this.#memory.taken.takes(this.#options.now())
+    );
   }
 
   /** Of all its connections, those that are closed as well. */

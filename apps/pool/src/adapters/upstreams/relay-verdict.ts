@@ -16,6 +16,8 @@ export type RelayNote =
   | { readonly kind: 'fault'; readonly fault: string }
   /** It leaves more shares unanswered than may wait: no more are sent. */
   | { readonly kind: 'unsent' }
+  /** It takes none of our shares: for this long, ms, it counts as one without work, or until it takes one. */
+  | { readonly kind: 'untaken'; readonly pauseMs: number }
   /** A refusal that says more than that a share came late. */
   | { readonly kind: 'refusal'; readonly why: string; readonly text: string };
 

@@ -42,14 +42,8 @@ export interface RelayedWorkOptions<Work, Found extends Solution>
   readonly onNote: (note: RelayNote) => void;
 }
 
-/** Refusals in a row of shares that were judged here, late ones apart, after which an upstream counts as one that takes no work of ours. */
-const refusalsMax = 16;
-/** Of these one client address makes no more than eight: then its lanes are let go, and shares of another one must be refused, too. */
-const refusalsOfOneMax = 8;
 /** The miner of a late share that was judged here is answered after this long, whatever becomes of it, ms: all behind it wait. */
 const lateAnswerMsUsual = 1000;
-/** Shares in a row without an answer in time, after which an upstream counts as one that takes no work of ours. */
-const unknownMax = 128;
 
 /** The work of one upstream connection: its jobs, its lanes for miners, and what becomes of their shares. */
 export class RelayedWork<Work, Found extends Solution> {
@@ -63,8 +57,6 @@ export class RelayedWork<Work, Found extends Solution> {
   readonly #waiting = new WaitingShares<Work, Found>();
   readonly #accumulator = new RelayAccumulator();
   readonly #works = new KnownWorks();
-  #refusals = 0;
-  #unknown = 0;
 
   constructor(options: RelayedWorkOptions<Work, Found>) {
     this.#options = options;
@@ -79,8 +71,6 @@ export class RelayedWork<Work, Found extends Solution> {
       random,
       client: new UpstreamClient(dialect, { ...settings, digest: digestOf }),
       onUp: (address) => {
-        this.#refusals = 0;
-        this.#unknown = 0;
         this.#trust = new LaneTrust();
         this.#notes.say({ kind: 'up', address });
       },
@@ -199,8 +189,9 @@ export class RelayedWork<Work, Found extends Solution> {
       case 'refused':
         return this.#refuse(outcome);
       case 'unknown':
+        this.#countUntaken(this.#waiting.find(outcome.ticket));
         this.#settle(outcome.ticket, false, 'unknown');
-        if (++this.#unknown >= unknownMax) this.#link.refuse('it answers none of our shares');
+        if (this.#trust.leaveUnanswered()) this.#link.refuse('it answers none of our shares');
         return;
       case 'unsent':
         return this.#settle(outcome.ticket, false, 'unsent', outcome.why);
@@ -236,22 +227,30 @@ export class RelayedWork<Work, Found extends Solution> {
   #refuse({ ticket, late, why, text }: Extract<ClientOutcome<Work>, { kind: 'refused' }>): void {
     const waiting = this.#waiting.find(ticket);
     this.#settle(ticket, late, why);
-    if (waiting === undefined || why === 'stale') return;
+    if (waiting === undefined) return;
+    const { proof, lane, job } = waiting;
+    const isRounded = proof !== undefined && why === 'low-difficulty' && isWithinRounding(proof, job.target);
+    // Of a job that another one has followed it may rightly say that a share is late, and what was not answered in time is counted already.
+    if (!late && !isRounded && (why !== 'stale' || this.#jobs.isOpen(job))) this.#countUntaken(waiting);
+    if (why === 'stale') return;
     this.#notes.say({ kind: 'refusal', why, text });
     if (why === 'unauthorized') return this.#link.refuse(`it refuses our shares: ${text}`);
-    const { proof, lane, job } = waiting;
-    if (proof === undefined) {
-      // Nothing here has judged it: it is the miner's, and none of the others shall suffer.
-      if (this.#trust.isBad(lane)) this.#options.onBadLane(lane);
-      return;
-    }
+    // What nothing here has judged is the miner's, and none of the others shall suffer.
+    if (proof === undefined) return this.#trust.isBad(lane) ? this.#options.onBadLane(lane) : undefined;
     // A block that is no share of the upstream, or one at the edge of its rounding, says nothing about it.
-    if (why === 'low-difficulty' && isWithinRounding(proof, job.target)) return;
-    const ofOne = this.#trust.refuseJudged(lane);
-    if (ofOne <= refusalsOfOneMax) this.#refusals += 1;
-    const isAlone = ofOne >= refusalsMax && this.#room.isAlone(lane.owner);
-    if (this.#refusals >= refusalsMax || isAlone) this.#link.refuse(`it refuses our shares: ${text}`);
-    else if (ofOne >= refusalsOfOneMax) this.#options.onBadLane(lane);
+    if (isRounded) return;
+    const bad = this.#trust.refuseJudged(lane, this.#room.isAlone(lane.owner));
+    if (bad === 'upstream') this.#link.refuse(`it refuses our shares: ${text}`);
+    else if (bad === 'lane') this.#options.onBadLane(lane);
+  }
+
+  /** The upstream has not taken a share. Where nothing here has judged it, that is its miner's fault. */
+  #countUntaken(share: WaitingShare<Work, Found> | undefined): void {
+    if (share?.proof === undefined) return;
+    const { memory, now } = this.#options;
+    const { owner } = share.lane;
+    const pauseMs = memory.taken.refuse(owner, this.#room.isAlone(owner), now());
+    if (pauseMs !== undefined) this.#notes.say({ kind: 'untaken', pauseMs });
   }
 
   /** A share has its class. One that was unknown, and is answered after all, changes to it. */
@@ -269,10 +268,9 @@ export class RelayedWork<Work, Found extends Solution> {
       this.#accumulator.take('forwarded', work);
       known.unsend(job, found);
     }
-    // One that answers one share in a hundred takes no work either.
-    if (as !== 'unknown') this.#unknown = Math.max(0, this.#unknown - 1);
+    if (as !== 'unknown') this.#trust.answer();
     if (as === 'accepted' && proof !== undefined) {
-      this.#refusals = 0;
+      this.#options.memory.taken.accept();
       this.#trust.acceptJudged(lane);
     }
     if (answer === undefined) return;

@@ -3,6 +3,7 @@ import { KnownShares } from '@openlode/stratum/upstream/known-shares';
 import type { LanePlan } from '@openlode/stratum/upstream/lane-plan';
 import { Lanes } from '@openlode/stratum/upstream/lanes';
 import { NetworkWatch } from './network-watch.ts';
+import { TakenShares } from './taken-shares.ts';
 
 /** Rooms without a connection whose lanes are remembered. */
 const unusedMax = 64;
@@ -12,10 +13,11 @@ interface UsedLanes {
   connections: number;
 }
 
-/** What all connections to one upstream know together: the shares that count once, and the lanes of each room, however many were given it. */
+/** What all connections to one upstream know together: the shares that count once, whether it takes any, and the lanes of each room, however many were given it. */
 export class UpstreamMemory {
   readonly known = new KnownShares();
   readonly network = new NetworkWatch();
+  readonly taken = new TakenShares();
   readonly #byRoom = new Map<string, UsedLanes>();
 
   /** Lanes, of rooms in use, that no miner has and that none can have before the next content. */

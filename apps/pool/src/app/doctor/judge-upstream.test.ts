@@ -39,7 +39,7 @@ describe('how another pool stands, in the words of the doctor', () => {
   });
 
   it.each<[Partial<UpstreamStanding>, string]>([
-    [{ hasWork: false }, 'it gives no work'],
+    [{ hasWork: false }, 'it gives no work, or takes none of the shares that are sent on'],
     [{ acceptedPercent: '97.99' }, 'it takes only 97.99% of the work that was sent on'],
     [{ unsent: 3 }, '3 shares were not sent on since the pool began, because it left too many unanswered'],
     [{ lastIncomeAt: now - 2 * day - 1 }, 'it has not paid for 48 hours, and pays every 24 usually'],

@@ -58,7 +58,10 @@ function* faultsOf(
   now: number,
 ): Generator<readonly [fault: string, advice: string]> {
   if (hasWork === false)
-    yield ['it gives no work', 'Miners are let go, so that they use their other pool: read the log.'];
+    yield [
+      'it gives no work, or takes none of the shares that are sent on',
+      'Miners have the work of another source where one gives some, and are let go where none does: read the log, and ask openlode work sources.',
+    ];
   if (forwarded >= sharesMin && acceptedPercent !== null && Number(acceptedPercent) < acceptedPercentMin)
     yield [
       `it takes only ${acceptedPercent}% of the work that was sent on`,

@@ -3,7 +3,7 @@ import type { Room, UpstreamJob } from '@openlode/stratum/upstream/client-dialec
 
 /** Another pool, as far as miners here are given its work: through lanes of its connections, of which each miner has one. */
 export interface RelaySource {
-  /** Whether a connection of it has a job. */
+  /** Whether a connection of it has a job, and it takes shares. */
   readonly hasWork: boolean;
   /** Version bits that all its jobs of now may have rolled; 0 without work. */
   readonly versionMask: number;
