@@ -23,6 +23,8 @@ it('says which source gives work, and why it is not the first', () => {
   expect(JSON.stringify(instead)).toContain(
     'other-pool gives it since 2026-11-20T10:58:36.000Z, and not ltc-regtest, which gave none',
   );
+  const [waiting] = judgeSources([{ ...node, hasWork: false }, other]);
+  expect(JSON.stringify(waiting)).toContain('ltc-regtest gives none now, and its miners wait for it');
   const [none] = judgeSources([
     { ...node, hasWork: false },
     { ...other, hasWork: false },

@@ -36,12 +36,19 @@ export function judgeSources(sources: readonly ListedSource[]): Diagnosis[] {
         `none of ${all.map(({ source }) => source).join(', ')} gives any: after half a minute miners are let go`,
         'See what is said here of each node and each upstream.',
       );
-    if (used === undefined || used === first) return well(subject, `${first?.source} gives it`);
+    if (used === undefined || used === first)
+      return first?.hasWork === true
+        ? well(subject, `${first.source} gives it`)
+        : warning(
+            subject,
+            `${first?.source} gives none now, and its miners wait for it`,
+            'The next one that gives some takes its place within half a minute.',
+          );
     const since = new Date(used.usedSince ?? 0).toISOString();
     return warning(
       subject,
       `${used.source} gives it since ${since}, and not ${first?.source}${used.why === 'lost' ? ', which gave none' : ''}`,
-      `Its shares are paid by what ${used.source} pays. Miners go back by themselves when one that comes before has given work for five minutes.`,
+      `Its shares are paid by what ${used.source} pays. Miners go back by themselves when one that comes before has given work for five minutes, or for up to an hour where it was lost again and again.`,
     );
   });
 }

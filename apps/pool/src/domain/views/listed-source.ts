@@ -7,6 +7,6 @@ export interface ListedSource {
   readonly hasWork: boolean;
   /** Since when miners are given its work; null where they are given that of another one. */
   readonly usedSince: number | null;
-  /** Why it is used: from the start on, because the one before gave no work, or because it comes first and is sound again. */
+  /** Why it is used: from the start on, because the one before gave no work, or because it comes before that one and is sound again. */
   readonly why: 'begun' | 'lost' | 'returned' | null;
 }

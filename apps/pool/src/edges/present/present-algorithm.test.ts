@@ -39,10 +39,10 @@ it('says in which order several sources give work, and how the shares of each ar
     return presentAlgorithms(deployment).find(({ code }) => code === 'scrypt')?.fallback;
   };
   expect(fallbackOf({ work: 'verified', fallbacks: [relayed, next] })).toBe(
-    'The pool’s own nodes give its work. While they give none, it is relayed through other-pool, which keeps 1% and pays in LTC; then through a-third, which keeps 1% and pays in LTC: shares of relayed work are paid when the payments of the pool that gave it have arrived here, and not by blocks of this one.',
+    'The pool’s own nodes give its work. While they give none, and until they have given some for a while again, it is relayed through other-pool, which keeps 1% and pays in LTC; then through a-third, which keeps 1% and pays in LTC: shares of relayed work are paid when the payments of the pool that gave it have arrived here, and not by blocks of this one.',
   );
   expect(fallbackOf({ work: 'relayed', relayed, fallbacks: [next] })).toBe(
-    'While that pool gives no work, it is relayed through a-third, which keeps 1% and pays in LTC: shares are paid by the payments of the pool that gave their work.',
+    'While that pool gives no work, and until it has given some for a while again, it is relayed through a-third, which keeps 1% and pays in LTC: shares are paid by the payments of the pool that gave their work.',
   );
   expect(fallbackOf({ work: 'verified' })).toBeUndefined();
 });

@@ -62,6 +62,6 @@ function fallbackWords(
     .map(({ through, feePercent, coin }) => `${through}, which keeps ${feePercent}% and pays in ${coin}`)
     .join('; then through ');
   return relayed === undefined
-    ? `The pool’s own nodes give its work. While they give none, it is relayed through ${others}: shares of relayed work are paid when the payments of the pool that gave it have arrived here, and not by blocks of this one.`
-    : `While that pool gives no work, it is relayed through ${others}: shares are paid by the payments of the pool that gave their work.`;
+    ? `The pool’s own nodes give its work. While they give none, and until they have given some for a while again, it is relayed through ${others}: shares of relayed work are paid when the payments of the pool that gave it have arrived here, and not by blocks of this one.`
+    : `While that pool gives no work, and until it has given some for a while again, it is relayed through ${others}: shares are paid by the payments of the pool that gave their work.`;
 }

@@ -78,7 +78,7 @@ const workSources = looks({
 const whyUsed = {
   begun: 'the process began with it',
   lost: 'the one before gave no work',
-  returned: 'it comes first, and is sound again',
+  returned: 'it comes before the others that give work, and is sound again',
 } as const;
 
 export const workVerbs: VerbFamily = {
