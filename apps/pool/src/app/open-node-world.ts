@@ -84,13 +84,10 @@ export function openNodeWorld(
     ...(pool.floats && { floats: pool.floats }),
     rates: options.rates,
     yields: {
-      networksOf: (algorithm) =>
-        opened
-          // What a share of another pool's work is worth is what one of its coin's chain is; what that pool keeps is not taken off.
-          .filter(({ parent, coin, isMined }) => isMined || isRelayed(upstreams, coin, parent.algorithm))
-          .map(({ parent }) => parent)
-          .filter((chain) => chain.algorithm === algorithm)
-          .flatMap((chain) => chain.yieldNow() ?? []),
+      networksOf: (algorithm) => {
+        const chains = opened.filter(({ parent }) => parent.algorithm === algorithm);
+        return firstChains(chains, upstreams, algorithm).flatMap(({ parent }) => parent.yieldNow() ?? []);
+      },
     },
     fiatPerUsd: sampleFiatPerUsd,
   };
@@ -119,8 +116,20 @@ function sourcesOf(
   return [...onNodes, ...relayed];
 }
 
-function isRelayed(upstreams: readonly UpstreamEntry[], coin: string, algorithm: string): boolean {
-  return upstreams.some((each) => !each.ended && each.coin === coin && each.algorithm === algorithm);
+/**
+ * What the first source of an algorithm mines: its nodes, or else the coin of its first upstream. A share earns from one source, so that the
+ * coins of all must not be added up. What a share of another pool's work is worth is what one of its coin's chain is; what that pool keeps is
+ * not taken off.
+ */
+export function firstChains<Opened extends { readonly coin: string; readonly isMined: boolean }>(
+  chains: readonly Opened[],
+  upstreams: readonly Pick<UpstreamEntry, 'coin' | 'algorithm' | 'ended'>[],
+  algorithm: string,
+): readonly Opened[] {
+  const mined = chains.filter(({ isMined }) => isMined);
+  if (mined.length > 0) return mined;
+  const first = upstreams.find((each) => !each.ended && each.algorithm === algorithm);
+  return chains.filter(({ coin }) => coin === first?.coin);
 }
 
 function openChain(
