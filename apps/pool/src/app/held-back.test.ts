@@ -29,5 +29,10 @@ it('names a chain whose nodes give no work, and never one of a sandbox', () => {
   expect(workProblems([source('regtest')], () => order(0, true, false))).toEqual([
     'work: the upstream other-pool gives none of sha256, see openlode doctor',
   ]);
+  // Where no port is open here.
   expect(workProblems([source('regtest')], () => undefined)).toEqual([]);
+  given.hasWork = false;
+  expect(workProblems(sources, () => undefined)).toEqual([
+    'work: no node of ltc-regtest gives any, see openlode doctor',
+  ]);
 });

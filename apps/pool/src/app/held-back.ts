@@ -29,9 +29,15 @@ type OrderOf = (algorithm: string) => Pick<ServeInOrder, 'used' | 'sources'> | u
 
 /** The chains and other pools that give no work, and where miners are given that of another one meanwhile. A sandbox always gives some. */
 export function workProblems(sources: World['sources'], orderOf: OrderOf): string[] {
-  return sources.flatMap(({ chain: { algorithm, kind } }) => {
+  return sources.flatMap(({ chain, upstream }) => {
+    const { algorithm, kind, name } = chain;
+    if (isSimulated(kind)) return [];
     const order = orderOf(algorithm);
-    if (isSimulated(kind) || order === undefined) return [];
+    // Before its ports are open, and in a process without any, the nodes are looked at.
+    if (order === undefined)
+      return upstream !== undefined || chain.template() !== undefined
+        ? []
+        : [noWork({ kind: 'chain', name }, algorithm)];
     const without = order.sources.filter(({ hasWork }) => !hasWork).map((each) => noWork(each, algorithm));
     const { used } = order;
     return used.place === 0 ? without : [...without, insteadText(algorithm, order)];
