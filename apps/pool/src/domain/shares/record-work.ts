@@ -60,7 +60,10 @@ export async function recordBatches(
   });
 }
 
-/** The batches of each source together, in their order: mostly all of them. */
+/**
+ * The batches of each source together, in their order: mostly all of them. The groups have one order everywhere: two processes that record
+ * those of a switch at once would wait for each other's slices.
+ */
 function bySource(batches: readonly WorkBatch[]): readonly (readonly WorkBatch[])[] {
   const groups = new Map<string, WorkBatch[]>();
   for (const batch of batches) {
@@ -69,7 +72,7 @@ function bySource(batches: readonly WorkBatch[]): readonly (readonly WorkBatch[]
     if (group === undefined) groups.set(source, [batch]);
     else group.push(batch);
   }
-  return [...groups.values()];
+  return [...groups].toSorted(([left], [right]) => (left < right ? -1 : 1)).map(([, group]) => group);
 }
 
 function sourceOf(relayed: Relayed | undefined): string {

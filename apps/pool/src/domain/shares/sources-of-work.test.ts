@@ -53,4 +53,19 @@ describe.each(testEngines())('work of several sources on %s', (engine) => {
       { numRuns: 15 },
     );
   });
+
+  it('takes the slices of all sources in one order, whichever work came first: processes must not wait for each other', async () => {
+    const fresh = await createTestContext(engine);
+    const of = (id: string, given: Relayed | undefined) => ({
+      ...buildBatch(id, buildLine({ miner: btcMiner, work: 1n })),
+      ...(given && { relayed: given }),
+    });
+    const id = (count: number): string => `00000000-0000-4000-8000-${count.toString(16).padStart(12, '0')}`;
+    await recordBatches(fresh, [of(id(1), relayed[3]), of(id(2), undefined), of(id(3), relayed[1])]);
+    const rows = await fresh.db.query<{ upstream: string | null }>(
+      sql`SELECT upstream FROM slices ORDER BY id`,
+    );
+    expect(rows.map(({ upstream }) => upstream)).toEqual([null, 'first', 'second']);
+    await fresh.close();
+  });
 });
