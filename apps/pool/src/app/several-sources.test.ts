@@ -86,6 +86,9 @@ async function startOrdered(theirs: TestPool, only?: 'chain' | 'upstream'): Prom
     get using() {
       return served?.using ?? 0;
     },
+    get noWork() {
+      return served?.noWork;
+    },
   };
   const pool: TestPool = await startTestPool({
     rules,
@@ -272,11 +275,17 @@ describe('a port with several sources of work', () => {
         method === 'client.show_message' ? params : [],
       );
       expect(texts.join()).toContain('use your other pool meanwhile');
+      await until(() => here.sessions === 0);
       const late = new LaneMiner(here.listener.port, scale);
       closing.push(() => late.close());
-      await until(() => here.sessions === 1);
-      here.pass(1);
       await until(() => late.isClosed);
+      expect(JSON.stringify(late.heard)).toContain('use your other pool meanwhile');
+      expect(here.sessions).toBe(0);
+      if (only === 'upstream') return;
+      here.chain.hasWork = true;
+      here.pass(1);
+      const again = await minerOf(here);
+      expect([again.isClosed, again.jobs.length]).toEqual([false, 1]);
     },
   );
 });

@@ -29,6 +29,8 @@ export type ListenedSource = Pick<
 export interface SourceInUse {
   /** Its place in their order, from 0 on. */
   readonly using: number;
+  /** What connections are refused with that come while none of them has given work for too long; undefined while they are taken. */
+  readonly noWork?: string | undefined;
 }
 
 export interface StratumListenerOptions {

@@ -69,6 +69,10 @@ export class ServeInOrder implements SourceInUse {
     return this.#order.using;
   }
 
+  get noWork(): string | undefined {
+    return this.#isLettingGo ? noWorkText : undefined;
+  }
+
   get used(): UsedSource {
     const { using, why } = this.#order;
     const { sources } = this.#options;

@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import type { OpenJob } from '@openlode/stratum/core/jobs';
+import { clientAddressOf } from './client-address.ts';
 import { judgeConnection } from './connection-sweep.ts';
 import type { ConnectionPermit } from './connection-permit.ts';
 import type { ListenerHost } from './listener-host.ts';
@@ -148,16 +149,19 @@ export class StratumListener implements MovedListener {
 
   /** A connection that is refused here has cost no handshake and no session. */
   #admit(socket: Socket, address: string): void {
-    const { gate, minerLog, tls, dialects } = this.#options;
+    const { gate, minerLog, tls, order } = this.#options;
+    const noWork = order?.noWork;
+    // It takes nothing out of the budgets of its address: they are there for when there is work again, and all come at once.
+    if (noWork !== undefined) {
+      minerLog.note('connection-refused', clientAddressOf(address), 'no-work');
+      return this.#refuse(socket, noWork);
+    }
     const admission = gate.admit(address);
     if (admission.kind !== 'admitted') {
       minerLog.note('connection-refused', admission.clientAddress, admission.kind);
       // A client address that connects over and over is not worth an answer.
-      if (tls === undefined && admission.kind !== 'too-fast') {
-        const text = admission.kind === 'banned' ? admission.text : connectionLimitText;
-        socket.write(dialects[0].notice(text), 'latin1');
-        socket.destroySoon();
-      } else socket.destroy();
+      if (admission.kind === 'too-fast') socket.destroy();
+      else this.#refuse(socket, admission.kind === 'banned' ? admission.text : connectionLimitText);
       return;
     }
     const { permit } = admission;
@@ -165,6 +169,17 @@ export class StratumListener implements MovedListener {
     permit.onEvict(() => socket.destroy());
     if (tls === undefined) this.#onConnected(socket, permit);
     else this.#tlsHandshake(socket, permit, tls.context());
+  }
+
+  /** Where it would take a handshake there is no word. */
+  #refuse(socket: Socket, text: string): void {
+    const { tls, dialects } = this.#options;
+    if (tls !== undefined) {
+      socket.destroy();
+      return;
+    }
+    socket.write(dialects[0].notice(text), 'latin1');
+    socket.destroySoon();
   }
 
   #tlsHandshake(socket: Socket, permit: ConnectionPermit, secureContext: SecureContext): void {
