@@ -252,6 +252,30 @@ describe('a port with several sources of work', () => {
     expect(here.moves).toEqual([]);
   });
 
+  it('gives those for whom the source in use has no room the work of the next, and asks no one twice', async () => {
+    const theirs = await otherPool();
+    const here = await startOrdered(theirs);
+    await until(() => here.relayed.hasWork);
+    here.pass(1);
+    here.chain.hasWork = false;
+    here.pass(6);
+    const relayed = await minerOf(here);
+    expect(relayed.prefix).toHaveLength(12);
+    here.chain.hasWork = true;
+    Object.defineProperty(here.feed, 'hasRoom', { value: false });
+    here.pass(301);
+    expect(here.moves.at(-1)).toMatchObject({ place: 0, why: 'returned' });
+    await until(() => isAsked(relayed));
+    const again = await minerOf(here);
+    expect(again.prefix).toHaveLength(12);
+    here.pass(6);
+    await until(() => relayed.isClosed);
+    // Four more turns of the move.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect([isAsked(again), again.isClosed]).toEqual([false, false]);
+    expect(await submit(again, 64n)).toMatchObject(accepted);
+  });
+
   it.each(['chain', 'upstream'] as const)(
     'lets miners of a %s that is alone go after half a minute without work, and those that come then at once',
     async (only) => {

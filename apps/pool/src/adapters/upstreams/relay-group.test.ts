@@ -177,6 +177,22 @@ describe('the connections to one upstream', () => {
     expect(new Set([...miners, ...others].map(({ prefix }) => prefix)).size).toBe(6);
   });
 
+  it('have room for as many miners as there are lanes', async () => {
+    const pool = await scripted(3);
+    const group = new Group(pool.port, { connectionsMax: 1 });
+    const miners = group.join(255);
+    await until(() => miners.every(({ jobs }) => jobs.length === 1));
+    expect(group.group.hasRoom).toBe(true);
+    const [last] = group.join(1) as [Miner];
+    await until(() => last.jobs.length === 1);
+    expect(group.group.hasRoom).toBe(false);
+    // One that was given back rests until the next content.
+    group.group.leave(last);
+    expect(group.group.hasRoom).toBe(false);
+    pool.say(jobLine('2'));
+    await until(() => group.group.hasRoom);
+  });
+
   it('let miners go after half a minute without work', async () => {
     const pool = await scripted();
     const group = new Group(pool.port);

@@ -93,6 +93,12 @@ export class RelayGroup<Work, Found extends Solution> {
     );
   }
 
+  /** Whether there is a lane for one more miner, on as many connections as there may be; one that rests is taken. */
+  get hasRoom(): boolean {
+    const { lanes, miners } = this.#load();
+    return miners < lanes * this.#options.connectionsMax;
+  }
+
   /** Of all its connections, those that are closed as well. */
   get counts(): RelayCounts {
     return sumCounts([this.#closedCounts, ...this.#members.map(({ relay }) => relay.counts)]);
@@ -137,17 +143,20 @@ export class RelayGroup<Work, Found extends Solution> {
 
   #plan(): ReturnType<typeof connectionsWanted> {
     const { verifies, connectionsMax } = this.#options;
+    return connectionsWanted({
+      ...this.#load(),
+      verifies,
+      connectionsMax,
+      forwardsPerSecond: this.#sentPerSecond,
+    });
+  }
+
+  /** `lanes` of each connection, and how many of all are taken. */
+  #load(): { readonly lanes: number; readonly miners: number } {
     const lanes = Math.min(...this.#members.map(({ plan }) => plan?.lanes ?? lanesGuessed), 2 ** 32);
     // A lane that rests is as one that is used. Without a verifier it is miners that are counted, and not lanes.
-    const resting = verifies ? this.#memory.resting : 0;
-    const miners = this.#places.size + this.#waiting.size + resting;
-    return connectionsWanted({
-      miners,
-      lanes,
-      verifies,
-      forwardsPerSecond: this.#sentPerSecond,
-      connectionsMax,
-    });
+    const resting = this.#options.verifies ? this.#memory.resting : 0;
+    return { lanes, miners: this.#places.size + this.#waiting.size + resting };
   }
 
   #look(): void {
@@ -162,7 +171,7 @@ export class RelayGroup<Work, Found extends Solution> {
     }
     const surplus = this.#members.length - this.#plan().connections;
     const idle = this.#members.findLast(
-      ({ miners, idleSince }) => miners.size === 0 && now - idleSince >= idleMs,
+      ({ miners, idleSince: at }) => miners.size === 0 && now - at >= idleMs,
     );
     if (surplus > 0 && idle !== undefined) this.#drop(idle);
   }
@@ -248,10 +257,8 @@ export class RelayGroup<Work, Found extends Solution> {
     for (const miner of this.#waiting.keys()) {
       const withWork = this.#members.filter(({ job }) => job !== undefined);
       const byUse = withWork.toSorted((left, right) => right.miners.size - left.miners.size);
-      const [roomy, full] = [
-        byUse.filter(({ miners }) => miners.size < minersEach),
-        byUse.filter(({ miners }) => miners.size >= minersEach).toReversed(),
-      ];
+      const roomy = byUse.filter(({ miners }) => miners.size < minersEach);
+      const full = byUse.filter(({ miners }) => miners.size >= minersEach).toReversed();
       // Without a verifier more miners on a connection than are planned would find no share.
       const tried = this.#options.verifies ? [...roomy, ...full] : roomy;
       if (!tried.some((member) => this.#place(miner, member))) return;

@@ -9,6 +9,8 @@ export interface JobFeed<Opened extends OpenJob = OpenJob> {
   readonly registry: OpenJobs<Opened>;
   /** Whether there is a job for miners that come now. */
   readonly hasWork: boolean;
+  /** False where a connection that comes would be refused, because all that there is is given; left out where it cannot be. */
+  readonly hasRoom?: boolean;
   /** Calls back with every job as it opens; answers the function that ends it. */
   onJob(listener: (opened: Opened) => void): () => void;
   /** The blocks that a share on a job of this feed has found: at least one, and several where chains are mined together. */

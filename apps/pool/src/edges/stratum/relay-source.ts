@@ -5,6 +5,8 @@ import type { Room, UpstreamJob } from '@openlode/stratum/upstream/client-dialec
 export interface RelaySource {
   /** Whether a connection of it has a job, and it takes shares. */
   readonly hasWork: boolean;
+  /** Whether there is a lane for one more miner. */
+  readonly hasRoom: boolean;
   /** Version bits that all its jobs of now may have rolled; 0 without work. */
   readonly versionMask: number;
   join(miner: RelayedMiner): void;

@@ -7,6 +7,7 @@ import type { RelayedMiner, RelaySource } from './relay-source.ts';
 class Source implements RelaySource {
   readonly versionMask = 0;
   readonly hasWork = true;
+  readonly hasRoom = true;
   joined = 0;
 
   join(miner: RelayedMiner): void {

@@ -106,6 +106,10 @@ export class RelayedFeed implements JobFeed<OpenRelayedJob> {
     return this.#options.source.hasWork;
   }
 
+  get hasRoom(): boolean {
+    return this.#options.source.hasRoom;
+  }
+
   /** Version bits that miners may be granted now. */
   get versionMask(): number {
     return this.#options.source.versionMask;

@@ -114,10 +114,13 @@ export class ServeInOrder implements SourceInUse {
     clearInterval(this.#moving);
     const elsewhere = () =>
       this.#options.listeners.flatMap((listener) => [...listener.connectedElsewhere(this.using)]);
-    const turns = new MoveTurns(planMove(elsewhere().length, moveWithinMs));
+    // Those that come meanwhile have what there is for them: where the one that is used is full, that of another one.
+    const moved = new Set(elsewhere());
+    const turns = new MoveTurns(planMove(moved.size, moveWithinMs));
     const began = this.#options.steadyNow();
     const turn = (): void => {
-      const { left } = turns.take(elsewhere(), this.#options.steadyNow() - began);
+      const there = elsewhere().filter((connection) => moved.has(connection));
+      const { left } = turns.take(there, this.#options.steadyNow() - began);
       if (left === 0) clearInterval(this.#moving);
     };
     this.#moving = setInterval(turn, moveEveryMs);

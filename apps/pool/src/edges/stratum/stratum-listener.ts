@@ -203,18 +203,31 @@ export class StratumListener implements MovedListener {
   }
 
   #onConnected(socket: Socket, permit: ConnectionPermit): void {
-    const { extranonces, metrics, order } = this.#options;
+    const { extranonces, metrics } = this.#options;
     const extranonce1 = extranonces.take();
     if (extranonce1 === undefined) {
       socket.destroy();
       return;
     }
-    const source = this.#sources[order?.using ?? 0] ?? this.#sources[0];
+    const source = this.#sourceNow();
     const connection = new MinerConnection(socket, extranonce1, permit, source.host);
     this.#connections.set(connection, source);
     source.enter(connection);
     metrics?.onSession(1);
     socket.on('close', () => this.#onClosed(connection, source));
+  }
+
+  /** Of a connection that comes: the one that is used, or where it is full the first behind it that has work and room. */
+  #sourceNow(): ServedSource {
+    const using = this.#options.order?.using ?? 0;
+    const used = this.#sources[using] ?? this.#sources[0];
+    if (used.options.feed.hasRoom !== false) return used;
+    const behind = this.#sources.slice(using + 1);
+    return (
+      behind.find(({ options: { feed } }) => feed.hasWork && feed.hasRoom !== false) ??
+      // It is refused there, with the reason.
+      used
+    );
   }
 
   #onClosed(connection: MinerConnection, source: ServedSource): void {
