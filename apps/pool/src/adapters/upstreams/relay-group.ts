@@ -17,10 +17,7 @@ export interface RelayGroupOptions<Work, Found extends Solution>
   readonly onNote: (note: RelayNote) => void;
 }
 
-/**
- * `no-work` for half a minute; `moved`: there is some, in another lane, of which it cannot be told; `bad-shares`: the upstream took none of
- * its own.
- */
+/** `no-work` for half a minute; `moved`: it cannot be told of the lane that there is; `bad-shares`: the upstream took none of its own. */
 export type GoneReason = 'no-work' | 'moved' | 'bad-shares';
 
 /** A miner, as the group speaks to it. */
