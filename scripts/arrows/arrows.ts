@@ -223,9 +223,15 @@ const products: readonly Arrow[] = [
   },
   {
     name: 'exchanges-are-for-the-treasury',
-    why: "Exchanges hold money and are spoken to through a large library: only the treasury's process may load adapters/exchanges, and nothing of the pool imports it.",
-    from: `${POOL}(?!adapters/exchanges/)`,
+    why: 'Exchanges hold money: the pool only watches them, through one door (app/open-exchanges.ts), which loads nothing that trades or withdraws, and no large library.',
+    from: `${POOL}(?!adapters/exchanges/|app/open-exchanges\\.ts)`,
     to: `${POOL}adapters/exchanges/`,
+  },
+  {
+    name: 'exchanges-are-watched-only',
+    why: 'What trades or withdraws at an exchange, and the library that is installed apart, is for suites: the door of the pool loads what watches an account, and nothing else.',
+    from: `${POOL}app/open-exchanges\\.ts`,
+    to: `${POOL}adapters/exchanges/(?!kraken-watch)`,
   },
   {
     name: 'rails-ask-the-nodes-of-chains',

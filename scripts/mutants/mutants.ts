@@ -264,8 +264,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'network fees count against miners',
     file: 'apps/pool/src/domain/treasury/read-positions.ts',
-    find: 'theirs + greatest(own + at_cold, 0) AS owed',
-    replace: 'theirs + own + at_cold AS owed',
+    find: 'theirs + greatest(own + elsewhere, 0) AS owed',
+    replace: 'theirs + own + elsewhere AS owed',
     project: 'pool',
     suite: 'apps/pool/src/domain/treasury/movements.test.ts',
   },
@@ -930,10 +930,18 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what is cold stands for what miners are owed',
     file: 'apps/pool/src/domain/treasury/read-positions.ts',
-    find: 'greatest(own + at_cold, 0)',
-    replace: 'greatest(own, 0) + at_cold',
+    find: 'greatest(own + elsewhere, 0)',
+    replace: 'greatest(own, 0) + elsewhere',
     project: 'pool',
     suite: 'apps/pool/src/domain/treasury/sweeps-on-chain.test.ts',
+  },
+  {
+    name: 'an exchange that has credited another amount is booked as if it had not',
+    file: 'apps/pool/src/domain/treasury/places/book-arrivals.ts',
+    find: 'only.amount !== amount || only.fee',
+    replace: 'only.fee',
+    project: 'pool',
+    suite: 'apps/pool/src/domain/treasury/places/book-arrivals.test.ts',
   },
   {
     name: 'a sweep is cancelled by what could be confirmed beside it',

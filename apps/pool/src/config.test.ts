@@ -39,6 +39,7 @@ describe('readConfig', () => {
       publicUrl: null,
       rates: 'sample',
       rail: 'sandbox',
+      exchanges: [],
       stratumBase: 3333,
       regions: [],
       fallbackPorts: [],

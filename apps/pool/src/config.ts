@@ -1,5 +1,6 @@
 import type { Deployment } from './edges/present/deployment.ts';
 import { type AccessSettings, readAccessSettings } from './settings/access-settings.ts';
+import { type ExchangeSettings, readExchangeSettings } from './settings/exchange-settings.ts';
 import { type ListeningSettings, readListeningSettings } from './settings/listening-settings.ts';
 import { type MoneySettings, readMoneySettings } from './settings/money-settings.ts';
 import { type NodeSettings, readNodeSettings } from './settings/node-settings.ts';
@@ -21,6 +22,7 @@ export interface Config
     NodeSettings,
     StorageSettings,
     MoneySettings,
+    ExchangeSettings,
     AccessSettings {
   readonly logLevel: LogLevel;
   readonly operator: Deployment['operator'];
@@ -42,6 +44,10 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   const { rails = [], evm = [], monero } = nodePool ?? {};
   if (databaseUrl === undefined && (rails.length + evm.length > 0 || monero !== undefined))
     settings.fault(embeddedDatabasePaysNothing);
+  if (config.exchanges.length > 0 && nodePool === undefined)
+    settings.fault(
+      'OPENLODE_EXCHANGE_KRAKEN_KEY_FILE needs OPENLODE_CONFIG: a sandbox has no money to send to an exchange',
+    );
   refuseOpsPorts(settings, config);
   const missing = missingForRoles(roles, {
     database: databaseUrl !== undefined,
@@ -77,6 +83,7 @@ function readAll(settings: SettingReader): Config {
     ...readOperatorPageSettings(settings, [listening.httpPort, listening.opsPort]),
     ...readRoleSettings(settings),
     ...readServerSettings(settings, listening.host),
+    ...readExchangeSettings(settings),
     logLevel: readLogLevel(settings),
     ...readSandboxSettings(settings),
     ...nodes,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   chainAccount,
   conversionAccount,
+  exchangeAccount,
   inflightAccount,
   isMinersAccount,
   kindOf,
@@ -12,6 +13,7 @@ import {
   pendingAccount,
   referralAccount,
   roundAccount,
+  transitAccount,
 } from './accounts.ts';
 
 describe('the chart of accounts', () => {
@@ -23,6 +25,8 @@ describe('the chart of accounts', () => {
     [inflightAccount(3n), 'inflight:3', 'inflight', false],
     [chainAccount('bitcoin'), 'ext:chain:bitcoin', 'external', true],
     [networkAccount('TRX'), 'ext:network:TRX', 'external', true],
+    [exchangeAccount('kraken'), 'ext:exchange:kraken', 'external', true],
+    [transitAccount('LTC', 'kraken'), 'ext:transit:LTC:kraken', 'external', true],
     [conversionAccount, 'conv:desk', 'conversion', true],
     ['pool:fees', 'pool:fees', 'own', false],
     ['pool:capital', 'pool:capital', 'own', false],

@@ -72,6 +72,16 @@ export function networkOfCold(account: LedgerAccount): string | undefined {
   return /^ext:cold:(.+)$/.exec(account)?.[1];
 }
 
+/** The pool's own money in an account at an exchange, below zero by what lies there. */
+export function exchangeAccount(place: string): LedgerAccount {
+  return `ext:exchange:${place}`;
+}
+
+/** The pool's own money that has left the wallet of a network for an exchange, and that the exchange has not credited; below zero by it. */
+export function transitAccount(network: string, place: string): LedgerAccount {
+  return `ext:transit:${network}:${place}`;
+}
+
 /** Both legs of every conversion: above zero the pool holds the asset, below zero it owes it and has to buy. */
 export const conversionAccount: LedgerAccount = 'conv:desk';
 

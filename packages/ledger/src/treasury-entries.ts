@@ -7,6 +7,7 @@ import {
   type LedgerAccount,
   networkAccount,
   networkFeesAccount,
+  transitAccount,
   writtenOffAccount,
 } from './accounts.ts';
 import type { Entry, Posting } from './posting.ts';
@@ -113,17 +114,19 @@ function outOfCold({ asset, network, amount }: Funds): Posting {
   return { account: coldAccount(network), asset, amount };
 }
 
-/** A transaction that brings the pool's own money to a cold address: it stays the pool's own, in another place. */
+/** A transaction that brings the pool's own money to a cold address or to an exchange: it stays the pool's own, in another place. */
 export interface SweptMoney extends Funds {
   readonly txid: string;
+  /** The exchange that it goes to; undefined for a cold address. */
+  readonly to?: string | undefined;
   /** How often it was booked before: a chain may give up what was final, and have it again. */
   readonly before: number;
 }
 
 /** Books a sweep once its transaction is final. What the network took for it is an entry of its own. */
-export function sweepEntry({ txid, before, ...funds }: SweptMoney, at: number): Entry {
+export function sweepEntry({ txid, before, to, ...funds }: SweptMoney, at: number): Entry {
   const { asset, network, amount } = funds;
-  const arrived: Posting = { account: coldAccount(network), asset, amount: -amount };
+  const arrived: Posting = { account: sweptAccount(network, to), asset, amount: -amount };
   return {
     key: `sweep:${txid}:${before + 1}`,
     kind: 'treasury-sweep',
@@ -133,7 +136,14 @@ export function sweepEntry({ txid, before, ...funds }: SweptMoney, at: number): 
 }
 
 /** Takes that back, where its chain has given the transaction up for good. `before` is that of the entry which it takes back. */
-export function sweepUndoneEntry({ txid, before, ...funds }: SweptMoney, at: number): Entry {
+export function sweepUndoneEntry({ txid, before, to, ...funds }: SweptMoney, at: number): Entry {
   const key = `sweep-undone:${txid}:${before + 1}`;
-  return { key, kind: 'treasury-sweep-undone', at, postings: [into(funds), outOfCold(funds)] };
+  const { asset, network, amount } = funds;
+  const back: Posting = { account: sweptAccount(network, to), asset, amount };
+  return { key, kind: 'treasury-sweep-undone', at, postings: [into(funds), back] };
+}
+
+/** Where a sweep has brought it: to an exchange it is on its way until the exchange has credited it. */
+function sweptAccount(network: string, to: string | undefined): LedgerAccount {
+  return to === undefined ? coldAccount(network) : transitAccount(network, to);
 }

@@ -14,6 +14,7 @@ import { checkUpstreams } from './doctor/check-upstreams.ts';
 import { checkStandings } from './doctor/judge-upstream.ts';
 import { checkRails } from './doctor/check-rails.ts';
 import { checkPorts, isRunning } from './doctor/check-running.ts';
+import { checkPlaces } from './doctor/check-places.ts';
 import { checkMarketRates } from './doctor/check-market-rates.ts';
 import { checkRates, checkSettings } from './doctor/check-settings.ts';
 import { ill, warning, well } from './doctor/diagnosis.ts';
@@ -55,6 +56,7 @@ export async function diagnose(
     ...(await checkStandings(config, runs)),
     ...(await checkRelay(config)),
     ...checkProofs(config.nodePool),
+    ...(await checkPlaces(config, runs)),
     ...(config.nodePool?.rates === undefined ? checkRates(config) : await checkMarketRates(config, runs)),
   ];
 }

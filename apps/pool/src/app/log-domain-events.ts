@@ -20,10 +20,12 @@ const sentences: Readonly<Record<Name, string>> = {
   'payout-invalidated': 'a payout can never confirm any more',
   'payout-needs-review': 'a payout waits for an operator: see openlode payouts why',
   'payout-returned': 'a payout was returned to its balance',
-  'sweep-signed': 'a sweep to a cold address was signed',
-  'sweep-sent': 'a sweep to a cold address was sent',
-  'sweep-final': 'a sweep is at its cold address for good',
+  'sweep-signed': 'a sweep was signed',
+  'sweep-sent': 'a sweep was sent',
+  'sweep-final': 'a sweep is on its chain for good',
   'sweep-given-up': 'a sweep was given up: see openlode treasury sweeps',
+  'place-differs': 'an exchange does not have what the ledger says: see openlode places',
+  'place-equal': 'an exchange has what the ledger says again',
   'payout-run-started': 'the daily run of payouts started',
   'payout-run-finished': 'the daily run of payouts is finished',
   'payouts-suspended': 'payouts are suspended: see openlode suspensions list',
@@ -40,6 +42,7 @@ const alarming: ReadonlySet<Name> = new Set<Name>([
   'payout-invalidated',
   'payout-needs-review',
   'payouts-suspended',
+  'place-differs',
   'node-left-out',
 ]);
 

@@ -8,6 +8,7 @@ import { checkDatabase } from '../domain/operations/check-database.ts';
 import type { RecurringAudit } from '../domain/operations/audit/recurring-audit.ts';
 import { countOpenPayouts } from '../domain/views/count-payouts.ts';
 import { countParked } from '../domain/views/count-parked.ts';
+import { listPlaces } from '../domain/views/list-places.ts';
 import { countRounds } from '../domain/views/count-rounds.ts';
 import { countLuckAlarms } from '../domain/views/read-luck.ts';
 import type { FloatWatch } from '../domain/treasury/watch-floats.ts';
@@ -119,6 +120,7 @@ export function observe(
     luckAlarms: () => countLuckAlarms(ctx),
     parked: () => countParked(ctx),
     floats: () => floats?.floats() ?? [],
+    places: () => listPlaces(ctx),
     pricedCoins: async () =>
       (await listRates(ctx, {})).filter(({ judgement }) => judgement === 'agreed').length,
     counts: () => countRounds(ctx),

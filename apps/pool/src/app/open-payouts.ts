@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { openPayoutJournal, payoutJournalName } from '../adapters/rails/payout-journal.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { Rails } from '../domain/kernel/rails.ts';
+import type { WatchedExchange } from '../domain/kernel/exchange.ts';
 import type { WalletFloat } from '../domain/kernel/wallet-float.ts';
 import type { Wallet } from '../domain/kernel/wallet.ts';
 import { ledgerIdOf } from '../domain/kernel/ledger-id.ts';
@@ -26,12 +27,13 @@ export async function openPayouts(
     readonly rails: Rails;
     readonly wallet: Wallet;
     readonly floats?: readonly WalletFloat[] | undefined;
+    readonly exchanges?: readonly WatchedExchange[] | undefined;
     readonly payoutBlockReason: () => string | undefined;
     readonly log: Logger;
     readonly order: ClosingOrder;
   },
 ): Promise<PayoutContext> {
-  const { rails, wallet, floats, payoutBlockReason, log, order } = parts;
+  const { rails, wallet, floats, exchanges, payoutBlockReason, log, order } = parts;
   const journal = openPayoutJournal(join(config.dataDirectory, payoutJournalName), {
     ledger: ledgerIdOf(ctx.secret),
   });
@@ -57,6 +59,7 @@ export async function openPayouts(
     outgoing: createOutgoingGuard(compareWithLedger(wallet)),
     verdicts: createVerdictMemory(),
     floats,
+    exchanges,
   };
   for (const id of outcome.kind === 'ahead' ? outcome.payouts : []) {
     const payout = await findPayout(ctx.db, id);

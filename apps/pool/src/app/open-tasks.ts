@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import { railView } from '../domain/kernel/rails.ts';
@@ -12,6 +13,7 @@ import { allRoles, type Role } from '../settings/role-settings.ts';
 import type { ReportedHashrates } from '../edges/stratum/reported-hashrates.ts';
 import type { ShareStatistics } from '../edges/stratum/share-statistics.ts';
 import { type PayoutFailure, payoutTasks } from '../edges/tasks/payout-tasks.ts';
+import { placeTasks } from '../edges/tasks/place-tasks.ts';
 import { sweepTasks } from '../edges/tasks/sweep-tasks.ts';
 import {
   auditTasks,
@@ -140,6 +142,9 @@ export function openTasks(
   return { schedules, audit: roles.has('tasks') ? audit : undefined, floats };
 }
 
+/** Between two readings of what an exchange has, ms. */
+const readingsApartMs = 3000;
+
 /** Money leaves by itself: payouts, and what an operator has had swept. */
 function moneyTasks(
   payouts: PayoutContext,
@@ -150,6 +155,10 @@ function moneyTasks(
   return [
     ...payoutTasks(payouts, onFailure, networks, followers),
     ...sweepTasks({ ...payouts, wallet }, onFailure),
+    ...placeTasks(
+      { ...payouts, pause: () => setTimeout(readingsApartMs, undefined, { ref: false }) },
+      onFailure,
+    ),
   ];
 }
 

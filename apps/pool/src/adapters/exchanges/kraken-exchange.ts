@@ -20,24 +20,20 @@ import {
 } from './kraken-client.ts';
 import { krakenAsset } from './kraken-names.ts';
 import { krakenTransfers } from './kraken-transfers.ts';
+import { askDepositAddress, type KrakenDeposit } from './kraken-watch.ts';
 import { readAmount } from './read-amount.ts';
 import { clockMarginMs } from './read-in-spans.ts';
 import {
   type KrakenMarket,
   readBalances,
   readBook,
-  readDepositAddress,
   readFills,
   readMarkets,
   readOrders,
 } from './kraken-read.ts';
 
 /** How a coin leaves Kraken on one of our networks: to an address that was registered there under a name, and nowhere else. */
-export interface KrakenNetwork {
-  readonly coin: string;
-  readonly network: string;
-  /** Kraken's name of the network for deposits. */
-  readonly method: string;
+export interface KrakenNetwork extends KrakenDeposit {
   /** The name of our address there. */
   readonly key: string;
   readonly address: string;
@@ -103,12 +99,7 @@ export function krakenExchange({ networks, ...client }: KrakenOptions): Exchange
     },
     lookUpOrder: (order) => lookUpOrder(kraken, order),
     fills: async (market, since) => readAllFills(kraken, await marketOf(market), since),
-    depositAddress: async (coin, network) => {
-      const method = networks.find((each) => each.coin === coin && each.network === network)?.method;
-      if (method === undefined) throw new RangeError(`${coin} is not taken on ${network} at Kraken`);
-      const fields = { asset: krakenAsset(coin), method };
-      return readDepositAddress(await kraken.askPrivate('DepositAddresses', fields), client.now());
-    },
+    depositAddress: (coin, network) => askDepositAddress(kraken, networks, { coin, network }, client.now()),
     withdraw: async (withdrawal) => {
       const { coin, network, address, memo, madeAt } = withdrawal;
       const made = await prepared(async () => {

@@ -59,6 +59,13 @@ export type DomainEvent =
       readonly amount: string;
       readonly transaction: string | null;
     }
+  /** An exchange has more than the ledger says, below zero less; or has again what it says. */
+  | {
+      readonly event: 'place-differs' | 'place-equal';
+      readonly place: string;
+      readonly coin: string;
+      readonly difference: string;
+    }
   | { readonly event: 'payout-run-started'; readonly date: string }
   | {
       readonly event: 'payout-run-finished';

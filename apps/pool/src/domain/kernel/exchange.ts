@@ -32,6 +32,12 @@ export interface Exchange {
   ): Promise<readonly ExchangeTransfer[]>;
 }
 
+/** What is needed to watch an account: nothing that moves money. */
+export interface WatchedExchange extends Pick<Exchange, 'name' | 'balances' | 'transfers'> {
+  /** `address` as miners spell it, `said` as the network does: a signer's list has it so. */
+  depositAddress(coin: string, network: string): Promise<DepositAddress & { readonly said: string }>;
+}
+
 export interface MarketName {
   /** The coin that is traded. */
   readonly base: string;

@@ -11,6 +11,7 @@ export interface Finding {
     | 'L9'
     | 'L11'
     | 'L12'
+    | 'L15'
     | 'I1'
     | 'I6'
     | 'E1'
@@ -55,5 +56,6 @@ export type FindingKind =
   | 'payout-not-as-booked'
   | 'inflight-money-mismatch'
   | 'entry-without-payout'
+  | 'transit-money-mismatch'
   | 'wallet-short'
   | 'wallet-unreachable';

@@ -16,6 +16,21 @@ export function accountInSql(kind: keyof typeof namesOf, id: Sql): Sql {
 /** Whether an account stands for what lies at cold addresses. */
 export const isColdInSql: Sql = sql`account LIKE 'ext:cold:%'`;
 
+/** Whether an account stands for what lies at an exchange or is on its way to one. */
+export const isAtExchangeInSql: Sql = sql`(account LIKE 'ext:exchange:%' OR account LIKE 'ext:transit:%')`;
+
+/** Whether an account stands for the pool's own money in a place that is no wallet. */
+export const isElsewhereInSql: Sql = sql`(${isColdInSql} OR ${isAtExchangeInSql})`;
+
+/** Whether an account stands for what is on its way to an exchange. */
+export const isTransitInSql: Sql = sql`account LIKE 'ext:transit:%'`;
+
+/** The name of such an account, made of a row at hand. */
+export const transitAccountInSql: Sql = sql`'ext:transit:' || network || ':' || place`;
+
+/** The name of what lies at the cold addresses of the network of a row at hand. */
+export const coldAccountInSql: Sql = sql`'ext:cold:' || network`;
+
 /** Both accounts of a balance: what was mined and what was earned by referral; stands after `IN`. */
 export function balanceAccountsInSql(miner: Sql): Sql {
   return sql`(${namesOf.mining(miner)}, ${namesOf.referral(miner)})`;

@@ -1,4 +1,5 @@
 import type { ServiceContext } from '../kernel/context.ts';
+import type { WatchedExchange } from '../kernel/exchange.ts';
 import type { PayoutJournal } from '../kernel/payout-journal.ts';
 import type { Rails } from '../kernel/rails.ts';
 import type { RollbackGuard } from './rollback-guard.ts';
@@ -31,6 +32,8 @@ export type PayoutContext = ReserveContext & {
   readonly verdicts: VerdictMemory;
   /** What the wallets should have, and where sweeps go; none where it is left out. */
   readonly floats?: readonly WalletFloat[] | undefined;
+  /** The accounts at exchanges that the settings name; none where it is left out. */
+  readonly exchanges?: readonly WatchedExchange[] | undefined;
 };
 
 /** What is paid, and where. */

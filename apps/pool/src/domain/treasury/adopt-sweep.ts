@@ -8,7 +8,8 @@ import { readPayment } from '../payouts/booked-transactions.ts';
 import { storeLines, sweepLine } from '../payouts/check-journal.ts';
 import { type NewTransaction, storeTransaction } from '../payouts/payout-transaction.ts';
 import { verifyPayment } from '../payouts/verify-payment.ts';
-import { findSweep, moveSweep, selectSweeps, type Sweep } from './sweep.ts';
+import { placeOfAddress } from './places/place-addresses.ts';
+import { findSweep, isToExchange, moveSweep, newOrderId, selectSweeps, type Sweep } from './sweep.ts';
 import { lockOutward } from './treasury-movements.ts';
 
 type Context = Parameters<typeof adoptPayout>[0];
@@ -19,6 +20,8 @@ export type AdoptSweepOutcome =
   | { readonly kind: 'swept'; readonly sweep: string; readonly amount: bigint; readonly coin: string }
   /** It is a sweep already: nothing was done. */
   | { readonly kind: 'known-sweep'; readonly sweep: string }
+  /** It went to an exchange, and no exchange has named its address to this database. */
+  | { readonly kind: 'unknown-place'; readonly address: string; readonly coin: string }
   | Extract<AdoptOutcome, { kind: 'movement' | 'unread' | 'not-a-payout' }>;
 
 /**
@@ -69,7 +72,10 @@ async function adopt(tx: Transaction, ctx: Context, adopting: Adopting): Promise
   // Twice at once: the second waits here.
   await tx.query(sql`LOCK TABLE sweeps IN SHARE ROW EXCLUSIVE MODE`);
   const at = ctx.clock.now();
-  const sweep = await findRow(tx, ctx, adopting);
+  const place = await placeOfAddress(tx, line);
+  if (place === undefined && isToExchange(line.orderId ?? ''))
+    return { kind: 'unknown-place', address: line.address, coin };
+  const sweep = await findRow(tx, ctx, adopting, place ?? null);
   if (sweep.signed !== null && sweep.state !== 'returned')
     return { kind: 'known-sweep', sweep: sweep.id.toString() };
   // What may be anywhere is followed, and never handed out from here: something else may have been built on its coins.
@@ -81,7 +87,12 @@ async function adopt(tx: Transaction, ctx: Context, adopting: Adopting): Promise
 }
 
 /** The one that has its bytes; else the one that the database has under its id as planned or given up, or where no id is known, as planned; or a new one. */
-async function findRow(tx: Transaction, ctx: Context, { line, reason, feeMax }: Adopting): Promise<Sweep> {
+async function findRow(
+  tx: Transaction,
+  ctx: Context,
+  { line, reason, feeMax }: Adopting,
+  place: string | null,
+): Promise<Sweep> {
   const { coin, network, address, amount, orderId, txid } = line;
   const isSame =
     orderId === undefined
@@ -94,8 +105,8 @@ async function findRow(tx: Transaction, ctx: Context, { line, reason, feeMax }: 
   if (same !== undefined) return same;
   const at = new Date(ctx.clock.now());
   const [row] = await tx.query<{ id: bigint }>(sql`
-    INSERT INTO sweeps (order_id, coin, network, address, amount, fee_max, state, state_at, found, planned_at, reason, operator)
-    VALUES (${await freeOrderIdOf(tx, ctx, orderId)}, ${coin}, ${network}, ${address}, ${amount}, ${feeMax}, 'planned', ${at}, true, ${at},
+    INSERT INTO sweeps (order_id, coin, network, address, place, amount, fee_max, state, state_at, found, planned_at, reason, operator)
+    VALUES (${await freeOrderIdOf(tx, ctx, orderId, place)}, ${coin}, ${network}, ${address}, ${place}, ${amount}, ${feeMax}, 'planned', ${at}, true, ${at},
             ${reason}, ${ctx.actor})
     RETURNING id`);
   const made = row && (await findSweep(tx, row.id));
@@ -108,8 +119,9 @@ async function freeOrderIdOf(
   tx: Transaction,
   { random }: Pick<Context, 'random'>,
   orderId: string | undefined,
+  place: string | null,
 ): Promise<string> {
-  const fresh = `sweep-${random.uuid().replaceAll('-', '')}`;
+  const fresh = newOrderId({ random }, place);
   // A wallet knows none, and a line of a journal may say anything.
   if (orderId === undefined || !/^sweep-[0-9a-z-]{1,34}$/.test(orderId)) return fresh;
   const taken = await tx.query(sql`SELECT 1 FROM sweeps WHERE order_id = ${orderId}`);

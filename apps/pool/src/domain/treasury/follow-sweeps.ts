@@ -12,6 +12,7 @@ import { feeEntries, moveTransaction, recordFee } from '../payouts/payout-transa
 import { sendCancel, sendEveryMs } from '../payouts/send-cancel.ts';
 import { suspensionOf } from '../payouts/suspensions.ts';
 import type { SweepContext } from './judge-sweep.ts';
+import { openTransit } from './places/transits.ts';
 import { sendSweep } from './send-sweep.ts';
 import { signSweep } from './sign-sweep.ts';
 import {
@@ -160,6 +161,7 @@ async function end(
     await finish(tx, txid, fee, at);
     // They share what they spend.
     if (own.cancel !== null) await moveTransaction(tx, own.cancel.txid, 'invalidated', at);
+    await openTransit(tx, own, at);
     await bookEntries(tx, [sweepEntry(moneyOfSweep(own), at), ...(await feeEntries(tx, txid, at))]);
     return true;
   }

@@ -2,10 +2,10 @@ import { formatAmount } from '@openlode/money/amount';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { requireRail } from '../kernel/rails.ts';
 import type { Wallet } from '../kernel/wallet.ts';
-import type { WalletFloat } from '../kernel/wallet-float.ts';
 import type { PayoutContext } from '../payouts/payout-context.ts';
 import { askWalletSide, limitSweep, limitWords, type SweptFloat, type WalletSide } from './plan-sweep.ts';
 import type { Sweep } from './sweep.ts';
+import { destinationOf } from './swept-float.ts';
 
 /** What moving sweeps on needs. */
 export type SweepContext = PayoutContext & { readonly wallet: Wallet };
@@ -18,7 +18,7 @@ type Judged = Pick<Sweep, 'id' | 'coin' | 'amount' | 'feeMax'> & {
 export type SweepJudgement =
   /** It may go on, while the ledger says the same where its next step is kept (`objectionIn`). */
   | { readonly kind: 'fits'; readonly float: SweptFloat; readonly side: WalletSide }
-  /** It is more than may leave by now, or the file does not name its address any more. */
+  /** It is more than may leave by now, or its destination takes nothing any more. */
   | { readonly kind: 'too-much'; readonly why: string }
   /** What the wallet has is not known now. */
   | { readonly kind: 'not-known'; readonly why: string };
@@ -36,9 +36,8 @@ export async function judgeSweep(ctx: SweepContext, sweep: Sweep): Promise<Sweep
 
 /** The wallet's side of it alone: what it comes to is said by `objectionIn`, in the transaction that keeps its next step. */
 export async function askForSweep(ctx: SweepContext, sweep: Sweep): Promise<SweepJudgement> {
-  const float = (ctx.floats ?? []).find((each) => isOf(each, sweep));
-  if (float === undefined)
-    return { kind: 'too-much', why: `the file does not name ${sweep.address} as its cold address any more` };
+  const float = await destinationOf(ctx, sweep);
+  if (typeof float === 'string') return { kind: 'too-much', why: float };
   try {
     const rail = requireRail(ctx.rails, sweep.network);
     return { kind: 'fits', float, side: await askWalletSide(ctx, rail, sweep, sweep.signed?.txid) };
@@ -62,8 +61,4 @@ export async function objectionIn(
   return amount <= most
     ? undefined
     : `no more than ${formatAmount(most)} ${coin} may leave by now, because ${limitWords[limit]}`;
-}
-
-function isOf(float: WalletFloat, { coin, network, address }: Sweep): float is SweptFloat {
-  return float.coin === coin && float.network === network && float.cold === address;
 }

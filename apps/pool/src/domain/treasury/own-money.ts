@@ -1,7 +1,7 @@
 import { networkOfCold } from '@openlode/ledger/accounts';
 import { type OwnPart, ownAccounts } from '@openlode/ledger/treasury-entries';
 import sql from 'sql-template-tag';
-import { isColdInSql } from '../ledger/account-names.ts';
+import { isElsewhereInSql } from '../ledger/account-names.ts';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
 import type { CoinOnNetwork } from '../payouts/payout-context.ts';
 import { planSmallestAlone, promisedFees } from '../payouts/smallest-balances.ts';
@@ -13,7 +13,7 @@ export interface OwnMoney {
    * payments. Everything else is owed to miners. Below zero where they exceed it.
    */
   readonly everywhere: bigint;
-  /** The same without what lies at cold addresses and what is on its way there. */
+  /** The same without what lies at cold addresses or exchanges, and what is on its way there. */
   readonly inWallets: bigint;
   /** What is taken off: fees that networks may still take, and what sweeps that are not over take. */
   readonly spoken: bigint;
@@ -54,11 +54,12 @@ export async function readOwnMoney(
 ): Promise<OwnMoney> {
   const promised = await promisedFees(tx, asset, now, promises);
   const fees = promised + (await feesOnTheirWay(tx, asset, sweep?.txid ?? null));
-  const leaving = await leavingForCold(tx, asset, sweep?.id ?? null);
+  const leaving = await leavingWallets(tx, asset, sweep?.id ?? null);
   const rows = await tx.query<{ account: OwnPart['account']; kind: string; amount: bigint }>(sql`
     SELECT account, kind, amount FROM balances
-     WHERE asset = ${asset} AND (kind IN ('own', 'loss') OR ${isColdInSql})`);
-  const places = rows.flatMap(({ account, amount }) => {
+     WHERE asset = ${asset} AND (kind IN ('own', 'loss') OR ${isElsewhereInSql})`);
+  const elsewhere = rows.filter(({ kind }) => kind !== 'own' && kind !== 'loss');
+  const places = elsewhere.flatMap(({ account, amount }) => {
     const network = networkOfCold(account);
     return network === undefined ? [] : [{ network, amount }];
   });
@@ -66,7 +67,7 @@ export async function readOwnMoney(
   const everywhere = sumOf(accounts) - fees;
   return {
     everywhere,
-    inWallets: everywhere + sumOf(places) - leaving,
+    inWallets: everywhere + sumOf(elsewhere) - leaving,
     spoken: fees + leaving,
     cold: new Map(places.map(({ network, amount }) => [network, -amount])),
     accounts,
@@ -103,7 +104,7 @@ async function feesOnTheirWay(tx: Queryable, asset: string, without: string | nu
 }
 
 /** What sweeps that are not over take, with the most that they may cost while they are not signed. */
-async function leavingForCold(tx: Queryable, asset: string, without: bigint | null): Promise<bigint> {
+async function leavingWallets(tx: Queryable, asset: string, without: bigint | null): Promise<bigint> {
   const [row] = await tx.query<{ leaving: bigint }>(sql`
     SELECT coalesce(sum(amount + CASE WHEN txid IS NULL THEN fee_max ELSE 0 END), 0) AS leaving FROM sweeps
      WHERE coin = ${asset} AND state IN ('planned', 'signed', 'sent') AND id IS DISTINCT FROM ${without}`);

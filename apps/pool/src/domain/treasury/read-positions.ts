@@ -1,7 +1,7 @@
 import { findCoin } from '@openlode/catalogue/coins';
 import type { Position } from '@openlode/ledger/solvency';
 import sql from 'sql-template-tag';
-import { isColdInSql } from '../ledger/account-names.ts';
+import { isElsewhereInSql } from '../ledger/account-names.ts';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { Holdings, UnansweredNetwork, Wallet } from '../kernel/wallet.ts';
 import { readAbandoned } from '../payouts/maintenance.ts';
@@ -22,7 +22,7 @@ const looks = 3;
  * market, because what it took in exchange is not in the wallet yet, or no longer. Owed: the balances of miners and what is the pool's
  * own, without immature rewards and without what payouts may already have taken out of the wallet. Network fees, blocks lost after
  * crediting, and corrections are paid from the pool's own money and never by miners; what exceeds it is missing. What was swept to cold
- * addresses is no wallet's: it stands for as much of the pool's own, and for nothing that is owed to miners. A coin that is also on
+ * addresses, or to exchanges, is no wallet's: it stands for as much of the pool's own, and for nothing that is owed to miners. A coin that is also on
  * a network whose wallet does not answer is left out. A network that an operator has abandoned counts as empty.
  */
 export async function readPositions(db: Queryable, wallet: Wallet): Promise<Positions> {
@@ -75,11 +75,11 @@ async function look(db: Queryable, wallet: Wallet, abandoned: ReadonlySet<string
       SELECT asset,
              coalesce(sum(amount) FILTER (WHERE kind IN ('mining', 'referral', 'pending', 'inflight')), 0) AS theirs,
              coalesce(sum(amount) FILTER (WHERE kind IN ('own', 'loss')), 0) AS own,
-             coalesce(sum(amount) FILTER (WHERE ${isColdInSql}), 0) AS at_cold,
+             coalesce(sum(amount) FILTER (WHERE ${isElsewhereInSql}), 0) AS elsewhere,
              coalesce(sum(amount) FILTER (WHERE kind = 'conversion'), 0) AS converted
         FROM balances GROUP BY asset
     )
-    SELECT asset, theirs + greatest(own + at_cold, 0) AS owed, converted, coalesce(leaving.amount, 0) AS leaving
+    SELECT asset, theirs + greatest(own + elsewhere, 0) AS owed, converted, coalesce(leaving.amount, 0) AS leaving
       FROM booked LEFT JOIN leaving USING (asset) ORDER BY asset`);
   const known = rows.filter(({ asset }) => !isOnOneOf(silent, asset));
   return {

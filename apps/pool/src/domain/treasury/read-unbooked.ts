@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { isColdInSql } from '../ledger/account-names.ts';
+import { isElsewhereInSql } from '../ledger/account-names.ts';
 import type { Queryable } from '../../runtime/database/database.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { Queryable } from '../../runtime/database/database.ts';
 export async function readUnbooked(db: Queryable, asset: string, held: bigint): Promise<bigint> {
   const [row] = await db.query<{ theirs: bigint; own: bigint; converted: bigint }>(sql`
     SELECT coalesce(sum(amount) FILTER (WHERE kind IN ('mining', 'referral', 'pending', 'inflight')), 0) AS theirs,
-           coalesce(sum(amount) FILTER (WHERE kind IN ('own', 'loss') OR ${isColdInSql}), 0) AS own,
+           coalesce(sum(amount) FILTER (WHERE kind IN ('own', 'loss') OR ${isElsewhereInSql}), 0) AS own,
            coalesce(sum(amount) FILTER (WHERE kind = 'conversion'), 0) AS converted
       FROM balances WHERE asset = ${asset}`);
   const { theirs, own, converted } = row ?? { theirs: 0n, own: 0n, converted: 0n };

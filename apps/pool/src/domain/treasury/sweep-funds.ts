@@ -6,6 +6,7 @@ import { judgeReason } from '../kernel/decision.ts';
 import type { Wallet } from '../kernel/wallet.ts';
 import type { PayoutContext } from '../payouts/payout-context.ts';
 import { type MoveOutcome, readFunds } from './move-funds.ts';
+import { placeBarrier } from './places/place-standing.ts';
 import {
   askWalletSide,
   limitSweep,
@@ -15,13 +16,16 @@ import {
   type WalletSide,
 } from './plan-sweep.ts';
 import { type SignOutcome, signSweep } from './sign-sweep.ts';
-import { findSweep, sweepBarrier, sweepBarrierIn } from './sweep.ts';
+import { findSweep, newOrderId, sweepBarrier, sweepBarrierIn } from './sweep.ts';
+import { chooseDestination, type DestinationRefusal } from './swept-float.ts';
 
 /** What a sweep would do now; amounts as decimal text in the coin. */
 export interface PlannedSweep {
   readonly coin: string;
   readonly network: string;
   readonly address: string;
+  /** The exchange whose address it is; null for the cold address of the file. */
+  readonly place: string | null;
   readonly amount: string;
   /** What the network would take now, and the most that it may. */
   readonly fee: string;
@@ -37,8 +41,7 @@ export interface PlannedSweep {
 export type SweepRefusal =
   | { readonly kind: 'malformed-reason' }
   | Extract<MoveOutcome, { kind: 'malformed-amount' | 'unknown-network' | 'too-many-decimals' }>
-  /** The file names no cold address for it. */
-  | { readonly kind: 'no-cold-address'; readonly coin: string; readonly network: string }
+  | DestinationRefusal
   /** Its rail does not sweep. */
   | { readonly kind: 'not-swept'; readonly network: string }
   /** A sweep from the wallet is not over. */
@@ -61,6 +64,8 @@ export interface SweepRequest {
   readonly coin: string;
   readonly network?: string | undefined;
   readonly amount?: string | undefined;
+  /** The exchange that it goes to; the cold address of the file without it. */
+  readonly to?: string | undefined;
 }
 
 type LookContext = PayoutContext & { readonly wallet: Wallet };
@@ -69,13 +74,14 @@ type LookContext = PayoutContext & { readonly wallet: Wallet };
 export async function planSweep(ctx: LookContext, request: SweepRequest): Promise<PlanOutcome> {
   const planned = await plan(ctx, request);
   if ('kind' in planned) return planned;
-  const { float, amount, figures } = planned;
+  const { float, to, amount, figures } = planned;
   const { held, fee, feeMax, owed } = figures;
   return {
     kind: 'planned',
     coin: float.coin,
     network: float.network,
     address: float.cold,
+    place: to ?? null,
     amount: formatAmount(amount),
     fee: formatAmount(fee),
     feeMax: formatAmount(feeMax),
@@ -87,7 +93,7 @@ export async function planSweep(ctx: LookContext, request: SweepRequest): Promis
 }
 
 /**
- * Keeps that the pool's own money is to go to the cold address of the file, and has it signed and stored; `followSweeps` sends it. One at a time
+ * Keeps that the pool's own money is to go to the cold address of the file or to an exchange, and has it signed and stored; `followSweeps` sends it. One at a time
  * for each wallet: an operator who asks a second time, because an answer was lost, is shown the first.
  */
 export async function sweepFunds(
@@ -109,21 +115,19 @@ export async function sweepFunds(
 
 interface Planned {
   readonly float: SweptFloat;
+  readonly to: string | undefined;
   readonly amount: bigint;
   readonly side: WalletSide;
   readonly figures: SweepFigures;
 }
 
 async function plan(ctx: LookContext, request: SweepRequest): Promise<Planned | SweepRefusal> {
-  const { coin, network, amount: typed } = request;
+  const { coin, network, amount: typed, to } = request;
   const named = readFunds({ coin, amount: typed ?? '1', ...(network !== undefined && { network }) });
   if ('kind' in named) return named;
   const pair = { coin: named.asset, network: named.network };
-  const float = (ctx.floats ?? []).find(
-    (each): each is SweptFloat =>
-      each.coin === pair.coin && each.network === pair.network && each.cold !== undefined,
-  );
-  if (float === undefined) return { kind: 'no-cold-address', ...pair };
+  const float = await chooseDestination(ctx, pair, to);
+  if ('kind' in float) return float;
   const choice = ctx.rails.railOf(pair.network);
   if (choice.kind === 'no-rail') return { kind: 'not-swept', network: pair.network };
   const { rail } = choice;
@@ -139,7 +143,7 @@ async function plan(ctx: LookContext, request: SweepRequest): Promise<Planned | 
   const figures = await ctx.db.transaction((tx) => limitSweep(tx, ctx.clock.now(), float, asked));
   const amount = typed === undefined ? figures.most : named.amount;
   if (amount === 0n || amount > figures.most) return exceeds(pair.coin, figures.most, figures.limit);
-  return { float, amount, side, figures };
+  return { float, to, amount, side, figures };
 }
 
 function exceeds(coin: string, most: bigint, limit: SweepLimit): SweepRefusal {
@@ -159,7 +163,7 @@ async function openSweep(
 /** Keeps it before anything is signed, so that nothing else is built on the same money: the ledger is read again under its lock. */
 async function keep(
   ctx: LookContext & { readonly actor: string },
-  { float, amount, side, figures: { feeMax } }: Planned,
+  { float, to, amount, side, figures: { feeMax } }: Planned,
   reason: string,
 ): Promise<bigint | SweepRefusal> {
   const { coin, network, cold } = float;
@@ -171,12 +175,14 @@ async function keep(
     const barrier = await sweepBarrierIn(tx, ctx, float);
     if (barrier !== undefined) return { kind: 'not-leaving', why: barrier };
     const now = ctx.clock.now();
+    const closed = to === undefined ? undefined : await placeBarrier(tx, { place: to, coin }, now);
+    if (closed !== undefined) return { kind: 'place-closed', why: closed };
     const { most, limit } = await limitSweep(tx, now, float, { side, feeMax });
     if (amount > most) return exceeds(coin, most, limit);
     const at = new Date(now);
     const [row] = await tx.query<{ id: bigint }>(sql`
-      INSERT INTO sweeps (order_id, coin, network, address, amount, fee_max, state, state_at, planned_at, reason, operator)
-      VALUES (${`sweep-${ctx.random.uuid().replaceAll('-', '')}`}, ${coin}, ${network}, ${cold}, ${amount}, ${feeMax},
+      INSERT INTO sweeps (order_id, coin, network, address, place, amount, fee_max, state, state_at, planned_at, reason, operator)
+      VALUES (${newOrderId(ctx, to)}, ${coin}, ${network}, ${cold}, ${to ?? null}, ${amount}, ${feeMax},
               'planned', ${at}, ${at}, ${reason}, ${ctx.actor}) RETURNING id`);
     if (row === undefined) throw new Error('the sweep was not kept');
     return row.id;

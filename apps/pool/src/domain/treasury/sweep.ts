@@ -9,13 +9,15 @@ import { suspensionBeforeLeaving } from '../payouts/suspensions.ts';
 
 export type SweepState = 'planned' | 'signed' | 'sent' | 'final' | 'returned';
 
-/** The pool's own money on its way to a cold address, as its row has it. */
+/** The pool's own money on its way to a cold address or an exchange, as its row has it. */
 export interface Sweep {
   readonly id: bigint;
   readonly orderId: string;
   readonly coin: string;
   readonly network: string;
   readonly address: string;
+  /** The exchange whose address it is, by the exchange's own word; null for a cold address. */
+  readonly place: string | null;
   /** In units of 10^-18, without what the network takes. */
   readonly amount: bigint;
   readonly feeMax: bigint;
@@ -49,7 +51,7 @@ type Row = Omit<Sweep, 'signed' | 'cancel'> & {
 /** The sweeps of a condition, in its order. */
 export async function selectSweeps(db: Queryable, condition: Sql): Promise<readonly Sweep[]> {
   const rows = await db.query<Row>(sql`
-    SELECT id, order_id AS "orderId", coin, network, address, amount, fee_max AS "feeMax", state, state_at AS "stateAt",
+    SELECT id, order_id AS "orderId", coin, network, address, place, amount, fee_max AS "feeMax", state, state_at AS "stateAt",
            found, bookings, gone_at AS "goneAt", note, txid, cancel_txid AS "cancelTxid" FROM sweeps ${condition}`);
   const txids = rows.flatMap(({ txid, cancelTxid }) => [txid ?? [], cancelTxid ?? []].flat());
   const transactions = await readTransactions(db, txids);
@@ -83,14 +85,31 @@ export async function findSweep(
   return found;
 }
 
+/**
+ * What a signer and the journals know a sweep by, given once. It says which goes to an exchange: after a restore, its row is made of what a journal
+ * has.
+ */
+export function newOrderId(
+  { random }: Pick<PayoutContext, 'random'>,
+  place: string | null | undefined,
+): string {
+  const id = random.uuid().replaceAll('-', '');
+  return place === null || place === undefined ? `sweep-${id}` : `sweep-x-${id}`;
+}
+
+export function isToExchange(orderId: string): boolean {
+  return orderId.startsWith('sweep-x-');
+}
+
 /** What a rail and a signer are asked for. A signer knows it by its own id, and no payout has that. */
 export function orderOfSweep({ orderId, coin, network, address, amount }: Sweep): PaymentOrder {
   return { payoutId: 0n, orderId, coin, network, address, memo: '', amount };
 }
 
 /** How it stands in the ledger, before the next booking. */
-export function moneyOfSweep({ coin, network, amount, signed, bookings }: Sweep): SweptMoney {
-  return { asset: coin, network, amount, txid: signed?.txid ?? '', before: bookings };
+export function moneyOfSweep({ coin, network, place, amount, signed, bookings }: Sweep): SweptMoney {
+  const to = place ?? undefined;
+  return { asset: coin, network, amount, to, txid: signed?.txid ?? '', before: bookings };
 }
 
 /**

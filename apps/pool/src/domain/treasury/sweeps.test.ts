@@ -35,6 +35,7 @@ describe.each(oneEngine())('a sweep, on %s', (engine) => {
       coin: 'DOGE',
       network: 'DOGE',
       address: kit.cold,
+      place: null,
       amount: '89.99999999',
       fee: '0.000000000000000008',
       feeMax: '0.000000000000001',

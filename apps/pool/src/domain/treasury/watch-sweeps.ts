@@ -10,6 +10,7 @@ import { moveTransaction, takeUpTransaction } from '../payouts/payout-transactio
 import { suspendPayouts } from '../payouts/suspensions.ts';
 import { watchEveryMs, watchMs } from '../payouts/watch-settled.ts';
 import type { SweepContext } from './judge-sweep.ts';
+import { undoTransit } from './places/transits.ts';
 import { sendSweep } from './send-sweep.ts';
 import { findSweep, moneyOfSweep, moveSweep, noteSweep, selectSweeps, type Sweep } from './sweep.ts';
 
@@ -93,7 +94,7 @@ async function closeReview(ctx: PayoutContext, { id }: Sweep): Promise<void> {
   await ctx.db.query(sql`UPDATE sweeps SET gone_at = NULL, note = NULL WHERE id = ${id} AND state = 'final'`);
 }
 
-/** It lies at no cold address, and never will. */
+/** It lies at no cold address and no exchange, and never will. */
 async function takeBack(ctx: PayoutContext, sweep: Sweep): Promise<void> {
   const at = ctx.clock.now();
   const taken = await ctx.db.transaction(async (tx) => {
@@ -102,6 +103,7 @@ async function takeBack(ctx: PayoutContext, sweep: Sweep): Promise<void> {
     const note = 'it was final, and its chain has given it up for good';
     await moveSweep(tx, own, 'returned', at, sql`, gone_at = NULL, note = ${note}`);
     await moveTransaction(tx, own.signed.txid, 'invalidated', at);
+    await undoTransit(tx, own.id, at);
     const booked = moneyOfSweep({ ...own, bookings: own.bookings - 1 });
     await bookEntries(tx, [sweepUndoneEntry(booked, at)]);
     return true;

@@ -10,6 +10,8 @@ export interface ListedSweep {
   readonly coin: string;
   readonly network: string;
   readonly address: string;
+  /** The exchange whose address it is; null for a cold one. */
+  readonly place: string | null;
   readonly state: string;
   readonly txid: string | null;
   /** What the network takes; null while nothing is signed. */
@@ -41,7 +43,7 @@ export async function listSweeps(
       readonly cancel: string | null;
     }
   >(sql`
-    SELECT sweeps.id, planned_at AS at, amount, coin, sweeps.network, address, sweeps.state, txid, fee, coalesce(sends, 0) AS sends,
+    SELECT sweeps.id, planned_at AS at, amount, coin, sweeps.network, address, place, sweeps.state, txid, fee, coalesce(sends, 0) AS sends,
            last_sent_at AS "sentAt", found AS "isFound", note, refusal, cancel_txid AS cancel, reason, operator
       FROM sweeps LEFT JOIN payout_transactions USING (txid) ORDER BY sweeps.id DESC LIMIT ${limit}`);
   return rows.map(({ refusal, cancel, note, ...row }) => {

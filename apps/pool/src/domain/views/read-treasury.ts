@@ -1,7 +1,7 @@
 import { feesAccount } from '@openlode/ledger/accounts';
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
-import { isColdInSql } from '../ledger/account-names.ts';
+import { isAtExchangeInSql, isColdInSql, isElsewhereInSql } from '../ledger/account-names.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { Wallet } from '../kernel/wallet.ts';
 import { askWallet, readPositions } from '../treasury/read-positions.ts';
@@ -21,6 +21,8 @@ export interface TreasuryLine {
   readonly chains: string;
   /** What lies at cold addresses, negative as `chains`. */
   readonly cold: string;
+  /** What lies at exchanges and is on its way to them, negative as `chains`. */
+  readonly exchanges: string;
   /** What the wallet holds; null where it was not asked, or has not answered on a network of the asset. */
   readonly wallet: string | null;
   /** How much less the wallet and the market hold than the ledger says; null where nothing is missing or `wallet` is null. */
@@ -48,14 +50,16 @@ export async function readTreasury(
     conversion: bigint;
     chains: bigint;
     cold: bigint;
+    exchanges: bigint;
   }>(sql`
     SELECT asset,
            coalesce(sum(amount) FILTER (WHERE kind IN ('mining', 'referral', 'pending', 'inflight')), 0) AS liabilities,
            coalesce(sum(amount) FILTER (WHERE account = ${feesAccount}), 0) AS fees,
            coalesce(sum(amount) FILTER (WHERE kind IN ('own', 'loss', 'round') AND account <> ${feesAccount}), 0) AS other,
            coalesce(sum(amount) FILTER (WHERE kind = 'conversion'), 0) AS conversion,
-           coalesce(sum(amount) FILTER (WHERE kind = 'external' AND NOT ${isColdInSql}), 0) AS chains,
-           coalesce(sum(amount) FILTER (WHERE ${isColdInSql}), 0) AS cold
+           coalesce(sum(amount) FILTER (WHERE kind = 'external' AND NOT ${isElsewhereInSql}), 0) AS chains,
+           coalesce(sum(amount) FILTER (WHERE ${isColdInSql}), 0) AS cold,
+           coalesce(sum(amount) FILTER (WHERE ${isAtExchangeInSql}), 0) AS exchanges
       FROM balances GROUP BY asset ORDER BY asset`);
   return rows.map(({ asset, ...units }) => ({
     asset,
@@ -65,6 +69,7 @@ export async function readTreasury(
     conversion: formatAmount(units.conversion),
     chains: formatAmount(units.chains),
     cold: formatAmount(units.cold),
+    exchanges: formatAmount(units.exchanges),
     wallet: answered.has(asset) ? formatAmount(holdings?.amounts.get(asset) ?? 0n) : null,
     missing: missing.get(asset) ?? null,
   }));

@@ -11,6 +11,10 @@ const gauges: PoolGauges = {
   clockSkewMs: () => undefined,
   openPayouts: async () => new Map([['reserved', 3]]),
   floats: () => [{ coin: 'USDT', network: 'ETH', state: 'short' }],
+  places: async () => [
+    { place: 'LTC to kraken', coin: 'LTC', state: 'in-transit' },
+    { place: 'LTC to kraken', coin: 'LTC', state: 'in-transit' },
+  ],
   luckAlarms: async () => ({ 'credit-per-hash': 0 }),
   pricedCoins: async () => 42,
   parked: async () => ({ batches: 0 }),
@@ -66,6 +70,11 @@ describe('the metrics of the pool', () => {
     expect(of('openlode_work_source')).toEqual([0, 1]);
     expect(of('openlode_work_source_used')).toEqual([0, 1]);
     expect(of('openlode_work_source_used_since_timestamp_seconds')).toEqual([undefined, 5]);
+  });
+
+  it('names how places stand, each state once', async () => {
+    const { value } = await scrape();
+    expect(value('openlode_place', { place: 'LTC to kraken', coin: 'LTC', state: 'in-transit' })).toBe(2);
   });
 
   it('counts the coins that have a rate', async () => {

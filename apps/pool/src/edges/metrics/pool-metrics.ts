@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { gauge, gauges } from './read-gauges.ts';
 import type { WatchedFloat } from '../../domain/treasury/watch-floats.ts';
 import { observeSources } from './observe-sources.ts';
+import { observePlaces, type PlaceFigures } from './observe-places.ts';
 import { observeUpstreams, type UpstreamFigures } from './observe-upstreams.ts';
 import type { DomainEvent } from '../../domain/kernel/domain-events.ts';
 
@@ -26,6 +27,8 @@ export interface PoolGauges {
   openPayouts(): Promise<ReadonlyMap<string, number>>;
   /** Wallets that should have a float, and how they stand against it, as far as they answered. */
   floats(): readonly WatchedFloat[];
+  /** Coins at exchanges and transfers to them, and how they stand against the ledger. */
+  readonly places: () => Promise<readonly PlaceFigures[]>;
   /** Coins that have a price now at which money may be converted. */
   pricedCoins(): Promise<number>;
   /** Miners whose shares or blocks of the past week chance does not explain, by reason. */
@@ -110,6 +113,7 @@ export function createPoolMetrics(build: { readonly version: string; readonly no
       observeLedger(registers, source);
       observePayouts(registers, source);
       observeFloats(registers, source);
+      observePlaces(registers, source.places);
       if (source.relay !== undefined) observeRelay(registers, source.relay);
       if (source.sources !== undefined) observeSources(registers, source.sources);
       if (source.upstreams !== undefined) observeUpstreams(registers, source.upstreams);

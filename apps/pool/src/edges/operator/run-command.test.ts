@@ -223,6 +223,7 @@ const answers: Readonly<Record<string, unknown>> = {
     coin: 'LTC',
     network: 'LTC',
     address: 'ltc1qcold',
+    place: null,
     amount: '12.5',
     fee: '0.0000141',
     feeMax: '0.002',
@@ -246,6 +247,7 @@ const answers: Readonly<Record<string, unknown>> = {
       coin: 'LTC',
       network: 'LTC',
       address: 'ltc1qcold',
+      place: null,
       state: 'sent',
       txid: 'ab12',
       fee: '0.0000141',
@@ -257,6 +259,22 @@ const answers: Readonly<Record<string, unknown>> = {
       operator: 'ann',
     },
   ],
+  'places list': [
+    {
+      place: 'kraken',
+      coin: 'LTC',
+      ledger: '12.5',
+      said: '12',
+      difference: '-0.5',
+      state: 'difference',
+      since: 0,
+      note: 'kraken has 0.5 LTC less than the ledger says',
+    },
+  ],
+  'places address': { kind: 'answered', address: 'ltc1qthere' },
+  'places open': { kind: 'booked', amount: '12' },
+  'places correct': { kind: 'booked', amount: '-0.5' },
+  'places write-off': { kind: 'booked', amount: '-12.5' },
   'treasury sweep-cancel': { kind: 'cancelling', txid: 'ab13' },
   'treasury top-up': { kind: 'booked' },
   'treasury correct': { kind: 'booked' },
@@ -291,6 +309,7 @@ const answers: Readonly<Record<string, unknown>> = {
       conversion: '-30000',
       chains: '0',
       cold: '0',
+      exchanges: '0',
       wallet: '-1',
       missing: '1',
     },
@@ -800,6 +819,11 @@ describe('runCommand', () => {
       ['treasury sweep-plan', { coin: 'LTC' }],
       'send 12.5 LTC to ltc1qcold, the cold address of the file, for a fee of about 0.0000141 (0.002 at most)? The wallet holds 40 and keeps 27.498 at the least; its target is 5, and miners are owed 20.',
     ],
+    [
+      ['places', 'address', 'kraken', 'LTC'],
+      ['places address', { place: 'kraken', coin: 'LTC' }],
+      'ltc1qthere. The signer sends there only what its own list names.',
+    ],
     [['log', '--limit', '3'], ['log', { limit: 3 }], '1970-01-01T00:00:00Z  ann  restrict  DOGE:D1  botnet'],
   ] as const)('looks with %j, as a table and as JSON', async (args, request, line) => {
     const { code, out } = await run([...args]);
@@ -895,6 +919,27 @@ describe('runCommand', () => {
       ['treasury sweep-cancel', { id: '3', reason: 'botnet' }],
       0,
       'ab13 takes the place of sweep 3. Whichever of the two its chain takes decides: openlode treasury sweeps.\n',
+      true,
+    ],
+    [
+      ['places', 'open', 'kraken', 'LTC', '--amount', '12', ...reason],
+      ['places open', { place: 'kraken', coin: 'LTC', amount: '12', reason: 'botnet' }],
+      0,
+      'Booked: 12, LTC at kraken. See openlode places.\n',
+      true,
+    ],
+    [
+      ['places', 'correct', 'kraken', 'LTC', '--at-most', '1', ...reason],
+      ['places correct', { place: 'kraken', coin: 'LTC', amount: '-0.5', atMost: '1', reason: 'botnet' }],
+      0,
+      'Booked: -0.5, LTC at kraken. See openlode places.\n',
+      true,
+    ],
+    [
+      ['places', 'write-off', '3', ...reason],
+      ['places write-off', { sweep: '3', reason: 'botnet' }],
+      0,
+      'Booked: -12.5, sweep 3. See openlode places.\n',
       true,
     ],
     [
@@ -1152,7 +1197,9 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
       const questions: string[] = [];
       // What is at stake is read first.
       const decided = () =>
-        asked.filter(([verb]) => !['payouts why', 'delisted', 'treasury sweep-plan'].includes(verb));
+        asked.filter(
+          ([verb]) => !['payouts why', 'delisted', 'treasury sweep-plan', 'places list'].includes(verb),
+        );
       const answering = (answer: boolean) => async (question: string) => {
         questions.push(question);
         return answer;
@@ -1200,6 +1247,28 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
     // The question is of the amount that the check has found, and so is what is done.
     const planned = asked.filter(([verb]) => verb === 'treasury sweep-plan').map(([, input]) => input);
     expect(planned).toEqual([{ coin: 'LTC' }, { coin: 'LTC', amount: '12.5' }]);
+  });
+
+  it('books at an exchange what was shown, and says what that is', async () => {
+    const questions: string[] = [];
+    const confirm = async (question: string) => {
+      questions.push(question);
+      return true;
+    };
+    const args = ['places', 'correct', 'kraken', 'LTC', '--at-most', '1', '--reason', 'sold'];
+    const { code, out } = await run(args, undefined, { confirm });
+    expect([code, out]).toEqual([0, 'Booked: -0.5, LTC at kraken. See openlode places.\n']);
+    expect(questions[0]).toContain('kraken has 0.5 LTC less than the ledger says');
+    expect(asked.find(([verb]) => verb === 'places correct')).toMatchObject([
+      'places correct',
+      { place: 'kraken', coin: 'LTC', amount: '-0.5', atMost: '1' },
+    ]);
+  });
+
+  it('ends with 1 where a place differs', async () => {
+    const { code, out } = await run(['places']);
+    expect(code).toBe(1);
+    expect(out).toContain('kraken  LTC     12.5          12  difference');
   });
 
   it('says what each sweep waits for', async () => {
@@ -1319,6 +1388,7 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
       'move-to-postgres',
       'news check',
       'payouts compare',
+      'places list',
       'restore',
       'settings check',
     ]);

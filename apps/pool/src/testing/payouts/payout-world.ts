@@ -78,6 +78,10 @@ export async function advanceRounds(ctx: TestContext, process: PayingProcess, ro
 export async function clearPayouts(ctx: TestContext): Promise<void> {
   await clearTables(ctx.db, [
     'payouts',
+    'place_transits',
+    'place_balances',
+    'place_addresses',
+    'places',
     'sweeps',
     'payout_transactions',
     'payout_claims',

@@ -15,6 +15,7 @@ import {
   payingProcess,
   reserveFifty,
 } from './payout-world.ts';
+import type { WatchedExchange } from '../../domain/kernel/exchange.ts';
 import type { PaymentOrder, Rail } from '../../domain/kernel/rail.ts';
 import type { Wallet } from '../../domain/kernel/wallet.ts';
 import type { WalletFloat } from '../../domain/kernel/wallet-float.ts';
@@ -56,6 +57,8 @@ export class SweepKit {
   /** What the file names. */
   listedCold = cold;
   isSweptByItself = false;
+  /** What the settings name. */
+  exchanges: readonly WatchedExchange[] = [];
   /** What was said to be spent when the wallet was last asked what can be. */
   claimed: readonly string[] = [];
   #changes: { [Member in keyof Rail]?: Rail[Member] | undefined } = {};
@@ -120,15 +123,15 @@ export class SweepKit {
   }
 
   plan(amount?: string): Promise<PlanOutcome> {
-    return planSweep(this.#context(), { coin: 'DOGE', network: 'DOGE', amount });
+    return planSweep(this.context(), { coin: 'DOGE', network: 'DOGE', amount });
   }
 
   sweep(
     amount?: string,
-    more: { readonly coin?: string; readonly reason?: string } = {},
+    more: { readonly coin?: string; readonly reason?: string; readonly to?: string } = {},
   ): Promise<SweepOutcome> {
     const network = more.coin === undefined ? 'DOGE' : undefined;
-    return sweepFunds(this.#context(), { coin: 'DOGE', network, amount, reason: 'too much', ...more });
+    return sweepFunds(this.context(), { coin: 'DOGE', network, amount, reason: 'too much', ...more });
   }
 
   async stored(amount: string): Promise<Extract<SweepOutcome, { kind: 'stored' }>> {
@@ -141,7 +144,7 @@ export class SweepKit {
   async follow(rounds = 1, onError?: (sweep: bigint, error: unknown) => void): Promise<void> {
     for (let round = 0; round < rounds; round += 1) {
       await followSweeps(
-        this.#context(),
+        this.context(),
         onError ??
           ((_sweep, error) => {
             throw error;
@@ -152,17 +155,17 @@ export class SweepKit {
   }
 
   excess(): Promise<void> {
-    return sweepExcess(this.#context(), (_pair, error) => {
+    return sweepExcess(this.context(), (_pair, error) => {
       throw error;
     });
   }
 
   cancel(id = '1'): ReturnType<typeof cancelSweep> {
-    return cancelSweep(this.#context(), { id: BigInt(id), reason: 'no more' });
+    return cancelSweep(this.context(), { id: BigInt(id), reason: 'no more' });
   }
 
   adopt(txid: string): ReturnType<typeof adoptTransaction> {
-    return adoptTransaction({ ...this.#context(), secret: this.ctx.secret }, { txid, reason: 'it was lost' });
+    return adoptTransaction({ ...this.context(), secret: this.ctx.secret }, { txid, reason: 'it was lost' });
   }
 
   move(
@@ -346,8 +349,10 @@ export class SweepKit {
     };
   }
 
-  #context() {
-    return { ...this.process, wallet: this.#wallet(), floats: this.floats(), actor: 'ann' };
+  /** What the pool has of it. */
+  context() {
+    const { exchanges } = this;
+    return { ...this.process, wallet: this.#wallet(), floats: this.floats(), exchanges, actor: 'ann' };
   }
 }
 

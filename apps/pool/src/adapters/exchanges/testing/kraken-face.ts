@@ -124,16 +124,16 @@ export function krakenFace(
       .filter((each) => each.kind === kind && each.coin === coin && each.at >= since && each.at <= until)
       .toReversed()
       .slice(0, Number(fields.get('limit') ?? (kind === 'deposit' ? 25 : 500)))
-      .map(({ exchangeId, network, address, gross, fee, at }) => ({
+      .map(({ exchangeId, network, address, gross, fee, at, txid = '', isDone = false }) => ({
         method: network,
         asset: fields.get('asset'),
         refid: exchangeId,
-        txid: '',
+        txid,
         info: address,
         amount: formatAmount(gross - fee),
         fee: formatAmount(fee),
         time: at / 1000,
-        status: 'Pending',
+        status: isDone ? 'Success' : 'Pending',
       }));
   }
 

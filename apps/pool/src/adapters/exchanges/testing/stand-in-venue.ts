@@ -54,6 +54,10 @@ export interface VenueTransfer {
   readonly fee: bigint;
   readonly at: number;
   readonly kind: 'deposit' | 'withdrawal';
+  /** What it names; left out where it names none. */
+  readonly txid?: string;
+  /** Whether it says that it is over. */
+  readonly isDone?: boolean;
 }
 
 /** Why a venue takes no request. */
@@ -122,9 +126,22 @@ export class StandInVenue {
   }
 
   /** Coins that came in. */
-  deposit(coin: string, network: string, amount: bigint): VenueTransfer {
+  deposit(
+    coin: string,
+    network: string,
+    amount: bigint,
+    named: Pick<VenueTransfer, 'txid' | 'isDone'> = {},
+  ): VenueTransfer {
     this.#move(coin, amount);
-    const rest = { id: '', coin, network, address: `deposit-${coin}`, gross: amount, fee: 0n } as const;
+    const rest = {
+      id: '',
+      coin,
+      network,
+      address: `deposit-${coin}`,
+      gross: amount,
+      fee: 0n,
+      ...named,
+    } as const;
     const made: VenueTransfer = { ...rest, exchangeId: this.#next(), at: this.#now(), kind: 'deposit' };
     this.transfers.push(made);
     return made;

@@ -14,12 +14,16 @@ import { coinReservations } from '../../../domain/payouts/reserve-coins.ts';
 import { reservePayout } from '../../../domain/payouts/reserve-payout.ts';
 import { liftSuspension } from '../../../domain/payouts/lift-suspension.ts';
 import { readSuspensions } from '../../../domain/payouts/suspensions.ts';
+import type { WatchedExchange } from '../../../domain/kernel/exchange.ts';
 import { createTestContext, type TestContext } from '../../../domain/testing/create-test-context.ts';
 import { adoptTransaction } from '../../../domain/treasury/adopt-sweep.ts';
 import { cancelSweep } from '../../../domain/treasury/cancel-sweep.ts';
 import { followSweeps } from '../../../domain/treasury/follow-sweeps.ts';
 import { moveFunds } from '../../../domain/treasury/move-funds.ts';
 import { readPositions } from '../../../domain/treasury/read-positions.ts';
+import { openPlace } from '../../../domain/treasury/places/operate-places.ts';
+import { watchPlaces } from '../../../domain/treasury/places/watch-places.ts';
+import { listPlaces } from '../../../domain/views/list-places.ts';
 import { sweepFunds } from '../../../domain/treasury/sweep-funds.ts';
 import { oneEngine } from '../../../runtime/database/testing/create-test-database.ts';
 import { advanceRounds, type PayingProcess, payingProcess } from '../../../testing/payouts/payout-world.ts';
@@ -34,6 +38,8 @@ const coin = 10n ** 18n;
 const coldScript = Uint8Array.of(0, 20, ...new Uint8Array(20).fill(9));
 const cold = spelledByMiners(coldScript);
 const coldHere = addressOfScript(litecoinFacts.networks.regtest.addresses, coldScript) ?? '';
+const exchangeScript = Uint8Array.of(0, 20, ...new Uint8Array(20).fill(8));
+const exchangeHere = addressOfScript(litecoinFacts.networks.regtest.addresses, exchangeScript) ?? '';
 const payees = ['ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9', 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9'];
 
 describe.skipIf(!hasLitecoind).each(oneEngine())(
@@ -50,7 +56,7 @@ describe.skipIf(!hasLitecoind).each(oneEngine())(
 
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'openlode-sweeps-'));
-      signer = await SignerProcess.start(folder, { sweepTo: [coldHere] });
+      signer = await SignerProcess.start(folder, { sweepTo: [coldHere, exchangeHere] });
       nodes = await LitecoinNodes.start(1, { vbparams: 'mweb:999999999999:999999999999' });
       ctx = await createTestContext(engine);
       for (const node of [nodes.one, nodes.two]) {
@@ -106,8 +112,55 @@ describe.skipIf(!hasLitecoind).each(oneEngine())(
       ...process,
       wallet: wallet(),
       floats: [{ coin: 'LTC', network: 'LTC', target: coin, ceiling: 5n * coin, cold }],
+      exchanges: [exchange],
       actor: 'ann',
     });
+    /** What blocks pay to an address, by one node. */
+    const paidTo = (address: string) =>
+      nodes.one.ask<{ unspents: readonly { readonly txid: string; readonly amount: number }[] }>(
+        'scantxoutset',
+        'start',
+        [`addr(${address})`],
+      );
+    const unitsOf = (amount: number): bigint => BigInt(Math.round(amount * 1e8)) * 10n ** 10n;
+    /** Stands in for an exchange: it has what blocks pay to its address. */
+    const exchange: WatchedExchange = {
+      name: 'kraken',
+      balances: async () => {
+        const { unspents } = await paidTo(exchangeHere);
+        const total = unspents.reduce((sum, { amount }) => sum + unitsOf(amount), 0n);
+        return new Map([['LTC', { available: total, total }]]);
+      },
+      depositAddress: async () => ({
+        address: spelledByMiners(exchangeScript),
+        said: exchangeHere,
+        memo: '',
+      }),
+      transfers: async (kind, _coin, since) => {
+        const { unspents } = kind === 'deposit' ? await paidTo(exchangeHere) : { unspents: [] };
+        const facts = {
+          kind,
+          id: undefined,
+          coin: 'LTC',
+          address: exchangeHere,
+          fee: 0n,
+          state: 'done',
+          at: since,
+        } as const;
+        return unspents.map(({ txid, amount }) => ({
+          ...facts,
+          exchangeId: txid,
+          txid,
+          amount: unitsOf(amount),
+        }));
+      },
+    };
+    const lookAtPlaces = async (): Promise<void> => {
+      await watchPlaces({ ...context(), pause: async () => undefined }, (_place, error) => {
+        throw error;
+      });
+      ctx.advance(60_000);
+    };
     const held = async (): Promise<bigint> => (await network().amounts()).get('LTC') ?? 0n;
     const deposit = async (units: bigint): Promise<void> => {
       const reference = ctx.random.uuid();
@@ -183,6 +236,27 @@ describe.skipIf(!hasLitecoind).each(oneEngine())(
       expect(await balance('ext:cold:LTC')).toBe(-(await arrived()));
       await sound();
       expect((await compareOutgoing(context())).unknown).toEqual([]);
+    });
+
+    it('goes to an exchange, and the ledger has it there by its record, to the unit [L15]', async () => {
+      await lookAtPlaces();
+      const begun = { place: 'kraken', coin: 'LTC', amount: '0', reason: 'mine' };
+      expect(await openPlace(context(), begun)).toEqual({ kind: 'booked', amount: '0' });
+      await lookAtPlaces();
+      const asked = { coin: 'LTC', amount: '2.00000001', to: 'kraken', reason: 'to sell' };
+      const outcome = await sweepFunds(context(), asked);
+      if (outcome.kind !== 'stored') throw new Error(JSON.stringify(outcome));
+      await follow(1);
+      await waiting(outcome.txid);
+      await nodes.mine(3);
+      await follow(4);
+      expect(await balance('ext:transit:LTC:kraken')).toBe(-(2n * coin + 10n ** 10n));
+      await sound();
+      await lookAtPlaces();
+      expect(await balance('ext:transit:LTC:kraken')).toBe(0n);
+      expect(await balance('ext:exchange:kraken')).toBe(-(2n * coin + 10n ** 10n));
+      expect(await listPlaces(ctx)).toMatchObject([{ place: 'kraken', state: 'equal', said: '2.00000001' }]);
+      await sound();
     });
 
     it('goes to no other address, by the word of the signer', async () => {

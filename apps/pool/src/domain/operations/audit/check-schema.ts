@@ -28,6 +28,8 @@ const guards = [
   { table: 'payout_transactions', trigger: 'payout_transactions_stay' },
   { table: 'payouts', trigger: 'payouts_forward_only' },
   { table: 'payouts', trigger: 'payouts_stay' },
+  { table: 'place_transits', trigger: 'place_transits_forward_only' },
+  { table: 'place_transits', trigger: 'place_transits_stay' },
   { table: 'pool_identity', trigger: 'pool_identity_immutable' },
   { table: 'postings', trigger: 'postings_append_only' },
   { table: 'postings', trigger: 'postings_stay' },

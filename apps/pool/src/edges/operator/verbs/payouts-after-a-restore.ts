@@ -205,7 +205,9 @@ function unreadText(
 function adoptedText(txid: string, outcome: ReturnType<typeof adopted>): string {
   switch (outcome.kind) {
     case 'swept':
-      return `${txid} is sweep ${outcome.sweep}, of ${outcome.amount} ${outcome.coin} to a cold address; what becomes of it is for its chain to say, and it is booked once it is final: openlode treasury sweeps.`;
+      return `${txid} is sweep ${outcome.sweep}, of ${outcome.amount} ${outcome.coin} to a place of your own; what becomes of it is for its chain to say, and it is booked once it is final: openlode treasury sweeps.`;
+    case 'unknown-place':
+      return `Not adopted: ${txid} brought the pool's own money to ${outcome.address} at an exchange, and no exchange has named this address since the database was put back. Have it asked: openlode places address <place> ${outcome.coin}, and adopt it again.`;
     case 'known-sweep':
       return `${txid} is sweep ${outcome.sweep} already; nothing was done.`;
     case 'adopted':

@@ -26,37 +26,36 @@ const what = {
   ),
 };
 
+const destination = {
+  to: optionalText(
+    '--to <place>',
+    'an exchange of the settings, where it says itself that it takes the coin; without it the cold address of the file',
+  ),
+};
+
 const sweepPlan = looks({
   name: 'treasury sweep-plan',
   does: 'what treasury sweep would send now: address, amount, fee, and what stays; nothing is signed',
   needs: 'wallets',
-  input: what,
+  input: { ...what, ...destination },
   run: ({ payouts, wallet }, typed) => planSweep({ ...payouts, wallet }, typed),
   print: (outcome) => (outcome.kind === 'planned' ? planText(outcome) : refusalText(outcome)),
 });
 
 const sweep = decides({
   name: 'treasury sweep',
-  does: "send the pool's own money from a wallet to the cold address that the file names: nothing that miners are owed, and no more than leaves the target",
+  does: "send the pool's own money from a wallet to the cold address that the file names, or to an exchange: nothing that miners are owed, and no more than leaves the target",
   needs: 'wallets',
-  input: what,
+  input: { ...what, ...destination },
   // What was shown is what is sent.
-  check: async ({ coin, network, amount }, look) => {
-    const planned = await look(sweepPlan, {
-      coin,
-      ...(network !== undefined && { network }),
-      ...(amount !== undefined && { amount }),
-    });
+  check: async (typed, look) => {
+    const planned = await look(sweepPlan, asked(typed));
     return planned.kind === 'planned' ? { adding: { amount: planned.amount } } : { refusal: planned };
   },
   run: ({ payouts, wallet, actor }, typed): Promise<SweepOutcome> =>
     sweepFunds({ ...payouts, wallet, actor }, typed),
-  asks: async ({ coin, network, amount }, look) => {
-    const planned = await look(sweepPlan, {
-      coin,
-      ...(network !== undefined && { network }),
-      ...(amount !== undefined && { amount }),
-    });
+  asks: async (typed, look) => {
+    const planned = await look(sweepPlan, asked(typed));
     return planned.kind === 'planned' ? planText(planned) : refusalText(planned);
   },
   isDone: ({ kind }) => kind === 'stored' || kind === 'waits',
@@ -65,7 +64,7 @@ const sweep = decides({
 
 const sweeps = looks({
   name: 'treasury sweeps',
-  does: 'what was swept to cold addresses, the newest first, and what a sweep waits for',
+  does: 'what was swept to cold addresses and exchanges, the newest first, and what a sweep waits for',
   input: { limit: limit(100) },
   run: listSweeps,
   print: (found) =>
@@ -74,7 +73,7 @@ const sweeps = looks({
       at: ({ at }) => instant(at),
       amount: { right: ({ amount, coin }) => `${amount} ${coin}` },
       fee: { right: ({ fee }) => fee ?? '' },
-      to: ({ address }) => address,
+      to: ({ address, place }) => (place === null ? address : `${place} ${address}`),
       state: ({ state }) => state,
       transaction: ({ txid }) => txid ?? '',
       sends: { right: ({ sends }) => sends.toString() },
@@ -83,6 +82,22 @@ const sweeps = looks({
       operator: ({ operator }) => operator,
     }),
 });
+
+interface Asked {
+  readonly coin: string;
+  readonly network?: string | undefined;
+  readonly amount?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+function asked({ coin, network, amount, to }: Asked) {
+  return {
+    coin,
+    ...(network !== undefined && { network }),
+    ...(amount !== undefined && { amount }),
+    ...(to !== undefined && { to }),
+  };
+}
 
 /** What it waits for where nothing stands in its way. */
 function waitsText({ state, isFound, sentAt }: Omit<ListedSweep, 'note'>): string {
@@ -116,8 +131,10 @@ const sweepCancel = decides({
   print: (outcome, { id }) => cancelledText(outcome, id),
 });
 
-function planText({ coin, address, amount, fee, feeMax, held, remains, owed, target }: PlannedSweep): string {
-  return `send ${amount} ${coin} to ${address}, the cold address of the file, for a fee of about ${fee} (${feeMax} at most)? The wallet holds ${held} and keeps ${remains} at the least; its target is ${target}, and miners are owed ${owed}. What was sent does not come back by itself.`;
+function planText(planned: PlannedSweep): string {
+  const { coin, address, place, amount, fee, feeMax, held, remains, owed, target } = planned;
+  const whose = place === null ? 'the cold address of the file' : `where ${place} says that it takes it`;
+  return `send ${amount} ${coin} to ${address}, ${whose}, for a fee of about ${fee} (${feeMax} at most)? The wallet holds ${held} and keeps ${remains} at the least; its target is ${target}, and miners are owed ${owed}. What was sent does not come back by itself.`;
 }
 
 function refusalText(outcome: SweepRefusal): string {
@@ -130,6 +147,9 @@ function refusalText(outcome: SweepRefusal): string {
       return amountSentence(outcome);
     case 'no-cold-address':
       return `Not swept: the file names no cold address of ${outcome.coin} on ${outcome.network} (cold of its float).`;
+    case 'no-place':
+    case 'place-closed':
+      return `Not swept: ${outcome.why}.`;
     case 'not-swept':
       return `Not swept: this release sweeps coins of Bitcoin's family only, and ${outcome.network} is none of them. Send it by hand, and book it: openlode treasury withdraw.`;
     case 'under-way':

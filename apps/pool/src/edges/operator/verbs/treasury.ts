@@ -17,6 +17,7 @@ const treasuryShow = looks({
   print: (lines) => {
     // Most pools sweep nothing.
     const isAnyCold = lines.some(({ cold }) => cold !== '0');
+    const isAnyAtExchange = lines.some(({ exchanges }) => exchanges !== '0');
     const headings = [
       'asset',
       'owed to miners',
@@ -25,11 +26,12 @@ const treasuryShow = looks({
       'conversion',
       'chains',
       ...(isAnyCold ? ['cold'] : []),
+      ...(isAnyAtExchange ? ['exchanges'] : []),
       'wallet',
       'missing',
     ];
     const rows = lines.map(
-      ({ asset, liabilities, fees, other, conversion, chains, cold, wallet, missing }) => [
+      ({ asset, liabilities, fees, other, conversion, chains, cold, exchanges, wallet, missing }) => [
         asset,
         liabilities,
         fees,
@@ -37,6 +39,7 @@ const treasuryShow = looks({
         conversion,
         chains,
         ...(isAnyCold ? [cold] : []),
+        ...(isAnyAtExchange ? [exchanges] : []),
         wallet ?? 'not known',
         missing ?? '',
       ],

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { addressOfScript } from '@openlode/mining/address-payment';
+import { litecoinFacts, spelledByMiners } from '../adapters/rails/bitcoin/testing/fake-nodes.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openExchanges } from './open-exchanges.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'openlode-exchanges-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+function open(text: string | undefined, url = 'http://127.0.0.1:1') {
+  const keyFile = join(directory, 'key');
+  rmSync(keyFile, { force: true });
+  if (text !== undefined) writeFileSync(keyFile, text);
+  return openExchanges([{ venue: 'kraken', url, keyFile }], () => 0);
+}
+
+/** Answers one call of Kraken's with this result. */
+async function answering(result: unknown): Promise<{ readonly url: string; readonly close: () => void }> {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ error: [], result }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => void server.close() };
+}
+
+describe('where an exchange takes a coin', () => {
+  const script = Uint8Array.of(0, 20, ...new Uint8Array(20).fill(8));
+  const said = addressOfScript(litecoinFacts.networks.regtest.addresses, script) ?? '';
+
+  it.each([
+    ['is spelled as miners do', said, spelledByMiners(script)],
+    ['is none where it is no address of the network', 'DKYbJGQkQkGLYgPC9HDrwGiyNwrs5VEWTR', undefined],
+  ])('%s', async (_name, address, expected) => {
+    const server = await answering([{ address, expiretm: '0' }]);
+    const [kraken] = open('abc\nc2VjcmV0IQ==\n', server.url);
+    const answer = kraken?.depositAddress('LTC', 'LTC');
+    if (expected === undefined) await expect(answer).rejects.toThrow('no address of LTC');
+    else expect(await answer).toEqual({ address: expected, said, memo: '' });
+    server.close();
+  });
+});
+
+describe('the key of an exchange', () => {
+  it('is read from its file, for an account that can only be looked at', () => {
+    expect(open('abc\nc2VjcmV0IQ==\n').map((each) => Object.keys(each).toSorted())).toEqual([
+      ['balances', 'depositAddress', 'name', 'transfers'],
+    ]);
+  });
+
+  it.each([
+    ['has no secret', 'abc\n'],
+    ['has a line more', 'abc\nc2VjcmV0IQ==\nmore'],
+    ['has a secret that is none', 'abc\nnot base 64!'],
+    ['is empty', ''],
+  ])('is refused where its file %s, without its words', (_name, text) => {
+    const refused = () => open(text);
+    expect(refused).toThrow('must have two lines');
+    expect(refused).not.toThrow('abc');
+  });
+
+  it('is refused where its file cannot be read', () => {
+    expect(() => open(undefined)).toThrow('cannot be read (ENOENT)');
+  });
+});

@@ -1,0 +1,46 @@
+import { formatAmount } from '@openlode/money/amount';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../../runtime/database/database.ts';
+import type { ExchangeTransfer, WatchedExchange } from '../../kernel/exchange.ts';
+import type { PayoutContext } from '../../payouts/payout-context.ts';
+import { recordMs } from './transits.ts';
+
+/** More than these are not named one by one. */
+const namedMax = 5;
+
+/** What an exchange's own record has since a place was equal, and the ledger does not: for the operator, who decides what it was. */
+export async function explainDifference(
+  { db, clock }: Pick<PayoutContext, 'db' | 'clock'>,
+  exchange: WatchedExchange,
+  coin: string,
+  equalAt: Date,
+): Promise<string> {
+  const since = Math.max(equalAt.getTime(), clock.now() - recordMs);
+  try {
+    const known = await knownTxids(db, exchange.name);
+    const moved = [
+      ...(await exchange.transfers('deposit', coin, since)),
+      ...(await exchange.transfers('withdrawal', coin, since)),
+    ].filter(({ txid, state }) => state !== 'failed' && !known.has(txid?.toLowerCase() ?? ''));
+    if (moved.length === 0)
+      return 'its record of deposits and withdrawals names nothing that the ledger does not have';
+    const named = moved.slice(0, namedMax).map(wordsOf).join('; ');
+    const more = moved.length > namedMax ? `; and ${moved.length - namedMax} more` : '';
+    return `not booked: ${named}${more}`.slice(0, 500);
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    return `its record of deposits and withdrawals is not known: ${words}`.slice(0, 500);
+  }
+}
+
+function wordsOf({ kind, amount, fee, coin, txid, state }: ExchangeTransfer): string {
+  const costs = fee === 0n ? '' : ` for a fee of ${formatAmount(fee)}`;
+  const ends = state === 'pending' ? ', not over' : '';
+  return `${kind} of ${formatAmount(amount)} ${coin}${costs} by ${txid ?? 'a transaction that it does not name'}${ends}`;
+}
+
+async function knownTxids(db: Queryable, place: string): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ txid: string }>(sql`
+    SELECT lower(txid) AS txid FROM place_transits WHERE place = ${place} AND state = 'arrived'`);
+  return new Set(rows.map(({ txid }) => txid));
+}

@@ -1,0 +1,191 @@
+import { exchangeAccount } from '@openlode/ledger/accounts';
+import { openingEntry, placeCorrectionEntry } from '@openlode/ledger/place-entries';
+import { formatAmount, parseAmount } from '@openlode/money/amount';
+import sql from 'sql-template-tag';
+import type { Transaction } from '../../../runtime/database/database.ts';
+import { judgeReason, recordDecision } from '../../kernel/decision.ts';
+import type { WatchedExchange } from '../../kernel/exchange.ts';
+import { coldAccountInSql } from '../../ledger/account-names.ts';
+import { bookEntries } from '../../ledger/book-entry.ts';
+import type { PayoutContext } from '../../payouts/payout-context.ts';
+import { exchangeOf } from './place-addresses.ts';
+import { lookMaxMs, type PlaceBalance, selectPlaceBalances } from './place-standing.ts';
+import { recordMs } from './transits.ts';
+
+type Context = Pick<PayoutContext, 'db' | 'clock' | 'exchanges'> & { readonly actor: string };
+
+/** `amount`: what the operator was shown, as decimal text; nothing else is booked. */
+interface PlaceRequest {
+  readonly place: string;
+  readonly coin: string;
+  readonly amount?: string | undefined;
+  readonly reason: string;
+}
+
+export type PlaceOutcome =
+  /** `amount` as decimal text, below zero where the exchange has less. */
+  | { readonly kind: 'booked'; readonly amount: string }
+  | { readonly kind: 'malformed-reason' }
+  | { readonly kind: 'malformed-amount'; readonly amount: string }
+  | PlaceRefusal;
+
+interface PlaceRefusal {
+  readonly kind: 'refused';
+  readonly why: string;
+}
+
+/**
+ * Begins a coin at an exchange: what the exchange has said twice is the operator's own money, once. Everything after that has to be explained. The
+ * amount is the exchange's; where it is not what was shown, nothing is booked.
+ */
+export async function openPlace(ctx: Context, request: PlaceRequest): Promise<PlaceOutcome> {
+  const reason = judgeReason(request.reason);
+  if (reason === undefined) return { kind: 'malformed-reason' };
+  const { place, coin } = request;
+  const now = ctx.clock.now();
+  return ctx.db.transaction(async (tx): Promise<PlaceOutcome> => {
+    await tx.query(sql`LOCK TABLE sweeps IN SHARE ROW EXCLUSIVE MODE`);
+    const row = await lockLook(tx, ctx, request);
+    if ('kind' in row) return row;
+    if (row.openedAt !== null)
+      return refused(`the ledger knows since ${row.openedAt.toISOString()} what ${place} has of ${coin}`);
+    const open = await underWay(tx, request);
+    if (open !== undefined) return refused(open);
+    // What was adopted after a restore is in the ledger before.
+    const amount = row.said - (await bookedAt(tx, request));
+    if (amount < 0n)
+      return refused(
+        `${place} has less than the ledger says of transfers to it: ${formatAmount(amount)} ${coin}`,
+      );
+    if (request.amount !== formatAmount(amount)) return refused(changedWords(place, amount, coin));
+    const at = new Date(now);
+    await tx.query(sql`
+      UPDATE place_balances SET opened_at = ${at}, state = 'unknown', difference = 0, since = ${at}, equal_at = ${at}, note = NULL
+       WHERE place = ${place} AND coin = ${coin}`);
+    await recordDecision(tx, ctx, {
+      kind: 'open-place',
+      subject: `${place}: ${formatAmount(amount)} ${coin}`,
+      reason,
+    });
+    if (amount > 0n) await bookEntries(tx, [openingEntry(place, coin, amount, now)]);
+    return { kind: 'booked', amount: formatAmount(amount) };
+  });
+}
+
+/**
+ * Books what an exchange has more or less than the ledger says as gained or lost, within a bound. Only where two looks have seen it, nothing is on
+ * its way there, and what came there is not counted at a cold address. No other place changes by it.
+ */
+export async function correctPlace(
+  ctx: Context,
+  request: PlaceRequest & { readonly atMost: string },
+): Promise<PlaceOutcome> {
+  const reason = judgeReason(request.reason);
+  if (reason === undefined) return { kind: 'malformed-reason' };
+  const atMost = /^\d{1,30}(\.\d{1,18})?$/.test(request.atMost) ? parseAmount(request.atMost) : 0n;
+  if (atMost <= 0n) return { kind: 'malformed-amount', amount: request.atMost };
+  const { place, coin } = request;
+  const exchange = exchangeOf(ctx, place);
+  if (exchange === undefined) return refused(`the settings name no exchange ${place}`);
+  const cold = await countedAsCold(ctx, exchange, coin).catch(
+    (error: unknown) =>
+      `the record of ${place} is not known: ${error instanceof Error ? error.message : String(error)}`,
+  );
+  if (cold !== undefined) return refused(cold);
+  const now = ctx.clock.now();
+  return ctx.db.transaction(async (tx): Promise<PlaceOutcome> => {
+    // A sweep that is planned or ends meanwhile waits here.
+    await tx.query(sql`LOCK TABLE sweeps IN SHARE ROW EXCLUSIVE MODE`);
+    const row = await lockLook(tx, ctx, request);
+    if ('kind' in row) return row;
+    if (row.openedAt === null)
+      return refused(`the ledger does not know yet what ${place} has of ${coin}: openlode places open`);
+    if (row.state !== 'difference')
+      return refused(`two looks in a row have seen no difference of ${coin} at ${place}`);
+    const { difference } = row;
+    if (request.amount !== formatAmount(difference)) return refused(changedWords(place, difference, coin));
+    const size = difference < 0n ? -difference : difference;
+    if (size > atMost)
+      return refused(`it is ${formatAmount(size)} ${coin}, more than ${formatAmount(atMost)}`);
+    const open = await underWay(tx, request);
+    if (open !== undefined) return refused(open);
+    if (row.said - (await bookedAt(tx, request)) !== difference)
+      return refused(`the ledger has moved since ${place} was looked at`);
+    const at = new Date(now);
+    await tx.query(sql`
+      UPDATE place_balances SET state = 'unknown', difference = 0, since = ${at}, note = NULL WHERE place = ${place} AND coin = ${coin}`);
+    await recordDecision(tx, ctx, {
+      kind: 'correct-place',
+      subject: `${place}: ${formatAmount(difference)} ${coin}`,
+      reason,
+    });
+    const look = String(row.lookedAt.getTime());
+    await bookEntries(tx, [placeCorrectionEntry(place, coin, difference, look, now)]);
+    return { kind: 'booked', amount: formatAmount(difference) };
+  });
+}
+
+function refused(why: string): PlaceRefusal {
+  return { kind: 'refused', why };
+}
+
+function changedWords(place: string, amount: bigint, coin: string): string {
+  return `it is ${formatAmount(amount)} ${coin} at ${place} by now, and not what was shown: look again`;
+}
+
+/** The newest look at the coin, which no other process changes until the transaction ends. */
+async function lockLook(
+  tx: Transaction,
+  { clock, exchanges }: Context,
+  { place, coin }: PlaceRequest,
+): Promise<(PlaceBalance & { readonly said: bigint }) | PlaceRefusal> {
+  if (exchangeOf({ exchanges }, place) === undefined)
+    return refused(`the settings name no exchange ${place}`);
+  if (!/^[A-Z0-9]{1,12}$/.test(coin)) return refused(`${coin} is no coin of this pool`);
+  const [row] = await selectPlaceBalances(tx, sql`WHERE place = ${place} AND coin = ${coin} FOR UPDATE`);
+  if (row === undefined) return refused(`${place} has not said yet that it has any ${coin}`);
+  if (Math.abs(clock.now() - row.lookedAt.getTime()) > lookMaxMs)
+    return refused(`${place} has not said for ten minutes what it has: see openlode places`);
+  const { said } = row;
+  if (said === null)
+    return refused(`${place} has said two things when it was last asked: wait for the next look`);
+  return { ...row, said };
+}
+
+/** What the ledger says that is there; until the transaction ends, nothing of the coin is booked. */
+async function bookedAt(tx: Transaction, { place, coin }: PlaceRequest): Promise<bigint> {
+  await tx.query(sql`SELECT 1 FROM ledger_chains WHERE asset = ${coin} FOR UPDATE`);
+  const [row] = await tx.query<{ amount: bigint }>(sql`
+    SELECT -amount AS amount FROM balances WHERE account = ${exchangeAccount(place)} AND asset = ${coin}`);
+  return row?.amount ?? 0n;
+}
+
+/** What may be the difference, and is booked by itself. */
+async function underWay(tx: Transaction, { place, coin }: PlaceRequest): Promise<string | undefined> {
+  const [row] = await tx.query<{ sweep: bigint }>(sql`
+    SELECT sweep FROM place_transits WHERE place = ${place} AND coin = ${coin} AND state = 'open'
+    UNION ALL
+    SELECT id FROM sweeps WHERE place = ${place} AND coin = ${coin} AND state IN ('planned', 'signed', 'sent') LIMIT 1`);
+  return (
+    row &&
+    `sweep ${row.sweep} is on its way there: its record decides, or openlode places write-off ${row.sweep} once it is late`
+  );
+}
+
+/** A cold address that is one of the exchange's own: what came there is in the ledger, at the cold address. */
+async function countedAsCold(
+  { db, clock }: Context,
+  exchange: WatchedExchange,
+  coin: string,
+): Promise<string | undefined> {
+  const swept = await db.query<{ id: bigint; txid: string; network: string }>(sql`
+    SELECT id, lower(txid) AS txid, network FROM sweeps WHERE coin = ${coin} AND place IS NULL AND state IN ('sent', 'final')
+       AND (state = 'sent' OR EXISTS (SELECT 1 FROM balances WHERE account = ${coldAccountInSql} AND asset = coin AND amount < 0))`);
+  if (swept.length === 0) return undefined;
+  const came = await exchange.transfers('deposit', coin, clock.now() - recordMs);
+  const both = swept.find(({ txid }) => came.some((each) => each.txid?.toLowerCase() === txid));
+  return (
+    both &&
+    `sweep ${both.id} went to a cold address that is this exchange's own: what lies there is counted in two places. Take it out of the cold address in the books first (openlode treasury cold-withdraw), and name another address in the file`
+  );
+}

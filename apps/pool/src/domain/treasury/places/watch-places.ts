@@ -1,0 +1,172 @@
+import { exchangeAccount } from '@openlode/ledger/accounts';
+import { type PlaceVerdict, judgePlace, nextStanding } from '@openlode/ledger/judge-place';
+import { formatAmount } from '@openlode/money/amount';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../../runtime/database/database.ts';
+import { publishDomainEvent } from '../../kernel/domain-events.ts';
+import type { ExchangeBalance, WatchedExchange } from '../../kernel/exchange.ts';
+import type { PayoutContext } from '../../payouts/payout-context.ts';
+import { bookArrivals } from './book-arrivals.ts';
+import { coldAtExchange } from './place-addresses.ts';
+import { explainDifference } from './explain-difference.ts';
+import { type PlaceBalance, selectPlaceBalances, transitMaxMs } from './place-standing.ts';
+
+/** One process asks an exchange, and not more often than this, ms. */
+const askEveryMs = 45_000;
+
+export type PlaceContext = Pick<PayoutContext, 'db' | 'clock' | 'exchanges' | 'floats'> & {
+  /** Lets a moment pass between the two readings of a look. */
+  readonly pause: () => Promise<void>;
+};
+
+/**
+ * Looks at every exchange of the settings: books what it has credited, reads twice what it has, and holds that against the ledger to the unit.
+ * Safe to run in several processes: one of them asks. An exchange that does not answer leaves its places as they were, and the look grows old.
+ */
+export async function watchPlaces(
+  ctx: PlaceContext,
+  onError: (place: string, error: unknown) => void,
+): Promise<void> {
+  for (const exchange of ctx.exchanges ?? []) {
+    if (!(await takeTurn(ctx, exchange.name))) continue;
+    try {
+      const both = await coldAtExchange(ctx.db, ctx.floats);
+      if (both?.place === exchange.name)
+        throw new Error(
+          `${both.cold} is the cold address of the file as well: what lies there would be counted in two places`,
+        );
+      await bookArrivals(ctx, exchange);
+      await compare(ctx, exchange);
+      await ctx.db.query(sql`
+        UPDATE places SET answered_at = ${new Date(ctx.clock.now())}, fault = NULL WHERE name = ${exchange.name}`);
+    } catch (error) {
+      const words = error instanceof Error ? error.message : String(error);
+      await ctx.db.query(sql`UPDATE places SET fault = ${words.slice(0, 500)} WHERE name = ${exchange.name}`);
+      onError(exchange.name, error);
+    }
+  }
+}
+
+/** True for the one process whose turn it is. A clock that was ahead may have dated the last turn. */
+async function takeTurn({ db, clock }: PlaceContext, name: string): Promise<boolean> {
+  const now = clock.now();
+  await db.query(sql`INSERT INTO places (name) VALUES (${name}) ON CONFLICT DO NOTHING`);
+  const taken = await db.query(sql`
+    UPDATE places SET asked_at = ${new Date(now)}
+     WHERE name = ${name}
+       AND (asked_at IS NULL OR asked_at <= ${new Date(now - askEveryMs)} OR asked_at > ${new Date(now + askEveryMs)})
+    RETURNING 1`);
+  return taken.length > 0;
+}
+
+type Balances = ReadonlyMap<string, bigint>;
+
+async function compare(ctx: PlaceContext, exchange: WatchedExchange): Promise<void> {
+  const { db, clock } = ctx;
+  const place = exchange.name;
+  const before = await readBooked(db, place);
+  const first = await exchange.balances();
+  await ctx.pause();
+  const second = await exchange.balances();
+  const underWay = await readUnderWay(db, place, clock.now());
+  const after = await readBooked(db, place);
+  const rows = new Map(
+    (await selectPlaceBalances(db, sql`WHERE place = ${place}`)).map((row) => [row.coin, row]),
+  );
+  const coins = [...first, ...second].flatMap(([coin, { total }]) => (total === 0n ? [] : [coin]));
+  // An account that is empty is begun as well, with nothing.
+  const swept = (ctx.floats ?? []).map(({ coin }) => coin);
+  for (const coin of new Set([...rows.keys(), ...swept, ...before.keys(), ...after.keys(), ...coins])) {
+    const said = [totalOf(first, coin), totalOf(second, coin)] as const;
+    const ledger = [before.get(coin) ?? 0n, after.get(coin) ?? 0n] as const;
+    const own = underWay.flatMap((each) => (each.coin === coin ? [each.amount] : []));
+    const verdict = judgePlace({ ledger, said, underWay: own });
+    await keep(ctx, exchange, {
+      coin,
+      verdict,
+      said: said[0] === said[1] ? said[1] : null,
+      row: rows.get(coin),
+    });
+  }
+}
+
+function totalOf(balances: ReadonlyMap<string, ExchangeBalance>, coin: string): bigint {
+  return balances.get(coin)?.total ?? 0n;
+}
+
+/** What the ledger says that an exchange has, by coin, in units of 10^-18. */
+export async function readBooked(db: Queryable, place: string): Promise<Balances> {
+  const rows = await db.query<{ asset: string; amount: bigint }>(sql`
+    SELECT asset, -amount AS amount FROM balances WHERE account = ${exchangeAccount(place)}`);
+  return new Map(rows.map(({ asset, amount }) => [asset, amount]));
+}
+
+/** What may be credited there before the exchange names it: transfers that are not late, and sweeps that are not final. */
+async function readUnderWay(
+  db: Queryable,
+  place: string,
+  now: number,
+): Promise<readonly { readonly coin: string; readonly amount: bigint }[]> {
+  const late = new Date(now - transitMaxMs);
+  return db.query<{ coin: string; amount: bigint }>(sql`
+    SELECT coin, amount FROM place_transits WHERE place = ${place} AND state = 'open' AND opened_at > ${late}
+    UNION ALL
+    SELECT coin, amount FROM sweeps WHERE place = ${place} AND state = 'sent' AND state_at > ${late}`);
+}
+
+interface Heard {
+  readonly coin: string;
+  readonly verdict: PlaceVerdict;
+  readonly said: bigint | null;
+  readonly row: PlaceBalance | undefined;
+}
+
+/** Keeps how a coin stands. What an operator has decided meanwhile stays: the next look sees it. */
+async function keep(
+  ctx: PlaceContext,
+  exchange: WatchedExchange,
+  { coin, verdict, said, row }: Heard,
+): Promise<void> {
+  const place = exchange.name;
+  const was = row ?? { state: 'unknown' as const, difference: 0n };
+  const { state, difference } = nextStanding(was, verdict);
+  const isNew = state !== was.state || difference !== was.difference;
+  const note =
+    state === 'difference' && row?.openedAt
+      ? isNew || row.note === null
+        ? await explainDifference(ctx, exchange, coin, row.equalAt ?? row.openedAt)
+        : row.note
+      : noteOf(verdict);
+  const at = new Date(ctx.clock.now());
+  const equalAt = state === 'equal' ? at : null;
+  const kept = await ctx.db.query(sql`
+    INSERT INTO place_balances AS old (place, coin, state, said, difference, looked_at, since, equal_at, note)
+    VALUES (${place}, ${coin}, ${state}, ${said}, ${difference}, ${at}, ${at}, ${equalAt}, ${note})
+    ON CONFLICT (place, coin) DO UPDATE
+       SET state = ${state}, said = ${said}, difference = ${difference}, looked_at = ${at}, note = ${note},
+           since = CASE WHEN ${isNew}::boolean THEN ${at} ELSE old.since END, equal_at = coalesce(${equalAt}, old.equal_at)
+     WHERE old.looked_at IS NOT DISTINCT FROM ${row?.lookedAt ?? null}
+    RETURNING 1`);
+  if (kept.length === 0 || !isNew || !row?.openedAt) return;
+  const event =
+    state === 'difference'
+      ? 'place-differs'
+      : state === 'equal' && was.state === 'difference'
+        ? 'place-equal'
+        : undefined;
+  if (event !== undefined)
+    publishDomainEvent(undefined, { event, place, coin, difference: formatAmount(difference) });
+}
+
+function noteOf(verdict: PlaceVerdict): string | null {
+  switch (verdict.kind) {
+    case 'equal':
+      return null;
+    case 'moving':
+      return 'something moved between two readings';
+    case 'crediting':
+      return `${formatAmount(verdict.amount)} more, which transfers on their way explain: waits for the record of the exchange`;
+    case 'difference':
+      return 'seen once: it counts when the next look says the same';
+  }
+}

@@ -1,0 +1,34 @@
+import type { SettingReader } from './setting-reader.ts';
+
+/** An account at an exchange that is watched. There is one name for each venue, so no account has two. */
+export interface ExchangeEntry {
+  readonly venue: 'kraken';
+  /** Without a slash at its end. */
+  readonly url: string;
+  /** A file with two lines: the API key and the secret. */
+  readonly keyFile: string;
+}
+
+export interface ExchangeSettings {
+  /** None unless a key is named. */
+  readonly exchanges: readonly ExchangeEntry[];
+}
+
+const krakenUrl = 'https://api.kraken.com';
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+export function readExchangeSettings(settings: SettingReader): ExchangeSettings {
+  const keyFile = settings.path('OPENLODE_EXCHANGE_KRAKEN_KEY_FILE');
+  const text = settings.text('OPENLODE_EXCHANGE_KRAKEN_URL');
+  if (text !== undefined && keyFile === undefined)
+    settings.fault('OPENLODE_EXCHANGE_KRAKEN_URL is set without OPENLODE_EXCHANGE_KRAKEN_KEY_FILE');
+  const url = URL.canParse(text ?? krakenUrl) ? new URL(text ?? krakenUrl) : undefined;
+  // The balances that it answers are held against the ledger: what is between the pool and Kraken must not be able to change them.
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname));
+  if (url === undefined || !isSafe || url.pathname !== '/' || url.username !== '' || url.search !== '')
+    settings.fault(
+      'OPENLODE_EXCHANGE_KRAKEN_URL must be https://, or http:// on this machine, and a host alone',
+    );
+  if (keyFile === undefined || url === undefined) return { exchanges: [] };
+  return { exchanges: [{ venue: 'kraken', url: url.origin, keyFile }] };
+}

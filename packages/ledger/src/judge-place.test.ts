@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { judgePlace, nextStanding, type PlaceStanding, type PlaceVerdict } from './judge-place.ts';
+
+const look = (ledger: bigint, said: bigint, underWay: readonly bigint[] = []) =>
+  judgePlace({ ledger: [ledger, ledger], said: [said, said], underWay });
+
+describe('a place against the ledger', () => {
+  it.each([
+    ['to the unit', look(5n, 5n), { kind: 'equal' }],
+    ['one unit less', look(5n, 4n), { kind: 'difference', amount: -1n }],
+    ['one unit more', look(5n, 6n), { kind: 'difference', amount: 1n }],
+    ['more by what is on its way', look(5n, 8n, [2n, 3n, 7n]), { kind: 'crediting', amount: 3n }],
+    ['more by two that are on their way', look(5n, 14n, [2n, 3n, 7n]), { kind: 'crediting', amount: 9n }],
+    ['more than any of them', look(5n, 9n, [2n, 3n, 7n]), { kind: 'difference', amount: 4n }],
+    ['less by what is on its way', look(5n, 2n, [3n]), { kind: 'difference', amount: -3n }],
+    ['the ledger moved', judgePlace({ ledger: [5n, 6n], said: [6n, 6n], underWay: [] }), { kind: 'moving' }],
+    ['the place moved', judgePlace({ ledger: [5n, 5n], said: [4n, 5n], underWay: [] }), { kind: 'moving' }],
+  ] as const)('judges what it has: %s [L15]', (_name, verdict, expected) => {
+    expect(verdict).toEqual(expected);
+  });
+
+  it('never calls less than the ledger says anything but a difference [L15]', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(0n, 1000n),
+        fc.bigInt(1n, 1000n),
+        fc.array(fc.bigInt(1n, 1000n)),
+        (said, missing, underWay) => {
+          expect(look(said + missing, said, underWay)).toEqual({ kind: 'difference', amount: -missing });
+        },
+      ),
+    );
+  });
+
+  const verdict: fc.Arbitrary<PlaceVerdict> = fc.oneof(
+    fc.constant<PlaceVerdict>({ kind: 'equal' }),
+    fc.constant<PlaceVerdict>({ kind: 'moving' }),
+    fc.bigInt(1n, 3n).map((amount): PlaceVerdict => ({ kind: 'crediting', amount })),
+    fc.constantFrom(-2n, -1n, 1n, 2n).map((amount): PlaceVerdict => ({ kind: 'difference', amount })),
+  );
+
+  it('is closed by two looks in a row, and open again by equality alone [L15]', () => {
+    fc.assert(
+      fc.property(fc.array(verdict), (verdicts) => {
+        let standing: PlaceStanding = { state: 'unknown', difference: 0n };
+        for (const [at, each] of verdicts.entries()) {
+          const next = nextStanding(standing, each);
+          if (each.kind === 'equal') expect(next).toEqual({ state: 'equal', difference: 0n });
+          else expect(next.state).not.toBe('equal');
+          if (standing.state === 'difference' && each.kind !== 'equal') expect(next.state).toBe('difference');
+          if (standing.state !== 'difference' && next.state === 'difference')
+            expect(verdicts[at - 1]).toEqual(each);
+          standing = next;
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import {
+  capitalAccount,
+  correctionsAccount,
+  exchangeAccount,
+  type LedgerAccount,
+  transitAccount,
+} from './accounts.ts';
+import type { Entry } from './posting.ts';
+
+/** Where a transfer to an exchange stands in the ledger: on its way, credited there, or written off as lost. */
+export type TransitState = 'open' | 'arrived' | 'written-off';
+
+/** A transfer to an exchange; `amount` in units of 10^-18. */
+export interface Transit {
+  readonly place: string;
+  readonly network: string;
+  readonly asset: string;
+  readonly amount: bigint;
+  readonly txid: string;
+  /** How often it was moved before. */
+  readonly moves: number;
+}
+
+/** Moves a transfer from one state to another. The wallets and every other place stay as they are. */
+export function transitEntry(
+  { place, network, asset, amount, txid, moves }: Transit,
+  from: TransitState,
+  to: TransitState,
+  at: number,
+): Entry {
+  const accounts: Readonly<Record<TransitState, LedgerAccount>> = {
+    open: transitAccount(network, place),
+    arrived: exchangeAccount(place),
+    'written-off': correctionsAccount,
+  };
+  return {
+    key: `transit:${place}:${txid}:${moves + 1}`,
+    kind: 'treasury-transit',
+    at,
+    postings: [
+      { account: accounts[from], asset, amount },
+      { account: accounts[to], asset, amount: -amount },
+    ],
+  };
+}
+
+/** What an exchange says that it holds of a coin, in units of 10^-18, as the ledger begins to know of it: the operator's own money. */
+export function openingEntry(place: string, asset: string, amount: bigint, at: number): Entry {
+  return {
+    key: `place-opened:${place}:${asset}`,
+    kind: 'treasury-place-opened',
+    at,
+    postings: [
+      { account: exchangeAccount(place), asset, amount: -amount },
+      { account: capitalAccount, asset, amount },
+    ],
+  };
+}
+
+/**
+ * An exchange holds more, or with a negative amount less, than the ledger says: the pool gains or bears it.
+ *
+ * @param look what the look at the exchange is called that said so: each is booked once
+ */
+export function placeCorrectionEntry(
+  place: string,
+  asset: string,
+  amount: bigint,
+  look: string,
+  at: number,
+): Entry {
+  return {
+    key: `place-corrected:${place}:${asset}:${look}`,
+    kind: 'treasury-place-corrected',
+    at,
+    postings: [
+      { account: exchangeAccount(place), asset, amount: -amount },
+      { account: correctionsAccount, asset, amount },
+    ],
+  };
+}
