@@ -936,6 +936,14 @@ export const mutants: readonly Mutant[] = [
     suite: 'apps/pool/src/domain/treasury/sweeps-on-chain.test.ts',
   },
   {
+    name: 'a thief at an exchange who takes another amount each minute is not named',
+    file: 'packages/ledger/src/judge-place.ts',
+    find: "state === 'difference' || difference !== 0n",
+    replace: "state === 'difference' || difference === verdict.amount",
+    project: 'packages',
+    suite: 'packages/ledger/src/judge-place.test.ts',
+  },
+  {
     name: 'an exchange that has credited another amount is booked as if it had not',
     file: 'apps/pool/src/domain/treasury/places/book-arrivals.ts',
     find: 'only.amount !== amount || only.fee',

@@ -16,6 +16,21 @@ describe('a place against the ledger', () => {
     ['less by what is on its way', look(5n, 2n, [3n]), { kind: 'difference', amount: -3n }],
     ['the ledger moved', judgePlace({ ledger: [5n, 6n], said: [6n, 6n], underWay: [] }), { kind: 'moving' }],
     ['the place moved', judgePlace({ ledger: [5n, 5n], said: [4n, 5n], underWay: [] }), { kind: 'moving' }],
+    [
+      'the place moved to more',
+      judgePlace({ ledger: [5n, 5n], said: [6n, 7n], underWay: [] }),
+      { kind: 'moving' },
+    ],
+    [
+      'the place moves, and had less by both readings',
+      judgePlace({ ledger: [5n, 5n], said: [4n, 3n], underWay: [] }),
+      { kind: 'difference', amount: -2n },
+    ],
+    [
+      'both move, and it had less whatever came first',
+      judgePlace({ ledger: [7n, 6n], said: [3n, 5n], underWay: [2n] }),
+      { kind: 'difference', amount: -1n },
+    ],
   ] as const)('judges what it has: %s [L15]', (_name, verdict, expected) => {
     expect(verdict).toEqual(expected);
   });
@@ -40,6 +55,15 @@ describe('a place against the ledger', () => {
     fc.constantFrom(-2n, -1n, 1n, 2n).map((amount): PlaceVerdict => ({ kind: 'difference', amount })),
   );
 
+  it('is closed by two looks that differ, though each by another amount [L15]', () => {
+    const once = nextStanding({ state: 'equal', difference: 0n }, { kind: 'difference', amount: -1n });
+    expect(once).toEqual({ state: 'unknown', difference: -1n });
+    expect(nextStanding(once, { kind: 'difference', amount: -2n })).toEqual({
+      state: 'difference',
+      difference: -2n,
+    });
+  });
+
   it('is closed by two looks in a row, and open again by equality alone [L15]', () => {
     fc.assert(
       fc.property(fc.array(verdict), (verdicts) => {
@@ -50,7 +74,9 @@ describe('a place against the ledger', () => {
           else expect(next.state).not.toBe('equal');
           if (standing.state === 'difference' && each.kind !== 'equal') expect(next.state).toBe('difference');
           if (standing.state !== 'difference' && next.state === 'difference')
-            expect(verdicts[at - 1]).toEqual(each);
+            expect([verdicts[at - 1]?.kind, each.kind]).toEqual(['difference', 'difference']);
+          if (verdicts[at - 1]?.kind === 'difference' && each.kind === 'difference')
+            expect(next.state).toBe('difference');
           standing = next;
         }
       }),

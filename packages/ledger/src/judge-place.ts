@@ -12,19 +12,23 @@ export type PlaceVerdict =
   | { readonly kind: 'equal' }
   /** Above zero where the place has more than the ledger says. */
   | { readonly kind: 'difference'; readonly amount: bigint }
-  /** Something moved meanwhile. */
+  /** Something moved meanwhile, and the place may have what the ledger says. */
   | { readonly kind: 'moving' }
   /** It has more, by exactly what transfers are bringing. */
   | { readonly kind: 'crediting'; readonly amount: bigint };
 
-/** Holds a place against the ledger, to the unit. A difference counts only where nothing has moved between two readings. */
+/**
+ * Holds a place against the ledger, to the unit. What moves between two readings is no difference, unless it had less by both than the ledger ever
+ * said meanwhile: a thief who goes on taking would never be seen.
+ */
 export function judgePlace({
   ledger: [before, after],
   said: [first, second],
   underWay,
 }: PlaceLook): PlaceVerdict {
-  if (before !== after || first !== second) return { kind: 'moving' };
   const amount = second - after;
+  const [most, least] = [first > second ? first : second, before < after ? before : after];
+  if ((before !== after || first !== second) && most >= least) return { kind: 'moving' };
   if (amount === 0n) return { kind: 'equal' };
   if (amount > 0n && isSumOfSome(underWay.slice(0, transfersMax), amount))
     return { kind: 'crediting', amount };
@@ -51,14 +55,15 @@ export interface PlaceStanding {
 }
 
 /**
- * A difference stands once two looks in a row have seen the same, and until a look finds the place equal: no look that says nothing ends it.
+ * A difference stands once two looks in a row have seen one, and until a look finds the place equal: no look that says nothing ends it. The two need
+ * not be the same: one that grows with each look is one as well.
  */
 export function nextStanding({ state, difference }: PlaceStanding, verdict: PlaceVerdict): PlaceStanding {
   switch (verdict.kind) {
     case 'equal':
       return { state: 'equal', difference: 0n };
     case 'difference': {
-      const stands = state === 'difference' || difference === verdict.amount;
+      const stands = state === 'difference' || difference !== 0n;
       return { state: stands ? 'difference' : 'unknown', difference: verdict.amount };
     }
     case 'moving':

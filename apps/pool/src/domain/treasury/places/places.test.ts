@@ -152,6 +152,22 @@ describe.each(oneEngine())('an account at an exchange, on %s', (engine) => {
     },
   );
 
+  it('is closed by a thief who takes another amount each minute, or something between two readings [L15]', async () => {
+    await kit.opened(coins(7));
+    for (const taken of [1n, 3n]) {
+      kit.balance -= taken;
+      await kit.look();
+    }
+    expect(await kit.places()).toMatchObject([{ state: 'difference' }]);
+    kit.balance = coins(7);
+    await kit.look();
+    expect(await kit.states()).toEqual({ kraken: 'equal' });
+    kit.balance -= 1n;
+    kit.meanwhile = async () => void (kit.balance -= 1n);
+    await kit.look(2);
+    expect(await kit.places()).toMatchObject([{ state: 'difference' }]);
+  });
+
   it('is not known while something moves between two readings', async () => {
     await kit.opened(coins(7));
     kit.meanwhile = async () => void (kit.balance += 1n);
@@ -335,21 +351,31 @@ describe.each(oneEngine())('an account at an exchange, on %s', (engine) => {
       );
     };
     const credited = new Set<number>();
-    for (let step = 0; step < 25; step += 1) {
+    for (let step = 0; step < 40; step += 1) {
       const at = roll(2);
+      const [{ txid = '' } = {}, amount = 0n] = [own[at], amounts[at]];
       kit.silent = new Set(roll(4) === 0 ? ['transfers'] : []);
-      const { txid = '' } = own[at] ?? {};
-      if (!credited.has(at) && roll(3) === 0) {
-        credited.add(at);
-        kit.credit(txid, amounts[at] ?? 0n);
-      } else if (!credited.has(at) && roll(2) === 0) kit.balance += 0n;
-      if (roll(3) === 0) kit.records.reverse();
+      const event = roll(6);
+      const isNew = event === 0 && !credited.has(at);
+      if (isNew) credited.add(at);
+      if (isNew || event === 1) kit.records = kit.records.filter((each) => each.txid !== txid);
+      if (isNew) kit.credit(txid, amount);
+      if (event === 2) kit.credit(txid, amount, { state: 'pending' });
+      if (event === 3) kit.credit(txid, amount + 1n, { state: 'failed' });
+      if (event === 4) kit.records.reverse();
       await kit.look();
       expect(await whole()).toBe(-105n);
+      expect(-BigInt((await kit.ledger())['ext:exchange:kraken'] ?? '0') * kit.coin).toBeLessThanOrEqual(
+        kit.balance,
+      );
       expect(await kit.findings()).toEqual([]);
     }
+    for (const [at, { txid }] of own.entries()) {
+      kit.records = kit.records.filter((each) => each.txid !== txid);
+      if (credited.has(at)) kit.balance -= amounts[at] ?? 0n;
+      kit.credit(txid, amounts[at] ?? 0n);
+    }
     kit.silent = new Set();
-    for (const at of [0, 1]) if (!credited.has(at)) kit.credit(own[at]?.txid ?? '', amounts[at] ?? 0n);
     await kit.look(2);
     expect(await kit.states()).toEqual({ kraken: 'equal' });
     expect(await kit.ledger()).toMatchObject({ 'ext:exchange:kraken': '-35', 'ext:network:DOGE': '-70' });

@@ -167,6 +167,6 @@ function noteOf(verdict: PlaceVerdict): string | null {
     case 'crediting':
       return `${formatAmount(verdict.amount)} more, which transfers on their way explain: waits for the record of the exchange`;
     case 'difference':
-      return 'seen once: it counts when the next look says the same';
+      return 'seen once: it counts when the next look differs as well';
   }
 }
