@@ -1,3 +1,5 @@
+import type { Queryable } from '../../runtime/database/database.ts';
+import type { WalletFloat } from '../kernel/wallet-float.ts';
 import type { CoinOnNetwork, PayoutContext } from '../payouts/payout-context.ts';
 import { askPlaceAddress, exchangeOf, placeOfAddress } from './places/place-addresses.ts';
 import { placeBarrier } from './places/place-standing.ts';
@@ -21,8 +23,7 @@ export async function chooseDestination(
   const float = (ctx.floats ?? []).find(
     ({ coin, network }) => coin === pair.coin && network === pair.network,
   );
-  if (to === undefined)
-    return float?.cold === undefined ? { kind: 'no-cold-address', ...pair } : { ...float, cold: float.cold };
+  if (to === undefined) return coldOf(ctx, pair, float);
   if (float === undefined)
     return {
       kind: 'no-place',
@@ -41,14 +42,37 @@ export async function chooseDestination(
   }
 }
 
+async function coldOf(
+  { db }: Pick<PayoutContext, 'db'>,
+  pair: CoinOnNetwork,
+  float: WalletFloat | undefined,
+): Promise<SweptFloat | DestinationRefusal> {
+  const cold = float?.cold;
+  if (float === undefined || cold === undefined) return { kind: 'no-cold-address', ...pair };
+  const why = await notColdWhy(db, { ...pair, address: cold });
+  return why === undefined ? { ...float, cold } : { kind: 'place-closed', why };
+}
+
+/** A cold address that an exchange has named as its own is none: what lies there is at the exchange. */
+async function notColdWhy(
+  db: Queryable,
+  cold: CoinOnNetwork & { readonly address: string },
+): Promise<string | undefined> {
+  const place = await placeOfAddress(db, cold);
+  return (
+    place &&
+    `${place} has named ${cold.address}, the cold address of the file, as its own: what lies there would be counted in two places`
+  );
+}
+
 /** The same of a sweep that is kept, from what is known; words where its destination is none any more. Asks no exchange. */
 export async function destinationOf(ctx: PayoutContext, sweep: Sweep): Promise<SweptFloat | string> {
   const { coin, network, address, place } = sweep;
   const float = (ctx.floats ?? []).find((each) => each.coin === coin && each.network === network);
-  if (place === null)
-    return float?.cold === address
-      ? { ...float, cold: address }
-      : `the file does not name ${address} as its cold address any more`;
+  if (place === null) {
+    if (float?.cold !== address) return `the file does not name ${address} as its cold address any more`;
+    return (await notColdWhy(ctx.db, sweep)) ?? { ...float, cold: address };
+  }
   if (float === undefined) return 'the file names no float of its wallet any more';
   if (exchangeOf(ctx, place) === undefined) return `the settings do not name ${place} any more`;
   if ((await placeOfAddress(ctx.db, sweep)) !== place) return `${place} has not named ${address} as its own`;

@@ -4,7 +4,6 @@ import { formatAmount, parseAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../../runtime/database/database.ts';
 import { judgeReason, recordDecision } from '../../kernel/decision.ts';
-import type { WatchedExchange } from '../../kernel/exchange.ts';
 import { coldAccountInSql } from '../../ledger/account-names.ts';
 import { bookEntries } from '../../ledger/book-entry.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
@@ -42,6 +41,8 @@ export async function openPlace(ctx: Context, request: PlaceRequest): Promise<Pl
   const reason = judgeReason(request.reason);
   if (reason === undefined) return { kind: 'malformed-reason' };
   const { place, coin } = request;
+  const cold = await countedAsCold(ctx, request);
+  if (cold !== undefined) return refused(cold);
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx): Promise<PlaceOutcome> => {
     await tx.query(sql`LOCK TABLE sweeps IN SHARE ROW EXCLUSIVE MODE`);
@@ -85,12 +86,7 @@ export async function correctPlace(
   const atMost = /^\d{1,30}(\.\d{1,18})?$/.test(request.atMost) ? parseAmount(request.atMost) : 0n;
   if (atMost <= 0n) return { kind: 'malformed-amount', amount: request.atMost };
   const { place, coin } = request;
-  const exchange = exchangeOf(ctx, place);
-  if (exchange === undefined) return refused(`the settings name no exchange ${place}`);
-  const cold = await countedAsCold(ctx, exchange, coin).catch(
-    (error: unknown) =>
-      `the record of ${place} is not known: ${error instanceof Error ? error.message : String(error)}`,
-  );
+  const cold = await countedAsCold(ctx, request);
   if (cold !== undefined) return refused(cold);
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx): Promise<PlaceOutcome> => {
@@ -172,20 +168,26 @@ async function underWay(tx: Transaction, { place, coin }: PlaceRequest): Promise
   );
 }
 
-/** A cold address that is one of the exchange's own: what came there is in the ledger, at the cold address. */
+/** Why it may be counted twice: a cold address is one of the exchange's own, and the ledger has what came there at the cold address. */
 async function countedAsCold(
-  { db, clock }: Context,
-  exchange: WatchedExchange,
-  coin: string,
+  ctx: Context,
+  { place, coin }: Pick<PlaceRequest, 'place' | 'coin'>,
 ): Promise<string | undefined> {
+  const { db, clock } = ctx;
+  const exchange = exchangeOf(ctx, place);
+  if (exchange === undefined) return `the settings name no exchange ${place}`;
   const swept = await db.query<{ id: bigint; txid: string; network: string }>(sql`
     SELECT id, lower(txid) AS txid, network FROM sweeps WHERE coin = ${coin} AND place IS NULL AND state IN ('sent', 'final')
        AND (state = 'sent' OR EXISTS (SELECT 1 FROM balances WHERE account = ${coldAccountInSql} AND asset = coin AND amount < 0))`);
   if (swept.length === 0) return undefined;
-  const came = await exchange.transfers('deposit', coin, clock.now() - recordMs);
-  const both = swept.find(({ txid }) => came.some((each) => each.txid?.toLowerCase() === txid));
-  return (
-    both &&
-    `sweep ${both.id} went to a cold address that is this exchange's own: what lies there is counted in two places. Take it out of the cold address in the books first (openlode treasury cold-withdraw), and name another address in the file`
-  );
+  try {
+    const came = await exchange.transfers('deposit', coin, clock.now() - recordMs);
+    const both = swept.find(({ txid }) => came.some((each) => each.txid?.toLowerCase() === txid));
+    return (
+      both &&
+      `sweep ${both.id} went to a cold address that is this exchange's own: what lies there is counted in two places. Take it out of the cold address in the books first (openlode treasury cold-withdraw), and name another address in the file`
+    );
+  } catch (error) {
+    return `the record of ${place} is not known: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }

@@ -13,7 +13,8 @@ export function exchangeOf({ exchanges = [] }: Pick<PayoutContext, 'exchanges'>,
  * Asks an exchange where it takes a coin now, and keeps its answer: no address is typed. Whether the address may be paid is for the signer, whose
  * own list has to name it.
  *
- * @throws Error where the exchange does not answer, wants a memo beside the address, or names an address that the file has as a cold one
+ * @throws Error where the exchange does not answer, wants a memo beside the address, or names an address that the file has as a cold one; that is
+ *   kept all the same, so that nothing is swept there as cold
  */
 export async function askPlaceAddress(
   { db, clock, floats = [] }: Pick<PayoutContext, 'db' | 'clock' | 'floats'>,
@@ -23,15 +24,17 @@ export async function askPlaceAddress(
   const { address, said, memo } = await exchange.depositAddress(coin, network);
   if (memo !== '')
     throw new Error(`it wants a memo beside ${address}, which no transaction of ${network} carries`);
-  if (floats.some((float) => float.coin === coin && float.network === network && float.cold === address))
-    throw new Error(
-      `${address} is the cold address of the file as well: what lies there would be counted in two places`,
-    );
   await db.query(sql`
     INSERT INTO place_addresses (place, coin, network, address, answered_at)
     VALUES (${exchange.name}, ${coin}, ${network}, ${address}, ${new Date(clock.now())})
     ON CONFLICT (place, coin, network, address) DO UPDATE SET answered_at = excluded.answered_at`);
+  if (floats.some((float) => float.coin === coin && float.network === network && float.cold === address))
+    throw new Error(countedTwice(address));
   return { address, said };
+}
+
+export function countedTwice(cold: string): string {
+  return `${cold} is the cold address of the file as well: what lies there would be counted in two places`;
 }
 
 /** The exchange that has named an address as its own. */

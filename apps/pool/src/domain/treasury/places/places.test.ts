@@ -236,6 +236,43 @@ describe.each(oneEngine())('an account at an exchange, on %s', (engine) => {
     });
   });
 
+  it('is not begun with what was swept to a cold address that is its own', async () => {
+    const { txid, sweep } = await kit.stored('40');
+    await kit.follow();
+    kit.chain.mine(txid, 2);
+    await kit.follow(4);
+    kit.credit(txid, coins(40));
+    await kit.look();
+    expect(await kit.open('40')).toMatchObject({
+      kind: 'refused',
+      why: expect.stringContaining(`sweep ${sweep} went to a cold address that is this exchange's own`),
+    });
+    await kit.move('cold-withdrawal', '40');
+    expect(await kit.open('40')).toEqual({ kind: 'booked', amount: '40' });
+  });
+
+  it('is sent nothing as a cold address, once it has named that as its own', async () => {
+    await kit.opened();
+    kit.address = kit.cold;
+    await expect(kit.askAddress()).rejects.toThrow('the cold address of the file as well');
+    expect(await kit.sweep('40')).toEqual({
+      kind: 'place-closed',
+      why: `kraken has named ${kit.cold}, the cold address of the file, as its own: what lies there would be counted in two places`,
+    });
+    expect(await kit.look()).toEqual([
+      `kraken: ${kit.cold} is the cold address of the file as well: what lies there would be counted in two places`,
+    ]);
+  });
+
+  it('is sent nothing that was signed for a cold address before that', async () => {
+    await kit.opened();
+    await kit.stored('40');
+    kit.address = kit.cold;
+    await expect(kit.askAddress()).rejects.toThrow();
+    await kit.follow();
+    expect(kit.chain.sent()).toEqual([]);
+  });
+
   it('is given up with what it does not credit when that is late, and believed when it does after all', async () => {
     await kit.opened();
     const { txid, sweep } = await kit.sent(coins(40));

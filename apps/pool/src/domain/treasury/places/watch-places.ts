@@ -7,7 +7,7 @@ import { publishDomainEvent } from '../../kernel/domain-events.ts';
 import type { ExchangeBalance, WatchedExchange } from '../../kernel/exchange.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { bookArrivals } from './book-arrivals.ts';
-import { coldAtExchange } from './place-addresses.ts';
+import { coldAtExchange, countedTwice } from './place-addresses.ts';
 import { explainDifference } from './explain-difference.ts';
 import { type PlaceBalance, selectPlaceBalances, transitMaxMs } from './place-standing.ts';
 
@@ -31,10 +31,7 @@ export async function watchPlaces(
     if (!(await takeTurn(ctx, exchange.name))) continue;
     try {
       const both = await coldAtExchange(ctx.db, ctx.floats);
-      if (both?.place === exchange.name)
-        throw new Error(
-          `${both.cold} is the cold address of the file as well: what lies there would be counted in two places`,
-        );
+      if (both?.place === exchange.name) throw new Error(countedTwice(both.cold));
       await bookArrivals(ctx, exchange);
       await compare(ctx, exchange);
       await ctx.db.query(sql`
