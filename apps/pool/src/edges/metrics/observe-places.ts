@@ -13,7 +13,7 @@ export function observePlaces(registers: Registry[], places: () => Promise<reado
     registers,
     {
       name: 'openlode_place',
-      help: 'How many balances at exchanges and transfers to them are in each state; difference, late and stale need an operator',
+      help: 'How many balances at exchanges and transfers to them are in each state; difference, late, stale and unsettled need an operator',
       labelNames: ['place', 'coin', 'state'],
     },
     async () => {

@@ -109,7 +109,8 @@ export async function correctPlace(
       return refused(`the ledger has moved since ${place} was looked at`);
     const at = new Date(now);
     await tx.query(sql`
-      UPDATE place_balances SET state = 'unknown', difference = 0, since = ${at}, note = NULL WHERE place = ${place} AND coin = ${coin}`);
+      UPDATE place_balances SET state = 'unknown', difference = 0, since = ${at}, equal_at = ${row.lookedAt}, note = NULL
+       WHERE place = ${place} AND coin = ${coin}`);
     await recordDecision(tx, ctx, {
       kind: 'correct-place',
       subject: `${place}: ${formatAmount(difference)} ${coin}`,

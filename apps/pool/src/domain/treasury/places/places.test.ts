@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { oneEngine } from '../../../runtime/database/testing/create-test-database.ts';
 import { ownAddress } from '../../../sandbox/testing/numbered-rail.ts';
 import { createPlaceKit, type PlaceKit } from '../../../testing/payouts/place-kit.ts';
+import { placeProblems } from '../../views/list-places.ts';
 import { guardSolvency } from '../guard-solvency.ts';
 
 describe.each(oneEngine())('an account at an exchange, on %s', (engine) => {
@@ -166,6 +167,41 @@ describe.each(oneEngine())('an account at an exchange, on %s', (engine) => {
     kit.meanwhile = async () => void (kit.balance -= 1n);
     await kit.look(2);
     expect(await kit.places()).toMatchObject([{ state: 'difference' }]);
+  });
+
+  it('is named where no look has settled it for six hours', async () => {
+    await kit.opened(coins(7));
+    kit.meanwhile = async () => void (kit.balance += 1n);
+    kit.ctx.advance(6 * 3_600_000 - 120_000);
+    await kit.look();
+    expect(await kit.states()).toEqual({ kraken: 'unknown' });
+    await kit.look();
+    expect(await kit.places()).toMatchObject([
+      { state: 'unsettled', note: 'something moved between two readings' },
+    ]);
+    expect(await placeProblems(kit.ctx)).toEqual([
+      'place kraken: no look of the last six hours says whether it has what the ledger says of DOGE, see openlode places',
+    ]);
+  });
+
+  it('is named no more where it was emptied and the settings do not name it any more', async () => {
+    await kit.opened();
+    kit.ctx.advance(600_001);
+    expect(await kit.states()).toEqual({});
+    await kit.look();
+    expect(await kit.states()).toEqual({ kraken: 'equal' });
+  });
+
+  it('keeps what an operator decides while it is looked at', async () => {
+    await kit.opened(coins(7));
+    kit.balance = coins(5);
+    await kit.look(2);
+    kit.meanwhile = async () => {
+      kit.meanwhile = async () => undefined;
+      expect(await kit.correct('-2')).toEqual({ kind: 'booked', amount: '-2' });
+    };
+    await kit.look();
+    expect(await kit.states()).toEqual({ kraken: 'unknown' });
   });
 
   it('is not known while something moves between two readings', async () => {

@@ -118,7 +118,7 @@ interface Heard {
   readonly row: PlaceBalance | undefined;
 }
 
-/** Keeps how a coin stands. What an operator has decided meanwhile stays: the next look sees it. */
+/** Keeps how a coin stands. What an operator has decided meanwhile (which changes `since`) stays: the next look sees it. */
 async function keep(
   ctx: PlaceContext,
   exchange: WatchedExchange,
@@ -142,7 +142,7 @@ async function keep(
     ON CONFLICT (place, coin) DO UPDATE
        SET state = ${state}, said = ${said}, difference = ${difference}, looked_at = ${at}, note = ${note},
            since = CASE WHEN ${isNew}::boolean THEN ${at} ELSE old.since END, equal_at = coalesce(${equalAt}, old.equal_at)
-     WHERE old.looked_at IS NOT DISTINCT FROM ${row?.lookedAt ?? null}
+     WHERE (old.looked_at, old.since) = (${row?.lookedAt ?? null}, ${row?.since ?? null})
     RETURNING 1`);
   if (kept.length === 0 || !isNew || !row?.openedAt) return;
   const event =

@@ -17,7 +17,7 @@ const placesList = looks({
   isDefault: true,
   input: {},
   finding: {
-    means: 'a place differs, is late or does not answer',
+    means: 'a place differs, is late, does not answer or says nothing clear for six hours',
     isThere: (found) => found.some(needsOperator),
   },
   run: listPlaces,
