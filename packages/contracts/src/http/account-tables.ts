@@ -13,7 +13,10 @@ export const TableQuery = closedObject({
 });
 export type TableQuery = Static<typeof TableQuery>;
 
-/** The columns of `GET /v5/account/{uuid}/rewards.csv`. */
+/**
+ * The columns of `GET /v5/account/{uuid}/rewards.csv`. What is older than single receipts are kept is a line a day of UTC, kind, algorithm and
+ * mined coin, with sums, and without block, rate, `round_work` and `reward`.
+ */
 export const rewardColumns = [
   'time',
   'kind',

@@ -49,6 +49,7 @@ export type FindingKind =
   | 'column-not-exact'
   | 'guard-missing'
   | 'chain-broken'
+  | 'closing-broken'
   | 'waiting-money-mismatch'
   | 'immature-money-mismatch'
   | 'fee-not-as-agreed'

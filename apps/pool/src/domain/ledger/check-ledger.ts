@@ -3,6 +3,8 @@ import sql from 'sql-template-tag';
 import { firstRow, type Transaction, wholeLookMs } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { type BrokenLink, walkChains } from './walk-chains.ts';
+import { type BrokenClosing, checkClosings } from './check-closings.ts';
+import { everyPosting, isOpenInSql } from './every-posting.ts';
 import { readMischarged, readStrayImmature, readStrayPending } from './read-strays.ts';
 
 /**
@@ -27,6 +29,8 @@ export interface LedgerCheck {
   readonly miscredited: readonly bigint[];
   /** Links of the hash chains that do not follow from the one before and their entry, or are missing; empty in a sound ledger. */
   readonly broken: readonly BrokenLink[];
+  /** Closings of old rounds that do not say what they did; empty in a sound ledger. */
+  readonly misclosed: readonly BrokenClosing[];
   /** Places whose money that waits for a rate is not what the receipts say; empty in a sound ledger. */
   readonly strayPending: readonly { readonly account: string; readonly asset: string }[];
   /** Rounds that hold an immature reward they should not, or lack one; empty in a sound ledger. */
@@ -44,11 +48,11 @@ export async function checkLedger(ctx: Pick<ServiceContext, 'db'>): Promise<Ledg
 async function checkIn(tx: Transaction): Promise<LedgerCheck> {
   await tx.query(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`);
   const unbalanced = await tx.query<{ asset: string; off: bigint }>(
-    sql`SELECT asset, sum(amount) AS off FROM postings GROUP BY asset HAVING sum(amount) <> 0`,
+    sql`SELECT asset, sum(amount) AS off FROM ${everyPosting()} AS posted GROUP BY asset HAVING sum(amount) <> 0`,
   );
   const drifted = await tx.query<{ account: string; asset: string }>(sql`
       SELECT account, asset
-        FROM (SELECT account, asset, sum(amount) AS amount FROM postings GROUP BY account, asset) AS folded
+        FROM (SELECT account, asset, sum(amount) AS amount FROM ${everyPosting()} AS posted GROUP BY account, asset) AS folded
         FULL JOIN balances USING (account, asset)
        WHERE coalesce(folded.amount, 0) <> coalesce(balances.amount, 0)`);
   const belowZero = await tx.query<{ account: LedgerAccount; asset: string }>(
@@ -58,7 +62,7 @@ async function checkIn(tx: Transaction): Promise<LedgerCheck> {
   const miscredited = await tx.query<{ id: bigint }>(sql`
       SELECT rounds.id FROM rounds JOIN reward_lines ON round_id = rounds.id
         LEFT JOIN credits USING (round_id, line)
-       WHERE state = 'credited'
+       WHERE state = 'credited' AND ${isOpenInSql(sql`rounds.id`)}
        GROUP BY rounds.id, line, reward_lines.amount
       HAVING coalesce(sum(share), 0) <> reward_lines.amount
           OR NOT EXISTS (SELECT 1 FROM ledger_entries WHERE key = 'reward:' || chain || ':' || block_hash || ':' || line)`);
@@ -81,6 +85,7 @@ async function checkIn(tx: Transaction): Promise<LedgerCheck> {
     negative,
     miscredited: miscredited.map(({ id }) => id),
     broken: await walkChains(tx),
+    misclosed: await checkClosings(tx),
     strayPending: await readStrayPending(tx),
     strayImmature: await readStrayImmature(tx),
     mischarged: await readMischarged(tx),

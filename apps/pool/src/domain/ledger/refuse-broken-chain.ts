@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { type Queryable, wholeLookMs } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
+import { keepsPostingsInSql } from './every-posting.ts';
 import { type BrokenLink, walkChains } from './walk-chains.ts';
 
 /** The ledger was changed other than by booking an entry. The message is for the operator. */
@@ -76,8 +77,9 @@ async function walkTail(tx: Queryable, after: bigint): Promise<BrokenLink[]> {
       LEFT JOIN LATERAL (
         SELECT key, kind, booked_at, content FROM ledger_moves
          WHERE ledger_moves.entry_id = tail.entry_id AND ledger_moves.asset = tail.asset) AS move ON true
-     WHERE content IS NULL
-        OR tail.hash <> ledger_link_hash(coalesce(before.hash, ''::bytea), tail.number, tail.asset, key, kind, booked_at, content)
+     WHERE (content IS NULL
+        OR tail.hash <> ledger_link_hash(coalesce(before.hash, ''::bytea), tail.number, tail.asset, key, kind, booked_at, content))
+       AND ${keepsPostingsInSql(sql`tail.entry_id`)}
     UNION ALL
     SELECT tail.asset, tail.number, 'gap'
       FROM tail LEFT JOIN ledger_links AS before ON before.asset = tail.asset AND before.number = tail.number - 1

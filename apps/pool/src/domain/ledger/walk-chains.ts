@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
+import { keepsPostingsInSql } from './every-posting.ts';
 
 export interface BrokenLink {
   readonly asset: string;
@@ -10,7 +11,8 @@ export interface BrokenLink {
 /**
  * Walks the hash chain of every asset from its first link: each hash must follow from the one before and from what the entry
  * says today, no number may be missing, the head must be the newest link, and every posting must be under one. Answers the
- * faults, at most a hundred.
+ * faults, at most a hundred. Of an entry whose postings are closed the link is as it was, and the next one follows from it: what it said is
+ * under the hash of its closing.
  */
 export async function walkChains(db: Queryable): Promise<BrokenLink[]> {
   return db.query<BrokenLink>(sql`
@@ -21,7 +23,8 @@ export async function walkChains(db: Queryable): Promise<BrokenLink[]> {
       SELECT DISTINCT ON (asset) asset, number, hash FROM ledger_links ORDER BY asset, number DESC
     )
     SELECT asset, number, 'hash' AS why FROM walked LEFT JOIN ledger_moves USING (entry_id, asset)
-     WHERE content IS NULL OR hash <> ledger_link_hash(previous, number, asset, key, kind, booked_at, content)
+     WHERE (content IS NULL OR hash <> ledger_link_hash(previous, number, asset, key, kind, booked_at, content))
+       AND ${keepsPostingsInSql(sql`walked.entry_id`)}
     UNION ALL
     SELECT asset, number, 'gap' FROM walked WHERE number <> position
     UNION ALL

@@ -26,7 +26,7 @@ export async function readBalances(
     changed_at: Date;
   }>(sql`
     SELECT miners.uuid, miners.coin, miners.network, coalesce(sum(balances.amount), 0) AS balance,
-           coalesce(max(moved.booked_at), miners.created_at) AS changed_at
+           coalesce(max(greatest(moved.booked_at, closed.booked_at)), miners.created_at) AS changed_at
       FROM unnest(${wanted}::uuid[]) WITH ORDINALITY AS wanted (uuid, position)
       JOIN miners ON miners.uuid = wanted.uuid
       LEFT JOIN balances ON balances.asset = miners.coin
@@ -35,6 +35,7 @@ export async function readBalances(
         SELECT booked_at FROM postings JOIN ledger_entries ON ledger_entries.id = entry_id
          WHERE postings.account = balances.account AND postings.asset = balances.asset
          ORDER BY entry_id DESC LIMIT 1) AS moved ON true
+      LEFT JOIN closed_postings AS closed ON closed.account = balances.account AND closed.asset = balances.asset
      GROUP BY miners.id, position ORDER BY position`);
   return rows.map(({ changed_at: changedAt, ...miner }) => ({
     ...miner,

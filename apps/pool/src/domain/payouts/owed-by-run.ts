@@ -18,6 +18,11 @@ export function isOwedInSql(now: number): Sql {
       SELECT 1 FROM referral_credits
        WHERE owner_id = miners.id AND credited_at >= ${since} AND credited_at < ${to} AND credited > 0
     ) OR EXISTS (
+      -- Where no run was completed for so long that the receipts are closed.
+      SELECT 1 FROM earning_days
+       WHERE earning_days.miner_id = miners.id AND day >= (${since} AT TIME ZONE 'UTC')::date AND day < (${to}::timestamptz AT TIME ZONE 'UTC')::date
+         AND (kind = 'mining' OR credited > 0)
+    ) OR EXISTS (
       SELECT 1 FROM payout_run_waits WHERE miner_id = miners.id))`;
 }
 

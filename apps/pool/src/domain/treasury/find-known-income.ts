@@ -41,7 +41,8 @@ export async function findKnownIncome(
 ): Promise<KnownIncome | undefined> {
   const [known] = await tx.query<Row>(sql`
     SELECT round_id, upstream, amount, work, blocks, worked_from, worked_until,
-           (SELECT count(*) FROM credits WHERE credits.round_id = incomes.round_id)::int AS miners
+           coalesce((SELECT miners FROM closed_rounds WHERE closed_rounds.round_id = incomes.round_id),
+                    (SELECT count(*) FROM credits WHERE credits.round_id = incomes.round_id))::int AS miners
       FROM incomes WHERE asset = ${upstream.coin} AND reference = ${reference}`);
   if (known !== undefined) {
     if (known.upstream !== upstream.name || known.amount !== amount)

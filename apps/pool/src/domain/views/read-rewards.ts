@@ -2,32 +2,41 @@ import { valueInUsd } from '@openlode/money/convert';
 import sql, { empty } from 'sql-template-tag';
 import type { Miner } from '../miners/find-miner.ts';
 import type { ServiceContext } from '../kernel/context.ts';
+import { dayMs, utcMidnight } from '../kernel/utc-day.ts';
+import { kept } from '../policy/retention-rules.ts';
+import { earnedDays, referredShareInSql } from '../rounds/earned-days.ts';
 
-/** A line of a miner's earnings. Amounts in units of 10^-18, work in expected hashes. */
+/** A line of a miner's earnings: one reward, or all of a day of one kind, algorithm and asset. Amounts in units of 10^-18, work in expected hashes. */
 export interface Reward {
   readonly kind: 'mining' | 'referral';
+  /** In ms; of a day its beginning in UTC. */
   readonly creditedAt: number;
   readonly algorithm: string;
-  readonly blockHeight: bigint;
-  readonly blockHash: string;
+  /** Undefined for all rewards of a day, of which single receipts are not kept any more. */
+  readonly block: { readonly height: bigint; readonly hash: string } | undefined;
   readonly asset: string;
   readonly credited: bigint;
   readonly coin: string;
   /** What was credited in dollars when it was, in units of 10^-18; undefined where no price was needed, or none known. */
   readonly usd: bigint | undefined;
-  /** How a part of a reward became a credit; undefined for what others' work earned. */
-  readonly receipt:
+  /** What of it the miner's own work made; undefined for what others' work earned. */
+  readonly mined:
     | {
         readonly work: bigint;
-        readonly roundWork: bigint;
-        readonly reward: bigint;
         readonly share: bigint;
-        readonly rate: string;
-        readonly rateSource: string;
-        readonly rateAt: number;
         readonly gross: bigint;
         readonly fee: bigint;
         readonly referral: bigint;
+      }
+    | undefined;
+  /** How a part of a reward became a credit; undefined for a day, and for what others' work earned. */
+  readonly receipt:
+    | {
+        readonly roundWork: bigint;
+        readonly reward: bigint;
+        readonly rate: string;
+        readonly rateSource: string;
+        readonly rateAt: number;
       }
     | undefined;
 }
@@ -35,20 +44,59 @@ export interface Reward {
 /** Read at once; small enough that nothing else waits for it. */
 const rowsPerPage = 500;
 
-/** The denominator of a referral's part of a gross: 10^12. */
-const wholeInParts = 1_000_000_000_000n;
-
 /**
  * Everything a miner was ever credited, the oldest first, read page by page while it is taken: however long the history, only
- * one page of it is in memory. What waits for a rate is not credited yet and left out.
+ * one page of it is in memory. What waits for a rate is not credited yet and left out. What is older than single receipts are kept is a line a
+ * day, algorithm, mined asset and kind, whether its rounds have been closed by now or not: so no closing changes what is read here.
  */
 export async function* readRewards(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
   miner: Pick<Miner, 'id' | 'coin'>,
 ): AsyncGenerator<readonly Reward[]> {
-  const until = new Date(ctx.clock.now());
+  const now = ctx.clock.now();
+  // A day more than what is closed, so that none of it is closed while it is read.
+  const since = utcMidnight(now - kept.receiptsMs) + dayMs;
+  yield* readDays(ctx, miner, new Date(since));
+  yield* readSingle(ctx, miner, { since: new Date(since), until: new Date(now) });
+}
+
+async function* readDays(
+  ctx: Pick<ServiceContext, 'db'>,
+  miner: Pick<Miner, 'id' | 'coin'>,
+  before: Date,
+): AsyncGenerator<readonly Reward[]> {
+  let last: DayRow | undefined;
+  for (;;) {
+    const after =
+      last === undefined
+        ? empty
+        : sql`WHERE (day, algorithm, asset, kind) > (${last.day}::date, ${last.algorithm}, ${last.asset}, ${last.kind})`;
+    const rows: DayRow[] = await ctx.db.query<DayRow>(sql`
+      SELECT day::text AS day, kind, algorithm, asset, sum(work) AS work, sum(share) AS share, sum(gross) AS gross, sum(fee) AS fee,
+             sum(referral) AS referral, sum(credited) AS credited, CASE WHEN count(usd) = count(*) THEN sum(usd) END AS usd
+        FROM (SELECT miner_id, day, kind, algorithm, asset, rewards, work, share, gross, fee, referral, credited, usd
+                FROM earning_days WHERE miner_id = ${miner.id}
+              UNION ALL
+              ${earnedDays(
+                sql`miner_id = ${miner.id} AND credited_at < ${before}`,
+                sql`owner_id = ${miner.id} AND referral_credits.credited_at < ${before}`,
+              )}) AS earned ${after}
+       GROUP BY day, kind, algorithm, asset
+       ORDER BY earned.day, algorithm, asset, kind LIMIT ${rowsPerPage}`);
+    if (rows.length > 0) yield rows.map((row) => rewardOfDay(miner.coin, row));
+    last = rows.at(-1);
+    if (rows.length < rowsPerPage) return;
+  }
+}
+
+async function* readSingle(
+  ctx: Pick<ServiceContext, 'db'>,
+  miner: Pick<Miner, 'id' | 'coin'>,
+  { since, until }: { readonly since: Date; readonly until: Date },
+): AsyncGenerator<readonly Reward[]> {
   let last: RewardRow | undefined;
   for (;;) {
+    const from = last?.credited_at ?? since;
     const rows: RewardRow[] = await ctx.db.query<RewardRow>(sql`
       SELECT earned.*, rounds.algorithm, chain, coalesce(reference, block_hash) AS block_hash, block_height, reward_lines.asset,
              reward_lines.amount AS reward
@@ -56,15 +104,14 @@ export async function* readRewards(
           SELECT 'mining' AS kind, credited_at, round_id, line, work, round_work, share, rate, rate_source, rate_at,
                  usd_per_asset, gross, fee, referral, credited
             FROM credits
-           WHERE miner_id = ${miner.id} AND waiting IS NULL AND credited_at <= ${until}
-             ${last === undefined ? empty : sql`AND credited_at >= ${last.credited_at}`}
+           WHERE miner_id = ${miner.id} AND waiting IS NULL AND credited_at <= ${until} AND credited_at >= ${from}
           UNION ALL
           SELECT 'referral', referral_credits.credited_at, round_id, line, 0, 0,
-                 sum(trunc(share * parts / ${wholeInParts}::numeric)), '', '', min(rate_at), max(usd_per_asset), 0, 0, 0,
+                 sum(${referredShareInSql}), '', '', min(rate_at), max(usd_per_asset), 0, 0, 0,
                  sum(referral_credits.credited)
             FROM referral_credits JOIN credits USING (round_id, line, miner_id)
            WHERE owner_id = ${miner.id} AND referral_credits.waiting IS NULL AND referral_credits.credited_at <= ${until}
-             ${last === undefined ? empty : sql`AND referral_credits.credited_at >= ${last.credited_at}`}
+             AND referral_credits.credited_at >= ${from}
            GROUP BY referral_credits.credited_at, round_id, line) AS earned
         JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id
         LEFT JOIN incomes USING (round_id)
@@ -78,6 +125,36 @@ export async function* readRewards(
     last = rows.at(-1);
     if (rows.length < rowsPerPage) return;
   }
+}
+
+interface DayRow {
+  readonly day: string;
+  readonly kind: 'mining' | 'referral';
+  readonly algorithm: string;
+  readonly asset: string;
+  readonly work: bigint;
+  readonly share: bigint;
+  readonly gross: bigint;
+  readonly fee: bigint;
+  readonly referral: bigint;
+  readonly credited: bigint;
+  readonly usd: bigint | null;
+}
+
+function rewardOfDay(coin: string, { day, kind, algorithm, asset, credited, usd, ...row }: DayRow): Reward {
+  const { work, share, gross, fee, referral } = row;
+  return {
+    kind,
+    creditedAt: Date.parse(`${day}T00:00:00Z`),
+    algorithm,
+    block: undefined,
+    asset,
+    credited,
+    coin,
+    usd: usd ?? undefined,
+    mined: kind === 'mining' ? { work, share, gross, fee, referral } : undefined,
+    receipt: undefined,
+  };
 }
 
 interface RewardRow {
@@ -109,24 +186,21 @@ function rewardOf(coin: string, row: RewardRow): Reward {
     kind: row.kind,
     creditedAt: row.credited_at.getTime(),
     algorithm: row.algorithm,
-    blockHeight: row.block_height,
-    blockHash: row.block_hash,
+    block: { height: row.block_height, hash: row.block_hash },
     asset: row.asset,
     credited: row.credited,
     coin,
     usd: usdOf(row),
+    mined: isMined
+      ? { work: row.work, share: row.share, gross: row.gross, fee: row.fee, referral: row.referral }
+      : undefined,
     receipt: isMined
       ? {
-          work: row.work,
           roundWork: row.round_work,
           reward: row.reward,
-          share: row.share,
           rate: row.rate,
           rateSource: row.rate_source,
           rateAt: row.rate_at.getTime(),
-          gross: row.gross,
-          fee: row.fee,
-          referral: row.referral,
         }
       : undefined,
   };

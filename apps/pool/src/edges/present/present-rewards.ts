@@ -6,25 +6,25 @@ type Cells = Record<(typeof rewardColumns)[number], string>;
 
 /** A reward as the cells of its line, each under the name of its column. Amounts are exact; what does not apply is empty. */
 export function presentReward(reward: Reward, writeTime: (ms: number) => string): Cells {
-  const { receipt } = reward;
+  const { block, mined, receipt } = reward;
   const amount = (units: bigint | undefined): string => (units === undefined ? '' : formatAmount(units));
   return {
     time: writeTime(reward.creditedAt),
     kind: reward.kind,
     algorithm: reward.algorithm,
-    block_height: reward.blockHeight.toString(),
-    block_hash: reward.blockHash,
-    own_work: receipt?.work.toString() ?? '',
+    block_height: block?.height.toString() ?? '',
+    block_hash: block?.hash ?? '',
+    own_work: mined?.work.toString() ?? '',
     round_work: receipt?.roundWork.toString() ?? '',
     reward: amount(receipt?.reward),
-    share: amount(receipt?.share),
+    share: amount(mined?.share),
     reward_coin: reward.asset,
     rate: receipt?.rate ?? '',
     rate_source: receipt?.rateSource ?? '',
     rate_time: receipt === undefined ? '' : writeTime(receipt.rateAt),
-    gross: amount(receipt?.gross),
-    fee: amount(receipt?.fee),
-    referral: amount(receipt?.referral),
+    gross: amount(mined?.gross),
+    fee: amount(mined?.fee),
+    referral: amount(mined?.referral),
     credited: amount(reward.credited),
     coin: reward.coin,
     credited_usd: amount(reward.usd),

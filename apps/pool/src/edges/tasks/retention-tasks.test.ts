@@ -61,6 +61,7 @@ describe.each(oneEngine())('seven months on %s', (engine) => {
     let recorded = 0n;
     let blocks = 0n;
     let lines: string[] = [];
+    let closed: ReadonlySet<string> = new Set();
     for (let days = 0; days <= 213; days += 3) {
       ctx.setNow(testStart + days * day);
       const at = { firstAt: ctx.clock.now(), lastAt: ctx.clock.now() };
@@ -86,11 +87,19 @@ describe.each(oneEngine())('seven months on %s', (engine) => {
       for (const task of tasks) await task.run();
 
       const grown = await history();
+      closed = new Set(
+        (await ctx.db.query<{ id: string }>(sql`SELECT entry_id::text AS id FROM closed_entries`)).map(
+          ({ id }) => id,
+        ),
+      );
+      const kept = lines.filter((line) => !closed.has(line.split(' ')[0] ?? ''));
       // Joined, because thousands of lines are compared seventy times.
-      expect(grown.slice(0, lines.length).join('\n')).toBe(lines.join('\n'));
+      expect(grown.slice(0, kept.length).join('\n')).toBe(kept.join('\n'));
       lines = grown;
     }
 
+    // The rounds of the first 28 days, each an entry when its block was accepted and one when it was shared out.
+    expect(closed.size).toBe(20);
     const ledger = await checkLedger(ctx);
     expect(isLedgerSound(ledger)).toBe(true);
     expect(ledger.work).toEqual({
@@ -102,14 +111,16 @@ describe.each(oneEngine())('seven months on %s', (engine) => {
     expect(await balance('ext:chain:fake', 'BTC')).toBe(-blocks * reward);
     expect(await oldest()).toEqual({ events: 6, minutes: 0, tens: 6, batches: 0, slices: 24 });
 
+    const earned = sql`(
+      SELECT miner_id, credited FROM credits UNION ALL SELECT miner_id, credited FROM earning_days) AS earned`;
     const [leaver] = await ctx.db.query<{ id: bigint; earned: bigint }>(sql`
-      SELECT miners.id, sum(credited) AS earned FROM miners JOIN credits ON miner_id = miners.id
+      SELECT miners.id, sum(credited) AS earned FROM miners JOIN ${earned} ON miner_id = miners.id
        WHERE miners.coin = 'BTC' GROUP BY miners.id`);
     expect(leaver?.earned).toBeGreaterThan(0n);
     expect(await balance(`miner:${leaver?.id}:mining`, 'BTC')).toBe(0n);
     expect(await balance('pool:written-off', 'BTC')).toBe(leaver?.earned);
     const [stayer] = await ctx.db.query<{ earned: bigint }>(
-      sql`SELECT sum(credited) AS earned FROM credits WHERE miner_id = 1`,
+      sql`SELECT sum(credited) AS earned FROM ${earned} WHERE miner_id = 1`,
     );
     expect(await balance('miner:1:mining', 'DOGE')).toBe(stayer?.earned);
     const entries = await ctx.db.query(sql`SELECT 1 FROM ledger_entries WHERE kind = 'write-off'`);

@@ -14,6 +14,7 @@ import {
 } from '../../domain/retention/clear-slices.ts';
 import { clearTenMinutes } from '../../domain/retention/clear-ten-minutes.ts';
 import { clearWorkers } from '../../domain/retention/clear-workers.ts';
+import { closeRounds } from '../../domain/operations/closing/close-rounds.ts';
 import type { Payability } from '../../domain/payouts/payable-pairs.ts';
 import { rowsPerTransaction } from '../../domain/policy/retention-rules.ts';
 import { rewardsSimulatedWork } from '../../domain/rounds/simulated-chain-name.ts';
@@ -62,6 +63,11 @@ export function retentionTasks(
         await untilNothingIsLeft(() => clearPaidSlices(ctx));
         await untilNothingIsLeft(() => clearWorkers(ctx));
       },
+    },
+    {
+      name: 'close-rounds',
+      pattern: '20 41 * * * *',
+      run: () => untilNothingIsLeft(() => closeRounds(ctx)),
     },
     {
       name: 'write-off-idle',

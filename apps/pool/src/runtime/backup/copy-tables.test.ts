@@ -12,6 +12,7 @@ import {
   importTables,
   NotEmpty,
 } from '../../domain/operations/backup/import-tables.ts';
+import { closeRounds } from '../../domain/operations/closing/close-rounds.ts';
 import { simulatedKind } from '../../domain/kernel/pool-kind.ts';
 
 /** A copy held in memory, as a backup holds it on disk. */
@@ -50,6 +51,26 @@ async function rowsOf(ctx: TestContext): Promise<Record<string, readonly string[
 const pairs = testEngines().flatMap((from) => testEngines().map((to) => ({ from, to })));
 
 describe.each(pairs)('copying the database from $from to $to', ({ from, to }) => {
+  it('keeps what was closed, as the audit wants it, and the copy closes on', async () => {
+    const [source, target] = [await createTestContext(from), await createTestContext(to)];
+    try {
+      await claimDatabase(source, simulatedKind);
+      await creditARound(source, 'a');
+      source.advance(186 * 86_400_000);
+      expect(await closeRounds(source)).toBe(1);
+      await importTables(target, each(await copyOf(source)));
+      expect(await rowsOf(target)).toEqual(await rowsOf(source));
+      expect((await auditLedger(target)).findings).toEqual([]);
+      await creditARound(target, 'b');
+      target.advance(186 * 86_400_000);
+      expect(await closeRounds(target)).toBe(1);
+      expect((await auditLedger(target)).findings).toEqual([]);
+    } finally {
+      await source.close();
+      await target.close();
+    }
+  });
+
   it('keeps every value, awakens the guards and goes on with new numbers', async () => {
     const [source, target] = [await createTestContext(from), await createTestContext(to)];
     try {

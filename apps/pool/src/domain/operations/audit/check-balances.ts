@@ -3,6 +3,7 @@ import type { Queryable } from '../../../runtime/database/database.ts';
 import type { AuditScope } from './audit-scope.ts';
 import type { Finding } from '../../kernel/finding.ts';
 import { accountInSql } from '../../ledger/account-names.ts';
+import { everyPosting } from '../../ledger/every-posting.ts';
 
 interface Drift {
   readonly account: string;
@@ -28,7 +29,7 @@ export async function checkBalances(tx: Queryable, scope: AuditScope): Promise<F
           ON account IN (${accountInSql('mining', sql`id`)}, ${accountInSql('referral', sql`id`)}, ${accountInSql('pending', sql`id`)})
        WHERE NOT ${scope.whole}::boolean
     ), folded AS (
-      SELECT account, asset, sum(amount) AS amount FROM postings ${among} GROUP BY account, asset
+      SELECT account, asset, sum(amount) AS amount FROM ${everyPosting(among)} AS posted GROUP BY account, asset
     ), stored AS (
       SELECT account, asset, amount FROM balances ${among}
     )

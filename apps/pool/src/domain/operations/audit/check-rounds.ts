@@ -1,29 +1,40 @@
 import { feesAccount } from '@openlode/ledger/accounts';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../../runtime/database/database.ts';
 import type { AuditScope } from './audit-scope.ts';
 import type { Finding } from '../../kernel/finding.ts';
+import { isOpenInSql } from '../../ledger/every-posting.ts';
 
-/** L8, L9 and I6: what a round paid, what its receipts say and what its entry booked are the same. */
+/** Which rounds are looked at: makes a condition on an id of a round. */
+export type RoundsLookedAt = (round: Sql) => Sql;
+
+/** L8, L9 and I6: what a round paid, what its receipts say and what its entry booked are the same. A closed round was found to be so by its closing. */
 export async function checkRounds(tx: Queryable, scope: AuditScope): Promise<Finding[]> {
   return [
-    ...(await rewardsNotSharedOut(tx, scope)),
-    ...(await creditsNotBooked(tx, scope)),
-    ...(await creditsNotTheirParts(tx, scope)),
+    ...(await checkReceipts(tx, (round) => sql`${round} > ${scope.roundsAfter} AND ${isOpenInSql(round)}`)),
     ...(await unmatchedRounds(tx, scope)),
     ...(await unmatchedEntries(tx, scope)),
   ];
 }
 
+/** L8 and L9: a round's receipts are its whole reward, and what its entries booked. */
+export async function checkReceipts(tx: Queryable, among: RoundsLookedAt): Promise<Finding[]> {
+  return [
+    ...(await rewardsNotSharedOut(tx, among)),
+    ...(await creditsNotBooked(tx, among)),
+    ...(await creditsNotTheirParts(tx, among)),
+  ];
+}
+
 /** L8: the parts of all accounts and the dust are the reward, to the last unit. */
-async function rewardsNotSharedOut(tx: Queryable, scope: AuditScope): Promise<Finding[]> {
+async function rewardsNotSharedOut(tx: Queryable, among: RoundsLookedAt): Promise<Finding[]> {
   const rows = await tx.query<{ subject: string; amount: bigint; shared: bigint }>(sql`
     WITH shares AS (
-      SELECT round_id, line, sum(share) AS amount FROM credits WHERE round_id > ${scope.roundsAfter} GROUP BY 1, 2
+      SELECT round_id, line, sum(share) AS amount FROM credits WHERE ${among(sql`round_id`)} GROUP BY 1, 2
     ), lines AS (
       SELECT round_id, line, asset, amount, 'reward:' || chain || ':' || block_hash || ':' || line AS key
         FROM reward_lines JOIN rounds ON rounds.id = round_id
-       WHERE state = 'credited' AND round_id > ${scope.roundsAfter}
+       WHERE state = 'credited' AND ${among(sql`round_id`)}
     ), dust AS (
       SELECT key, sum(postings.amount) AS amount
         FROM lines JOIN ledger_entries USING (key) JOIN postings ON entry_id = ledger_entries.id
@@ -44,7 +55,7 @@ async function rewardsNotSharedOut(tx: Queryable, scope: AuditScope): Promise<Fi
 }
 
 /** L9: a reward's entry, and those that converted what waited, give the miners what their receipts say and keep the fee. */
-async function creditsNotBooked(tx: Queryable, scope: AuditScope): Promise<Finding[]> {
+async function creditsNotBooked(tx: Queryable, among: RoundsLookedAt): Promise<Finding[]> {
   const rows = await tx.query<{
     subject: string;
     credited: bigint;
@@ -55,16 +66,16 @@ async function creditsNotBooked(tx: Queryable, scope: AuditScope): Promise<Findi
     WITH receipts AS (
       SELECT round_id, line, coin, sum(credited) AS credited, sum(fee) AS fee
         FROM credits JOIN rounds ON rounds.id = round_id
-       WHERE state = 'credited' AND waiting IS NULL AND round_id > ${scope.roundsAfter} GROUP BY 1, 2, 3
+       WHERE state = 'credited' AND waiting IS NULL AND ${among(sql`round_id`)} GROUP BY 1, 2, 3
     ), entries AS (
       SELECT round_id, line, ledger_entries.id
         FROM reward_lines JOIN rounds ON rounds.id = round_id
         JOIN ledger_entries ON key = 'reward:' || chain || ':' || block_hash || ':' || line
-       WHERE round_id > ${scope.roundsAfter}
+       WHERE ${among(sql`round_id`)}
       UNION ALL
       SELECT split_part(key, ':', 2)::bigint, split_part(key, ':', 3)::int, id FROM ledger_entries
        WHERE kind = 'convert' AND split_part(key, ':', 1) = 'convert'
-         AND split_part(key, ':', 2)::bigint > ${scope.roundsAfter}
+         AND ${among(sql`split_part(key, ':', 2)::bigint`)}
     ), booked AS (
       SELECT round_id, entries.line, asset AS coin,
              coalesce(sum(amount) FILTER (WHERE ledger_account_kind(account) = 'mining'), 0) AS credited,
@@ -95,11 +106,11 @@ async function creditsNotBooked(tx: Queryable, scope: AuditScope): Promise<Findi
 }
 
 /** L9 for each account: its receipt is gross less fee and referral, which are never more than the gross. */
-async function creditsNotTheirParts(tx: Queryable, scope: AuditScope): Promise<Finding[]> {
+async function creditsNotTheirParts(tx: Queryable, among: RoundsLookedAt): Promise<Finding[]> {
   const rows = await tx.query<{ uuid: string; subject: string; expected: bigint; found: bigint }>(sql`
     SELECT uuid, round_id || '/' || line AS subject, gross - fee - referral AS expected, credited AS found
       FROM credits JOIN miners ON miners.id = miner_id
-     WHERE round_id > ${scope.roundsAfter} AND waiting IS NULL
+     WHERE ${among(sql`round_id`)} AND waiting IS NULL
        AND (credited <> gross - fee - referral OR fee < 0 OR referral < 0 OR fee + referral > gross OR share < 0)
      ORDER BY round_id, line, miner_id`);
   return rows.map(({ uuid, subject, expected, found }) => ({

@@ -14,6 +14,7 @@ export function ledgerFindings(ledger: LedgerCheck): Finding[] {
     ...ledger.broken.map(({ asset, number, why }) =>
       finding('L2', 'chain-broken', `${asset} ${number} ${why}`),
     ),
+    ...ledger.misclosed.map(({ closing, why }) => finding('L2', 'closing-broken', `${closing} ${why}`)),
     ...ledger.strayPending.map(({ account, asset }) =>
       finding('L9', 'waiting-money-mismatch', asset, account),
     ),

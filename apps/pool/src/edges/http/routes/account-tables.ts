@@ -65,7 +65,8 @@ export const accountTableRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceCont
 
   serve({
     name: 'rewards',
-    summary: 'Everything that was ever credited, as a table',
+    summary:
+      'Everything that was ever credited, as a table; a line for each day of what is older than 184 days',
     columns: rewardColumns,
     read: (miner, writeTime) => mapPages(readRewards(ctx, miner), (each) => presentReward(each, writeTime)),
   });
