@@ -1,0 +1,111 @@
+import sql from 'sql-template-tag';
+import { checkLedger, isLedgerSound } from '../../apps/pool/src/domain/ledger/check-ledger.ts';
+import { closeRounds } from '../../apps/pool/src/domain/operations/closing/close-rounds.ts';
+import { printTable } from '../support/print-table.ts';
+import {
+  findBlock,
+  type GrowingPool,
+  mineFor,
+  openGrowingPool,
+  readSizes,
+  type Size,
+} from './growing-pool.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const blockEveryMs = 6 * hourMs;
+const vacuumEveryDays = 5;
+
+/** What is kept for ever, or until its round is closed. */
+const watched = [
+  'credits',
+  'postings',
+  'earning_days',
+  'closed_postings',
+  'ledger_entries',
+  'ledger_links',
+  'ledger_closings',
+  'closed_rounds',
+  'closed_entries',
+  'rounds',
+  'reward_lines',
+  'balances',
+];
+
+/**
+ * More than a year of 40 workers, each a miner's only one, with a block every six hours shared by all of them: how the tables grow that
+ * are not forgotten, before rounds begin to be closed and after. Ends with a check of the ledger.
+ */
+export async function runYear({ isQuick }: { readonly isQuick: boolean }): Promise<void> {
+  const [workers, days, every] = isQuick ? [5, 200, 40] : [40, 370, 37];
+  const world = await openGrowingPool();
+  const { ctx, db, chain, tasks } = world;
+  const sizes = new Map<number, readonly Size[]>();
+  const spent = { closing: 0, crediting: 0 };
+  try {
+    for (let day = 1; day <= days; day += 1) {
+      for (let ms = 0; ms < dayMs; ms += blockEveryMs) {
+        world.advance(blockEveryMs);
+        await mineFor(ctx, workers, blockEveryMs);
+        const began = performance.now();
+        await findBlock(ctx, chain, workers);
+        spent.crediting += performance.now() - began;
+      }
+      for (const task of tasks) {
+        const began = performance.now();
+        await task.run();
+        if (task.name === 'close-rounds') spent.closing += performance.now() - began;
+      }
+      if (day % vacuumEveryDays === 0) await db.execute('VACUUM ANALYZE');
+      if (day % every === 0) {
+        sizes.set(day, await readSizes(db));
+        console.log(`day ${day} of ${days}`);
+      }
+    }
+    report(sizes, workers);
+    console.log(
+      `Credited in ${(spent.crediting / 1000).toFixed(0)} s, closed in ${(spent.closing / 1000).toFixed(0)} s.`,
+    );
+    await closeALargeRound(world, isQuick ? 2_000 : 20_000);
+    const isSound = isLedgerSound(await checkLedger(ctx));
+    console.log(`Books: ${isSound ? 'sound' : 'NOT SOUND'}.`);
+    if (!isSound) process.exitCode = 1;
+  } finally {
+    await world.close();
+  }
+}
+
+/** Two large rounds on one day: the first one's closing makes a line for each miner, the second one's adds to them. */
+async function closeALargeRound({ ctx, chain, advance }: GrowingPool, miners: number): Promise<void> {
+  for (let round = 0; round < 2; round += 1) {
+    advance(blockEveryMs);
+    await mineFor(ctx, miners, blockEveryMs);
+    await findBlock(ctx, chain, miners);
+  }
+  advance(200 * dayMs);
+  while ((await closeRounds(ctx, 1)) > 0) {
+    const [row] = await ctx.db.query<{ receipts: bigint }>(
+      sql`SELECT receipts FROM ledger_closings ORDER BY number DESC LIMIT 1`,
+    );
+    if (Number(row?.receipts ?? 0n) >= miners) break;
+  }
+  const began = performance.now();
+  await closeRounds(ctx, 1);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(`A round of ${miners} miners, onto days that there are: closed in ${seconds} s.`);
+}
+
+function report(sizes: ReadonlyMap<number, readonly Size[]>, workers: number): void {
+  const days = [...sizes.keys()];
+  printTable(
+    `Rows and KiB after days of ${workers} workers and a block every six hours`,
+    ['table', ...days.map((day) => `day ${day}`)],
+    watched.map((table) => [
+      table,
+      ...days.map((day) => {
+        const size = sizes.get(day)?.find((each) => each.table === table);
+        return size === undefined ? '–' : `${size.rows} · ${(size.bytes / 1024).toFixed(0)}`;
+      }),
+    ]),
+  );
+}
