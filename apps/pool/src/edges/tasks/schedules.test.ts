@@ -27,6 +27,24 @@ describe('startSchedules', () => {
     expect(faults).toEqual(['a: no luck', 'a: no luck']);
   });
 
+  it('has a run that takes long end early when it stops', async () => {
+    const said: string[] = [];
+    const run = (ending?: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        said.push('begun');
+        ending?.addEventListener('abort', () => {
+          said.push('ended early');
+          resolve();
+        });
+      });
+    const schedules = startSchedules([{ name: 'long', pattern: never, run }], { onError: () => undefined });
+    const under = schedules.run('long');
+    await vi.waitFor(() => expect(said).toEqual(['begun']));
+    await schedules.stop();
+    await under;
+    expect(said).toEqual(['begun', 'ended early']);
+  });
+
   it('runs one task alone, once more after the run under way, and once for all who ask meanwhile', async () => {
     const ran: string[] = [];
     let release = (): void => undefined;

@@ -5,7 +5,8 @@ export interface ScheduledTask {
   readonly name: string;
   /** Croner's pattern, with seconds; UTC. */
   readonly pattern: string;
-  run(): Promise<void>;
+  /** `ending` is aborted when the process is about to end: a run that takes long ends early then. */
+  run(ending?: AbortSignal): Promise<void>;
 }
 
 export interface Schedules {
@@ -13,7 +14,7 @@ export interface Schedules {
   run(name: string): Promise<void>;
   /** Runs every task once now, one after another: after the sandbox's clock was moved, and at the start. */
   runAll(): Promise<void>;
-  /** Starts no more runs and waits for those under way. */
+  /** Starts no more runs, has those under way end early, and waits for them. */
   stop(): Promise<void>;
 }
 
@@ -29,12 +30,13 @@ export function startSchedules(
   { onError, onStart = () => undefined, onDone = () => undefined }: ScheduleReports,
 ): Schedules {
   const running = new Map<string, Promise<void>>();
+  const ending = new AbortController();
   const runOnce = async (task: ScheduledTask): Promise<void> => {
     const current = running.get(task.name);
     if (current !== undefined) return current;
     onStart(task.name);
     const run = task
-      .run()
+      .run(ending.signal)
       .then(
         () => onDone(task.name),
         (error: unknown) => onError(task.name, error),
@@ -58,6 +60,7 @@ export function startSchedules(
       for (const task of tasks) await runAfresh(task);
     },
     stop: async () => {
+      ending.abort();
       for (const cron of crons) cron.stop();
       await Promise.all(running.values());
     },
