@@ -50,6 +50,7 @@ export type FindingKind =
   | 'guard-missing'
   | 'chain-broken'
   | 'closing-broken'
+  | 'earning-not-booked'
   | 'waiting-money-mismatch'
   | 'immature-money-mismatch'
   | 'fee-not-as-agreed'

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import { accountInSql } from './account-names.ts';
 
@@ -36,15 +36,19 @@ export async function readStrayImmature(db: Queryable): Promise<bigint[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Credits whose fee and referral are not together what their terms keep back, or whose owners got another sum. */
+/**
+ * Credits whose fee and referral are not together what their terms keep back, or whose owners got another sum. `among` makes a condition on
+ * an id of a round; without it all are looked at.
+ */
 export async function readMischarged(
   db: Queryable,
+  among: (round: Sql) => Sql = () => sql`true`,
 ): Promise<{ readonly round: bigint; readonly minerId: bigint }[]> {
   return db.query(sql`
     SELECT round_id AS round, miner_id AS "minerId"
       FROM credits LEFT JOIN (
-        SELECT round_id, line, miner_id, sum(amount) AS owners FROM referral_credits GROUP BY 1, 2, 3
+        SELECT round_id, line, miner_id, sum(amount) AS owners FROM referral_credits WHERE ${among(sql`round_id`)} GROUP BY 1, 2, 3
       ) AS earned USING (round_id, line, miner_id)
-     WHERE credits.waiting IS NULL
+     WHERE credits.waiting IS NULL AND ${among(sql`round_id`)}
        AND (fee + referral <> div(gross * fee_ppm, 1000000) OR referral <> coalesce(owners, 0))`);
 }

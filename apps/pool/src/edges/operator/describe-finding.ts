@@ -23,6 +23,7 @@ const words: Readonly<Record<Finding['kind'], string>> = {
   'guard-missing': 'this guard of the database is gone or switched off',
   'chain-broken': 'the hash chain does not hold here: a line was changed, removed or added',
   'closing-broken': 'what was closed of old rounds is not what it was then',
+  'earning-not-booked': 'what the owners of referral codes were credited is not what was booked',
   'waiting-money-mismatch': 'what waits for a rate is not what the receipts say',
   'immature-money-mismatch': 'a reward that is not mature stands where it should not, or is missing',
   'fee-not-as-agreed': 'the fee is not what the terms of the credit say',

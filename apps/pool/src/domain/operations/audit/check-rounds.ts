@@ -22,6 +22,7 @@ export async function checkReceipts(tx: Queryable, among: RoundsLookedAt): Promi
   return [
     ...(await rewardsNotSharedOut(tx, among)),
     ...(await creditsNotBooked(tx, among)),
+    ...(await earningsNotBooked(tx, among)),
     ...(await creditsNotTheirParts(tx, among)),
   ];
 }
@@ -67,16 +68,7 @@ async function creditsNotBooked(tx: Queryable, among: RoundsLookedAt): Promise<F
       SELECT round_id, line, coin, sum(credited) AS credited, sum(fee) AS fee
         FROM credits JOIN rounds ON rounds.id = round_id
        WHERE state = 'credited' AND waiting IS NULL AND ${among(sql`round_id`)} GROUP BY 1, 2, 3
-    ), entries AS (
-      SELECT round_id, line, ledger_entries.id
-        FROM reward_lines JOIN rounds ON rounds.id = round_id
-        JOIN ledger_entries ON key = 'reward:' || chain || ':' || block_hash || ':' || line
-       WHERE ${among(sql`round_id`)}
-      UNION ALL
-      SELECT split_part(key, ':', 2)::bigint, split_part(key, ':', 3)::int, id FROM ledger_entries
-       WHERE kind = 'convert' AND split_part(key, ':', 1) = 'convert'
-         AND ${among(sql`split_part(key, ':', 2)::bigint`)}
-    ), booked AS (
+    ), entries AS (${entriesOfCredits(among)}), booked AS (
       SELECT round_id, entries.line, asset AS coin,
              coalesce(sum(amount) FILTER (WHERE ledger_account_kind(account) = 'mining'), 0) AS credited,
              coalesce(sum(amount) FILTER (WHERE account = ${feesAccount}), 0) AS kept
@@ -103,6 +95,44 @@ async function creditsNotBooked(tx: Queryable, among: RoundsLookedAt): Promise<F
           ];
     return [...finding('credit-not-booked', credited, booked), ...finding('fee-not-booked', fee, kept)];
   });
+}
+
+/** The entries that gave the miners and owners of a round what they were credited, by line. */
+function entriesOfCredits(among: RoundsLookedAt): Sql {
+  return sql`
+      SELECT round_id, line, ledger_entries.id
+        FROM reward_lines JOIN rounds ON rounds.id = round_id
+        JOIN ledger_entries ON key = 'reward:' || chain || ':' || block_hash || ':' || line
+       WHERE ${among(sql`round_id`)}
+      UNION ALL
+      SELECT split_part(key, ':', 2)::bigint, split_part(key, ':', 3)::int, id FROM ledger_entries
+       WHERE kind = 'convert' AND split_part(key, ':', 1) = 'convert'
+         AND ${among(sql`split_part(key, ':', 2)::bigint`)}`;
+}
+
+/** L9: the same entries give the owners of codes what their receipts say. */
+async function earningsNotBooked(tx: Queryable, among: RoundsLookedAt): Promise<Finding[]> {
+  const rows = await tx.query<{ subject: string; credited: bigint; booked: bigint }>(sql`
+    WITH receipts AS (
+      SELECT round_id, line, miners.coin, sum(credited) AS credited
+        FROM referral_credits JOIN miners ON miners.id = owner_id JOIN rounds ON rounds.id = round_id
+       WHERE state = 'credited' AND waiting IS NULL AND ${among(sql`round_id`)} GROUP BY 1, 2, 3
+    ), entries AS (${entriesOfCredits(among)}), booked AS (
+      SELECT round_id, entries.line, asset AS coin, sum(amount) AS booked
+        FROM entries JOIN postings ON entry_id = entries.id
+       WHERE ledger_account_kind(account) = 'referral' GROUP BY 1, 2, 3
+    )
+    SELECT round_id || '/' || line || ' ' || coin AS subject, coalesce(credited, 0) AS credited, coalesce(booked, 0) AS booked
+      FROM receipts FULL JOIN booked USING (round_id, line, coin)
+     WHERE coalesce(credited, 0) <> coalesce(booked, 0) ORDER BY round_id, line, coin`);
+  return rows.map(({ subject, credited, booked }) => ({
+    rule: 'L9',
+    kind: 'earning-not-booked',
+    account: null,
+    subject,
+    expected: credited.toString(),
+    found: booked.toString(),
+  }));
 }
 
 /** L9 for each account: its receipt is gross less fee and referral, which are never more than the gross. */
