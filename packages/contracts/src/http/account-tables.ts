@@ -14,8 +14,9 @@ export const TableQuery = closedObject({
 export type TableQuery = Static<typeof TableQuery>;
 
 /**
- * The columns of `GET /v5/account/{uuid}/rewards.csv`. What is older than single receipts are kept is a line a day of UTC, kind, algorithm and
- * mined coin, with sums, and without block, rate, `round_work` and `reward`.
+ * The columns of `GET /v5/account/{uuid}/rewards.csv`. What is older than single receipts are kept is a line a day, kind, algorithm and mined
+ * coin, and one more for what had no price in dollars: with sums, a date of UTC for its time (`2026-01-15`), and without block, rate,
+ * `round_work` and `reward`.
  */
 export const rewardColumns = [
   'time',

@@ -1,5 +1,6 @@
 import { formatAmount } from '@openlode/money/amount';
 import type { rewardColumns } from '@openlode/contracts/http/account-tables';
+import { utcDate } from '../../domain/kernel/utc-day.ts';
 import type { Reward } from '../../domain/views/read-rewards.ts';
 
 type Cells = Record<(typeof rewardColumns)[number], string>;
@@ -9,7 +10,8 @@ export function presentReward(reward: Reward, writeTime: (ms: number) => string)
   const { block, mined, receipt } = reward;
   const amount = (units: bigint | undefined): string => (units === undefined ? '' : formatAmount(units));
   return {
-    time: writeTime(reward.creditedAt),
+    // A day is one of UTC in any zone, so only its date is written.
+    time: block === undefined ? utcDate(reward.creditedAt) : writeTime(reward.creditedAt),
     kind: reward.kind,
     algorithm: reward.algorithm,
     block_height: block?.height.toString() ?? '',
