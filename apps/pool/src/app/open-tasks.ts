@@ -107,6 +107,7 @@ export function openTasks(
   order.add('blocks', () => blockLanes.ended(closingWaitMs));
   const pool = poolTasks(ctx, chainsOf(world), reorgLogger(log), {
     unrecordedSince,
+    clockProblem: () => tasks.clocks.suspends(),
     payoutBlockReason: payouts?.payoutBlockReason,
     pays: payouts === undefined ? () => false : railView(payouts.rails).pays,
     chainLanes,

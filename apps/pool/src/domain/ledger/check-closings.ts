@@ -1,5 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
+import { kept } from '../policy/retention-rules.ts';
+import { closedPostingLine, digestOf, earningDayLine } from './row-digest.ts';
 
 /** A fault of the closings: which (0 where it is about all of them), and in what. */
 export interface BrokenClosing {
@@ -15,15 +17,15 @@ export interface BrokenClosing {
     | 'sums'
     /** A closed entry has postings, or a closed round has receipts. */
     | 'reopened'
-    /** What is closed is not the entries of the closed rounds. */
+    /** What is closed is not the entries of the closed rounds, or was not old. */
     | 'strangers'
-    /** What was shared out by day is not what the closed rounds paid, or to no miner. */
+    /** The days are not what they were after the newest closing, or not what the closed rounds paid, or of no miner. */
     | 'days';
 }
 
 /**
  * Checks that what was closed is what it was then: closings follow from each other, each from its entries, the sums from the newest, and the
- * days of all miners hold the rewards of the closed rounds to the unit. Answers the faults.
+ * days of all miners, each row of them, and hold the rewards of the closed rounds to the unit. Answers the faults.
  */
 export async function checkClosings(db: Queryable): Promise<BrokenClosing[]> {
   return db.query<BrokenClosing>(sql`
@@ -31,9 +33,7 @@ export async function checkClosings(db: Queryable): Promise<BrokenClosing[]> {
       SELECT closing.*, lag(hash, 1, ''::bytea) OVER (ORDER BY number) AS previous, row_number() OVER (ORDER BY number) AS position
         FROM ledger_closings AS closing
     ), counted AS (
-      SELECT number, (SELECT count(*) FROM closed_rounds WHERE closing = number) AS rounds,
-             (SELECT coalesce(sum(miners), 0) FROM closed_rounds WHERE closing = number) AS miners
-        FROM ledger_closings
+      SELECT closing AS number, count(*) AS rounds, sum(miners) AS miners FROM closed_rounds GROUP BY closing
     ), due AS (
       SELECT id AS entry_id
         FROM ledger_entries
@@ -48,15 +48,18 @@ export async function checkClosings(db: Queryable): Promise<BrokenClosing[]> {
     SELECT number AS closing, 'gap' AS why FROM walked WHERE number <> position
     UNION ALL
     SELECT number, 'hash' FROM walked
-     WHERE hash <> ledger_closing_hash(previous, number, closed_at, rounds, receipts, postings, entries_hash, sums_hash)
+     WHERE hash <> ledger_closing_hash(previous, number, closed_at, rounds, receipts, postings, entries_hash, sums_digest, days_digest)
     UNION ALL
     SELECT number, 'entries' FROM ledger_closings WHERE entries_hash <> closed_entries_hash(number)
     UNION ALL
-    SELECT number, 'rounds' FROM ledger_closings JOIN counted USING (number)
-     WHERE ledger_closings.rounds <> counted.rounds OR counted.miners > receipts
+    SELECT number, 'rounds' FROM ledger_closings LEFT JOIN counted USING (number)
+     WHERE counted.rounds IS DISTINCT FROM ledger_closings.rounds OR counted.miners > receipts
     UNION ALL
     SELECT coalesce(max(number), 0), 'sums' FROM ledger_closings
-    HAVING coalesce((SELECT sums_hash FROM ledger_closings ORDER BY number DESC LIMIT 1), sha256(''::bytea)) <> closed_postings_hash()
+    HAVING coalesce((SELECT sums_digest FROM ledger_closings ORDER BY number DESC LIMIT 1), 0) <> ${digestOf(closedPostingLine, sql`closed_postings`)}
+    UNION ALL
+    SELECT coalesce(max(number), 0), 'days' FROM ledger_closings
+    HAVING coalesce((SELECT days_digest FROM ledger_closings ORDER BY number DESC LIMIT 1), 0) <> ${digestOf(earningDayLine, sql`earning_days`)}
     UNION ALL
     (SELECT closing, 'reopened' FROM closed_entries WHERE EXISTS (SELECT 1 FROM postings WHERE postings.entry_id = closed_entries.entry_id) LIMIT 10)
     UNION ALL
@@ -66,6 +69,16 @@ export async function checkClosings(db: Queryable): Promise<BrokenClosing[]> {
        FROM due FULL JOIN (SELECT entry_id, closing FROM closed_entries JOIN ledger_entries ON id = entry_id WHERE kind = 'reward') AS closed
             USING (entry_id)
       WHERE due.entry_id IS NULL OR closed.entry_id IS NULL LIMIT 10)
+    UNION ALL
+    (SELECT closing, 'strangers'
+       FROM closed_entries JOIN ledger_entries ON id = entry_id JOIN ledger_closings ON number = closing
+      WHERE booked_at > closed_at - make_interval(secs => ${kept.receiptsMs / 1000})
+         OR CASE WHEN kind IN ('immature', 'orphan') THEN NOT EXISTS (
+                   SELECT 1 FROM rounds JOIN closed_rounds ON round_id = rounds.id
+                    WHERE chain = split_part(key, ':', 2) AND block_hash = split_part(key, ':', 3))
+                 WHEN kind = 'convert' THEN NOT EXISTS (SELECT 1 FROM closed_rounds WHERE round_id = split_part(key, ':', 2)::bigint)
+                 ELSE kind <> 'reward' END
+      LIMIT 10)
     UNION ALL
     (SELECT 0, 'days' FROM paid FULL JOIN shared USING (asset) WHERE coalesce(paid.amount, 0) <> coalesce(shared.amount, 0) LIMIT 1)
     UNION ALL

@@ -9,21 +9,22 @@ export const referredShareInSql: Sql = sql`trunc(share * parts / ${wholeInParts}
 /**
  * Receipts summed by miner, day of UTC, algorithm and mined asset, as rows of `earning_days`: what `credits` meets as a condition on the
  * receipts of mining, and `referrals` on those of owners of codes (both name their table's columns, `referral_credits` by its name). What
- * waits for a rate is left out. The value in dollars is each receipt's, rounded down as `readRewards` does it, and none where one has none.
+ * waits for a rate is left out. The value in dollars is each receipt's, rounded down as `readRewards` does it; receipts without one are summed
+ * apart from those that have one.
  */
 export function earnedDays(credits: Sql, referrals: Sql): Sql {
   return sql`
     SELECT miner_id, (credited_at AT TIME ZONE 'UTC')::date AS day, 'mining' AS kind, rounds.algorithm, asset, count(*) AS rewards,
            sum(work) AS work, sum(share) AS share, sum(gross) AS gross, sum(fee) AS fee, sum(referral) AS referral,
-           sum(credited) AS credited, CASE WHEN count(usd) = count(*) THEN sum(usd) END AS usd
+           sum(credited) AS credited, usd IS NOT NULL AS priced, coalesce(sum(usd), 0) AS usd
       FROM (SELECT *, CASE WHEN usd_per_asset = '0' THEN NULL WHEN gross = 0 THEN 0
                            ELSE div(trunc(share * usd_per_asset::numeric) * credited, gross) END AS usd
               FROM credits WHERE waiting IS NULL AND ${credits}) AS receipt
       JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id
-     GROUP BY miner_id, day, rounds.algorithm, asset
+     GROUP BY miner_id, day, rounds.algorithm, asset, usd IS NOT NULL
     UNION ALL
     SELECT owner_id, (credited_at AT TIME ZONE 'UTC')::date AS day, 'referral', rounds.algorithm, asset, count(*), 0, sum(share), 0, 0, 0,
-           sum(credited), CASE WHEN count(usd) = count(*) THEN sum(usd) END
+           sum(credited), usd IS NOT NULL, coalesce(sum(usd), 0)
       FROM (SELECT *, CASE WHEN price = '0' THEN NULL ELSE trunc(share * price::numeric) END AS usd
               FROM (SELECT owner_id, referral_credits.credited_at, round_id, line, sum(${referredShareInSql}) AS share,
                            sum(referral_credits.credited) AS credited, max(usd_per_asset) AS price
@@ -31,5 +32,5 @@ export function earnedDays(credits: Sql, referrals: Sql): Sql {
                      WHERE referral_credits.waiting IS NULL AND ${referrals}
                      GROUP BY owner_id, referral_credits.credited_at, round_id, line) AS earned) AS receipt
       JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id
-     GROUP BY owner_id, day, rounds.algorithm, asset`;
+     GROUP BY owner_id, day, rounds.algorithm, asset, usd IS NOT NULL`;
 }

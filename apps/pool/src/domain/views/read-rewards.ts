@@ -2,7 +2,7 @@ import { valueInUsd } from '@openlode/money/convert';
 import sql, { empty } from 'sql-template-tag';
 import type { Miner } from '../miners/find-miner.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import { dayMs, utcMidnight } from '../kernel/utc-day.ts';
+import { utcMidnight } from '../kernel/utc-day.ts';
 import { kept } from '../policy/retention-rules.ts';
 import { earnedDays, referredShareInSql } from '../rounds/earned-days.ts';
 
@@ -47,15 +47,15 @@ const rowsPerPage = 500;
 /**
  * Everything a miner was ever credited, the oldest first, read page by page while it is taken: however long the history, only
  * one page of it is in memory. What waits for a rate is not credited yet and left out. What is older than single receipts are kept is a line a
- * day, algorithm, mined asset and kind, whether its rounds have been closed by now or not: so no closing changes what is read here.
+ * day, algorithm, mined asset and kind, and one more for what had no price, whether its rounds have been closed by now or not: so no closing changes what is read here.
  */
 export async function* readRewards(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
   miner: Pick<Miner, 'id' | 'coin'>,
 ): AsyncGenerator<readonly Reward[]> {
   const now = ctx.clock.now();
-  // A day more than what is closed, so that none of it is closed while it is read.
-  const since = utcMidnight(now - kept.receiptsMs) + dayMs;
+  // What is closed ends a day before, so that none of it is closed while it is read.
+  const since = utcMidnight(now - kept.receiptsMs);
   yield* readDays(ctx, miner, new Date(since));
   yield* readSingle(ctx, miner, { since: new Date(since), until: new Date(now) });
 }
@@ -70,19 +70,19 @@ async function* readDays(
     const after =
       last === undefined
         ? empty
-        : sql`WHERE (day, algorithm, asset, kind) > (${last.day}::date, ${last.algorithm}, ${last.asset}, ${last.kind})`;
+        : sql`WHERE (day, algorithm, asset, kind, priced) > (${last.day}::date, ${last.algorithm}, ${last.asset}, ${last.kind}, ${last.priced}::boolean)`;
     const rows: DayRow[] = await ctx.db.query<DayRow>(sql`
-      SELECT day::text AS day, kind, algorithm, asset, sum(work) AS work, sum(share) AS share, sum(gross) AS gross, sum(fee) AS fee,
-             sum(referral) AS referral, sum(credited) AS credited, CASE WHEN count(usd) = count(*) THEN sum(usd) END AS usd
-        FROM (SELECT miner_id, day, kind, algorithm, asset, rewards, work, share, gross, fee, referral, credited, usd
+      SELECT day::text AS day, kind, algorithm, asset, priced, sum(work) AS work, sum(share) AS share, sum(gross) AS gross, sum(fee) AS fee,
+             sum(referral) AS referral, sum(credited) AS credited, sum(usd) AS usd
+        FROM (SELECT miner_id, day, kind, algorithm, asset, rewards, work, share, gross, fee, referral, credited, priced, usd
                 FROM earning_days WHERE miner_id = ${miner.id}
               UNION ALL
               ${earnedDays(
                 sql`miner_id = ${miner.id} AND credited_at < ${before}`,
                 sql`owner_id = ${miner.id} AND referral_credits.credited_at < ${before}`,
               )}) AS earned ${after}
-       GROUP BY day, kind, algorithm, asset
-       ORDER BY earned.day, algorithm, asset, kind LIMIT ${rowsPerPage}`);
+       GROUP BY day, kind, algorithm, asset, priced
+       ORDER BY earned.day, algorithm, asset, kind, priced LIMIT ${rowsPerPage}`);
     if (rows.length > 0) yield rows.map((row) => rewardOfDay(miner.coin, row));
     last = rows.at(-1);
     if (rows.length < rowsPerPage) return;
@@ -132,16 +132,20 @@ interface DayRow {
   readonly kind: 'mining' | 'referral';
   readonly algorithm: string;
   readonly asset: string;
+  readonly priced: boolean;
   readonly work: bigint;
   readonly share: bigint;
   readonly gross: bigint;
   readonly fee: bigint;
   readonly referral: bigint;
   readonly credited: bigint;
-  readonly usd: bigint | null;
+  readonly usd: bigint;
 }
 
-function rewardOfDay(coin: string, { day, kind, algorithm, asset, credited, usd, ...row }: DayRow): Reward {
+function rewardOfDay(
+  coin: string,
+  { day, kind, algorithm, asset, credited, priced, usd, ...row }: DayRow,
+): Reward {
   const { work, share, gross, fee, referral } = row;
   return {
     kind,
@@ -151,7 +155,7 @@ function rewardOfDay(coin: string, { day, kind, algorithm, asset, credited, usd,
     asset,
     credited,
     coin,
-    usd: usd ?? undefined,
+    usd: priced ? usd : undefined,
     mined: kind === 'mining' ? { work, share, gross, fee, referral } : undefined,
     receipt: undefined,
   };

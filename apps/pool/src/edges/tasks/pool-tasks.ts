@@ -92,6 +92,8 @@ export function poolTasks(
   onReorg: (roundId: bigint) => void,
   options: {
     readonly unrecordedSince?: () => number;
+    /** Why this process does not trust its clock; undefined while it does. */
+    readonly clockProblem?: () => string | undefined;
     /** Credits a round in a thread of its own; without it, in this one. */
     readonly credit?: (roundId: bigint) => Promise<CreditOutcome>;
     /** Rounds of different chains do not wait for each other. */

@@ -14,7 +14,7 @@ import {
 } from '../../domain/retention/clear-slices.ts';
 import { clearTenMinutes } from '../../domain/retention/clear-ten-minutes.ts';
 import { clearWorkers } from '../../domain/retention/clear-workers.ts';
-import { closeRounds } from '../../domain/operations/closing/close-rounds.ts';
+import { closeOldRounds } from '../../domain/operations/closing/close-old-rounds.ts';
 import type { Payability } from '../../domain/payouts/payable-pairs.ts';
 import { rowsPerTransaction } from '../../domain/policy/retention-rules.ts';
 import { rewardsSimulatedWork } from '../../domain/rounds/simulated-chain-name.ts';
@@ -33,9 +33,11 @@ export function retentionTasks(
   chains: readonly Chain[],
   options: {
     readonly unrecordedSince?: (() => number) | undefined;
+    /** Why this process does not trust its clock; undefined while it does. */
+    readonly clockProblem?: (() => string | undefined) | undefined;
   } & Payability = {},
 ): ScheduledTask[] {
-  const { unrecordedSince = () => Number.POSITIVE_INFINITY, payoutBlockReason, pays } = options;
+  const { unrecordedSince = () => Number.POSITIVE_INFINITY, clockProblem, payoutBlockReason, pays } = options;
   const idle = { ...ctx, payoutBlockReason, pays };
   return [
     {
@@ -66,8 +68,10 @@ export function retentionTasks(
     },
     {
       name: 'close-rounds',
-      pattern: '20 41 * * * *',
-      run: () => untilNothingIsLeft(() => closeRounds(ctx)),
+      pattern: '20 1-59/5 * * * *',
+      run: async (ending) => {
+        await closeOldRounds(ctx, { clockProblem, ending });
+      },
     },
     {
       name: 'write-off-idle',

@@ -6,6 +6,7 @@ import type { Finding } from '../../kernel/finding.ts';
 const guards = [
   { table: 'accepted_prices', trigger: 'accepted_prices_append_only' },
   { table: 'closed_entries', trigger: 'closed_entries_append_only' },
+  { table: 'closed_entries', trigger: 'closed_entries_of_rounds' },
   { table: 'closed_entries', trigger: 'closed_entries_stay' },
   { table: 'closed_postings', trigger: 'closed_postings_stay' },
   { table: 'closed_postings', trigger: 'closed_postings_with_a_closing' },

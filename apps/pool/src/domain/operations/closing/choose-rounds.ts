@@ -9,13 +9,19 @@ const roundsPerLook = 200;
 
 /**
  * The oldest credited rounds of which every receipt is from before a moment and nothing waits for a rate, or for its event; one at least, and
- * no more than have that number of receipts together. A round whose parts still wait stays whole, and holds no other up.
+ * no more than have that number of receipts together. A round whose parts still wait stays whole, and holds no other up; so do those
+ * in `except`.
  */
-export async function chooseRounds(tx: Transaction, before: Date, receiptsMax: number): Promise<bigint[]> {
+export async function chooseRounds(
+  tx: Transaction,
+  before: Date,
+  receiptsMax: number,
+  except: readonly bigint[],
+): Promise<bigint[]> {
   const chosen: bigint[] = [];
   let receipts = 0n;
   for (let after = 0n; ; ) {
-    const rounds = await oldRounds(tx, before, after);
+    const rounds = await oldRounds(tx, before, after, except);
     for (const { id } of rounds) {
       const own = await receiptsOf(tx, id, before);
       if (own === 0n) continue;
@@ -30,22 +36,25 @@ export async function chooseRounds(tx: Transaction, before: Date, receiptsMax: n
   }
 }
 
-function oldRounds(tx: Transaction, before: Date, after: bigint): Promise<{ readonly id: bigint }[]> {
+function oldRounds(
+  tx: Transaction,
+  before: Date,
+  after: bigint,
+  except: readonly bigint[],
+): Promise<{ readonly id: bigint }[]> {
   return tx.query(sql`
     SELECT id FROM rounds
-     WHERE id > ${after} AND state = 'credited' AND state_at < ${before} AND notified_up_to IS NULL AND ${isOpenInSql(sql`rounds.id`)}
+     WHERE id > ${after} AND id <> ALL(${except}::bigint[]) AND state = 'credited' AND state_at < ${before} AND notified_up_to IS NULL AND ${isOpenInSql(sql`rounds.id`)}
        AND id NOT IN (SELECT round_id FROM credits WHERE waiting IS NOT NULL)
        AND id NOT IN (SELECT round_id FROM referral_credits WHERE waiting IS NOT NULL)
      ORDER BY id LIMIT ${roundsPerLook}`);
 }
 
-/** How many receipts a round has; none where one of them is not from before. */
+/** How many receipts a round has; none where one of them is not from before, which is found before all are counted. */
 async function receiptsOf(tx: Transaction, round: bigint, before: Date): Promise<bigint> {
-  const rows = await tx.query<{ receipts: bigint; is_old: boolean }>(sql`
-    SELECT count(*) AS receipts,
-           coalesce(max(credited_at) < ${before}, false) AND NOT EXISTS (
-             SELECT 1 FROM referral_credits AS earned WHERE earned.round_id = ${round} AND earned.credited_at >= ${before}) AS is_old
-      FROM credits WHERE round_id = ${round}`);
-  const { receipts, is_old: isOld } = firstRow(rows);
-  return isOld ? receipts : 0n;
+  const rows = await tx.query<{ receipts: bigint }>(sql`
+    SELECT CASE WHEN EXISTS (SELECT 1 FROM credits WHERE round_id = ${round} AND credited_at >= ${before})
+                  OR EXISTS (SELECT 1 FROM referral_credits WHERE round_id = ${round} AND credited_at >= ${before})
+                THEN 0 ELSE (SELECT count(*) FROM credits WHERE round_id = ${round}) END AS receipts`);
+  return firstRow(rows).receipts;
 }

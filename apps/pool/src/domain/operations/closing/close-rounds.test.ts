@@ -21,17 +21,25 @@ import { readRewards, type Reward } from '../../views/read-rewards.ts';
 import { auditLedger } from '../audit/audit-ledger.ts';
 import { claimDatabase } from '../claim-database.ts';
 import { simulatedKind } from '../../kernel/pool-kind.ts';
-import { closeRounds, UnsoundClosing } from './close-rounds.ts';
+import { closeOldRounds } from './close-old-rounds.ts';
+import { closeRounds } from './close-rounds.ts';
+import { UnsoundClosing } from './refuse-unsound.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 const coin = 10n ** 18n;
 
-/** Lines of a statement added up by day, kind, algorithm and mined asset, as their receipts say it: nothing of it is calculated by the database. */
+/** Lines of a statement added up by day, kind, algorithm, mined asset and whether a price was known, as their receipts say it: nothing of it is calculated by the database. */
 function byDay(lines: readonly Reward[]): Record<string, readonly (bigint | undefined)[]> {
   const days: Record<string, readonly (bigint | undefined)[]> = {};
   for (const { creditedAt, kind, algorithm, asset, credited, usd, mined } of lines) {
-    const key = [new Date(creditedAt).toISOString().slice(0, 10), kind, algorithm, asset].join(' ');
+    const key = [
+      new Date(creditedAt).toISOString().slice(0, 10),
+      kind,
+      algorithm,
+      asset,
+      usd !== undefined,
+    ].join(' ');
     const own = [credited, usd, mined?.work, mined?.share, mined?.gross, mined?.fee, mined?.referral];
     const known = days[key];
     days[key] =
@@ -95,6 +103,13 @@ describe.each(testEngines())('closeRounds on %s', (engine) => {
       closed += some;
     }
   };
+  /** Days of a pool that lives: something is recorded on the last of them. */
+  const pass = async (days: number) => {
+    ctx.advance((days - 4) * day);
+    await mine({ work: 1n });
+    ctx.advance(4 * day);
+    await mine({ work: 1n });
+  };
   const balances = () =>
     ctx.db.query(sql`SELECT account, asset, amount FROM balances ORDER BY account, asset`);
   const found = async () =>
@@ -144,7 +159,7 @@ describe.each(testEngines())('closeRounds on %s', (engine) => {
     await block();
     ctx.advance(hour);
     await block();
-    ctx.setNow(testStart + 185 * day - 12 * hour - 1);
+    ctx.setNow(testStart + 186 * day - 12 * hour - 1);
     expect(await closeRounds(ctx)).toBe(0);
     ctx.advance(1);
     const before = { balances: await balances(), statements: await statements() };
@@ -295,6 +310,113 @@ describe.each(testEngines())('closeRounds on %s', (engine) => {
       UPDATE credits SET share = share - 1 WHERE miner_id = 1`);
     await expect(closeRounds(ctx)).rejects.toThrow('reward-not-shared-out 1/1');
     expect(await count('credits')).toBe(2);
+    await tamper(
+      `UPDATE credits SET share = share + 1 WHERE miner_id = 1; UPDATE credits SET fee_ppm = fee_ppm * 2 WHERE miner_id = 2`,
+    );
+    expect(await found()).toEqual(['fee-not-as-agreed miner:2:mining 1']);
+    await expect(closeRounds(ctx)).rejects.toThrow('fee-not-as-agreed 1');
+    await tamper(
+      `UPDATE credits SET fee_ppm = fee_ppm / 2 WHERE miner_id = 2; UPDATE referral_credits SET credited = credited * 2`,
+    );
+    expect(await found()).toEqual(['earning-not-booked - 1/1 DOGE']);
+    await expect(closeRounds(ctx)).rejects.toThrow('earning-not-booked 1/1 DOGE');
+    await tamper(`UPDATE referral_credits SET credited = credited / 2`);
+    expect(await closeRounds(ctx)).toBe(1);
+  });
+
+  it('leaves an unsound round whole, names it, and closes the others', async () => {
+    await mineBoth();
+    for (let round = 0; round < 4; round += 1) await block();
+    await pass(186);
+    await tamper(
+      `UPDATE credits SET fee = fee + 1, credited = credited - 1 WHERE round_id IN (2, 4) AND miner_id = 1`,
+    );
+    const problem = 'round 2 stays whole: credit-not-booked 2/1 DOGE: npm run pool -- audit, and 1 more';
+    await expect(closeOldRounds(ctx)).rejects.toThrow(problem);
+    expect(await ctx.db.query(sql`SELECT round_id FROM closed_rounds ORDER BY round_id`)).toEqual([
+      { round_id: 1n },
+      { round_id: 3n },
+    ]);
+    await expect(closeOldRounds(ctx)).rejects.toThrow(problem);
+    await tamper(`UPDATE credits SET fee = fee - 1, credited = credited + 1 WHERE miner_id = 1`);
+    expect(await closeOldRounds(ctx)).toBe(2);
+    expect(await found()).toEqual([]);
+  });
+
+  it('closes nothing by a clock that is doubted, or that is suddenly ahead', async () => {
+    await mineBoth();
+    await block();
+    ctx.advance(365 * day);
+    expect(await closeOldRounds(ctx)).toBe(0);
+    // What is recorded since does not make it true, for days.
+    await mine({ work: 1n });
+    expect(await closeOldRounds(ctx)).toBe(0);
+    ctx.advance(2 * day);
+    await mine({ work: 1n });
+    expect(await closeOldRounds(ctx)).toBe(0);
+    ctx.advance(2 * day);
+    expect(await closeOldRounds(ctx)).toBe(0);
+    await mine({ work: 1n });
+    expect(await closeOldRounds(ctx, { clockProblem: () => 'clock-skew' })).toBe(0);
+    expect(await count('credits')).toBe(2);
+    expect(await closeOldRounds(ctx)).toBe(1);
+  });
+
+  it('ends with the closing under way when the pool ends, and after a minute', async () => {
+    await mineBoth();
+    for (let round = 0; round < 3; round += 1) await block();
+    await pass(186);
+    const ending = new AbortController();
+    let asked = 0;
+    const clockProblem = () => {
+      asked += 1;
+      if (asked === 1) ending.abort();
+      return undefined;
+    };
+    expect(await closeOldRounds(ctx, { receiptsMax: 1, clockProblem, ending: ending.signal })).toBe(1);
+    let elapsed = -30_000;
+    const minute = () => (elapsed += 30_000);
+    expect(await closeOldRounds(ctx, { receiptsMax: 1, elapsed: minute })).toBe(1);
+    expect(await closeOldRounds(ctx)).toBe(1);
+  });
+
+  it('sums what had no price apart from what had one', async () => {
+    await mine({ miner: btcMiner, work: 25n });
+    await block();
+    ctx.prices.delete('BTC');
+    await block();
+    ctx.advance(186 * day);
+    const before = await statement(1n, 'BTC');
+    expect(await closeAll()).toBe(2);
+    expect(await statement(1n, 'BTC')).toEqual(before);
+    expect(before.map(({ credited, usd }) => [credited, usd])).toEqual([
+      [99n * 10n ** 15n, undefined],
+      [99n * 10n ** 15n, 9900n * coin],
+    ]);
+  });
+
+  it('closes what converted the parts that had waited', async () => {
+    await mine({ work: 75n }, { miner: ltcMiner, work: 25n });
+    ctx.prices.delete('LTC');
+    await block();
+    ctx.prices.set('LTC', '100');
+    ctx.advance(hour);
+    expect(await convertPending(ctx)).toBe(1);
+    ctx.advance(186 * day);
+    const before = { balances: await balances(), statements: await statements() };
+    expect(await closeAll()).toBe(1);
+    expect(await count('postings')).toBe(0);
+    expect({ balances: await balances(), statements: await statements() }).toEqual(before);
+    expect(await found()).toEqual([]);
+  });
+
+  it('shows single rewards for 184 whole days', async () => {
+    await mineBoth();
+    await block();
+    ctx.setNow(testStart + 184 * day + 12 * hour - 1);
+    expect((await statement(2n, 'BTC')).map(({ block: of }) => of?.height)).toEqual([1n]);
+    ctx.advance(1);
+    expect((await statement(2n, 'BTC')).map(({ block: of }) => of)).toEqual([undefined]);
   });
 
   it('is found out by the audit when it is changed afterwards', async () => {
@@ -317,6 +439,27 @@ describe.each(testEngines())('closeRounds on %s', (engine) => {
         `UPDATE earning_days SET share = share + 1 WHERE miner_id = 1`,
         `UPDATE earning_days SET share = share - 1 WHERE miner_id = 1`,
         'closing-broken - 0 days',
+      ],
+      [
+        `UPDATE earning_days SET credited = credited * 2, fee = 0 WHERE miner_id = 1`,
+        `UPDATE earning_days SET credited = credited / 2, fee = 600000000000000000000 WHERE miner_id = 1 AND kind = 'mining';
+         UPDATE earning_days SET credited = credited / 2 WHERE miner_id = 1 AND kind = 'referral'`,
+        'closing-broken - 2 days',
+      ],
+      [
+        `UPDATE earning_days SET day = day - 400`,
+        `UPDATE earning_days SET day = day + 400`,
+        'closing-broken - 2 days',
+      ],
+      [
+        `UPDATE earning_days SET miner_id = 3 WHERE miner_id = 2`,
+        `UPDATE earning_days SET miner_id = 2 WHERE miner_id = 3`,
+        'closing-broken - 2 days',
+      ],
+      [
+        `UPDATE ledger_closings SET closed_at = closed_at - interval '3 days' WHERE number = 2`,
+        `UPDATE ledger_closings SET closed_at = closed_at + interval '3 days' WHERE number = 2`,
+        'closing-broken - 2 strangers',
       ],
       [
         `UPDATE ledger_closings SET postings = postings + 1 WHERE number = 1`,
@@ -368,8 +511,11 @@ describe.each(testEngines())('closeRounds on %s', (engine) => {
       `DELETE FROM closed_entries`,
       `DELETE FROM closed_rounds`,
       `TRUNCATE closed_postings`,
+      `INSERT INTO ledger_entries (key, kind, content_hash, booked_at) VALUES ('x', 'treasury', '', now()); INSERT INTO closed_entries VALUES ((SELECT max(id) FROM ledger_entries), 9)`,
     ])
-      await expect(ctx.db.execute(change), change).rejects.toThrow(/append-only|with a closing only/);
+      await expect(ctx.db.execute(change), change).rejects.toThrow(
+        /append-only|with a closing only|never closed/,
+      );
     expect(await found()).toEqual([]);
   });
 
@@ -406,7 +552,7 @@ describe.each(testEngines())('closeRounds on %s', (engine) => {
           ctx.prices.set('BTC', '100000');
           await convertPending(ctx);
           const single = (await statements()).map(byDay);
-          ctx.advance(184 * day + 20 * hour);
+          ctx.advance(185 * day + 20 * hour);
           const before = { balances: await balances(), statements: await statements() };
           await closeAll(bite);
           expect((await statements()).map(byDay)).toEqual(single);

@@ -8,8 +8,10 @@ CREATE TABLE ledger_closings (
   postings bigint NOT NULL CHECK (postings > 0),
   -- Of the entries that lost their postings, as `closed_entries_hash` makes it.
   entries_hash bytea NOT NULL,
-  -- Of all sums after it, as `closed_postings_hash` makes it.
-  sums_hash bytea NOT NULL,
+  -- Of all rows of `closed_postings` and of `earning_days` after it: the sum of a number for each row that follows from its hash, so that a
+  -- closing adds what it changed and reads no more than that.
+  sums_digest numeric NOT NULL,
+  days_digest numeric NOT NULL,
   hash bytea NOT NULL
 );
 -- A closing is written last, with the hash of what came of it, and defers these keys; a restore, which alters tables that it has filled, must not.
@@ -19,6 +21,7 @@ CREATE TABLE closed_rounds (
   -- How many had a receipt of it.
   miners bigint NOT NULL CHECK (miners > 0)
 );
+CREATE INDEX closed_rounds_by_closing ON closed_rounds (closing);
 CREATE TABLE closed_entries (
   entry_id bigint PRIMARY KEY REFERENCES ledger_entries,
   closing bigint NOT NULL REFERENCES ledger_closings DEFERRABLE
@@ -34,8 +37,8 @@ CREATE TABLE closed_postings (
   PRIMARY KEY (account, asset)
 ) WITH (fillfactor = 70);
 
--- What a miner was credited on a day of UTC, from closed rounds: mined, or as the owner of a code. Without `usd` where a price is missing. The
--- miner is no foreign key: that would lock each miner of a round until its closing has ended, and who asks for a payout would wait. The
+-- What a miner was credited on a day of UTC, from closed rounds: mined, or as the owner of a code. What had no price
+-- stands in a row of its own. The miner is no foreign key: that would lock each miner of a round until its closing has ended, and who asks for a payout would wait. The
 -- receipts have had one, no miner is ever deleted, and the audit looks.
 CREATE TABLE earning_days (
   miner_id bigint NOT NULL,
@@ -44,6 +47,8 @@ CREATE TABLE earning_days (
   algorithm text NOT NULL,
   -- What was mined; what is credited is in the miner's coin.
   asset text NOT NULL,
+  -- Whether a value in dollars was known.
+  priced boolean NOT NULL,
   rewards bigint NOT NULL CHECK (rewards > 0),
   work numeric(78, 0) NOT NULL,
   share numeric(78, 0) NOT NULL,
@@ -51,8 +56,8 @@ CREATE TABLE earning_days (
   fee numeric(78, 0) NOT NULL,
   referral numeric(78, 0) NOT NULL,
   credited numeric(78, 0) NOT NULL,
-  usd numeric(78, 0),
-  PRIMARY KEY (miner_id, day, kind, algorithm, asset)
+  usd numeric(78, 0) NOT NULL CHECK (priced OR usd = 0),
+  PRIMARY KEY (miner_id, day, kind, algorithm, asset, priced)
 ) WITH (fillfactor = 70);
 
 -- SHA-256 of a line for each entry that a closing took: its id and the hash of its content in hex, by id.
@@ -60,21 +65,28 @@ CREATE FUNCTION closed_entries_hash(of_closing bigint) RETURNS bytea LANGUAGE sq
   SELECT sha256(convert_to(coalesce(string_agg(entry_id || ' ' || encode(content_hash, 'hex'), E'\n' ORDER BY entry_id), ''), 'UTF8'))
     FROM closed_entries JOIN ledger_entries ON id = entry_id WHERE closing = of_closing
 $$;
--- SHA-256 of a line for each sum: `account asset amount ms`, by account and asset.
-CREATE FUNCTION closed_postings_hash() RETURNS bytea LANGUAGE sql STABLE AS $$
-  SELECT sha256(convert_to(coalesce(string_agg(
-           account || ' ' || asset || ' ' || amount || ' ' || (extract(epoch FROM booked_at) * 1000)::bigint,
-           E'\n' ORDER BY account COLLATE "C", asset COLLATE "C"), ''), 'UTF8'))
-    FROM closed_postings
-$$;
--- SHA-256 of the hash before (nothing at first) and lines of text: number, time in ms, counts, and both hashes in hex.
+-- SHA-256 of the hash before (nothing at first) and lines of text: number, time in ms, counts, the hash in hex, and both digests.
 CREATE FUNCTION ledger_closing_hash(previous bytea, number bigint, closed_at timestamptz, rounds bigint, receipts bigint, postings bigint,
-                                    entries_hash bytea, sums_hash bytea)
+                                    entries_hash bytea, sums_digest numeric, days_digest numeric)
 RETURNS bytea LANGUAGE sql STABLE AS $$
   SELECT sha256(previous || convert_to(
     concat_ws(E'\n', number, (extract(epoch FROM closed_at) * 1000)::bigint, rounds, receipts, postings,
-              encode(entries_hash, 'hex'), encode(sums_hash, 'hex')), 'UTF8'))
+              encode(entries_hash, 'hex'), sums_digest, days_digest), 'UTF8'))
 $$;
+
+-- Conversions of a round's parts by their round.
+CREATE INDEX ledger_entries_of_conversions ON ledger_entries ((split_part(key, ':', 2)::bigint))
+ WHERE kind = 'convert' AND split_part(key, ':', 1) = 'convert';
+
+-- Entries of payouts, of the treasury, corrections and lost blocks are never closed.
+CREATE FUNCTION check_entry_may_close() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM ledger_entries WHERE id = NEW.entry_id AND kind IN ('reward', 'immature', 'orphan', 'convert')) THEN
+    RAISE EXCEPTION 'an entry of this kind is never closed';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER closed_entries_of_rounds BEFORE INSERT ON closed_entries FOR EACH ROW EXECUTE FUNCTION check_entry_may_close();
 
 -- Postings go only with the closing of their entry, in its transaction; what they come to changes then only.
 CREATE FUNCTION check_posting_is_closed() RETURNS trigger LANGUAGE plpgsql AS $$
