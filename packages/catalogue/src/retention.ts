@@ -23,7 +23,7 @@ export const kept = {
   referredDaysMs: 30 * dayMs,
   /** How shares and blocks of a miner compare with chance, by day. */
   shareStatisticsMs: 35 * dayMs,
-  /** Receipts and postings of rewards one by one; for ever by day. As long as an idle miner keeps its balance, so that it can be explained until then. */
+  /** Receipts and postings of rewards one by one; for ever by day. As long as an idle miner keeps its balance, so that it can be explained until it is written off. */
   receiptsMs: 184 * dayMs,
   /** What was answered to an owner's request: the same request within this time has the same answer. */
   answersMs: dayMs,

@@ -24,7 +24,7 @@ export const keptByPool: readonly KeptByPool[] = [
   },
   {
     what: 'Rewards, fees and payouts',
-    why: 'The ledger is append-only, so that every balance can be recalculated.',
+    why: 'Every balance can be recalculated: from single entries at first, from their sums later.',
     until: `single rewards for ${inWords(kept.receiptsMs)}, their sums by day and payouts for as long as the ledger is kept; a balance is written off after ${inWords(clearedAfterMs)} without work or movement`,
   },
   {

@@ -1,7 +1,10 @@
+import { kept } from '@openlode/catalogue/retention';
 import { useState } from 'react';
 import { site } from '../../../../shared/api/site.ts';
 import styles from './payments-tab.module.css';
 import { listTimeZones, ownTimeZone } from './time-zones.ts';
+
+const dayMs = 86_400_000;
 
 /** Links to everything that was credited and paid, with its value in dollars at the time, in a time zone of choice. */
 export function TableDownloads({ uuid }: { readonly uuid: string }) {
@@ -14,8 +17,9 @@ export function TableDownloads({ uuid }: { readonly uuid: string }) {
       <div>
         <h2 id="table-downloads">Export for accounting (CSV)</h2>
         <p>
-          Every payment, and every reward with its work, block, rate and fee, as CSV. Each line has its value
-          in US dollars at that time.
+          Every payment, and every reward with its work, block, rate and fee, as CSV; rewards older than{' '}
+          {kept.receiptsMs / dayMs} days by day. Each line has its value in US dollars at that time, as far as
+          it was known.
         </p>
       </div>
       <div className={styles.choice}>
