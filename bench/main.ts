@@ -1,7 +1,8 @@
-// npm run bench -- abuse|account-page|chart|growth|http|live|page|payouts|pow|relay|round|stratum|tip [--runs=N] [--quick] [--only=ROW of stratum, year of growth, TABLE of http, ATTACK of abuse, ALGORITHM of pow, COIN of payouts]
+// npm run bench -- abuse|account-page|chart|connections|growth|http|live|page|payouts|pow|relay|round|stratum|tip [--runs=N] [--quick] [--only=ROW of stratum, year of growth, TABLE of http, ATTACK of abuse, ALGORITHM of pow, COIN of payouts]
 import { runAbuse } from './abuse/run-abuse.ts';
 import { runMinerPage } from './account-page/run-account-page.ts';
 import { runChart } from './chart/run-chart.ts';
+import { runConnections } from './connections/run-connections.ts';
 import { runGrowth } from './growth/run-growth.ts';
 import { runHttp } from './http/run-http.ts';
 import { runLive } from './live/run-live.ts';
@@ -19,6 +20,7 @@ const benches = {
   abuse: runAbuse,
   'account-page': runMinerPage,
   chart: runChart,
+  connections: runConnections,
   growth: runGrowth,
   http: runHttp,
   live: runLive,

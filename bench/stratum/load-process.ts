@@ -1,24 +1,32 @@
 import { answerQuestions } from '../support/bench-process.ts';
 import { LoadConnection } from './load-connection.ts';
 import type { ShareObserver } from './load-connection.ts';
-import type { LoadResult, LoadVerbs } from './verbs.ts';
+import type { LoadConnections, LoadResult, LoadVerbs } from './verbs.ts';
 
 const OPENED_AT_ONCE = 100;
 const WAIT_LIMIT_MS = 120_000;
 
 const connections: LoadConnection[] = [];
 
-async function open(port: number, added: number): Promise<void> {
+async function open({ port, connections: added, first: miner }: LoadConnections): Promise<void> {
   const count = connections.length + added;
   while (connections.length < count) {
     const batch = Math.min(OPENED_AT_ONCE, count - connections.length);
     const first = connections.length;
     connections.push(
       ...(await Promise.all(
-        Array.from({ length: batch }, (_, index) => LoadConnection.open(port, first + index)),
+        Array.from({ length: batch }, (_, index) => {
+          const number = (miner ?? 0) + first + index;
+          return LoadConnection.open(port, number, miner === undefined ? undefined : addressOf(number));
+        }),
       )),
     );
   }
+}
+
+/** An address of loopback for each 250 miners, and four of them in a /24: what the pool's limits allow a client address and a network. */
+function addressOf(miner: number): string {
+  return `127.${1 + Math.floor(miner / 1000)}.0.${1 + Math.floor((miner % 1000) / 250)}`;
 }
 
 /** Counts answers until there are `shares` of them; `onAnswer` runs after each. */
@@ -114,7 +122,8 @@ function hearJob(): Promise<{ readonly spreadMs: number }> {
 
 answerQuestions({
   hearJob,
-  connect: ({ port, connections: count }) => open(port, count),
+  connect: open,
+  lost: () => connections.filter(({ isClosed }) => isClosed).length,
   rush: ({ shares, window }) => rush(shares, window),
   pace: ({ perSecond, shares }) => pace(perSecond, shares),
 } satisfies LoadVerbs);

@@ -39,7 +39,7 @@ async function start(options: ServerOptions): Promise<{ port: number }> {
       world: { ...shared.world, sources: [bench] },
       stratum: benchStratum(shared.foundation.clock, {
         dataDirectory: options.dataDirectory,
-        gate: { exempt: () => true },
+        gate: options.isLimited === true ? {} : { exempt: () => true },
         workersMax: 4,
       }),
     };

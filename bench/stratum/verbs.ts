@@ -21,12 +21,23 @@ export interface ServerOptions {
   readonly merkleBranches: number;
   readonly databaseUrl: string | undefined;
   readonly dataDirectory: string;
+  /** The pool's own limits for client addresses hold, as for any miner; without it no limit applies. */
+  readonly isLimited?: boolean;
+}
+
+export interface LoadConnections {
+  readonly port: number;
+  readonly connections: number;
+  /** The number of the first miner, and then each comes from an address of 250, four of them in a network. Without it all come from one. */
+  readonly first?: number;
 }
 
 /** What the load generator can be asked. */
 export interface LoadVerbs {
   /** Adds connections to those that are there. */
-  connect(options: { readonly port: number; readonly connections: number }): Promise<void>;
+  connect(options: LoadConnections): Promise<void>;
+  /** How many of them the server has closed. */
+  lost(none: undefined): number;
   /** From the first connection that hears of the next job to the last one, in ms. */
   hearJob(none: undefined): Promise<{ readonly spreadMs: number }>;
   /** As fast as the server answers, each connection with `window` shares under way. */

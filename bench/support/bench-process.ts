@@ -14,9 +14,14 @@ interface Answer {
   readonly error?: string;
 }
 
+/** What a process says unasked once it listens: node:cluster loses what comes before. */
+const listens = 0;
+
 /** With BENCH_PROFILE=folder every process writes where its time went, a file a thread. */
 const profileFolder = process.env['BENCH_PROFILE'];
 const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
+/** What Node.js itself is given in each of them. */
+export const benchArguments: readonly string[] = ['--enable-source-maps', ...profiling];
 
 /** One of a benchmark's processes, seen from the benchmark. `Verbs` names what it can be asked and what it answers. */
 export class BenchProcess<Verbs extends Record<keyof Verbs, (argument: never) => unknown>> {
@@ -27,12 +32,17 @@ export class BenchProcess<Verbs extends Record<keyof Verbs, (argument: never) =>
   >();
   #lastId = 0;
 
-  constructor(file: string, env: Readonly<Record<string, string>> = {}) {
-    this.#child = fork(file, {
+  /** `child`: the process, where something else starts it: of `file`, with `benchArguments` and the serialization `advanced`. */
+  constructor(
+    file: string,
+    env: Readonly<Record<string, string>> = {},
+    child: ChildProcess = fork(file, {
       env: { ...process.env, ...env },
-      execArgv: ['--enable-source-maps', ...profiling],
+      execArgv: [...benchArguments],
       serialization: 'advanced',
-    });
+    }),
+  ) {
+    this.#child = child;
     this.#child.on('message', (answer: Answer) => {
       const asker = this.#waiting.get(answer.id);
       this.#waiting.delete(answer.id);
@@ -75,6 +85,7 @@ export function answerQuestions(verbs: Readonly<Record<string, (argument: never)
     void answer(verbs, question).then((message) => process.send?.(message));
   });
   process.once('disconnect', () => process.exit(0));
+  process.send?.({ id: listens } satisfies Answer);
 }
 
 async function answer(
