@@ -37,22 +37,31 @@ export async function rehearseAllRelays(only: string): Promise<boolean> {
     return false;
   }
   await buildStale();
-  const pools = await RelayingPools.start(postgresServer);
+  const server = postgresServer;
+  const isOrdered = !hasOrder || (await onPools(server, (pools) => rehearseOrder(pools, server)));
+  const isRelayed = chosen.length === 0 || (await onPools(server, (pools) => rehearseActs(pools, chosen)));
+  const isHeld = isOrdered && isRelayed;
+  console.log(isHeld ? 'held' : 'NOT HELD');
+  return isHeld;
+}
+
+/** Each on pools of its own: what the other pool pays is compared with what has arrived at one. */
+async function onPools(
+  server: string,
+  rehearse: (pools: RelayingPools) => Promise<boolean>,
+): Promise<boolean> {
+  const pools = await RelayingPools.start(server);
   try {
     await pools.untilWork();
-    const isOrdered = !hasOrder || saySourceOrder(await rehearseOrder(pools, postgresServer));
-    const isRelayed = chosen.length === 0 || (await rehearseActs(pools, chosen));
-    const isHeld = isOrdered && isRelayed;
-    console.log(isHeld ? 'held' : 'NOT HELD');
-    return isHeld;
+    return await rehearse(pools);
   } finally {
     await pools.close();
   }
 }
 
-function rehearseOrder(pools: RelayingPools, server: string): Promise<SourceOrderResult> {
+async function rehearseOrder(pools: RelayingPools, server: string): Promise<boolean> {
   console.log(`${sourceOrderAct} …`);
-  return rehearseSourceOrder(pools, server);
+  return saySourceOrder(await rehearseSourceOrder(pools, server));
 }
 
 /** The acts of one relaying pool, and then what the other pool pays for them. */
