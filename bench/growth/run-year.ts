@@ -16,7 +16,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const blockEveryMs = 6 * hourMs;
 const vacuumEveryDays = 5;
-/** So that a closing of all of them takes 200,000 receipts, as many as it does at most. */
+/** So that a closing of all of them takes 200,000 receipts, four times as many as it does by itself. */
 const roundsTogether = 10;
 
 /** What is kept for ever, or until its round is closed. */
