@@ -3,7 +3,7 @@ import { clearedAfterMs, kept } from '@openlode/catalogue/retention';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../runtime/database/database.ts';
-import { testEngines } from '../../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../../runtime/database/testing/create-test-database.ts';
 import type { RewardLine } from '../../kernel/chain.ts';
 import { EntryConflict, bookEntry } from '../../ledger/book-entry.ts';
 import { refuseBrokenChain } from '../../ledger/refuse-broken-chain.ts';
@@ -53,7 +53,7 @@ function byDay(lines: readonly Reward[]): Record<string, readonly (bigint | unde
   return days;
 }
 
-describe.each(testEngines())('closeRounds on %s', (engine) => {
+describe.each(oneEngine())('closeRounds on %s', (engine) => {
   let ctx: TestContext;
   let blocks: number;
   beforeEach(async () => {
