@@ -5,8 +5,8 @@ import { sweepLine } from './check-journal.ts';
 import type { PayoutContext } from './payout-context.ts';
 
 /**
- * Whether what the database does not know is a sweep that it has lost: a journal says so, or it pays one cold address of the file, or one address of an exchange,
- * and no miner.
+ * Whether what the database does not know is a sweep that it has lost: a journal says so, or it pays one cold address of the file, or one
+ * address of an exchange, and no miner.
  *
  * @param lines everything that journals and wallets have of the transaction
  */

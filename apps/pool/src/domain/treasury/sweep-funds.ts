@@ -93,8 +93,8 @@ export async function planSweep(ctx: LookContext, request: SweepRequest): Promis
 }
 
 /**
- * Keeps that the pool's own money is to go to the cold address of the file or to an exchange, and has it signed and stored; `followSweeps` sends it. One at a time
- * for each wallet: an operator who asks a second time, because an answer was lost, is shown the first.
+ * Keeps that the pool's own money is to go to the cold address of the file or to an exchange, and has it signed and stored; `followSweeps`
+ * sends it. One at a time for each wallet: an operator who asks a second time, because an answer was lost, is shown the first.
  */
 export async function sweepFunds(
   ctx: LookContext & { readonly actor: string },

@@ -15,8 +15,8 @@ const receiptsAtOnce = { postgres: 50_000, pglite: 15_000 };
  * Closes the oldest rounds whose receipts are from before the days that are kept one by one: their receipts become sums by miner and day, and
  * the postings of their entries one sum for each account and asset. Everything is checked first, as the audit does, and each sum is compared
  * with what it was and what was added, in one transaction. Entries with their keys, links of the hash chains and the rounds stay; balances
- * are not touched. Rounds of `except` stay whole. Answers how many rounds were closed; throws `UnsoundClosing` where something does not add up. It believes the clock: see
- * `closeOldRounds`.
+ * are not touched. Rounds of `except` stay whole. Answers how many rounds were closed; throws `UnsoundClosing` where something does not add
+ * up. It believes the clock: see `closeOldRounds`.
  */
 export async function closeRounds(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,

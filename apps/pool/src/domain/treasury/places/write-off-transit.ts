@@ -10,9 +10,8 @@ import { moveTransit, selectTransits } from './transits.ts';
 const silentMaxMs = 7 * 86_400_000;
 
 /**
- * Gives up a transfer that its exchange does not credit: the pool bears it. Only one that is late, while the exchange answers, or
- * after a week. Where its record names
- * the transaction later, with the amount to the unit, that is booked all the same, and the loss taken back.
+ * Gives up a transfer that its exchange does not credit: the pool bears it. Only one that is late, while the exchange answers, or after a week.
+ * Where its record names the transaction later, with the amount to the unit, that is booked all the same, and the loss taken back.
  */
 export async function writeOffTransit(
   ctx: Pick<PayoutContext, 'db' | 'clock'> & { readonly actor: string },
