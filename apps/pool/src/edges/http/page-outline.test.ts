@@ -49,6 +49,16 @@ describe('the coin of the page', () => {
     const [, json = ''] = /<script type="application\/json" id="coin">(.*)<\/script>$/.exec(html) ?? [];
     expect(JSON.parse(json)).toMatchObject({ symbol: 'DOGE', name: 'Dogecoin', delisted: 1 });
   });
+
+  it('makes another page of it once its least payment was announced, and another once that counts', () => {
+    const coin = 10n ** 18n;
+    const next = { amount: 20n * coin, from: Date.UTC(2026, 11, 2) };
+    const names = [{}, { next }, { current: 20n * coin }].map(
+      (minimum) =>
+        coinPageOutline({ coin: 'doge' }, algorithms, { ...terms, minimumOf: () => minimum })?.name,
+    );
+    expect(new Set(names).size).toBe(3);
+  });
 });
 
 describe('the outline of another page', () => {

@@ -43,7 +43,8 @@ export function coinPageOutline(
     ({ tone, text }) => `<p class="outline-${tone}">${escapeHtml(text)}</p>`,
   );
   return {
-    name: `${coin.symbol} ${algorithm.code} ${coin.delisted} ${payoutsOf(coin)}`,
+    // Whatever is embedded and can change while the pool runs: payouts, the least payment, what was announced of it.
+    name: `${algorithm.code} ${JSON.stringify(coin)}`,
     coin,
     html: [
       '<div class="outline-ask">',
@@ -73,11 +74,6 @@ export function withOutline(index: string, { html, coin }: PageOutline): string 
     .replace('<!--coin-->', () =>
       json === undefined ? '' : `<script type="application/json" id="coin">${json}</script>`,
     );
-}
-
-/** What can change of a coin while the pool runs, besides `delisted`. */
-function payoutsOf({ chains }: CoinItem): string {
-  return chains.map(({ enabled, enabled_auto_only: auto }) => (enabled ? 'o' : auto ? 'a' : 's')).join('');
 }
 
 function isMinable({ work }: AlgorithmItem): boolean {
