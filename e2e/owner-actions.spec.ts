@@ -4,6 +4,7 @@ import { answerChallenge } from './support/answer-challenge.ts';
 import { expectAccessibleInBothModes } from './support/expect-accessible.ts';
 import { keepMessages } from './support/keep-messages.ts';
 import { MinedAddress } from './support/mined-address.ts';
+import { sideways } from './support/site-page.ts';
 import { expect, test } from './support/test.ts';
 
 const hourMs = 3_600_000;
@@ -90,6 +91,50 @@ test('a stranger changes nothing; the owner sets auto-pay and pays', {
   expect(await mined.payments()).toBe(1);
   await expect(settings).toContainText(/The minimum payment is [\d.]+ DOGE/);
   await expect(payNow).toBeDisabled();
+});
+
+test('a least payment that follows fees is said with its date on both pages, a day before it counts', {
+  tag: ['@coin-07'],
+}, async ({ page }) => {
+  // One share opens the miner, where no journey was here before.
+  if ((await mined.lookUp())['fresh'] !== false) {
+    const miner = await mined.startMiner('rig1');
+    await miner.whenAcked(1);
+    await miner.stop();
+  }
+  const terms = page.getByRole('region', { name: 'When am I paid?' });
+  const balance = page.getByRole('region', { name: 'Balance' });
+  const isSaid = async (least: string, change: RegExp | undefined): Promise<void> => {
+    for (const [url, part] of [
+      [`${mined.pool.url}/?coin=DOGE&algorithm=sha256`, terms],
+      [mined.pageOf('live'), balance],
+    ] as const) {
+      await page.goto(url);
+      await expect(part).toContainText(least);
+      if (change === undefined) await expect(part).not.toContainText('The minimum changes.');
+      else await expect(part).toContainText(change);
+      expect(await sideways(page)).toBe(0);
+    }
+  };
+  await page.setViewportSize({ width: 360, height: 800 });
+  // A browser keeps what it was told of a coin for five seconds, in which two days go by here: not one that routes.
+  await page.route('**/api/**', (route) => route.continue());
+  // Six hours in which a payment costs two percent of 20 DOGE, looked at more often than every hour and a half.
+  await mined.control.makeDear('DOGE', 'DOGE', '0.4');
+  let now = await mined.control.advance(0);
+  for (let looks = 0; looks < 5; looks += 1) now = await mined.control.advance(1.25 * hourMs);
+  // What is served is read again before fees are looked at.
+  now = await mined.control.advance(0);
+  const from = (Math.floor(now / (24 * hourMs)) + 2) * 24 * hourMs;
+  const date = new Date(from).toISOString().slice(0, 10);
+  await isSaid(
+    '5 DOGE',
+    new RegExp(
+      String.raw`The minimum changes\. From ${date} 00:00 UTC it is 20 DOGE, because of the network’s fees\.`,
+    ),
+  );
+  await mined.control.advance(from - now);
+  await isSaid('20 DOGE', undefined);
 });
 
 test.describe('with a wallet in the browser', () => {

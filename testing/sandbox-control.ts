@@ -55,6 +55,11 @@ export class SandboxControl {
     await this.#ask({ do: 'withhold-rates', on });
   }
 
+  /** Has payments of a coin on a network cost this much, in coins, which its least payment follows from then on. */
+  async makeDear(coin: string, network: string, fee: string): Promise<void> {
+    await this.#ask({ do: 'dear-network', coin, network, fee });
+  }
+
   async ledger(): Promise<SandboxLedger> {
     return (await this.#ask({ do: 'ledger' })) as unknown as SandboxLedger;
   }

@@ -4,6 +4,7 @@ import { recordedBlocks } from '../domain/rounds/recorded-blocks.ts';
 import { minedAlgorithms } from './chain/mined-algorithms.ts';
 import { openControlSocket } from './control/control-socket.ts';
 import type { MovableClock } from './control/movable-clock.ts';
+import { paysInCatalogue } from './rail/sandbox-rail.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
 
 /** The socket with which journeys move the clock of a sandbox, mine a block and look at the ledger. */
@@ -13,7 +14,7 @@ export function openControl(
   parts: {
     readonly clock: MovableClock;
     /** Undefined in a pool on nodes of a test network, whose clock can be moved all the same. */
-    readonly world: Pick<SandboxWorld, 'minedChains' | 'rates'> | undefined;
+    readonly world: Pick<SandboxWorld, 'minedChains' | 'rates' | 'dear'> | undefined;
     /** Runs every task once: after the clock was moved. */
     readonly runTasks: () => Promise<void>;
   },
@@ -34,6 +35,11 @@ export function openControl(
     ledger: async () => {
       const ledger = await checkLedger(ctx);
       return { sound: isLedgerSound(ledger), ...ledger, blocks: await recordedBlocks(ctx) };
+    },
+    makeDear: (coin, network, fee) => {
+      if (world === undefined || !paysInCatalogue(coin, network)) return false;
+      world.dear.makeDear(coin, network, fee);
+      return true;
     },
     withholdRates: (isWithheld) => world?.rates.withhold(isWithheld),
   });

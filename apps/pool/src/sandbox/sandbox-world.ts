@@ -13,6 +13,7 @@ import { openBlockFile } from './chain/block-file.ts';
 import { minedAlgorithms } from './chain/mined-algorithms.ts';
 import { openSandboxChain, type SandboxChain } from './chain/sandbox-chain.ts';
 import { openSimulatedChain, type SimulatedChain } from './chain/simulated-chain.ts';
+import { type DearNetworks, dearNetworks } from './control/dear-networks.ts';
 import { type WithheldRates, withheldRates } from './control/withheld-rates.ts';
 import { earningsPerDay } from './fleet/economy.ts';
 import { type Fleet, gatherFleet } from './fleet/fleet.ts';
@@ -22,6 +23,7 @@ import { sampleYields } from './rates/sample-yields.ts';
 /** A world that does not exist: nothing in it has value. */
 export interface SandboxWorld extends World {
   readonly rates: WithheldRates;
+  readonly dear: DearNetworks;
   /** By algorithm. */
   readonly minedChains: ReadonlyMap<string, SandboxChain>;
   /** The miners of the demo; undefined in an empty pool. */
@@ -73,7 +75,9 @@ export function openSandboxWorld(options: SandboxWorldOptions): SandboxWorld {
       return [code, chain];
     }),
   );
-  const rail = openSandboxRail({ path: join(directory, sandboxPayouts), clock, random, received });
+  const dear = dearNetworks();
+  const { feeOf } = dear;
+  const rail = openSandboxRail({ path: join(directory, sandboxPayouts), clock, random, received, feeOf });
   onOpen('rail', () => rail.close());
   const fleet = seed === undefined ? undefined : gatherFleet(seed, missing);
   return {
@@ -86,6 +90,8 @@ export function openSandboxWorld(options: SandboxWorldOptions): SandboxWorld {
     simulated: fleet === undefined ? [] : simulatedChains(fleet, clock),
     rails: railRegistry([rail]),
     railsAt: (other) => railRegistry([rail.at(other)]),
+    followers: dear.followers,
+    dear,
     wallet: rail,
     rates: withheldRates(ratesAt(clock)),
     ratesAt,

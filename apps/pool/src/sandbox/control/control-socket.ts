@@ -1,3 +1,4 @@
+import { parseAmount } from '@openlode/money/amount';
 import { type JsonAnswer, type JsonSocket, openJsonSocket } from '../../runtime/json-socket.ts';
 
 /** What a journey may ask of a sandbox. */
@@ -8,6 +9,8 @@ export interface SandboxActions {
   easeBlock(algorithm: string): boolean;
   /** Takes all prices away, or gives them back. */
   withholdRates(isWithheld: boolean): void;
+  /** Has a network take this much for a payment, in units of 10^-18, which its least payment follows; false where there is none to be dear. */
+  makeDear(coin: string, network: string, fee: bigint): boolean;
   /** The ledger checked against itself. */
   ledger(): Promise<Record<string, unknown>>;
 }
@@ -18,7 +21,7 @@ export function openControlSocket(path: string, actions: SandboxActions): Promis
 }
 
 async function act(request: Readonly<Record<string, unknown>>, actions: SandboxActions): Promise<JsonAnswer> {
-  const { do: verb, ms, algorithm, on } = request;
+  const { do: verb, ms, algorithm, on, coin, network, fee } = request;
   if (verb === 'advance' && typeof ms === 'number' && ms >= 0) {
     return { ok: true, now: await actions.advance(ms) };
   }
@@ -28,6 +31,9 @@ async function act(request: Readonly<Record<string, unknown>>, actions: SandboxA
   if (verb === 'withhold-rates' && typeof on === 'boolean') {
     actions.withholdRates(on);
     return { ok: true };
+  }
+  if (verb === 'dear-network' && [coin, network, fee].every((each) => typeof each === 'string')) {
+    return { ok: actions.makeDear(String(coin), String(network), parseAmount(String(fee))) };
   }
   if (verb === 'ledger') return { ok: true, ...(await actions.ledger()) };
   return { ok: false, why: 'unknown request' };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentOrder } from '../../domain/kernel/rail.ts';
+import { dearNetworks } from '../control/dear-networks.ts';
 import { openSandboxRail, type SandboxRail } from './sandbox-rail.ts';
 
 const order: PaymentOrder = {
@@ -49,6 +50,36 @@ describe('the sandbox rail', () => {
     expect(answers[1]?.status).toEqual(answers[0]?.status);
     return answers[0]?.status;
   };
+
+  it('takes what a journey has a network take, says so before, and no more than ten times as much', async () => {
+    rail.close();
+    const fees = dearNetworks();
+    rail = openSandboxRail({
+      path: join(directory, 'sandbox-payouts'),
+      clock: { now: () => now },
+      random: { uuid: () => 'nonce', bytes: () => new Uint8Array() },
+      feeOf: fees.feeOf,
+    });
+    const quoted = async () => rail.quote?.('DOGE', 'DOGE');
+    expect(await quoted()).toMatchObject({ feeAsset: 'DOGE', alone: 10n ** 12n, agreed: 10n ** 12n });
+    fees.makeDear('DOGE', 'DOGE', 4n * 10n ** 17n);
+    fees.makeDear('DOGE', 'DOGE', 3n * 10n ** 17n);
+    expect(fees.followers).toEqual([{ coin: 'DOGE', network: 'DOGE', sharePercent: 2 }]);
+    const fee = 3n * 10n ** 17n;
+    expect(await quoted()).toEqual({
+      feeAsset: 'DOGE',
+      alone: fee,
+      together: fee,
+      agreed: fee,
+      payees: 1,
+      cap: 10n * fee,
+      rate: 'the same for every payment',
+    });
+    expect(rail.terms('DOGE', 'DOGE').feeMax).toBe(10n * fee);
+    const { bytes, proof } = await signed();
+    const decoded = await rail.inspect({ network: 'DOGE', bytes, proof });
+    expect(decoded).toMatchObject({ fee: { asset: 'DOGE', amount: fee } });
+  });
 
   it('lists what left it since a moment, also over a restart', async () => {
     const first = await signed();

@@ -44,10 +44,13 @@ export function openSandboxRail(options: {
   readonly random: Random;
   /** What has come into the wallet, by asset: a sandbox has no chain that could be asked for it. */
   readonly received?: () => Promise<ReadonlyMap<string, bigint>>;
+  /** What it takes for a payment, in units of 10^-18; the least that it can count where this says nothing. */
+  readonly feeOf?: (coin: string, network: string) => bigint | undefined;
 }): SandboxRail {
-  const { path, random, received = async () => new Map() } = options;
+  const { path, random, received = async () => new Map(), feeOf: dearer } = options;
   const network = new SandboxNetwork(path);
-  const at = (clock: Clock): Rail => railAt(network, clock, random);
+  const feeOf = (coin: string, on: string): bigint => dearer?.(coin, on) ?? leastOf(coin, on);
+  const at = (clock: Clock): Rail => railAt({ network, feeOf, random }, clock);
   return {
     ...at(options.clock),
     at,
@@ -56,7 +59,13 @@ export function openSandboxRail(options: {
   };
 }
 
-function railAt(network: SandboxNetwork, clock: Clock, random: Random): Rail {
+interface RailParts {
+  readonly network: SandboxNetwork;
+  readonly feeOf: (coin: string, network: string) => bigint;
+  readonly random: Random;
+}
+
+function railAt({ network, feeOf, random }: RailParts, clock: Clock): Rail {
   const heightNow = (): number => Math.floor(clock.now() / confirmationMs);
   return {
     name: 'sandbox',
@@ -70,6 +79,12 @@ function railAt(network: SandboxNetwork, clock: Clock, random: Random): Rail {
       feeMax: 10n * feeOf(coin, on),
       ownAddresses: [],
     }),
+    quote: async (feeAsset, on) => {
+      const fee = feeOf(feeAsset, on);
+      // Its two nodes say the same.
+      const each = { alone: fee, together: fee, agreed: fee, cap: 10n * fee };
+      return { feeAsset, ...each, payees: 1, rate: 'the same for every payment' };
+    },
     build: async (orders) => {
       const [{ coin, network: on } = { coin: '', network: '' }] = orders;
       const validUntil = clock.now() + validMs;
@@ -101,7 +116,8 @@ function railAt(network: SandboxNetwork, clock: Clock, random: Random): Rail {
   };
 }
 
-function feeOf(coin: string, network: string): bigint {
+/** One of the smallest units that the network counts in. */
+function leastOf(coin: string, network: string): bigint {
   const chain = findCoin(coin)?.chains.find((each) => each.network === network);
   return 10n ** BigInt(Math.max(0, 18 - (chain?.precision ?? 18)));
 }
