@@ -79,12 +79,16 @@ export async function watchingRails(
   { address, socket }: SignerProcess,
   depth = confirmations,
 ): Promise<NonNullable<PaidNetworks['rails']>> {
-  const watched = { scriptPubKey: { address: address }, timestamp: 0, watchonly: true, label: 'pool' };
-  for (const node of [nodes.one, nodes.two]) {
+  for (const node of [nodes.one, nodes.two])
     await node.ask('createwallet', 'watch', true, true, '', false, false, true);
-    await node.ask('importmulti', [watched], { rescan: false });
-  }
+  await watchAddress(nodes, address);
   return [{ coin: 'LTC', wallet: 'watch', signer: socket, confirmations: depth }];
+}
+
+/** Has the wallets watch an address that nothing has come to. */
+export async function watchAddress(nodes: LitecoinNodes, address: string): Promise<void> {
+  const watched = { scriptPubKey: { address }, timestamp: 0, watchonly: true, label: 'pool' };
+  for (const node of [nodes.one, nodes.two]) await node.ask('importmulti', [watched], { rescan: false });
 }
 
 const payee = '0x3535353535353535353535353535353535353535';

@@ -103,6 +103,11 @@ export class PayingPool<Nodes extends TestNetwork = TestNetwork> {
     throw new Error('no block was credited');
   }
 
+  /** What its file says of where payouts leave. */
+  get paid(): PaidAsset['paid'] {
+    return this.#asset.paid;
+  }
+
   /** The nodes through which payouts leave. */
   get payingNodes(): Pick<TestNetwork, 'two' | 'join'> {
     return this.#asset.nodes ?? this.nodes;

@@ -199,7 +199,7 @@ function isOver({ state }: StoredPayout): boolean {
 }
 
 /** Lets blocks and time pass until the payouts are what they should be; throws what they are otherwise. */
-async function until(
+export async function until(
   paying: PayingPool,
   isWanted: (payouts: readonly StoredPayout[]) => boolean,
 ): Promise<void> {
@@ -217,12 +217,12 @@ async function until(
 }
 
 /** The clock of a pool begins with that of the machine at each start. */
-async function goTo(paying: PayingPool, time: number): Promise<void> {
+export async function goTo(paying: PayingPool, time: number): Promise<void> {
   await paying.rehearsed.pool.advance(time - (await paying.rehearsed.pool.advance(0)));
 }
 
 /** To the run of the day after: it pays what was earned the day before. */
-async function goToNextRun(paying: PayingPool): Promise<void> {
+export async function goToNextRun(paying: PayingPool): Promise<void> {
   await goTo(paying, nextRunAfter(await paying.rehearsed.pool.advance(0)));
 }
 
@@ -231,7 +231,7 @@ function nextRunAfter(now: number): number {
 }
 
 /** In the database: a call from this machine does not prove to come from the owner. */
-async function setAutoPay({ rehearsed }: PayingPool, on: boolean): Promise<void> {
+export async function setAutoPay({ rehearsed }: PayingPool, on: boolean): Promise<void> {
   await rehearsed.database.query(`UPDATE miners SET auto_pay = ${on}`);
 }
 

@@ -190,6 +190,14 @@ export class RehearsedPool {
     });
   }
 
+  /** Changes what its file says of where blocks pay to and payouts leave; it counts from the next start on. */
+  async changeFile(address: string, paid: PaidNetworks): Promise<void> {
+    await writeFile(
+      this.#config,
+      configOf(this.nodes, address, { wallet: await this.nodes.watchingWallet?.(), paid }),
+    );
+  }
+
   /** Credited blocks whose reward a wallet has to the unit, and those that it has otherwise (`openlode blocks compare`). */
   async compareWithWallet(): Promise<{ readonly same: number; readonly differ: number }> {
     // Some hundred at a time, and a wallet that is a block behind says nothing of the newest.

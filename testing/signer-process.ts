@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -60,9 +60,7 @@ export class SignerProcess {
     const directory = join(folder, 'signer');
     await mkdir(directory, { mode: 0o700 });
     await signerCommand(directory, ['setup'], [passphrase, passphrase]);
-    const made = await signerCommand(directory, ['add-key', 'LTC-regtest'], [passphrase]);
-    const [address] = /rltc1q[0-9a-z]{38}/.exec(made) ?? [];
-    if (address === undefined) throw new Error(`the signer names no address: ${made}`);
+    const address = await addLitecoinKey(directory);
     const policy = join(directory, 'signer.yaml');
     if (evm !== undefined)
       await signerCommand(directory, ['add-key', 'ETH-regtest', '--import'], [passphrase, evm.key]);
@@ -115,6 +113,24 @@ export class SignerProcess {
     child.stdout.resume();
   }
 
+  /** Draws a further key of Litecoin, which it has from its next start on; answers its address. */
+  addKey(): Promise<string> {
+    return addLitecoinKey(this.#directory);
+  }
+
+  /** @param copy a file that is not there yet */
+  async backUp(copy: string): Promise<void> {
+    await signerCommand(this.#directory, ['backup', copy], [passphrase]);
+  }
+
+  /** Puts a backup in the place of its keystore, which it loses; while it does not run. */
+  async restoreKeys(copy: string): Promise<void> {
+    const keystore = join(this.#directory, 'keystore.json');
+    await rm(keystore);
+    await copyFile(copy, keystore);
+    await chmod(keystore, 0o600);
+  }
+
   async close(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
@@ -123,6 +139,13 @@ export class SignerProcess {
     child.kill('SIGKILL');
     await gone;
   }
+}
+
+async function addLitecoinKey(directory: string): Promise<string> {
+  const made = await signerCommand(directory, ['add-key', 'LTC-regtest'], [passphrase]);
+  const [address] = /rltc1q[0-9a-z]{38}/.exec(made) ?? [];
+  if (address === undefined) throw new Error(`the signer names no address: ${made}`);
+  return address;
 }
 
 const bitcoinPolicy = '  BTC-regtest: { payment: 1000, day: 10000, fee: 0.1, feeRate: 500 }\n';
