@@ -1,7 +1,8 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ArchivingPostgres, hasPostgres } from '../testing/archiving-postgres.ts';
+import { ArchivingPostgres } from '../testing/archiving-postgres.ts';
+import { hasPostgres } from '../testing/postgres-programs.ts';
 import { CopiedMachine, until } from './support/copied-machine.ts';
 
 const address = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
