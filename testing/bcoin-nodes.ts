@@ -18,6 +18,7 @@ import {
 } from './test-network.ts';
 
 const program = join(import.meta.dirname, 'bcoin/node_modules/bcoin/bin/node');
+const harder = join(import.meta.dirname, 'bcoin-harder.cjs');
 
 /** Whether bcoin, Bitcoin's node in JavaScript, is installed for suites; those that need one are skipped without it. */
 export const hasBcoin = existsSync(program);
@@ -43,12 +44,20 @@ export class BcoinNode implements TestNode {
   readonly peerPort: number;
   readonly #folder: string;
   readonly #walletPort: number | undefined;
+  /** The target of its blocks in the form of a header (`1e010000`), where it is not that of bcoin's test network. */
+  readonly bits: string | undefined;
   readonly #process = new NodeProcess('bcoin');
   readonly #watched = new Map<string, readonly string[]>();
 
   /** @param walletPort where its wallets answer; it has none without */
-  constructor(name: string, folder: string, firstPort: number, walletPort?: number) {
+  constructor(
+    name: string,
+    folder: string,
+    firstPort: number,
+    { walletPort, bits }: { readonly walletPort?: number; readonly bits?: string } = {},
+  ) {
     this.name = name;
+    this.bits = bits;
     this.#folder = folder;
     this.rpcPort = firstPort;
     this.peerPort = firstPort + 1;
@@ -97,7 +106,12 @@ export class BcoinNode implements TestNode {
     };
     const given = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
     // Without the network in its environment it takes addresses for those of the main network.
-    const env = { ...process.env, NODE_BACKEND: 'js', BCOIN_NETWORK: 'regtest' };
+    const env = {
+      ...process.env,
+      NODE_BACKEND: 'js',
+      BCOIN_NETWORK: 'regtest',
+      ...(this.bits !== undefined && { NODE_OPTIONS: `--require=${harder}`, BCOIN_BITS: this.bits }),
+    };
     await this.#process.start(
       spawn(process.execPath, [program, ...given], { stdio: 'ignore', env }),
       async () => (await this.ask<{ networkactive: boolean }>('getnetworkinfo')).networkactive,
@@ -152,6 +166,12 @@ export class BcoinNode implements TestNode {
   }
 }
 
+interface BcoinOptions {
+  readonly wallets?: boolean;
+  /** As `BcoinNode` has it. */
+  readonly bits?: string;
+}
+
 /** Two bcoins that are each other's only peer. */
 export class BcoinNodes implements TestNetwork {
   readonly coin = 'BTC';
@@ -160,17 +180,20 @@ export class BcoinNodes implements TestNetwork {
   readonly two: BcoinNode;
   readonly #folder: string;
 
-  private constructor(folder: string, firstPort: number, hasWallets: boolean) {
+  private constructor(folder: string, firstPort: number, { wallets, bits }: BcoinOptions) {
     this.#folder = folder;
-    const [first, second] = hasWallets ? [firstPort + 4, firstPort + 5] : [];
-    this.one = new BcoinNode('one', join(folder, 'one'), firstPort, first);
-    this.two = new BcoinNode('two', join(folder, 'two'), firstPort + 2, second);
+    const of = (wallet: number) => ({
+      ...(wallets === true && { walletPort: firstPort + wallet }),
+      ...(bits !== undefined && { bits }),
+    });
+    this.one = new BcoinNode('one', join(folder, 'one'), firstPort, of(4));
+    this.two = new BcoinNode('two', join(folder, 'two'), firstPort + 2, of(5));
   }
 
   /** Both with this many blocks, which pay no address of the suite. */
-  static async start(blocks: number, { wallets = false } = {}): Promise<BcoinNodes> {
+  static async start(blocks: number, options: BcoinOptions = {}): Promise<BcoinNodes> {
     const folder = await mkdtemp(join(tmpdir(), 'openlode-bcoin-'));
-    const nodes = new BcoinNodes(folder, await freePorts(wallets ? 6 : 4), wallets);
+    const nodes = new BcoinNodes(folder, await freePorts(options.wallets === true ? 6 : 4), options);
     await Promise.all([nodes.one.start(), nodes.two.start()]);
     await nodes.join();
     await nodes.mine(blocks);
