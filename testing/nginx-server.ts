@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -11,6 +11,26 @@ const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}${delimiter}/us
 
 /** Whether this machine has an nginx; suites that need one are skipped without it. */
 export const hasNginx = spawnSync('nginx', ['-v'], { env }).status === 0;
+
+/** The file of `deploy/nginx` for the ports and the certificate of a run, in front of these processes of `web`, two of them at most. */
+export function deployedSite(options: {
+  readonly plain: number;
+  readonly tls: number;
+  /** Certificate and key in one file. */
+  readonly pem: string;
+  /** `127.0.0.1:8080` */
+  readonly webs: readonly string[];
+}): string {
+  const { plain, tls, pem, webs } = options;
+  const [one = '', two = one] = webs;
+  return readFileSync(join(import.meta.dirname, '../deploy/nginx/openlode.conf'), 'utf8')
+    .replaceAll(/^ *listen \[::\].*\n/gm, '')
+    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+    .replace('listen 443 ', `listen 127.0.0.1:${tls} `)
+    .replaceAll(/(ssl_certificate(?:_key)?) .*;/g, `$1 ${pem};`)
+    .replace('127.0.0.1:8080', one)
+    .replace('127.0.0.1:8082', two);
+}
 
 /** An nginx of the suite's own: in the foreground, as this user, on loopback, with nothing outside its folder. */
 export class NginxServer {
