@@ -17,7 +17,9 @@ export class HaproxyServer {
   /** Where it listens: the first pool has the same ports of another loopback address. */
   static readonly address = '127.0.0.2';
   readonly #folder = mkdtempSync(join(tmpdir(), 'openlode-haproxy-'));
-  readonly #child: ChildProcess;
+  readonly #file = join(this.#folder, 'openlode.cfg');
+  readonly #port: number;
+  #child: ChildProcess | undefined;
 
   private constructor([port, ...others]: readonly [number, ...number[]], tlsPort: number) {
     const written = readFileSync(join(import.meta.dirname, '../deploy/haproxy/openlode.cfg'), 'utf8')
@@ -30,29 +32,44 @@ export class HaproxyServer {
           .map((other, index) => `  server other${index} 127.0.0.1:${signed(other - port)} port ${other}`)
           .join('\n'),
       );
-    const file = join(this.#folder, 'openlode.cfg');
-    writeFileSync(file, written);
-    this.#child = spawn('haproxy', ['-db', '-f', file], { env, stdio: 'ignore' });
+    writeFileSync(this.#file, written);
+    this.#port = tlsPort;
     // A suite that crashes must not leave a server behind.
-    process.once('exit', () => this.#child.kill('SIGKILL'));
+    process.once('exit', () => this.#child?.kill('SIGKILL'));
   }
 
   /** In front of one port and one TLS port of a pool, and of the same ports of others, once it listens. */
   static async start(port: number, tlsPort: number, others: readonly number[] = []): Promise<HaproxyServer> {
     const server = new HaproxyServer([port, ...others], tlsPort);
-    for (const deadline = performance.now() + 60_000; performance.now() < deadline; await sleep(50))
-      if (await isListening(tlsPort)) return server;
-    await server.close();
-    throw new Error(`haproxy does not listen on ${HaproxyServer.address}:${tlsPort}`);
+    await server.#run();
+    return server;
+  }
+
+  /** Kills it, with every connection, and starts it again. */
+  async restart(): Promise<void> {
+    await this.#end('SIGKILL');
+    await this.#run();
   }
 
   async close(): Promise<void> {
-    if (this.#child.exitCode === null && this.#child.signalCode === null) {
-      const gone = once(this.#child, 'exit');
-      this.#child.kill('SIGTERM');
-      await gone;
-    }
+    await this.#end('SIGTERM');
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #run(): Promise<void> {
+    this.#child = spawn('haproxy', ['-db', '-f', this.#file], { env, stdio: 'ignore' });
+    for (const deadline = performance.now() + 60_000; performance.now() < deadline; await sleep(50))
+      if (await isListening(this.#port)) return;
+    await this.close();
+    throw new Error(`haproxy does not listen on ${HaproxyServer.address}:${this.#port}`);
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
   }
 }
 

@@ -16,6 +16,18 @@ export interface FleetOptions {
   readonly hashesPerSecondMax: number;
   /** Whether `client.reconnect` is followed; programs that do not are closed, and come again. */
   readonly followsReconnect: (index: number) => boolean;
+  /** Of each acknowledgement, by the number of its miner. */
+  readonly onAcked?: (index: number, share: FleetShare) => void;
+  /** When a connection is over. */
+  readonly onEnded?: (index: number) => void;
+  /** Shares whose connection was over before their answer. */
+  readonly onUnanswered?: (index: number) => void;
+}
+
+/** A share that was acknowledged: its work in expected hashes, and the hash of the block that it is. */
+export interface FleetShare {
+  readonly work: bigint;
+  readonly block: string | undefined;
 }
 
 export interface FleetShares {
@@ -171,8 +183,8 @@ class FleetMiner {
   search(count: number): number {
     const work = this.#work;
     if (work === undefined) return 0;
-    return work.search.run(count, ({ params }) => {
-      const submitted = this.#submit(work.id, work.work, params as readonly string[]);
+    return work.search.run(count, ({ params, block }) => {
+      const submitted = this.#submit(work.id, { work: work.work, block }, params as readonly string[]);
       this.#waiting.add(submitted);
       void submitted.finally(() => this.#waiting.delete(submitted));
     });
@@ -188,7 +200,10 @@ class FleetMiner {
   async #run(onFirstJob: () => void): Promise<void> {
     while (!this.#isStopped) {
       const isConnected = await this.#connect(onFirstJob).catch(() => false);
-      if (isConnected) await this.#client?.closed;
+      if (isConnected) {
+        await this.#client?.closed;
+        this.#options.onEnded?.(this.#index);
+      }
       if (this.#work !== undefined) this.#lostAt = performance.now();
       this.#work = undefined;
       this.#client = undefined;
@@ -242,7 +257,7 @@ class FleetMiner {
     this.#lostAt = undefined;
   }
 
-  async #submit(job: string, work: bigint, found: readonly string[]): Promise<void> {
+  async #submit(job: string, share: FleetShare, found: readonly string[]): Promise<void> {
     const reply: StratumReply = (await this.#client?.request('mining.submit', [
       this.#user,
       job,
@@ -250,12 +265,15 @@ class FleetMiner {
     ])) ?? {
       kind: 'closed',
     };
-    if (reply.kind === 'closed') this.unanswered += 1;
-    else if (reply.kind === 'refused')
+    if (reply.kind === 'closed') {
+      this.unanswered += 1;
+      this.#options.onUnanswered?.(this.#index);
+    } else if (reply.kind === 'refused')
       this.refused.set(reply.refusal.text, (this.refused.get(reply.refusal.text) ?? 0) + 1);
     else {
       this.acked += 1;
-      this.ackedWork += work;
+      this.ackedWork += share.work;
+      this.#options.onAcked?.(this.#index, share);
     }
   }
 }
