@@ -12,7 +12,7 @@ const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}${delimiter}/us
 /** Whether this machine has a HAProxy; suites that need one are skipped without it. */
 export const hasHaproxy = spawnSync('haproxy', ['-v'], { env }).status === 0;
 
-/** A HAProxy with the file of `deploy/haproxy`, but for the addresses and the ports, in front of the ports of pools on this machine. */
+/** A HAProxy with a file of `deploy/haproxy`, but for the addresses and the ports, in front of the ports of pools on this machine. */
 export class HaproxyServer {
   /** Where it listens: the first pool has the same ports of another loopback address. */
   static readonly address = '127.0.0.2';
@@ -21,8 +21,16 @@ export class HaproxyServer {
   readonly #port: number;
   #child: ChildProcess | undefined;
 
-  private constructor([port, ...others]: readonly [number, ...number[]], tlsPort: number) {
-    const written = readFileSync(join(import.meta.dirname, '../deploy/haproxy/openlode.cfg'), 'utf8')
+  private constructor(written: string, port: number) {
+    writeFileSync(this.#file, written);
+    this.#port = port;
+    // A suite that crashes must not leave a server behind.
+    process.once('exit', () => this.#child?.kill('SIGKILL'));
+  }
+
+  /** In front of one port and one TLS port of a pool, and of the same ports of others, once it listens. */
+  static async start(port: number, tlsPort: number, others: readonly number[] = []): Promise<HaproxyServer> {
+    const written = deployed('openlode.cfg')
       .replace('bind :::3333-3532 v4v6', `bind ${HaproxyServer.address}:${port}`)
       .replace('bind :::4333-4532 v4v6', `bind ${HaproxyServer.address}:${tlsPort}`)
       .replace('server one 192.0.2.10 port 3433', `server one 127.0.0.1 port ${port}`)
@@ -32,15 +40,24 @@ export class HaproxyServer {
           .map((other, index) => `  server other${index} 127.0.0.1:${signed(other - port)} port ${other}`)
           .join('\n'),
       );
-    writeFileSync(this.#file, written);
-    this.#port = tlsPort;
-    // A suite that crashes must not leave a server behind.
-    process.once('exit', () => this.#child?.kill('SIGKILL'));
+    const server = new HaproxyServer(written, tlsPort);
+    await server.#run();
+    return server;
   }
 
-  /** In front of one port and one TLS port of a pool, and of the same ports of others, once it listens. */
-  static async start(port: number, tlsPort: number, others: readonly number[] = []): Promise<HaproxyServer> {
-    const server = new HaproxyServer([port, ...others], tlsPort);
+  /** In front of the site of two processes, with this certificate and its key, on a port of its own. */
+  static async startSite(options: {
+    readonly port: number;
+    readonly pem: string;
+    readonly webs: readonly [number, number];
+  }): Promise<HaproxyServer> {
+    const { port, pem, webs } = options;
+    const written = deployed('openlode-site.cfg')
+      .replace('bind :::443 v4v6', `bind ${HaproxyServer.address}:${port}`)
+      .replace('/etc/haproxy/pool.example.pem', pem)
+      .replace('192.0.2.10:8080', `127.0.0.1:${webs[0]}`)
+      .replace('192.0.2.10:8082', `127.0.0.1:${webs[1]}`);
+    const server = new HaproxyServer(written, port);
     await server.#run();
     return server;
   }
@@ -71,6 +88,10 @@ export class HaproxyServer {
     child.kill(signal);
     await gone;
   }
+}
+
+function deployed(name: string): string {
+  return readFileSync(join(import.meta.dirname, '../deploy/haproxy', name), 'utf8');
 }
 
 function signed(offset: number): string {

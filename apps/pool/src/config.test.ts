@@ -54,6 +54,7 @@ describe('readConfig', () => {
       limitExempt: [],
       trustedProxies: [],
       stratumProxies: [],
+      httpBalancers: [],
       sharedNetworks: [],
       exchangeAddresses: [],
       exchangesFile: undefined,
@@ -263,6 +264,13 @@ rails:
     expect(balancers('192.0.2.1, 10.0.0.0/24')).toEqual(['192.0.2.1', '10.0.0.0/24']);
     for (const wrong of ['0.0.0.0/0', '::ffff:192.0.2.10'])
       expect(() => balancers(wrong)).toThrow('OPENLODE_STRATUM_PROXIES must be addresses or networks');
+  });
+
+  it('takes balancers of the site by address and network only', () => {
+    const balancers = (text: string) => readConfig({ OPENLODE_HTTP_BALANCERS: text }, '/').httpBalancers;
+    expect(balancers('192.0.2.1, fd00::/64')).toEqual(['192.0.2.1', 'fd00::/64']);
+    expect(balancers('')).toEqual([]);
+    expect(() => balancers('0.0.0.0/0')).toThrow('OPENLODE_HTTP_BALANCERS must be addresses or networks');
   });
 
   it('takes shared networks by address and network only', () => {

@@ -77,10 +77,11 @@ export async function openSite(
   let { delisted } = catalogueListing();
   const support = await openSupport(files, { ...deployment, delisted: () => delisted }, { log, order });
   const releases = await releasesOf(config);
-  const { trustedProxies, stratumProxies, sharedNetworks, publicUrl, limitExempt } = config;
+  const { trustedProxies, httpBalancers, stratumProxies, sharedNetworks, publicUrl, limitExempt } = config;
   return {
     http: {
       trustedProxies,
+      balancers: httpBalancers,
       // What was mined before a balancer was listed has its address.
       sharedNetworks: [...sharedNetworks, ...stratumProxies],
       publicUrl,

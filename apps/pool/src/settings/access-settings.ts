@@ -10,6 +10,8 @@ export interface AccessSettings {
   readonly trustedProxies: readonly string[];
   /** Our own balancers in front of the ports of miners, addresses and networks (CIDR): they say by the PROXY protocol for whom they speak. */
   readonly stratumProxies: readonly string[];
+  /** Our own balancers in front of the site, likewise. */
+  readonly httpBalancers: readonly string[];
   /** Networks that many miners share (rental sites, VPN exits), addresses and CIDR: a client address in one proves no ownership. */
   readonly sharedNetworks: readonly string[];
   /** Deposit addresses of exchanges, which are refused without a memo; the operator flags others in the running pool. */
@@ -23,6 +25,7 @@ export function readAccessSettings(settings: SettingReader): AccessSettings {
     limitExempt: settings.list('OPENLODE_LIMIT_EXEMPT'),
     trustedProxies: readNetworks(settings, 'OPENLODE_TRUSTED_PROXIES'),
     stratumProxies: readNetworks(settings, 'OPENLODE_STRATUM_PROXIES'),
+    httpBalancers: readNetworks(settings, 'OPENLODE_HTTP_BALANCERS'),
     sharedNetworks: readNetworks(settings, 'OPENLODE_SHARED_NETWORKS'),
     exchangeAddresses: readExchangeAddresses(settings),
     exchangesFile: settings.path('OPENLODE_EXCHANGES_FILE'),

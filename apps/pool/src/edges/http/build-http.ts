@@ -15,6 +15,7 @@ import type { Support } from '../../domain/kernel/support.ts';
 import type { Yields } from '../../domain/kernel/yields.ts';
 import { type CoinTerms, currentCoinTerms } from '../present/coin-terms.ts';
 import type { Deployment } from '../present/deployment.ts';
+import { behindBalancers } from './behind-balancers.ts';
 import { clientAddress } from './client-address.ts';
 import { answerUnparsable } from './answer-unparsable.ts';
 import { callCosts, type CallLimit, createCallLimit } from './call-limit.ts';
@@ -59,6 +60,8 @@ export interface HttpOptions {
   readonly payouts?: ReserveContext;
   /** Our own reverse proxies, addresses and networks (CIDR): only they say for whom they speak. */
   readonly trustedProxies?: readonly string[];
+  /** Our own balancers, addresses and networks (CIDR): they say by the PROXY protocol for whom they speak. */
+  readonly balancers?: readonly string[];
   /** Networks that many miners share: a client address in one proves no ownership. */
   readonly sharedNetworks?: readonly string[];
   /** How coins are listed and paid; as the catalogue says where nothing is decided. */
@@ -95,6 +98,8 @@ const bodyBytesMax = 16_384;
 /** What pages of other sites may do. */
 const readMethods: readonly string[] = ['GET', 'HEAD'];
 const requestMs = 30_000;
+/** What a balancer may take to say for whom it speaks. */
+const headerMs = 5000;
 /** A slow caller is looked at so often that it is gone soon after its time is up. */
 const timeouts = (wholeMs: number) => ({
   headersTimeout: Math.min(10_000, wholeMs),
@@ -166,7 +171,8 @@ function createApp(options: HttpOptions, { limit, fast, isProxy }: AppParts) {
     // Through a proxy come the connections of everybody.
     const isFree = (address: string): boolean => isProxy(address) || limit.isExempt(address);
     guardConnections(server, isFree, { ...usualConnectionRules, ...options.connections });
-    return server;
+    const isBalancer = addressList(options.balancers ?? []);
+    return behindBalancers(server, { isBalancer, waitMs: headerMs });
   };
   return fastify({
     serverFactory: (handle) =>
@@ -253,7 +259,7 @@ async function registerApi(api: App, options: HttpOptions, parts: ApiParts): Pro
       payouts: options.payouts,
       mayProve: provableSources({
         sandbox: deployment.sandbox,
-        proxies: options.trustedProxies ?? [],
+        proxies: [...(options.trustedProxies ?? []), ...(options.balancers ?? [])],
         sharedNetworks: options.sharedNetworks ?? [],
       }),
       addressOf: (request) => limit.addressOf(request.raw),

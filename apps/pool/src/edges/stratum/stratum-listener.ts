@@ -11,7 +11,7 @@ import type { SharedLine } from './shared-line.ts';
 import type { StratumListenerOptions } from './listener-options.ts';
 import { MinerConnection } from './miner-connection.ts';
 import type { MovedConnection, MovedListener } from './move-miners.ts';
-import { takeProxyHeader } from './proxied-socket.ts';
+import { takeProxyHeader } from '../../runtime/proxy-protocol/proxied-socket.ts';
 
 const sweepMs = 1000;
 const keepAliveAfterMs = 60_000;

@@ -1,0 +1,34 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { takeProxyHeader } from '../../runtime/proxy-protocol/proxied-socket.ts';
+
+/**
+ * Has connections of our own balancers begin with a header of the PROXY protocol: nothing of the server sees one before its header is
+ * read, and from then on it is the client's that it names. One without a whole header within the time is closed.
+ */
+export function behindBalancers(
+  server: Server,
+  { isBalancer, waitMs }: { readonly isBalancer: (address: string) => boolean; readonly waitMs: number },
+): Server {
+  const emit = server.emit.bind(server) as (event: string, ...said: unknown[]) => boolean;
+  const taken = (event: string, ...said: unknown[]): boolean => {
+    const [socket] = said;
+    if (event !== 'connection' || !isBalancer((socket as Socket).remoteAddress ?? ''))
+      return emit(event, ...said);
+    takeFor(socket as Socket, waitMs, () => emit('connection', socket));
+    return true;
+  };
+  server.emit = taken as Server['emit'];
+  return server;
+}
+
+function takeFor(socket: Socket, waitMs: number, onTaken: () => void): void {
+  // Broken sockets are everyday life; `close` follows every error.
+  const nothing = (): void => undefined;
+  socket.on('error', nothing);
+  takeProxyHeader(socket, { waitMs }, (address) => {
+    socket.off('error', nothing);
+    if (address !== undefined) Object.defineProperty(socket, 'remoteAddress', { value: address });
+    onTaken();
+  });
+}
