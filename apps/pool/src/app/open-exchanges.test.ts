@@ -50,7 +50,7 @@ describe('where an exchange takes a coin', () => {
 describe('the key of an exchange', () => {
   it('is read from its file, for an account that can only be looked at', () => {
     expect(open('abc\nc2VjcmV0IQ==\n').map((each) => Object.keys(each).toSorted())).toEqual([
-      ['balances', 'depositAddress', 'name', 'transfers'],
+      ['balances', 'depositAddress', 'marketNow', 'markets', 'name', 'transfers'],
     ]);
   });
 

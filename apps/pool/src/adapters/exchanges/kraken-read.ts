@@ -50,6 +50,19 @@ export function readBook(result: unknown, pair: string): OrderBook {
   return { bids: itemsOf(bids).map(level), asks: itemsOf(asks).map(level) };
 }
 
+/** The newest time of an offer of `Depth`, ms. Throws where there is none. */
+export function readBookChanged(result: unknown, pair: string): number {
+  const { bids, asks } = membersOf(membersOf(result)[pair]);
+  const times = [...itemsOf(bids), ...itemsOf(asks)].map((item) => msOf(memberOf(item, 2)));
+  if (times.length === 0) throw new Error('Kraken offers nothing there');
+  return Math.max(...times);
+}
+
+/** Of `Ticker` for one market, `{ PAIR: { v: [today, 24 hours] } }`: what was traded in 24 hours. */
+export function readDayVolume(result: unknown, pair: string): bigint {
+  return readAmount(memberOf(membersOf(membersOf(result)[pair])['v'], 1));
+}
+
 /** `BalanceEx`: `{ ASSET: { balance, hold_trade } }`. */
 export function readBalances(result: unknown): Map<string, ExchangeBalance> {
   const balances = new Map<string, ExchangeBalance>();

@@ -36,7 +36,14 @@ it('reads what an account has, where it takes a coin, and what has come in, by t
 it('refuses a coin on a network that it does not know, and can neither trade nor withdraw', async () => {
   const kraken = watch();
   await expect(async () => kraken.depositAddress('USDT', 'ETH')).rejects.toThrow('not taken on ETH');
-  expect(Object.keys(kraken).toSorted()).toEqual(['balances', 'depositAddress', 'name', 'transfers']);
+  expect(Object.keys(kraken).toSorted()).toEqual([
+    'balances',
+    'depositAddress',
+    'marketNow',
+    'markets',
+    'name',
+    'transfers',
+  ]);
 });
 
 it('shares a key with another process of the machine, one call after another', async () => {
@@ -47,4 +54,28 @@ it('shares a key with another process of the machine, one call after another', a
   await two.balances();
   now += 1;
   await expect(one.balances()).resolves.toBeDefined();
+});
+
+it('reads markets with their steps, what is offered there, when that changed, and what was traded in a day', async () => {
+  const kraken = watch();
+  const found = (await kraken.markets()).find(({ base, quote }) => base === 'LTC' && quote === 'USD');
+  expect(found).toMatchObject({
+    amountStep: parseAmount('0.0001'),
+    priceStep: parseAmount('0.01'),
+    amountMin: parseAmount('0.001'),
+    valueMin: parseAmount('3'),
+  });
+  expect(await watch().marketNow({ base: 'LTC', quote: 'USD' })).toEqual({
+    bids: [
+      { price: parseAmount('99.9'), amount: parseAmount('50') },
+      { price: parseAmount('99.5'), amount: parseAmount('200') },
+    ],
+    asks: [
+      { price: parseAmount('100'), amount: parseAmount('2') },
+      { price: parseAmount('100.5'), amount: parseAmount('300') },
+    ],
+    dayVolume: parseAmount('100000'),
+    changedAt: Math.floor(now / 1000) * 1000,
+  });
+  await expect(kraken.marketNow({ base: 'LTC', quote: 'XMR' })).rejects.toThrow('LTC is not traded for XMR');
 });

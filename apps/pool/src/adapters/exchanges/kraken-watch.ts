@@ -1,7 +1,15 @@
-import type { Exchange } from '../../domain/kernel/exchange.ts';
+import type { Exchange, MarketOffers, WatchedExchange } from '../../domain/kernel/exchange.ts';
 import { krakenClient, type KrakenClient, type KrakenClientOptions } from './kraken-client.ts';
 import { krakenAsset } from './kraken-names.ts';
-import { readBalances, readDepositAddress } from './kraken-read.ts';
+import {
+  type KrakenMarket,
+  readBalances,
+  readBook,
+  readBookChanged,
+  readDayVolume,
+  readDepositAddress,
+  readMarkets,
+} from './kraken-read.ts';
 import { krakenTransfers } from './kraken-transfers.ts';
 
 /** How a coin comes to Kraken on one of our networks. */
@@ -20,19 +28,41 @@ const deposits: readonly KrakenDeposit[] = [
 ];
 
 /**
- * An account at Kraken as far as it is looked at. A key that may query funds and deposits is enough, and should not be able to do more; the nonce of
+ * An account at Kraken and its markets as far as they are looked at. A key that may query funds and deposits is enough, and should not be able to do more; the nonce of
  * its calls is this machine's clock, so that processes of one machine can share it.
  */
 export function watchKraken(
   options: KrakenClientOptions,
-): Pick<Exchange, 'name' | 'balances' | 'depositAddress' | 'transfers'> {
+): Pick<Exchange, 'name' | 'balances' | 'depositAddress' | 'transfers'> &
+  Pick<WatchedExchange, 'markets' | 'marketNow'> {
   const kraken = krakenClient(options);
+  let known: readonly KrakenMarket[] = [];
+  const readAgain = async () => {
+    known = readMarkets(await kraken.ask('AssetPairs'));
+    return known;
+  };
   return {
     name: 'kraken',
+    markets: readAgain,
+    marketNow: async ({ base, quote }) => {
+      const isAsked = (each: KrakenMarket) => each.base === base && each.quote === quote;
+      const found = known.find(isAsked) ?? (await readAgain()).find(isAsked);
+      if (found === undefined) throw new RangeError(`${base} is not traded for ${quote} on Kraken`);
+      return askMarketNow(kraken, found);
+    },
     balances: async () => readBalances(await kraken.askPrivate('BalanceEx')),
     depositAddress: (coin, network) => askDepositAddress(kraken, deposits, { coin, network }, options.now()),
     transfers: (kind, coin, since) => krakenTransfers(kraken, kind, coin, since, options.now()),
   };
+}
+
+/** How many of the best offers are asked for. */
+const offersMax = '100';
+
+async function askMarketNow(kraken: KrakenClient, { pair }: KrakenMarket): Promise<MarketOffers> {
+  const dayVolume = readDayVolume(await kraken.ask('Ticker', { pair }), pair);
+  const depth = await kraken.ask('Depth', { pair, count: offersMax });
+  return { ...readBook(depth, pair), changedAt: readBookChanged(depth, pair), dayVolume };
 }
 
 /** Throws where Kraken is not known to take the coin on this network, and where it names no address. */

@@ -32,8 +32,12 @@ export interface Exchange {
   ): Promise<readonly ExchangeTransfer[]>;
 }
 
-/** What is needed to watch an account: nothing that moves money. */
+/** What is needed to watch an account and its markets: nothing that moves money. */
 export interface WatchedExchange extends Pick<Exchange, 'name' | 'balances' | 'transfers'> {
+  /** The markets of coins that our table of the venue's names has, asked again each time. */
+  markets(): Promise<readonly MarketTerms[]>;
+  /** What one of them offers now, and what it has traded. */
+  marketNow(market: MarketName): Promise<MarketOffers>;
   /** `address` as miners spell it, `said` as the network does: a signer's list has it so. */
   depositAddress(coin: string, network: string): Promise<DepositAddress & { readonly said: string }>;
 }
@@ -76,6 +80,14 @@ export interface OrderBook {
   readonly bids: readonly BookLevel[];
   /** The cheapest first. */
   readonly asks: readonly BookLevel[];
+}
+
+/** A book, and how much it can be trusted. */
+export interface MarketOffers extends OrderBook {
+  /** Of the base, in the last 24 hours. */
+  readonly dayVolume: bigint;
+  /** The newest change of one of its offers, ms by the venue's clock. */
+  readonly changedAt: number;
 }
 
 export interface BookLevel {

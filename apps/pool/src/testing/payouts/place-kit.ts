@@ -1,7 +1,12 @@
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { Engine } from '../../runtime/database/testing/create-test-database.ts';
-import type { ExchangeTransfer, WatchedExchange } from '../../domain/kernel/exchange.ts';
+import type {
+  ExchangeTransfer,
+  MarketOffers,
+  MarketTerms,
+  WatchedExchange,
+} from '../../domain/kernel/exchange.ts';
 import { checkTransits } from '../../domain/operations/audit/check-transits.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
 import { correctPlace, openPlace, type PlaceOutcome } from '../../domain/treasury/places/operate-places.ts';
@@ -17,9 +22,12 @@ type Deposit = Partial<Pick<ExchangeTransfer, 'amount' | 'fee' | 'state' | 'exch
 export class PlaceKit extends SweepKit {
   /** What it has of DOGE. */
   balance = 0n;
+  /** And of other coins. */
+  others: ReadonlyMap<string, bigint> = new Map();
   address = 'DExchange';
   memo = '';
   records: ExchangeTransfer[] = [];
+  markets: readonly (MarketTerms & { readonly now: MarketOffers })[] = [];
   /** It does not answer these. */
   silent: ReadonlySet<keyof WatchedExchange> = new Set();
   /** Happens between the two readings of a look. */
@@ -28,9 +36,11 @@ export class PlaceKit extends SweepKit {
 
   override async begin(): Promise<void> {
     this.balance = 0n;
+    this.others = new Map();
     this.address = 'DExchange';
     this.memo = '';
     this.records = [];
+    this.markets = [];
     this.silent = new Set();
     this.meanwhile = async () => undefined;
     this.exchanges = [this.#exchange()];
@@ -65,8 +75,8 @@ export class PlaceKit extends SweepKit {
       await askPlaceAddress(this.context(), exchange, { coin: 'DOGE', network: 'DOGE' });
   }
 
-  open(amount: string): Promise<PlaceOutcome> {
-    return openPlace(this.context(), { place: 'kraken', coin: 'DOGE', amount, reason: 'it is mine' });
+  open(amount: string, coin = 'DOGE'): Promise<PlaceOutcome> {
+    return openPlace(this.context(), { place: 'kraken', coin, amount, reason: 'it is mine' });
   }
 
   correct(amount: string, atMost = '1000'): Promise<PlaceOutcome> {
@@ -145,8 +155,26 @@ export class PlaceKit extends SweepKit {
       this.silent.has(call) ? Promise.reject(new Error(`no answer of ${call}`)) : Promise.resolve(result());
     return {
       name: 'kraken',
+      markets: () => answer('markets', () => this.markets.map(({ now, ...terms }) => terms)),
+      marketNow: (market) =>
+        answer('marketNow', () => {
+          const found = this.markets.find(
+            ({ base, quote }) => base === market.base && quote === market.quote,
+          );
+          if (found === undefined) throw new Error('no such market');
+          return found.now;
+        }),
       balances: () =>
-        answer('balances', () => new Map([['DOGE', { available: this.balance, total: this.balance }]])),
+        answer(
+          'balances',
+          () =>
+            new Map(
+              [['DOGE', this.balance] as const, ...this.others].map(([coin, total]) => [
+                coin,
+                { available: total, total },
+              ]),
+            ),
+        ),
       depositAddress: () =>
         answer('depositAddress', () => ({ address: this.address, said: this.address, memo: this.memo })),
       transfers: (kind, coin, since) =>

@@ -141,7 +141,7 @@ export function krakenFace(
     movesMoney: ({ path }) => /\/(AddOrder|Withdraw)$/.test(path),
     answer: (call) => {
       const name = call.path.split('/').at(-1) ?? '';
-      if (call.path.startsWith('/0/public/')) return ok(publicAnswer(venue, name, call.query));
+      if (call.path.startsWith('/0/public/')) return ok(publicAnswer(venue, name, call.query, now));
       const fields = new URLSearchParams(call.body);
       login(call, fields);
       const does = privateCalls[name];
@@ -159,7 +159,7 @@ function ok(result: unknown) {
   return { status: 200, body: { error: [], result } };
 }
 
-function publicAnswer(venue: StandInVenue, name: string, query: URLSearchParams): unknown {
+function publicAnswer(venue: StandInVenue, name: string, query: URLSearchParams, now: () => number): unknown {
   if (name === 'AssetPairs')
     return Object.fromEntries(
       venue.markets.map((market) => [
@@ -177,10 +177,14 @@ function publicAnswer(venue: StandInVenue, name: string, query: URLSearchParams)
         },
       ]),
     );
+  if (name === 'Ticker') {
+    const market = marketOf(venue, query.get('pair'));
+    return { [pairOf(market)]: { v: ['1.0', formatAmount(venue.dayVolume)] } };
+  }
   if (name !== 'Depth') throw new VenueRefusal('EGeneral:Unknown method');
   const market = marketOf(venue, query.get('pair'));
   const levels = (offers: VenueMarket['bids']) =>
-    offers.map(([price, amount]) => [formatAmount(price), formatAmount(amount), 0]);
+    offers.map(([price, amount]) => [formatAmount(price), formatAmount(amount), Math.floor(now() / 1000)]);
   return { [pairOf(market)]: { bids: levels(market.bids), asks: levels(market.asks) } };
 }
 

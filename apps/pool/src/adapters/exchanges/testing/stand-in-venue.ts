@@ -76,6 +76,8 @@ export class StandInVenue {
   readonly transfers: VenueTransfer[] = [];
   readonly markets: readonly VenueMarket[];
   readonly networks: readonly VenueNetwork[];
+  /** Of the base, of every market. */
+  dayVolume = 100_000n * 10n ** 18n;
   readonly #now: () => number;
   #last = 1000;
 

@@ -126,6 +126,8 @@ describe.skipIf(!hasLitecoind).each(oneEngine())(
     /** Stands in for an exchange: it has what blocks pay to its address. */
     const exchange: WatchedExchange = {
       name: 'kraken',
+      markets: () => Promise.resolve([]),
+      marketNow: () => Promise.reject(new Error('no such market')),
       balances: async () => {
         const { unspents } = await paidTo(exchangeHere);
         const total = unspents.reduce((sum, { amount }) => sum + unitsOf(amount), 0n);
