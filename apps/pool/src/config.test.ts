@@ -40,6 +40,13 @@ describe('readConfig', () => {
       rates: 'sample',
       rail: 'sandbox',
       exchanges: [],
+      tradeCaps: {
+        orderUsd: 1000n * 10n ** 18n,
+        hourUsd: 5000n * 10n ** 18n,
+        dayUsd: 20_000n * 10n ** 18n,
+        exposureUsd: 50_000n * 10n ** 18n,
+        lossUsd: 500n * 10n ** 18n,
+      },
       stratumBase: 3333,
       regions: [],
       fallbackPorts: [],

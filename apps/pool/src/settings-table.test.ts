@@ -62,10 +62,15 @@ describe('the settings of the README', () => {
       OPENLODE_PAYOUT_CAP_ACCOUNT: String(config.payoutCaps.miner / 10n ** 18n),
       OPENLODE_PAYOUT_CAP_RUN: String(config.payoutCaps.run / 10n ** 18n),
       OPENLODE_PAYOUT_CAP_DAY: String(config.payoutCaps.day / 10n ** 18n),
+      OPENLODE_TRADE_CAP_ORDER: String(config.tradeCaps.orderUsd / 10n ** 18n),
+      OPENLODE_TRADE_CAP_HOUR: String(config.tradeCaps.hourUsd / 10n ** 18n),
+      OPENLODE_TRADE_CAP_DAY: String(config.tradeCaps.dayUsd / 10n ** 18n),
+      OPENLODE_TRADE_CAP_EXPOSURE: String(config.tradeCaps.exposureUsd / 10n ** 18n),
+      OPENLODE_TRADE_CAP_LOSS: String(config.tradeCaps.lossUsd / 10n ** 18n),
     }).toEqual(
       Object.fromEntries(
         [...defaults].filter(([name]) =>
-          /^OPENLODE_(PORT|BIND|HOST|STRATUM_BASE|DATA|SEED|OPS_BIND|OPERATOR_NAME|RATES|RAIL|CONVERSION.*|PAYOUT.*)$/.test(
+          /^OPENLODE_(PORT|BIND|HOST|STRATUM_BASE|DATA|SEED|OPS_BIND|OPERATOR_NAME|RATES|RAIL|CONVERSION.*|PAYOUT.*|TRADE.*)$/.test(
             name,
           ),
         ),

@@ -21,7 +21,7 @@ import { storeSentBytes } from '../domain/payouts/prepare-payout.ts';
 
 /** Opens the journal, holds it against the database, and answers what payouts are made with. */
 export async function openPayouts(
-  config: Pick<Config, 'dataDirectory' | 'payoutCaps'>,
+  config: Pick<Config, 'dataDirectory' | 'payoutCaps'> & Partial<Pick<Config, 'tradeCaps'>>,
   ctx: ServiceContext,
   parts: {
     readonly rails: Rails;
@@ -60,6 +60,7 @@ export async function openPayouts(
     verdicts: createVerdictMemory(),
     floats,
     exchanges,
+    tradeCaps: config.tradeCaps,
   };
   for (const id of outcome.kind === 'ahead' ? outcome.payouts : []) {
     const payout = await findPayout(ctx.db, id);

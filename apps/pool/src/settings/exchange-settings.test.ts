@@ -9,16 +9,16 @@ function read(environment: Readonly<Record<string, string>>) {
   const settings = new SettingReader(environment, '/srv');
   const read = readExchangeSettings(settings);
   settings.refuseFaults();
-  return read.exchanges;
+  return read;
 }
 
 describe('the exchange of the settings', () => {
   it('is none without the file of a key, and Kraken with one', () => {
-    expect(read({})).toEqual([]);
-    expect(read({ [key]: 'kraken-key' })).toEqual([
+    expect(read({}).exchanges).toEqual([]);
+    expect(read({ [key]: 'kraken-key' }).exchanges).toEqual([
       { venue: 'kraken', url: 'https://api.kraken.com', keyFile: '/srv/kraken-key' },
     ]);
-    expect(read({ [key]: '/k', [url]: 'http://127.0.0.1:8000' })).toEqual([
+    expect(read({ [key]: '/k', [url]: 'http://127.0.0.1:8000' }).exchanges).toEqual([
       { venue: 'kraken', url: 'http://127.0.0.1:8000', keyFile: '/k' },
     ]);
   });
@@ -32,5 +32,25 @@ describe('the exchange of the settings', () => {
 
   it('needs a key where it has an address', () => {
     expect(() => read({ [url]: 'https://api.kraken.com' })).toThrow(`is set without ${key}`);
+  });
+});
+
+describe('the caps of trades', () => {
+  it('are dollars, and rise from an order to an hour to a day', () => {
+    const dollars = (whole: bigint) => whole * 10n ** 18n;
+    expect(read({ OPENLODE_TRADE_CAP_DAY: '5000', OPENLODE_TRADE_CAP_LOSS: '7' }).tradeCaps).toEqual({
+      orderUsd: dollars(1000n),
+      hourUsd: dollars(5000n),
+      dayUsd: dollars(5000n),
+      exposureUsd: dollars(50_000n),
+      lossUsd: dollars(7n),
+    });
+    for (const wrong of [
+      ['ORDER', '5001'],
+      ['DAY', '4999'],
+    ] as const)
+      expect(() => read({ [`OPENLODE_TRADE_CAP_${wrong[0]}`]: wrong[1] })).toThrow(
+        'must not fall from one to the next',
+      );
   });
 });

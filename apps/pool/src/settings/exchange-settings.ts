@@ -1,3 +1,4 @@
+import type { TradeCaps } from '@openlode/ledger/plan-trades';
 import type { SettingReader } from './setting-reader.ts';
 
 /** An account at an exchange that is watched. There is one name for each venue, so no account has two. */
@@ -12,12 +13,15 @@ export interface ExchangeEntry {
 export interface ExchangeSettings {
   /** None unless a key is named. */
   readonly exchanges: readonly ExchangeEntry[];
+  /** What the plan of trades keeps within. */
+  readonly tradeCaps: TradeCaps;
 }
 
 const krakenUrl = 'https://api.kraken.com';
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 export function readExchangeSettings(settings: SettingReader): ExchangeSettings {
+  const tradeCaps = readTradeCaps(settings);
   const keyFile = settings.path('OPENLODE_EXCHANGE_KRAKEN_KEY_FILE');
   const text = settings.text('OPENLODE_EXCHANGE_KRAKEN_URL');
   if (text !== undefined && keyFile === undefined)
@@ -29,6 +33,21 @@ export function readExchangeSettings(settings: SettingReader): ExchangeSettings 
     settings.fault(
       'OPENLODE_EXCHANGE_KRAKEN_URL must be https://, or http:// on this machine, and a host alone',
     );
-  if (keyFile === undefined || url === undefined) return { exchanges: [] };
-  return { exchanges: [{ venue: 'kraken', url: url.origin, keyFile }] };
+  if (keyFile === undefined || url === undefined) return { exchanges: [], tradeCaps };
+  return { exchanges: [{ venue: 'kraken', url: url.origin, keyFile }], tradeCaps };
+}
+
+function readTradeCaps(settings: SettingReader): TradeCaps {
+  const orderUsd = settings.dollars('OPENLODE_TRADE_CAP_ORDER', '1000');
+  const hourUsd = settings.dollars('OPENLODE_TRADE_CAP_HOUR', '5000');
+  const dayUsd = settings.dollars('OPENLODE_TRADE_CAP_DAY', '20000');
+  if (orderUsd > hourUsd || hourUsd > dayUsd)
+    settings.fault('OPENLODE_TRADE_CAP_ORDER, …_HOUR and …_DAY must not fall from one to the next');
+  return {
+    orderUsd,
+    hourUsd,
+    dayUsd,
+    exposureUsd: settings.dollars('OPENLODE_TRADE_CAP_EXPOSURE', '50000'),
+    lossUsd: settings.dollars('OPENLODE_TRADE_CAP_LOSS', '500'),
+  };
 }

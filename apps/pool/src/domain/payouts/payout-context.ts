@@ -1,3 +1,4 @@
+import type { TradeCaps } from '@openlode/ledger/plan-trades';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { WatchedExchange } from '../kernel/exchange.ts';
 import type { PayoutJournal } from '../kernel/payout-journal.ts';
@@ -34,6 +35,8 @@ export type PayoutContext = ReserveContext & {
   readonly floats?: readonly WalletFloat[] | undefined;
   /** The accounts at exchanges that the settings name; none where it is left out. */
   readonly exchanges?: readonly WatchedExchange[] | undefined;
+  /** Those of the rules where it is left out. */
+  readonly tradeCaps?: TradeCaps | undefined;
 };
 
 /** What is paid, and where. */

@@ -1,5 +1,6 @@
 import { feeSplits, tiers } from '@openlode/catalogue/tiers';
 import type { ConversionCaps } from '@openlode/ledger/conversion-caps';
+import type { TradeCaps } from '@openlode/ledger/plan-trades';
 import { type FeeRules, type FeeSplit, feeSplitOf, ppmOfPercent } from '@openlode/ledger/fee-split';
 
 /** The PPLNS window is this many times the network difficulty at the time of the block. */
@@ -23,6 +24,15 @@ export function splitOfTier(tier: number | null): FeeSplit {
 export const conversionCaps: ConversionCaps = {
   eachUsd: 250_000n * 10n ** 18n,
   hourUsd: 1_000_000n * 10n ** 18n,
+};
+
+/** What the plan of trades keeps within: a start of small orders. */
+export const tradeCaps: TradeCaps = {
+  orderUsd: 1000n * 10n ** 18n,
+  hourUsd: 5000n * 10n ** 18n,
+  dayUsd: 20_000n * 10n ** 18n,
+  exposureUsd: 50_000n * 10n ** 18n,
+  lossUsd: 500n * 10n ** 18n,
 };
 
 /** How many nodes must say independently that a block is orphaned before it is given up … */

@@ -1,6 +1,6 @@
 import { findCoin } from '@openlode/catalogue/coins';
 import type { Position } from '@openlode/ledger/solvency';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { isElsewhereInSql } from '../ledger/account-names.ts';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { Holdings, UnansweredNetwork, Wallet } from '../kernel/wallet.ts';
@@ -50,28 +50,7 @@ async function look(db: Queryable, wallet: Wallet, abandoned: ReadonlySet<string
   const unanswered = all.filter(({ network }) => !abandoned.has(network));
   const silent = new Set(unanswered.map(({ network }) => network));
   const rows = await db.query<{ asset: string; owed: bigint; converted: bigint; leaving: bigint }>(sql`
-    WITH sent AS (
-      SELECT txid, coin, amount FROM payouts WHERE state IN ('broadcasting', 'manual_review', 'seen')
-      UNION ALL
-      -- Adopted from a wallet or a journal: it has left, though its payout cannot go on before payouts are lifted.
-      SELECT txid, coin, amount FROM payouts
-       WHERE state = 'prepared' AND kind <> 'adopted' AND EXISTS (
-         SELECT 1 FROM payout_journal AS line
-          WHERE (line.txid, line.coin, line.address, line.memo) = (payouts.txid, payouts.coin, payouts.address, payouts.memo)
-            AND line.origin IN ('file', 'chain', 'unknown'))
-      UNION ALL
-      SELECT txid, coin, amount FROM sweeps
-       WHERE state = 'sent'
-          OR state = 'signed' AND EXISTS (SELECT 1 FROM payout_journal AS line WHERE line.txid = sweeps.txid AND line.origin <> 'sent')
-    ), leaving AS (
-      SELECT asset, sum(amount) AS amount
-        FROM (SELECT coin AS asset, amount FROM sent
-              UNION ALL
-              -- Once a transaction, and no more once one of its payouts has settled and it is booked.
-              SELECT fee_asset, fee FROM payout_transactions
-               WHERE fee_booked_at IS NULL AND (txid IN (SELECT txid FROM sent) OR (payees = 0 AND state = 'sent'))) AS parts
-       GROUP BY asset
-    ), booked AS (
+    WITH ${leavingInSql}, booked AS (
       SELECT asset,
              coalesce(sum(amount) FILTER (WHERE kind IN ('mining', 'referral', 'pending', 'inflight')), 0) AS theirs,
              coalesce(sum(amount) FILTER (WHERE kind IN ('own', 'loss')), 0) AS own,
@@ -92,6 +71,30 @@ async function look(db: Queryable, wallet: Wallet, abandoned: ReadonlySet<string
   };
 }
 
+/** `leaving`: by asset, what may have been taken out of wallets already and is still in the ledger. */
+export const leavingInSql: Sql = sql`sent AS (
+      SELECT txid, coin, amount FROM payouts WHERE state IN ('broadcasting', 'manual_review', 'seen')
+      UNION ALL
+      -- Adopted from a wallet or a journal: it has left, though its payout cannot go on before payouts are lifted.
+      SELECT txid, coin, amount FROM payouts
+       WHERE state = 'prepared' AND kind <> 'adopted' AND EXISTS (
+         SELECT 1 FROM payout_journal AS line
+          WHERE (line.txid, line.coin, line.address, line.memo) = (payouts.txid, payouts.coin, payouts.address, payouts.memo)
+            AND line.origin IN ('file', 'chain', 'unknown'))
+      UNION ALL
+      SELECT txid, coin, amount FROM sweeps
+       WHERE state = 'sent'
+          OR state = 'signed' AND EXISTS (SELECT 1 FROM payout_journal AS line WHERE line.txid = sweeps.txid AND line.origin <> 'sent')
+    ), leaving AS (
+      SELECT asset, sum(amount) AS amount
+        FROM (SELECT coin AS asset, amount FROM sent
+              UNION ALL
+              -- Once a transaction, and no more once one of its payouts has settled and it is booked.
+              SELECT fee_asset, fee FROM payout_transactions
+               WHERE fee_booked_at IS NULL AND (txid IN (SELECT txid FROM sent) OR (payees = 0 AND state = 'sent'))) AS parts
+       GROUP BY asset
+    )`;
+
 /** What wallets hold; of every network nothing is known where none can be asked. */
 export async function askWallet(wallet: Wallet): Promise<Holdings> {
   return wallet.holdings().catch((error: unknown) => {
@@ -101,7 +104,7 @@ export async function askWallet(wallet: Wallet): Promise<Holdings> {
 }
 
 /** Whether a coin is paid on one of these networks. */
-function isOnOneOf(networks: ReadonlySet<string>, asset: string): boolean {
+export function isOnOneOf(networks: ReadonlySet<string>, asset: string): boolean {
   if (networks.has(everyNetwork)) return true;
   return (findCoin(asset)?.chains ?? []).some(({ network }) => networks.has(network));
 }

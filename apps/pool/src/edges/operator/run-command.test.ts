@@ -218,6 +218,32 @@ const answers: Readonly<Record<string, unknown>> = {
   'treasury withdraw': { kind: 'exceeds-own', available: '0.5' },
   'treasury cold-return': { kind: 'exceeds-cold', available: '4' },
   'treasury cold-withdraw': { kind: 'booked' },
+  'treasury plan': {
+    exchange: 'kraken',
+    fault: null,
+    positions: [
+      {
+        coin: 'LTC',
+        owed: '0',
+        wallets: null,
+        exchange: '3',
+        onItsWay: '0',
+        target: '1',
+        conversion: '2',
+        conversionAfter: '0.5',
+        exchangeAfter: '1.5',
+        usd: '200',
+      },
+    ],
+    orders: [
+      { side: 'sell', amount: '1.5', base: 'LTC', price: '99.5', quote: 'USD', usd: '150', isNetting: false },
+    ],
+    left: [
+      { coin: 'LTC', side: 'sell', amount: '0.5', why: 'order-cap', note: null },
+      { coin: 'KAS', side: 'buy', amount: '7', why: 'kept', note: null },
+    ],
+    before: { hourUsd: '0', dayUsd: '10', lostUsd: '0.1' },
+  },
   'treasury sweep-plan': {
     kind: 'planned',
     coin: 'LTC',
@@ -814,6 +840,23 @@ describe('runCommand', () => {
       ['treasury sweeps', { limit: 3 }],
       '3  1970-01-01T00:00:00Z  12.5 LTC  0.0000141  ltc1qcold  sent   ab12             1  waits until two nodes have it deep enough: sent 1970-01-01T00:01:00Z  too much  ann',
     ],
+    [
+      ['treasury', 'plan'],
+      ['treasury plan', {}],
+      'LTC                0  not known       1           0         3       1.5           2        0.5      200',
+    ],
+    [
+      ['treasury', 'plan'],
+      ['treasury plan', {}],
+      'By what kraken offers now. Nothing is sent: this release plans trades and makes none.',
+    ],
+    [['treasury', 'plan'], ['treasury plan', {}], 'sell   1.5 LTC          99.5 USD              150'],
+    [
+      ['treasury', 'plan'],
+      ['treasury plan', {}],
+      'sell         0.5 LTC  one order may not be worth more (OPENLODE_TRADE_CAP_ORDER)',
+    ],
+    [['treasury', 'plan'], ['treasury plan', {}], 'buy            7 KAS  it is held already'],
     [
       ['treasury', 'sweep-plan', 'LTC'],
       ['treasury sweep-plan', { coin: 'LTC' }],

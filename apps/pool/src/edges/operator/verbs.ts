@@ -25,6 +25,7 @@ import { restrictVerbs } from './verbs/restrict.ts';
 import { configVerbs, settingsVerbs } from './verbs/settings.ts';
 import { suspensionsVerbs } from './verbs/suspensions.ts';
 import { treasuryVerbs } from './verbs/treasury.ts';
+import { treasuryPlanVerbs } from './verbs/treasury-plan.ts';
 import { treasurySweepVerbs } from './verbs/treasury-sweep.ts';
 import { workVerbs } from './verbs/work.ts';
 import type { Verb, VerbFamily } from './verb.ts';
@@ -33,6 +34,7 @@ import type { Verb, VerbFamily } from './verb.ts';
 export const families: readonly VerbFamily[] = [
   auditVerbs,
   treasuryVerbs,
+  treasuryPlanVerbs,
   treasurySweepVerbs,
   placesVerbs,
   ratesVerbs,

@@ -1,3 +1,4 @@
+import type { TradeCaps } from '@openlode/ledger/plan-trades';
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { Engine } from '../../runtime/database/testing/create-test-database.ts';
@@ -12,6 +13,7 @@ import { createTestContext, type TestContext } from '../../domain/testing/create
 import { correctPlace, openPlace, type PlaceOutcome } from '../../domain/treasury/places/operate-places.ts';
 import { askPlaceAddress } from '../../domain/treasury/places/place-addresses.ts';
 import { watchPlaces } from '../../domain/treasury/places/watch-places.ts';
+import { planTradesNow, type TradePlanView } from '../../domain/treasury/trade-plan.ts';
 import { writeOffTransit } from '../../domain/treasury/places/write-off-transit.ts';
 import { type ListedPlace, listPlaces } from '../../domain/views/list-places.ts';
 import { SweepKit } from './sweep-kit.ts';
@@ -32,6 +34,7 @@ export class PlaceKit extends SweepKit {
   silent: ReadonlySet<keyof WatchedExchange> = new Set();
   /** Happens between the two readings of a look. */
   meanwhile: () => Promise<void> = async () => undefined;
+  tradeCaps: TradeCaps | undefined;
   #numbered = 0;
 
   override async begin(): Promise<void> {
@@ -86,6 +89,10 @@ export class PlaceKit extends SweepKit {
 
   writeOff(sweep: string): Promise<PlaceOutcome> {
     return writeOffTransit(this.context(), { sweep, reason: 'it is lost' });
+  }
+
+  trades(): Promise<TradePlanView> {
+    return planTradesNow({ ...this.context(), tradeCaps: this.tradeCaps });
   }
 
   places(): Promise<ListedPlace[]> {
