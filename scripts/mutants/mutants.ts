@@ -808,6 +808,14 @@ export const mutants: readonly Mutant[] = [
     suite: 'apps/pool/src/domain/operations/pay-smallest.test.ts',
   },
   {
+    name: 'what may be handed out once is handed out again',
+    file: 'apps/pool/src/domain/payouts/payout-transaction.ts',
+    find: "(sends = 0 OR ${resend === 'same-bytes'})",
+    replace: '(sends = 0 OR ${resend !== undefined})',
+    project: 'pool',
+    suite: 'apps/pool/src/domain/payouts/resend.test.ts',
+  },
+  {
     name: 'a sweep has no limit of time',
     file: 'apps/pool/src/adapters/limit-world.ts',
     find: '...(rail.sweep !== undefined && {',

@@ -14,6 +14,7 @@ const none = (): never => {
 const rail: Rail = {
   name: 'utxo',
   kind: 'real',
+  resend: 'never',
   networks: ['DOGE', 'LTC'],
   pays: (coin) => coin === 'DOGE',
   terms: none,

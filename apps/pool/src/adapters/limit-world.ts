@@ -50,6 +50,7 @@ function limitRail(rail: Rail, limit: CallLimit): Rail {
   return {
     name: rail.name,
     kind: rail.kind,
+    resend: rail.resend,
     networks: rail.networks,
     pays: (coin, network) => rail.pays(coin, network),
     terms: (coin, network) => rail.terms(coin, network),

@@ -11,6 +11,7 @@ function rail(name: string, networks: readonly string[], more: Partial<Rail> = {
     name,
     networks,
     kind: 'real',
+    resend: 'same-bytes',
     pays: (coin) => coin === 'USDT',
     terms: unasked,
     build: unasked,

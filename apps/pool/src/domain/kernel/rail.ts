@@ -8,6 +8,11 @@ export interface Rail {
   readonly kind: PoolKind;
   /** Where it pays. No other rail of the pool pays on one of them. */
   readonly networks: readonly string[];
+  /**
+   * What its network makes of bytes that it is handed once more. `same-bytes`: they pay once, however often they come. `never`: each time may
+   * pay, as an exchange does that knows no id of ours. Those are handed out once; whatever was answered, they are only looked up from then on.
+   */
+  readonly resend: 'same-bytes' | 'never';
   /** Whether payouts of this coin on this network can leave now. */
   pays(coin: string, network: string): boolean;
   /**
@@ -64,8 +69,8 @@ export interface Rail {
    */
   inspect(transaction: BytesOnNetwork): Promise<DecodedPayment | 'unreadable'>;
   /**
-   * Hands these bytes to the network; safe to repeat with the same bytes. Neither an answer nor an error says what became of them:
-   * only `lookUp` does. Rejects where no answer came.
+   * Hands these bytes to the network; safe to repeat with the same bytes where `resend` says so. Neither an answer nor an error says what
+   * became of them: only `lookUp` does. Rejects where no answer came.
    */
   send(network: string, bytes: Uint8Array): Promise<SendAnswer>;
   /**

@@ -4,13 +4,14 @@ import type { Queryable } from '../../runtime/database/database.ts';
 import { recordDecision } from '../kernel/decision.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
 import type { DecodedPayment } from '../kernel/rail.ts';
+import { requireRail } from '../kernel/rails.ts';
 import { storeLines } from './check-journal.ts';
 import { lockMinerOf } from './lock-miners.ts';
 import { type Payout, selectPayouts } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { storeTransaction } from './payout-transaction.ts';
 
-type Context = Pick<PayoutContext, 'db' | 'clock'> & { readonly actor: string };
+type Context = Pick<PayoutContext, 'db' | 'clock' | 'rails'> & { readonly actor: string };
 
 /**
  * Adopts a transaction as another one of a payout that is under way: it makes the same payment for the same payout, and shares a claim with
@@ -43,10 +44,11 @@ export async function adoptAttempt(
     if (payout === undefined || firstBeside(decoded.claims, await readSigned(tx, payout)) !== undefined)
       return undefined;
     const at = ctx.clock.now();
+    const { resend } = requireRail(ctx.rails, network);
     await storeTransaction(
       tx,
       { network, txid, bytes, proof, payees, decoded },
-      { state: hasLeft ? 'sent' : 'signed', at, mayHaveLeft: true },
+      { state: hasLeft ? 'sent' : 'signed', at, mayHaveLeft: true, resend },
     );
     await tx.query(sql`
       INSERT INTO payout_attempts (payout_id, txid, replaced_at) VALUES (${payout.id}, ${txid}, ${new Date(at)})

@@ -208,12 +208,13 @@ async function adopt(
       } as const);
   const id = await freeId(tx, line.payout);
   const orderId = await freeOrderId(tx, ctx, line.orderId);
+  const rail = requireRail(ctx.rails, network);
   // Payouts are locked before claims, here and where one is signed.
   const held = fromPool > 0n ? await holdUnsent(tx, miner, id, line.txid) : [];
   await storeTransaction(
     tx,
     { ...signed, network },
-    { state: hasLeft ? 'sent' : 'signed', at: now.getTime(), mayHaveLeft: true },
+    { state: hasLeft ? 'sent' : 'signed', at: now.getTime(), mayHaveLeft: true, resend: rail.resend },
   );
   await tx.query(sql`
     INSERT INTO payouts (id, order_id, miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, from_pool,
@@ -221,7 +222,7 @@ async function adopt(
     OVERRIDING SYSTEM VALUE
     VALUES (${id}, ${orderId}, ${miner}, 'adopted', ${utcDate(line.at)}, ${coin}, ${network}, ${address}, ${memo}, ${fromMining},
             ${fromReferral}, ${fromPool}, ${amount}, ${sentAt}, ${begin.state}, ${now}, ${line.txid}, ${begin.sentAt},
-            ${requireRail(ctx.rails, network).terms(coin, network).confirmationsNeeded}, ${begin.note}, ${begin.hold}, ${begin.endingSince})`);
+            ${rail.terms(coin, network).confirmationsNeeded}, ${begin.note}, ${begin.hold}, ${begin.endingSince})`);
   await storeLines(tx, [{ ...line, payout: id }], 'chain');
   await announcePayout(tx, ctx, id, { balanceChanged: true });
   await bookEntry(

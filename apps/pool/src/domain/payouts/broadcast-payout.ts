@@ -22,6 +22,8 @@ import { suspensionBeforeLeaving, suspensionOf } from './suspensions.ts';
 export type BroadcastOutcome =
   | 'sent'
   | 'unacknowledged'
+  /** It may have been handed out before, and its rail hands nothing out twice. */
+  | 'handed-out'
   | 'refused'
   | 'superseded'
   | 'suspended'
@@ -133,7 +135,10 @@ export async function barrierOf(
   return { kind: 'restricted', words, isOwn: restricted === asker };
 }
 
-/** Sends once more what was sent before, at most every half minute. The same bytes, so it cannot pay twice. */
+/**
+ * Sends once more what was sent before, at most every half minute. The same bytes, so it cannot pay twice; where it could, the rail says so
+ * (`Rail.resend`), and nothing is sent.
+ */
 export async function sendAgain(ctx: PayoutContext, payout: Payout): Promise<BroadcastOutcome | 'too-soon'> {
   const { signed, lastSentAt } = payout;
   if (signed === null) throw new Error(`payout ${payout.id} has nothing to send`);
@@ -157,9 +162,9 @@ async function sendStored(
   // In the table with the move before, and on this process's own disk before anything leaves it.
   for (const each of together) await journalOnce(ctx, each, signed);
   crashPoint('payout-journalled');
-  await countSend(ctx.db, signed.txid, ctx.clock.now());
-  crashPoint('payout-before-send');
   const rail = requireRail(ctx.rails, payout.network);
+  if (!(await countSend(ctx.db, rail, signed.txid, ctx.clock.now()))) return 'handed-out';
+  crashPoint('payout-before-send');
   // No answer does not mean that it was not sent: the chain is asked next, and the money is not given back.
   const answer = await rail.send(payout.network, signed.bytes).catch(() => undefined);
   crashPoint('payout-sent');

@@ -20,6 +20,7 @@ import type { PayoutContext } from './payout-context.ts';
 import { feeEntries, recordFee, takeUpTransaction } from './payout-transaction.ts';
 import { attemptAwaited, hearAttempts, takeAttempt } from './payout-attempts.ts';
 import { judgePrice, raisePrice } from './raise-price.ts';
+import { againWords } from './send-cancel.ts';
 import { suspendPayouts } from './suspensions.ts';
 
 /** What nodes said of transactions within one turn: one that pays many is asked for once in each of their states. */
@@ -61,7 +62,7 @@ export async function confirmPayout(
   const price = isInNoBlock(step, judged) && !isCancelled ? await judgePrice(ctx, payout, rail) : undefined;
   const known = isInNoBlock(step, judged) ? others.find((each) => isKnownToTwo(each.judged)) : undefined;
   const kept = barrier?.isOwn === true ? undefined : barrier?.words;
-  const why = kept ?? price?.words ?? (known && otherWords(signed, known)) ?? null;
+  const why = kept ?? price?.words ?? (known && otherWords(signed, known)) ?? againWords(rail, step, sends);
   const awaited = judged.unresolved ?? (isEnding ? ending : why);
   await recordJudgement(ctx, payout, judged, { verdict, awaited });
   // Of this transaction: what was heard of another one says nothing of it.

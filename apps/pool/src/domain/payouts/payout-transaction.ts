@@ -3,7 +3,7 @@ import type { Entry } from '@openlode/ledger/posting';
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
 import { oneLine } from '../../runtime/one-line.ts';
-import type { DecodedPayment, SendAnswer } from '../kernel/rail.ts';
+import type { DecodedPayment, Rail, SendAnswer } from '../kernel/rail.ts';
 import type { Signed } from './payout.ts';
 
 /**
@@ -39,12 +39,15 @@ export async function storeTransaction(
     readonly state: 'signed' | 'sent';
     readonly at: number;
     readonly mayHaveLeft: boolean;
+    /** Of a rail that hands nothing out twice: what may have left counts as handed out. */
+    readonly resend?: Rail['resend'];
     /** What it shares with this transaction it waits for, as that one's end is: the two exclude each other. */
     readonly replaces?: string;
   },
 ): Promise<void> {
   const at = new Date(begin.at);
-  const [sends, lastSentAt] = begin.state === 'sent' ? [1, at] : [0, null];
+  const isHandedOut = begin.state === 'sent' || (begin.mayHaveLeft && begin.resend === 'never');
+  const [sends, lastSentAt] = isHandedOut ? [1, at] : [0, null];
   await tx.query(sql`
     INSERT INTO payout_transactions (txid, network, bytes, proof, payees, fee_asset, fee, state, state_at, sends, last_sent_at)
     VALUES (${txid}, ${network}, ${bytes}, ${JSON.stringify(proof)}::jsonb, ${payees}, ${decoded.fee.asset}, ${decoded.fee.amount},
@@ -195,8 +198,18 @@ export async function recordAnswer(
       UPDATE payout_transactions SET refusal = NULL, refused_at = NULL WHERE txid = ${txid} AND refusal IS NOT NULL`);
 }
 
-/** Counts that its bytes are being handed to the network. */
-export async function countSend(db: Queryable, txid: string, at: number): Promise<void> {
-  await db.query(sql`
-    UPDATE payout_transactions SET sends = sends + 1, last_sent_at = ${new Date(at)} WHERE txid = ${txid}`);
+/**
+ * Counts that its bytes are being handed to the network, before they are. False, and they may not be, where they may have been before and the
+ * rail hands nothing out twice: of two processes one counts.
+ */
+export async function countSend(
+  db: Queryable,
+  { resend }: Pick<Rail, 'resend'>,
+  txid: string,
+  at: number,
+): Promise<boolean> {
+  const counted = await db.query(sql`
+    UPDATE payout_transactions SET sends = sends + 1, last_sent_at = ${new Date(at)}
+     WHERE txid = ${txid} AND (sends = 0 OR ${resend === 'same-bytes'}) RETURNING 1`);
+  return counted.length > 0;
 }

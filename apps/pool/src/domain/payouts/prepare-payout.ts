@@ -207,7 +207,7 @@ export async function storeBytesToEnd(ctx: PayoutContext, payout: Payout): Promi
  */
 export async function storeAdoptedBytesIn(
   tx: Transaction,
-  ctx: Pick<PayoutContext, 'clock'>,
+  ctx: Pick<PayoutContext, 'clock' | 'rails'>,
   payout: Payout,
   signed: Omit<NewTransaction, 'network'>,
   { hasLeft }: { readonly hasLeft: boolean },
@@ -267,7 +267,7 @@ export function orderOf(payout: Payout): PaymentOrder {
 
 async function storeSigned(
   tx: Transaction,
-  { clock }: Pick<PayoutContext, 'clock'>,
+  { clock, rails }: Pick<PayoutContext, 'clock' | 'rails'>,
   payouts: readonly Payout[],
   signed: Omit<NewTransaction, 'network'>,
   { mayHaveLeft, more = sql`, note = NULL` }: { readonly mayHaveLeft: boolean; readonly more?: Sql },
@@ -282,7 +282,8 @@ async function storeSigned(
   // What was signed under another id is known to the signer under that one only, and would exclude nothing that it signs later.
   const signedAs = new Set(payouts.map(({ orderId }) => orderId));
   if (!mayHaveLeft && open.some(({ orderId }) => !signedAs.has(orderId))) return false;
-  await storeTransaction(tx, { ...signed, network }, { state: 'signed', at, mayHaveLeft });
+  const { resend } = requireRail(rails, network);
+  await storeTransaction(tx, { ...signed, network }, { state: 'signed', at, mayHaveLeft, resend });
   for (const each of payouts) {
     if (!(await movePayout(tx, each, 'prepared', at, sql`, txid = ${signed.txid} ${more}`)))
       throw new Error(`payout ${each.id} was locked and has changed`);

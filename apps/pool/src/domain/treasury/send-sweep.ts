@@ -5,7 +5,7 @@ import { requireRail } from '../kernel/rails.ts';
 import { storeLines, sweepLine } from '../payouts/check-journal.ts';
 import { currentEpoch } from '../payouts/payout-epoch.ts';
 import { countSend, moveTransaction, recordAnswer } from '../payouts/payout-transaction.ts';
-import { sendEveryMs } from '../payouts/send-cancel.ts';
+import { handedOutWords, sendEveryMs } from '../payouts/send-cancel.ts';
 import { endUnsent } from './end-unsent.ts';
 import { askForSweep, objectionIn, type SweepContext, type SweepJudgement } from './judge-sweep.ts';
 import {
@@ -59,12 +59,12 @@ export async function sendSweep(
   if (!ctx.journal.has(sweepLine, signed.txid))
     await ctx.journal.append(lineOfSweep(sweep, signed, ctx.clock.now(), await currentEpoch(ctx.db)));
   crashPoint('sweep-journalled');
-  await countSend(ctx.db, signed.txid, ctx.clock.now());
+  const rail = requireRail(ctx.rails, network);
+  if (!(await countSend(ctx.db, rail, signed.txid, ctx.clock.now())))
+    return noteSweep(ctx.db, { ...sweep, state: 'sent' }, handedOutWords);
   crashPoint('sweep-before-send');
   // No answer does not mean that it was not sent: the chain is asked next.
-  const answer = await requireRail(ctx.rails, network)
-    .send(network, signed.bytes)
-    .catch(() => undefined);
+  const answer = await rail.send(network, signed.bytes).catch(() => undefined);
   crashPoint('sweep-sent');
   if (answer !== undefined) await recordAnswer(ctx.db, signed.txid, answer, ctx.clock.now());
 }

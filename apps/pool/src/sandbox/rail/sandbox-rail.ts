@@ -70,6 +70,7 @@ function railAt({ network, feeOf, random }: RailParts, clock: Clock): Rail {
   return {
     name: 'sandbox',
     kind: 'sandbox',
+    resend: 'same-bytes',
     networks: allNetworks,
     pays: paysInCatalogue,
     activated: async (on, address) => network.isOpen(on, address),

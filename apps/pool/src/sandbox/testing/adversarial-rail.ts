@@ -167,6 +167,7 @@ export function adversarialRail(
   return {
     name: 'adversarial',
     kind: simulatedKind,
+    resend: 'same-bytes',
     networks: ['DOGE'],
     pays: () => true,
     terms: (coin): RailTerms => ({

@@ -102,6 +102,7 @@ export function numberedRail(clock: Clock): NumberedRail {
   const rail: NumberedRail = {
     name: 'numbered',
     kind: simulatedKind,
+    resend: 'same-bytes',
     networks: ['DOGE'],
     price: 8n,
     isBehind: false,

@@ -82,6 +82,7 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail {
   return {
     name: `${asset.toLowerCase()}-${network}`,
     kind: network === 'main' ? 'real' : 'regtest',
+    resend: 'same-bytes',
     networks: [asset],
     pays: (coin, on) => coin === asset && on === asset,
     terms: () => terms,

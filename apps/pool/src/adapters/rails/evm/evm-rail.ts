@@ -64,6 +64,7 @@ export function evmRail(options: EvmRailOptions): Rail {
   return {
     name: `${network.toLowerCase()}-${kind}`,
     kind,
+    resend: 'same-bytes',
     networks: [network],
     pays: (coin, on) => on === network && assets.has(coin),
     terms: () => terms,

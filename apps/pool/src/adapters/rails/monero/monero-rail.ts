@@ -55,6 +55,7 @@ export function moneroRail(options: MoneroRailOptions): Rail {
   return {
     name: `xmr-${kind}`,
     kind,
+    resend: 'same-bytes',
     networks: [asset],
     pays: (coin, on) => coin === asset && on === asset,
     terms: () => terms,
