@@ -12,6 +12,8 @@ const passphrase = 'a passphrase of a suite';
 export interface EvmSigned {
   readonly key: string;
   readonly token: string;
+  /** Its list for sweeps. */
+  readonly sweepTo?: readonly string[];
 }
 
 /** The account of the key of `XMR-regtest`, as a wallet needs it that only watches. */
@@ -69,7 +71,7 @@ export class SignerProcess {
     const monero = hasMonero ? moneroPolicy(await freePorts(1)) : '';
     await writeFile(
       policy,
-      `networks:\n${litecoin}${bitcoin}${monero}${evm === undefined ? '' : evmPolicy(evm.token)}`,
+      `networks:\n${litecoin}${bitcoin}${monero}${evm === undefined ? '' : evmPolicy(evm)}`,
       {
         mode: 0o600,
       },
@@ -169,10 +171,11 @@ async function addMoneroKey(directory: string): Promise<MoneroAccount> {
   return { address, viewkey };
 }
 
-function evmPolicy(token: string): string {
+function evmPolicy({ token, sweepTo = [] }: EvmSigned): string {
   const limits = 'payment: 1, day: 10, fee: 0.01, feeRate: 100000000000';
   const ofToken = 'name: WBTC, decimals: 8, payment: 1000, day: 10000';
-  return `  ETH-regtest: { ${limits}, tokens: { "${token}": { ${ofToken} } } }\n`;
+  const cold = sweepTo.map((address) => `"${address}"`).join(', ');
+  return `  ETH-regtest: { ${limits}, sweepTo: [${cold}], tokens: { "${token}": { ${ofToken} } } }\n`;
 }
 
 /** One command of the signer; answers what it printed. Throws where it does not end well. */

@@ -73,6 +73,7 @@ describe('limitWorld', () => {
       funds: async () => funds,
       quote: async () => quote,
       sweep: hang,
+      forgetSweep: hang,
       replace: hang,
       cancel: hang,
       noReplacement: 'none',

@@ -82,6 +82,14 @@ function limitRail(rail: Rail, limit: CallLimit): Rail {
           { item: order.orderId },
         ),
     }),
+    ...(rail.forgetSweep !== undefined && {
+      forgetSweep: (order: PaymentOrder) =>
+        limit(
+          `forgetSweep of ${order.network}`,
+          async () => rail.forgetSweep?.(order) ?? Promise.reject(new Error('it sweeps nothing')),
+          { item: order.orderId },
+        ),
+    }),
     ...(rail.noReplacement !== undefined && { noReplacement: rail.noReplacement }),
     ...(rail.replace !== undefined && {
       replace: (orders: readonly PaymentOrder[], attempts: readonly BytesOnNetwork[]) =>

@@ -51,6 +51,17 @@ it('reads where a wallet is swept to, in the spelling of miners, and whether tha
   ]);
 });
 
+it('reads where an account is swept to, with the checksum of its letters', () => {
+  const float = { coin: 'ETH', network: 'ETH', target: 5n * unit, ceiling: 20n * unit };
+  for (const cold of [
+    '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
+    '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  ])
+    expect(read(`  - { coin: ETH, target: 5, ceiling: 20, cold: "${cold}", sweptByItself: true }`)).toEqual([
+      { ...float, cold: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', isSweptByItself: true },
+    ]);
+});
+
 it.each([
   [
     '  - { coin: LTC, target: 5, ceiling: 20, cold: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq }',
@@ -62,7 +73,29 @@ it.each([
   ],
   [
     '  - { coin: ETH, target: 5, ceiling: 20, cold: "0x5FbDB2315678afecb367f032d93F642f64180aa3" }',
-    ["20: ETH is not swept by this release: it sweeps coins of Bitcoin's family"],
+    [
+      '20: 0x5FbDB2315678afecb367f032d93F642f64180aa3 is an account of the pool itself, or the contract of a token',
+    ],
+  ],
+  [
+    '  - { coin: ETH, target: 5, ceiling: 20, cold: "0x9d8a62f656a8d1615c1294fd71e9cfb3e4855a4f" }',
+    [
+      '20: 0x9d8a62f656a8d1615c1294fd71e9cfb3e4855a4f is an account of the pool itself, or the contract of a token',
+    ],
+  ],
+  [
+    '  - { coin: ETH, target: 5, ceiling: 20, cold: "0x70997970C51812dc3A010C7d01b50e0d17dc79c8" }',
+    ['20: a letter of 0x70997970C51812dc3A010C7d01b50e0d17dc79c8 is wrong: its checksum does not hold'],
+  ],
+  [
+    '  - { coin: ETH, target: 5, ceiling: 20, cold: "0x0000000000000000000000000000000000000000" }',
+    ['20: 0x0000000000000000000000000000000000000000 is no address of ETH'],
+  ],
+  [
+    '  - { coin: USDT, network: ETH, target: 5, ceiling: 20, cold: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8" }',
+    [
+      "20: USDT is not swept by this release: it sweeps coins of Bitcoin's family, and the coins of EVM networks",
+    ],
   ],
   [
     '  - { coin: LTC, target: 5, ceiling: 20, sweptByItself: true }',

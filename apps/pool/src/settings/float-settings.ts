@@ -1,3 +1,4 @@
+import { toEip55 } from '@openlode/mining/eip55';
 import { parseAmount } from '@openlode/money/amount';
 import { evmNetworks } from '../adapters/rails/evm/evm-networks.ts';
 import { offeredRails } from '../adapters/rails/offered-rails.ts';
@@ -38,24 +39,32 @@ export function floatFaults({
       ...(target > ceiling
         ? [{ path: [...path, 'ceiling'], fault: `ceiling is ${ceiling}, below target, which is ${target}` }]
         : []),
-      ...coldFaults(float, { rails, chains }, path),
+      ...coldFaults(float, { rails, chains, evm }, path),
     ];
   });
 }
 
 /** Sweeps go where nothing of the pool is: an address of its own is none of them. */
 function coldFaults(
-  { coin, cold, sweptByItself }: Float,
-  { rails = [], chains }: Pick<FileContent, 'rails' | 'chains'>,
+  float: Float,
+  { rails = [], chains, evm = [] }: Pick<FileContent, 'rails' | 'chains' | 'evm'>,
   path: Path,
 ): Fault[] {
+  const { coin, cold, sweptByItself } = float;
   const here = [...path, 'cold'];
   if (cold === undefined)
     return sweptByItself === true ? [{ path: here, fault: `${coin} is swept nowhere: cold is missing` }] : [];
   const offered = offeredRails.find(({ asset }) => asset === coin);
+  if (isCoinOf(coin, networkOf(float))) {
+    const fault = evmColdFault(float, cold, evm);
+    return fault === undefined ? [] : [{ path: here, fault }];
+  }
   if (offered === undefined)
     return [
-      { path: here, fault: `${coin} is not swept by this release: it sweeps coins of Bitcoin's family` },
+      {
+        path: here,
+        fault: `${coin} is not swept by this release: it sweeps coins of Bitcoin's family, and the coins of EVM networks`,
+      },
     ];
   const script = offered.scriptOf(network, cold);
   if (script === undefined || offered.spelledByMiners(network, cold) === undefined)
@@ -66,6 +75,23 @@ function coldFaults(
   ];
   const isOwn = own.some((each) => offered.scriptOf(network, each) === script);
   return isOwn ? [{ path: here, fault: `${cold} is an address of the pool itself` }] : [];
+}
+
+/** Of no key: what is sent there is gone. */
+const noAccount = /^0x0{40}$/;
+
+function evmColdFault(float: Float, cold: string, evm: NonNullable<FileContent['evm']>): string | undefined {
+  const plain = cold.toLowerCase();
+  if (!/^0x[0-9a-f]{40}$/.test(plain) || noAccount.test(plain))
+    return `${cold} is no address of ${networkOf(float)}`;
+  // Small letters alone carry no checksum (EIP-55).
+  if (cold !== plain && cold !== toEip55(plain))
+    return `a letter of ${cold} is wrong: its checksum does not hold`;
+  // Test networks share a number, and an account is the same on all.
+  const own = evm.flatMap(({ account, tokens = [] }) => [account, ...tokens.map(({ contract }) => contract)]);
+  return own.some((each) => each.toLowerCase() === plain)
+    ? `${cold} is an account of the pool itself, or the contract of a token`
+    : undefined;
 }
 
 /** A file names no other kind of network. */
@@ -103,9 +129,14 @@ export function floatsOf({ floats = [] }: Pick<FileContent, 'floats'>): readonly
   }));
 }
 
-function coldOf({ coin, cold, sweptByItself }: Float): Pick<WalletFloat, 'cold' | 'isSweptByItself'> {
-  const offered = offeredRails.find(({ asset }) => asset === coin);
-  const spelled = cold === undefined ? undefined : offered?.spelledByMiners(network, cold);
+function coldOf(float: Float): Pick<WalletFloat, 'cold' | 'isSweptByItself'> {
+  const { cold, sweptByItself } = float;
+  const spelled = cold === undefined ? undefined : spelledCold(float, cold);
   if (spelled === undefined) return {};
   return { cold: spelled, ...(sweptByItself === true && { isSweptByItself: true }) };
+}
+
+function spelledCold(float: Float, cold: string): string | undefined {
+  if (isCoinOf(float.coin, networkOf(float))) return toEip55(cold.toLowerCase());
+  return offeredRails.find(({ asset }) => asset === float.coin)?.spelledByMiners(network, cold);
 }

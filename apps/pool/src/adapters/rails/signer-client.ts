@@ -63,6 +63,7 @@ export function evmSignerClient({
   return {
     sign: (request) => ask('payout', request),
     cancel: (request) => ask('cancel', request),
+    sweep: (request) => ask('sweep', request),
     signedFor: (request) => voice.signedFor(orderOf(request)),
   };
 }

@@ -44,4 +44,14 @@ describe('the signer', () => {
   ] as const)('with tokens %j', (tokens, said, state, found) => {
     expect(judge({ account, tokens }, said)).toMatchObject({ state, found });
   });
+
+  it('has the cold address of the file on its list, in any spelling', () => {
+    const cold = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+    expect(judge({ account, tokens: [], cold }, described)).toMatchObject({
+      state: 'ill',
+      found: `its list for sweeps does not have ${cold}, which is cold in the floats of the file`,
+    });
+    const listed = { ...described, sweepTo: [cold.toLowerCase()] };
+    expect(judge({ account, tokens: [], cold }, listed)).toMatchObject({ state: 'well' });
+  });
 });

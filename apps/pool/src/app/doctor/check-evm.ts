@@ -1,6 +1,7 @@
 import { formatAmount } from '@openlode/money/amount';
 import type { NetworkDescription } from '@openlode/signing/messages';
 import type { EvmNodeReport } from '../../adapters/rails/evm/evm-wallet.ts';
+import { evmNetwork } from '../../adapters/rails/evm/evm-networks.ts';
 import { askEvm } from '../../adapters/rails/offered-evm.ts';
 import { signerNetwork } from '../../adapters/rails/offered-rails.ts';
 import type { Config } from '../../config.ts';
@@ -17,7 +18,13 @@ export async function checkEvm({ nodePool }: Pick<Config, 'nodePool'>): Promise<
   const checks = evmOnNodes(nodePool).map(async (each) => {
     try {
       const nodes = await Promise.all(each.nodes.map((node) => checkNode(each.entry, node)));
-      return [...nodes, await checkSigner(each.entry), ...(await checkFloats(nodePool, evmWalletOf(each)))];
+      const { network, asset } = evmNetwork(each.entry.network);
+      const cold = nodePool.floats?.find((float) => float.coin === asset && float.network === network)?.cold;
+      return [
+        ...nodes,
+        await checkSigner(each.entry, cold),
+        ...(await checkFloats(nodePool, evmWalletOf(each))),
+      ];
     } finally {
       each.close();
     }
@@ -51,23 +58,29 @@ export function judgeEvmNode(subject: string, { height, isSynced, held, fault }:
   return well(subject, `the account holds ${amounts.join(', ')} at block ${height}`);
 }
 
-function checkSigner(entry: EvmEntry): Promise<Diagnosis> {
+function checkSigner(entry: EvmEntry, cold: string | undefined): Promise<Diagnosis> {
   const subject = `signer ${entry.network}`;
   const network = signerNetwork(entry.network, 'regtest');
   return askSigner(subject, { socket: entry.signer, network }, (described) =>
-    judgeEvmSigner(subject, network, entry, described),
+    judgeEvmSigner(subject, network, { ...entry, cold }, described),
   );
 }
 
 export function judgeEvmSigner(
   subject: string,
   network: string,
-  { account, tokens }: Pick<EvmEntry, 'account' | 'tokens'>,
+  { account, tokens, cold }: Pick<EvmEntry, 'account' | 'tokens'> & { readonly cold?: string | undefined },
   described: NetworkDescription | undefined,
 ): Diagnosis {
   if (described === undefined) return unknownNetwork(subject, network);
   if (!described.keys.some(({ address }) => address.toLowerCase() === account))
     return ill(subject, `it has no key of ${account}`, 'Correct the account, or add its key.');
+  if (cold !== undefined && !described.sweepTo.some((each) => each.toLowerCase() === cold.toLowerCase()))
+    return ill(
+      subject,
+      `its list for sweeps does not have ${cold}, which is cold in the floats of the file`,
+      'Nothing is swept there: add it to sweepTo in signer.yaml, or correct it in openlode.yaml.',
+    );
   const listed = new Map((described.tokens ?? []).map(({ token, decimals }) => [token, decimals]));
   const faults = tokens.flatMap(({ coin, contract, decimals }) => {
     const said = listed.get(contract);

@@ -1,6 +1,7 @@
 /**
  * Which coins were chosen for which payouts, kept before anything is signed: a signer signs for a payout twice only where both transactions
- * spend a coin in common, so what was chosen once is chosen again, by whichever process, until the bytes are stored and claim it.
+ * spend a coin in common, so what was chosen once is chosen again, by whichever process, until the bytes are stored and claim it. The number of an
+ * account is kept as a coin is, for sweeps as well: their ids are below zero.
  */
 export interface CoinReservations {
   /**

@@ -38,9 +38,16 @@ export interface Rail {
   build(orders: readonly PaymentOrder[], claimed: readonly string[]): Promise<BuildOutcome>;
   /**
    * The same for one payment to an address of the operator's own that the signer lists for sweeps. It spends no coin that is kept for a payout,
-   * and keeps none: what is stored first has what it claims. Left out by rails that do not sweep.
+   * and keeps none: what is stored first has what it claims. On an ordered network (`forgetSweep`) it keeps its number as a payment does, and
+   * what was signed for the order before is answered as it is. Left out by rails that do not sweep.
    */
   sweep?(order: PaymentOrder, claimed: readonly string[]): Promise<BuildOutcome>;
+  /**
+   * Frees what is kept for a sweep of which nothing is stored. False where something was signed for it: that keeps its number, behind which
+   * everything later waits until it, or what cancels it, is confirmed. Left out where coins are spent, which are free again by themselves:
+   * such a sweep may be given up whenever nothing of it has left. Rejects where the signer does not say.
+   */
+  forgetSweep?(order: PaymentOrder): Promise<boolean>;
   /** Why nothing takes the place of what was sent, in words for an operator; left out where `replace` or `cancel` does, or nothing is known. */
   readonly noReplacement?: string;
   /**

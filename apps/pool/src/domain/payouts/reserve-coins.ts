@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from '../../runtime/database/database.ts'
 /** Thrown within a transaction so that nothing of it stays. */
 class Taken extends Error {}
 
-/** Reservations as rows, which all processes of a ledger share. */
+/** Reservations as rows, which all processes of a ledger share. A sweep is a payout with an id below zero, as in `signings`. */
 export function coinReservations({ db, clock }: Pick<ServiceContext, 'db' | 'clock'>): CoinReservations {
   return {
     async read(network, payouts) {
@@ -31,6 +31,7 @@ export function coinReservations({ db, clock }: Pick<ServiceContext, 'db' | 'clo
                                  UNION ALL
                                 SELECT own.txid FROM payout_attempts AS own WHERE payout_id = ANY(${payouts}::bigint[])) LIMIT 1`);
           if (claimed.length > 0) throw new Taken();
+          if (!(await areOpen(tx, payouts))) throw new Taken();
           const kept = await tx.query(sql`
             INSERT INTO payout_coin_reservations AS held (network, coin, payouts, reserved_at)
             SELECT DISTINCT ${network}::text, coin, ${payouts}::bigint[], ${at}::timestamptz FROM unnest(${coins}::text[]) AS coin
@@ -53,19 +54,40 @@ export function coinReservations({ db, clock }: Pick<ServiceContext, 'db' | 'clo
   };
 }
 
+/** A sweep that was given up meanwhile keeps nothing more: nothing is signed for it. */
+async function areOpen(tx: Transaction, payouts: readonly bigint[]): Promise<boolean> {
+  const sweeps = payouts.filter((id) => id < 0n).map((id) => -id);
+  if (sweeps.length === 0) return true;
+  const open = await tx.query(
+    sql`SELECT 1 FROM sweeps WHERE id = ANY(${sweeps}::bigint[]) AND state = 'planned'`,
+  );
+  return open.length === sweeps.length;
+}
+
 /**
- * Whether one of these coins is kept for a payout that is to be signed. Until the transaction ends, none is kept: what it claims is not chosen any
- * more.
+ * Whether one of these coins is kept for a payout that is to be signed, or for another sweep. Until the transaction ends, none is kept: what it
+ * claims is not chosen any more.
  */
-export async function isKeptForPayout(
+export async function isKeptForOther(
   tx: Transaction,
-  network: string,
+  { id, network }: { readonly id: bigint; readonly network: string },
   coins: readonly string[],
 ): Promise<boolean> {
   await tx.query(sql`LOCK TABLE payout_coin_reservations IN SHARE MODE`);
   const kept = await tx.query(sql`
     SELECT 1 FROM payout_coin_reservations AS reservation
-     WHERE network = ${network} AND coin = ANY(${[...coins]}::text[]) AND ${isOpen} LIMIT 1`);
+     WHERE network = ${network} AND coin = ANY(${[...coins]}::text[]) AND NOT payouts && ${[-id]}::bigint[] AND ${isOpen} LIMIT 1`);
+  return kept.length > 0;
+}
+
+/** Whether something is kept for a sweep: then it may have been signed. Until the transaction ends, nothing more is kept. */
+export async function keepsForSweep(
+  tx: Transaction,
+  { id, network }: { readonly id: bigint; readonly network: string },
+): Promise<boolean> {
+  await tx.query(sql`LOCK TABLE payout_coin_reservations IN SHARE MODE`);
+  const kept = await tx.query(sql`
+    SELECT 1 FROM payout_coin_reservations WHERE network = ${network} AND payouts && ${[-id]}::bigint[] LIMIT 1`);
   return kept.length > 0;
 }
 
@@ -76,5 +98,6 @@ export async function reservingOn(db: Queryable, network: string): Promise<Reado
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether a payout of the row is still to be signed. */
-const isOpen = sql`EXISTS (SELECT 1 FROM payouts WHERE id = ANY(reservation.payouts) AND payouts.state = 'reserved')`;
+/** Whether a payout of the row, or a sweep, is still to be signed. */
+const isOpen = sql`(EXISTS (SELECT 1 FROM payouts WHERE id = ANY(reservation.payouts) AND payouts.state = 'reserved')
+       OR EXISTS (SELECT 1 FROM sweeps WHERE -id = ANY(reservation.payouts) AND sweeps.state = 'planned'))`;

@@ -12,10 +12,12 @@ import {
   type NewTransaction,
   storeTransaction,
 } from '../payouts/payout-transaction.ts';
+import { keepsForSweep } from '../payouts/reserve-coins.ts';
 import { sendCancel } from '../payouts/send-cancel.ts';
 import { orWords } from '../payouts/signed-for.ts';
 import { splitOutputs } from '../payouts/verify-payment.ts';
 import { endUnsent } from './end-unsent.ts';
+import { signAgainMs, takeTurn } from './sign-sweep.ts';
 import {
   findSweep,
   moveSweep,
@@ -39,7 +41,7 @@ type Context = PayoutContext & { readonly actor: string };
 
 /**
  * Ends a sweep that is not over: one that has not left at once, also while its network is suspended; any other by a transaction to ourselves in its
- * place. Whichever of the two is confirmed decides.
+ * place. Whichever of the two is confirmed decides. On an ordered network what was signed is ended in the second way alone.
  */
 export async function cancelSweep(
   ctx: Context,
@@ -50,10 +52,22 @@ export async function cancelSweep(
   const sweep = await findSweep(ctx.db, id);
   if (sweep === undefined) return { kind: 'no-sweep' };
   if (sweep.state === 'planned') return endPlanned(ctx, sweep, reason);
+  const { signed, network, state } = sweep;
+  if (signed === null || state === 'final' || state === 'returned') return notPossible(`it is ${state}`);
+  // On an ordered network its number has to be used.
+  const isOrdered = requireRail(ctx.rails, network).forgetSweep !== undefined;
+  if (!isOrdered && (await endSigned(ctx, sweep, signed, reason))) return { kind: 'ended' };
+  return cancelSigned(ctx, sweep, reason);
+}
+
+/** Has a transaction to ourselves take the place of one that is signed and not over, by an operator or by the pool itself. */
+export async function cancelSigned(
+  ctx: Context,
+  sweep: Sweep,
+  reason: string,
+): Promise<Extract<CancelSweepOutcome, { kind: 'cancelling' | 'not-possible' }>> {
   const { signed } = sweep;
-  if (signed === null || sweep.state === 'final' || sweep.state === 'returned')
-    return notPossible(`it is ${sweep.state}`);
-  if (await endSigned(ctx, sweep, signed, reason)) return { kind: 'ended' };
+  if (signed === null) return notPossible('nothing of it is stored');
   const built = await build(ctx, sweep, signed);
   if (typeof built === 'string') return notPossible(built);
   const stored = await ctx.db
@@ -70,12 +84,34 @@ export async function cancelSweep(
 
 async function endPlanned(ctx: Context, sweep: Sweep, reason: string): Promise<CancelSweepOutcome> {
   const at = ctx.clock.now();
+  const forgotten = await forget(ctx, sweep).catch(wordsOf);
+  if (typeof forgotten === 'string') return notPossible(forgotten);
   const ended = await ctx.db.transaction(async (tx) => {
+    if (await keepsForSweep(tx, sweep)) return 'kept' as const;
     if (!(await moveSweep(tx, sweep, 'returned', at, sql`, note = 'ended by an operator'`))) return false;
     await decide(tx, ctx, sweep, reason);
     return true;
   });
+  if (ended === 'kept') return notPossible(keptWords);
   return ended ? { kind: 'ended' } : notPossible('it was signed at this moment');
+}
+
+/**
+ * Frees what is kept for it on an ordered network, where the signer has signed nothing and no process may be having it signed. What it has signed
+ * keeps its number.
+ */
+async function forget(ctx: Context, sweep: Sweep): Promise<void> {
+  const rail = requireRail(ctx.rails, sweep.network);
+  const isFresh = Math.abs(ctx.clock.now() - sweep.stateAt.getTime()) < signAgainMs;
+  if (rail.forgetSweep === undefined || isFresh || !(await takeTurn(ctx, sweep))) return;
+  if (!(await rail.forgetSweep(orderOfSweep(sweep)))) throw new Error(keptWords);
+}
+
+const keptWords =
+  'the signer may have signed it: that is stored first, within a minute or two, and can be ended then';
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** False where it may have left. A node that is silent keeps nothing: it was handed to none from here. */
@@ -122,7 +158,7 @@ async function build(
   const isOther = decoded.txid !== made.txid || decoded.claims.length === 0;
   if (outward.length > 0 || ours.some(({ amount }) => amount < 0n) || isOther)
     return 'what was signed is not what was asked for';
-  if (decoded.fee.asset !== coin || decoded.fee.amount > terms.feeMax)
+  if (decoded.fee.asset !== terms.feeAsset || decoded.fee.amount > terms.feeMax)
     return 'it would cost more than a payment may';
   const claims = await claimsOf(ctx.db, signed.txid);
   if (firstBeside(decoded.claims, [{ txid: signed.txid, claims }]) !== undefined)

@@ -14,7 +14,7 @@ import { suspensionOf } from '../payouts/suspensions.ts';
 import type { SweepContext } from './judge-sweep.ts';
 import { openTransit } from './places/transits.ts';
 import { sendSweep } from './send-sweep.ts';
-import { signSweep } from './sign-sweep.ts';
+import { signAgainMs, signSweep } from './sign-sweep.ts';
 import {
   forgetNote,
   findSweep,
@@ -27,9 +27,6 @@ import {
   type Sweep,
 } from './sweep.ts';
 import { watchSweeps } from './watch-sweeps.ts';
-
-/** The process that planned it signs it at once; after this time, ms, that died on the way, or its signer did not answer. */
-const signAgainMs = 60_000;
 
 /** How often sweeps are looked at, ms. */
 const lookEveryMs = 15_000;
@@ -167,13 +164,13 @@ async function end(
   }
   await moveSweep(tx, own, 'returned', at, sql`, note = ${returnedWords(verdict, own)}`);
   await moveTransaction(tx, txid, 'invalidated', at);
-  if (own.cancel === null) return true;
-  if (verdict === 'invalidated') {
-    await moveTransaction(tx, own.cancel.txid, 'invalidated', at);
-    return true;
-  }
-  await finish(tx, own.cancel.txid, fee, at);
-  const entries = await feeEntries(tx, own.cancel.txid, at);
+  if (own.cancel !== null && verdict === 'cancelled') await finish(tx, own.cancel.txid, fee, at);
+  else if (own.cancel !== null) await moveTransaction(tx, own.cancel.txid, 'invalidated', at);
+  // Also of one that was executed and undone: its network has taken it.
+  const paid = verdict === 'cancelled' ? own.cancel?.txid : txid;
+  if (paid === undefined || (verdict === 'invalidated' && fee === 0n)) return true;
+  await recordFee(tx, paid, fee);
+  const entries = await feeEntries(tx, paid, at);
   if (entries.length > 0) await bookEntries(tx, entries);
   return true;
 }

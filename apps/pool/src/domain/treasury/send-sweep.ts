@@ -6,6 +6,7 @@ import { storeLines, sweepLine } from '../payouts/check-journal.ts';
 import { currentEpoch } from '../payouts/payout-epoch.ts';
 import { countSend, moveTransaction, recordAnswer } from '../payouts/payout-transaction.ts';
 import { handedOutWords, sendEveryMs } from '../payouts/send-cancel.ts';
+import { cancelSigned } from './cancel-sweep.ts';
 import { endUnsent } from './end-unsent.ts';
 import { askForSweep, objectionIn, type SweepContext, type SweepJudgement } from './judge-sweep.ts';
 import {
@@ -69,9 +70,15 @@ export async function sendSweep(
   if (answer !== undefined) await recordAnswer(ctx.db, signed.txid, answer, ctx.clock.now());
 }
 
-/** It is too much, and not handed out from here. */
+/** It is too much, and not handed out from here. On an ordered network its number is used by what cancels it. */
 async function hold(ctx: SweepContext, sweep: Sweep, why: string, isKnown: boolean): Promise<void> {
   const isOld = ctx.clock.now() - sweep.stateAt.getTime() >= heldMaxMs;
+  if (isOld && !isKnown && requireRail(ctx.rails, sweep.network).forgetSweep !== undefined) {
+    const reason = `it is too much by now: ${why}`.slice(0, 300);
+    const ended = await cancelSigned({ ...ctx, actor: 'openlode' }, sweep, reason);
+    if (ended.kind === 'cancelling') return;
+    return noteSweep(ctx.db, sweep, `${why}: it is held, and cannot be cancelled now: ${ended.why}`);
+  }
   const ended = isOld && !isKnown && (await ctx.db.transaction((tx) => endUnsent(tx, ctx, sweep, why)));
   if (!ended) await noteSweep(ctx.db, sweep, `${why}: ${heldWords(sweep, isOld, isKnown)}`);
 }

@@ -2,12 +2,13 @@ import sql from 'sql-template-tag';
 import { Unanswered } from '../../runtime/call-limit.ts';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
+import { EarlierFirst } from '../kernel/earlier-first.ts';
 import type { BuildOutcome, DecodedPayment, SignedTransaction } from '../kernel/rail.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { sweepLine } from '../payouts/check-journal.ts';
 import type { PayoutContext } from '../payouts/payout-context.ts';
 import { ClaimTaken, claimedOn, storeTransaction } from '../payouts/payout-transaction.ts';
-import { isKeptForPayout } from '../payouts/reserve-coins.ts';
+import { isKeptForOther, keepsForSweep } from '../payouts/reserve-coins.ts';
 import { signings } from '../payouts/signings.ts';
 import { suspendPayouts } from '../payouts/suspensions.ts';
 import { verifyPayment } from '../payouts/verify-payment.ts';
@@ -31,37 +32,52 @@ export type SignOutcome =
   /** It is given up; nothing of it was stored, and nothing left. */
   | { readonly kind: 'given-up'; readonly why: string };
 
+/** The process that planned it signs it at once; after this time, ms, that died on the way, or its signer did not answer. */
+export const signAgainMs = 60_000;
+
 /** Bytes that do exactly what the sweep says. */
 type Checked = SignedTransaction & { readonly decoded: DecodedPayment };
 
-type Fitting = Extract<SweepJudgement, { kind: 'fits' }>;
+/** Undefined for what a journal has: that is not judged. `too-much`: it was signed before. */
+type Judged = Exclude<SweepJudgement, { kind: 'not-known' }> | undefined;
 
 /**
  * Has a planned sweep signed, reads what was signed with a decoder of its own, and stores it with its claims. What a journal has of it is stored
  * again instead, where the database had lost that and no operator has disregarded it: it may have left, so it is held against no wallet, never
  * given up, and followed like what is adopted, without being handed out from here. The signer signs for its id a second time only what excludes
  * the first.
+ *
+ * On an ordered network (`Rail.forgetSweep`) it is given up only where the signer has signed nothing for it. What was signed is stored, also where
+ * it is too much by then: its number is kept, and is used by it or by what cancels it.
  */
 export async function signSweep(ctx: SweepContext, sweep: Sweep): Promise<SignOutcome> {
   const barrier = await sweepBarrier(ctx, sweep);
   if (barrier !== undefined) return wait(ctx, sweep, barrier);
+  const isOrdered = requireRail(ctx.rails, sweep.network).forgetSweep !== undefined;
+  if (isOrdered && !(await takeTurn(ctx, sweep))) return wait(ctx, sweep, 'another process is signing it');
   const known = await journalled(ctx, sweep);
   const judged = known === undefined ? await judgeSweep(ctx, sweep) : undefined;
   if (judged?.kind === 'not-known') return wait(ctx, sweep, judged.why);
-  if (judged?.kind === 'too-much') return giveUp(ctx, sweep, judged.why);
+  if (judged?.kind === 'too-much') {
+    const isForgotten = await forget(ctx, sweep).catch(wordsOf);
+    if (typeof isForgotten === 'string') return wait(ctx, sweep, isForgotten);
+    if (isForgotten) return giveUp(ctx, sweep, judged.why);
+  }
   const refuse = (why: string) => (known === undefined ? giveUp(ctx, sweep, why) : wait(ctx, sweep, why));
   let checked: Checked | string;
   try {
-    checked = await check(ctx, sweep, known ?? (await build(ctx, sweep)), known !== undefined);
+    // What keeps a number was judged by its rail before it was signed.
+    const atAnyFee = known !== undefined || isOrdered;
+    checked = await check(ctx, sweep, known ?? (await build(ctx, sweep)), atAnyFee);
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    return error instanceof Unanswered ? wait(ctx, sweep, words) : refuse(words);
+    const isForLater = error instanceof Unanswered || error instanceof EarlierFirst;
+    return isForLater ? wait(ctx, sweep, wordsOf(error)) : refuse(wordsOf(error));
   }
   if (typeof checked === 'string') return refuse(checked);
   crashPoint('sweep-signed');
   const signed = checked;
   const refused = await ctx.db
-    .transaction((tx) => store(tx, ctx, sweep, signed, judged))
+    .transaction((tx) => store(tx, ctx, sweep, signed, { judged, isOrdered }))
     .catch((error: unknown) => {
       if (error instanceof ClaimTaken || error instanceof NotStored) return error.message;
       throw error;
@@ -69,6 +85,26 @@ export async function signSweep(ctx: SweepContext, sweep: Sweep): Promise<SignOu
   if (refused !== undefined) return refuse(refused);
   crashPoint('sweep-stored');
   return { kind: 'stored', txid: signed.txid };
+}
+
+/** False where another process has it: two at once could sign it, and forget it. A turn lasts until it is tried again. */
+export async function takeTurn(
+  { db, clock }: Pick<PayoutContext, 'db' | 'clock'>,
+  { id, stateAt }: Sweep,
+): Promise<boolean> {
+  const taken = await db.query(sql`
+    UPDATE sweeps SET state_at = ${new Date(clock.now())} WHERE id = ${id} AND state = 'planned' AND state_at = ${stateAt} RETURNING 1`);
+  return taken.length > 0;
+}
+
+/** Whether it may be given up: nothing was signed for it, or nothing waits behind what was. */
+async function forget(ctx: PayoutContext, sweep: Sweep): Promise<boolean> {
+  const rail = requireRail(ctx.rails, sweep.network);
+  return (await rail.forgetSweep?.(orderOfSweep(sweep))) ?? true;
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function build(ctx: PayoutContext, sweep: Sweep): Promise<SignedTransaction | string> {
@@ -111,7 +147,7 @@ async function check(
   ctx: PayoutContext,
   sweep: Sweep,
   signed: SignedTransaction | string,
-  mayHaveLeft: boolean,
+  atAnyFee: boolean,
 ): Promise<Checked | string> {
   if (typeof signed === 'string') return signed;
   const { coin, network, feeMax } = sweep;
@@ -126,7 +162,7 @@ async function check(
   }
   // What may have left is not judged by what it costs.
   const isDear = difference !== undefined || decoded.fee.amount > feeMax;
-  if (isDear && !mayHaveLeft) return 'the network asks for a fee over the cap';
+  if (isDear && !atAnyFee) return 'the network asks for a fee over the cap';
   return { ...signed, decoded };
 }
 
@@ -139,7 +175,7 @@ async function store(
   ctx: PayoutContext,
   { id, coin, network }: Sweep,
   { decoded, ...signed }: Checked,
-  judged: Fitting | undefined,
+  { judged, isOrdered }: { readonly judged: Judged; readonly isOrdered: boolean },
 ): Promise<string | undefined> {
   // A journal has them: they are stored whatever they claim.
   const mayHaveLeft = judged === undefined;
@@ -151,7 +187,7 @@ async function store(
   if (barrier !== undefined) return barrier;
   const own = await findSweep(tx, id, { locked: true });
   if (own?.state !== 'planned') throw new NotStored('another process has gone on with it');
-  if (!mayHaveLeft && (await isKeptForPayout(tx, network, decoded.claims)))
+  if (!mayHaveLeft && (await isKeptForOther(tx, own, decoded.claims)))
     throw new NotStored('a payout has been given one of its coins meanwhile');
   await takeOver(tx, own.id, signed.txid, mayHaveLeft);
   const at = ctx.clock.now();
@@ -161,7 +197,9 @@ async function store(
     !(await moveSweep(tx, own, state, at, sql`, txid = ${signed.txid}, found = ${mayHaveLeft}, note = NULL`))
   )
     throw new Error(`sweep ${id} was locked and has changed`);
-  const why = judged && (await objectionIn(tx, ctx, { ...own, signed }, judged));
+  // Its number is kept in any case: it is judged once more before it is sent.
+  if (isOrdered || judged?.kind !== 'fits') return undefined;
+  const why = await objectionIn(tx, ctx, { ...own, signed }, judged);
   if (why !== undefined) throw new NotStored(why);
   return undefined;
 }
@@ -195,13 +233,17 @@ function bookedWords(kind: string): string {
   return `what a journal has of it is booked as a ${kind} already: end it (treasury sweep-cancel)`;
 }
 
-/** Nothing of it was stored here: what a signer may have signed for it stays with the signer. */
+/** Nothing of it was stored here: what a signer may have signed for it stays with the signer. What keeps a number goes on. */
 async function giveUp(ctx: PayoutContext, sweep: Sweep, why: string): Promise<SignOutcome> {
   const note = why.slice(0, 500);
   return ctx.db.transaction(async (tx): Promise<SignOutcome> => {
     const own = await findSweep(tx, sweep.id, { locked: true });
     // Another process was asked at the same moment.
     if (own?.signed) return { kind: 'stored', txid: own.signed.txid };
+    if (own !== undefined && (await keepsForSweep(tx, own))) {
+      await noteSweep(tx, own, note);
+      return { kind: 'waits', why };
+    }
     if (own?.state === 'planned')
       await moveSweep(tx, own, 'returned', ctx.clock.now(), sql`, note = ${note}`);
     return { kind: 'given-up', why };

@@ -102,8 +102,8 @@ export function isToExchange(orderId: string): boolean {
 }
 
 /** What a rail and a signer are asked for. A signer knows it by its own id, and no payout has that. */
-export function orderOfSweep({ orderId, coin, network, address, amount }: Sweep): PaymentOrder {
-  return { payoutId: 0n, orderId, coin, network, address, memo: '', amount };
+export function orderOfSweep({ id, orderId, coin, network, address, amount }: Sweep): PaymentOrder {
+  return { payoutId: -id, orderId, coin, network, address, memo: '', amount };
 }
 
 /** How it stands in the ledger, before the next booking. */

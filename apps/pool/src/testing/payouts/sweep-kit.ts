@@ -103,6 +103,11 @@ export class SweepKit {
     this.#changes = changes;
   }
 
+  /** What it does otherwise now. */
+  changes(): { [Member in keyof Rail]?: Rail[Member] | undefined } {
+    return this.#changes;
+  }
+
   silentSigner(): void {
     this.change({
       sweep: async () => {
@@ -288,6 +293,11 @@ export class SweepKit {
     );
   }
 
+  /** What a transaction of the chain spends. */
+  claimsOf(bytes: Uint8Array): readonly string[] {
+    return decodeSandboxPayment(bytes).claims;
+  }
+
   /** What the next transaction of the account spends. */
   async nextClaim(): Promise<string> {
     const built = await this.chain.build([strange], []);
@@ -332,7 +342,9 @@ export class SweepKit {
 
   #own(name: keyof Rail): unknown {
     if (name === 'sweep')
-      return (order: PaymentOrder, claimed: readonly string[]) => this.chain.build([order], claimed);
+      // Real bytes do not say which sweep they are.
+      return (order: PaymentOrder, claimed: readonly string[]) =>
+        this.chain.build([{ ...order, payoutId: 0n }], claimed);
     if (name === 'funds')
       return async (_coin: string, _network: string, claimed: readonly string[]) => {
         this.claimed = claimed;

@@ -27,7 +27,7 @@ const address = '0x3535353535353535353535353535353535353535';
 type Signed = Extract<BuildOutcome, { kind: 'signed' }>;
 
 const refused = async () => ({ kind: 'refused', why: 'nothing is cancelled' }) as const;
-const nothing = { signedFor: async () => [], cancel: refused };
+const nothing = { signedFor: async () => [], cancel: refused, sweep: refused };
 
 let lastId = 0n;
 const order = (amount = coin, asset = 'ETH', more: Partial<PaymentOrder> = {}): PaymentOrder => {
@@ -87,6 +87,11 @@ describe.skipIf(!hasAnvil)(
     const judged = async ({ txid, proof }: Signed) =>
       judgeTransaction(await rail.lookUp('ETH', txid, proof), confirmations);
     const evidence = async (signed: Signed): Promise<string> => (await judged(signed)).evidence.kind;
+    const inspected = async (signed: Signed) => {
+      const decoded = await rail.inspect({ ...signed, network: 'ETH' });
+      if (decoded === 'unreadable') throw new Error('nothing was read');
+      return decoded;
+    };
     const numberOf = ({ bytes }: Signed): bigint | undefined => readPayment(bytes)?.nonce;
     /** Something else of the account, with this number; answers its hash. */
     const foreign = async (nonce: number): Promise<string> => {
@@ -625,6 +630,79 @@ describe.skipIf(!hasAnvil)(
         const signed = await build(order());
         openWith('eth_sendRawTransaction', { kind: 'refused', code: -32_000, why: 'nonce too low' });
         expect(await rail.send('ETH', signed.bytes)).toEqual({ kind: 'taken' });
+      });
+    });
+
+    describe('a sweep', () => {
+      const sweepOrder = (id: bigint): PaymentOrder =>
+        order(coin, 'ETH', { payoutId: -id, orderId: `sweep-${id}`, address: toEip55(anvilAccounts[1]) });
+      const sweep = async (one: PaymentOrder): Promise<Signed> => {
+        const built = await rail.sweep?.(one, claimed);
+        if (built?.kind !== 'signed') throw new Error(`not signed: ${built?.kind}`);
+        return built;
+      };
+
+      it('takes a number among those of payouts, and each waits for the one before', async () => {
+        const first = await build(order());
+        await expect(sweep(sweepOrder(1n))).rejects.toThrow('number 0 of the account is kept');
+        await send(first);
+        const second = await sweep(sweepOrder(1n));
+        expect(numberOf(second)).toBe(1n);
+        claimed.push(...(await inspected(second)).claims);
+        await expect(rail.build([order()], claimed)).rejects.toThrow('number 1 of the account is kept');
+        await send(second);
+        expect(numberOf(await build(order()))).toBe(2n);
+      });
+
+      it('keeps its number from payouts before it is signed, and is answered as it was signed', async () => {
+        const reservations = memoryReservations();
+        const silent = {
+          ...pool.signer,
+          sweep: async () => {
+            throw new Error('no answer');
+          },
+        };
+        open({ reservations, signer: silent });
+        await expect(sweep(sweepOrder(2n))).rejects.toThrow('no answer');
+        // The number of a sweep that may have been signed is no payout's.
+        await expect(rail.build([order()], [])).rejects.toThrow('number 0 of the account is kept');
+        open({ reservations });
+        const signed = await sweep(sweepOrder(2n));
+        expect(numberOf(signed)).toBe(0n);
+        // At another price, and without funds: what was signed is what there is.
+        await node.ask('anvil_setNextBlockBaseFeePerGas', '0x4a817c800');
+        await node.mine(1);
+        expect((await sweep(sweepOrder(2n))).txid).toBe(signed.txid);
+        expect(await rail.forgetSweep?.(sweepOrder(2n))).toBe(false);
+      });
+
+      it('is forgotten where nothing was signed, and its number is free', async () => {
+        const reservations = memoryReservations();
+        await reservations.reserve('ETH', [-3n], [`nonce:${pool.signer.account}:0`]);
+        open({ reservations });
+        await expect(rail.build([order()], [])).rejects.toThrow('number 0 of the account is kept');
+        expect(await rail.forgetSweep?.(sweepOrder(3n))).toBe(true);
+        expect(numberOf(await build(order()))).toBe(0n);
+      });
+
+      it('goes to no address that is not paid, and takes no more than there is', async () => {
+        const own = { ...sweepOrder(4n), address: pool.own };
+        expect(await rail.sweep?.(own, [])).toMatchObject({ kind: 'refused' });
+        const large = { ...sweepOrder(5n), amount: 10_000n * coin };
+        await expect(rail.sweep?.(large, [])).rejects.toThrow(WalletShort);
+        expect(pool.signer.asked).toEqual([]);
+      });
+
+      it('is cancelled under its number', async () => {
+        const signed = await sweep(sweepOrder(6n));
+        const cancel = await rail.cancel?.([sweepOrder(6n)], [{ ...signed, network: 'ETH' }]);
+        if (cancel === undefined) throw new Error('nothing cancels it');
+        expect((await inspected({ kind: 'signed', ...cancel })).claims).toEqual(
+          (await inspected(signed)).claims,
+        );
+        await sendMined({ kind: 'signed', ...cancel });
+        await node.mine(confirmations - 1);
+        expect(await evidence(signed)).toBe('invalidated');
       });
     });
 

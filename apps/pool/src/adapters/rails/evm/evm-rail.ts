@@ -19,7 +19,8 @@ import { askTip, type EvmNode } from './evm-node.ts';
 import { isTooLow } from './gas-price.ts';
 import { rememberBriefly } from './remember-briefly.ts';
 import { chainIdOf, type EvmNetwork, requireDepth } from './evm-networks.ts';
-import { PaymentBuilder, type PaymentBuilderOptions } from './payment-builder.ts';
+import type { PaymentBuilderOptions } from './builder-options.ts';
+import { PaymentBuilder } from './payment-builder.ts';
 import { claimOf, isOwnProof, readProof } from './payment-proof.ts';
 import { readPayment } from './read-transaction.ts';
 import { sendTo } from './send-to.ts';
@@ -76,6 +77,11 @@ export function evmRail(options: EvmRailOptions): Rail {
       if (refused !== undefined) return { kind: 'refused', payments: [refused] };
       return builder.build(order, claimed);
     },
+    async sweep(order, claimed): Promise<BuildOutcome> {
+      const refused = refusalOf(order, account, assets);
+      return refused === undefined ? builder.sweep(order, claimed) : { kind: 'refused', payments: [refused] };
+    },
+    forgetSweep: (order) => builder.forgetSweep(order),
     replace: async (orders, attempts) => builder.replace(onlyOne(orders), attempts.map(bytesOf)),
     cancel: async (orders, attempts) => builder.cancel(onlyOne(orders), attempts.map(bytesOf)),
     async waitsFor({ bytes }) {

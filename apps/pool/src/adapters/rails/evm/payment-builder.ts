@@ -1,6 +1,5 @@
 import { formatAmount } from '@openlode/money/amount';
 import type { EvmFields } from '@openlode/signing/messages';
-import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
 import type {
   BuildOutcome,
   PaymentOrder,
@@ -8,51 +7,26 @@ import type {
   SignedTransaction,
 } from '../../../domain/kernel/rail.ts';
 import { WalletShort } from '../../../domain/kernel/wallet-short.ts';
-import { type EvmToken, ledgerAmount, type PaidAssets, unitsOf } from './assets.ts';
+import { type EvmToken, ledgerAmount, unitsOf } from './assets.ts';
+import type { PaymentBuilderOptions } from './builder-options.ts';
 import { chooseNumber } from './choose-number.ts';
 import { askSituation, type Situation } from './ask-situation.ts';
 import { balanceOf, callForNumber, type EvmNode } from './evm-node.ts';
-import type { EvmNetwork } from './evm-networks.ts';
 import { gasPrice, highestPrice, raisedPrice } from './gas-price.ts';
 import { claimOf, numbersIn, proofOf } from './payment-proof.ts';
-import { type EvmPayment, readPayment } from './read-transaction.ts';
+import { readPayment } from './read-transaction.ts';
+import { type Asked, differenceOf, isPaymentOf, nothingOf, signedBefore } from './signed-differently.ts';
 import { askBesideGas, askGasOfNothing } from './rollup-cost.ts';
 import { knownToAny, numberOf, readOwn, requireUnused } from './signed-payments.ts';
-import type { EvmSigner, EvmSignRequest } from './signer.ts';
+import type { SignedBytes } from '../bitcoin/signer.ts';
+import type { EvmSignRequest } from './signer.ts';
 import { balanceData, decimalsData } from './token-calls.ts';
 import { gasAgain, tryAtNodes } from './try-at-nodes.ts';
-
-export interface PaymentBuilderOptions {
-  readonly network: string;
-  /** The coin of the network. */
-  readonly asset: string;
-  readonly chainId: bigint;
-  readonly rollup: EvmNetwork['rollup'];
-  readonly nodes: readonly EvmNode[];
-  /** The pool's own account, in lower case. */
-  readonly account: string;
-  readonly assets: PaidAssets;
-  readonly signer: EvmSigner;
-  readonly reservations: CoinReservations;
-  /** In wei for each unit of gas. */
-  readonly gasPriceMax: bigint;
-  /** The most that the network may take for one payment, in units of the ledger. */
-  readonly feeMax: bigint;
-}
 
 /** For a payment of which the nodes cannot say what it takes. */
 const gasOfUndone = 100_000n;
 /** Another process may take the number at the same moment. */
 const triesMax = 3;
-
-/** Read by itself: what is bound by it is not the signer's to say. */
-function signedBefore(bytes: Uint8Array): SignedBefore {
-  const payment = readPayment(bytes);
-  if (payment === undefined) throw new Error('what the signer has signed before is no payment of this kind');
-  return { txid: payment.txid, claims: [claimOf(payment.account, payment.nonce)] };
-}
-
-type Asked = Omit<EvmSignRequest, 'fields'>;
 
 /** What a number is chosen by. */
 interface KnownBefore {
@@ -81,11 +55,50 @@ export class PaymentBuilder {
    * @throws Error where it cannot be done now
    */
   async build(order: PaymentOrder, claimed: readonly string[]): Promise<BuildOutcome> {
-    const { assets, account, gasPriceMax, rollup } = this.#options;
-    const token = assets.tokenOf(order.coin);
-    const units = unitsOf(order.amount, token);
-    const asked = { order, token: token?.contract, units };
+    const asked = this.#askedFor(order);
+    return this.#build('sign', asked, await this.#options.signer.signedFor(asked), claimed);
+  }
+
+  /**
+   * The same for a sweep. What was signed for it before is answered as it is: its number is used by that, or by what cancels it.
+   *
+   * @throws as `build`
+   */
+  async sweep(order: PaymentOrder, claimed: readonly string[]): Promise<BuildOutcome> {
+    const asked = this.#askedFor(order);
     const signed = await this.#options.signer.signedFor(asked);
+    // Among them may be what cancels it.
+    const payments = signed.flatMap(({ bytes }) => {
+      const payment = readPayment(bytes);
+      return payment !== undefined && isPaymentOf(payment, asked) ? [{ bytes, payment }] : [];
+    });
+    const [first] = payments;
+    if (first !== undefined)
+      return { kind: 'signed', bytes: first.bytes, txid: first.payment.txid, proof: proofOf(first.payment) };
+    return this.#build('sweep', asked, signed, claimed);
+  }
+
+  /** As `Rail.forgetSweep`. */
+  async forgetSweep(order: PaymentOrder): Promise<boolean> {
+    if ((await this.#options.signer.signedFor(this.#askedFor(order))).length > 0) return false;
+    await this.#options.reservations.release(this.#options.network, [order.payoutId]);
+    return true;
+  }
+
+  #askedFor(order: PaymentOrder): Asked {
+    const token = this.#options.assets.tokenOf(order.coin);
+    return { order, token: token?.contract, units: unitsOf(order.amount, token) };
+  }
+
+  async #build(
+    kind: 'sign' | 'sweep',
+    asked: Asked,
+    signed: readonly SignedBytes[],
+    claimed: readonly string[],
+  ): Promise<BuildOutcome> {
+    const { assets, account, gasPriceMax, rollup } = this.#options;
+    const { order, units } = asked;
+    const token = assets.tokenOf(order.coin);
     const before = signed.map(({ bytes }) => signedBefore(bytes));
     if (signed.length > 0 && signed.every(({ isOfAnother }) => isOfAnother))
       return { kind: 'bound', payments: [{ payoutId: order.payoutId, before, isOfAnother: true }] };
@@ -105,7 +118,7 @@ export class PaymentBuilder {
     const fee = gas * highestPrice(price) + (await askBesideGas(situation.nodes, gas, rollup));
     this.#requireFeeWithin(fee);
     await this.#requireFunds(order, token, units, situation.nodes, fee);
-    return this.#reserveAndSign(asked, { claimed, before, situation }, { gas, price });
+    return this.#reserveAndSign(kind, asked, { claimed, before, situation }, { gas, price });
   }
 
   /**
@@ -223,6 +236,7 @@ export class PaymentBuilder {
   }
 
   async #reserveAndSign(
+    kind: 'sign' | 'sweep',
     asked: Asked,
     { claimed, before, situation }: KnownBefore,
     cost: Pick<EvmFields, 'gas' | 'price'>,
@@ -245,13 +259,13 @@ export class PaymentBuilder {
       if (number === undefined) return bound;
       if (!(await reservations.reserve(network, [payoutId], [claimOf(account, number)]))) continue;
       const fields = { chainId, account, nonce: BigInt(number), ...cost };
-      return { kind: 'signed', ...(await this.#sign('sign', { ...asked, fields })) };
+      return { kind: 'signed', ...(await this.#sign(kind, { ...asked, fields })) };
     }
     if (before.length > 0) return bound;
     throw new Error('other payments take the numbers of the account at this moment');
   }
 
-  async #sign(kind: 'sign' | 'cancel', request: EvmSignRequest): Promise<SignedTransaction> {
+  async #sign(kind: 'sign' | 'sweep' | 'cancel', request: EvmSignRequest): Promise<SignedTransaction> {
     const { signer, reservations, network } = this.#options;
     const answer = await signer[kind](request);
     if (answer.kind === 'refused') {
@@ -263,35 +277,9 @@ export class PaymentBuilder {
     const payment = readPayment(answer.bytes);
     if (payment === undefined)
       throw new Error('the signer has answered with bytes that are no payment of this kind');
-    const difference = differenceOf(payment, kind === 'sign' ? request : nothingOf(request));
+    const difference = differenceOf(payment, kind === 'cancel' ? nothingOf(request) : request);
     if (difference !== undefined)
       throw new Error(`the signer has signed another ${difference} than it was asked to`);
     return { bytes: answer.bytes, txid: payment.txid, proof: proofOf(payment) };
   }
-}
-
-/** The same number for nothing: 0 from the account to itself. */
-function nothingOf({ order, fields }: EvmSignRequest): EvmSignRequest {
-  return { order: { ...order, address: fields.account }, token: undefined, units: 0n, fields };
-}
-
-function differenceOf(
-  payment: EvmPayment,
-  { order, token, units, fields }: EvmSignRequest,
-): string | undefined {
-  const { chainId, account, nonce, gas, price } = fields;
-  const isSamePrice =
-    payment.pricePerGas === highestPrice(price) &&
-    payment.priorityPerGas === ('gasPrice' in price ? undefined : price.maxPriorityFeePerGas);
-  const checks: readonly (readonly [string, boolean])[] = [
-    ['chain', payment.chainId === chainId],
-    ['account', payment.account === account],
-    ['number', payment.nonce === nonce],
-    ['gas', payment.gas === gas],
-    ['price', isSamePrice],
-    ['token', payment.token === token],
-    ['payee', payment.payee === order.address.toLowerCase()],
-    ['amount', payment.units === units],
-  ];
-  return checks.find(([, isSame]) => !isSame)?.[0];
 }

@@ -17,6 +17,8 @@ export interface EvmSigner {
   sign(request: EvmSignRequest): Promise<SignAnswer>;
   /** The same for a transaction that pays nothing, under the number of what was signed for the order. */
   cancel(request: EvmSignRequest): Promise<SignAnswer>;
+  /** The same for a payment to an address of the signer's own list, which no cap of payments bounds. */
+  sweep(request: EvmSignRequest): Promise<SignAnswer>;
   /** Every transaction that it has signed for a payment, also where the answer was lost. Rejects where it does not say, or not all of them. */
   signedFor(payment: Omit<EvmSignRequest, 'fields'>): Promise<readonly SignedBytes[]>;
 }

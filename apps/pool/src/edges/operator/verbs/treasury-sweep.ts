@@ -119,14 +119,15 @@ function waitsText({ state, isFound, sentAt }: Omit<ListedSweep, 'note'>): strin
 
 const sweepCancel = decides({
   name: 'treasury sweep-cancel',
-  does: 'end a sweep that is not final: at once where it has not left, else by a transaction to ourselves in its place, where no node has it waiting',
+  does: "end a sweep that is not final: at once where it has not left, else by a transaction to ourselves in its place, which Bitcoin's family takes only where no node has it waiting; on EVM networks in this way alone once it is signed",
   needs: 'wallets',
   input: { id: text('<id>', 'an id of treasury sweeps') },
   run: async ({ payouts, actor }, { id, reason }): Promise<CancelSweepOutcome> =>
     /^[1-9]\d{0,17}$/.test(id)
       ? cancelSweep({ ...payouts, actor }, { id: BigInt(id), reason })
       : { kind: 'no-sweep' },
-  asks: ({ id }) => `cancel sweep ${id}? Where it was sent, that costs a fee.`,
+  asks: ({ id }) =>
+    `cancel sweep ${id}? Where it was sent, or is signed on an EVM network, that costs a fee.`,
   isDone: ({ kind }) => kind === 'cancelling' || kind === 'ended',
   print: (outcome, { id }) => cancelledText(outcome, id),
 });
@@ -151,7 +152,7 @@ function refusalText(outcome: SweepRefusal): string {
     case 'place-closed':
       return `Not swept: ${outcome.why}.`;
     case 'not-swept':
-      return `Not swept: this release sweeps coins of Bitcoin's family only, and ${outcome.network} is none of them. Send it by hand, and book it: openlode treasury withdraw.`;
+      return `Not swept: this release sweeps coins of Bitcoin's family and of EVM networks, no tokens and no XMR (${outcome.network}). Send it by hand, and book it: openlode treasury withdraw.`;
     case 'under-way':
       return `Not swept: sweep ${outcome.sweep} from this wallet is not over. See openlode treasury sweeps.`;
     case 'not-leaving':

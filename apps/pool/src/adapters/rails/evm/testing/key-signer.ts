@@ -54,6 +54,7 @@ export function evmKeySigner(keyText: string): EvmKeySigner {
     asked,
     signed,
     sign: async (request) => answer(request, signed(request)),
+    sweep: async (request) => answer(request, signed(request)),
     cancel: async (request) => {
       const order = { ...request.order, address: request.fields.account };
       return answer(request, signed({ ...request, order, token: undefined, units: 0n }));
