@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { type NodeRpc, openNodeRpc } from '../adapters/chains/nodes/node-rpc.ts';
 import { type MoneroNode, type MoneroPath, moneroPaths } from '../adapters/rails/monero/monero-node.ts';
-import { type MoneroParts, openMonero, openMoneroWallet } from '../adapters/rails/offered-monero.ts';
+import {
+  arrivedInMonero,
+  type MoneroParts,
+  openMonero,
+  openMoneroWallet,
+} from '../adapters/rails/offered-monero.ts';
+import type { ArrivedOutput, OutputName } from '../domain/kernel/arrivals.ts';
 import type { Rail } from '../domain/kernel/rail.ts';
 import type { NetworkWallet } from '../domain/kernel/wallet.ts';
 import type { MoneroEntry, MoneroReach } from '../settings/monero-settings.ts';
@@ -59,4 +65,12 @@ export function openMoneroRail(
 
 export function moneroWalletOf({ entry, nodes, wallet }: MoneroOnNodes): NetworkWallet {
   return openMoneroWallet(entry, { nodes, wallet });
+}
+
+/** What wallet and nodes say of an output that should have come in. */
+export function moneroArrivalOf(
+  { entry, nodes, wallet }: MoneroOnNodes,
+  name: OutputName,
+): Promise<ArrivedOutput> {
+  return arrivedInMonero(name, entry, { nodes, wallet });
 }

@@ -8,7 +8,7 @@ import type { NetworkWallet, Wallet } from '../domain/kernel/wallet.ts';
 import type { NodeChain, NodePool } from '../settings/parse-pool-file.ts';
 import type { RailEntry } from '../settings/rail-settings.ts';
 import { type EvmOnNodes, evmOnNodes, evmWalletOf } from './open-evm.ts';
-import { type MoneroOnNodes, moneroOnNodes, moneroWalletOf } from './open-monero.ts';
+import { moneroArrivalOf, type MoneroOnNodes, moneroOnNodes, moneroWalletOf } from './open-monero.ts';
 import { openRpc, openWalletRpc } from './open-rpc.ts';
 
 /** A rail of the settings with the nodes of its chain, not connected yet. */
@@ -118,9 +118,10 @@ function unknownWallet(coin: string): NetworkWallet {
 }
 
 /** What the nodes of the rails say of outputs that should have come in. */
-export function arrivalsOnNodes(rails: readonly RailOnNodes[]): Arrivals {
+export function arrivalsOnNodes(rails: readonly RailOnNodes[], monero?: MoneroOnNodes): Arrivals {
   return {
     async outputOf(coin, name) {
+      if (coin === 'XMR' && monero !== undefined) return moneroArrivalOf(monero, name);
       const rail = rails.find(({ entry }) => entry.coin === coin);
       if (rail === undefined) throw new Error(`no rail of the settings watches what comes in of ${coin}`);
       return offeredRail(coin).arrived(name, rail.settings, rail.nodes);

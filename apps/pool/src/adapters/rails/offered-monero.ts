@@ -1,7 +1,9 @@
+import type { ArrivedOutput, OutputName } from '../../domain/kernel/arrivals.ts';
 import type { CoinReservations } from '../../domain/kernel/coin-reservations.ts';
 import type { Rail } from '../../domain/kernel/rail.ts';
 import type { NetworkWallet } from '../../domain/kernel/wallet.ts';
 import type { NodeRpc } from '../chains/nodes/node-rpc.ts';
+import { arrivedMonero } from './monero/arrived-output.ts';
 import type { MoneroNode } from './monero/monero-node.ts';
 import { moneroRail } from './monero/monero-rail.ts';
 import {
@@ -72,6 +74,18 @@ export function openMoneroWallet(
   const { address } = settings;
   // It is asked for no payment.
   return moneroWallet({ address, nodes, wallet: new ViewWallet(wallet), signer: signerOf(settings, '') });
+}
+
+/** Whether money has come in: what wallet and nodes say of one output. */
+export function arrivedInMonero(
+  name: OutputName,
+  settings: Pick<MoneroSettings, 'address' | 'signer' | 'confirmations'>,
+  { nodes, wallet }: Pick<MoneroParts, 'nodes' | 'wallet'>,
+): Promise<ArrivedOutput> {
+  const { address, confirmations } = settings;
+  // It is asked for images alone.
+  const signer = signerOf(settings, '');
+  return arrivedMonero(name, { address, confirmations, nodes, wallet: new ViewWallet(wallet), signer });
 }
 
 /**

@@ -131,6 +131,9 @@ export interface FakeOutput {
   spent?: boolean;
   /** Of its block. */
   height?: number;
+  /** Of its transaction, and its own; made up where they are left out. */
+  txid?: string;
+  key?: string;
 }
 
 /** A wallet that watches the payer of the recorded payments. */
@@ -184,15 +187,15 @@ export class FakeWallet {
   }
 
   #transfer(
-    { image, amount, isFrozen, unlocked, spent = false, height = 100 }: FakeOutput,
+    { image, amount, isFrozen, unlocked, spent = false, height = 100, txid, key }: FakeOutput,
     at: number,
   ): Given {
     return {
       key_image: image,
       amount,
-      pubkey: FakeWallet.keyOf(at),
+      pubkey: key ?? FakeWallet.keyOf(at),
       global_index: at,
-      tx_hash: 'ee'.repeat(32),
+      tx_hash: txid ?? 'ee'.repeat(32),
       block_height: height,
       unlocked,
       frozen: isFrozen,

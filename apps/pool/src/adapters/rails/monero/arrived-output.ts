@@ -1,0 +1,69 @@
+import type { ArrivedOutput, OutputName } from '../../../domain/kernel/arrivals.ts';
+import { UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
+import { askEach } from '../ask-nodes.ts';
+import { askImages, askTip, askTransactions, type MoneroNode } from './monero-node.ts';
+import { ownOutputs } from './own-outputs.ts';
+import { isSame } from './open-output.ts';
+import type { MoneroSigner } from './signer.ts';
+import { ledgerUnits } from './units.ts';
+import type { ViewWallet, WalletOutput } from './view-wallet.ts';
+import { heightOfWallet } from './wallet-height.ts';
+
+const witnesses = 2;
+
+/**
+ * Whether one output is the pool's own, unspent, and this many blocks deep: by the wallet, which alone sees whose it is and what it is worth,
+ * and by nodes, which have its transaction. One that does not have it so decides.
+ *
+ * @throws Error where fewer than two nodes answer, or the wallet is not in step with them
+ */
+export async function arrivedMonero(
+  { txid, output: index }: OutputName,
+  parts: {
+    readonly nodes: readonly MoneroNode[];
+    readonly wallet: ViewWallet;
+    readonly signer: Pick<MoneroSigner, 'keyImages'>;
+    readonly address: string;
+    readonly confirmations: number;
+  },
+): Promise<ArrivedOutput> {
+  const { nodes, wallet, signer, confirmations } = parts;
+  await heightOfWallet(parts);
+  const { outputs } = await ownOutputs(wallet, signer);
+  const own = outputs.filter((each) => each.txid === txid);
+  const { answers, silent } = await askEach(nodes, async (node) =>
+    readOutput(node, own, { txid, index, confirmations }),
+  );
+  const [first] = answers;
+  if (first === undefined || answers.length < Math.min(witnesses, nodes.length))
+    throw new UnreadableAnswer(`too few nodes say what became of it: ${silent.join('; ')}`);
+  return answers.find(({ kind }) => kind === 'not-arrived') ?? first;
+}
+
+async function readOutput(
+  node: MoneroNode,
+  own: readonly WalletOutput[],
+  {
+    txid,
+    index,
+    confirmations,
+  }: { readonly txid: string; readonly index: number; readonly confirmations: number },
+): Promise<ArrivedOutput> {
+  const missing = (why: string): ArrivedOutput => ({ kind: 'not-arrived', why });
+  const tip = await askTip(node);
+  if (!tip.isSynced) throw new UnreadableAnswer('it is behind, or alone');
+  const transaction = (await askTransactions(node, [txid])).get(txid);
+  if (transaction === undefined) return missing('no node has its transaction');
+  if (transaction.height === undefined) return missing('it waits for a block');
+  if (transaction.read === undefined)
+    return missing('it is the reward of a block, or of a form that is not read here');
+  const key = transaction.read.outputs[index]?.key;
+  if (key === undefined) return missing('its transaction has no such output');
+  const output = own.find((each) => isSame(each.key, key));
+  if (output === undefined) return missing('it pays no address of the wallet');
+  const [state] = await askImages(node, [output.image]);
+  if (output.isSpent || state !== 'free') return missing('it is spent');
+  const depth = tip.height - transaction.height + 1;
+  if (depth < confirmations) return missing(`it is ${depth} blocks deep, and ${confirmations} are needed`);
+  return { kind: 'arrived', amount: output.value * ledgerUnits };
+}
