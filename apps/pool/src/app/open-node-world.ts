@@ -70,7 +70,8 @@ export function openNodeWorld(
     simulated: [],
     followed: opened.filter(({ isMined }) => !isMined).flatMap(({ parent, merged }) => [parent, ...merged]),
     upstreams,
-    arrivals: arrivalsOnNodes(rails),
+    networkOf: (coin) => opened.find((each) => each.coin === coin)?.parent.networkNow(),
+    arrivals: arrivalsOnNodes(rails, monero),
     ...(faultOfRandomx() === undefined ? {} : askedOf(pool, options)),
     rails: railRegistry([
       ...rails.map((rail) => openRail(rail, options.railParts)),

@@ -1,12 +1,14 @@
 import { type UpstreamTerms, upstreamChainName } from '../domain/kernel/upstream-terms.ts';
 import { protocolOf } from '../edges/stratum/protocols.ts';
-import { RelayedFeed } from '../edges/stratum/relayed-feed.ts';
+import { type RelayFamily, relayFamilyOf } from '../edges/stratum/relay-family.ts';
+import { RelayedFeed, type RelayedFeedOptions } from '../edges/stratum/relayed-feed.ts';
 import type { MiningParts } from './mining-parts.ts';
-import { scaleOf, type UpstreamGroup } from './open-relays.ts';
+import { type OfferedRelay, scaleOf, type UpstreamGroup } from './open-relays.ts';
 
 export interface OpenRelay {
   readonly upstream: string;
   readonly group: UpstreamGroup;
+  readonly family: RelayFamily;
   readonly feed: RelayedFeed;
 }
 
@@ -18,13 +20,24 @@ export function openRelay(
   const offered = relays?.get(name);
   if (offered === undefined) throw new Error(`nothing is offered that connects to the upstream ${name}`);
   const group = offered.open();
+  const family = relayFamilyOf(algorithm);
   const feed = new RelayedFeed({
     source: group,
+    family,
     upstream: name,
     chain: upstreamChainName(name),
     scale: scaleOf(algorithm),
-    verifier: protocolOf(algorithm).openVerifier?.(proofs),
+    judge: judgeOf(algorithm, offered, proofs),
+    networkWork: offered.networkWork,
     now: () => performance.now(),
   });
-  return { upstream: name, group, feed };
+  return { upstream: name, group, family, feed };
+}
+
+function judgeOf(
+  algorithm: string,
+  { verifies }: Pick<OfferedRelay, 'verifies'>,
+  proofs: MiningParts['proofs'],
+): RelayedFeedOptions['judge'] {
+  return verifies ? (protocolOf(algorithm).openVerifier?.(proofs) ?? 'session') : 'upstream';
 }

@@ -6,16 +6,25 @@ import {
   type BitcoinFound,
   type BitcoinWork,
 } from '@openlode/stratum/dialects/bitcoin/bitcoin-client';
+import {
+  moneroClient,
+  type MoneroFound,
+  type MoneroWork,
+} from '@openlode/stratum/dialects/monero/monero-client';
+import type { Solution } from '@openlode/stratum/upstream/client-dialect';
 import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
 import type { UpstreamAddress } from '../adapters/upstreams/upstream-address.ts';
 import { RelayGroup, type RelayGroupOptions } from '../adapters/upstreams/relay-group.ts';
 import type { RelayNote } from '../adapters/upstreams/relay-verdict.ts';
+import { moneroJobFault } from '../adapters/upstreams/monero-job-fault.ts';
+import type { RelaySource } from '../edges/stratum/relay-source.ts';
+import { randomxFault } from '../runtime/proof-of-work/randomx-library.ts';
 import type { UpstreamEntry } from '../settings/upstream-settings.ts';
 import { lightestShare } from './open-node-world.ts';
 
 /** The connections to another pool. */
-export type UpstreamGroup = RelayGroup<BitcoinWork, BitcoinFound>;
+export type UpstreamGroup = RelaySource & Pick<RelayGroup<unknown, Solution>, 'counts' | 'connections'>;
 
 /** Other figures than the usual ones, for suites. */
 export interface RelayTuning extends Pick<RelayGroupOptions<BitcoinWork, BitcoinFound>, 'tickMs'> {
@@ -24,16 +33,34 @@ export interface RelayTuning extends Pick<RelayGroupOptions<BitcoinWork, Bitcoin
   readonly clock?: () => number;
 }
 
+/** What is known here of the networks of other pools. */
+export interface RelayKnowledge {
+  /** Expected hashes for a block of a coin's network, by the word of our own nodes; undefined while none says it. */
+  readonly networkWorkOf?: ((coin: string) => bigint | undefined) | undefined;
+  /** Why this machine does not calculate RandomX; undefined where it does. */
+  readonly faultOfRandomx?: () => string | undefined;
+}
+
 /** An upstream that gives work: where to, and its connections once they are wanted. */
 export interface OfferedRelay {
   readonly upstream: UpstreamEntry;
+  /** Whether its shares are judged here; otherwise only what it accepts counts. */
+  readonly verifies: boolean;
+  /** Expected hashes for a block of its network, where its jobs do not say. */
+  readonly networkWork: (() => bigint | undefined) | undefined;
   open(): UpstreamGroup;
 }
 
 /** Without a job for this long another pool counts as dead. */
 const silenceMs = 120_000;
+/** Monero's blocks come every two minutes, some after ten, and pools need not say anything between them. */
+const slowSilenceMs = 600_000;
 /** The least work of a share that another pool may ask for, but on a network whose blocks take less: a machine must not flood a port. */
-const leastWorks: Readonly<Record<string, bigint>> = { sha256: 2n ** 24n, scrypt: 2n ** 12n };
+const leastWorks: Readonly<Record<string, bigint>> = {
+  sha256: 2n ** 24n,
+  scrypt: 2n ** 12n,
+  randomx: 1000n,
+};
 /** Of miners of SHA-256, what BIP 320 sets aside; machines for Scrypt roll none. */
 const versionMasks: Readonly<Record<string, number>> = { sha256: 0x1fffe000 };
 
@@ -42,29 +69,47 @@ export function offeredRelays(
   upstreams: readonly UpstreamEntry[],
   log: Pick<Logger, 'info' | 'warn'>,
   { leastWork, clock = Date.now, ...timing }: RelayTuning = {},
+  { networkWorkOf, faultOfRandomx = randomxFault }: RelayKnowledge = {},
 ): ReadonlyMap<string, OfferedRelay> {
   const giving = upstreams.filter(({ ended }) => !ended);
   return new Map(
-    giving.map((upstream) => [
-      upstream.name,
-      {
-        upstream,
-        open: () =>
-          new RelayGroup<BitcoinWork, BitcoinFound>({
-            dialect: bitcoinClient,
-            settings: settingsOf(upstream, leastWork ?? leastWorks[upstream.algorithm]),
-            addresses: upstream.addresses,
-            connectionsMax: upstream.connectionsMax,
-            verifies: true,
-            now: () => performance.now(),
-            random: Math.random,
-            refusesJob: ({ work }) => timeFault(work.time, clock()),
-            onNote: (note) => say(log, upstream.name, note),
-            ...timing,
-          }),
-      },
-    ]),
+    giving.map((upstream) => {
+      const { name, algorithm, coin } = upstream;
+      const isMonero = algorithm === 'randomx';
+      const verifies = !isMonero || faultOfRandomx() === undefined;
+      const networkWork = isMonero ? lastKnown(() => networkWorkOf?.(coin)) : undefined;
+      const usualWork = leastWork ?? leastWorks[algorithm];
+      const common = {
+        settings: settingsOf(upstream, isMonero ? undefined : usualWork),
+        addresses: upstream.addresses,
+        connectionsMax: upstream.connectionsMax,
+        verifies,
+        now: () => performance.now(),
+        random: Math.random,
+        onNote: (note: RelayNote) => say(log, name, note),
+        ...timing,
+      };
+      const open = (): UpstreamGroup =>
+        isMonero
+          ? new RelayGroup<MoneroWork, MoneroFound>({
+              ...common,
+              dialect: moneroClient,
+              refusesJob: moneroJobFault({ networkWork, leastWork: usualWork, now: common.now }),
+            })
+          : new RelayGroup<BitcoinWork, BitcoinFound>({
+              ...common,
+              dialect: bitcoinClient,
+              refusesJob: ({ work }) => timeFault(work.time, clock()),
+            });
+      return [name, { upstream, verifies, networkWork, open }];
+    }),
   );
+}
+
+/** What was said last: nodes that are silent for a while do not take the work away. */
+function lastKnown(ask: () => bigint | undefined): () => bigint | undefined {
+  let known: bigint | undefined;
+  return () => (known = ask() ?? known);
 }
 
 /** No network takes a block that is further ahead, seconds: every share of such a job would be refused. */
@@ -88,7 +133,7 @@ function settingsOf(
     versionMask: versionMasks[algorithm] ?? 0,
     easiestTarget: targetOfWork(lightestShare, scale),
     ...(usualWork === undefined ? {} : { usualTarget: targetOfWork(usualWork, scale) }),
-    silenceMs,
+    silenceMs: algorithm === 'randomx' ? slowSilenceMs : silenceMs,
   };
 }
 

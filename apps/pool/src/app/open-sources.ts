@@ -1,4 +1,3 @@
-import { relayedBitcoin } from '@openlode/stratum/dialects/bitcoin/relayed-dialect';
 import type { WorkSource } from '../domain/kernel/world.ts';
 import type { JobFeed } from '../edges/stratum/job-feed.ts';
 import type { ListenedSource } from '../edges/stratum/listener-options.ts';
@@ -33,7 +32,7 @@ export function openSources(
       relay,
       feed: relay.feed,
       seats: relay.feed,
-      dialects: [relayedBitcoin],
+      dialects: [relay.family.dialect],
       accumulator: recordsOf(accumulator, relay.feed),
       verifier: relay.feed.verifier,
       load: new VerifierLoad(relay.feed.verifier),

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { relayedBitcoin } from '@openlode/stratum/dialects/bitcoin/relayed-dialect';
+import { bitcoinRelay } from '../edges/stratum/relay-family.ts';
 import { RelayedFeed } from '../edges/stratum/relayed-feed.ts';
 import {
   buildTemplate,
@@ -67,6 +68,8 @@ async function relayOf(
     ?.open();
   if (group === undefined) throw new Error('nothing is offered');
   const relayed = new RelayedFeed({
+    family: bitcoinRelay,
+    judge: 'session',
     source: group,
     upstream: 'other',
     chain: 'upstream-other',

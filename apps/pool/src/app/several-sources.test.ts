@@ -2,6 +2,7 @@ import { relayedBitcoin } from '@openlode/stratum/dialects/bitcoin/relayed-diale
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WorkBatch } from '../domain/kernel/work-batch.ts';
 import type { ListenedSource } from '../edges/stratum/listener-options.ts';
+import { bitcoinRelay } from '../edges/stratum/relay-family.ts';
 import { RelayedFeed } from '../edges/stratum/relayed-feed.ts';
 import { type OrderedSource, ServeInOrder, type UsedSource } from '../edges/stratum/serve-in-order.ts';
 import {
@@ -59,6 +60,8 @@ async function startOrdered(theirs: TestPool, only?: 'chain' | 'upstream'): Prom
   ).get('other');
   if (offered === undefined) throw new Error('nothing is offered');
   const relayed = new RelayedFeed({
+    family: bitcoinRelay,
+    judge: 'session',
     source: offered.open(),
     upstream: 'other',
     chain: 'upstream-other',

@@ -15,7 +15,11 @@ import type { StratumParts } from './mining-parts.ts';
 /** The ports of the settings, with the limits that this process can hold. */
 export function stratumParts(
   config: Config,
-  { sources, rigAlgorithms = [] }: Pick<World, 'sources'> & { readonly rigAlgorithms?: readonly string[] },
+  {
+    sources,
+    networkOf,
+    rigAlgorithms = [],
+  }: Pick<World, 'sources' | 'networkOf'> & { readonly rigAlgorithms?: readonly string[] },
   {
     tls,
     clock,
@@ -45,7 +49,12 @@ export function stratumParts(
     }),
     isBalancer: addressList(config.stratumProxies),
     proofs,
-    relays: offeredRelays(config.nodePool?.upstreams ?? [], log),
+    relays: offeredRelays(
+      config.nodePool?.upstreams ?? [],
+      log,
+      {},
+      { networkWorkOf: (coin) => networkOf?.(coin)?.work },
+    ),
     proxies: [...config.trustedProxies, ...config.stratumProxies],
     sharedNetworks: config.sharedNetworks,
     extranonces: openExtranonces,

@@ -66,9 +66,20 @@ describe('upstreams of openlode.yaml', () => {
 
   it.each([
     [
-      [['algorithm: scrypt', 'algorithm: randomx'] as const],
+      [['algorithm: scrypt', 'algorithm: equihash'] as const],
       [
-        '19: algorithm is randomx, but the algorithms whose work this release takes from other pools are: sha256, scrypt',
+        '19: algorithm is equihash, but the algorithms whose work this release takes from other pools are: sha256, scrypt, randomx',
+      ],
+    ],
+    [
+      [['algorithm: scrypt', 'algorithm: randomx'] as const],
+      ['20: LTC is not mined by randomx: work is weighed by what a block of the coin takes that it earns'],
+    ],
+    [
+      [['algorithm: scrypt\n    coin: LTC', 'algorithm: randomx\n    coin: XMR'] as const],
+      [
+        '20: no rail of the file pays XMR: what comes in is credited only where a wallet of the pool has it',
+        '20: no chain of the file is XMR: such a pool does not say what a block takes, so that own nodes must (with mined: false where they give no work)',
       ],
     ],
     [

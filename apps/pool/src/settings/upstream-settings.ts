@@ -21,13 +21,15 @@ export interface UpstreamEntry extends UpstreamTerms {
 
 type Upstream = NonNullable<FileContent['upstreams']>[number];
 
-/** The algorithms whose work is taken from other pools: those whose miners speak Bitcoin's Stratum, and whose shares are judged here at once. */
-const relayedAlgorithms = ['sha256', 'scrypt'] as const;
+/** The algorithms whose work is taken from other pools: those whose miners speak Bitcoin's Stratum or Monero's. */
+const relayedAlgorithms = ['sha256', 'scrypt', 'randomx'] as const;
 
 export function upstreamFaults({
   upstreams = [],
   rails = [],
-}: Pick<FileContent, 'upstreams' | 'rails'>): Fault[] {
+  monero,
+  chains = [],
+}: Pick<FileContent, 'upstreams' | 'rails' | 'monero'> & Partial<Pick<FileContent, 'chains'>>): Fault[] {
   return upstreams.flatMap((upstream, index): Fault[] => {
     const path: Path = ['upstreams', index];
     const { name, algorithm, coin, feePercent, incomeMax } = upstream;
@@ -45,12 +47,20 @@ export function upstreamFaults({
               fault: `algorithm is ${algorithm}, but the algorithms whose work this release takes from other pools are: ${relayedAlgorithms.join(', ')}`,
             },
           ]),
-      ...(rails.some((rail) => rail.coin === coin)
+      ...(rails.some((rail) => rail.coin === coin) || (coin === 'XMR' && monero !== undefined)
         ? []
         : [
             {
               path: [...path, 'coin'],
               fault: `no rail of the file pays ${coin}: what comes in is credited only where a wallet of the pool has it`,
+            },
+          ]),
+      ...(algorithm !== 'randomx' || chains.some((chain) => chain.coin === coin)
+        ? []
+        : [
+            {
+              path: [...path, 'coin'],
+              fault: `no chain of the file is ${coin}: such a pool does not say what a block takes, so that own nodes must (with mined: false where they give no work)`,
             },
           ]),
       ...(algorithmOf(coin) === algorithm || !isRelayed

@@ -33,6 +33,11 @@ export interface World {
   readonly followed?: readonly Chain[];
   /** Other pools whose payments are credited, those among them that give no work any more; none where it is left out. */
   readonly upstreams?: readonly UpstreamTerms[];
+  /**
+   * Of a coin's next block: expected hashes, and what it brings in units of 10^-18, by the word of nodes. Left out of a world without any,
+   * undefined while none says it.
+   */
+  readonly networkOf?: (coin: string) => { readonly work: bigint; readonly reward: bigint } | undefined;
   /** Whether money has come into a wallet; of a world without nodes nothing can be said. */
   readonly arrivals?: Arrivals;
   /** By algorithm: whose proofs of work nodes calculate, because this machine cannot. */

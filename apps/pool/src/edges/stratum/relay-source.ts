@@ -1,5 +1,4 @@
-import type { BitcoinFound, BitcoinWork } from '@openlode/stratum/dialects/bitcoin/bitcoin-client';
-import type { Room, UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
+import type { Room, Solution, UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
 
 /** Another pool, as far as miners here are given its work: through lanes of its connections, of which each miner has one. */
 export interface RelaySource {
@@ -35,15 +34,15 @@ export interface SourceJob {
   /** One name for one job of one connection. */
   readonly id: string;
   readonly clean: boolean;
-  readonly upstream: UpstreamJob<BitcoinWork>;
+  readonly upstream: UpstreamJob;
 }
 
 export interface RelayedShare {
   readonly job: string;
-  readonly found: BitcoinFound;
-  /** Its hash, and the same as 32 bytes, least significant first. */
-  readonly proof: bigint;
-  readonly hash: Uint8Array;
+  readonly found: Solution;
+  /** Its hash, and the same as 32 bytes, least significant first; undefined and left out where nothing here has judged it. */
+  readonly proof: bigint | undefined;
+  readonly hash?: Uint8Array;
   readonly minersTarget: bigint;
 }
 

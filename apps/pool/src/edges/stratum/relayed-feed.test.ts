@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { difficultyScale } from '@openlode/stratum/core/difficulty';
+import { bitcoinRelay } from './relay-family.ts';
 import { RelayedFeed, type SeatedConnection } from './relayed-feed.ts';
 import type { RelayedMiner, RelaySource } from './relay-source.ts';
 
@@ -39,6 +40,8 @@ describe('the lanes of a relayed port', () => {
     const source = new Source();
     let now = 5000;
     const feed = new RelayedFeed({
+      family: bitcoinRelay,
+      judge: 'session',
       source,
       upstream: 'other',
       chain: 'upstream-other',

@@ -1,14 +1,18 @@
 import type { DifficultyScale } from '@openlode/stratum/core/difficulty';
 import type { OpenJob } from '@openlode/stratum/core/jobs';
 import type { RejectReason } from '@openlode/stratum/core/session-state';
-import { bitcoinJobs } from '@openlode/stratum/dialects/bitcoin/jobs';
-import { type OpenRelayedJob, openRelayedJob } from '@openlode/stratum/dialects/bitcoin/relayed-job';
-import type { RelayedInput, RelayedVerdict, Seat } from '@openlode/stratum/dialects/bitcoin/relayed-state';
+import type {
+  RelayedOpenJob,
+  RelayedShareInput,
+  RelayedVerdict,
+  Seat,
+} from '@openlode/stratum/upstream/relayed-share';
 import type { Relayed } from '../../domain/kernel/work-batch.ts';
 import { busy, type PowVerifier, unverifiable } from '../../runtime/proof-of-work/pow-verifier.ts';
 import type { ConnectionPermit } from './connection-permit.ts';
 import type { JobFeed } from './job-feed.ts';
 import { LaneAllowance } from './lane-allowance.ts';
+import type { RelayFamily } from './relay-family.ts';
 import type { GoneReason, RelayAnswer, RelayedMiner, RelaySource, SourceJob } from './relay-source.ts';
 import { SharedLine } from './shared-line.ts';
 
@@ -25,13 +29,19 @@ export interface SeatedConnection {
 
 export interface RelayedFeedOptions {
   readonly source: RelaySource;
+  readonly family: RelayFamily;
   /** The other pool, as the settings name it. */
   readonly upstream: string;
   /** What stands for it where a chain is named. */
   readonly chain: string;
   readonly scale: DifficultyScale;
-  /** Where the proof of work is another hash than SHA-256d: of a header, 32 bytes. */
-  readonly verifier?: PowVerifier | undefined;
+  /**
+   * Who judges shares: the session itself, whose hash is the proof of work (SHA-256d); the verifier of the algorithm; or the other pool alone,
+   * which has them all, so that only what it accepts counts.
+   */
+  readonly judge: 'session' | PowVerifier | 'upstream';
+  /** Expected hashes for a block of the network, by the word of our own nodes; left out where jobs say it. */
+  readonly networkWork?: (() => bigint | undefined) | undefined;
   /** Milliseconds that never go back. */
   readonly now: () => number;
 }
@@ -42,7 +52,7 @@ interface Place extends RelayedMiner {
 }
 
 interface Opened {
-  readonly opened: OpenRelayedJob;
+  readonly opened: RelayedOpenJob;
   readonly shared: SharedLine;
 }
 
@@ -60,35 +70,38 @@ const goneTexts: Readonly<Record<GoneReason, string>> = {
  * The work of another pool, for all ports of an algorithm: a seat for each connection, the jobs of its lane, and what becomes of its shares.
  * A feed without jobs for all: each connection hears those of its own seat.
  */
-export class RelayedFeed implements JobFeed<OpenRelayedJob> {
+export class RelayedFeed implements JobFeed<RelayedOpenJob> {
   readonly #options: RelayedFeedOptions;
   readonly #places = new Map<SeatedConnection, Place>();
   readonly #bySeat = new WeakMap<Seat, Place>();
   readonly #opened = new WeakMap<SourceJob, Opened>();
-  readonly #names = new WeakMap<OpenRelayedJob, string>();
+  readonly #names = new WeakMap<RelayedOpenJob, string>();
   readonly #verifier: PowVerifier;
   readonly #allowance: LaneAllowance;
   #count = 0;
   #networkWork: bigint | undefined;
   #changedAt = Number.NEGATIVE_INFINITY;
 
-  /** Sessions find nothing in it but the targets of difficulties. */
-  readonly registry: JobFeed<OpenRelayedJob>['registry'] = bitcoinJobs() as never;
-
   constructor(options: RelayedFeedOptions) {
     this.#options = options;
-    const { verifier } = options;
     this.#allowance = new LaneAllowance(options.now);
+    const verifier = typeof options.judge === 'string' ? undefined : options.judge;
+    const judgeNow = (input: unknown): unknown => this.#judgeNow(input as RelayedShareInput);
     this.#verifier = {
-      // The session has hashed its header: where that is the proof of work, nothing has to be waited for but the other pool.
-      ...(verifier === undefined && { verifyNow: (input: unknown) => this.#judgeNow(input as RelayedInput) }),
+      // Where no verifier is asked, nothing has to be waited for but the other pool.
+      ...(verifier === undefined && { verifyNow: judgeNow }),
       verify: async (input, owner, standing) =>
         verifier === undefined
-          ? this.#judgeNow(input as RelayedInput)
-          : this.#judge(input as RelayedInput, verifier, owner, standing),
+          ? judgeNow(input)
+          : this.#judge(input as RelayedShareInput, verifier, owner, standing),
       ...(verifier?.capacity && { capacity: () => verifier.capacity?.() }),
       waiting: () => verifier?.waiting() ?? 0,
     };
+  }
+
+  /** Sessions find nothing in it but the targets of difficulties. */
+  get registry(): JobFeed<RelayedOpenJob>['registry'] {
+    return this.#options.family.registry as never;
   }
 
   /** Judges shares and sends on what the other pool counts. */
@@ -169,14 +182,16 @@ export class RelayedFeed implements JobFeed<OpenRelayedJob> {
   #open(job: SourceJob): Opened {
     const known = this.#opened.get(job);
     if (known !== undefined) return known;
-    const { chain, scale } = this.#options;
+    const { chain, scale, family, judge, networkWork } = this.#options;
     const number = ++this.#count;
-    const opened = openRelayedJob(job.upstream, {
+    const opened = family.openJob(job.upstream, {
       id: number.toString(16),
       clean: job.clean,
       number,
       chain,
       scale,
+      networkWork: networkWork?.(),
+      verifies: judge !== 'upstream',
     });
     this.#noteDifficulty(opened);
     const fresh = { opened, shared: new SharedLine() };
@@ -185,7 +200,7 @@ export class RelayedFeed implements JobFeed<OpenRelayedJob> {
     return fresh;
   }
 
-  #noteDifficulty({ job: { networkWork } }: OpenRelayedJob): void {
+  #noteDifficulty({ job: { networkWork } }: RelayedOpenJob): void {
     const now = this.#options.now();
     if (networkWork === this.#networkWork || now - this.#changedAt < difficultyMs) return;
     this.#networkWork = networkWork;
@@ -193,39 +208,48 @@ export class RelayedFeed implements JobFeed<OpenRelayedJob> {
   }
 
   /** A promise where the other pool has to speak first. */
-  #judgeNow(input: RelayedInput): RelayedVerdict | Promise<RelayedVerdict> {
+  #judgeNow(input: RelayedShareInput): RelayedVerdict | Promise<RelayedVerdict> {
     const place = this.#placeOf(input);
-    return place === undefined ? stale : this.#submit(place, input, input.hash.slice());
+    if (place === undefined) return stale;
+    return this.#submit(place, input, this.#options.family.hashOf(input), this.#options.judge === 'session');
   }
 
   async #judge(
-    input: RelayedInput,
+    input: RelayedShareInput,
     verifier: PowVerifier,
     ...[owner, standing]: [string, Parameters<PowVerifier['verify']>[2]]
   ): Promise<RelayedVerdict | typeof busy | typeof unverifiable> {
+    const { family } = this.#options;
     // What holds afterwards is what held before: the next share of the session has the same arrays.
-    const { header, seat, job, found, target } = input;
+    const { seat, job, found, target } = input;
+    const hash = family.hashOf(input);
     if (this.#placeOf(input) === undefined) return stale;
-    const proof = await verifier.verify(header.slice(), owner, standing);
-    if (!(proof instanceof Uint8Array)) return proof === busy ? busy : unverifiable;
+    const verdict = await verifier.verify(family.verifierInput(input), owner, standing);
+    if (!(verdict instanceof Uint8Array)) return verdict === busy ? busy : unverifiable;
+    const proof = family.proofOf(verdict, hash);
+    if (typeof proof === 'string') return { kind: 'refused', reason: proof };
     const place = this.#placeOf({ seat, job });
-    return place === undefined ? stale : this.#submit(place, { job, found, target }, proof);
+    return place === undefined ? stale : this.#submit(place, { job, found, target }, proof, true);
   }
 
   /** Undefined for what was made with what holds no longer: another lane may have a job of the same name. */
-  #placeOf({ seat, job }: Pick<RelayedInput, 'seat' | 'job'>): Place | undefined {
+  #placeOf({ seat, job }: Pick<RelayedShareInput, 'seat' | 'job'>): Place | undefined {
     const place = this.#bySeat.get(seat);
     return place?.seat === seat && this.#names.has(job) ? place : undefined;
   }
 
   #submit(
     place: Place,
-    { job, found, target }: Pick<RelayedInput, 'job' | 'found' | 'target'>,
+    { job, found, target }: Pick<RelayedShareInput, 'job' | 'found' | 'target'>,
     hash: Uint8Array,
+    isJudged: boolean,
   ): RelayedVerdict | Promise<RelayedVerdict> {
     const name = this.#names.get(job) ?? '';
-    const share = { job: name, found, proof: numberOf(hash), hash, minersTarget: targetOf(target) };
-    const answer = this.#options.source.submit(place, share);
+    const share = { job: name, found, minersTarget: targetOf(target) };
+    const answer = this.#options.source.submit(place, {
+      ...share,
+      ...(isJudged ? { proof: numberOf(hash), hash } : { proof: undefined }),
+    });
     return answer instanceof Promise
       ? answer.then((later) => verdictOf(later, hash))
       : verdictOf(answer, hash);

@@ -136,15 +136,17 @@ export class SessionRunner {
     if (permit.allowMessage(kind)) {
       const preparation = kind === 'login' ? this.#prepareLogin(message) : undefined;
       if (preparation !== undefined) void this.#holdForLogin(preparation, message, line);
-      else {
-        if (this.#session.asksForSeat(message)) this.#connection.enterSeat();
-        this.#follow(this.#session.receive(message, this.#host.env(this.#connection), arrival), line);
-      }
+      else this.#receive(message, line, arrival);
       return;
     }
     this.#sender.add(this.refusal(message.id, 20, requestRefusal.tooFast));
     if (kind === 'login' || kind === 'surplus-login') this.#loginTooFast();
     else if (kind !== 'submit' || !this.#connection.isSettling) this.#tooFast();
+  }
+
+  #receive(message: Message, line: string, arrival?: Arrival): void {
+    if (this.#session.asksForSeat(message)) this.#connection.enterSeat();
+    this.#follow(this.#session.receive(message, this.#host.env(this.#connection), arrival), line);
   }
 
   get #isFull(): boolean {
@@ -220,10 +222,7 @@ export class SessionRunner {
       return;
     }
     this.#isHeld = false;
-    if (!this.#connection.destroyed)
-      this.#connection.guard(() =>
-        this.#follow(this.#session.receive(message, this.#host.env(this.#connection)), line),
-      );
+    if (!this.#connection.destroyed) this.#connection.guard(() => this.#receive(message, line));
     this.#release();
   }
 

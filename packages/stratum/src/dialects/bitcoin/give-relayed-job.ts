@@ -2,9 +2,10 @@ import { chooseWork, newWindow } from '../../core/choose-work.ts';
 import { difficultyOfWork } from '../../core/difficulty.ts';
 import type { ShareTerms } from '../../core/judge-share.ts';
 import { printUint32 } from '../../wire/hex.ts';
+import type { Seat } from '../../upstream/relayed-share.ts';
 import { notificationLine } from '../../wire/reply.ts';
 import type { OpenRelayedJob } from './relayed-job.ts';
-import { isMiningRelayed, type RelayedEnv, type RelayedState, type Seat } from './relayed-state.ts';
+import { isMiningRelayed, type RelayedEnv, type RelayedState } from './relayed-state.ts';
 
 /** Contents whose price is remembered, and jobs that take shares: as many as one connection to another pool keeps. */
 const contentsMax = 64;

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../core/dialect.ts';
+import type { RelayedVerdict, Seat } from '../../upstream/relayed-share.ts';
 import { bitcoin } from './dialect.ts';
 import { giveRelayedJob, mayMove, takeSeat } from './give-relayed-job.ts';
 import type { OpenRelayedJob } from './relayed-job.ts';
@@ -8,8 +9,6 @@ import {
   newRelayedState,
   type PendingRelayedShare,
   type RelayedState,
-  type RelayedVerdict,
-  type Seat,
 } from './relayed-state.ts';
 
 /**

@@ -7,14 +7,15 @@ import {
 } from '../../core/difficulty.ts';
 import { ShareMemory } from '../../core/duplicates.ts';
 import type { UpstreamJob } from '../../upstream/client-dialect.ts';
+import type { RelayedOpenJob } from '../../upstream/relayed-share.ts';
 import type { BitcoinWork } from './bitcoin-client.ts';
 import { createJob, notifyLine } from './job.ts';
 import type { OpenBitcoinJob } from './jobs.ts';
 import { createShareScratch } from './share-hash.ts';
 
-/** A job of another pool as miners of this one are given it. Which shares are known is remembered where they are sent on, not here. */
-export interface OpenRelayedJob extends OpenBitcoinJob {
-  readonly upstream: UpstreamJob<BitcoinWork>;
+/** A job of another pool in Bitcoin's Stratum. */
+export interface OpenRelayedJob extends OpenBitcoinJob, RelayedOpenJob<BitcoinWork> {
+  readonly job: OpenBitcoinJob['job'];
   /** The same job for a miner that was moved to it: all that it had before is lost. */
   readonly cleanLine: string;
 }

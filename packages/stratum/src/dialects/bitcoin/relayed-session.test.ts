@@ -3,13 +3,14 @@ import { targetBytes, targetOfWork } from '../../core/difficulty.ts';
 import { easyRules, jobTime, sha256Scale } from '../../testing/session-kit.ts';
 import { sha256d } from '../../testing/sha256d.ts';
 import type { UpstreamJob } from '../../upstream/client-dialect.ts';
+import type { Seat } from '../../upstream/relayed-share.ts';
 import { readMessage } from '../../wire/message.ts';
 import type { BitcoinWork } from './bitcoin-client.ts';
 import { takeSeat } from './give-relayed-job.ts';
 import { bitcoinJobs } from './jobs.ts';
 import { relayedBitcoin } from './relayed-dialect.ts';
 import { type OpenRelayedJob, openRelayedJob } from './relayed-job.ts';
-import { newRelayedState, type RelayedEnv, type RelayedState, type Seat } from './relayed-state.ts';
+import { newRelayedState, type RelayedEnv, type RelayedState } from './relayed-state.ts';
 
 const work: BitcoinWork = {
   version: 0x20000000,

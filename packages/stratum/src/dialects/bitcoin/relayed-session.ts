@@ -5,18 +5,13 @@ import { countShare } from '../../core/judge-share.ts';
 import { requestRefusal, shareRefusal } from '../../core/refusal-text.ts';
 import type { Effect, RejectReason, Step } from '../../core/session-state.ts';
 import type { Login } from '@openlode/mining/user-string';
+import type { RelayedVerdict } from '../../upstream/relayed-share.ts';
 import { bytesOfHex, readUint32 } from '../../wire/hex.ts';
 import type { Message, MessageId } from '../../wire/message.ts';
 import { acceptedLine, errorLine, notificationLine, resultLine } from '../../wire/reply.ts';
 import { configure } from './configure.ts';
 import { giveFirstRelayedJob } from './give-relayed-job.ts';
-import type {
-  PendingRelayedShare,
-  RelayedEnv,
-  RelayedInput,
-  RelayedState,
-  RelayedVerdict,
-} from './relayed-state.ts';
+import type { PendingRelayedShare, RelayedEnv, RelayedInput, RelayedState } from './relayed-state.ts';
 import { hashShareOf } from './share-hash.ts';
 
 /** A share may be this far ahead of its job's time, and of the time that has passed since: other pools allow minutes, not hours. */

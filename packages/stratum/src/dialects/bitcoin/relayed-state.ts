@@ -1,23 +1,13 @@
 import type { Login } from '@openlode/mining/user-string';
 import type { ShareTerms } from '../../core/judge-share.ts';
-import {
-  newSessionCore,
-  type RejectReason,
-  type SessionCore,
-  type SessionEnv,
-} from '../../core/session-state.ts';
+import { newSessionCore, type SessionCore, type SessionEnv } from '../../core/session-state.ts';
 import type { Room } from '../../upstream/client-dialect.ts';
+import type { RelayedShareInput, Seat } from '../../upstream/relayed-share.ts';
 import type { MessageId } from '../../wire/message.ts';
 import type { BitcoinFound } from './bitcoin-client.ts';
 import type { OpenRelayedJob } from './relayed-job.ts';
 
 export type RelayedEnv = SessionEnv<OpenRelayedJob>;
-
-/** A miner's place at another pool: a lane of one connection. Told apart by identity; nothing that was given with one holds with another. */
-export interface Seat {
-  /** What the miner fills in. */
-  readonly room: Room;
-}
 
 /** A job that the session was sent, and what its shares count. */
 export interface GivenRelayedJob extends ShareTerms {
@@ -63,25 +53,14 @@ export interface PendingRelayedShare {
   readonly at: number;
 }
 
-/** What the verifier is given of it. Header and hash are those of the next share as soon as that is taken in: who keeps them copies them. */
-export interface RelayedInput {
+/** What is handed on of it. Header and hash are those of the next share as soon as that is taken in: who keeps them copies them. */
+export interface RelayedInput extends RelayedShareInput<BitcoinFound> {
   /** 80 bytes. */
   readonly header: Uint8Array;
   /** Its SHA-256d, 32 bytes. */
   readonly hash: Uint8Array;
-  readonly seat: Seat;
   readonly job: OpenRelayedJob;
-  /** `free`: what the miner has filled in. */
-  readonly found: BitcoinFound;
-  /** 32 bytes, least significant first. */
-  readonly target: Uint8Array;
 }
-
-/** What became of it. */
-export type RelayedVerdict =
-  /** `proof`: its hash, 32 bytes, least significant first. */
-  | { readonly kind: 'accepted'; readonly proof: Uint8Array }
-  | { readonly kind: 'refused'; readonly reason: RejectReason };
 
 export function newRelayedState(): RelayedState {
   return {

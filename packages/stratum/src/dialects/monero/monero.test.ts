@@ -8,7 +8,8 @@ import { sha256d } from '../../testing/sha256d.ts';
 import { readTranscript, type TranscriptLine } from '../../testing/transcript.ts';
 import { bytesOfHex, hexOfBytes } from '../../wire/hex.ts';
 import type { MoneroJob, RandomxInput } from './jobs.ts';
-import { monero, printTarget } from './monero.ts';
+import { monero } from './monero.ts';
+import { printTarget } from './print-target.ts';
 
 const address =
   'XMR:44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DsLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A';

@@ -17,6 +17,7 @@ import { bytesOfHex, hexOfBytes } from '../../wire/hex.ts';
 import type { Message, MessageId } from '../../wire/message.ts';
 import { rpc2ErrorLine, rpc2NullErrorLine } from '../../wire/rpc2-reply.ts';
 import { type MoneroJob, type MoneroSolution, nonceAt, type OpenMoneroJob } from './jobs.ts';
+import { printTarget } from './print-target.ts';
 import { asksForBlocks, blockFields, blockHashOf, extraOf, inputOf } from './proxy-form.ts';
 
 /** The workers of a connection: each login has an id of its own, which its shares name. */
@@ -37,9 +38,6 @@ interface Solution extends MoneroSolution {
 }
 
 type Pending = PendingOwnShare<OpenMoneroJob, Solution>;
-
-/** Below this much work a target of four bytes says it within 1 part in 65,536. */
-const shortTargetWork = 65_536n;
 
 /** The one code of this protocol; programs read the sentence. */
 const errorCode = -1;
@@ -166,17 +164,6 @@ function printJob(
   if (!takesBlocks || whole === undefined) return { blob: hexOfBytes(blob), target, ...common };
   const targets = { difficulty: Number(networkWork), target_diff: Number(work), target_diff_hex: target };
   return { ...blockFields(whole), ...targets, ...common };
-}
-
-/**
- * The top four or eight bytes of the target, least significant first, rounded down: a share that meets the printed target also meets the
- * exact one.
- */
-export function printTarget(work: bigint): string {
-  const bytes = work < shortTargetWork ? 4 : 8;
-  const target = ((1n << BigInt(bytes * 8)) - 1n) / work;
-  const digits = target.toString(16).padStart(bytes * 2, '0');
-  return digits.match(/../g)?.toReversed().join('') ?? digits;
 }
 
 function submit(state: MoneroState, id: MessageId, named: Named, env: MoneroEnv): Outcome {

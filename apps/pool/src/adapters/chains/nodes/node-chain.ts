@@ -83,6 +83,8 @@ export interface NodeFamily<
 export interface ChainOnNodes extends Chain {
   /** What work earns on its network now; undefined while there is no template. */
   yieldNow(): NetworkYield | undefined;
+  /** Expected hashes for its next block, and what that brings (10^-18); undefined while there is no template. */
+  networkNow(): { readonly work: bigint; readonly reward: bigint } | undefined;
   /** Why each node gives no work; undefined where it does. */
   problems(): readonly { readonly node: string; readonly problem: string | undefined }[];
   close(): Promise<void>;
@@ -162,6 +164,7 @@ export function openNodeChain<
     nodes: { names: followers.map((follower) => follower.name), answersOf: answers },
     ...watchedRewardsOf(family.watchedReward, watch.wallets ?? followers),
     yieldNow: () => (mined === undefined ? undefined : yieldOf(family, mined.work.template)),
+    networkNow: () => (mined === undefined ? undefined : family.earningsOf(mined.work.template)),
     problems: () => followers.map((follower) => ({ node: follower.name, problem: follower.problem })),
     close: async () => {
       listeners.clear();

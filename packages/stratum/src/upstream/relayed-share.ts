@@ -1,0 +1,30 @@
+import type { OpenJob } from '../core/jobs.ts';
+import type { RejectReason } from '../core/session-state.ts';
+import type { Room, Solution, UpstreamJob } from './client-dialect.ts';
+
+/** A miner's place at another pool: a lane of one connection. Known by identity; nothing that was given with one holds with another. */
+export interface Seat {
+  /** What the miner fills in. */
+  readonly room: Room;
+}
+
+/** A job of another pool as miners of this one are given it. Which shares are known is remembered where they are sent on, not here. */
+export interface RelayedOpenJob<Work = unknown> extends OpenJob {
+  readonly upstream: UpstreamJob<Work>;
+}
+
+/** What every share is handed on with, whatever its dialect. */
+export interface RelayedShareInput<Found extends Solution = Solution> {
+  readonly seat: Seat;
+  readonly job: RelayedOpenJob;
+  /** `free`: what the miner has filled in. */
+  readonly found: Found;
+  /** The miner's, 32 bytes, least significant first. */
+  readonly target: Uint8Array;
+}
+
+/** What became of it. */
+export type RelayedVerdict =
+  /** `proof`: its hash, 32 bytes, least significant first. */
+  | { readonly kind: 'accepted'; readonly proof: Uint8Array }
+  | { readonly kind: 'refused'; readonly reason: RejectReason };
