@@ -94,19 +94,24 @@ function send(state: RelayedState, opened: OpenRelayedJob, env: JobEnv): GivenRe
   };
 }
 
-/** The state with a price for a job's content: the one that it has, or one that is chosen now. */
+/**
+ * The state with a price for a job's content: the one that it has, or one that is chosen now. What a miner has asked for holds from the second
+ * content of a seat on: in the first, whose lane it may have guessed, it could have searched before it asked.
+ */
 function withPrice(state: RelayedState, opened: OpenRelayedJob, env: JobEnv): RelayedState {
   const { content } = opened.upstream;
   if (state.prices.has(content)) return state;
   const present = [...state.prices.values()].at(-1)?.work ?? state.knownWork;
-  const chosen = chooseWork(state, present, opened, isMiningRelayed(state), env);
+  const isFirst = state.prices.size === 0;
+  const asking = isFirst ? { ...state, asked: undefined, floor: 0n } : state;
+  const chosen = chooseWork(asking, present, opened, isMiningRelayed(state), env);
   const wanted = chosen ?? present ?? env.rules.startWork;
   // Whatever the port asks for at least: what the upstream counts is never hidden from it.
   const work = wanted < opened.shareWorkMax ? wanted : opened.shareWorkMax;
   const price: ShareTerms = { work, target: env.jobs.targetOf(work, env.rules.scale) };
   const prices = new Map([...state.prices, [content, price]].slice(-contentsMax) as [string, ShareTerms][]);
   const window = chosen === undefined ? {} : newWindow(state, env);
-  return { ...state, ...window, prices, asked: undefined };
+  return { ...state, ...window, prices, asked: isFirst ? state.asked : undefined };
 }
 
 const nothing: readonly string[] = [];

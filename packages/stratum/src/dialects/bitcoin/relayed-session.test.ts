@@ -140,6 +140,13 @@ describe('a session whose work another pool gives', () => {
     expect(difficulties(session.job(jobOf('one')))).toEqual([2]);
   });
 
+  it('takes what was asked for before the extranonce1 was sent with the second content: the next lane can be guessed', () => {
+    const session = new Session().seat('01');
+    session.say('mining.suggest_difficulty', 32 / 2 ** 32);
+    expect(difficulties(session.start(jobOf('one')))).toEqual([2]);
+    expect(difficulties(session.job(jobOf('two')))).toEqual([32]);
+  });
+
   it('takes no time that the other pool may refuse: five minutes ahead of the job, and what has passed since', () => {
     const session = new Session().seat('01');
     const job = jobOf('one');
