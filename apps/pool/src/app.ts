@@ -130,7 +130,7 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
       ...observed,
       audit: tasks?.audit,
       floats: tasks?.floats,
-      upstreams: world.upstreams,
+      relayed: world,
     });
   const operatorPage =
     parts.admin &&

@@ -9,14 +9,14 @@ import { workSources } from './work-sources.ts';
 /** What an operator may ask of where work comes from: the order of the sources, and how the other pools among them stand. */
 export function givenWork(
   ctx: Pick<ServiceContext, 'db'>,
-  { upstreams = [] }: Pick<World, 'upstreams'>,
+  { upstreams = [], networkOf }: Pick<World, 'upstreams' | 'networkOf'>,
   mined: MinedAlgorithms,
 ): {
   readonly upstreamStandings: () => Promise<readonly UpstreamStanding[]>;
   readonly workSources: () => readonly ListedSource[];
 } {
   return {
-    upstreamStandings: () => upstreamStandings(ctx, upstreams, mined),
+    upstreamStandings: () => upstreamStandings(ctx, upstreams, mined, networkOf),
     workSources: () => workSources(mined),
   };
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { listRates } from '../domain/operations/list-rates.ts';
 import { onDomainEvent } from '../domain/kernel/domain-events.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
-import type { UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
+import type { World } from '../domain/kernel/world.ts';
 import { NotReady } from '../domain/kernel/not-ready.ts';
 import { checkDatabase } from '../domain/operations/check-database.ts';
 import type { RecurringAudit } from '../domain/operations/audit/recurring-audit.ts';
@@ -101,11 +101,11 @@ export function observe(
     metrics,
     audit,
     floats,
-    upstreams = [],
+    relayed: { upstreams = [], networkOf },
   }: Observed & {
     readonly audit: RecurringAudit | undefined;
     readonly floats: FloatWatch | undefined;
-    readonly upstreams?: readonly UpstreamTerms[] | undefined;
+    readonly relayed: Pick<World, 'upstreams' | 'networkOf'>;
   },
 ): void {
   const { gateway, relay } = live;
@@ -125,7 +125,7 @@ export function observe(
       (await listRates(ctx, {})).filter(({ judgement }) => judgement === 'agreed').length,
     counts: () => countRounds(ctx),
     sources: () => workSources(mined),
-    ...(upstreams.length === 0 ? {} : { upstreams: () => upstreamFigures(ctx, upstreams, mined) }),
+    ...(upstreams.length === 0 ? {} : { upstreams: () => upstreamFigures(ctx, upstreams, mined, networkOf) }),
     ...(relay === undefined ? {} : { relay: () => ({ isWhole: relay.isWhole(), ...relay.counts() }) }),
   });
 }

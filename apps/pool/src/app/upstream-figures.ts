@@ -1,7 +1,8 @@
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
+import type { World } from '../domain/kernel/world.ts';
 import { readUnpaidWork } from '../domain/views/read-unpaid-work.ts';
-import { standingOf, type UpstreamStanding } from '../domain/views/upstream-standing.ts';
+import { expectedPerBlock, standingOf, type UpstreamStanding } from '../domain/views/upstream-standing.ts';
 import type { UpstreamFigures } from '../edges/metrics/observe-upstreams.ts';
 import type { MinedAlgorithms, MinedRelay } from './mined-algorithms.ts';
 
@@ -10,6 +11,7 @@ export async function upstreamFigures(
   ctx: Pick<ServiceContext, 'db'>,
   upstreams: readonly UpstreamTerms[],
   mined: Pick<MinedAlgorithms, 'find'>,
+  networkOf?: World['networkOf'],
 ): Promise<readonly UpstreamFigures[]> {
   const unpaid = await readUnpaidWork(ctx, upstreams);
   return unpaid.map((each): UpstreamFigures => {
@@ -19,6 +21,7 @@ export async function upstreamFigures(
       hasWork: group?.hasWork,
       connections: group?.connections,
       shares: group?.counts ?? {},
+      expectedPerBlock: expectedOf(each, upstreams, networkOf),
     };
   });
 }
@@ -28,9 +31,23 @@ export async function upstreamStandings(
   ctx: Pick<ServiceContext, 'db'>,
   upstreams: readonly UpstreamTerms[],
   mined: Pick<MinedAlgorithms, 'find'>,
+  networkOf?: World['networkOf'],
 ): Promise<readonly UpstreamStanding[]> {
   const unpaid = await readUnpaidWork(ctx, upstreams);
-  return unpaid.map((each) => standingOf(each, groupOf(each, mined)));
+  return unpaid.map((each) => standingOf(each, groupOf(each, mined), expectedOf(each, upstreams, networkOf)));
+}
+
+/** Coins for the work that finds a block of its coin on average, less what that pool keeps; undefined while no node of ours says it. */
+function expectedOf(
+  { upstream }: { readonly upstream: string },
+  upstreams: readonly UpstreamTerms[],
+  networkOf: World['networkOf'],
+): bigint | undefined {
+  const terms = upstreams.find(({ name }) => name === upstream);
+  const network = terms === undefined ? undefined : networkOf?.(terms.coin);
+  return terms === undefined || network === undefined
+    ? undefined
+    : expectedPerBlock(network.reward, terms.feePpm);
 }
 
 function groupOf(

@@ -11,12 +11,15 @@ const good: UpstreamStanding = {
   connections: 2,
   forwarded: 100,
   acceptedPercent: '98.00',
+  forwardedPercent: '180.00',
   unsent: 0,
   lastIncomeAt: now - 2 * day,
   unpaidSince: now - 3 * day,
   usualIntervalMs: day,
   newestPerBlock: '11.25',
   earlierPerBlock: '12.5',
+  paidPerBlock: '11.25',
+  expectedPerBlock: '12.5',
 };
 
 describe('how another pool stands, in the words of the doctor', () => {
@@ -34,6 +37,8 @@ describe('how another pool stands, in the words of the doctor', () => {
       { forwarded: 99, acceptedPercent: '0.00' },
       { lastIncomeAt: null, usualIntervalMs: null, newestPerBlock: null, earlierPerBlock: null },
       { unpaidSince: null, lastIncomeAt: now - 9 * day },
+      { forwarded: 99, forwardedPercent: '0.00' },
+      { forwardedPercent: null, expectedPerBlock: null },
     ])
       expect(judgeUpstream({ ...good, ...fine }, now)[0]?.state).toBe('well');
   });
@@ -41,6 +46,18 @@ describe('how another pool stands, in the words of the doctor', () => {
   it.each<[Partial<UpstreamStanding>, string]>([
     [{ hasWork: false }, 'it gives no work, or takes none of the shares that are sent on'],
     [{ acceptedPercent: '97.99' }, 'it takes only 97.99% of the work that was sent on'],
+    [
+      { forwarded: 6400, forwardedPercent: '89.99' },
+      'what was sent on stands for 89.99% of the work that was judged here, in 6400 shares',
+    ],
+    [
+      { forwarded: 100, forwardedPercent: '180.01' },
+      'what was sent on stands for 180.01% of the work that was judged here, in 100 shares',
+    ],
+    [
+      { paidPerBlock: '11.24' },
+      'its last payments have 11.24 for the work of a block, which brings 12.5 less what it keeps',
+    ],
     [{ unsent: 3 }, '3 shares were not sent on since the pool began, because it left too many unanswered'],
     [{ lastIncomeAt: now - 2 * day - 1 }, 'it has not paid for 48 hours, and pays every 24 usually'],
     [

@@ -48,12 +48,15 @@ function* faultsOf(
     hasWork,
     forwarded,
     acceptedPercent,
+    forwardedPercent,
     unsent,
     lastIncomeAt,
     unpaidSince,
     usualIntervalMs,
     newestPerBlock,
     earlierPerBlock,
+    paidPerBlock,
+    expectedPerBlock,
   }: UpstreamStanding,
   now: number,
 ): Generator<readonly [fault: string, advice: string]> {
@@ -66,6 +69,11 @@ function* faultsOf(
     yield [
       `it takes only ${acceptedPercent}% of the work that was sent on`,
       'Stale shares are a slow way to it, others its difficulty or its rules: see the shares by class in the metrics.',
+    ];
+  if (forwardedPercent !== null && isShortfall(forwarded, Number(forwardedPercent)))
+    yield [
+      `what was sent on stands for ${forwardedPercent}% of the work that was judged here, in ${forwarded} shares`,
+      'Too little: a miner may keep back the shares that it would take. Too much: miners may count less than they work.',
     ];
   if (unsent > 0)
     yield [
@@ -87,6 +95,16 @@ function* faultsOf(
       `its newest payment has ${newestPerBlock} for the work of a block, and those before it had ${earlierPerBlock}`,
       'A pool that pays by luck has such days; one that pays each share has changed its fee, or lost shares.',
     ];
+  if (paidPerBlock !== null && expectedPerBlock !== null && isLess(paidPerBlock, expectedPerBlock))
+    yield [
+      `its last payments have ${paidPerBlock} for the work of a block, which brings ${expectedPerBlock} less what it keeps`,
+      'A pool that pays by luck has such weeks; one that pays each share owes more: compare its pages, and what was credited.',
+    ];
+}
+
+/** Chance goes further than the square root of the number says: few shares of a large difficulty weigh as much as many of a small one. */
+function isShortfall(shares: number, percent: number): boolean {
+  return shares >= sharesMin && Math.abs(percent / 100 - 1) > 8 / Math.sqrt(shares);
 }
 
 /** By more than a tenth. */

@@ -35,6 +35,15 @@ export function coinsPerBlock(paid: PaidWork | undefined): string | null {
     : formatAmount((paid.amount * unitsOfBlock) / paid.blocks);
 }
 
+/** The same of all payments that are remembered, together; undefined before the first. */
+export function paidWorkOf(
+  newest: PaidWork | undefined,
+  earlier: PaidWork | undefined,
+): PaidWork | undefined {
+  if (newest === undefined || earlier === undefined) return newest ?? earlier;
+  return { amount: newest.amount + earlier.amount, blocks: newest.blocks + earlier.blocks };
+}
+
 /** Of these pools: which work waits for a payment, and since when. */
 export async function readUnpaidWork(
   { db }: Pick<ServiceContext, 'db'>,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { readUnpaidWork } from './read-unpaid-work.ts';
-import { standingOf } from './upstream-standing.ts';
+import { expectedPerBlock, standingOf } from './upstream-standing.ts';
 
 const coin = 10n ** 18n;
 const hour = 3_600_000;
@@ -72,22 +72,37 @@ describe.each(testEngines())('how other pools stand on %s', (engine) => {
     await pay(10, 6n * coin, 2n * coin, 1);
     const [one] = await readUnpaidWork(ctx, pools);
     const sum = (shares: number, work: bigint) => ({ shares, work });
-    const counts = { forwarded: sum(9, 900n), accepted: sum(8, 888n), unsent: sum(1, 100n) };
+    const counts = {
+      judged: sum(90, 1000n),
+      forwarded: sum(9, 900n),
+      accepted: sum(8, 888n),
+      unsent: sum(1, 100n),
+    };
     if (one === undefined) throw new Error('it is not there');
-    expect(standingOf(one, { hasWork: true, connections: 2, counts })).toEqual({
+    expect(
+      standingOf(one, { hasWork: true, connections: 2, counts }, expectedPerBlock(5n * coin, 12_500)),
+    ).toEqual({
       upstream: 'one',
       algorithm: 'sha256',
       hasWork: true,
       connections: 2,
       forwarded: 9,
       acceptedPercent: '98.66',
+      forwardedPercent: '90.00',
       unsent: 1,
       lastIncomeAt: testStart + 10 * hour,
       unpaidSince: null,
       usualIntervalMs: null,
       newestPerBlock: '3',
       earlierPerBlock: null,
+      paidPerBlock: '3',
+      expectedPerBlock: '4.9375',
     });
-    expect(standingOf(one, undefined)).toMatchObject({ hasWork: null, acceptedPercent: null });
+    expect(standingOf(one, undefined, undefined)).toMatchObject({
+      hasWork: null,
+      acceptedPercent: null,
+      forwardedPercent: null,
+      expectedPerBlock: null,
+    });
   });
 });

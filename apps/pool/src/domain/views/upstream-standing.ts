@@ -1,4 +1,5 @@
-import { coinsPerBlock, type UnpaidWork } from './read-unpaid-work.ts';
+import { formatAmount } from '@openlode/money/amount';
+import { coinsPerBlock, paidWorkOf, type UnpaidWork } from './read-unpaid-work.ts';
 
 /** How another pool that gives work stands, as JSON can carry it; times are milliseconds since 1970. */
 export interface UpstreamStanding {
@@ -11,6 +12,8 @@ export interface UpstreamStanding {
   readonly forwarded: number;
   /** How much of their work it has accepted, `98.75`; null before there was any. */
   readonly acceptedPercent: string | null;
+  /** How much was sent on for the work that was judged here, `101.25`: chance brings it near 100. Null where nothing is judged here. */
+  readonly forwardedPercent: string | null;
   /** Shares that were not sent on, because it leaves too many unanswered. */
   readonly unsent: number;
   readonly lastIncomeAt: number | null;
@@ -19,17 +22,25 @@ export interface UpstreamStanding {
   /** Coins for the work that finds a block on average: of its newest payment, and of those before it. */
   readonly newestPerBlock: string | null;
   readonly earlierPerBlock: string | null;
+  /** Of all these payments together. */
+  readonly paidPerBlock: string | null;
+  /** What a block of its coin brings now by the word of our own nodes, less what that pool keeps; null where none says it. */
+  readonly expectedPerBlock: string | null;
 }
 
 /** Shares of one pool, by what became of them. */
 type Shares = Readonly<Record<string, { readonly shares: number; readonly work: bigint }>>;
 
-/** @param live its connections in this process; undefined where it gives no work here */
+/**
+ * @param live its connections in this process; undefined where it gives no work here
+ * @param expected coins for the work that finds a block on average, in units of 10^-18; undefined where that is not known
+ */
 export function standingOf(
   { upstream, algorithm, lastIncomeAt, unpaidSince, usualIntervalMs, newest, earlier }: UnpaidWork,
   live: { readonly hasWork: boolean; readonly connections: number; readonly counts: Shares } | undefined,
+  expected: bigint | undefined,
 ): UpstreamStanding {
-  const { forwarded, accepted, unsent } = live?.counts ?? {};
+  const { forwarded, accepted, unsent, judged } = live?.counts ?? {};
   const sent = forwarded?.work ?? 0n;
   return {
     upstream,
@@ -38,13 +49,26 @@ export function standingOf(
     connections: live?.connections ?? 0,
     forwarded: forwarded?.shares ?? 0,
     acceptedPercent: sent === 0n ? null : percentOf(accepted?.work ?? 0n, sent),
+    forwardedPercent: judged === undefined || judged.work === 0n ? null : percentOf(sent, judged.work),
     unsent: unsent?.shares ?? 0,
     lastIncomeAt: lastIncomeAt ?? null,
     unpaidSince: unpaidSince ?? null,
     usualIntervalMs: usualIntervalMs ?? null,
     newestPerBlock: coinsPerBlock(newest),
     earlierPerBlock: coinsPerBlock(earlier),
+    paidPerBlock: coinsPerBlock(paidWorkOf(newest, earlier)),
+    expectedPerBlock: expected === undefined ? null : formatAmount(expected),
   };
+}
+
+/**
+ * What a pool that pays the whole value of work would pay for as much as finds a block on average, in units of 10^-18.
+ *
+ * @param reward of a block of its coin, in the same
+ * @param feePpm what it keeps, in millionths
+ */
+export function expectedPerBlock(reward: bigint, feePpm: number): bigint {
+  return (reward * BigInt(1_000_000 - feePpm)) / 1_000_000n;
 }
 
 function percentOf(part: bigint, whole: bigint): string {

@@ -9,6 +9,8 @@ export interface UpstreamFigures extends UnpaidWork {
   readonly connections: number | undefined;
   /** Since the process began, by what became of them: shares, and the hashes that they stand for. */
   readonly shares: Readonly<Record<string, { readonly shares: number; readonly work: bigint }>>;
+  /** What a block of its coin brings now, less what that pool keeps, in units of 10^-18; undefined where no node says it. */
+  readonly expectedPerBlock: bigint | undefined;
 }
 
 type Label = 'upstream' | 'algorithm';
@@ -59,6 +61,11 @@ export function observeUpstreams(registers: Registry[], source: Source): void {
     'openlode_upstream_income_per_block_before',
     'The same of up to five payments before that, together',
     ({ earlier }) => perBlock(earlier),
+  );
+  each(
+    'openlode_upstream_income_per_block_expected',
+    'What a block of its coin brings now by the word of own nodes, less what that pool keeps',
+    ({ expectedPerBlock }) => (expectedPerBlock === undefined ? undefined : Number(expectedPerBlock) / 1e18),
   );
   byClass(
     registers,

@@ -39,11 +39,15 @@ const incomeUpstreams = looks({
       work: ({ hasWork }) => (hasWork === null ? 'not here' : hasWork ? 'yes' : 'none'),
       'sent on': { right: ({ forwarded }) => String(forwarded) },
       accepted: { right: ({ acceptedPercent }) => (acceptedPercent === null ? '' : `${acceptedPercent}%`) },
+      'of the work': {
+        right: ({ forwardedPercent }) => (forwardedPercent === null ? '' : `${forwardedPercent}%`),
+      },
       unsent: { right: ({ unsent }) => String(unsent) },
       'last paid': ({ lastIncomeAt }) => (lastIncomeAt === null ? 'never' : instant(lastIncomeAt)),
       'unpaid since': ({ unpaidSince }) => (unpaidSince === null ? '' : instant(unpaidSince)),
       'for a block': { right: ({ newestPerBlock }) => newestPerBlock ?? '' },
       before: { right: ({ earlierPerBlock }) => earlierPerBlock ?? '' },
+      worth: { right: ({ expectedPerBlock }) => expectedPerBlock ?? '' },
     }),
 });
 
