@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from './free-port.ts';
 import { type Tip, syncBlocks } from './sync-blocks.ts';
-import { hasMoneroWallet, MoneroWallet, watched } from './monero-wallet.ts';
+import { hasMoneroWallet, MoneroWallet, watched, type WatchedAccount } from './monero-wallet.ts';
 import { NodeProcess } from './node-process.ts';
 import { nodeReadyMs, type TestNetwork, type TestNode } from './test-network.ts';
 
@@ -38,21 +38,24 @@ export class MoneroNode implements TestNode {
   readonly peer: { readonly host: string; readonly port: number };
   readonly #folder: string;
   readonly #options: readonly string[];
+  readonly #difficulty: number;
   readonly #process = new NodeProcess('monerod');
   #isOffline = false;
 
-  /** `options`: how it meets its peers. */
+  /** `options`: how it meets its peers; `difficulty`: expected hashes of a block. */
   constructor(
     name: string,
     folder: string,
     where: { readonly rpcPort: number; readonly peer: { readonly host: string; readonly port: number } },
     options: readonly string[],
+    difficulty = 1,
   ) {
     this.name = name;
     this.rpcPort = where.rpcPort;
     this.peer = where.peer;
     this.#folder = folder;
     this.#options = options;
+    this.#difficulty = difficulty;
   }
 
   get url(): string {
@@ -70,7 +73,7 @@ export class MoneroNode implements TestNode {
       'rpc-bind-port': this.rpcPort,
       'p2p-bind-ip': this.peer.host,
       'p2p-bind-port': this.peer.port,
-      'fixed-difficulty': 1,
+      'fixed-difficulty': this.#difficulty,
       'check-updates': 'disabled',
       'max-concurrency': 1,
       'log-file': join(this.#folder, 'log'),
@@ -89,8 +92,13 @@ export class MoneroNode implements TestNode {
     );
   }
 
-  info(): Promise<Info> {
-    return this.ask<Info>('get_info');
+  /** A node that several pools and wallets ask at once closes some connections without an answer: it is asked a second time. */
+  async info(): Promise<Info> {
+    return this.ask<Info>('get_info').catch(async (error: unknown) => {
+      if (!this.#process.isStarted) throw error;
+      await sleep(500);
+      return this.ask<Info>('get_info');
+    });
   }
 
   /** One call, with a list or an object of parameters. Throws what the node refuses. */
@@ -146,25 +154,28 @@ export class MoneroNodes implements TestNetwork {
   readonly coin = 'XMR';
   readonly algorithm = 'randomx';
   readonly maturingBlocks = 61;
+  /** Whom the wallet beside the nodes watches: where blocks of a pool pay to. */
+  account: WatchedAccount = watched;
   readonly one: MoneroNode;
   readonly two: MoneroNode;
   readonly #folder: string;
   #wallet: MoneroWallet | undefined;
+  #isCut = false;
 
-  private constructor(folder: string, port: number) {
+  private constructor(folder: string, port: number, difficulty: number) {
     this.#folder = folder;
     const peer = { host: '127.0.0.2', port: port + 3 };
     const one = { rpcPort: port, peer: { host: '127.0.0.1', port: port + 1 } };
-    this.one = new MoneroNode('one', join(folder, 'one'), one, [
-      `--add-exclusive-node=${peer.host}:${peer.port}`,
-    ]);
-    this.two = new MoneroNode('two', join(folder, 'two'), { rpcPort: port + 2, peer }, ['--out-peers=0']);
+    const meets = [`--add-exclusive-node=${peer.host}:${peer.port}`];
+    this.one = new MoneroNode('one', join(folder, 'one'), one, meets, difficulty);
+    const two = { rpcPort: port + 2, peer };
+    this.two = new MoneroNode('two', join(folder, 'two'), two, ['--out-peers=0'], difficulty);
   }
 
-  /** Both with this many blocks of a third party. */
-  static async start(blocks: number): Promise<MoneroNodes> {
+  /** Both with this many blocks of a third party; `difficulty`: expected hashes of each. */
+  static async start(blocks: number, difficulty = 1): Promise<MoneroNodes> {
     const folder = await mkdtemp(join(tmpdir(), 'openlode-monero-'));
-    const nodes = new MoneroNodes(folder, await freePorts(4));
+    const nodes = new MoneroNodes(folder, await freePorts(4), difficulty);
     await Promise.all([nodes.one.start(), nodes.two.start()]);
     await nodes.join();
     await nodes.mine(blocks);
@@ -173,12 +184,12 @@ export class MoneroNodes implements TestNetwork {
 
   /** An address for the blocks of a pool: one of a wallet that was made for suites. */
   payoutAddress(): Promise<string> {
-    return Promise.resolve(watched.address);
+    return Promise.resolve(this.account.address);
   }
 
   async watchingWallet(): Promise<MoneroWallet | undefined> {
     if (!hasMoneroWallet) return undefined;
-    this.#wallet ??= await MoneroWallet.start(this.one.url);
+    this.#wallet ??= await MoneroWallet.start(this.one.url, this.account);
     return this.#wallet;
   }
 
@@ -195,6 +206,7 @@ export class MoneroNodes implements TestNetwork {
 
   /** Cuts them apart: each goes on with blocks of its own. */
   async cut(): Promise<void> {
+    this.#isCut = true;
     await this.#ban(true);
     for (const deadline = performance.now() + nodeReadyMs; performance.now() < deadline; await sleep(50)) {
       const peers = await Promise.all([this.one, this.two].map(peersOf));
@@ -207,7 +219,8 @@ export class MoneroNodes implements TestNetwork {
   async join(): Promise<void> {
     await this.one.meetPeers();
     await this.two.meetPeers();
-    await this.#ban(false);
+    if (this.#isCut) await this.#ban(false);
+    this.#isCut = false;
     await this.#meet('the two nodes come together', () => this.#areInStep());
   }
 

@@ -97,6 +97,15 @@ export class MoneroWallet {
     return incoming.map(({ txid, address, amount }) => ({ txid, address, amount: BigInt(amount) }));
   }
 
+  /** The keys of its outputs of a transaction. */
+  async keysOf(txid: string): Promise<readonly string[]> {
+    const { transfers = [] } = await this.#ask<{ transfers?: { tx_hash: string; pubkey: string }[] }>(
+      'incoming_transfers',
+      { transfer_type: 'all', account_index: 0 },
+    );
+    return transfers.filter((each) => each.tx_hash === txid).map(({ pubkey }) => pubkey);
+  }
+
   /** Further addresses of its account. */
   async newAddresses(count: number): Promise<readonly string[]> {
     const made = await this.#ask<{ addresses: string[] }>('create_address', { account_index: 0, count });

@@ -48,14 +48,18 @@ export const randomxWork: MinerWork = {
       id,
       work: 2n ** bits / (limit + 1n),
       search(_session, count) {
-        const opened = openSeed(seed);
         const filled = Buffer.from(blob, 'hex');
-        // Each search has 2^24 nonces of its own.
-        let next = count * 2 ** 24;
+        // Where a pool has filled in the last byte of the nonce, that is its own.
+        const isFixed = filled[NONCE_AT + 3] !== 0;
+        const bytes = isFixed ? 3 : 4;
+        // Each search has 2^24 nonces of its own, or 2^16.
+        let next = count * 2 ** (isFixed ? 16 : 24);
         return {
           run(hashes, onShare) {
+            // Another miner of this process may have gone on to another seed, and closed this one.
+            const opened = openSeed(seed);
             for (let done = 0; done < hashes; done += 1, next += 1) {
-              filled.writeUInt32LE(next % 2 ** 32, NONCE_AT);
+              filled.writeUIntLE(next % 2 ** (8 * bytes), NONCE_AT, bytes);
               const result = opened.hash(filled);
               const value = BigInt(`0x${Buffer.from(result).reverse().toString('hex')}`);
               if (value >> (256n - bits) > limit) continue;

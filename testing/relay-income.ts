@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseAmount } from '@openlode/money/amount';
 import { payAll } from './payout-rehearsal.ts';
-import { relayedMiners, type RelayingPools, upstreamName } from './relaying-pools.ts';
+import { type RelayingPools, upstreamName } from './relaying-pools.ts';
 
 /** What became of the money that the other pool paid. Amounts in units of 10^-18. */
 export interface RelayIncome {
@@ -22,8 +22,9 @@ export interface RelayIncome {
   readonly isBookedOnce: boolean;
   /** The furthest that a miner's part of the money is from its part of the work, in parts of 10^9. */
   readonly unevenness: number;
-  /** Who have a part of the work here. */
+  /** Who have a part of the work here, of how many. */
   readonly miners: number;
+  readonly ofMiners: number;
 }
 
 /** Of both pools, of every reward. */
@@ -68,6 +69,7 @@ export async function rehearseIncome(pools: RelayingPools): Promise<RelayIncome>
     ...(await balances(pools)),
     wasRefusedBefore,
     isBookedOnce,
+    ofMiners: pools.network.miners.length,
   };
 }
 
@@ -84,7 +86,7 @@ export function faultsOfIncome(income: RelayIncome): readonly string[] {
     [arrived === paid, `${arrived} arrived of ${paid}`],
     [credited + fees === arrived, `${credited} and ${fees} were credited of ${arrived}`],
     [isPart(fees, arrived, feePercent), `the fee of ${arrived} is ${fees}`],
-    [miners === relayedMiners, `${miners} miners have work of ${relayedMiners}`],
+    [miners === income.ofMiners, `${miners} miners have work of ${income.ofMiners}`],
     [unevenness <= 1, `a miner has ${unevenness} parts of 10^9 more or less than its part of the work`],
   ];
   return rules.flatMap(([holds, fault]) => (holds ? [] : [fault]));
@@ -96,13 +98,16 @@ function isPart(part: bigint, whole: bigint, percent: bigint): boolean {
   return off < 100_000n && off > -100_000n;
 }
 
-async function owedThere({ paying }: RelayingPools): Promise<{ rewards: bigint; owed: bigint }> {
+async function owedThere({
+  paying,
+  network: { coin },
+}: RelayingPools): Promise<{ rewards: bigint; owed: bigint }> {
   const { database } = paying.rehearsed;
   const [reward] = await database.query(
     "SELECT coalesce(sum(amount), 0)::text AS sum FROM reward_lines JOIN rounds ON rounds.id = round_id WHERE state = 'credited'",
   );
   const [miner] = await database.query(
-    "SELECT coalesce(sum(amount), 0)::text AS sum FROM balances WHERE asset = 'LTC' AND account LIKE 'miner:%'",
+    `SELECT coalesce(sum(amount), 0)::text AS sum FROM balances WHERE asset = '${coin}' AND account LIKE 'miner:%'`,
   );
   return { rewards: BigInt(String(reward?.['sum'])), owed: BigInt(String(miner?.['sum'])) };
 }
@@ -122,9 +127,10 @@ async function add(
 
 async function balances({
   database,
+  network: { coin },
 }: RelayingPools): Promise<Pick<RelayIncome, 'credited' | 'fees' | 'unevenness' | 'miners'>> {
   const rows = await database.query(
-    "SELECT account, amount::text FROM balances WHERE asset = 'LTC' AND account NOT LIKE 'ext:%'",
+    `SELECT account, amount::text FROM balances WHERE asset = '${coin}' AND account NOT LIKE 'ext:%'`,
   );
   const works = await database.query(
     'SELECT miner_id::text AS miner, sum(work)::text AS work FROM slice_work GROUP BY miner_id',

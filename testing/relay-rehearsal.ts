@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CrewShares, MiningCrew } from './mining-crew.ts';
 import type { RelayActResult } from './relay-verdict.ts';
 import type { RelayedShares, RelayingPools } from './relaying-pools.ts';
+import { strangersLines } from './strangers-lines.ts';
 
 /** What happens to the other pool, or on the way to it, while miners work for it. */
 export interface RelayAct {
@@ -86,7 +87,7 @@ const stranger: RelayAct = {
   // The line is said as soon as a share was acknowledged, which the other pool is about to answer.
   unknownMax: 24,
   async run(pools, crew) {
-    for (const [what, ...lines] of strangersLines()) {
+    for (const [what, ...lines] of strangersLines(pools.network.algorithm)) {
       await pools.untilWork();
       await crew.whenEachAcked(1, sharesMs);
       const heard = pools.others.flatMap(({ wire }) => lines.flatMap((line) => wire.say(line)));
@@ -97,7 +98,13 @@ const stranger: RelayAct = {
   },
 };
 
-export const relayActs: readonly RelayAct[] = [goodDay, slow, harder, otherExtranonce, cut, killed, stranger];
+/** In Monero's protocol each job says its difficulty, and there is no extranonce. */
+const moneroActs: readonly RelayAct[] = [goodDay, slow, cut, killed, stranger];
+const litecoinActs: readonly RelayAct[] = [goodDay, slow, harder, otherExtranonce, cut, killed, stranger];
+
+export function relayActsOf(coin: 'LTC' | 'XMR'): readonly RelayAct[] {
+  return coin === 'XMR' ? moneroActs : litecoinActs;
+}
 
 /** Waits for a share that the other pool accepts with this much work at least, and at most; answers its work, in expected hashes. */
 async function workOfShare(
@@ -113,36 +120,6 @@ async function workOfShare(
     if (count === 1 && work >= least && work <= most) return work;
   }
   throw new Error(`no share that counts ${least} was accepted`);
-}
-
-/** Each must end the connection on which it comes. */
-function strangersLines(): readonly (readonly [string, ...string[]])[] {
-  const say = (method: string, ...params: readonly unknown[]): string =>
-    JSON.stringify({ id: null, method, params });
-  const job = (bits: string, time: number): string =>
-    say(
-      'mining.notify',
-      'strange',
-      '00'.repeat(32),
-      '01000000',
-      'ffffffff',
-      [],
-      '20000000',
-      bits,
-      time.toString(16),
-      true,
-    );
-  const now = Math.floor(Date.now() / 1000);
-  return [
-    ['a foreign address', say('client.reconnect', 'stranger.example', 3333, 0)],
-    ['a difficulty below zero', say('mining.set_difficulty', -1)],
-    ['what is no JSON', '[[['],
-    ['an endless line', 'x'.repeat(300_000)],
-    ['an extranonce of 33 bytes', say('mining.set_extranonce', '00'.repeat(33), 4)],
-    ['work of another network', job('1d00ffff', now)],
-    ['work of tomorrow', job('207fffff', now + 86_400)],
-    ['a coinbase of ten kilobytes', job('207fffff', now).replace('01000000', '00'.repeat(10_000))],
-  ];
 }
 
 /** Mines before, while and after something happens, and counts what became of all shares of the act. */

@@ -1,31 +1,19 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mainnetAddress } from './litecoin-address.ts';
-import type { LitecoinNodes } from './litecoin-nodes.ts';
 import { MiningCrew } from './mining-crew.ts';
-import { paidLitecoin } from './paid-asset.ts';
-import { PayingPool } from './paying-pool.ts';
+import type { PayingPool } from './paying-pool.ts';
 import { PoolProcess } from './pool-process.ts';
 import { parsePrometheusText } from './prometheus-text.ts';
+import type { OpenRelayedNetwork, PaidOutput, RelayedNetwork } from './relayed-networks.ts';
 import { type CommandResult, runOpenlode } from './run-openlode.ts';
 import { createScratchPostgres, type ScratchPostgres } from './scratch-postgres.ts';
-import { SignerProcess } from './signer-process.ts';
-import { askNode } from './test-network.ts';
+import type { TestNetwork } from './test-network.ts';
 import { TroubledWire } from './troubled-wire.ts';
 
 /** As the settings call the other pool. */
 export const upstreamName = 'other-pool';
-const wallet = 'income';
-const miners = [
-  'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
-  'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9',
-  'MTvnA4CN73ry7c65wEuTSaKzb2pNKHB4n1',
-];
-
-export const relayedMiners = miners.length;
-
 /** What became of shares, since the relaying pool began. */
 export interface RelayedShares {
   /** Accepted by its own verifier. */
@@ -43,19 +31,13 @@ export interface RelayedShares {
   readonly unknownWork: number;
 }
 
-/** An output that pays the relaying pool, as its wallet has it. */
-export interface PaidOutput {
-  readonly reference: string;
-  /** In whole coins. */
-  readonly amount: string;
-}
-
 /**
  * A built pool that gives the work of another one on, and pays with a wallet of its own. The other one is the same program, as two processes on
- * two litecoinds, with its signer: it finds real blocks, and pays for them.
+ * two nodes, with its signer: it finds real blocks, and pays for them.
  */
-export class RelayingPools {
-  readonly paying: PayingPool<LitecoinNodes>;
+export class RelayingPools<Nodes extends TestNetwork = TestNetwork> {
+  readonly paying: PayingPool<Nodes>;
+  readonly network: RelayedNetwork<Nodes>;
   readonly pool: PoolProcess;
   readonly database: ScratchPostgres;
   /** The processes of the other pool, and the way to each, in the order in which they are tried. */
@@ -64,7 +46,7 @@ export class RelayingPools {
   readonly #opened: readonly (() => Promise<unknown>)[];
 
   private constructor(
-    paying: PayingPool<LitecoinNodes>,
+    network: RelayedNetwork<Nodes>,
     parts: {
       pool: PoolProcess;
       database: ScratchPostgres;
@@ -73,7 +55,8 @@ export class RelayingPools {
       opened: readonly (() => Promise<unknown>)[];
     },
   ) {
-    this.paying = paying;
+    this.network = network;
+    this.paying = network.paying;
     this.pool = parts.pool;
     this.database = parts.database;
     this.others = parts.others;
@@ -81,10 +64,13 @@ export class RelayingPools {
     this.#opened = parts.opened;
   }
 
-  static async start(server: string): Promise<RelayingPools> {
+  static async start<Nodes extends TestNetwork>(
+    server: string,
+    openNetwork: OpenRelayedNetwork<Nodes>,
+  ): Promise<RelayingPools<Nodes>> {
     const opened: (() => Promise<unknown>)[] = [];
     try {
-      return await RelayingPools.#open(server, opened);
+      return await RelayingPools.#open(server, openNetwork, opened);
     } catch (error) {
       for (const close of opened.toReversed()) await close();
       throw error;
@@ -92,58 +78,40 @@ export class RelayingPools {
   }
 
   /** @param opened takes what has to be closed, the last first */
-  static async #open(server: string, opened: (() => Promise<unknown>)[]): Promise<RelayingPools> {
+  static async #open<Nodes extends TestNetwork>(
+    server: string,
+    openNetwork: OpenRelayedNetwork<Nodes>,
+    opened: (() => Promise<unknown>)[],
+  ): Promise<RelayingPools<Nodes>> {
     const folder = await mkdtemp(join(tmpdir(), 'openlode-relaying-'));
     opened.push(() => rm(folder, { recursive: true, force: true }));
-    const signer = await SignerProcess.start(folder);
-    opened.push(() => signer.close());
-    const relay = `LTC:${mainnetAddress(signer.address)}`;
-    const paying = await PayingPool.start(server, async (nodes, own) => ({
-      ...(await paidLitecoin(nodes, own)),
-      miner: relay,
-    }));
-    opened.push(() => paying.close());
-    const { nodes, rehearsed } = paying;
+    const network = await openNetwork(server, folder, opened);
+    const { coin, algorithm, user, password, settings } = network;
+    const { rehearsed } = network.paying;
     const others: { pool: PoolProcess; wire: TroubledWire }[] = [];
     for (const pool of [rehearsed.pool, await rehearsed.second()]) {
-      const wire = await TroubledWire.start(pool.stratumPort('scrypt'));
+      const wire = await TroubledWire.start(pool.stratumPort(algorithm));
       opened.push(() => wire.close());
       others.push({ pool, wire });
     }
-    const both = [nodes.one, nodes.two];
-    for (const node of both) {
-      await node.ask('createwallet', wallet, true, true, '', false, false, true);
-      const { address } = signer;
-      const watched = { scriptPubKey: { address }, timestamp: 0, watchonly: true, label: 'pool' };
-      const login = await readFile(node.loginFile, 'utf8');
-      await askNode(`${node.url}/wallet/${wallet}`, login, 'importmulti', [[watched], { rescan: false }]);
-    }
-    const entries = both.map(({ name, url, loginFile }) => ({ name, url, login: loginFile }));
     const config = join(folder, 'openlode.yaml');
     const upstream = {
       name: upstreamName,
-      algorithm: 'scrypt',
-      coin: 'LTC',
+      algorithm,
+      coin,
       addresses: others.map(({ wire }) => ({ url: `stratum+tcp://127.0.0.1:${wire.port}` })),
-      user: `${relay}.relay`,
+      user,
+      ...(password !== undefined && { password }),
       feePercent: 1,
       incomeMax: 10_000,
     };
     // What is JSON is YAML.
-    await writeFile(
-      config,
-      JSON.stringify({
-        kind: 'regtest',
-        chains: [{ coin: 'LTC', mined: false, address: signer.address, nodes: entries }],
-        rails: [{ coin: 'LTC', wallet, signer: signer.socket, confirmations: 2 }],
-        upstreams: [upstream],
-      }),
-    );
+    await writeFile(config, JSON.stringify({ kind: 'regtest', ...settings, upstreams: [upstream] }));
     const database = await createScratchPostgres(server);
     opened.push(() => database.drop());
     const pool = await PoolProcess.start({ env: { DATABASE_URL: database.url, OPENLODE_CONFIG: config } });
     opened.push(() => pool.close());
-    return new RelayingPools(paying, { pool, database, others, config, opened });
+    return new RelayingPools(network, { pool, database, others, config, opened });
   }
 
   /** Waits until the other pool gives work here. */
@@ -154,15 +122,17 @@ export class RelayingPools {
     throw new Error(`no work is relayed\n${this.pool.logs.slice(-20).join('\n')}`);
   }
 
-  /** Three miners, each paid at an address of its own. Every second hash is a block. */
+  /** Miners, each paid at an address of its own. */
   startCrew(): MiningCrew {
-    const port = this.pool.stratumPort('scrypt');
+    const { algorithm, miners, minersPassword, hashesPerSecondMax } = this.network;
+    const port = this.pool.stratumPort(algorithm);
     return MiningCrew.start(
       miners.map((address, index) => ({
         port,
-        user: `LTC:${address}.rig${index + 1}`,
-        algorithm: 'scrypt' as const,
-        hashesPerSecondMax: 0.6,
+        user: `${address}.rig${index + 1}`,
+        ...(minersPassword !== undefined && { password: minersPassword }),
+        algorithm,
+        hashesPerSecondMax,
       })),
     );
   }
@@ -195,19 +165,8 @@ export class RelayingPools {
   }
 
   /** Outputs that pay the relaying pool. */
-  async paidOutputs(): Promise<readonly PaidOutput[]> {
-    const { one } = this.paying.nodes;
-    const login = await readFile(one.loginFile, 'utf8');
-    const found = await askNode<{ txid: string; vout: number; amount: number }[]>(
-      `${one.url}/wallet/${wallet}`,
-      login,
-      'listunspent',
-      [2],
-    );
-    return found.map(({ txid, vout, amount }) => ({
-      reference: `${txid}:${vout}`,
-      amount: amount.toFixed(8),
-    }));
+  paidOutputs(): Promise<readonly PaidOutput[]> {
+    return this.network.paidOutputs();
   }
 
   /** `openlode …`, asked of the relaying pool. */

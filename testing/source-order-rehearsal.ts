@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from './free-port.ts';
-import { LitecoinNode } from './litecoin-nodes.ts';
+import { LitecoinNode, type LitecoinNodes } from './litecoin-nodes.ts';
 import { mainnetAddress } from './litecoin-address.ts';
 import { MiningCrew } from './mining-crew.ts';
 import { PoolProcess } from './pool-process.ts';
@@ -48,7 +48,10 @@ const sharesMs = 240_000;
 const backMs = 600_000;
 
 /** Kills the nodes of a pool that has the other one behind it, lets miners go on, starts them again and waits until miners are back. */
-export async function rehearseSourceOrder(pools: RelayingPools, server: string): Promise<SourceOrderResult> {
+export async function rehearseSourceOrder(
+  pools: RelayingPools<LitecoinNodes>,
+  server: string,
+): Promise<SourceOrderResult> {
   const opened: (() => Promise<unknown>)[] = [];
   try {
     return await rehearse(await open(pools, server, opened));
@@ -58,7 +61,7 @@ export async function rehearseSourceOrder(pools: RelayingPools, server: string):
 }
 
 interface Ordered {
-  readonly pools: RelayingPools;
+  readonly pools: RelayingPools<LitecoinNodes>;
   readonly nodes: readonly LitecoinNode[];
   readonly pool: PoolProcess;
   readonly database: ScratchPostgres;
@@ -66,7 +69,7 @@ interface Ordered {
 }
 
 async function open(
-  pools: RelayingPools,
+  pools: RelayingPools<LitecoinNodes>,
   server: string,
   opened: (() => Promise<unknown>)[],
 ): Promise<Ordered> {

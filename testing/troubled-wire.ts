@@ -9,7 +9,7 @@ interface Line {
   readonly id?: unknown;
 }
 
-/** The way to a pool that speaks Bitcoin's Stratum: slower, harder and narrower than the pool is, cut, or with a stranger on it. */
+/** The way to a pool: slower, cut, or with a stranger on it; where it speaks Bitcoin's Stratum harder and narrower than the pool is as well. */
 export class TroubledWire {
   readonly port: number;
   /** Before what the pool says arrives, ms. */
@@ -146,7 +146,9 @@ class TroubledConnection {
 
   /** A share of the narrower extranonce2 is one of the pool's with our byte before it. */
   #asked(text: string): string {
-    const { method, params = [], ...others } = JSON.parse(text) as Line;
+    const { method, params, ...others } = JSON.parse(text) as Line;
+    // Of other protocols nothing is changed.
+    if (!Array.isArray(params)) return text;
     const [user, job, extranonce2, ...more] = params;
     const bytes = this.#isNarrow ? (this.#room?.bytes ?? 0) - 1 : 0;
     if (method !== 'mining.submit' || typeof extranonce2 !== 'string' || extranonce2.length !== 2 * bytes)

@@ -1,0 +1,182 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mainnetAddress } from './litecoin-address.ts';
+import type { LitecoinNodes } from './litecoin-nodes.ts';
+import { payees } from './monero-payments.ts';
+import { MoneroNodes } from './monero-nodes.ts';
+import { MoneroWallet, watched } from './monero-wallet.ts';
+import { paidLitecoin } from './paid-asset.ts';
+import { PayingPool } from './paying-pool.ts';
+import { SignerProcess } from './signer-process.ts';
+import { askNode, type TestNetwork } from './test-network.ts';
+
+/** An output that pays the relaying pool, as its wallet has it. */
+export interface PaidOutput {
+  readonly reference: string;
+  /** In whole coins. */
+  readonly amount: string;
+}
+
+/** Another pool on its nodes, what it pays, and where the relaying pool is paid by it. */
+export interface RelayedNetwork<Nodes extends TestNetwork = TestNetwork> {
+  readonly coin: 'LTC' | 'XMR';
+  readonly algorithm: 'scrypt' | 'randomx';
+  readonly paying: PayingPool<Nodes>;
+  /** How the relaying pool logs in at the other one, and the file of its password. */
+  readonly user: string;
+  readonly password?: string;
+  /** Of the relaying pool's file: its nodes, and where its wallet is. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Who mine there, as they log in, and with what password. */
+  readonly miners: readonly string[];
+  readonly minersPassword?: string;
+  readonly hashesPerSecondMax: number;
+  /** Outputs that pay the relaying pool. */
+  paidOutputs(): Promise<readonly PaidOutput[]>;
+}
+
+/** Opens one: `opened` takes what has to be closed, the last first. */
+export type OpenRelayedNetwork<Nodes extends TestNetwork = TestNetwork> = (
+  server: string,
+  folder: string,
+  opened: (() => Promise<unknown>)[],
+) => Promise<RelayedNetwork<Nodes>>;
+
+const incomeWallet = 'income';
+const confirmations = 2;
+
+/** Litecoin: every second hash is a block. */
+export const relayedLitecoin: OpenRelayedNetwork<LitecoinNodes> = async (server, folder, opened) => {
+  const signer = await SignerProcess.start(folder);
+  opened.push(() => signer.close());
+  const relay = `LTC:${mainnetAddress(signer.address)}`;
+  const paying = await PayingPool.start(server, async (nodes, own) => ({
+    ...(await paidLitecoin(nodes, own)),
+    miner: relay,
+  }));
+  opened.push(() => paying.close());
+  const both = [paying.nodes.one, paying.nodes.two];
+  for (const node of both) {
+    await node.ask('createwallet', incomeWallet, true, true, '', false, false, true);
+    const { address } = signer;
+    const own = { scriptPubKey: { address }, timestamp: 0, watchonly: true, label: 'pool' };
+    const login = await readFile(node.loginFile, 'utf8');
+    await askNode(`${node.url}/wallet/${incomeWallet}`, login, 'importmulti', [[own], { rescan: false }]);
+  }
+  const entries = both.map(({ name, url, loginFile }) => ({ name, url, login: loginFile }));
+  return {
+    coin: 'LTC',
+    algorithm: 'scrypt',
+    paying,
+    user: `${relay}.relay`,
+    settings: {
+      chains: [{ coin: 'LTC', mined: false, address: signer.address, nodes: entries }],
+      rails: [{ coin: 'LTC', wallet: incomeWallet, signer: signer.socket, confirmations }],
+    },
+    miners: [
+      'LTC:ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
+      'LTC:LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9',
+      'LTC:MTvnA4CN73ry7c65wEuTSaKzb2pNKHB4n1',
+    ],
+    hashesPerSecondMax: 0.6,
+    async paidOutputs() {
+      const { one } = paying.nodes;
+      const login = await readFile(one.loginFile, 'utf8');
+      const url = `${one.url}/wallet/${incomeWallet}`;
+      type Unspent = { txid: string; vout: number; amount: number };
+      const found = await askNode<Unspent[]>(url, login, 'listunspent', [2]);
+      return found.map(({ txid, vout, amount }) => ({
+        reference: `${txid}:${vout}`,
+        amount: amount.toFixed(8),
+      }));
+    },
+  };
+};
+
+/** Hashes that a block of the test network takes, and a share of the other pool. */
+const [blockHashes, theirHashes] = [8, 4] as const;
+
+/** Monero: every second share of the other pool is a block, and every second one of the relaying pool is a share of it. */
+export const relayedMonero: OpenRelayedNetwork<MoneroNodes> = async (server, folder, opened) => {
+  const signer = await SignerProcess.start(folder, { hasMonero: true });
+  opened.push(() => signer.close());
+  const relay = `XMR:${signer.monero.address}`;
+  // A payment hides among sixteen outputs that are old enough.
+  const nodes = await MoneroNodes.start(100, blockHashes);
+  const paying = await PayingPool.startOn(server, nodes, async (_nodes, own) => {
+    const payer = await SignerProcess.start(own, { hasMonero: true });
+    const view = await MoneroWallet.start(nodes.one.url, payer.monero);
+    const { address } = payer.monero;
+    nodes.account = payer.monero;
+    return {
+      miner: relay,
+      others: [],
+      address,
+      signer: payer,
+      nodes,
+      paid: { monero: moneroSettings(nodes, view, { address, signer: payer.socket }) },
+      received: () => Promise.resolve(0n),
+      bury: async () => undefined,
+      close: () => view.close(),
+    };
+  });
+  opened.push(() => paying.close());
+  const income = await MoneroWallet.start(nodes.one.url, signer.monero);
+  opened.push(() => income.close());
+  const seen = await MoneroWallet.start(nodes.one.url, signer.monero, false);
+  opened.push(() => seen.close());
+  const password = join(folder, 'password');
+  await writeFile(password, `d=${theirHashes}`);
+  const { address } = signer.monero;
+  return {
+    coin: 'XMR',
+    algorithm: 'randomx',
+    paying,
+    user: `${relay}.relay`,
+    password,
+    settings: {
+      chains: [{ coin: 'XMR', mined: false, address, nodes: entriesOf(nodes) }],
+      monero: moneroSettings(nodes, income, { address, signer: signer.socket }),
+    },
+    miners: [`XMR:${payees.primary}`, `XMR:${watched.address}`],
+    minersPassword: 'd=2',
+    hashesPerSecondMax: 1,
+    async paidOutputs() {
+      const found = await seen.payments();
+      return Promise.all(
+        found.map(async ({ txid, amount }) => ({
+          reference: `${txid}:${await placeOf(nodes, txid, await seen.keysOf(txid))}`,
+          amount: `${amount / 10n ** 12n}.${(amount % 10n ** 12n).toString().padStart(12, '0')}`,
+        })),
+      );
+    },
+  };
+};
+
+function entriesOf({ one, two }: MoneroNodes): readonly { readonly name: string; readonly url: string }[] {
+  return [one, two].map(({ name, url }) => ({ name, url }));
+}
+
+function moneroSettings(
+  nodes: MoneroNodes,
+  { url, loginFile }: MoneroWallet,
+  own: { readonly address: string; readonly signer: string },
+): Readonly<Record<string, unknown>> {
+  return { ...own, nodes: entriesOf(nodes), wallet: { url, login: loginFile }, confirmations };
+}
+
+/** Which output of a transaction has one of these keys. */
+async function placeOf({ one }: MoneroNodes, txid: string, keys: readonly string[]): Promise<number> {
+  const response = await fetch(`${one.url}/get_transactions`, {
+    method: 'POST',
+    headers: { connection: 'close' },
+    body: JSON.stringify({ txs_hashes: [txid], decode_as_json: true }),
+  });
+  const { txs = [] } = (await response.json()) as { readonly txs?: readonly { readonly as_json: string }[] };
+  const { vout } = JSON.parse(txs[0]?.as_json ?? '{"vout":[]}') as {
+    readonly vout: readonly { readonly target: { readonly tagged_key: { readonly key: string } } }[];
+  };
+  const place = vout.findIndex(({ target }) => keys.includes(target.tagged_key.key));
+  if (place < 0) throw new Error(`no output of ${txid} is the wallet's`);
+  return place;
+}

@@ -1,0 +1,65 @@
+/** What it is, and its lines. */
+type StrangersLines = readonly [what: string, ...lines: string[]];
+
+/** What a stranger may put into a connection to another pool. Each must end the connection on which it comes. */
+export function strangersLines(algorithm: 'scrypt' | 'randomx'): readonly StrangersLines[] {
+  return algorithm === 'randomx' ? moneroLines() : bitcoinLines();
+}
+
+function bitcoinLines(): readonly StrangersLines[] {
+  const say = (method: string, ...params: readonly unknown[]): string =>
+    JSON.stringify({ id: null, method, params });
+  const job = (bits: string, time: number): string =>
+    say(
+      'mining.notify',
+      'strange',
+      '00'.repeat(32),
+      '01000000',
+      'ffffffff',
+      [],
+      '20000000',
+      bits,
+      time.toString(16),
+      true,
+    );
+  const now = Math.floor(Date.now() / 1000);
+  return [
+    ['a foreign address', say('client.reconnect', 'stranger.example', 3333, 0)],
+    ['a difficulty below zero', say('mining.set_difficulty', -1)],
+    ['what is no JSON', '[[['],
+    ['an endless line', 'x'.repeat(300_000)],
+    ['an extranonce of 33 bytes', say('mining.set_extranonce', '00'.repeat(33), 4)],
+    ['work of another network', job('1d00ffff', now)],
+    ['work of tomorrow', job('207fffff', now + 86_400)],
+    ['a coinbase of ten kilobytes', job('207fffff', now).replace('01000000', '00'.repeat(10_000))],
+  ];
+}
+
+function moneroLines(): readonly StrangersLines[] {
+  const job = (number: number, more: Readonly<Record<string, unknown>> = {}): string => {
+    const digits = number.toString(16).padStart(2, '0');
+    const params = {
+      job_id: `strange${number}`,
+      blob: `1010${digits.repeat(37)}00000000${digits.repeat(33)}`,
+      target: 'ffffff3f',
+      seed_hash: digits.repeat(32),
+      algo: 'rx/0',
+      height: 1,
+      ...more,
+    };
+    return JSON.stringify({ jsonrpc: '2.0', method: 'job', params });
+  };
+  return [
+    [
+      'a foreign address',
+      JSON.stringify({ id: null, method: 'client.reconnect', params: ['stranger.example', 3333, 0] }),
+    ],
+    ['a target of zero', job(1, { target: '00000000' })],
+    ['what is no JSON', '[[['],
+    ['an endless line', 'x'.repeat(300_000)],
+    ['a blob without room for a nonce', job(2, { blob: '10'.repeat(42) })],
+    ['work of another algorithm', job(3, { algo: 'rx/wow' })],
+    ['work that every hash solves', job(4, { target: 'ffffffff' })],
+    ['one seed after another', job(5), job(6), job(7)],
+  ];
+}
