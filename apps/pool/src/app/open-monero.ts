@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type NodeRpc, openNodeRpc } from '../adapters/chains/nodes/node-rpc.ts';
+import { newDigestLanes } from '../adapters/chains/nodes/rpc-connections.ts';
 import { type MoneroNode, type MoneroPath, moneroPaths } from '../adapters/rails/monero/monero-node.ts';
 import {
   arrivedInMonero,
@@ -24,14 +25,18 @@ export interface MoneroOnNodes {
 /** What the file names of it; undefined where nothing. */
 export function moneroOnNodes({ monero }: Pick<NodePool, 'monero'>): MoneroOnNodes | undefined {
   if (monero === undefined) return undefined;
-  const nodes = monero.nodes.map((node) => ({
-    name: node.name,
-    rpc: open(node, 'json_rpc'),
-    paths: Object.fromEntries(moneroPaths.map((path) => [path, open(node, path)])) as Record<
-      MoneroPath,
-      NodeRpc
-    >,
-  }));
+  const nodes = monero.nodes.map((node) => {
+    // monerod closes the 26th connection of one address without an answer: six paths have those of one.
+    const lanes = newDigestLanes();
+    return {
+      name: node.name,
+      rpc: open(node, 'json_rpc', lanes),
+      paths: Object.fromEntries(moneroPaths.map((path) => [path, open(node, path, lanes)])) as Record<
+        MoneroPath,
+        NodeRpc
+      >,
+    };
+  });
   const wallet = open(monero.wallet, 'json_rpc');
   return {
     entry: monero,
@@ -45,12 +50,17 @@ export function moneroOnNodes({ monero }: Pick<NodePool, 'monero'>): MoneroOnNod
 }
 
 /** A client for one path of a node or a wallet. */
-function open({ url, loginFile }: MoneroReach, path: 'json_rpc' | MoneroPath): NodeRpc {
+function open(
+  { url, loginFile }: MoneroReach,
+  path: 'json_rpc' | MoneroPath,
+  lanes = newDigestLanes(),
+): NodeRpc {
   // A proxy may have put them below a path of its own.
   const base = url.href.replace(/\/(?:json_rpc)?$/, '');
   return openNodeRpc({
     url: new URL(`${base}/${path}`),
     scheme: 'digest',
+    lanes,
     form: path === 'json_rpc' ? 'json-rpc' : 'plain',
     ...(loginFile === undefined ? {} : { readLogin: () => readFileSync(loginFile, 'utf8') }),
   });

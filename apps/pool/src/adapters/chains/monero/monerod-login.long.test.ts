@@ -7,6 +7,7 @@ import { freePorts } from '../../../../../../testing/free-port.ts';
 import { hasMonerod } from '../../../../../../testing/monero-nodes.ts';
 import { NodeProcess } from '../../../../../../testing/node-process.ts';
 import { type NodeRpc, openNodeRpc } from '../nodes/node-rpc.ts';
+import { newDigestLanes } from '../nodes/rpc-connections.ts';
 
 describe.skipIf(!hasMonerod)('a monerod that wants a login (--rpc-login)', () => {
   const monerod = new NodeProcess('monerod');
@@ -61,6 +62,25 @@ describe.skipIf(!hasMonerod)('a monerod that wants a login (--rpc-login)', () =>
     for (let call = 0; call < 20; call += 1) expect(await kinds(1)).toEqual(new Set(['result']));
     expect(await kinds(20)).toEqual(new Set(['result']));
     expect(await kinds(20)).toEqual(new Set(['result']));
+  });
+
+  it('takes calls of several paths on one connection', async () => {
+    const lanes = newDigestLanes();
+    const [all, images] = (['json_rpc', 'is_key_image_spent'] as const).map((path) =>
+      openNodeRpc({
+        url: new URL(`http://127.0.0.1:${port}/${path}`),
+        scheme: 'digest',
+        lanes,
+        form: path === 'json_rpc' ? 'json-rpc' : 'plain',
+        readLogin: () => login,
+      }),
+    );
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect((await all?.call('get_block_count'))?.kind).toBe('result');
+      expect((await images?.call('', { key_images: ['ab'.repeat(32)] }))?.kind).toBe('result');
+    }
+    expect(lanes.all.size).toBe(1);
+    all?.close();
   });
 
   it('refuses another password, and says so', async () => {

@@ -1,6 +1,6 @@
 import { type NodeLogin, readLoginFile } from './login-file.ts';
 import { readPlainAnswer, readRpcAnswer, type RpcOutcome } from './rpc-answer.ts';
-import { basicConnections, digestConnections } from './rpc-connections.ts';
+import { basicConnections, type DigestLanes, digestConnections } from './rpc-connections.ts';
 
 /** Calls a node; never rejects. A call may be repeated: what it does has the same effect twice. */
 export interface NodeRpc {
@@ -24,6 +24,8 @@ export interface NodeRpcOptions {
   readonly readLogin?: () => string;
   /** How the node wants to hear user and password. */
   readonly scheme?: 'basic' | 'digest';
+  /** Of `digest`: connections that clients of other paths of this node use as well. The first that closes closes them all. */
+  readonly lanes?: DigestLanes;
   /** Of JSON-RPC; nodes of Bitcoin's family know no other than 1.0 in their older releases, nodes of Ethereum's take 2.0 only. */
   readonly version?: '1.0' | '2.0';
   /** `plain`: the path is one call, which takes the fields alone and answers with fields, as some of Monero's do. */
@@ -39,6 +41,7 @@ export function openNodeRpc({
   url,
   readLogin,
   scheme = 'basic',
+  lanes,
   version = '1.0',
   form = 'json-rpc',
   answerBytesMax = 64 * 2 ** 20,
@@ -47,7 +50,7 @@ export function openNodeRpc({
   const connections =
     scheme === 'basic'
       ? basicConnections({ url, answerBytesMax, read })
-      : digestConnections({ url, answerBytesMax, read });
+      : digestConnections({ url, answerBytesMax, read, lanes });
   const underWay = new Set<AbortController>();
   let login: NodeLogin | undefined;
 

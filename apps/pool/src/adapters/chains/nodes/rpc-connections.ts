@@ -43,20 +43,36 @@ export function basicConnections({ url, ...reading }: ConnectionOptions): RpcCon
 }
 
 /** A connection and the challenge that its node has given on it: monerod gives another one to each. */
-interface Lane {
+export interface Lane {
   readonly agent: HttpAgent;
   challenge: DigestChallenge | undefined;
   answered: number;
 }
 
-/** Connections that log in by digest: each has one call at a time, because the answers to a challenge are counted. */
-export function digestConnections({ url, ...reading }: ConnectionOptions): RpcConnections {
-  const lanes = new Set<Lane>();
-  const idle: Lane[] = [];
+/** Connections to one node, for calls of any of its paths. */
+export interface DigestLanes {
+  readonly all: Set<Lane>;
+  /** Those without a call, the one that was used last at the end. */
+  readonly idle: Lane[];
+}
 
+export function newDigestLanes(): DigestLanes {
+  return { all: new Set(), idle: [] };
+}
+
+/**
+ * Connections that log in by digest: each has one call at a time, because the answers to a challenge are counted.
+ *
+ * @param lanes those that other clients of the same node use as well
+ */
+export function digestConnections({
+  url,
+  lanes: { all, idle } = newDigestLanes(),
+  ...reading
+}: ConnectionOptions & { readonly lanes?: DigestLanes | undefined }): RpcConnections {
   function newLane(): Lane {
     const lane = { agent: newAgent(url, 1), challenge: undefined, answered: 0 };
-    lanes.add(lane);
+    all.add(lane);
     return lane;
   }
 
@@ -92,13 +108,13 @@ export function digestConnections({ url, ...reading }: ConnectionOptions): RpcCo
       const outcome = await askOn(lane, body, login, signal);
       if (idle.length < socketsMax) idle.push(lane);
       else {
-        lanes.delete(lane);
+        all.delete(lane);
         lane.agent.destroy();
       }
       return outcome;
     },
     close() {
-      for (const { agent } of lanes) agent.destroy();
+      for (const { agent } of all) agent.destroy();
     },
   };
 }
