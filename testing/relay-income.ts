@@ -37,7 +37,7 @@ export async function rehearseIncome(pools: RelayingPools): Promise<RelayIncome>
   const { paying } = pools;
   const until = await pools.pool.advance(61_000);
   const wasRefusedBefore = (await add(pools, `${'ab'.repeat(32)}:0`, '1.00000000', until)) === 'not-arrived';
-  await paying.bury(101);
+  await paying.bury(paying.nodes.maturingBlocks ?? 101);
   const rounds = await paying.rehearsed.settle();
   const owed = await owedThere(pools);
   await payAll(paying);

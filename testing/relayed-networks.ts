@@ -101,8 +101,8 @@ export const relayedMonero: OpenRelayedNetwork<MoneroNodes> = async (server, fol
   const signer = await SignerProcess.start(folder, { hasMonero: true });
   opened.push(() => signer.close());
   const relay = `XMR:${signer.monero.address}`;
-  // A payment hides among sixteen outputs that are old enough.
-  const nodes = await MoneroNodes.start(100, blockHashes);
+  // A payment hides among sixteen outputs that are old enough: they are by the time that its own is.
+  const nodes = await MoneroNodes.start(50, blockHashes);
   const paying = await PayingPool.startOn(server, nodes, async (_nodes, own) => {
     const payer = await SignerProcess.start(own, { hasMonero: true });
     const view = await MoneroWallet.start(nodes.one.url, payer.monero);
