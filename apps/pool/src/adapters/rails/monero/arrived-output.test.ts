@@ -49,6 +49,15 @@ describe('an output of Monero that should have come in', () => {
     });
   });
 
+  // Wallets count as theirs to spend what is ten blocks deep; the ledger would be credited what they do not hold yet.
+  it('has not while the wallet cannot spend it, however few blocks payouts need', async () => {
+    wallet.outputs = [{ ...own, unlocked: false }];
+    expect(await ask(1, 2)).toEqual({
+      kind: 'not-arrived',
+      why: 'it is 11 blocks deep, and cannot be spent yet: outputs rest for ten blocks, or as long as their transaction says',
+    });
+  });
+
   it('has not where it is another’s, is not there, waits, or is spent', async () => {
     const why = async (...asked: Parameters<typeof ask>): Promise<unknown> => {
       const answer = await ask(...asked);

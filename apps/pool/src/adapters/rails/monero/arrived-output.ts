@@ -12,7 +12,7 @@ import { heightOfWallet } from './wallet-height.ts';
 const witnesses = 2;
 
 /**
- * Whether one output is the pool's own, unspent, and this many blocks deep: by the wallet, which alone sees whose it is and what it is worth,
+ * Whether one output is the pool's own, to spend, unspent, and this many blocks deep: by the wallet, which alone sees whose it is and what it is worth,
  * and by nodes, which have its transaction. One that does not have it so decides.
  *
  * @throws Error where fewer than two nodes answer, or the wallet is not in step with them
@@ -65,5 +65,10 @@ async function readOutput(
   if (output.isSpent || state !== 'free') return missing('it is spent');
   const depth = tip.height - transaction.height + 1;
   if (depth < confirmations) return missing(`it is ${depth} blocks deep, and ${confirmations} are needed`);
+  // The wallets hold it from then on: before, what came in could not be told from what is booked under another name.
+  if (!output.isUnlocked)
+    return missing(
+      `it is ${depth} blocks deep, and cannot be spent yet: outputs rest for ten blocks, or as long as their transaction says`,
+    );
   return { kind: 'arrived', amount: output.value * ledgerUnits };
 }
