@@ -157,6 +157,7 @@ export class MoneroNodes implements TestNetwork {
   readonly coin = 'XMR';
   readonly algorithm = 'randomx';
   readonly maturingBlocks = 61;
+  readonly restingBlocks = 10;
   /** Whom the wallet beside the nodes watches: where blocks of a pool pay to. */
   account: WatchedAccount = watched;
   readonly one: MoneroNode;

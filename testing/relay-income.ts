@@ -41,7 +41,7 @@ export async function rehearseIncome(pools: RelayingPools): Promise<RelayIncome>
   const rounds = await paying.rehearsed.settle();
   const owed = await owedThere(pools);
   await payAll(paying);
-  await paying.bury(2);
+  await paying.bury(paying.nodes.restingBlocks ?? 2);
   const outputs = await pools.paidOutputs();
   let isBookedOnce = outputs.length > 0;
   for (const [index, { reference, amount }] of outputs.entries()) {

@@ -140,7 +140,7 @@ export const relayedMonero: OpenRelayedNetwork<MoneroNodes> = async (server, fol
     },
     miners: [`XMR:${payees.primary}`, `XMR:${watched.address}`],
     minersPassword: 'd=2',
-    hashesPerSecondMax: 1,
+    hashesPerSecondMax: 0.5,
     async paidOutputs() {
       const found = await seen.payments();
       return Promise.all(

@@ -30,6 +30,8 @@ export interface TestNetwork {
   readonly algorithm: 'sha256' | 'scrypt' | 'randomx';
   /** Blocks that stand on one whose reward is mature; 101 where it is left out. */
   readonly maturingBlocks?: number;
+  /** Blocks, that of a payment counted, from which on it is the payee’s to spend; 2 where it is left out. */
+  readonly restingBlocks?: number;
   readonly one: TestNode;
   readonly two: TestNode;
   /** The nodes as a pool reaches them; one and two themselves where it is left out. */
