@@ -15,7 +15,7 @@ export interface OpenRelay {
 /** Connects to the pool that gives the work of an algorithm. */
 export function openRelay(
   { name, algorithm }: UpstreamTerms,
-  { relays, proofs }: Pick<MiningParts, 'relays' | 'proofs'>,
+  { relays, proofs, log }: Pick<MiningParts, 'relays' | 'proofs' | 'log'>,
 ): OpenRelay {
   const offered = relays?.get(name);
   if (offered === undefined) throw new Error(`nothing is offered that connects to the upstream ${name}`);
@@ -30,6 +30,7 @@ export function openRelay(
     judge: judgeOf(algorithm, offered, proofs),
     networkWork: offered.networkWork,
     now: () => performance.now(),
+    onFault: (err) => log.error({ err, upstream: name }, 'shares of an upstream pool cannot be judged'),
   });
   return { upstream: name, group, family, feed };
 }

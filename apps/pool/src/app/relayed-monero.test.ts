@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../edges/stratum/testing/listener-kit.ts';
+import type { PowVerifier } from '../runtime/proof-of-work/pow-verifier.ts';
 import { LaneMoneroMiner } from './testing/lane-monero-miner.ts';
 import {
   address,
@@ -73,6 +74,23 @@ describe('a port of RandomX whose work another pool gives', () => {
     expect([judged, forwarded, accepted, other].map(({ shares }) => shares)).toEqual([0, 5, 4, 1]);
     expect(await countedBy(here)).toEqual({ shares: 4, work: 256n });
     expect(await countedBy(theirs)).toEqual({ shares: 4, work: 256n });
+  });
+
+  it('keeps a miner whose share cannot be judged, and says so once a minute', async () => {
+    const theirs = await otherPool(closing);
+    const broken: PowVerifier = {
+      verify: () => Promise.reject(new Error('no memory for a cache')),
+      waiting: () => 0,
+    };
+    const faults: unknown[] = [];
+    const here = await relayOf(closing, theirs, { verifier: broken, onFault: (error) => faults.push(error) });
+    await until(() => here.group.hasWork);
+    const miner = await minerOf(closing, here);
+    for (let share = 0; share < 3; share += 1)
+      expect(await miner.submit(await miner.find(4n, 64n))).toBe('The pool cannot verify shares right now');
+    expect(miner.isClosed).toBe(false);
+    expect(faults.map(String)).toEqual(['Error: no memory for a cache']);
+    expect(here.group.counts.judged.shares).toBe(0);
   });
 
   it('has no work before a node of ours says what a block takes', async () => {

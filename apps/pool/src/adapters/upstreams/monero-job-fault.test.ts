@@ -32,6 +32,18 @@ describe('a job of a pool of Monero', () => {
     expect([faultOf(jobOf(8n)), faultOf(jobOf(2n))]).toEqual([undefined, undefined]);
   });
 
+  it('is one that miners take, and that is hashed here', () => {
+    const faultOf = moneroJobFault({ networkWork: () => 8n, leastWork: undefined, now: () => 0 });
+    const longOf = (bytes: number): UpstreamJob<MoneroWork> => {
+      const job = jobOf(8n);
+      return { ...job, work: { ...job.work, blob: new Uint8Array(bytes) } };
+    };
+    expect([faultOf(longOf(408)), faultOf(longOf(409))]).toEqual([
+      undefined,
+      'its blob has 409 bytes, and miners take 408',
+    ]);
+  });
+
   it('is of the algorithm that miners here calculate, and of one seed for a while', () => {
     let now = 0;
     const faultOf = moneroJobFault({ networkWork: () => 8n, leastWork: undefined, now: () => now });

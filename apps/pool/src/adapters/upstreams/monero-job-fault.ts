@@ -1,4 +1,5 @@
 import { workOfTarget } from '@openlode/stratum/core/difficulty';
+import { hashingBlobBytesMax } from '@openlode/stratum/dialects/monero/jobs';
 import type { MoneroWork } from '@openlode/stratum/dialects/monero/monero-client';
 import type { UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
 
@@ -28,6 +29,8 @@ export function moneroJobFault({
   return ({ target, work }) => {
     if (work.algorithm !== algorithm)
       return `it gives work of ${work.algorithm}, and miners here have ${algorithm}`;
+    if (work.blob.length > hashingBlobBytesMax)
+      return `its blob has ${work.blob.length} bytes, and miners take ${hashingBlobBytesMax}`;
     const ofBlock = networkWork?.();
     if (ofBlock === undefined) return 'no node of ours says what a block of its network takes';
     const ofShare = workOfTarget(target);

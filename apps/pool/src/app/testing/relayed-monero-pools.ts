@@ -81,8 +81,13 @@ export async function relayOf(
   {
     verifier = standInVerifier,
     startWork = 4n,
+    onFault,
     ...knowledge
-  }: RelayKnowledge & { readonly verifier?: PowVerifier; readonly startWork?: bigint } = {},
+  }: RelayKnowledge & {
+    readonly verifier?: PowVerifier;
+    readonly startWork?: bigint;
+    readonly onFault?: (error: unknown) => void;
+  } = {},
 ): Promise<Relay> {
   const said: string[] = [];
   const log = { ...silentLog, warn: (each: object) => void said.push(JSON.stringify(each)) };
@@ -116,6 +121,7 @@ export async function relayOf(
     judge: offered.verifies ? verifier : 'upstream',
     networkWork: offered.networkWork,
     now: () => performance.now(),
+    ...(onFault && { onFault }),
   });
   const rules = { ...portRules(scale, 2n), startWork };
   const here = await startTestPool({

@@ -14,6 +14,7 @@ import type { JobFeed } from './job-feed.ts';
 import { LaneAllowance } from './lane-allowance.ts';
 import type { RelayFamily } from './relay-family.ts';
 import type { GoneReason, RelayAnswer, RelayedMiner, RelaySource, SourceJob } from './relay-source.ts';
+import { numberOf, targetOf } from './relayed-numbers.ts';
 import { SharedLine } from './shared-line.ts';
 
 /** A connection of a miner that is given work of another pool. */
@@ -44,6 +45,8 @@ export interface RelayedFeedOptions {
   readonly networkWork?: (() => bigint | undefined) | undefined;
   /** Milliseconds that never go back. */
   readonly now: () => number;
+  /** Why the verifier fails, once a minute at most: its shares are refused meanwhile, and their miners keep their connections. */
+  readonly onFault?: (error: unknown) => void;
 }
 
 interface Place extends RelayedMiner {
@@ -58,6 +61,8 @@ interface Opened {
 
 /** A slice of work has one difficulty of the network: another pool must not make slices as fast as it names difficulties. */
 const difficultyMs = 60_000;
+/** Between two faults of the verifier that are said. */
+const faultMs = 60_000;
 
 const goneTexts: Readonly<Record<GoneReason, string>> = {
   'no-work': 'The upstream pool gives no work: use your other pool meanwhile',
@@ -81,6 +86,7 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
   #count = 0;
   #networkWork: bigint | undefined;
   #changedAt = Number.NEGATIVE_INFINITY;
+  #faultAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: RelayedFeedOptions) {
     this.#options = options;
@@ -224,12 +230,24 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
     const { seat, job, found, target } = input;
     const hash = family.hashOf(input);
     if (this.#placeOf(input) === undefined) return stale;
-    const verdict = await verifier.verify(family.verifierInput(input), owner, standing);
+    const verdict = await verifier
+      .verify(family.verifierInput(input), owner, standing)
+      .catch((error: unknown) => this.#sayFault(error));
     if (!(verdict instanceof Uint8Array)) return verdict === busy ? busy : unverifiable;
     const proof = family.proofOf(verdict, hash);
     if (typeof proof === 'string') return { kind: 'refused', reason: proof };
     const place = this.#placeOf({ seat, job });
     return place === undefined ? stale : this.#submit(place, { job, found, target }, proof, true);
+  }
+
+  /** Work of another pool may be what fails it: that is not the fault of the miners, whose connections end with what is thrown. */
+  #sayFault(error: unknown): typeof unverifiable {
+    const now = this.#options.now();
+    if (now - this.#faultAt >= faultMs) {
+      this.#faultAt = now;
+      this.#options.onFault?.(error);
+    }
+    return unverifiable;
   }
 
   /** Undefined for what was made with what holds no longer: another lane may have a job of the same name. */
@@ -272,29 +290,4 @@ function verdictOf(answer: RelayAnswer, proof: Uint8Array): RelayedVerdict {
   if (answer.kind === 'accepted') return { kind: 'accepted', proof };
   if (answer.kind === 'unknown' || answer.by === 'upstream' || !reasons.has(answer.why)) return stale;
   return { kind: 'refused', reason: answer.why as RejectReason };
-}
-
-/** Of each number that is read: a view of the array itself would give it memory of its own. */
-const read = new Uint8Array(32);
-const view = new DataView(read.buffer);
-
-/** Of 32 bytes, least significant first. */
-function numberOf(bytes: Uint8Array): bigint {
-  read.set(bytes);
-  const [high, low] = [
-    (view.getBigUint64(24, true) << 64n) | view.getBigUint64(16, true),
-    (view.getBigUint64(8, true) << 64n) | view.getBigUint64(0, true),
-  ];
-  return (high << 128n) | low;
-}
-
-/** Thousands of sessions share few targets, each of which is one array. */
-const targets = new WeakMap<Uint8Array, bigint>();
-
-function targetOf(bytes: Uint8Array): bigint {
-  const known = targets.get(bytes);
-  if (known !== undefined) return known;
-  const target = numberOf(bytes);
-  targets.set(bytes, target);
-  return target;
 }

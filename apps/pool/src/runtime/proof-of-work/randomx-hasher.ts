@@ -1,9 +1,7 @@
-import type { RandomxInput } from '@openlode/stratum/dialects/monero/jobs';
+import { hashingBlobBytesMax, type RandomxInput } from '@openlode/stratum/dialects/monero/jobs';
 import type { Hasher } from './hasher.ts';
 import { type Address, compiled, loadRandomx, type RandomxLibrary } from './randomx-library.ts';
 
-/** The longest blob of a job that is hashed. Monero's has 76 bytes and a few more in a block of many transactions. */
-const blobBytesMax = 512;
 const hashBytes = 32;
 
 /** Words of the memory that the threads of a seed share: how far the cache is, and who uses it; behind them its address. */
@@ -32,11 +30,12 @@ export function openRandomx(
   const cache = shareCache(library, Buffer.from(seed, 'hex'), shared);
   const machine = openMachine(library, cache);
   // Made once: the library reads and writes memory that must not move.
-  const input = Buffer.alloc(blobBytesMax);
+  const input = Buffer.alloc(hashingBlobBytesMax);
   const output = Buffer.alloc(hashBytes);
   const hash = (given: unknown): Uint8Array => {
     const { blob } = given as RandomxInput;
-    if (blob.length > blobBytesMax) throw new RangeError(`a blob has at most ${blobBytesMax} bytes`);
+    if (blob.length > hashingBlobBytesMax)
+      throw new RangeError(`a blob has at most ${hashingBlobBytesMax} bytes`);
     input.set(blob);
     library.hash(machine, input, blob.length, output);
     return new Uint8Array(output);

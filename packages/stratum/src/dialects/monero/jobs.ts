@@ -2,6 +2,8 @@ import type { JobFacts, OpenJob } from '../../core/jobs.ts';
 
 /** Where the nonce of four bytes stands in a hashing blob. */
 export const nonceAt = 39;
+/** The longest hashing blob that xmrig takes, and that is hashed here. Monero's has 76 bytes, and a few more in a block of many transactions. */
+export const hashingBlobBytesMax = 408;
 
 /**
  * A whole block, for proxies that make of it work of their own for each of their machines. Eight bytes of its coinbase are theirs; with
