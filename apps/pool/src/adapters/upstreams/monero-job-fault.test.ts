@@ -32,6 +32,14 @@ describe('a job of a pool of Monero', () => {
     expect([faultOf(jobOf(8n)), faultOf(jobOf(2n))]).toEqual([undefined, undefined]);
   });
 
+  it('has shares that take no more than a block, or hardly: a block must be sent on', () => {
+    const faultOf = moneroJobFault({ networkWork: () => 5000n, leastWork: 1000n, now: () => 0 });
+    expect(faultOf(jobOf(10_000n))).toBeUndefined();
+    expect(faultOf(jobOf(10_001n))).toBe(
+      'a share of it takes 10001 hashes, and a block of its network 5000',
+    );
+  });
+
   it('is one that miners take, and that is hashed here', () => {
     const faultOf = moneroJobFault({ networkWork: () => 8n, leastWork: undefined, now: () => 0 });
     const longOf = (bytes: number): UpstreamJob<MoneroWork> => {

@@ -8,6 +8,8 @@ const algorithm = 'rx/0';
 /** Seeds follow each other after days. A cache of one takes a second, and 256 MB: a stranger's lines must not have one made after another. */
 const seedMs = 600_000;
 const seedsMax = 2;
+/** A share may take more than a block by what our nodes said last, who may lag: no more than this many. */
+const blocksMax = 2n;
 
 /**
  * Why a job of Monero's protocol cannot be given; undefined for one that can.
@@ -36,6 +38,8 @@ export function moneroJobFault({
     const ofShare = workOfTarget(target);
     if (ofShare < leastWork && ofBlock >= leastWork)
       return `a share of it takes ${ofShare} hashes, which would flood the port`;
+    if (ofShare > blocksMax * ofBlock)
+      return `a share of it takes ${ofShare} hashes, and a block of its network ${ofBlock}`;
     return takeSeed(seeds, Buffer.from(work.seedHash).toString('hex'), now())
       ? undefined
       : 'it names one seed after another';

@@ -39,7 +39,8 @@ export function openRelayedMoneroJob(
     number,
     upstream,
     networkTarget: targetBytes(networkTarget),
-    shareWorkMax: work > 0n ? work : 1n,
+    // A miner's share is never harder than a block.
+    shareWorkMax: networkWork < work ? networkWork : work,
     accepted: new ShareMemory(),
     fixed: verifies ? undefined : { work, target: targetBytes(upstream.target) },
   };

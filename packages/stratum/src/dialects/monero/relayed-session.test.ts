@@ -45,6 +45,11 @@ interface Job {
   readonly target: string;
 }
 
+it('asks miners for no more work a share than a block takes', () => {
+  expect(jobOf('a', { hashes: 64n }).shareWorkMax).toBe(64n);
+  expect(jobOf('a', { hashes: 150_000n }).shareWorkMax).toBe(100_000n);
+});
+
 /** A session on a leash, with a seat whose lane is 2a. */
 class Session {
   state: RelayedMoneroState = relayedMonero.open(7);
