@@ -37,6 +37,8 @@ export interface RelayTuning extends Pick<RelayGroupOptions<BitcoinWork, Bitcoin
 export interface RelayKnowledge {
   /** Expected hashes for a block of a coin's network, by the word of our own nodes; undefined while none says it. */
   readonly networkWorkOf?: ((coin: string) => bigint | undefined) | undefined;
+  /** Its seeds of RandomX, in hex, by the same. */
+  readonly seedsOf?: ((coin: string) => readonly string[] | undefined) | undefined;
   /** Why this machine does not calculate RandomX; undefined where it does. */
   readonly faultOfRandomx?: () => string | undefined;
 }
@@ -69,7 +71,7 @@ export function offeredRelays(
   upstreams: readonly UpstreamEntry[],
   log: Pick<Logger, 'info' | 'warn'>,
   { leastWork, clock = Date.now, ...timing }: RelayTuning = {},
-  { networkWorkOf, faultOfRandomx = randomxFault }: RelayKnowledge = {},
+  { networkWorkOf, seedsOf, faultOfRandomx = randomxFault }: RelayKnowledge = {},
 ): ReadonlyMap<string, OfferedRelay> {
   const giving = upstreams.filter(({ ended }) => !ended);
   return new Map(
@@ -94,7 +96,12 @@ export function offeredRelays(
           ? new RelayGroup<MoneroWork, MoneroFound>({
               ...common,
               dialect: moneroClient,
-              refusesJob: moneroJobFault({ networkWork, leastWork: usualWork, now: common.now }),
+              refusesJob: moneroJobFault({
+                networkWork,
+                seeds: () => seedsOf?.(coin),
+                leastWork: usualWork,
+                now: common.now,
+              }),
             })
           : new RelayGroup<BitcoinWork, BitcoinFound>({
               ...common,

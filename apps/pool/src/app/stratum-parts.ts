@@ -53,7 +53,7 @@ export function stratumParts(
       config.nodePool?.upstreams ?? [],
       log,
       {},
-      { networkWorkOf: (coin) => networkOf?.(coin)?.work },
+      { networkWorkOf: (coin) => networkOf?.(coin)?.work, seedsOf: (coin) => networkOf?.(coin)?.seeds },
     ),
     proxies: [...config.trustedProxies, ...config.stratumProxies],
     sharedNetworks: config.sharedNetworks,

@@ -64,4 +64,22 @@ describe('a job of a pool of Monero', () => {
     expect(faultOf(jobOf(8n, 3))).toBeUndefined();
     expect(faultOf(jobOf(8n, 4))).toBe('it names one seed after another');
   });
+
+  it('is of a seed of our own nodes, or one of theirs of ten minutes ago, whatever came before', () => {
+    let now = 0;
+    let seeds = ['01'.repeat(32), '02'.repeat(32)];
+    const faultOf = moneroJobFault({
+      networkWork: () => 8n,
+      seeds: () => seeds,
+      leastWork: undefined,
+      now: () => now,
+    });
+    const none = 'its seed is none of our nodes';
+    expect([11, 12, 1, 2].map((seed) => faultOf(jobOf(8n, seed)))).toEqual([none, none, undefined, undefined]);
+    seeds = ['02'.repeat(32)];
+    now = 600_000;
+    expect([1, 2].map((seed) => faultOf(jobOf(8n, seed)))).toEqual([undefined, undefined]);
+    now = 600_001;
+    expect([1, 2].map((seed) => faultOf(jobOf(8n, seed)))).toEqual([none, undefined]);
+  });
 });

@@ -3,6 +3,7 @@ import type { Arrivals } from './arrivals.ts';
 import type { Chain } from './chain.ts';
 import { kindOfPool, type PoolKind } from './pool-kind.ts';
 import type { FeeFollower } from './fee-follower.ts';
+import type { NetworkNow } from './network-now.ts';
 import type { Rails } from './rails.ts';
 import type { Rates } from './rates.ts';
 import type { UpstreamTerms } from './upstream-terms.ts';
@@ -33,11 +34,8 @@ export interface World {
   readonly followed?: readonly Chain[];
   /** Other pools whose payments are credited, those among them that give no work any more; none where it is left out. */
   readonly upstreams?: readonly UpstreamTerms[];
-  /**
-   * Of a coin's next block: expected hashes, and what it brings in units of 10^-18, by the word of nodes. Left out of a world without any,
-   * undefined while none says it.
-   */
-  readonly networkOf?: (coin: string) => { readonly work: bigint; readonly reward: bigint } | undefined;
+  /** Of a coin's next block. Left out of a world without nodes, undefined while none says it. */
+  readonly networkOf?: (coin: string) => NetworkNow | undefined;
   /** Whether money has come into a wallet; of a world without nodes nothing can be said. */
   readonly arrivals?: Arrivals;
   /** By algorithm: whose proofs of work nodes calculate, because this machine cannot. */

@@ -114,6 +114,7 @@ describe('Monero by the word of its nodes', () => {
     ]);
     expect(Buffer.from(seeds?.seedHash ?? []).toString('hex')).toBe(height92.answer['seed_hash']);
     expect(Buffer.from(seeds?.nextSeedHash ?? []).toString('hex')).toBe(nextSeed);
+    expect(chain.networkNow()?.seeds).toEqual([height92.answer['seed_hash'], nextSeed]);
     expect(chain.yieldNow()).toEqual({
       asset: 'XMR',
       blockTimeS: '120',

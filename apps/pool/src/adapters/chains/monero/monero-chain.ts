@@ -49,7 +49,11 @@ export function openMoneroChain({
         const frame = frameBlock(name, template, { keys: keysFor(payee, random(64)), tag });
         return (_elapsedSeconds, clean): HeaderTemplate => ({ ...frame, clean });
       },
-      earningsOf: ({ difficulty, reward }) => ({ work: difficulty, reward: reward * unitsPerPiconero }),
+      earningsOf: ({ difficulty, reward, seedHash, nextSeedHash = seedHash }) => ({
+        work: difficulty,
+        reward: reward * unitsPerPiconero,
+        seeds: [seedHash, nextSeedHash].map((seed) => Buffer.from(seed).toString('hex')),
+      }),
       readBlock(block) {
         const parts = readBlock(block);
         const { outputs } = parts.minerTransaction;

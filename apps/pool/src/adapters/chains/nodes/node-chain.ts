@@ -1,6 +1,7 @@
 import type { NetworkYield } from '@openlode/ledger/estimate-reward';
 import type { BlockTemplate } from '../../../domain/kernel/block-template.ts';
 import type { BlockAnswer, Chain, RewardLine, SubmitOutcome } from '../../../domain/kernel/chain.ts';
+import type { NetworkNow } from '../../../domain/kernel/network-now.ts';
 import type { PoolKind } from '../../../domain/kernel/pool-kind.ts';
 import { type AskWallet, watchedRewardsOf } from './ask-wallets.ts';
 import { type BlockAtNode, voiceOf } from './block-voice.ts';
@@ -67,7 +68,7 @@ export interface NodeFamily<
   /** Told of each template that is chosen, and of undefined when there is none any more. */
   onChoice?(template: Template | undefined): void;
   /** By the template's difficulty and reward, fees included. */
-  readonly earningsOf: (template: Template) => { readonly work: bigint; readonly reward: bigint };
+  readonly earningsOf: (template: Template) => NetworkNow;
   /** Throws where the bytes are no block. */
   readBlock(block: Uint8Array): BlockSummary;
   /** Hands a block over; `unknown` where the node did not say whether it took it, and is to be asked for it. */
@@ -81,10 +82,9 @@ export interface NodeFamily<
 }
 
 export interface ChainOnNodes extends Chain {
-  /** What work earns on its network now; undefined while there is no template. */
+  /** What work earns on its network now, and the next block of it; undefined while there is no template. */
   yieldNow(): NetworkYield | undefined;
-  /** Expected hashes for its next block, and what that brings (10^-18); undefined while there is no template. */
-  networkNow(): { readonly work: bigint; readonly reward: bigint } | undefined;
+  networkNow(): NetworkNow | undefined;
   /** Why each node gives no work; undefined where it does. */
   problems(): readonly { readonly node: string; readonly problem: string | undefined }[];
   close(): Promise<void>;

@@ -1,0 +1,9 @@
+/** The next block of a network, by the word of nodes. */
+export interface NetworkNow {
+  /** Expected hashes for it. */
+  readonly work: bigint;
+  /** What it brings, fees included, in units of 10^-18. */
+  readonly reward: bigint;
+  /** What hashes of RandomX are made with, of now and of soon, in hex; left out of other networks. */
+  readonly seeds?: readonly string[];
+}
