@@ -1,4 +1,5 @@
 import type { TakenLane } from './divided-room.ts';
+import type { UnjudgedShares } from './unjudged-shares.ts';
 
 /** Refusals of one lane in a row, late shares apart, after which its miner is let go. */
 const refusalsMax = 16;
@@ -22,22 +23,37 @@ export class LaneTrust {
   /** Refusals in a row of shares that were judged here, by whose they are. */
   readonly #judged = new Map<string, number>();
   #judgedInARow = 0;
+  readonly #unjudged: UnjudgedShares;
+  readonly #now: () => number;
   #unanswered = 0;
 
-  mayWait(lane: TakenLane): boolean {
+  /** @param unjudged of all connections to the same upstream */
+  constructor(unjudged: UnjudgedShares, now: () => number) {
+    this.#unjudged = unjudged;
+    this.#now = now;
+  }
+
+  /** `proof`: undefined for a share that nothing here has judged. */
+  mayWait(lane: TakenLane, proof: bigint | undefined): boolean {
+    if (proof === undefined && !this.#unjudged.mayWait(lane.owner, this.#now())) return false;
     return this.#of(lane).waiting < waitingMax;
   }
 
-  wait(lane: TakenLane): void {
+  wait(lane: TakenLane, proof: bigint | undefined): void {
     this.#of(lane).waiting += 1;
+    if (proof === undefined) this.#unjudged.wait(lane.owner);
   }
 
   /** A share that waited has its answer, or none in time. */
-  settle(lane: TakenLane, as: string): void {
+  settle(lane: TakenLane, as: string, proof: bigint | undefined): void {
     const standing = this.#of(lane);
     standing.waiting -= 1;
+    const isRefused = as !== 'accepted' && as !== 'stale' && as !== 'unknown' && as !== 'unsent';
     if (as === 'accepted') standing.refusals = 0;
-    else if (as !== 'stale' && as !== 'unknown' && as !== 'unsent') standing.refusals += 1;
+    else if (isRefused) standing.refusals += 1;
+    if (proof !== undefined) return;
+    const how = isRefused ? 'refused' : as === 'accepted' ? 'accepted' : 'neither';
+    this.#unjudged.settle(lane.owner, how, this.#now());
   }
 
   /** The upstream has refused a share that was judged here: who is not to be trusted any more, the owner of its lane or the upstream. */
@@ -66,7 +82,7 @@ export class LaneTrust {
   }
 
   isBad(lane: TakenLane): boolean {
-    return this.#of(lane).refusals >= refusalsMax;
+    return this.#of(lane).refusals >= refusalsMax || this.#unjudged.isShut(lane.owner, this.#now());
   }
 
   #of(lane: TakenLane): Standing {

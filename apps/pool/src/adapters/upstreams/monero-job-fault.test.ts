@@ -35,9 +35,7 @@ describe('a job of a pool of Monero', () => {
   it('has shares that take no more than a block, or hardly: a block must be sent on', () => {
     const faultOf = moneroJobFault({ networkWork: () => 5000n, leastWork: 1000n, now: () => 0 });
     expect(faultOf(jobOf(10_000n))).toBeUndefined();
-    expect(faultOf(jobOf(10_001n))).toBe(
-      'a share of it takes 10001 hashes, and a block of its network 5000',
-    );
+    expect(faultOf(jobOf(10_001n))).toBe('a share of it takes 10001 hashes, and a block of its network 5000');
   });
 
   it('is one that miners take, and that is hashed here', () => {
@@ -75,7 +73,12 @@ describe('a job of a pool of Monero', () => {
       now: () => now,
     });
     const none = 'its seed is none of our nodes';
-    expect([11, 12, 1, 2].map((seed) => faultOf(jobOf(8n, seed)))).toEqual([none, none, undefined, undefined]);
+    expect([11, 12, 1, 2].map((seed) => faultOf(jobOf(8n, seed)))).toEqual([
+      none,
+      none,
+      undefined,
+      undefined,
+    ]);
     seeds = ['02'.repeat(32)];
     now = 600_000;
     expect([1, 2].map((seed) => faultOf(jobOf(8n, seed)))).toEqual([undefined, undefined]);

@@ -55,9 +55,7 @@ export function moneroJobFault({
         ? undefined
         : 'its seed is none of our nodes';
     }
-    return takeSeed(seeds, seed, now())
-      ? undefined
-      : 'it names one seed after another';
+    return takeSeed(seeds, seed, now()) ? undefined : 'it names one seed after another';
   };
 }
 

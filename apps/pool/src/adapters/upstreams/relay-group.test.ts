@@ -239,6 +239,34 @@ describe('the connections to one upstream', () => {
     expect(new Set(miners.map(({ prefix }) => prefix)).size).toBe(6);
   });
 
+  it('take no more false shares of a client address than sixteen and those on their way, on whichever lane', async () => {
+    const pool = await scripted();
+    const group = new Group(pool.port, { verifies: false, connectionsMax: 2 });
+    pool.refuses = true;
+    let nonce = 0;
+    const flood = async (): Promise<Miner> => {
+      const [miner] = group.join(1) as [Miner];
+      await until(() => miner.jobs.length === 1 || miner.gone !== undefined);
+      const [job, lane] = [miner.jobs[0], miner.lanes[0]];
+      if (job === undefined || lane === undefined) return miner;
+      const { found } = findRelayed(job, lane.room, anyHash);
+      await Promise.all(
+        Array.from({ length: 12 }, async () => {
+          const share = { job: job.id, found: { ...found, nonce: ++nonce }, proof: undefined };
+          return group.group.submit(miner, { ...share, minersTarget: anyHash });
+        }),
+      );
+      group.group.leave(miner);
+      return miner;
+    };
+    for (let each = 0; each < 4; each += 1) await flood();
+    expect(pool.count('mining.submit')).toBe(24);
+    expect((await flood()).gone).toBe('bad-shares');
+    group.now += 600_000;
+    expect((await flood()).gone).toBeUndefined();
+    expect(pool.count('mining.submit')).toBe(36);
+  });
+
   it('let a miner go whose shares the upstream does not take, and no other', async () => {
     const pool = await scripted();
     const group = new Group(pool.port);

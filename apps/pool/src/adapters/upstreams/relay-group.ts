@@ -2,10 +2,12 @@ import type { Solution } from '@openlode/stratum/upstream/client-dialect';
 import { connectionsWanted } from '@openlode/stratum/upstream/connections-wanted';
 import type { LanePlan } from '@openlode/stratum/upstream/lane-plan';
 import type { TakenLane } from './divided-room.ts';
+import type { GroupMiner } from './group-miner.ts';
 import type { RelayedJob } from './open-relay-jobs.ts';
 import { noCounts, type RelayCounts, sumCounts } from './relay-counts.ts';
 import type { MinersShare, RelayNote, RelayVerdict } from './relay-verdict.ts';
-import { RelayedWork, type RelayedWorkOptions } from './relayed-work.ts';
+import { RelayedWork } from './relayed-work.ts';
+import type { RelayedWorkOptions } from './relayed-work-options.ts';
 import { UpstreamMemory } from './upstream-memory.ts';
 
 export interface RelayGroupOptions<Work, Found extends Solution>
@@ -15,22 +17,6 @@ export interface RelayGroupOptions<Work, Found extends Solution>
   /** What the upstream's operator allows. */
   readonly connectionsMax: number;
   readonly onNote: (note: RelayNote) => void;
-}
-
-/** `no-work` for half a minute; `moved`: it cannot be told of the lane that there is; `bad-shares`: the upstream took none of its own. */
-export type GoneReason = 'no-work' | 'moved' | 'bad-shares';
-
-/** A miner, as the group speaks to it. */
-export interface GroupMiner<Work> {
-  /** Whether it can be told of another lane than it has; asked before one is taken. */
-  readonly mayMove: boolean;
-  /** Its client address: what one sends is not held against another. */
-  readonly origin: string;
-  /** It has a lane, for the first time or another one: nothing that it was given before holds. A job follows. */
-  onLane(lane: TakenLane): void;
-  onJob(job: RelayedJob<Work>): void;
-  /** It must be let go, and has left the group. */
-  onGone(why: GoneReason): void;
 }
 
 interface Member<Work, Found extends Solution> {
@@ -102,6 +88,7 @@ export class RelayGroup<Work, Found extends Solution> {
   }
 
   join(miner: GroupMiner<Work>): void {
+    if (this.#memory.unjudged.isShut(miner.origin, this.#options.now())) return miner.onGone('bad-shares');
     this.#waiting.set(miner, this.#options.now());
     this.#open();
     this.#seat();

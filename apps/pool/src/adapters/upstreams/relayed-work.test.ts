@@ -609,21 +609,23 @@ describe('an upstream that fails', () => {
     expect(relay.downs).toEqual([]);
   });
 
-  it('has no more than sixteen unanswered shares of one miner, and all of another', async () => {
+  it('has no more than sixteen unanswered shares of one client address, and all of another', async () => {
     const pool = await scripted();
     const relay = new Relay(at(pool.port));
     await relay.hasWork();
-    const [one, other] = [relay.lane(), relay.lane()];
+    const [one, second, other] = [relay.lane('a'), relay.lane('a'), relay.lane('b')];
     for (let from = 0, count = 0; count < 16; count++) {
       const share = relay.share(one, { from, judged: false });
       from = share.nonce + 1;
       void relay.work.submit(share);
     }
-    const share = relay.share(one, { from: 1_000_000, judged: false });
-    expect(await relay.work.submit(share)).toEqual({ kind: 'refused', by: 'here', why: 'busy' });
+    for (const lane of [one, second]) {
+      const share = relay.share(lane, { from: 1_000_000, judged: false });
+      expect(await relay.work.submit(share)).toEqual({ kind: 'refused', by: 'here', why: 'busy' });
+    }
     void relay.work.submit(relay.share(other, { judged: false }));
     await until(() => pool.count('mining.submit') === 17);
-    expect(relay.work.counts).toMatchObject({ forwarded: { shares: 17 }, 'refused-here': { shares: 1 } });
+    expect(relay.work.counts).toMatchObject({ forwarded: { shares: 17 }, 'refused-here': { shares: 2 } });
   });
 
   it('is sent again what could not be sent, and no version bits that were not agreed on', async () => {

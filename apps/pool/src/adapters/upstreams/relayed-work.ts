@@ -1,13 +1,7 @@
 import { workOfTarget } from '@openlode/stratum/core/difficulty';
 import { UpstreamClient } from '@openlode/stratum/upstream/client';
-import type {
-  ClientDialect,
-  ClientSettings,
-  Solution,
-  UpstreamJob,
-} from '@openlode/stratum/upstream/client-dialect';
+import type { Solution, UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
 import type { ClientOutcome } from '@openlode/stratum/upstream/client-state';
-import type { LanePlan } from '@openlode/stratum/upstream/lane-plan';
 import { fateOfShare, isWithinRounding, minersTarget } from '@openlode/stratum/upstream/relay-rule';
 import { whyKnown } from './count-once.ts';
 import { digestOf } from './digest-of.ts';
@@ -18,29 +12,10 @@ import { LaneTrust } from './lane-trust.ts';
 import { NoteLimit } from './note-limit.ts';
 import { OpenRelayJobs, type RelayedJob } from './open-relay-jobs.ts';
 import { type RelayClass, type RelayCounts, RelayAccumulator } from './relay-counts.ts';
-import { type MinersShare, type RelayNote, type RelayVerdict, verdictOf } from './relay-verdict.ts';
-import { type LinkOptions, UpstreamLink } from './upstream-link.ts';
-import type { UpstreamMemory } from './upstream-memory.ts';
+import { type MinersShare, type RelayVerdict, verdictOf } from './relay-verdict.ts';
+import type { RelayedWorkOptions } from './relayed-work-options.ts';
+import { UpstreamLink } from './upstream-link.ts';
 import { type WaitingShare, WaitingShares } from './waiting-shares.ts';
-
-export interface RelayedWorkOptions<Work, Found extends Solution>
-  extends Pick<LinkOptions<Work, Found>, 'addresses' | 'now' | 'random' | 'connectMs' | 'tickMs'> {
-  readonly dialect: ClientDialect<Work, Found>;
-  readonly settings: Omit<ClientSettings, 'digest'>;
-  /** Of all connections to the same upstream. */
-  readonly memory: UpstreamMemory;
-  /** Why a job cannot be given, whatever it asks for; undefined for one that can. */
-  readonly refusesJob?: (job: UpstreamJob<Work>) => string | undefined;
-  readonly lateAnswerMs?: number;
-  /** For all miners of this connection. */
-  readonly onJob: (job: RelayedJob<Work>) => void;
-  /** No lane and no job of before holds any more. Miners need others, or to be let go where `plan` is undefined: there is no work. */
-  readonly onLanes: (plan: LanePlan | undefined) => void;
-  /** The miner of a lane must be let go, or all others suffer: the upstream refuses its shares, one after another. */
-  readonly onBadLane: (lane: TakenLane) => void;
-  /** What an operator should know. */
-  readonly onNote: (note: RelayNote) => void;
-}
 
 /** The miner of a late share that was judged here is answered after this long, whatever becomes of it, ms: all behind it wait. */
 const lateAnswerMsUsual = 1000;
@@ -51,7 +26,7 @@ export class RelayedWork<Work, Found extends Solution> {
   readonly #link: UpstreamLink<Work, Found>;
   readonly #jobs: OpenRelayJobs<Work>;
   readonly #room: DividedRoom;
-  #trust = new LaneTrust();
+  #trust: LaneTrust;
   readonly #notes: NoteLimit;
   readonly #pace: JobPace<Work>;
   readonly #waiting = new WaitingShares<Work, Found>();
@@ -61,6 +36,7 @@ export class RelayedWork<Work, Found extends Solution> {
   constructor(options: RelayedWorkOptions<Work, Found>) {
     this.#options = options;
     const { addresses, now, random, connectMs, tickMs, dialect, settings, memory } = options;
+    this.#trust = new LaneTrust(memory.unjudged, now);
     this.#jobs = new OpenRelayJobs(now, memory.known);
     this.#room = new DividedRoom(dialect.name, memory);
     this.#notes = new NoteLimit(now, options.onNote);
@@ -71,7 +47,7 @@ export class RelayedWork<Work, Found extends Solution> {
       random,
       client: new UpstreamClient(dialect, { ...settings, digest: digestOf }),
       onUp: (address) => {
-        this.#trust = new LaneTrust();
+        this.#trust = new LaneTrust(memory.unjudged, now);
         this.#notes.say({ kind: 'up', address });
       },
       onOutcome: (outcome) => this.#hear(outcome),
@@ -117,7 +93,7 @@ export class RelayedWork<Work, Found extends Solution> {
     const fate = fateOfShare({ proof, minersTarget: target, closedForMs: open.closedForMs }, upstream);
     if (fate.kind === 'refused') return this.#refuseHere(share, this.#whyRefused(upstream, proof, fate.why));
     const isHeld = fate.kind === 'held';
-    if (isHeld && !this.#trust.mayWait(lane)) return this.#refuseHere(share, 'busy');
+    if (isHeld && !this.#trust.mayWait(lane, proof)) return this.#refuseHere(share, 'busy');
     const isSent = isHeld || fate.forward;
     const isBlock = proof !== undefined && proof <= (upstream.networkTarget ?? 0n);
     // Before it counts: what the upstream is not given it does not pay for.
@@ -167,7 +143,7 @@ export class RelayedWork<Work, Found extends Solution> {
   #forward(share: WaitingShare<Work, Found>, isBlock: boolean): void {
     const { job, found, lane, proof, answer } = share;
     const ticket = this.#waiting.add(share);
-    if (answer !== undefined) this.#trust.wait(lane);
+    if (answer !== undefined) this.#trust.wait(lane, proof);
     this.#count('forwarded', workOfTarget(job.target));
     if (answer !== undefined && proof !== undefined)
       setTimeout(() => this.#answerLate(ticket), this.#options.lateAnswerMs ?? lateAnswerMsUsual).unref();
@@ -177,7 +153,7 @@ export class RelayedWork<Work, Found extends Solution> {
   /** What came late counts nothing where the upstream is slow to take it. */
   #answerLate(ticket: number): void {
     const answered = this.#waiting.answerNow(ticket, { kind: 'unknown' });
-    if (answered !== undefined) this.#trust.settle(answered.lane, 'unknown');
+    if (answered !== undefined) this.#trust.settle(answered.lane, 'unknown', answered.proof);
   }
 
   #hear(outcome: ClientOutcome<Work>): void {
@@ -274,7 +250,7 @@ export class RelayedWork<Work, Found extends Solution> {
       this.#trust.acceptJudged(lane);
     }
     if (answer === undefined) return;
-    this.#trust.settle(lane, as);
+    this.#trust.settle(lane, as, proof);
     // What it takes late counts once, as what we have judged: the same may have come again for another job.
     const judged = as === 'accepted' && proof !== undefined ? known.judge(job, proof) : 'new';
     answer(verdictOf(as, why, work, judged));
@@ -283,8 +259,9 @@ export class RelayedWork<Work, Found extends Solution> {
   /** The connection is over: what it has not answered is unknown, and nothing of it holds any more. */
   #reset(): void {
     this.#pace.clear();
-    for (const { job, answer, isUnknown } of this.#waiting.endAll()) {
+    for (const { job, answer, isUnknown, lane, proof } of this.#waiting.endAll()) {
       if (!isUnknown) this.#count('unknown', workOfTarget(job.target));
+      if (answer !== undefined) this.#trust.settle(lane, 'unknown', proof);
       answer?.({ kind: 'unknown' });
     }
     this.#jobs.clear();

@@ -4,6 +4,7 @@ import type { LanePlan } from '@openlode/stratum/upstream/lane-plan';
 import { Lanes } from '@openlode/stratum/upstream/lanes';
 import { NetworkWatch } from './network-watch.ts';
 import { TakenShares } from './taken-shares.ts';
+import { UnjudgedShares } from './unjudged-shares.ts';
 
 /** Rooms without a connection whose lanes are remembered. */
 const unusedMax = 64;
@@ -18,6 +19,7 @@ export class UpstreamMemory {
   readonly known = new KnownShares();
   readonly network = new NetworkWatch();
   readonly taken = new TakenShares();
+  readonly unjudged = new UnjudgedShares();
   readonly #byRoom = new Map<string, UsedLanes>();
 
   /** Lanes, of rooms in use, that no miner has and that none can have before the next content. */

@@ -1,0 +1,31 @@
+import type {
+  ClientDialect,
+  ClientSettings,
+  Solution,
+  UpstreamJob,
+} from '@openlode/stratum/upstream/client-dialect';
+import type { LanePlan } from '@openlode/stratum/upstream/lane-plan';
+import type { TakenLane } from './divided-room.ts';
+import type { RelayedJob } from './open-relay-jobs.ts';
+import type { RelayNote } from './relay-verdict.ts';
+import type { LinkOptions } from './upstream-link.ts';
+import type { UpstreamMemory } from './upstream-memory.ts';
+
+export interface RelayedWorkOptions<Work, Found extends Solution>
+  extends Pick<LinkOptions<Work, Found>, 'addresses' | 'now' | 'random' | 'connectMs' | 'tickMs'> {
+  readonly dialect: ClientDialect<Work, Found>;
+  readonly settings: Omit<ClientSettings, 'digest'>;
+  /** Of all connections to the same upstream. */
+  readonly memory: UpstreamMemory;
+  /** Why a job cannot be given, whatever it asks for; undefined for one that can. */
+  readonly refusesJob?: (job: UpstreamJob<Work>) => string | undefined;
+  readonly lateAnswerMs?: number;
+  /** For all miners of this connection. */
+  readonly onJob: (job: RelayedJob<Work>) => void;
+  /** No lane and no job of before holds any more. Miners need others, or to be let go where `plan` is undefined: there is no work. */
+  readonly onLanes: (plan: LanePlan | undefined) => void;
+  /** The miner of a lane must be let go, or all others suffer: the upstream refuses its shares, one after another. */
+  readonly onBadLane: (lane: TakenLane) => void;
+  /** What an operator should know. */
+  readonly onNote: (note: RelayNote) => void;
+}
