@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../edges/stratum/testing/listener-kit.ts';
 import type { PowVerifier } from '../runtime/proof-of-work/pow-verifier.ts';
-import { LaneMoneroMiner } from './testing/lane-monero-miner.ts';
+import { LaneMoneroMiner, standInVerifier } from './testing/lane-monero-miner.ts';
 import {
   address,
   type Closing,
@@ -46,9 +46,12 @@ describe('a port of RandomX whose work another pool gives', () => {
     const share = await miner.find(70n);
     expect(await miner.submit(share)).toBe('OK');
     expect(await miner.submit(share)).toBe('Duplicate share');
-    expect(await miner.submit({ ...share, nonce: '0f0f0f01' })).toBe(
+    const unsent = await miner.find(70n);
+    expect(await miner.submit({ ...unsent, nonce: '0f0f0f01' })).toBe(
       'The proof of work is not that of the share',
     );
+    // As on a port of own work, the hash is looked for before the nonce is.
+    expect(await miner.submit({ ...share, nonce: '0f0f0f01' })).toBe('Duplicate share');
     expect(await other.submit(share)).toBe('Malformed share');
     const light = await miner.find(4n, 64n);
     expect(await miner.submit({ ...light, result: 'ff'.repeat(32) })).toBe('Low difficulty share');
@@ -74,6 +77,48 @@ describe('a port of RandomX whose work another pool gives', () => {
     expect([judged, forwarded, accepted, other].map(({ shares }) => shares)).toEqual([0, 5, 4, 1]);
     expect(await countedBy(here)).toEqual({ shares: 4, work: 256n });
     expect(await countedBy(theirs)).toEqual({ shares: 4, work: 256n });
+  });
+
+  it('counts a share that came before the next job, however long it takes to judge', async () => {
+    const theirs = await otherPool(closing);
+    let judge: (() => void) | undefined;
+    const slow: PowVerifier = {
+      verify: async (input, owner) => {
+        await new Promise<void>((resolve) => (judge = resolve));
+        return standInVerifier.verify(input, owner);
+      },
+      waiting: () => 0,
+    };
+    const here = await relayOf(closing, theirs, { verifier: slow });
+    await until(() => here.group.hasWork);
+    const [miner, other] = [await minerOf(closing, here), await minerOf(closing, here)];
+    const answer = miner.submit(await miner.find(4n, 64n));
+    await until(() => judge !== undefined);
+    theirs.renew();
+    await until(() => other.jobs.length === 2);
+    judge?.();
+    expect(await answer).toBe('OK');
+    expect(await countedBy(here)).toEqual({ shares: 1, work: 4n });
+  });
+
+  it('calculates no hash for a share that counts already', async () => {
+    const theirs = await otherPool(closing);
+    let asked = 0;
+    const counting: PowVerifier = {
+      verify: (input, owner) => {
+        asked += 1;
+        return standInVerifier.verify(input, owner);
+      },
+      waiting: () => 0,
+    };
+    const here = await relayOf(closing, theirs, { verifier: counting });
+    await until(() => here.group.hasWork);
+    const miner = await minerOf(closing, here);
+    const share = await miner.find(4n, 64n);
+    expect(await miner.submit(share)).toBe('OK');
+    for (let again = 0; again < 3; again += 1) expect(await miner.submit(share)).toBe('Duplicate share');
+    expect(asked).toBe(1);
+    expect(here.group.counts['refused-here'].shares).toBe(3);
   });
 
   it('keeps a miner whose share cannot be judged, and says so once a minute', async () => {

@@ -1,5 +1,6 @@
 import type { UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
 import type { KnownShares } from '@openlode/stratum/upstream/known-shares';
+import { lateMs } from '@openlode/stratum/upstream/relay-rule';
 
 /** A job as our miners know it. */
 export interface RelayedJob<Work> {
@@ -7,6 +8,15 @@ export interface RelayedJob<Work> {
   readonly id: string;
   readonly clean: boolean;
   readonly upstream: UpstreamJob<Work>;
+}
+
+/** A job that is known, as a share of it finds it. */
+interface FoundJob<Work> {
+  readonly job: RelayedJob<Work>;
+  /** For how long it was closed when the share came; undefined where it was open. */
+  readonly closedForMs: number | undefined;
+  /** Whether it is too late now to send a share of it on. */
+  readonly isOver: boolean;
 }
 
 interface Known<Work> {
@@ -44,12 +54,17 @@ export class OpenRelayJobs<Work> {
     return job;
   }
 
-  /** `closedForMs`: undefined for one that is open. */
-  find(id: string): { readonly job: RelayedJob<Work>; readonly closedForMs: number | undefined } | undefined {
+  /** @param at when the share came, ms */
+  find(id: string, at = this.#now()): FoundJob<Work> | undefined {
     const known = this.#known.get(id);
     if (known === undefined) return undefined;
     const { job, closedAt } = known;
-    return { job, closedForMs: closedAt === undefined ? undefined : this.#now() - closedAt };
+    if (closedAt === undefined) return { job, closedForMs: undefined, isOver: false };
+    return {
+      job,
+      closedForMs: closedAt > at ? undefined : at - closedAt,
+      isOver: this.#now() - closedAt > lateMs,
+    };
   }
 
   /** Whether no clean one has come after it. */

@@ -105,6 +105,13 @@ export class RelayGroup<Work, Found extends Solution> {
     if (member.miners.size === 0) member.idleSince = this.#options.now();
   }
 
+  /** Why a share need not be judged: the hash that is said of it counts already. */
+  refuseKnown(miner: GroupMiner<Work>, share: Omit<MinersShare<Found>, 'lane'>): RelayVerdict | undefined {
+    const member = this.#places.get(miner);
+    const lane = member?.miners.get(miner);
+    return lane === undefined ? undefined : member?.relay.refuseKnown({ ...share, lane });
+  }
+
   submit(
     miner: GroupMiner<Work>,
     share: Omit<MinersShare<Found>, 'lane'>,

@@ -32,6 +32,8 @@ export interface MinersShare<Found extends Solution> {
   /** The same, where it is at hand: 32 bytes, least significant first. */
   readonly hash?: Uint8Array;
   readonly minersTarget: bigint;
+  /** When it came, ms that never go back; now where it is left out: judging takes time, which is not its miner's. */
+  readonly at?: number;
 }
 
 export type RelayVerdict =

@@ -78,10 +78,18 @@ export class RelayedWork<Work, Found extends Solution> {
     return this.#room.mayWork(taken, job.upstream);
   }
 
+  /** A share that counts already by the hash that is said of it: it need not be judged. */
+  refuseKnown(share: MinersShare<Found>): RelayVerdict | undefined {
+    const job = this.#jobs.find(share.job)?.job.upstream;
+    if (job === undefined || share.proof === undefined) return undefined;
+    const isKnown = this.#options.memory.known.isJudged(job, share.proof, share.hash);
+    return isKnown ? this.#refuseHere(share, 'duplicate') : undefined;
+  }
+
   /** What becomes of a share: said at once where it is judged here, within a second where it came late, else once the upstream has spoken (10 s). */
   submit(share: MinersShare<Found>): RelayVerdict | Promise<RelayVerdict> {
     const { lane, job: id, proof } = share;
-    const open = this.#jobs.find(id);
+    const open = this.#jobs.find(id, share.at);
     if (open === undefined || !this.mayWork(lane, open.job)) return this.#refuseHere(share, 'stale');
     const { upstream } = open.job;
     const free = this.#room.freeOf(lane, share.found.free);
@@ -94,8 +102,8 @@ export class RelayedWork<Work, Found extends Solution> {
     if (fate.kind === 'refused') return this.#refuseHere(share, this.#whyRefused(upstream, proof, fate.why));
     const isHeld = fate.kind === 'held';
     if (isHeld && !this.#trust.mayWait(lane, proof)) return this.#refuseHere(share, 'busy');
-    const isSent = isHeld || fate.forward;
     const isBlock = proof !== undefined && proof <= (upstream.networkTarget ?? 0n);
+    const isSent = isHeld || (fate.forward && (isBlock || !open.isOver));
     // Before it counts: what the upstream is not given it does not pay for.
     if (isSent && !this.#link.mayTake(isBlock)) return this.#refuseFull(share, upstream);
     const again = whyKnown(

@@ -10,6 +10,8 @@ export interface RelaySource {
   readonly versionMask: number;
   join(miner: RelayedMiner): void;
   leave(miner: RelayedMiner): void;
+  /** Why a share is not worth judging: the hash that is said of it counts already; undefined where it is. */
+  refuseKnown(miner: RelayedMiner, share: RelayedShare): RelayAnswer | undefined;
   submit(miner: RelayedMiner, share: RelayedShare): RelayAnswer | Promise<RelayAnswer>;
   close(): void;
 }
@@ -44,6 +46,8 @@ export interface RelayedShare {
   readonly proof: bigint | undefined;
   readonly hash?: Uint8Array;
   readonly minersTarget: bigint;
+  /** When it came, by the clock of the source, ms; now where it is left out. */
+  readonly at?: number;
 }
 
 export type RelayAnswer =

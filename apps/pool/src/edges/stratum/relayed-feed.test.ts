@@ -18,6 +18,8 @@ class Source implements RelaySource {
 
   leave(): void {}
 
+  refuseKnown(): undefined {}
+
   submit(): never {
     throw new Error('no share');
   }

@@ -1,6 +1,5 @@
 import type { DifficultyScale } from '@openlode/stratum/core/difficulty';
 import type { OpenJob } from '@openlode/stratum/core/jobs';
-import type { RejectReason } from '@openlode/stratum/core/session-state';
 import type {
   RelayedOpenJob,
   RelayedShareInput,
@@ -13,8 +12,9 @@ import type { ConnectionPermit } from './connection-permit.ts';
 import type { JobFeed } from './job-feed.ts';
 import { LaneAllowance } from './lane-allowance.ts';
 import type { RelayFamily } from './relay-family.ts';
-import type { GoneReason, RelayAnswer, RelayedMiner, RelaySource, SourceJob } from './relay-source.ts';
+import type { GoneReason, RelayedMiner, RelaySource, SourceJob } from './relay-source.ts';
 import { numberOf, targetOf } from './relayed-numbers.ts';
+import { stale, verdictOf } from './relayed-verdict.ts';
 import { SharedLine } from './shared-line.ts';
 
 /** A connection of a miner that is given work of another pool. */
@@ -43,7 +43,7 @@ export interface RelayedFeedOptions {
   readonly judge: 'session' | PowVerifier | 'upstream';
   /** Expected hashes for a block of the network, by the word of our own nodes; left out where jobs say it. */
   readonly networkWork?: (() => bigint | undefined) | undefined;
-  /** Milliseconds that never go back. */
+  /** Milliseconds that never go back: the clock of the source. */
   readonly now: () => number;
   /** Why the verifier fails, once a minute at most: its shares are refused meanwhile, and their miners keep their connections. */
   readonly onFault?: (error: unknown) => void;
@@ -229,7 +229,13 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
     // What holds afterwards is what held before: the next share of the session has the same arrays.
     const { seat, job, found, target } = input;
     const hash = family.hashOf(input);
-    if (this.#placeOf(input) === undefined) return stale;
+    const miner = this.#placeOf(input);
+    if (miner === undefined) return stale;
+    const at = this.#options.now();
+    const share = { job: this.#names.get(job) ?? '', found, minersTarget: targetOf(target) };
+    // A share that counts is sent over and over for nothing: to calculate its hash costs.
+    const known = this.#options.source.refuseKnown(miner, { ...share, proof: numberOf(hash), hash });
+    if (known !== undefined) return verdictOf(known, hash);
     const verdict = await verifier
       .verify(family.verifierInput(input), owner, standing)
       .catch((error: unknown) => this.#sayFault(error));
@@ -237,7 +243,7 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
     const proof = family.proofOf(verdict, hash);
     if (typeof proof === 'string') return { kind: 'refused', reason: proof };
     const place = this.#placeOf({ seat, job });
-    return place === undefined ? stale : this.#submit(place, { job, found, target }, proof, true);
+    return place === undefined ? stale : this.#submit(place, { job, found, target, at }, proof, true);
   }
 
   /** Work of another pool may be what fails it: that is not the fault of the miners, whose connections end with what is thrown. */
@@ -258,12 +264,17 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
 
   #submit(
     place: Place,
-    { job, found, target }: Pick<RelayedShareInput, 'job' | 'found' | 'target'>,
+    {
+      job,
+      found,
+      target,
+      at,
+    }: Pick<RelayedShareInput, 'job' | 'found' | 'target'> & { readonly at?: number },
     hash: Uint8Array,
     isJudged: boolean,
   ): RelayedVerdict | Promise<RelayedVerdict> {
     const name = this.#names.get(job) ?? '';
-    const share = { job: name, found, minersTarget: targetOf(target) };
+    const share = { job: name, found, minersTarget: targetOf(target), ...(at !== undefined && { at }) };
     const answer = this.#options.source.submit(place, {
       ...share,
       ...(isJudged ? { proof: numberOf(hash), hash } : { proof: undefined }),
@@ -272,22 +283,4 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
       ? answer.then((later) => verdictOf(later, hash))
       : verdictOf(answer, hash);
   }
-}
-
-/** Why the source refuses a share that was judged here; what the other pool says of a late one is not held against its miner. */
-const reasons: ReadonlySet<string> = new Set<RejectReason>([
-  'stale',
-  'duplicate',
-  'low-difficulty',
-  'malformed',
-  'version-bits',
-  'busy',
-]);
-
-const stale: RelayedVerdict = { kind: 'refused', reason: 'stale' };
-
-function verdictOf(answer: RelayAnswer, proof: Uint8Array): RelayedVerdict {
-  if (answer.kind === 'accepted') return { kind: 'accepted', proof };
-  if (answer.kind === 'unknown' || answer.by === 'upstream' || !reasons.has(answer.why)) return stale;
-  return { kind: 'refused', reason: answer.why as RejectReason };
 }
