@@ -75,6 +75,19 @@ describe('an output of Monero that should have come in', () => {
     expect(await why()).toBe('it waits for a block');
   });
 
+  it('has not where its transaction has its key twice: money is in one of them alone', async () => {
+    const [first = '', second = ''] = keys;
+    const raw = toTwo.raw.replace(first, second);
+    const twice = { ...toTwo, raw, txid: readTransaction(bytesOf(raw)).txid };
+    for (const { blocks } of nodes) blocks.set(190, [twice]);
+    wallet.outputs = [{ ...own, txid: twice.txid }];
+    for (const output of [0, 1])
+      expect(await ask(output, 10, twice.txid)).toEqual({
+        kind: 'not-arrived',
+        why: 'its transaction has another output of the same key',
+      });
+  });
+
   it('is not known where one node alone answers, or the wallet is behind', async () => {
     nodes[1].answers.clear();
     await expect(ask()).rejects.toThrow('too few nodes say what became of it: two:');

@@ -59,6 +59,9 @@ async function readOutput(
     return missing('it is the reward of a block, or of a form that is not read here');
   const key = transaction.read.outputs[index]?.key;
   if (key === undefined) return missing('its transaction has no such output');
+  // Money is in one of them alone, and a wallet knows it by the key.
+  if (transaction.read.outputs.filter((each) => isSame(each.key, key)).length > 1)
+    return missing('its transaction has another output of the same key');
   const output = own.find((each) => isSame(each.key, key));
   if (output === undefined) return missing('it pays no address of the wallet');
   const [state] = await askImages(node, [output.image]);
