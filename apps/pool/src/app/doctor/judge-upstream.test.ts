@@ -37,7 +37,8 @@ describe('how another pool stands, in the words of the doctor', () => {
       { forwarded: 99, acceptedPercent: '0.00' },
       { lastIncomeAt: null, usualIntervalMs: null, newestPerBlock: null, earlierPerBlock: null },
       { unpaidSince: null, lastIncomeAt: now - 9 * day },
-      { forwarded: 99, forwardedPercent: '0.00' },
+      { forwarded: 99, forwardedPercent: '190.00' },
+      { forwarded: 9, forwardedPercent: '10.00' },
       { forwardedPercent: null, expectedPerBlock: null },
     ])
       expect(judgeUpstream({ ...good, ...fine }, now)[0]?.state).toBe('well');
@@ -49,6 +50,14 @@ describe('how another pool stands, in the words of the doctor', () => {
     [
       { forwarded: 6400, forwardedPercent: '89.99' },
       'what was sent on stands for 89.99% of the work that was judged here, in 6400 shares',
+    ],
+    [
+      { forwarded: 10, forwardedPercent: '10.00' },
+      'what was sent on stands for 10.00% of the work that was judged here, in 10 shares',
+    ],
+    [
+      { forwarded: 1, forwardedPercent: '0.00' },
+      'what was sent on stands for 0.00% of the work that was judged here, in 1 shares',
     ],
     [
       { forwarded: 100, forwardedPercent: '180.01' },

@@ -104,7 +104,9 @@ function* faultsOf(
 
 /** Chance goes further than the square root of the number says: few shares of a large difficulty weigh as much as many of a small one. */
 function isShortfall(shares: number, percent: number): boolean {
-  return shares >= sharesMin && Math.abs(percent / 100 - 1) > 8 / Math.sqrt(shares);
+  // Where hardly any were sent on, it is those that should have been that say something; the percentage has two decimals.
+  const number = Math.max(shares, shares / (Math.max(percent, 0.01) / 100));
+  return number >= sharesMin && Math.abs(percent / 100 - 1) > 8 / Math.sqrt(number);
 }
 
 /** By more than a tenth. */
