@@ -23,7 +23,7 @@ export interface ConnectionPlan {
 const lanesUsed = 0.8;
 const forwardsEachMax = 10;
 /** Where nothing is judged here the upstream's difficulty follows the sum of all, and small miners of a larger group find no share. */
-const unjudgedEachMax = 16;
+export const unjudgedEachMax = 16;
 
 /** One more than is needed stands by where the limit allows it. */
 export function connectionsWanted(load: UpstreamLoad): ConnectionPlan {

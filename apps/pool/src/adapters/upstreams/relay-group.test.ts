@@ -177,6 +177,17 @@ describe('the connections to one upstream', () => {
     expect(new Set([...miners, ...others].map(({ prefix }) => prefix)).size).toBe(6);
   });
 
+  it('have room for sixteen miners each where nothing is judged here', async () => {
+    const pool = await scripted();
+    const group = new Group(pool.port, { verifies: false, connectionsMax: 2 });
+    const miners = group.join(31);
+    await until(() => miners.every(({ jobs }) => jobs.length === 1));
+    expect(group.group.hasRoom).toBe(true);
+    const [last] = group.join(1) as [Miner];
+    await until(() => last.jobs.length === 1);
+    expect(group.group.hasRoom).toBe(false);
+  });
+
   it('have room for as many miners as there are lanes', async () => {
     const pool = await scripted(3);
     const group = new Group(pool.port, { connectionsMax: 1 });

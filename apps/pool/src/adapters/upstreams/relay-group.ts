@@ -1,5 +1,5 @@
 import type { Solution } from '@openlode/stratum/upstream/client-dialect';
-import { connectionsWanted } from '@openlode/stratum/upstream/connections-wanted';
+import { connectionsWanted, unjudgedEachMax } from '@openlode/stratum/upstream/connections-wanted';
 import type { LanePlan } from '@openlode/stratum/upstream/lane-plan';
 import type { TakenLane } from './divided-room.ts';
 import type { GroupMiner } from './group-miner.ts';
@@ -79,7 +79,8 @@ export class RelayGroup<Work, Found extends Solution> {
   /** Whether there is a lane for one more miner, on as many connections as there may be; one that rests is taken. */
   get hasRoom(): boolean {
     const { lanes, miners } = this.#load();
-    return miners < lanes * this.#options.connectionsMax;
+    const { verifies, connectionsMax } = this.#options;
+    return miners < (verifies ? lanes : Math.min(lanes, unjudgedEachMax)) * connectionsMax;
   }
 
   /** Of all its connections, those that are closed as well. */
