@@ -86,6 +86,7 @@ async function rehearseMonero(
     console.log(error);
     return false;
   });
+  if (others.length > 0) await pools.restartFirst();
   results.push(...(await rehearseActs(pools, others)));
   print(results);
   return hasPaid && haveHeld(results);
