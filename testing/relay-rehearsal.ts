@@ -9,6 +9,8 @@ export interface RelayAct {
   readonly name: string;
   /** Shares that may end without an answer: those under way when a connection ends. */
   readonly unknownMax: number;
+  /** Shares that may be refused to their miners; a fifth of those acknowledged where it is left out. */
+  readonly rejectedMax?: number;
   /** How many times as hard the other pool asks for shares as it counts them. */
   readonly factor?: number;
   run(pools: RelayingPools, crew: MiningCrew): Promise<void>;
@@ -98,8 +100,14 @@ const stranger: RelayAct = {
   },
 };
 
+/**
+ * Until the next connection gives work, after up to fifteen seconds, these miners stay, because a job says its lane, and search on one that is
+ * gone: three shares of them for each of eight lines.
+ */
+const strangerToMonero: RelayAct = { ...stranger, rejectedMax: 24 };
+
 /** In Monero's protocol each job says its difficulty, and there is no extranonce. */
-const moneroActs: readonly RelayAct[] = [goodDay, slow, cut, killed, stranger];
+const moneroActs: readonly RelayAct[] = [goodDay, slow, cut, killed, strangerToMonero];
 const litecoinActs: readonly RelayAct[] = [goodDay, slow, harder, otherExtranonce, cut, killed, stranger];
 
 export function relayActsOf(coin: 'LTC' | 'XMR'): readonly RelayAct[] {
@@ -154,6 +162,7 @@ export async function rehearseRelay(
     unsent: since('unsent'),
     recordedThere: since('recordedThere'),
     unknownMax: act.unknownMax,
+    rejectedMax: act.rejectedMax,
     factor: act.factor ?? 1,
     judgedWork: since('judgedWork'),
     recordedWork: since('recordedWork'),

@@ -43,9 +43,14 @@ describe('what became of relayed shares', () => {
     });
   });
 
+  it('may refuse as many to miners as an act is known to', () => {
+    expect(judgeRelay({ ...good, rejected: 3, rejectedMax: 3 }).faults).toEqual([]);
+  });
+
   it.each<[Partial<RelayActResult>, string]>([
     [{ meanwhile: 0 }, 'no miner was mining'],
     [{ rejected: 3 }, '3 refused to their miners'],
+    [{ rejected: 4, rejectedMax: 3 }, '4 refused to their miners'],
     [
       { accepted: 4, stale: 6, recordedThere: 4, acceptedWork: 8, recordedThereWork: 8 },
       '6 of 10 sent on too late',

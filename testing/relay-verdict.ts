@@ -3,6 +3,8 @@ export interface RelayActResult {
   readonly name: string;
   /** Shares that may end without an answer in this act, and how many times as hard the other pool asked for them as it counts. */
   readonly unknownMax: number;
+  /** Shares that may be refused to their miners; a fifth of those acknowledged where it is left out. */
+  readonly rejectedMax?: number | undefined;
   readonly factor: number;
   /** That miners were acknowledged while it happened, and in all. */
   readonly meanwhile: number;
@@ -51,7 +53,7 @@ export function judgeRelay(result: RelayActResult): RelayVerdict {
   const must = (holds: boolean, what: string): void => {
     if (!holds) faults.push(what);
   };
-  must(result.rejected * 5 <= acked, `${result.rejected} refused to their miners`);
+  must(result.rejected <= (result.rejectedMax ?? acked / 5), `${result.rejected} refused to their miners`);
   explain(result.rejected, 'refused to their miners: late, or of a lane that was gone');
   must(result.meanwhile > 0 && acked > result.meanwhile, 'no miner was mining');
   must(recorded >= acked, `${acked - recorded} acknowledged and not recorded`);
