@@ -51,6 +51,7 @@ function limitRail(rail: Rail, limit: CallLimit): Rail {
     name: rail.name,
     kind: rail.kind,
     resend: rail.resend,
+    isOrdered: rail.isOrdered,
     networks: rail.networks,
     pays: (coin, network) => rail.pays(coin, network),
     terms: (coin, network) => rail.terms(coin, network),
@@ -81,6 +82,12 @@ function limitRail(rail: Rail, limit: CallLimit): Rail {
           async () => rail.sweep?.(order, claimed) ?? Promise.reject(new Error('it sweeps nothing')),
           { item: order.orderId },
         ),
+    }),
+    ...(rail.signedSweep !== undefined && {
+      signedSweep: (order: PaymentOrder) =>
+        limit(`signedSweep of ${order.network}`, async () => rail.signedSweep?.(order), {
+          item: order.orderId,
+        }),
     }),
     ...(rail.forgetSweep !== undefined && {
       forgetSweep: (order: PaymentOrder) =>

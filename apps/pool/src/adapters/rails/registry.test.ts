@@ -12,6 +12,7 @@ function rail(name: string, networks: readonly string[], more: Partial<Rail> = {
     networks,
     kind: 'real',
     resend: 'same-bytes',
+    isOrdered: false,
     pays: (coin) => coin === 'USDT',
     terms: unasked,
     build: unasked,

@@ -13,6 +13,11 @@ export interface Rail {
    * pay, as an exchange does that knows no id of ours. Those are handed out once; whatever was answered, they are only looked up from then on.
    */
   readonly resend: 'same-bytes' | 'never';
+  /**
+   * Whether its networks take the transactions of an account in one order, each under a number: then everything later waits behind a number that
+   * was used for what is not confirmed. A sweep of such a rail has `signedSweep` and `forgetSweep`.
+   */
+  readonly isOrdered: boolean;
   /** Whether payouts of this coin on this network can leave now. */
   pays(coin: string, network: string): boolean;
   /**
@@ -38,10 +43,15 @@ export interface Rail {
   build(orders: readonly PaymentOrder[], claimed: readonly string[]): Promise<BuildOutcome>;
   /**
    * The same for one payment to an address of the operator's own that the signer lists for sweeps. It spends no coin that is kept for a payout,
-   * and keeps none: what is stored first has what it claims. On an ordered network (`forgetSweep`) it keeps its number as a payment does, and
+   * and keeps none: what is stored first has what it claims. On an ordered network it keeps its number as a payment does, and
    * what was signed for the order before is answered as it is. Left out by rails that do not sweep.
    */
   sweep?(order: PaymentOrder, claimed: readonly string[]): Promise<BuildOutcome>;
+  /**
+   * What was signed for a sweep of an ordered network, whether anything is stored of it or not; undefined for nothing. Asks the signer alone, and
+   * frees nothing. Rejects where the signer does not say.
+   */
+  signedSweep?(order: PaymentOrder): Promise<SignedTransaction | undefined>;
   /**
    * Frees what is kept for a sweep of which nothing is stored. False where something was signed for it: that keeps its number, behind which
    * everything later waits until it, or what cancels it, is confirmed. Left out where coins are spent, which are free again by themselves:

@@ -71,6 +71,7 @@ function railAt({ network, feeOf, random }: RailParts, clock: Clock): Rail {
     name: 'sandbox',
     kind: 'sandbox',
     resend: 'same-bytes',
+    isOrdered: false,
     networks: allNetworks,
     pays: paysInCatalogue,
     activated: async (on, address) => network.isOpen(on, address),

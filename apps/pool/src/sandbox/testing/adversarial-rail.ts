@@ -168,6 +168,7 @@ export function adversarialRail(
     name: 'adversarial',
     kind: simulatedKind,
     resend: 'same-bytes',
+    isOrdered: false,
     networks: ['DOGE'],
     pays: () => true,
     terms: (coin): RailTerms => ({

@@ -103,6 +103,7 @@ export function numberedRail(clock: Clock): NumberedRail {
     name: 'numbered',
     kind: simulatedKind,
     resend: 'same-bytes',
+    isOrdered: false,
     networks: ['DOGE'],
     price: 8n,
     isBehind: false,

@@ -83,6 +83,7 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail {
     name: `${asset.toLowerCase()}-${network}`,
     kind: network === 'main' ? 'real' : 'regtest',
     resend: 'same-bytes',
+    isOrdered: false,
     networks: [asset],
     pays: (coin, on) => coin === asset && on === asset,
     terms: () => terms,

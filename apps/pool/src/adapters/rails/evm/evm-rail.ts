@@ -66,6 +66,7 @@ export function evmRail(options: EvmRailOptions): Rail {
     name: `${network.toLowerCase()}-${kind}`,
     kind,
     resend: 'same-bytes',
+    isOrdered: true,
     networks: [network],
     pays: (coin, on) => on === network && assets.has(coin),
     terms: () => terms,
@@ -81,6 +82,7 @@ export function evmRail(options: EvmRailOptions): Rail {
       const refused = refusalOf(order, account, assets);
       return refused === undefined ? builder.sweep(order, claimed) : { kind: 'refused', payments: [refused] };
     },
+    signedSweep: (order) => builder.signedSweep(order),
     forgetSweep: (order) => builder.forgetSweep(order),
     replace: async (orders, attempts) => builder.replace(onlyOne(orders), attempts.map(bytesOf)),
     cancel: async (orders, attempts) => builder.cancel(onlyOne(orders), attempts.map(bytesOf)),

@@ -67,15 +67,14 @@ export class PaymentBuilder {
   async sweep(order: PaymentOrder, claimed: readonly string[]): Promise<BuildOutcome> {
     const asked = this.#askedFor(order);
     const signed = await this.#options.signer.signedFor(asked);
-    // Among them may be what cancels it.
-    const payments = signed.flatMap(({ bytes }) => {
-      const payment = readPayment(bytes);
-      return payment !== undefined && isPaymentOf(payment, asked) ? [{ bytes, payment }] : [];
-    });
-    const [first] = payments;
-    if (first !== undefined)
-      return { kind: 'signed', bytes: first.bytes, txid: first.payment.txid, proof: proofOf(first.payment) };
-    return this.#build('sweep', asked, signed, claimed);
+    const first = firstPayment(signed, asked);
+    return first === undefined ? this.#build('sweep', asked, signed, claimed) : { kind: 'signed', ...first };
+  }
+
+  /** As `Rail.signedSweep`. */
+  async signedSweep(order: PaymentOrder): Promise<SignedTransaction | undefined> {
+    const asked = this.#askedFor(order);
+    return firstPayment(await this.#options.signer.signedFor(asked), asked);
   }
 
   /** As `Rail.forgetSweep`. */
@@ -282,4 +281,14 @@ export class PaymentBuilder {
       throw new Error(`the signer has signed another ${difference} than it was asked to`);
     return { bytes: answer.bytes, txid: payment.txid, proof: proofOf(payment) };
   }
+}
+
+/** The first of these that makes the payment: among them may be what cancels it. */
+function firstPayment(signed: readonly SignedBytes[], asked: Asked): SignedTransaction | undefined {
+  for (const { bytes } of signed) {
+    const payment = readPayment(bytes);
+    if (payment !== undefined && isPaymentOf(payment, asked))
+      return { bytes, txid: payment.txid, proof: proofOf(payment) };
+  }
+  return undefined;
 }

@@ -56,6 +56,7 @@ export function moneroRail(options: MoneroRailOptions): Rail {
     name: `xmr-${kind}`,
     kind,
     resend: 'same-bytes',
+    isOrdered: false,
     networks: [asset],
     pays: (coin, on) => coin === asset && on === asset,
     terms: () => terms,
