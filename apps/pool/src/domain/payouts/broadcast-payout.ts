@@ -4,14 +4,14 @@ import { crashPoint } from '../kernel/crash-point.ts';
 import { announcePayout } from './announce-payout.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
 import { requireRail } from '../kernel/rails.ts';
-import { storeLines } from './check-journal.ts';
+import { isJournalled, storeLines } from './check-journal.ts';
 import { spendWords } from './end-prepared.ts';
 import { lockMinersOf } from './lock-miners.ts';
 import { movePayout } from './move-payout.ts';
 import { type Payout, payoutsOf, type Signed } from './payout.ts';
 import { currentEpoch } from './payout-epoch.ts';
 import type { PayoutContext } from './payout-context.ts';
-import { countSend, recordAnswer } from './payout-transaction.ts';
+import { countAsHandedOut, countSend, recordAnswer } from './payout-transaction.ts';
 import { sendEveryMs } from './send-cancel.ts';
 import { suspensionBeforeLeaving, suspensionOf } from './suspensions.ts';
 
@@ -66,6 +66,11 @@ export async function broadcastPayout(ctx: PayoutContext, payout: Payout): Promi
       if (await movePayout(tx, each, 'broadcasting', now, sql`, sent_at = ${new Date(now)}`)) left.push(each);
     }
     if (!left.some(({ id }) => id === payout.id)) return 'superseded';
+    const { resend } = requireRail(ctx.rails, payout.network);
+    const ids = together.map(({ id }) => id);
+    // After a restore it is not sent yet, by the database alone.
+    if (resend === 'never' && (await isJournalled({ db: tx, journal: ctx.journal }, ids, signed.txid)))
+      await countAsHandedOut(tx, signed.txid, now);
     await storeLines(
       tx,
       together.map((each) => lineOf(each, signed, now, '')),
@@ -159,10 +164,15 @@ async function sendStored(
 ): Promise<BroadcastOutcome> {
   const [payout] = together;
   if (payout === undefined) throw new Error(`${signed.txid} pays nothing`);
+  const rail = requireRail(ctx.rails, payout.network);
+  // It may have been handed out where its line was written, and what counted that be lost.
+  if (rail.resend === 'never' && together.some(({ id }) => ctx.journal.has(id, signed.txid))) {
+    await countAsHandedOut(ctx.db, signed.txid, ctx.clock.now());
+    return 'handed-out';
+  }
   // In the table with the move before, and on this process's own disk before anything leaves it.
   for (const each of together) await journalOnce(ctx, each, signed);
   crashPoint('payout-journalled');
-  const rail = requireRail(ctx.rails, payout.network);
   if (!(await countSend(ctx.db, rail, signed.txid, ctx.clock.now()))) return 'handed-out';
   crashPoint('payout-before-send');
   // No answer does not mean that it was not sent: the chain is asked next, and the money is not given back.

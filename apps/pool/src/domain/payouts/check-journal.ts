@@ -119,3 +119,14 @@ export async function storeLines(
               ${JSON.stringify(proof)}::jsonb, ${new Date(at)}, ${origin})
       ON CONFLICT DO NOTHING`);
 }
+
+/** Whether any journal has a transaction: that of this process, or one that the database knows of. */
+export async function isJournalled(
+  { db, journal }: { readonly db: Queryable; readonly journal: PayoutJournal },
+  payouts: readonly bigint[],
+  txid: string,
+): Promise<boolean> {
+  if (payouts.some((id) => journal.has(id, txid))) return true;
+  const lines = await db.query(sql`SELECT 1 FROM payout_journal WHERE txid = ${txid} LIMIT 1`);
+  return lines.length > 0;
+}

@@ -213,3 +213,11 @@ export async function countSend(
      WHERE txid = ${txid} AND (sends = 0 OR ${resend === 'same-bytes'}) RETURNING 1`);
   return counted.length > 0;
 }
+
+/**
+ * Counts as handed out what a journal had before it was let go of here: the database has lost that it left, and its rail hands nothing out twice.
+ */
+export async function countAsHandedOut(db: Queryable, txid: string, at: number): Promise<void> {
+  await db.query(sql`
+    UPDATE payout_transactions SET sends = 1, last_sent_at = ${new Date(at)} WHERE txid = ${txid} AND sends = 0`);
+}

@@ -69,7 +69,8 @@ describe.each(testEngines())('what is handed out once, on %s', (engine) => {
               state: 'broadcasting',
               sends: 1,
               handed: 1,
-              awaited: 'two nodes to know it: it was handed out once, and its rail hands nothing out twice',
+              awaited:
+                'two nodes to know it: it may have been handed out, and its rail hands nothing out twice',
             }
           : { resend, state: 'broadcasting', sends: 7, handed: 7, awaited: null },
       );
@@ -92,6 +93,37 @@ describe.each(testEngines())('what is handed out once, on %s', (engine) => {
     expect(paidOnChain(chain, payout.address)).toBe(50n);
     process.end();
   });
+
+  it.each(['a disk that has its line', 'the table that has it'])(
+    'is not handed out again after a restore to what was not sent yet, with %s',
+    async (kept) => {
+      const { counting, handed } = rail('never', () => 'lost, and no answer');
+      let process = payingProcess(ctx, counting);
+      const { id } = await reserveFifty(ctx, process);
+      await advanceRounds(ctx, process, 4);
+      expect(handed).toHaveLength(1);
+      const isOwn = kept.startsWith('a disk');
+      await ctx.db.execute(`SET session_replication_role = replica;
+        UPDATE payouts SET state = 'prepared', sent_at = NULL, awaited = NULL;
+        UPDATE payout_transactions SET state = 'signed', sends = 0, last_sent_at = NULL;
+        ${isOwn ? 'DELETE FROM payout_journal' : ''};
+        SET session_replication_role = origin`);
+      if (isOwn) process = process.restart();
+      else {
+        process.end();
+        process = payingProcess(ctx, counting);
+      }
+      await advanceRounds(ctx, process, 4);
+      await ctx.db.execute("UPDATE payout_suspensions SET lifted_at = since, lifted_why = 'looked at'");
+      await advanceRounds(ctx, process, 20);
+      expect(handed).toHaveLength(1);
+      expect(await stateOf(id)).toMatchObject({
+        sends: 1,
+        awaited: 'two nodes to know it: it may have been handed out, and its rail hands nothing out twice',
+      });
+      process.end();
+    },
+  );
 
   it('is handed out at most once by any processes, whatever dies and whatever is answered', async () => {
     const step = fc.oneof(

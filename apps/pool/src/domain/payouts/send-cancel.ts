@@ -9,7 +9,7 @@ export const sendEveryMs = 30_000;
 
 /** What is waited for where a rail hands nothing out twice. */
 export const handedOutWords =
-  'two nodes to know it: it was handed out once, and its rail hands nothing out twice';
+  'two nodes to know it: it may have been handed out, and its rail hands nothing out twice';
 
 /** What a payout waits for whose bytes would be sent again; null where its rail does that, or they were never sent. */
 export function againWords(
