@@ -83,11 +83,11 @@ export async function limitSweep(
   const { held, spendable, fee } = asked.side;
   const { feeMax } = asked;
   const own = await lockOwnMoney(tx, coin, now, without);
-  const { owed, waiting } = await readOwed(tx, coin, network);
+  const { owed, waiting, unsigned } = await readOwed(tx, coin, network);
   const limits: readonly (readonly [SweepLimit, bigint])[] = [
     ['own', own.inWallets - feeMax],
     ['held', held - owed - own.spoken - feeMax],
-    ['spendable', spendable - waiting - feeMax],
+    ['spendable', spendable - waiting - feeMax * (unsigned + 1n)],
     ['target', held - target - feeMax],
   ];
   const [limit, least] = limits.reduce((a, b) => (b[1] < a[1] ? b : a));
@@ -105,18 +105,25 @@ export async function heldOn({ byNetwork }: Wallet, coin: string, network: strin
 /**
  * `owed`: of the coin on all its networks, with what conversions hold to be sold. What payouts have taken out of a wallet already counts until
  * they have settled: rather too little leaves than too much. `waiting`: what payouts of the network need that are not signed.
+ * `unsigned`: how many of those there are of any coin, a token among them: each may cost a fee of its own.
  */
 async function readOwed(
   db: Queryable,
   coin: string,
   network: string,
-): Promise<{ readonly owed: bigint; readonly waiting: bigint }> {
-  const [row] = await db.query<{ owed: bigint; converted: bigint; waiting: bigint }>(sql`
+): Promise<{ readonly owed: bigint; readonly waiting: bigint; readonly unsigned: bigint }> {
+  const [row] = await db.query<{ owed: bigint; converted: bigint; waiting: bigint; unsigned: bigint }>(sql`
     SELECT coalesce(sum(amount) FILTER (WHERE kind IN ('mining', 'referral', 'pending', 'inflight', 'round')), 0) AS owed,
            coalesce(sum(amount) FILTER (WHERE kind = 'conversion'), 0) AS converted,
            (SELECT coalesce(sum(amount), 0) FROM payouts
-             WHERE coin = ${coin} AND network = ${network} AND state = 'reserved') AS waiting
+             WHERE coin = ${coin} AND network = ${network} AND state = 'reserved') AS waiting,
+           (SELECT count(*) FROM payouts WHERE network = ${network} AND state = 'reserved') AS unsigned
       FROM balances WHERE asset = ${coin}`);
-  const { owed, converted, waiting } = row ?? { owed: 0n, converted: 0n, waiting: 0n };
-  return { owed: owed + (converted > 0n ? converted : 0n), waiting };
+  const { owed, converted, waiting, unsigned } = row ?? {
+    owed: 0n,
+    converted: 0n,
+    waiting: 0n,
+    unsigned: 0n,
+  };
+  return { owed: owed + (converted > 0n ? converted : 0n), waiting, unsigned };
 }

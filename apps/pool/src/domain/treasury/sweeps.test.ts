@@ -223,6 +223,25 @@ describe.each(oneEngine())('a sweep, on %s', (engine) => {
     expect(await kit.rows()).toMatchObject([{ state: 'sent', note: null }]);
   });
 
+  it('leaves the fee of every payout that is not signed, of a token among them', async () => {
+    const reserved = [await kit.reserved(), await kit.reserved()];
+    kit.held = 10_000n * kit.coin;
+    const most = async (): Promise<unknown> => {
+      const plan = await kit.plan();
+      return plan.kind === 'planned' ? plan.amount : plan;
+    };
+    // 100 for both, and three times the most that a payment costs: theirs and its own.
+    kit.spendable = 100n * kit.coin + 3_000n + 100_000_000_000n;
+    expect(await most()).toBe('0.0000001');
+    await kit.ctx.db.execute(`SET session_replication_role = replica;
+      UPDATE payouts SET coin = 'TOKEN' WHERE id = ${reserved[0]};
+      SET session_replication_role = origin`);
+    kit.spendable = 50n * kit.coin + 3_000n + 100_000_000_000n;
+    expect(await most()).toBe('0.0000001');
+    kit.spendable -= 1n;
+    expect(await most()).toBe('0.00000009');
+  });
+
   it('is not sent while nothing leaves, nor before its wallet was asked once more [10]', async () => {
     const { txid } = await kit.stored('5');
     await kit.suspend();
