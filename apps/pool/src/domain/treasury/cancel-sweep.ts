@@ -17,7 +17,7 @@ import { sendCancel } from '../payouts/send-cancel.ts';
 import { orWords } from '../payouts/signed-for.ts';
 import { splitOutputs } from '../payouts/verify-payment.ts';
 import { endUnsent } from './end-unsent.ts';
-import { signAgainMs, takeTurn } from './sign-sweep.ts';
+import { forgetSweep, wordsOf } from './sign-sweep.ts';
 import {
   findSweep,
   moveSweep,
@@ -27,6 +27,7 @@ import {
   sweepBarrier,
   sweepBarrierIn,
 } from './sweep.ts';
+import { SweepTurn } from './sweep-turn.ts';
 
 export type CancelSweepOutcome =
   /** `txid` takes its place and pays no one; what its chain takes decides. */
@@ -55,7 +56,7 @@ export async function cancelSweep(
   const { signed, network, state } = sweep;
   if (signed === null || state === 'final' || state === 'returned') return notPossible(`it is ${state}`);
   // On an ordered network its number has to be used.
-  const isOrdered = requireRail(ctx.rails, network).forgetSweep !== undefined;
+  const { isOrdered } = requireRail(ctx.rails, network);
   if (!isOrdered && (await endSigned(ctx, sweep, signed, reason))) return { kind: 'ended' };
   return cancelSigned(ctx, sweep, reason);
 }
@@ -83,36 +84,29 @@ export async function cancelSigned(
 }
 
 async function endPlanned(ctx: Context, sweep: Sweep, reason: string): Promise<CancelSweepOutcome> {
+  if (!requireRail(ctx.rails, sweep.network).isOrdered) return giveUp(ctx, sweep, reason);
+  const turn = await SweepTurn.take(ctx, sweep, { isTry: false });
+  if (turn === undefined) return notPossible('it is being signed at this moment: ask again in a minute');
+  const isForgotten = await forgetSweep(ctx, sweep).catch(wordsOf);
+  const outcome =
+    isForgotten === true ? await giveUp(ctx, sweep, reason) : notPossible(isForgotten || signedWords);
+  await turn.end();
+  return outcome;
+}
+
+async function giveUp(ctx: Context, sweep: Sweep, reason: string): Promise<CancelSweepOutcome> {
   const at = ctx.clock.now();
-  const forgotten = await forget(ctx, sweep).catch(wordsOf);
-  if (typeof forgotten === 'string') return notPossible(forgotten);
   const ended = await ctx.db.transaction(async (tx) => {
-    if (await keepsForSweep(tx, sweep)) return 'kept' as const;
+    if (await keepsForSweep(tx, sweep)) return false;
     if (!(await moveSweep(tx, sweep, 'returned', at, sql`, note = 'ended by an operator'`))) return false;
     await decide(tx, ctx, sweep, reason);
     return true;
   });
-  if (ended === 'kept') return notPossible(keptWords);
   return ended ? { kind: 'ended' } : notPossible('it was signed at this moment');
 }
 
-/**
- * Frees what is kept for it on an ordered network, where the signer has signed nothing and no process may be having it signed. What it has signed
- * keeps its number.
- */
-async function forget(ctx: Context, sweep: Sweep): Promise<void> {
-  const rail = requireRail(ctx.rails, sweep.network);
-  const isFresh = Math.abs(ctx.clock.now() - sweep.stateAt.getTime()) < signAgainMs;
-  if (rail.forgetSweep === undefined || isFresh || !(await takeTurn(ctx, sweep))) return;
-  if (!(await rail.forgetSweep(orderOfSweep(sweep)))) throw new Error(keptWords);
-}
-
-const keptWords =
-  'the signer may have signed it: that is stored first, within a minute or two, and can be ended then';
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
+const signedWords =
+  'the signer has signed it: that is stored first, by itself while nothing keeps its network from paying, and can be ended then';
 
 /** False where it may have left. A node that is silent keeps nothing: it was handed to none from here. */
 async function endSigned(

@@ -9,6 +9,7 @@ import { sendsMax } from '../payouts/broadcast-payout.ts';
 import { isKnownToAny } from '../payouts/known-to-nodes.ts';
 import type { PayoutContext } from '../payouts/payout-context.ts';
 import { feeEntries, moveTransaction, recordFee } from '../payouts/payout-transaction.ts';
+import { raiseAfterMs } from '../payouts/raise-price.ts';
 import { sendCancel, sendEveryMs } from '../payouts/send-cancel.ts';
 import { suspensionOf } from '../payouts/suspensions.ts';
 import type { SweepContext } from './judge-sweep.ts';
@@ -46,8 +47,8 @@ export async function followSweeps(
   const open = await selectSweeps(ctx.db, sql`WHERE state IN ('planned', 'signed', 'sent') ORDER BY id`);
   for (const sweep of open) {
     try {
-      await follow(ctx, sweep);
-      const words = sweep.state === 'sent' ? lateWords(sweep, ctx.clock.now()) : undefined;
+      const waiting = await follow(ctx, sweep);
+      const words = sweep.state === 'sent' ? lateWords(sweep, ctx.clock.now(), waiting) : undefined;
       if (words !== undefined) onError(sweep.id, new Error(words));
     } catch (error) {
       onError(sweep.id, error);
@@ -57,22 +58,25 @@ export async function followSweeps(
 }
 
 /** What is to be said of one that was sent and is not final in good time. */
-function lateWords({ signed, stateAt }: Sweep, now: number): string | undefined {
+function lateWords({ signed, stateAt }: Sweep, now: number, waiting: string | undefined): string | undefined {
   const { sends = 0, refusal = null } = signed ?? {};
   if (sends > 0 && sends % sendsMax === 0) {
     const refused = refusal === null ? '' : `; refused the last time: ${refusal}`;
-    return `sent ${sends} times, and not final yet${refused} (treasury sweep-cancel ends it where no node has it waiting)`;
+    return `sent ${sends} times, and not final yet${refused} (treasury sweep-cancel ends it where its network lets another take its place)`;
   }
   const age = now - stateAt.getTime();
+  if (waiting !== undefined && (age - raiseAfterMs) % nameEveryMs < lookEveryMs)
+    return `waits for ${waiting}`;
   const isTime = age >= lateAfterMs && age % nameEveryMs < lookEveryMs;
   return isTime ? 'was sent a day ago or more, and is not final yet: see treasury sweeps' : undefined;
 }
 
-async function follow(ctx: SweepContext, sweep: Sweep): Promise<void> {
+/** What one that was sent waits for, in words, where it is its price. */
+async function follow(ctx: SweepContext, sweep: Sweep): Promise<string | undefined> {
   const { id, signed, cancel, state, stateAt } = sweep;
   if (signed === null) {
     if (Math.abs(ctx.clock.now() - stateAt.getTime()) >= signAgainMs) await signSweep(ctx, sweep);
-    return;
+    return undefined;
   }
   const own = await judge(ctx, sweep, signed);
   const other = cancel && (await judge(ctx, sweep, cancel));
@@ -80,20 +84,39 @@ async function follow(ctx: SweepContext, sweep: Sweep): Promise<void> {
   const txid = verdict === 'cancelled' ? cancel?.txid : signed.txid;
   const stood = ctx.verdicts.hasStood(`sweep ${id}`, verdict && `${verdict} ${txid}`, ctx.clock.now());
   if (verdict !== undefined) {
-    if (!stood) return;
+    if (!stood) return undefined;
     const fee = (verdict === 'cancelled' ? other : own)?.judged.fee ?? 0n;
-    const ended = await ctx.db.transaction((tx) => end(tx, ctx, sweep, verdict, fee));
+    const ended = await ctx.db.transaction((tx) => end(tx, ctx, sweep, { verdict, fee, why: own.why }));
     if (ended) crashPoint('sweep-ended');
-    return;
+    return undefined;
   }
   const { evidence, unresolved } = own.judged;
+  const waiting = await waitsForPrice(ctx, sweep, own);
   if (unresolved !== undefined) await noteSweep(ctx.db, sweep, unresolved);
+  else if (waiting !== undefined) await noteSweep(ctx.db, sweep, `it waits for ${waiting}`);
   // It is on its way, whatever stood in its way before; what was found is not sent from here.
   else if (state === 'sent' && (sweep.found || isOnItsWay(own) || isOnItsWay(other)))
     await forgetNote(ctx.db, sweep);
-  if (cancel !== null)
-    return other?.judged.evidence.kind === 'absent' ? sendAgain(ctx, sweep, cancel) : undefined;
-  if (state === 'signed' || evidence.kind === 'absent') await sendSweep(ctx, sweep, own);
+  if (cancel !== null) {
+    if (other?.judged.evidence.kind === 'absent') await sendAgain(ctx, sweep, cancel);
+  } else if (state === 'signed' || evidence.kind === 'absent') await sendSweep(ctx, sweep, own);
+  return waiting;
+}
+
+/** After ten minutes, where every node says that its network asks for more by now: everything later of its account waits behind it. */
+async function waitsForPrice(
+  { rails, clock }: PayoutContext,
+  { state, stateAt, network, signed, cancel }: Sweep,
+  { judged }: Judged,
+): Promise<string | undefined> {
+  const isOld = clock.now() - stateAt.getTime() >= raiseAfterMs;
+  if (state !== 'sent' || signed === null || cancel !== null || !isOld || judged.evidence.kind !== 'waiting')
+    return undefined;
+  const rail = requireRail(rails, network);
+  const what = await rail.waitsFor?.({ ...signed, network }).catch(() => undefined);
+  return what === 'price'
+    ? 'a lower price of the network, and what was built later waits behind it: treasury sweep-cancel ends it by a dearer one'
+    : undefined;
 }
 
 function isOnItsWay(judged: Judged | null | undefined): boolean {
@@ -107,6 +130,8 @@ interface Judged {
   readonly needed: number;
   /** Whether any node has it. */
   readonly isKnown: boolean;
+  /** Why it can never be confirmed, in the words of a node that says so: its block has undone it, or what it spends was spent by another. */
+  readonly why: string;
 }
 
 async function judge(
@@ -117,7 +142,8 @@ async function judge(
   const rail = requireRail(rails, network);
   const needed = rail.terms(coin, network).confirmationsNeeded;
   const answers = await rail.lookUp(network, txid, proof);
-  return { judged: judgeTransaction(answers, needed), needed, isKnown: isKnownToAny(answers) };
+  const [why = ''] = answers.flatMap(({ status }) => (status.kind === 'invalidated' ? [status.why] : []));
+  return { judged: judgeTransaction(answers, needed), needed, isKnown: isKnownToAny(answers), why };
 }
 
 type Verdict = 'final' | 'cancelled' | 'invalidated';
@@ -144,8 +170,7 @@ async function end(
   tx: Transaction,
   ctx: PayoutContext,
   sweep: Sweep,
-  verdict: Verdict,
-  fee: bigint,
+  { verdict, fee, why }: { readonly verdict: Verdict; readonly fee: bigint; readonly why: string },
 ): Promise<boolean> {
   const own = await findSweep(tx, sweep.id, { locked: true });
   // One that was cancelled meanwhile is looked up again with that.
@@ -162,7 +187,7 @@ async function end(
     await bookEntries(tx, [sweepEntry(moneyOfSweep(own), at), ...(await feeEntries(tx, txid, at))]);
     return true;
   }
-  await moveSweep(tx, own, 'returned', at, sql`, note = ${returnedWords(verdict, own)}`);
+  await moveSweep(tx, own, 'returned', at, sql`, note = ${returnedWords(verdict, own, why)}`);
   await moveTransaction(tx, txid, 'invalidated', at);
   if (own.cancel !== null && verdict === 'cancelled') await finish(tx, own.cancel.txid, fee, at);
   else if (own.cancel !== null) await moveTransaction(tx, own.cancel.txid, 'invalidated', at);
@@ -182,10 +207,8 @@ async function finish(tx: Transaction, txid: string, fee: bigint, at: number): P
   await recordFee(tx, txid, fee);
 }
 
-function returnedWords(verdict: Verdict, { cancel }: Sweep): string {
-  return verdict === 'cancelled'
-    ? `cancelled by ${cancel?.txid}`
-    : 'it can never be confirmed: what it spends is spent by another transaction';
+function returnedWords(verdict: Verdict, { cancel }: Sweep, why: string): string {
+  return verdict === 'cancelled' ? `cancelled by ${cancel?.txid}` : `it can never be confirmed: ${why}`;
 }
 
 async function sendAgain(ctx: PayoutContext, sweep: Sweep, cancel: StoredTransaction): Promise<void> {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Unanswered } from '../../runtime/call-limit.ts';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { createSweepKit, type SweepKit } from '../../testing/payouts/sweep-kit.ts';
 import { armCrashPoints } from '../kernel/crash-point.ts';
@@ -15,7 +16,10 @@ describe.each(testEngines())('sweeps of an account with numbers, on %s', (engine
   let kit: SweepKit;
   /** What a signer has signed, by the id of its order. */
   let signed: Map<string, Signed>;
-  let isAnswering: boolean;
+  /** Once a number is kept for a sweep. */
+  let onKept: () => void | Promise<void>;
+  /** Before the signer says what it has signed. */
+  let onAsked: () => void;
   beforeAll(async () => {
     kit = await createSweepKit(engine);
   });
@@ -26,7 +30,8 @@ describe.each(testEngines())('sweeps of an account with numbers, on %s', (engine
   async function begin(): Promise<void> {
     await kit.begin();
     signed = new Map();
-    isAnswering = true;
+    onKept = () => undefined;
+    onAsked = () => undefined;
     const reservations = coinReservations(kit.ctx);
     const sweep = async (order: PaymentOrder, claimed: readonly string[]): Promise<BuildOutcome> => {
       const before = signed.get(order.orderId ?? '');
@@ -36,16 +41,21 @@ describe.each(testEngines())('sweeps of an account with numbers, on %s', (engine
       if (built.kind !== 'signed') return built;
       const claims = kit.claimsOf(built.bytes);
       if (!(await reservations.reserve('DOGE', [order.payoutId], claims))) throw new Error('it is taken');
-      if (!isAnswering) throw new Error('the signer refuses the lot');
+      await onKept();
       signed.set(order.orderId ?? '', built);
       return built;
     };
+    const signedSweep = async ({ orderId = '' }: PaymentOrder): Promise<Signed | undefined> => {
+      onAsked();
+      return signed.get(orderId);
+    };
     const forgetSweep = async ({ orderId = '', payoutId }: PaymentOrder): Promise<boolean> => {
+      onAsked();
       if (signed.has(orderId)) return false;
       await reservations.release('DOGE', [payoutId]);
       return true;
     };
-    kit.change({ sweep, forgetSweep });
+    kit.change({ isOrdered: true, sweep, signedSweep, forgetSweep });
   }
 
   /** The process dies once it comes to this point. */
@@ -84,6 +94,35 @@ describe.each(testEngines())('sweeps of an account with numbers, on %s', (engine
     expect((await kit.accounts()).cold).toBe('-30');
   });
 
+  it('are named after ten minutes where the network asks for more by then', async () => {
+    await kit.stored('30');
+    const said: string[] = [];
+    const listen = (_id: bigint, error: unknown) => void said.push(String(error));
+    await kit.follow(2, listen);
+    kit.chain.price = 9n;
+    kit.ctx.advance(570_000);
+    await kit.follow(1, listen);
+    expect(said).toEqual([]);
+    kit.ctx.advance(10_000);
+    await kit.follow(4, listen);
+    const words =
+      'a lower price of the network, and what was built later waits behind it: treasury sweep-cancel ends it by a dearer one';
+    expect(said).toEqual([`Error: waits for ${words}`]);
+    expect(await kit.rows()).toMatchObject([{ note: `it waits for ${words}` }]);
+  });
+
+  it('pay what a block has taken that undid them, and say so', async () => {
+    const { txid } = await kit.stored('30');
+    await kit.follow();
+    kit.chain.mine(txid, 3, 'undone');
+    await kit.follow(5);
+    expect(await kit.rows()).toMatchObject([
+      { state: 'returned', note: 'it can never be confirmed: executed and undone' },
+    ]);
+    expect(await kit.transactions()).toEqual({ [txid]: 'invalidated, booked' });
+    expect(await kit.accounts()).toMatchObject({ cold: '0', fees: '-0.000000000000000008' });
+  });
+
   it('are stored though they are too much by then, where the signer has signed them, and cancelled [P4]', async () => {
     await dieAt('sweep-signed', () => kit.sweep('30'));
     // What was the pool's own is owed to a miner meanwhile.
@@ -91,7 +130,10 @@ describe.each(testEngines())('sweeps of an account with numbers, on %s', (engine
     kit.ctx.advance(60_000);
     await quietly(2);
     expect(await kit.rows()).toMatchObject([
-      { state: 'signed', note: expect.stringContaining('it is held, and given up') },
+      {
+        state: 'signed',
+        note: expect.stringContaining('it is held, and cancelled from five minutes after it was signed'),
+      },
     ]);
     expect(kit.chain.sent()).toEqual([]);
     kit.ctx.advance(300_000);
@@ -108,9 +150,13 @@ describe.each(testEngines())('sweeps of an account with numbers, on %s', (engine
     });
   });
 
+  const silent = () => {
+    throw new Unanswered('no answer of the signer');
+  };
+
   it('are given up where nothing was signed, and what was kept is free', async () => {
-    isAnswering = false;
-    expect(await kit.sweep('30')).toMatchObject({ kind: 'waits', why: 'the signer refuses the lot' });
+    onKept = silent;
+    expect(await kit.sweep('30')).toMatchObject({ kind: 'waits', why: 'no answer of the signer' });
     expect(await kept()).toHaveLength(1);
     await kit.owe(95n * kit.coin);
     kit.ctx.advance(60_000);
@@ -119,26 +165,115 @@ describe.each(testEngines())('sweeps of an account with numbers, on %s', (engine
     expect(await kept()).toEqual([]);
   });
 
-  it('are ended by an operator where nothing was signed, once no process can be having that done', async () => {
-    isAnswering = false;
+  it('are given up whatever the rail refuses, where a number was kept and nothing signed [P2]', async () => {
+    onKept = silent;
+    await kit.sweep('30');
+    expect(await kept()).toHaveLength(1);
+    kit.change({ ...kit.changes(), sweep: async () => ({ kind: 'refused', payments: [] }) });
+    kit.ctx.advance(60_000);
+    await quietly(1);
+    expect(await kit.rows()).toMatchObject([{ state: 'returned', note: 'its rail refuses it' }]);
+    expect(await kept()).toEqual([]);
+    expect((await kit.sweep('20')).kind).toBe('given-up');
+  });
+
+  it('wait while the signer does not say what it has signed, whatever is refused', async () => {
+    onKept = silent;
+    await kit.sweep('30');
+    onAsked = silent;
+    kit.change({ ...kit.changes(), sweep: async () => ({ kind: 'refused', payments: [] }) });
+    kit.ctx.advance(60_000);
+    await quietly(1);
+    expect(await kit.rows()).toMatchObject([{ state: 'planned', note: 'no answer of the signer' }]);
+    expect(await kit.cancel((await kit.rows())[0]?.id)).toEqual({
+      kind: 'not-possible',
+      why: 'no answer of the signer',
+    });
+    expect(await kept()).toHaveLength(1);
+  });
+
+  it('are ended by an operator at once where nothing was signed, also while they are tried again', async () => {
+    onKept = silent;
     const outcome = await kit.sweep('30');
     const id = 'sweep' in outcome ? outcome.sweep : '';
-    expect(await kit.cancel(id)).toMatchObject({ kind: 'not-possible' });
-    kit.ctx.advance(60_000);
+    // Tried every minute, and at this moment.
+    for (let minutes = 0; minutes < 3; minutes += 1) {
+      kit.ctx.advance(60_000);
+      await quietly(1);
+    }
+    expect(await kit.rows()).toMatchObject([{ state: 'planned' }]);
     expect(await kit.cancel(id)).toEqual({ kind: 'ended' });
     expect(await kept()).toEqual([]);
   });
 
-  it('wait where an earlier payment has to leave first, and go on by themselves', async () => {
-    const { sweep, forgetSweep } = kit.changes();
+  it('are not ended while another process has them signed', async () => {
+    let id = '';
+    let said: unknown;
+    onKept = async () => {
+      id = (await kit.rows())[0]?.id ?? '';
+      said = await kit.cancel(id);
+    };
+    expect(await kit.sweep('30')).toMatchObject({ kind: 'stored' });
+    expect(said).toEqual({
+      kind: 'not-possible',
+      why: 'it is being signed at this moment: ask again in a minute',
+    });
+    expect(await kit.cancel(id)).toMatchObject({ kind: 'cancelling' });
+  });
+
+  it('are signed by one of two processes at a time', async () => {
+    await dieAt('sweep-planned', () => kit.sweep('30'));
+    kit.ctx.advance(60_000);
+    let signing = 0;
+    let most = 0;
+    onKept = async () => {
+      signing += 1;
+      most = Math.max(most, signing);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      signing -= 1;
+    };
+    await Promise.all([quietly(1), quietly(1)]);
+    expect({ most, signed: kit.chain.signed.length }).toEqual({ most: 1, signed: 1 });
+    expect(await kit.rows()).toMatchObject([{ state: 'signed' }]);
+  });
+
+  it('keep no number once they are ended', async () => {
+    await dieAt('sweep-planned', () => kit.sweep('30'));
+    const id = (await kit.rows())[0]?.id ?? '';
+    const reserve = () => coinReservations(kit.ctx).reserve('DOGE', [-BigInt(id)], ['nonce:a-0']);
+    expect(await reserve()).toBe(true);
+    expect(await kit.cancel(id)).toEqual({ kind: 'ended' });
+    expect(await reserve()).toBe(false);
+    expect(await kept()).toEqual([]);
+  });
+
+  it('are stored where they were signed, though the wallet does not say what it has', async () => {
+    await dieAt('sweep-signed', () => kit.sweep('30'));
+    const { funds: _funds, ...changes } = kit.changes();
     kit.change({
-      forgetSweep,
+      ...changes,
+      funds: async () => {
+        throw new Error('no node answers');
+      },
+    });
+    kit.ctx.advance(60_000);
+    await quietly(2);
+    expect(await kit.rows()).toMatchObject([
+      { state: 'signed', note: 'what the wallet has is not known: no node answers' },
+    ]);
+    expect(kit.chain.sent()).toEqual([]);
+  });
+
+  it('wait where an earlier payment has to leave first, and go on by themselves', async () => {
+    const changes = kit.changes();
+    kit.change({
+      ...changes,
       sweep: async () => {
         throw new EarlierFirst('number 3 is kept for an earlier payment');
       },
     });
     expect(await kit.sweep('30')).toMatchObject({ kind: 'waits' });
-    kit.change({ sweep, forgetSweep });
+    kit.change(changes);
     kit.ctx.advance(60_000);
     await quietly(1);
     expect(await kit.rows()).toMatchObject([{ state: 'signed' }]);
@@ -146,14 +281,13 @@ describe.each(testEngines())('sweeps of an account with numbers, on %s', (engine
 
   it('are cancelled by an operator before they were sent, and not ended before the signer has said', async () => {
     await dieAt('sweep-signed', () => kit.sweep('30'));
-    for (const wait of [0, 60_000]) {
-      kit.ctx.advance(wait);
+    for (const words of ['it is being signed at this moment', 'the signer has signed it']) {
       expect(await kit.cancel((await kit.rows())[0]?.id)).toMatchObject({
         kind: 'not-possible',
-        why: expect.stringContaining('the signer may have signed it'),
+        why: expect.stringContaining(words),
       });
+      kit.ctx.advance(60_000);
     }
-    kit.ctx.advance(60_000);
     await kit.follow();
     const txid = [...signed.values()][0]?.txid;
     expect(await kit.rows()).toMatchObject([{ state: 'signed', txid }]);

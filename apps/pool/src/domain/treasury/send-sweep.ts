@@ -2,9 +2,9 @@ import sql from 'sql-template-tag';
 import { crashPoint } from '../kernel/crash-point.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
 import { requireRail } from '../kernel/rails.ts';
-import { storeLines, sweepLine } from '../payouts/check-journal.ts';
+import { isJournalled, storeLines, sweepLine } from '../payouts/check-journal.ts';
 import { currentEpoch } from '../payouts/payout-epoch.ts';
-import { countSend, moveTransaction, recordAnswer } from '../payouts/payout-transaction.ts';
+import { countAsHandedOut, countSend, moveTransaction, recordAnswer } from '../payouts/payout-transaction.ts';
 import { handedOutWords, sendEveryMs } from '../payouts/send-cancel.ts';
 import { cancelSigned } from './cancel-sweep.ts';
 import { endUnsent } from './end-unsent.ts';
@@ -73,19 +73,28 @@ export async function sendSweep(
 /** It is too much, and not handed out from here. On an ordered network its number is used by what cancels it. */
 async function hold(ctx: SweepContext, sweep: Sweep, why: string, isKnown: boolean): Promise<void> {
   const isOld = ctx.clock.now() - sweep.stateAt.getTime() >= heldMaxMs;
-  if (isOld && !isKnown && requireRail(ctx.rails, sweep.network).forgetSweep !== undefined) {
+  const { isOrdered } = requireRail(ctx.rails, sweep.network);
+  if (isOld && !isKnown && isOrdered) {
     const reason = `it is too much by now: ${why}`.slice(0, 300);
     const ended = await cancelSigned({ ...ctx, actor: 'openlode' }, sweep, reason);
     if (ended.kind === 'cancelling') return;
     return noteSweep(ctx.db, sweep, `${why}: it is held, and cannot be cancelled now: ${ended.why}`);
   }
   const ended = isOld && !isKnown && (await ctx.db.transaction((tx) => endUnsent(tx, ctx, sweep, why)));
-  if (!ended) await noteSweep(ctx.db, sweep, `${why}: ${heldWords(sweep, isOld, isKnown)}`);
+  if (!ended) await noteSweep(ctx.db, sweep, `${why}: ${heldWords(sweep, { isOld, isKnown, isOrdered })}`);
 }
 
 /** What happens next. One that is old, and that no node has, would have been given up but for a journal that has its bytes. */
-function heldWords({ state }: Sweep, isOld: boolean, isKnown: boolean): string {
+function heldWords(
+  { state }: Sweep,
+  {
+    isOld,
+    isKnown,
+    isOrdered,
+  }: { readonly isOld: boolean; readonly isKnown: boolean; readonly isOrdered: boolean },
+): string {
   if (isKnown) return 'a node has it all the same, and its chain decides';
+  if (isOrdered) return 'it is held, and cancelled from five minutes after it was signed, which costs a fee';
   if (state === 'sent' || isOld)
     return 'it has not left, and waits until it fits, or treasury sweep-cancel ends it';
   return 'it is held, and given up from five minutes after it was signed';
@@ -109,6 +118,12 @@ async function leave(
     }
     // What it has waited for is over; why a final one is sent again is not.
     if (own.state !== 'final') await tx.query(sql`UPDATE sweeps SET note = NULL WHERE id = ${sweep.id}`);
+    const { resend } = requireRail(ctx.rails, sweep.network);
+    if (
+      resend === 'never' &&
+      (await isJournalled({ db: tx, journal: ctx.journal }, [sweepLine], signed.txid))
+    )
+      await countAsHandedOut(tx, signed.txid, now);
     await storeLines(tx, [lineOfSweep(sweep, signed, now, '')], 'sent');
     const why = asked && (await objectionIn(tx, ctx, own, asked));
     if (why !== undefined) throw new TooMuch(why);

@@ -22,6 +22,7 @@ import {
   sweepBarrier,
   sweepBarrierIn,
 } from './sweep.ts';
+import { SweepTurn } from './sweep-turn.ts';
 import { lockOutward } from './treasury-movements.ts';
 
 export type SignOutcome =
@@ -35,11 +36,10 @@ export type SignOutcome =
 /** The process that planned it signs it at once; after this time, ms, that died on the way, or its signer did not answer. */
 export const signAgainMs = 60_000;
 
+type Fits = Extract<SweepJudgement, { kind: 'fits' }>;
+
 /** Bytes that do exactly what the sweep says. */
 type Checked = SignedTransaction & { readonly decoded: DecodedPayment };
-
-/** Undefined for what a journal has: that is not judged. `too-much`: it was signed before. */
-type Judged = Exclude<SweepJudgement, { kind: 'not-known' }> | undefined;
 
 /**
  * Has a planned sweep signed, reads what was signed with a decoder of its own, and stores it with its claims. What a journal has of it is stored
@@ -47,28 +47,37 @@ type Judged = Exclude<SweepJudgement, { kind: 'not-known' }> | undefined;
  * given up, and followed like what is adopted, without being handed out from here. The signer signs for its id a second time only what excludes
  * the first.
  *
- * On an ordered network (`Rail.forgetSweep`) it is given up only where the signer has signed nothing for it. What was signed is stored, also where
- * it is too much by then: its number is kept, and is used by it or by what cancels it.
+ * On an ordered network (`Rail.isOrdered`) it is given up only where the signer says that it has signed nothing for it. What was signed is stored,
+ * whatever the wallet says or does not say: its number is kept, and is used by it or by what cancels it. It is judged before it is sent.
  */
 export async function signSweep(ctx: SweepContext, sweep: Sweep): Promise<SignOutcome> {
   const barrier = await sweepBarrier(ctx, sweep);
   if (barrier !== undefined) return wait(ctx, sweep, barrier);
-  const isOrdered = requireRail(ctx.rails, sweep.network).forgetSweep !== undefined;
-  if (isOrdered && !(await takeTurn(ctx, sweep))) return wait(ctx, sweep, 'another process is signing it');
+  if (!requireRail(ctx.rails, sweep.network).isOrdered) return sign(ctx, sweep, undefined);
+  const turn = await SweepTurn.take(ctx, sweep, { isTry: true });
+  if (turn === undefined) return wait(ctx, sweep, takenWords);
+  const outcome = await sign(ctx, sweep, turn);
+  await turn.end();
+  return outcome;
+}
+
+const takenWords = 'another process is signing it';
+
+/** @param turn on an ordered network */
+async function sign(ctx: SweepContext, sweep: Sweep, turn: SweepTurn | undefined): Promise<SignOutcome> {
   const known = await journalled(ctx, sweep);
-  const judged = known === undefined ? await judgeSweep(ctx, sweep) : undefined;
+  const before = known ?? (turn && (await signedBefore(ctx, sweep)));
+  if (typeof before === 'string') return wait(ctx, sweep, before);
+  const refuse = (why: string) =>
+    known === undefined ? refuseSweep(ctx, sweep, why, turn) : wait(ctx, sweep, why);
+  const judged = before === undefined ? await judgeSweep(ctx, sweep) : undefined;
   if (judged?.kind === 'not-known') return wait(ctx, sweep, judged.why);
-  if (judged?.kind === 'too-much') {
-    const isForgotten = await forget(ctx, sweep).catch(wordsOf);
-    if (typeof isForgotten === 'string') return wait(ctx, sweep, isForgotten);
-    if (isForgotten) return giveUp(ctx, sweep, judged.why);
-  }
-  const refuse = (why: string) => (known === undefined ? giveUp(ctx, sweep, why) : wait(ctx, sweep, why));
+  if (judged?.kind === 'too-much') return refuse(judged.why);
   let checked: Checked | string;
   try {
     // What keeps a number was judged by its rail before it was signed.
-    const atAnyFee = known !== undefined || isOrdered;
-    checked = await check(ctx, sweep, known ?? (await build(ctx, sweep)), atAnyFee);
+    const atAnyFee = before !== undefined || turn !== undefined;
+    checked = await check(ctx, sweep, before ?? (await build(ctx, sweep)), atAnyFee);
   } catch (error) {
     const isForLater = error instanceof Unanswered || error instanceof EarlierFirst;
     return isForLater ? wait(ctx, sweep, wordsOf(error)) : refuse(wordsOf(error));
@@ -76,8 +85,10 @@ export async function signSweep(ctx: SweepContext, sweep: Sweep): Promise<SignOu
   if (typeof checked === 'string') return refuse(checked);
   crashPoint('sweep-signed');
   const signed = checked;
+  // What has a number is stored, and judged once more before it is sent.
+  const storing = { mayHaveLeft: known !== undefined, judged: turn === undefined ? judged : undefined };
   const refused = await ctx.db
-    .transaction((tx) => store(tx, ctx, sweep, signed, { judged, isOrdered }))
+    .transaction((tx) => store(tx, ctx, sweep, signed, storing))
     .catch((error: unknown) => {
       if (error instanceof ClaimTaken || error instanceof NotStored) return error.message;
       throw error;
@@ -87,23 +98,41 @@ export async function signSweep(ctx: SweepContext, sweep: Sweep): Promise<SignOu
   return { kind: 'stored', txid: signed.txid };
 }
 
-/** False where another process has it: two at once could sign it, and forget it. A turn lasts until it is tried again. */
-export async function takeTurn(
-  { db, clock }: Pick<PayoutContext, 'db' | 'clock'>,
-  { id, stateAt }: Sweep,
-): Promise<boolean> {
-  const taken = await db.query(sql`
-    UPDATE sweeps SET state_at = ${new Date(clock.now())} WHERE id = ${id} AND state = 'planned' AND state_at = ${stateAt} RETURNING 1`);
-  return taken.length > 0;
-}
-
-/** Whether it may be given up: nothing was signed for it, or nothing waits behind what was. */
-async function forget(ctx: PayoutContext, sweep: Sweep): Promise<boolean> {
+/** What the signer has signed for it on an ordered network; words where it does not say. */
+async function signedBefore(
+  ctx: PayoutContext,
+  sweep: Sweep,
+): Promise<SignedTransaction | string | undefined> {
   const rail = requireRail(ctx.rails, sweep.network);
-  return (await rail.forgetSweep?.(orderOfSweep(sweep))) ?? true;
+  try {
+    return await rail.signedSweep?.(orderOfSweep(sweep));
+  } catch (error) {
+    return wordsOf(error);
+  }
 }
 
-function wordsOf(error: unknown): string {
+/** It cannot be signed or stored. What the signer may have signed under a number is not given up: it is asked first. */
+async function refuseSweep(
+  ctx: PayoutContext,
+  sweep: Sweep,
+  why: string,
+  turn: SweepTurn | undefined,
+): Promise<SignOutcome> {
+  if (turn === undefined) return giveUp(ctx, sweep, why);
+  if (!(await turn.keep())) return wait(ctx, sweep, takenWords);
+  const isForgotten = await forgetSweep(ctx, sweep).catch((error: unknown) => `${why}; ${wordsOf(error)}`);
+  if (isForgotten === true) return giveUp(ctx, sweep, why);
+  return wait(ctx, sweep, isForgotten || why);
+}
+
+/** Frees the number of a sweep of an ordered network in its turn. False where the signer has signed something for it. Rejects where it does not say. */
+export async function forgetSweep(ctx: PayoutContext, sweep: Sweep): Promise<boolean> {
+  const { forgetSweep: forget } = requireRail(ctx.rails, sweep.network);
+  if (forget === undefined) throw new Error('its rail does not say what was signed for it');
+  return forget(orderOfSweep(sweep));
+}
+
+export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -175,10 +204,9 @@ async function store(
   ctx: PayoutContext,
   { id, coin, network }: Sweep,
   { decoded, ...signed }: Checked,
-  { judged, isOrdered }: { readonly judged: Judged; readonly isOrdered: boolean },
+  // `mayHaveLeft`: a journal has them, and they are stored whatever they claim. `judged`: what they are held against once more.
+  { mayHaveLeft, judged }: { readonly mayHaveLeft: boolean; readonly judged: Fits | undefined },
 ): Promise<string | undefined> {
-  // A journal has them: they are stored whatever they claim.
-  const mayHaveLeft = judged === undefined;
   if (mayHaveLeft) {
     const moved = await lockOutward(tx, { reference: signed.txid, asset: coin, network });
     if (moved !== undefined) throw new NotStored(bookedWords(moved));
@@ -197,9 +225,7 @@ async function store(
     !(await moveSweep(tx, own, state, at, sql`, txid = ${signed.txid}, found = ${mayHaveLeft}, note = NULL`))
   )
     throw new Error(`sweep ${id} was locked and has changed`);
-  // Its number is kept in any case: it is judged once more before it is sent.
-  if (isOrdered || judged?.kind !== 'fits') return undefined;
-  const why = await objectionIn(tx, ctx, { ...own, signed }, judged);
+  const why = judged && (await objectionIn(tx, ctx, { ...own, signed }, judged));
   if (why !== undefined) throw new NotStored(why);
   return undefined;
 }
@@ -233,7 +259,7 @@ function bookedWords(kind: string): string {
   return `what a journal has of it is booked as a ${kind} already: end it (treasury sweep-cancel)`;
 }
 
-/** Nothing of it was stored here: what a signer may have signed for it stays with the signer. What keeps a number goes on. */
+/** Nothing of it was stored here: what a signer may have signed for it stays with the signer. What keeps a number all the same goes on. */
 async function giveUp(ctx: PayoutContext, sweep: Sweep, why: string): Promise<SignOutcome> {
   const note = why.slice(0, 500);
   return ctx.db.transaction(async (tx): Promise<SignOutcome> => {

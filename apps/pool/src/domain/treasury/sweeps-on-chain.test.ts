@@ -50,7 +50,7 @@ describe.each(oneEngine())('what becomes of a sweep, on %s', (engine) => {
     const [row] = await kit.rows();
     expect(row?.sends).toBeGreaterThan(20);
     expect(errors[0]).toBe(
-      'sent 20 times, and not final yet (treasury sweep-cancel ends it where no node has it waiting)',
+      'sent 20 times, and not final yet (treasury sweep-cancel ends it where its network lets another take its place)',
     );
     const outcome = await kit.cancel(sweep);
     if (outcome.kind !== 'cancelling') throw new Error(JSON.stringify(outcome));
