@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { LitecoinNodes } from '../../../../../../testing/litecoin-nodes.ts';
+import { type LitecoinNode, LitecoinNodes } from '../../../../../../testing/litecoin-nodes.ts';
 import { askNode } from '../../../../../../testing/test-network.ts';
 import { bitcoinRail } from '../../../adapters/rails/bitcoin/bitcoin-rail.ts';
 import type { Signer } from '../../../adapters/rails/bitcoin/signer.ts';
@@ -90,8 +90,9 @@ export class LitecoinGround implements GroundNodes {
     this.nodes = nodes;
   }
 
-  static async start(now: number): Promise<LitecoinGround> {
-    const nodes = await LitecoinNodes.start(1, withoutExtension);
+  /** `options`: of the command lines of its nodes. */
+  static async start(now: number, options: LitecoinNode['options'] = {}): Promise<LitecoinGround> {
+    const nodes = await LitecoinNodes.start(1, { ...withoutExtension, ...options });
     const ground = new LitecoinGround(nodes);
     await ground.setTime(now);
     await nodes.one.ask('createwallet', 'pool', false, false, '', false, false, true);
