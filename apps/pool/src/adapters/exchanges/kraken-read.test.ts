@@ -13,10 +13,15 @@ const listed = {
   costmin: '0.5',
 };
 
-it('reads markets of which one names no least value, and leaves out one that names no steps', () => {
+it('reads markets of which one names no least value, and leaves out one that names no steps, or none above zero', () => {
   const { costmin: _costmin, ...least } = listed;
   const { tick_size: _step, ...stepless } = listed;
-  const markets = readMarkets({ XLTCZUSD: listed, LEAST: least, STEPLESS: stepless });
+  const odd = {
+    ZERO: { ...listed, tick_size: '0' },
+    BELOW: { ...listed, ordermin: '-10' },
+    CHEAP: { ...listed, costmin: '-1' },
+  };
+  const markets = readMarkets({ XLTCZUSD: listed, LEAST: least, STEPLESS: stepless, ...odd });
   expect(markets.map(({ pair, valueMin }) => [pair, valueMin])).toEqual([
     ['XLTCZUSD', parseAmount('0.5')],
     ['LEAST', 0n],

@@ -18,13 +18,16 @@ export interface KrakenMarket extends MarketTerms {
   readonly altname: string;
 }
 
-/** `AssetPairs`: markets of coins that our table names, that are open and whose steps it names. */
+/** `AssetPairs`: markets of coins that our table names, that are open and whose steps it names, above zero. */
 export function readMarkets(result: unknown): KrakenMarket[] {
   return Object.entries(membersOf(result)).flatMap(([pair, value]): KrakenMarket[] => {
     const market = membersOf(value);
     const [base, quote] = [coinOfAsset(market['base']), coinOfAsset(market['quote'])];
     if (base === undefined || quote === undefined || market['status'] !== 'online') return [];
     if (market['lot_decimals'] === undefined || market['tick_size'] === undefined) return [];
+    const priceStep = readAmount(market['tick_size']);
+    const [amountMin, valueMin] = [readLeast(market['ordermin']), readLeast(market['costmin'])];
+    if (priceStep <= 0n || amountMin < 0n || valueMin < 0n) return [];
     return [
       {
         pair,
@@ -32,9 +35,9 @@ export function readMarkets(result: unknown): KrakenMarket[] {
         base,
         quote,
         amountStep: stepOf(market['lot_decimals']),
-        priceStep: readAmount(market['tick_size']),
-        amountMin: readLeast(market['ordermin']),
-        valueMin: readLeast(market['costmin']),
+        priceStep,
+        amountMin,
+        valueMin,
       },
     ];
   });

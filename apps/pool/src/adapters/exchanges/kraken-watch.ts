@@ -28,8 +28,8 @@ const deposits: readonly KrakenDeposit[] = [
 ];
 
 /**
- * An account at Kraken and its markets as far as they are looked at. A key that may query funds and deposits is enough, and should not be able to do more; the nonce of
- * its calls is this machine's clock, so that processes of one machine can share it.
+ * An account at Kraken and its markets as far as they are looked at. A key that may query funds and deposits is enough, and should not be able to do
+ * more; the nonce of its calls is this machine's clock, so that processes of one machine can share it.
  */
 export function watchKraken(
   options: KrakenClientOptions,
