@@ -1,5 +1,6 @@
-import { exchangeAccount } from '@openlode/ledger/accounts';
+import { conversionAccount, exchangeAccount } from '@openlode/ledger/accounts';
 import { type PlaceVerdict, judgePlace, nextStanding } from '@openlode/ledger/judge-place';
+import { tradeMoney } from '@openlode/ledger/plan-trades';
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../../runtime/database/database.ts';
@@ -71,9 +72,17 @@ async function compare(ctx: PlaceContext, exchange: WatchedExchange): Promise<vo
     (await selectPlaceBalances(db, sql`WHERE place = ${place}`)).map((row) => [row.coin, row]),
   );
   const coins = [...first, ...second].flatMap(([coin, { total }]) => (total === 0n ? [] : [coin]));
-  // An account that is empty is begun as well, with nothing.
+  // An account that is empty is begun as well, with nothing: what is swept there, and what may be bought there.
   const swept = (ctx.floats ?? []).map(({ coin }) => coin);
-  for (const coin of new Set([...rows.keys(), ...swept, ...before.keys(), ...after.keys(), ...coins])) {
+  const traded = await readTraded(db);
+  for (const coin of new Set([
+    ...rows.keys(),
+    ...swept,
+    ...traded,
+    ...before.keys(),
+    ...after.keys(),
+    ...coins,
+  ])) {
     const said = [totalOf(first, coin), totalOf(second, coin)] as const;
     const ledger = [before.get(coin) ?? 0n, after.get(coin) ?? 0n] as const;
     const own = underWay.flatMap((each) => (each.coin === coin ? [each.amount] : []));
@@ -96,6 +105,13 @@ export async function readBooked(db: Queryable, place: string): Promise<Balances
   const rows = await db.query<{ asset: string; amount: bigint }>(sql`
     SELECT asset, -amount AS amount FROM balances WHERE account = ${exchangeAccount(place)}`);
   return new Map(rows.map(({ asset, amount }) => [asset, amount]));
+}
+
+/** What conversions have left of any coin, and, where they have, what it is traded for. */
+async function readTraded(db: Queryable): Promise<readonly string[]> {
+  const rows = await db.query<{ asset: string }>(sql`
+    SELECT asset FROM balances WHERE account = ${conversionAccount} AND amount <> 0`);
+  return rows.length === 0 ? [] : [...rows.map(({ asset }) => asset), ...tradeMoney];
 }
 
 /** What may be credited there before the exchange names it: transfers that are not late, and sweeps that are not final. */
