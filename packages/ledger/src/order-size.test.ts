@@ -16,8 +16,15 @@ const market: MarketNow = {
   bids: [offer('100', '3'), offer('99.6', '4'), offer('99.4', '50')],
   asks: [offer('100.3', '3'), offer('100.7', '4'), offer('100.8', '50')],
   dayVolume: parseAmount('1000'),
-  askedAt: 1000,
+  answeredAt: 1000,
   changedAt: 900,
+};
+
+const steps = {
+  amountStep: parseAmount('0.1'),
+  priceStep: parseAmount('0.01'),
+  amountMin: parseAmount('0.2'),
+  valueMin: parseAmount('10'),
 };
 
 describe('the worst price that an order takes', () => {
@@ -38,11 +45,18 @@ describe('the worst price that an order takes', () => {
 describe('a market in which nothing is traded', () => {
   it.each([
     ['is none where all is well', {}, undefined],
-    ['was asked long ago', { askedAt: -60_001 }, 'stale-book'],
-    ['has changed long ago', { changedAt: -599_001 }, 'stale-book'],
+    ['answered long ago', { answeredAt: -119_001, changedAt: -119_001 }, 'stale-book'],
+    ['had changed long ago when it answered', { changedAt: -599_001 }, 'stale-book'],
+    ['was not old when it answered', { answeredAt: 900, changedAt: -599_100 }, undefined],
     ['is ahead of our clock by more than that', { changedAt: 601_001 }, 'stale-book'],
     ['bids nothing', { bids: [] }, 'no-offers'],
-    ['asks nothing', { asks: [offer('0', '1')] }, 'no-offers'],
+    ['asks nothing', { asks: [] }, 'no-offers'],
+    ['gives coins away', { asks: [offer('0', '1')] }, 'odd-market'],
+    ['bids for less than nothing', { bids: [offer('100', '1'), offer('99', '-2')] }, 'odd-market'],
+    ['has the worst bid first', { bids: [offer('99.6', '1'), offer('250', '1000')] }, 'odd-market'],
+    ['has the worst ask first', { asks: [offer('100.3', '1'), offer('100.2', '1')] }, 'odd-market'],
+    ['has two bids of one price', { bids: [offer('100', '1'), offer('100', '2')] }, undefined],
+    ['has traded less than nothing', { dayVolume: -1n }, 'odd-market'],
     ['bids more than it asks', { bids: [offer('100.31', '1')] }, 'crossed-book'],
     [
       'is five percent below at the most',
@@ -58,7 +72,7 @@ describe('a market in which nothing is traded', () => {
     ['is more than that above', { bids: [offer('105', '1')], asks: [offer('105.01', '1')] }, 'off-price'],
   ] as const)('%s [L16]', (_name, more, expected) => {
     const now = 1000;
-    expect(marketFault({ ...market, ...more }, { base: ltc, quote: usd, now })).toBe(expected);
+    expect(marketFault({ ...market, ...more }, { base: ltc, quote: usd, steps, now })).toBe(expected);
   });
 });
 
@@ -66,12 +80,7 @@ describe('the size of an order', () => {
   const much = parseAmount('1000000');
   const request: SizeRequest = {
     side: 'sell',
-    steps: {
-      amountStep: parseAmount('0.1'),
-      priceStep: parseAmount('0.01'),
-      amountMin: parseAmount('0.2'),
-      valueMin: parseAmount('10'),
-    },
+    steps,
     market,
     base: ltc,
     quote: usd,
@@ -126,6 +135,7 @@ describe('the size of an order', () => {
       { wanted: parseAmount('0.3'), steps: { ...request.steps, valueMin: parseAmount('29.86') } },
       'below-minimum',
     ],
+    ['less than that, and nothing there', { wanted: parseAmount('0.19'), funds: 0n }, 'below-minimum'],
     ['made so small by a cap', cap({ hourUsd: parseAmount('5') }), 'hour-cap'],
     ['a cap that is used up', cap({ dayUsd: -1n }), 'day-cap'],
     ['nothing within the limit', { market: { ...market, bids: [offer('99', '5')] } }, 'book'],

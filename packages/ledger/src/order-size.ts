@@ -29,8 +29,8 @@ export interface MarketNow {
   readonly asks: readonly Offer[];
   /** Of the base, in the last 24 hours. */
   readonly dayVolume: bigint;
-  /** When it was asked, ms. */
-  readonly askedAt: number;
+  /** When it answered, ms. */
+  readonly answeredAt: number;
   /** The newest change of an offer, by the venue's clock, ms. */
   readonly changedAt: number;
 }
@@ -43,27 +43,50 @@ const offPercentMax = 5n;
 const volumePercent = 2n;
 /** Kept back of what is spent, in percent: the venue's fee comes on top. */
 const feePercent = 1n;
-/** An answer counts for this time, and offers of which none has changed for the other are old, ms. */
-const askedMaxMs = 60_000;
+/** An answer counts for this time, and offers of which none had changed for the other when it came are old, ms. */
+const answeredMaxMs = 120_000;
 const changedMaxMs = 600_000;
 const unit = 10n ** 18n;
 
-export type MarketFault = 'stale-book' | 'no-offers' | 'crossed-book' | 'off-price';
+export type MarketFault = 'odd-market' | 'stale-book' | 'no-offers' | 'crossed-book' | 'off-price';
 
-/** Why nothing may be traded in a market now; undefined where it may. */
+/** Why nothing may be traded in a market now; undefined where it may. What the exchange says is believed in nothing that an order hangs on. */
 export function marketFault(
-  { bids, asks, askedAt, changedAt }: MarketNow,
-  { base, quote, now }: { readonly base: CoinPrice; readonly quote: CoinPrice; readonly now: number },
+  market: MarketNow,
+  {
+    base,
+    quote,
+    steps,
+    now,
+  }: {
+    readonly base: CoinPrice;
+    readonly quote: CoinPrice;
+    readonly steps: MarketSteps;
+    readonly now: number;
+  },
 ): MarketFault | undefined {
-  if (Math.abs(now - askedAt) > askedMaxMs || Math.abs(now - changedAt) > changedMaxMs) return 'stale-book';
+  const { bids, asks, answeredAt, changedAt } = market;
+  if (isOdd(market, steps)) return 'odd-market';
+  if (Math.abs(now - answeredAt) > answeredMaxMs || Math.abs(answeredAt - changedAt) > changedMaxMs)
+    return 'stale-book';
   const [bid, ask] = [bids[0]?.price ?? 0n, asks[0]?.price ?? 0n];
-  if (bid <= 0n || ask <= 0n) return 'no-offers';
+  if (bid === 0n || ask === 0n) return 'no-offers';
   if (bid > ask) return 'crossed-book';
   const { numerator, denominator } = rateBetween(base.usd, quote.usd);
   // The middle and the agreed price, both times 2 × 10^18 × denominator.
   const [middle, agreed] = [(bid + ask) * denominator, 2n * unit * numerator];
   const [low, high] = middle < agreed ? [middle, agreed] : [agreed, middle];
   return high * 100n > low * (100n + offPercentMax) ? 'off-price' : undefined;
+}
+
+/** Steps, minima or offers that no honest market has: not above zero, or not the best first. */
+function isOdd({ bids, asks, dayVolume }: MarketNow, steps: MarketSteps): boolean {
+  const { amountStep, priceStep, amountMin, valueMin } = steps;
+  if (amountStep <= 0n || priceStep <= 0n || amountMin < 0n || valueMin < 0n || dayVolume < 0n) return true;
+  if ([...bids, ...asks].some(({ price, amount }) => price <= 0n || amount <= 0n)) return true;
+  const isSorted = (side: readonly Offer[], sign: bigint): boolean =>
+    side.every(({ price }, at) => at === 0 || ((side[at - 1]?.price ?? price) - price) * sign >= 0n);
+  return !isSorted(bids, 1n) || !isSorted(asks, -1n);
 }
 
 /**
@@ -130,14 +153,17 @@ export function sizeOrder(request: SizeRequest): SizedOrder {
   const { side, steps, market, base, quote, wanted } = request;
   const price = limitPrice(side, base, quote, steps.priceStep);
   if (price === 0n) return { kind: 'none', why: 'below-price-step' };
+  const isTooLittle = (whole: bigint): boolean =>
+    whole === 0n || whole < steps.amountMin || (whole * price) / unit < steps.valueMin;
+  // However much there is of the rest: more of it would help nothing.
+  if (isTooLittle(wanted - (wanted % steps.amountStep))) return { kind: 'none', why: 'below-minimum' };
   const worth = worthOf(request, price);
   const least = limitsOf(request, price, worth).reduce(
     (small, each) => (each.amount < small.amount ? each : small),
     { amount: wanted, why: undefined as SizeLimit | undefined },
   );
   const amount = least.amount - (least.amount % steps.amountStep);
-  if (amount === 0n || amount < steps.amountMin || (amount * price) / unit < steps.valueMin)
-    return { kind: 'none', why: least.why ?? 'below-minimum' };
+  if (isTooLittle(amount)) return { kind: 'none', why: least.why ?? 'below-minimum' };
   return {
     kind: 'sized',
     amount,

@@ -1,105 +1,16 @@
 import { valueInUsd } from '@openlode/money/convert';
+import { marketFault, type SizedOrder, sizeOrder } from './order-size.ts';
+import { spareOf, tradeNeed, type TradeSide } from './trade-need.ts';
 import {
-  type CoinPrice,
-  marketFault,
-  type MarketFault,
-  type MarketNow,
-  type MarketSteps,
-  type SizedOrder,
-  type SizeLimit,
-  sizeOrder,
-} from './order-size.ts';
-import { spareOf, type TradedPosition, tradeNeed, type TradeSide } from './trade-need.ts';
-
-/** How much may be traded, and at risk, in units of 10^-18 dollars. */
-export interface TradeCaps {
-  readonly orderUsd: bigint;
-  readonly hourUsd: bigint;
-  readonly dayUsd: bigint;
-  /** What conversions have left of one coin may be worth so much; more is not traded before an operator has looked. */
-  readonly exposureUsd: bigint;
-  /** Once the trades of a day have lost so much, nothing is traded. */
-  readonly lossUsd: bigint;
-}
-
-/** What trades before this plan were worth, and lost, in units of 10^-18 dollars. */
-export interface TradedBefore {
-  readonly hourUsd: bigint;
-  readonly dayUsd: bigint;
-  readonly lostUsd: bigint;
-}
-
-export interface TradePosition extends TradedPosition {
-  /** What can be given at the exchange, or why nothing of the coin may be traded there. */
-  readonly at: { readonly kind: 'open'; readonly available: bigint } | { readonly kind: 'closed' };
-  /** Undefined where there is no agreed price. */
-  readonly price: CoinPrice | undefined;
-  /** A wallet of the coin does not answer, so what is held is not known. */
-  readonly isSilent: boolean;
-}
-
-export interface PlannedMarket extends MarketSteps {
-  readonly base: string;
-  readonly quote: string;
-  /** Undefined where the exchange has not answered. */
-  readonly now: MarketNow | undefined;
-}
-
-export interface PlannedOrder {
-  readonly base: string;
-  readonly quote: string;
-  readonly side: TradeSide;
-  /** Of the base. */
-  readonly amount: bigint;
-  /** The worst that is taken, in the quote for one whole coin of the base. */
-  readonly price: bigint;
-  /** The most that it can cost of the quote with the fee, or bring of it. */
-  readonly value: bigint;
-  readonly usd: bigint;
-  /** It sells what conversions have to sell for what they have to buy. */
-  readonly isNetting: boolean;
-}
-
-/** Why something of a coin is not ordered. */
-export type LeftWhy =
-  | SizeLimit
-  | MarketFault
-  | 'below-minimum'
-  | 'below-price-step'
-  /** Less than a step of the venue. */
-  | 'below-step'
-  /** Miners are owed it, or wallets should have it, or it is held already. */
-  | 'kept'
-  | 'no-agreed-price'
-  | 'wallet-silent'
-  | 'place-closed'
-  | 'over-exposure-cap'
-  | 'over-loss-cap'
-  | 'no-market'
-  | 'market-silent';
-
-export interface LeftOver {
-  readonly coin: string;
-  readonly side: TradeSide;
-  readonly amount: bigint;
-  readonly why: LeftWhy;
-}
-
-export interface TradePlan {
-  readonly orders: readonly PlannedOrder[];
-  readonly left: readonly LeftOver[];
-}
-
-export interface TradeQuestion {
-  readonly positions: readonly TradePosition[];
-  readonly markets: readonly PlannedMarket[];
-  readonly caps: TradeCaps;
-  readonly before: TradedBefore;
-  readonly now: number;
-}
-
-/** What trades are made in, and what they leave is not sold: the first of them that has a market is taken. */
-export const tradeMoney: readonly string[] = ['USD', 'USDT', 'USDC'];
+  type LeftOver,
+  type LeftWhy,
+  type PlannedMarket,
+  type PlannedOrder,
+  tradeMoney,
+  type TradePlan,
+  type TradePosition,
+  type TradeQuestion,
+} from './trade-question.ts';
 
 /**
  * What should be ordered now, and why the rest is not. What is to be sold is given for what is to be bought first, where a market has both: that takes
@@ -114,16 +25,12 @@ export function planTrades(question: TradeQuestion): TradePlan {
   return plan.result();
 }
 
-/** The markets that a plan could use. */
-export function marketsOfPlan<Market extends { readonly base: string; readonly quote: string }>(
-  positions: readonly TradePosition[],
-  markets: readonly Market[],
-): Market[] {
-  const wanted = new Set(positions.filter((each) => isTraded(each)).map(({ coin }) => coin));
-  const other = (coin: string): boolean => wanted.has(coin) || tradeMoney.includes(coin);
-  return markets.filter(
-    ({ base, quote }) => (wanted.has(base) && other(quote)) || (wanted.has(quote) && other(base)),
-  );
+/**
+ * Which markets a plan of this question asks about: those of what is not barred, with the one money that each would be traded for. Their `now` counts
+ * for nothing.
+ */
+export function marketsToAsk(question: TradeQuestion): readonly PlannedMarket[] {
+  return new OpenPlan(question).markets();
 }
 
 interface Want {
@@ -149,7 +56,7 @@ class OpenPlan {
     this.#positions = new Map(positions.map((each) => [each.coin, each]));
     for (const position of positions) {
       if (position.at.kind === 'open') this.#available.set(position.coin, position.at.available);
-      if (isTraded(position)) this.#want(position);
+      this.#want(position);
     }
   }
 
@@ -158,23 +65,32 @@ class OpenPlan {
     const need = tradeNeed(position);
     if (need === undefined) return;
     const { side, amount, kept } = need;
-    const why = position.isSilent ? 'wallet-silent' : this.#barrier(position);
+    const why = this.#barrier(position, side);
     if (why !== undefined) {
       this.#left.push({ coin, side, amount: amount + kept, why });
       return;
     }
     if (kept > 0n) this.#left.push({ coin, side, amount: kept, why: 'kept' });
-    if (amount > 0n) this.#wants.set(coin, { side, amount, why: 'no-market' });
+    if (amount > 0n)
+      this.#wants.set(coin, {
+        side,
+        amount,
+        why: this.#question.markets === undefined ? 'market-silent' : 'no-market',
+      });
   }
 
-  /** The breakers of a coin. */
-  #barrier({ converted, price, at }: TradePosition): LeftWhy | undefined {
-    const { caps, before } = this.#question;
+  /** Why nothing of a coin is traded. */
+  #barrier({ coin, converted, price, at, isSilent }: TradePosition, side: TradeSide): LeftWhy | undefined {
+    const { caps, before, markets } = this.#question;
+    if (side === 'sell' && tradeMoney.includes(coin)) return 'money';
+    if (isSilent) return 'wallet-silent';
+    if (before.unvalued > 0) return 'unvalued-trade';
     if (before.lostUsd >= caps.lossUsd) return 'over-loss-cap';
     if (price === undefined) return 'no-agreed-price';
     // The value is rounded down: a unit more is above the cap as well.
     const size = converted < 0n ? -converted : converted;
     if (valueInUsd(size, price.askUsd) >= caps.exposureUsd) return 'over-exposure-cap';
+    if (markets?.every(({ base, quote }) => base !== coin && quote !== coin)) return 'no-market';
     return at.kind === 'closed' ? 'place-closed' : undefined;
   }
 
@@ -182,35 +98,48 @@ class OpenPlan {
     return [...this.#wants].flatMap(([coin, want]) => (want.side === side && want.amount > 0n ? [coin] : []));
   }
 
+  /** Of what is wanted, those that an order may be made in. */
+  markets(): PlannedMarket[] {
+    const [sales, purchases] = [this.wants('sell'), this.wants('buy')];
+    const netting = sales.flatMap((sale) => purchases.map((purchase) => this.#nettingOf(sale, purchase)));
+    const forMoney = [...sales, ...purchases].map((coin) => this.#marketOf(coin, this.#moneyFor(coin)));
+    return [...netting, ...forMoney].filter((each) => each !== undefined);
+  }
+
   /** One order that gives what is to be sold for what is to be bought. */
   net(sale: string, purchase: string): void {
     if (this.#wantOf(sale) === 0n || this.#wantOf(purchase) === 0n) return;
-    if (this.#marketOf(sale, purchase) !== undefined) this.#order(sale, purchase, 'sell', true);
-    else if (this.#marketOf(purchase, sale) !== undefined) this.#order(purchase, sale, 'buy', true);
+    const market = this.#nettingOf(sale, purchase);
+    if (market !== undefined) this.#order(market, market.base === sale ? 'sell' : 'buy', true);
   }
 
-  /** One order in the first market that has it for money which is not traded itself, and whose place is open, where one is. */
+  #nettingOf(sale: string, purchase: string): PlannedMarket | undefined {
+    return this.#marketOf(sale, purchase) ?? this.#marketOf(purchase, sale);
+  }
+
+  /** One order for money. */
   forMoney(coin: string, side: TradeSide): void {
-    if (this.#wantOf(coin) === 0n) return;
+    const market = this.#wantOf(coin) === 0n ? undefined : this.#marketOf(coin, this.#moneyFor(coin));
+    if (market !== undefined) this.#order(market, side, false);
+  }
+
+  /** The first money that has a market of the coin and is not traded itself, and whose place is open, where one is. */
+  #moneyFor(coin: string): string | undefined {
     const known = tradeMoney.filter(
       (money) =>
-        money !== coin &&
         !this.#wants.has(money) &&
         this.#marketOf(coin, money) !== undefined &&
         this.#positions.get(money)?.price !== undefined,
     );
-    const quote = known.find((money) => this.#positions.get(money)?.at.kind === 'open') ?? known[0];
-    if (quote !== undefined) this.#order(coin, quote, side, false);
+    return known.find((money) => this.#positions.get(money)?.at.kind === 'open') ?? known[0];
   }
 
-  #order(base: string, quote: string, side: TradeSide, isNetting: boolean): void {
-    const market = this.#marketOf(base, quote);
-    if (market === undefined || this.#orders.some((each) => each.base === base && each.quote === quote))
-      return;
+  #order(market: PlannedMarket, side: TradeSide, isNetting: boolean): void {
+    const { base, quote } = market;
     const sized = this.#size(market, side);
     const why = typeof sized === 'string' ? sized : sized.kind === 'none' ? sized.why : sized.limit;
     this.#explain(base, why ?? 'below-step');
-    this.#explain(quote, why === undefined || why === 'other-side' ? 'below-step' : why);
+    this.#explain(quote, otherWhy(why));
     if (typeof sized === 'string' || sized.kind === 'none') return;
     const { amount, price, usd, value } = sized;
     this.#orders.push({ base, quote, side, amount, price, value, usd, isNetting });
@@ -233,7 +162,7 @@ class OpenPlan {
     if (base.at.kind === 'closed' || quote.at.kind === 'closed') return 'place-closed';
     if (market.now === undefined) return 'market-silent';
     const prices = { base: base.price, quote: quote.price };
-    const fault = marketFault(market.now, { ...prices, now });
+    const fault = marketFault(market.now, { ...prices, steps: market, now });
     if (fault !== undefined) return fault;
     const given = side === 'sell' ? base : quote;
     return sizeOrder({
@@ -255,9 +184,7 @@ class OpenPlan {
   /** What may be given of a coin: what is at the exchange, and of money nothing that is owed or that wallets should have. */
   #fundsOf(position: TradePosition): bigint {
     const available = this.#available.get(position.coin) ?? 0n;
-    const want = this.#wants.get(position.coin);
-    if (want?.side === 'buy') return 0n;
-    const most = want?.amount ?? spareOf(position) - this.#givenOf(position.coin);
+    const most = this.#wants.get(position.coin)?.amount ?? spareOf(position) - this.#givenOf(position.coin);
     return most < available ? most : available;
   }
 
@@ -280,8 +207,8 @@ class OpenPlan {
     return this.#wants.get(coin)?.amount ?? 0n;
   }
 
-  #marketOf(base: string, quote: string): PlannedMarket | undefined {
-    return this.#question.markets.find((each) => each.base === base && each.quote === quote);
+  #marketOf(base: string, quote: string | undefined): PlannedMarket | undefined {
+    return this.#question.markets?.find((each) => each.base === base && each.quote === quote);
   }
 
   result(): TradePlan {
@@ -292,9 +219,10 @@ class OpenPlan {
   }
 }
 
-/** What trades leave of money is not traded; money that is missing of what is owed is bought like any coin. */
-function isTraded(position: TradePosition): boolean {
-  if (!tradeMoney.includes(position.coin)) return position.converted !== 0n;
-  const need = tradeNeed(position);
-  return need?.side === 'buy' && need.amount > 0n;
+/** What an order's limit says of the coin that its market is priced in. */
+function otherWhy(why: LeftWhy | undefined): LeftWhy {
+  if (why === undefined || why === 'other-side') return 'below-step';
+  // What the one coin lacks is what the other costs.
+  if (why === 'not-at-exchange') return 'no-funds';
+  return why === 'no-funds' ? 'not-at-exchange' : why;
 }

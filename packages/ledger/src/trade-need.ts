@@ -3,7 +3,7 @@ export interface TradedPosition {
   readonly coin: string;
   /** To miners: their balances, and payouts on their way. */
   readonly owed: bigint;
-  /** Of `owed`: what payouts may have taken out of the wallets already. */
+  /** What payouts, sweeps and their fees may have taken out of the wallets already, and is still in the ledger. */
   readonly leaving: bigint;
   /** In the wallets of all networks of the coin. */
   readonly wallets: bigint;

@@ -1,4 +1,4 @@
-import type { TradeCaps } from '@openlode/ledger/plan-trades';
+import type { TradeCaps } from '@openlode/ledger/trade-question';
 import type { SettingReader } from './setting-reader.ts';
 
 /** An account at an exchange that is watched. There is one name for each venue, so no account has two. */

@@ -1,4 +1,4 @@
-import type { TradeCaps } from '@openlode/ledger/plan-trades';
+import type { TradeCaps } from '@openlode/ledger/trade-question';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { WatchedExchange } from '../kernel/exchange.ts';
 import type { PayoutJournal } from '../kernel/payout-journal.ts';

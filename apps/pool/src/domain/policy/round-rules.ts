@@ -1,6 +1,6 @@
 import { feeSplits, tiers } from '@openlode/catalogue/tiers';
 import type { ConversionCaps } from '@openlode/ledger/conversion-caps';
-import type { TradeCaps } from '@openlode/ledger/plan-trades';
+import type { TradeCaps } from '@openlode/ledger/trade-question';
 import { type FeeRules, type FeeSplit, feeSplitOf, ppmOfPercent } from '@openlode/ledger/fee-split';
 
 /** The PPLNS window is this many times the network difficulty at the time of the block. */

@@ -5,6 +5,7 @@ import { testEngines } from '../../runtime/database/testing/create-test-database
 import { openMiner } from '../../testing/payouts/payout-world.ts';
 import { createPlaceKit, type PlaceKit } from '../../testing/payouts/place-kit.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
+import { tradeCaps } from '../policy/round-rules.ts';
 import { moveFunds } from './move-funds.ts';
 
 const offer = (price: string, amount: string) => ({ price: parseAmount(price), amount: parseAmount(amount) });
@@ -121,7 +122,7 @@ describe.each(testEngines())('the plan of trades, on %s', (engine) => {
         },
       ],
       left: [{ coin: 'DOGE', side: 'buy', amount: '97', why: 'kept', note: null }],
-      before: { hourUsd: '0', dayUsd: '0', lostUsd: '0' },
+      before: { hourUsd: '0', dayUsd: '0', lostUsd: '0', unvalued: 0 },
     });
   });
 
@@ -203,6 +204,11 @@ describe.each(testEngines())('the plan of trades, on %s', (engine) => {
     kit.silent = new Set(['markets']);
     const silent = await kit.trades();
     expect([silent.fault, silent.orders, silent.positions.length]).toEqual(['no answer of markets', [], 3]);
+    expect(silent.left.map(({ coin, why }) => [coin, why])).toEqual([
+      ['DOGE', 'kept'],
+      ['DOGE', 'market-silent'],
+      ['LTC', 'market-silent'],
+    ]);
   });
 
   it('counts the trades that were booked by hand, by hour and by day', async () => {
@@ -227,7 +233,7 @@ describe.each(testEngines())('the plan of trades, on %s', (engine) => {
       lossUsd: parseAmount('2'),
     };
     const plan = await kit.trades();
-    expect(plan.before).toEqual({ hourUsd: '100', dayUsd: '100', lostUsd: '1' });
+    expect(plan.before).toEqual({ hourUsd: '100', dayUsd: '100', lostUsd: '1', unvalued: 0 });
     expect(plan.orders.map(({ base, amount }) => [base, amount])).toEqual([['LTC', '0.5']]);
     kit.tradeCaps = { ...kit.tradeCaps, lossUsd: parseAmount('1') };
     expect((await whys()).map(([, , why]) => why)).toEqual(['over-loss-cap', 'over-loss-cap']);
@@ -238,9 +244,153 @@ describe.each(testEngines())('the plan of trades, on %s', (engine) => {
       ...each,
       now: { ...each.now, changedAt: kit.ctx.clock.now() },
     }));
-    expect((await kit.trades()).before).toEqual({ hourUsd: '0', dayUsd: '100', lostUsd: '1' });
+    expect((await kit.trades()).before).toEqual({ hourUsd: '0', dayUsd: '100', lostUsd: '1', unvalued: 0 });
     kit.ctx.advance(86_400_000);
-    expect((await kit.trades()).before).toEqual({ hourUsd: '0', dayUsd: '0', lostUsd: '0' });
+    expect((await kit.trades()).before).toEqual({ hourUsd: '0', dayUsd: '0', lostUsd: '0', unvalued: 0 });
+  });
+
+  it('counts what trades off the agreed rates took, and orders nothing where one has no value', async () => {
+    await converted();
+    kit.tradeCaps = { ...tradeCaps, lossUsd: parseAmount('90') };
+    const trade = (amount: string, bought: string, coin: string) =>
+      moveFunds(
+        { ...kit.ctx, actor: 'ann' },
+        {
+          kind: 'trade',
+          amount,
+          coin: 'LTC',
+          bought: { amount: bought, coin },
+          reference: `order ${amount} ${bought}`,
+          reason: 'by hand',
+          despiteRate: 'a bad venue',
+        },
+      );
+    // A hundred dollars for ten, and then ten for a hundred, which brings nothing back.
+    expect(await trade('1', '40', 'DOGE')).toMatchObject({ kind: 'booked' });
+    expect(await trade('0.1', '400', 'DOGE')).toMatchObject({ kind: 'booked' });
+    expect((await kit.trades()).before).toEqual({
+      hourUsd: '200',
+      dayUsd: '200',
+      lostUsd: '90',
+      unvalued: 0,
+    });
+    expect((await whys()).map(([coin, , why]) => [coin, why])).toEqual([
+      ['DOGE', 'over-loss-cap'],
+      ['LTC', 'over-loss-cap'],
+    ]);
+    kit.ctx.advance(86_400_000);
+    await kit.look();
+    kit.ctx.prices.delete('XMR');
+    expect(await trade('0.2', '1', 'XMR')).toMatchObject({ kind: 'booked' });
+    const plan = await kit.trades();
+    expect([plan.before, plan.orders]).toEqual([
+      { hourUsd: '0', dayUsd: '0', lostUsd: '0', unvalued: 1 },
+      [],
+    ]);
+    expect(plan.left.map(({ coin, why }) => [coin, why])).toEqual([
+      ['DOGE', 'unvalued-trade'],
+      ['LTC', 'unvalued-trade'],
+      ['XMR', 'unvalued-trade'],
+    ]);
+  });
+
+  it('says no market of a coin that the exchange does not trade, and begins one of which it has nothing', async () => {
+    await converted();
+    kit.ctx.prices.set('BEL', '0.1').set('XMR', '9');
+    const miner = miningAccount(await openMiner(kit.ctx));
+    await convert('BEL', '-2', miner);
+    await convert('XMR', '-2', miner);
+    const words =
+      'the ledger does not know yet what kraken has of XMR: begin with openlode places open kraken XMR';
+    expect((await whys()).filter(([coin]) => coin === 'BEL' || coin === 'XMR')).toEqual([
+      ['BEL', '2', 'no-market', null],
+      ['XMR', '2', 'place-closed', words],
+    ]);
+    await kit.look();
+    expect(await kit.open('0', 'XMR')).toEqual({ kind: 'booked', amount: '0' });
+    await kit.look();
+    expect((await kit.trades()).orders.map(({ side, amount, base }) => [side, amount, base])).toContainEqual([
+      'buy',
+      '2',
+      'XMR',
+    ]);
+  });
+
+  it('gives nothing that orders hold there', async () => {
+    await converted();
+    kit.available = new Map([['LTC', parseAmount('0.5')]]);
+    const plan = await kit.trades();
+    expect(plan.orders.map(({ base, amount }) => [base, amount])).toEqual([
+      ['LTC', '0.5'],
+      ['DOGE', '303'],
+    ]);
+    expect(plan.left).toContainEqual({
+      coin: 'LTC',
+      side: 'sell',
+      amount: '1.5',
+      why: 'not-at-exchange',
+      note: null,
+    });
+  });
+
+  it('keeps money that a miner has, so that what is sold for it alone is not without a market', async () => {
+    await converted();
+    const units = parseAmount('0.000005');
+    const postings = [
+      { account: miningAccount(await openMiner(kit.ctx)), asset: 'USDT', amount: units },
+      { account: 'ext:suite' as const, asset: 'USDT', amount: -units },
+    ];
+    await kit.ctx.db.transaction((tx) =>
+      bookEntry(tx, { key: 'paid', kind: 'given', at: kit.ctx.clock.now(), postings }),
+    );
+    kit.markets = [market('LTC', 'USDT', '100'), market('DOGE', 'USD', '0.25')];
+    kit.ctx.prices.set('USDT', '1');
+    expect((await whys()).find(([coin]) => coin === 'LTC')?.[2]).toBe('place-closed');
+  });
+
+  it('judges each market by the time of its answer, and asks none after a minute', async () => {
+    await converted();
+    kit.answerMs = 31_000;
+    kit.ctx.prices.set('XMR', '9');
+    await kit.look();
+    const asked: string[] = [];
+    kit.onMarket = (name) => {
+      asked.push(name);
+    };
+    expect((await kit.trades()).orders.map(({ base }) => base)).toEqual(['LTC', 'DOGE']);
+    expect(asked).toEqual(['LTC/USD', 'DOGE/USD']);
+    kit.answerMs = 61_000;
+    const plan = await kit.trades();
+    expect([plan.fault, plan.orders.map(({ base }) => base)]).toEqual([
+      'DOGE/USD: not asked, a minute is over',
+      ['LTC'],
+    ]);
+    expect(plan.left.map(({ coin, why }) => [coin, why])).toEqual([
+      ['DOGE', 'kept'],
+      ['DOGE', 'market-silent'],
+    ]);
+  });
+
+  it('takes steps of zero, offers below zero and a hostile fault for what they are, each in its market', async () => {
+    await converted();
+    const [ltc, doge] = kit.markets;
+    if (ltc === undefined || doge === undefined) throw new Error();
+    kit.markets = [{ ...ltc, priceStep: 0n }, doge];
+    const plan = await kit.trades();
+    expect(plan.orders.map(({ base }) => base)).toEqual(['DOGE']);
+    expect(plan.left).toContainEqual({
+      coin: 'LTC',
+      side: 'sell',
+      amount: '2',
+      why: 'odd-market',
+      note: null,
+    });
+    kit.onMarket = () => {
+      throw new Error('EGeneral: \u001b[2J\nsell 9 LTC');
+    };
+    expect((await kit.trades()).fault).toBe(
+      'LTC/USD: EGeneral: [2J sell 9 LTC; DOGE/USD: EGeneral: [2J sell 9 LTC',
+    );
   });
 
   it('leaves the ledger and the exchange as they were', async () => {

@@ -1,17 +1,11 @@
-import {
-  type LeftOver,
-  marketsOfPlan,
-  type PlannedMarket,
-  type PlannedOrder,
-  planTrades,
-  tradeMoney,
-} from '@openlode/ledger/plan-trades';
+import { planTrades } from '@openlode/ledger/plan-trades';
+import { type LeftOver, type PlannedOrder, tradeMoney } from '@openlode/ledger/trade-question';
 import { formatAmount } from '@openlode/money/amount';
 import { valueInUsd } from '@openlode/money/convert';
-import type { WatchedExchange } from '../kernel/exchange.ts';
 import type { Wallet } from '../kernel/wallet.ts';
 import type { PayoutContext } from '../payouts/payout-context.ts';
 import { tradeCaps } from '../policy/round-rules.ts';
+import { askMarkets } from './ask-markets.ts';
 import { type KnownPosition, readTradedBefore, readTradePositions } from './trade-positions.ts';
 
 /** What would be ordered now, and why the rest would not. Amounts are decimal text in the coin, dollars where they are called `usd`. */
@@ -23,8 +17,13 @@ export interface TradePlanView {
   readonly positions: readonly PlannedPosition[];
   readonly orders: readonly PlannedTrade[];
   readonly left: readonly LeftTrade[];
-  /** What trades that were booked by hand were worth in the last hour and day, and lost in that. */
-  readonly before: { readonly hourUsd: string; readonly dayUsd: string; readonly lostUsd: string };
+  /** What trades that were booked by hand were worth in the last hour and day, and lost in that; how many of them have no value. */
+  readonly before: {
+    readonly hourUsd: string;
+    readonly dayUsd: string;
+    readonly lostUsd: string;
+    readonly unvalued: number;
+  };
 }
 
 export interface PlannedPosition {
@@ -72,16 +71,11 @@ type Context = Pick<PayoutContext, 'db' | 'clock' | 'rates' | 'exchanges' | 'flo
  */
 export async function planTradesNow(ctx: Context): Promise<TradePlanView> {
   const [exchange] = ctx.exchanges ?? [];
-  const before = await readTradedBefore(ctx.db, ctx.clock.now());
-  const positions = await readTradePositions(ctx, exchange?.name);
-  const { markets, fault } = await askMarkets(ctx, exchange, positions);
-  const { orders, left } = planTrades({
-    positions,
-    markets,
-    caps: ctx.tradeCaps ?? tradeCaps,
-    before,
-    now: ctx.clock.now(),
-  });
+  const before = await readTradedBefore(ctx);
+  const known = await readTradePositions(ctx, exchange?.name);
+  const caps = ctx.tradeCaps ?? tradeCaps;
+  const { positions, markets, fault } = await askMarkets(ctx.clock, exchange, known, { caps, before });
+  const { orders, left } = planTrades({ positions, markets, caps, before, now: ctx.clock.now() });
   const after = effectOf(orders);
   return {
     exchange: exchange?.name ?? null,
@@ -107,52 +101,9 @@ export async function planTradesNow(ctx: Context): Promise<TradePlanView> {
       hourUsd: formatAmount(before.hourUsd),
       dayUsd: formatAmount(before.dayUsd),
       lostUsd: formatAmount(before.lostUsd),
+      unvalued: before.unvalued,
     },
   };
-}
-
-interface Asked {
-  readonly markets: readonly PlannedMarket[];
-  readonly fault: string | null;
-}
-
-/** The markets that a plan could use. One that does not answer is left to the plan, which names it. */
-async function askMarkets(
-  { clock }: Context,
-  exchange: WatchedExchange | undefined,
-  positions: readonly KnownPosition[],
-): Promise<Asked> {
-  if (exchange === undefined) return { markets: [], fault: null };
-  const faults: string[] = [];
-  try {
-    const markets: PlannedMarket[] = [];
-    for (const { base, quote, amountStep, priceStep, amountMin, valueMin } of marketsOfPlan(
-      positions,
-      await exchange.markets(),
-    )) {
-      const askedAt = clock.now();
-      const offers = await exchange.marketNow({ base, quote }).catch((error: unknown) => {
-        faults.push(`${base}/${quote}: ${wordsOf(error)}`);
-        return undefined;
-      });
-      markets.push({
-        base,
-        quote,
-        amountStep,
-        priceStep,
-        amountMin,
-        valueMin,
-        now: offers && { ...offers, askedAt },
-      });
-    }
-    return { markets, fault: faults.length === 0 ? null : faults.join('; ') };
-  } catch (error) {
-    return { markets: [], fault: wordsOf(error) };
-  }
-}
-
-function wordsOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, 200);
 }
 
 /** What orders move, by coin, where each is filled at its limit: what comes in is above zero. Rounded against us. */

@@ -1,5 +1,6 @@
 import { exchangeAccount } from '@openlode/ledger/accounts';
-import { type TradedBefore, tradeMoney, type TradePosition } from '@openlode/ledger/plan-trades';
+import { type TradedBefore, tradeMoney, type TradePosition } from '@openlode/ledger/trade-question';
+import { valueInUsd } from '@openlode/money/convert';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import { agreementOn } from '../conversion/agreed-rates.ts';
@@ -52,7 +53,7 @@ export async function readTradePositions(
   for (const { coin, ...row } of [...rows, ...unknown.map((each) => ({ ...nothing, coin: each }))]) {
     const target = targets.get(coin) ?? 0n;
     const isEmpty = row.converted === 0n && row.exchange === 0n && row.onItsWay === 0n && target === 0n;
-    if (isEmpty && !unknown.includes(coin)) continue;
+    if (isEmpty && !tradeMoney.includes(coin)) continue;
     const agreement = coin === dollar ? undefined : agreementOn(ctx, coin, accepted);
     const closed =
       place === undefined ? 'there is no exchange' : await placeBarrier(db, { place, coin }, clock.now());
@@ -62,7 +63,7 @@ export async function readTradePositions(
       wallets: amounts.get(coin) ?? 0n,
       target,
       closed,
-      // By a look that found the exchange equal: nothing of it is held by orders, because there are none.
+      // By a look that found the exchange equal; what orders hold of it, the exchange is asked for.
       at: closed === undefined ? { kind: 'open', available: row.exchange } : { kind: 'closed' },
       judgement: agreement?.kind ?? 'agreed',
       price: priceOf(coin, agreement),
@@ -101,13 +102,67 @@ async function readBalances(db: Queryable, place: string | undefined): Promise<r
       FROM booked LEFT JOIN leaving ON leaving.asset = coin ORDER BY coin`);
 }
 
-/** What the trades of the last hour and day were worth and lost, in units of 10^-18 dollars: those that were booked by hand, there are no others. */
-export async function readTradedBefore(db: Queryable, now: number): Promise<TradedBefore> {
+interface BookedTrade {
+  readonly sold: string;
+  readonly soldAmount: bigint;
+  readonly bought: string;
+  readonly boughtAmount: bigint;
+  /** Null where it was booked off the agreed rates, or without one. */
+  readonly soldUsd: bigint | null;
+  readonly boughtUsd: bigint | null;
+  readonly isOfHour: boolean;
+}
+
+/**
+ * What the trades of the last hour and day were worth and lost, in units of 10^-18 dollars: those that were booked by hand, there are no others. What
+ * one was worth when it was booked counts; of one that was off the agreed rates, what it is by those of now, against the pool: what it gained by them is
+ * taken for a mistake, and outweighs no loss.
+ */
+export async function readTradedBefore(
+  ctx: Pick<ServiceContext, 'db' | 'clock' | 'rates'>,
+): Promise<TradedBefore> {
+  const now = ctx.clock.now();
   const [hour, day] = [new Date(now - 3_600_000), new Date(now - 86_400_000)];
-  const [row] = await db.query<TradedBefore>(sql`
-    SELECT coalesce(sum(greatest(sold_usd, bought_usd)) FILTER (WHERE booked_at > ${hour}), 0) AS "hourUsd",
-           coalesce(sum(greatest(sold_usd, bought_usd)), 0) AS "dayUsd",
-           coalesce(sum(sold_usd - bought_usd), 0) AS "lostUsd"
-      FROM treasury_movements WHERE kind = 'trade' AND sold_usd IS NOT NULL AND booked_at > ${day}`);
-  return row ?? { hourUsd: 0n, dayUsd: 0n, lostUsd: 0n };
+  const trades = await ctx.db.query<BookedTrade>(sql`
+    SELECT asset AS sold, -amount AS "soldAmount", bought_asset AS bought, bought_amount AS "boughtAmount",
+           sold_usd AS "soldUsd", bought_usd AS "boughtUsd", booked_at > ${hour} AS "isOfHour"
+      FROM treasury_movements WHERE kind = 'trade' AND booked_at > ${day}`);
+  const accepted = await readAccepted(ctx.db, now);
+  const priceFor = (coin: string) => priceOf(coin, agreementOn(ctx, coin, accepted));
+  let [hourUsd, dayUsd, lostUsd, unvalued] = [0n, 0n, 0n, 0];
+  for (const trade of trades) {
+    const value = trade.soldUsd === null ? valueNow(trade, priceFor) : valueThen(trade);
+    if (value === undefined) {
+      unvalued += 1;
+      continue;
+    }
+    dayUsd += value.usd;
+    if (trade.isOfHour) hourUsd += value.usd;
+    lostUsd += value.lostUsd;
+  }
+  return { hourUsd, dayUsd, lostUsd, unvalued };
+}
+
+interface Traded {
+  readonly usd: bigint;
+  readonly lostUsd: bigint;
+}
+
+function valueThen({ soldUsd, boughtUsd }: BookedTrade): Traded {
+  const [sold, bought] = [soldUsd ?? 0n, boughtUsd ?? 0n];
+  return { usd: sold > bought ? sold : bought, lostUsd: sold - bought };
+}
+
+/** Undefined where one of the coins has no agreed price. */
+function valueNow(
+  { sold, soldAmount, bought, boughtAmount }: BookedTrade,
+  priceFor: (coin: string) => TradePosition['price'],
+): Traded | undefined {
+  const [given, got] = [priceFor(sold), priceFor(bought)];
+  if (given === undefined || got === undefined) return undefined;
+  const soldUsd = valueInUsd(soldAmount, given.askUsd);
+  const boughtUsd = valueInUsd(boughtAmount, got.usd);
+  return soldUsd > boughtUsd
+    ? { usd: soldUsd, lostUsd: soldUsd - boughtUsd }
+    : { usd: boughtUsd, lostUsd: 0n };
 }

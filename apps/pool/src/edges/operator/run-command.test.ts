@@ -242,7 +242,7 @@ const answers: Readonly<Record<string, unknown>> = {
       { coin: 'LTC', side: 'sell', amount: '0.5', why: 'order-cap', note: null },
       { coin: 'KAS', side: 'buy', amount: '7', why: 'kept', note: null },
     ],
-    before: { hourUsd: '0', dayUsd: '10', lostUsd: '0.1' },
+    before: { hourUsd: '0', dayUsd: '10', lostUsd: '0.1', unvalued: 2 },
   },
   'treasury sweep-plan': {
     kind: 'planned',
@@ -856,7 +856,16 @@ describe('runCommand', () => {
       ['treasury plan', {}],
       'sell         0.5 LTC  one order may not be worth more (OPENLODE_TRADE_CAP_ORDER)',
     ],
-    [['treasury', 'plan'], ['treasury plan', {}], 'buy            7 KAS  it is held already'],
+    [
+      ['treasury', 'plan'],
+      ['treasury plan', {}],
+      'buy            7 KAS  no more is missing of what miners are owed and the target',
+    ],
+    [
+      ['treasury', 'plan'],
+      ['treasury plan', {}],
+      'which lost 0.1. Without a value, because a coin of theirs has no agreed price: 2.',
+    ],
     [
       ['treasury', 'sweep-plan', 'LTC'],
       ['treasury sweep-plan', { coin: 'LTC' }],

@@ -1,4 +1,4 @@
-import type { TradeCaps } from '@openlode/ledger/plan-trades';
+import type { TradeCaps } from '@openlode/ledger/trade-question';
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { Engine } from '../../runtime/database/testing/create-test-database.ts';
@@ -30,6 +30,11 @@ export class PlaceKit extends SweepKit {
   memo = '';
   records: ExchangeTransfer[] = [];
   markets: readonly (MarketTerms & { readonly now: MarketOffers })[] = [];
+  /** What is not held by orders, where that is less. */
+  available: ReadonlyMap<string, bigint> = new Map();
+  /** A market takes this time to answer, and may do something else. */
+  answerMs = 0;
+  onMarket: (name: string) => void = () => undefined;
   /** It does not answer these. */
   silent: ReadonlySet<keyof WatchedExchange> = new Set();
   /** Happens between the two readings of a look. */
@@ -44,6 +49,9 @@ export class PlaceKit extends SweepKit {
     this.memo = '';
     this.records = [];
     this.markets = [];
+    this.available = new Map();
+    this.answerMs = 0;
+    this.onMarket = () => undefined;
     this.silent = new Set();
     this.meanwhile = async () => undefined;
     this.exchanges = [this.#exchange()];
@@ -158,13 +166,17 @@ export class PlaceKit extends SweepKit {
   }
 
   #exchange(): WatchedExchange {
-    const answer = <T>(call: keyof WatchedExchange, result: () => T): Promise<T> =>
-      this.silent.has(call) ? Promise.reject(new Error(`no answer of ${call}`)) : Promise.resolve(result());
+    const answer = async <T>(call: keyof WatchedExchange, result: () => T): Promise<T> => {
+      if (this.silent.has(call)) throw new Error(`no answer of ${call}`);
+      return result();
+    };
     return {
       name: 'kraken',
       markets: () => answer('markets', () => this.markets.map(({ now, ...terms }) => terms)),
       marketNow: (market) =>
         answer('marketNow', () => {
+          this.onMarket(`${market.base}/${market.quote}`);
+          this.ctx.advance(this.answerMs);
           const found = this.markets.find(
             ({ base, quote }) => base === market.base && quote === market.quote,
           );
@@ -178,7 +190,7 @@ export class PlaceKit extends SweepKit {
             new Map(
               [['DOGE', this.balance] as const, ...this.others].map(([coin, total]) => [
                 coin,
-                { available: total, total },
+                { available: this.available.get(coin) ?? total, total },
               ]),
             ),
         ),

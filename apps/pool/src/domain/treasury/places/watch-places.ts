@@ -1,6 +1,6 @@
 import { conversionAccount, exchangeAccount } from '@openlode/ledger/accounts';
 import { type PlaceVerdict, judgePlace, nextStanding } from '@openlode/ledger/judge-place';
-import { tradeMoney } from '@openlode/ledger/plan-trades';
+import { tradeMoney } from '@openlode/ledger/trade-question';
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../../runtime/database/database.ts';

@@ -1,4 +1,4 @@
-import type { LeftWhy } from '@openlode/ledger/plan-trades';
+import type { LeftWhy } from '@openlode/ledger/trade-question';
 import {
   type LeftTrade,
   type PlannedPosition,
@@ -29,7 +29,7 @@ function exchangeText({ exchange, fault, before }: TradePlanView): string {
       : fault === null
         ? `By what ${exchange} offers now.`
         : `${exchange} has not said all that it offers: ${fault}.`;
-  return `${said} Nothing is sent: this release plans trades and makes none. Trades that you have booked: ${before.hourUsd} dollars in the last hour, ${before.dayUsd} in the last day, which lost ${before.lostUsd}.`;
+  return `${said} Nothing is sent: this release plans trades and makes none. Trades that you have booked: ${before.hourUsd} dollars in the last hour, ${before.dayUsd} in the last day, which lost ${before.lostUsd}.${before.unvalued === 0 ? '' : ` Without a value, because a coin of theirs has no agreed price: ${before.unvalued}.`}`;
 }
 
 function positionsText(positions: readonly PlannedPosition[]): string {
@@ -68,20 +68,22 @@ function leftText({ left }: TradePlanView): string {
 }
 
 const keptWords = {
-  sell: 'miners are owed it, or the wallets should have it',
-  buy: 'it is held already',
+  sell: 'wallets and the exchange hold no more beside what miners are owed and the target',
+  buy: 'no more is missing of what miners are owed and the target',
 };
 
 const reasons: Readonly<Record<Exclude<LeftWhy, 'kept'>, string>> = {
-  'not-at-exchange': 'it is not at the exchange',
-  'no-funds': 'what it costs is not at the exchange, or is owed',
+  'not-at-exchange': 'it is not at the exchange, or orders hold it there',
+  'no-funds': 'what it costs is not at the exchange, or orders hold it there, or it is owed',
+  money: 'it is money that trades are made in, and is not sold',
   'other-side': 'more would bring more of the other coin than is needed',
   'order-cap': 'one order may not be worth more (OPENLODE_TRADE_CAP_ORDER)',
   'hour-cap': 'an hour may not be worth more (OPENLODE_TRADE_CAP_HOUR)',
   'day-cap': 'a day may not be worth more (OPENLODE_TRADE_CAP_DAY)',
   book: 'no more is offered within the limit',
   volume: 'it would be more than two percent of what is traded in a day',
-  'stale-book': 'what is offered has not changed for ten minutes, or was asked a minute ago',
+  'odd-market': 'its steps, minima or offers are not above zero, or not the best first',
+  'stale-book': 'what is offered has not changed for ten minutes, or was answered too long ago',
   'no-offers': 'nothing is bid, or nothing asked',
   'crossed-book': 'more is bid than asked',
   'off-price': 'the exchange is more than five percent from the agreed price',
@@ -90,12 +92,14 @@ const reasons: Readonly<Record<Exclude<LeftWhy, 'kept'>, string>> = {
   'below-step': 'it is less than a step of the exchange',
   'no-agreed-price': 'no price is agreed on',
   'wallet-silent': 'a wallet does not answer',
-  'place-closed': 'the exchange is not known to have what the ledger says',
+  'place-closed': 'nothing of it can be traded at the exchange now',
   'over-exposure-cap':
     'conversions have left more of it than may be traded unseen (OPENLODE_TRADE_CAP_EXPOSURE)',
   'over-loss-cap': 'the trades of a day have lost as much as they may (OPENLODE_TRADE_CAP_LOSS)',
+  'unvalued-trade':
+    'a trade of the last day has no value by agreed prices, so it is not known what the caps leave',
   'no-market': 'the exchange has no market for it that counts',
-  'market-silent': 'its market has not answered',
+  'market-silent': 'its market was not asked in time, or has not answered',
 };
 
 export const treasuryPlanVerbs: VerbFamily = { group: treasuryGroup, verbs: [treasuryPlan] };
