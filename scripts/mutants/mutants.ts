@@ -1000,6 +1000,22 @@ export const mutants: readonly Mutant[] = [
     suite: 'packages/ledger/src/plan-trades.test.ts',
   },
   {
+    name: 'two planned purchases spend the same money, which is owed',
+    file: 'packages/ledger/src/plan-trades.ts',
+    find: 'spareOf(position) - this.#givenOf(position.coin)',
+    replace: 'spareOf(position)',
+    project: 'packages',
+    suite: 'packages/ledger/src/plan-trades.test.ts',
+  },
+  {
+    name: 'an offer that is not the best first takes a planned sale past its cap',
+    file: 'packages/ledger/src/order-size.ts',
+    find: "if (isOdd(market, steps)) return 'odd-market';",
+    replace: '',
+    project: 'packages',
+    suite: 'packages/ledger/src/order-size.test.ts',
+  },
+  {
     name: 'a planned trade of two coins brings more of one than is needed',
     file: 'packages/ledger/src/order-size.ts',
     find: 'amount: (notBelow(broughtMax) * unit) / bestOf(market.bids)',
