@@ -504,8 +504,14 @@ function isMoney(position: TradePosition): boolean {
   return position.coin.startsWith('USD') && !(need?.side === 'buy' && need.amount > 0n);
 }
 
-const breakers = ['over-exposure-cap', 'over-loss-cap', 'unvalued-trade', 'wallet-silent', 'place-closed'];
-const faults = ['odd-market', 'stale-book', 'crossed-book', 'no-agreed-price'];
+const breakers = new Set<string>([
+  'over-exposure-cap',
+  'over-loss-cap',
+  'unvalued-trade',
+  'wallet-silent',
+  'place-closed',
+]);
+const faults = new Set<string>(['odd-market', 'stale-book', 'crossed-book', 'no-agreed-price']);
 
 /** Judges plans of 500 questions. A plan without an order proves nothing, so of each kind many have to be among them. */
 function everyPlan(
@@ -521,8 +527,8 @@ function everyPlan(
       seen.orders += Number(orders.length > 0);
       seen.netting += Number(orders.some(({ isNetting }) => isNetting));
       seen.twoPurchases += Number(new Set(money).size < money.length);
-      seen.barred += Number(left.some(({ why }) => breakers.includes(why)));
-      seen.faulty += Number(left.some(({ why }) => faults.includes(why)));
+      seen.barred += Number(left.some(({ why }) => breakers.has(why)));
+      seen.faulty += Number(left.some(({ why }) => faults.has(why)));
       seen.money += Number(left.some(({ why }) => why === 'money'));
       judge(question, orders, left);
     }),
