@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { behindBalancers } from './behind-balancers.ts';
 import { guardConnections, usualConnectionRules } from './guard-connections.ts';
 
@@ -47,6 +48,8 @@ function say(port: number, pieces: readonly (string | Buffer)[], answers = 1): P
   });
 }
 
+const countOf = (server: Server | undefined): Promise<number> =>
+  new Promise((resolve) => server?.getConnections((_error, count) => resolve(count)));
 const from = (client: string): string => `PROXY TCP4 ${client} 198.51.100.1 40000 443\r\n`;
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: pool.example\r\n\r\n`;
 const lastLine = (answer: string): string | undefined => answer.trimEnd().split('\r\n').at(-1);
@@ -101,6 +104,27 @@ describe('a site behind a balancer', () => {
     const port = await listen({ waitMs: 100 });
     expect(await say(port, [get('/direct')])).toBe('');
     expect(await say(port, ['PROXY TCP4 192.0.2.7'])).toBe('');
+  });
+
+  it('closes a connection that ends before its header does, and waits for no header once it closes itself', async () => {
+    const port = await listen();
+    const [server] = servers;
+    const open = (bytes: string) => {
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+      sockets.push(socket);
+      socket.on('error', () => undefined);
+      socket.write(bytes);
+      socket.resume();
+      return socket;
+    };
+    const ended = open('PROXY TCP4 192.0.2.7');
+    ended.end();
+    await once(ended, 'end');
+    const half = open('PROXY TCP4 192.0.2.7');
+    await vi.waitFor(async () => expect(await countOf(server)).toBe(1));
+    server?.close();
+    await once(half, 'end');
+    expect(await countOf(server)).toBe(0);
   });
 
   it('has the address of the balancer count where it speaks for itself', async () => {

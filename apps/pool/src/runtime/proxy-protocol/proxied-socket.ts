@@ -4,7 +4,7 @@ import { readProxyHeader } from './proxy-header.ts';
 /**
  * Takes the header of the PROXY protocol off a connection from a balancer, before anything else reads it. Calls `onRead` once, with the
  * client's address, or undefined where the balancer speaks for itself; what came behind the header is read next. A connection without
- * a whole header within the time is destroyed.
+ * a whole header within the time is destroyed, and so is one that ends before more.
  */
 export function takeProxyHeader(
   socket: Socket,
@@ -16,7 +16,11 @@ export function takeProxyHeader(
   const end = (): void => {
     clearTimeout(limit);
     socket.off('readable', read);
+    socket.off('end', giveUp);
     socket.off('close', end);
+  };
+  const giveUp = (): void => {
+    socket.destroy();
   };
   function read(): void {
     const chunk = socket.read() as Buffer | null;
@@ -32,9 +36,12 @@ export function takeProxyHeader(
     if (received.length > header.bytes) socket.unshift(received.subarray(header.bytes));
     // The stream settles how it is read on the next tick: a pause before that would not hold.
     process.nextTick(() => {
-      if (!socket.destroyed) onRead(header.address);
+      // Who reads next would never hear of an end that has been.
+      if (socket.readableEnded) socket.destroy();
+      else if (!socket.destroyed) onRead(header.address);
     });
   }
   socket.on('readable', read);
+  socket.once('end', giveUp);
   socket.once('close', end);
 }
