@@ -42,6 +42,11 @@ describe('judgeChaos', () => {
     // Its connection went on: it was connected to another process.
     expect(faults({ ...lost, ends: [] }, [10_000])).toHaveLength(1);
     expect(faults({ ...lost, ends: [15_000] }, [10_000])).toHaveLength(1);
+    // It was lost by the process that it came to next, which was not killed.
+    const later = { acked: [share(10_500), share(11_000)], recorded: 1, recordedWork: 10n };
+    expect(faults({ ...later, ends: [10_010, 11_500] }, [10_000])).toEqual([
+      'rig1: 1 acknowledged shares are not recorded, of which 0 may be',
+    ]);
   });
 
   it('lets shares without an answer be recorded, and no others', () => {
@@ -55,8 +60,20 @@ describe('judgeChaos', () => {
     expect(faults({ recordedWork: 29n })).toEqual(['rig1: 30 hashes were acknowledged and 29 recorded']);
   });
 
+  it('names work that is recorded as more than it was', () => {
+    expect(faults({ recordedWork: 31n })).toEqual(['rig1: 31 hashes are recorded, and 30 were acknowledged']);
+    expect(faults({ recorded: 4, recordedWork: 41n, unanswered: 1 })).toEqual([
+      'rig1: 41 hashes are recorded, and 30 were acknowledged',
+    ]);
+  });
+
   it('names a block that is no round, also of the last second', () => {
-    const tale = worker({ acked: [share(9900, 'ab'), share(9950, 'cd')], ends: [10_001], recorded: 2 });
+    const tale = worker({
+      acked: [share(9900, 'ab'), share(9950, 'cd')],
+      ends: [10_001],
+      recorded: 2,
+      recordedWork: 20n,
+    });
     expect(judgeChaos([tale], [10_000], new Set(['cd'])).faults).toEqual([
       'the block ab was acknowledged and is no round',
     ]);

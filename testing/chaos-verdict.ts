@@ -11,7 +11,7 @@ export interface Acked {
 export interface WorkerTale {
   readonly name: string;
   readonly acked: readonly Acked[];
-  /** When its connections ended. */
+  /** When its connections ended, in order. */
   readonly ends: readonly number[];
   /** Shares whose answer never came: the pool may have counted them. */
   readonly unanswered: number;
@@ -76,15 +76,17 @@ interface WorkerVerdict {
 
 function judgeWorker(worker: WorkerTale, killed: readonly number[]): WorkerVerdict {
   const { name, acked, ends, unanswered, recorded, recordedWork } = worker;
-  const cut = ends.filter((end) => killed.some((at) => end >= at && end <= at + heardMs));
-  const mayBe = acked.filter(({ at }) =>
-    killed.some(
-      (kill) => at <= kill + heardMs && at >= kill - windowMs && cut.some((end) => end >= kill && at <= end),
-    ),
-  );
+  // Of each kill the first end after it: a connection that came later was to another process.
+  const cuts = killed.flatMap((kill) => {
+    const end = ends.find((each) => each >= kill);
+    return end === undefined || end > kill + heardMs ? [] : [{ from: kill - windowMs, end }];
+  });
+  const mayBe = acked.filter(({ at }) => cuts.some(({ from, end }) => at >= from && at <= end));
   const lost = Math.max(0, acked.length - recorded);
   const work = acked.reduce((total, share) => total + share.work, 0n);
   const mayBeWork = mayBe.reduce((total, share) => total + share.work, 0n);
+  // What had no answer was of the difficulty of the others.
+  const most = acked.reduce((max, share) => (share.work > max ? share.work : max), 0n);
   const faults: string[] = [];
   if (lost > mayBe.length)
     faults.push(`${name}: ${lost} acknowledged shares are not recorded, of which ${mayBe.length} may be`);
@@ -94,5 +96,7 @@ function judgeWorker(worker: WorkerTale, killed: readonly number[]): WorkerVerdi
     faults.push(
       `${name}: ${recorded} shares are recorded, and ${acked.length} were acknowledged and ${unanswered} not answered`,
     );
+  else if ((most > 0n || unanswered === 0) && recordedWork > work + BigInt(unanswered) * most)
+    faults.push(`${name}: ${recordedWork} hashes are recorded, and ${work} were acknowledged`);
   return { lost, mayBeLost: mayBe.length, faults };
 }
