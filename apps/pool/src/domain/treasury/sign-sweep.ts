@@ -127,9 +127,10 @@ async function refuseSweep(
 
 /** Frees the number of a sweep of an ordered network in its turn. False where the signer has signed something for it. Rejects where it does not say. */
 export async function forgetSweep(ctx: PayoutContext, sweep: Sweep): Promise<boolean> {
-  const { forgetSweep: forget } = requireRail(ctx.rails, sweep.network);
-  if (forget === undefined) throw new Error('its rail does not say what was signed for it');
-  return forget(orderOfSweep(sweep));
+  const rail = requireRail(ctx.rails, sweep.network);
+  const isForgotten = await rail.forgetSweep?.(orderOfSweep(sweep));
+  if (isForgotten === undefined) throw new Error('its rail does not say what was signed for it');
+  return isForgotten;
 }
 
 export function wordsOf(error: unknown): string {
