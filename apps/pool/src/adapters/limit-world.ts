@@ -75,28 +75,7 @@ function limitRail(rail: Rail, limit: CallLimit): Rail {
       limit(`build of ${orders[0]?.network}`, () => rail.build(orders, claimed), {
         item: orders.map(({ payoutId }) => payoutId).join(' '),
       }),
-    ...(rail.sweep !== undefined && {
-      sweep: (order: PaymentOrder, claimed: readonly string[]) =>
-        limit(
-          `sweep of ${order.network}`,
-          async () => rail.sweep?.(order, claimed) ?? Promise.reject(new Error('it sweeps nothing')),
-          { item: order.orderId },
-        ),
-    }),
-    ...(rail.signedSweep !== undefined && {
-      signedSweep: (order: PaymentOrder) =>
-        limit(`signedSweep of ${order.network}`, async () => rail.signedSweep?.(order), {
-          item: order.orderId,
-        }),
-    }),
-    ...(rail.forgetSweep !== undefined && {
-      forgetSweep: (order: PaymentOrder) =>
-        limit(
-          `forgetSweep of ${order.network}`,
-          async () => rail.forgetSweep?.(order) ?? Promise.reject(new Error('it sweeps nothing')),
-          { item: order.orderId },
-        ),
-    }),
+    ...limitSweeps(rail, limit),
     ...(rail.noReplacement !== undefined && { noReplacement: rail.noReplacement }),
     ...(rail.replace !== undefined && {
       replace: (orders: readonly PaymentOrder[], attempts: readonly BytesOnNetwork[]) =>
@@ -127,6 +106,37 @@ function limitRail(rail: Rail, limit: CallLimit): Rail {
       limit(`lookUp of ${network}`, () => rail.lookUp(network, txid, proof), { item: txid }),
     outgoing: (since, network) =>
       limit(`outgoing of ${network ?? `every network of ${rail.name}`}`, () => rail.outgoing(since, network)),
+  };
+}
+
+/** The calls of a sweep, as far as the rail has them. */
+function limitSweeps(
+  rail: Rail,
+  limit: CallLimit,
+): Partial<Pick<Rail, 'sweep' | 'signedSweep' | 'forgetSweep'>> {
+  return {
+    ...(rail.sweep !== undefined && {
+      sweep: (order: PaymentOrder, claimed: readonly string[]) =>
+        limit(
+          `sweep of ${order.network}`,
+          async () => rail.sweep?.(order, claimed) ?? Promise.reject(new Error('it sweeps nothing')),
+          { item: order.orderId },
+        ),
+    }),
+    ...(rail.signedSweep !== undefined && {
+      signedSweep: (order: PaymentOrder) =>
+        limit(`signedSweep of ${order.network}`, async () => rail.signedSweep?.(order), {
+          item: order.orderId,
+        }),
+    }),
+    ...(rail.forgetSweep !== undefined && {
+      forgetSweep: (order: PaymentOrder) =>
+        limit(
+          `forgetSweep of ${order.network}`,
+          async () => rail.forgetSweep?.(order) ?? Promise.reject(new Error('it sweeps nothing')),
+          { item: order.orderId },
+        ),
+    }),
   };
 }
 

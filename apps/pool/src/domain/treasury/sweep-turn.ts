@@ -43,7 +43,7 @@ export class SweepTurn {
     return taken.length > 0 ? new SweepTurn(ctx, id, until) : undefined;
   }
 
-  /** Begins it anew; false where it has passed and another process has it. */
+  /** Begins it again; false where it has passed and another process has it. */
   async keep(): Promise<boolean> {
     const until = new Date(this.#ctx.clock.now() + turnMs);
     const kept = await this.#ctx.db.query(sql`
