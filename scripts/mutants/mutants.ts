@@ -834,8 +834,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a sweep that is too much by then is not stored though the signer has signed it',
     file: 'apps/pool/src/domain/treasury/sign-sweep.ts',
-    find: 'if (isForgotten) return giveUp(ctx, sweep, judged.why);',
-    replace: 'return isForgotten ? giveUp(ctx, sweep, judged.why) : wait(ctx, sweep, judged.why);',
+    find: 'const before = known ?? (turn && (await signedBefore(ctx, sweep)));',
+    replace: 'const before = known;',
     project: 'pool',
     suite: 'apps/pool/src/domain/treasury/ordered-sweeps.test.ts',
   },
@@ -874,7 +874,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a sweep takes what payouts need that are not signed',
     file: 'apps/pool/src/domain/treasury/plan-sweep.ts',
-    find: "['spendable', spendable - waiting - feeMax]",
+    find: "['spendable', spendable - waiting - feeMax * (unsigned + 1n)]",
     replace: "['spendable', spendable]",
     project: 'pool',
     suite: 'apps/pool/src/domain/treasury/sweeps.test.ts',
@@ -1042,7 +1042,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a sweep is stored although a payout was reserved meanwhile',
     file: 'apps/pool/src/domain/treasury/sign-sweep.ts',
-    find: 'const why = await objectionIn(tx, ctx, { ...own, signed }, judged);',
+    find: 'const why = judged && (await objectionIn(tx, ctx, { ...own, signed }, judged));',
     replace: 'const why = undefined;',
     project: 'pool',
     suite: 'apps/pool/src/domain/treasury/sweeps.test.ts',
@@ -1138,8 +1138,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a sweep that may have left is given up',
     file: 'apps/pool/src/domain/treasury/sign-sweep.ts',
-    find: '(known === undefined ? giveUp(ctx, sweep, why) : wait(ctx, sweep, why))',
-    replace: 'giveUp(ctx, sweep, why)',
+    find: 'known === undefined ? refuseSweep(ctx, sweep, why, turn) : wait(ctx, sweep, why);',
+    replace: 'refuseSweep(ctx, sweep, why, turn);',
     project: 'pool',
     suite: 'apps/pool/src/domain/treasury/sweeps-on-chain.test.ts',
   },
