@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import {
   advanceRounds,
@@ -22,7 +22,7 @@ type Answer = 'taken' | 'taken, and no answer' | 'lost, and no answer' | 'refuse
 
 const answers: readonly Answer[] = ['taken', 'taken, and no answer', 'lost, and no answer', 'refused'];
 
-describe.each(testEngines())('what is handed out once, on %s', (engine) => {
+describe.each(oneEngine())('what is handed out once, on %s', (engine) => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);

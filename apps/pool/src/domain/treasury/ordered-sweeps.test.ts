@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Unanswered } from '../../runtime/call-limit.ts';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { createSweepKit, type SweepKit } from '../../testing/payouts/sweep-kit.ts';
 import { armCrashPoints } from '../kernel/crash-point.ts';
 import { EarlierFirst } from '../kernel/earlier-first.ts';
@@ -12,7 +12,7 @@ import { coinReservations } from '../payouts/reserve-coins.ts';
 type Signed = Extract<BuildOutcome, { kind: 'signed' }>;
 
 /** On a network that takes the transactions of an account in order, a number that a signer has used for a sweep is used by nothing else. */
-describe.each(testEngines())('sweeps of an account with numbers, on %s', (engine) => {
+describe.each(oneEngine())('sweeps of an account with numbers, on %s', (engine) => {
   let kit: SweepKit;
   /** What a signer has signed, by the id of its order. */
   let signed: Map<string, Signed>;

@@ -1,7 +1,7 @@
 import { conversionAccount, type LedgerAccount, miningAccount } from '@openlode/ledger/accounts';
 import { parseAmount } from '@openlode/money/amount';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { openMiner } from '../../testing/payouts/payout-world.ts';
 import { createPlaceKit, type PlaceKit } from '../../testing/payouts/place-kit.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
@@ -10,7 +10,7 @@ import { moveFunds } from './move-funds.ts';
 
 const offer = (price: string, amount: string) => ({ price: parseAmount(price), amount: parseAmount(amount) });
 
-describe.each(testEngines())('the plan of trades, on %s', (engine) => {
+describe.each(oneEngine())('the plan of trades, on %s', (engine) => {
   let kit: PlaceKit;
   beforeAll(async () => {
     kit = await createPlaceKit(engine);
