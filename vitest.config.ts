@@ -47,14 +47,14 @@ function turnOf({ moduleId, project }: TestSpecification): number {
 
 /**
  * Suites that mock nothing but answers of the pool. They share a process, and read the site's code once: a third of what they cost. A suite that
- * mocks a module, or needs one that keeps the first document it sees, is not among them.
+ * mocks a module, needs one that keeps the first document it sees, or counts what all pages share (messages), is not among them.
  */
 const sharing = [
   'src/app/kit/kit-page.test.tsx',
   'src/app/routes/{address-page,address-tabs,blocks-page,coin-page,deprecated-algorithm,doctor-page,lookup-page,owner-actions,referrals-page,routes,support-page}.test.tsx',
   'src/app/shell/title-reveal.test.tsx',
   'src/features/address/**/*.test.tsx',
-  'src/shared/{api/use-fiat,pace/paced,ui/toasts}.test.tsx',
+  'src/shared/{api/use-fiat,pace/paced}.test.tsx',
 ];
 const inDocument = {
   root: 'apps/web',
