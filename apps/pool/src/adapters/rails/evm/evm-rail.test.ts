@@ -548,8 +548,9 @@ describe.skipIf(!hasAnvil)(
       await node.mine(5);
       await sendMined(await build(order()));
       let change: (() => Promise<unknown>) | undefined;
+      // One alone: a second could read before the branch changes or behind it, and both are right.
       open({
-        nodes: pool.nodes.map(({ name, rpc }) => ({
+        nodes: pool.nodes.slice(0, 1).map(({ name, rpc }) => ({
           name,
           rpc: {
             ...rpc,
@@ -573,7 +574,7 @@ describe.skipIf(!hasAnvil)(
       for (let each = 0; each < 2; each += 1)
         expect(
           (await rail.outgoing(0)).map(({ transactions }) => transactions.map(({ txid }) => txid)),
-        ).toEqual([[other], [other]]);
+        ).toEqual([[other]]);
     });
 
     it('needs two nodes of its chain to build, and says nothing of another chain', async () => {
