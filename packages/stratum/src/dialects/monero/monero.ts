@@ -1,21 +1,23 @@
 import type { Login } from '@openlode/mining/user-string';
 import { admitLogin } from '../../core/admit-login.ts';
-import { countFault } from '../../core/count-fault.ts';
 import type { Dialect } from '../../core/dialect.ts';
 import { meetsTarget } from '../../core/difficulty.ts';
 import { findOwnJob, giveOwnJob, type OwnJob, type OwnJobs } from '../../core/own-jobs.ts';
 import { limitOf, type PendingOwnShare, settleOwnShare } from '../../core/own-shares.ts';
-import { requestRefusal, shareRefusal } from '../../core/refusal-text.ts';
-import {
-  type Effect,
-  newSessionCore,
-  type RejectReason,
-  type SessionEnv,
-  type Step,
-} from '../../core/session-state.ts';
-import { bytesOfHex, hexOfBytes } from '../../wire/hex.ts';
+import { requestRefusal } from '../../core/refusal-text.ts';
+import { newSessionCore, type SessionEnv, type Step } from '../../core/session-state.ts';
+import { hexOfBytes } from '../../wire/hex.ts';
 import type { Message, MessageId } from '../../wire/message.ts';
-import { rpc2ErrorLine, rpc2NullErrorLine } from '../../wire/rpc2-reply.ts';
+import { rpc2NullErrorLine } from '../../wire/rpc2-reply.ts';
+import {
+  answer,
+  answerMessage,
+  bytesOf,
+  type Named,
+  nextSessionId,
+  refusal,
+  reject,
+} from './answer-messages.ts';
 import { type MoneroJob, type MoneroSolution, nonceAt, type OpenMoneroJob } from './jobs.ts';
 import { printTarget } from './print-target.ts';
 import { asksForBlocks, blockFields, blockHashOf, extraOf, inputOf } from './proxy-form.ts';
@@ -30,7 +32,6 @@ interface MoneroState extends OwnJobs<OpenMoneroJob> {
 
 type MoneroEnv = SessionEnv<OpenMoneroJob>;
 type Outcome = Step<MoneroState>;
-type Named = Readonly<Record<string, unknown>>;
 
 interface Solution extends MoneroSolution {
   /** The hash that the miner claims. */
@@ -38,9 +39,6 @@ interface Solution extends MoneroSolution {
 }
 
 type Pending = PendingOwnShare<OpenMoneroJob, Solution>;
-
-/** The one code of this protocol; programs read the sentence. */
-const errorCode = -1;
 
 /**
  * The protocol of Monero and its relatives: one login, jobs with a blob whose nonce the miner fills in, shares with the hash that they
@@ -53,23 +51,7 @@ export const monero: Dialect<MoneroState, OpenMoneroJob> = {
   name: 'monero',
   recognises: (first) => first.kind === 'request' && first.method === 'login',
   open: (number) => ({ ...newSessionCore(), jobs: [], number, byId: new Map(), takesBlocks: false }),
-  receive(state, message, env) {
-    if (message.kind === 'reply') return { state, replies: nothing, effects: nothing };
-    if (message.kind === 'malformed') return malformed(state, message.id, message.why, env);
-    const { id, method, named = {} } = message;
-    switch (method) {
-      case 'submit':
-        return submit(state, id, named, env);
-      case 'login':
-        return login(state, id, named, env);
-      case 'keepalived':
-        return answer(state, rpc2NullErrorLine(id, { status: 'KEEPALIVED' }));
-      case 'getjob':
-        return getJob(state, id, named, env);
-      default:
-        return answer(state, refusal(id, requestRefusal.unknownMethod));
-    }
-  },
+  receive: (state, message, env) => answerMessage(state, message, env, { submit, login, getJob }),
   announce(state, _opened, env) {
     const [first] = state.byId.keys();
     const given = first === undefined ? undefined : giveOwnJob(state, env);
@@ -108,7 +90,7 @@ function login(state: MoneroState, id: MessageId, named: Named, env: MoneroEnv):
   if (admitted.kind === 'refused')
     return { state, replies: [refusal(id, admitted.text)], effects: admitted.effects };
   const known = [...admitted.state.byId].find(([, each]) => each === admitted.login)?.[0];
-  const session = known ?? sessionId(state);
+  const session = known ?? nextSessionId(state);
   const mining: MoneroState = {
     ...admitted.state,
     byId: new Map(admitted.state.byId).set(session, admitted.login),
@@ -123,11 +105,6 @@ function login(state: MoneroState, id: MessageId, named: Named, env: MoneroEnv):
     status: 'OK',
   };
   return { state: given.state, replies: [rpc2NullErrorLine(id, result)], effects: admitted.effects };
-}
-
-function sessionId({ number, byId }: MoneroState): string {
-  const name = (number >>> 0).toString(16).padStart(8, '0');
-  return byId.size === 0 ? name : `${name}.${byId.size}`;
 }
 
 function extensionsOf({ fixesNonceByte }: MoneroJob): readonly string[] {
@@ -196,27 +173,4 @@ function complete(state: MoneroState, share: Pending, hash: Uint8Array, env: Mon
   const settled = settleOwnShare(state, share, hash, blockHash, env);
   if (typeof settled === 'string') return reject(state, id, settled, worker);
   return { state, replies: [rpc2NullErrorLine(id, { status: 'OK' })], effects: settled };
-}
-
-function bytesOf(text: unknown, length: number): Uint8Array | undefined {
-  return typeof text === 'string' ? bytesOfHex(text, length) : undefined;
-}
-
-function malformed(state: MoneroState, id: MessageId, why: 'unreadable' | 'shape', env: MoneroEnv): Outcome {
-  const effects = countFault(state, why, env.rules);
-  return { state, replies: [refusal(id, requestRefusal.malformed)], effects };
-}
-
-function reject(state: MoneroState, id: MessageId, reason: RejectReason, worker: Login | undefined): Outcome {
-  const [, text] = shareRefusal(reason);
-  const effects: Effect[] = [{ kind: 'rejected', reason, login: worker }];
-  return { state, replies: [refusal(id, text)], effects };
-}
-
-function refusal(id: MessageId, text: string): string {
-  return rpc2ErrorLine(id, errorCode, text);
-}
-
-function answer(state: MoneroState, reply: string): Outcome {
-  return { state, replies: [reply], effects: nothing };
 }

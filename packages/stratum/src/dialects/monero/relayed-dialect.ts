@@ -1,15 +1,22 @@
-import type { Login } from '@openlode/mining/user-string';
 import { admitLogin } from '../../core/admit-login.ts';
-import { countFault } from '../../core/count-fault.ts';
 import type { Dialect } from '../../core/dialect.ts';
 import { depthBelow, meetsTarget } from '../../core/difficulty.ts';
 import { countShare } from '../../core/judge-share.ts';
-import { requestRefusal, shareRefusal } from '../../core/refusal-text.ts';
-import { type Effect, newSessionCore, type RejectReason, type Step } from '../../core/session-state.ts';
+import { requestRefusal } from '../../core/refusal-text.ts';
+import { type Effect, newSessionCore, type Step } from '../../core/session-state.ts';
 import type { RelayedVerdict, Seat } from '../../upstream/relayed-share.ts';
-import { bytesOfHex, hexOfBytes } from '../../wire/hex.ts';
+import { hexOfBytes } from '../../wire/hex.ts';
 import type { MessageId } from '../../wire/message.ts';
-import { rpc2ErrorLine, rpc2NullErrorLine } from '../../wire/rpc2-reply.ts';
+import { rpc2NullErrorLine } from '../../wire/rpc2-reply.ts';
+import {
+  answer,
+  answerMessage,
+  bytesOf,
+  type Named,
+  nextSessionId,
+  refusal,
+  reject,
+} from './answer-messages.ts';
 import {
   announceMoneroJob,
   blobOf,
@@ -29,10 +36,7 @@ import type {
 } from './relayed-state.ts';
 
 type Outcome = Step<RelayedMoneroState>;
-type Named = Readonly<Record<string, unknown>>;
 
-/** The one code of this protocol; programs read the sentence. */
-const errorCode = -1;
 const nothing: readonly never[] = [];
 
 /**
@@ -51,26 +55,7 @@ export const relayedMonero: Dialect<RelayedMoneroState, OpenRelayedMoneroJob> = 
     prices: new Map(),
     knownWork: undefined,
   }),
-  receive(state, message, env) {
-    if (message.kind === 'reply') return { state, replies: nothing, effects: nothing };
-    if (message.kind === 'malformed') {
-      const effects = countFault(state, message.why, env.rules);
-      return { state, replies: [refusal(message.id, requestRefusal.malformed)], effects };
-    }
-    const { id, method, named = {} } = message;
-    switch (method) {
-      case 'submit':
-        return submit(state, id, named, env);
-      case 'login':
-        return login(state, id, named, env);
-      case 'keepalived':
-        return answer(state, rpc2NullErrorLine(id, { status: 'KEEPALIVED' }));
-      case 'getjob':
-        return getJob(state, id, named, env);
-      default:
-        return answer(state, refusal(id, requestRefusal.unknownMethod));
-    }
-  },
+  receive: (state, message, env) => answerMessage(state, message, env, { submit, login, getJob }),
   announce: announceMoneroJob,
   complete: (state, share, verdict) =>
     completeShare(state, share as PendingMoneroShare, verdict as RelayedVerdict),
@@ -97,7 +82,7 @@ function login(state: RelayedMoneroState, id: MessageId, named: Named, env: Rela
   if (admitted.kind === 'refused')
     return { state, replies: [refusal(id, admitted.text)], effects: admitted.effects };
   const known = [...admitted.state.byId].find(([, each]) => each === admitted.login)?.[0];
-  const session = known ?? sessionId(state);
+  const session = known ?? nextSessionId(state);
   const mining = { ...admitted.state, byId: new Map(admitted.state.byId).set(session, admitted.login) };
   const given = giveMoneroJob(mining, env);
   if (given === undefined) return withoutWork(state, id);
@@ -116,11 +101,6 @@ function withoutWork(state: RelayedMoneroState, id: MessageId): Outcome {
     replies: [refusal(id, requestRefusal.noWork)],
     effects: [{ kind: 'disconnect', reason: 'login-refused' }],
   };
-}
-
-function sessionId({ number, byId }: RelayedMoneroState): string {
-  const name = (number >>> 0).toString(16).padStart(8, '0');
-  return byId.size === 0 ? name : `${name}.${byId.size}`;
 }
 
 function getJob(state: RelayedMoneroState, id: MessageId, named: Named, env: RelayedMoneroEnv): Outcome {
@@ -176,27 +156,4 @@ function completeShare(
   const depth = depthBelow(verdict.proof, target);
   const effect: Effect = { kind: 'share', login: worker, work, at, depth, blocks: 0 };
   return { state, replies: [rpc2NullErrorLine(id, { status: 'OK' })], effects: [effect] };
-}
-
-function bytesOf(text: unknown, length: number): Uint8Array | undefined {
-  return typeof text === 'string' ? bytesOfHex(text, length) : undefined;
-}
-
-function reject(
-  state: RelayedMoneroState,
-  id: MessageId,
-  reason: RejectReason,
-  worker: Login | undefined,
-): Outcome {
-  const [, text] = shareRefusal(reason);
-  const effects: Effect[] = [{ kind: 'rejected', reason, login: worker }];
-  return { state, replies: [refusal(id, text)], effects };
-}
-
-function refusal(id: MessageId, text: string): string {
-  return rpc2ErrorLine(id, errorCode, text);
-}
-
-function answer(state: RelayedMoneroState, reply: string): Outcome {
-  return { state, replies: [reply], effects: nothing };
 }
