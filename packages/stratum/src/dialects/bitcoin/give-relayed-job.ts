@@ -1,14 +1,13 @@
-import { chooseWork, newWindow } from '../../core/choose-work.ts';
 import { difficultyOfWork } from '../../core/difficulty.ts';
-import type { ShareTerms } from '../../core/judge-share.ts';
 import { printUint32 } from '../../wire/hex.ts';
+import { priceContent } from '../../upstream/price-content.ts';
 import type { Seat } from '../../upstream/relayed-share.ts';
 import { notificationLine } from '../../wire/reply.ts';
 import type { OpenRelayedJob } from './relayed-job.ts';
 import { isMiningRelayed, type RelayedEnv, type RelayedState } from './relayed-state.ts';
 
-/** Contents whose price is remembered, and jobs that take shares: as many as one connection to another pool keeps. */
-const contentsMax = 64;
+/** Jobs that take shares: as many as one connection to another pool keeps. */
+const givenMax = 64;
 
 type JobEnv = Pick<RelayedEnv, 'now' | 'rules' | 'jobs' | 'paceMin'>;
 
@@ -49,7 +48,7 @@ export function giveRelayedJob(before: RelayedState, opened: OpenRelayedJob, env
   const state: RelayedState = { ...before, current: opened };
   // Nothing can be searched before the extranonce1 is told.
   if (!state.subscribed) return { state, before: nothing, line: undefined };
-  const priced = withPrice(state, opened, env);
+  const priced = priceContent(state, opened, isMiningRelayed(state), env);
   return isMiningRelayed(state)
     ? send(priced, opened, env)
     : { state: priced, before: nothing, line: undefined };
@@ -79,7 +78,7 @@ function send(state: RelayedState, opened: OpenRelayedJob, env: JobEnv): GivenRe
     before.push(notificationLine('mining.set_version_mask', [printUint32(versionMask)]));
   if (price.work !== state.knownWork)
     before.push(notificationLine('mining.set_difficulty', [difficultyOfWork(price.work, env.rules.scale)]));
-  const given = [...state.given, { opened, versionMask, at: env.now, ...price }].slice(-contentsMax);
+  const given = [...state.given, { opened, versionMask, at: env.now, ...price }].slice(-givenMax);
   return {
     state: {
       ...state,
@@ -92,26 +91,6 @@ function send(state: RelayedState, opened: OpenRelayedJob, env: JobEnv): GivenRe
     before,
     line: state.isMoved ? opened.cleanLine : opened.line,
   };
-}
-
-/**
- * The state with a price for a job's content: the one that it has, or one that is chosen now. What a miner has asked for holds from the second
- * content of a seat on: in the first, whose lane it may have guessed, it could have searched before it asked.
- */
-function withPrice(state: RelayedState, opened: OpenRelayedJob, env: JobEnv): RelayedState {
-  const { content } = opened.upstream;
-  if (state.prices.has(content)) return state;
-  const present = [...state.prices.values()].at(-1)?.work ?? state.knownWork;
-  const isFirst = state.prices.size === 0;
-  const asking = isFirst ? { ...state, asked: undefined, floor: 0n } : state;
-  const chosen = chooseWork(asking, present, opened, isMiningRelayed(state), env);
-  const wanted = chosen ?? present ?? env.rules.startWork;
-  // Whatever the port asks for at least: what the upstream counts is never hidden from it.
-  const work = wanted < opened.shareWorkMax ? wanted : opened.shareWorkMax;
-  const price: ShareTerms = { work, target: env.jobs.targetOf(work, env.rules.scale) };
-  const prices = new Map([...state.prices, [content, price]].slice(-contentsMax) as [string, ShareTerms][]);
-  const window = chosen === undefined ? {} : newWindow(state, env);
-  return { ...state, ...window, prices, asked: isFirst ? state.asked : undefined };
 }
 
 const nothing: readonly string[] = [];

@@ -1,7 +1,8 @@
 import type { Login } from '@openlode/mining/user-string';
 import type { ShareTerms } from '../../core/judge-share.ts';
-import { newSessionCore, type SessionCore, type SessionEnv } from '../../core/session-state.ts';
+import { newSessionCore, type SessionEnv } from '../../core/session-state.ts';
 import type { Room } from '../../upstream/client-dialect.ts';
+import type { PricedState } from '../../upstream/price-content.ts';
 import type { RelayedShareInput, Seat } from '../../upstream/relayed-share.ts';
 import type { MessageId } from '../../wire/message.ts';
 import type { BitcoinFound } from './bitcoin-client.ts';
@@ -19,7 +20,7 @@ export interface GivenRelayedJob extends ShareTerms {
 }
 
 /** Everything that is known about one connection whose work comes from another pool. */
-export interface RelayedState extends SessionCore {
+export interface RelayedState extends PricedState {
   readonly seat: Seat | undefined;
   readonly subscribed: boolean;
   /** What the miner was told last; another one is brought by the next job, or ends the connection. */
@@ -36,13 +37,6 @@ export interface RelayedState extends SessionCore {
   readonly current: OpenRelayedJob | undefined;
   /** Oldest first. */
   readonly given: readonly GivenRelayedJob[];
-  /**
-   * What work is worth in each content, the oldest first: fixed before the miner could search it, and for as long as it may come again.
-   * Another price for the same content would let a miner choose after it has searched.
-   */
-  readonly prices: ReadonlyMap<string, ShareTerms>;
-  /** The work that the miner was told last. */
-  readonly knownWork: bigint | undefined;
 }
 
 /** A share, right in form, that is still to be hashed, judged and sent on. */

@@ -1,6 +1,5 @@
 import type { Announcement } from '../../core/dialect.ts';
-import { chooseWork, newWindow } from '../../core/choose-work.ts';
-import type { ShareTerms } from '../../core/judge-share.ts';
+import { priceContent } from '../../upstream/price-content.ts';
 import type { Seat } from '../../upstream/relayed-share.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
 import { nonceAt } from './jobs.ts';
@@ -8,9 +7,8 @@ import { printTarget } from './print-target.ts';
 import type { OpenRelayedMoneroJob } from './relayed-job.ts';
 import type { GivenMoneroJob, RelayedMoneroEnv, RelayedMoneroState } from './relayed-state.ts';
 
-/** Jobs that take shares, and contents whose price is remembered. */
+/** Jobs that take shares. */
 const givenMax = 8;
-const contentsMax = 64;
 
 type JobEnv = Pick<RelayedMoneroEnv, 'now' | 'rules' | 'jobs' | 'paceMin'>;
 
@@ -46,31 +44,12 @@ export function giveMoneroJob(
   if (current === undefined || seat === undefined) return undefined;
   const known = state.given.find(({ opened }) => opened === current);
   if (known !== undefined) return { state, job: known };
-  const priced = current.fixed === undefined ? withPrice(state, current, env) : state;
+  const priced = current.fixed === undefined ? priceContent(state, current, true, env) : state;
   const terms = current.fixed ?? priced.prices.get(current.upstream.content);
   if (terms === undefined) return undefined;
   const job = { opened: current, ...terms };
   const given = [...priced.given, job].slice(-givenMax);
   return { state: { ...priced, given, knownWork: terms.work }, job };
-}
-
-/**
- * The state with a price for a job's content: the one that it has, or one that is chosen now. What a miner asks for holds from the second
- * content of a seat on: in the first, whose lane it may have guessed, it could have searched before it asked.
- */
-function withPrice(state: RelayedMoneroState, opened: OpenRelayedMoneroJob, env: JobEnv): RelayedMoneroState {
-  const { content } = opened.upstream;
-  if (state.prices.has(content)) return state;
-  const isFirst = state.prices.size === 0;
-  const present = [...state.prices.values()].at(-1)?.work ?? state.knownWork;
-  const asking = isFirst ? { ...state, asked: undefined, floor: 0n } : state;
-  const chosen = chooseWork(asking, present, opened, true, env);
-  const wanted = chosen ?? present ?? env.rules.startWork;
-  const work = wanted < opened.shareWorkMax ? wanted : opened.shareWorkMax;
-  const price: ShareTerms = { work, target: env.jobs.targetOf(work, env.rules.scale) };
-  const prices = new Map([...state.prices, [content, price] as const].slice(-contentsMax));
-  const window = chosen === undefined ? {} : newWindow(state, env);
-  return { ...state, ...window, prices, asked: isFirst ? state.asked : undefined };
 }
 
 /** A job as the miner of a seat is sent it: the last byte of its nonce is the lane. */

@@ -1,6 +1,7 @@
 import type { Login } from '@openlode/mining/user-string';
 import type { ShareTerms } from '../../core/judge-share.ts';
-import type { SessionCore, SessionEnv } from '../../core/session-state.ts';
+import type { SessionEnv } from '../../core/session-state.ts';
+import type { PricedState } from '../../upstream/price-content.ts';
 import type { RelayedShareInput, Seat } from '../../upstream/relayed-share.ts';
 import type { MessageId } from '../../wire/message.ts';
 import type { RandomxInput } from './jobs.ts';
@@ -15,7 +16,7 @@ export interface GivenMoneroJob extends ShareTerms {
 }
 
 /** Everything that is known about one connection whose work comes from another pool. */
-export interface RelayedMoneroState extends SessionCore {
+export interface RelayedMoneroState extends PricedState {
   readonly number: number;
   /** The workers, by the id that their shares name. */
   readonly byId: ReadonlyMap<string, Login>;
@@ -24,10 +25,6 @@ export interface RelayedMoneroState extends SessionCore {
   readonly current: OpenRelayedMoneroJob | undefined;
   /** Oldest first. */
   readonly given: readonly GivenMoneroJob[];
-  /** What work is worth in each content, the oldest first: fixed before it is sent, and for as long as it may come again. */
-  readonly prices: ReadonlyMap<string, ShareTerms>;
-  /** The work that the miner was given last. */
-  readonly knownWork: bigint | undefined;
 }
 
 /** A share, right in form, that is still to be judged and sent on. */
