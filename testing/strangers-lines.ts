@@ -2,9 +2,25 @@
 type StrangersLines = readonly [what: string, ...lines: string[]];
 
 /** What a stranger may put into a connection to another pool. Each must end the connection on which it comes. */
-export function strangersLines(algorithm: 'scrypt' | 'randomx'): readonly StrangersLines[] {
-  return algorithm === 'randomx' ? moneroLines() : bitcoinLines();
+export function strangersLines(
+  algorithm: 'scrypt' | 'randomx' | 'ethash',
+): readonly StrangersLines[] {
+  switch (algorithm) {
+    case 'randomx':
+      return moneroLines();
+    case 'ethash':
+      return ethproxyLines();
+    case 'scrypt':
+      return bitcoinLines();
+  }
 }
+
+const foreign: StrangersLines = [
+  'a foreign address',
+  JSON.stringify({ id: null, method: 'client.reconnect', params: ['stranger.example', 3333, 0] }),
+];
+const noJson: StrangersLines = ['what is no JSON', '[[['];
+const endless: StrangersLines = ['an endless line', 'x'.repeat(300_000)];
 
 function bitcoinLines(): readonly StrangersLines[] {
   const say = (method: string, ...params: readonly unknown[]): string =>
@@ -24,10 +40,10 @@ function bitcoinLines(): readonly StrangersLines[] {
     );
   const now = Math.floor(Date.now() / 1000);
   return [
-    ['a foreign address', say('client.reconnect', 'stranger.example', 3333, 0)],
+    foreign,
     ['a difficulty below zero', say('mining.set_difficulty', -1)],
-    ['what is no JSON', '[[['],
-    ['an endless line', 'x'.repeat(300_000)],
+    noJson,
+    endless,
     ['an extranonce of 33 bytes', say('mining.set_extranonce', '00'.repeat(33), 4)],
     ['work of another network', job('1d00ffff', now)],
     ['work of tomorrow', job('207fffff', now + 86_400)],
@@ -50,16 +66,29 @@ function moneroLines(): readonly StrangersLines[] {
     return JSON.stringify({ jsonrpc: '2.0', method: 'job', params });
   };
   return [
-    [
-      'a foreign address',
-      JSON.stringify({ id: null, method: 'client.reconnect', params: ['stranger.example', 3333, 0] }),
-    ],
+    foreign,
     ['a target of zero', job(1, { target: '00000000' })],
-    ['what is no JSON', '[[['],
-    ['an endless line', 'x'.repeat(300_000)],
+    noJson,
+    endless,
     ['a blob without room for a nonce', job(2, { blob: '10'.repeat(42) })],
     ['work of another algorithm', job(3, { algo: 'rx/wow' })],
     ['work that every hash solves', job(4, { target: 'ffffffff' })],
     ['one seed after another', job(5), job(6), job(7)],
+  ];
+}
+
+function ethproxyLines(): readonly StrangersLines[] {
+  const work = (header: string, seed: string, target: string): string =>
+    JSON.stringify({ id: 0, jsonrpc: '2.0', result: [header, seed, target].map((each) => `0x${each}`) });
+  const [header, seed, target] = ['5a'.repeat(32), '00'.repeat(32), `00${'ff'.repeat(31)}`];
+  return [
+    foreign,
+    ['a target of zero', work(header, seed, '00'.repeat(32))],
+    noJson,
+    endless,
+    ['a header of two bytes', work('5a5a', seed, target)],
+    ['a seed of no epoch', work(header, '5a'.repeat(32), target)],
+    ['work that every hash solves', work(header, seed, 'ff'.repeat(32))],
+    ['a share that takes many blocks', work(header, seed, `${'00'.repeat(16)}${'ff'.repeat(16)}`)],
   ];
 }

@@ -1,9 +1,18 @@
 import type { EvmNode } from '../adapters/rails/evm/evm-node.ts';
-import { type EvmParts, openEvm, openEvmWallet } from '../adapters/rails/offered-evm.ts';
+import type { EvmNetworkWatch } from '../adapters/rails/evm/network-watch.ts';
+import {
+  arrivedAtEvm,
+  type EvmParts,
+  openEvm,
+  openEvmWallet,
+  watchEvm,
+} from '../adapters/rails/offered-evm.ts';
+import type { ArrivedOutput, OutputName } from '../domain/kernel/arrivals.ts';
 import type { Rail } from '../domain/kernel/rail.ts';
 import type { NetworkWallet } from '../domain/kernel/wallet.ts';
 import type { EvmEntry } from '../settings/evm-settings.ts';
 import type { NodePool } from '../settings/parse-pool-file.ts';
+import type { UpstreamEntry } from '../settings/upstream-settings.ts';
 import { openRpc } from './open-rpc.ts';
 
 /** An EVM network of the settings with its nodes, not connected yet. */
@@ -36,4 +45,17 @@ export function openEvmRail({ entry, nodes }: EvmOnNodes, parts: Omit<EvmParts, 
 
 export function evmWalletOf({ entry, nodes }: EvmOnNodes): NetworkWallet {
   return openEvmWallet(entry, nodes);
+}
+
+export function evmArrivalOf({ entry, nodes }: EvmOnNodes, name: OutputName): Promise<ArrivedOutput> {
+  return arrivedAtEvm(name, entry, nodes);
+}
+
+/** What a block takes of the networks whose coins other pools pay here, by network. */
+export function evmWatchesOf(
+  evm: readonly EvmOnNodes[],
+  upstreams: readonly Pick<UpstreamEntry, 'coin'>[],
+): ReadonlyMap<string, EvmNetworkWatch> {
+  const earned = evm.filter(({ entry }) => upstreams.some(({ coin }) => coin === entry.network));
+  return new Map(earned.map(({ entry: { network }, nodes }) => [network, watchEvm(network, nodes)]));
 }

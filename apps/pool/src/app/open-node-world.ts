@@ -15,7 +15,7 @@ import type { AskProof } from '../runtime/proof-of-work/pow-verifier.ts';
 import { randomxFault } from '../runtime/proof-of-work/randomx-library.ts';
 import type { NodeChain, NodeEntry, NodePool } from '../settings/parse-pool-file.ts';
 import type { UpstreamEntry } from '../settings/upstream-settings.ts';
-import { evmOnNodes, openEvmRail } from './open-evm.ts';
+import { evmOnNodes, evmWatchesOf, openEvmRail } from './open-evm.ts';
 import { moneroOnNodes, openMoneroRail } from './open-monero.ts';
 import { arrivalsOnNodes, openRail, railsOnNodes, walletOnNodes } from './open-rails.ts';
 import { openRpc } from './open-rpc.ts';
@@ -65,13 +65,17 @@ export function openNodeWorld(
   if (monero !== undefined) options.onOpen('rail of XMR', async () => monero.close());
   const mined = opened.filter(({ isMined }) => isMined);
   const { upstreams = [] } = pool;
+  const watches = evmWatchesOf(evm, upstreams);
+  for (const [network, watch] of watches)
+    options.onOpen(`difficulty of ${network}`, async () => watch.close());
   return {
     sources: sourcesOf(mined, upstreams),
     simulated: [],
     followed: opened.filter(({ isMined }) => !isMined).flatMap(({ parent, merged }) => [parent, ...merged]),
     upstreams,
-    networkOf: (coin) => opened.find((each) => each.coin === coin)?.parent.networkNow(),
-    arrivals: arrivalsOnNodes(rails, monero),
+    networkOf: (coin) =>
+      opened.find((each) => each.coin === coin)?.parent.networkNow() ?? watches.get(coin)?.networkNow(),
+    arrivals: arrivalsOnNodes(rails, evm, monero),
     ...(faultOfRandomx() === undefined ? {} : askedOf(pool, options)),
     rails: railRegistry([
       ...rails.map((rail) => openRail(rail, options.railParts)),

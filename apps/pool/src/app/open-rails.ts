@@ -7,7 +7,7 @@ import type { Rail } from '../domain/kernel/rail.ts';
 import type { NetworkWallet, Wallet } from '../domain/kernel/wallet.ts';
 import type { NodeChain, NodePool } from '../settings/parse-pool-file.ts';
 import type { RailEntry } from '../settings/rail-settings.ts';
-import { type EvmOnNodes, evmOnNodes, evmWalletOf } from './open-evm.ts';
+import { evmArrivalOf, type EvmOnNodes, evmOnNodes, evmWalletOf } from './open-evm.ts';
 import { moneroArrivalOf, type MoneroOnNodes, moneroOnNodes, moneroWalletOf } from './open-monero.ts';
 import { openRpc, openWalletRpc } from './open-rpc.ts';
 
@@ -118,10 +118,16 @@ function unknownWallet(coin: string): NetworkWallet {
 }
 
 /** What the nodes of the rails say of outputs that should have come in. */
-export function arrivalsOnNodes(rails: readonly RailOnNodes[], monero?: MoneroOnNodes): Arrivals {
+export function arrivalsOnNodes(
+  rails: readonly RailOnNodes[],
+  evm: readonly EvmOnNodes[],
+  monero?: MoneroOnNodes,
+): Arrivals {
   return {
     async outputOf(coin, name) {
       if (coin === 'XMR' && monero !== undefined) return moneroArrivalOf(monero, name);
+      const network = evm.find(({ entry }) => entry.network === coin);
+      if (network !== undefined) return evmArrivalOf(network, name);
       const rail = rails.find(({ entry }) => entry.coin === coin);
       if (rail === undefined) throw new Error(`no rail of the settings watches what comes in of ${coin}`);
       return offeredRail(coin).arrived(name, rail.settings, rail.nodes);

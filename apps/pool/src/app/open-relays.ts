@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { etchashHeight, ethashHeight } from '@openlode/pow/seed-heights';
 import { difficultyScale, targetOfWork } from '@openlode/stratum/core/difficulty';
 import { findAlgorithm } from '@openlode/catalogue/algorithms';
 import {
@@ -6,6 +7,8 @@ import {
   type BitcoinFound,
   type BitcoinWork,
 } from '@openlode/stratum/dialects/bitcoin/bitcoin-client';
+import type { EthereumFound, EthereumWork } from '@openlode/stratum/dialects/ethereum/ethereum-client';
+import { ethproxyClient } from '@openlode/stratum/dialects/ethereum/ethproxy-client';
 import {
   moneroClient,
   type MoneroFound,
@@ -17,7 +20,9 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { UpstreamAddress } from '../adapters/upstreams/upstream-address.ts';
 import { RelayGroup, type RelayGroupOptions } from '../adapters/upstreams/relay-group.ts';
 import type { RelayNote } from '../adapters/upstreams/relay-verdict.ts';
+import { ethereumJobFault } from '../adapters/upstreams/ethereum-job-fault.ts';
 import { moneroJobFault } from '../adapters/upstreams/monero-job-fault.ts';
+import type { NodesWord } from '../adapters/upstreams/nodes-job-fault.ts';
 import type { RelaySource } from '../edges/stratum/relay-source.ts';
 import { randomxFault } from '../runtime/proof-of-work/randomx-library.ts';
 import type { UpstreamEntry } from '../settings/upstream-settings.ts';
@@ -55,16 +60,20 @@ export interface OfferedRelay {
 
 /** Without a job for this long another pool counts as dead. */
 const silenceMs = 120_000;
-/** Monero's blocks come every two minutes, some after ten, and pools need not say anything between them. */
+/** Monero's blocks come every two minutes, some after ten, and pools need not say anything between them. Those of ethproxy say nothing either. */
 const slowSilenceMs = 600_000;
 /** The least work of a share that another pool may ask for, but on a network whose blocks take less: a machine must not flood a port. */
 const leastWorks: Readonly<Record<string, bigint>> = {
   sha256: 2n ** 24n,
   scrypt: 2n ** 12n,
   randomx: 1000n,
+  ethash: 2n ** 28n,
+  etchash: 2n ** 28n,
 };
 /** Of miners of SHA-256, what BIP 320 sets aside; machines for Scrypt roll none. */
 const versionMasks: Readonly<Record<string, number>> = { sha256: 0x1fffe000 };
+/** Whose jobs do not say what a block takes. */
+const byNodes: ReadonlySet<string> = new Set(['randomx', 'ethash', 'etchash']);
 
 /** The upstreams of the settings that give work, by name. Nothing is connected before it is asked for. */
 export function offeredRelays(
@@ -77,12 +86,12 @@ export function offeredRelays(
   return new Map(
     giving.map((upstream) => {
       const { name, algorithm, coin } = upstream;
-      const isMonero = algorithm === 'randomx';
-      const verifies = !isMonero || faultOfRandomx() === undefined;
-      const networkWork = isMonero ? lastKnown(() => networkWorkOf?.(coin)) : undefined;
+      const isByNodes = byNodes.has(algorithm);
+      const verifies = algorithm !== 'randomx' || faultOfRandomx() === undefined;
+      const networkWork = isByNodes ? lastKnown(() => networkWorkOf?.(coin)) : undefined;
       const usualWork = leastWork ?? leastWorks[algorithm];
       const common = {
-        settings: settingsOf(upstream, isMonero ? undefined : usualWork),
+        settings: settingsOf(upstream, isByNodes ? undefined : usualWork),
         addresses: upstream.addresses,
         connectionsMax: upstream.connectionsMax,
         verifies,
@@ -91,26 +100,50 @@ export function offeredRelays(
         onNote: (note: RelayNote) => say(log, name, note),
         ...timing,
       };
-      const open = (): UpstreamGroup =>
-        isMonero
-          ? new RelayGroup<MoneroWork, MoneroFound>({
-              ...common,
-              dialect: moneroClient,
-              refusesJob: moneroJobFault({
-                networkWork,
-                seeds: () => seedsOf?.(coin),
-                leastWork: usualWork,
-                now: common.now,
-              }),
-            })
-          : new RelayGroup<BitcoinWork, BitcoinFound>({
-              ...common,
-              dialect: bitcoinClient,
-              refusesJob: ({ work }) => timeFault(work.time, clock()),
-            });
-      return [name, { upstream, verifies, networkWork, open }];
+      const word: NodesWord = {
+        networkWork,
+        seeds: () => seedsOf?.(coin),
+        leastWork: usualWork,
+        now: common.now,
+      };
+      return [
+        name,
+        { upstream, verifies, networkWork, open: () => openGroup(algorithm, common, word, clock) },
+      ];
     }),
   );
+}
+
+type CommonOptions = Omit<RelayGroupOptions<never, never>, 'dialect' | 'refusesJob'>;
+
+/** The connections in the dialect of an algorithm. */
+function openGroup(
+  algorithm: string,
+  common: CommonOptions,
+  word: NodesWord,
+  clock: () => number,
+): UpstreamGroup {
+  switch (algorithm) {
+    case 'randomx':
+      return new RelayGroup<MoneroWork, MoneroFound>({
+        ...common,
+        dialect: moneroClient,
+        refusesJob: moneroJobFault(word),
+      });
+    case 'ethash':
+    case 'etchash':
+      return new RelayGroup<EthereumWork, EthereumFound>({
+        ...common,
+        dialect: ethproxyClient,
+        refusesJob: ethereumJobFault(word, algorithm === 'ethash' ? ethashHeight : etchashHeight),
+      });
+    default:
+      return new RelayGroup<BitcoinWork, BitcoinFound>({
+        ...common,
+        dialect: bitcoinClient,
+        refusesJob: ({ work }) => timeFault(work.time, clock()),
+      });
+  }
 }
 
 /** What was said last: nodes that are silent for a while do not take the work away. */
@@ -140,7 +173,7 @@ function settingsOf(
     versionMask: versionMasks[algorithm] ?? 0,
     easiestTarget: targetOfWork(lightestShare, scale),
     ...(usualWork === undefined ? {} : { usualTarget: targetOfWork(usualWork, scale) }),
-    silenceMs: algorithm === 'randomx' ? slowSilenceMs : silenceMs,
+    silenceMs: byNodes.has(algorithm) ? slowSilenceMs : silenceMs,
   };
 }
 

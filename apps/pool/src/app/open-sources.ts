@@ -32,7 +32,7 @@ export function openSources(
       relay,
       feed: relay.feed,
       seats: relay.feed,
-      dialects: [relay.family.dialect],
+      dialects: relay.family.dialects,
       accumulator: recordsOf(accumulator, relay.feed),
       verifier: relay.feed.verifier,
       load: new VerifierLoad(relay.feed.verifier),

@@ -45,7 +45,7 @@ function expectedOf(
 ): bigint | undefined {
   const terms = upstreams.find(({ name }) => name === upstream);
   const network = terms === undefined ? undefined : networkOf?.(terms.coin);
-  return terms === undefined || network === undefined
+  return terms === undefined || network?.reward === undefined
     ? undefined
     : expectedPerBlock(network.reward, terms.feePpm);
 }

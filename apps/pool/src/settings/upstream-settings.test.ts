@@ -66,10 +66,14 @@ describe('upstreams of openlode.yaml', () => {
 
   it.each([
     [
-      [['algorithm: scrypt', 'algorithm: equihash'] as const],
+      [['algorithm: scrypt', 'algorithm: kawpow'] as const],
       [
-        '19: algorithm is equihash, but the algorithms whose work this release takes from other pools are: sha256, scrypt, randomx',
+        '19: algorithm is kawpow, but the algorithms whose work this release takes from other pools are: sha256, scrypt, randomx, ethash, etchash',
       ],
+    ],
+    [
+      [['algorithm: scrypt\n    coin: LTC', 'algorithm: etchash\n    coin: ETC'] as const],
+      ['20: no rail of the file pays ETC: what comes in is credited only where a wallet of the pool has it'],
     ],
     [
       [['algorithm: scrypt', 'algorithm: randomx'] as const],
@@ -99,6 +103,34 @@ describe('upstreams of openlode.yaml', () => {
     [[['1.25', '101'] as const], ['27: upstreams.0.feePercent must be percent, such as 1.5']],
   ])('say what is wrong with %j', (changes, faults) => {
     expect(faultsOf(...changes)).toEqual(faults);
+  });
+
+  it('pay into the account of an EVM network whose nodes say what a block takes', () => {
+    const evm = (network: string): string => `evm:
+  - network: ${network}
+    account: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
+    signer: signer.sock
+    nodes:
+      - name: one
+        url: http://127.0.0.1:8545
+      - name: two
+        url: http://127.0.0.1:8546
+`;
+    const relayed = good.replace('algorithm: scrypt\n    coin: LTC', 'algorithm: etchash\n    coin: ETC');
+    const faults = (text: string): string[] => {
+      const reading = parse(text);
+      return reading.kind === 'pool' ? [] : reading.faults.map(({ fault }) => fault);
+    };
+    expect(faults(relayed + evm('ETC'))).toEqual([]);
+    const ofEthw = relayed.replace('coin: ETC', 'coin: ETHW') + evm('ETHW');
+    expect(faults(ofEthw)).toEqual([
+      'ETHW is not mined by etchash: work is weighed by what a block of the coin takes that it earns',
+    ]);
+    expect(faults(ofEthw.replace('etchash', 'ethash'))).toEqual([]);
+    const ofBnb = relayed.replace('coin: ETC', 'coin: BSC') + evm('BSC');
+    expect(faults(ofBnb)).toEqual([
+      'BSC is not mined by etchash: work is weighed by what a block of the coin takes that it earns',
+    ]);
   });
 
   it('may be several of one algorithm, beside nodes that mine it: their order is that of the file', () => {

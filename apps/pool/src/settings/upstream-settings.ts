@@ -1,5 +1,6 @@
 import { parseAmount } from '@openlode/money/amount';
 import { offeredChains } from '../adapters/chains/offered-chains.ts';
+import { algorithmOfEvm } from '../adapters/rails/evm/network-watch.ts';
 import type { UpstreamAddress } from '../adapters/upstreams/upstream-address.ts';
 import type { UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
@@ -21,15 +22,17 @@ export interface UpstreamEntry extends UpstreamTerms {
 
 type Upstream = NonNullable<FileContent['upstreams']>[number];
 
-/** The algorithms whose work is taken from other pools: those whose miners speak Bitcoin's Stratum or Monero's. */
-const relayedAlgorithms = ['sha256', 'scrypt', 'randomx'] as const;
+/** The algorithms whose work is taken from other pools: those whose miners speak Bitcoin's Stratum, Monero's or Ethereum's. */
+const relayedAlgorithms = ['sha256', 'scrypt', 'randomx', 'ethash', 'etchash'] as const;
 
 export function upstreamFaults({
   upstreams = [],
   rails = [],
   monero,
   chains = [],
-}: Pick<FileContent, 'upstreams' | 'rails' | 'monero'> & Partial<Pick<FileContent, 'chains'>>): Fault[] {
+  evm = [],
+}: Pick<FileContent, 'upstreams' | 'rails' | 'monero' | 'evm'> &
+  Partial<Pick<FileContent, 'chains'>>): Fault[] {
   return upstreams.flatMap((upstream, index): Fault[] => {
     const path: Path = ['upstreams', index];
     const { name, algorithm, coin, feePercent, incomeMax } = upstream;
@@ -47,7 +50,9 @@ export function upstreamFaults({
               fault: `algorithm is ${algorithm}, but the algorithms whose work this release takes from other pools are: ${relayedAlgorithms.join(', ')}`,
             },
           ]),
-      ...(rails.some((rail) => rail.coin === coin) || (coin === 'XMR' && monero !== undefined)
+      ...(rails.some((rail) => rail.coin === coin) ||
+      (coin === 'XMR' && monero !== undefined) ||
+      evm.some(({ network }) => network === coin)
         ? []
         : [
             {
@@ -90,7 +95,7 @@ function feeFault(path: Path): Fault {
 }
 
 function algorithmOf(coin: string): string | undefined {
-  return offeredChains.find(({ asset }) => asset === coin)?.algorithm;
+  return offeredChains.find(({ asset }) => asset === coin)?.algorithm ?? algorithmOfEvm(coin);
 }
 
 function addressFaults({ addresses }: Upstream, path: Path): Fault[] {

@@ -30,6 +30,8 @@ export interface Room {
   /** What the upstream has fixed before it: digits of whole bytes, lower case. */
   readonly prefix: string;
   readonly freeBytes: number;
+  /** Of a lane of a room that all its miners search: digits that no other lane has, for programs that let a pool say where they begin. */
+  readonly begin?: string;
 }
 
 /** One piece of work, with the terms that hold for its shares: what comes later changes nothing for it. */

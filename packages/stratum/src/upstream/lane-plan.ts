@@ -39,7 +39,7 @@ const rules: ReadonlyMap<string, LaneRule> = new Map([
   ['alephium', { laneBytesMax: 1, prefixBytesMax: 2 }],
 ]);
 
-/** Dialects in which nothing of the nonce is said: all search the same. */
+/** Dialects in which nothing of the nonce is said: all search the same. Lanes are counted from 1, because programs that begin at zero exist. */
 const undivided: ReadonlySet<string> = new Set(['ethproxy', 'conflux']);
 
 /** What miners of Bitcoin's Stratum have of an extranonce2: rented machines want four bytes, and some cannot do with more than eight. */
@@ -53,7 +53,8 @@ const rollsEnoughBits = 16;
  * @param versionBits how many bits of a header's version miners may roll besides
  */
 export function planLanes(dialect: string, room: Room, versionBits = 0): LanePlan | undefined {
-  if (undivided.has(dialect)) return { ...plan(0, room.freeBytes), lanes: lanesMax, isShared: true };
+  if (undivided.has(dialect))
+    return { ...plan(0, room.freeBytes), firstLane: 1, lanes: lanesMax - 1, isShared: true };
   if (dialect === 'bitcoin') return planExtranonce2(room.freeBytes, versionBits);
   const rule = rules.get(dialect);
   const prefixBytes = room.prefix.length / 2;
@@ -76,6 +77,8 @@ function planExtranonce2(bytes: number, versionBits: number): LanePlan | undefin
 
 /** A connection has no more miners than that: wider lanes begin with zeros. */
 const lanesMax = 65_536;
+/** Of a nonce: they say one of as many lanes. */
+const sharedBytes = 2;
 
 function plan(laneBytes: number, freeBytes: number, firstLane = 0): LanePlan {
   const lanes = Math.min(lanesMax, 256 ** Math.min(4, laneBytes)) - firstLane;
@@ -83,8 +86,10 @@ function plan(laneBytes: number, freeBytes: number, firstLane = 0): LanePlan {
 }
 
 /** What the miner of a lane fills in, as its session is told it. */
-export function roomOfLane({ prefix }: Room, { laneBytes, freeBytes }: LanePlan, lane: number): Room {
-  return { prefix: prefix + laneDigits(laneBytes, lane), freeBytes };
+export function roomOfLane({ prefix }: Room, plan: LanePlan, lane: number): Room {
+  const { laneBytes, freeBytes, isShared } = plan;
+  const room = { prefix: prefix + laneDigits(laneBytes, lane), freeBytes };
+  return isShared ? { ...room, begin: laneDigits(sharedBytes, lane) } : room;
 }
 
 /** The whole of what is free of an upstream's room, of what the miner of a lane has found. */

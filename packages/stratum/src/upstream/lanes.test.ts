@@ -53,7 +53,17 @@ describe('the division of an upstream’s room', () => {
   });
 
   it.for(['ethproxy', 'conflux'])('is none in %s: all search one header', (dialect) => {
-    expect(planLanes(dialect, room(0, 8))).toMatchObject({ laneBytes: 0, freeBytes: 8, isShared: true });
+    const plan = planLanes(dialect, room(0, 8)) as LanePlan;
+    expect(plan).toMatchObject({ laneBytes: 0, freeBytes: 8, isShared: true });
+    const lanes = new Lanes(plan);
+    lanes.openJob('a');
+    const rooms = [lanes.take('a'), lanes.take('a')].map((lane) => roomOfLane(room(0, 8), plan, lane ?? 0));
+    // Each may begin elsewhere; programs that begin at zero are in no one's way.
+    expect(rooms).toEqual([
+      { prefix: '', freeBytes: 8, begin: '0001' },
+      { prefix: '', freeBytes: 8, begin: '0002' },
+    ]);
+    expect(freeOfLane(plan, 2, '0002aaaaaaaaaaaa')).toBe('0002aaaaaaaaaaaa');
   });
 
   it('counts from one in Monero, where zero says that no byte is fixed', () => {

@@ -1,4 +1,5 @@
 import type { OpenJob } from '../core/jobs.ts';
+import type { ShareTerms } from '../core/judge-share.ts';
 import type { RejectReason } from '../core/session-state.ts';
 import type { Room, Solution, UpstreamJob } from './client-dialect.ts';
 
@@ -11,6 +12,11 @@ export interface Seat {
 /** A job of another pool as miners of this one are given it. Which shares are known is remembered where they are sent on, not here. */
 export interface RelayedOpenJob<Work = unknown> extends OpenJob {
   readonly upstream: UpstreamJob<Work>;
+  /**
+   * What its shares count, from whichever miner they come, where nothing tells the searches of miners apart: with two prices for one content a miner of two
+   * connections could choose after it has searched.
+   */
+  readonly price?: ShareTerms | undefined;
 }
 
 /** What every share is handed on with, whatever its dialect. */

@@ -1,11 +1,14 @@
+import type { ArrivedOutput, OutputName } from '../../domain/kernel/arrivals.ts';
 import type { CoinReservations } from '../../domain/kernel/coin-reservations.ts';
 import type { Rail } from '../../domain/kernel/rail.ts';
 import type { NetworkWallet } from '../../domain/kernel/wallet.ts';
+import { arrivedPayment } from './evm/arrived-payment.ts';
 import type { EvmToken } from './evm/assets.ts';
 import type { EvmNode } from './evm/evm-node.ts';
 import { lackOf } from './evm/lack-of.ts';
 import { evmNetwork } from './evm/evm-networks.ts';
 import { evmRail } from './evm/evm-rail.ts';
+import { type EvmNetworkWatch, watchEvmNetwork } from './evm/network-watch.ts';
 import { askEvmNode, type EvmNodeReport, evmWallet, type EvmWalletOptions } from './evm/evm-wallet.ts';
 import { signerNetwork } from './offered-rails.ts';
 import { evmSignerClient } from './signer-client.ts';
@@ -52,6 +55,20 @@ export function openEvm(settings: EvmSettings, { ledger, ...parts }: EvmParts): 
       }),
     }),
   });
+}
+
+/** What nodes say of a payment that should have come in. */
+export function arrivedAtEvm(
+  name: OutputName,
+  { network, account, confirmations }: Pick<EvmSettings, 'network' | 'account' | 'confirmations'>,
+  nodes: readonly EvmNode[],
+): Promise<ArrivedOutput> {
+  return arrivedPayment(nodes, name, { facts: evmNetwork(network), kind, account, confirmations });
+}
+
+/** What a block of a network takes, as its nodes say. */
+export function watchEvm(network: string, nodes: readonly EvmNode[]): EvmNetworkWatch {
+  return watchEvmNetwork({ facts: evmNetwork(network), kind }, nodes);
 }
 
 /** What the account of a network holds, as its nodes say. */

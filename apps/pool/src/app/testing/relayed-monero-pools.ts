@@ -126,7 +126,7 @@ export async function relayOf(
   const rules = { ...portRules(scale, 2n), startWork };
   const here = await startTestPool({
     algorithm: 'randomx',
-    dialects: [moneroRelay.dialect],
+    dialects: moneroRelay.dialects,
     feed: relayed,
     seats: relayed,
     verifier: relayed.verifier,

@@ -1,17 +1,24 @@
-import type { Dialect } from '@openlode/stratum/core/dialect';
+import { etchashHeight, ethashHeight } from '@openlode/pow/seed-heights';
+import type { Dialects } from '@openlode/stratum/core/dialect';
 import type { DifficultyScale } from '@openlode/stratum/core/difficulty';
 import { plainJobs } from '@openlode/stratum/core/jobs';
+import type { ShareTerms } from '@openlode/stratum/core/judge-share';
 import type { RejectReason } from '@openlode/stratum/core/session-state';
 import { bitcoinJobs } from '@openlode/stratum/dialects/bitcoin/jobs';
 import { relayedBitcoin } from '@openlode/stratum/dialects/bitcoin/relayed-dialect';
 import { openRelayedJob } from '@openlode/stratum/dialects/bitcoin/relayed-job';
 import type { RelayedInput } from '@openlode/stratum/dialects/bitcoin/relayed-state';
 import type { BitcoinWork } from '@openlode/stratum/dialects/bitcoin/bitcoin-client';
+import type { EthereumFound, EthereumWork } from '@openlode/stratum/dialects/ethereum/ethereum-client';
+import type { EthashVerdict } from '@openlode/stratum/dialects/ethereum/jobs';
+import { relayedEthereum } from '@openlode/stratum/dialects/ethereum/relayed-dialect';
+import type { RelayedEthereumInput } from '@openlode/stratum/dialects/ethereum/relayed-input';
+import { openRelayedEthereumJob } from '@openlode/stratum/dialects/ethereum/relayed-job';
 import type { MoneroWork } from '@openlode/stratum/dialects/monero/monero-client';
 import { relayedMonero } from '@openlode/stratum/dialects/monero/relayed-dialect';
 import { openRelayedMoneroJob } from '@openlode/stratum/dialects/monero/relayed-job';
 import type { RelayedMoneroInput } from '@openlode/stratum/dialects/monero/relayed-state';
-import type { UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
+import type { Solution, UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
 import type { RelayedOpenJob, RelayedShareInput } from '@openlode/stratum/upstream/relayed-share';
 import type { JobFeed } from './job-feed.ts';
 
@@ -27,52 +34,110 @@ interface RelayedJobFacts {
   readonly networkWork: bigint | undefined;
   /** Whether shares are judged here. */
   readonly verifies: boolean;
+  /** What shares of the same content count since it came first, where that is one for all miners. */
+  readonly price: ShareTerms | undefined;
+}
+
+/** A share as the verifier has found it. */
+interface ProvenShare {
+  /** 32 bytes, least significant first. */
+  readonly hash: Uint8Array;
+  /** What is sent on. */
+  readonly found: Solution;
 }
 
 /** How work of other pools is given on in one dialect: what a feed of it has not in common with the others. */
 export interface RelayFamily {
-  readonly dialect: Dialect;
+  readonly dialects: Dialects;
   readonly registry: JobFeed['registry'];
   openJob(upstream: UpstreamJob, facts: RelayedJobFacts): RelayedOpenJob;
-  /** What the session has hashed, or what its miner says it has: 32 bytes that stay. */
-  hashOf(input: RelayedShareInput): Uint8Array;
+  /** What the session has hashed, or what its miner says it has: 32 bytes that stay. Undefined where it takes the proof of work to say. */
+  hashOf(input: RelayedShareInput): Uint8Array | undefined;
   /** What the verifier of the algorithm is given. */
   verifierInput(input: RelayedShareInput): unknown;
-  /** The hash of a share by the word of the verifier, or why it is none. `hash`: what `hashOf` said. */
-  proofOf(verdict: unknown, hash: Uint8Array): Uint8Array | RejectReason;
+  /** What a share is by the word of the verifier, or why it is none. `hash`: what `hashOf` said. */
+  proven(
+    verdict: unknown,
+    share: { readonly hash: Uint8Array | undefined; readonly found: Solution },
+  ): ProvenShare | RejectReason;
+}
+
+/** A registry in which sessions find nothing but the targets of difficulties. */
+function noJobs(): JobFeed['registry'] {
+  return plainJobs<never, never>(() => {
+    throw new Error('jobs of another pool are not made here');
+  });
 }
 
 /** Its session hashes SHA-256d; where that is not the proof of work, a verifier hashes the header. */
 export const bitcoinRelay: RelayFamily = {
-  dialect: relayedBitcoin,
+  dialects: [relayedBitcoin],
   // Sessions find nothing in it but the targets of difficulties.
   registry: bitcoinJobs(),
   openJob: (upstream, facts) => openRelayedJob(upstream as UpstreamJob<BitcoinWork>, facts),
   hashOf: (input) => (input as RelayedInput).hash.slice(),
   verifierInput: (input) => (input as RelayedInput).header.slice(),
-  proofOf: (verdict) => verdict as Uint8Array,
+  proven: (verdict, { found }) => ({ hash: verdict as Uint8Array, found }),
 };
 
 /** Miners say the hash that they have: it is sent on with the share, and must be that of the verifier. */
 export const moneroRelay: RelayFamily = {
-  dialect: relayedMonero,
-  registry: plainJobs<never, never>(() => {
-    throw new Error('jobs of another pool are not made here');
-  }),
-  openJob(upstream, { networkWork, ...facts }) {
-    if (networkWork === undefined) throw new Error('no node says what a block takes');
-    return openRelayedMoneroJob(upstream as UpstreamJob<MoneroWork>, { ...facts, networkWork });
-  },
+  dialects: [relayedMonero],
+  registry: noJobs(),
+  openJob: (upstream, { networkWork, price: _price, ...facts }) =>
+    openRelayedMoneroJob(upstream as UpstreamJob<MoneroWork>, { ...facts, networkWork: said(networkWork) }),
   hashOf: (input) => (input as RelayedMoneroInput).claimed,
   verifierInput: (input) => (input as RelayedMoneroInput).randomx,
-  proofOf: (verdict, hash) =>
-    Buffer.compare(verdict as Uint8Array, hash) === 0 ? (verdict as Uint8Array) : 'wrong-proof',
+  proven: (verdict, { hash, found }) =>
+    hash !== undefined && Buffer.compare(verdict as Uint8Array, hash) === 0 ? { hash, found } : 'wrong-proof',
 };
+
+/** A share of Ethash takes this many hashes at least, unless the other pool asks for less: a rig of 1 GH/s finds one a second. */
+const usualLeastWork = 2n ** 30n;
+
+/**
+ * What a miner says of its mix must be right, and of those that say none the verifier's is sent on.
+ *
+ * @param heightOf a height of the epoch whose dataset a seed is for; undefined for a seed that is none
+ */
+export function ethereumRelay(
+  heightOf: (seed: string) => number | undefined,
+  leastWork = usualLeastWork,
+): RelayFamily {
+  return {
+    dialects: relayedEthereum,
+    registry: noJobs(),
+    openJob(upstream, { networkWork, ...facts }) {
+      const job = upstream as UpstreamJob<EthereumWork>;
+      const height = heightOf(job.work.seed);
+      if (height === undefined) throw new Error('its seed is of no epoch');
+      return openRelayedEthereumJob(job, { ...facts, height, leastWork, networkWork: said(networkWork) });
+    },
+    hashOf: () => undefined,
+    verifierInput: (input) => (input as RelayedEthereumInput).ethash,
+    proven(verdict, { found }) {
+      const { mix, hash } = verdict as EthashVerdict;
+      const right = Buffer.from(mix).toString('hex');
+      const { free, mix: claimed } = found as EthereumFound;
+      if (claimed !== '' && claimed !== right) return 'wrong-proof';
+      const proven: EthereumFound = { free, mix: right };
+      return { hash: hash.toReversed(), found: proven };
+    },
+  };
+}
+
+/** A job without it is not opened. */
+function said(networkWork: bigint | undefined): bigint {
+  if (networkWork === undefined) throw new Error('no node says what a block takes');
+  return networkWork;
+}
 
 const families: ReadonlyMap<string, RelayFamily> = new Map([
   ['sha256', bitcoinRelay],
   ['scrypt', bitcoinRelay],
   ['randomx', moneroRelay],
+  ['ethash', ethereumRelay(ethashHeight)],
+  ['etchash', ethereumRelay(etchashHeight)],
 ]);
 
 /** @throws Error for an algorithm whose work is not taken from other pools */

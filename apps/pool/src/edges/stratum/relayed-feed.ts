@@ -9,6 +9,7 @@ import type {
 import type { Relayed } from '../../domain/kernel/work-batch.ts';
 import { busy, type PowVerifier, unverifiable } from '../../runtime/proof-of-work/pow-verifier.ts';
 import type { ConnectionPermit } from './connection-permit.ts';
+import { ContentPrices } from './content-prices.ts';
 import type { JobFeed } from './job-feed.ts';
 import { LaneAllowance } from './lane-allowance.ts';
 import type { RelayFamily } from './relay-family.ts';
@@ -81,6 +82,7 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
   readonly #bySeat = new WeakMap<Seat, Place>();
   readonly #opened = new WeakMap<SourceJob, Opened>();
   readonly #names = new WeakMap<RelayedOpenJob, string>();
+  readonly #prices = new ContentPrices();
   readonly #verifier: PowVerifier;
   readonly #allowance: LaneAllowance;
   #count = 0;
@@ -198,7 +200,9 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
       scale,
       networkWork: networkWork?.(),
       verifies: judge !== 'upstream',
+      price: this.#prices.of(job.upstream.content),
     });
+    this.#prices.note(opened);
     this.#noteDifficulty(opened);
     const fresh = { opened, shared: new SharedLine() };
     this.#opened.set(job, fresh);
@@ -217,7 +221,9 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
   #judgeNow(input: RelayedShareInput): RelayedVerdict | Promise<RelayedVerdict> {
     const place = this.#placeOf(input);
     if (place === undefined) return stale;
-    return this.#submit(place, input, this.#options.family.hashOf(input), this.#options.judge === 'session');
+    // Of a hash that nothing here has calculated no more is known than that it should meet the target.
+    const hash = this.#options.family.hashOf(input) ?? input.target;
+    return this.#submit(place, input, hash, this.#options.judge === 'session');
   }
 
   async #judge(
@@ -234,16 +240,18 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
     const at = this.#options.now();
     const share = { job: this.#names.get(job) ?? '', found, minersTarget: targetOf(target) };
     // A share that counts is sent over and over for nothing: to calculate its hash costs.
-    const known = this.#options.source.refuseKnown(miner, { ...share, proof: numberOf(hash), hash });
-    if (known !== undefined) return verdictOf(known, hash);
+    const known = hash && this.#options.source.refuseKnown(miner, { ...share, proof: numberOf(hash), hash });
+    if (hash !== undefined && known !== undefined) return verdictOf(known, hash);
     const verdict = await verifier
       .verify(family.verifierInput(input), owner, standing)
       .catch((error: unknown) => this.#sayFault(error));
-    if (!(verdict instanceof Uint8Array)) return verdict === busy ? busy : unverifiable;
-    const proof = family.proofOf(verdict, hash);
-    if (typeof proof === 'string') return { kind: 'refused', reason: proof };
+    if (verdict === busy) return busy;
+    if (verdict === undefined || verdict === unverifiable) return unverifiable;
+    const proven = family.proven(verdict, { hash, found });
+    if (typeof proven === 'string') return { kind: 'refused', reason: proven };
     const place = this.#placeOf({ seat, job });
-    return place === undefined ? stale : this.#submit(place, { job, found, target, at }, proof, true);
+    if (place === undefined) return stale;
+    return this.#submit(place, { job, found: proven.found, target, at }, proven.hash, true);
   }
 
   /** Work of another pool may be what fails it: that is not the fault of the miners, whose connections end with what is thrown. */

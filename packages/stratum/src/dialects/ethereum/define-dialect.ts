@@ -1,12 +1,11 @@
 import type { Dialect } from '../../core/dialect.ts';
 import type { Message } from '../../wire/message.ts';
 import type { EthashVerdict, OpenEthereumJob } from './jobs.ts';
+import type { EthereumEnv, EthereumState } from './ethereum-state.ts';
 import {
   announce,
   complete,
-  type EthereumEnv,
   type EthereumForm,
-  type EthereumState,
   isMining,
   malformed,
   type Outcome,

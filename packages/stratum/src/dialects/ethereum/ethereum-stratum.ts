@@ -1,12 +1,12 @@
 import { difficultyOfWork } from '../../core/difficulty.ts';
 import { acceptedLine, errorLine, notificationLine, resultLine } from '../../wire/reply.ts';
-import { defineEthereumDialect } from './define-dialect.ts';
+import { defineEthereumDialect, type EthereumLayout } from './define-dialect.ts';
+import { openEthereum } from './ethereum-state.ts';
 import {
   answer,
   type EthereumForm,
   login,
   nonceDigits,
-  openEthereum,
   submit,
   subscribe,
   unknownMethod,
@@ -35,12 +35,8 @@ const form: EthereumForm = {
   },
 };
 
-/**
- * EthereumStratum/1.0.0, NiceHash's: the pool gives the first two bytes of the nonce and the miner sends the rest; the mix is not sent.
- *
- * @see NiceHash's specification of EthereumStratum/1.0.0
- */
-export const ethereumStratum = defineEthereumDialect({
+/** What it differs in from the other layouts. */
+export const ethereumStratumLayout: EthereumLayout = {
   name: 'ethereum-stratum',
   form,
   submitMethod: 'mining.submit',
@@ -79,4 +75,11 @@ export const ethereumStratum = defineEthereumDialect({
         return unknownMethod(state, message, form);
     }
   },
-});
+};
+
+/**
+ * EthereumStratum/1.0.0, NiceHash's: the pool gives the first two bytes of the nonce and the miner sends the rest; the mix is not sent.
+ *
+ * @see NiceHash's specification of EthereumStratum/1.0.0
+ */
+export const ethereumStratum = defineEthereumDialect(ethereumStratumLayout);

@@ -2,20 +2,19 @@ import { requestRefusal } from '../../core/refusal-text.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
 import type { MessageId } from '../../wire/message.ts';
 import { rpc2ErrorLine, rpc2ResultLine } from '../../wire/rpc2-reply.ts';
-import { giveOwnJob, type OwnJob } from '../../core/own-jobs.ts';
+import type { OwnJob } from '../../core/own-jobs.ts';
+import { giveJob } from './give-job.ts';
 import type { OpenEthereumJob } from './jobs.ts';
-import { defineEthereumDialect } from './define-dialect.ts';
+import { defineEthereumDialect, type EthereumLayout } from './define-dialect.ts';
+import { type EthereumEnv, type EthereumState, openEthereum } from './ethereum-state.ts';
 import {
   answer,
-  type EthereumEnv,
   type EthereumForm,
-  type EthereumState,
   hash32,
   login,
   loginOfWorker,
   nonceDigits,
   type Outcome,
-  openEthereum,
   submit,
   unknownMethod,
 } from './session.ts';
@@ -39,11 +38,8 @@ function workLine(id: MessageId, { opened, target }: OwnJob<OpenEthereumJob>): s
   ]);
 }
 
-/**
- * The calls of an Ethereum node as eth-proxy made them a protocol: the worker, and a referral code behind it, stand in a field beside
- * the parameters. Nothing of a nonce is given by the pool.
- */
-export const ethproxy = defineEthereumDialect({
+/** What it differs in from the other layouts. */
+export const ethproxyLayout: EthereumLayout = {
   name: 'ethproxy',
   form,
   submitMethod: 'eth_submitWork',
@@ -79,7 +75,13 @@ export const ethproxy = defineEthereumDialect({
         return unknownMethod(state, message, form);
     }
   },
-});
+};
+
+/**
+ * The calls of an Ethereum node as eth-proxy made them a protocol: the worker, and a referral code behind it, stand in a field beside
+ * the parameters. Nothing of a nonce is given by the pool.
+ */
+export const ethproxy = defineEthereumDialect(ethproxyLayout);
 
 function isHeader(text: unknown): (opened: OpenEthereumJob) => boolean {
   const header = typeof text === 'string' ? text.toLowerCase() : '';
@@ -92,7 +94,7 @@ function getWork(state: EthereumState, id: MessageId, env: EthereumEnv): Outcome
   const last = state.jobs.at(-1);
   if (last !== undefined && last.opened.number >= env.jobs.oldestNumber)
     return answer(state, workLine(id, last));
-  const given = giveOwnJob(state, env);
+  const given = giveJob(state, env);
   if (given === undefined) return answer(state, form.refusal(id, 20, requestRefusal.noWork));
   return answer(given.state, workLine(id, given.job));
 }

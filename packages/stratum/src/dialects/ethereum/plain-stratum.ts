@@ -1,6 +1,7 @@
 import { hexOfBytes } from '../../wire/hex.ts';
 import { rpc2ErrorLine, rpc2ResultLine } from '../../wire/rpc2-reply.ts';
-import { defineEthereumDialect } from './define-dialect.ts';
+import { defineEthereumDialect, type EthereumLayout } from './define-dialect.ts';
+import { openEthereum } from './ethereum-state.ts';
 import {
   answer,
   type EthereumForm,
@@ -8,7 +9,6 @@ import {
   login,
   loginOfWorker,
   nonceDigits,
-  openEthereum,
   submit,
   subscribe,
   unknownMethod,
@@ -25,11 +25,8 @@ const form: EthereumForm = {
   },
 };
 
-/**
- * The third layout, which ethminer speaks for `stratum+tcp`: subscribed without the name of a protocol, jobs with their target, shares
- * with header and mix. A miner that is answered in another layout connects again twenty times a second.
- */
-export const plainStratum = defineEthereumDialect({
+/** What it differs in from the other layouts. */
+export const plainStratumLayout: EthereumLayout = {
   name: 'ethereum-plain-stratum',
   form,
   submitMethod: 'mining.submit',
@@ -68,4 +65,10 @@ export const plainStratum = defineEthereumDialect({
         return unknownMethod(state, message, form);
     }
   },
-});
+};
+
+/**
+ * The third layout, which ethminer speaks for `stratum+tcp`: subscribed without the name of a protocol, jobs with their target, shares
+ * with header and mix. A miner that is answered in another layout connects again twenty times a second.
+ */
+export const plainStratum = defineEthereumDialect(plainStratumLayout);

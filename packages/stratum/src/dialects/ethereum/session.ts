@@ -2,27 +2,17 @@ import type { Login } from '@openlode/mining/user-string';
 import { admitLogin, type LoginRequest } from '../../core/admit-login.ts';
 import { countFault } from '../../core/count-fault.ts';
 import type { Announcement } from '../../core/dialect.ts';
-import { findOwnJob, giveOwnJob, type OwnJob, type OwnJobs } from '../../core/own-jobs.ts';
+import type { OwnJob } from '../../core/own-jobs.ts';
 import { keyOfNonce, limitOf, type PendingOwnShare, settleOwnShare } from '../../core/own-shares.ts';
 import { requestRefusal, shareRefusal } from '../../core/refusal-text.ts';
-import {
-  newSessionCore,
-  type Effect,
-  type RejectReason,
-  type SessionEnv,
-  type Step,
-} from '../../core/session-state.ts';
+import type { Effect, RejectReason, Step } from '../../core/session-state.ts';
 import { bytesOfHex, hexOfBytes } from '../../wire/hex.ts';
 import type { Message, MessageId } from '../../wire/message.ts';
+import type { EthereumEnv, EthereumState } from './ethereum-state.ts';
+import { findJob, giveJob } from './give-job.ts';
 import type { EthashInput, EthashVerdict, EthereumSolution, OpenEthereumJob } from './jobs.ts';
+import { relayedInput } from './relayed-input.ts';
 
-export interface EthereumState extends OwnJobs<OpenEthereumJob> {
-  readonly subscribed: boolean;
-  /** The first two bytes of every nonce in EthereumStratum/1.0.0, four digits. */
-  readonly prefix: string;
-}
-
-export type EthereumEnv = SessionEnv<OpenEthereumJob>;
 export type Request = Extract<Message, { kind: 'request' }>;
 
 /** How a layout of Ethereum's Stratum writes. */
@@ -50,11 +40,6 @@ interface Claim {
 export type PendingEthereumShare = PendingOwnShare<OpenEthereumJob, Claim>;
 export type Outcome = Step<EthereumState>;
 
-export function openEthereum(number: number): EthereumState {
-  const prefix = (number & 0xffff).toString(16).padStart(4, '0');
-  return { ...newSessionCore(), jobs: [], subscribed: false, prefix };
-}
-
 export function isMining(state: EthereumState): boolean {
   return state.subscribed && state.workers.size > 0;
 }
@@ -73,7 +58,7 @@ export function login(
   }
   const accepted = { state: answer.state, replies: [form.accepted(id)], effects: answer.effects };
   if (!answer.isFirst || !state.subscribed) return accepted;
-  const given = giveOwnJob(answer.state, env);
+  const given = giveJob(answer.state, env);
   if (given === undefined) return accepted;
   const lines = sendsWork ? form.work(given.job, true) : [];
   return { state: given.state, replies: [...accepted.replies, ...lines], effects: answer.effects };
@@ -87,7 +72,7 @@ export function subscribe(
   env: EthereumEnv,
 ): Outcome {
   const state = before.subscribed ? before : { ...before, subscribed: true };
-  const given = !before.subscribed && isMining(state) ? giveOwnJob(state, env) : undefined;
+  const given = !before.subscribed && isMining(state) ? giveJob(state, env) : undefined;
   if (given === undefined) return answer(state, reply);
   return { state: given.state, replies: [reply, ...form.work(given.job, true)], effects: nothing };
 }
@@ -98,7 +83,7 @@ export function announce(
   env: EthereumEnv,
 ): Announcement<EthereumState> | undefined {
   if (!isMining(state)) return undefined;
-  const given = giveOwnJob(state, env);
+  const given = giveJob(state, env);
   if (given === undefined) return undefined;
   return { state: given.state, before: nothing, line: form.work(given.job, given.isNewWork).join('') };
 }
@@ -125,7 +110,7 @@ export function submit(
   if (!state.subscribed) return reject(state, id, 'not-subscribed', worker, form);
   if (worker === undefined) return reject(state, id, 'unauthorized', undefined, form);
   if (nonce === undefined) return reject(state, id, 'malformed', worker, form);
-  const job = findOwnJob(state, env, (opened) => submission.isJob(opened));
+  const job = findJob(state, env, (opened) => submission.isJob(opened));
   if (job === undefined) return reject(state, id, 'stale', worker, form);
   const { headerHash, height } = job.opened.job;
   const solution: Claim = { nonce: BigInt(`0x${nonce}`), mix };
@@ -133,6 +118,11 @@ export function submit(
   // Proof of work that costs a thousand times a SHA-256 is not spent on a share that cannot count.
   if (job.opened.accepted.knows(key)) return reject(state, id, 'duplicate', worker, form);
   const share: PendingEthereumShare = { id, login: worker, job, solution, key, at: env.now };
+  if (state.relayed !== undefined) {
+    const relayed = relayedInput(state.relayed, job, { nonce, mix }, env);
+    if (typeof relayed === 'string') return reject(state, id, relayed, worker, form);
+    return { state, replies: nothing, effects: [{ kind: 'verify', share, input: relayed }] };
+  }
   const input: EthashInput = { headerHash, nonce: solution.nonce, height, mix, limit: limitOf(job) };
   return { state, replies: nothing, effects: [{ kind: 'verify', share, input }] };
 }
@@ -202,7 +192,7 @@ function withoutPrefix(text: string): string {
   return text.startsWith('0x') ? text.slice(2) : text;
 }
 
-function reject(
+export function reject(
   state: EthereumState,
   id: MessageId,
   reason: RejectReason,

@@ -1,13 +1,13 @@
 import { hexOfBytes, printUint32 } from '../../wire/hex.ts';
 import { acceptedLine, errorLine, notificationLine, resultLine } from '../../wire/reply.ts';
 import { defineEthereumDialect } from '../ethereum/define-dialect.ts';
+import { openEthereum } from '../ethereum/ethereum-state.ts';
 import {
   answer,
   type EthereumForm,
   hash32,
   login,
   nonceDigits,
-  openEthereum,
   submit,
   subscribe,
   unknownMethod,

@@ -68,7 +68,7 @@ export interface NodeFamily<
   /** Told of each template that is chosen, and of undefined when there is none any more. */
   onChoice?(template: Template | undefined): void;
   /** By the template's difficulty and reward, fees included. */
-  readonly earningsOf: (template: Template) => NetworkNow;
+  readonly earningsOf: (template: Template) => NetworkNow & Required<Pick<NetworkNow, 'reward'>>;
   /** Throws where the bytes are no block. */
   readBlock(block: Uint8Array): BlockSummary;
   /** Hands a block over; `unknown` where the node did not say whether it took it, and is to be asked for it. */
