@@ -3,13 +3,15 @@ type StrangersLines = readonly [what: string, ...lines: string[]];
 
 /** What a stranger may put into a connection to another pool. Each must end the connection on which it comes. */
 export function strangersLines(
-  algorithm: 'scrypt' | 'randomx' | 'ethash',
+  algorithm: 'scrypt' | 'randomx' | 'ethash' | 'equihash',
 ): readonly StrangersLines[] {
   switch (algorithm) {
     case 'randomx':
       return moneroLines();
     case 'ethash':
       return ethproxyLines();
+    case 'equihash':
+      return zcashLines();
     case 'scrypt':
       return bitcoinLines();
   }
@@ -90,5 +92,29 @@ function ethproxyLines(): readonly StrangersLines[] {
     ['a seed of no epoch', work(header, '5a'.repeat(32), target)],
     ['work that every hash solves', work(header, seed, 'ff'.repeat(32))],
     ['a share that takes many blocks', work(header, seed, `${'00'.repeat(16)}${'ff'.repeat(16)}`)],
+  ];
+}
+
+function zcashLines(): readonly StrangersLines[] {
+  const say = (method: string, ...params: readonly unknown[]): string =>
+    JSON.stringify({ id: null, method, params });
+  const reversed = (value: number): string => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32LE(value);
+    return bytes.toString('hex');
+  };
+  const job = (bits: number, time: number, root = '5a'.repeat(32)): string => {
+    const hashes = ['11'.repeat(32), root, '00'.repeat(32)];
+    return say('mining.notify', 'strange', reversed(4), ...hashes, reversed(time), reversed(bits), true);
+  };
+  const now = Math.floor(Date.now() / 1000);
+  return [
+    foreign,
+    ['a target of zero', say('mining.set_target', '00'.repeat(32))],
+    noJson,
+    endless,
+    ['a nonce that is all the pool’s', say('mining.set_extranonce', '00'.repeat(32))],
+    ['a root of two bytes', job(0x207fffff, now, '5a5a')],
+    ['bits that are below zero', job(0x20800001, now)],
   ];
 }

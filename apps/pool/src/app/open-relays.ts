@@ -14,6 +14,7 @@ import {
   type MoneroFound,
   type MoneroWork,
 } from '@openlode/stratum/dialects/monero/monero-client';
+import { zcashClient, type ZcashFound, type ZcashWork } from '@openlode/stratum/dialects/zcash/zcash-client';
 import type { Solution } from '@openlode/stratum/upstream/client-dialect';
 import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
@@ -67,6 +68,7 @@ const leastWorks: Readonly<Record<string, bigint>> = {
   sha256: 2n ** 24n,
   scrypt: 2n ** 12n,
   randomx: 1000n,
+  equihash: 2n ** 16n,
   ethash: 2n ** 28n,
   etchash: 2n ** 28n,
 };
@@ -74,6 +76,8 @@ const leastWorks: Readonly<Record<string, bigint>> = {
 const versionMasks: Readonly<Record<string, number>> = { sha256: 0x1fffe000 };
 /** Whose jobs do not say what a block takes. */
 const byNodes: ReadonlySet<string> = new Set(['randomx', 'ethash', 'etchash']);
+/** … and those whose blocks come so seldom that two minutes without a job say nothing. */
+const isSlow = (algorithm: string): boolean => byNodes.has(algorithm) || algorithm === 'equihash';
 
 /** The upstreams of the settings that give work, by name. Nothing is connected before it is asked for. */
 export function offeredRelays(
@@ -137,6 +141,12 @@ function openGroup(
         dialect: ethproxyClient,
         refusesJob: ethereumJobFault(word, algorithm === 'ethash' ? ethashHeight : etchashHeight),
       });
+    case 'equihash':
+      return new RelayGroup<ZcashWork, ZcashFound>({
+        ...common,
+        dialect: zcashClient,
+        refusesJob: ({ work }) => timeFault(work.time, clock()),
+      });
     default:
       return new RelayGroup<BitcoinWork, BitcoinFound>({
         ...common,
@@ -173,7 +183,7 @@ function settingsOf(
     versionMask: versionMasks[algorithm] ?? 0,
     easiestTarget: targetOfWork(lightestShare, scale),
     ...(usualWork === undefined ? {} : { usualTarget: targetOfWork(usualWork, scale) }),
-    silenceMs: byNodes.has(algorithm) ? slowSilenceMs : silenceMs,
+    silenceMs: isSlow(algorithm) ? slowSilenceMs : silenceMs,
   };
 }
 

@@ -68,12 +68,17 @@ describe('upstreams of openlode.yaml', () => {
     [
       [['algorithm: scrypt', 'algorithm: kawpow'] as const],
       [
-        '19: algorithm is kawpow, but the algorithms whose work this release takes from other pools are: sha256, scrypt, randomx, ethash, etchash',
+        '19: algorithm is kawpow, but the algorithms whose work this release takes from other pools are: sha256, scrypt, randomx, equihash, ethash, etchash',
       ],
     ],
     [
       [['algorithm: scrypt\n    coin: LTC', 'algorithm: etchash\n    coin: ETC'] as const],
       ['20: no rail of the file pays ETC: what comes in is credited only where a wallet of the pool has it'],
+    ],
+    // Nothing pays Zcash yet.
+    [
+      [['algorithm: scrypt\n    coin: LTC', 'algorithm: equihash\n    coin: ZEC'] as const],
+      ['20: no rail of the file pays ZEC: what comes in is credited only where a wallet of the pool has it'],
     ],
     [
       [['algorithm: scrypt', 'algorithm: randomx'] as const],

@@ -22,8 +22,8 @@ export interface UpstreamEntry extends UpstreamTerms {
 
 type Upstream = NonNullable<FileContent['upstreams']>[number];
 
-/** The algorithms whose work is taken from other pools: those whose miners speak Bitcoin's Stratum, Monero's or Ethereum's. */
-const relayedAlgorithms = ['sha256', 'scrypt', 'randomx', 'ethash', 'etchash'] as const;
+/** The algorithms whose work is taken from other pools: those whose miners speak Bitcoin's Stratum, Monero's, Zcash's or Ethereum's. */
+const relayedAlgorithms = ['sha256', 'scrypt', 'randomx', 'equihash', 'ethash', 'etchash'] as const;
 
 export function upstreamFaults({
   upstreams = [],

@@ -18,6 +18,10 @@ import type { MoneroWork } from '@openlode/stratum/dialects/monero/monero-client
 import { relayedMonero } from '@openlode/stratum/dialects/monero/relayed-dialect';
 import { openRelayedMoneroJob } from '@openlode/stratum/dialects/monero/relayed-job';
 import type { RelayedMoneroInput } from '@openlode/stratum/dialects/monero/relayed-state';
+import { relayedZcash } from '@openlode/stratum/dialects/zcash/relayed-dialect';
+import { openRelayedZcashJob } from '@openlode/stratum/dialects/zcash/relayed-job';
+import type { RelayedZcashInput } from '@openlode/stratum/dialects/zcash/relayed-state';
+import type { ZcashWork } from '@openlode/stratum/dialects/zcash/zcash-client';
 import type { Solution, UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
 import type { RelayedOpenJob, RelayedShareInput } from '@openlode/stratum/upstream/relayed-share';
 import type { JobFeed } from './job-feed.ts';
@@ -92,6 +96,17 @@ export const moneroRelay: RelayFamily = {
     hash !== undefined && Buffer.compare(verdict as Uint8Array, hash) === 0 ? { hash, found } : 'wrong-proof',
 };
 
+/** Its session hashes header and solution; the verifier says whether the solution is one. */
+export const zcashRelay: RelayFamily = {
+  dialects: [relayedZcash],
+  registry: noJobs(),
+  openJob: (upstream, facts) => openRelayedZcashJob(upstream as UpstreamJob<ZcashWork>, facts),
+  hashOf: (input) => (input as RelayedZcashInput).hash,
+  verifierInput: (input) => (input as RelayedZcashInput).zcash,
+  proven: (verdict, { hash, found }) =>
+    verdict === true && hash !== undefined ? { hash, found } : 'wrong-proof',
+};
+
 /** A share of Ethash takes this many hashes at least, unless the other pool asks for less: a rig of 1 GH/s finds one a second. */
 const usualLeastWork = 2n ** 30n;
 
@@ -136,6 +151,7 @@ const families: ReadonlyMap<string, RelayFamily> = new Map([
   ['sha256', bitcoinRelay],
   ['scrypt', bitcoinRelay],
   ['randomx', moneroRelay],
+  ['equihash', zcashRelay],
   ['ethash', ethereumRelay(ethashHeight)],
   ['etchash', ethereumRelay(etchashHeight)],
 ]);

@@ -3,14 +3,10 @@ import type { ClientDialect, Heard, Solution, Terms } from '../../upstream/clien
 import { extranonceQuestion, loginQuestion, nothingYet, same } from '../../upstream/common-questions.ts';
 import { bytesOf, readDigits, readJobId, readSized, readTarget } from '../../upstream/read-terms.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
-import { printReversed, readReversed } from './header.ts';
-import type { ZcashJob } from './jobs.ts';
+import { type HeaderFields, printReversed, readReversed } from './header.ts';
 
 /** Fields of a header of 140 bytes up to its nonce of 32, of which the room's prefix is the upstream's. */
-export type ZcashWork = Pick<
-  ZcashJob,
-  'version' | 'previousHash' | 'merkleRoot' | 'commitments' | 'time' | 'bits'
->;
+export type ZcashWork = HeaderFields;
 
 /** `solution`: 1,344 bytes. */
 export interface ZcashFound extends Solution {

@@ -9,6 +9,7 @@ import { requestRefusal, shareRefusal } from '../../core/refusal-text.ts';
 import {
   type Effect,
   newSessionCore,
+  type PortRules,
   type RejectReason,
   type SessionEnv,
   type Step,
@@ -17,7 +18,7 @@ import { clampWork } from '../../core/vardiff.ts';
 import { bytesOfHex, hexOfBytes, printUint32 } from '../../wire/hex.ts';
 import type { Message, MessageId } from '../../wire/message.ts';
 import { acceptedLine, errorLine, notificationLine, resultLine } from '../../wire/reply.ts';
-import { printReversed, readReversed, solutionBytes, zcashHeader } from './header.ts';
+import { hasLength, hashedBytes, printReversed, readReversed, solutionBytes, zcashHeader } from './header.ts';
 import type { OpenZcashJob, ZcashSolution } from './jobs.ts';
 
 interface ZcashState extends OwnJobs<OpenZcashJob> {
@@ -33,7 +34,7 @@ type Request = Extract<Message, { kind: 'request' }>;
 
 /** A share may be this far ahead of the pool's clock: the network's own rule for headers. */
 const secondsAheadMax = 7200;
-const nonce2Bytes = 28;
+const nonceBytes = 32;
 
 /**
  * Zcash's Stratum: four bytes of the nonce are the pool's, 28 the miner's; difficulty is told as a target. Input of the verifier:
@@ -136,11 +137,17 @@ function work({ opened, target }: OwnJob<OpenZcashJob>, isNewWork: boolean): rea
 }
 
 function suggestTarget(state: ZcashState, id: MessageId, text: unknown, env: ZcashEnv): Outcome {
-  const target = typeof text === 'string' && /^[0-9a-f]{64}$/i.test(text) ? BigInt(`0x${text}`) : 0n;
-  if (target === 0n) return answer(state, errorLine(id, 20, requestRefusal.badTarget));
-  const { scale } = env.rules;
-  const wanted = clampWork((scale.difficulty1Target * scale.hashesPerDifficulty1) / target, env.rules);
+  const wanted = askedTarget(text, env.rules);
+  if (wanted === undefined) return answer(state, errorLine(id, 20, requestRefusal.badTarget));
   return answer({ ...state, asked: wanted, floor: wanted }, acceptedLine(id));
+}
+
+/** The work of a target that a miner asks for, within the bounds of the port; undefined where it is none. */
+export function askedTarget(text: unknown, rules: PortRules): bigint | undefined {
+  const target = typeof text === 'string' && /^[0-9a-f]{64}$/i.test(text) ? BigInt(`0x${text}`) : 0n;
+  if (target === 0n) return undefined;
+  const { scale } = rules;
+  return clampWork((scale.difficulty1Target * scale.hashesPerDifficulty1) / target, rules);
 }
 
 /** `mining.submit [login, job, time, nonce2, solution]`. */
@@ -150,32 +157,25 @@ function submit(state: ZcashState, id: MessageId, params: readonly unknown[], en
   const worker = typeof user === 'string' ? state.workers.get(user) : undefined;
   if (worker === undefined) return reject(state, id, 'unauthorized', undefined);
   const time = readReversed(timeText);
-  const nonce2 = bytesOf(nonceText, nonce2Bytes);
+  const nonce =
+    typeof nonceText === 'string' ? bytesOf(printUint32(state.nonce1) + nonceText, nonceBytes) : undefined;
   const sized = bytesOf(solutionText, solutionBytes);
-  if (time < 0 || nonce2 === undefined || sized === undefined || !hasLength(sized))
+  if (time < 0 || nonce === undefined || sized === undefined || !hasLength(sized))
     return reject(state, id, 'malformed', worker);
   const job = findOwnJob(state, env, (opened) => opened.job.id === jobId);
   if (job === undefined) return reject(state, id, 'stale', worker);
   if (time < job.opened.job.time || time > env.now / 1000 + secondsAheadMax)
     return reject(state, id, 'time-out-of-range', worker);
 
-  const header = zcashHeader(job.opened.job, time, state.nonce1, nonce2);
-  const hashed = new Uint8Array(header.length + sized.length);
-  hashed.set(header);
-  hashed.set(sized, header.length);
+  const header = zcashHeader(job.opened.job, time, nonce);
   const hash = new Uint8Array(32);
-  env.sha256d(hashed, hash);
+  env.sha256d(hashedBytes(header, sized), hash);
   // Two SHA-256 say whether a share is worth looking at its solution, which takes a thousand times as long.
   if (!meetsTarget(hash, limitOf(job))) return reject(state, id, 'low-difficulty', worker);
   if (job.opened.accepted.knows(hash)) return reject(state, id, 'duplicate', worker);
   const solution: ZcashSolution = { header, solution: sized.slice(3) };
   const share: Pending = { id, login: worker, job, solution, key: hash, at: env.now };
   return { state, replies: nothing, effects: [{ kind: 'verify', share, input: solution }] };
-}
-
-/** Before a solution stands its length, 1,344. */
-function hasLength(sized: Uint8Array): boolean {
-  return sized[0] === 0xfd && sized[1] === 0x40 && sized[2] === 0x05;
 }
 
 function complete(state: ZcashState, share: Pending, isSolution: boolean, env: ZcashEnv): Outcome {
