@@ -74,24 +74,28 @@ async function start({ databaseUrl, dataDirectory }: ServerOptions): Promise<{ p
   return { port: listener.port };
 }
 
+const readCpu = () => ({ server: processCpuMicros(), database: postgresCpuMicros() });
+
 answerQuestions({
   start,
   memory: memoryInUse,
   job: () => {
     throw new Error('the other pool has one job');
   },
-  cpu: () => ({ server: processCpuMicros(), database: postgresCpuMicros() }),
+  cpu: readCpu,
+  unrecordedMs: () => 0,
   flush: async () => {
     const mined = pool?.mined.find(ALGORITHM);
     const [relay] = mined?.relays ?? [];
     if (pool === undefined || mined === undefined || relay === undefined)
       throw new Error('the server was not started');
     await mined.accumulator.flush();
+    const cpu = readCpu();
     const { forwarded, unsent } = relay.group.counts;
     if (unsent.shares > 0 || forwarded.shares !== (await upstream.ask('shares', undefined)))
       throw new Error('not everything was sent on');
     // Every share of this benchmark is worth one hash, so the database's work is their number of shares.
     const { work } = await checkLedger(pool.ctx);
-    return { recordedShares: Number(work.batches) };
+    return { recordedShares: Number(work.batches), cpu };
   },
 } satisfies ServerVerbs);

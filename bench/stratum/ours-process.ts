@@ -1,5 +1,6 @@
 // The pool's own stratum edge, on a database.
 import { mkdir, stat } from 'node:fs/promises';
+import sql from 'sql-template-tag';
 import { openPool, type Pool } from '../../apps/pool/src/app.ts';
 import { checkLedger } from '../../apps/pool/src/domain/ledger/check-ledger.ts';
 import { migrate } from '../../apps/pool/src/runtime/database/migrate.ts';
@@ -7,15 +8,17 @@ import { openDatabase } from '../../apps/pool/src/runtime/database/open-database
 import { benchParts } from '../support/bench-parts.ts';
 import { answerQuestions } from '../support/bench-process.ts';
 import { ALGORITHM, benchClient, benchStratum } from '../support/bench-stratum.ts';
-import { postgresCpuMicros, processCpuMicros, threadIds, threadsCpuMicros } from '../support/cpu.ts';
+import { processCpuMicros, serverCpuMicros, threadIds, threadsCpuMicros } from '../support/cpu.ts';
 import { memoryInUse } from '../support/memory.ts';
 import { buildTemplate } from './build-template.ts';
-import type { ServerOptions, ServerVerbs } from './verbs.ts';
+import type { CpuReading, ServerOptions, ServerVerbs } from './verbs.ts';
 
 let pool: Pool | undefined;
 let clientAddress: ReturnType<typeof benchClient> | undefined;
 let branches = 0;
 let databaseThreads: ReadonlySet<string> = new Set();
+/** A connection of PostgreSQL, by which its server is found. */
+let backend = 0;
 
 async function start(options: ServerOptions): Promise<{ port: number }> {
   // The thread pool begins with the first file that is asked for; it must not be taken for the database's thread.
@@ -27,7 +30,10 @@ async function start(options: ServerOptions): Promise<{ port: number }> {
     workerFile: new URL('./pglite-worker.js', import.meta.url),
   });
   await migrate(db, new URL('./migrations/', import.meta.url), Date.now());
-  if (db.engine === 'pglite') databaseThreads = new Set([...threadIds()].filter((id) => !threads.has(id)));
+  if (db.engine === 'postgres') {
+    const [row] = await db.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
+    backend = row?.pid ?? 0;
+  } else databaseThreads = new Set([...threadIds()].filter((id) => !threads.has(id)));
   branches = options.merkleBranches;
   const bench = benchClient(buildTemplate(branches));
   clientAddress = bench;
@@ -49,22 +55,30 @@ async function start(options: ServerOptions): Promise<{ port: number }> {
   return { port: listener.port };
 }
 
+/** Before anything is checked: that is work of the bench. */
+function readCpu(): CpuReading {
+  const inThreads = threadsCpuMicros(databaseThreads);
+  const database = databaseThreads.size > 0 ? inThreads : serverCpuMicros(backend);
+  return { server: processCpuMicros() - inThreads, database };
+}
+
 answerQuestions({
   start,
   memory: memoryInUse,
   job: () => clientAddress?.offer(buildTemplate(branches)),
-  cpu: () => {
-    const inThreads = threadsCpuMicros(databaseThreads);
-    const database = databaseThreads.size > 0 ? inThreads : postgresCpuMicros();
-    return { server: processCpuMicros() - inThreads, database };
+  cpu: readCpu,
+  unrecordedMs: () => {
+    const oldest = pool?.mined.find(ALGORITHM)?.accumulator.oldestUnrecordedAt();
+    return oldest === undefined ? 0 : Date.now() - oldest;
   },
   flush: async () => {
     if (pool === undefined) throw new Error('the server was not started');
     await pool.mined.find(ALGORITHM)?.accumulator.flush();
+    const cpu = readCpu();
     // Every share of this benchmark is worth one hash, so the database's work is their number of shares.
     const { work } = await checkLedger(pool.ctx);
     if (work.batches !== work.minutes || work.slices !== work.minutes)
       throw new Error('the recorded work contradicts itself');
-    return { recordedShares: Number(work.minutes) };
+    return { recordedShares: Number(work.minutes), cpu };
   },
 } satisfies ServerVerbs);

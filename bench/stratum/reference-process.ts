@@ -51,6 +51,8 @@ function answer({ id, method, params }: Request, header: Buffer, extranonce1: st
   return `{"id":${id},"result":true,"error":null}\n{"id":null,"method":"mining.notify","params":${JSON.stringify(job)}}\n`;
 }
 
+const readCpu = () => ({ server: processCpuMicros(), database: 0 });
+
 answerQuestions({
   start: ({ merkleBranches }) => {
     branches = merkleBranches;
@@ -66,6 +68,7 @@ answerQuestions({
     const line = Buffer.from(notifyLine(createJob('2', buildTemplate(branches))), 'latin1');
     for (const socket of sockets) socket.write(line);
   },
-  cpu: () => ({ server: processCpuMicros(), database: 0 }),
-  flush: () => Promise.resolve({ recordedShares: shares }),
+  cpu: readCpu,
+  flush: () => Promise.resolve({ recordedShares: shares, cpu: readCpu() }),
+  unrecordedMs: () => 0,
 } satisfies ServerVerbs);

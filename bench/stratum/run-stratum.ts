@@ -9,6 +9,8 @@ import type { IdleMemory } from './idle-memory.ts';
 import { measureLatency } from './latency.ts';
 import type { Latency } from './latency.ts';
 import type { Side } from './session.ts';
+import { measureSteady } from './steady.ts';
+import type { Steady } from './steady.ts';
 import { measureThroughput } from './throughput.ts';
 import type { Throughput } from './throughput.ts';
 
@@ -16,7 +18,10 @@ export interface StratumBenchOptions {
   readonly runs: number;
   /** A glance instead of a measurement: fewer connections and shares. */
   readonly isQuick: boolean;
-  /** One row instead of all: `latency`, `memory`, `jobs`, or a load such as `5000` and `1000x12`, its merkle branches last. */
+  /**
+   * One row instead of all: `latency`, `memory`, `jobs`, a load such as `5000` and `1000x12`, its merkle branches last, or `steady`: 1,000 shares a second
+   * over 5,000 connections for ten minutes (one with `--quick`), which is in no run of all.
+   */
   readonly only?: string;
 }
 
@@ -24,6 +29,9 @@ export interface StratumBenchOptions {
 const WINDOW = 1;
 /** Twice the longest rest of the database, so that every run holds two recordings. */
 const LATENCY_SECONDS = 24;
+const STEADY_SECONDS = 600;
+/** Of the reference, before and after: a share costs it the same at any time. */
+const STEADY_REFERENCE_SECONDS = 60;
 const SIDES: readonly Side[] = ['ours', 'reference'];
 const GOALS = { throughput: 0.5, p50: 1.2, p99: 1.5, idleKib: 9, fanOutMs: 90 };
 /** What the reference needed for the same where those two goals were set. */
@@ -57,6 +65,7 @@ export async function runStratum({ runs, isQuick, only }: StratumBenchOptions): 
   if (wanted.length > 0) await throughputTable(folder, wanted, runs, isQuick ? 20_000 : 80_000);
   if (wants('latency')) await latencyTable(folder, runs, isQuick ? 5 : LATENCY_SECONDS);
   if (wants('memory')) await memoryTable(folder, runs, isQuick ? 1000 : 10_000);
+  if (only === 'steady') await steadyTable(folder, isQuick ? 60 : STEADY_SECONDS);
   if (wants('jobs')) await fanOutTable(folder, runs, isQuick ? 500 : 5000);
 }
 
@@ -180,6 +189,46 @@ async function latencyTable(folder: string, runs: number, seconds: number): Prom
     'Milliseconds from submit to acknowledgement, 300 shares a second over 1,000 connections',
     ['', 'ours', 'reference', 'ratio', 'goal'],
     [row('p50', 'p50Ms', GOALS.p50), row('p99', 'p99Ms', GOALS.p99)],
+  );
+}
+
+async function steadyTable(folder: string, seconds: number): Promise<void> {
+  const load = { connections: 5000, merkleBranches: 1, perSecond: 1000 };
+  const measure = async (side: Side, forSeconds: number): Promise<Steady> => {
+    const result = await measureSteady({ folder, side, ...load, seconds: forSeconds });
+    console.error(`  steady, ${side}: ${JSON.stringify(result)}`);
+    return result;
+  };
+  const before = await measure('reference', STEADY_REFERENCE_SECONDS);
+  const ours = await measure('ours', seconds);
+  const raw = [before, await measure('reference', STEADY_REFERENCE_SECONDS)];
+  const spread = (key: 'perServerSecond' | 'p50Ms' | 'p99Ms') => spreadOf(raw.map((run) => run[key]));
+  const row = (name: string, value: number, key: 'perServerSecond' | 'p50Ms' | 'p99Ms', digits: number) => {
+    const reference = spread(key);
+    return [
+      name,
+      value.toFixed(digits),
+      spreadText(reference, digits),
+      (value / reference.median).toFixed(2),
+    ];
+  };
+  printTable(
+    `${ours.shares} shares in ${seconds} s over 5,000 connections, each accepted and recorded`,
+    ['', 'ours', 'reference', 'ratio'],
+    [
+      row('per CPU-second of the server', ours.perServerSecond, 'perServerSecond', 0),
+      row('with the database', ours.perSecondWithDatabase, 'perServerSecond', 0),
+      row('acknowledged, p50, ms', ours.p50Ms, 'p50Ms', 2),
+      row('acknowledged, p99, ms', ours.p99Ms, 'p99Ms', 2),
+      ['µs of the server a share', ours.serverMicros.toFixed(1), '', ''],
+      ['µs of the database a share', ours.databaseMicros.toFixed(1), '', ''],
+      [
+        'oldest unrecorded share, ms',
+        `${ours.unrecordedMs.p50.toFixed(0)}, at most ${ours.unrecordedMs.most.toFixed(0)}`,
+        '',
+        '',
+      ],
+    ],
   );
 }
 

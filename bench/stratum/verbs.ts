@@ -12,8 +12,10 @@ export interface ServerVerbs {
   memory(none: undefined): { readonly resident: number; readonly heap: number };
   /** Hands a new job to every miner. */
   job(none: undefined): void;
-  /** Waits until everything that was acknowledged is recorded; answers how many shares the database holds. */
-  flush(none: undefined): Promise<{ readonly recordedShares: number }>;
+  /** Waits until everything that was acknowledged is recorded; answers the time that it took until then, and how many shares the database holds. */
+  flush(none: undefined): Promise<{ readonly recordedShares: number; readonly cpu: CpuReading }>;
+  /** How long ago the oldest share came that is acknowledged and not recorded, in ms; 0 without one. */
+  unrecordedMs(none: undefined): number;
 }
 
 export interface ServerOptions {

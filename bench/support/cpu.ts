@@ -33,8 +33,40 @@ export function programCpuMicros(pid: number): number {
 
 /** The name may hold spaces, so fields are counted from its closing bracket: 12 and 13 are user and system. */
 function ticksIn(stat: string): number {
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return Number(fields[11]) + Number(fields[12]);
+  return ticksOf(stat.slice(stat.lastIndexOf(')') + 2).split(' '));
+}
+
+function ticksOf(fields: readonly string[]): number {
+  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+}
+
+/**
+ * CPU time of one PostgreSQL server of this machine since it started, in microseconds: all its processes, also those that have ended.
+ *
+ * @param backend the id of one of its connections (`pg_backend_pid()`)
+ */
+export function serverCpuMicros(backend: number): number {
+  const postmaster = fieldsOf(backend)[1];
+  if (postmaster === undefined) return 0;
+  const own = fieldsOf(postmaster);
+  // Of the children that have ended, too: 13 and 14.
+  let ticks = ticksOf(own) + Number(own[13]) + Number(own[14]);
+  for (const pid of readdirSync('/proc')) {
+    if (!/^\d+$/.test(pid)) continue;
+    const fields = fieldsOf(pid);
+    if (fields[1] === postmaster) ticks += ticksOf(fields);
+  }
+  return ticks * MICROS_PER_TICK;
+}
+
+/** From the state of a process on, which its parent follows; nothing where it is gone. */
+function fieldsOf(pid: string | number): readonly string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
+  }
 }
 
 /** CPU time of every PostgreSQL process of this machine, or of some of them, in microseconds. */
