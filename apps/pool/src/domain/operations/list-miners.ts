@@ -29,7 +29,7 @@ interface Row {
   readonly memo: string;
   readonly balance: bigint;
   readonly workers: bigint;
-  readonly last_work_at: Date;
+  readonly worked_at: Date;
   readonly auto_pay: boolean;
   readonly restricted: boolean;
 }
@@ -45,7 +45,8 @@ export async function listMiners(
   },
 ): Promise<ListedMiner[]> {
   const rows = await ctx.db.query<Row>(sql`
-    SELECT uuid, coin, network, address, memo, last_work_at, auto_pay, restricted,
+    SELECT uuid, coin, network, address, memo, auto_pay, restricted,
+           greatest(last_work_at, (SELECT max(last_share_at) FROM workers WHERE miner_id = listed.id AND online)) AS worked_at,
            (SELECT coalesce(sum(amount), 0) FROM balances
              WHERE asset = listed.coin
                AND account IN ${balanceAccountsInSql(sql`listed.id`)}) AS balance,
@@ -56,14 +57,14 @@ export async function listMiners(
      WHERE (${query.coin ?? null}::text IS NULL OR coin = ${query.coin ?? null}::text)
        AND (${query.uuid ?? null}::uuid IS NULL OR uuid = ${query.uuid ?? null}::uuid)
        AND (restricted OR NOT ${query.restricted === true})
-     ORDER BY last_work_at DESC, id LIMIT ${query.limit}`);
+     ORDER BY worked_at DESC, id LIMIT ${query.limit}`);
   const closures = await readClosures(ctx.db);
-  return rows.map(({ balance, workers, last_work_at: lastWorkAt, auto_pay: autoPay, ...row }) => ({
+  return rows.map(({ balance, workers, worked_at: workedAt, auto_pay: autoPay, ...row }) => ({
     ...row,
     coinStatus: statusOf(closures, row, ctx.clock.now()).kind,
     balance: formatAmount(balance),
     workersOnline: Number(workers),
-    lastWorkAt: lastWorkAt.getTime(),
+    lastWorkAt: workedAt.getTime(),
     autoPay,
   }));
 }

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { firstRow } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { kept, rowsPerTransaction } from '../policy/retention-rules.ts';
+import { lastShareBy } from '../workers/last-share.ts';
 
 /**
  * Forgets workers that have been offline for long, once nothing is left of their work that a round could look at, or of their refused shares. One that comes
@@ -14,12 +15,12 @@ export async function clearWorkers(
   const rows = await ctx.db.query<{ cleared: bigint }>(sql`
     WITH silent AS (
       SELECT id FROM workers
-       WHERE NOT online AND last_share_at <= ${new Date(ctx.clock.now() - kept.offlineWorkersMs)}
+       WHERE NOT online AND ${lastShareBy(ctx.clock.now() - kept.offlineWorkersMs)}
          AND NOT EXISTS (SELECT 1 FROM slice_work WHERE worker_id = workers.id)
          AND NOT EXISTS (SELECT 1 FROM worker_minutes WHERE worker_id = workers.id)
          AND NOT EXISTS (SELECT 1 FROM worker_hours WHERE worker_id = workers.id)
          AND NOT EXISTS (SELECT 1 FROM worker_rejects WHERE worker_id = workers.id)
-       ORDER BY last_share_at LIMIT ${rowsMax} FOR UPDATE SKIP LOCKED
+       ORDER BY last_share_span LIMIT ${rowsMax} FOR UPDATE SKIP LOCKED
     ), gone AS (DELETE FROM workers USING silent WHERE workers.id = silent.id RETURNING workers.id)
     SELECT count(*) AS cleared FROM gone`);
   return Number(firstRow(rows).cleared);

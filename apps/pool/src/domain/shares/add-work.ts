@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { silentAfterMs } from '../policy/silence.ts';
 import type { Relayed } from '../kernel/work-batch.ts';
+import type { CappedLines } from './cap-workers.ts';
 import type { MergedLine } from './merge-work.ts';
 import { openSlice } from './slices.ts';
 import { timeOf } from './time-of.ts';
@@ -20,7 +21,7 @@ export interface OnlineWorker {
 export async function addWork(
   tx: Transaction,
   algorithm: string,
-  lines: readonly MergedLine[],
+  { lines, mayComeOnline }: Pick<CappedLines<MergedLine>, 'lines' | 'mayComeOnline'>,
   minerIds: ReadonlyMap<string, bigint>,
   {
     now,
@@ -31,23 +32,24 @@ export async function addWork(
   const sliceId = await openSlice(tx, algorithm, now, relayed);
   const rows = await tx.query<{ uuid: string; name: string; first_at: bigint }>(sql`
     WITH line AS MATERIALIZED (
-      SELECT uuid, miner_id, name, code, work, shares, credited, first_at AS first_ms,
+      SELECT uuid, miner_id, name, code, work, shares, credited, may_come, first_at AS first_ms,
              ${timeOf(sql`first_at`)} AS first_at, ${timeOf(sql`last_at`)} AS last_at
         FROM unnest(
           ${lines.map(({ uuid }) => uuid)}::uuid[], ${lines.map(({ uuid }) => minerIds.get(uuid))}::bigint[],
           ${lines.map(({ worker }) => worker)}::text[], ${lines.map(({ referralCode }) => referralCode)}::text[],
           ${lines.map(({ work }) => work)}::numeric[], ${lines.map(({ shares }) => shares)}::bigint[],
           ${lines.map(({ firstAt }) => firstAt)}::bigint[], ${lines.map(({ lastAt }) => lastAt)}::bigint[],
-          ${lines.map(({ credited }) => credited)}::boolean[])
-          AS line (uuid, miner_id, name, code, work, shares, first_at, last_at, credited)
+          ${lines.map(({ credited }) => credited)}::boolean[],
+          ${lines.map(({ uuid, worker }) => mayComeOnline(uuid, worker))}::boolean[])
+          AS line (uuid, miner_id, name, code, work, shares, first_at, last_at, credited, may_come)
     ), seen AS MATERIALIZED (
-      SELECT miner_id, name, min(uuid::text) AS uuid, min(first_ms) AS first_ms,
+      SELECT miner_id, name, min(uuid::text) AS uuid, min(first_ms) AS first_ms, bool_or(may_come) AS may_come,
              min(first_at) AS first_at, max(last_at) AS last_at,
              (array_agg(code ORDER BY last_at DESC, first_at DESC))[1] AS code
         FROM line GROUP BY miner_id, name
     ), was AS MATERIALIZED (
       SELECT workers.id FROM workers JOIN seen USING (miner_id, name)
-       WHERE workers.algorithm = ${algorithm} AND workers.online
+       WHERE seen.may_come AND workers.algorithm = ${algorithm} AND workers.online
     ), worker AS (
       INSERT INTO workers AS known (miner_id, algorithm, name, code, online, online_since, last_share_at, simulated)
       SELECT miner_id, ${algorithm}, name, code, last_at > ${new Date(now - silentAfterMs)}, first_at, last_at,
@@ -60,16 +62,17 @@ export async function addWork(
         last_share_at = greatest(known.last_share_at, excluded.last_share_at),
         simulated = excluded.simulated
       RETURNING id, miner_id, name, online
+    ), placed AS MATERIALIZED (
+      SELECT worker.id AS worker_id, miner_id, code, work, shares, credited, first_at FROM line JOIN worker USING (miner_id, name)
     ), sliced AS (
       INSERT INTO slice_work AS known (slice_id, miner_id, worker_id, code, simulated, work, shares)
-      SELECT ${sliceId}::bigint, miner_id, worker.id, coalesce(code, ''), ${simulated}::boolean, sum(work), sum(shares)
-        FROM line JOIN worker USING (miner_id, name) WHERE credited GROUP BY miner_id, worker.id, coalesce(code, '')
+      SELECT ${sliceId}::bigint, miner_id, worker_id, coalesce(code, ''), ${simulated}::boolean, sum(work), sum(shares)
+        FROM placed WHERE credited GROUP BY miner_id, worker_id, coalesce(code, '')
       ON CONFLICT (slice_id, miner_id, worker_id, code, simulated) DO UPDATE SET
         work = known.work + excluded.work, shares = known.shares + excluded.shares
     ), minutes AS (
       INSERT INTO worker_minutes AS known (worker_id, minute, work, shares)
-      SELECT worker.id, date_trunc('minute', first_at), sum(work), sum(shares)
-        FROM line JOIN worker USING (miner_id, name) GROUP BY 1, 2
+      SELECT worker_id, date_bin('1 minute', first_at, 'epoch'), sum(work), sum(shares) FROM placed GROUP BY 1, 2
       ON CONFLICT (worker_id, minute) DO UPDATE SET
         work = known.work + excluded.work, shares = known.shares + excluded.shares
     ), tens AS (
@@ -86,7 +89,7 @@ export async function addWork(
       ON CONFLICT (algorithm, simulated) DO UPDATE SET work = known.work + excluded.work
     )
     SELECT seen.uuid, seen.name, seen.first_ms AS first_at FROM worker JOIN seen USING (miner_id, name)
-     WHERE worker.online AND worker.id NOT IN (SELECT id FROM was)
+     WHERE seen.may_come AND worker.online AND worker.id NOT IN (SELECT id FROM was)
      ORDER BY worker.miner_id, seen.first_ms, seen.name`);
   return rows.map(({ uuid, name, first_at: firstAt }) => ({ uuid, name, firstAt: Number(firstAt) }));
 }

@@ -20,6 +20,8 @@ export interface CappedLines<Line> {
   readonly lines: readonly Line[];
   /** The name for the event of a worker that came online; undefined where it has none. */
   eventName(uuid: string, worker: string): string | undefined;
+  /** False for a worker that is known to be online. */
+  mayComeOnline(uuid: string, worker: string): boolean;
 }
 
 interface MinerCount {
@@ -41,8 +43,10 @@ export async function capWorkers<Line extends NamedLine>(
   minerIds: ReadonlyMap<string, bigint>,
   now: number,
 ): Promise<CappedLines<Line>> {
-  const unknown = await unknownWorkers(tx, algorithm, lines, minerIds);
-  if (unknown.size === 0) return { lines, eventName: (_uuid, worker) => worker };
+  const { unknown, absent } = await absentWorkers(tx, algorithm, lines, minerIds);
+  const mayComeOnline = (uuid: string, worker: string): boolean =>
+    absent.size > 0 && (worker === otherWorkers || absent.has(keyOf(uuid, worker)));
+  if (unknown.size === 0) return { lines, eventName: (_uuid, worker) => worker, mayComeOnline };
   const day = new Date(now).toISOString().slice(0, 10);
   const ids = [...new Set([...unknown.values()].map(({ minerId }) => minerId))];
   const counts = await readCounts(tx, ids, day);
@@ -71,6 +75,7 @@ export async function capWorkers<Line extends NamedLine>(
       const key = keyOf(uuid, worker);
       return eventNames.has(key) ? eventNames.get(key) : worker;
     },
+    mayComeOnline,
   };
 }
 
@@ -88,30 +93,31 @@ interface UnknownWorker {
   readonly source: string;
 }
 
-async function unknownWorkers(
+/** Workers that are not online, by `keyOf`, and those of them that there are not yet. */
+async function absentWorkers(
   tx: Transaction,
   algorithm: string,
   lines: readonly NamedLine[],
   minerIds: ReadonlyMap<string, bigint>,
-): Promise<ReadonlyMap<string, UnknownWorker>> {
-  const rows = await tx.query<{ nth: number }>(sql`
-    SELECT line.nth::integer AS nth
+): Promise<{ readonly unknown: ReadonlyMap<string, UnknownWorker>; readonly absent: ReadonlySet<string> }> {
+  const rows = await tx.query<{ nth: number; known: boolean }>(sql`
+    SELECT line.nth::integer AS nth, workers.id IS NOT NULL AS known
       FROM unnest(${lines.map(({ uuid }) => minerIds.get(uuid))}::bigint[], ${lines.map(({ worker }) => worker)}::text[])
            WITH ORDINALITY AS line (miner_id, name, nth)
-     WHERE NOT EXISTS (
-       SELECT 1 FROM workers
-        WHERE workers.miner_id = line.miner_id AND workers.algorithm = ${algorithm} AND workers.name = line.name)
-     ORDER BY line.nth`);
+      LEFT JOIN workers ON workers.miner_id = line.miner_id AND workers.algorithm = ${algorithm} AND workers.name = line.name
+     WHERE workers.online IS NOT true ORDER BY line.nth`);
   const unknown = new Map<string, UnknownWorker>();
-  for (const { nth } of rows) {
+  const absent = new Set<string>();
+  for (const { nth, known } of rows) {
     const line = lines[nth - 1];
     const minerId = line && minerIds.get(line.uuid);
     if (line === undefined || minerId === undefined) continue;
     const key = keyOf(line.uuid, line.worker);
+    absent.add(key);
     const [source = ''] = line.sources.keys();
-    if (!unknown.has(key)) unknown.set(key, { minerId, worker: line.worker, source });
+    if (!known && !unknown.has(key)) unknown.set(key, { minerId, worker: line.worker, source });
   }
-  return unknown;
+  return { unknown, absent };
 }
 
 async function readCounts(

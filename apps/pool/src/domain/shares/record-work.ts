@@ -102,9 +102,9 @@ export async function recordInto(
     await recordRejects(tx, ctx.secret, { algorithm, rejects });
     return fresh.length;
   }
-  const minerIds = await touchMiners(tx, lines, { simulated });
+  const minerIds = await touchMiners(tx, lines, { now, simulated });
   const capped = await capWorkers(tx, algorithm, lines, minerIds, now);
-  const online = await addWork(tx, algorithm, capped.lines, minerIds, { now, simulated, relayed });
+  const online = await addWork(tx, algorithm, capped, minerIds, { now, simulated, relayed });
   const cameOnline = online.flatMap((worker) => {
     const name = capped.eventName(worker.uuid, worker.name);
     return name === undefined ? [] : { ...worker, name };

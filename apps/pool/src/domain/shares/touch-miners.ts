@@ -1,5 +1,6 @@
-import sql, { empty } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
+import { silentAfterMs } from '../policy/silence.ts';
 import type { MergedLine } from './merge-work.ts';
 import { timeOf } from './time-of.ts';
 
@@ -10,25 +11,36 @@ interface SeenMiner extends Pick<MergedLine, 'uuid' | 'miner'> {
 }
 
 /**
- * Finds or creates the miner of each line, locks it and stores when it worked last, and whether the demo fleet worked; answers ids by uuid. Rows are locked in the order
- * of their ids, so that two recorders cannot deadlock.
+ * A miner that works is written once in this time, not with every share: `last_work_at` is at most so much older than the last share of its
+ * workers that are online, and otherwise no older than any share (see `markOffline`).
+ */
+const touchedEveryMs = 10 * 60_000;
+
+interface TouchOptions {
+  readonly now: number;
+  readonly simulated: boolean;
+}
+
+/**
+ * Finds or creates the miner of each line, locks it and stores now and then when it worked, and whether the demo fleet worked; answers ids by
+ * uuid. Rows are locked in the order of their ids, so that two recorders cannot deadlock.
  */
 export async function touchMiners(
   tx: Transaction,
   lines: readonly MergedLine[],
-  { simulated }: { readonly simulated: boolean },
+  options: TouchOptions,
 ): Promise<ReadonlyMap<string, bigint>> {
   const seen = [...seenMiners(lines).values()];
   const ids = new Map<string, bigint>();
   const missing = () => seen.filter(({ uuid }) => !ids.has(uuid));
-  await lockAndTouch(tx, seen, ids, simulated);
+  await lockAndTouch(tx, seen, ids, options);
   if (ids.size < seen.length) {
     await insertMiners(tx, missing());
-    await lockAndTouch(tx, missing(), ids, simulated);
+    await lockAndTouch(tx, missing(), ids, options);
   }
   if (ids.size < seen.length) {
     await renameMiners(tx, missing());
-    await lockAndTouch(tx, missing(), ids, simulated);
+    await lockAndTouch(tx, missing(), ids, options);
   }
   if (ids.size < seen.length) throw new Error('a miner that was just written is not there');
   return ids;
@@ -51,7 +63,7 @@ async function lockAndTouch(
   tx: Transaction,
   miners: readonly SeenMiner[],
   ids: Map<string, bigint>,
-  simulated: boolean,
+  { now, simulated }: TouchOptions,
 ): Promise<void> {
   const uuids = miners.map(({ uuid }) => uuid);
   const rows = await tx.query<{ id: bigint; uuid: string }>(sql`
@@ -59,11 +71,19 @@ async function lockAndTouch(
       SELECT uuid, ${timeOf(sql`at`)} AS at
         FROM unnest(${uuids}::uuid[], ${miners.map(({ lastAt }) => lastAt)}::bigint[]) AS seen (uuid, at)
     ), locked AS MATERIALIZED (
-      SELECT id, uuid FROM miners WHERE uuid = ANY(${uuids}::uuid[]) ORDER BY id FOR NO KEY UPDATE
+      SELECT id, uuid, last_work_at, simulated FROM miners
+       WHERE uuid = ANY(${uuids}::uuid[]) ORDER BY id FOR NO KEY UPDATE
+    ), due AS MATERIALIZED (
+      SELECT id, at FROM locked JOIN seen USING (uuid)
+       WHERE last_work_at < at - ${touchedEveryMs} * interval '1 millisecond'
+          -- Work that arrives late makes no worker come online.
+          OR last_work_at < at AND at <= ${new Date(now - silentAfterMs)}
+          OR simulated < ${simulated}::boolean
+    ), touched AS (
+      UPDATE miners SET last_work_at = greatest(last_work_at, due.at), simulated = miners.simulated OR ${simulated}::boolean
+        FROM due WHERE miners.id = due.id
     )
-    UPDATE miners SET last_work_at = greatest(last_work_at, seen.at)${simulated ? sql`, simulated = true` : empty}
-      FROM locked JOIN seen USING (uuid) WHERE miners.id = locked.id
-    RETURNING miners.id, miners.uuid`);
+    SELECT id, uuid FROM locked`);
   for (const { id, uuid } of rows) ids.set(uuid, id);
 }
 

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 import { kept } from '../policy/retention-rules.ts';
+import { lastShareAfter } from '../workers/last-share.ts';
 
 /** A worker that mines with the code. The owner of the code sees neither its address nor its miner. */
 export interface ReferredWorker {
@@ -46,7 +47,7 @@ export async function readReferrals(
         FROM own CROSS JOIN LATERAL (
                SELECT id, miner_id, name, last_share_at, online, simulated FROM workers
                 WHERE lower(workers.code) = lower(own.code)
-                  AND last_share_at > ${new Date(ctx.clock.now() - kept.offlineWorkersMs)} OFFSET 0
+                  AND ${lastShareAfter(ctx.clock.now() - kept.offlineWorkersMs)} OFFSET 0
              ) AS used
        WHERE (SELECT owner.address FROM miners AS owner WHERE owner.id = used.miner_id) <> own.address
     ), counted AS (SELECT count(*) FILTER (WHERE online) AS active, count(*) AS known FROM referred),

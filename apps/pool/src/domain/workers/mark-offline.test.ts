@@ -5,6 +5,8 @@ import { buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { recordWork } from '../shares/record-work.ts';
 import { markOffline } from './mark-offline.ts';
+import { listMiners } from '../operations/list-miners.ts';
+import { readSummary } from '../views/read-summary.ts';
 import { readWorkers } from '../views/read-workers.ts';
 
 const minute = 60_000;
@@ -136,5 +138,43 @@ describe.each(oneEngine())('markOffline on %s', (engine) => {
     ctx.setNow(since + 15 * minute + 30_000);
     const rig1 = (await readWorkers(ctx, 1n)).find(({ name }) => name === 'rig1');
     expect(rig1?.hashesPerSecond).toBe((30_000 + 120_000) / 600);
+  });
+
+  it('knows when a miner worked last, although the miner is not written with each share', async () => {
+    const at = ctx.clock.now();
+    const miner = { ...dogeMiner, memo: 'steady' };
+    const work = async (id: string, later: number) => {
+      ctx.setNow(at + later);
+      const line = buildLine({ miner, firstAt: at + later, lastAt: at + later });
+      await recordWork(ctx, buildBatch(`66666666-6666-4666-8666-66666666666${id}`, line));
+    };
+    const row = async () => {
+      const [found] = await ctx.db.query<{ uuid: string; last_work_at: Date }>(
+        sql`SELECT uuid, last_work_at FROM miners WHERE memo = 'steady'`,
+      );
+      const uuid = found?.uuid ?? '';
+      const [listed] = await listMiners(ctx, { uuid, limit: 1 });
+      return [
+        (found?.last_work_at.getTime() ?? 0) - at,
+        ((await readSummary(ctx, uuid))?.at ?? 0) - at,
+        (listed?.lastWorkAt ?? 0) - at,
+      ];
+    };
+    await work('1', 0);
+    await work('2', 9 * minute);
+    expect(await row()).toEqual([0, 9 * minute, 9 * minute]);
+    await work('3', 11 * minute);
+    expect(await row()).toEqual([11 * minute, 11 * minute, 11 * minute]);
+    await work('4', 15 * minute);
+    expect(await row()).toEqual([11 * minute, 15 * minute, 15 * minute]);
+    // It falls silent.
+    ctx.setNow(at + 30 * minute);
+    await markOffline(ctx);
+    expect(await row()).toEqual([15 * minute, 15 * minute, 15 * minute]);
+    // Work that comes so late that it brings no worker back.
+    ctx.setNow(at + 50 * minute);
+    const late = buildLine({ miner, firstAt: at + 17 * minute, lastAt: at + 17 * minute });
+    await recordWork(ctx, buildBatch('66666666-6666-4666-8666-666666666665', late));
+    expect(await row()).toEqual([17 * minute, 17 * minute, 17 * minute]);
   });
 });

@@ -3,6 +3,7 @@ import type { ServiceContext } from '../kernel/context.ts';
 import { appendEvents } from '../events/append-events.ts';
 import type { LiveEvent } from '../kernel/publisher.ts';
 import { silentAfterMs } from '../policy/silence.ts';
+import { lastShareBy } from './last-share.ts';
 
 /** Batch size: numbering events locks miners, and recording their work waits for some milliseconds. */
 const minersAtOnce = 2000;
@@ -35,7 +36,7 @@ async function markSome(
     // A subquery of its own: close to the limit the planner would otherwise scan all workers of the pool by miner and find none.
     const silent = await tx.query<{ miner_id: bigint }>(sql`
       WITH silent AS MATERIALIZED (
-        SELECT DISTINCT miner_id FROM workers WHERE online AND last_share_at <= ${new Date(now - silentAfterMs)}
+        SELECT DISTINCT miner_id FROM workers WHERE online AND ${lastShareBy(now - silentAfterMs)}
       ) SELECT miner_id FROM silent ORDER BY miner_id LIMIT ${minersMax}`);
     if (silent.length === 0) return { miners: 0, workers: 0 };
     // Miners first, by id: recording work takes its locks in that order too.
@@ -43,10 +44,17 @@ async function markSome(
       SELECT id, uuid FROM miners WHERE id = ANY(${silent.map((row) => row.miner_id)}::bigint[])
        ORDER BY id FOR NO KEY UPDATE`);
     const gone = await tx.query<GoneWorker>(sql`
-      UPDATE workers SET online = false
-       WHERE online AND last_share_at <= ${new Date(now - silentAfterMs)}
-         AND miner_id = ANY(${miners.map(({ id }) => id)}::bigint[])
-      RETURNING miner_id, algorithm, name, simulated`);
+      WITH gone AS (
+        UPDATE workers SET online = false
+         WHERE online AND ${lastShareBy(now - silentAfterMs)}
+           AND miner_id = ANY(${miners.map(({ id }) => id)}::bigint[])
+        RETURNING miner_id, algorithm, name, simulated, last_share_at
+      ), worked AS (
+        -- A miner is written now and then while it works: here it gets the time of its last share.
+        UPDATE miners SET last_work_at = last.at
+          FROM (SELECT miner_id, max(last_share_at) AS at FROM gone GROUP BY miner_id) AS last
+         WHERE miners.id = last.miner_id AND last_work_at < last.at
+      ) SELECT miner_id, algorithm, name, simulated FROM gone`);
     // Sorted by their own values only, so that a history that is simulated twice numbers its events alike.
     gone.sort(
       (a, b) =>

@@ -124,25 +124,31 @@ describe('ShareAccumulator', () => {
   });
 
   it.each([
-    [80, 800],
-    [400, 1500],
-  ])('pauses after a recording of %i ms until %i ms after its start', async (took, pause) => {
-    const append = () => Promise.resolve('stored' as const);
-    const waiting = () => ({ batches: 0, shares: 0, oldestAt: undefined });
-    const unused = () => Promise.reject(new Error('the batches are in memory'));
-    const accumulator = start({
-      writeAheadLog: { append, waiting, peek: unused, drop: () => Promise.resolve() },
-    });
-    answer = () => new Promise((resolve) => setTimeout(resolve, took));
-    accumulator.add(login('rig1'), 1n, noon);
-    await vi.advanceTimersByTimeAsync(250);
-    expect(batches.length).toBe(1);
-    accumulator.add(login('rig1'), 2n, noon);
-    await vi.advanceTimersByTimeAsync(pause - 1);
-    expect(batches.length).toBe(1);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(batches.length).toBe(2);
-  });
+    [40, 999, 800],
+    [400, 999, 1500],
+    [100, 1000, 2000],
+    [400, 1000, 3000],
+  ])(
+    'pauses after a recording of %i ms and %i lines until %i ms after its start',
+    async (took, lines, pause) => {
+      const append = () => Promise.resolve('stored' as const);
+      const waiting = () => ({ batches: 0, shares: 0, oldestAt: undefined });
+      const unused = () => Promise.reject(new Error('the batches are in memory'));
+      const accumulator = start({
+        writeAheadLog: { append, waiting, peek: unused, drop: () => Promise.resolve() },
+        batchShares: 5000,
+      });
+      answer = () => new Promise((resolve) => setTimeout(resolve, took));
+      for (let rig = 0; rig < lines; rig += 1) accumulator.add(login(`rig${rig}`), 1n, noon);
+      await vi.advanceTimersByTimeAsync(250);
+      expect(batches.length).toBe(1);
+      accumulator.add(login('rig1'), 2n, noon);
+      await vi.advanceTimersByTimeAsync(pause - 1);
+      expect(batches.length).toBe(1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(batches.length).toBe(2);
+    },
+  );
 
   it('counts refused shares by worker and reason, also where nothing was accepted', async () => {
     const accumulator = start();

@@ -34,12 +34,13 @@ interface Waiter {
 const rejectQueueMax = 200;
 
 /**
- * Between the starts of two recordings: ten times as long as the last one took, within these limits. Recording competes with answers for
- * the processor; with `batchMs` a share is in the database within a second on a quiet pool, and within two where recording is slow. A
- * batch that waits 500 ms need not go to the disk first.
+ * Between the starts of two recordings: twenty times as long as the last one took, within these limits. Recording competes with answers for the
+ * processor; with `batchMs` a share is in the database within a second on a quiet pool, and within two where recording is slow. Where a thousand workers
+ * and more work at once, it is within four: a line costs the same however many shares it has. A batch that waits 500 ms need not go to the disk first.
  */
-const recordEveryMs = { min: 500, max: 1500 };
-const pausePerRecording = 10;
+const recordEveryMs = { min: 500, max: 1500, busyMax: 3000 };
+const busyLines = 1000;
+const pausePerRecording = 20;
 
 /** Takes accepted shares of one algorithm from the sessions to the database: sums them, batches them, and keeps them until recorded. */
 export class ShareAccumulator {
@@ -185,7 +186,9 @@ export class ShareAccumulator {
         const started = performance.now();
         if (!(await this.#recordWithRetries(group.batches)) || this.#isClosed) return;
         const pause = (performance.now() - started) * pausePerRecording;
-        this.#nextRecordingAt = started + Math.min(recordEveryMs.max, Math.max(recordEveryMs.min, pause));
+        const lines = group.batches.reduce((sum, batch) => sum + batch.lines.length, 0);
+        const max = lines < busyLines ? recordEveryMs.max : recordEveryMs.busyMax;
+        this.#nextRecordingAt = started + Math.min(max, Math.max(recordEveryMs.min, pause));
         await this.#remove(group);
       }
       this.#writer?.onRecorded();
