@@ -83,7 +83,6 @@ function print(results: readonly ChaosResult[]): void {
       'recorded',
       'without an answer',
       'lost',
-      'may be lost',
       'blocks',
       'a page away, s',
       'live silent, s',
@@ -92,7 +91,7 @@ function print(results: readonly ChaosResult[]): void {
     ],
     [...names, 'all'].map((name) => {
       const of = name === 'all' ? results : results.filter((each) => each.name === name);
-      const sum = (key: 'acked' | 'recorded' | 'unanswered' | 'lost' | 'mayBeLost' | 'blocks'): string =>
+      const sum = (key: 'acked' | 'recorded' | 'unanswered' | 'lost' | 'blocks'): string =>
         String(of.reduce((total, each) => total + each[key], 0));
       const most = (key: 'pageMs' | 'liveMs' | 'wellMs'): string =>
         seconds(Math.max(...of.map((each) => each[key])));
@@ -103,7 +102,6 @@ function print(results: readonly ChaosResult[]): void {
         sum('recorded'),
         sum('unanswered'),
         sum('lost'),
-        sum('mayBeLost'),
         sum('blocks'),
         most('pageMs'),
         most('liveMs'),

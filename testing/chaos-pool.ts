@@ -26,7 +26,6 @@ export const chaosWorkers = 48;
 export interface CountedWorker {
   readonly name: string;
   readonly acked: Acked[];
-  readonly ends: number[];
   unanswered: number;
 }
 
@@ -51,8 +50,6 @@ export class ChaosPool {
   readonly fleet: MinerFleet;
   readonly readers: ChaosReaders;
   readonly workers: readonly CountedWorker[];
-  /** When processes with miners were killed, ms since 1970. */
-  readonly killed: number[] = [];
   nginx: NginxServer;
   readonly #site: { readonly text: string; readonly port: number };
   readonly #config: string;
@@ -136,7 +133,6 @@ export class ChaosPool {
       (_, index): CountedWorker => ({
         name: `rig${index}`,
         acked: [],
-        ends: [],
         unanswered: 0,
       }),
     );
@@ -171,9 +167,8 @@ export class ChaosPool {
     return [this.tasks, ...this.web, ...this.stratum];
   }
 
-  /** Kills a process without a word, and remembers when where miners are connected to it. */
+  /** Kills a process without a word. */
   async kill(process: PoolProcess): Promise<void> {
-    if (this.stratum.includes(process)) this.killed.push(Date.now());
     await process.kill('SIGKILL');
   }
 
@@ -244,8 +239,7 @@ function startFleet(port: number, workers: readonly CountedWorker[]): Promise<Mi
     hashesPerSecondMax: hashesPerSecond,
     // Every tenth is a program that does not know it.
     followsReconnect: (index) => index % 10 !== 0,
-    onAcked: (index, { work, block }) => workers[index]?.acked.push({ at: Date.now(), work, block }),
-    onEnded: (index) => workers[index]?.ends.push(Date.now()),
+    onAcked: (index, { work, block }) => workers[index]?.acked.push({ work, block }),
     onUnanswered: (index) => {
       const worker = workers[index];
       if (worker !== undefined) worker.unanswered += 1;

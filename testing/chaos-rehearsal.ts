@@ -96,7 +96,7 @@ export async function rehearseFault(pool: ChaosPool, fault: ChaosFault): Promise
   const { pageMs, liveMs, answers } = pool.readers.gaps;
   await ackedMore(pool, sharesAround);
   const after = await settle(pool);
-  const verdict = judgeChaos(talesBetween(pool, before, after), pool.killed, await pool.rounds());
+  const verdict = judgeChaos(talesBetween(pool, before, after), await pool.rounds());
   if (pageMs > pageMsMax) faults.push(`a page was away for ${pageMs} ms (${answers})`);
   if (liveMs > liveMsMax) faults.push(`an open page heard nothing for ${liveMs} ms`);
   return { ...verdict, faults: [...verdict.faults, ...faults], name: fault.name, pageMs, liveMs, wellMs };
@@ -105,7 +105,6 @@ export async function rehearseFault(pool: ChaosPool, fault: ChaosFault): Promise
 /** What of all workers is known now, by position. */
 interface Counts {
   readonly acked: readonly number[];
-  readonly ends: readonly number[];
   readonly unanswered: readonly number[];
   readonly recorded: Awaited<ReturnType<ChaosPool['recorded']>>;
 }
@@ -114,19 +113,17 @@ async function countAll(pool: ChaosPool): Promise<Counts> {
   const { workers } = pool;
   return {
     acked: workers.map(({ acked }) => acked.length),
-    ends: workers.map(({ ends }) => ends.length),
     unanswered: workers.map(({ unanswered }) => unanswered),
     recorded: await pool.recorded(),
   };
 }
 
 function talesBetween({ workers }: ChaosPool, before: Counts, after: Counts): readonly WorkerTale[] {
-  return workers.map(({ name, acked, ends }, index) => {
+  return workers.map(({ name, acked }, index) => {
     const [had, has] = [before.recorded.get(name), after.recorded.get(name)];
     return {
       name,
       acked: acked.slice(before.acked[index], after.acked[index]),
-      ends: ends.slice(before.ends[index]),
       unanswered: (after.unanswered[index] ?? 0) - (before.unanswered[index] ?? 0),
       recorded: (has?.shares ?? 0) - (had?.shares ?? 0),
       recordedWork: (has?.work ?? 0n) - (had?.work ?? 0n),

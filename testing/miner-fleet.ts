@@ -18,8 +18,6 @@ export interface FleetOptions {
   readonly followsReconnect: (index: number) => boolean;
   /** Of each acknowledgement, by the number of its miner. */
   readonly onAcked?: (index: number, share: FleetShare) => void;
-  /** When a connection is over. */
-  readonly onEnded?: (index: number) => void;
   /** Shares whose connection was over before their answer. */
   readonly onUnanswered?: (index: number) => void;
 }
@@ -200,10 +198,7 @@ class FleetMiner {
   async #run(onFirstJob: () => void): Promise<void> {
     while (!this.#isStopped) {
       const isConnected = await this.#connect(onFirstJob).catch(() => false);
-      if (isConnected) {
-        await this.#client?.closed;
-        this.#options.onEnded?.(this.#index);
-      }
+      if (isConnected) await this.#client?.closed;
       if (this.#work !== undefined) this.#lostAt = performance.now();
       this.#work = undefined;
       this.#client = undefined;

@@ -62,8 +62,6 @@ export class PoolProcess {
   #child: ChildProcess | undefined;
   #env: Readonly<Record<string, string>> = {};
 
-  #endedAt: number | undefined;
-
   private constructor(folder: string, ports: PoolPorts, options: PoolOptions) {
     this.#folder = folder;
     this.dataDirectory = join(folder, 'data');
@@ -127,11 +125,6 @@ export class PoolProcess {
 
   get pid(): number | undefined {
     return this.#child?.pid;
-  }
-
-  /** When its last process was gone, in ms since 1970; undefined while it runs. */
-  get endedAt(): number | undefined {
-    return this.#endedAt;
   }
 
   /** Sends a signal and waits until the process is gone. */
@@ -225,12 +218,8 @@ export class PoolProcess {
   async #run(): Promise<void> {
     const child = this.#spawn();
     this.#child = child;
-    this.#endedAt = undefined;
     running.add(child);
-    child.once('exit', () => {
-      running.delete(child);
-      this.#endedAt = Date.now();
-    });
+    child.once('exit', () => running.delete(child));
     this.#collect(child.stdout);
     this.#collect(child.stderr);
     await this.#untilReady(child);

@@ -36,8 +36,6 @@ export const needsHalfAYear = (point: string): boolean => point.startsWith('writ
 const HALF_A_YEAR_MS = 190 * 86_400_000;
 const HOUR_MS = 3_600_000;
 const NOTICE_HOURS = 720;
-/** What may be lost: shares acknowledged in the last second before the process died. */
-const STATED_LOSS_MS = 1000;
 /** Shares that were recorded although the death kept their answer from the miner. */
 const IN_FLIGHT_MAX = 8n;
 const HEAVIEST_SHARE = 2n ** 20n;
@@ -51,9 +49,8 @@ export class CrashHarness {
   readonly #pool: PoolProcess;
   readonly #database: ScratchPostgres | undefined;
   readonly #proxy: FaultProxy | undefined;
-  /** Work that may not be lost, work that was acknowledged at all, blocks that may not be lost, lives so far. */
+  /** Work and blocks that were acknowledged, and lives so far. */
   #owed = 0n;
-  #acked = 0n;
   readonly #blocks = new Set<string>();
   #lives = 0n;
 
@@ -101,7 +98,7 @@ export class CrashHarness {
     const ledger = await control.ledger();
     await control.close();
     const recorded = BigInt(ledger.work.batches);
-    const most = this.#acked + this.#lives * IN_FLIGHT_MAX * HEAVIEST_SHARE;
+    const most = this.#owed + this.#lives * IN_FLIGHT_MAX * HEAVIEST_SHARE;
     const lost = [...this.#blocks].filter((hash) => !ledger.blocks.includes(hash));
     return [
       ...(ledger.sound ? [] : [`the database is not sound: ${JSON.stringify(ledger).slice(0, 2000)}`]),
@@ -158,12 +155,10 @@ export class CrashHarness {
       // It died; anything else is a fault of its own.
       if ((await this.#pool.ended(1000)) === undefined) throw error;
     }
-    const diedAt = this.#pool.endedAt ?? Date.now();
     this.#lives += 1n;
     for (const miner of miners) {
       await miner.stop();
-      this.#owed += miner.workAckedUntil(diedAt - STATED_LOSS_MS);
-      this.#acked += miner.workAckedUntil();
+      this.#owed += miner.workAckedUntil();
       for (const { block } of miner.acked) if (block !== undefined) this.#blocks.add(block);
     }
   }

@@ -6,7 +6,8 @@ import { openBlockLog } from '../edges/stratum/block-log.ts';
 import { createBlockStore } from '../edges/stratum/block-store.ts';
 import { type Preparing, prepareAhead } from '../edges/stratum/prepare-ahead.ts';
 import { rulesOn } from '../edges/stratum/port-rules.ts';
-import { ShareAccumulator } from '../edges/stratum/share-accumulator.ts';
+import { ShareAccumulator, type ShareAccumulatorOptions } from '../edges/stratum/share-accumulator.ts';
+import { ShareLog } from '../edges/stratum/share-log.ts';
 import type { ListenedSource, StratumListenerOptions } from '../edges/stratum/listener-options.ts';
 import { type StratumListener, startStratumListener } from '../edges/stratum/stratum-listener.ts';
 import { openWriteAheadLog } from '../edges/stratum/write-ahead-log.ts';
@@ -137,7 +138,10 @@ async function openRecords(
   order.add(`write-ahead log ${algorithm}`, () => writeAheadLog.close());
   if (writeAheadLog.damaged() > 0)
     log.error({ lines: writeAheadLog.damaged() }, 'the write-ahead log has damaged lines');
-  const accumulator = openAccumulator(algorithm, parts, writeAheadLog);
+  const shareFile = (number: number) => join(dataDirectory, `work-spool-${algorithm}-shares-${number}.jsonl`);
+  const { shareLog, left } = ShareLog.open(algorithm, [shareFile(1), shareFile(2)], log);
+  order.add(`share log ${algorithm}`, () => shareLog.close());
+  const accumulator = openAccumulator(algorithm, parts, { writeAheadLog, shareLog, left });
   const blockStore = createBlockStore({
     blockLog,
     accumulator,
@@ -159,14 +163,14 @@ async function openRecords(
 function openAccumulator(
   algorithm: string,
   { record, newId, log, order, tuning }: MiningParts,
-  writeAheadLog?: Awaited<ReturnType<typeof openWriteAheadLog>>,
+  onDisk: Pick<ShareAccumulatorOptions, 'writeAheadLog' | 'shareLog' | 'left'> = {},
 ): ShareAccumulator {
   const accumulator = new ShareAccumulator({
     algorithm,
     record,
     newId,
     log,
-    ...(writeAheadLog === undefined ? {} : { writeAheadLog }),
+    ...onDisk,
     ...tuning?.accumulator,
   });
   order.add(`accumulator ${algorithm}`, async () => {

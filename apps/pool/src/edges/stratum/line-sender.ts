@@ -48,6 +48,7 @@ export class LineSender implements Flushable {
     if (this.#text === '') return;
     const text = this.#text;
     this.#text = '';
+    this.#options.sendTurn.beforeSend();
     try {
       this.write(text);
     } catch (error) {

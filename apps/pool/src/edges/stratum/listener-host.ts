@@ -28,7 +28,7 @@ type Environment = { -readonly [Key in keyof SessionEnv]: SessionEnv[Key] };
 export class ListenerHost implements ConnectionHost {
   isClosing = false;
   readonly readQueue = new ReadQueue();
-  readonly sendTurn = new SendTurn();
+  readonly sendTurn: SendTurn;
   readonly rules: PortRules;
   readonly dialects: Dialects;
   readonly settleSeconds: number;
@@ -49,6 +49,7 @@ export class ListenerHost implements ConnectionHost {
     this.dialects = options.dialects;
     this.settleSeconds = limits.settleSeconds;
     this.outgoingBytesMax = limits.outgoingBytesMax;
+    this.sendTurn = new SendTurn(() => options.accumulator.writeShares?.());
     const { feed, extranonces, rules } = options;
     this.#env = {
       now: 0,

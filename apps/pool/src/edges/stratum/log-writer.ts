@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { WorkBatch } from '../../domain/kernel/work-batch.ts';
 import type { BatchQueue } from './batch-queue.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
@@ -11,7 +12,7 @@ export interface LogWriterOptions {
   /** How often a log that refused is asked again. */
   readonly retryMs: number;
   /** Called when batches were logged. */
-  onLogged(): void;
+  onLogged(batches: readonly WorkBatch[]): void;
 }
 
 /** Work that waits longer than this is reported. */
@@ -96,7 +97,7 @@ export class LogWriter {
         this.#refuses = false;
         // No group leaves the queue during an append, so these are still the same batches.
         this.#queue.markLogged(batches.length);
-        this.#options.onLogged();
+        this.#options.onLogged(batches);
       },
       (error: unknown) => this.#refuse(error),
     );

@@ -27,6 +27,8 @@ export class OpenBatch {
   /** The same miner object for every batch of a login: later steps cache what they compute by it. */
   readonly #miners = new WeakMap<Login, MinerKey>();
   readonly #sources: WeakMap<Login, string>;
+  readonly #newId: () => string;
+  #id: string | undefined;
   #cells = new Map<Login, Cell>();
   /** Cells of a minute that ended before the batch did. */
   #finished: Cell[] = [];
@@ -34,8 +36,14 @@ export class OpenBatch {
   #shares = 0;
 
   /** @param sources where the work of a login comes from, by `sourceKey` */
-  constructor(sources = new WeakMap<Login, string>()) {
+  constructor(newId: () => string, sources = new WeakMap<Login, string>()) {
+    this.#newId = newId;
     this.#sources = sources;
+  }
+
+  /** Of the batch that its shares will be; another one once it is taken. */
+  get id(): string {
+    return (this.#id ??= this.#newId());
   }
 
   get shares(): number {
@@ -81,14 +89,16 @@ export class OpenBatch {
   }
 
   /** Empties it. */
-  take(): Pick<WorkBatch, 'lines' | 'rejects'> {
+  take(): Pick<WorkBatch, 'id' | 'lines' | 'rejects'> {
+    const { id } = this;
+    this.#id = undefined;
     const lines = [...this.#finished, ...this.#cells.values()].map((cell) => this.#lineOf(cell));
     const rejects = [...this.#rejects.values()].flatMap((counts) => [...counts.values()]);
     this.#cells = new Map();
     this.#finished = [];
     this.#rejects = new Map();
     this.#shares = 0;
-    return rejects.length === 0 ? { lines } : { lines, rejects };
+    return rejects.length === 0 ? { id, lines } : { id, lines, rejects };
   }
 
   #lineOf(cell: Cell): WorkLine {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Login } from '@openlode/mining/user-string';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -59,7 +60,7 @@ describe('shares of several sources', () => {
   it('are in batches of the source that gave their work, all of them, and in no other', () => {
     fc.assert(
       fc.property(shares, (taken) => {
-        const open = new OpenBatches();
+        const open = new OpenBatches(randomUUID);
         const batches: Pick<WorkBatch, 'relayed' | 'lines'>[] = [];
         const close = (): void => void batches.push(...open.take().map(({ content }) => content));
         for (const { source, login, work, closes } of taken) {
@@ -108,7 +109,7 @@ describe('shares of several sources', () => {
   });
 
   it('are taken of no other pool that has given no job: they would be paid by our own blocks', () => {
-    const open = new OpenBatches();
+    const open = new OpenBatches(randomUUID);
     const silent: RelayedOf = () => undefined;
     expect(() => open.add(logins[0] as Login, 2n, 1000, silent)).toThrow('before its first job');
     expect(open.isEmpty).toBe(true);
@@ -117,7 +118,7 @@ describe('shares of several sources', () => {
   });
 
   it('say when the first of all came', () => {
-    const open = new OpenBatches();
+    const open = new OpenBatches(randomUUID);
     expect(open.firstAt).toBeUndefined();
     open.add(logins[0] as Login, 2n, 5000, first);
     open.add(logins[1] as Login, 2n, 4000);

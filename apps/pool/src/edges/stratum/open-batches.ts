@@ -7,7 +7,7 @@ export type RelayedOf = () => Relayed | undefined;
 
 /** What a batch is made of when it closes. */
 export interface TakenBatch {
-  readonly content: Pick<WorkBatch, 'relayed' | 'lines' | 'rejects'>;
+  readonly content: Pick<WorkBatch, 'id' | 'relayed' | 'lines' | 'rejects'>;
   readonly shares: number;
   readonly firstAt: number | undefined;
 }
@@ -18,9 +18,15 @@ export interface TakenBatch {
  */
 export class OpenBatches {
   readonly #sources = new WeakMap<Login, string>();
-  readonly #own = new OpenBatch(this.#sources);
+  readonly #newId: () => string;
+  readonly #own: OpenBatch;
   readonly #relayed = new Map<RelayedOf, OpenBatch>();
   #shares = 0;
+
+  constructor(newId: () => string) {
+    this.#newId = newId;
+    this.#own = new OpenBatch(newId, this.#sources);
+  }
 
   get shares(): number {
     return this.#shares;
@@ -41,16 +47,23 @@ export class OpenBatches {
     this.#sources.set(login, source);
   }
 
+  /** Where all work of a login comes from; undefined where that is not known. */
+  sourceOf(login: Login): string | undefined {
+    return this.#sources.get(login);
+  }
+
   /**
-   * `relayed`: whose work it was; left out for that of our own chains.
+   * `relayed`: whose work it was; left out for that of our own chains. Answers the id of the batch that it will be recorded with.
    *
    * @throws Error for a share of another pool that has given no job
    */
-  add(login: Login, work: bigint, at: number, relayed?: RelayedOf): void {
+  add(login: Login, work: bigint, at: number, relayed?: RelayedOf): string {
     if (relayed !== undefined && relayed() === undefined)
       throw new Error('a share of another pool came before its first job');
-    this.#of(relayed).add(login, work, at);
+    const open = this.#of(relayed);
+    open.add(login, work, at);
     this.#shares += 1;
+    return open.id;
   }
 
   reject(login: Login, reason: CountedReject, at: number, relayed?: RelayedOf): void {
@@ -75,7 +88,7 @@ export class OpenBatches {
   #of(relayed: RelayedOf | undefined): OpenBatch {
     if (relayed === undefined) return this.#own;
     let open = this.#relayed.get(relayed);
-    if (open === undefined) this.#relayed.set(relayed, (open = new OpenBatch(this.#sources)));
+    if (open === undefined) this.#relayed.set(relayed, (open = new OpenBatch(this.#newId, this.#sources)));
     return open;
   }
 

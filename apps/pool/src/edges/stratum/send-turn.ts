@@ -8,6 +8,8 @@ export interface Flushable {
  * it is what a write costs most.
  */
 export class SendTurn {
+  /** Called before anything is sent. */
+  readonly beforeSend: () => void;
   #senders: Flushable[] = [];
   /** Whether the last turn had one sender. */
   #wasSingle = false;
@@ -17,6 +19,10 @@ export class SendTurn {
     this.#wasSingle = senders.length === 1;
     for (const sender of senders) sender.flush();
   };
+
+  constructor(beforeSend: () => void = () => undefined) {
+    this.beforeSend = beforeSend;
+  }
 
   /** Calls `flush` of the sender when everything that has arrived by now is read. */
   add(sender: Flushable): void {

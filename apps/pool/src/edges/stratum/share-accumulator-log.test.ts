@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Login } from '@openlode/mining/user-string';
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WorkBatch } from '../../domain/kernel/work-batch.ts';
 import { silentLog } from './testing/listener-kit.ts';
 import { openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts';
+import { ShareLog } from './share-log.ts';
 import { ShareAccumulator, type ShareAccumulatorOptions } from './share-accumulator.ts';
 
 const miner: Login = {
@@ -157,6 +158,41 @@ describe('a accumulator with a writeAheadLog', () => {
     const next = await start();
     await until(() => next.writeAheadLog.bytes() === 0);
     expect(database.work()).toBe(20n);
+  });
+
+  it('records every share that a killed process had acknowledged, also those of a moment before, and each once [I2]', async () => {
+    const paths = [join(directory, 'shares-1'), join(directory, 'shares-2')] as const;
+    const startWithShares = async (options: Partial<ShareAccumulatorOptions> = {}) => {
+      const { shareLog, left } = ShareLog.open('sha256', paths, silentLog);
+      return { left, ...(await start({ shareLog, left, ...options })) };
+    };
+    const first = await startWithShares();
+    for (const login of others) first.accumulator.add(login, 3n, noon);
+    first.accumulator.writeShares();
+    await until(() => database.work() === 150n);
+    // Recorded, and the process is killed before it can empty the file of its shares.
+    const { accumulator } = await startWithShares({
+      batchMs: 60_000,
+      logAfterMs: 60_000,
+      record: async (batches) => {
+        await database.record(batches);
+        await new Promise(() => undefined);
+      },
+    });
+    accumulator.add(miner, 5n, noon);
+    accumulator.writeShares();
+    void accumulator.flush().catch(() => undefined);
+    await until(() => database.work() === 155n);
+    // Neither in a batch nor in the database; the last one was not acknowledged.
+    accumulator.add(miner, 7n, noon);
+    accumulator.writeShares();
+    accumulator.add(miner, 1000n, noon);
+    const next = await startWithShares();
+    expect(next.left.map(({ shares }) => shares)).toEqual([1, 1]);
+    expect(next.accumulator.unrecorded()).toBe(2);
+    await next.accumulator.flush();
+    await until(() => database.work() === 162n);
+    await until(() => paths.every((file) => statSync(file).size === 0));
   });
 
   it('refuses explicitly when the writeAheadLog is full, loses nothing it took, and accepts again afterwards', async () => {

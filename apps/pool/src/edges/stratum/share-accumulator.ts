@@ -5,6 +5,7 @@ import { crashPoint } from '../../domain/kernel/crash-point.ts';
 import { type BatchGroup, BatchQueue, groupBatchesMax } from './batch-queue.ts';
 import { LogWriter } from './log-writer.ts';
 import { OpenBatches, type RelayedOf } from './open-batches.ts';
+import type { LeftBatch, ShareLog } from './share-log.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
 export interface ShareAccumulatorOptions {
@@ -15,6 +16,10 @@ export interface ShareAccumulatorOptions {
   readonly log: Pick<Logger, 'warn' | 'error'>;
   /** Holds batches on disk until they are recorded, across a crash if need be. Closed by the caller, after the accumulator. */
   readonly writeAheadLog?: Pick<WriteAheadLog, 'append' | 'peek' | 'drop' | 'waiting'>;
+  /** Has each share before it is acknowledged, until its batch is recorded or in the write-ahead log. Closed by the caller, after the accumulator. */
+  readonly shareLog?: Pick<ShareLog, 'add' | 'write' | 'onSafe'>;
+  /** What a killed process left there. */
+  readonly left?: readonly LeftBatch[];
   /** How long a closed batch may wait in memory alone. With `batchMs` it bounds what a crash may cost to a second of shares. */
   readonly logAfterMs?: number;
   /** A batch closes after this time or after this many shares, whichever comes first. A crash may cost two such batches. */
@@ -49,7 +54,7 @@ export class ShareAccumulator {
   readonly #batchShares: number;
   readonly #unrecordedMax: number;
   readonly #retryMs: { readonly first: number; readonly max: number };
-  readonly #open = new OpenBatches();
+  readonly #open: OpenBatches;
   readonly #queue: BatchQueue;
   readonly #writer: LogWriter | undefined;
   /** Calls of `flush`, by the last batch that each waits for. */
@@ -68,7 +73,8 @@ export class ShareAccumulator {
     this.#batchShares = options.batchShares ?? 500;
     this.#unrecordedMax = options.unrecordedMax ?? 200_000;
     this.#retryMs = options.retryMs ?? { first: 250, max: 5000 };
-    const { writeAheadLog, log } = options;
+    this.#open = new OpenBatches(() => options.newId());
+    const { writeAheadLog, log, shareLog, left = [] } = options;
     const waiting = writeAheadLog?.waiting();
     this.#queue = new BatchQueue(waiting?.batches ?? 0);
     if (writeAheadLog !== undefined) {
@@ -78,12 +84,18 @@ export class ShareAccumulator {
         logAfterMs: options.logAfterMs ?? 400,
         retryMs: this.#retryMs.first,
         sharesMax: this.#batchShares,
-        onLogged: () => this.#startRecording(),
+        onLogged: (batches) => {
+          shareLog?.onSafe(batches.map(({ id }) => id));
+          this.#startRecording();
+        },
       });
     }
+    for (const { batch, shares, firstAt } of left)
+      this.#queue.push(batch, { shares, firstAt, closedAt: performance.now() });
     if (this.#queue.isEmpty) return;
-    log.warn({ ...waiting }, 'an earlier process left work in the write-ahead log');
+    log.warn({ ...waiting, shares: this.unrecorded() }, 'an earlier process left work on the disk');
     this.#startRecording();
+    this.#writer?.protect();
   }
 
   /** Sets the source of all work of a login, in the form of `sourceKey`. */
@@ -93,9 +105,15 @@ export class ShareAccumulator {
 
   /** Adds one accepted share: its work in expected hashes, its time in ms, and whose work it was where another pool gave it. */
   add(login: Login, work: bigint, at: number, relayed?: RelayedOf): void {
-    this.#open.add(login, work, at, relayed);
+    const id = this.#open.add(login, work, at, relayed);
+    this.#options.shareLog?.add({ id, relayed: relayed?.() }, login, this.#open.sourceOf(login), work, at);
     if (this.#open.shares >= this.#batchShares) this.#closeBatch();
     else this.#batchTimer ??= setTimeout(() => this.#closeBatch(), this.#batchMs);
+  }
+
+  /** To be called before answers leave: then an acknowledged share outlives this process. */
+  writeShares(): void {
+    this.#options.shareLog?.write();
   }
 
   /** Counts one refused share. Counts are statistics: they are dropped while too much is unrecorded. */
@@ -158,11 +176,7 @@ export class ShareAccumulator {
     this.#batchTimer = undefined;
     if (this.#open.isEmpty) return;
     for (const { content, shares, firstAt } of this.#open.take()) {
-      const batch: WorkBatch = {
-        id: this.#options.newId(),
-        algorithm: this.#options.algorithm,
-        ...content,
-      };
+      const batch: WorkBatch = { algorithm: this.#options.algorithm, ...content };
       if (this.#queue.length === groupBatchesMax) this.#endPause?.();
       this.#queue.push(batch, { shares, firstAt, closedAt: performance.now() });
       this.#lastClosed = batch.id;
@@ -257,6 +271,7 @@ export class ShareAccumulator {
       await this.#options.writeAheadLog?.drop(logged);
       crashPoint('logged-batch-dropped');
     }
+    this.#options.shareLog?.onSafe(group.batches.map(({ id }) => id));
     for (const { id } of group.batches) this.#resolveWaiters(id);
   }
 

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { Socket } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StratumClient } from './testing/stratum-client.ts';
 import {
   anyDoge,
@@ -134,6 +135,37 @@ describe('a miner', () => {
     expect((await client.next()).error).toEqual([24, 'This pool does not pay NOPE', null]);
     await client.closed;
     await until(() => pool.sessions === 0 && pool.extranonces.taken === 0);
+  });
+
+  it('is answered once its share is written, and not before [I2]', async () => {
+    const shareLog = { add: vi.fn(), write: vi.fn(), onSafe: () => undefined };
+    let ids = 0;
+    const accumulator = new ShareAccumulator({
+      algorithm: 'sha256',
+      record: () => Promise.resolve(),
+      newId: () => String(++ids),
+      log: silentLog,
+      shareLog,
+    });
+    const pool = await start({ accumulator });
+    const client = await StratumClient.open(pool.listener.port);
+    await client.login();
+    const sent = vi.spyOn(Socket.prototype, 'write');
+    for (let from = 0; from < 3 * 64; from += 64) await submitUntil(client, 0, from);
+    const answers = sent.mock.calls.map(([data]) => String(data).includes('"result":true'));
+    const order = [
+      ...shareLog.add.mock.invocationCallOrder.map((at) => ({ at, what: 'added' })),
+      ...shareLog.write.mock.invocationCallOrder.map((at) => ({ at, what: 'written' })),
+      ...sent.mock.invocationCallOrder.flatMap((at, nth) =>
+        answers[nth] === true ? { at, what: 'answered' } : [],
+      ),
+    ].toSorted((left, right) => left.at - right.at);
+    sent.mockRestore();
+    const steps = order
+      .map(({ what }) => what)
+      .filter((what, nth, all) => what !== 'written' || all[nth - 1] === 'added');
+    expect(steps).toEqual(Array.from({ length: 3 }, () => ['added', 'written', 'answered']).flat());
+    await accumulator.close();
   });
 
   it('is told when work cannot be recorded', async () => {

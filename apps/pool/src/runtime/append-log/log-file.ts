@@ -119,6 +119,13 @@ export class LogFile {
     this.#size += lines.length;
   }
 
+  /** Forgets everything, without a sync: after a power cut it may be there again. */
+  emptySync(): void {
+    ftruncateSync(this.#file, 0);
+    this.#size = 0;
+    this.#hasRest = false;
+  }
+
   /** Forgets everything. */
   async empty(): Promise<void> {
     await truncateAsync(this.#file, 0);

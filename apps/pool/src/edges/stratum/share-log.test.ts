@@ -1,0 +1,270 @@
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Login } from '@openlode/mining/user-string';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WorkBatch } from '../../domain/kernel/work-batch.ts';
+import { LogFile } from '../../runtime/append-log/log-file.ts';
+import { type LeftBatch, ShareLog } from './share-log.ts';
+import { silentLog } from './testing/listener-kit.ts';
+
+const noon = Date.UTC(2026, 10, 20, 12);
+const loginOf = (worker: string): Login => ({
+  coin: 'DOGE',
+  network: 'DOGE',
+  address: 'D1',
+  memo: null,
+  worker,
+  referralCode: 'äpfel',
+});
+const rig1 = loginOf('rig1');
+const rig2 = loginOf('rig2');
+
+let directory: string;
+let paths: readonly [string, string];
+let opened: ShareLog[] = [];
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'openlode-share-log-'));
+  paths = [join(directory, '1'), join(directory, '2')];
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const log of opened) log.close();
+  opened = [];
+  rmSync(directory, { recursive: true });
+});
+
+/** As a process does that starts, whatever the one before left. */
+function open(log = silentLog): { readonly shareLog: ShareLog; readonly left: readonly LeftBatch[] } {
+  const found = ShareLog.open('sha256', paths, log);
+  opened.push(found.shareLog);
+  return found;
+}
+
+/** Work by worker. */
+function workIn(batches: readonly WorkBatch[]): Record<string, bigint> {
+  const work: Record<string, bigint> = {};
+  for (const { lines } of batches)
+    for (const line of lines) work[line.worker] = (work[line.worker] ?? 0n) + line.work;
+  return work;
+}
+
+const bytes = (): number[] => paths.map((path) => statSync(path).size);
+
+describe('the log of shares that are in no batch yet', () => {
+  it('has what was written when the process was killed, as the batch that it was of, and nothing that was not', () => {
+    const { shareLog } = open();
+    shareLog.add({ id: 'a' }, rig1, 'home', 5n, noon);
+    shareLog.add({ id: 'a' }, rig2, undefined, 7n, noon + 1);
+    shareLog.add({ id: 'a' }, rig1, 'home', 5n, noon + 60_000);
+    shareLog.write();
+    shareLog.add({ id: 'a' }, rig1, 'home', 100n, noon + 2);
+    const { left } = open();
+    const miner = { coin: 'DOGE', network: 'DOGE', address: 'D1', memo: null };
+    expect(left).toEqual([
+      {
+        batch: {
+          id: 'a',
+          algorithm: 'sha256',
+          lines: [
+            {
+              miner,
+              worker: 'rig1',
+              referralCode: 'äpfel',
+              work: 5n,
+              shares: 1,
+              firstAt: noon,
+              lastAt: noon,
+              source: 'home',
+            },
+            {
+              miner,
+              worker: 'rig1',
+              referralCode: 'äpfel',
+              work: 5n,
+              shares: 1,
+              firstAt: noon + 60_000,
+              lastAt: noon + 60_000,
+              source: 'home',
+            },
+            {
+              miner,
+              worker: 'rig2',
+              referralCode: 'äpfel',
+              work: 7n,
+              shares: 1,
+              firstAt: noon + 1,
+              lastAt: noon + 1,
+            },
+          ],
+        },
+        shares: 3,
+        firstAt: noon,
+      },
+    ]);
+  });
+
+  it('keeps work of other pools in batches of their own, with whose it was', () => {
+    const { shareLog } = open();
+    const relayed = { upstream: 'pool of <x>', networkWork: 1n << 90n };
+    shareLog.add({ id: 'a' }, rig1, undefined, 1n, noon);
+    shareLog.add({ id: 'b', relayed }, rig1, undefined, 2n, noon);
+    shareLog.add({ id: 'a' }, rig1, undefined, 4n, noon);
+    shareLog.write();
+    const { left } = open();
+    expect(left.map(({ batch }) => [batch.id, batch.relayed, workIn([batch])])).toEqual([
+      ['a', undefined, { rig1: 5n }],
+      ['b', relayed, { rig1: 2n }],
+    ]);
+  });
+
+  it('is empty once everything is recorded, and goes on from there', () => {
+    const { shareLog } = open();
+    shareLog.add({ id: 'a' }, rig1, undefined, 1n, noon);
+    shareLog.write();
+    expect(bytes()[0]).toBeGreaterThan(0);
+    shareLog.onSafe(['a']);
+    expect(bytes()).toEqual([0, 0]);
+    shareLog.add({ id: 'b' }, rig1, undefined, 2n, noon);
+    shareLog.write();
+    expect(open().left.map(({ batch }) => [batch.id, workIn([batch])])).toEqual([['b', { rig1: 2n }]]);
+  });
+
+  it('is bounded where new shares come all the time, as long as older ones are recorded', () => {
+    const { shareLog } = ShareLog.open('sha256', paths, silentLog, 64 * 1024);
+    opened.push(shareLog);
+    for (let batch = 0; batch < 200; batch += 1) {
+      for (let share = 0; share < 100; share += 1)
+        shareLog.add({ id: `${batch}` }, rig1, undefined, 1n, noon + share);
+      shareLog.write();
+      shareLog.onSafe([`${batch - 1}`]);
+    }
+    for (const size of bytes()) expect(size).toBeLessThan(2 * 64 * 1024);
+    expect(open().left.map(({ batch }) => batch.id)).toContain('199');
+  });
+
+  it('goes on in the file of an earlier process without taking its logins for its own', () => {
+    open().shareLog.close();
+    opened.pop();
+    const first = open().shareLog;
+    first.add({ id: 'a' }, rig1, undefined, 1n, noon);
+    first.write();
+    const second = open().shareLog;
+    second.add({ id: 'b' }, rig2, undefined, 2n, noon);
+    second.write();
+    const third = open().shareLog;
+    third.add({ id: 'c' }, rig2, undefined, 4n, noon);
+    third.write();
+    const { left } = open();
+    expect(Object.fromEntries(left.map(({ batch }) => [batch.id, workIn([batch])]))).toEqual({
+      a: { rig1: 1n },
+      b: { rig2: 2n },
+      c: { rig2: 4n },
+    });
+  });
+
+  it('leaves out what a machine that died has damaged, and gives no share to another worker', () => {
+    const { shareLog } = open();
+    shareLog.add({ id: 'a' }, rig1, undefined, 1n, noon);
+    shareLog.write();
+    const before = bytes()[0] ?? 0;
+    shareLog.add({ id: 'a' }, rig2, undefined, 2n, noon);
+    shareLog.write();
+    shareLog.add({ id: 'a' }, rig2, undefined, 4n, noon);
+    shareLog.write();
+    const text = readFileSync(paths[0]);
+    text[before + 12] = (text[before + 12] ?? 0) ^ 1;
+    writeFileSync(paths[0], text);
+    appendFileSync(paths[0], 'half a li');
+    expect(open().left.map(({ batch }) => workIn([batch]))).toEqual([{ rig1: 1n }]);
+    truncateSync(paths[0], before - 3);
+    expect(open().left).toEqual([]);
+  });
+
+  it('says once that the disk refuses, and has what comes after that', () => {
+    const warned: unknown[] = [];
+    const { shareLog } = open({ ...silentLog, warn: (...said: unknown[]) => warned.push(said) });
+    shareLog.add({ id: 'a' }, rig1, undefined, 1n, noon);
+    shareLog.write();
+    const full = vi.spyOn(LogFile.prototype, 'appendSync').mockImplementation((lines) => {
+      appendFileSync(paths[0], lines.subarray(0, 5));
+      throw new Error('ENOSPC: no space left on device');
+    });
+    for (const work of [2n, 4n]) {
+      shareLog.add({ id: 'a' }, rig2, undefined, work, noon);
+      shareLog.write();
+    }
+    full.mockRestore();
+    shareLog.add({ id: 'a' }, rig2, undefined, 8n, noon);
+    shareLog.write();
+    expect(warned).toHaveLength(1);
+    expect(open().left.map(({ batch }) => workIn([batch]))).toEqual([{ rig1: 1n, rig2: 8n }]);
+  });
+
+  it('has all that was written and is not safe, wherever it is killed, and nothing twice [I2]', () => {
+    const step = fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc.record({
+          kind: fc.constant('share' as const),
+          rig: fc.nat(2),
+          work: fc.bigInt({ min: 1n, max: 1n << 70n }),
+        }),
+      },
+      { weight: 4, arbitrary: fc.record({ kind: fc.constant('write' as const) }) },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constant('close' as const) }) },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constant('safe' as const), nth: fc.nat(3) }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('kill' as const) }) },
+    );
+    const rigs = [rig1, rig2, loginOf('rig3')];
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+        for (const path of paths) rmSync(path, { force: true });
+        let { shareLog } = open();
+        let id = 0;
+        const added = new Map<string, bigint>();
+        const acknowledged = new Map<string, bigint>();
+        const write = (): void => {
+          shareLog.write();
+          for (const [batch, work] of added) acknowledged.set(batch, work);
+        };
+        for (const each of steps)
+          if (each.kind === 'share') {
+            shareLog.add({ id: `${id}` }, rigs[each.rig] ?? rig1, undefined, each.work, noon);
+            added.set(`${id}`, (added.get(`${id}`) ?? 0n) + each.work);
+          } else if (each.kind === 'write') write();
+          else if (each.kind === 'close') id += 1;
+          else if (each.kind === 'safe') {
+            // A batch is closed before it is safe, and its shares were answered or will be.
+            const batch = [...added.keys()].filter((key) => key !== `${id}`)[each.nth];
+            if (batch === undefined) continue;
+            write();
+            shareLog.onSafe([batch]);
+            added.delete(batch);
+            acknowledged.delete(batch);
+          } else {
+            id += 1;
+            const next = open();
+            ({ shareLog } = next);
+            const found = new Map(
+              next.left.map(({ batch }) => [batch.id, batch.lines.reduce((sum, { work }) => sum + work, 0n)]),
+            );
+            for (const [batch, work] of acknowledged) expect(found.get(batch)).toBe(work);
+            added.clear();
+            for (const [batch, work] of acknowledged) added.set(batch, work);
+          }
+        for (const log of opened.splice(0)) log.close();
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
