@@ -850,7 +850,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a sweep makes a shortfall larger that was accepted',
     file: 'apps/pool/src/domain/treasury/plan-sweep.ts',
-    find: "['held', held - owed - own.spoken - feeMax]",
+    find: "['held', held - owed - own.spoken - cost]",
     replace: "['held', held]",
     project: 'pool',
     suite: 'apps/pool/src/domain/treasury/sweeps.test.ts',
@@ -866,7 +866,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a sweep leaves less than the target',
     file: 'apps/pool/src/domain/treasury/plan-sweep.ts',
-    find: "['target', held - target - feeMax]",
+    find: "['target', held - target - cost]",
     replace: "['target', held]",
     project: 'pool',
     suite: 'apps/pool/src/domain/treasury/sweeps.test.ts',
@@ -874,7 +874,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a sweep takes what payouts need that are not signed',
     file: 'apps/pool/src/domain/treasury/plan-sweep.ts',
-    find: "['spendable', spendable - waiting - feeMax * (unsigned + 1n)]",
+    find: "['spendable', spendable - waiting - cost * (unsigned + 1n)]",
     replace: "['spendable', spendable]",
     project: 'pool',
     suite: 'apps/pool/src/domain/treasury/sweeps.test.ts',
@@ -1110,6 +1110,30 @@ export const mutants: readonly Mutant[] = [
     replace: '',
     project: 'pool',
     suite: 'apps/pool/src/domain/treasury/sweeps.test.ts',
+  },
+  {
+    name: 'a token is swept for a fee that is not the pool’s own',
+    file: 'apps/pool/src/domain/treasury/plan-sweep.ts',
+    find: 'const free = [own.inWallets, held - owed - own.spoken, spendable - waiting - feeMax * unsigned];',
+    replace: 'const free = [spendable];',
+    project: 'pool',
+    suite: 'apps/pool/src/domain/treasury/token-sweeps.test.ts',
+  },
+  {
+    name: 'the fee of a token’s sweep is promised to others until it is signed',
+    file: 'apps/pool/src/domain/treasury/own-money.ts',
+    find: 'AND txid IS NULL THEN fee_max ELSE 0 END',
+    replace: 'AND txid IS NULL THEN 0 ELSE 0 END',
+    project: 'pool',
+    suite: 'apps/pool/src/domain/treasury/token-sweeps.test.ts',
+  },
+  {
+    name: 'a token is compared with its fee by their numbers',
+    file: 'apps/pool/src/domain/treasury/sweep-excess.ts',
+    find: 'return valueInUsd(swept, priced(coin)) >= valueInUsd(most, priced(feeAsset));',
+    replace: 'return swept >= most;',
+    project: 'pool',
+    suite: 'apps/pool/src/domain/treasury/token-sweeps.test.ts',
   },
   {
     name: 'a movement takes the transaction of a sweep that only a journal has',

@@ -34,6 +34,9 @@ export interface Judgement {
   readonly leftOut: string | undefined;
 }
 
+/** What a payment waits for that was executed, and of which no rule can tell whether it paid. */
+export const unclearPaymentWords = 'an operator has to look (payouts paid, or payouts unpaid)';
+
 /** How many nodes must say independently that a transaction is final, or that it is invalidated. */
 export const witnessesNeeded = 2;
 
@@ -196,7 +199,7 @@ function judgeUnclear(voices: readonly TransactionAnswer[], unclear: readonly st
       ...waits,
       unresolved: `a second node that has it in a block: only ${unclear.join(', ')} says so`,
     };
-  const why = `${found[0]?.why}: an operator has to look (payouts paid, or payouts unpaid)`;
+  const why = `${found[0]?.why}: ${unclearPaymentWords}`;
   return { ...waits, unresolved: why, unclear: { confirmations, fee } };
 }
 

@@ -62,6 +62,22 @@ it('reads where an account is swept to, with the checksum of its letters', () =>
     ]);
 });
 
+it('reads where a token is swept to in the same way', () => {
+  const cold = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+  expect(
+    read(`  - { coin: USDT, network: ETH, target: 5, ceiling: 20, cold: "${cold}", sweptByItself: true }`),
+  ).toEqual([
+    {
+      coin: 'USDT',
+      network: 'ETH',
+      target: 5n * unit,
+      ceiling: 20n * unit,
+      cold: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+      isSweptByItself: true,
+    },
+  ]);
+});
+
 it.each([
   [
     '  - { coin: LTC, target: 5, ceiling: 20, cold: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq }',
@@ -92,9 +108,9 @@ it.each([
     ['20: 0x0000000000000000000000000000000000000000 is no address of ETH'],
   ],
   [
-    '  - { coin: USDT, network: ETH, target: 5, ceiling: 20, cold: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8" }',
+    '  - { coin: USDT, network: ETH, target: 5, ceiling: 20, cold: "0x5FbDB2315678afecb367f032d93F642f64180aa3" }',
     [
-      "20: USDT is not swept by this release: it sweeps coins of Bitcoin's family, and the coins of EVM networks",
+      '20: 0x5FbDB2315678afecb367f032d93F642f64180aa3 is an account of the pool itself, or the contract of a token',
     ],
   ],
   [

@@ -55,7 +55,7 @@ function coldFaults(
   if (cold === undefined)
     return sweptByItself === true ? [{ path: here, fault: `${coin} is swept nowhere: cold is missing` }] : [];
   const offered = offeredRails.find(({ asset }) => asset === coin);
-  if (isCoinOf(coin, networkOf(float))) {
+  if (isOnEvm(float)) {
     const fault = evmColdFault(float, cold, evm);
     return fault === undefined ? [] : [{ path: here, fault }];
   }
@@ -63,7 +63,7 @@ function coldFaults(
     return [
       {
         path: here,
-        fault: `${coin} is not swept by this release: it sweeps coins of Bitcoin's family, and the coins of EVM networks`,
+        fault: `${coin} is not swept by this release: it sweeps coins of Bitcoin's family, and coins and tokens of EVM networks`,
       },
     ];
   const script = offered.scriptOf(network, cold);
@@ -99,6 +99,11 @@ const network = 'regtest';
 
 function isCoinOf(coin: string, network: string): boolean {
   return evmNetworks.some((each) => each.network === network && each.asset === coin);
+}
+
+/** No other rail pays on one. */
+function isOnEvm(float: Float): boolean {
+  return evmNetworks.some(({ network }) => network === networkOf(float));
 }
 
 function hasToken(tokens: readonly { readonly coin: string }[] = [], coin: string): boolean {
@@ -137,6 +142,6 @@ function coldOf(float: Float): Pick<WalletFloat, 'cold' | 'isSweptByItself'> {
 }
 
 function spelledCold(float: Float, cold: string): string | undefined {
-  if (isCoinOf(float.coin, networkOf(float))) return toEip55(cold.toLowerCase());
+  if (isOnEvm(float)) return toEip55(cold.toLowerCase());
   return offeredRails.find(({ asset }) => asset === float.coin)?.spelledByMiners(network, cold);
 }

@@ -42,16 +42,21 @@ describe('the signer', () => {
     [[token], { ...described, tokens: [] }, 'ill', `USDT (${contract}) is none of its tokens`],
     [[{ ...token, decimals: 18 }], described, 'ill', 'USDT has 6 decimals there and 18 here'],
   ] as const)('with tokens %j', (tokens, said, state, found) => {
-    expect(judge({ account, tokens }, said)).toMatchObject({ state, found });
+    expect(judge({ account, tokens, colds: [] }, said)).toMatchObject({ state, found });
   });
 
-  it('has the cold address of the file on its list, in any spelling', () => {
+  it('has each cold address of the file on its list, in any spelling', () => {
     const cold = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-    expect(judge({ account, tokens: [], cold }, described)).toMatchObject({
+    const other = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+    expect(judge({ account, tokens: [], colds: [cold] }, described)).toMatchObject({
       state: 'ill',
       found: `its list for sweeps does not have ${cold}, which is cold in the floats of the file`,
     });
     const listed = { ...described, sweepTo: [cold.toLowerCase()] };
-    expect(judge({ account, tokens: [], cold }, listed)).toMatchObject({ state: 'well' });
+    expect(judge({ account, tokens: [], colds: [cold] }, listed)).toMatchObject({ state: 'well' });
+    expect(judge({ account, tokens: [], colds: [cold, other] }, listed)).toMatchObject({
+      state: 'ill',
+      found: `its list for sweeps does not have ${other}, which is cold in the floats of the file`,
+    });
   });
 });

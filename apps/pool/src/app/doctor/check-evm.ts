@@ -1,7 +1,6 @@
 import { formatAmount } from '@openlode/money/amount';
 import type { NetworkDescription } from '@openlode/signing/messages';
 import type { EvmNodeReport } from '../../adapters/rails/evm/evm-wallet.ts';
-import { evmNetwork } from '../../adapters/rails/evm/evm-networks.ts';
 import { askEvm } from '../../adapters/rails/offered-evm.ts';
 import { signerNetwork } from '../../adapters/rails/offered-rails.ts';
 import type { Config } from '../../config.ts';
@@ -18,11 +17,12 @@ export async function checkEvm({ nodePool }: Pick<Config, 'nodePool'>): Promise<
   const checks = evmOnNodes(nodePool).map(async (each) => {
     try {
       const nodes = await Promise.all(each.nodes.map((node) => checkNode(each.entry, node)));
-      const { network, asset } = evmNetwork(each.entry.network);
-      const cold = nodePool.floats?.find((float) => float.coin === asset && float.network === network)?.cold;
+      const colds = (nodePool.floats ?? []).flatMap(({ network, cold }) =>
+        network === each.entry.network && cold !== undefined ? [cold] : [],
+      );
       return [
         ...nodes,
-        await checkSigner(each.entry, cold),
+        await checkSigner(each.entry, colds),
         ...(await checkFloats(nodePool, evmWalletOf(each))),
       ];
     } finally {
@@ -58,24 +58,27 @@ export function judgeEvmNode(subject: string, { height, isSynced, held, fault }:
   return well(subject, `the account holds ${amounts.join(', ')} at block ${height}`);
 }
 
-function checkSigner(entry: EvmEntry, cold: string | undefined): Promise<Diagnosis> {
+function checkSigner(entry: EvmEntry, colds: readonly string[]): Promise<Diagnosis> {
   const subject = `signer ${entry.network}`;
   const network = signerNetwork(entry.network, 'regtest');
   return askSigner(subject, { socket: entry.signer, network }, (described) =>
-    judgeEvmSigner(subject, network, { ...entry, cold }, described),
+    judgeEvmSigner(subject, network, { ...entry, colds }, described),
   );
 }
 
 export function judgeEvmSigner(
   subject: string,
   network: string,
-  { account, tokens, cold }: Pick<EvmEntry, 'account' | 'tokens'> & { readonly cold?: string | undefined },
+  { account, tokens, colds }: Pick<EvmEntry, 'account' | 'tokens'> & { readonly colds: readonly string[] },
   described: NetworkDescription | undefined,
 ): Diagnosis {
   if (described === undefined) return unknownNetwork(subject, network);
   if (!described.keys.some(({ address }) => address.toLowerCase() === account))
     return ill(subject, `it has no key of ${account}`, 'Correct the account, or add its key.');
-  if (cold !== undefined && !described.sweepTo.some((each) => each.toLowerCase() === cold.toLowerCase()))
+  const cold = colds.find(
+    (one) => !described.sweepTo.some((each) => each.toLowerCase() === one.toLowerCase()),
+  );
+  if (cold !== undefined)
     return ill(
       subject,
       `its list for sweeps does not have ${cold}, which is cold in the floats of the file`,

@@ -173,8 +173,8 @@ describe.each(oneEngine())('paySmallest on %s', (engine) => {
     };
     const at = new Date(ctx.clock.now());
     await ctx.db.query(sql`
-      INSERT INTO sweeps (order_id, coin, network, address, amount, fee_max, state, state_at, planned_at, reason, operator)
-      VALUES ('sweep-1', 'LTC', 'LTC', 'cold', ${swept}, 0, 'planned', ${at}, ${at}, 'too much', 'ann')`);
+      INSERT INTO sweeps (order_id, coin, network, address, amount, fee_asset, fee_max, state, state_at, planned_at, reason, operator)
+      VALUES ('sweep-1', 'LTC', 'LTC', 'cold', ${swept}, 'LTC', 0, 'planned', ${at}, ${at}, 'too much', 'ann')`);
     expect(await pay()).toEqual(none);
     await clearPayouts(ctx);
     expect((await pay()).kind).toBe('done');

@@ -109,8 +109,8 @@ describe.each(testEngines())('a payment of another pool on %s', (engine) => {
       arrive(coin, 0, each);
     }
     await ctx.db.query(sql`
-      INSERT INTO sweeps (order_id, coin, network, address, amount, fee_max, state, state_at, txid, cancel_txid, planned_at, reason, operator)
-      VALUES ('sweep-1', 'BTC', 'BTC', 'bc1qcold', 1, 1, 'sent', ${at}, ${txid}, ${cancel}, ${at}, 'too much', 'ann')`);
+      INSERT INTO sweeps (order_id, coin, network, address, amount, fee_asset, fee_max, state, state_at, txid, cancel_txid, planned_at, reason, operator)
+      VALUES ('sweep-1', 'BTC', 'BTC', 'bc1qcold', 1, 'BTC', 1, 'sent', ${at}, ${txid}, ${cancel}, ${at}, 'too much', 'ann')`);
     for (const each of [txid, cancel])
       expect(await add({ reference: `${each}:0` })).toEqual({ kind: 'sweep-transaction', sweep: '1' });
   });

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { recordDecision } from '../kernel/decision.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
+import type { RailTerms } from '../kernel/rail.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { type AdoptOutcome, adoptPayout } from '../payouts/adopt-payout.ts';
 import { readPayment } from '../payouts/booked-transactions.ts';
@@ -54,14 +55,14 @@ async function adoptSweep(ctx: Context, { lines }: LostSweep, reason: string): P
   const difference = verifyPayment([{ ...line, payoutId: line.payout }], line.txid, decoded, terms);
   if (difference?.kind === 'altered') return { kind: 'not-a-payout', what: difference.what };
   const signed = { ...line, payees: 1, decoded };
-  return ctx.db.transaction((tx) => adopt(tx, ctx, { line, signed, reason, feeMax: terms.feeMax }));
+  return ctx.db.transaction((tx) => adopt(tx, ctx, { line, signed, reason, terms }));
 }
 
 interface Adopting {
   readonly line: JournalLine;
   readonly signed: NewTransaction;
   readonly reason: string;
-  readonly feeMax: bigint;
+  readonly terms: Pick<RailTerms, 'feeAsset' | 'feeMax'>;
 }
 
 async function adopt(tx: Transaction, ctx: Context, adopting: Adopting): Promise<AdoptSweepOutcome> {
@@ -90,7 +91,7 @@ async function adopt(tx: Transaction, ctx: Context, adopting: Adopting): Promise
 async function findRow(
   tx: Transaction,
   ctx: Context,
-  { line, reason, feeMax }: Adopting,
+  { line, reason, terms }: Adopting,
   place: string | null,
 ): Promise<Sweep> {
   const { coin, network, address, amount, orderId, txid } = line;
@@ -105,9 +106,9 @@ async function findRow(
   if (same !== undefined) return same;
   const at = new Date(ctx.clock.now());
   const [row] = await tx.query<{ id: bigint }>(sql`
-    INSERT INTO sweeps (order_id, coin, network, address, place, amount, fee_max, state, state_at, found, planned_at, reason, operator)
-    VALUES (${await freeOrderIdOf(tx, ctx, orderId, place)}, ${coin}, ${network}, ${address}, ${place}, ${amount}, ${feeMax}, 'planned', ${at}, true, ${at},
-            ${reason}, ${ctx.actor})
+    INSERT INTO sweeps (order_id, coin, network, address, place, amount, fee_asset, fee_max, state, state_at, found, planned_at, reason, operator)
+    VALUES (${await freeOrderIdOf(tx, ctx, orderId, place)}, ${coin}, ${network}, ${address}, ${place}, ${amount},
+            ${terms.feeAsset}, ${terms.feeMax}, 'planned', ${at}, true, ${at}, ${reason}, ${ctx.actor})
     RETURNING id`);
   const made = row && (await findSweep(tx, row.id));
   if (made === undefined) throw new Error('the sweep was not kept');

@@ -1,26 +1,25 @@
-import { type Judgement, judgeTransaction, witnessesNeeded } from '@openlode/ledger/judge-transaction';
-import { sweepEntry } from '@openlode/ledger/treasury-entries';
+import {
+  type Judgement,
+  judgeTransaction,
+  unclearPaymentWords,
+  witnessesNeeded,
+} from '@openlode/ledger/judge-transaction';
 import sql from 'sql-template-tag';
-import type { Transaction } from '../../runtime/database/database.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { requireRail } from '../kernel/rails.ts';
-import { bookEntries } from '../ledger/book-entry.ts';
 import { sendsMax } from '../payouts/broadcast-payout.ts';
 import { isKnownToAny } from '../payouts/known-to-nodes.ts';
 import type { PayoutContext } from '../payouts/payout-context.ts';
-import { feeEntries, moveTransaction, recordFee } from '../payouts/payout-transaction.ts';
 import { raiseAfterMs } from '../payouts/raise-price.ts';
 import { sendCancel, sendEveryMs } from '../payouts/send-cancel.ts';
 import { suspensionOf } from '../payouts/suspensions.ts';
+import { unclearSweepWords } from './decide-sweep.ts';
+import { endSweep, type SweepVerdict } from './end-sweep.ts';
 import type { SweepContext } from './judge-sweep.ts';
-import { openTransit } from './places/transits.ts';
 import { sendSweep } from './send-sweep.ts';
 import { signAgainMs, signSweep } from './sign-sweep.ts';
 import {
   forgetNote,
-  findSweep,
-  moneyOfSweep,
-  moveSweep,
   noteSweep,
   selectSweeps,
   type StoredTransaction,
@@ -86,11 +85,12 @@ async function follow(ctx: SweepContext, sweep: Sweep): Promise<string | undefin
   if (verdict !== undefined) {
     if (!stood) return undefined;
     const fee = (verdict === 'cancelled' ? other : own)?.judged.fee ?? 0n;
-    const ended = await ctx.db.transaction((tx) => end(tx, ctx, sweep, { verdict, fee, why: own.why }));
+    const ended = await ctx.db.transaction((tx) => endSweep(tx, ctx, sweep, { verdict, fee, why: own.why }));
     if (ended) crashPoint('sweep-ended');
     return undefined;
   }
-  const { evidence, unresolved } = own.judged;
+  const { evidence } = own.judged;
+  const unresolved = own.judged.unresolved?.replace(unclearPaymentWords, unclearSweepWords);
   const waiting = await waitsForPrice(ctx, sweep, own);
   if (unresolved !== undefined) await noteSweep(ctx.db, sweep, unresolved);
   else if (waiting !== undefined) await noteSweep(ctx.db, sweep, `it waits for ${waiting}`);
@@ -146,10 +146,8 @@ async function judge(
   return { judged: judgeTransaction(answers, needed), needed, isKnown: isKnownToAny(answers), why };
 }
 
-type Verdict = 'final' | 'cancelled' | 'invalidated';
-
 /** What two nodes have proved; undefined where nothing follows yet. */
-function verdictOf(own: Judged, cancel: Judged | null): Verdict | undefined {
+function verdictOf(own: Judged, cancel: Judged | null): SweepVerdict | undefined {
   if (isFinal(own)) return 'final';
   if (cancel !== null && isFinal(cancel)) return 'cancelled';
   const isOver = isInvalidated(own) && (cancel === null || isInvalidated(cancel));
@@ -163,52 +161,6 @@ function isFinal({ judged: { evidence, unresolved, voices }, needed }: Judged): 
 
 function isInvalidated({ judged: { evidence, unresolved, voices } }: Judged): boolean {
   return evidence.kind === 'invalidated' && unresolved === undefined && voices >= witnessesNeeded;
-}
-
-/** Ends it in one transaction with its bookings. False where another process was first. The row before the claims, and the ledger last. */
-async function end(
-  tx: Transaction,
-  ctx: PayoutContext,
-  sweep: Sweep,
-  { verdict, fee, why }: { readonly verdict: Verdict; readonly fee: bigint; readonly why: string },
-): Promise<boolean> {
-  const own = await findSweep(tx, sweep.id, { locked: true });
-  // One that was cancelled meanwhile is looked up again with that.
-  if (own?.state !== sweep.state || own.cancel?.txid !== sweep.cancel?.txid || own.signed === null)
-    return false;
-  const at = ctx.clock.now();
-  const { txid } = own.signed;
-  if (verdict === 'final') {
-    await moveSweep(tx, own, 'final', at, sql`, note = NULL, bookings = bookings + 1`);
-    await finish(tx, txid, fee, at);
-    // They share what they spend.
-    if (own.cancel !== null) await moveTransaction(tx, own.cancel.txid, 'invalidated', at);
-    await openTransit(tx, own, at);
-    await bookEntries(tx, [sweepEntry(moneyOfSweep(own), at), ...(await feeEntries(tx, txid, at))]);
-    return true;
-  }
-  await moveSweep(tx, own, 'returned', at, sql`, note = ${returnedWords(verdict, own, why)}`);
-  await moveTransaction(tx, txid, 'invalidated', at);
-  if (own.cancel !== null && verdict === 'cancelled') await finish(tx, own.cancel.txid, fee, at);
-  else if (own.cancel !== null) await moveTransaction(tx, own.cancel.txid, 'invalidated', at);
-  // Also of one that was executed and undone: its network has taken it.
-  const paid = verdict === 'cancelled' ? own.cancel?.txid : txid;
-  if (paid === undefined || (verdict === 'invalidated' && fee === 0n)) return true;
-  await recordFee(tx, paid, fee);
-  const entries = await feeEntries(tx, paid, at);
-  if (entries.length > 0) await bookEntries(tx, entries);
-  return true;
-}
-
-/** Others may have sent what was only stored here. */
-async function finish(tx: Transaction, txid: string, fee: bigint, at: number): Promise<void> {
-  await moveTransaction(tx, txid, 'sent', at);
-  await moveTransaction(tx, txid, 'final', at);
-  await recordFee(tx, txid, fee);
-}
-
-function returnedWords(verdict: Verdict, { cancel }: Sweep, why: string): string {
-  return verdict === 'cancelled' ? `cancelled by ${cancel?.txid}` : `it can never be confirmed: ${why}`;
 }
 
 async function sendAgain(ctx: PayoutContext, sweep: Sweep, cancel: StoredTransaction): Promise<void> {

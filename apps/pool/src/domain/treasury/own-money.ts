@@ -37,9 +37,16 @@ export async function lockOwnMoney(
   now: number,
   without: NotTakenOff = {},
 ): Promise<OwnMoney> {
-  await planSmallestAlone(tx);
-  await tx.query(sql`SELECT 1 FROM ledger_chains WHERE asset = ${asset} FOR UPDATE`);
+  await lockMoney(tx, [asset]);
   return readOwnMoney(tx, asset, now, without);
+}
+
+/** Until the transaction ends, nothing of these assets is booked by another. In the order in which entries lock them. */
+export async function lockMoney(tx: Transaction, assets: readonly string[]): Promise<void> {
+  await planSmallestAlone(tx);
+  await tx.query(
+    sql`SELECT 1 FROM ledger_chains WHERE asset = ANY(${[...assets]}::text[]) ORDER BY asset FOR UPDATE`,
+  );
 }
 
 /**
@@ -103,10 +110,11 @@ async function feesOnTheirWay(tx: Queryable, asset: string, without: string | nu
   return row?.fees ?? 0n;
 }
 
-/** What sweeps that are not over take, with the most that they may cost while they are not signed. */
+/** What sweeps that are not over take of an asset, with the most that they may cost of it while they are not signed. */
 async function leavingWallets(tx: Queryable, asset: string, without: bigint | null): Promise<bigint> {
   const [row] = await tx.query<{ leaving: bigint }>(sql`
-    SELECT coalesce(sum(amount + CASE WHEN txid IS NULL THEN fee_max ELSE 0 END), 0) AS leaving FROM sweeps
-     WHERE coin = ${asset} AND state IN ('planned', 'signed', 'sent') AND id IS DISTINCT FROM ${without}`);
+    SELECT coalesce(sum(CASE WHEN coin = ${asset} THEN amount ELSE 0 END
+                        + CASE WHEN fee_asset = ${asset} AND txid IS NULL THEN fee_max ELSE 0 END), 0) AS leaving FROM sweeps
+     WHERE ${asset} IN (coin, fee_asset) AND state IN ('planned', 'signed', 'sent') AND id IS DISTINCT FROM ${without}`);
   return row?.leaving ?? 0n;
 }

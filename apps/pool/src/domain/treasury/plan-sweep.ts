@@ -7,7 +7,7 @@ import type { Wallet } from '../kernel/wallet.ts';
 import type { WalletFloat } from '../kernel/wallet-float.ts';
 import type { CoinOnNetwork, PayoutContext } from '../payouts/payout-context.ts';
 import { claimedOn } from '../payouts/payout-transaction.ts';
-import { lockOwnMoney, type NotTakenOff } from './own-money.ts';
+import { lockMoney, type NotTakenOff, readOwnMoney } from './own-money.ts';
 
 /** What bounds a sweep: the least of them is the most that may leave. */
 export type SweepLimit =
@@ -18,7 +18,9 @@ export type SweepLimit =
   /** What can be spent now, less what payouts that are not signed need. */
   | 'spendable'
   /** What the wallet holds beyond its target. */
-  | 'target';
+  | 'target'
+  /** Its network takes its fee of another coin, and that has too little. */
+  | 'fee';
 
 /** After "because". */
 export const limitWords: Readonly<Record<SweepLimit, string>> = {
@@ -26,13 +28,14 @@ export const limitWords: Readonly<Record<SweepLimit, string>> = {
   held: 'the wallet holds no more beyond what miners are owed: a payout is on its way, or something is missing or not booked yet',
   spendable: 'the rest is not deep enough, or payouts that wait need it',
   target: 'the rest is its target',
+  fee: 'its network takes a fee of its own coin, of which the pool has too little that is owed to no miner, needed by no payout and in this wallet',
 };
 
 /** All amounts in units of 10^-18. */
 export interface SweepFigures {
   /** What the wallet of the network holds. */
   readonly held: bigint;
-  /** What a payment costs now, of which `feeMax` is the most. */
+  /** What a payment costs now, of which `feeMax` is the most: of the coin, or of that in which its network takes fees. */
   readonly fee: bigint;
   readonly feeMax: bigint;
   /** Of the coin, to miners: also what waits for a rate, is on its way or has not matured. */
@@ -48,6 +51,17 @@ export type SweptFloat = WalletFloat & { readonly cold: string };
 export interface WalletSide extends Pick<SweepFigures, 'held' | 'fee'> {
   /** What can be spent now that nothing else spends. */
   readonly spendable: bigint;
+  /** The same of the coin in which the network takes its fee, where that is another. */
+  readonly ofFee?: FeeSide;
+}
+
+interface FeeSide extends Pick<WalletSide, 'held' | 'spendable'> {
+  readonly asset: string;
+}
+
+/** What is swept from a wallet, and of what its network takes the fee. */
+export interface SweptPair extends CoinOnNetwork {
+  readonly feeAsset: string;
 }
 
 /**
@@ -59,19 +73,30 @@ export interface WalletSide extends Pick<SweepFigures, 'held' | 'fee'> {
 export async function askWalletSide(
   ctx: Pick<PayoutContext, 'db'> & { readonly wallet: Wallet },
   rail: Rail,
-  { coin, network }: CoinOnNetwork,
+  { coin, network, feeAsset }: SweptPair,
   except?: string,
 ): Promise<WalletSide> {
-  const held = await heldOn(ctx.wallet, coin, network);
+  const held = await holdingsOn(ctx.wallet, network);
   if (rail.funds === undefined) throw new Error('its wallet does not say what can be spent');
-  const { spendable, fee } = await rail.funds(coin, network, await claimedOn(ctx.db, network, except));
-  return { held, spendable, fee };
+  const claimed = await claimedOn(ctx.db, network, except);
+  const { spendable, fee } = await rail.funds(coin, network, claimed);
+  const side = { held: held.get(coin) ?? 0n, spendable };
+  if (feeAsset === coin) return { ...side, fee };
+  const quote = await rail.quote?.(coin, network);
+  if (quote?.feeAsset !== feeAsset) throw new Error('its network does not say what a payment costs');
+  const ofFee = await rail.funds(feeAsset, network, claimed);
+  return {
+    ...side,
+    fee: quote.alone,
+    ofFee: { asset: feeAsset, held: held.get(feeAsset) ?? 0n, spendable: ofFee.spendable },
+  };
 }
 
 /**
  * What may leave a wallet for its cold address, by the ledger and by its nodes, the less of both: nothing that is owed to miners, whatever an
  * operator has accepted as missing; nothing that a payout was reserved for; nothing that a network may still take; and what stays is the target
- * at the least. Until the transaction ends, nothing of the coin is booked or reserved.
+ * at the least. A fee of another coin is bounded in the same way: where the most that it may be is not the pool's own, nothing leaves. Until the
+ * transaction ends, nothing of either coin is booked.
  */
 export async function limitSweep(
   tx: Transaction,
@@ -80,26 +105,50 @@ export async function limitSweep(
   asked: { readonly side: WalletSide; readonly feeMax: bigint },
   without: NotTakenOff = {},
 ): Promise<SweepFigures> {
-  const { held, spendable, fee } = asked.side;
+  const { held, spendable, fee, ofFee } = asked.side;
   const { feeMax } = asked;
-  const own = await lockOwnMoney(tx, coin, now, without);
+  await lockMoney(tx, [coin, ofFee?.asset ?? coin]);
+  const own = await readOwnMoney(tx, coin, now, without);
   const { owed, waiting, unsigned } = await readOwed(tx, coin, network);
+  // What it takes of this coin.
+  const cost = ofFee === undefined ? feeMax : 0n;
+  const isFeeOwn =
+    ofFee === undefined || (await freeForFees(tx, now, { network, ofFee, feeMax }, without)) >= feeMax;
   const limits: readonly (readonly [SweepLimit, bigint])[] = [
-    ['own', own.inWallets - feeMax],
-    ['held', held - owed - own.spoken - feeMax],
-    ['spendable', spendable - waiting - feeMax * (unsigned + 1n)],
-    ['target', held - target - feeMax],
+    ['own', own.inWallets - cost],
+    ['held', held - owed - own.spoken - cost],
+    ['spendable', spendable - waiting - cost * (unsigned + 1n)],
+    ['target', held - target - cost],
+    ...(isFeeOwn ? [] : ([['fee', 0n]] as const)),
   ];
   const [limit, least] = limits.reduce((a, b) => (b[1] < a[1] ? b : a));
   const decimals = unitsOf(coin, network)?.decimals ?? 0;
   return { held, fee, feeMax, owed, most: least > 0n ? roundDownTo(decimals, least) : 0n, limit };
 }
 
-/** What the wallet of one network holds. */
-export async function heldOn({ byNetwork }: Wallet, coin: string, network: string): Promise<bigint> {
+/** What a network may take of a coin of its own for a sweep of another: the pool's own by the ledger and by the wallet, beside what payouts need. */
+async function freeForFees(
+  tx: Transaction,
+  now: number,
+  { network, ofFee, feeMax }: { readonly network: string; readonly ofFee: FeeSide; readonly feeMax: bigint },
+  without: NotTakenOff,
+): Promise<bigint> {
+  const { asset, held, spendable } = ofFee;
+  const own = await readOwnMoney(tx, asset, now, without);
+  const { owed, waiting, unsigned } = await readOwed(tx, asset, network);
+  const free = [own.inWallets, held - owed - own.spoken, spendable - waiting - feeMax * unsigned];
+  return free.reduce((least, each) => (each < least ? each : least));
+}
+
+/** What the wallet of one network holds of a coin. */
+export async function heldOn(wallet: Wallet, coin: string, network: string): Promise<bigint> {
+  return (await holdingsOn(wallet, network)).get(coin) ?? 0n;
+}
+
+async function holdingsOn({ byNetwork }: Wallet, network: string): Promise<ReadonlyMap<string, bigint>> {
   const wallet = byNetwork?.find((each) => each.network === network);
   if (wallet === undefined) throw new Error(`the wallet of ${network} is none that is asked by itself`);
-  return (await wallet.amounts()).get(coin) ?? 0n;
+  return wallet.amounts();
 }
 
 /**

@@ -1,5 +1,7 @@
 import { parseAmount } from '@openlode/money/amount';
+import { valueInUsd } from '@openlode/money/convert';
 import sql from 'sql-template-tag';
+import { readPrices } from '../conversion/open-conversion.ts';
 import type { Wallet } from '../kernel/wallet.ts';
 import type { WalletFloat } from '../kernel/wallet-float.ts';
 import type { PayoutContext } from '../payouts/payout-context.ts';
@@ -28,7 +30,7 @@ export async function sweepExcess(
       if (await wasGivenUp(ctx, float)) continue;
       const planned = await planSweep(ctx, { coin, network });
       if (planned.kind === 'no-answer') throw new Error(`what the wallet has is not known: ${planned.why}`);
-      if (planned.kind !== 'planned' || !isWorthIt(planned)) continue;
+      if (planned.kind !== 'planned' || !(await isWorthIt(ctx, planned))) continue;
       const request = { coin, network, amount: planned.amount, reason: 'over its ceiling' };
       const outcome = await sweepFunds({ ...ctx, actor: 'openlode' }, request);
       if (outcome.kind === 'given-up' || outcome.kind === 'no-answer') throw new Error(outcome.why);
@@ -49,7 +51,23 @@ async function wasGivenUp(
   return found.length > 0;
 }
 
-/** A wallet that is full of what miners are owed would be swept of each small fee as it comes in. */
-function isWorthIt({ amount, feeMax }: PlannedSweep): boolean {
-  return parseAmount(amount) >= 100n * parseAmount(feeMax);
+/**
+ * A wallet that is full of what miners are owed would be swept of each small fee as it comes in. A fee of another coin is compared in US dollars.
+ *
+ * @throws Error where the rate of one of them is not agreed on
+ */
+async function isWorthIt(
+  ctx: Pick<PayoutContext, 'db' | 'clock' | 'rates'>,
+  { coin, feeAsset, amount, feeMax }: PlannedSweep,
+): Promise<boolean> {
+  const [swept, most] = [parseAmount(amount), 100n * parseAmount(feeMax)];
+  if (feeAsset === coin) return swept >= most;
+  const { priceOf } = await readPrices(ctx.db, ctx);
+  const priced = (asset: string): string => {
+    const price = priceOf(asset);
+    if (price === undefined)
+      throw new Error(`whether it is worth its fee is not known: no rate of ${asset} is agreed on`);
+    return price;
+  };
+  return valueInUsd(swept, priced(coin)) >= valueInUsd(most, priced(feeAsset));
 }

@@ -19,7 +19,7 @@ import { type SignOutcome, signSweep } from './sign-sweep.ts';
 import { findSweep, newOrderId, sweepBarrier, sweepBarrierIn } from './sweep.ts';
 import { chooseDestination, type DestinationRefusal } from './swept-float.ts';
 
-/** What a sweep would do now; amounts as decimal text in the coin. */
+/** What a sweep would do now; amounts as decimal text in the coin, those of the fee in its own. */
 export interface PlannedSweep {
   readonly coin: string;
   readonly network: string;
@@ -28,6 +28,7 @@ export interface PlannedSweep {
   readonly place: string | null;
   readonly amount: string;
   /** What the network would take now, and the most that it may. */
+  readonly feeAsset: string;
   readonly fee: string;
   readonly feeMax: string;
   readonly held: string;
@@ -74,8 +75,9 @@ type LookContext = PayoutContext & { readonly wallet: Wallet };
 export async function planSweep(ctx: LookContext, request: SweepRequest): Promise<PlanOutcome> {
   const planned = await plan(ctx, request);
   if ('kind' in planned) return planned;
-  const { float, to, amount, figures } = planned;
+  const { float, to, amount, figures, side, feeAsset } = planned;
   const { held, fee, feeMax, owed } = figures;
+  const cost = side.ofFee === undefined ? feeMax : 0n;
   return {
     kind: 'planned',
     coin: float.coin,
@@ -83,10 +85,11 @@ export async function planSweep(ctx: LookContext, request: SweepRequest): Promis
     address: float.cold,
     place: to ?? null,
     amount: formatAmount(amount),
+    feeAsset,
     fee: formatAmount(fee),
     feeMax: formatAmount(feeMax),
     held: formatAmount(held),
-    remains: formatAmount(held - amount - feeMax),
+    remains: formatAmount(held - amount - cost),
     owed: formatAmount(owed),
     target: formatAmount(float.target),
   };
@@ -117,6 +120,7 @@ interface Planned {
   readonly float: SweptFloat;
   readonly to: string | undefined;
   readonly amount: bigint;
+  readonly feeAsset: string;
   readonly side: WalletSide;
   readonly figures: SweepFigures;
 }
@@ -132,18 +136,19 @@ async function plan(ctx: LookContext, request: SweepRequest): Promise<Planned | 
   if (choice.kind === 'no-rail') return { kind: 'not-swept', network: pair.network };
   const { rail } = choice;
   const { feeAsset, feeMax } = rail.terms(pair.coin, pair.network);
-  if (rail.sweep === undefined || feeAsset !== pair.coin) return { kind: 'not-swept', network: pair.network };
+  if (rail.sweep === undefined) return { kind: 'not-swept', network: pair.network };
   const open = await openSweep(ctx.db, pair);
   if (open !== undefined) return { kind: 'under-way', sweep: open.toString() };
   const barrier = await sweepBarrier(ctx, pair);
   if (barrier !== undefined) return { kind: 'not-leaving', why: barrier };
-  const side = await askWalletSide(ctx, rail, pair).catch((error: unknown) => wordsOf(error));
+  const swept = { ...pair, feeAsset };
+  const side = await askWalletSide(ctx, rail, swept).catch((error: unknown) => wordsOf(error));
   if (typeof side === 'string') return { kind: 'no-answer', why: side };
   const asked = { side, feeMax };
   const figures = await ctx.db.transaction((tx) => limitSweep(tx, ctx.clock.now(), float, asked));
   const amount = typed === undefined ? figures.most : named.amount;
   if (amount === 0n || amount > figures.most) return exceeds(pair.coin, figures.most, figures.limit);
-  return { float, to, amount, side, figures };
+  return { float, to, amount, feeAsset, side, figures };
 }
 
 function exceeds(coin: string, most: bigint, limit: SweepLimit): SweepRefusal {
@@ -163,7 +168,7 @@ async function openSweep(
 /** Keeps it before anything is signed, so that nothing else is built on the same money: the ledger is read again under its lock. */
 async function keep(
   ctx: LookContext & { readonly actor: string },
-  { float, to, amount, side, figures: { feeMax } }: Planned,
+  { float, to, amount, feeAsset, side, figures: { feeMax } }: Planned,
   reason: string,
 ): Promise<bigint | SweepRefusal> {
   const { coin, network, cold } = float;
@@ -181,8 +186,8 @@ async function keep(
     if (amount > most) return exceeds(coin, most, limit);
     const at = new Date(now);
     const [row] = await tx.query<{ id: bigint }>(sql`
-      INSERT INTO sweeps (order_id, coin, network, address, place, amount, fee_max, state, state_at, planned_at, reason, operator)
-      VALUES (${newOrderId(ctx, to)}, ${coin}, ${network}, ${cold}, ${to ?? null}, ${amount}, ${feeMax},
+      INSERT INTO sweeps (order_id, coin, network, address, place, amount, fee_asset, fee_max, state, state_at, planned_at, reason, operator)
+      VALUES (${newOrderId(ctx, to)}, ${coin}, ${network}, ${cold}, ${to ?? null}, ${amount}, ${feeAsset}, ${feeMax},
               'planned', ${at}, ${at}, ${reason}, ${ctx.actor}) RETURNING id`);
     if (row === undefined) throw new Error('the sweep was not kept');
     return row.id;

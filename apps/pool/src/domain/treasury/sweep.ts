@@ -20,6 +20,9 @@ export interface Sweep {
   readonly place: string | null;
   /** In units of 10^-18, without what the network takes. */
   readonly amount: bigint;
+  /** Of what its network takes the fee: the coin itself, or for a token the coin of the network. */
+  readonly feeAsset: string;
+  /** In units of 10^-18 of that. */
   readonly feeMax: bigint;
   readonly state: SweepState;
   readonly stateAt: Date;
@@ -51,8 +54,8 @@ type Row = Omit<Sweep, 'signed' | 'cancel'> & {
 /** The sweeps of a condition, in its order. */
 export async function selectSweeps(db: Queryable, condition: Sql): Promise<readonly Sweep[]> {
   const rows = await db.query<Row>(sql`
-    SELECT id, order_id AS "orderId", coin, network, address, place, amount, fee_max AS "feeMax", state, state_at AS "stateAt",
-           found, bookings, gone_at AS "goneAt", note, txid, cancel_txid AS "cancelTxid" FROM sweeps ${condition}`);
+    SELECT id, order_id AS "orderId", coin, network, address, place, amount, fee_asset AS "feeAsset", fee_max AS "feeMax", state,
+           state_at AS "stateAt", found, bookings, gone_at AS "goneAt", note, txid, cancel_txid AS "cancelTxid" FROM sweeps ${condition}`);
   const txids = rows.flatMap(({ txid, cancelTxid }) => [txid ?? [], cancelTxid ?? []].flat());
   const transactions = await readTransactions(db, txids);
   return rows.map(({ txid, cancelTxid, ...row }) => ({

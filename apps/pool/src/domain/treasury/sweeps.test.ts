@@ -37,6 +37,7 @@ describe.each(oneEngine())('a sweep, on %s', (engine) => {
       address: kit.cold,
       place: null,
       amount: '89.99999999',
+      feeAsset: 'DOGE',
       fee: '0.000000000000000008',
       feeMax: '0.000000000000001',
       held: '100',

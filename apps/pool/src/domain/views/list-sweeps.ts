@@ -2,7 +2,7 @@ import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 
-/** A sweep as an operator reads it; amounts are decimal text in the coin. */
+/** A sweep as an operator reads it; amounts are decimal text in the coin, the fee in its own. */
 export interface ListedSweep {
   readonly id: string;
   readonly at: number;
@@ -14,8 +14,9 @@ export interface ListedSweep {
   readonly place: string | null;
   readonly state: string;
   readonly txid: string | null;
-  /** What the network takes; null while nothing is signed. */
+  /** What the network takes, of `feeAsset`; null while nothing is signed. */
   readonly fee: string | null;
+  readonly feeAsset: string;
   readonly sends: number;
   /** When it was last handed to its network from here, ms; null for one that was found. */
   readonly sentAt: number | null;
@@ -43,7 +44,7 @@ export async function listSweeps(
       readonly cancel: string | null;
     }
   >(sql`
-    SELECT sweeps.id, planned_at AS at, amount, coin, sweeps.network, address, place, sweeps.state, txid, fee, coalesce(sends, 0) AS sends,
+    SELECT sweeps.id, planned_at AS at, amount, coin, sweeps.network, address, place, sweeps.state, txid, fee, sweeps.fee_asset AS "feeAsset", coalesce(sends, 0) AS sends,
            last_sent_at AS "sentAt", found AS "isFound", note, refusal, cancel_txid AS cancel, reason, operator
       FROM sweeps LEFT JOIN payout_transactions USING (txid) ORDER BY sweeps.id DESC LIMIT ${limit}`);
   return rows.map(({ refusal, cancel, note, ...row }) => {

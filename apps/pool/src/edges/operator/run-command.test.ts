@@ -251,6 +251,7 @@ const answers: Readonly<Record<string, unknown>> = {
     address: 'ltc1qcold',
     place: null,
     amount: '12.5',
+    feeAsset: 'LTC',
     fee: '0.0000141',
     feeMax: '0.002',
     held: '40',
@@ -277,6 +278,7 @@ const answers: Readonly<Record<string, unknown>> = {
       state: 'sent',
       txid: 'ab12',
       fee: '0.0000141',
+      feeAsset: 'LTC',
       sends: 1,
       sentAt: 60_000,
       isFound: false,
@@ -302,6 +304,8 @@ const answers: Readonly<Record<string, unknown>> = {
   'places correct': { kind: 'booked', amount: '-0.5' },
   'places write-off': { kind: 'booked', amount: '-12.5' },
   'treasury sweep-cancel': { kind: 'cancelling', txid: 'ab13' },
+  'treasury sweep-left': { kind: 'done' },
+  'treasury sweep-stayed': { kind: 'not-possible', why: 'it is final' },
   'treasury top-up': { kind: 'booked' },
   'treasury correct': { kind: 'booked' },
   'treasury trade': { kind: 'already-booked' },
@@ -974,6 +978,20 @@ describe('runCommand', () => {
       true,
     ],
     [
+      ['treasury', 'sweep-left', '3', ...reason],
+      ['treasury sweep-left', { id: '3', reason: 'botnet' }],
+      0,
+      'Sweep 3 is final.\n',
+      true,
+    ],
+    [
+      ['treasury', 'sweep-stayed', '3', ...reason],
+      ['treasury sweep-stayed', { id: '3', reason: 'botnet' }],
+      2,
+      'Not possible: it is final.\n',
+      true,
+    ],
+    [
       ['places', 'open', 'kraken', 'LTC', '--amount', '12', ...reason],
       ['places open', { place: 'kraken', coin: 'LTC', amount: '12', reason: 'botnet' }],
       0,
@@ -1299,6 +1317,13 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
     // The question is of the amount that the check has found, and so is what is done.
     const planned = asked.filter(([verb]) => verb === 'treasury sweep-plan').map(([, input]) => input);
     expect(planned).toEqual([{ coin: 'LTC' }, { coin: 'LTC', amount: '12.5' }]);
+    const plan = answers['treasury sweep-plan'] as object;
+    const ofToken = pool([], none, {
+      'treasury sweep-plan': () => ({ ...plan, coin: 'USDT', feeAsset: 'ETH' }),
+    });
+    expect((await run(['treasury', 'sweep-plan', 'USDT'], ofToken)).out).toContain(
+      'about 0.0000141 ETH (0.002 ETH at most)',
+    );
   });
 
   it('books at an exchange what was shown, and says what that is', async () => {
@@ -1334,6 +1359,7 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
     expect(await printed({ isFound: true })).toContain('was found, and is not sent from here: waits until');
     expect(await printed({ state: 'final' })).not.toContain('waits');
     expect(await printed({ note: 'it waits for this' })).toContain('  it waits for this  ');
+    expect(await printed({ coin: 'USDT', feeAsset: 'ETH' })).toContain('  0.0000141 ETH  ');
   });
 
   it('asks about the smallest balances with their number and the most that they cost, and about none', async () => {

@@ -36,6 +36,8 @@ export interface NumberedRail extends Rail {
   paid(address: string): bigint;
   /** What a block costs now. What was signed for less waits. */
   price: bigint;
+  /** Of what it takes that. */
+  feeAsset: string;
   /** Whether what waits has to come after something else of the account. */
   isBehind: boolean;
   /** What a signer has signed for a payout beside what is stored. */
@@ -67,7 +69,7 @@ export function numberedRail(clock: Clock): NumberedRail {
 
   function sign(orders: readonly PaymentOrder[], number: string, amount: bigint): SignedOutcome {
     const payment = sandboxPayment(orders, {
-      fee: { asset: 'DOGE', amount },
+      fee: { asset: rail.feeAsset, amount },
       validUntil: 1,
       nonce: number.replace('nonce:', ''),
     });
@@ -106,10 +108,15 @@ export function numberedRail(clock: Clock): NumberedRail {
     isOrdered: false,
     networks: ['DOGE'],
     price: 8n,
+    feeAsset: 'DOGE',
     isBehind: false,
     signed,
     pays: (_coin, network) => network === 'DOGE',
-    terms: () => ({ confirmationsNeeded, feeAsset: 'DOGE', feeMax, ownAddresses: [ownAddress] }),
+    terms: () => ({ confirmationsNeeded, feeAsset: rail.feeAsset, feeMax, ownAddresses: [ownAddress] }),
+    quote: async () => {
+      const { feeAsset, price } = rail;
+      return { feeAsset, alone: price, together: price, payees: 1, cap: feeMax, rate: `${price}` };
+    },
     build: async (orders, claimed) => {
       for (let number = 0; ; number += 1) {
         const claim = `nonce:${chain}-${number}`;

@@ -53,6 +53,9 @@ export class SweepKit {
   /** What the wallet says that it holds, and can spend. */
   held = 0n;
   spendable = 0n;
+  /** The same of what its network takes fees of, where that is another coin. */
+  feeHeld = 0n;
+  feeSpendable = 0n;
   target = 0n;
   /** What the file names. */
   listedCold = cold;
@@ -85,6 +88,7 @@ export class SweepKit {
     this.chain = numberedRail(this.ctx.clock);
     this.held = 100n * coin;
     this.spendable = 1000n * coin;
+    [this.feeHeld, this.feeSpendable] = [0n, 0n];
     this.target = 10n * coin;
     this.isSweptByItself = false;
     this.listedCold = cold;
@@ -204,10 +208,10 @@ export class SweepKit {
     );
   }
 
-  async accounts(): Promise<Readonly<Record<'cold' | 'wallet' | 'own' | 'fees', string>>> {
+  async accounts(asset = 'DOGE'): Promise<Readonly<Record<'cold' | 'wallet' | 'own' | 'fees', string>>> {
     const of = async (account: LedgerAccount): Promise<string> => {
       const [row] = await this.ctx.db.query<{ amount: bigint }>(
-        sql`SELECT amount FROM balances WHERE account = ${account} AND asset = 'DOGE'`,
+        sql`SELECT amount FROM balances WHERE account = ${account} AND asset = ${asset}`,
       );
       return formatAmount(row?.amount ?? 0n);
     };
@@ -219,9 +223,9 @@ export class SweepKit {
     };
   }
 
-  async positions(): Promise<{ readonly held: string; readonly owed: string }> {
+  async positions(of = 'DOGE'): Promise<{ readonly held: string; readonly owed: string }> {
     const { known } = await readPositions(this.ctx.db, this.#wallet());
-    const { held = 0n, owed = 0n } = known.find(({ asset }) => asset === 'DOGE') ?? {};
+    const { held = 0n, owed = 0n } = known.find(({ asset }) => asset === of) ?? {};
     return { held: formatAmount(held), owed: formatAmount(owed) };
   }
 
@@ -283,13 +287,13 @@ export class SweepKit {
   }
 
   /** Money from outside on an account. */
-  async book(account: LedgerAccount, amount: bigint): Promise<void> {
+  async book(account: LedgerAccount, amount: bigint, asset = 'DOGE'): Promise<void> {
     const postings = [
-      { account: 'ext:suite' as const, asset: 'DOGE', amount: -amount },
-      { account, asset: 'DOGE', amount },
+      { account: 'ext:suite' as const, asset, amount: -amount },
+      { account, asset, amount },
     ];
     await this.ctx.db.transaction((tx) =>
-      bookEntry(tx, { key: `given ${account}`, kind: 'given', at: this.ctx.clock.now(), postings }),
+      bookEntry(tx, { key: `given ${account} ${asset}`, kind: 'given', at: this.ctx.clock.now(), postings }),
     );
   }
 
@@ -346,15 +350,21 @@ export class SweepKit {
       return (order: PaymentOrder, claimed: readonly string[]) =>
         this.chain.build([{ ...order, payoutId: 0n }], claimed);
     if (name === 'funds')
-      return async (_coin: string, _network: string, claimed: readonly string[]) => {
+      return async (of: string, _network: string, claimed: readonly string[]) => {
         this.claimed = claimed;
-        return { spendable: this.spendable, waiting: 0n, fee: this.chain.price };
+        const { feeAsset, price } = this.chain;
+        const spendable = of === 'DOGE' ? this.spendable : this.feeSpendable;
+        return { spendable, waiting: 0n, fee: of === feeAsset ? price : 0n };
       };
     return this.chain[name];
   }
 
   #wallet(): Wallet {
-    const amounts = async (): Promise<ReadonlyMap<string, bigint>> => new Map([['DOGE', this.held]]);
+    const amounts = async (): Promise<ReadonlyMap<string, bigint>> =>
+      new Map([
+        [this.chain.feeAsset, this.feeHeld],
+        ['DOGE', this.held],
+      ]);
     return {
       holdings: async () => ({ amounts: await amounts(), unanswered: [] }),
       byNetwork: [{ network: 'DOGE', amounts }],

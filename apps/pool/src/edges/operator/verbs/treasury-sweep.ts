@@ -1,4 +1,5 @@
 import { type CancelSweepOutcome, cancelSweep } from '../../../domain/treasury/cancel-sweep.ts';
+import { type DecideSweepOutcome, decideSweep } from '../../../domain/treasury/decide-sweep.ts';
 import {
   type PlannedSweep,
   planSweep,
@@ -72,7 +73,10 @@ const sweeps = looks({
       id: { right: ({ id }) => id },
       at: ({ at }) => instant(at),
       amount: { right: ({ amount, coin }) => `${amount} ${coin}` },
-      fee: { right: ({ fee }) => fee ?? '' },
+      fee: {
+        right: ({ fee, feeAsset, coin }) =>
+          fee === null || feeAsset === coin ? (fee ?? '') : `${fee} ${feeAsset}`,
+      },
       to: ({ address, place }) => (place === null ? address : `${place} ${address}`),
       state: ({ state }) => state,
       transaction: ({ txid }) => txid ?? '',
@@ -123,19 +127,68 @@ const sweepCancel = decides({
   needs: 'wallets',
   input: { id: text('<id>', 'an id of treasury sweeps') },
   run: async ({ payouts, actor }, { id, reason }): Promise<CancelSweepOutcome> =>
-    /^[1-9]\d{0,17}$/.test(id)
-      ? cancelSweep({ ...payouts, actor }, { id: BigInt(id), reason })
-      : { kind: 'no-sweep' },
+    isId(id) ? cancelSweep({ ...payouts, actor }, { id: BigInt(id), reason }) : { kind: 'no-sweep' },
   asks: ({ id }) =>
     `cancel sweep ${id}? Where it was sent, or is signed on an EVM network, that costs a fee.`,
   isDone: ({ kind }) => kind === 'cancelling' || kind === 'ended',
   print: (outcome, { id }) => cancelledText(outcome, id),
 });
 
+const decided = { id: text('<id>', 'an id of treasury sweeps') };
+
+async function decide(
+  ctx: Parameters<typeof decideSweep>[0],
+  { id, reason }: { readonly id: string; readonly reason: string },
+  left: boolean,
+): Promise<DecideSweepOutcome> {
+  return isId(id) ? decideSweep(ctx, { id: BigInt(id), left, reason }) : { kind: 'no-sweep' };
+}
+
+function isId(typed: string): boolean {
+  return /^[1-9]\d{0,17}$/.test(typed);
+}
+
+const sweepLeft = decides({
+  name: 'treasury sweep-left',
+  does: 'say that a sweep of a token left the wallet which its chain has executed and of which no rule can tell: two nodes must have it deep enough',
+  needs: 'wallets',
+  input: decided,
+  run: ({ payouts, actor }, typed) => decide({ ...payouts, actor }, typed, true),
+  asks: ({ id }) =>
+    `count sweep ${id} as arrived, the whole amount? Look at what lies at its address first; what the token has kept is booked with treasury cold-withdraw.`,
+  isDone: ({ kind }) => kind === 'done',
+  print: (outcome, { id }) => decidedText(outcome, id, 'is final'),
+});
+
+const sweepStayed = decides({
+  name: 'treasury sweep-stayed',
+  does: 'say that nothing of such a sweep left the wallet: it is over',
+  needs: 'wallets',
+  input: decided,
+  run: ({ payouts, actor }, typed) => decide({ ...payouts, actor }, typed, false),
+  asks: ({ id }) => `end sweep ${id} as one that moved nothing? Look at what lies at its address first.`,
+  isDone: ({ kind }) => kind === 'done',
+  print: (outcome, { id }) => decidedText(outcome, id, 'is over: nothing of it has left'),
+});
+
+function decidedText(outcome: DecideSweepOutcome, id: string, done: string): string {
+  switch (outcome.kind) {
+    case 'done':
+      return `Sweep ${id} ${done}.`;
+    case 'no-sweep':
+      return `There is no sweep ${id}.`;
+    case 'malformed-reason':
+      return malformedReason;
+    case 'not-possible':
+      return `Not possible: ${outcome.why}.`;
+  }
+}
+
 function planText(planned: PlannedSweep): string {
-  const { coin, address, place, amount, fee, feeMax, held, remains, owed, target } = planned;
+  const { coin, address, place, amount, feeAsset, fee, feeMax, held, remains, owed, target } = planned;
+  const ofAnother = feeAsset === coin ? '' : ` ${feeAsset}`;
   const whose = place === null ? 'the cold address of the file' : `where ${place} says that it takes it`;
-  return `send ${amount} ${coin} to ${address}, ${whose}, for a fee of about ${fee} (${feeMax} at most)? The wallet holds ${held} and keeps ${remains} at the least; its target is ${target}, and miners are owed ${owed}. What was sent does not come back by itself.`;
+  return `send ${amount} ${coin} to ${address}, ${whose}, for a fee of about ${fee}${ofAnother} (${feeMax}${ofAnother} at most)? The wallet holds ${held} and keeps ${remains} at the least; its target is ${target}, and miners are owed ${owed}. What was sent does not come back by itself.`;
 }
 
 function refusalText(outcome: SweepRefusal): string {
@@ -152,7 +205,7 @@ function refusalText(outcome: SweepRefusal): string {
     case 'place-closed':
       return `Not swept: ${outcome.why}.`;
     case 'not-swept':
-      return `Not swept: this release sweeps coins of Bitcoin's family and of EVM networks, no tokens and no XMR (${outcome.network}). Send it by hand, and book it: openlode treasury withdraw.`;
+      return `Not swept: this release sweeps coins of Bitcoin's family, and coins and tokens of EVM networks, and no XMR (${outcome.network}). Send it by hand, and book it: openlode treasury withdraw.`;
     case 'under-way':
       return `Not swept: sweep ${outcome.sweep} from this wallet is not over. See openlode treasury sweeps.`;
     case 'not-leaving':
@@ -197,5 +250,5 @@ function cancelledText(outcome: CancelSweepOutcome, id: string): string {
 
 export const treasurySweepVerbs: VerbFamily = {
   group: treasuryGroup,
-  verbs: [sweepPlan, sweep, sweeps, sweepCancel],
+  verbs: [sweepPlan, sweep, sweeps, sweepCancel, sweepLeft, sweepStayed],
 };
