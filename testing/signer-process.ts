@@ -51,12 +51,15 @@ export class SignerProcess {
       hasBitcoin = false,
       hasMonero = false,
       sweepTo = [],
+      moneroSweepTo = [],
     }: {
       readonly evm?: EvmSigned;
       readonly hasBitcoin?: boolean;
       readonly hasMonero?: boolean;
       /** The addresses of Litecoin that are on its list for sweeps. */
       readonly sweepTo?: readonly string[];
+      /** The same of Monero. */
+      readonly moneroSweepTo?: readonly string[];
     } = {},
   ): Promise<SignerProcess> {
     const directory = join(folder, 'signer');
@@ -68,7 +71,7 @@ export class SignerProcess {
       await signerCommand(directory, ['add-key', 'ETH-regtest', '--import'], [passphrase, evm.key]);
     const litecoin = `  LTC-regtest: { payment: 1000, day: 10000, fee: 0.1, feeRate: 500, sweepTo: [${sweepTo.join(', ')}] }\n`;
     const bitcoin = hasBitcoin ? bitcoinPolicy : '';
-    const monero = hasMonero ? moneroPolicy(await freePorts(1)) : '';
+    const monero = hasMonero ? moneroPolicy(await freePorts(1), moneroSweepTo) : '';
     await writeFile(
       policy,
       `networks:\n${litecoin}${bitcoin}${monero}${evm === undefined ? '' : evmPolicy(evm)}`,
@@ -159,8 +162,9 @@ async function addBitcoinKey(directory: string): Promise<string> {
   return key;
 }
 
-function moneroPolicy(port: number): string {
-  return `  XMR-regtest: { payment: 1000, day: 10000, fee: 0.5, feeRate: 10000000, walletPort: ${port} }\n`;
+function moneroPolicy(port: number, sweepTo: readonly string[]): string {
+  const limits = 'payment: 1000, day: 10000, fee: 0.5, feeRate: 10000000';
+  return `  XMR-regtest: { ${limits}, walletPort: ${port}, sweepTo: [${sweepTo.join(', ')}] }\n`;
 }
 
 async function addMoneroKey(directory: string): Promise<MoneroAccount> {

@@ -97,6 +97,27 @@ it('signs for a payout again what shares an image with what was signed before', 
   expect(first.claims.filter((claim) => second.claims.includes(claim))).toHaveLength(2);
 });
 
+it('sweeps to an address of its list, over the cap of payments, and to no other', async () => {
+  const sweep = { ...request('bb', toFurther, ['sweep']), kind: 'sweep' as const };
+  expect(await signer.respond(sweep)).toMatchObject({ ok: false, reason: 'not-allowed' });
+  expect(journal.head.entry).toBe(1);
+  const [to] = toFurther.orders;
+  const listed = policy.replace('payment: 2', `payment: 1, sweepTo: [${to?.address}]`);
+  const own = new Signer({
+    keys: [{ network, secret }],
+    policy: readPolicy(listed),
+    journal,
+    now: () => noon,
+    wallets: new Map([[network, wallet]]),
+  });
+  expect(await own.respond(request('bb', toFurther, ['payout']))).toMatchObject({ reason: 'payment-cap' });
+  const signed = await own.respond(sweep);
+  expect(signed).toMatchObject({ ok: true, txid: toFurther.txid, again: false });
+  expect(await own.respond(sweep)).toEqual({ ...signed, again: true });
+  // Its bytes are no payout's.
+  expect(await own.respond({ ...sweep, kind: 'payout' })).toMatchObject({ reason: 'other-orders' });
+});
+
 it('counts what leaves: 3 and 2 of 4 a day', async () => {
   await signer.respond(request('aa', toTwo, ['one', 'two']));
   expect(await signer.respond(request('bb', toFurther, ['three']))).toMatchObject({ reason: 'day-cap' });

@@ -78,6 +78,33 @@ it('reads where a token is swept to in the same way', () => {
   ]);
 });
 
+const pool =
+  '44z4pHFVSCUDMHJUmNBG4zJ6vgQNswkJsEAgj4GJwQijTZUhfsPeTgwGwpmJpNnkb1VEGDfwXPvG8UaTFZUqmvJuNwPWQSr';
+const cold =
+  '47iGUeBSvP8GnhBcX6wHW1VSzLmnGSVYfEzuBasySYT878YkW9vzjqbC8TSRp59uRkEP9NkWMurhTS1VkKYSaWGDRxGybqz';
+
+it('reads what the wallet of XMR should have, and where it is swept to', () => {
+  const monero = `monero:
+  address: ${pool}
+  signer: signer.sock
+  nodes:
+    - { name: one, url: 'http://127.0.0.1:18081' }
+    - { name: two, url: 'http://127.0.0.1:18082' }
+  wallet: { url: 'http://127.0.0.1:18083' }
+`;
+  const floats = (address: string) => {
+    const text = `${monero}${file}  - { coin: XMR, target: 1, ceiling: 5, cold: ${address} }\n`;
+    const reading = parsePoolFile(text, (path) => path);
+    return reading.kind === 'pool' ? reading.pool.floats : reading.faults.map(({ fault }) => fault);
+  };
+  expect(floats(cold)).toEqual([{ coin: 'XMR', network: 'XMR', target: unit, ceiling: 5n * unit, cold }]);
+  expect(floats(pool)).toEqual([`${pool} is an address of the pool itself`]);
+  expect(floats(`${cold.slice(0, -1)}s`)).toEqual([`${cold.slice(0, -1)}s is no address of XMR`]);
+  expect(read(`  - { coin: XMR, target: 1, ceiling: 5 }`)).toEqual([
+    '20: no rail of the file pays XMR on XMR',
+  ]);
+});
+
 it.each([
   [
     '  - { coin: LTC, target: 5, ceiling: 20, cold: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq }',

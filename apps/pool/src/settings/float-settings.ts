@@ -1,6 +1,7 @@
 import { toEip55 } from '@openlode/mining/eip55';
 import { parseAmount } from '@openlode/money/amount';
 import { evmNetworks } from '../adapters/rails/evm/evm-networks.ts';
+import { moneroColdFault } from '../adapters/rails/offered-monero.ts';
 import { offeredRails } from '../adapters/rails/offered-rails.ts';
 import type { WalletFloat } from '../domain/kernel/wallet-float.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
@@ -12,14 +13,16 @@ export function floatFaults({
   floats = [],
   rails = [],
   evm = [],
+  monero,
   chains,
-}: Pick<FileContent, 'floats' | 'rails' | 'evm' | 'chains'>): Fault[] {
+}: Pick<FileContent, 'floats' | 'rails' | 'evm' | 'monero' | 'chains'>): Fault[] {
   return floats.flatMap((float, index): Fault[] => {
     const path: Path = ['floats', index];
     const { coin, target, ceiling } = float;
     const network = networkOf(float);
     const isPaid =
       rails.some((rail) => rail.coin === coin && coin === network) ||
+      (isMonero(float) && monero !== undefined) ||
       evm.some(
         (entry) => entry.network === network && (isCoinOf(coin, network) || hasToken(entry.tokens, coin)),
       );
@@ -39,7 +42,7 @@ export function floatFaults({
       ...(target > ceiling
         ? [{ path: [...path, 'ceiling'], fault: `ceiling is ${ceiling}, below target, which is ${target}` }]
         : []),
-      ...coldFaults(float, { rails, chains, evm }, path),
+      ...coldFaults(float, { rails, chains, evm, monero }, path),
     ];
   });
 }
@@ -47,7 +50,7 @@ export function floatFaults({
 /** Sweeps go where nothing of the pool is: an address of its own is none of them. */
 function coldFaults(
   float: Float,
-  { rails = [], chains, evm = [] }: Pick<FileContent, 'rails' | 'chains' | 'evm'>,
+  { rails = [], chains, evm = [], monero }: Pick<FileContent, 'rails' | 'chains' | 'evm' | 'monero'>,
   path: Path,
 ): Fault[] {
   const { coin, cold, sweptByItself } = float;
@@ -59,11 +62,15 @@ function coldFaults(
     const fault = evmColdFault(float, cold, evm);
     return fault === undefined ? [] : [{ path: here, fault }];
   }
+  if (isMonero(float)) {
+    const fault = moneroColdFault(cold, monero?.address);
+    return fault === undefined ? [] : [{ path: here, fault }];
+  }
   if (offered === undefined)
     return [
       {
         path: here,
-        fault: `${coin} is not swept by this release: it sweeps coins of Bitcoin's family, and coins and tokens of EVM networks`,
+        fault: `${coin} is not swept by this release: it sweeps coins of Bitcoin's family, coins and tokens of EVM networks, and XMR`,
       },
     ];
   const script = offered.scriptOf(network, cold);
@@ -99,6 +106,10 @@ const network = 'regtest';
 
 function isCoinOf(coin: string, network: string): boolean {
   return evmNetworks.some((each) => each.network === network && each.asset === coin);
+}
+
+function isMonero(float: Float): boolean {
+  return float.coin === 'XMR' && networkOf(float) === 'XMR';
 }
 
 /** No other rail pays on one. */
@@ -143,5 +154,6 @@ function coldOf(float: Float): Pick<WalletFloat, 'cold' | 'isSweptByItself'> {
 
 function spelledCold(float: Float, cold: string): string | undefined {
   if (isOnEvm(float)) return toEip55(cold.toLowerCase());
+  if (isMonero(float)) return cold;
   return offeredRails.find(({ asset }) => asset === float.coin)?.spelledByMiners(network, cold);
 }

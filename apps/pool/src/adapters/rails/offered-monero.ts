@@ -105,6 +105,15 @@ export function askMoneroWallet(
   return askViewWallet({ address, wallet: new ViewWallet(wallet) });
 }
 
+/** Why XMR is not swept to an address, in words for an operator; undefined where it can be. `own`: the pool's, where the file names one. */
+export function moneroColdFault(cold: string, own: string | undefined): string | undefined {
+  const [read, pool] = [readAddress(cold), own === undefined ? undefined : readAddress(own)];
+  if (read === undefined) return `${cold} is no address of XMR`;
+  return pool !== undefined && Buffer.compare(read.spend, pool.spend) === 0
+    ? `${cold} is an address of the pool itself`
+    : undefined;
+}
+
 /** Why nothing can be paid from an address, in words for an operator; undefined where it can. */
 export function moneroAddressFault(address: string): string | undefined {
   const read = readAddress(address);

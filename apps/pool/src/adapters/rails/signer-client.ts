@@ -19,7 +19,7 @@ import { Unanswered } from '../../runtime/call-limit.ts';
 import { oneLine } from '../../runtime/one-line.ts';
 import type { SignAnswer, SignedBytes, Signer, SignRequest } from './bitcoin/signer.ts';
 import type { EvmSigner, EvmSignRequest } from './evm/signer.ts';
-import type { MoneroSigned, MoneroSigner } from './monero/signer.ts';
+import type { MoneroSignAnswer, MoneroSigned, MoneroSigner, MoneroSignRequest } from './monero/signer.ts';
 
 export interface SignerClientOptions {
   /** Path of the signer's socket. */
@@ -71,11 +71,16 @@ export function evmSignerClient({
 /** The same for Monero, whose transactions a wallet beside the signer signs. */
 export function moneroSignerClient({ socket, network, orderOf }: SignerClientOptions): MoneroSigner {
   const voice = signerVoice(socket, network);
+  const ask = async (
+    kind: PaymentKind,
+    { orders, unsigned }: MoneroSignRequest,
+  ): Promise<MoneroSignAnswer> => {
+    const answer = await voice.sign(kind, { orders: orders.map(orderOf), unsigned });
+    return answer.kind === 'signed' ? { kind: 'signed', ...withoutSecrets(answer.bytes) } : answer;
+  };
   return {
-    async sign({ orders, unsigned }) {
-      const answer = await voice.sign('payout', { orders: orders.map(orderOf), unsigned });
-      return answer.kind === 'signed' ? { kind: 'signed', ...withoutSecrets(answer.bytes) } : answer;
-    },
+    sign: (request) => ask('payout', request),
+    sweep: (request) => ask('sweep', request),
     signedFor: async (order) =>
       (await voice.signedFor(orderOf(order))).map(({ bytes, isOfAnother }) => ({
         ...withoutSecrets(bytes),

@@ -25,6 +25,15 @@ it('says where it would sign with another key than the newest, or less of a fee'
   );
 });
 
+it('says where the signer has no such address on its list for sweeps', () => {
+  const cold = (sweepTo: string[]) =>
+    judgeMoneroSigner('s', 'XMR-regtest', { ...entry, cold: '4cold' }, { ...described, sweepTo }).found;
+  expect(cold(['4other'])).toBe(
+    'its list for sweeps does not have 4cold, which is cold in the floats of the file',
+  );
+  expect(cold(['4other', '4cold'])).toBe('has the key of the address');
+});
+
 it('says of nodes and wallet what payouts rely on', () => {
   expect(judgeMoneroNode('n', { height: 9, isSynced: true, fault: undefined }).found).toBe(
     'in step at block 9',

@@ -7,8 +7,9 @@ import { signerNetwork } from '../../adapters/rails/offered-rails.ts';
 import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { MoneroEntry } from '../../settings/monero-settings.ts';
-import { type MoneroOnNodes, moneroOnNodes } from '../open-monero.ts';
+import { type MoneroOnNodes, moneroOnNodes, moneroWalletOf } from '../open-monero.ts';
 import { askSigner, unknownNetwork } from './ask-signer.ts';
+import { checkFloats } from './check-floats.ts';
 import { ill, warning, well } from './diagnosis.ts';
 
 /** Asks nodes, wallet and signer where XMR is paid; none in a sandbox. */
@@ -17,7 +18,13 @@ export async function checkMonero({ nodePool }: Pick<Config, 'nodePool'>): Promi
   if (monero === undefined) return [];
   try {
     const nodes = await Promise.all(monero.nodes.map(checkNode));
-    return [...nodes, await checkWallet(monero), await checkSigner(monero.entry)];
+    const cold = nodePool?.floats?.find(({ network }) => network === 'XMR')?.cold;
+    return [
+      ...nodes,
+      await checkWallet(monero),
+      await checkSigner(monero.entry, cold),
+      ...(await checkFloats(nodePool ?? {}, moneroWalletOf(monero))),
+    ];
   } finally {
     monero.close();
   }
@@ -61,24 +68,30 @@ export function judgeViewWallet(subject: string, { height, held, fault }: ViewWa
   return well(subject, `watches ${formatAmount(held)} XMR at block ${height}, and can spend none of it`);
 }
 
-function checkSigner(entry: MoneroEntry): Promise<Diagnosis> {
+function checkSigner(entry: MoneroEntry, cold: string | undefined): Promise<Diagnosis> {
   const subject = 'signer XMR';
   const network = signerNetwork('XMR', 'regtest');
   return askSigner(subject, { socket: entry.signer, network }, (described) =>
-    judgeMoneroSigner(subject, network, entry, described),
+    judgeMoneroSigner(subject, network, { ...entry, cold }, described),
   );
 }
 
 export function judgeMoneroSigner(
   subject: string,
   network: string,
-  { address, feeMax }: Pick<MoneroEntry, 'address' | 'feeMax'>,
+  { address, feeMax, cold }: Pick<MoneroEntry, 'address' | 'feeMax'> & { readonly cold?: string | undefined },
   described: NetworkDescription | undefined,
 ): Diagnosis {
   if (described === undefined) return unknownNetwork(subject, network);
   // It signs with the newest one only.
   if (described.keys.at(-1)?.address !== address)
     return ill(subject, `its newest key is not that of ${address}`, 'Correct the address, or add its key.');
+  if (cold !== undefined && !described.sweepTo.includes(cold))
+    return ill(
+      subject,
+      `its list for sweeps does not have ${cold}, which is cold in the floats of the file`,
+      'Nothing is swept there: add it to sweepTo in signer.yaml, or correct it in openlode.yaml.',
+    );
   const most = described.limits.fee * ledgerUnits;
   if (most < feeMax)
     return warning(

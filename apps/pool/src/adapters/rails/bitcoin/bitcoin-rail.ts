@@ -8,6 +8,7 @@ import type {
   RailTerms,
   RefusedPayment,
 } from '../../../domain/kernel/rail.ts';
+import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
 import type { ChainFacts, Network } from '../../chains/bitcoin/chain-facts.ts';
 import { hex } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-voice.ts';
@@ -17,7 +18,7 @@ import { type AddressBook, addressBook } from './address-book.ts';
 import { ledgerUnits } from './amounts.ts';
 import { bitcoinFunds, bitcoinQuote } from './bitcoin-funds.ts';
 import { cancelPayment } from './cancel-payment.ts';
-import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
+import { besidePayouts } from '../beside-payouts.ts';
 import type { FeeRates } from './fee-rate.ts';
 import { dustOf, PaymentBuilder } from './payment-builder.ts';
 import { readProof } from './payment-proof.ts';
@@ -133,15 +134,6 @@ function sweepingSigner(signer: Signer): Signer {
     sweep: (request) => signer.sweep(request),
     cancel: (request) => signer.cancel(request),
     signedFor: (order) => signer.signedFor(order),
-  };
-}
-
-/** What is kept for a payout is no sweep's; a sweep keeps nothing before its bytes are stored. */
-function besidePayouts(reservations: CoinReservations): CoinReservations {
-  return {
-    read: async (network) => ({ own: new Set(), others: (await reservations.read(network, [])).others }),
-    reserve: async () => true,
-    release: async () => undefined,
   };
 }
 

@@ -164,6 +164,33 @@ describe('a payment of Monero', () => {
     await expect(build([])).rejects.toThrow('is not enough for all');
   });
 
+  it('is swept by another word of its signer, out of nothing that is kept for a payout, and keeps nothing', async () => {
+    signer.answer = toFurther;
+    const [order] = ordersOf(toFurther);
+    if (order === undefined) throw new Error('no order');
+    const one = { ...order, payoutId: -1n, orderId: 'sweep-1' };
+    await reservations.reserve('XMR', [8n], [`image:${spare}`]);
+    const built = await rail.sweep?.(one, []);
+    expect(built).toMatchObject({ kind: 'signed', txid: toFurther.txid });
+    expect(signer.swept).toBe(1);
+    expect((await reservations.read('XMR', [8n])).others).toEqual(new Set());
+    expect(wallet.outputs.find(({ image }) => image === spare)?.isFrozen).toBe(true);
+    await reservations.reserve('XMR', [9n], claims);
+    await expect(rail.sweep?.(one, [])).rejects.toThrow('are missing in outputs that may be spent now');
+    expect('cancel' in rail).toBe(false);
+    wallet.further = [order.address];
+    expect(await rail.sweep?.(one, [])).toEqual({
+      kind: 'refused',
+      payments: [
+        {
+          payoutId: -1n,
+          reason: 'INVALID_ADDRESS',
+          why: `${order.address} is an address of the pool itself`,
+        },
+      ],
+    });
+  });
+
   it('refuses addresses that cannot be paid, and its own', async () => {
     const [order] = ordersOf(toTwo);
     if (order === undefined) throw new Error('no order');

@@ -19,6 +19,7 @@ import { sendTo } from './send-to.ts';
 import { SentByPool } from './sent-by-pool.ts';
 import { SpenderSearch } from './spender-search.ts';
 import { knownAt, statusAt } from './transaction-status.ts';
+import type { ViewWallet } from './view-wallet.ts';
 
 export interface MoneroRailOptions extends PaymentBuilderOptions {
   readonly kind: PoolKind;
@@ -71,6 +72,12 @@ export function moneroRail(options: MoneroRailOptions): Rail {
       const built = await builder.build(orders, claimed);
       return 'bound' in built ? { kind: 'bound', payments: built.bound } : { kind: 'signed', ...built };
     },
+    async sweep(order, claimed): Promise<BuildOutcome> {
+      const refused = refusalOf(order, address) ?? (await ownRefusal(wallet, order));
+      if (refused !== undefined) return { kind: 'refused', payments: [refused] };
+      const built = await builder.sweep(order, claimed);
+      return 'bound' in built ? { kind: 'bound', payments: built.bound } : { kind: 'signed', ...built };
+    },
     async inspect({ bytes, proof }) {
       if (!isOwnProof(proof)) return 'unreadable';
       const own = readProof(proof);
@@ -114,6 +121,19 @@ function refusalOf({ payoutId, address }: PaymentOrder, own: string): RefusedPay
   if (payee === undefined)
     return { payoutId, reason: 'INVALID_ADDRESS', why: `${address} is no address that can be paid` };
   if (pool !== undefined && Buffer.compare(payee.spend, pool.spend) === 0)
-    return { payoutId, reason: 'INVALID_ADDRESS', why: `${address} is an address of the pool itself` };
+    return { payoutId, reason: 'INVALID_ADDRESS', why: isOurs(address) };
   return undefined;
+}
+
+/** Of a further address of the pool's account only its wallet knows whose it is: what goes there would be in two places. */
+async function ownRefusal(
+  wallet: ViewWallet,
+  { payoutId, address }: PaymentOrder,
+): Promise<RefusedPayment | undefined> {
+  if (!(await wallet.hasAddress(address))) return undefined;
+  return { payoutId, reason: 'INVALID_ADDRESS', why: isOurs(address) };
+}
+
+function isOurs(address: string): string {
+  return `${address} is an address of the pool itself`;
 }

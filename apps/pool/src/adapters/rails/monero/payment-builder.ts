@@ -4,6 +4,7 @@ import type { BoundPayment, InvalidationProof, PaymentOrder } from '../../../dom
 import { WalletShort } from '../../../domain/kernel/wallet-short.ts';
 import { Unanswered } from '../../../runtime/call-limit.ts';
 import { wordsOf } from '../ask-nodes.ts';
+import { besidePayouts } from '../beside-payouts.ts';
 import { boundOf } from '../bitcoin/share-coins.ts';
 import { chooseOutputs } from './choose-outputs.ts';
 import type { MoneroNode } from './monero-node.ts';
@@ -61,16 +62,35 @@ export class PaymentBuilder {
     orders: readonly PaymentOrder[],
     claimed: readonly string[],
   ): Promise<BuiltPayment | { readonly bound: readonly BoundPayment[] }> {
-    const built = this.#queue.then(() => this.#build(orders, claimed));
+    return this.#inTurn(() => this.#build('sign', orders, claimed));
+  }
+
+  /**
+   * The same for a sweep: of no output that is kept for a payout, and none is kept for it.
+   *
+   * @throws as `build`
+   */
+  sweep(
+    order: PaymentOrder,
+    claimed: readonly string[],
+  ): Promise<BuiltPayment | { readonly bound: readonly BoundPayment[] }> {
+    return this.#inTurn(() => this.#build('sweep', [order], claimed));
+  }
+
+  #inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const built = this.#queue.then(run);
     this.#queue = built.catch(() => undefined);
     return built;
   }
 
   async #build(
+    kind: 'sign' | 'sweep',
     orders: readonly PaymentOrder[],
     claimed: readonly string[],
   ): Promise<BuiltPayment | { readonly bound: readonly BoundPayment[] }> {
-    const { reservations, signer } = this.#options;
+    const { signer } = this.#options;
+    const kept = this.#options.reservations;
+    const reservations = kind === 'sweep' ? besidePayouts(kept) : kept;
     const before = await this.#signedBefore(orders);
     const height = await heightOfWallet(this.#options);
     const payouts = orders.map(({ payoutId }) => payoutId);
@@ -93,7 +113,7 @@ export class PaymentBuilder {
     const unsigned = await this.#unsigned(orders, chosen, all);
     if (!(await reservations.reserve(network, payouts, names)))
       throw new Error('other payments take the outputs at this moment');
-    const answer = await signer.sign({ orders, unsigned });
+    const answer = await signer[kind]({ orders, unsigned });
     if (answer.kind === 'refused') {
       // What it has signed, also by a call whose answer was lost, needs one of them again.
       if ((await this.#signedBefore(orders)).length === 0) await reservations.release(network, payouts);

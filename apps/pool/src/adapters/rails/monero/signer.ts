@@ -22,6 +22,8 @@ export type MoneroSignAnswer =
 /** Who holds the key: another process, which the pool asks and does not trust. Rejects where no answer came. */
 export interface MoneroSigner {
   sign(request: MoneroSignRequest): Promise<MoneroSignAnswer>;
+  /** The same for one payment to an address of the signer's own list, which no cap of payments bounds. */
+  sweep(request: MoneroSignRequest): Promise<MoneroSignAnswer>;
   /** Every transaction that it has signed for a payment, also where the answer was lost. Rejects where it does not say, or not all of them. */
   signedFor(order: PaymentOrder): Promise<readonly (MoneroSigned & { readonly isOfAnother: boolean })[]>;
   /** What it has signed under this id, and for whom; undefined where it has signed no such transaction. */

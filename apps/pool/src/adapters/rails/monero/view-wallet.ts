@@ -56,6 +56,8 @@ export interface UnsignedTransfer {
 const slowMs = 60_000;
 /** `WALLET_RPC_ERROR_CODE_NOT_ENOUGH_MONEY`, and of what is unlocked. */
 const [shortOfMoney, shortOfUnlocked] = [-17, -37] as const;
+/** `WALLET_RPC_ERROR_CODE_WRONG_ADDRESS` */
+const wrongAddress = -2;
 
 /** A wallet of `monero-wallet-rpc` that watches the pool's address and can spend nothing. Every call throws `UnreadableAnswer` where it does not answer. */
 export class ViewWallet {
@@ -90,6 +92,14 @@ export class ViewWallet {
     const viewKey = hex(await this.#ask('query_key', { key_type: 'view_key' }), 'key', 32);
     if (!isViewKeyOf(viewKey, address)) throw new UnreadableAnswer('its view key is not that of the address');
     return { address, viewKey };
+  }
+
+  /** Whether an address is one of its account: its primary one, or one of the further ones that it looks for. */
+  async hasAddress(address: string): Promise<boolean> {
+    const outcome = await this.#rpc.call('get_address_index', { address });
+    if (outcome.kind === 'refused' && outcome.code === wrongAddress) return false;
+    valueOf(outcome);
+    return true;
   }
 
   /** Reads on to its node's newest block; answers the height of the last one that it has read. */

@@ -205,7 +205,7 @@ function refusalText(outcome: SweepRefusal): string {
     case 'place-closed':
       return `Not swept: ${outcome.why}.`;
     case 'not-swept':
-      return `Not swept: this release sweeps coins of Bitcoin's family, and coins and tokens of EVM networks, and no XMR (${outcome.network}). Send it by hand, and book it: openlode treasury withdraw.`;
+      return `Not swept: this release sweeps coins of Bitcoin's family, coins and tokens of EVM networks, and XMR (not on ${outcome.network}). Send it by hand, and book it: openlode treasury withdraw.`;
     case 'under-way':
       return `Not swept: sweep ${outcome.sweep} from this wallet is not over. See openlode treasury sweeps.`;
     case 'not-leaving':

@@ -146,6 +146,8 @@ export class FakeWallet {
   sent: { txid: string; timestamp: number }[] = [];
   fee = 3_000_000_000;
   blocksToUnlock = 0;
+  /** Further addresses of its account. */
+  further: readonly string[] = [];
 
   constructor() {
     const answer = (call: string, said: Answer): unknown =>
@@ -156,6 +158,11 @@ export class FakeWallet {
     answer('get_address', () => ({ address: payer.address }));
     answer('query_key', ({ key_type: type }) =>
       type === 'view_key' ? { key: payer.viewKey } : new Refusal(-29, 'The wallet is watch-only.'),
+    );
+    answer('get_address_index', ({ address }) =>
+      this.further.includes(String(address))
+        ? { index: { major: 0, minor: 1 } }
+        : new Refusal(-2, "Address doesn't belong to the wallet"),
     );
     answer('refresh', () => ({}));
     answer('get_balance', () => ({ blocks_to_unlock: this.blocksToUnlock }));
@@ -213,6 +220,8 @@ export class FakeWallet {
 export class FakeSigner implements MoneroSigner {
   answer: RecordedPayment;
   readonly signed: RecordedPayment[] = [];
+  /** How often it was asked for a sweep. */
+  swept = 0;
   /** Of before. */
   before: RecordedPayment[] = [];
 
@@ -223,6 +232,11 @@ export class FakeSigner implements MoneroSigner {
   async sign(): ReturnType<MoneroSigner['sign']> {
     this.signed.push(this.answer);
     return { kind: 'signed', ...signedOf(this.answer) };
+  }
+
+  async sweep(): ReturnType<MoneroSigner['sweep']> {
+    this.swept += 1;
+    return this.sign();
   }
 
   async signedFor(): ReturnType<MoneroSigner['signedFor']> {

@@ -39,12 +39,12 @@ export class MoneroWallets {
   }
 
   /** With this many rewards at the account of the signer that can be spent. */
-  static async start(rewards: number): Promise<MoneroWallets> {
+  static async start(rewards: number, moneroSweepTo: readonly string[] = []): Promise<MoneroWallets> {
     const folder = await mkdtemp(join(tmpdir(), 'openlode-monero-rail-'));
     const [nodes, signer] = await Promise.all([
       // A payment hides among sixteen outputs that are old enough.
       MoneroNodes.start(30),
-      SignerProcess.start(folder, { hasMonero: true }),
+      SignerProcess.start(folder, { hasMonero: true, moneroSweepTo }),
     ]);
     for (let rest = rewards; rest > 0; rest -= 10)
       await nodes.one.ask('generateblocks', {
