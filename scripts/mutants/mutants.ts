@@ -1034,8 +1034,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a sweep is cancelled by what could be confirmed beside it',
     file: 'apps/pool/src/domain/treasury/cancel-sweep.ts',
-    find: 'if (firstBeside(decoded.claims, [{ txid: signed.txid, claims }]) !== undefined)',
-    replace: 'if (claims.length === 0)',
+    find: 'if (firstBeside(decoded.claims, [{ txid, claims: await claimsOf(ctx.db, txid) }]) !== undefined)',
+    replace: 'if (decoded.claims.length === 0)',
     project: 'pool',
     suite: 'apps/pool/src/domain/treasury/sweeps-on-chain.test.ts',
   },

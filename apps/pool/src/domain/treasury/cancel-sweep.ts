@@ -61,7 +61,10 @@ export async function cancelSweep(
   return cancelSigned(ctx, sweep, reason);
 }
 
-/** Has a transaction to ourselves take the place of one that is signed and not over, by an operator or by the pool itself. */
+/**
+ * Has a transaction to ourselves take the place of one that is signed and not over, by an operator or by the pool itself; on an ordered network also of
+ * what has cancelled it before, by offering more.
+ */
 export async function cancelSigned(
   ctx: Context,
   sweep: Sweep,
@@ -131,19 +134,28 @@ async function build(
   sweep: Sweep,
   signed: StoredTransaction,
 ): Promise<NewTransaction | string> {
-  const { coin, network, cancel } = sweep;
-  if (cancel !== null) return `it is being cancelled by ${cancel.txid} already`;
+  const { coin, network, cancel, outbid } = sweep;
   const rail = requireRail(ctx.rails, network);
+  if (cancel !== null && !rail.isOrdered) return `it is being cancelled by ${cancel.txid} already`;
   if (rail.cancel === undefined) return rail.noReplacement ?? `nothing can be cancelled on ${network}`;
   const barrier = await sweepBarrier(ctx, sweep);
   if (barrier !== undefined) return barrier;
-  const answers = await orWords(rail.lookUp(network, signed.txid, signed.proof));
-  if ('why' in answers) return answers.why;
-  if (answers.some(({ status }) => status.kind !== 'absent' && status.kind !== 'waiting'))
-    return `a node says what became of ${signed.txid}: its chain decides`;
+  const attempts = [signed, ...(cancel === null ? [] : [cancel]), ...outbid];
+  for (const { txid, proof } of attempts) {
+    const answers = await orWords(rail.lookUp(network, txid, proof));
+    if ('why' in answers) return answers.why;
+    if (answers.some(({ status }) => status.kind !== 'absent' && status.kind !== 'waiting'))
+      return `a node says what became of ${txid}: its chain decides`;
+  }
   const order = orderOfSweep(sweep);
-  const made = await orWords(rail.cancel([order], [{ ...signed, network }]));
+  const made = await orWords(
+    rail.cancel(
+      [order],
+      attempts.map((each) => ({ ...each, network })),
+    ),
+  );
   if ('why' in made) return made.why;
+  if (attempts.some(({ txid }) => txid === made.txid)) return `it is being cancelled by ${made.txid} already`;
   crashPoint('sweep-cancel-signed');
   const decoded = await rail.inspect({ ...made, network });
   if (decoded === 'unreadable') return 'what was signed cannot be read';
@@ -154,9 +166,9 @@ async function build(
     return 'what was signed is not what was asked for';
   if (decoded.fee.asset !== terms.feeAsset || decoded.fee.amount > terms.feeMax)
     return 'it would cost more than a payment may';
-  const claims = await claimsOf(ctx.db, signed.txid);
-  if (firstBeside(decoded.claims, [{ txid: signed.txid, claims }]) !== undefined)
-    return `what was signed shares nothing with ${signed.txid}: both could be confirmed`;
+  for (const { txid } of attempts)
+    if (firstBeside(decoded.claims, [{ txid, claims: await claimsOf(ctx.db, txid) }]) !== undefined)
+      return `what was signed shares nothing with ${txid}: both could be confirmed`;
   return { ...made, network, payees: 0, decoded };
 }
 
@@ -175,8 +187,17 @@ async function store(
 ): Promise<boolean> {
   if ((await sweepBarrierIn(tx, ctx, sweep)) !== undefined) return false;
   const own = await findSweep(tx, sweep.id, { locked: true });
-  if (own?.state !== sweep.state || own.cancel !== null || own.signed === null) return false;
-  if (await spendsOthers(tx, next, own.signed.txid)) return false;
+  if (own?.state !== sweep.state || own.cancel?.txid !== sweep.cancel?.txid || own.signed === null)
+    return false;
+  const attempts = [own.signed, ...(own.cancel === null ? [] : [own.cancel]), ...own.outbid];
+  if (
+    await spendsOthers(
+      tx,
+      next,
+      attempts.map(({ txid }) => txid),
+    )
+  )
+    return false;
   const at = ctx.clock.now();
   await storeTransaction(tx, next, { state: 'signed', at, mayHaveLeft: false, replaces: own.signed.txid });
   // It may be anywhere from here on.
@@ -190,12 +211,12 @@ async function store(
 async function spendsOthers(
   tx: Transaction,
   { network, decoded: { claims } }: NewTransaction,
-  txid: string,
+  attempts: readonly string[],
 ): Promise<boolean> {
   const others = await tx.query(sql`
     SELECT 1 FROM payout_claims JOIN payout_transactions USING (txid)
      WHERE payout_claims.network = ${network} AND claim = ANY(${[...claims]}::text[]) AND state IN ('signed', 'sent')
-       AND txid <> ${txid} LIMIT 1`);
+       AND txid <> ALL(${[...attempts]}::text[]) LIMIT 1`);
   return others.length > 0;
 }
 

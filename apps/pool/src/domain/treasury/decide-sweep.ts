@@ -29,18 +29,18 @@ export async function decideSweep(
   if (reason === undefined) return { kind: 'malformed-reason' };
   const sweep = await findSweep(ctx.db, id);
   if (sweep === undefined) return { kind: 'no-sweep' };
-  const fee = await hearUnclear(ctx, sweep);
-  if (typeof fee === 'string') return { kind: 'not-possible', why: fee };
-  const said = `${sweep.signed?.txid} ${fee}`;
+  const heard = await hearUnclear(ctx, sweep);
+  if (typeof heard === 'string') return { kind: 'not-possible', why: heard };
+  const said = `${heard.txid} ${heard.fee}`;
   if (!left && !ctx.verdicts.hasStood(`stayed ${id}`, said, ctx.clock.now()))
     return {
       kind: 'not-possible',
       why: 'its nodes have to say the same after half a minute: ask again then',
     };
-  const verdict = left ? 'final' : 'invalidated';
+  const verdict = left ? ('final' as const) : ('invalidated' as const);
+  const ending = { verdict, txid: heard.txid, fee: heard.fee, why: `an operator has looked (${reason})` };
   const isDone = await ctx.db.transaction(async (tx) => {
-    if (!(await endSweep(tx, ctx, sweep, { verdict, fee, why: `an operator has looked (${reason})` })))
-      return false;
+    if (!(await endSweep(tx, ctx, sweep, ending))) return false;
     const kind = left ? 'sweep-left' : 'sweep-stayed';
     await recordDecision(tx, ctx, { kind, subject: id.toString(), reason });
     return true;
@@ -52,7 +52,7 @@ export async function decideSweep(
 async function hearUnclear(
   { rails }: Pick<PayoutContext, 'rails'>,
   { signed, state, coin, network }: Sweep,
-): Promise<bigint | string> {
+): Promise<{ readonly txid: string; readonly fee: bigint } | string> {
   if (signed === null || (state !== 'signed' && state !== 'sent')) return `it is ${state}`;
   const rail = requireRail(rails, network);
   const { confirmationsNeeded } = rail.terms(coin, network);
@@ -63,5 +63,5 @@ async function hearUnclear(
   if (unclear === undefined) return 'its nodes can tell what becomes of it, or do not agree: they decide';
   if (unclear.confirmations < confirmationsNeeded)
     return `it stands under ${unclear.confirmations} blocks, and ${confirmationsNeeded} are needed`;
-  return unclear.fee;
+  return { txid: signed.txid, fee: unclear.fee };
 }

@@ -14,7 +14,7 @@ import { raiseAfterMs } from '../payouts/raise-price.ts';
 import { sendCancel, sendEveryMs } from '../payouts/send-cancel.ts';
 import { suspensionOf } from '../payouts/suspensions.ts';
 import { unclearSweepWords } from './decide-sweep.ts';
-import { endSweep, type SweepVerdict } from './end-sweep.ts';
+import { endSweep, type SweepEnding } from './end-sweep.ts';
 import type { SweepContext } from './judge-sweep.ts';
 import { sendSweep } from './send-sweep.ts';
 import { signAgainMs, signSweep } from './sign-sweep.ts';
@@ -47,7 +47,8 @@ export async function followSweeps(
   for (const sweep of open) {
     try {
       const waiting = await follow(ctx, sweep);
-      const words = sweep.state === 'sent' ? lateWords(sweep, ctx.clock.now(), waiting) : undefined;
+      const isSent = sweep.state === 'sent' || waiting !== undefined;
+      const words = isSent ? lateWords(sweep, ctx.clock.now(), waiting) : undefined;
       if (words !== undefined) onError(sweep.id, new Error(words));
     } catch (error) {
       onError(sweep.id, error);
@@ -79,19 +80,20 @@ async function follow(ctx: SweepContext, sweep: Sweep): Promise<string | undefin
   }
   const own = await judge(ctx, sweep, signed);
   const other = cancel && (await judge(ctx, sweep, cancel));
-  const verdict = verdictOf(own, other);
-  const txid = verdict === 'cancelled' ? cancel?.txid : signed.txid;
-  const stood = ctx.verdicts.hasStood(`sweep ${id}`, verdict && `${verdict} ${txid}`, ctx.clock.now());
-  if (verdict !== undefined) {
+  const outbid: Judged[] = [];
+  for (const each of sweep.outbid) outbid.push(await judge(ctx, sweep, each));
+  const ending = endingOf(own, other === null ? outbid : [other, ...outbid]);
+  const said = ending && `${ending.verdict} ${ending.txid}`;
+  const stood = ctx.verdicts.hasStood(`sweep ${id}`, said, ctx.clock.now());
+  if (ending !== undefined) {
     if (!stood) return undefined;
-    const fee = (verdict === 'cancelled' ? other : own)?.judged.fee ?? 0n;
-    const ended = await ctx.db.transaction((tx) => endSweep(tx, ctx, sweep, { verdict, fee, why: own.why }));
+    const ended = await ctx.db.transaction((tx) => endSweep(tx, ctx, sweep, { ...ending, why: own.why }));
     if (ended) crashPoint('sweep-ended');
     return undefined;
   }
   const { evidence } = own.judged;
   const unresolved = own.judged.unresolved?.replace(unclearPaymentWords, unclearSweepWords);
-  const waiting = await waitsForPrice(ctx, sweep, own);
+  const waiting = await waitsForPrice(ctx, sweep, other ?? own);
   if (unresolved !== undefined) await noteSweep(ctx.db, sweep, unresolved);
   else if (waiting !== undefined) await noteSweep(ctx.db, sweep, `it waits for ${waiting}`);
   // It is on its way, whatever stood in its way before; what was found is not sent from here.
@@ -103,20 +105,26 @@ async function follow(ctx: SweepContext, sweep: Sweep): Promise<string | undefin
   return waiting;
 }
 
-/** After ten minutes, where every node says that its network asks for more by now: everything later of its account waits behind it. */
+/** After ten minutes, where every node says that its network asks for more by now: everything later of its account waits behind what is judged. */
 async function waitsForPrice(
   { rails, clock }: PayoutContext,
   { state, stateAt, network, signed, cancel }: Sweep,
   { judged }: Judged,
 ): Promise<string | undefined> {
   const isOld = clock.now() - stateAt.getTime() >= raiseAfterMs;
-  if (state !== 'sent' || signed === null || cancel !== null || !isOld || judged.evidence.kind !== 'waiting')
+  if (
+    (state !== 'sent' && cancel === null) ||
+    signed === null ||
+    !isOld ||
+    judged.evidence.kind !== 'waiting'
+  )
     return undefined;
   const rail = requireRail(rails, network);
-  const what = await rail.waitsFor?.({ ...signed, network }).catch(() => undefined);
-  return what === 'price'
+  const what = await rail.waitsFor?.({ ...(cancel ?? signed), network }).catch(() => undefined);
+  if (what !== 'price') return undefined;
+  return cancel === null
     ? 'a lower price of the network, and what was built later waits behind it: treasury sweep-cancel ends it by a dearer one'
-    : undefined;
+    : 'a lower price of the network for what cancels it, and what was built later waits behind that: treasury sweep-cancel offers more';
 }
 
 function isOnItsWay(judged: Judged | null | undefined): boolean {
@@ -126,6 +134,7 @@ function isOnItsWay(judged: Judged | null | undefined): boolean {
 }
 
 interface Judged {
+  readonly txid: string;
   readonly judged: Judgement;
   readonly needed: number;
   /** Whether any node has it. */
@@ -143,15 +152,20 @@ async function judge(
   const needed = rail.terms(coin, network).confirmationsNeeded;
   const answers = await rail.lookUp(network, txid, proof);
   const [why = ''] = answers.flatMap(({ status }) => (status.kind === 'invalidated' ? [status.why] : []));
-  return { judged: judgeTransaction(answers, needed), needed, isKnown: isKnownToAny(answers), why };
+  return { txid, judged: judgeTransaction(answers, needed), needed, isKnown: isKnownToAny(answers), why };
 }
 
-/** What two nodes have proved; undefined where nothing follows yet. */
-function verdictOf(own: Judged, cancel: Judged | null): SweepVerdict | undefined {
-  if (isFinal(own)) return 'final';
-  if (cancel !== null && isFinal(cancel)) return 'cancelled';
-  const isOver = isInvalidated(own) && (cancel === null || isInvalidated(cancel));
-  return isOver ? 'invalidated' : undefined;
+/** What two nodes have proved of one of them, with what its network took; undefined where nothing follows yet. */
+function endingOf(own: Judged, cancels: readonly Judged[]): SweepEnding | undefined {
+  const endBy = (verdict: SweepEnding['verdict'], { txid, judged }: Judged): SweepEnding => ({
+    verdict,
+    txid,
+    fee: judged.fee,
+  });
+  if (isFinal(own)) return endBy('final', own);
+  const taken = cancels.find(isFinal);
+  if (taken !== undefined) return endBy('cancelled', taken);
+  return [own, ...cancels].every(isInvalidated) ? endBy('invalidated', own) : undefined;
 }
 
 function isFinal({ judged: { evidence, unresolved, voices }, needed }: Judged): boolean {

@@ -123,6 +123,50 @@ describe.each(oneEngine())('sweeps of an account with numbers, on %s', (engine) 
     expect(await kit.accounts()).toMatchObject({ cold: '0', fees: '-0.000000000000000008' });
   });
 
+  it.each(['the sweep', 'the first', 'the second'] as const)(
+    'are cancelled once more for more, and %s is confirmed',
+    async (taken) => {
+      const { txid, sweep } = await kit.stored('30');
+      await kit.follow();
+      expect(await kit.cancel(sweep)).toMatchObject({ kind: 'cancelling' });
+      const first = await cancelOf();
+      kit.ctx.advance(600_000);
+      kit.chain.price = 21n;
+      const said: string[] = [];
+      await kit.follow(4, (_id, error) => void said.push(String(error)));
+      expect(await kit.rows()).toMatchObject([
+        {
+          note: `it waits for a lower price of the network for what cancels it, and what was built later waits behind that: treasury sweep-cancel offers more; being cancelled by ${first}`,
+        },
+      ]);
+      await dieAt('sweep-cancel-stored', () => kit.cancel(sweep));
+      const second = await cancelOf();
+      expect([first, second, txid].every((each, at, all) => all.indexOf(each) === at)).toBe(true);
+      await kit.follow();
+      expect(kit.chain.sent()).toContain(second);
+      const [winner, fee] = { 'the sweep': [txid, 8], 'the first': [first, 9], 'the second': [second, 21] }[
+        taken
+      ] as [string, number];
+      kit.chain.mine(winner, 2);
+      await kit.follow(5);
+      const isSwept = winner === txid;
+      expect(await kit.rows()).toMatchObject([
+        isSwept ? { state: 'final', note: null } : { state: 'returned', note: `cancelled by ${winner}` },
+      ]);
+      const transactions = await kit.transactions();
+      expect(Object.keys(transactions)).toHaveLength(3);
+      expect(Object.entries(transactions).filter(([, state]) => state !== 'invalidated')).toEqual([
+        [winner, 'final, booked'],
+      ]);
+      expect(await kit.accounts()).toMatchObject({
+        cold: isSwept ? '-30' : '0',
+        fees: `-0.${fee.toString().padStart(18, '0')}`,
+      });
+      for (const reference of [txid, first, second])
+        expect(await kit.move('withdrawal', '1', reference)).toEqual({ kind: 'sweep-transaction', sweep });
+    },
+  );
+
   it('are stored though they are too much by then, where the signer has signed them, and cancelled [P4]', async () => {
     await dieAt('sweep-signed', () => kit.sweep('30'));
     // What was the pool's own is owed to a miner meanwhile.

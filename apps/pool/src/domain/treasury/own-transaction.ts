@@ -23,7 +23,10 @@ export async function ownTransactionOf(
   if (payout !== undefined && payout !== sweepLine)
     return { kind: 'payout-transaction', payout: payout.toString() };
   const [sweep] = await tx.query<{ id: bigint }>(sql`
-    SELECT id FROM sweeps WHERE lower(${reference}) IN (lower(txid), lower(cancel_txid)) LIMIT 1`);
+    SELECT id FROM sweeps WHERE lower(${reference}) IN (lower(txid), lower(cancel_txid))
+        OR txid IN (SELECT own.txid FROM payout_claims AS own JOIN payout_claims AS two USING (network, claim)
+                      JOIN payout_transactions AS cancel ON cancel.txid = two.txid
+                     WHERE lower(two.txid) = lower(${reference}) AND cancel.payees = 0) LIMIT 1`);
   if (sweep !== undefined) return { kind: 'sweep-transaction', sweep: sweep.id.toString() };
   return payout === sweepLine ? { kind: 'lost-sweep' } : undefined;
 }

@@ -33,8 +33,10 @@ export interface Sweep {
   readonly note: string | null;
   /** Its transaction; null while nothing is stored. */
   readonly signed: StoredTransaction | null;
-  /** What takes its place and pays no one. */
+  /** What takes its place and pays no one: the newest. */
   readonly cancel: StoredTransaction | null;
+  /** What did so before and is not over: it may be confirmed as well. */
+  readonly outbid: readonly StoredTransaction[];
 }
 
 export interface StoredTransaction {
@@ -46,7 +48,7 @@ export interface StoredTransaction {
   readonly refusal: string | null;
 }
 
-type Row = Omit<Sweep, 'signed' | 'cancel'> & {
+type Row = Omit<Sweep, 'signed' | 'cancel' | 'outbid'> & {
   readonly txid: string | null;
   readonly cancelTxid: string | null;
 };
@@ -56,13 +58,43 @@ export async function selectSweeps(db: Queryable, condition: Sql): Promise<reado
   const rows = await db.query<Row>(sql`
     SELECT id, order_id AS "orderId", coin, network, address, place, amount, fee_asset AS "feeAsset", fee_max AS "feeMax", state,
            state_at AS "stateAt", found, bookings, gone_at AS "goneAt", note, txid, cancel_txid AS "cancelTxid" FROM sweeps ${condition}`);
-  const txids = rows.flatMap(({ txid, cancelTxid }) => [txid ?? [], cancelTxid ?? []].flat());
-  const transactions = await readTransactions(db, txids);
+  const outbid = await readOutbid(
+    db,
+    rows.flatMap(({ txid, cancelTxid }) =>
+      txid === null || cancelTxid === null ? [] : [{ txid, cancelTxid }],
+    ),
+  );
+  const txids = rows.flatMap(({ txid, cancelTxid }) => [txid, cancelTxid, ...(outbid.get(txid ?? '') ?? [])]);
+  const transactions = await readTransactions(
+    db,
+    txids.filter((each) => each !== null),
+  );
   return rows.map(({ txid, cancelTxid, ...row }) => ({
     ...row,
     signed: transactions.get(txid ?? '') ?? null,
     cancel: transactions.get(cancelTxid ?? '') ?? null,
+    outbid: (outbid.get(txid ?? '') ?? []).flatMap((each) => transactions.get(each) ?? []),
   }));
+}
+
+/** By the transaction of a sweep, what has cancelled it before the newest: it shares a claim with it, and pays no one. */
+async function readOutbid(
+  db: Queryable,
+  cancelled: readonly { readonly txid: string; readonly cancelTxid: string }[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (cancelled.length === 0) return new Map();
+  const rows = await db.query<{ txid: string; other: string }>(sql`
+    SELECT DISTINCT own.txid, two.txid AS other
+      FROM payout_claims AS own JOIN payout_claims AS two USING (network, claim)
+      JOIN payout_transactions AS cancel ON cancel.txid = two.txid
+     WHERE own.txid = ANY(${cancelled.map(({ txid }) => txid)}::text[]) AND two.txid <> own.txid
+       AND cancel.payees = 0 AND cancel.state <> 'invalidated' ORDER BY two.txid`);
+  return new Map(
+    cancelled.map(({ txid, cancelTxid }) => [
+      txid,
+      rows.flatMap((row) => (row.txid === txid && row.other !== cancelTxid ? [row.other] : [])),
+    ]),
+  );
 }
 
 async function readTransactions(

@@ -330,12 +330,15 @@ describe.skipIf(!hasAnvil).each(oneEngine())(
       await sound();
     });
 
-    it('is cancelled by an operator while nodes have it waiting, by a dearer one', async () => {
+    it('is cancelled by an operator while nodes have it waiting, by a dearer one, and that by another', async () => {
       const before = await arrived();
       const { sweep: id } = await sweep('2');
       await follow(1);
-      const outcome = await cancelSweep(context(), { id: BigInt(id), reason: 'no more' });
-      if (outcome.kind !== 'cancelling') throw new Error(JSON.stringify(outcome));
+      const first = await cancelSweep(context(), { id: BigInt(id), reason: 'no more' });
+      const outcome = await cancelSweep(context(), { id: BigInt(id), reason: 'at once' });
+      if (first.kind !== 'cancelling' || outcome.kind !== 'cancelling')
+        throw new Error(JSON.stringify([first, outcome]));
+      expect(outcome.txid).not.toBe(first.txid);
       await mine();
       await follow(4);
       expect(await newest()).toMatchObject({ state: 'returned', note: `cancelled by ${outcome.txid}` });
