@@ -108,11 +108,11 @@ it('plans by the offers of Kraken what Kraken takes and fills, within what the p
     ['USD', '500394'],
     ['XMR', '2'],
   ]);
-  // Filled at 99.9 and at 201, less what the stand-in takes of what it gives: a five-hundredth.
+  // Filled at 99.9 and at 201, less what the stand-in takes in dollars: a five-hundredth.
   expect(['LTC', 'USD', 'XMR'].map((coin) => formatAmount(venue.balances.get(coin) ?? 0n))).toEqual([
     '992',
-    '500395.6016',
-    '1.996',
+    '500394.7976',
+    '2',
   ]);
   // What is traded by hand is a difference, named until it is booked.
   kit.ctx.advance(1000);

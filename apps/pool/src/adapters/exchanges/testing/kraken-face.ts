@@ -54,6 +54,7 @@ export function krakenFace(
         side: fields.get('type') === 'sell' ? 'sell' : 'buy',
         amount: parseAmount(fields.get('volume') ?? ''),
         price: parseAmount(fields.get('price') ?? ''),
+        isFeeInQuote: fields.get('oflags') === 'fciq',
       });
       return { descr: { order: 'limit' }, txid: [order.exchangeId] };
     },

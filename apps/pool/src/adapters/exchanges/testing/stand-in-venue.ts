@@ -11,6 +11,8 @@ export interface VenueOrder {
   readonly price: bigint;
   readonly filled: bigint;
   readonly at: number;
+  /** Of the quote on both sides, and not of what is got. */
+  readonly isFeeInQuote?: boolean;
 }
 
 export interface VenueFill {
@@ -65,7 +67,7 @@ export class VenueRefusal extends Error {
   override readonly name = 'VenueRefusal';
 }
 
-/** Trading fee: two thousandths of what is got. */
+/** Trading fee: two thousandths of what is got, or of what is paid for it in the quote. */
 const feeOf = (got: bigint): bigint => got / 500n;
 
 /** What a stand-in for a venue keeps: balances, orders, fills and transfers. How it is spoken to is the matter of its faces. */
@@ -91,7 +93,8 @@ export class StandInVenue {
   place(order: Omit<VenueOrder, 'exchangeId' | 'filled' | 'at'>): VenueOrder {
     const { market, side, amount, price } = order;
     const give = side === 'sell' ? market.base : market.quote;
-    const cost = side === 'sell' ? amount : (amount * price) / unit;
+    const paid = (amount * price) / unit;
+    const cost = side === 'sell' ? amount : paid + (order.isFeeInQuote === true ? feeOf(paid) : 0n);
     if (amount < market.amountMin || (amount * price) / unit < market.valueMin)
       throw new VenueRefusal('too small');
     if ((this.balances.get(give) ?? 0n) < cost) throw new VenueRefusal('not enough balance');
@@ -153,10 +156,11 @@ export class StandInVenue {
     const { base, quote } = order.market;
     const value = (amount * price) / unit;
     const [given, got] = order.side === 'sell' ? [amount, value] : [value, amount];
-    const [giveCoin, feeCoin] = order.side === 'sell' ? [base, quote] : [quote, base];
-    const fee = feeOf(got);
+    const [giveCoin, gotCoin] = order.side === 'sell' ? [base, quote] : [quote, base];
+    const [fee, feeCoin] = order.isFeeInQuote === true ? [feeOf(value), quote] : [feeOf(got), gotCoin];
     this.#move(giveCoin, -given);
-    this.#move(feeCoin, got - fee);
+    this.#move(gotCoin, got);
+    this.#move(feeCoin, -fee);
     this.fills.push({ exchangeId: this.#next(), order, amount, price, fee, feeCoin, at: this.#now() });
   }
 
