@@ -223,15 +223,21 @@ const products: readonly Arrow[] = [
   },
   {
     name: 'exchanges-are-for-the-treasury',
-    why: 'Exchanges hold money: the pool only watches them, through one door (app/open-exchanges.ts), which loads nothing that trades or withdraws, and no large library.',
-    from: `${POOL}(?!adapters/exchanges/|app/open-exchanges\\.ts)`,
+    why: 'Exchanges hold money: the pool watches them through one door (app/open-exchanges.ts), which loads nothing that trades or withdraws, and orders at them through another (app/open-traders.ts); neither loads a large library.',
+    from: `${POOL}(?!adapters/exchanges/|app/open-(exchanges|traders)\\.ts)`,
     to: `${POOL}adapters/exchanges/`,
   },
   {
     name: 'exchanges-are-watched-only',
-    why: 'What trades or withdraws at an exchange, and the library that is installed apart, is for suites: the door of the pool loads what watches an account, and nothing else.',
+    why: 'What trades at an exchange has a door of its own: the one that watches an account loads nothing else.',
     from: `${POOL}app/open-exchanges\\.ts`,
     to: `${POOL}adapters/exchanges/(?!kraken-watch)`,
+  },
+  {
+    name: 'exchanges-are-traded-at-without-a-library',
+    why: 'The library that is installed apart is for suites: the door of orders loads the adapter that needs none.',
+    from: `${POOL}app/open-traders\\.ts`,
+    to: `${POOL}adapters/exchanges/(?!kraken-exchange)`,
   },
   {
     name: 'rails-ask-the-nodes-of-chains',

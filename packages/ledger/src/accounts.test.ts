@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  boughtAccount,
   chainAccount,
   conversionAccount,
   exchangeAccount,
@@ -13,6 +14,7 @@ import {
   pendingAccount,
   referralAccount,
   roundAccount,
+  tradingFeesAccount,
   transitAccount,
 } from './accounts.ts';
 
@@ -26,6 +28,7 @@ describe('the chart of accounts', () => {
     [chainAccount('bitcoin'), 'ext:chain:bitcoin', 'external', true],
     [networkAccount('TRX'), 'ext:network:TRX', 'external', true],
     [exchangeAccount('kraken'), 'ext:exchange:kraken', 'external', true],
+    [boughtAccount('kraken'), 'ext:exchange:kraken:bought', 'external', true],
     [transitAccount('LTC', 'kraken'), 'ext:transit:LTC:kraken', 'external', true],
     [conversionAccount, 'conv:desk', 'conversion', true],
     ['pool:fees', 'pool:fees', 'own', false],
@@ -36,6 +39,7 @@ describe('the chart of accounts', () => {
     ['pool:restore-loss', 'pool:restore-loss', 'loss', true],
     ['pool:network-fees', 'pool:network-fees', 'loss', true],
     ['pool:corrections', 'pool:corrections', 'loss', true],
+    [tradingFeesAccount, 'pool:trading-fees', 'conversion', true],
   ] as const)(
     'names %s, of one kind, which says whether it may be below zero',
     (made, name, kind, negative) => {

@@ -77,6 +77,14 @@ export function exchangeAccount(place: string): LedgerAccount {
   return `ext:exchange:${place}`;
 }
 
+/**
+ * What trades have brought to an account at an exchange and none has spent again; below zero by it. It lies there beside the pool's own, and may be
+ * what miners are owed.
+ */
+export function boughtAccount(place: string): LedgerAccount {
+  return `ext:exchange:${place}:bought`;
+}
+
 /** The pool's own money that has left the wallet of a network for an exchange, and that the exchange has not credited; below zero by it. */
 export function transitAccount(network: string, place: string): LedgerAccount {
   return `ext:transit:${network}:${place}`;
@@ -84,6 +92,12 @@ export function transitAccount(network: string, place: string): LedgerAccount {
 
 /** Both legs of every conversion: above zero the pool holds the asset, below zero it owes it and has to buy. */
 export const conversionAccount: LedgerAccount = 'conv:desk';
+
+/**
+ * What exchanges have taken for trades, below zero by it. Conversions pay it, and it is of their kind: what a fee took of a coin is still to be
+ * bought.
+ */
+export const tradingFeesAccount: LedgerAccount = 'pool:trading-fees';
 
 export const feesAccount: LedgerAccount = 'pool:fees';
 /** The operator's own money. */
@@ -100,18 +114,20 @@ export const networkFeesAccount: LedgerAccount = 'pool:network-fees';
 /** What an operator corrected. */
 export const correctionsAccount: LedgerAccount = 'pool:corrections';
 
-const losses: ReadonlySet<string> = new Set([
-  reorgLossAccount,
-  restoreLossAccount,
-  networkFeesAccount,
-  correctionsAccount,
+/** Those of the pool's accounts that are not its own money. */
+const kindsOfOwn: ReadonlyMap<string, AccountKind> = new Map([
+  [reorgLossAccount, 'loss'],
+  [restoreLossAccount, 'loss'],
+  [networkFeesAccount, 'loss'],
+  [correctionsAccount, 'loss'],
+  [tradingFeesAccount, 'conversion'],
 ]);
 
 /** The kind of an account; the database derives the same in `ledger_account_kind`. Throws a RangeError on a name of none. */
 export function kindOf(account: LedgerAccount): AccountKind {
   const [first = '', , third = ''] = account.split(':');
   const kind = first === 'miner' ? third : (kindsOfNames[first] ?? first);
-  const known = losses.has(account) ? 'loss' : accountKinds.find((each) => each === kind);
+  const known = kindsOfOwn.get(account) ?? accountKinds.find((each) => each === kind);
   if (known === undefined) throw new RangeError(`${account} is no account of the chart`);
   return known;
 }

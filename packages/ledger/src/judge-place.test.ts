@@ -5,6 +5,9 @@ import { judgePlace, nextStanding, type PlaceStanding, type PlaceVerdict } from 
 const look = (ledger: bigint, said: bigint, underWay: readonly bigint[] = []) =>
   judgePlace({ ledger: [ledger, ledger], said: [said, said], underWay });
 
+const trading = (ledger: bigint, said: bigint, less: bigint, more: bigint) =>
+  judgePlace({ ledger: [ledger, ledger], said: [said, said], underWay: [], ordered: { less, more } });
+
 describe('a place against the ledger', () => {
   it.each([
     ['to the unit', look(5n, 5n), { kind: 'equal' }],
@@ -31,6 +34,21 @@ describe('a place against the ledger', () => {
       judgePlace({ ledger: [7n, 6n], said: [3n, 5n], underWay: [2n] }),
       { kind: 'difference', amount: -1n },
     ],
+    ['less by what an order may have sold', trading(5n, 2n, 3n, 0n), { kind: 'trading' }],
+    ['more by what an order may have bought', trading(5n, 8n, 0n, 3n), { kind: 'trading' }],
+    ['equal while an order is not over', trading(5n, 5n, 3n, 3n), { kind: 'equal' }],
+    ['less than an order may have sold', trading(5n, 1n, 3n, 9n), { kind: 'difference', amount: -4n }],
+    ['more than an order may have bought', trading(5n, 9n, 9n, 3n), { kind: 'difference', amount: 4n }],
+    [
+      'moving, and less than an order may have sold',
+      judgePlace({ ledger: [9n, 9n], said: [5n, 4n], underWay: [], ordered: { less: 3n, more: 0n } }),
+      { kind: 'difference', amount: -5n },
+    ],
+    [
+      'moving by what an order may have sold',
+      judgePlace({ ledger: [9n, 9n], said: [7n, 6n], underWay: [], ordered: { less: 3n, more: 0n } }),
+      { kind: 'moving' },
+    ],
   ] as const)('judges what it has: %s [L15]', (_name, verdict, expected) => {
     expect(verdict).toEqual(expected);
   });
@@ -50,7 +68,7 @@ describe('a place against the ledger', () => {
 
   const verdict: fc.Arbitrary<PlaceVerdict> = fc.oneof(
     fc.constant<PlaceVerdict>({ kind: 'equal' }),
-    fc.constant<PlaceVerdict>({ kind: 'moving' }),
+    fc.constantFrom<PlaceVerdict>({ kind: 'moving' }, { kind: 'trading' }),
     fc.bigInt(1n, 3n).map((amount): PlaceVerdict => ({ kind: 'crediting', amount })),
     fc.constantFrom(-2n, -1n, 1n, 2n).map((amount): PlaceVerdict => ({ kind: 'difference', amount })),
   );

@@ -6,6 +6,8 @@ interface PlaceLook {
   readonly said: readonly [first: bigint, second: bigint];
   /** Transfers to the place that are neither credited nor late: it may have them before it names them. */
   readonly underWay: readonly bigint[];
+  /** What orders that are not over may have taken and brought by now, at the most; none where it is left out. */
+  readonly ordered?: { readonly less: bigint; readonly more: bigint };
 }
 
 export type PlaceVerdict =
@@ -14,22 +16,26 @@ export type PlaceVerdict =
   | { readonly kind: 'difference'; readonly amount: bigint }
   /** Something moved meanwhile, and the place may have what the ledger says. */
   | { readonly kind: 'moving' }
+  /** It differs by no more than orders may have moved that are not over. */
+  | { readonly kind: 'trading' }
   /** It has more, by exactly what transfers are bringing. */
   | { readonly kind: 'crediting'; readonly amount: bigint };
 
 /**
  * Holds a place against the ledger, to the unit. What moves between two readings is no difference, unless it had less by both than the ledger ever
- * said meanwhile: a thief who goes on taking would never be seen.
+ * said meanwhile: a thief who goes on taking would never be seen. What orders that are not over cannot have moved is a difference as well.
  */
 export function judgePlace({
   ledger: [before, after],
   said: [first, second],
   underWay,
+  ordered = { less: 0n, more: 0n },
 }: PlaceLook): PlaceVerdict {
   const amount = second - after;
   const [most, least] = [first > second ? first : second, before < after ? before : after];
-  if ((before !== after || first !== second) && most >= least) return { kind: 'moving' };
+  if ((before !== after || first !== second) && most >= least - ordered.less) return { kind: 'moving' };
   if (amount === 0n) return { kind: 'equal' };
+  if (amount >= -ordered.less && amount <= ordered.more) return { kind: 'trading' };
   if (amount > 0n && isSumOfSome(underWay.slice(0, transfersMax), amount))
     return { kind: 'crediting', amount };
   return { kind: 'difference', amount };
@@ -67,6 +73,7 @@ export function nextStanding({ state, difference }: PlaceStanding, verdict: Plac
       return { state: stands ? 'difference' : 'unknown', difference: verdict.amount };
     }
     case 'moving':
+    case 'trading':
     case 'crediting':
       return state === 'difference' ? { state, difference } : { state: 'unknown', difference: 0n };
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openingEntry, placeCorrectionEntry, transitEntry, type TransitState } from './place-entries.ts';
-import type { Entry } from './posting.ts';
+import { balancedEntry, type Entry } from './posting.ts';
 import { sweepEntry, sweepUndoneEntry } from './treasury-entries.ts';
 
 const transit = { place: 'kraken', network: 'LTC', asset: 'LTC', amount: 30n, txid: 'ab', moves: 0 };
@@ -35,8 +35,25 @@ describe('the entries of places', () => {
       ['place-opened:kraken:LTC', 'LTC ext:exchange:kraken -5', 'LTC pool:capital 5'],
     ],
     [
-      placeCorrectionEntry('kraken', 'LTC', -2n, '9', 7),
+      balancedEntry(
+        placeCorrectionEntry({ place: 'kraken', asset: 'LTC', amount: -2n, bought: 0n, look: '9' }, 7),
+      ),
       ['place-corrected:kraken:LTC:9', 'LTC ext:exchange:kraken 2', 'LTC pool:corrections -2'],
+    ],
+    [
+      placeCorrectionEntry({ place: 'kraken', asset: 'LTC', amount: -5n, bought: 3n, look: '9' }, 7),
+      [
+        'place-corrected:kraken:LTC:9',
+        'LTC ext:exchange:kraken:bought 3',
+        'LTC ext:exchange:kraken 2',
+        'LTC pool:corrections -5',
+      ],
+    ],
+    [
+      balancedEntry(
+        placeCorrectionEntry({ place: 'kraken', asset: 'LTC', amount: 5n, bought: 3n, look: '9' }, 7),
+      ),
+      ['place-corrected:kraken:LTC:9', 'LTC ext:exchange:kraken -5', 'LTC pool:corrections 5'],
     ],
   ] as const)('move it from one place to another', (entry, expected) => {
     expect(lines(entry)).toEqual(expected);

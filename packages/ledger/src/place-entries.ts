@@ -1,4 +1,5 @@
 import {
+  boughtAccount,
   capitalAccount,
   correctionsAccount,
   exchangeAccount,
@@ -57,24 +58,31 @@ export function openingEntry(place: string, asset: string, amount: bigint, at: n
   };
 }
 
-/**
- * An exchange holds more, or with a negative amount less, than the ledger says: the pool gains or bears it.
- *
- * @param look what the look at the exchange is called that said so: each is booked once
- */
+/** What an exchange has more, or with a negative amount less, than the ledger says; in units of 10^-18. */
+export interface PlaceCorrection {
+  readonly place: string;
+  readonly asset: string;
+  readonly amount: bigint;
+  /** What trades have brought of it there, and none has spent: that is missing first. */
+  readonly bought: bigint;
+  /** What the look at the exchange is called that said so: each is booked once. */
+  readonly look: string;
+}
+
+/** The pool gains or bears what differs. */
 export function placeCorrectionEntry(
-  place: string,
-  asset: string,
-  amount: bigint,
-  look: string,
+  { place, asset, amount, bought, look }: PlaceCorrection,
   at: number,
 ): Entry {
+  const missing = amount < 0n ? -amount : 0n;
+  const ofBought = bought < missing ? bought : missing;
   return {
     key: `place-corrected:${place}:${asset}:${look}`,
     kind: 'treasury-place-corrected',
     at,
     postings: [
-      { account: exchangeAccount(place), asset, amount: -amount },
+      { account: boughtAccount(place), asset, amount: ofBought },
+      { account: exchangeAccount(place), asset, amount: -amount - ofBought },
       { account: correctionsAccount, asset, amount },
     ],
   };

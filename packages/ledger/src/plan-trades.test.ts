@@ -25,6 +25,7 @@ function position(coin: string, more: Partial<TradePosition>): TradePosition {
     wallets: 0n,
     exchange: 0n,
     onItsWay: 0n,
+    bought: 0n,
     converted: 0n,
     target: 0n,
     at: { kind: 'open', available: more.exchange ?? 0n },
@@ -239,6 +240,16 @@ describe('a plan of trades', () => {
       [purchase, 'LTC: sell 8, no-market'],
     ],
     [
+      'buys no more of a coin than may lie at the exchange until it is withdrawn',
+      { positions: changed(2, { bought: coins('498') }) },
+      [sale, 'XMR: buy 2, over-place-cap'],
+    ],
+    [
+      'buys what is a little less than that',
+      { positions: changed(2, { bought: coins('497.999') }) },
+      [sale, purchase],
+    ],
+    [
       'says where it is not known which markets there are',
       { markets: undefined },
       ['LTC: sell 8, market-silent', 'XMR: buy 2, market-silent'],
@@ -337,6 +348,7 @@ function positionOf(coin: string): fc.Arbitrary<TradePosition> {
       leaving: mostlyNothing,
       wallets: mostlyNothing,
       exchange: plenty.map((each) => (isMoney ? each * 500n : each)),
+      bought: mostlyNothing,
       onItsWay: mostlyNothing,
       target: isMoney ? amounts : mostlyNothing,
       isLucky: rarely(6),

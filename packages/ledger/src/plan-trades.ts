@@ -46,6 +46,8 @@ class OpenPlan {
   readonly #wants = new Map<string, Want>();
   /** What can still be given at the exchange. */
   readonly #available = new Map<string, bigint>();
+  /** A cap keeps them from being bought: nothing is sold for them as money either. */
+  readonly #capped = new Set<string>();
   readonly #orders: PlannedOrder[] = [];
   readonly #left: LeftOver[] = [];
   #plannedUsd = 0n;
@@ -68,10 +70,14 @@ class OpenPlan {
     const why = this.#barrier(position, side);
     if (why !== undefined) {
       this.#left.push({ coin, side, amount: amount + kept, why });
+      if (why === 'over-exposure-cap') this.#capped.add(coin);
       return;
     }
     if (kept > 0n) this.#left.push({ coin, side, amount: kept, why: 'kept' });
-    if (amount > 0n)
+    if (amount > 0n && side === 'buy' && this.#isTooMuchThere(position, amount)) {
+      this.#left.push({ coin, side, amount, why: 'over-place-cap' });
+      this.#capped.add(coin);
+    } else if (amount > 0n)
       this.#wants.set(coin, {
         side,
         amount,
@@ -92,6 +98,13 @@ class OpenPlan {
     if (valueInUsd(size, price.askUsd) >= caps.exposureUsd) return 'over-exposure-cap';
     if (markets?.every(({ base, quote }) => base !== coin && quote !== coin)) return 'no-market';
     return at.kind === 'closed' ? 'place-closed' : undefined;
+  }
+
+  /** What trades have brought of a coin lies at the exchange until it is withdrawn, and may be what miners are owed: no more of it than a cap. */
+  #isTooMuchThere({ bought, price }: TradePosition, amount: bigint): boolean {
+    return (
+      price === undefined || valueInUsd(bought + amount, price.askUsd) >= this.#question.caps.exposureUsd
+    );
   }
 
   wants(side: TradeSide): string[] {
@@ -128,6 +141,7 @@ class OpenPlan {
     const known = tradeMoney.filter(
       (money) =>
         !this.#wants.has(money) &&
+        !this.#capped.has(money) &&
         this.#marketOf(coin, money) !== undefined &&
         this.#positions.get(money)?.price !== undefined,
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shortfalls } from './solvency.ts';
+import { countedAt, owedInWallets, shortfalls } from './solvency.ts';
 
 describe('shortfalls', () => {
   it('reports every asset of which less is held than owed, even by one unit', () => {
@@ -10,5 +10,30 @@ describe('shortfalls', () => {
         { asset: 'LTC', held: 5n, owed: 0n },
       ]),
     ).toEqual([{ asset: 'DOGE', short: 1n }]);
+  });
+});
+
+describe('what lies at an exchange', () => {
+  const coin = { bought: 7n, booked: 10n, difference: 0n, isKnown: true };
+  it.each([
+    ['counts as far as trades have brought it', {}, 7n],
+    ['counts as far as it is there', { booked: 5n }, 5n],
+    ['counts as far as the exchange has it', { difference: -4n }, 6n],
+    ['does not count for more because the exchange has more', { difference: 4n }, 7n],
+    ['does not count where nothing is left', { difference: -11n }, 0n],
+    ['does not count where the exchange has long said nothing', { isKnown: false }, 0n],
+    ['does not count where trades have brought nothing', { bought: 0n }, 0n],
+  ])('%s', (_name, more, expected) => {
+    expect(countedAt({ ...coin, ...more })).toBe(expected);
+  });
+
+  it.each([
+    ["all of the pool's own in wallets", { theirs: 100n, ownInWallets: 5n, counted: 0n }, 105n],
+    ["all of the pool's own elsewhere", { theirs: 100n, ownInWallets: 0n, counted: 0n }, 100n],
+    ['more elsewhere than trades brought', { theirs: 100n, ownInWallets: -9n, counted: 0n }, 100n],
+    ['what trades brought elsewhere', { theirs: 100n, ownInWallets: -9n, counted: 9n }, 91n],
+    ['some of it gone', { theirs: 100n, ownInWallets: -9n, counted: 6n }, 94n],
+  ])('leaves wallets to hold the rest: %s', (_name, question, expected) => {
+    expect(owedInWallets(question)).toBe(expected);
   });
 });

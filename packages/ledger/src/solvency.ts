@@ -3,7 +3,7 @@ export interface Position {
   readonly asset: string;
   /** In the wallet, and what others owe the pool of it. */
   readonly held: bigint;
-  /** The sum of all liabilities, the pool's own part included. */
+  /** What wallets should have of it: the sum of all liabilities, the pool's own part included, less what lies elsewhere. */
   readonly owed: bigint;
 }
 
@@ -17,4 +17,46 @@ export function shortfalls(positions: readonly Position[]): Shortfall[] {
   return positions
     .filter(({ held, owed }) => held < owed)
     .map(({ asset, held, owed }) => ({ asset, short: owed - held }));
+}
+
+/** One coin at one exchange, in units of 10^-18. */
+export interface CoinAtExchange {
+  /** What trades have brought there and none has spent again, by the ledger. */
+  readonly bought: bigint;
+  /** All that lies there, by the ledger. */
+  readonly booked: bigint;
+  /** What the exchange has more than `booked`, by two looks in a row; below zero less. 0 where it is equal, or was seen once. */
+  readonly difference: bigint;
+  /** The exchange has said within a day what it has. */
+  readonly isKnown: boolean;
+}
+
+/**
+ * What of a coin at an exchange may be what miners are owed: what trades have brought there, as far as the exchange still has it. What was sent there
+ * is the pool's own and stands for none of theirs.
+ */
+export function countedAt({ bought, booked, difference, isKnown }: CoinAtExchange): bigint {
+  if (!isKnown) return 0n;
+  const there = difference < 0n ? booked + difference : booked;
+  const counted = there < bought ? there : bought;
+  return counted > 0n ? counted : 0n;
+}
+
+/**
+ * What wallets have to hold of an asset, in units of 10^-18. All that is the pool's own may lie elsewhere; of what miners are owed, as much as exchanges
+ * have of what trades brought.
+ *
+ * @param ownInWallets the pool's own less what lies at cold addresses and exchanges or is on its way there; below zero where more lies there
+ * @param counted of all exchanges, by `countedAt`
+ */
+export function owedInWallets({
+  theirs,
+  ownInWallets,
+  counted,
+}: {
+  readonly theirs: bigint;
+  readonly ownInWallets: bigint;
+  readonly counted: bigint;
+}): bigint {
+  return theirs + (ownInWallets > -counted ? ownInWallets : -counted);
 }

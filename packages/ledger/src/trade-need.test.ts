@@ -9,6 +9,7 @@ const nothing: TradedPosition = {
   wallets: 0n,
   exchange: 0n,
   onItsWay: 0n,
+  bought: 0n,
   converted: 0n,
   target: 0n,
 };
@@ -46,6 +47,7 @@ describe('what should be traded of a coin', () => {
       leaving: fc.constant(0n),
       wallets: units,
       exchange: units,
+      bought: fc.constant(0n),
       onItsWay: units,
       converted: fc.bigInt(-100n, 100n),
       target: units,

@@ -9,6 +9,8 @@ export interface TradedPosition {
   readonly wallets: bigint;
   /** In the account at the exchange, by the ledger. */
   readonly exchange: bigint;
+  /** Of all that lies at exchanges, what trades have brought there and none has spent. */
+  readonly bought: bigint;
   /** What is on its way to the exchange. */
   readonly onItsWay: bigint;
   /** The conversion account: above zero what conversions bought and have to sell, below zero what they sold and have to buy. */

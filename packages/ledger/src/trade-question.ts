@@ -68,6 +68,8 @@ export type LeftWhy =
   | 'wallet-silent'
   | 'place-closed'
   | 'over-exposure-cap'
+  /** With it more of what miners are owed would lie at the exchange than a cap. */
+  | 'over-place-cap'
   | 'over-loss-cap'
   /** A trade of the last day has no value by the agreed prices, so that nothing is known of the caps. */
   | 'unvalued-trade'

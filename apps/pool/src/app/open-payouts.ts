@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { openPayoutJournal, payoutJournalName } from '../adapters/rails/payout-journal.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { Rails } from '../domain/kernel/rails.ts';
-import type { WatchedExchange } from '../domain/kernel/exchange.ts';
+import type { TradingExchange, WatchedExchange } from '../domain/kernel/exchange.ts';
 import type { WalletFloat } from '../domain/kernel/wallet-float.ts';
 import type { Wallet } from '../domain/kernel/wallet.ts';
 import { ledgerIdOf } from '../domain/kernel/ledger-id.ts';
@@ -28,12 +28,13 @@ export async function openPayouts(
     readonly wallet: Wallet;
     readonly floats?: readonly WalletFloat[] | undefined;
     readonly exchanges?: readonly WatchedExchange[] | undefined;
+    readonly traders?: readonly TradingExchange[] | undefined;
     readonly payoutBlockReason: () => string | undefined;
     readonly log: Logger;
     readonly order: ClosingOrder;
   },
 ): Promise<PayoutContext> {
-  const { rails, wallet, floats, exchanges, payoutBlockReason, log, order } = parts;
+  const { rails, wallet, floats, exchanges, traders, payoutBlockReason, log, order } = parts;
   const journal = openPayoutJournal(join(config.dataDirectory, payoutJournalName), {
     ledger: ledgerIdOf(ctx.secret),
   });
@@ -60,6 +61,7 @@ export async function openPayouts(
     verdicts: createVerdictMemory(),
     floats,
     exchanges,
+    traders,
     tradeCaps: config.tradeCaps,
   };
   for (const id of outcome.kind === 'ahead' ? outcome.payouts : []) {

@@ -24,7 +24,7 @@ import { deploymentOf, tlsNames } from './deployment-of.ts';
 import { watchCertificate, openSite } from './open-site.ts';
 import { openCrediting } from './open-crediting.ts';
 import { openConfiguredAdmission } from './open-admission.ts';
-import { openExchanges } from './open-exchanges.ts';
+import { openAccounts } from './open-traders.ts';
 import { openFoundation } from './open-foundation.ts';
 import type { NodeReports } from './open-node-world.ts';
 import { openPayouts } from './open-payouts.ts';
@@ -81,10 +81,10 @@ export async function processParts(
     foundation: { ...foundation, rates: world.rates, conversionCaps },
     world,
     deployment,
-    payouts: (ctx, closing) =>
+    payouts: async (ctx, closing) =>
       openPayouts(config, ctx, {
         ...world,
-        exchanges: openExchanges(config.exchanges, () => clock.now()),
+        ...(await openAccounts(config.exchanges, () => clock.now())),
         payoutBlockReason: () => clocks.suspends(),
         log,
         order: closing,

@@ -30,6 +30,15 @@ describe('the exchange of the settings', () => {
     },
   );
 
+  it('is traded at with a key of its own, beside the one that looks', () => {
+    const trade = 'OPENLODE_EXCHANGE_KRAKEN_TRADE_KEY_FILE';
+    expect(read({ [key]: '/k', [trade]: '/t' }).exchanges).toEqual([
+      { venue: 'kraken', url: 'https://api.kraken.com', keyFile: '/k', tradeKeyFile: '/t' },
+    ]);
+    for (const wrong of [{ [trade]: '/t' }, { [key]: '/k', [trade]: '/k' }] as Record<string, string>[])
+      expect(() => read(wrong)).toThrow(`${trade} needs ${key} beside it, and another key`);
+  });
+
   it('needs a key where it has an address', () => {
     expect(() => read({ [url]: 'https://api.kraken.com' })).toThrow(`is set without ${key}`);
   });

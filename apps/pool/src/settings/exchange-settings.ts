@@ -8,6 +8,8 @@ export interface ExchangeEntry {
   readonly url: string;
   /** A file with two lines: the API key and the secret. */
   readonly keyFile: string;
+  /** The same for a key that may trade; left out where nothing is ordered. */
+  readonly tradeKeyFile?: string;
 }
 
 export interface ExchangeSettings {
@@ -26,6 +28,11 @@ export function readExchangeSettings(settings: SettingReader): ExchangeSettings 
   const text = settings.text('OPENLODE_EXCHANGE_KRAKEN_URL');
   if (text !== undefined && keyFile === undefined)
     settings.fault('OPENLODE_EXCHANGE_KRAKEN_URL is set without OPENLODE_EXCHANGE_KRAKEN_KEY_FILE');
+  const tradeKeyFile = settings.path('OPENLODE_EXCHANGE_KRAKEN_TRADE_KEY_FILE');
+  if (tradeKeyFile !== undefined && (keyFile === undefined || keyFile === tradeKeyFile))
+    settings.fault(
+      'OPENLODE_EXCHANGE_KRAKEN_TRADE_KEY_FILE needs OPENLODE_EXCHANGE_KRAKEN_KEY_FILE beside it, and another key',
+    );
   const url = URL.canParse(text ?? krakenUrl) ? new URL(text ?? krakenUrl) : undefined;
   // The balances that it answers are held against the ledger: what is between the pool and Kraken must not be able to change them.
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname));
@@ -34,7 +41,8 @@ export function readExchangeSettings(settings: SettingReader): ExchangeSettings 
       'OPENLODE_EXCHANGE_KRAKEN_URL must be https://, or http:// on this machine, and a host alone',
     );
   if (keyFile === undefined || url === undefined) return { exchanges: [], tradeCaps };
-  return { exchanges: [{ venue: 'kraken', url: url.origin, keyFile }], tradeCaps };
+  const entry = { venue: 'kraken' as const, url: url.origin, keyFile };
+  return { exchanges: [{ ...entry, ...(tradeKeyFile !== undefined && { tradeKeyFile }) }], tradeCaps };
 }
 
 function readTradeCaps(settings: SettingReader): TradeCaps {

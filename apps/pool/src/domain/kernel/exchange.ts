@@ -42,6 +42,12 @@ export interface WatchedExchange extends Pick<Exchange, 'name' | 'balances' | 't
   depositAddress(coin: string, network: string): Promise<DepositAddress & { readonly said: string }>;
 }
 
+/** What orders need of an account: nothing that withdraws. */
+export type TradingExchange = Pick<
+  Exchange,
+  'name' | 'validMs' | 'balances' | 'place' | 'lookUpOrder' | 'fills'
+>;
+
 export interface MarketName {
   /** The coin that is traded. */
   readonly base: string;

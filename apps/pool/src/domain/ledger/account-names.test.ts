@@ -54,9 +54,11 @@ describe.each(testEngines())('the accounts of the ledger in statements on %s', (
       'pool:restore-loss',
       'pool:network-fees',
       'pool:corrections',
+      'pool:trading-fees',
       'conv:desk',
       'ext:chain:bitcoin',
       'ext:network:TRX',
+      'ext:exchange:kraken:bought',
     ];
     await ctx.db.query(sql`
       INSERT INTO balances (account, asset, amount) SELECT account, 'KIND', 0 FROM unnest(${names}::text[]) AS account`);

@@ -19,6 +19,18 @@ export const isColdInSql: Sql = sql`account LIKE 'ext:cold:%'`;
 /** Whether an account stands for what lies at an exchange or is on its way to one. */
 export const isAtExchangeInSql: Sql = sql`(account LIKE 'ext:exchange:%' OR account LIKE 'ext:transit:%')`;
 
+/** Whether an account stands for what trades have brought to an exchange. */
+export const isBoughtInSql: Sql = sql`account LIKE 'ext:exchange:%:bought'`;
+
+/** The names of what lies at an exchange, its own name at hand: the pool's own, and what trades have brought. */
+export function exchangeAccountInSql(place: Sql): Sql {
+  return sql`'ext:exchange:' || ${place}`;
+}
+
+export function boughtAccountInSql(place: Sql): Sql {
+  return sql`'ext:exchange:' || ${place} || ':bought'`;
+}
+
 /** Whether an account stands for the pool's own money in a place that is no wallet. */
 export const isElsewhereInSql: Sql = sql`(${isColdInSql} OR ${isAtExchangeInSql})`;
 

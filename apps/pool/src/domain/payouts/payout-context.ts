@@ -1,6 +1,6 @@
 import type { TradeCaps } from '@openlode/ledger/trade-question';
 import type { ServiceContext } from '../kernel/context.ts';
-import type { WatchedExchange } from '../kernel/exchange.ts';
+import type { TradingExchange, WatchedExchange } from '../kernel/exchange.ts';
 import type { PayoutJournal } from '../kernel/payout-journal.ts';
 import type { Rails } from '../kernel/rails.ts';
 import type { RollbackGuard } from './rollback-guard.ts';
@@ -35,6 +35,8 @@ export type PayoutContext = ReserveContext & {
   readonly floats?: readonly WalletFloat[] | undefined;
   /** The accounts at exchanges that the settings name; none where it is left out. */
   readonly exchanges?: readonly WatchedExchange[] | undefined;
+  /** What trades at them, where the settings name a key that may; none where it is left out. */
+  readonly traders?: readonly TradingExchange[] | undefined;
   /** Those of the rules where it is left out. */
   readonly tradeCaps?: TradeCaps | undefined;
 };

@@ -1,11 +1,12 @@
 import { findCoin } from '@openlode/catalogue/coins';
-import type { Position } from '@openlode/ledger/solvency';
+import { owedInWallets, type Position } from '@openlode/ledger/solvency';
 import sql, { type Sql } from 'sql-template-tag';
 import { isElsewhereInSql } from '../ledger/account-names.ts';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { Holdings, UnansweredNetwork, Wallet } from '../kernel/wallet.ts';
 import { readAbandoned } from '../payouts/maintenance.ts';
 import { everyNetwork } from '../payouts/suspensions.ts';
+import { atExchangesInSql, countedOf, type SaidCoins } from './at-exchanges.ts';
 
 /** What is held and owed of the assets of which it is known. */
 export interface Positions {
@@ -22,8 +23,9 @@ const looks = 3;
  * market, because what it took in exchange is not in the wallet yet, or no longer. Owed: the balances of miners and what is the pool's
  * own, without immature rewards and without what payouts may already have taken out of the wallet. Network fees, blocks lost after
  * crediting, and corrections are paid from the pool's own money and never by miners; what exceeds it is missing. What was swept to cold
- * addresses, or to exchanges, is no wallet's: it stands for as much of the pool's own, and for nothing that is owed to miners. A coin that is also on
- * a network whose wallet does not answer is left out. A network that an operator has abandoned counts as empty.
+ * addresses, or to exchanges, is no wallet's: it stands for as much of the pool's own, and for nothing that is owed to miners. What trades have brought
+ * to an exchange, and the exchange still has, may be what miners are owed (`owedInWallets`): before the trade it was the conversion account's claim. A
+ * coin that is also on a network whose wallet does not answer is left out. A network that an operator has abandoned counts as empty.
  */
 export async function readPositions(db: Queryable, wallet: Wallet): Promise<Positions> {
   const abandoned = await readAbandoned(db);
@@ -49,26 +51,34 @@ async function look(db: Queryable, wallet: Wallet, abandoned: ReadonlySet<string
   const { amounts, unanswered: all } = await askWallet(wallet);
   const unanswered = all.filter(({ network }) => !abandoned.has(network));
   const silent = new Set(unanswered.map(({ network }) => network));
-  const rows = await db.query<{ asset: string; owed: bigint; converted: bigint; leaving: bigint }>(sql`
-    WITH ${leavingInSql}, booked AS (
+  const rows = await db.query<Row>(sql`
+    WITH ${leavingInSql}, ${atExchangesInSql}, booked AS (
       SELECT asset,
              coalesce(sum(amount) FILTER (WHERE kind IN ('mining', 'referral', 'pending', 'inflight')), 0) AS theirs,
-             coalesce(sum(amount) FILTER (WHERE kind IN ('own', 'loss')), 0) AS own,
-             coalesce(sum(amount) FILTER (WHERE ${isElsewhereInSql}), 0) AS elsewhere,
+             coalesce(sum(amount) FILTER (WHERE kind IN ('own', 'loss') OR ${isElsewhereInSql}), 0) AS "ownInWallets",
              coalesce(sum(amount) FILTER (WHERE kind = 'conversion'), 0) AS converted
         FROM balances GROUP BY asset
     )
-    SELECT asset, theirs + greatest(own + elsewhere, 0) AS owed, converted, coalesce(leaving.amount, 0) AS leaving
-      FROM booked LEFT JOIN leaving USING (asset) ORDER BY asset`);
+    SELECT asset, theirs, "ownInWallets", converted, coalesce(leaving.amount, 0) AS leaving, at_exchanges.places
+      FROM booked LEFT JOIN leaving USING (asset) LEFT JOIN at_exchanges USING (asset) ORDER BY asset`);
   const known = rows.filter(({ asset }) => !isOnOneOf(silent, asset));
   return {
-    known: known.map(({ asset, owed, converted, leaving }) => ({
+    known: known.map(({ asset, theirs, ownInWallets, converted, leaving, places }) => ({
       asset,
       held: (amounts.get(asset) ?? 0n) - converted,
-      owed: owed - leaving,
+      owed: owedInWallets({ theirs, ownInWallets, counted: countedOf(places) }) - leaving,
     })),
     unanswered,
   };
+}
+
+interface Row {
+  readonly asset: string;
+  readonly theirs: bigint;
+  readonly ownInWallets: bigint;
+  readonly converted: bigint;
+  readonly leaving: bigint;
+  readonly places: SaidCoins;
 }
 
 /** `leaving`: by asset, what may have been taken out of wallets already and is still in the ledger. */

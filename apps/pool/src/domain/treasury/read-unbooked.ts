@@ -1,6 +1,8 @@
+import { owedInWallets } from '@openlode/ledger/solvency';
 import sql from 'sql-template-tag';
 import { isElsewhereInSql } from '../ledger/account-names.ts';
 import type { Queryable } from '../../runtime/database/database.ts';
+import { atExchangesInSql, countedOf, type SaidCoins } from './at-exchanges.ts';
 
 /**
  * How much more of an asset is held than the ledger says, in units of 10^-18; below zero where it is less. What payouts may have taken already
@@ -9,11 +11,19 @@ import type { Queryable } from '../../runtime/database/database.ts';
  * @param held what the wallets say
  */
 export async function readUnbooked(db: Queryable, asset: string, held: bigint): Promise<bigint> {
-  const [row] = await db.query<{ theirs: bigint; own: bigint; converted: bigint }>(sql`
+  const [row] = await db.query<{
+    theirs: bigint;
+    ownInWallets: bigint;
+    converted: bigint;
+    places: SaidCoins;
+  }>(sql`
+    WITH ${atExchangesInSql}
     SELECT coalesce(sum(amount) FILTER (WHERE kind IN ('mining', 'referral', 'pending', 'inflight')), 0) AS theirs,
-           coalesce(sum(amount) FILTER (WHERE kind IN ('own', 'loss') OR ${isElsewhereInSql}), 0) AS own,
-           coalesce(sum(amount) FILTER (WHERE kind = 'conversion'), 0) AS converted
+           coalesce(sum(amount) FILTER (WHERE kind IN ('own', 'loss') OR ${isElsewhereInSql}), 0) AS "ownInWallets",
+           coalesce(sum(amount) FILTER (WHERE kind = 'conversion'), 0) AS converted,
+           (SELECT places FROM at_exchanges WHERE asset = ${asset}) AS places
       FROM balances WHERE asset = ${asset}`);
-  const { theirs, own, converted } = row ?? { theirs: 0n, own: 0n, converted: 0n };
-  return held - converted - theirs - (own > 0n ? own : 0n);
+  if (row === undefined) return held;
+  const { theirs, ownInWallets, converted, places } = row;
+  return held - converted - owedInWallets({ theirs, ownInWallets, counted: countedOf(places) });
 }

@@ -1,7 +1,15 @@
 import { planTrades } from '@openlode/ledger/plan-trades';
-import { type LeftOver, type PlannedOrder, tradeMoney } from '@openlode/ledger/trade-question';
+import {
+  type LeftOver,
+  type PlannedOrder,
+  type TradeCaps,
+  type TradedBefore,
+  tradeMoney,
+  type TradePlan,
+} from '@openlode/ledger/trade-question';
 import { formatAmount } from '@openlode/money/amount';
 import { valueInUsd } from '@openlode/money/convert';
+import type { WatchedExchange } from '../kernel/exchange.ts';
 import type { Wallet } from '../kernel/wallet.ts';
 import type { PayoutContext } from '../payouts/payout-context.ts';
 import { tradeCaps } from '../policy/round-rules.ts';
@@ -17,7 +25,7 @@ export interface TradePlanView {
   readonly positions: readonly PlannedPosition[];
   readonly orders: readonly PlannedTrade[];
   readonly left: readonly LeftTrade[];
-  /** What trades that were booked by hand were worth in the last hour and day, and lost in that; how many of them have no value. */
+  /** What trades were worth in the last hour and day, and lost in that; how many of those that were booked by hand have no value. */
   readonly before: {
     readonly hourUsd: string;
     readonly dayUsd: string;
@@ -70,12 +78,29 @@ type Context = Pick<PayoutContext, 'db' | 'clock' | 'rates' | 'exchanges' | 'flo
  * kept, and nothing is sent: what it is given can trade nothing.
  */
 export async function planTradesNow(ctx: Context): Promise<TradePlanView> {
+  return viewPlan(await makePlan(ctx));
+}
+
+/** A plan, and what it rests on. */
+export interface MadePlan extends TradePlan {
+  readonly exchange: WatchedExchange | undefined;
+  readonly fault: string | null;
+  readonly positions: readonly KnownPosition[];
+  readonly before: TradedBefore;
+  readonly caps: TradeCaps;
+}
+
+export async function makePlan(ctx: Context): Promise<MadePlan> {
   const [exchange] = ctx.exchanges ?? [];
   const before = await readTradedBefore(ctx);
   const known = await readTradePositions(ctx, exchange?.name);
   const caps = ctx.tradeCaps ?? tradeCaps;
   const { positions, markets, fault } = await askMarkets(ctx.clock, exchange, known, { caps, before });
-  const { orders, left } = planTrades({ positions, markets, caps, before, now: ctx.clock.now() });
+  const plan = planTrades({ positions, markets, caps, before, now: ctx.clock.now() });
+  return { ...plan, exchange, fault, positions, before, caps };
+}
+
+function viewPlan({ exchange, fault, positions, before, orders, left }: MadePlan): TradePlanView {
   const after = effectOf(orders);
   return {
     exchange: exchange?.name ?? null,
@@ -83,15 +108,7 @@ export async function planTradesNow(ctx: Context): Promise<TradePlanView> {
     positions: positions
       .filter((each) => !isNothing(each) || after.has(each.coin))
       .map((each) => positionView(each, after.get(each.coin) ?? 0n)),
-    orders: orders.map(({ side, amount, base, price, quote, usd, isNetting }) => ({
-      side,
-      amount: formatAmount(amount),
-      base,
-      price: formatAmount(price),
-      quote,
-      usd: formatAmount(usd),
-      isNetting,
-    })),
+    orders: orders.map(viewOrder),
     left: left.map(({ amount, ...rest }) => ({
       ...rest,
       amount: formatAmount(amount),
@@ -103,6 +120,18 @@ export async function planTradesNow(ctx: Context): Promise<TradePlanView> {
       lostUsd: formatAmount(before.lostUsd),
       unvalued: before.unvalued,
     },
+  };
+}
+
+export function viewOrder({ side, amount, base, price, quote, usd, isNetting }: PlannedOrder): PlannedTrade {
+  return {
+    side,
+    amount: formatAmount(amount),
+    base,
+    price: formatAmount(price),
+    quote,
+    usd: formatAmount(usd),
+    isNetting,
   };
 }
 

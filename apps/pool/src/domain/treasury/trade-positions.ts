@@ -1,4 +1,4 @@
-import { exchangeAccount } from '@openlode/ledger/accounts';
+import { boughtAccount, exchangeAccount } from '@openlode/ledger/accounts';
 import { type TradedBefore, tradeMoney, type TradePosition } from '@openlode/ledger/trade-question';
 import { valueInUsd } from '@openlode/money/convert';
 import sql from 'sql-template-tag';
@@ -8,7 +8,8 @@ import { readAccepted } from '../conversion/open-conversion.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { WalletFloat } from '../kernel/wallet-float.ts';
 import type { Wallet } from '../kernel/wallet.ts';
-import { isTransitInSql } from '../ledger/account-names.ts';
+import { isBoughtInSql, isTransitInSql } from '../ledger/account-names.ts';
+import { isUnfinishedInSql } from './orders/order-rows.ts';
 import { placeBarrier } from './places/place-standing.ts';
 import { askWallet, isOnOneOf, leavingInSql } from './read-positions.ts';
 
@@ -83,18 +84,22 @@ function priceOf(
   return { usd, askUsd, isThin: witnesses < 2 };
 }
 
-const nothing = { owed: 0n, leaving: 0n, exchange: 0n, onItsWay: 0n, converted: 0n };
+const nothing = { owed: 0n, leaving: 0n, exchange: 0n, bought: 0n, onItsWay: 0n, converted: 0n };
 
-type Row = Pick<TradePosition, 'coin' | 'owed' | 'leaving' | 'exchange' | 'onItsWay' | 'converted'>;
+type Row = Pick<
+  TradePosition,
+  'coin' | 'owed' | 'leaving' | 'exchange' | 'bought' | 'onItsWay' | 'converted'
+>;
 
 async function readBalances(db: Queryable, place: string | undefined): Promise<readonly Row[]> {
-  const account = exchangeAccount(place ?? '');
+  const [account, bought] = [exchangeAccount(place ?? ''), boughtAccount(place ?? '')];
   return db.query<Row>(sql`
     WITH ${leavingInSql}, booked AS (
       SELECT asset AS coin,
              coalesce(sum(amount) FILTER (WHERE kind IN ('mining', 'referral', 'pending', 'inflight')), 0) AS owed,
              coalesce(sum(amount) FILTER (WHERE kind = 'conversion'), 0) AS converted,
-             -coalesce(sum(amount) FILTER (WHERE account = ${account}), 0) AS exchange,
+             -coalesce(sum(amount) FILTER (WHERE account IN (${account}, ${bought})), 0) AS exchange,
+             -coalesce(sum(amount) FILTER (WHERE ${isBoughtInSql}), 0) AS bought,
              -coalesce(sum(amount) FILTER (WHERE ${isTransitInSql}), 0) AS "onItsWay"
         FROM balances GROUP BY asset
     )
@@ -114,12 +119,12 @@ interface BookedTrade {
 }
 
 /**
- * What the trades of the last hour and day were worth and lost, in units of 10^-18 dollars: those that were booked by hand, there are no others. What
- * one was worth when it was booked counts; of one that was off the agreed rates, what it is by those of now, against the pool: what it gained by them is
- * taken for a mistake, and outweighs no loss.
+ * What the trades of the last hour and day were worth and lost, in units of 10^-18 dollars: those of orders, and those that were booked by hand. What one
+ * by hand was worth when it was booked counts; of one that was off the agreed rates, what it is by those of now, against the pool: what it gained by them
+ * is taken for a mistake, and outweighs no loss. An order counts from when it was stored, with the most that it can be worth until it is over.
  */
 export async function readTradedBefore(
-  ctx: Pick<ServiceContext, 'db' | 'clock' | 'rates'>,
+  ctx: Pick<ServiceContext, 'clock' | 'rates'> & { readonly db: Queryable },
 ): Promise<TradedBefore> {
   const now = ctx.clock.now();
   const [hour, day] = [new Date(now - 3_600_000), new Date(now - 86_400_000)];
@@ -130,6 +135,11 @@ export async function readTradedBefore(
   const accepted = await readAccepted(ctx.db, now);
   const priceFor = (coin: string) => priceOf(coin, agreementOn(ctx, coin, accepted));
   let [hourUsd, dayUsd, lostUsd, unvalued] = [0n, 0n, 0n, 0];
+  for (const order of await readOrdersBefore(ctx.db, hour, day)) {
+    dayUsd += order.usd;
+    if (order.isOfHour) hourUsd += order.usd;
+    lostUsd += order.lostUsd;
+  }
   for (const trade of trades) {
     const value = trade.soldUsd === null ? valueNow(trade, priceFor) : valueThen(trade);
     if (value === undefined) {
@@ -141,6 +151,20 @@ export async function readTradedBefore(
     lostUsd += value.lostUsd;
   }
   return { hourUsd, dayUsd, lostUsd, unvalued };
+}
+
+async function readOrdersBefore(
+  db: Queryable,
+  hour: Date,
+  day: Date,
+): Promise<readonly (Traded & { readonly isOfHour: boolean })[]> {
+  return db.query(sql`
+    SELECT CASE WHEN ${isUnfinishedInSql} THEN usd ELSE coalesce(greatest(sold, bought), 0) END AS usd,
+           coalesce(sold - bought, 0) AS "lostUsd", stored_at > ${hour} AS "isOfHour"
+      FROM trade_orders
+      LEFT JOIN (SELECT order_id, sum(sold_usd) AS sold, sum(bought_usd) AS bought FROM trade_fills GROUP BY order_id) AS traded
+             ON order_id = id
+     WHERE stored_at > ${day} OR ${isUnfinishedInSql}`);
 }
 
 interface Traded {

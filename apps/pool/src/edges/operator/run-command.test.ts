@@ -60,6 +60,25 @@ const sale = {
 };
 
 /** What a fake pool answers, by verb, and what it was asked. */
+const order = {
+  id: 'ol0123456789abcdef',
+  place: 'kraken',
+  side: 'sell',
+  amount: '2',
+  base: 'LTC',
+  price: '99.5',
+  quote: 'USD',
+  state: 'cancelled',
+  filled: '0',
+  value: '0',
+  fees: '',
+  exchangeId: null,
+  storedAt: 0,
+  since: 0,
+  operator: 'ann',
+  note: null,
+};
+
 const answers: Readonly<Record<string, unknown>> = {
   'miners list': [miner],
   'miners show': {
@@ -244,6 +263,9 @@ const answers: Readonly<Record<string, unknown>> = {
     ],
     before: { hourUsd: '0', dayUsd: '10', lostUsd: '0.1', unvalued: 2 },
   },
+  'orders list': [order],
+  'orders look': [],
+  'orders place': { kind: 'refused', why: 'order ol12 is not over' },
   'treasury sweep-plan': {
     kind: 'planned',
     coin: 'LTC',
@@ -845,6 +867,12 @@ describe('runCommand', () => {
       '3  1970-01-01T00:00:00Z  12.5 LTC  0.0000141  ltc1qcold  sent   ab12             1  waits until two nodes have it deep enough: sent 1970-01-01T00:01:00Z  too much  ann',
     ],
     [
+      ['orders'],
+      ['orders list', {}],
+      'ol0123456789abcdef  kraken  sell   2 LTC          99.5 USD  cancelled  1970-01-01T00:00:00Z       0    0',
+    ],
+    [['orders', 'look'], ['orders look', {}], 'Nothing was ordered at an exchange.'],
+    [
       ['treasury', 'plan'],
       ['treasury plan', {}],
       'LTC                0  not known       1           0         3       1.5           2        0.5      200',
@@ -852,7 +880,7 @@ describe('runCommand', () => {
     [
       ['treasury', 'plan'],
       ['treasury plan', {}],
-      'By what kraken offers now. Nothing is sent: this release plans trades and makes none.',
+      'By what kraken offers now. Nothing is sent. Trades, by orders and booked by you: 0 dollars in the last hour',
     ],
     [['treasury', 'plan'], ['treasury plan', {}], 'sell   1.5 LTC          99.5 USD              150'],
     [
@@ -1003,6 +1031,13 @@ describe('runCommand', () => {
       ['places correct', { place: 'kraken', coin: 'LTC', amount: '-0.5', atMost: '1', reason: 'botnet' }],
       0,
       'Booked: -0.5, LTC at kraken. See openlode places.\n',
+      true,
+    ],
+    [
+      ['orders', 'place', '--send', ...reason],
+      ['orders place', { send: true, reason: 'botnet' }],
+      2,
+      'Nothing was ordered: order ol12 is not over.\n',
       true,
     ],
     [
@@ -1465,6 +1500,8 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
       'miners luck',
       'move-to-postgres',
       'news check',
+      'orders list',
+      'orders look',
       'payouts compare',
       'places list',
       'restore',

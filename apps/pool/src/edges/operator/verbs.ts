@@ -18,6 +18,7 @@ import { payoutsBumpVerbs } from './verbs/payouts-bump.ts';
 import { payoutsCancelVerbs } from './verbs/payouts-cancel.ts';
 import { payoutsUnclearVerbs } from './verbs/payouts-unclear.ts';
 import { payoutsRebuildVerbs } from './verbs/payouts-rebuild.ts';
+import { ordersVerbs } from './verbs/orders.ts';
 import { placesVerbs } from './verbs/places.ts';
 import { ratesVerbs } from './verbs/rates.ts';
 import { reloadPagesVerbs } from './verbs/reload-pages.ts';
@@ -36,6 +37,7 @@ export const families: readonly VerbFamily[] = [
   treasuryVerbs,
   treasuryPlanVerbs,
   treasurySweepVerbs,
+  ordersVerbs,
   placesVerbs,
   ratesVerbs,
   incomeVerbs,

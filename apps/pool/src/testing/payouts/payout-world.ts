@@ -78,6 +78,8 @@ export async function advanceRounds(ctx: TestContext, process: PayingProcess, ro
 export async function clearPayouts(ctx: TestContext): Promise<void> {
   await clearTables(ctx.db, [
     'payouts',
+    'trade_fills',
+    'trade_orders',
     'place_transits',
     'place_balances',
     'place_addresses',

@@ -95,6 +95,8 @@ const impersonal = [
   'secret_fingerprint',
   'smallest_balances_paid',
   'sweeps',
+  'trade_fills',
+  'trade_orders',
   'treasury_movements',
   'uncredited_work',
   'wind_downs',

@@ -49,6 +49,9 @@ const guards = [
   { table: 'secret_fingerprint', trigger: 'secret_fingerprint_append_only' },
   { table: 'sweeps', trigger: 'sweeps_forward_only' },
   { table: 'sweeps', trigger: 'sweeps_stay' },
+  { table: 'trade_fills', trigger: 'trade_fills_append_only' },
+  { table: 'trade_orders', trigger: 'trade_orders_forward_only' },
+  { table: 'trade_orders', trigger: 'trade_orders_stay' },
   { table: 'treasury_movements', trigger: 'treasury_movements_append_only' },
 ] as const;
 

@@ -1,4 +1,4 @@
-import { exchangeAccount } from '@openlode/ledger/accounts';
+import { boughtAccount, exchangeAccount } from '@openlode/ledger/accounts';
 import { openingEntry, placeCorrectionEntry } from '@openlode/ledger/place-entries';
 import { formatAmount, parseAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
@@ -53,7 +53,7 @@ export async function openPlace(ctx: Context, request: PlaceRequest): Promise<Pl
     const open = await underWay(tx, request);
     if (open !== undefined) return refused(open);
     // What was adopted after a restore is in the ledger before.
-    const amount = row.said - (await bookedAt(tx, request));
+    const amount = row.said - (await bookedAt(tx, request)).all;
     if (amount < 0n)
       return refused(
         `${place} has less than the ledger says of transfers to it: ${formatAmount(amount)} ${coin}`,
@@ -105,8 +105,8 @@ export async function correctPlace(
       return refused(`it is ${formatAmount(size)} ${coin}, more than ${formatAmount(atMost)}`);
     const open = await underWay(tx, request);
     if (open !== undefined) return refused(open);
-    if (row.said - (await bookedAt(tx, request)) !== difference)
-      return refused(`the ledger has moved since ${place} was looked at`);
+    const { all, bought } = await bookedAt(tx, request);
+    if (row.said - all !== difference) return refused(`the ledger has moved since ${place} was looked at`);
     const at = new Date(now);
     await tx.query(sql`
       UPDATE place_balances SET state = 'unknown', difference = 0, since = ${at}, equal_at = ${row.lookedAt}, note = NULL
@@ -117,7 +117,8 @@ export async function correctPlace(
       reason,
     });
     const look = String(row.lookedAt.getTime());
-    await bookEntries(tx, [placeCorrectionEntry(place, coin, difference, look, now)]);
+    const correction = { place, asset: coin, amount: difference, bought, look };
+    await bookEntries(tx, [placeCorrectionEntry(correction, now)]);
     return { kind: 'booked', amount: formatAmount(difference) };
   });
 }
@@ -149,16 +150,26 @@ async function lockLook(
   return { ...row, said };
 }
 
-/** What the ledger says that is there; until the transaction ends, nothing of the coin is booked. */
-async function bookedAt(tx: Transaction, { place, coin }: PlaceRequest): Promise<bigint> {
+/** What the ledger says that is there, and what trades have brought of it; until the transaction ends, nothing of the coin is booked. */
+async function bookedAt(
+  tx: Transaction,
+  { place, coin }: PlaceRequest,
+): Promise<{ readonly all: bigint; readonly bought: bigint }> {
   await tx.query(sql`SELECT 1 FROM ledger_chains WHERE asset = ${coin} FOR UPDATE`);
-  const [row] = await tx.query<{ amount: bigint }>(sql`
-    SELECT -amount AS amount FROM balances WHERE account = ${exchangeAccount(place)} AND asset = ${coin}`);
-  return row?.amount ?? 0n;
+  const rows = await tx.query<{ account: string; amount: bigint }>(sql`
+    SELECT account, -amount AS amount FROM balances
+     WHERE account IN (${exchangeAccount(place)}, ${boughtAccount(place)}) AND asset = ${coin}`);
+  return {
+    all: rows.reduce((sum, { amount }) => sum + amount, 0n),
+    bought: rows.find(({ account }) => account === boughtAccount(place))?.amount ?? 0n,
+  };
 }
 
 /** What may be the difference, and is booked by itself. */
 async function underWay(tx: Transaction, { place, coin }: PlaceRequest): Promise<string | undefined> {
+  const [order] = await tx.query<{ id: string }>(sql`
+    SELECT id FROM trade_orders WHERE place = ${place} AND ${coin} IN (base, quote) AND state IN ('stored', 'sent', 'unknown', 'open')`);
+  if (order !== undefined) return `order ${order.id} is not over: see openlode orders`;
   const [row] = await tx.query<{ sweep: bigint }>(sql`
     SELECT sweep FROM place_transits WHERE place = ${place} AND coin = ${coin} AND state = 'open'
     UNION ALL

@@ -1,4 +1,9 @@
-import { conversionAccount, exchangeAccount } from '@openlode/ledger/accounts';
+import {
+  boughtAccount,
+  conversionAccount,
+  exchangeAccount,
+  tradingFeesAccount,
+} from '@openlode/ledger/accounts';
 import { type PlaceVerdict, judgePlace, nextStanding } from '@openlode/ledger/judge-place';
 import { tradeMoney } from '@openlode/ledger/trade-question';
 import { formatAmount } from '@openlode/money/amount';
@@ -10,6 +15,7 @@ import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { bookArrivals } from './book-arrivals.ts';
 import { coldAtExchange, countedTwice } from './place-addresses.ts';
 import { explainDifference } from './explain-difference.ts';
+import { readOrdered } from '../orders/order-rows.ts';
 import { type PlaceBalance, selectPlaceBalances, transitMaxMs } from './place-standing.ts';
 
 /** One process asks an exchange, and not more often than this, ms. */
@@ -67,6 +73,7 @@ async function compare(ctx: PlaceContext, exchange: WatchedExchange): Promise<vo
   await ctx.pause();
   const second = await exchange.balances();
   const underWay = await readUnderWay(db, place, clock.now());
+  const ordered = await readOrdered(db, place);
   const after = await readBooked(db, place);
   const rows = new Map(
     (await selectPlaceBalances(db, sql`WHERE place = ${place}`)).map((row) => [row.coin, row]),
@@ -86,7 +93,8 @@ async function compare(ctx: PlaceContext, exchange: WatchedExchange): Promise<vo
     const said = [totalOf(first, coin), totalOf(second, coin)] as const;
     const ledger = [before.get(coin) ?? 0n, after.get(coin) ?? 0n] as const;
     const own = underWay.flatMap((each) => (each.coin === coin ? [each.amount] : []));
-    const verdict = judgePlace({ ledger, said, underWay: own });
+    const moved = ordered.get(coin);
+    const verdict = judgePlace({ ledger, said, underWay: own, ...(moved && { ordered: moved }) });
     await keep(ctx, exchange, {
       coin,
       verdict,
@@ -103,14 +111,16 @@ function totalOf(balances: ReadonlyMap<string, ExchangeBalance>, coin: string): 
 /** What the ledger says that an exchange has, by coin, in units of 10^-18. */
 export async function readBooked(db: Queryable, place: string): Promise<Balances> {
   const rows = await db.query<{ asset: string; amount: bigint }>(sql`
-    SELECT asset, -amount AS amount FROM balances WHERE account = ${exchangeAccount(place)}`);
+    SELECT asset, -sum(amount) AS amount FROM balances
+     WHERE account IN (${exchangeAccount(place)}, ${boughtAccount(place)}) GROUP BY asset`);
   return new Map(rows.map(({ asset, amount }) => [asset, amount]));
 }
 
 /** What conversions have left of any coin, and, where they have, what it is traded for. */
 async function readTraded(db: Queryable): Promise<readonly string[]> {
   const rows = await db.query<{ asset: string }>(sql`
-    SELECT asset FROM balances WHERE account = ${conversionAccount} AND amount <> 0`);
+    SELECT DISTINCT asset FROM balances
+     WHERE account IN (${conversionAccount}, ${tradingFeesAccount}) AND amount <> 0`);
   return rows.length === 0 ? [] : [...rows.map(({ asset }) => asset), ...tradeMoney];
 }
 
@@ -177,6 +187,8 @@ function noteOf(verdict: PlaceVerdict): string | null {
       return null;
     case 'moving':
       return 'something moved between two readings';
+    case 'trading':
+      return 'an order that is not over may have moved it: see openlode orders';
     case 'crediting':
       return `${formatAmount(verdict.amount)} more, which transfers on their way explain: waits for the record of the exchange`;
     case 'difference':

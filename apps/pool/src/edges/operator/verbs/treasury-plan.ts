@@ -16,11 +16,14 @@ const treasuryPlan = looks({
   needs: 'wallets',
   input: {},
   run: ({ payouts, wallet }) => planTradesNow({ ...payouts, wallet }),
-  print: (plan) =>
-    [exchangeText(plan), positionsText(plan.positions), ordersText(plan), leftText(plan)]
-      .filter((part) => part !== '')
-      .join('\n\n'),
+  print: planText,
 });
+
+export function planText(plan: TradePlanView): string {
+  return [exchangeText(plan), positionsText(plan.positions), ordersText(plan), leftText(plan)]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
 
 function exchangeText({ exchange, fault, before }: TradePlanView): string {
   const said =
@@ -29,7 +32,7 @@ function exchangeText({ exchange, fault, before }: TradePlanView): string {
       : fault === null
         ? `By what ${exchange} offers now.`
         : `${exchange} has not said all that it offers: ${fault}.`;
-  return `${said} Nothing is sent: this release plans trades and makes none. Trades that you have booked: ${before.hourUsd} dollars in the last hour, ${before.dayUsd} in the last day, which lost ${before.lostUsd}.${before.unvalued === 0 ? '' : ` Without a value, because a coin of theirs has no agreed price: ${before.unvalued}.`}`;
+  return `${said} Nothing is sent. Trades, by orders and booked by you: ${before.hourUsd} dollars in the last hour, ${before.dayUsd} in the last day, which lost ${before.lostUsd}.${before.unvalued === 0 ? '' : ` Without a value, because a coin of theirs has no agreed price: ${before.unvalued}.`}`;
 }
 
 function positionsText(positions: readonly PlannedPosition[]): string {
@@ -95,6 +98,8 @@ const reasons: Readonly<Record<Exclude<LeftWhy, 'kept'>, string>> = {
   'place-closed': 'nothing of it can be traded at the exchange now',
   'over-exposure-cap':
     'conversions have left more of it than may be traded unseen (OPENLODE_TRADE_CAP_EXPOSURE)',
+  'over-place-cap':
+    'what trades have brought of it lies at the exchange already, and would with this be worth more than may (OPENLODE_TRADE_CAP_EXPOSURE): withdraw it first',
   'over-loss-cap': 'the trades of a day have lost as much as they may (OPENLODE_TRADE_CAP_LOSS)',
   'unvalued-trade':
     'a trade of the last day has no value by agreed prices, so it is not known what the caps leave',

@@ -1,0 +1,151 @@
+import { exchangeAccount } from '@openlode/ledger/accounts';
+import { openingEntry } from '@openlode/ledger/place-entries';
+import { parseAmount } from '@openlode/money/amount';
+import sql from 'sql-template-tag';
+import { bookEntry } from '../../../domain/ledger/book-entry.ts';
+import { followOrders, sendOrder } from '../../../domain/treasury/orders/follow-order.ts';
+import { selectOrders } from '../../../domain/treasury/orders/order-rows.ts';
+import { lastOrderNumber, storeOrder } from '../../../domain/treasury/orders/store-order.ts';
+import { readBooked } from '../../../domain/treasury/places/watch-places.ts';
+import type { TestContext } from '../../../domain/testing/create-test-context.ts';
+import { untilAnswered } from './ask-once.ts';
+import { allFaults, type LostAnswersOptions } from './lost-answers.ts';
+import { sampleVenue } from './sample-venue.ts';
+import { serveVenue } from './venue-server.ts';
+
+/** A pool of a suite, with what its process has. */
+interface OrderingPool {
+  readonly ctx: TestContext;
+  context(): Omit<Parameters<typeof storeOrder>[0], 'random'>;
+}
+
+export interface LostOrders {
+  readonly faults: number;
+  readonly byFault: Readonly<Record<string, number>>;
+  readonly meant: number;
+  /** Rows, those that were never taken among them. */
+  readonly stored: number;
+  readonly taken: number;
+  /** Orders that were taken more than once, or never. */
+  readonly double: number;
+  readonly missing: number;
+  /** Of what the venue traded, how many trades are booked; and the coins of which it has something else than the ledger. */
+  readonly traded: number;
+  readonly booked: number;
+  readonly differing: readonly string[];
+}
+
+const most = 10n ** 40n;
+const caps = { orderUsd: most, hourUsd: most, dayUsd: most, exposureUsd: most, lossUsd: most };
+
+/**
+ * Means an order in each round, as a row that is stored, sent once and looked up, and loses the answer to the first attempt in every way in turn, to later
+ * ones by chance. What is taken late is taken before the first look, between looks, or when its time is over.
+ */
+export async function loseOrders(
+  kit: OrderingPool,
+  {
+    quote,
+    face,
+    open,
+    random,
+    rounds,
+    aheadMs,
+  }: Pick<LostAnswersOptions, 'quote' | 'face' | 'open' | 'random' | 'rounds' | 'aheadMs'>,
+): Promise<LostOrders> {
+  const { clock, db } = kit.ctx;
+  const itsNow = (): number => clock.now() - aheadMs;
+  const venue = sampleVenue(itsNow, quote);
+  const server = await serveVenue(face(venue, itsNow));
+  const ctx = { ...kit.context(), random: kit.ctx.random };
+  const byFault: Record<string, number> = {};
+  let [faults, turn, isFirst, double, missing] = [0, 0, true, 0, 0];
+  server.faultOf = () => {
+    if (!isFirst && random.percent(70)) return undefined;
+    const fault = isFirst ? allFaults[turn % allFaults.length] : random.pick(allFaults);
+    if (isFirst) turn += 1;
+    isFirst = false;
+    faults += 1;
+    const name = `${fault?.taken} ${fault?.loss}`;
+    byFault[name] = (byFault[name] ?? 0) + 1;
+    return fault;
+  };
+  try {
+    const opened = await untilAnswered(() => open(server.url, () => clock.now()));
+    const exchange = { ...opened, balances: () => untilAnswered(() => opened.balances()) };
+    const place = exchange.name;
+    for (const coin of ['LTC', quote]) {
+      const entry = openingEntry(place, coin, venue.balances.get(coin) ?? 0n, clock.now());
+      await db.transaction((tx) => bookEntry(tx, entry));
+    }
+    await giveConverted(kit, 'LTC', '500');
+    const price = { usd: '100', askUsd: '100', isThin: false };
+    const planned = {
+      base: 'LTC',
+      quote,
+      side: 'sell' as const,
+      isNetting: false,
+      amount: parseAmount('0.1'),
+      price: parseAmount('99.9'),
+      value: parseAmount('9.99'),
+      usd: parseAmount('10'),
+    };
+    const dollars = { ...price, usd: '1', askUsd: '1' };
+    for (let round = 0; round < rounds; round += 1) {
+      const before = venue.orders.length;
+      isFirst = true;
+      for (let state = 'refused'; state === 'refused'; ) {
+        const after = await lastOrderNumber(db, place);
+        const request = { place, after, order: planned, prices: { base: price, quote: dollars }, caps };
+        const stored = await storeOrder(ctx, request);
+        if (stored.kind === 'refused') throw new Error(stored.why);
+        await sendOrder(ctx, exchange, stored.id);
+        for (;;) {
+          if (random.percent(50)) server.takeLate();
+          await followOrders(ctx, exchange);
+          const [row] = await selectOrders(db, sql`WHERE id = ${stored.id}`);
+          state = row?.state ?? '';
+          if (['filled', 'cancelled', 'refused'].includes(state)) break;
+          kit.ctx.advance(random.percent(50) ? 20_000 : 301_000);
+        }
+        // What was given up arrives now, if ever.
+        if (random.percent(50)) server.takeLate();
+      }
+      kit.ctx.advance(3_600_000);
+      server.takeLate();
+      const taken = venue.orders.length - before;
+      if (taken > 1) double += 1;
+      if (taken < 1) missing += 1;
+    }
+    const said = await untilAnswered(() => exchange.balances());
+    const booked = await readBooked(db, place);
+    const [count] = await db.query<{ fills: bigint; orders: bigint }>(
+      sql`SELECT (SELECT count(*) FROM trade_fills) AS fills, (SELECT count(*) FROM trade_orders) AS orders`,
+    );
+    return {
+      faults,
+      byFault,
+      double,
+      missing,
+      meant: rounds,
+      stored: Number(count?.orders ?? 0n),
+      taken: venue.orders.length,
+      traded: venue.fills.length,
+      booked: Number(count?.fills ?? 0n),
+      differing: ['LTC', quote].filter((coin) => said.get(coin)?.total !== booked.get(coin)),
+    };
+  } finally {
+    await server.close();
+  }
+}
+
+async function giveConverted({ ctx }: OrderingPool, asset: string, amount: string): Promise<void> {
+  const units = parseAmount(amount);
+  const postings = [
+    { account: 'conv:desk' as const, asset, amount: units },
+    { account: exchangeAccount('suite'), asset, amount: -units },
+  ];
+  await ctx.db.transaction((tx) =>
+    bookEntry(tx, { key: `given ${asset}`, kind: 'given', at: ctx.clock.now(), postings }),
+  );
+}

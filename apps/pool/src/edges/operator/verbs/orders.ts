@@ -1,0 +1,122 @@
+import { followOrders } from '../../../domain/treasury/orders/follow-order.ts';
+import { tradeOnce, type TradeRun } from '../../../domain/treasury/orders/trade-once.ts';
+import { planTradesNow, type TradePlanView } from '../../../domain/treasury/trade-plan.ts';
+import { listOrders, type ListedOrder } from '../../../domain/views/list-orders.ts';
+import { flag } from '../parameters.ts';
+import { printList } from '../print-table.ts';
+import { instant, malformedReason } from '../sentences.ts';
+import { decides, looks, type VerbFamily } from '../verb.ts';
+import { planText } from './treasury-plan.ts';
+
+const limit = 50;
+
+const ordersList = looks({
+  name: 'orders list',
+  does: 'what was ordered at exchanges, what became of it and what it waits for; what is not over comes first',
+  isDefault: true,
+  input: {},
+  run: ({ db }) => listOrders({ db }, { limit }),
+  finding: {
+    means: 'an order is not over',
+    isThere: (found) => found.some(isUnfinished),
+  },
+  print: (found) => ordersText(found, 'Nothing was ordered at an exchange.'),
+});
+
+const ordersLook = looks({
+  name: 'orders look',
+  does: 'ask exchanges what became of every order that is not over, and book what was traded: nothing is ordered',
+  needs: 'wallets',
+  input: {},
+  run: async ({ payouts }) => {
+    for (const trader of payouts.traders ?? []) await followOrders(payouts, trader);
+    return listOrders(payouts, { limit });
+  },
+  finding: {
+    means: 'an order is not over',
+    isThere: (found) => found.some(isUnfinished),
+  },
+  print: (found) => ordersText(found, 'Nothing was ordered at an exchange.'),
+});
+
+type PlaceOutcome =
+  | { readonly kind: 'done'; readonly run: TradeRun }
+  /** Nothing was sent: what would be. */
+  | { readonly kind: 'dry'; readonly plan: TradePlanView }
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'malformed-reason' };
+
+const ordersPlace = decides({
+  name: 'orders place',
+  does: 'carry out the plan of trades once, order after order; without --send it prints the plan and sends nothing',
+  needs: 'wallets',
+  input: { send: flag('--send', 'send them; left out, nothing is sent') },
+  run: async ({ payouts, wallet, actor }, { send = false, reason }): Promise<PlaceOutcome> => {
+    if (!send) return { kind: 'dry', plan: await planTradesNow({ ...payouts, wallet }) };
+    if (reason.trim() === '') return { kind: 'malformed-reason' };
+    const [trader] = payouts.traders ?? [];
+    if (trader === undefined)
+      return {
+        kind: 'refused',
+        why: 'the settings name no key that trades (OPENLODE_EXCHANGE_KRAKEN_TRADE_KEY_FILE)',
+      };
+    const pause = () => new Promise<void>((resolve) => setTimeout(resolve, pauseMs));
+    return { kind: 'done', run: await tradeOnce({ ...payouts, wallet, actor, pause }, trader) };
+  },
+  asks: ({ send = false }) =>
+    send
+      ? 'Order what the plan says now at the exchange? What is filled cannot be taken back (openlode treasury plan).'
+      : 'Print what would be ordered? Nothing is sent without --send.',
+  isDone: ({ kind }) => kind === 'done' || kind === 'dry',
+  print: (outcome) => {
+    switch (outcome.kind) {
+      case 'dry':
+        return planText(outcome.plan);
+      case 'refused':
+        return `Nothing was ordered: ${outcome.why}.`;
+      case 'malformed-reason':
+        return malformedReason;
+      case 'done':
+        return runText(outcome.run);
+    }
+  },
+});
+
+/** Between two looks at an order that was sent, ms. */
+const pauseMs = 1000;
+
+function isUnfinished({ state }: ListedOrder): boolean {
+  return state === 'stored' || state === 'sent' || state === 'unknown' || state === 'open';
+}
+
+function runText({ orders, stopped }: TradeRun): string {
+  const done = printList(orders, 'Nothing was ordered.', {
+    order: ({ id }) => id,
+    side: ({ side }) => side,
+    amount: { right: ({ amount, base }) => `${amount} ${base}` },
+    'at the worst for': { right: ({ price, quote }) => `${price} ${quote}` },
+    state: ({ state }) => state,
+  });
+  return stopped === null ? done : `${done}\n\nStopped: ${stopped}.`;
+}
+
+function ordersText(found: readonly ListedOrder[], empty: string): string {
+  return printList(found, empty, {
+    order: ({ id }) => id,
+    place: ({ place }) => place,
+    side: ({ side }) => side,
+    amount: { right: ({ amount, base }) => `${amount} ${base}` },
+    'at the worst for': { right: ({ price, quote }) => `${price} ${quote}` },
+    state: ({ state }) => state,
+    since: ({ since }) => instant(since),
+    filled: { right: ({ filled }) => filled },
+    for: { right: ({ value }) => value },
+    fees: ({ fees }) => fees,
+    note: ({ note }) => note ?? '',
+  });
+}
+
+export const ordersVerbs: VerbFamily = {
+  group: { name: 'orders', does: 'what is ordered at exchanges to close what conversions have left' },
+  verbs: [ordersList, ordersLook, ordersPlace],
+};
