@@ -11,6 +11,7 @@ import { checkEvm } from './doctor/check-evm.ts';
 import { checkMonero } from './doctor/check-monero.ts';
 import { checkSources } from './doctor/check-sources.ts';
 import { checkUpstreams } from './doctor/check-upstreams.ts';
+import { checkStatements } from './doctor/judge-statement.ts';
 import { checkStandings } from './doctor/judge-upstream.ts';
 import { checkRails } from './doctor/check-rails.ts';
 import { checkPorts, isRunning } from './doctor/check-running.ts';
@@ -54,6 +55,7 @@ export async function diagnose(
     ...(await checkUpstreams(config.nodePool)),
     ...(await checkSources(config, runs)),
     ...(await checkStandings(config, runs)),
+    ...(await checkStatements(config, runs)),
     ...(await checkRelay(config)),
     ...checkProofs(config.nodePool),
     ...(await checkPlaces(config, runs)),

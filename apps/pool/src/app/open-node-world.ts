@@ -9,6 +9,7 @@ import { upstreamChain } from '../adapters/upstreams/upstream-chain.ts';
 import { railRegistry } from '../adapters/rails/registry.ts';
 import type { RailParts } from '../adapters/rails/offered-rails.ts';
 import type { Rates } from '../domain/kernel/rates.ts';
+import { openStatements } from './open-statements.ts';
 import { upstreamChainName } from '../domain/kernel/upstream-terms.ts';
 import type { WorkSource, World } from '../domain/kernel/world.ts';
 import type { AskProof } from '../runtime/proof-of-work/pow-verifier.ts';
@@ -73,6 +74,7 @@ export function openNodeWorld(
     simulated: [],
     followed: opened.filter(({ isMined }) => !isMined).flatMap(({ parent, merged }) => [parent, ...merged]),
     upstreams,
+    statements: openStatements(upstreams, options.onOpen),
     networkOf: (coin) =>
       opened.find((each) => each.coin === coin)?.parent.networkNow() ?? watches.get(coin)?.networkNow(),
     arrivals: arrivalsOnNodes(rails, evm, monero),

@@ -8,6 +8,8 @@ import { checkDatabase } from '../domain/operations/check-database.ts';
 import type { RecurringAudit } from '../domain/operations/audit/recurring-audit.ts';
 import { countOpenPayouts } from '../domain/views/count-payouts.ts';
 import { countParked } from '../domain/views/count-parked.ts';
+import type { StatementSource } from '../domain/kernel/statement.ts';
+import { type ListedStatement, listStatements } from '../domain/views/list-statements.ts';
 import { listPlaces } from '../domain/views/list-places.ts';
 import { countRounds } from '../domain/views/count-rounds.ts';
 import { countLuckAlarms } from '../domain/views/read-luck.ts';
@@ -101,11 +103,11 @@ export function observe(
     metrics,
     audit,
     floats,
-    relayed: { upstreams = [], networkOf },
+    relayed: { upstreams = [], networkOf, statements = [] },
   }: Observed & {
     readonly audit: RecurringAudit | undefined;
     readonly floats: FloatWatch | undefined;
-    readonly relayed: Pick<World, 'upstreams' | 'networkOf'>;
+    readonly relayed: Pick<World, 'upstreams' | 'networkOf' | 'statements'>;
   },
 ): void {
   const { gateway, relay } = live;
@@ -126,8 +128,19 @@ export function observe(
     counts: () => countRounds(ctx),
     sources: () => workSources(mined),
     ...(upstreams.length === 0 ? {} : { upstreams: () => upstreamFigures(ctx, upstreams, mined, networkOf) }),
+    ...(statements.length === 0 ? {} : { statements: () => statementsNamed(ctx, statements) }),
     ...(relay === undefined ? {} : { relay: () => ({ isWhole: relay.isWhole(), ...relay.counts() }) }),
   });
+}
+
+/** Of the pools that the settings name; what one that they named once has said is not measured any more. */
+async function statementsNamed(
+  ctx: ServiceContext,
+  named: readonly StatementSource[],
+): Promise<readonly ListedStatement[]> {
+  const isNamed = ({ upstream, algorithm }: ListedStatement): boolean =>
+    named.some((source) => source.upstream === upstream && source.algorithm === algorithm);
+  return (await listStatements(ctx)).filter(isNamed);
 }
 
 function auditFigures(audit: RecurringAudit): { findings: number; finishedAt: number } | undefined {

@@ -13,6 +13,7 @@ import { allRoles, type Role } from '../settings/role-settings.ts';
 import type { ReportedHashrates } from '../edges/stratum/reported-hashrates.ts';
 import type { ShareStatistics } from '../edges/stratum/share-statistics.ts';
 import { type PayoutFailure, payoutTasks } from '../edges/tasks/payout-tasks.ts';
+import { statementTasks } from '../edges/tasks/statement-tasks.ts';
 import { placeTasks } from '../edges/tasks/place-tasks.ts';
 import { sweepTasks } from '../edges/tasks/sweep-tasks.ts';
 import {
@@ -134,6 +135,7 @@ export function openTasks(
       treasury: [
         ...(payouts === undefined ? [] : moneyTasks(payouts, world, payoutFailures(log, metrics), networks)),
         ...(world.floats === undefined ? [] : [floatsTask(floats)]),
+        ...statementsOf(ctx, world, log),
       ],
       web: [],
     }),
@@ -141,6 +143,17 @@ export function openTasks(
   );
   order.add('schedules', () => schedules.stop());
   return { schedules, audit: roles.has('tasks') ? audit : undefined, floats };
+}
+
+/** What other pools say of our accounts with them. */
+function statementsOf(
+  ctx: ServiceContext,
+  { wallet, statements = [] }: Pick<World, 'wallet' | 'statements'>,
+  log: Logger,
+): ScheduledTask[] {
+  return statementTasks({ ...ctx, wallet, statements }, (subject, err) =>
+    log.warn({ subject, err }, 'what another pool says of our account could not be read or compared'),
+  );
 }
 
 /** Between two readings of what an exchange has, ms. */

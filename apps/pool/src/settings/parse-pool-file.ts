@@ -14,6 +14,7 @@ import { type RailEntry, railFaults, railsOf } from './rail-settings.ts';
 import { rateEntriesOf, type RateEntry, rateFaults } from './rate-settings.ts';
 import { publisherOf } from './publisher-of.ts';
 import { reachFaults, walletFaults } from './reach-faults.ts';
+import { statementFaults } from './statement-settings.ts';
 import { type UpstreamEntry, upstreamFaults, upstreamsOf } from './upstream-settings.ts';
 
 /** What a pool on nodes of its operator is made of: the content of `openlode.yaml`. */
@@ -138,6 +139,7 @@ function ruleFaults(content: FileContent): Fault[] {
     ...railFaults(content),
     ...evmFaults(content),
     ...upstreamFaults(content),
+    ...statementFaults(content.upstreams ?? []),
     ...floatFaults(content),
     ...moneroFaults(content),
     ...rateFaults(content),

@@ -165,6 +165,21 @@ const UpstreamSchema = Type.Object(
     incomeMax: Type.Number({ minimum: 0, description: 'an amount' }),
     connections: Type.Optional(whole(1, 64)),
     ended: Type.Optional(Type.Boolean({ description: 'true or false' })),
+    statement: Type.Optional(
+      Type.Object(
+        {
+          kind: Type.String({ description: 'nodejs-pool or 2miners' }),
+          url: Type.String({ description: 'such as https://api.pool.example' }),
+          account: Type.String({
+            pattern: '^[\\x21-\\x7e]{1,256}$',
+            description: '1 to 256 printable characters of ASCII, as the other pool names the account',
+          }),
+          decimals: whole(0, 18),
+          arrivesWithinHours: Type.Optional(whole(1, 168)),
+        },
+        strict,
+      ),
+    ),
   },
   strict,
 );

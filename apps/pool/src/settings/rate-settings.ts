@@ -55,7 +55,7 @@ function entryFaults(rates: NonNullable<FileContent['rates']>): Fault[] {
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** Prices move money: what is between the pool and a source must not be able to change them. */
-function urlFault(text: string): string | undefined {
+export function urlFault(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname));
   if (url === undefined || !isSafe) return 'url must be https://, or http:// on this machine';

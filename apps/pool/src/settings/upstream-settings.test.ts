@@ -40,6 +40,56 @@ const faultsOf = (...changes: (readonly [from: string, to: string])[]): string[]
   return reading.kind === 'pool' ? [] : reading.faults.map(({ line, fault }) => `${line}: ${fault}`);
 };
 
+const page = `    statement:
+      kind: 2miners
+      url: https://ltc.pool.example/api/
+      account: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq
+      decimals: 8
+`;
+
+describe('the page of an upstream', () => {
+  const incomeMax = '    incomeMax: 0.5\n';
+  const faultsWith = (...changes: (readonly [from: string, to: string])[]) =>
+    faultsOf([incomeMax, `${incomeMax}${page}`], ...changes);
+
+  it('is read, with six hours for a payment to come where it says none', () => {
+    const reading = parse(good.replace(incomeMax, `${incomeMax}${page}      arrivesWithinHours: 2\n`));
+    expect(reading.kind === 'pool' && reading.pool.upstreams?.[0]?.statement).toEqual({
+      kind: '2miners',
+      url: 'https://ltc.pool.example/api',
+      account: 'rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq',
+      decimals: 8,
+      arrivesWithinMs: 7_200_000,
+    });
+    const usual = parse(good.replace(incomeMax, `${incomeMax}${page}`));
+    expect(usual.kind === 'pool' && usual.pool.upstreams?.[0]?.statement?.arrivesWithinMs).toBe(21_600_000);
+  });
+
+  it.each<[from: string, to: string, fault: string]>([
+    [
+      'kind: 2miners',
+      'kind: yiimp',
+      'kind is yiimp, but the pages that this release reads are of: nodejs-pool, 2miners',
+    ],
+    ['https://ltc', 'http://ltc', 'url must be https://, or http:// on this machine'],
+    ['/api/', '/api?x=1', 'url must be a host and, where it needs one, a port and a path, and nothing else'],
+  ])('is refused with %s as %s', (from, to, fault) => {
+    expect(faultsWith([from, to])).toEqual([expect.stringContaining(fault)]);
+  });
+
+  it('is of one upstream', () => {
+    const [, first = ''] = /upstreams:\n([\s\S]*)/.exec(good) ?? [];
+    const second = first.replace('name: other-pool', 'name: second-pool');
+    const twice = [
+      incomeMax,
+      `${incomeMax}${page}${second.replace(incomeMax, `${incomeMax}${page}`)}`,
+    ] as const;
+    expect(faultsOf(twice)).toEqual([
+      expect.stringContaining('two upstreams name this account: what it was paid would count for both'),
+    ]);
+  });
+});
+
 describe('upstreams of openlode.yaml', () => {
   it('are read with their addresses, in whole units', () => {
     const reading = parse(good);

@@ -3,6 +3,8 @@ import { offeredChains } from '../adapters/chains/offered-chains.ts';
 import { algorithmOfEvm } from '../adapters/rails/evm/network-watch.ts';
 import type { UpstreamAddress } from '../adapters/upstreams/upstream-address.ts';
 import type { UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
+import type { StatementPlace } from '../adapters/upstreams/statements/statement-source.ts';
+import { statementPlaceOf } from './statement-settings.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
 import type { FileContent } from './pool-file-schema.ts';
 
@@ -18,6 +20,8 @@ export interface UpstreamEntry extends UpstreamTerms {
   readonly connectionsMax: number;
   /** It gives no work any more; its last payments are still credited. */
   readonly ended: boolean;
+  /** Where it has what it says of our account; not asked without. */
+  readonly statement?: StatementPlace;
 }
 
 type Upstream = NonNullable<FileContent['upstreams']>[number];
@@ -146,23 +150,26 @@ export function upstreamsOf(
   { upstreams = [] }: Pick<FileContent, 'upstreams'>,
   resolvePath: (path: string) => string,
 ): readonly UpstreamEntry[] {
-  return upstreams.map(({ addresses, password, feePercent, incomeMax, connections, ended, ...upstream }) => {
-    const read = addresses.flatMap(({ url, fingerprint }): UpstreamAddress[] => {
-      const at = readUrl(url);
-      if (at === undefined) return [];
-      const tls =
-        fingerprint === undefined ? {} : { fingerprint: fingerprint.replaceAll(':', '').toLowerCase() };
-      return [{ host: at.host, port: at.port, tls: at.isSecure ? tls : undefined }];
-    });
-    return {
-      ...upstream,
-      network: upstream.coin,
-      addresses: read as [UpstreamAddress, ...UpstreamAddress[]],
-      ...(password === undefined ? {} : { passwordFile: resolvePath(password) }),
-      feePpm: Math.round(feePercent * 10_000),
-      incomeMax: parseAmount(amountText(incomeMax)),
-      connectionsMax: connections ?? 8,
-      ended: ended === true,
-    };
-  });
+  return upstreams.map(
+    ({ addresses, password, feePercent, incomeMax, connections, ended, statement, ...upstream }) => {
+      const read = addresses.flatMap(({ url, fingerprint }): UpstreamAddress[] => {
+        const at = readUrl(url);
+        if (at === undefined) return [];
+        const tls =
+          fingerprint === undefined ? {} : { fingerprint: fingerprint.replaceAll(':', '').toLowerCase() };
+        return [{ host: at.host, port: at.port, tls: at.isSecure ? tls : undefined }];
+      });
+      return {
+        ...upstream,
+        network: upstream.coin,
+        addresses: read as [UpstreamAddress, ...UpstreamAddress[]],
+        ...(password === undefined ? {} : { passwordFile: resolvePath(password) }),
+        feePpm: Math.round(feePercent * 10_000),
+        incomeMax: parseAmount(amountText(incomeMax)),
+        connectionsMax: connections ?? 8,
+        ended: ended === true,
+        ...(statement && { statement: statementPlaceOf(statement) }),
+      };
+    },
+  );
 }

@@ -6,6 +6,7 @@ import type { FeeFollower } from './fee-follower.ts';
 import type { NetworkNow } from './network-now.ts';
 import type { Rails } from './rails.ts';
 import type { Rates } from './rates.ts';
+import type { StatementSource } from './statement.ts';
 import type { UpstreamTerms } from './upstream-terms.ts';
 import type { Wallet } from './wallet.ts';
 import type { WalletFloat } from './wallet-float.ts';
@@ -34,6 +35,8 @@ export interface World {
   readonly followed?: readonly Chain[];
   /** Other pools whose payments are credited, those among them that give no work any more; none where it is left out. */
   readonly upstreams?: readonly UpstreamTerms[];
+  /** What those pools say of our accounts with them; none where it is left out. */
+  readonly statements?: readonly StatementSource[];
   /** Of a coin's next block. Left out of a world without nodes, undefined while none says it. */
   readonly networkOf?: (coin: string) => NetworkNow | undefined;
   /** Whether money has come into a wallet; of a world without nodes nothing can be said. */

@@ -1,4 +1,5 @@
 import { formatAmount } from '@openlode/money/amount';
+import { percentOf } from './percent-of.ts';
 import { coinsPerBlock, paidWorkOf, type UnpaidWork } from './read-unpaid-work.ts';
 
 /** How another pool that gives work stands, as JSON can carry it; times are milliseconds since 1970. */
@@ -48,8 +49,8 @@ export function standingOf(
     hasWork: live?.hasWork ?? null,
     connections: live?.connections ?? 0,
     forwarded: forwarded?.shares ?? 0,
-    acceptedPercent: sent === 0n ? null : percentOf(accepted?.work ?? 0n, sent),
-    forwardedPercent: judged === undefined || judged.work === 0n ? null : percentOf(sent, judged.work),
+    acceptedPercent: percentOf(accepted?.work ?? 0n, sent),
+    forwardedPercent: percentOf(sent, judged?.work),
     unsent: unsent?.shares ?? 0,
     lastIncomeAt: lastIncomeAt ?? null,
     unpaidSince: unpaidSince ?? null,
@@ -69,9 +70,4 @@ export function standingOf(
  */
 export function expectedPerBlock(reward: bigint, feePpm: number): bigint {
   return (reward * BigInt(1_000_000 - feePpm)) / 1_000_000n;
-}
-
-function percentOf(part: bigint, whole: bigint): string {
-  const hundredths = ((part * 10_000n) / whole).toString().padStart(3, '0');
-  return `${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`;
 }

@@ -47,6 +47,7 @@ async function measured(): Promise<ReadonlySet<string>> {
     counts: async () => ({ openSlices: 0, rounds: new Map() }),
     pricedCoins: async () => 0,
     upstreams: async () => [],
+    statements: async () => [],
   });
   return new Set(parsePrometheusText(await metrics.text()).families.keys());
 }

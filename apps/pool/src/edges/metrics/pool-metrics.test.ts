@@ -72,6 +72,41 @@ describe('the metrics of the pool', () => {
     expect(of('openlode_work_source_used_since_timestamp_seconds')).toEqual([undefined, 5]);
   });
 
+  it('says what another pool says of our account, and nothing of what it does not say', async () => {
+    const statement = {
+      upstream: 'other-pool',
+      algorithm: 'scrypt',
+      coin: 'LTC',
+      answeredAt: 5000,
+      fault: null,
+      paid: '12.5',
+      owed: '0.25',
+      immature: null,
+      credited: '10',
+      missing: '2',
+      missingSince: 4000,
+      coming: '0.5',
+      toBook: '0.125',
+      takenBack: '0',
+      hashratePercent: '89.50',
+      countedPercent: null,
+    };
+    const { value } = await scrape({ statements: async () => [statement] });
+    const of = (name: string) =>
+      value(`openlode_upstream_${name}`, { upstream: 'other-pool', algorithm: 'scrypt' });
+    expect(
+      [
+        ['statement_timestamp_seconds', 'said_paid_coins', 'said_owed_coins', 'said_immature_coins'],
+        ['credited_coins', 'missing_coins', 'unbooked_coins', 'taken_back_coins'],
+        ['hashrate_said_ratio', 'hashes_counted_ratio'],
+      ].map((names) => names.map(of)),
+    ).toEqual([
+      [5, 12.5, 0.25, undefined],
+      [10, 2, 0.125, 0],
+      [0.895, undefined],
+    ]);
+  });
+
   it('names how places stand, each state once', async () => {
     const { value } = await scrape();
     expect(value('openlode_place', { place: 'LTC to kraken', coin: 'LTC', state: 'in-transit' })).toBe(2);

@@ -4,6 +4,8 @@ import { gauge, gauges } from './read-gauges.ts';
 import type { WatchedFloat } from '../../domain/treasury/watch-floats.ts';
 import { observeSources } from './observe-sources.ts';
 import { observePlaces, type PlaceFigures } from './observe-places.ts';
+import type { ListedStatement } from '../../domain/views/list-statements.ts';
+import { observeStatements } from './observe-statements.ts';
 import { observeUpstreams, type UpstreamFigures } from './observe-upstreams.ts';
 import type { DomainEvent } from '../../domain/kernel/domain-events.ts';
 
@@ -41,6 +43,8 @@ export interface PoolGauges {
   >;
   /** Other pools that give work here; left out where there are none. */
   readonly upstreams?: () => Promise<readonly UpstreamFigures[]>;
+  /** What other pools say of our accounts; left out where the settings name no page of one. */
+  readonly statements?: () => Promise<readonly ListedStatement[]>;
   /** Where the work of each algorithm comes from. */
   readonly sources?: () => readonly ListedSource[];
   counts(): Promise<{ readonly openSlices: number; readonly rounds: ReadonlyMap<string, number> }>;
@@ -117,6 +121,7 @@ export function createPoolMetrics(build: { readonly version: string; readonly no
       if (source.relay !== undefined) observeRelay(registers, source.relay);
       if (source.sources !== undefined) observeSources(registers, source.sources);
       if (source.upstreams !== undefined) observeUpstreams(registers, source.upstreams);
+      if (source.statements !== undefined) observeStatements(registers, source.statements);
     },
     // prom-client writes `Nan` where its own gauges have no figure yet, which is no number of the format.
     text: async () => (await registry.metrics()).replaceAll(/^[^#\n]* Nan\n/gm, ''),

@@ -84,6 +84,11 @@ const sections: readonly Section[] = [
   { title: 'Places and exposure', verb: 'treasury show' },
   { title: 'Sources of work', verb: 'work sources' },
   { title: 'Upstreams', verb: 'income upstreams' },
+  {
+    title: 'What other pools say',
+    hint: 'Their word: nothing is credited by it.',
+    verb: 'income statements',
+  },
   { title: 'Last decisions', verb: 'log', input: { limit: 10 } },
 ];
 

@@ -1,5 +1,7 @@
 import { addIncome, type IncomeOutcome } from '../../../domain/treasury/add-income.ts';
 import { listIncomes } from '../../../domain/treasury/list-incomes.ts';
+import { listStatementLines } from '../../../domain/views/list-statement-lines.ts';
+import { listStatements } from '../../../domain/views/list-statements.ts';
 import { flag, limit, optionalText, text } from '../parameters.ts';
 import { printList } from '../print-table.ts';
 import { instant, malformedReason } from '../sentences.ts';
@@ -48,6 +50,53 @@ const incomeUpstreams = looks({
       'for a block': { right: ({ newestPerBlock }) => newestPerBlock ?? '' },
       before: { right: ({ earlierPerBlock }) => earlierPerBlock ?? '' },
       worth: { right: ({ expectedPerBlock }) => expectedPerBlock ?? '' },
+    }),
+});
+
+const incomeStatements = looks({
+  name: 'income statements',
+  does: 'what the other pools say on their pages of our accounts, against what has come; nothing is credited by it',
+  input: {},
+  finding: {
+    means: 'a pool says that it has paid what has not come',
+    isThere: (found) => found.some(({ missingSince }) => missingSince !== null),
+  },
+  run: listStatements,
+  print: (found) =>
+    printList(found, 'The settings name no page of another pool, or none was asked yet.', {
+      upstream: ({ upstream }) => upstream,
+      algorithm: ({ algorithm }) => algorithm,
+      answered: ({ answeredAt }) => (answeredAt === null ? 'never' : instant(answeredAt)),
+      coin: ({ coin }) => coin,
+      'says paid': { right: ({ paid }) => paid ?? '' },
+      owed: { right: ({ owed }) => owed ?? '' },
+      immature: { right: ({ immature }) => immature ?? '' },
+      credited: { right: ({ credited }) => credited },
+      coming: { right: ({ coming }) => coming },
+      'to book': { right: ({ toBook }) => toBook },
+      missing: { right: ({ missing }) => missing },
+      'taken back': { right: ({ takenBack }) => takenBack },
+      hashrate: {
+        right: ({ hashratePercent }) => (hashratePercent === null ? '' : `${hashratePercent}%`),
+      },
+      counted: { right: ({ countedPercent }) => (countedPercent === null ? '' : `${countedPercent}%`) },
+      fault: ({ fault }) => fault ?? '',
+    }),
+});
+
+const incomeLines = looks({
+  name: 'income lines',
+  does: 'the payments that other pools say they have made, those that are not booked first',
+  input: { limit: limit(100) },
+  run: listStatementLines,
+  print: (found) =>
+    printList(found, 'No other pool has named a payment.', {
+      upstream: ({ upstream }) => upstream,
+      amount: { right: ({ amount, coin }) => `${amount} ${coin}` },
+      state: ({ state }) => state,
+      since: ({ stateAt }) => instant(stateAt),
+      'paid, it says': ({ saidAt }) => instant(saidAt),
+      transaction: ({ txid }) => txid,
     }),
 });
 
@@ -136,5 +185,5 @@ function coveredText({
 
 export const incomeVerbs: VerbFamily = {
   group: { name: 'income', does: 'what other pools pay for relayed work' },
-  verbs: [incomeList, incomeUpstreams, incomeAdd],
+  verbs: [incomeList, incomeUpstreams, incomeStatements, incomeLines, incomeAdd],
 };
