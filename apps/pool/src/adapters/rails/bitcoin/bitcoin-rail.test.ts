@@ -390,6 +390,30 @@ describe('bitcoinRail', () => {
     expect(await amounts()).toEqual(new Map([['LTC', 599_998_590n * 10n ** 10n]]));
   });
 
+  it('holds once what a payment and what cancels it spend, the least that comes back, before and after a block has one', async () => {
+    // A deposit spends a coin that its number names.
+    const payment = deposit(450_000_000n, 9);
+    const cancel = deposit(499_000_000n, 9);
+    const beside = deposit(100_000_000n, 8);
+    const all = [payment, cancel, beside];
+    for (const node of nodes) {
+      node.answers.set('listsinceblock', () => ({
+        kind: 'result',
+        value: { transactions: all.map(({ txid }) => ({ txid, category: 'send', confirmations: 0 })) },
+      }));
+      node.answers.set('gettransaction', ([asked]) => {
+        const hex = all.find(({ txid }) => txid === asked)?.hex;
+        return hex === undefined
+          ? { kind: 'refused', code: -5, why: 'not known' }
+          : { kind: 'result', value: { hex } };
+      });
+    }
+    expect(await amounts()).toEqual(new Map([['LTC', 1_250_000_000n * 10n ** 10n]]));
+    // A block takes what cancels it between the two questions.
+    for (const node of nodes) node.listed = [five, two, cancel];
+    expect(await amounts()).toEqual(new Map([['LTC', 1_299_000_000n * 10n ** 10n]]));
+  });
+
   it('says the least that nodes in step say it holds', async () => {
     nodes[1].listed = [five];
     nodes[1].answers.set('listunspent', () => ({ kind: 'result', value: [] }));

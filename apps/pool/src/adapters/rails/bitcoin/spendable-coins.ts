@@ -2,8 +2,9 @@ import { fieldsOf, flag, hex, list, printedHash, wholeNumber } from '../../chain
 import { valueOf } from '../../chains/nodes/node-voice.ts';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
 import type { AddressBook } from './address-book.ts';
+import { leastGivenBack } from './least-given-back.ts';
 import type { RailNode } from './rail-node.ts';
-import { coinName, readTransaction } from './read-transaction.ts';
+import { coinName, type ReadTransaction, readTransaction } from './read-transaction.ts';
 import { isWitnessKey } from './transaction-size.ts';
 import { smallestUnits } from '../../chains/bitcoin/smallest-units.ts';
 
@@ -61,21 +62,34 @@ export async function hasCoin(
 /**
  * What the wallet of a node holds, in the chain's smallest units: what is mature and confirmed, and the change of what it has sent. That counts
  * also while the node has lost it from its pool of transactions, as after a start: its coins are spent for the wallet then, and the change is
- * not there yet. Anything else that waits is a stranger's promise.
+ * not there yet. Of those that spend the same coins, as a payment that nodes have put out and what cancels it, blocks take one: the least counts.
+ * Anything else that waits is a stranger's promise.
  */
 export async function heldBy(
   { rpc, wallet }: Pick<RailNode, 'rpc' | 'wallet'>,
   addresses: Pick<AddressBook, 'isOwn'>,
 ): Promise<bigint> {
   // Before the coins: what is confirmed between the two calls is in both, and counts once.
-  const held = new Map<string, bigint>();
-  for (const txid of await waitingOf({ rpc, wallet })) {
-    const { outputs } = readTransaction(await bytesOf(wallet, txid));
-    for (const [at, { script, value }] of outputs.entries())
-      if (isWitnessKey(script) && addresses.isOwn(script)) held.set(coinName(txid, at), value);
-  }
-  for (const { name, value } of await listCoins(wallet, addresses, 1)) held.set(name, value);
-  return [...held.values()].reduce((sum, value) => sum + value, 0n);
+  const sent: ReadTransaction[] = [];
+  for (const txid of await waitingOf({ rpc, wallet }))
+    sent.push(readTransaction(await bytesOf(wallet, txid)));
+  const coins = await listCoins(wallet, addresses, 1);
+  const confirmed = new Set(coins.map(({ txid }) => txid));
+  const gone = new Set(sent.filter(({ txid }) => confirmed.has(txid)).flatMap(coinsOf));
+  const waiting = sent.filter((each) => !coinsOf(each).some((coin) => gone.has(coin)));
+  const back = leastGivenBack(
+    waiting.map((each) => ({ coins: coinsOf(each), back: ownValueOf(each, addresses) })),
+  );
+  return coins.reduce((sum, { value }) => sum + value, back);
+}
+
+function coinsOf({ inputs }: ReadTransaction): readonly string[] {
+  return inputs.map(({ coin }) => coin);
+}
+
+function ownValueOf({ outputs }: ReadTransaction, addresses: Pick<AddressBook, 'isOwn'>): bigint {
+  const own = outputs.filter(({ script }) => isWitnessKey(script) && addresses.isOwn(script));
+  return own.reduce((sum, { value }) => sum + value, 0n);
 }
 
 /** The ids of what the wallet has sent and no block has. */
