@@ -19,8 +19,8 @@ export interface Past {
 /** What the signer allows on a network. */
 export interface Rules {
   readonly policy: NetworkPolicy;
-  /** What the addresses for sweeps stand for. */
-  readonly sweepTargets: ReadonlySet<string>;
+  /** Whether an address is on the list for sweeps. */
+  readonly isListed: (address: string) => boolean;
   readonly feeUnit: FeeUnit;
 }
 
@@ -46,12 +46,12 @@ export function judgeTransaction(
   request: Pick<SignRequest, 'network' | 'kind'>,
   orders: readonly JournalOrder[],
   transaction: ReadTransaction,
-  { policy, sweepTargets, feeUnit }: Rules,
+  { policy, isListed, feeUnit }: Rules,
   past: Past,
 ): void {
   const { kind } = request;
   const isSweep = kind === 'sweep';
-  if (isSweep && orders.some(({ target }) => !sweepTargets.has(target)))
+  if (isSweep && orders.some(({ address }) => !isListed(address)))
     throw new Refused('not-allowed', 'The address is not on the list for sweeps.');
   if (kind !== 'cancel') requireTokens(orders, policy);
   requireFee(transaction, policy, feeUnit);

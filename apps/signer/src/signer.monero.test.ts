@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { base58xmr } from '@scure/base';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { payer, type RecordedPayment, toFurther, toTwo } from '../../../testing/monero-payments.ts';
 import type { SignRequest } from '@openlode/signing/messages';
 import { Refused, type SigningWallet } from './families/family.ts';
+import { keccak } from './families/monero/curve.ts';
+import { moneroFamily } from './families/monero/family.ts';
 import { beginJournal, Journal } from './journal/journal.ts';
 import { readPolicy } from './policy/read-policy.ts';
 import { Signer } from './signer.ts';
@@ -117,6 +120,31 @@ it('sweeps to an address of its list, over the cap of payments, and to no other'
   // Its bytes are no payout's.
   expect(await own.respond({ ...sweep, kind: 'payout' })).toMatchObject({ reason: 'other-orders' });
 });
+
+it('sweeps to an address of its list in its own form alone: its owner finds nothing that is paid in another', async () => {
+  const [order] = toFurther.orders;
+  const to = order?.address ?? '';
+  expect(moneroFamily.targetOf(network, inForm(to, 18))).toBe(moneroFamily.targetOf(network, to));
+  for (const listed of [inForm(to, 18), to]) {
+    const own = new Signer({
+      keys: [{ network, secret }],
+      policy: readPolicy(policy.replace('payment: 2', `payment: 1, sweepTo: [${listed}]`)),
+      journal,
+      now: () => noon,
+      wallets: new Map([[network, wallet]]),
+    });
+    const sweep = { ...request('bb', toFurther, ['sweep']), kind: 'sweep' as const };
+    expect(await own.respond(sweep)).toMatchObject(
+      listed === to ? { ok: true, txid: toFurther.txid } : { ok: false, reason: 'not-allowed' },
+    );
+  }
+});
+
+/** The keys of an address in another form. */
+function inForm(address: string, prefix: number): string {
+  const body = Uint8Array.from([prefix, ...base58xmr.decode(address).slice(1, -4)]);
+  return base58xmr.encode(Uint8Array.from([...body, ...keccak(body).subarray(0, 4)]));
+}
 
 it('counts what leaves: 3 and 2 of 4 a day', async () => {
   await signer.respond(request('aa', toTwo, ['one', 'two']));

@@ -261,13 +261,13 @@ function openNetworks(keys: readonly SigningKey[], policy: Policy): Map<string, 
     const family = familyOf(network);
     const secrets = keys.filter((key) => key.network === network).map(({ secret }) => secret);
     if (family === undefined || secrets.length === 0) continue;
-    const targets = own.sweepTo.flatMap((address) => family.targetOf(network, address) ?? []);
+    const listed = new Set(own.sweepTo.flatMap((address) => family.listedAs(network, address) ?? []));
     networks.set(network, {
       family,
       feeUnit: family.feeUnit,
       policy: own,
       secrets,
-      sweepTargets: new Set(targets),
+      isListed: (address) => listed.has(family.listedAs(network, address) ?? ''),
     });
   }
   return networks;

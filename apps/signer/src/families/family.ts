@@ -24,6 +24,11 @@ export interface NetworkFamily {
   /** What an address pays to, the same for all spellings of it; undefined where it is none of the network. */
   targetOf(network: string, address: string): string | undefined;
   /**
+   * What a list of addresses has of one: all of it by which its owner finds the money, the same for all spellings of it. Undefined where it is none
+   * of the network.
+   */
+  listedAs(network: string, address: string): string | undefined;
+  /**
    * Reads an unsigned transaction and compares it with the orders.
    *
    * @throws Refused where it does anything but these orders, or cannot be read

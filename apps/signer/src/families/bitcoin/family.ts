@@ -13,6 +13,7 @@ export const bitcoinFamily: NetworkFamily = {
   importKey: importBitcoinKey,
   describeKey: describeBitcoinKey,
   targetOf: scriptOf,
+  listedAs: scriptOf,
   read: readPayment,
   readCancel: (request) => readPayment({ ...request, orders: [] }),
 };

@@ -13,6 +13,7 @@ export const evmFamily: NetworkFamily = {
   importKey: importEvmKey,
   describeKey: describeEvmKey,
   targetOf,
+  listedAs: targetOf,
   read: readPayment,
   readCancel,
   voidNumber,

@@ -52,3 +52,11 @@ export function targetOf(network: string, address: string): string | undefined {
   const { spend, view, paymentId = new Uint8Array() } = read;
   return Buffer.concat([spend.toBytes(), view.toBytes(), paymentId]).toString('hex');
 }
+
+/**
+ * An address as it is: one of other keys, or of these keys in another form, is another. A wallet whose first address this is does not find what is
+ * paid to its keys as to a further address, and the other way round.
+ */
+export function listedAs(network: string, address: string): string | undefined {
+  return readAddress(network, address) === undefined ? undefined : address;
+}

@@ -1,5 +1,5 @@
 import type { NetworkFamily } from '../family.ts';
-import { targetOf } from './address.ts';
+import { listedAs, targetOf } from './address.ts';
 import { describeMoneroKey, importSpendKey, isSpendKey, showViewKey } from './keys.ts';
 import { moneroNetworks } from './networks.ts';
 import { openOfflineWallet } from './offline-wallet.ts';
@@ -15,6 +15,7 @@ export const moneroFamily: NetworkFamily = {
   describeKey: describeMoneroKey,
   showViewKey,
   targetOf,
+  listedAs,
   read: readPayment,
   openWallet: openOfflineWallet,
 };
