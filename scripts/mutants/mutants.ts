@@ -946,7 +946,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a sweep that comes back is not taken up',
     file: 'apps/pool/src/domain/treasury/watch-sweeps.ts',
-    find: 'isKnownToTwo(judged) ? takeUp(ctx, sweep) : undefined',
+    find: 'hasLeftByTwo(judged) && !isDecided ? takeUp(ctx, sweep) : undefined',
     replace: 'undefined',
     project: 'pool',
     suite: 'apps/pool/src/domain/treasury/sweeps-on-chain.test.ts',

@@ -221,6 +221,44 @@ describe.each(oneEngine())('sweeps whose fee is of another coin, on %s', (engine
     },
   );
 
+  it('are there again where a branch change has brought back what an operator has said of them', async () => {
+    const { sweep, txid } = await kit.stored('30');
+    await kit.follow();
+    kit.chain.mine(txid, 2, 'unclear');
+    await kit.follow(1);
+    const decide = { id: BigInt(sweep), left: true, reason: 'looked at' };
+    expect(await decideSweep(kit.context(), decide)).toEqual({ kind: 'done' });
+    kit.held = 70n * kit.coin;
+    kit.chain.giveUp(3);
+    kit.chain.forget(txid);
+    kit.ctx.advance(600_000);
+    await kit.follow(5);
+    expect(await kit.rows()).toMatchObject([{ state: 'final', isGone: true }]);
+    await kit.lift();
+    kit.chain.mine(txid, 1, 'unclear');
+    await kit.follow(5);
+    expect(await kit.rows()).toMatchObject([{ state: 'final', isGone: true }]);
+    kit.chain.pass(1);
+    await kit.follow(5);
+    expect(await kit.rows()).toMatchObject([{ state: 'final', isGone: false, note: null, bookings: 1 }]);
+  });
+
+  it('are taken up where they were cancelled, and another branch has executed them without a report', async () => {
+    const { sweep, txid } = await kit.stored('30');
+    await kit.follow();
+    const outcome = await kit.cancel(sweep);
+    if (outcome.kind !== 'cancelling') throw new Error(JSON.stringify(outcome));
+    kit.chain.mine(outcome.txid, 2);
+    await kit.follow(5);
+    expect(await kit.rows()).toMatchObject([{ state: 'returned' }]);
+    kit.chain.giveUp(3);
+    kit.chain.mine(txid, 2, 'unclear');
+    kit.ctx.advance(600_000);
+    await kit.follow(2);
+    const note = expect.stringContaining('an operator has to look');
+    expect(await kit.rows()).toMatchObject([{ state: 'sent', found: true, note }]);
+  });
+
   it('are adopted after a restore with the coin that pays for them', async () => {
     const { txid } = await kit.stored('30');
     await kit.follow();

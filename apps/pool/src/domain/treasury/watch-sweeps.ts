@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
-import { isKnownToTwo } from '../payouts/known-to-nodes.ts';
+import { hasLeftByTwo } from '../payouts/known-to-nodes.ts';
 import type { PayoutContext } from '../payouts/payout-context.ts';
 import { moveTransaction, takeUpTransaction } from '../payouts/payout-transaction.ts';
 import { suspendPayouts } from '../payouts/suspensions.ts';
@@ -49,15 +49,19 @@ async function watch(ctx: SweepContext, sweep: Sweep): Promise<void> {
   const rail = requireRail(ctx.rails, network);
   const needed = rail.terms(coin, network).confirmationsNeeded;
   const judged = judgeTransaction(await rail.lookUp(network, signed.txid, signed.proof), needed);
-  const { evidence, unresolved, voices } = judged;
+  const { evidence, unresolved, unclear, voices } = judged;
   const isSaid = unresolved === undefined && voices >= witnessesNeeded;
   await ctx.db.query(sql`UPDATE sweeps SET watched_at = ${new Date(ctx.clock.now())} WHERE id = ${id}`);
-  if (state === 'returned') return isKnownToTwo(judged) ? takeUp(ctx, sweep) : undefined;
-  const isThere = evidence.kind === 'confirmed' && evidence.confirmations >= needed;
-  const found: Finding | undefined = !isSaid
-    ? undefined
-    : isThere
-      ? 'there'
+  // What no node can tell an operator has said.
+  const isDecided = unclear !== undefined && (await wasDecided(ctx, sweep));
+  if (state === 'returned') return hasLeftByTwo(judged) && !isDecided ? takeUp(ctx, sweep) : undefined;
+  const isThere =
+    (isSaid && evidence.kind === 'confirmed' && evidence.confirmations >= needed) ||
+    (isDecided && unclear.confirmations >= needed);
+  const found: Finding | undefined = isThere
+    ? 'there'
+    : !isSaid
+      ? undefined
       : evidence.kind === 'invalidated'
         ? 'invalidated'
         : evidence.kind === 'confirmed'
@@ -72,6 +76,15 @@ async function watch(ctx: SweepContext, sweep: Sweep): Promise<void> {
   if (found === 'there' && stood) return closeReview(ctx, sweep);
   if (found === 'invalidated' && stood) return takeBack(ctx, sweep);
   if (found === 'gone') await sendSweep(ctx, sweep, { isKnown: false });
+}
+
+/** Whether an operator has said of it, as it ended, what it did. */
+async function wasDecided({ db }: PayoutContext, { id, state }: Sweep): Promise<boolean> {
+  const kind = state === 'final' ? 'sweep-left' : 'sweep-stayed';
+  const rows = await db.query(
+    sql`SELECT 1 FROM operator_decisions WHERE kind = ${kind} AND subject = ${id.toString()} LIMIT 1`,
+  );
+  return rows.length > 0;
 }
 
 async function clearNote(ctx: PayoutContext, { id, note }: Sweep): Promise<void> {
