@@ -10,6 +10,7 @@ import { storeLines, sweepLine } from '../payouts/check-journal.ts';
 import { type NewTransaction, storeTransaction } from '../payouts/payout-transaction.ts';
 import { verifyPayment } from '../payouts/verify-payment.ts';
 import { placeOfAddress } from './places/place-addresses.ts';
+import { isOfSweep } from './own-transaction.ts';
 import { findSweep, isToExchange, moveSweep, newOrderId, selectSweeps, type Sweep } from './sweep.ts';
 import { lockOutward } from './treasury-movements.ts';
 
@@ -33,10 +34,8 @@ export async function adoptTransaction(
   ctx: Context,
   request: Parameters<typeof adoptPayout>[1],
 ): Promise<AdoptSweepOutcome | Exclude<AdoptOutcome, LostSweep>> {
-  const [known] = await selectSweeps(
-    ctx.db,
-    sql`WHERE lower(${request.txid}) IN (lower(txid), lower(cancel_txid)) AND state <> 'returned' LIMIT 1`,
-  );
+  const isOwn = isOfSweep(request.txid);
+  const [known] = await selectSweeps(ctx.db, sql`WHERE ${isOwn} AND state <> 'returned' LIMIT 1`);
   if (known !== undefined) return { kind: 'known-sweep', sweep: known.id.toString() };
   const outcome = await adoptPayout(ctx, request);
   return outcome.kind === 'sweep' ? adoptSweep(ctx, outcome, request.reason) : outcome;

@@ -1,8 +1,14 @@
+import {
+  judgeTransaction,
+  type TransactionAnswer,
+  witnessesNeeded,
+} from '@openlode/ledger/judge-transaction';
 import { firstBeside } from '@openlode/ledger/payout-attempts';
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { judgeReason, recordDecision } from '../kernel/decision.ts';
+import type { BytesOnNetwork, Rail } from '../kernel/rail.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { isKnownToAny } from '../payouts/known-to-nodes.ts';
 import type { PayoutContext } from '../payouts/payout-context.ts';
@@ -62,8 +68,8 @@ export async function cancelSweep(
 }
 
 /**
- * Has a transaction to ourselves take the place of one that is signed and not over, by an operator or by the pool itself; on an ordered network also of
- * what has cancelled it before, by offering more.
+ * Has a transaction to ourselves take the place of one that is signed and not over, by an operator or by the pool itself; also of
+ * what has cancelled it before and is not taken at its price, by offering more.
  */
 export async function cancelSigned(
   ctx: Context,
@@ -136,7 +142,6 @@ async function build(
 ): Promise<NewTransaction | string> {
   const { coin, network, cancel, outbid } = sweep;
   const rail = requireRail(ctx.rails, network);
-  if (cancel !== null && !rail.isOrdered) return `it is being cancelled by ${cancel.txid} already`;
   if (rail.cancel === undefined) return rail.noReplacement ?? `nothing can be cancelled on ${network}`;
   const barrier = await sweepBarrier(ctx, sweep);
   if (barrier !== undefined) return barrier;
@@ -146,6 +151,8 @@ async function build(
     if ('why' in answers) return answers.why;
     if (answers.some(({ status }) => status.kind !== 'absent' && status.kind !== 'waiting'))
       return `a node says what became of ${txid}: its chain decides`;
+    if (txid === cancel?.txid && (await isEnough(rail, coin, { ...cancel, network }, answers)))
+      return `it is being cancelled by ${txid} already, which its nodes have waiting, and they ask for no more`;
   }
   const order = orderOfSweep(sweep);
   const made = await orWords(
@@ -170,6 +177,19 @@ async function build(
     if (firstBeside(decoded.claims, [{ txid, claims: await claimsOf(ctx.db, txid) }]) !== undefined)
       return `what was signed shares nothing with ${txid}: both could be confirmed`;
   return { ...made, network, payees: 0, decoded };
+}
+
+/** Whether two nodes have what cancels it waiting at a price that is not too low now: asked for once more it would cost more for nothing. */
+async function isEnough(
+  rail: Rail,
+  coin: string,
+  cancel: BytesOnNetwork,
+  answers: readonly TransactionAnswer[],
+): Promise<boolean> {
+  const { confirmationsNeeded } = rail.terms(coin, cancel.network);
+  const { evidence, voices } = judgeTransaction(answers, confirmationsNeeded);
+  if (rail.waitsFor === undefined || evidence.kind !== 'waiting' || voices < witnessesNeeded) return false;
+  return (await rail.waitsFor(cancel).catch(() => undefined)) !== 'price';
 }
 
 async function claimsOf(db: Queryable, txid: string): Promise<string[]> {

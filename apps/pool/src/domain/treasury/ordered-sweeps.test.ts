@@ -130,6 +130,12 @@ describe.each(oneEngine())('sweeps of an account with numbers, on %s', (engine) 
       await kit.follow();
       expect(await kit.cancel(sweep)).toMatchObject({ kind: 'cancelling' });
       const first = await cancelOf();
+      // Asked again, as where an answer was lost: it is what it was, at its price.
+      expect(await kit.cancel(sweep)).toEqual({
+        kind: 'not-possible',
+        why: `it is being cancelled by ${first} already, which its nodes have waiting, and they ask for no more`,
+      });
+      expect(await cancelOf()).toBe(first);
       kit.ctx.advance(600_000);
       kit.chain.price = 21n;
       const said: string[] = [];
@@ -142,6 +148,8 @@ describe.each(oneEngine())('sweeps of an account with numbers, on %s', (engine) 
       await dieAt('sweep-cancel-stored', () => kit.cancel(sweep));
       const second = await cancelOf();
       expect([first, second, txid].every((each, at, all) => all.indexOf(each) === at)).toBe(true);
+      // The sweep and its fee of 8, and of what cancels it the dearer one of 21 alone.
+      expect(await kit.positions()).toEqual({ held: '100', owed: '69.999999999999999971' });
       await kit.follow();
       expect(kit.chain.sent()).toContain(second);
       const [winner, fee] = { 'the sweep': [txid, 8], 'the first': [first, 9], 'the second': [second, 21] }[
@@ -162,8 +170,10 @@ describe.each(oneEngine())('sweeps of an account with numbers, on %s', (engine) 
         cold: isSwept ? '-30' : '0',
         fees: `-0.${fee.toString().padStart(18, '0')}`,
       });
-      for (const reference of [txid, first, second])
+      for (const reference of [txid, first, second]) {
         expect(await kit.move('withdrawal', '1', reference)).toEqual({ kind: 'sweep-transaction', sweep });
+        if (isSwept) expect(await kit.adopt(reference)).toEqual({ kind: 'known-sweep', sweep });
+      }
     },
   );
 

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { sweepLine } from '../payouts/check-journal.ts';
 import { signings } from '../payouts/signings.ts';
@@ -22,13 +22,19 @@ export async function ownTransactionOf(
   const payout = await payoutOf(tx, reference);
   if (payout !== undefined && payout !== sweepLine)
     return { kind: 'payout-transaction', payout: payout.toString() };
-  const [sweep] = await tx.query<{ id: bigint }>(sql`
-    SELECT id FROM sweeps WHERE lower(${reference}) IN (lower(txid), lower(cancel_txid))
-        OR txid IN (SELECT own.txid FROM payout_claims AS own JOIN payout_claims AS two USING (network, claim)
-                      JOIN payout_transactions AS cancel ON cancel.txid = two.txid
-                     WHERE lower(two.txid) = lower(${reference}) AND cancel.payees = 0) LIMIT 1`);
+  const [sweep] = await tx.query<{ id: bigint }>(
+    sql`SELECT id FROM sweeps WHERE ${isOfSweep(reference)} LIMIT 1`,
+  );
   if (sweep !== undefined) return { kind: 'sweep-transaction', sweep: sweep.id.toString() };
   return payout === sweepLine ? { kind: 'lost-sweep' } : undefined;
+}
+
+/** Of which sweep a transaction is, or which it cancels or has cancelled before another one did: a condition of `sweeps`. */
+export function isOfSweep(txid: string): Sql {
+  return sql`(lower(${txid}) IN (lower(txid), lower(cancel_txid))
+        OR txid IN (SELECT own.txid FROM payout_claims AS own JOIN payout_claims AS two USING (network, claim)
+                      JOIN payout_transactions AS cancel ON cancel.txid = two.txid
+                     WHERE lower(two.txid) = lower(${txid}) AND cancel.payees = 0))`;
 }
 
 /** The payout whose transaction it is, or that a journal has for it: `sweepLine` where that is a sweep. */

@@ -101,7 +101,12 @@ export const leavingInSql: Sql = sql`sent AS (
               UNION ALL
               -- Once a transaction, and no more once one of its payouts has settled and it is booked.
               SELECT fee_asset, fee FROM payout_transactions
-               WHERE fee_booked_at IS NULL AND (txid IN (SELECT txid FROM sent) OR (payees = 0 AND state = 'sent'))) AS parts
+               WHERE fee_booked_at IS NULL AND (txid IN (SELECT txid FROM sent) OR (payees = 0 AND state = 'sent' AND NOT EXISTS (
+                 -- Of those that spend the same one alone is taken: the dearest counts.
+                 SELECT 1 FROM payout_claims AS own JOIN payout_claims AS two USING (network, claim)
+                   JOIN payout_transactions AS dearer ON dearer.txid = two.txid
+                  WHERE own.txid = payout_transactions.txid AND dearer.payees = 0 AND dearer.state = 'sent' AND dearer.fee_booked_at IS NULL
+                    AND (dearer.fee, dearer.txid) > (payout_transactions.fee, payout_transactions.txid))))) AS parts
        GROUP BY asset
     )`;
 

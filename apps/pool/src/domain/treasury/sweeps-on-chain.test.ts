@@ -56,7 +56,7 @@ describe.each(oneEngine())('what becomes of a sweep, on %s', (engine) => {
     if (outcome.kind !== 'cancelling') throw new Error(JSON.stringify(outcome));
     expect(await kit.cancel(sweep)).toEqual({
       kind: 'not-possible',
-      why: `it is being cancelled by ${outcome.txid} already`,
+      why: `it is being cancelled by ${outcome.txid} already, which its nodes have waiting, and they ask for no more`,
     });
     expect(await kit.rows()).toMatchObject([{ state: 'sent', note: `being cancelled by ${outcome.txid}` }]);
     kit.chain.mine(outcome.txid, 2);
@@ -69,6 +69,40 @@ describe.each(oneEngine())('what becomes of a sweep, on %s', (engine) => {
     expect([kit.chain.paid(kit.cold), kit.chain.paid(ownAddress)]).toEqual([0n, 0n]);
     expect((await kit.compare()).unknown).toEqual([]);
   });
+
+  it.each(['the first', 'the second'])(
+    'is cancelled once more where its nodes have put out what cancels it, and %s is confirmed',
+    async (which) => {
+      const { txid, sweep } = await sent();
+      // Rails of Bitcoin's family do not say what a price is for: nodes have something waiting, or put out.
+      kit.change({ waitsFor: undefined });
+      kit.chain.forget(txid);
+      expect(await kit.cancel(sweep)).toMatchObject({ kind: 'cancelling' });
+      const first = kit.chain.sent().at(-1) ?? '';
+      kit.chain.forget(first);
+      kit.change({ waitsFor: undefined, send: async () => ({ kind: 'refused', why: 'min fee not met' }) });
+      kit.ctx.advance(30_000);
+      await kit.follow(1);
+      expect(await kit.rows()).toMatchObject([
+        { note: `being cancelled by ${first}; that was refused the last time: min fee not met` },
+      ]);
+      kit.change({ waitsFor: undefined });
+      kit.chain.price = 21n;
+      const outcome = await kit.cancel(sweep);
+      if (outcome.kind !== 'cancelling') throw new Error(JSON.stringify(outcome));
+      expect([txid, first]).not.toContain(outcome.txid);
+      expect(kit.chain.sent().at(-1)).toBe(outcome.txid);
+      const taken = which === 'the first' ? first : outcome.txid;
+      kit.chain.mine(taken, 2);
+      await kit.follow(4);
+      expect(await kit.rows()).toMatchObject([{ state: 'returned', note: `cancelled by ${taken}` }]);
+      const others = [txid, first, outcome.txid].filter((each) => each !== taken);
+      expect(await kit.transactions()).toEqual({
+        [taken]: 'final, booked',
+        ...Object.fromEntries(others.map((each) => [each, 'invalidated'])),
+      });
+    },
+  );
 
   it('is confirmed although it was cancelled: then it is a sweep', async () => {
     const { txid, sweep } = await sent();

@@ -42,15 +42,18 @@ export async function listSweeps(
       readonly fee: bigint | null;
       readonly refusal: string | null;
       readonly cancel: string | null;
+      readonly cancelRefusal: string | null;
     }
   >(sql`
-    SELECT sweeps.id, planned_at AS at, amount, coin, sweeps.network, address, place, sweeps.state, txid, fee, sweeps.fee_asset AS "feeAsset", coalesce(sends, 0) AS sends,
-           last_sent_at AS "sentAt", found AS "isFound", note, refusal, cancel_txid AS cancel, reason, operator
-      FROM sweeps LEFT JOIN payout_transactions USING (txid) ORDER BY sweeps.id DESC LIMIT ${limit}`);
-  return rows.map(({ refusal, cancel, note, ...row }) => {
+    SELECT sweeps.id, planned_at AS at, amount, coin, sweeps.network, address, place, sweeps.state, sweeps.txid, own.fee, sweeps.fee_asset AS "feeAsset", coalesce(own.sends, 0) AS sends,
+           own.last_sent_at AS "sentAt", found AS "isFound", note, own.refusal, cancel_txid AS cancel, ending.refusal AS "cancelRefusal", reason, operator
+      FROM sweeps LEFT JOIN payout_transactions AS own ON own.txid = sweeps.txid LEFT JOIN payout_transactions AS ending ON ending.txid = cancel_txid ORDER BY sweeps.id DESC LIMIT ${limit}`);
+  return rows.map(({ refusal, cancel, cancelRefusal, note, ...row }) => {
+    const isOver = !isOpen(row.state);
     const notes = [
       note,
-      cancel !== null && isOpen(row.state) ? `being cancelled by ${cancel}` : null,
+      cancel === null || isOver ? null : `being cancelled by ${cancel}`,
+      cancelRefusal === null || isOver ? null : `that was refused the last time: ${cancelRefusal}`,
       refusal === null || row.state !== 'sent' ? null : `refused the last time: ${refusal}`,
     ].filter((each) => each !== null);
     return {
