@@ -19,6 +19,23 @@ function roundsOf(seed: string): number | undefined {
   return rounds.get(seed);
 }
 
+/** Of that many rounds; undefined for more than are counted. */
+function seedOf(times: number): string | undefined {
+  roundsOf('');
+  return [...rounds.keys()][times];
+}
+
+/** The seed of the epoch of Ethash that a height is in, as 64 digits; undefined beyond all that are counted: a node that says such a height lies. */
+export function ethashSeed(height: number): string | undefined {
+  return seedOf(Math.floor(height / blocksOfRound));
+}
+
+/** The same of Etchash. */
+export function etchashSeed(height: number): string | undefined {
+  const times = Math.floor(height / blocksOfRound);
+  return seedOf(times < etchashRounds ? times : times - (times % 2));
+}
+
 /** The first height of the epoch of Ethash that has this seed, 64 digits in lower case; undefined where none has. */
 export function ethashHeight(seed: string): number | undefined {
   const hashed = roundsOf(seed);
