@@ -61,7 +61,7 @@ export interface OfferedRelay {
 
 /** Without a job for this long another pool counts as dead. */
 const silenceMs = 120_000;
-/** Monero's blocks come every two minutes, some after ten, and pools need not say anything between them. Those of ethproxy say nothing either. */
+/** Blocks of Monero and of Zcash's family come every minute or two, some after ten, and pools need not say anything between them. */
 const slowSilenceMs = 600_000;
 /** The least work of a share that another pool may ask for, but on a network whose blocks take less: a machine must not flood a port. */
 const leastWorks: Readonly<Record<string, bigint>> = {
@@ -76,8 +76,13 @@ const leastWorks: Readonly<Record<string, bigint>> = {
 const versionMasks: Readonly<Record<string, number>> = { sha256: 0x1fffe000 };
 /** Whose jobs do not say what a block takes. */
 const byNodes: ReadonlySet<string> = new Set(['randomx', 'ethash', 'etchash']);
-/** … and those whose blocks come so seldom that two minutes without a job say nothing. */
-const isSlow = (algorithm: string): boolean => byNodes.has(algorithm) || algorithm === 'equihash';
+/** Those whose blocks come so seldom that two minutes without a job say nothing. */
+const slowAlgorithms: ReadonlySet<string> = new Set(['randomx', 'equihash']);
+
+/** How long another pool may be without a new job, ms. Of ethproxy it is asked for one every ten seconds, and blocks come every thirteen. */
+export function silenceOf(algorithm: string): number {
+  return slowAlgorithms.has(algorithm) ? slowSilenceMs : silenceMs;
+}
 
 /** The upstreams of the settings that give work, by name. Nothing is connected before it is asked for. */
 export function offeredRelays(
@@ -99,6 +104,7 @@ export function offeredRelays(
         addresses: upstream.addresses,
         connectionsMax: upstream.connectionsMax,
         verifies,
+        networkWork,
         now: () => performance.now(),
         random: Math.random,
         onNote: (note: RelayNote) => say(log, name, note),
@@ -183,7 +189,7 @@ function settingsOf(
     versionMask: versionMasks[algorithm] ?? 0,
     easiestTarget: targetOfWork(lightestShare, scale),
     ...(usualWork === undefined ? {} : { usualTarget: targetOfWork(usualWork, scale) }),
-    silenceMs: isSlow(algorithm) ? slowSilenceMs : silenceMs,
+    silenceMs: silenceOf(algorithm),
   };
 }
 

@@ -19,6 +19,8 @@ export interface RelayedWorkOptions<Work, Found extends Solution>
   readonly memory: UpstreamMemory;
   /** Why a job cannot be given, whatever it asks for; undefined for one that can. */
   readonly refusesJob?: (job: UpstreamJob<Work>) => string | undefined;
+  /** Expected hashes for a block of its network, by the word of our own nodes, where jobs do not say it. */
+  readonly networkWork?: (() => bigint | undefined) | undefined;
   readonly lateAnswerMs?: number;
   /** For all miners of this connection. */
   readonly onJob: (job: RelayedJob<Work>) => void;

@@ -192,12 +192,13 @@ export class RelayedWork<Work, Found extends Solution> {
   }
 
   #openJob(upstream: UpstreamJob<Work>): void {
-    const { onLanes, onJob, memory, now, refusesJob } = this.#options;
+    const { onLanes, onJob, memory, now, refusesJob, networkWork } = this.#options;
     const wrong = refusesJob?.(upstream);
     if (wrong !== undefined) return this.#link.refuse(wrong);
     const { networkTarget } = upstream;
-    // One that is not said, or that every hash would be a block of, is the easiest there is.
-    if (!memory.network.mayBe(networkTarget === undefined ? 1n : workOfTarget(networkTarget), now()))
+    // One that nothing says, or that every hash would be a block of, is the easiest there is.
+    const ofBlock = networkTarget === undefined ? networkWork?.() : workOfTarget(networkTarget);
+    if (!memory.network.mayBe(ofBlock ?? 1n, now()))
       return this.#link.refuse('a block of its network takes many times more, or less, than a moment ago');
     const is = this.#room.openJob(upstream);
     if (is === 'too-narrow')
