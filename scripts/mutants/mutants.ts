@@ -93,6 +93,22 @@ export const mutants: readonly Mutant[] = [
     suite: 'packages/stratum/src/dialects/ethereum/ethereum.test.ts',
   },
   {
+    name: 'a header of another pool has a new price on each connection',
+    file: 'apps/pool/src/edges/stratum/relayed-feed.ts',
+    find: 'this.#prices.note(opened);',
+    replace: 'void this.#prices;',
+    project: 'pool',
+    suite: 'apps/pool/src/app/relayed-one-header.test.ts',
+  },
+  {
+    name: 'a node that starts again takes the difficulty back',
+    file: 'apps/pool/src/adapters/rails/evm/network-watch.ts',
+    find: 'if (said.height < furthest - heightsApart)',
+    replace: 'if (said.height < 0)',
+    project: 'pool',
+    suite: 'apps/pool/src/adapters/rails/evm/network-watch.test.ts',
+  },
+  {
     name: 'M13 an orphan deletes its reward instead of reversing it',
     file: 'apps/pool/src/domain/rounds/advance-round.ts',
     find: 'lines.flatMap((line) => [immatureEntry(round, line, now), orphanEntry(round, line, now)]),',

@@ -69,6 +69,11 @@ export class RelayGroup<Work, Found extends Solution> {
     return masks.length === 0 ? 0 : masks.reduce((all, mask) => (all & mask) >>> 0);
   }
 
+  get easiestTarget(): bigint | undefined {
+    const targets = this.#members.flatMap(({ job }) => (job === undefined ? [] : [job.upstream.target]));
+    return targets.length === 0 ? undefined : targets.reduce((one, other) => (one > other ? one : other));
+  }
+
   /** Whether one of them has a job, and what is found for it is taken. */
   get hasWork(): boolean {
     return (

@@ -40,6 +40,8 @@ interface RelayedJobFacts {
   readonly verifies: boolean;
   /** What shares of the same content count since it came first, where that is one for all miners. */
   readonly price: ShareTerms | undefined;
+  /** Of the newest jobs of all connections to that pool, the target of the one that asks for least: where there is one price it must be none that hides a share of another connection. */
+  readonly easiestTarget: bigint;
 }
 
 /** A share as the verifier has found it. */
@@ -88,7 +90,7 @@ export const bitcoinRelay: RelayFamily = {
 export const moneroRelay: RelayFamily = {
   dialects: [relayedMonero],
   registry: noJobs(),
-  openJob: (upstream, { networkWork, price: _price, ...facts }) =>
+  openJob: (upstream, { networkWork, price: _price, easiestTarget: _easiest, ...facts }) =>
     openRelayedMoneroJob(upstream as UpstreamJob<MoneroWork>, { ...facts, networkWork: said(networkWork) }),
   hashOf: (input) => (input as RelayedMoneroInput).claimed,
   verifierInput: (input) => (input as RelayedMoneroInput).randomx,

@@ -8,6 +8,8 @@ export interface RelaySource {
   readonly hasRoom: boolean;
   /** Version bits that all its jobs of now may have rolled; 0 without work. */
   readonly versionMask: number;
+  /** What the newest job of each of its connections counts: the target of the one that asks for least; undefined without work. */
+  readonly easiestTarget: bigint | undefined;
   join(miner: RelayedMiner): void;
   leave(miner: RelayedMiner): void;
   /** Why a share is not worth judging: the hash that is said of it counts already; undefined where it is. */

@@ -7,6 +7,7 @@ import type { RelayedMiner, RelaySource } from './relay-source.ts';
 /** A source that has a lane for everyone. */
 class Source implements RelaySource {
   readonly versionMask = 0;
+  readonly easiestTarget = undefined;
   readonly hasWork = true;
   readonly hasRoom = true;
   joined = 0;

@@ -190,7 +190,7 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
   #open(job: SourceJob): Opened {
     const known = this.#opened.get(job);
     if (known !== undefined) return known;
-    const { chain, scale, family, judge, networkWork } = this.#options;
+    const { chain, scale, family, judge, networkWork, source } = this.#options;
     const number = ++this.#count;
     const opened = family.openJob(job.upstream, {
       id: number.toString(16),
@@ -201,6 +201,7 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
       networkWork: networkWork?.(),
       verifies: judge !== 'upstream',
       price: this.#prices.of(job.upstream.content),
+      easiestTarget: source.easiestTarget ?? job.upstream.target,
     });
     this.#prices.note(opened);
     this.#noteDifficulty(opened);

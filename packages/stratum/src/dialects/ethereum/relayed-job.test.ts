@@ -15,11 +15,13 @@ function opened(
     leastWork = 1n,
     verifies = true,
     price,
+    easiestTarget = 0n,
   }: {
     networkWork?: bigint;
     leastWork?: bigint;
     verifies?: boolean;
     price?: ShareTerms;
+    easiestTarget?: bigint;
   } = {},
 ): OpenRelayedEthereumJob {
   const upstream: UpstreamJob<EthereumWork> = {
@@ -33,7 +35,14 @@ function opened(
     versionMask: 0,
   };
   const facts = { id: '1', clean: true, number: 1, chain: 'upstream-other', scale, height: 30_000 };
-  return openRelayedEthereumJob(upstream, { ...facts, networkWork, leastWork, verifies, price });
+  return openRelayedEthereumJob(upstream, {
+    ...facts,
+    networkWork,
+    leastWork,
+    verifies,
+    price,
+    easiestTarget,
+  });
 }
 
 describe('what a share of ethproxy counts here', () => {
@@ -53,6 +62,16 @@ describe('what a share of ethproxy counts here', () => {
     // One that is easier there is still worth calculating.
     expect(opened(256n, { price: first }).limit).toEqual(targetBytes(targetOfWork(256n, scale) - 1n));
     expect(opened(4096n).limit).toEqual(first.target);
+  });
+
+  it('is an eighth of what the connection counts that asks for least, where its content comes first', () => {
+    const easiestTarget = targetOfWork(256n, scale) - 1n;
+    const first = opened(4096n, { easiestTarget });
+    expect([first.price, first.limit]).toEqual([termsOf(32n), termsOf(32n).target]);
+    expect(opened(4096n, { easiestTarget, price: termsOf(512n) }).price).toEqual(termsOf(512n));
+    // Never more than what its own connection counts.
+    expect(opened(256n, { easiestTarget: targetOfWork(4096n, scale) }).price).toEqual(termsOf(32n));
+    expect(opened(4096n, { easiestTarget, verifies: false }).price.work).toBe(4096n);
   });
 
   it('is what the other pool counts where that alone judges it', () => {

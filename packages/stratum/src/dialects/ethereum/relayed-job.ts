@@ -42,12 +42,24 @@ export interface RelayedEthereumFacts {
   readonly leastWork: bigint;
   /** What shares of the same content count since it came first. */
   readonly price: ShareTerms | undefined;
+  /** What the connection to that pool counts which asks for least: of a content that comes first a share is an eighth of this. */
+  readonly easiestTarget: bigint;
 }
 
 /** @throws Error where its header or its seed is none, which its client does not let through */
 export function openRelayedEthereumJob(
   upstream: UpstreamJob<EthereumWork>,
-  { number, height, networkWork, scale, verifies, leastWork, price: known, ...job }: RelayedEthereumFacts,
+  {
+    number,
+    height,
+    networkWork,
+    scale,
+    verifies,
+    leastWork,
+    price: known,
+    easiestTarget,
+    ...job
+  }: RelayedEthereumFacts,
 ): OpenRelayedEthereumJob {
   const { header, seed } = upstream.work;
   const [headerHash, seedHash] = [bytesOf(header), bytesOf(seed)];
@@ -55,11 +67,16 @@ export function openRelayedEthereumJob(
     throw new Error('a header and a seed have 32 bytes');
   const networkTarget = targetOfWork(networkWork, scale);
   const theirs = targetBytes(upstream.target);
-  const theirWork = atMost53Bits((scale.difficulty1Target * scale.hashesPerDifficulty1) / upstream.target);
+  // Without a verifier nothing is divided: each connection has what it asks for.
+  const counted = verifies && easiestTarget > upstream.target ? easiestTarget : upstream.target;
+  const theirWork = atMost53Bits((scale.difficulty1Target * scale.hashesPerDifficulty1) / counted);
   const price =
     verifies && known !== undefined
       ? known
-      : priceOf({ work: theirWork, target: theirs }, { scale, networkWork, verifies, leastWork });
+      : priceOf(
+          { work: theirWork, target: targetBytes(counted) },
+          { scale, networkWork, verifies, leastWork },
+        );
   return {
     job: { ...job, height, networkTarget, networkWork, headerHash, seedHash, blockHash: nameless },
     number,
