@@ -43,7 +43,9 @@ describe('a port of Ethash whose work another pool gives in ethproxy', () => {
       await ethereumMinerOf(closing, here, { dialect: 'ethereum-stratum' }),
       await ethereumMinerOf(closing, here, { dialect: 'ethereum-stratum' }),
     ];
-    expect([one.prefixes, other.prefixes]).toEqual([['0001'], ['0002']]);
+    const begins = [one, other].map(({ prefixes }) => prefixes.join());
+    for (const begin of begins) expect(begin).toMatch(/^(?!0000)[0-9a-f]{4}$/);
+    expect(begins[0]).not.toBe(begins[1]);
     // Two programs that begin where they like, and at the same place.
     const [first, second] = [
       await ethereumMinerOf(closing, here, { from: 5n << 60n }),
@@ -58,6 +60,23 @@ describe('a port of Ethash whose work another pool gives in ethproxy', () => {
     expect(here.group.counts.forwarded.shares).toBe(1);
     expect(theirs.results).toEqual(['accepted']);
     expect(await countedBy(here)).toEqual({ shares: 1, work: 8n });
+  });
+
+  it('gives no work where what a block takes falls to what it was years ago', async () => {
+    let networkWork = 1n << 50n;
+    const theirs = await otherEthashPool(closing);
+    const here = await ethashRelayOf(closing, [theirs.listener.port], {
+      networkWorkOf: () => networkWork,
+      connectionsMax: 1,
+    });
+    await until(() => here.group.hasWork);
+    const miner = await ethereumMinerOf(closing, here);
+    networkWork = 1n << 34n;
+    theirs.renew();
+    await until(() => here.said.some((each) => each.includes('many times more, or less, than a moment ago')));
+    await until(() => !here.group.hasWork);
+    expect(miner.works).toHaveLength(1);
+    expect(here.relayed.relayed?.networkWork).toBe(1n << 50n);
   });
 
   it('refuses a mix that is not that of the nonce, what is too easy, and work that it did not give', async () => {

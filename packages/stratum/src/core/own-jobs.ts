@@ -1,4 +1,5 @@
 import { chooseWork, newWindow } from './choose-work.ts';
+import type { ShareMemory } from './duplicates.ts';
 import { type OpenJob, openJobsMax } from './jobs.ts';
 import type { ShareTerms } from './judge-share.ts';
 import type { SessionCore, SessionEnv } from './session-state.ts';
@@ -6,6 +7,8 @@ import type { SessionCore, SessionEnv } from './session-state.ts';
 /** A job that one session alone was given, and what its shares count. */
 export interface OwnJob<Opened extends OpenJob = OpenJob> extends ShareTerms {
   readonly opened: Opened;
+  /** What this session has sent for a job that others have too; left out where it alone has it. */
+  readonly sent?: ShareMemory;
 }
 
 /** A session whose jobs have content of their own: no other session can use what it finds. */

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Room } from '@openlode/stratum/upstream/client-dialect';
 import { KnownShares } from '@openlode/stratum/upstream/known-shares';
 import type { LanePlan } from '@openlode/stratum/upstream/lane-plan';
@@ -14,12 +15,17 @@ interface UsedLanes {
   connections: number;
 }
 
+/** Where programs of a room that cannot be divided may begin: two bytes of the nonce, but for zero, where some begin by themselves. */
+const beginnings = 65_535;
+
 /** What all connections to one upstream know together: the shares that count once, whether it takes any, and the lanes of each room, however many were given it. */
 export class UpstreamMemory {
   readonly known = new KnownShares();
   readonly network = new NetworkWatch();
   readonly taken = new TakenShares();
   readonly unjudged = new UnjudgedShares();
+  /** By lane from 1 on; made when it is asked for first. */
+  #beginnings: Uint16Array | undefined;
   readonly #byRoom = new Map<string, UsedLanes>();
 
   /** Lanes, of rooms in use, that no miner has and that none can have before the next content. */
@@ -27,6 +33,15 @@ export class UpstreamMemory {
     let resting = 0;
     for (const { lanes, connections } of this.#byRoom.values()) if (connections > 0) resting += lanes.resting;
     return resting;
+  }
+
+  /**
+   * Where the miner of a lane begins in a room that all share, from 1 to 65,535: each of them once, in an order that nothing tells, so that a
+   * stranger does not know from its own lane where others search.
+   */
+  beginOf(lane: number): number {
+    this.#beginnings ??= shuffled(beginnings);
+    return this.#beginnings[lane - 1] ?? lane;
   }
 
   /** The lanes of a room that a connection has now. */
@@ -49,6 +64,16 @@ export class UpstreamMemory {
     for (const [oldest] of unused.slice(0, Math.max(0, unused.length - unusedMax)))
       this.#byRoom.delete(oldest);
   }
+}
+
+/** The numbers from 1 on, in an order by chance (Fisher and Yates). */
+function shuffled(count: number): Uint16Array {
+  const numbers = Uint16Array.from({ length: count }, (_, at) => at + 1);
+  for (let at = count - 1; at > 0; at -= 1) {
+    const other = randomInt(at + 1);
+    [numbers[at], numbers[other]] = [numbers[other] ?? 0, numbers[at] ?? 0];
+  }
+  return numbers;
 }
 
 function nameOf({ prefix }: Room, { laneBytes, freeBytes }: LanePlan): string {

@@ -1,3 +1,4 @@
+import { ShareMemory } from '../../core/duplicates.ts';
 import { findOwnJob, giveOwnJob, type OwnJob } from '../../core/own-jobs.ts';
 import { openJobsMax } from '../../core/jobs.ts';
 import type { EthereumEnv, EthereumState } from './ethereum-state.ts';
@@ -23,7 +24,7 @@ export function giveJob(
   if (seat === undefined || current === undefined) return undefined;
   const known = state.jobs.find(({ opened }) => opened === current);
   if (known !== undefined) return { state, job: known, isNewWork: false };
-  const job = { opened: current, ...current.price };
+  const job = { opened: current, ...current.price, sent: new ShareMemory() };
   const isNewWork = state.jobs.at(-1)?.work !== job.work;
   return { state: { ...state, jobs: [...state.jobs, job].slice(-openJobsMax) }, job, isNewWork };
 }

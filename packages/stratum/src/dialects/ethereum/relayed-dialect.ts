@@ -18,7 +18,9 @@ import {
   type EthereumForm,
   type Outcome,
   type PendingEthereumShare,
+  isMining,
   reject,
+  repeated,
 } from './session.ts';
 
 type RelayedEthereum = Dialect<EthereumState, OpenRelayedEthereumJob>;
@@ -50,13 +52,17 @@ function relayedLayout(
     open: (number) => ({ ...own.open(number), relayed: vacant }),
     receive(state, message, env) {
       const { relayed = vacant } = state;
-      if (asks(message) && relayed.current === undefined) return withoutWork(state, message, form);
+      // One that mines waits for the job of its next seat, with all that log in on it.
+      if (asks(message) && relayed.current === undefined && !isMining(state))
+        return withoutWork(state, message, form);
       if (tellsPrefix && isFollowing(message)) {
         const following = { ...state, relayed: { ...relayed, followsPrefix: true } };
         return answer(following, form.accepted(message.id));
       }
       const step = own.receive(state, message, env);
-      if (!tellsPrefix || !step.state.subscribed || relayed.knownPrefix !== undefined) return step;
+      if (!tellsPrefix || !step.state.subscribed) return step;
+      if (relayed.knownPrefix !== undefined)
+        return step.state.jobs === state.jobs ? step : withExtranonce(step);
       return { ...step, state: { ...step.state, relayed: { ...relayed, knownPrefix: state.prefix } } };
     },
     announce: (state, opened, env) => announceJob(state, opened, form, env),
@@ -91,6 +97,22 @@ function withoutWork(state: EthereumState, message: Message, form: EthereumForm)
   };
 }
 
+/** A job that is given at a login follows the prefix of its seat, which may have changed since the session was subscribed. */
+function withExtranonce(step: Outcome): Outcome {
+  const { relayed = vacant, prefix } = step.state;
+  if (relayed.knownPrefix === prefix) return step;
+  const [accepted, ...work] = step.replies;
+  return {
+    ...step,
+    state: { ...step.state, relayed: { ...relayed, knownPrefix: prefix } },
+    replies: [...(accepted === undefined ? [] : [accepted]), setExtranonce(prefix), ...work],
+  };
+}
+
+function setExtranonce(prefix: string): string {
+  return notificationLine('mining.set_extranonce', [prefix]);
+}
+
 /** Nothing that the session was given before holds. */
 function takeSeat(state: EthereumState, seat: Seat): EthereumState {
   const { relayed = vacant } = state;
@@ -117,22 +139,29 @@ function announceJob(
   return {
     ...announced,
     state: { ...announced.state, relayed: notified },
-    before: [notificationLine('mining.set_extranonce', [prefix])],
+    before: [setExtranonce(prefix)],
   };
 }
 
 /** Goes on with a share that was judged, or sent on. */
 function completeShare(
   state: EthereumState,
-  { id, login, job, key, at }: PendingEthereumShare,
+  share: PendingEthereumShare,
   verdict: RelayedVerdict,
   form: EthereumForm,
 ): Outcome {
-  if (verdict.kind === 'refused') return reject(state, id, verdict.reason, login, form);
+  const { id, login, job, key, at } = share;
+  if (verdict.kind === 'refused') {
+    if (verdict.reason !== 'duplicate') return reject(state, id, verdict.reason, login, form);
+    // It came for another job of the same content: here it is not calculated again.
+    job.opened.accepted.remember(key);
+    return repeated(state, share, form);
+  }
   const { work, target, opened } = job;
   const { proof } = verdict;
   countShare(state.counts);
   opened.accepted.remember(key);
+  job.sent?.remember(key);
   // One that is easier counts for the other pool alone, whose difficulty has fallen since: what its content is worth here is fixed.
   if (!meetsTarget(proof, target)) return answer(state, form.accepted(id));
   // Of a share that the other pool alone has judged nothing is known but that it meets the target: it says what shares say on average.

@@ -116,7 +116,7 @@ export function submit(
   const solution: Claim = { nonce: BigInt(`0x${nonce}`), mix };
   const key = keyOfNonce(headerHash, solution.nonce, env);
   // Proof of work that costs a thousand times a SHA-256 is not spent on a share that cannot count.
-  if (job.opened.accepted.knows(key)) return reject(state, id, 'duplicate', worker, form);
+  if (job.opened.accepted.knows(key)) return repeated(state, { id, login: worker, job, key }, form);
   const share: PendingEthereumShare = { id, login: worker, job, solution, key, at: env.now };
   if (state.relayed !== undefined) {
     const relayed = relayedInput(state.relayed, job, { nonce, mix }, env);
@@ -125,6 +125,18 @@ export function submit(
   }
   const input: EthashInput = { headerHash, nonce: solution.nonce, height, mix, limit: limitOf(job) };
   return { state, replies: nothing, effects: [{ kind: 'verify', share, input }] };
+}
+
+/** A share that counts already. Where another session has sent it, that is not the doing of this one: it is refused, and not held against it. */
+export function repeated(
+  state: EthereumState,
+  { id, login: worker, job, key }: Pick<PendingEthereumShare, 'id' | 'login' | 'job' | 'key'>,
+  form: EthereumForm,
+): Outcome {
+  const isAnothers = job.sent?.remember(key) === 'new';
+  if (!isAnothers) return reject(state, id, 'duplicate', worker, form);
+  const [errorCode, text] = shareRefusal('duplicate');
+  return answer(state, form.refusal(id, errorCode, text));
 }
 
 export function complete(
