@@ -125,6 +125,52 @@ describe('readConfig', () => {
     );
   });
 
+  it('takes the work of a pool that gives all one header in one process alone', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'openlode-one-header-'));
+    const file = join(folder, 'openlode.yaml');
+    const text = `kind: regtest
+chains:
+  - coin: LTC
+    address: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq
+    nodes:
+      - { name: one, url: 'http://127.0.0.1:19443', login: one }
+evm:
+  - network: ETC
+    account: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
+    signer: signer.sock
+    nodes:
+      - { name: one, url: 'http://127.0.0.1:8545' }
+      - { name: two, url: 'http://127.0.0.1:8546' }
+upstreams:
+  - name: other
+    algorithm: etchash
+    coin: ETC
+    addresses: [{ url: 'stratum+tcp://pool.example:1111' }]
+    user: relay
+    feePercent: 1
+    incomeMax: 1
+`;
+    const read = (content: string): unknown => {
+      writeFileSync(file, content);
+      const environment = {
+        OPENLODE_CONFIG: file,
+        OPENLODE_ROLES: 'stratum',
+        OPENLODE_STRATUM_PROCESSES: '2',
+        DATABASE_URL: 'postgres://x',
+        REDIS_URL: 'redis://x',
+      };
+      return readConfig(environment, '/').stratumProcesses;
+    };
+    try {
+      expect(() => read(text)).toThrow(
+        'OPENLODE_STRATUM_PROCESSES must be 1 while other gives work: a pool of etchash gives all its connections one header',
+      );
+      expect(read(`${text}    ended: true\n`)).toBe(2);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it('refuses to pay for real from the embedded database', () => {
     const folder = mkdtempSync(join(tmpdir(), 'openlode-rails-'));
     const file = join(folder, 'openlode.yaml');

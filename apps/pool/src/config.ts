@@ -9,6 +9,7 @@ import { type OperatorPageSettings, readOperatorPageSettings } from './settings/
 import { missingForRoles, readRoleSettings, type RoleSettings } from './settings/role-settings.ts';
 import { readSandboxSettings, type SandboxSettings } from './settings/sandbox-settings.ts';
 import { readServerSettings, type ServerSettings } from './settings/server-settings.ts';
+import { givesOneHeader } from './settings/upstream-settings.ts';
 import { type Environment, SettingReader } from './settings/setting-reader.ts';
 import { readStorageSettings, type StorageSettings } from './settings/storage-settings.ts';
 
@@ -49,6 +50,7 @@ export function readConfig(environment: Environment, workingDirectory: string): 
       'OPENLODE_EXCHANGE_KRAKEN_KEY_FILE needs OPENLODE_CONFIG: a sandbox has no money to send to an exchange',
     );
   refuseOpsPorts(settings, config);
+  refuseOneHeader(settings, config);
   const missing = missingForRoles(roles, {
     database: databaseUrl !== undefined,
     redis: redisUrl !== undefined,
@@ -64,6 +66,18 @@ function refuseOpsPorts(settings: SettingReader, { opsPort, stratumProcesses }: 
   if (stratumProcesses === 1 || opsPort + stratumProcesses + 1 <= portMax) return;
   settings.fault(
     `OPENLODE_OPS_PORT must be at most ${portMax - stratumProcesses - 1} with OPENLODE_STRATUM_PROCESSES=${stratumProcesses}: each process has a port of its own above it, and one more while they are replaced`,
+  );
+}
+
+/** What counts once is known to one process. That several run on other machines cannot be seen here. */
+function refuseOneHeader(
+  settings: SettingReader,
+  { nodePool, stratumProcesses }: Pick<Config, 'nodePool' | 'stratumProcesses'>,
+): void {
+  const found = nodePool?.upstreams?.find(givesOneHeader);
+  if (stratumProcesses === 1 || found === undefined) return;
+  settings.fault(
+    `OPENLODE_STRATUM_PROCESSES must be 1 while ${found.name} gives work: a pool of ${found.algorithm} gives all its connections one header, and a share would count in each process`,
   );
 }
 

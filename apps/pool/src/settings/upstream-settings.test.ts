@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parsePoolFile } from './parse-pool-file.ts';
+import { givesOneHeader, upstreamFaults } from './upstream-settings.ts';
 
 const good = `kind: regtest
 chains:
@@ -202,5 +203,45 @@ describe('upstreams of openlode.yaml', () => {
     expect(twice(`${second.replace('a-third', 'other-pool')}    ended: true\n`)).toEqual([
       'two upstreams are called other-pool',
     ]);
+  });
+});
+
+describe('pools of ethproxy, which give one header to all', () => {
+  const entry = (name: string, algorithm: string, coin: string, ...urls: readonly string[]) => ({
+    name,
+    algorithm,
+    coin,
+    addresses: urls.map((url) => ({ url })),
+    user: 'relay',
+    feePercent: 1,
+    incomeMax: 1,
+  });
+  const faults = (...upstreams: readonly object[]): readonly string[] =>
+    upstreamFaults({ upstreams, evm: [{ network: 'ETC' }, { network: 'ETHW' }] } as never).map(
+      ({ path, fault }) => `${path.join('.')}: ${fault}`,
+    );
+
+  it('are reached by one entry each, as far as their hosts say it', () => {
+    const one = entry('one', 'etchash', 'ETC', 'stratum+tcp://pool.example:1111');
+    const same = entry(
+      'two',
+      'etchash',
+      'ETC',
+      'stratum+tcp://a.example:1',
+      'stratum+tls://Pool.Example:2222',
+    );
+    expect(faults(one, same)).toEqual([
+      'upstreams.1.addresses.1.url: pool.example is an address of one too: a pool of etchash gives all its connections one header, and a share would count in both',
+    ]);
+    expect(faults({ ...one, ended: true }, same)).toEqual([]);
+    expect(faults(one, { ...same, ended: true })).toEqual([]);
+    expect(faults(one, entry('two', 'etchash', 'ETC', 'stratum+tcp://other.example:1111'))).toEqual([]);
+    expect(faults(one, entry('two', 'ethash', 'ETHW', 'stratum+tcp://pool.example:2222'))).toEqual([]);
+  });
+
+  it('are of Ethash and Etchash, while they give work', () => {
+    const asked = (algorithm: string, ended = false): boolean => givesOneHeader({ algorithm, ended });
+    expect([asked('ethash'), asked('etchash'), asked('ethash', true)]).toEqual([true, true, false]);
+    expect([asked('sha256'), asked('randomx'), asked('equihash')]).toEqual([false, false, false]);
   });
 });

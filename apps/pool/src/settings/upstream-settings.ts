@@ -29,6 +29,14 @@ type Upstream = NonNullable<FileContent['upstreams']>[number];
 /** The algorithms whose work is taken from other pools: those whose miners speak Bitcoin's Stratum, Monero's, Zcash's or Ethereum's. */
 const relayedAlgorithms = ['sha256', 'scrypt', 'randomx', 'equihash', 'ethash', 'etchash'] as const;
 
+/** Whose pools give one header to all that connect: nothing in the protocol keeps their shares apart. */
+const oneHeader: ReadonlySet<string> = new Set(['ethash', 'etchash']);
+
+/** Whether such work is taken: shares and prices of it are known to one process alone, and would count in each further one again. */
+export function givesOneHeader({ algorithm, ended }: Pick<UpstreamEntry, 'algorithm' | 'ended'>): boolean {
+  return oneHeader.has(algorithm) && !ended;
+}
+
 export function upstreamFaults({
   upstreams = [],
   rails = [],
@@ -81,6 +89,7 @@ export function upstreamFaults({
             },
           ]),
       ...addressFaults(upstream, path),
+      ...sameHeaderFaults(upstream, before, path),
       ...(isAmount(incomeMax) && incomeMax > 0
         ? []
         : [
@@ -122,6 +131,23 @@ function addressFaults({ addresses }: Upstream, path: Path): Fault[] {
         fault: 'a fingerprint is of the certificate of stratum+tls://',
       });
     return faults;
+  });
+}
+
+/** Of two entries that reach one pool a share would count in each. That two hosts are of one pool cannot be seen. */
+function sameHeaderFaults(upstream: Upstream, before: readonly Upstream[], path: Path): Fault[] {
+  const takes = ({ algorithm, ended }: Upstream): boolean =>
+    givesOneHeader({ algorithm, ended: ended === true });
+  const hostsOf = ({ addresses }: Upstream): readonly string[] =>
+    addresses.flatMap(({ url }) => readUrl(url)?.host ?? []);
+  if (!takes(upstream)) return [];
+  const others = before.filter((each) => takes(each) && each.algorithm === upstream.algorithm);
+  return upstream.addresses.flatMap(({ url }, at): Fault[] => {
+    const host = readUrl(url)?.host;
+    const same = others.find((each) => host !== undefined && hostsOf(each).includes(host));
+    if (same === undefined) return [];
+    const fault = `${host} is an address of ${same.name} too: a pool of ${upstream.algorithm} gives all its connections one header, and a share would count in both`;
+    return [{ path: [...path, 'addresses', at, 'url'], fault }];
   });
 }
 
