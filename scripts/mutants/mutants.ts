@@ -342,6 +342,14 @@ export const mutants: readonly Mutant[] = [
     suite: 'apps/pool/src/runtime/database/database.test.ts',
   },
   {
+    name: 'I2 shares of another pool’s work are acknowledged before they are written',
+    file: 'apps/pool/src/app/open-sources.ts',
+    find: 'writeShares: () => accumulator.writeShares(),',
+    replace: 'writeShares: () => undefined,',
+    project: 'pool',
+    suite: 'apps/pool/src/app/several-sources.test.ts',
+  },
+  {
     name: 'M22 the journal is not synced',
     file: 'apps/pool/src/runtime/append-log/log-file.ts',
     find: '    sync(this.#file);\n',

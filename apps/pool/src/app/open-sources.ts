@@ -72,10 +72,14 @@ function closeLater(what: string, feed: JobFeed, { extranonces, order }: MiningP
 }
 
 /** Where the shares of another pool's work go: what that pool pays is shared by these, and by no others. */
-function recordsOf(accumulator: ShareAccumulator, feed: RelayedFeed): ListenedSource['accumulator'] {
+export function recordsOf(
+  accumulator: ListenedSource['accumulator'],
+  feed: Pick<RelayedFeed, 'relayed'>,
+): ListenedSource['accumulator'] {
   const relayed: RelayedOf = () => feed.relayed;
   return {
     add: (login, work, at) => accumulator.add(login, work, at, relayed),
+    writeShares: () => accumulator.writeShares(),
     reject: (login, reason, at) => accumulator.reject(login, reason, at, relayed),
     accepting: () => accumulator.accepting(),
     flush: () => accumulator.flush(),

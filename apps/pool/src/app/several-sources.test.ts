@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { relayedBitcoin } from '@openlode/stratum/dialects/bitcoin/relayed-dialect';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WorkBatch } from '../domain/kernel/work-batch.ts';
 import type { ListenedSource } from '../edges/stratum/listener-options.ts';
 import { bitcoinRelay } from '../edges/stratum/relay-family.ts';
 import { RelayedFeed } from '../edges/stratum/relayed-feed.ts';
+import { ShareLog } from '../edges/stratum/share-log.ts';
 import { type OrderedSource, ServeInOrder, type UsedSource } from '../edges/stratum/serve-in-order.ts';
 import {
   buildTemplate,
@@ -15,6 +19,7 @@ import {
   until,
 } from '../edges/stratum/testing/listener-kit.ts';
 import { offeredRelays } from './open-relays.ts';
+import { recordsOf } from './open-sources.ts';
 import { LaneMiner } from './testing/lane-miner.ts';
 
 const { scale } = easyRules;
@@ -38,7 +43,11 @@ interface Ordered extends TestPool {
 }
 
 /** A port with own work, every share of which is a block, and behind it the work of another pool; the time is the suite's. */
-async function startOrdered(theirs: TestPool, only?: 'chain' | 'upstream'): Promise<Ordered> {
+async function startOrdered(
+  theirs: TestPool,
+  only?: 'chain' | 'upstream',
+  records: { readonly shareLog?: ShareLog; readonly batchMs?: number } = {},
+): Promise<Ordered> {
   const address = { host: '127.0.0.1', port: theirs.listener.port, tls: undefined };
   const offered = offeredRelays(
     [
@@ -69,10 +78,10 @@ async function startOrdered(theirs: TestPool, only?: 'chain' | 'upstream'): Prom
     now: () => performance.now(),
   });
   const rules = { ...easyRules, startWork: 2n, vardiff: steady };
-  const relayedOf = () => relayed.relayed;
-  const records: ListenedSource['accumulator'] = {
-    add: (login, work, at) => pool.accumulator.add(login, work, at, relayedOf),
-    reject: (login, reason, at) => pool.accumulator.reject(login, reason, at, relayedOf),
+  const accumulator: ListenedSource['accumulator'] = {
+    add: (...share) => pool.accumulator.add(...share),
+    writeShares: () => pool.accumulator.writeShares(),
+    reject: (...share) => pool.accumulator.reject(...share),
     accepting: () => pool.accumulator.accepting(),
     flush: () => pool.accumulator.flush(),
   };
@@ -82,7 +91,7 @@ async function startOrdered(theirs: TestPool, only?: 'chain' | 'upstream'): Prom
     seats: relayed,
     verifier: relayed.verifier,
     dialects: [relayedBitcoin],
-    accumulator: records,
+    accumulator: recordsOf(accumulator, relayed),
   };
   let served: ServeInOrder | undefined;
   const order = {
@@ -94,6 +103,7 @@ async function startOrdered(theirs: TestPool, only?: 'chain' | 'upstream'): Prom
     },
   };
   const pool: TestPool = await startTestPool({
+    ...records,
     rules,
     template: buildTemplate({ bits: 0x207fffff, networkWork: 2n }),
     ...(only === 'upstream' ? upstream : { further: only === 'chain' ? [] : [upstream] }),
@@ -217,6 +227,22 @@ describe('a port with several sources of work', () => {
     // Work of the other pool is no block of ours, however heavy.
     expect(here.blocks).toHaveLength(5);
     expect(new Set(here.blocks.map(({ chain }) => chain))).toEqual(new Set(['test-sha256']));
+  });
+
+  it('has shares of both on the disk before they are acknowledged [I2]', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'openlode-several-'));
+    closing.push(() => rmSync(directory, { recursive: true }));
+    const paths = [join(directory, '1'), join(directory, '2')] as const;
+    const { shareLog } = ShareLog.open('sha256', paths, silentLog);
+    const theirs = await otherPool();
+    const here = await startOrdered(theirs, 'upstream', { shareLog, batchMs: 60_000 });
+    await until(() => here.relayed.hasWork);
+    here.pass(1);
+    const miner = await minerOf(here);
+    for (let share = 0; share < 3; share += 1) expect(await submit(miner, 64n)).toMatchObject(accepted);
+    const { left, shareLog: next } = ShareLog.open('sha256', paths, silentLog);
+    expect(recorded(left.map(({ batch }) => batch))).toEqual({ other: 6n });
+    next.close();
   });
 
   it('gives a share of one source nothing on a connection of the other', async () => {

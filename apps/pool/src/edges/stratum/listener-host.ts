@@ -49,7 +49,7 @@ export class ListenerHost implements ConnectionHost {
     this.dialects = options.dialects;
     this.settleSeconds = limits.settleSeconds;
     this.outgoingBytesMax = limits.outgoingBytesMax;
-    this.sendTurn = new SendTurn(() => options.accumulator.writeShares?.());
+    this.sendTurn = new SendTurn(() => options.accumulator.writeShares());
     const { feed, extranonces, rules } = options;
     this.#env = {
       now: 0,

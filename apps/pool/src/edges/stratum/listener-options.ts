@@ -43,8 +43,7 @@ export interface StratumListenerOptions {
   readonly feed: JobFeed;
   /** Where each connection is given work of its own, that another pool gives. */
   readonly seats?: Pick<RelayedFeed, 'enter' | 'leave' | 'versionMask'>;
-  readonly accumulator: Pick<ShareAccumulator, 'add' | 'reject' | 'accepting' | 'flush'> &
-    Partial<Pick<ShareAccumulator, 'writeShares'>>;
+  readonly accumulator: Pick<ShareAccumulator, 'add' | 'writeShares' | 'reject' | 'accepting' | 'flush'>;
   readonly extranonces: Extranonce1Pool;
   /** Shared by all listeners of the pool, like the two below. */
   readonly gate: Pick<ClientGate, 'admit'>;

@@ -16,6 +16,7 @@ import type { StratumListenerOptions } from '../listener-options.ts';
 import { ClientGate } from '../client-gate.ts';
 import { type StratumListener, startStratumListener } from '../stratum-listener.ts';
 import { ShareAccumulator } from '../share-accumulator.ts';
+import type { ShareLog } from '../share-log.ts';
 
 /** 2026-11-20T10:58:36Z. */
 export const startTime = 1_795_172_316;
@@ -129,6 +130,7 @@ export async function startTestPool(
     /** By which the budgets of the gate refill; the pool's own stands still. */
     readonly gateClock?: Clock;
     readonly batchMs?: number;
+    readonly shareLog?: ShareLog;
     /** Shares that one job may take. */
     readonly sharesMax?: number;
     readonly stamper?: BitcoinFeedOptions['stamper'];
@@ -156,6 +158,7 @@ export async function startTestPool(
     newId: () => `00000000-0000-4000-9000-${(++ids).toString(16).padStart(12, '0')}`,
     log: silentLog,
     batchMs: overrides.batchMs ?? 20,
+    ...(overrides.shareLog === undefined ? {} : { shareLog: overrides.shareLog }),
   });
   const extranonces = createExtranonce1Pool(countingUp(), 0xf0);
   const gate = new ClientGate(
