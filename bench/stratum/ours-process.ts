@@ -8,7 +8,13 @@ import { openDatabase } from '../../apps/pool/src/runtime/database/open-database
 import { benchParts } from '../support/bench-parts.ts';
 import { answerQuestions } from '../support/bench-process.ts';
 import { ALGORITHM, benchClient, benchStratum } from '../support/bench-stratum.ts';
-import { processCpuMicros, serverCpuMicros, threadIds, threadsCpuMicros } from '../support/cpu.ts';
+import {
+  postmasterOf,
+  processCpuMicros,
+  serverCpuMicros,
+  threadIds,
+  threadsCpuMicros,
+} from '../support/cpu.ts';
 import { memoryInUse } from '../support/memory.ts';
 import { buildTemplate } from './build-template.ts';
 import type { CpuReading, ServerOptions, ServerVerbs } from './verbs.ts';
@@ -18,7 +24,7 @@ let clientAddress: ReturnType<typeof benchClient> | undefined;
 let branches = 0;
 let databaseThreads: ReadonlySet<string> = new Set();
 /** A connection of PostgreSQL, by which its server is found. */
-let backend = 0;
+let postmaster = 0;
 
 async function start(options: ServerOptions): Promise<{ port: number }> {
   // The thread pool begins with the first file that is asked for; it must not be taken for the database's thread.
@@ -32,7 +38,7 @@ async function start(options: ServerOptions): Promise<{ port: number }> {
   await migrate(db, new URL('./migrations/', import.meta.url), Date.now());
   if (db.engine === 'postgres') {
     const [row] = await db.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
-    backend = row?.pid ?? 0;
+    postmaster = postmasterOf(row?.pid ?? 0);
   } else databaseThreads = new Set([...threadIds()].filter((id) => !threads.has(id)));
   branches = options.merkleBranches;
   const bench = benchClient(buildTemplate(branches));
@@ -58,7 +64,7 @@ async function start(options: ServerOptions): Promise<{ port: number }> {
 /** Before anything is checked: that is work of the bench. */
 function readCpu(): CpuReading {
   const inThreads = threadsCpuMicros(databaseThreads);
-  const database = databaseThreads.size > 0 ? inThreads : serverCpuMicros(backend);
+  const database = databaseThreads.size > 0 ? inThreads : serverCpuMicros(postmaster);
   return { server: processCpuMicros() - inThreads, database };
 }
 

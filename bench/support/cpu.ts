@@ -41,20 +41,26 @@ function ticksOf(fields: readonly string[]): number {
 }
 
 /**
- * CPU time of one PostgreSQL server of this machine since it started, in microseconds: all its processes, also those that have ended.
+ * The process of a PostgreSQL server of this machine that all others of it belong to. Looked up at once: a connection may be closed while it is idle.
  *
  * @param backend the id of one of its connections (`pg_backend_pid()`)
  */
-export function serverCpuMicros(backend: number): number {
+export function postmasterOf(backend: number): number {
   const postmaster = fieldsOf(backend)[1];
-  if (postmaster === undefined) return 0;
+  if (postmaster === undefined) throw new Error(`PostgreSQL has no process ${backend} on this machine`);
+  return Number(postmaster);
+}
+
+/** CPU time of such a server since it started, in microseconds: all its processes, also those that have ended. */
+export function serverCpuMicros(postmaster: number): number {
   const own = fieldsOf(postmaster);
+  if (own.length === 0) throw new Error(`the server of process ${postmaster} has ended`);
   // Of the children that have ended, too: 13 and 14.
   let ticks = ticksOf(own) + Number(own[13]) + Number(own[14]);
   for (const pid of readdirSync('/proc')) {
     if (!/^\d+$/.test(pid)) continue;
     const fields = fieldsOf(pid);
-    if (fields[1] === postmaster) ticks += ticksOf(fields);
+    if (fields[1] === String(postmaster)) ticks += ticksOf(fields);
   }
   return ticks * MICROS_PER_TICK;
 }
