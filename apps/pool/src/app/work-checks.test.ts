@@ -8,11 +8,14 @@ import { diskCheck, workCheck } from './work-checks.ts';
 
 describe('the check of an algorithm’s work', () => {
   const now = 1_000_000;
-  const check = (accepting: boolean, oldestUnrecordedAt: number | undefined) => () =>
-    workCheck('sha256', { now: () => now }, () => ({
-      accepting: () => accepting,
-      oldestUnrecordedAt: () => oldestUnrecordedAt,
-    })).run();
+  const check =
+    (accepting: boolean, oldestUnrecordedAt: number | undefined, writesShares = true) =>
+    () =>
+      workCheck('sha256', { now: () => now }, () => ({
+        accepting: () => accepting,
+        oldestUnrecordedAt: () => oldestUnrecordedAt,
+        writesShares: () => writesShares,
+      })).run();
 
   it('holds while shares are taken and recorded', () => {
     expect(check(true, undefined)).not.toThrow();
@@ -23,6 +26,12 @@ describe('the check of an algorithm’s work', () => {
   it('says that shares are refused', () => {
     expect(check(false, undefined)).toThrow(
       new NotReady('shares are refused, because neither the database nor the disk takes more work'),
+    );
+  });
+
+  it('says that a killed process would lose what it acknowledges', () => {
+    expect(check(true, undefined, false)).toThrow(
+      new NotReady('accepted shares are not written before they are acknowledged: the disk refuses'),
     );
   });
 

@@ -15,7 +15,7 @@ const diskFreeMin = 64 * 2 ** 20;
 export function workCheck(
   algorithm: string,
   clock: Clock,
-  accumulator: () => Pick<ShareAccumulator, 'accepting' | 'oldestUnrecordedAt'> | undefined,
+  accumulator: () => Pick<ShareAccumulator, 'accepting' | 'oldestUnrecordedAt' | 'writesShares'> | undefined,
 ): HealthCheck {
   return {
     name: `work ${algorithm}`,
@@ -24,6 +24,8 @@ export function workCheck(
       if (now === undefined) return;
       if (!now.accepting())
         throw new NotReady('shares are refused, because neither the database nor the disk takes more work');
+      if (!now.writesShares())
+        throw new NotReady('accepted shares are not written before they are acknowledged: the disk refuses');
       const waitsMs = clock.now() - (now.oldestUnrecordedAt() ?? clock.now());
       if (waitsMs > recordedWithinMs)
         throw new NotReady(`accepted shares are not recorded for ${Math.floor(waitsMs / 1000)} s`);

@@ -48,8 +48,8 @@ export class LineSender implements Flushable {
     if (this.#text === '') return;
     const text = this.#text;
     this.#text = '';
-    this.#options.sendTurn.beforeSend();
     try {
+      this.#options.sendTurn.beforeSend();
       this.write(text);
     } catch (error) {
       this.#owner.onSendFault(error);

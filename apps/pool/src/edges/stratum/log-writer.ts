@@ -101,8 +101,11 @@ export class LogWriter {
       },
       (error: unknown) => this.#refuse(error),
     );
-    await this.#writing;
-    this.#writing = undefined;
+    try {
+      await this.#writing;
+    } finally {
+      this.#writing = undefined;
+    }
   }
 
   #refuse(error: unknown): void {

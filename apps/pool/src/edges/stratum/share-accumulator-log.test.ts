@@ -7,6 +7,7 @@ import type { WorkBatch } from '../../domain/kernel/work-batch.ts';
 import { silentLog } from './testing/listener-kit.ts';
 import { openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts';
 import { ShareLog } from './share-log.ts';
+import { LogFile } from '../../runtime/append-log/log-file.ts';
 import { ShareAccumulator, type ShareAccumulatorOptions } from './share-accumulator.ts';
 
 const miner: Login = {
@@ -194,6 +195,32 @@ describe('a accumulator with a writeAheadLog', () => {
     await until(() => database.work() === 162n);
     await until(() => paths.every((file) => statSync(file).size === 0));
   });
+
+  it.each(['here', 'away'] as const)(
+    'records, and ends a flush, where the disk empties no file of shares and the database is %s',
+    async (mode) => {
+      const paths = [join(directory, 'shares-1'), join(directory, 'shares-2')] as const;
+      const { shareLog, left } = ShareLog.open('sha256', paths, silentLog);
+      const { accumulator, writeAheadLog } = await start({ shareLog, left });
+      database.mode = mode;
+      const stuck = vi.spyOn(LogFile.prototype, 'emptySync').mockImplementation(() => {
+        throw new Error('EROFS: read-only file system, ftruncate');
+      });
+      accumulator.add(miner, 3n, noon);
+      accumulator.writeShares();
+      if (mode === 'away') await until(() => writeAheadLog.waiting().shares === 1);
+      database.mode = 'here';
+      await accumulator.flush();
+      accumulator.add(miner, 4n, noon);
+      accumulator.writeShares();
+      await accumulator.flush();
+      expect(database.work()).toBe(7n);
+      expect(stuck).toHaveBeenCalled();
+      stuck.mockRestore();
+      shareLog.close();
+      expect(paths.map((file) => statSync(file).size)).toEqual([0, 0]);
+    },
+  );
 
   it('refuses explicitly when the writeAheadLog is full, loses nothing it took, and accepts again afterwards', async () => {
     const { writeAheadLog, accumulator } = await start({}, 600);

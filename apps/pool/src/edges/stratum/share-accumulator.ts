@@ -5,7 +5,9 @@ import { crashPoint } from '../../domain/kernel/crash-point.ts';
 import { type BatchGroup, BatchQueue, groupBatchesMax } from './batch-queue.ts';
 import { LogWriter } from './log-writer.ts';
 import { OpenBatches, type RelayedOf } from './open-batches.ts';
-import type { LeftBatch, ShareLog } from './share-log.ts';
+import { recordAfterMs } from './recording-pace.ts';
+import type { LeftBatch } from './left-shares.ts';
+import type { ShareLog } from './share-log.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
 export interface ShareAccumulatorOptions {
@@ -17,7 +19,7 @@ export interface ShareAccumulatorOptions {
   /** Holds batches on disk until they are recorded, across a crash if need be. Closed by the caller, after the accumulator. */
   readonly writeAheadLog?: Pick<WriteAheadLog, 'append' | 'peek' | 'drop' | 'waiting'>;
   /** Has each share before it is acknowledged, until its batch is recorded or in the write-ahead log. Closed by the caller, after the accumulator. */
-  readonly shareLog?: Pick<ShareLog, 'add' | 'write' | 'onSafe'>;
+  readonly shareLog?: Pick<ShareLog, 'add' | 'write' | 'onSafe' | 'refuses'>;
   /** What a killed process left there. */
   readonly left?: readonly LeftBatch[];
   /** How long a closed batch may wait in memory alone. With `batchMs` it bounds what a crash may cost to a second of shares. */
@@ -37,15 +39,6 @@ interface Waiter {
 
 /** Batches that may wait before rejects are no longer counted. */
 const rejectQueueMax = 200;
-
-/**
- * Between the starts of two recordings: twenty times as long as the last one took, within these limits. Recording competes with answers for the
- * processor; with `batchMs` a share is in the database within a second on a quiet pool, and within two where recording is slow. Where a thousand workers
- * and more work at once, it is within four: a line costs the same however many shares it has. A batch that waits 500 ms need not go to the disk first.
- */
-const recordEveryMs = { min: 500, max: 1500, busyMax: 3000 };
-const busyLines = 1000;
-const pausePerRecording = 20;
 
 /** Takes accepted shares of one algorithm from the sessions to the database: sums them, batches them, and keeps them until recorded. */
 export class ShareAccumulator {
@@ -114,6 +107,11 @@ export class ShareAccumulator {
   /** To be called before answers leave: then an acknowledged share outlives this process. */
   writeShares(): void {
     this.#options.shareLog?.write();
+  }
+
+  /** Whether that holds: false where the disk takes no share, and acknowledged ones are in memory alone until their batch is safe. */
+  writesShares(): boolean {
+    return this.#options.shareLog?.refuses !== true;
   }
 
   /** Counts one refused share. Counts are statistics: they are dropped while too much is unrecorded. */
@@ -199,10 +197,9 @@ export class ShareAccumulator {
         if (group === undefined) continue;
         const started = performance.now();
         if (!(await this.#recordWithRetries(group.batches)) || this.#isClosed) return;
-        const pause = (performance.now() - started) * pausePerRecording;
+        const took = performance.now() - started;
         const lines = group.batches.reduce((sum, batch) => sum + batch.lines.length, 0);
-        const max = lines < busyLines ? recordEveryMs.max : recordEveryMs.busyMax;
-        this.#nextRecordingAt = started + Math.min(max, Math.max(recordEveryMs.min, pause));
+        this.#nextRecordingAt = started + recordAfterMs(took, lines);
         await this.#remove(group);
       }
       this.#writer?.onRecorded();
@@ -271,8 +268,8 @@ export class ShareAccumulator {
       await this.#options.writeAheadLog?.drop(logged);
       crashPoint('logged-batch-dropped');
     }
-    this.#options.shareLog?.onSafe(group.batches.map(({ id }) => id));
     for (const { id } of group.batches) this.#resolveWaiters(id);
+    this.#options.shareLog?.onSafe(group.batches.map(({ id }) => id));
   }
 
   #resolveWaiters(id: string): void {

@@ -14,7 +14,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WorkBatch } from '../../domain/kernel/work-batch.ts';
 import { LogFile } from '../../runtime/append-log/log-file.ts';
-import { type LeftBatch, ShareLog } from './share-log.ts';
+import type { LeftBatch } from './left-shares.ts';
+import { ShareLog, type ShareLogLimits } from './share-log.ts';
 import { silentLog } from './testing/listener-kit.ts';
 
 const noon = Date.UTC(2026, 10, 20, 12);
@@ -44,8 +45,11 @@ afterEach(() => {
 });
 
 /** As a process does that starts, whatever the one before left. */
-function open(log = silentLog): { readonly shareLog: ShareLog; readonly left: readonly LeftBatch[] } {
-  const found = ShareLog.open('sha256', paths, log);
+function open(
+  log = silentLog,
+  limits: Partial<ShareLogLimits> = {},
+): { readonly shareLog: ShareLog; readonly left: readonly LeftBatch[] } {
+  const found = ShareLog.open('sha256', paths, log, limits);
   opened.push(found.shareLog);
   return found;
 }
@@ -140,8 +144,7 @@ describe('the log of shares that are in no batch yet', () => {
   });
 
   it('is bounded where new shares come all the time, as long as older ones are recorded', () => {
-    const { shareLog } = ShareLog.open('sha256', paths, silentLog, 64 * 1024);
-    opened.push(shareLog);
+    const { shareLog } = open(silentLog, { fileBytesMax: 64 * 1024 });
     for (let batch = 0; batch < 200; batch += 1) {
       for (let share = 0; share < 100; share += 1)
         shareLog.add({ id: `${batch}` }, rig1, undefined, 1n, noon + share);
@@ -185,29 +188,174 @@ describe('the log of shares that are in no batch yet', () => {
     text[before + 12] = (text[before + 12] ?? 0) ^ 1;
     writeFileSync(paths[0], text);
     appendFileSync(paths[0], 'half a li');
-    expect(open().left.map(({ batch }) => workIn([batch]))).toEqual([{ rig1: 1n }]);
+    const warned: unknown[] = [];
+    const warn = (...said: unknown[]): void => void warned.push(said);
+    expect(open({ ...silentLog, warn }).left.map(({ batch }) => workIn([batch]))).toEqual([{ rig1: 1n }]);
+    expect(warned).toEqual([
+      [{ algorithm: 'sha256', lines: 1 }, 'the log of accepted shares has damaged lines'],
+    ]);
     truncateSync(paths[0], before - 3);
     expect(open().left).toEqual([]);
   });
 
-  it('says once that the disk refuses, and has what comes after that', () => {
+  /** Three writes, of two batches, and then the machine dies and one of them is zeros. */
+  function damage(nth: number): void {
+    const { shareLog } = open();
+    for (const [id, work] of [
+      ['x', 1n],
+      ['x', 2n],
+      ['y', 4n],
+    ] as const) {
+      shareLog.add({ id }, rig1, undefined, work, noon);
+      shareLog.write();
+    }
+    const lines = readFileSync(paths[0], 'utf8').split('\n');
+    lines[nth] = '\0'.repeat(lines[nth]?.length ?? 0);
+    writeFileSync(paths[0], lines.join('\n'));
+  }
+
+  it('has the batch after a damaged line, of a login that was named before it', () => {
+    damage(1);
+    expect(open().left.map(({ batch }) => [batch.id, workIn([batch])])).toEqual([
+      ['x', { rig1: 1n }],
+      ['y', { rig1: 4n }],
+    ]);
+  });
+
+  it('takes no number again that a file has, so that damage makes no worker of another', () => {
+    const rig3 = loginOf('rig3');
+    const steps = [
+      [['x', rig1, 1n]],
+      [['y', rig2, 2n]],
+      // Both files have something by now: this one goes on in the second.
+      [
+        ['z', rig3, 4n],
+        ['v', rig3, 8n],
+      ],
+    ] as const;
+    for (const shares of steps) {
+      const { shareLog } = open();
+      for (const [id, login, work] of shares) {
+        shareLog.add({ id }, login, undefined, work, noon);
+        shareLog.write();
+      }
+    }
+    const lines = readFileSync(paths[1], 'utf8').split('\n');
+    expect(lines.map((line) => /"batch":"(.)"/.exec(line)?.[1])).toEqual(['y', 'z', 'v', undefined]);
+    lines[1] = '\0'.repeat(lines[1]?.length ?? 0);
+    writeFileSync(paths[1], lines.join('\n'));
+    expect(open().left.map(({ batch }) => [batch.id, workIn([batch])])).toEqual([
+      ['x', { rig1: 1n }],
+      ['y', { rig2: 2n }],
+    ]);
+  });
+
+  it('lets no file wait for a batch of which damage has left no share', () => {
+    damage(0);
+    const { left, shareLog } = open(silentLog, { fileBytesMax: 4096 });
+    expect(left).toEqual([]);
+    expect(bytes()).toEqual([0, 0]);
+    for (let batch = 0; batch < 500; batch += 1) {
+      shareLog.add({ id: `b${batch}` }, rig1, undefined, 1n, noon);
+      shareLog.write();
+      shareLog.onSafe([`b${batch - 1}`]);
+    }
+    for (const size of bytes()) expect(size).toBeLessThan(2 * 4096);
+    shareLog.onSafe(['b499']);
+    expect(bytes()).toEqual([0, 0]);
+  });
+
+  it('answers what is left in the order of time, whichever file has it', () => {
+    const { shareLog } = open(silentLog, { fileBytesMax: 100 });
+    const put = (id: string, at: number): void => {
+      shareLog.add({ id }, rig1, undefined, 1n, noon + at);
+      shareLog.write();
+    };
+    put('one', 0);
+    put('two', 1000);
+    shareLog.onSafe(['one']);
+    put('three', 2000);
+    put('four', 3000);
+    for (const size of bytes()) expect(size).toBeGreaterThan(0);
+    expect(open().left.map(({ batch }) => batch.id)).toEqual(['two', 'three', 'four']);
+  });
+
+  it('says once that the disk refuses, keeps what it did not take, and writes it with the next', () => {
     const warned: unknown[] = [];
-    const { shareLog } = open({ ...silentLog, warn: (...said: unknown[]) => warned.push(said) });
+    const warn = (_: unknown, text: unknown): void => void warned.push(text);
+    const { shareLog } = open({ ...silentLog, warn } as typeof silentLog, { retryMs: 0 });
     shareLog.add({ id: 'a' }, rig1, undefined, 1n, noon);
     shareLog.write();
-    const full = vi.spyOn(LogFile.prototype, 'appendSync').mockImplementation((lines) => {
-      appendFileSync(paths[0], lines.subarray(0, 5));
+    const full = vi.spyOn(LogFile.prototype, 'writeUnsynced').mockImplementation(() => {
       throw new Error('ENOSPC: no space left on device');
     });
     for (const work of [2n, 4n]) {
       shareLog.add({ id: 'a' }, rig2, undefined, work, noon);
       shareLog.write();
+      expect(shareLog.refuses).toBe(true);
     }
     full.mockRestore();
     shareLog.add({ id: 'a' }, rig2, undefined, 8n, noon);
     shareLog.write();
+    expect(shareLog.refuses).toBe(false);
+    expect(warned).toEqual([
+      'accepted shares cannot be written before they are acknowledged',
+      'accepted shares are written before they are acknowledged again',
+    ]);
+    expect(open().left.map(({ batch }) => workIn([batch]))).toEqual([{ rig1: 1n, rig2: 14n }]);
+  });
+
+  it('keeps a mebibyte at most of what the disk refuses, and asks it once in a while', () => {
+    const { shareLog } = open(silentLog, { retryMs: 60_000 });
+    const write = vi.spyOn(LogFile.prototype, 'writeUnsynced').mockImplementation(() => {
+      throw new Error('EIO: i/o error, write');
+    });
+    for (let share = 0; share < 60_000; share += 1) shareLog.add({ id: 'a' }, rig1, undefined, 1n, noon);
+    expect(write).toHaveBeenCalledTimes(1);
+    write.mockRestore();
+    shareLog.close();
+    opened.pop();
+    const [size = 0] = bytes();
+    expect(size).toBeGreaterThan(0);
+    expect(size).toBeLessThan(1024 * 1024 + 1000);
+  });
+
+  it('is written without being asked from 64 KiB on', () => {
+    const { shareLog } = open();
+    for (let share = 0; share < 4000; share += 1) shareLog.add({ id: 'a' }, rig1, undefined, 1n, noon);
+    expect(bytes()[0]).toBeGreaterThan(64 * 1024);
+  });
+
+  it('goes on where the disk empties no file, and empties it once the disk does', () => {
+    const warned: unknown[] = [];
+    const warn = (...said: unknown[]): void => void warned.push(said);
+    const { shareLog } = open({ ...silentLog, warn }, { fileBytesMax: 100 });
+    const stuck = vi.spyOn(LogFile.prototype, 'emptySync').mockImplementation(() => {
+      throw new Error('EROFS: read-only file system, ftruncate');
+    });
+    for (const id of ['a', 'b', 'c']) {
+      shareLog.add({ id }, rig1, undefined, 1n, noon);
+      shareLog.write();
+      shareLog.onSafe([id]);
+    }
+    shareLog.add({ id: 'd' }, rig2, undefined, 2n, noon);
+    shareLog.write();
     expect(warned).toHaveLength(1);
-    expect(open().left.map(({ batch }) => workIn([batch]))).toEqual([{ rig1: 1n, rig2: 8n }]);
+    const { left } = open();
+    expect(left.map(({ batch }) => [batch.id, workIn([batch])])).toContainEqual(['d', { rig2: 2n }]);
+    stuck.mockRestore();
+    shareLog.onSafe(['d']);
+    expect(bytes()).toEqual([0, 0]);
+  });
+
+  it('grows no further than a start can read where nothing can be emptied', () => {
+    const { shareLog } = open(silentLog, { fileBytesMax: 100, retryMs: 0 });
+    for (let share = 0; share < 200; share += 1) {
+      shareLog.add({ id: `${share}` }, rig1, undefined, 1n, noon);
+      shareLog.write();
+    }
+    expect(shareLog.refuses).toBe(true);
+    for (const size of bytes()) expect(size).toBeLessThan(16 * 100 + 300);
   });
 
   it('has all that was written and is not safe, wherever it is killed, and nothing twice [I2]', () => {

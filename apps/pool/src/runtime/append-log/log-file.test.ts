@@ -1,4 +1,5 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fs, { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -54,6 +55,38 @@ describe('a file of lines', () => {
     expect(file.size).toBe(4);
     await file.append(Buffer.from('three\n'));
     expect(readFileSync(path, 'utf8')).toBe('one\nthree\n');
+  });
+
+  it('ends where it did before a write without a sync that the disk takes in part, also where it cannot be cut at once', () => {
+    const file = start();
+    file.writeUnsynced(Buffer.from('one\n'));
+    const { writeSync, ftruncateSync } = fs;
+    let room = 2;
+    const refuse = (text: string) => () => {
+      throw new Error(text);
+    };
+    fs.writeSync = ((to: number, lines: Buffer, from: number) => {
+      if (room === 0) throw new Error('ENOSPC');
+      const written = writeSync(to, lines, from, Math.min(room, lines.length - from));
+      room -= written;
+      return written;
+    }) as typeof fs.writeSync;
+    try {
+      syncBuiltinESMExports();
+      expect(() => file.writeUnsynced(Buffer.from('two\n'))).toThrow('ENOSPC');
+      expect(readFileSync(path, 'utf8')).toBe('one\n');
+      room = 3;
+      fs.ftruncateSync = refuse('EIO');
+      syncBuiltinESMExports();
+      expect(() => file.writeUnsynced(Buffer.from('three\n'))).toThrow('ENOSPC');
+      expect(() => file.writeUnsynced(Buffer.from('four\n'))).toThrow('EIO');
+      expect(readFileSync(path, 'utf8')).toBe('one\nthr');
+    } finally {
+      Object.assign(fs, { writeSync, ftruncateSync });
+      syncBuiltinESMExports();
+    }
+    file.writeUnsynced(Buffer.from('five\n'));
+    expect([readFileSync(path, 'utf8'), file.size]).toEqual(['one\nfive\n', 9]);
   });
 
   it('goes on at the end of a new file once it dropped its beginning, and of an emptied one', async () => {

@@ -119,7 +119,28 @@ export class LogFile {
     this.#size += lines.length;
   }
 
-  /** Forgets everything, without a sync: after a power cut it may be there again. */
+  /**
+   * Writes whole lines without a sync: they outlive this process, not the machine. Throws where the disk refuses: then the file ends where it
+   * did before.
+   */
+  writeUnsynced(lines: Buffer): void {
+    if (this.#hasRest) this.#cutSync();
+    this.#hasRest = true;
+    try {
+      for (let written = 0; written < lines.length; ) written += writeSync(this.#file, lines, written);
+    } catch (error) {
+      try {
+        this.#cutSync();
+      } catch {
+        // The next write tries again first.
+      }
+      throw error;
+    }
+    this.#hasRest = false;
+    this.#size += lines.length;
+  }
+
+  /** Forgets everything, without a sync: after a power cut it may be there again. Throws where the disk refuses. */
   emptySync(): void {
     ftruncateSync(this.#file, 0);
     this.#size = 0;
@@ -157,6 +178,11 @@ export class LogFile {
 
   close(): void {
     closeSync(this.#file);
+  }
+
+  #cutSync(): void {
+    ftruncateSync(this.#file, this.#size);
+    this.#hasRest = false;
   }
 
   async #cut(): Promise<void> {
