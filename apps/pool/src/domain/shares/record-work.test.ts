@@ -157,26 +157,30 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
     });
   });
 
-  it('writes the rows of now in place: no table grows while the same workers go on', async () => {
-    const lines = Array.from({ length: 300 }, (_, index) =>
-      buildLine({ miner: { ...btcMiner, address: `in-place-${index}` }, work: 3n }),
-    );
-    let batches = 0;
-    const pages = async (): Promise<bigint[]> => {
-      for (let recording = 0; recording < 3; recording += 1) {
-        batches += 1;
-        const id = `99999999-9999-4999-8999-${String(batches).padStart(12, '0')}`;
-        await recordWork(ctx, buildBatch(id, ...lines));
-      }
-      const sizes = await ctx.db.query<{ bytes: bigint }>(sql`
+  // A server clears what no transaction of any of its databases may still read: beside other suites, when theirs end.
+  it.runIf(engine === 'pglite')(
+    'writes the rows of now in place: no table grows while the same workers go on',
+    async () => {
+      const lines = Array.from({ length: 300 }, (_, index) =>
+        buildLine({ miner: { ...btcMiner, address: `in-place-${index}` }, work: 3n }),
+      );
+      let batches = 0;
+      const pages = async (): Promise<bigint[]> => {
+        for (let recording = 0; recording < 3; recording += 1) {
+          batches += 1;
+          const id = `99999999-9999-4999-8999-${String(batches).padStart(12, '0')}`;
+          await recordWork(ctx, buildBatch(id, ...lines));
+        }
+        const sizes = await ctx.db.query<{ bytes: bigint }>(sql`
         SELECT pg_relation_size(name::regclass) AS bytes
           FROM unnest(ARRAY['miners', 'workers', 'slice_work', 'worker_minutes', 'miner_ten_minutes',
                             'workers_silent', 'slice_work_pkey', 'worker_minutes_pkey', 'miner_ten_minutes_pkey']) AS name`);
-      return sizes.map(({ bytes }) => bytes);
-    };
-    const first = await pages();
-    for (let more = 0; more < 3; more += 1) expect(await pages()).toEqual(first);
-  });
+        return sizes.map(({ bytes }) => bytes);
+      };
+      const first = await pages();
+      for (let more = 0; more < 3; more += 1) expect(await pages()).toEqual(first);
+    },
+  );
 
   it('marks what the demo fleet does, and leaves what a miner does unmarked', async () => {
     const fleet = { ...dogeMiner, address: 'DTdrvUHbk5oMyi62tM7LqrjAcXfqB7eaad' };
