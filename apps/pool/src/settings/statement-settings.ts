@@ -27,7 +27,9 @@ export function statementFaults(upstreams: readonly Upstream[]): Fault[] {
     const fault = urlFault(statement.url);
     if (fault !== undefined) faults.push({ path: [...path, 'url'], fault });
     const isSame = ({ statement: other }: Upstream) =>
-      other?.url === statement.url && other.account === statement.account;
+      other !== undefined &&
+      placeOf(other.url) === placeOf(statement.url) &&
+      other.account === statement.account;
     if (upstreams.findIndex(isSame) < index)
       faults.push({
         path: [...path, 'account'],
@@ -52,6 +54,11 @@ export function statementPlaceOf({
     decimals,
     arrivesWithinMs: (arrivesWithinHours ?? arrivesWithinHoursUsual) * hourMs,
   };
+}
+
+/** An address with and without a slash at its end is one, and hosts are of any letters. */
+function placeOf(url: string): string {
+  return (URL.canParse(url) ? new URL(url).href : url).replace(/\/$/, '');
 }
 
 function isKind(kind: string): kind is StatementKind {

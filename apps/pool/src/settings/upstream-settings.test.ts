@@ -83,7 +83,7 @@ describe('the page of an upstream', () => {
     const second = first.replace('name: other-pool', 'name: second-pool');
     const twice = [
       incomeMax,
-      `${incomeMax}${page}${second.replace(incomeMax, `${incomeMax}${page}`)}`,
+      `${incomeMax}${page}${second.replace(incomeMax, `${incomeMax}${page.replace('/api/', ':443/api')}`)}`,
     ] as const;
     expect(faultsOf(twice)).toEqual([
       expect.stringContaining('two upstreams name this account: what it was paid would count for both'),

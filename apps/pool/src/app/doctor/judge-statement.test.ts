@@ -11,6 +11,7 @@ const good: ListedStatement = {
   algorithm: 'scrypt',
   coin: 'LTC',
   answeredAt: now - 2 * hour,
+  askedSince: 0,
   fault: 'HTTP 500',
   paid: '12.5',
   owed: '0.25',

@@ -36,6 +36,8 @@ export interface StatementSource {
   /** As the settings name that pool. */
   readonly upstream: string;
   readonly algorithm: string;
+  /** Which account of that pool, and in what unit: what is kept of another one is forgotten. */
+  readonly account: string;
   /** The coin that it pays, and the network on which that comes. */
   readonly coin: string;
   readonly network: string;

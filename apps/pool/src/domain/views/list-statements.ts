@@ -11,6 +11,8 @@ export interface ListedStatement {
   readonly coin: string;
   /** When it last answered; null before the first time. */
   readonly answeredAt: number | null;
+  /** When this account was first asked for. */
+  readonly askedSince: number;
   /** Why it did not answer the last time. */
   readonly fault: string | null;
   /** What it says that it has paid, owes, and will owe once blocks are deep enough; null where it has not said so. */
@@ -40,6 +42,7 @@ interface Row {
   readonly algorithm: string;
   readonly coin: string;
   readonly answered_at: Date | null;
+  readonly asked_since: Date;
   readonly fault: string | null;
   readonly paid: bigint | null;
   readonly owed: bigint | null;
@@ -59,7 +62,7 @@ export async function listStatements({
 }: Pick<ServiceContext, 'db' | 'clock'>): Promise<ListedStatement[]> {
   const now = new Date(clock.now());
   const rows = await db.query<Row>(sql`
-    SELECT upstream, algorithm, asset AS coin, answered_at, fault, paid, owed, immature, credited, to_book, taken_back,
+    SELECT upstream, algorithm, asset AS coin, answered_at, asked_since, fault, paid, owed, immature, credited, to_book, taken_back,
            missing + CASE WHEN unnamed_since <= due_at THEN unnamed ELSE 0 END AS missing,
            least(missing_since, CASE WHEN unnamed_since <= due_at THEN unnamed_since END) AS missing_since,
            coming + CASE WHEN unnamed_since > due_at THEN unnamed ELSE 0 END AS coming
@@ -86,6 +89,7 @@ export async function listStatements({
         algorithm,
         coin,
         answeredAt: row.answered_at?.getTime() ?? null,
+        askedSince: row.asked_since.getTime(),
         fault,
         paid: text(row.paid),
         owed: text(row.owed),

@@ -26,8 +26,8 @@ export function observeStatements(registers: Registry[], source: Source): void {
     );
   each(
     'statement_timestamp_seconds',
-    'When another pool last said how our account stands; no sample before the first time',
-    ({ answeredAt }) => (answeredAt === null ? null : answeredAt / 1000),
+    'When another pool last said how our account stands, or was first asked where it never has',
+    ({ answeredAt, askedSince }) => (answeredAt ?? askedSince) / 1000,
   );
   each('said_paid_coins', 'What it says that it has paid since the account began', ({ paid }) => paid);
   each('said_owed_coins', 'What it says that it owes', ({ owed }) => owed);

@@ -78,6 +78,7 @@ describe('the metrics of the pool', () => {
       algorithm: 'scrypt',
       coin: 'LTC',
       answeredAt: 5000,
+      askedSince: 0,
       fault: null,
       paid: '12.5',
       owed: '0.25',
@@ -105,6 +106,12 @@ describe('the metrics of the pool', () => {
       [10, 2, 0.125, 0],
       [0.895, undefined],
     ]);
+    // One that never answered is silent since it was asked first.
+    const silent = await scrape({
+      statements: async () => [{ ...statement, answeredAt: null, askedSince: 3000 }],
+    });
+    const labels = { upstream: 'other-pool', algorithm: 'scrypt' };
+    expect(silent.value('openlode_upstream_statement_timestamp_seconds', labels)).toBe(3);
   });
 
   it('names how places stand, each state once', async () => {

@@ -354,6 +354,7 @@ const answers: Readonly<Record<string, unknown>> = {
       algorithm: 'scrypt',
       coin: 'LTC',
       answeredAt: 0,
+      askedSince: 0,
       fault: null,
       paid: '12.5',
       owed: '0.25',

@@ -47,6 +47,7 @@ export function statementSource(
   return {
     upstream: name,
     algorithm,
+    account: `${account} in units of 10^-${decimals}`,
     coin,
     network,
     arrivesWithinMs,

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import type { Queryable } from '../../../runtime/database/database.ts';
 import type { ServiceContext } from '../../kernel/context.ts';
 import type { Wallet } from '../../kernel/wallet.ts';
 import { readUnbooked } from '../read-unbooked.ts';
@@ -8,25 +9,43 @@ const feePercentMax = 5n;
 
 /**
  * Of the payments of one coin that are said and not booked: whether the wallets hold so much more than the ledger says, the oldest first. What is
- * held stands for one line, whichever pool it is of. Rejects where the wallet does not answer: nothing changes then.
+ * held stands for one line, whichever pool it is of. What was held stays held while payouts on their way may be all that is less. Rejects where the wallet does not answer: nothing changes then.
  */
 export async function holdLines(
   { db, wallet }: Pick<ServiceContext, 'db'> & { readonly wallet: Wallet },
   { coin, network }: { readonly coin: string; readonly network: string },
 ): Promise<void> {
-  const lines = await db.query<{ upstream: string; algorithm: string; txid: string; amount: bigint }>(sql`
-    SELECT upstream, algorithm, txid, amount FROM upstream_lines WHERE asset = ${coin} AND state = 'open'
+  const lines = await db.query<{
+    upstream: string;
+    algorithm: string;
+    txid: string;
+    amount: bigint;
+    was: boolean;
+  }>(sql`
+    SELECT upstream, algorithm, txid, amount, is_held AS was FROM upstream_lines WHERE asset = ${coin} AND state = 'open'
      ORDER BY seen_at, said_at, upstream, txid`);
   if (lines.length === 0) return;
   const { amounts, unanswered } = await wallet.holdings();
   const silent = unanswered.find((each) => each.network === network);
   if (silent !== undefined) throw new Error(`the wallet of ${network} does not answer: ${silent.why}`);
   let rest = await readUnbooked(db, coin, amounts.get(coin) ?? 0n);
-  for (const { upstream, algorithm, txid, amount } of lines) {
-    const isHeld = rest * 100n >= amount * (100n - feePercentMax);
-    if (isHeld) rest -= rest < amount ? rest : amount;
+  // A payout that has left the wallet is owed still until it is settled: as much is counted twice meanwhile.
+  const leaving = await readLeaving(db, coin);
+  const holds = (held: bigint, amount: bigint): boolean => held * 100n >= amount * (100n - feePercentMax);
+  for (const { upstream, algorithm, txid, amount, was } of lines) {
+    const isHeld = holds(rest, amount) || (was && holds(rest + leaving, amount));
+    if (isHeld) rest -= rest + leaving < amount ? rest + leaving : amount;
+    if (isHeld === was) continue;
     await db.query(sql`
       UPDATE upstream_lines SET is_held = ${isHeld}
-       WHERE upstream = ${upstream} AND algorithm = ${algorithm} AND txid = ${txid} AND is_held <> ${isHeld}`);
+       WHERE upstream = ${upstream} AND algorithm = ${algorithm} AND txid = ${txid}`);
   }
+}
+
+/** What the ledger has of payouts that are not settled, in units of 10^-18. */
+async function readLeaving(db: Queryable, coin: string): Promise<bigint> {
+  const [row] = await db.query<{ leaving: bigint }>(
+    sql`SELECT coalesce(sum(amount), 0) AS leaving FROM balances WHERE asset = ${coin} AND kind = 'inflight'`,
+  );
+  return row?.leaving ?? 0n;
 }

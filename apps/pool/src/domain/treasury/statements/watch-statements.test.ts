@@ -32,13 +32,14 @@ describe.each(testEngines())('what another pool says of our account on %s', (eng
   let isAway: boolean;
   let asked: number;
   let errors: string[];
+  let account: string;
   beforeEach(async () => {
     ctx = await createTestContext(engine);
-    [held, says, isAway, asked, errors] = [0n, nothing, false, 0, []];
+    [held, says, isAway, asked, errors, account] = [0n, nothing, false, 0, [], 'ours'];
   });
   afterEach(() => ctx.close());
 
-  const source: StatementSource = {
+  const source: Omit<StatementSource, 'account'> = {
     upstream: 'other-pool',
     algorithm: 'sha256',
     coin: 'BTC',
@@ -57,7 +58,7 @@ describe.each(testEngines())('what another pool says of our account on %s', (eng
   };
   const look = async (afterMs = 10 * minute) => {
     ctx.advance(afterMs);
-    await watchStatements({ ...ctx, wallet, statements: [source] }, (_what, error) =>
+    await watchStatements({ ...ctx, wallet, statements: [{ ...source, account }] }, (_what, error) =>
       errors.push((error as Error).message),
     );
     const [statement] = await listStatements(ctx);
@@ -79,6 +80,7 @@ describe.each(testEngines())('what another pool says of our account on %s', (eng
       algorithm: 'sha256',
       coin: 'BTC',
       answeredAt: testStart,
+      askedSince: testStart,
       fault: null,
       paid: '1',
       owed: '0.25',
@@ -222,6 +224,111 @@ describe.each(testEngines())('what another pool says of our account on %s', (eng
     // The second one has no name yet: the counter was ahead.
     say({ paid: 2n * coin, payments: [paid(one), paid(two)] });
     expect(await look()).toMatchObject({ toBook: '1', coming: '1', missing: '0' });
+  });
+
+  it('of an account with a past may name a payment before it counts it', async () => {
+    say({ paid: 5n * coin, payments: [paid(one, coin, testStart - 7 * hour)] });
+    await look(0);
+    const named = [paid(one, coin, testStart - 7 * hour), paid(two)];
+    say({ paid: 5n * coin, payments: named });
+    await look();
+    held = coin;
+    say({ paid: 6n * coin, payments: named });
+    expect(await look()).toMatchObject({ toBook: '1', coming: '0', missing: '0' });
+    expect(await look(7 * hour)).toMatchObject({ toBook: '1', coming: '0', missing: '0' });
+  });
+
+  it('of an account with a past may have another transaction than was said first', async () => {
+    say({ paid: 5n * coin, payments: [] });
+    await look(0);
+    say({ paid: 6n * coin, payments: [paid(one)] });
+    await look();
+    held = coin;
+    say({ paid: 6n * coin, payments: [paid(two)] });
+    for (let looks = 0; looks < 8; looks += 1) await look();
+    expect(await states()).toEqual([
+      ['bb', 'to-book'],
+      ['aa', 'taken-back'],
+    ]);
+    expect(await look(7 * hour)).toMatchObject({ toBook: '1', coming: '0', missing: '0' });
+  });
+
+  it('had counted a payment before it named it at the first look', async () => {
+    say({ paid: 5n * coin, payments: [] });
+    await look(0);
+    say({ paid: 5n * coin, payments: [paid(one)] });
+    for (let looks = 0; looks < 8; looks += 1) await look();
+    // What is paid after that, and has no name, is seen in full.
+    say({ paid: 7n * coin, payments: [paid(one)] });
+    held = coin;
+    expect(await look()).toMatchObject({ toBook: '1', coming: '2' });
+    expect(await look(6 * hour)).toMatchObject({ missing: '2' });
+  });
+
+  it('is in the wallet still while a payout is on its way', async () => {
+    say({ payments: [paid(one)] });
+    await look(0);
+    held = coin;
+    expect(await look(7 * hour)).toMatchObject({ toBook: '1', missing: '0' });
+    // The payout has left the wallet, and the ledger still owes it.
+    await ctx.db.query(sql`
+      INSERT INTO balances (account, asset, amount) VALUES ('inflight:1', 'BTC', ${coin})`);
+    expect(await look(minute)).toMatchObject({ toBook: '1', missing: '0' });
+    // A line that was not held is not held by that.
+    say({ payments: [paid(one), paid(two)] });
+    expect(await look()).toMatchObject({ toBook: '1', coming: '1' });
+  });
+
+  it('opens no more lines than a thousand, and what has no line is missing by the counter', async () => {
+    const names = (from: number) =>
+      Array.from({ length: 100 }, (_, place) =>
+        paid((from + place).toString(16).padStart(64, '0'), coin, testStart + from),
+      );
+    for (let from = 0; from < 1200; from += 100) {
+      says = { ...nothing, paid: BigInt(from + 100) * coin, payments: names(from), isWhole: false };
+      await look();
+    }
+    const [{ count } = { count: 0 }] = await ctx.db.query<{ count: number }>(
+      sql`SELECT count(*)::int AS count FROM upstream_lines`,
+    );
+    expect(count).toBe(1000);
+    expect(await look()).toMatchObject({ coming: '1200', missing: '0' });
+    // Those of a whole list are taken back, and as many of them are kept.
+    for (let from = 2000; from < 2800; from += 100) {
+      says = { ...nothing, paid: 0n, payments: names(from), isWhole: true };
+      await look(2 * hour);
+      await look(2 * hour);
+    }
+    const kept = await ctx.db.query<{ state: string; count: number }>(
+      sql`SELECT state, count(*)::int AS count FROM upstream_lines GROUP BY state ORDER BY state`,
+    );
+    expect(kept).toEqual([
+      { state: 'open', count: 100 },
+      { state: 'taken-back', count: 1000 },
+    ]);
+  });
+
+  it('begins again where the settings name another account', async () => {
+    say({ paid: 5n * coin, payments: [paid(one, 2n * coin), paid(two)] });
+    await look(0);
+    account = 'another';
+    const past = [paid(three, 50n * coin, testStart - 7 * hour)];
+    say({ paid: 90n * coin, payments: past });
+    // It is asked at once.
+    expect(await look(minute)).toMatchObject({ paid: '90', coming: '0', missing: '0' });
+    expect(await states()).toEqual([['cc', 'earlier']]);
+    say({ paid: 91n * coin, payments: past });
+    await look();
+    expect(await look(6 * hour)).toMatchObject({ missing: '1', takenBack: '0' });
+  });
+
+  it('says why it was never answered in characters that a terminal shows', async () => {
+    says = { kind: 'unanswered', why: 'not a count: "\u009b2J\u202e"' };
+    expect(await look(0)).toMatchObject({
+      answeredAt: null,
+      askedSince: testStart,
+      fault: 'not a count: "?2J?"',
+    });
   });
 
   it('counts as much as was recorded here, or less', async () => {

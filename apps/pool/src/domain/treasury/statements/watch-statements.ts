@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import type { Transaction } from '../../../runtime/database/database.ts';
 import type { ServiceContext } from '../../kernel/context.ts';
 import type { StatementAnswer, StatementSource } from '../../kernel/statement.ts';
 import type { Wallet } from '../../kernel/wallet.ts';
@@ -57,18 +58,33 @@ function coinsOf(
 /** How often it has failed in a row, for the one process whose turn it is; undefined for the others. A clock that was ahead may have dated the next turn. */
 async function takeTurn(
   { db, clock }: StatementContext,
-  { upstream, algorithm, coin, arrivesWithinMs }: StatementSource,
+  source: StatementSource,
 ): Promise<number | undefined> {
+  const { upstream, algorithm, coin, account, arrivesWithinMs } = source;
   const now = clock.now();
+  await db.transaction((tx) => forgetOther(tx, source));
   await db.query(sql`
-    INSERT INTO upstream_statements (upstream, algorithm, asset, arrives_within_ms)
-    VALUES (${upstream}, ${algorithm}, ${coin}, ${BigInt(arrivesWithinMs)}) ON CONFLICT DO NOTHING`);
+    INSERT INTO upstream_statements (upstream, algorithm, asset, account, asked_since, arrives_within_ms)
+    VALUES (${upstream}, ${algorithm}, ${coin}, ${account}, ${new Date(now)}, ${BigInt(arrivesWithinMs)}) ON CONFLICT DO NOTHING`);
   const [taken] = await db.query<{ failures: number }>(sql`
     UPDATE upstream_statements SET next_at = ${new Date(now + turnMs)}, arrives_within_ms = ${BigInt(arrivesWithinMs)}
      WHERE upstream = ${upstream} AND algorithm = ${algorithm}
        AND (next_at IS NULL OR next_at <= ${new Date(now)} OR next_at > ${new Date(now + limitedMaxMs)})
     RETURNING failures`);
   return taken?.failures;
+}
+
+/** Of another account than the settings name now, nothing that was said can be held against what is said of this one. */
+async function forgetOther(
+  tx: Transaction,
+  { upstream, algorithm, coin, account }: StatementSource,
+): Promise<void> {
+  const forgotten = await tx.query(sql`
+    DELETE FROM upstream_statements
+     WHERE upstream = ${upstream} AND algorithm = ${algorithm} AND (account <> ${account} OR asset <> ${coin}) RETURNING upstream`);
+  if (forgotten.length === 0) return;
+  await tx.query(sql`DELETE FROM upstream_lines WHERE upstream = ${upstream} AND algorithm = ${algorithm}`);
+  await tx.query(sql`DELETE FROM upstream_counts WHERE upstream = ${upstream} AND algorithm = ${algorithm}`);
 }
 
 async function take(
@@ -95,8 +111,10 @@ async function fail(
   { why, restMs, failures }: { readonly why: string; readonly restMs: number; readonly failures: number },
 ): Promise<void> {
   const backOffMs = Math.min(askEveryMs * 2 ** Math.min(failures, 10), failedMaxMs);
+  // The words may be of that pool: no terminal that shows them is changed by them.
+  const said = why.replace(/[^\x20-\x7e]/g, '?').slice(0, 500);
   const nextAt = new Date(clock.now() + Math.max(backOffMs, restMs));
   await db.query(sql`
-    UPDATE upstream_statements SET fault = ${why.slice(0, 500)}, failures = failures + 1, next_at = ${nextAt}
+    UPDATE upstream_statements SET fault = ${said}, failures = failures + 1, next_at = ${nextAt}
      WHERE upstream = ${upstream} AND algorithm = ${algorithm}`);
 }

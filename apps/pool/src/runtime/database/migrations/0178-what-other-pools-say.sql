@@ -4,6 +4,9 @@ CREATE TABLE upstream_statements (
   upstream text NOT NULL,
   algorithm text NOT NULL,
   asset text NOT NULL,
+  -- What is kept is of this account, in the unit that its decimals say.
+  account text NOT NULL,
+  asked_since timestamptz NOT NULL,
   next_at timestamptz,
   failures int NOT NULL DEFAULT 0 CHECK (failures >= 0),
   fault text,
@@ -15,11 +18,15 @@ CREATE TABLE upstream_statements (
   immature numeric(78, 0),
   -- Of its counter of payments: what no line explains because it was paid before the first look.
   paid_before numeric(78, 0),
+  -- Its counter has less than that since then, and this at most since.
+  lower_since timestamptz,
+  lower_most numeric(78, 0),
   -- What its counter has more than its list of payments explains, and since when.
   unnamed numeric(78, 0) NOT NULL DEFAULT 0 CHECK (unnamed >= 0),
   unnamed_since timestamptz,
   PRIMARY KEY (upstream, algorithm),
   CHECK ((unnamed > 0) = (unnamed_since IS NOT NULL)),
+  CHECK ((lower_since IS NULL) = (lower_most IS NULL)),
   CHECK ((answered_at IS NULL) = (paid IS NULL))
 );
 
@@ -56,3 +63,5 @@ CREATE TABLE upstream_counts (
   hashes numeric(78, 0),
   PRIMARY KEY (upstream, algorithm, at)
 );
+-- What is compared is of hours; slices that no payment covers may be of months.
+CREATE INDEX slices_relayed_by_time ON slices (algorithm, upstream, opened_at) WHERE upstream IS NOT NULL;
