@@ -45,7 +45,7 @@ export async function cancelPayment(
   const missed = before.find(({ claims }) => !claims.some((claim) => names.includes(claim)));
   if (missed !== undefined)
     throw new Error(
-      `no coin of ${missed.txid} is free at two nodes: they have it waiting for a block, or another transaction spends its coins`,
+      `no coin of ${missed.txid} is free at two nodes: they have it waiting for a block, or another transaction spends its coins, or dearer ones have put it out and their wallets still count its coins as spent, until they give it to the nodes again`,
     );
   const fee = feeOf(rate, virtualBytes(coins.length, [addresses.changeScript.length]));
   const feeCap = feeMax * BigInt(orders.length);
