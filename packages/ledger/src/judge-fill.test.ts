@@ -27,6 +27,16 @@ describe("an exchange's word on a trade", () => {
       { fees: [{ coin: 'USD', amount: 201n * unit }] },
       'odd-fee',
     ],
+    [
+      'is none where the fee is in a coin of the ledger that was not traded: nothing bounds it',
+      { fees: [{ coin: 'BTC', amount: 1n }] },
+      'odd-fee',
+    ],
+    [
+      'is booked with a fee in what the venue calls its own',
+      { fees: [{ coin: '[GT]', amount: unit }] },
+      undefined,
+    ],
   ] as const)('%s', (_name, more, expected) => {
     expect(fillFault(order, { ...fill, ...more })).toBe(expected);
   });

@@ -24,13 +24,16 @@ export type FillFault =
   | 'past-limit'
   /** What was paid is not what amount and price come to. */
   | 'odd-value'
-  /** The fee is more than what was traded. */
+  /** The fee is more than what was traded, or in a coin of the ledger that was not: nothing says how much that may be. */
   | 'odd-fee';
 
 const unit = 10n ** 18n;
 /** A venue rounds what is paid: by this much of it, in thousandths, and this many units in any case. */
 const roundedThousandths = 1n;
 const roundedUnits = 10n ** 14n;
+
+/** A coin that the ledger can have: what an exchange calls another way stands in brackets. */
+export const isLedgerCoin = (coin: string): boolean => /^[A-Z0-9]{1,12}$/.test(coin);
 
 /** Why an exchange's word on one trade of an order cannot be booked; undefined where it can. */
 export function fillFault(order: Ordered, fill: SaidFill): FillFault | undefined {
@@ -44,6 +47,8 @@ export function fillFault(order: Ordered, fill: SaidFill): FillFault | undefined
   if ((off < 0n ? -off : off) > (worth * roundedThousandths) / 1000n + roundedUnits * unit)
     return 'odd-value';
   if (order.side === 'sell' ? price < order.price : price > order.price) return 'past-limit';
+  if (fees.some(({ coin }) => isLedgerCoin(coin) && coin !== order.base && coin !== order.quote))
+    return 'odd-fee';
   const feeOf = (coin: string): bigint =>
     fees.reduce((sum, fee) => (fee.coin === coin ? sum + fee.amount : sum), 0n);
   return feeOf(order.quote) > value || feeOf(order.base) > amount ? 'odd-fee' : undefined;

@@ -1,5 +1,5 @@
 import { boughtAccount } from '@openlode/ledger/accounts';
-import { fillFault, fillsFault } from '@openlode/ledger/judge-fill';
+import { fillFault, fillsFault, isLedgerCoin } from '@openlode/ledger/judge-fill';
 import { type BookedFill, fillEntry, sidesOf } from '@openlode/ledger/trade-entries';
 import { valueInUsd } from '@openlode/money/convert';
 import sql from 'sql-template-tag';
@@ -7,9 +7,6 @@ import type { Transaction } from '../../../runtime/database/database.ts';
 import type { Fill } from '../../kernel/exchange.ts';
 import { bookEntries } from '../../ledger/book-entry.ts';
 import type { OrderRow } from './order-rows.ts';
-
-/** A coin that the ledger can have: what an exchange calls another way stands in brackets. */
-const isCoin = (coin: string): boolean => /^[A-Z0-9]{1,12}$/.test(coin);
 
 /**
  * Why what an exchange says of an order cannot be booked, in words; undefined where it can. Pure.
@@ -65,7 +62,7 @@ async function bookFill(tx: Transaction, order: OrderRow, fill: Fill, at: number
     quote,
     amount,
     value,
-    fees: fees.filter(({ coin }) => isCoin(coin)),
+    fees: fees.filter(({ coin }) => isLedgerCoin(coin)),
   };
   const { given } = sidesOf(booked);
   const entry = fillEntry(booked, await boughtBefore(tx, place, given.coin), at);
