@@ -9,7 +9,7 @@ const bought = boughtAccountInSql(sql`place.name`);
 
 /**
  * `at_exchanges`: by asset, `places`, what trades have brought to each exchange and what lies there. An exchange is known while it has answered within a
- * day of when it was last asked.
+ * day of when it was last asked. Where that is longer ago because the pool was off, its last look counts until it is known whether it answers.
  */
 export const atExchangesInSql: Sql = sql`booked_at_exchanges AS (
       SELECT place.name AS place, asset, -sum(amount) AS booked,
@@ -21,7 +21,7 @@ export const atExchangesInSql: Sql = sql`booked_at_exchanges AS (
       SELECT asset, json_agg(json_build_object(
                'bought', bought::text, 'booked', booked::text,
                'difference', CASE WHEN state = 'difference' THEN difference ELSE 0 END::text,
-               'isKnown', looked_at >= place.asked_at - interval '1 day')) AS places
+               'isKnown', looked_at >= place.asked_at - interval '1 day' OR fault IS NULL)) AS places
         FROM booked_at_exchanges AS here
         JOIN place_balances AS look ON (look.place, look.coin) = (here.place, here.asset)
         JOIN places AS place ON place.name = here.place

@@ -4,12 +4,11 @@ import { type PlaceContext, watchPlaces } from '../../domain/treasury/places/wat
 import type { PayoutFailure } from './payout-tasks.ts';
 import type { ScheduledTask } from './schedules.ts';
 
-/** Exchanges are held against the ledger where the settings name any, and what became of orders there is looked up. Nothing is ordered by itself. */
+/** Exchanges are held against the ledger, one that the settings name no more as one that does not answer, and what became of orders there is looked up. Nothing is ordered by itself. */
 export function placeTasks(
   ctx: PlaceContext & Pick<PayoutContext, 'traders'>,
   onFailure: PayoutFailure,
 ): ScheduledTask[] {
-  if ((ctx.exchanges ?? []).length === 0) return [];
   return [
     {
       name: 'watch-places',

@@ -143,6 +143,7 @@ export class TradingKit extends PlaceKit {
         db: life.database(this.ctx.db),
         random: this.ctx.random,
         tradeCaps: this.tradeCaps,
+        reason: 'the plan is right',
         pause,
       },
       this.trader(life),

@@ -96,7 +96,14 @@ export async function loseOrders(
       isFirst = true;
       for (let state = 'refused'; state === 'refused'; ) {
         const after = await lastOrderNumber(db, place);
-        const request = { place, after, order: planned, prices: { base: price, quote: dollars }, caps };
+        const request = {
+          place,
+          after,
+          order: planned,
+          prices: { base: price, quote: dollars },
+          caps,
+          reason: 'suite',
+        };
         const stored = await storeOrder(ctx, request);
         if (stored.kind === 'refused') throw new Error(stored.why);
         await sendOrder(ctx, exchange, stored.id);

@@ -186,11 +186,12 @@ async function judgeAbsence(
       : isOver
         ? `${order.place} has never taken it`
         : `${order.place} does not show it: that counts once two looks ten minutes apart have not found it${hasFallen ? ', and less is there than before' : ''}`;
+  // What another look has seen meanwhile stays, and this one proves nothing then.
   await db.query(sql`
-    UPDATE trade_orders SET absent_from = ${from}, absent_until = ${until ?? order.absentUntil}, has_fallen = ${hasFallen}, note = ${note},
+    UPDATE trade_orders SET absent_from = ${from}, absent_until = ${until ?? order.absentUntil}, has_fallen = has_fallen OR ${hasFallen}, note = ${note},
            state = CASE WHEN ${isOver}::boolean THEN 'refused' ELSE state END,
            state_at = CASE WHEN ${isOver}::boolean THEN ${new Date(now)} ELSE state_at END
-     WHERE id = ${order.id} AND state IN ('sent', 'unknown')`);
+     WHERE id = ${order.id} AND state IN ('sent', 'unknown') AND (NOT ${isOver}::boolean OR NOT has_fallen)`);
 }
 
 /** No two orders are one at the exchange. */

@@ -1,3 +1,4 @@
+import { tradingFeesAccount } from '@openlode/ledger/accounts';
 import { formatAmount, parseAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,6 +9,8 @@ import {
   TradingLife,
   type TradingKit,
 } from '../../../testing/payouts/trading-kit.ts';
+import { bookEntry } from '../../ledger/book-entry.ts';
+import { readDecisions } from '../../kernel/decision.ts';
 import { suspendPayouts } from '../../payouts/suspensions.ts';
 import { listOrders, orderProblems } from '../../views/list-orders.ts';
 import { correctPlace } from '../places/operate-places.ts';
@@ -72,6 +75,17 @@ describe.each(testEngines())('orders at an exchange, on %s', (engine) => {
         note: null,
       },
     ]);
+    // Who had them sent, and why, is kept for ever.
+    expect(
+      (await readDecisions(kit.ctx, { limit: 2 })).map(({ kind, subject, reason }) => [
+        kind,
+        subject,
+        reason,
+      ]),
+    ).toEqual([
+      ['place-order', `kraken: buy 303 DOGE for USD (${run.orders[1]?.id})`, 'the plan is right'],
+      ['place-order', `kraken: sell 2 LTC for USD (${run.orders[0]?.id})`, 'the plan is right'],
+    ]);
     expect(await accounts('LTC')).toEqual({ 'ext:exchange:kraken': '-1' });
     // 2 LTC brought 199 dollars less 0.398; 303 DOGE took 76.12875 of them, and 0.1522575 beside it.
     expect(await accounts('USD')).toEqual({
@@ -110,6 +124,85 @@ describe.each(testEngines())('orders at an exchange, on %s', (engine) => {
     kit.ctx.advance(86_400_000);
     await kit.look();
     expect((await kit.beyond())['DOGE']).toBe(-parseAmount('203'));
+  });
+
+  it('that the exchange keeps while nothing asks it count by its last look: a pool that was off for two days is not short [L11]', async () => {
+    await kit.converted();
+    await kit.trade();
+    await kit.look();
+    kit.ctx.advance(2 * 86_400_000);
+    // The comparison of a payout falls between the question and its answer.
+    let short: bigint | undefined;
+    kit.meanwhile = async () => {
+      short = (await kit.beyond())['DOGE'];
+    };
+    await kit.look();
+    expect(short).toBe(0n);
+    expect((await kit.beyond())['DOGE']).toBe(0n);
+  });
+
+  it('count for a day where the settings name their exchange no more, and never again before it answers [L11]', async () => {
+    await kit.converted();
+    await kit.trade();
+    await kit.look();
+    const { exchanges } = kit;
+    kit.exchanges = [];
+    kit.ctx.advance(86_000_000);
+    await kit.look();
+    expect((await kit.beyond())['DOGE']).toBe(0n);
+    kit.ctx.advance(2 * 3_600_000);
+    await kit.look();
+    expect((await kit.beyond())['DOGE']).toBe(-parseAmount('203'));
+    kit.exchanges = exchanges;
+    await kit.look();
+    expect((await kit.beyond())['DOGE']).toBe(0n);
+  });
+
+  it('buy what exchanges have taken as well: it is as much to be bought as what conversions have left', async () => {
+    await kit.converted();
+    // The rest of what conversions sold was bought by hand.
+    await kit.convert('DOGE', '300', 'ext:suite');
+    await kit.ctx.db.transaction((tx) =>
+      bookEntry(tx, {
+        key: 'fees of trades in DOGE',
+        kind: 'given',
+        at: kit.ctx.clock.now(),
+        postings: [
+          { account: tradingFeesAccount, asset: 'DOGE', amount: -parseAmount('5') },
+          { account: 'ext:suite', asset: 'DOGE', amount: parseAmount('5') },
+        ],
+      }),
+    );
+    const run = await kit.trade();
+    expect([run.stopped, run.orders.map(({ side, base, amount }) => [side, base, amount])]).toEqual([
+      null,
+      [
+        ['sell', 'LTC', '2'],
+        ['buy', 'DOGE', '105'],
+      ],
+    ]);
+  });
+
+  it('are not taken for refused by a process whose look is older than one that saw less there', async () => {
+    await kit.converted();
+    kit.fate = { isTaken: false, isAnswered: false };
+    await kit.trade();
+    kit.ctx.advance(91_000);
+    await followOrders(kit.ctx, kit.trader());
+    kit.ctx.advance(600_000);
+    const had = kit.has('LTC');
+    kit.lies = {
+      balances: async () => {
+        kit.lies = {};
+        // Another process looks meanwhile, and less is there.
+        kit.shift('LTC', -1n);
+        await followOrders(kit.ctx, kit.trader());
+        return new Map([['LTC', { total: had, available: had }]]);
+      },
+    };
+    await followOrders(kit.ctx, kit.trader());
+    expect(await states()).toEqual(['sell LTC unknown']);
+    expect((await kit.orders())[0]?.hasFallen).toBe(true);
   });
 
   it('end with what was filled of them, or with nothing, and the rest is planned again', async () => {
@@ -207,7 +300,14 @@ describe.each(testEngines())('orders at an exchange, on %s', (engine) => {
     const [order] = orders;
     const price = positions.find(({ coin }) => coin === 'LTC')?.price;
     if (order === undefined || price === undefined) throw new Error('no order');
-    const request = { place: 'kraken', after, order, caps, prices: { base: price, quote: dollar } };
+    const request = {
+      place: 'kraken',
+      after,
+      order,
+      caps,
+      prices: { base: price, quote: dollar },
+      reason: 'ordered',
+    };
     const stored = await Promise.all([1, 2, 3].map(() => storeOrder(ctx, request)));
     expect(stored.map(({ kind }) => kind).toSorted()).toEqual(['refused', 'refused', 'stored']);
     const [row] = await kit.orders();
@@ -241,6 +341,7 @@ describe.each(testEngines())('orders at an exchange, on %s', (engine) => {
       order,
       caps,
       prices: { base: price, quote: dollar },
+      reason: 'ordered',
     });
     kit.ctx.advance(60_001);
     await sendOrder(ctx, kit.trader(life), stored.kind === 'stored' ? stored.id : '');

@@ -1,9 +1,10 @@
-import { conversionAccount } from '@openlode/ledger/accounts';
+import { conversionAccount, tradingFeesAccount } from '@openlode/ledger/accounts';
 import type { CoinPrice } from '@openlode/ledger/order-size';
 import type { PlannedOrder, TradeCaps } from '@openlode/ledger/trade-question';
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../../runtime/database/database.ts';
+import { recordDecision } from '../../kernel/decision.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { assetSuspension, everyNetwork } from '../../payouts/suspensions.ts';
 import { readTradedBefore } from '../trade-positions.ts';
@@ -16,6 +17,8 @@ export interface OrderRequest {
   readonly order: PlannedOrder;
   readonly prices: { readonly base: CoinPrice; readonly quote: CoinPrice };
   readonly caps: TradeCaps;
+  /** The operator's, who has it sent. */
+  readonly reason: string;
 }
 
 export type StoreOutcome =
@@ -36,7 +39,7 @@ export async function lastOrderNumber(db: Queryable, place: string): Promise<big
 }
 
 /**
- * Keeps an order before it is sent, under an id that no copy of this database gives again. Not where another order at the place is not over or was stored
+ * Keeps an order and why an operator has it sent, before it is sent, under an id that no copy of this database gives again. Not where another order at the place is not over or was stored
  * since the plan, where conversions have less left than it closes, where caps leave no room for it any more, or where payouts of everything or of one of
  * its coins are suspended or the database was set back: what the ledger says may be wrong then.
  */
@@ -62,9 +65,11 @@ export async function storeOrder(ctx: Context, request: OrderRequest): Promise<S
       VALUES (${id}, ${place}, ${after + 1n}, ${base}, ${quote}, ${side}, ${amount}, ${price}, ${value}, ${usd}, ${prices.base.usd},
               ${prices.base.askUsd}, ${prices.quote.usd}, ${prices.quote.askUsd}, ${ctx.actor}, ${now}, 'stored', ${now})
       ON CONFLICT DO NOTHING RETURNING 1`);
-    return stored.length === 0
-      ? { kind: 'refused', why: 'another order was stored meanwhile: plan again' }
-      : { kind: 'stored', id };
+    if (stored.length === 0)
+      return { kind: 'refused', why: 'another order was stored meanwhile: plan again' };
+    const subject = `${place}: ${side} ${formatAmount(amount)} ${base} for ${quote} (${id})`;
+    await recordDecision(tx, ctx, { kind: 'place-order', subject, reason: request.reason });
+    return { kind: 'stored', id };
   });
 }
 
@@ -90,11 +95,11 @@ async function unfinished(tx: Transaction, place: string): Promise<string | unde
   return open && `order ${open.id} is not over: it is ${open.state}`;
 }
 
-/** Conversions may have been traded by hand since the plan. */
+/** Conversions may have been traded by hand since the plan. What exchanges have taken is to be bought as well, as the plan has it. */
 async function notLeft(tx: Transaction, { base, side, amount }: PlannedOrder): Promise<string | undefined> {
-  const [row] = await tx.query<{ amount: bigint }>(
-    sql`SELECT amount FROM balances WHERE account = ${conversionAccount} AND asset = ${base}`,
-  );
+  const [row] = await tx.query<{ amount: bigint }>(sql`
+    SELECT coalesce(sum(amount), 0) AS amount FROM balances
+     WHERE account IN (${conversionAccount}, ${tradingFeesAccount}) AND asset = ${base}`);
   const left = (row?.amount ?? 0n) * (side === 'sell' ? 1n : -1n);
   return left < amount
     ? `conversions have ${formatAmount(left)} ${base} left to ${side}, and not ${formatAmount(amount)} any more`

@@ -8,7 +8,7 @@ import { readBooked } from '../places/watch-places.ts';
 import { type MadePlan, makePlan, type PlannedTrade, viewOrder } from '../trade-plan.ts';
 import { followOrders, sendOrder } from './follow-order.ts';
 import { isUnfinishedInSql, type OrderState, selectOrders } from './order-rows.ts';
-import { lastOrderNumber, storeOrder } from './store-order.ts';
+import { lastOrderNumber, type OrderRequest, storeOrder } from './store-order.ts';
 
 type Context = Pick<
   PayoutContext,
@@ -16,6 +16,8 @@ type Context = Pick<
 > & {
   readonly wallet: Wallet;
   readonly actor: string;
+  /** Why the operator has the plan carried out: kept with each order. */
+  readonly reason: string;
   /** Lets a moment pass before what was sent is looked up again. */
   readonly pause: () => Promise<void>;
 };
@@ -59,7 +61,7 @@ export async function tradeOnce(ctx: Context, trader: TradingExchange): Promise<
     if (next === undefined) return run(plan.fault);
     const differs = await differsNow(ctx, trader, [next.base, next.quote]);
     if (differs !== undefined) return run(differs);
-    const stored = await storeOrder(ctx, requestOf(trader, plan, after, next));
+    const stored = await storeOrder(ctx, { ...requestOf(trader, plan, after, next), reason: ctx.reason });
     if (stored.kind === 'refused') return run(stored.why);
     ordered.push({ id: stored.id, planned: next });
     await sendOrder(ctx, trader, stored.id);
@@ -71,7 +73,7 @@ function requestOf(
   { positions, caps }: MadePlan,
   after: bigint,
   order: PlannedOrder,
-): Parameters<typeof storeOrder>[1] {
+): Omit<OrderRequest, 'reason'> {
   const priceOf = (coin: string) => {
     const price = positions.find((each) => each.coin === coin)?.price;
     if (price === undefined) throw new Error(`a plan without a price of ${coin}`);

@@ -49,6 +49,22 @@ export async function watchPlaces(
       onError(exchange.name, error);
     }
   }
+  await noteUnnamed(ctx);
+}
+
+/** One that no process has asked for this long is one that the settings name no more, ms. */
+const unnamedAfterMs = 3_600_000;
+
+/**
+ * An exchange that no settings name any more does not answer: what lies there must not count by its last look for ever (`atExchangesInSql`). The time is
+ * one that lets a process that does name it ask at once.
+ */
+async function noteUnnamed({ db, clock, exchanges = [] }: PlaceContext): Promise<void> {
+  const now = clock.now();
+  const late = new Date(now - unnamedAfterMs);
+  await db.query(sql`
+    UPDATE places SET asked_at = ${new Date(now - unnamedAfterMs / 2)}, fault = 'the settings name it no more'
+     WHERE asked_at < ${late} AND name <> ALL(${exchanges.map(({ name }) => name)}::text[])`);
 }
 
 /** True for the one process whose turn it is. A clock that was ahead may have dated the last turn. */

@@ -1,3 +1,4 @@
+import { judgeReason } from '../../../domain/kernel/decision.ts';
 import { followOrders } from '../../../domain/treasury/orders/follow-order.ts';
 import { tradeOnce, type TradeRun } from '../../../domain/treasury/orders/trade-once.ts';
 import { planTradesNow, type TradePlanView } from '../../../domain/treasury/trade-plan.ts';
@@ -51,9 +52,10 @@ const ordersPlace = decides({
   does: 'carry out the plan of trades once, order after order; without --send it prints the plan and sends nothing',
   needs: 'wallets',
   input: { send: flag('--send', 'send them; left out, nothing is sent') },
-  run: async ({ payouts, wallet, actor }, { send = false, reason }): Promise<PlaceOutcome> => {
+  run: async ({ payouts, wallet, actor }, { send = false, reason: said }): Promise<PlaceOutcome> => {
     if (!send) return { kind: 'dry', plan: await planTradesNow({ ...payouts, wallet }) };
-    if (reason.trim() === '') return { kind: 'malformed-reason' };
+    const reason = judgeReason(said);
+    if (reason === undefined) return { kind: 'malformed-reason' };
     const [trader] = payouts.traders ?? [];
     if (trader === undefined)
       return {
@@ -61,7 +63,7 @@ const ordersPlace = decides({
         why: 'the settings name no key that trades (OPENLODE_EXCHANGE_KRAKEN_TRADE_KEY_FILE)',
       };
     const pause = () => new Promise<void>((resolve) => setTimeout(resolve, pauseMs));
-    return { kind: 'done', run: await tradeOnce({ ...payouts, wallet, actor, pause }, trader) };
+    return { kind: 'done', run: await tradeOnce({ ...payouts, wallet, actor, reason, pause }, trader) };
   },
   asks: ({ send = false }) =>
     send
