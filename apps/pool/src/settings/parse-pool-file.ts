@@ -19,7 +19,7 @@ import { type UpstreamEntry, upstreamFaults, upstreamsOf } from './upstream-sett
 
 /** What a pool on nodes of its operator is made of: the content of `openlode.yaml`. */
 export interface NodePool {
-  /** A pool of real coins is not offered yet: there are no prices and no rails for them. */
+  /** A pool of real coins is not offered yet: nothing of it was ever run on a real network. */
   readonly kind: 'regtest';
   readonly chains: readonly [NodeChain, ...NodeChain[]];
   /** Where payouts leave it; nothing is paid without any. */
@@ -154,7 +154,7 @@ function kindFaults(kind: string): Fault[] {
   if (kind === 'regtest') return [];
   const fault =
     kind === 'real'
-      ? 'a pool of real coins is not offered by this release: it has no prices and no rails for them'
+      ? 'a pool of real coins is not offered by this release: nothing of it was ever run on a real network'
       : `kind is ${kind}, but the kinds of this release are: regtest`;
   return [{ path: ['kind'], fault }];
 }
