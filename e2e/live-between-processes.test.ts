@@ -134,6 +134,11 @@ describe.skipIf(postgresServer === undefined || !hasRedis)(
       timeout: 240_000,
     }, async () => {
       const controls = [await mined.connectControl(), await watched.connectControl()];
+      const count = async (rows: string): Promise<number> =>
+        Number((await database.query(`SELECT count(*)::int AS count FROM ${rows}`))[0]?.['count']);
+      // Any share may be a block: one on the same job comes second, and is never credited.
+      const rounds = "rounds WHERE state NOT IN ('orphaned', 'refused')";
+      const roundsBefore = await count(rounds);
       const miner = await HashingMiner.start({ port: mined.stratumPort('sha256'), user: `${account}.rig4` });
       miners.push(miner);
       const before = heard().length;
@@ -144,13 +149,10 @@ describe.skipIf(postgresServer === undefined || !hasRedis)(
         waitLimit,
       );
       await miner.stop();
-      const count = async (rows: string): Promise<unknown> =>
-        (await database.query(`SELECT count(*)::int AS count FROM ${rows}`))[0]?.['count'];
-      await vi.waitFor(async () => expect(await count('rounds')).toBeGreaterThan(0), waitLimit);
-      // Any share may have been a block besides: one on the same job comes second, and is never credited.
+      // A block is acknowledged before its round is recorded.
+      await vi.waitFor(async () => expect(await count(rounds)).toBeGreaterThan(roundsBefore), waitLimit);
       const isCredited = async (): Promise<boolean> =>
-        (await count("events WHERE type = 'reward'")) ===
-        (await count("rounds WHERE state NOT IN ('orphaned', 'refused')"));
+        (await count("events WHERE type = 'reward'")) === (await count(rounds));
       const until = performance.now() + waitLimit.timeout;
       while (!(await isCredited()) && performance.now() < until) {
         await redis.ask('FLUSHALL');
