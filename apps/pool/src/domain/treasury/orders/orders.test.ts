@@ -2,7 +2,7 @@ import { tradingFeesAccount } from '@openlode/ledger/accounts';
 import { formatAmount, parseAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../../runtime/database/testing/create-test-database.ts';
 import {
   createTradingKit,
   Died,
@@ -20,7 +20,7 @@ import { lastOrderNumber, storeOrder } from './store-order.ts';
 
 const dollar = { usd: '1', askUsd: '1', isThin: false };
 
-describe.each(testEngines())('orders at an exchange, on %s', (engine) => {
+describe.each(oneEngine())('orders at an exchange, on %s', (engine) => {
   let kit: TradingKit;
   beforeAll(async () => {
     kit = await createTradingKit(engine);

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../../runtime/database/testing/create-test-database.ts';
 import type { StatementAnswer, StatementSource, UpstreamStatement } from '../../kernel/statement.ts';
 import { checkLedger, isLedgerSound } from '../../ledger/check-ledger.ts';
 import { recordWork } from '../../shares/record-work.ts';
@@ -25,7 +25,7 @@ const nothing: UpstreamStatement = {
   isWhole: true,
 };
 
-describe.each(testEngines())('what another pool says of our account on %s', (engine) => {
+describe.each(oneEngine())('what another pool says of our account on %s', (engine) => {
   let ctx: TestContext;
   let held: bigint;
   let says: UpstreamStatement | Exclude<StatementAnswer, { kind: 'said' }>;
