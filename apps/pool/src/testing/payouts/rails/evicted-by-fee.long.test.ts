@@ -1,9 +1,7 @@
 import { miningAccount } from '@openlode/ledger/accounts';
-import { readFileSync } from 'node:fs';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hasLitecoind, type LitecoinNode } from '../../../../../../testing/litecoin-nodes.ts';
-import { askNode } from '../../../../../../testing/test-network.ts';
+import { hasLitecoind } from '../../../../../../testing/litecoin-nodes.ts';
 import { bookEntry } from '../../../domain/ledger/book-entry.ts';
 import { cancelPayout } from '../../../domain/payouts/cancel-payout.ts';
 import { liftSuspension } from '../../../domain/payouts/lift-suspension.ts';
@@ -24,21 +22,17 @@ import {
 } from '../payout-world.ts';
 import type { OpenedRail } from './ground.ts';
 import { confirmations, LitecoinGround } from './litecoin-ground.ts';
+import { leastOf, LitecoinPools, smallPools } from './litecoin-pools.ts';
 
 const coin = 10n ** 18n;
 const dayMs = 86_400_000;
-/** Of a node that keeps little: five megabytes are the least that litecoind takes. A transaction may carry 95 kB of anything. */
-const small = { maxmempool: 5, datacarriersize: 95_000 };
-const filling = 90_000;
-/** In litoshi for a virtual byte: payments pay ten here. */
-const dear = 200;
-
 describe.skipIf(!hasLitecoind).each(oneEngine())(
   'a payment that nodes put out of their pools for dearer ones, on %s',
   { timeout: 600_000 },
   (engine) => {
     let ctx: TestContext;
     let ground: LitecoinGround;
+    let pools: LitecoinPools;
     let opened: OpenedRail;
     let process: PayingProcess;
     let payees = 0;
@@ -46,7 +40,8 @@ describe.skipIf(!hasLitecoind).each(oneEngine())(
       ctx = await createTestContext(engine);
       // Their first block is of now, and nodes take none that is older.
       ctx.setNow(Date.now());
-      ground = await LitecoinGround.start(ctx.clock.now(), small);
+      ground = await LitecoinGround.start(ctx.clock.now(), smallPools);
+      pools = new LitecoinPools(ground);
     }, 600_000);
     afterAll(async () => {
       await ground?.close();
@@ -76,50 +71,12 @@ describe.skipIf(!hasLitecoind).each(oneEngine())(
       };
     });
 
-    const bank = <T>(method: string, ...params: readonly unknown[]): Promise<T> => {
-      const { url, loginFile } = ground.nodes.one;
-      return askNode<T>(`${url}/wallet/pool`, readFileSync(loginFile, 'utf8'), method, params);
-    };
-    const waitsAt = async (node: LitecoinNode, txid: string): Promise<boolean> =>
-      (await node.ask<readonly string[]>('getrawmempool')).includes(txid);
-    /** Dearer ones, until none of these nodes has it; answers how many that took. */
-    const putOut = async (txid: string, nodes: readonly LitecoinNode[]): Promise<number> => {
-      const coins = await bank<
-        readonly { readonly txid: string; readonly vout: number; readonly amount: number }[]
-      >('listunspent', 1, 9_999_999, [], true, { minimumAmount: 2 });
-      const change = await bank<string>('getnewaddress');
-      let sent = 0;
-      for (const { amount, ...own } of coins) {
-        const left = await Promise.all(nodes.map((node) => waitsAt(node, txid)));
-        if (!left.includes(true)) return sent;
-        const fee = ((filling + 300) * dear) / 1e8;
-        const outputs = [{ data: 'fe'.repeat(filling) }, { [change]: (amount - fee).toFixed(8) }];
-        const raw = await bank<string>('createrawtransaction', [own], outputs);
-        const { hex } = await bank<{ readonly hex: string }>('signrawtransactionwithwallet', raw);
-        for (const node of nodes) await node.ask('sendrawtransaction', hex, 0).catch(() => undefined);
-        sent += 1;
-      }
-      throw new Error(`${sent} dearer transactions did not put it out`);
-    };
-    const leastOf = async (node: LitecoinNode): Promise<number> =>
-      (await node.ask<{ readonly mempoolminfee: number }>('getmempoolinfo')).mempoolminfee;
-    /** What waits comes into blocks, and a day later nodes take cheap payments again. */
-    const emptyPools = async (): Promise<void> => {
-      for (let blocks = 0; blocks < 40; blocks += 1) {
-        const waiting = await Promise.all(
-          ground.both.map((node) => node.ask<readonly string[]>('getrawmempool')),
-        );
-        if (waiting.every(({ length }) => length === 0)) break;
-        await ground.nodes.two.generate(1);
-        await ground.nodes.mine(1);
-      }
-      for (let days = 0; days < 4; days += 1) {
+    /** Days later nodes take cheap payments again. */
+    const emptyPools = (): Promise<void> =>
+      pools.empty(() => {
         ctx.advance(dayMs);
-        await ground.setTime(ctx.clock.now());
-        await ground.nodes.mine(1);
-        for (const node of ground.both) await leastOf(node);
-      }
-    };
+        return ctx.clock.now();
+      });
     /** A payout of half a coin that both nodes have waiting. */
     const waiting = async () => {
       payees += 1;
@@ -165,8 +122,8 @@ describe.skipIf(!hasLitecoind).each(oneEngine())(
 
     it('is sent again, refused in the words of the nodes, named after twenty times, and paid once by an operator’s word [P14]', async () => {
       const { id, address, txid } = await waiting();
-      expect(await Promise.all(ground.both.map((node) => waitsAt(node, txid)))).toEqual([true, true]);
-      const sent = await putOut(txid, ground.both);
+      expect(await pools.waiting([txid])).toEqual([txid]);
+      const sent = await pools.putOut([txid]);
       expect(sent).toBeGreaterThan(20);
       for (const node of ground.both) expect(await leastOf(node)).toBeGreaterThan(0.0001);
       await advance(8);
@@ -200,8 +157,9 @@ describe.skipIf(!hasLitecoind).each(oneEngine())(
       await ground.nodes.join();
       await ground.nodes.mine(1);
       const { id, address, txid } = await waiting();
-      await putOut(txid, [one]);
-      expect([await waitsAt(one, txid), await waitsAt(two, txid)]).toEqual([false, true]);
+      await pools.putOut([txid], undefined, [one]);
+      expect(await one.ask('getrawmempool')).not.toContain(txid);
+      expect(await two.ask('getrawmempool')).toContain(txid);
       await advance(8);
       expect(await now(id)).toMatchObject({ state: 'broadcasting' });
       // Its blocks take the dearer ones first.
@@ -212,7 +170,7 @@ describe.skipIf(!hasLitecoind).each(oneEngine())(
       await settle();
       expect(await now(id)).toMatchObject({ state: 'settled', signed: { txid } });
       expect(await paid(address)).toBe(coin / 2n);
-      two.options = { ...two.options, ...small };
+      two.options = { ...two.options, ...smallPools };
       await two.signal('SIGKILL');
       await two.start();
       await ground.nodes.join();
@@ -220,7 +178,7 @@ describe.skipIf(!hasLitecoind).each(oneEngine())(
 
     it('is not cancelled while its wallet counts its coins as spent, says so, and is paid once when blocks are cheap again', async () => {
       const { id, miner, address, txid } = await waiting();
-      await putOut(txid, ground.both);
+      await pools.putOut([txid]);
       await advance(1);
       // A wallet that has seen a transaction wait keeps what it spends, also after its node has put it out.
       expect(await cancelPayout({ ...process, actor: 'ann' }, { id, why: 'too cheap' })).toMatchObject({

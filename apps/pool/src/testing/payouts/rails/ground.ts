@@ -60,6 +60,19 @@ export interface GroundNodes {
   close(): Promise<void>;
 }
 
+/** Pools of nodes that keep little, so that dearer transactions put payments out of them. Nodes are not cut apart meanwhile. */
+export interface FillablePools {
+  /** Which of these transactions wait at every node. */
+  waiting(txids: readonly string[]): Promise<readonly string[]>;
+  /** Sends dearer ones until none of these waits at any node, with `between` after every tenth; answers how many that took. */
+  putOut(txids: readonly string[], between?: () => Promise<void>): Promise<number>;
+  /**
+   * What waits comes into blocks, and four days later nodes take cheap payments again. `dayLater` moves the time of business on by a day, and
+   * answers it, ms.
+   */
+  empty(dayLater: () => number): Promise<void>;
+}
+
 /** The same with what may happen to it. */
 export interface Ground extends GroundNodes {
   readonly faults: readonly GroundFault[];
