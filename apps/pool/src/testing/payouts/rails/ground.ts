@@ -75,6 +75,8 @@ export interface FillablePools {
 
 /** The same with what may happen to it. */
 export interface Ground extends GroundNodes {
+  /** Where lives are asked to fill the pools of its nodes. */
+  readonly pools?: FillablePools;
   readonly faults: readonly GroundFault[];
   /** What one of two nodes says. */
   readonly lies: readonly Lie[];

@@ -5,15 +5,17 @@ import type { Ground } from './ground.ts';
 import { litecoinFaults } from './litecoin-faults.ts';
 import { LitecoinGround } from './litecoin-ground.ts';
 import { litecoinLies } from './litecoin-lies.ts';
+import { LitecoinPools, smallPools } from './litecoin-pools.ts';
 import { moneroFaults } from './monero-faults.ts';
 import { MoneroGround } from './monero-ground.ts';
 import { moneroLies } from './monero-lies.ts';
 
 /** By the names of the rails that are tried. */
-const grounds: Readonly<Record<string, (now: number) => Promise<Ground>>> = {
-  litecoin: async (now) => {
-    const nodes = await LitecoinGround.start(now);
-    return Object.assign(nodes, { faults: litecoinFaults(nodes), lies: litecoinLies });
+const grounds: Readonly<Record<string, (now: number, isFilled: boolean) => Promise<Ground>>> = {
+  litecoin: async (now, isFilled) => {
+    const nodes = await LitecoinGround.start(now, isFilled ? smallPools : {});
+    const pools = isFilled && { pools: new LitecoinPools(nodes) };
+    return Object.assign(nodes, { faults: litecoinFaults(nodes), lies: litecoinLies, ...pools });
   },
   ether: async (now) => {
     const nodes = await EvmGround.start('ether', now);
@@ -30,9 +32,9 @@ const grounds: Readonly<Record<string, (now: number) => Promise<Ground>>> = {
   },
 };
 
-/** Starts the nodes of a rail. `now`: the time of business, ms. */
-export function openGround(name: string, now: number): Promise<Ground> {
+/** Starts the nodes of a rail. `now`: the time of business, ms. `isFilled`: lives fill the pools of its nodes, of Litecoin alone. */
+export function openGround(name: string, now: number, isFilled = false): Promise<Ground> {
   const open = grounds[name];
   if (open === undefined) throw new Error(`${name} is none of ${Object.keys(grounds).join(', ')}`);
-  return open(now);
+  return open(now, isFilled);
 }

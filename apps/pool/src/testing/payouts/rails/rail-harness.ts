@@ -52,11 +52,15 @@ export class RailHarness {
     this.#server = places.server;
   }
 
-  static async start(rail: string): Promise<RailHarness> {
+  /** `isFilled`: see `openGround`. */
+  static async start(
+    rail: string,
+    { isFilled = false }: { readonly isFilled?: boolean } = {},
+  ): Promise<RailHarness> {
     const clock = new SharedClock();
     const directory = mkdtempSync(join(tmpdir(), 'openlode-rail-'));
     const outdir = join(ROOT, 'apps/pool/dist', `rail-suite-${process.pid}-${rail}`);
-    const ground = await openGround(rail, clock.now());
+    const ground = await openGround(rail, clock.now(), isFilled);
     const signer = join(directory, 'signer.sock');
     const server =
       ground.place === undefined ? undefined : await serveSigner(() => ground.signer ?? {}, signer);

@@ -6,6 +6,7 @@ import type { Truth } from '../compare-with-truth.ts';
 import type { GroundFault } from './ground.ts';
 import { doomOf } from './choose-doom.ts';
 import { openInstance } from './paying-instance.ts';
+import { putOutByFee } from './put-out-by-fee.ts';
 import type { RailWorld } from './rail-world.ts';
 import { askAgain, type KeptCopy, keepCopy, restart, restartHere, restore, rollBack } from './take-back.ts';
 import { soundMood } from './unsure-node.ts';
@@ -39,10 +40,18 @@ export interface LifeReport {
 /** For whom there is enough. */
 const payeesMax = 52;
 
+/**
+ * Turns at which pools are filled where they can be: the database is rolled back a turn after the first, restored two turns after the second, to
+ * what it was before; the pools are full meanwhile.
+ */
+const fillAt: ReadonlySet<number> = new Set([28, 45]);
+
 /** A fault of the nodes or the wallet that lasts. */
 interface Lasting {
   readonly ticks: number;
   readonly end: () => Promise<void>;
+  /** Whether nothing else happens to the nodes meanwhile. */
+  readonly isAlone?: boolean;
 }
 
 /** Trouble for a while; then everything heals, what is open comes to its end, and the ledger is held against the blocks of both nodes. */
@@ -58,6 +67,7 @@ export async function liveOnce(world: RailWorld, plan: LifePlan): Promise<LifeRe
   const every = Math.floor(plan.ticks / Math.max(1, plan.takeBacks));
   for (let tick = 1; tick <= plan.ticks; tick += 1) {
     if (random.percent(20)) await world.giveTo(1);
+    if (fillAt.has(tick)) await fill(world, lasting);
     await harm(world, plan, lasting);
     const cut = random.percent(6) ? cutSessions(world) : undefined;
     await turnAll(world);
@@ -111,6 +121,7 @@ async function harm(world: RailWorld, plan: LifePlan, lasting: Lasting[]): Promi
   }
   // One of two: what both say is so.
   if (random.percent(25)) ground.moods[random.pick(['one', 'two'] as const)].lie = random.pick(ground.lies);
+  if (lasting.some(({ isAlone }) => isAlone === true)) return;
   if (random.percent(plan.nodeFaults)) await begin(world, pickFault(world), lasting);
 }
 
@@ -129,6 +140,15 @@ async function begin({ random, count }: RailWorld, fault: GroundFault, lasting: 
   if (begun === undefined) return;
   count(fault.name);
   if (begun !== 'over') lasting.push({ ticks: 1 + random.below(6), end: begun });
+}
+
+/** Nothing else lasts while pools are filled; processes may die at any time of it. */
+async function fill(world: RailWorld, lasting: Lasting[]): Promise<void> {
+  const { pools } = world.ground;
+  if (pools === undefined) return;
+  for (const each of lasting.splice(0)) await each.end();
+  const end = await putOutByFee(world, pools, () => turnAll(world));
+  if (end !== undefined) lasting.push({ ticks: 6, end, isAlone: true });
 }
 
 async function endDue(lasting: Lasting[], tick: number): Promise<void> {

@@ -112,40 +112,48 @@ export async function restore(world: RailWorld, { name }: KeptCopy): Promise<voi
 /** Turns until what is asked for has left, or is left alone. */
 const leaveMax = 16;
 
+/** The owners of these ask at once, at every process; none dies, and no operator looks. */
+export async function askAll(world: RailWorld, wanted: readonly string[]): Promise<void> {
+  const { instances } = world;
+  for (const [index, each] of instances.entries()) {
+    if (each.isOver || each.isAlone) await restartHere(world, index);
+    else each.doom(undefined);
+    await instances[index]?.turn('again', wanted);
+  }
+  world.advance(15_000);
+}
+
+/** Turns until the network is suspended no more. */
+export async function untilLifted(world: RailWorld): Promise<void> {
+  for (let turn = 0; turn < leaveMax && (await isSuspended(world)); turn += 1) {
+    world.advance(30_000);
+    for (const each of world.instances) await each.turn('trouble');
+    await world.ground.mine(1, world.clock.now());
+  }
+}
+
 /**
  * What was paid since a copy is lost with it, and asked for again at once, before an operator has looked: what stands on the chain, or waits for
  * it, is nothing that the database knows. A pool that compares nothing pays it twice.
  */
 export async function askAgain(world: RailWorld, name: string, isBackup: boolean): Promise<void> {
-  const { ground, random, instances, count, clock } = world;
-  const askAll = async (wanted: readonly string[]): Promise<void> => {
-    for (const [index, each] of instances.entries()) {
-      if (each.isOver || each.isAlone) await restartHere(world, index);
-      else each.doom(undefined);
-      await instances[index]?.turn('again', wanted);
-    }
-    world.advance(15_000);
-  };
+  const { ground, random, count, clock } = world;
   for (const node of ['one', 'two'] as const) Object.assign(ground.moods[node], soundMood());
   // Who is owed has to be paid at once: nothing else is tried meanwhile.
-  await askAll([]);
-  for (let turn = 0; turn < leaveMax && (await isSuspended(world)); turn += 1) {
-    world.advance(30_000);
-    for (const each of instances) await each.turn('trouble');
-    await ground.mine(1, clock.now());
-  }
+  await askAll(world, []);
+  await untilLifted(world);
   const wanted = await world.giveTo(3);
   const copy = await keepCopy(world, name, isBackup);
   let left = 0;
   for (let turn = 0; turn < leaveMax && left < wanted.length; turn += 1) {
-    await askAll(wanted);
+    await askAll(world, wanted);
     if (random.percent(50)) await ground.mine(1, clock.now());
     left = await countLeft(world, wanted);
   }
   if (left === 0) return;
   await (isBackup ? restore(world, copy) : rollBack(world, copy));
   for (let turn = 0; turn < 4; turn += 1) {
-    await askAll(wanted);
+    await askAll(world, wanted);
     // What waits for a block is known to a rail as such, and holds others up: in a block it is only in the comparison.
     if (turn > 0) await ground.mine(1, clock.now());
   }
