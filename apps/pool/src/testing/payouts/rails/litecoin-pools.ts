@@ -66,7 +66,7 @@ export class LitecoinPools implements FillablePools {
     // node again what has not come into a block, every 12 to 36 hours.
     for (let days = 0; days < 4; days += 1) {
       await this.#ground.setTime(dayLater());
-      // They take each other for gone when the time leaps: they may have to be joined anew for the block to reach both.
+      // They take each other for gone when the time leaps: they may have to be joined once more for the block to reach both.
       await nodes.one.generate(1);
       await nodes.join();
       for (const node of both) await leastOf(node);
