@@ -54,7 +54,9 @@ describe('what is wrong is said with its line', () => {
   it.each([
     [
       ['kind: regtest', 'kind: real'],
-      ['2: a pool of real coins is not offered by this release: nothing of it was ever run on a real network'],
+      [
+        '2: a pool of real coins is not offered by this release: nothing of it was ever run on a real network',
+      ],
     ],
     [['kind: regtest', 'kind: demo'], ['2: kind is demo, but the kinds of this release are: regtest']],
     [['kind: regtest\n', ''], ['0: the file lacks kind']],
