@@ -41,7 +41,14 @@ export interface OrderRow {
   readonly note: string | null;
 }
 
-/** Whether an order is not over, of a row of `trade_orders`. */
+const unfinished: ReadonlySet<OrderState> = new Set(['stored', 'sent', 'unknown', 'open']);
+
+/** Whether an order is not over. */
+export function isUnfinished(state: OrderState): boolean {
+  return unfinished.has(state);
+}
+
+/** The same of a row of `trade_orders`, spelled out as its partial index is. */
 export const isUnfinishedInSql: Sql = sql`state IN ('stored', 'sent', 'unknown', 'open')`;
 
 export function selectOrders(db: Queryable, condition: Sql): Promise<OrderRow[]> {

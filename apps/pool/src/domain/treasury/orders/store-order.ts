@@ -8,7 +8,7 @@ import { recordDecision } from '../../kernel/decision.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { assetSuspension, everyNetwork } from '../../payouts/suspensions.ts';
 import { readTradedBefore } from '../trade-positions.ts';
-import { selectOrders } from './order-rows.ts';
+import { isUnfinishedInSql, selectOrders } from './order-rows.ts';
 
 export interface OrderRequest {
   readonly place: string;
@@ -88,10 +88,7 @@ async function suspended(tx: Transaction, coins: readonly string[]): Promise<str
 }
 
 async function unfinished(tx: Transaction, place: string): Promise<string | undefined> {
-  const [open] = await selectOrders(
-    tx,
-    sql`WHERE place = ${place} AND state IN ('stored', 'sent', 'unknown', 'open')`,
-  );
+  const [open] = await selectOrders(tx, sql`WHERE place = ${place} AND ${isUnfinishedInSql}`);
   return open && `order ${open.id} is not over: it is ${open.state}`;
 }
 

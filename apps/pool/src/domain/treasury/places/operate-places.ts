@@ -7,6 +7,7 @@ import { judgeReason, recordDecision } from '../../kernel/decision.ts';
 import { coldAccountInSql } from '../../ledger/account-names.ts';
 import { bookEntries } from '../../ledger/book-entry.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
+import { isUnfinishedInSql } from '../orders/order-rows.ts';
 import { exchangeOf } from './place-addresses.ts';
 import { lookMaxMs, type PlaceBalance, selectPlaceBalances } from './place-standing.ts';
 import { recordMs } from './transits.ts';
@@ -168,7 +169,7 @@ async function bookedAt(
 /** What may be the difference, and is booked by itself. */
 async function underWay(tx: Transaction, { place, coin }: PlaceRequest): Promise<string | undefined> {
   const [order] = await tx.query<{ id: string }>(sql`
-    SELECT id FROM trade_orders WHERE place = ${place} AND ${coin} IN (base, quote) AND state IN ('stored', 'sent', 'unknown', 'open')`);
+    SELECT id FROM trade_orders WHERE place = ${place} AND ${coin} IN (base, quote) AND ${isUnfinishedInSql}`);
   if (order !== undefined) return `order ${order.id} is not over: see openlode orders`;
   const [row] = await tx.query<{ sweep: bigint }>(sql`
     SELECT sweep FROM place_transits WHERE place = ${place} AND coin = ${coin} AND state = 'open'

@@ -1,5 +1,6 @@
 import { judgeReason } from '../../../domain/kernel/decision.ts';
 import { followOrders } from '../../../domain/treasury/orders/follow-order.ts';
+import { isUnfinished } from '../../../domain/treasury/orders/order-rows.ts';
 import { tradeOnce, type TradeRun } from '../../../domain/treasury/orders/trade-once.ts';
 import { planTradesNow, type TradePlanView } from '../../../domain/treasury/trade-plan.ts';
 import { listOrders, type ListedOrder } from '../../../domain/views/list-orders.ts';
@@ -11,17 +12,19 @@ import { planText } from './treasury-plan.ts';
 
 const limit = 50;
 
+const finding = {
+  means: 'an order is not over',
+  isThere: (found: readonly ListedOrder[]) => found.some(({ state }) => isUnfinished(state)),
+};
+
 const ordersList = looks({
   name: 'orders list',
   does: 'what was ordered at exchanges, what became of it and what it waits for; what is not over comes first',
   isDefault: true,
   input: {},
   run: ({ db }) => listOrders({ db }, { limit }),
-  finding: {
-    means: 'an order is not over',
-    isThere: (found) => found.some(isUnfinished),
-  },
-  print: (found) => ordersText(found, 'Nothing was ordered at an exchange.'),
+  finding,
+  print: ordersText,
 });
 
 const ordersLook = looks({
@@ -33,11 +36,8 @@ const ordersLook = looks({
     for (const trader of payouts.traders ?? []) await followOrders(payouts, trader);
     return listOrders(payouts, { limit });
   },
-  finding: {
-    means: 'an order is not over',
-    isThere: (found) => found.some(isUnfinished),
-  },
-  print: (found) => ordersText(found, 'Nothing was ordered at an exchange.'),
+  finding,
+  print: ordersText,
 });
 
 type PlaceOutcome =
@@ -87,10 +87,6 @@ const ordersPlace = decides({
 /** Between two looks at an order that was sent, ms. */
 const pauseMs = 1000;
 
-function isUnfinished({ state }: ListedOrder): boolean {
-  return state === 'stored' || state === 'sent' || state === 'unknown' || state === 'open';
-}
-
 function runText({ orders, stopped }: TradeRun): string {
   const done = printList(orders, 'Nothing was ordered.', {
     order: ({ id }) => id,
@@ -102,8 +98,8 @@ function runText({ orders, stopped }: TradeRun): string {
   return stopped === null ? done : `${done}\n\nStopped: ${stopped}.`;
 }
 
-function ordersText(found: readonly ListedOrder[], empty: string): string {
-  return printList(found, empty, {
+function ordersText(found: readonly ListedOrder[]): string {
+  return printList(found, 'Nothing was ordered at an exchange.', {
     order: ({ id }) => id,
     place: ({ place }) => place,
     side: ({ side }) => side,
