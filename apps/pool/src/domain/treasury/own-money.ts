@@ -2,6 +2,7 @@ import { networkOfCold } from '@openlode/ledger/accounts';
 import { type OwnPart, ownAccounts } from '@openlode/ledger/treasury-entries';
 import sql from 'sql-template-tag';
 import { isElsewhereInSql } from '../ledger/account-names.ts';
+import { lockAssets } from '../ledger/lock-assets.ts';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
 import type { CoinOnNetwork } from '../payouts/payout-context.ts';
 import { planSmallestAlone, promisedFees } from '../payouts/smallest-balances.ts';
@@ -41,12 +42,10 @@ export async function lockOwnMoney(
   return readOwnMoney(tx, asset, now, without);
 }
 
-/** Until the transaction ends, nothing of these assets is booked by another. In the order in which entries lock them. */
+/** As `lockAssets`, and no small payments are planned meanwhile. */
 export async function lockMoney(tx: Transaction, assets: readonly string[]): Promise<void> {
   await planSmallestAlone(tx);
-  await tx.query(
-    sql`SELECT 1 FROM ledger_chains WHERE asset = ANY(${[...assets]}::text[]) ORDER BY asset FOR UPDATE`,
-  );
+  await lockAssets(tx, assets);
 }
 
 /**

@@ -6,6 +6,7 @@ import sql from 'sql-template-tag';
 import type { Transaction } from '../../../runtime/database/database.ts';
 import type { Fill } from '../../kernel/exchange.ts';
 import { bookEntries } from '../../ledger/book-entry.ts';
+import { lockAssets } from '../../ledger/lock-assets.ts';
 import type { OrderRow } from './order-rows.ts';
 
 /**
@@ -38,8 +39,7 @@ export async function bookFills(
     order.quote,
     ...fills.flatMap(({ fees }) => fees.map(({ coin }) => coin)),
   ]);
-  await tx.query(sql`
-    SELECT 1 FROM ledger_chains WHERE asset = ANY(${[...coins].toSorted()}::text[]) ORDER BY asset FOR UPDATE`);
+  await lockAssets(tx, [...coins]);
   for (const fill of fills.toSorted((a, b) => a.at - b.at || (a.exchangeId < b.exchangeId ? -1 : 1)))
     await bookFill(tx, order, fill, at);
 }

@@ -5,6 +5,7 @@ import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../../runtime/database/database.ts';
 import { recordDecision } from '../../kernel/decision.ts';
+import { lockAssets } from '../../ledger/lock-assets.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { assetSuspension, everyNetwork } from '../../payouts/suspensions.ts';
 import { readTradedBefore } from '../trade-positions.ts';
@@ -48,9 +49,7 @@ export async function storeOrder(ctx: Context, request: OrderRequest): Promise<S
   return ctx.db.transaction(async (tx): Promise<StoreOutcome> => {
     const { place, after, order, prices } = request;
     const { base, quote, side, amount, price, value, usd } = order;
-    // Nothing of the two is booked until this ends.
-    await tx.query(sql`
-      SELECT 1 FROM ledger_chains WHERE asset = ANY(${[base, quote].toSorted()}::text[]) ORDER BY asset FOR UPDATE`);
+    await lockAssets(tx, [base, quote]);
     const why =
       (await ctx.rollback.check(tx, now.getTime())) ??
       (await suspended(tx, [base, quote])) ??

@@ -6,6 +6,7 @@ import type { Transaction } from '../../../runtime/database/database.ts';
 import { judgeReason, recordDecision } from '../../kernel/decision.ts';
 import { coldAccountInSql } from '../../ledger/account-names.ts';
 import { bookEntries } from '../../ledger/book-entry.ts';
+import { lockAssets } from '../../ledger/lock-assets.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { isUnfinishedInSql } from '../orders/order-rows.ts';
 import { exchangeOf } from './place-addresses.ts';
@@ -156,7 +157,7 @@ async function bookedAt(
   tx: Transaction,
   { place, coin }: PlaceRequest,
 ): Promise<{ readonly all: bigint; readonly bought: bigint }> {
-  await tx.query(sql`SELECT 1 FROM ledger_chains WHERE asset = ${coin} FOR UPDATE`);
+  await lockAssets(tx, [coin]);
   const rows = await tx.query<{ account: string; amount: bigint }>(sql`
     SELECT account, -amount AS amount FROM balances
      WHERE account IN (${exchangeAccount(place)}, ${boughtAccount(place)}) AND asset = ${coin}`);
