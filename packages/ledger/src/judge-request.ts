@@ -29,7 +29,7 @@ export type RequestJudgement =
   | 'review';
 
 /** How far the venue's clock may be behind what it said, and how long it may take to show what it took, ms. */
-const slackMs = 60_000;
+export const requestSlackMs = 60_000;
 /** Between two looks that prove an absence, ms: one may have been answered by a machine that was behind. */
 const absenceMs = 600_000;
 /** What is not known after this long is not found out by looking, ms. */
@@ -47,7 +47,7 @@ export function judgeRequest(
 ): RequestJudgement {
   if (looks.some(({ seen }) => seen === 'ambiguous')) return 'review';
   if (looks.some(({ seen }) => seen === 'found')) return 'taken';
-  const deadline = madeAt + validMs + slackMs;
+  const deadline = madeAt + validMs + requestSlackMs;
   const hasFallen = looks.some((look) => look.hasFallen === true);
   const absences = looks.filter(({ seen, at }) => seen === 'absent' && at > deadline).map(({ at }) => at);
   if (!hasFallen && absences.length > 1 && Math.max(...absences) - Math.min(...absences) >= absenceMs)

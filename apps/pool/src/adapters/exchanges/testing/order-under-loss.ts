@@ -1,4 +1,4 @@
-import { exchangeAccount } from '@openlode/ledger/accounts';
+import { conversionAccount, exchangeAccount } from '@openlode/ledger/accounts';
 import { openingEntry } from '@openlode/ledger/place-entries';
 import { parseAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
@@ -149,7 +149,7 @@ export async function loseOrders(
 async function giveConverted({ ctx }: OrderingPool, asset: string, amount: string): Promise<void> {
   const units = parseAmount(amount);
   const postings = [
-    { account: 'conv:desk' as const, asset, amount: units },
+    { account: conversionAccount, asset, amount: units },
     { account: exchangeAccount('suite'), asset, amount: -units },
   ];
   await ctx.db.transaction((tx) =>

@@ -1,9 +1,11 @@
-import { judgeRequest, type RequestLook } from '@openlode/ledger/judge-request';
+import { judgeRequest, type RequestLook, requestSlackMs } from '@openlode/ledger/judge-request';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../../runtime/database/database.ts';
+import { oneLine } from '../../../runtime/one-line.ts';
 import type { ServiceContext } from '../../kernel/context.ts';
 import type { Fill, LimitOrder, OrderLookUp, TradingExchange } from '../../kernel/exchange.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
+import { orWords } from '../../payouts/signed-for.ts';
 import { bookFills, judgeFills } from './book-fills.ts';
 import { givenOf, isUnfinishedInSql, type OrderRow, selectOrders } from './order-rows.ts';
 
@@ -11,8 +13,6 @@ type Context = Pick<ServiceContext, 'db' | 'clock'>;
 
 /** A stored order that was not sent within this time, ms, is not sent any more: what it was planned by is old. */
 const storedMaxMs = 60_000;
-/** How far the venue's clock may be behind, and how long it may take to show what it took, ms; as `judgeRequest` has it. */
-const slackMs = 60_000;
 
 /**
  * Sends a stored order, once: only the process whose update found it stored sends it, and the row says that it may have left before it does. Whatever
@@ -116,8 +116,8 @@ async function settleFound(
       return other && noteWhy(ctx, order, `${place} calls it ${found.exchangeId}, as it called ${other.id}`);
     }
   }
-  const all = await asked(() => exchange.fills({ base, quote }, sentAt?.getTime() ?? 0));
-  if (typeof all === 'string') return noteWhy(ctx, order, `${place} does not say what it has traded: ${all}`);
+  const all = await orWords(exchange.fills({ base, quote }, sentAt?.getTime() ?? 0));
+  if ('why' in all) return noteWhy(ctx, order, `${place} does not say what it has traded: ${all.why}`);
   const fills = all.filter(({ orderExchangeId }) => orderExchangeId === found.exchangeId);
   const why = (await fillOfOther(db, order, fills)) ?? judgeFills(order, fills, found.filled);
   if (why !== undefined) return noteWhy(ctx, order, why);
@@ -162,13 +162,13 @@ async function judgeAbsence(
       `${order.place} has taken it and does not know it any more: look there yourself`,
     );
   const { db, clock } = ctx;
-  const balances = await asked(() => exchange.balances());
-  if (typeof balances === 'string')
-    return noteWhy(ctx, order, `${order.place} does not say what it has: ${balances}`);
+  const balances = await orWords(exchange.balances());
+  if ('why' in balances)
+    return noteWhy(ctx, order, `${order.place} does not say what it has: ${balances.why}`);
   const available = balances.get(givenOf(order))?.available ?? 0n;
   const now = clock.now();
   const hasFallen = order.hasFallen || available < (order.available ?? 0n);
-  const isPast = now > madeAt + exchange.validMs + slackMs;
+  const isPast = now > madeAt + exchange.validMs + requestSlackMs;
   const from = order.absentFrom ?? (isPast ? new Date(now) : null);
   const until = isPast ? new Date(now) : null;
   const looks = [from, until].flatMap((at): RequestLook[] =>
@@ -199,23 +199,14 @@ function isFreeInSql({ place, id }: Pick<OrderRow, 'place' | 'id'>, exchangeId: 
   return sql`NOT EXISTS (SELECT 1 FROM trade_orders AS other WHERE (other.place, other.exchange_id) = (${place}, ${exchangeId}) AND other.id <> ${id})`;
 }
 
-/** What the exchange answers, or why it does not. */
-async function asked<T extends object>(ask: () => Promise<T>): Promise<T | string> {
-  try {
-    return await ask();
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
-
 async function noteWhy({ db }: Context, { id }: OrderRow, note: string): Promise<void> {
   await db.query(sql`
     UPDATE trade_orders SET note = ${words(note)} WHERE id = ${id} AND ${isUnfinishedInSql} AND note IS DISTINCT FROM ${words(note)}`);
 }
 
-/** One line of what can be printed: the words may be the exchange's. */
+/** The words may be the exchange's. */
 function words(text: string): string {
-  return text.replaceAll(/[^\x20-\x7E]+/g, ' ').slice(0, 300);
+  return oneLine(text, 300);
 }
 
 function requestOf({ id, base, quote, side, amount, price }: OrderRow, madeAt: number): LimitOrder {
