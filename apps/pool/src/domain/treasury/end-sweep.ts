@@ -46,8 +46,10 @@ export async function endSweep(
   if (verdict === 'cancelled') await finish(tx, by, fee, at);
   for (const each of others) await moveTransaction(tx, each, 'invalidated', at);
   // Also of one that was executed and undone: its network has taken it.
-  if (verdict === 'invalidated' && fee === 0n) return true;
-  await recordFee(tx, by, fee);
+  if (verdict === 'invalidated') {
+    if (fee === 0n) return true;
+    await recordFee(tx, by, fee);
+  }
   const entries = await feeEntries(tx, by, at);
   if (entries.length > 0) await bookEntries(tx, entries);
   return true;

@@ -15,7 +15,7 @@ import {
   type SweptFloat,
   type WalletSide,
 } from './plan-sweep.ts';
-import { type SignOutcome, signSweep } from './sign-sweep.ts';
+import { type SignOutcome, signSweep, wordsOf } from './sign-sweep.ts';
 import { findSweep, newOrderId, sweepBarrier, sweepBarrierIn } from './sweep.ts';
 import { chooseDestination, type DestinationRefusal } from './swept-float.ts';
 
@@ -192,8 +192,4 @@ async function keep(
     if (row === undefined) throw new Error('the sweep was not kept');
     return row.id;
   });
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
