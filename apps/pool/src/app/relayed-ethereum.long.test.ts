@@ -4,13 +4,8 @@ import { TroubledWire } from '../../../../testing/troubled-wire.ts';
 import { until } from '../edges/stratum/testing/listener-kit.ts';
 import { inlineProofs } from '../runtime/proof-of-work/testing/inline-proofs.ts';
 import type { LaneEthereumMiner } from './testing/lane-ethereum-miner.ts';
-import {
-  type EthashRelay,
-  ethashRelayOf,
-  ethereumMinerOf,
-  otherEthashPool,
-} from './testing/relayed-ethereum-pools.ts';
-import { type Closing, countedBy } from './testing/relayed-monero-pools.ts';
+import { ethashRelayOf, ethereumMinerOf, otherEthashPool } from './testing/relayed-ethereum-pools.ts';
+import { type Closing, countedBy, type Relay } from './testing/relayed-pools.ts';
 
 const closing: Closing = [];
 afterEach(async () => {
@@ -37,7 +32,7 @@ async function pools() {
 const gone = ['Job not found', 'closed'];
 
 /** A light share of each miner, and one for the other pool. Miners that had to go come again. */
-async function mine(here: EthashRelay, miners: LaneEthereumMiner[]): Promise<number> {
+async function mine(here: Relay, miners: LaneEthereumMiner[]): Promise<number> {
   let acked = 0;
   for (const index of miners.keys())
     for (const [least, below] of [

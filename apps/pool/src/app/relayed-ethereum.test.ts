@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../edges/stratum/testing/listener-kit.ts';
 import { LaneEthereumMiner } from './testing/lane-ethereum-miner.ts';
 import { ethashRelayOf, ethereumMinerOf, otherEthashPool, user } from './testing/relayed-ethereum-pools.ts';
-import { type Closing, countedBy } from './testing/relayed-monero-pools.ts';
+import { type Closing, countedBy } from './testing/relayed-pools.ts';
 
 const closing: Closing = [];
 afterEach(async () => {

@@ -2,7 +2,8 @@ import { afterEach, expect } from 'vitest';
 import { until } from '../edges/stratum/testing/listener-kit.ts';
 import { inlineProofs } from '../runtime/proof-of-work/testing/inline-proofs.ts';
 import { describeRandomx, itWithRandomx } from '../runtime/proof-of-work/testing/where-randomx-is.ts';
-import { type Closing, countedBy, minerOf, otherPool, relayOf } from './testing/relayed-monero-pools.ts';
+import { minerOf, otherPool, relayOf } from './testing/relayed-monero-pools.ts';
+import { type Closing, countedBy } from './testing/relayed-pools.ts';
 
 const closing: Closing = [];
 afterEach(async () => {

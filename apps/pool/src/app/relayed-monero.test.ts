@@ -2,14 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../edges/stratum/testing/listener-kit.ts';
 import type { PowVerifier } from '../runtime/proof-of-work/pow-verifier.ts';
 import { LaneMoneroMiner, standInVerifier } from './testing/lane-monero-miner.ts';
-import {
-  address,
-  type Closing,
-  countedBy,
-  minerOf,
-  otherPool,
-  relayOf,
-} from './testing/relayed-monero-pools.ts';
+import { address, minerOf, otherPool, relayOf } from './testing/relayed-monero-pools.ts';
+import { type Closing, countedBy } from './testing/relayed-pools.ts';
 
 const closing: Closing = [];
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { until } from '../edges/stratum/testing/listener-kit.ts';
 import { silenceOf } from './open-relays.ts';
 import { oneHeaderPool } from './testing/one-header-pool.ts';
 import { ethashRelayOf, ethereumMinerOf } from './testing/relayed-ethereum-pools.ts';
-import { type Closing, countedBy } from './testing/relayed-monero-pools.ts';
+import { type Closing, countedBy } from './testing/relayed-pools.ts';
 
 const closing: Closing = [];
 afterEach(async () => {

@@ -6,7 +6,7 @@ import { TroubledWire } from '../../../../testing/troubled-wire.ts';
 import { until } from '../edges/stratum/testing/listener-kit.ts';
 import { inlineProofs } from '../runtime/proof-of-work/testing/inline-proofs.ts';
 import type { Solve } from './testing/lane-zcash-miner.ts';
-import { type Closing, countedBy } from './testing/relayed-monero-pools.ts';
+import { type Closing, countedBy } from './testing/relayed-pools.ts';
 import { otherZcashPool, zcashMinerOf, zcashRelayOf } from './testing/relayed-zcash-pools.ts';
 
 const closing: Closing = [];

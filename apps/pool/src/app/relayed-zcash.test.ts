@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startTime, until } from '../edges/stratum/testing/listener-kit.ts';
 import { LaneZcashMiner } from './testing/lane-zcash-miner.ts';
-import { type Closing, countedBy } from './testing/relayed-monero-pools.ts';
+import { type Closing, countedBy } from './testing/relayed-pools.ts';
 import { otherZcashPool, user, zcashMinerOf, zcashRelayOf } from './testing/relayed-zcash-pools.ts';
 
 const closing: Closing = [];

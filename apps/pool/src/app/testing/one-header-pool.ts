@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import type { EthashVerdict } from '@openlode/stratum/dialects/ethereum/jobs';
 import { standInEthash } from './lane-ethereum-miner.ts';
-import type { Closing } from './relayed-monero-pools.ts';
+import type { Closing } from './relayed-pools.ts';
 
 export interface OneHeaderPool {
   readonly port: number;
