@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { respondJson, serveHttp } from '../../testing/http-stand-in.ts';
 import { VenueRefusal } from './stand-in-venue.ts';
 
 /** How an answer is lost. */
@@ -58,7 +57,7 @@ export async function serveVenue(face: VenueFace): Promise<VenueServer> {
       return { status: 500, body: { label: 'STAND_IN', message: (error as Error).message } };
     }
   };
-  const server = createServer((request, response) => {
+  const server = await serveHttp((request, response) => {
     readCall(request)
       .then((call) => {
         calls.push(call);
@@ -71,20 +70,13 @@ export async function serveVenue(face: VenueFace): Promise<VenueServer> {
       // A client that gives its call up takes the rest of it along.
       .catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   const venue: VenueServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
     faultOf: () => undefined,
     takeLate: () => {
       for (const take of late.splice(0)) take();
     },
     calls,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
   };
   return venue;
 }
@@ -103,8 +95,7 @@ async function readCall(request: IncomingMessage): Promise<VenueCall> {
 }
 
 function respond(response: ServerResponse, { status, body }: VenueAnswer): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(body));
+  respondJson(response, status, body);
 }
 
 function lose(loss: Loss, request: IncomingMessage, response: ServerResponse): void {

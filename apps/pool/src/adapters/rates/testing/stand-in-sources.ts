@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { respondHtml, respondJson, serveHttp } from '../../testing/http-stand-in.ts';
 
 /** How a stand-in answers in place of what it should. */
 export type SourceFault = 'limited' | 'half-body' | 'html' | 'silent' | 'reset' | 'too-long' | 'error-500';
@@ -22,33 +21,16 @@ export interface StandInSource {
 export async function standInSource(keyHeader = 'x-key'): Promise<StandInSource> {
   const answers = new Map<string, unknown>();
   const asked: { path: string; key: string | undefined }[] = [];
-  const server = createServer((request, response) => {
+  const server = await serveHttp((request, response) => {
     const path = request.url ?? '';
     asked.push({ path, key: request.headersDistinct[keyHeader]?.[0] });
     const found = [...answers].find(([start]) => path.startsWith(start));
     if (source.fault !== undefined) misbehave(source.fault, request, response);
-    else if (found === undefined) respond(response, 404, { error: 'id not found' });
-    else respond(response, 200, found[1]);
+    else if (found === undefined) respondJson(response, 404, { error: 'id not found' });
+    else respondJson(response, 200, found[1]);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const source: StandInSource = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answers,
-    fault: undefined,
-    asked,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  const source: StandInSource = { ...server, answers, fault: undefined, asked };
   return source;
-}
-
-function respond(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(body));
 }
 
 function misbehave(fault: SourceFault, request: IncomingMessage, response: ServerResponse): void {
@@ -62,9 +44,7 @@ function misbehave(fault: SourceFault, request: IncomingMessage, response: Serve
       response.write('[{"id":"btc-bitcoin",');
       return;
     case 'html':
-      response.writeHead(200, { 'content-type': 'text/html' });
-      response.end('<html><body>Checking your browser</body></html>');
-      return;
+      return respondHtml(response);
     case 'silent':
       return;
     case 'reset':
@@ -75,6 +55,6 @@ function misbehave(fault: SourceFault, request: IncomingMessage, response: Serve
       response.end(`["${'x'.repeat(5000)}"]`);
       return;
     case 'error-500':
-      respond(response, 500, { error: 'internal' });
+      respondJson(response, 500, { error: 'internal' });
   }
 }

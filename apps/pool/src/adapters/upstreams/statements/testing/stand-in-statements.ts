@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { respondHtml, respondJson, serveHttp } from '../../../testing/http-stand-in.ts';
 
 /** How a stand-in answers in place of what it should. */
 export type PageFault = 'limited' | 'html' | 'error-500' | 'empty' | 'elsewhere' | 'too-long' | 'reset';
@@ -23,34 +22,17 @@ export interface StandInStatements {
 export async function standInStatements(): Promise<StandInStatements> {
   const pages = new Map<string, unknown>();
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const server = await serveHttp((request, response) => {
     const path = request.url ?? '';
     asked.push(path);
     const page = pages.get(path.replace(/\?.*$/, ''));
     if (standIn.fault === 'reset') request.socket.destroy();
     else if (standIn.fault !== undefined) misbehave(standIn.fault, response);
-    else if (page === undefined) respond(response, 404, {});
-    else respond(response, 200, page);
+    else if (page === undefined) respondJson(response, 404, {});
+    else respondJson(response, 200, page);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const standIn: StandInStatements = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    pages,
-    fault: undefined,
-    asked,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  const standIn: StandInStatements = { ...server, pages, fault: undefined, asked };
   return standIn;
-}
-
-function respond(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(body));
 }
 
 function misbehave(fault: Exclude<PageFault, 'reset'>, response: ServerResponse): void {
@@ -60,14 +42,12 @@ function misbehave(fault: Exclude<PageFault, 'reset'>, response: ServerResponse)
       response.end('too many requests');
       return;
     case 'html':
-      response.writeHead(200, { 'content-type': 'text/html' });
-      response.end('<html><body>Checking your browser</body></html>');
-      return;
+      return respondHtml(response);
     case 'error-500':
-      return respond(response, 500, { error: 'internal' });
+      return respondJson(response, 500, { error: 'internal' });
     // nodejs-pool answers so where its database fails.
     case 'empty':
-      return respond(response, 200, {});
+      return respondJson(response, 200, {});
     case 'elsewhere':
       response.writeHead(302, { location: 'http://127.0.0.1:9/' });
       response.end();
