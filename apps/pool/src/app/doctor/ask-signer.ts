@@ -28,3 +28,12 @@ export function unknownNetwork(subject: string, network: string): Diagnosis {
     'Add a key (openlode signer add-key) and its limits.',
   );
 }
+
+/** Of a signer whose list for sweeps lacks an address of the floats. */
+export function unlistedCold(subject: string, cold: string): Diagnosis {
+  return ill(
+    subject,
+    `its list for sweeps does not have ${cold}, which is cold in the floats of the file`,
+    'Nothing is swept there: add it to sweepTo in signer.yaml, or correct it in openlode.yaml.',
+  );
+}

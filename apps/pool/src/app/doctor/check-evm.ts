@@ -8,7 +8,7 @@ import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { EvmEntry } from '../../settings/evm-settings.ts';
 import { type EvmOnNodes, evmOnNodes, evmWalletOf } from '../open-evm.ts';
 import { checkFloats } from './check-floats.ts';
-import { askSigner, unknownNetwork } from './ask-signer.ts';
+import { askSigner, unknownNetwork, unlistedCold } from './ask-signer.ts';
 import { ill, well } from './diagnosis.ts';
 
 /** Asks every node and the signer of each EVM network that is paid on; none in a sandbox. */
@@ -78,12 +78,7 @@ export function judgeEvmSigner(
   const cold = colds.find(
     (one) => !described.sweepTo.some((each) => each.toLowerCase() === one.toLowerCase()),
   );
-  if (cold !== undefined)
-    return ill(
-      subject,
-      `its list for sweeps does not have ${cold}, which is cold in the floats of the file`,
-      'Nothing is swept there: add it to sweepTo in signer.yaml, or correct it in openlode.yaml.',
-    );
+  if (cold !== undefined) return unlistedCold(subject, cold);
   const listed = new Map((described.tokens ?? []).map(({ token, decimals }) => [token, decimals]));
   const faults = tokens.flatMap(({ coin, contract, decimals }) => {
     const said = listed.get(contract);

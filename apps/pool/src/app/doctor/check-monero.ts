@@ -8,7 +8,7 @@ import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { MoneroEntry } from '../../settings/monero-settings.ts';
 import { type MoneroOnNodes, moneroOnNodes, moneroWalletOf } from '../open-monero.ts';
-import { askSigner, unknownNetwork } from './ask-signer.ts';
+import { askSigner, unknownNetwork, unlistedCold } from './ask-signer.ts';
 import { checkFloats } from './check-floats.ts';
 import { ill, warning, well } from './diagnosis.ts';
 
@@ -86,12 +86,7 @@ export function judgeMoneroSigner(
   // It signs with the newest one only.
   if (described.keys.at(-1)?.address !== address)
     return ill(subject, `its newest key is not that of ${address}`, 'Correct the address, or add its key.');
-  if (cold !== undefined && !described.sweepTo.includes(cold))
-    return ill(
-      subject,
-      `its list for sweeps does not have ${cold}, which is cold in the floats of the file`,
-      'Nothing is swept there: add it to sweepTo in signer.yaml, or correct it in openlode.yaml.',
-    );
+  if (cold !== undefined && !described.sweepTo.includes(cold)) return unlistedCold(subject, cold);
   const most = described.limits.fee * ledgerUnits;
   if (most < feeMax)
     return warning(

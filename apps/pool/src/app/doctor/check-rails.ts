@@ -7,7 +7,7 @@ import type { NodePool } from '../../settings/parse-pool-file.ts';
 import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import { type RailOnNodes, railsOnNodes } from '../open-rails.ts';
-import { askSigner, unknownNetwork } from './ask-signer.ts';
+import { askSigner, unknownNetwork, unlistedCold } from './ask-signer.ts';
 import { checkFloats } from './check-floats.ts';
 import { ill, warning, well } from './diagnosis.ts';
 
@@ -77,11 +77,7 @@ export function judgeSigner(
       'Coins at an address without a key cannot be paid out: correct the address, or add its key.',
     );
   if (cold !== undefined && !sweepTo.some((address) => scriptOf(address) === scriptOf(cold)))
-    return ill(
-      subject,
-      `its list for sweeps does not have ${cold}, which is cold in the floats of the file`,
-      'Nothing is swept there: add it to sweepTo in signer.yaml, or correct it in openlode.yaml.',
-    );
+    return unlistedCold(subject, cold);
   const advice =
     'While the network is dear, payouts wait that the settings allow: raise it in signer.yaml, or lower that of the rail.';
   if (limits.feeRate < feeRateMax)
