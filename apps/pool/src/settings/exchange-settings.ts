@@ -1,5 +1,6 @@
 import type { TradeCaps } from '@openlode/ledger/trade-question';
 import type { SettingReader } from './setting-reader.ts';
+import { isUnalterable } from './source-url-fault.ts';
 
 /** An account at an exchange that is watched. There is one name for each venue, so no account has two. */
 export interface ExchangeEntry {
@@ -20,7 +21,6 @@ export interface ExchangeSettings {
 }
 
 const krakenUrl = 'https://api.kraken.com';
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 export function readExchangeSettings(settings: SettingReader): ExchangeSettings {
   const tradeCaps = readTradeCaps(settings);
@@ -35,8 +35,13 @@ export function readExchangeSettings(settings: SettingReader): ExchangeSettings 
     );
   const url = URL.canParse(text ?? krakenUrl) ? new URL(text ?? krakenUrl) : undefined;
   // The balances that it answers are held against the ledger: what is between the pool and Kraken must not be able to change them.
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname));
-  if (url === undefined || !isSafe || url.pathname !== '/' || url.username !== '' || url.search !== '')
+  if (
+    url === undefined ||
+    !isUnalterable(url) ||
+    url.pathname !== '/' ||
+    url.username !== '' ||
+    url.search !== ''
+  )
     settings.fault(
       'OPENLODE_EXCHANGE_KRAKEN_URL must be https://, or http:// on this machine, and a host alone',
     );

@@ -1,6 +1,7 @@
 import { offeredSources } from '../adapters/rates/offered-sources.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
 import type { FileContent } from './pool-file-schema.ts';
+import { sourceUrlFault } from './source-url-fault.ts';
 
 /** A source that says what coins are worth. */
 export interface RateEntry {
@@ -46,22 +47,10 @@ function entryFaults(rates: NonNullable<FileContent['rates']>): Fault[] {
       faults.push({ path: [...path, 'key'], fault: `${source} takes no key` });
     if (rates.findIndex((each) => each.source === source) < index)
       faults.push({ path: [...path, 'source'], fault: `${source} stands in rates twice` });
-    const fault = url === undefined ? undefined : urlFault(url);
+    const fault = url === undefined ? undefined : sourceUrlFault(url);
     if (fault !== undefined) faults.push({ path: [...path, 'url'], fault });
     return faults;
   });
-}
-
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
-/** Prices move money: what is between the pool and a source must not be able to change them. */
-export function urlFault(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname));
-  if (url === undefined || !isSafe) return 'url must be https://, or http:// on this machine';
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    return 'url must be a host and, where it needs one, a port and a path, and nothing else';
-  return undefined;
 }
 
 /** Those of a file without faults. */

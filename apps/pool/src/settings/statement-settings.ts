@@ -5,7 +5,7 @@ import {
 } from '../adapters/upstreams/statements/statement-source.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
 import type { FileContent } from './pool-file-schema.ts';
-import { urlFault } from './rate-settings.ts';
+import { sourceUrlFault } from './source-url-fault.ts';
 
 type Upstream = NonNullable<FileContent['upstreams']>[number];
 type Statement = NonNullable<Upstream['statement']>;
@@ -24,7 +24,7 @@ export function statementFaults(upstreams: readonly Upstream[]): Fault[] {
         path: [...path, 'kind'],
         fault: `kind is ${statement.kind}, but the pages that this release reads are of: ${Object.keys(statementShapes).join(', ')}`,
       });
-    const fault = urlFault(statement.url);
+    const fault = sourceUrlFault(statement.url);
     if (fault !== undefined) faults.push({ path: [...path, 'url'], fault });
     const isSame = ({ statement: other }: Upstream) =>
       other !== undefined &&
