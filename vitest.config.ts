@@ -10,7 +10,7 @@ const isLong = process.env['TEST_LONG'] === '1';
 const exclude = [
   '**/node_modules/**',
   '**/dist/**',
-  '**/arrows-canary/**',
+  '**/planted-imports/**',
   ...(isLong ? [] : ['**/*.long.test.*']),
 ];
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listSourceFiles } from '../arrows/source-files.ts';
+import { listSourceFiles } from '../import-rules/source-files.ts';
 import { ROOT } from '../root.ts';
 import { collectPatterns } from './collect-patterns.ts';
 import { findSuperLinear } from './growth.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { listSourceFiles } from '../arrows/source-files.ts';
+import { listSourceFiles } from '../import-rules/source-files.ts';
 import { ROOT } from '../root.ts';
 
 it('leaves ccxt out of what is installed with the pool, and out of everything that imports by name', () => {

@@ -7,7 +7,7 @@ export interface Check {
 /** What `npm run verify` runs, the slowest first so that they overlap best. */
 export const checks: readonly Check[] = [
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
-  { name: 'arrows', command: ['tsx', 'scripts/arrows/main.ts'] },
+  { name: 'import rules', command: ['tsx', 'scripts/import-rules/main.ts'] },
   { name: 'plain words', command: ['tsx', 'scripts/verify/check-words.ts'] },
   { name: 'sizes', command: ['tsx', 'scripts/verify/check-sizes.ts'] },
   { name: 'dead code', command: ['knip', '--treat-config-hints-as-errors', '--no-progress'] },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
-import { listSourceFiles } from '../arrows/source-files.ts';
+import { listSourceFiles } from '../import-rules/source-files.ts';
 
 /** A file or function that exceeds its limit. */
 export interface Oversize {

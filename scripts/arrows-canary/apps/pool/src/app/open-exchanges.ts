@@ -1,4 +1,0 @@
-// breaks: exchanges-are-watched-only
-import { door } from '../adapters/exchanges/door.ts';
-
-export const planted = door;

@@ -1,4 +1,0 @@
-// breaks: domain-owns-its-ports
-import type { door } from '../../edges/http/door.ts';
-
-export type Planted = typeof door;

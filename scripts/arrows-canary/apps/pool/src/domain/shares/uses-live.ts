@@ -1,4 +1,0 @@
-// breaks: domain-owns-its-ports
-import { door } from '../../edges/live/door.ts';
-
-export const planted = door;

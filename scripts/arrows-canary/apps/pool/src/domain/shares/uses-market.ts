@@ -1,4 +1,0 @@
-// breaks: domain-owns-its-ports
-import { door } from '../../adapters/rates/door.ts';
-
-export const planted = door;

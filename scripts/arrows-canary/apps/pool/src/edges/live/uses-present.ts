@@ -1,4 +1,0 @@
-// allowed
-import { door } from '../present/door.ts';
-
-export const planted = door;

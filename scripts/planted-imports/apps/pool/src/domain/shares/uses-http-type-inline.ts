@@ -1,0 +1,2 @@
+// breaks: domain-owns-its-ports
+export type Planted = typeof import('../../edges/http/entry.ts').entry;

@@ -1,0 +1,4 @@
+// breaks: domain-owns-its-ports
+import type { entry } from '../../edges/http/entry.ts';
+
+export type Planted = typeof entry;

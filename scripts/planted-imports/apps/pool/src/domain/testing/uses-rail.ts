@@ -1,0 +1,4 @@
+// breaks: folders-import-downward
+import { entry } from '../../adapters/rails/entry.ts';
+
+export const planted = entry;

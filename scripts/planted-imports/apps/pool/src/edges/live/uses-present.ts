@@ -1,0 +1,4 @@
+// allowed
+import { entry } from '../present/entry.ts';
+
+export const planted = entry;
