@@ -7,7 +7,7 @@ import { StrictMode, startTransition } from 'react';
 import { buildQueryClient } from '../shared/api/query-client.ts';
 import { site } from '../shared/api/site.ts';
 import { noteFailedSheets } from '../shared/late/failed-sheets.ts';
-import { paceFirstPage } from '../shared/pace/turns.ts';
+import { deferFirstPage } from '../shared/deferred/turns.ts';
 import { changePreferences } from '../shared/storage/preference-store.ts';
 import { withVersion } from '../shared/storage/preferences.ts';
 import { followTheme } from '../shared/theme/theme.ts';
@@ -36,7 +36,7 @@ async function start(root: HTMLElement): Promise<void> {
   await pause();
   const router = buildRouter({ queryClient, history });
   await pause();
-  paceFirstPage();
+  deferFirstPage();
   if (location.pathname === '/') await import('../features/coin-page/coin-page.tsx').catch(() => {});
   await pause();
   await startRouter(router);

@@ -1,7 +1,7 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { AddressBox } from '../../blocks/address-box/address-box.tsx';
-import { Paced } from '../../shared/pace/paced.tsx';
+import { Deferred } from '../../shared/deferred/deferred.tsx';
 import { usePreference } from '../../shared/storage/preference-store.ts';
 import { initialCoin } from '../routes/load-coin.ts';
 import { BrandMark } from './brand-mark.tsx';
@@ -33,7 +33,7 @@ export function Header() {
           <BrandMark />
           <span>Openlode</span>
         </Link>
-        <Paced>
+        <Deferred>
           {/* Narrow, the places are a popover of the browser's: Esc and a click elsewhere close it. */}
           <nav ref={menu} id="menu" popover="auto" className={styles.nav} aria-label="Main">
             {[...(coin === null ? [] : ofCoin), ...always].map(([to, name]) => (
@@ -48,8 +48,8 @@ export function Header() {
               </Link>
             ))}
           </nav>
-        </Paced>
-        <Paced>
+        </Deferred>
+        <Deferred>
           <div className={styles.end}>
             <AddressBox key={coin} coin={coin ?? initialCoin} compact className={styles.lookup} />
             <ThemeToggle />
@@ -57,7 +57,7 @@ export function Header() {
               Menu
             </button>
           </div>
-        </Paced>
+        </Deferred>
       </div>
     </header>
   );

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { Paced } from '../../shared/pace/paced.tsx';
+import { Deferred } from '../../shared/deferred/deferred.tsx';
 import { Announcer } from '../../shared/ui/announcer.tsx';
 import { Toasts } from '../../shared/ui/toasts.tsx';
 import { Header } from './header.tsx';
@@ -31,9 +31,9 @@ export function Shell() {
         <Outlet />
       </main>
       <WarningBanner />
-      <Paced>
+      <Deferred>
         <Footer />
-      </Paced>
+      </Deferred>
       <PageBanners>
         <AddressNotice />
       </PageBanners>

@@ -2,7 +2,7 @@ import type { AccountEvent } from '@openlode/contracts/http/account-events';
 import { fromLiveEvent } from '@openlode/contracts/live/account-event-wire';
 import type { LiveEvent } from '@openlode/contracts/live/events';
 import type { QueryClient } from '@tanstack/react-query';
-import { paced } from '../../shared/time/paced.ts';
+import { throttled } from '../../shared/time/throttled.ts';
 import { eventKinds, eventsKey, eventsQuery, fetchEventsAfter, workersKey } from './address-api.ts';
 import { waitOf } from './event-words.ts';
 import { type EventsData, listedEvents, newestSeq, withEvents } from './live-patches.ts';
@@ -31,12 +31,12 @@ export function buildEventIntake(
   onSettingsChanged: () => void,
 ): EventIntake {
   const lists = eventsKey(uuid);
-  const refreshWorkers = paced<true>(
+  const refreshWorkers = throttled<true>(
     listsPaceMs,
     () => void queryClient.invalidateQueries({ queryKey: workersKey(uuid) }),
   );
   // A page of earlier events that is on its way is not dropped for it.
-  const refreshLists = paced<true>(
+  const refreshLists = throttled<true>(
     listsPaceMs,
     () => void queryClient.invalidateQueries({ queryKey: lists }, { cancelRefetch: false }),
   );

@@ -4,7 +4,7 @@ import type { LivePaymentStatus } from '@openlode/contracts/live/events';
 import type { QueryClient } from '@tanstack/react-query';
 import { addressQuery } from '../../shared/api/address-query.ts';
 import type { MinerHandlers } from '../../shared/live/miner-room.ts';
-import { paced } from '../../shared/time/paced.ts';
+import { throttled } from '../../shared/time/throttled.ts';
 import { type PaymentsPage, paymentsKey, statsQuery, summaryQuery, workersKey } from './address-api.ts';
 import { buildEventIntake } from './event-intake.ts';
 import { withBalance, withoutFresh, withPayment, withSummary } from './live-patches.ts';
@@ -52,7 +52,7 @@ export function buildMinerHandlers(queryClient: QueryClient, miner: LiveMiner): 
   }
 
   return {
-    onEvent: paced(eventPaceMs, (list) => {
+    onEvent: throttled(eventPaceMs, (list) => {
       noticeLife();
       void events.take(list).catch(ignoreFailure);
     }),

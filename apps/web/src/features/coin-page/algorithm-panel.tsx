@@ -3,8 +3,8 @@ import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import { AddressBox } from '../../blocks/address-box/address-box.tsx';
 import { ConnectionCard } from '../../blocks/connection-card/connection-card.tsx';
-import { PacedCode } from '../../shared/pace/paced-code.tsx';
-import { Paced } from '../../shared/pace/paced.tsx';
+import { DeferredCode } from '../../shared/deferred/deferred-code.tsx';
+import { Deferred } from '../../shared/deferred/deferred.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
@@ -32,28 +32,28 @@ export function AlgorithmPanel({ id, coin, algorithm, onChooseAnother }: Algorit
       </div>
       <div className={styles.grid}>
         <div className={styles.column}>
-          <Paced fallback={<div className={styles.connection} />}>
+          <Deferred fallback={<div className={styles.connection} />}>
             <ConnectionCard
               coin={coin}
               algorithm={algorithm}
               chooseAnother={<Button onClick={onChooseAnother}>Choose another</Button>}
             />
-          </Paced>
-          <Paced>
+          </Deferred>
+          <Deferred>
             <Card title="Already mining?">
               <AddressBox key={coin.symbol} coin={coin.symbol} />
             </Card>
-          </Paced>
+          </Deferred>
         </div>
         <div className={styles.column}>
           {coin.delisted === 0 && (
-            <PacedCode load={loadCalculator} fallback={<div className={styles.calculator} />}>
+            <DeferredCode load={loadCalculator} fallback={<div className={styles.calculator} />}>
               {({ Calculator }) => <Calculator key={algorithm.code} coin={coin} algorithm={algorithm} />}
-            </PacedCode>
+            </DeferredCode>
           )}
-          <PacedCode load={loadPayoutTerms} fallback={<div className={styles.terms} />}>
+          <DeferredCode load={loadPayoutTerms} fallback={<div className={styles.terms} />}>
             {({ PayoutTerms }) => <PayoutTerms coin={coin} />}
-          </PacedCode>
+          </DeferredCode>
         </div>
       </div>
     </div>

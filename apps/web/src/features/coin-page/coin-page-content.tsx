@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { coinQuery } from '../../shared/api/catalogue-api.ts';
-import { PacedCode } from '../../shared/pace/paced-code.tsx';
-import { Paced } from '../../shared/pace/paced.tsx';
+import { DeferredCode } from '../../shared/deferred/deferred-code.tsx';
+import { Deferred } from '../../shared/deferred/deferred.tsx';
 import { AlgorithmPanel } from './algorithm-panel.tsx';
 import { AlgorithmStrip } from './algorithm-strip.tsx';
 import styles from './coin-page.module.css';
@@ -67,21 +67,21 @@ export function CoinPageContent({ coin, algorithm, algorithms }: CoinPageContent
         onAlgorithm={() => setOpen('algorithm')}
         hint={<CoinHint />}
       />
-      <Paced fallback={<div className={styles.strip} />}>
+      <Deferred fallback={<div className={styles.strip} />}>
         <AlgorithmStrip
           algorithms={algorithms}
           chosen={algorithm.code}
           onChoose={(code) => void choose({ algorithm: code })}
           panelId={panelId}
         />
-      </Paced>
+      </Deferred>
       <AlgorithmPanel
         id={panelId}
         coin={coin}
         algorithm={algorithm}
         onChooseAnother={() => setOpen('algorithm')}
       />
-      <PacedCode load={loadBelowFold} fallback={<div className={styles.below} />}>
+      <DeferredCode load={loadBelowFold} fallback={<div className={styles.below} />}>
         {({ BelowFold }) => (
           <BelowFold
             coin={coin}
@@ -90,7 +90,7 @@ export function CoinPageContent({ coin, algorithm, algorithms }: CoinPageContent
             onAllCoins={() => setOpen('coin')}
           />
         )}
-      </PacedCode>
+      </DeferredCode>
       {open === 'coin' && (
         <CoinPicker
           chosen={coin.symbol}

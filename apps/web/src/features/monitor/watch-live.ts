@@ -1,5 +1,5 @@
 import { joinMinerRoom, type RoomSocket } from '../../shared/live/miner-room.ts';
-import { paced } from '../../shared/time/paced.ts';
+import { throttled } from '../../shared/time/throttled.ts';
 
 /** The most miners that the pool lets one page listen to; the others are polled every few seconds. */
 const minersMax = 20;
@@ -10,7 +10,7 @@ const lookPaceMs = 2000;
 /** Listens to the balances of miners; answers how to stop. */
 export function watchLive(socket: RoomSocket, uuids: readonly string[], onBalance: () => void): () => void {
   let left = false;
-  const look = paced<true>(lookPaceMs, () => {
+  const look = throttled<true>(lookPaceMs, () => {
     if (!left) onBalance();
   });
   const handlers = {

@@ -1,4 +1,4 @@
-import { isPaced } from '../pace/turns.ts';
+import { isDeferring } from '../deferred/turns.ts';
 import { ApiError } from './api-error.ts';
 import { noteAnswer, noteSilence } from './reach.ts';
 import { readEnvelope } from './read-envelope.ts';
@@ -38,7 +38,7 @@ export async function fetchJson(
   const timeout = AbortSignal.timeout(timeoutMs);
   const combined = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
   // A call costs a phone a few milliseconds, and the first page makes half a dozen at once.
-  if (isPaced()) await new Promise((resolve) => setTimeout(resolve));
+  if (isDeferring()) await new Promise((resolve) => setTimeout(resolve));
   try {
     const response = await fetch(`${site().apiBase}${path}`, {
       headers: {

@@ -1,8 +1,8 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Paced } from './paced.tsx';
-import { PacedCode } from './paced-code.tsx';
-import { isPaced, paceFirstPage } from './turns.ts';
+import { Deferred } from './deferred.tsx';
+import { DeferredCode } from './deferred-code.tsx';
+import { isDeferring, deferFirstPage } from './turns.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -20,29 +20,29 @@ const shown = () => ['one', 'two', 'three'].filter((text) => screen.queryByText(
 function Page({ isSecondWanted = true }: { readonly isSecondWanted?: boolean }) {
   return (
     <>
-      <Paced fallback={<i>place</i>}>
+      <Deferred fallback={<i>place</i>}>
         <p>one</p>
-      </Paced>
+      </Deferred>
       {isSecondWanted && (
-        <Paced>
+        <Deferred>
           <p>two</p>
-        </Paced>
+        </Deferred>
       )}
-      <Paced>
+      <Deferred>
         <p>three</p>
-      </Paced>
+      </Deferred>
     </>
   );
 }
 
-describe('Paced', () => {
-  it('is simply there where nothing is paced', () => {
+describe('Deferred', () => {
+  it('is simply there where nothing is deferred', () => {
     render(<Page />);
     expect(shown()).toEqual(['one', 'two', 'three']);
   });
 
   it('draws one piece a frame on the first page, in their order, each kept its place', () => {
-    paceFirstPage();
+    deferFirstPage();
     render(<Page />);
     expect(shown()).toEqual([]);
     expect(screen.getByText('place')).toBeTruthy();
@@ -56,7 +56,7 @@ describe('Paced', () => {
   });
 
   it('draws at once again when all have had their turn', () => {
-    paceFirstPage();
+    deferFirstPage();
     const { unmount } = render(<Page />);
     for (let turn = 0; turn < 4; turn += 1) frame();
     unmount();
@@ -65,7 +65,7 @@ describe('Paced', () => {
   });
 
   it('goes on where a piece in line is not wanted any more', () => {
-    paceFirstPage();
+    deferFirstPage();
     const { rerender } = render(<Page />);
     frame();
     rerender(<Page isSecondWanted={false} />);
@@ -83,35 +83,35 @@ function withResolvers() {
   return { promise, resolve };
 }
 
-describe('PacedCode', () => {
+describe('DeferredCode', () => {
   const Late = ({ load }: { readonly load: () => Promise<string> }) => (
-    <PacedCode load={load} fallback={<i>place</i>}>
+    <DeferredCode load={load} fallback={<i>place</i>}>
       {(code) => <p>{code}</p>}
-    </PacedCode>
+    </DeferredCode>
   );
 
-  it('keeps the place and the pace until the code has come, and then has a turn', async () => {
+  it('keeps the place and the order until the code has come, and then has a turn', async () => {
     const { promise, resolve } = withResolvers();
     const load = () => promise;
-    paceFirstPage();
+    deferFirstPage();
     render(
       <>
-        <Paced>
+        <Deferred>
           <p>one</p>
-        </Paced>
+        </Deferred>
         <Late load={load} />
       </>,
     );
     for (let turn = 0; turn < 4; turn += 1) frame();
     expect(shown()).toEqual(['one']);
     expect(screen.getByText('place')).toBeTruthy();
-    expect(isPaced()).toBe(true);
+    expect(isDeferring()).toBe(true);
     await act(async () => resolve('two'));
     expect(shown()).toEqual(['one']);
     frame();
     expect(shown()).toEqual(['one', 'two']);
     frame();
-    expect(isPaced()).toBe(false);
+    expect(isDeferring()).toBe(false);
   });
 
   it('is there at once where its code has come before', async () => {
@@ -126,12 +126,12 @@ describe('PacedCode', () => {
   });
 
   it('does not wait for code that is not wanted any more', () => {
-    paceFirstPage();
+    deferFirstPage();
     const { unmount } = render(<Late load={() => new Promise<string>(() => {})} />);
     frame();
-    expect(isPaced()).toBe(true);
+    expect(isDeferring()).toBe(true);
     unmount();
     frame();
-    expect(isPaced()).toBe(false);
+    expect(isDeferring()).toBe(false);
   });
 });

@@ -1,15 +1,15 @@
 import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
-import { isPaced, takeTurn } from './turns.ts';
+import { isDeferring, takeTurn } from './turns.ts';
 
-interface PacedProps {
+interface DeferredProps {
   /** Keeps the place until it is this piece's turn. */
   readonly fallback?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A piece of the page that has a turn of its own while the first page is drawn; at any other time it is simply there. */
-export function Paced({ fallback = null, children }: PacedProps) {
-  const [drawn, setDrawn] = useState(() => !isPaced());
+export function Deferred({ fallback = null, children }: DeferredProps) {
+  const [drawn, setDrawn] = useState(() => !isDeferring());
   const leave = useRef(() => {});
   useEffect(() => {
     if (drawn) return;

@@ -8,21 +8,21 @@ interface Turn {
 }
 
 const waiting: Turn[] = [];
-let paced = false;
+let deferring = false;
 let current: Turn | null = null;
 /** Pieces whose code is on its way: they get in line when it has come. */
 let coming = 0;
 
 /** From now on pieces wait for their turn, until all that wait have been drawn. */
-export function paceFirstPage(): void {
-  paced = true;
+export function deferFirstPage(): void {
+  deferring = true;
 }
 
-export function isPaced(): boolean {
-  return paced;
+export function isDeferring(): boolean {
+  return deferring;
 }
 
-/** Keeps the pace for a piece that will get in line. The answer is to be called when it has, or is not wanted any more. */
+/** Keeps deferring for a piece that will get in line. The answer is to be called when it has, or is not wanted any more. */
 export function expectTurn(): () => void {
   let expected = true;
   coming += 1;
@@ -52,7 +52,7 @@ function next(): void {
   if (current !== null) return;
   current = waiting.shift() ?? null;
   if (current !== null) current.draw();
-  else if (coming === 0) paced = false;
+  else if (coming === 0) deferring = false;
 }
 
 /** Once the browser has painted; a hidden page is not painted, and is not kept waiting for it. */

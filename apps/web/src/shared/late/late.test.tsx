@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '../../testing/find-patiently.ts';
 import { recordToasts } from '../../testing/record-toasts.ts';
-import { PacedCode } from '../pace/paced-code.tsx';
+import { DeferredCode } from '../deferred/deferred-code.tsx';
 import { late, lateDialog, lateExtra } from './late.tsx';
 
 const shownToasts = recordToasts();
@@ -199,9 +199,9 @@ describe.each([
   });
 });
 
-it('a paced piece whose code did not come says so and is there once it comes', async () => {
+it('a deferred piece whose code did not come says so and is there once it comes', async () => {
   const { state, load } = network();
-  render(<PacedCode load={load}>{(Code) => <Code name="two" />}</PacedCode>);
+  render(<DeferredCode load={load}>{(Code) => <Code name="two" />}</DeferredCode>);
   await act(async () => {});
   expect(screen.getByRole('status').textContent).toContain('This part could not be loaded. Retrying…');
   await act(() => vi.advanceTimersByTimeAsync(5000));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { paced } from './paced.ts';
+import { throttled } from './throttled.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -8,10 +8,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('paced', () => {
+describe('throttled', () => {
   it('hands on the first at once and a burst together', () => {
     const taken: (readonly number[])[] = [];
-    const give = paced<number>(500, (items) => taken.push(items));
+    const give = throttled<number>(500, (items) => taken.push(items));
     for (const item of [1, 2, 3]) give(item);
     expect(taken).toEqual([[1]]);
     vi.advanceTimersByTime(499);
@@ -25,7 +25,7 @@ describe('paced', () => {
 
   it('is quick again after a pause', () => {
     const taken: (readonly number[])[] = [];
-    const give = paced<number>(500, (items) => taken.push(items));
+    const give = throttled<number>(500, (items) => taken.push(items));
     give(1);
     vi.advanceTimersByTime(5000);
     give(2);

@@ -2,7 +2,7 @@
  * Hands items on at a bounded rate: the first at once, what comes within `ms` of it together after that time. A burst
  * of events draws the page a few times a second, not once for each of them.
  */
-export function paced<Item>(ms: number, take: (items: readonly Item[]) => void): (item: Item) => void {
+export function throttled<Item>(ms: number, take: (items: readonly Item[]) => void): (item: Item) => void {
   let waiting: Item[] = [];
   let isPausing = false;
 

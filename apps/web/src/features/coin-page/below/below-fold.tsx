@@ -1,7 +1,7 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import { CoinStrip } from '../../../blocks/coin-strip/coin-strip.tsx';
-import { Paced } from '../../../shared/pace/paced.tsx';
+import { Deferred } from '../../../shared/deferred/deferred.tsx';
 import { News } from './news.tsx';
 import { Slider } from './slider.tsx';
 import { Totals } from './totals.tsx';
@@ -18,15 +18,15 @@ export function BelowFold({ coin, algorithm, onCoin, onAllCoins }: BelowFoldProp
   return (
     <>
       <Totals key={algorithm.code} algorithm={algorithm} />
-      <Paced>
+      <Deferred>
         <CoinStrip chosen={coin.symbol} onChoose={onCoin} onAll={onAllCoins} />
-      </Paced>
-      <Paced>
+      </Deferred>
+      <Deferred>
         <Slider />
-      </Paced>
-      <Paced>
+      </Deferred>
+      <Deferred>
         <News key={coin.symbol} coin={coin.symbol} />
-      </Paced>
+      </Deferred>
     </>
   );
 }
