@@ -1,3 +1,4 @@
+import { WindowCounts } from '../../runtime/window-counts.ts';
 import type { RelayNote } from './relay-verdict.ts';
 
 const notesMax = 20;
@@ -7,19 +8,15 @@ const perMs = 60_000;
 export class NoteLimit {
   readonly #now: () => number;
   readonly #onNote: (note: RelayNote) => void;
-  readonly #said = new Map<RelayNote['kind'], { readonly from: number; readonly count: number }>();
+  readonly #counts = new WindowCounts(perMs);
 
+  /** @param now ms that never go back */
   constructor(now: () => number, onNote: (note: RelayNote) => void) {
     this.#now = now;
     this.#onNote = onNote;
   }
 
   say(note: RelayNote): void {
-    const now = this.#now();
-    const said = this.#said.get(note.kind);
-    const isFresh = said === undefined || now - said.from >= perMs;
-    const { from, count } = isFresh ? { from: now, count: 0 } : said;
-    this.#said.set(note.kind, { from, count: count + 1 });
-    if (count < notesMax) this.#onNote(note);
+    if (this.#counts.spend(note.kind, this.#now()).current <= notesMax) this.#onNote(note);
   }
 }

@@ -1,3 +1,4 @@
+import { WindowCounts } from '../../runtime/window-counts.ts';
 import type { ConnectionPermit } from './connection-permit.ts';
 
 /** Lanes that a client address may take in a window: one that was taken, and given back, rests until the other pool's next job. */
@@ -13,8 +14,7 @@ type LaneTaker = Pick<ConnectionPermit, 'clientAddress' | 'exempt' | 'minedWithi
 /** Keeps client addresses from taking all that another pool leaves to us. */
 export class LaneAllowance {
   readonly #now: () => number;
-  readonly #taken = new Map<string, number>();
-  #from = Number.NEGATIVE_INFINITY;
+  readonly #taken = new WindowCounts(windowMs);
 
   /** @param now ms that never go back */
   constructor(now: () => number) {
@@ -24,21 +24,14 @@ export class LaneAllowance {
   /** False for a client address that has had its part for now. */
   mayTake(taker: LaneTaker): boolean {
     if (taker.exempt) return true;
-    const taken = this.#takenOf(taker.clientAddress);
+    const taken = this.#taken.spent(taker.clientAddress, this.#now());
     return taken < lanesMax || (taken < minersLanesMax && taker.minedWithin(minedMs));
   }
 
   /** A client address has taken a lane. */
   count({ clientAddress }: LaneTaker): void {
-    this.#taken.set(clientAddress, this.#takenOf(clientAddress) + 1);
-  }
-
-  #takenOf(clientAddress: string): number {
     const now = this.#now();
-    if (now - this.#from >= windowMs) {
-      this.#from = now;
-      this.#taken.clear();
-    }
-    return this.#taken.get(clientAddress) ?? 0;
+    this.#taken.forget(now);
+    this.#taken.spend(clientAddress, now);
   }
 }
