@@ -3,6 +3,7 @@ import type { CoinReservations } from '../../../domain/kernel/coin-reservations.
 import type { BoundPayment, InvalidationProof, PaymentOrder } from '../../../domain/kernel/rail.ts';
 import { WalletShort } from '../../../domain/kernel/wallet-short.ts';
 import { Unanswered } from '../../../runtime/call-limit.ts';
+import { Mutex } from '../../../runtime/mutex.ts';
 import { wordsOf } from '../ask-nodes.ts';
 import { besidePayouts } from '../beside-payouts.ts';
 import { boundOf } from '../bitcoin/share-coins.ts';
@@ -43,7 +44,7 @@ const network = 'XMR';
 export class PaymentBuilder {
   readonly #options: PaymentBuilderOptions;
   /** What a wallet may spend is said to it before each payment: two at once would take each other's. */
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(options: PaymentBuilderOptions) {
     this.#options = options;
@@ -62,7 +63,7 @@ export class PaymentBuilder {
     orders: readonly PaymentOrder[],
     claimed: readonly string[],
   ): Promise<BuiltPayment | { readonly bound: readonly BoundPayment[] }> {
-    return this.#inTurn(() => this.#build('sign', orders, claimed));
+    return this.#mutex.run(() => this.#build('sign', orders, claimed));
   }
 
   /**
@@ -74,13 +75,7 @@ export class PaymentBuilder {
     order: PaymentOrder,
     claimed: readonly string[],
   ): Promise<BuiltPayment | { readonly bound: readonly BoundPayment[] }> {
-    return this.#inTurn(() => this.#build('sweep', [order], claimed));
-  }
-
-  #inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const built = this.#queue.then(run);
-    this.#queue = built.catch(() => undefined);
-    return built;
+    return this.#mutex.run(() => this.#build('sweep', [order], claimed));
   }
 
   async #build(

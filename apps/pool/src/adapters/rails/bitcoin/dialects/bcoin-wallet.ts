@@ -2,6 +2,7 @@ import { askBlock } from '../../../chains/bitcoin/block-at-node.ts';
 import { type Fields, fieldsOf, list, text, wholeNumber } from '../../../chains/nodes/node-answers.ts';
 import type { NodeRpc } from '../../../chains/nodes/node-rpc.ts';
 import type { RpcOutcome } from '../../../chains/nodes/rpc-answer.ts';
+import { Mutex } from '../../../../runtime/mutex.ts';
 import { BcoinCoins } from './bcoin-coins.ts';
 import { hasIndex, spendsOwn } from './bcoin-index.ts';
 import type { SpokenNode } from './spoken-node.ts';
@@ -79,12 +80,8 @@ export function bcoinWallet({ rpc, wallet, walletName, own, maturity }: SpokenNo
 
 /** One after another: of two at once the one would be answered for the wallet that the other has chosen. */
 function inTurn(ask: Ask): Ask {
-  let last: Promise<unknown> = Promise.resolve();
-  return (method, params) => {
-    const next = last.then(() => ask(method, params));
-    last = next.catch(() => undefined);
-    return next;
-  };
+  const mutex = new Mutex();
+  return (method, params) => mutex.run(() => ask(method, params));
 }
 
 /**
