@@ -1,4 +1,5 @@
-const scale = 18;
+import { formatAmount } from '@openlode/money/amount';
+import { wholeUnits } from '@openlode/money/decimal-text';
 
 /**
  * What the owner of a code earns a day, as decimal text, rounded down. `perDay` is what one referred miner would be paid after
@@ -13,12 +14,9 @@ export function referralEarnings(input: {
   const hundred = units('100');
   const paid = hundred - units(input.feePercent);
   const earned = (units(input.perDay) * BigInt(input.miners) * units(input.ownerPercent)) / paid;
-  const digits = earned.toString().padStart(scale + 1, '0');
-  const fraction = digits.slice(-scale).replace(/0+$/, '');
-  return `${digits.slice(0, -scale)}${fraction === '' ? '' : `.${fraction}`}`;
+  return formatAmount(earned);
 }
 
 function units(text: string): bigint {
-  const [whole = '0', fraction = ''] = text.split('.');
-  return BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'));
+  return wholeUnits(text) ?? 0n;
 }

@@ -118,7 +118,7 @@ describe('Monero by the word of its nodes', () => {
     expect(chain.yieldNow()).toEqual({
       asset: 'XMR',
       blockTimeS: '120',
-      rewardPerBlock: '35.188652957729000000',
+      rewardPerBlock: '35.188652957729',
       networkRate: '0.008',
     });
   });

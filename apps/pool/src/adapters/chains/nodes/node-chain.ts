@@ -1,3 +1,5 @@
+import { formatAmount } from '@openlode/money/amount';
+import { printDecimal } from '@openlode/money/decimal-text';
 import type { NetworkYield } from '@openlode/ledger/estimate-reward';
 import type { BlockTemplate } from '../../../domain/kernel/block-template.ts';
 import type { BlockAnswer, Chain, RewardLine, SubmitOutcome } from '../../../domain/kernel/chain.ts';
@@ -184,14 +186,9 @@ function yieldOf<Template extends TemplateFacts, State extends StateFacts, Work 
   return {
     asset,
     blockTimeS: String(blockSeconds),
-    rewardPerBlock: decimal(reward, 18),
-    networkRate: decimal(rate > 0n ? rate : 1n, 3),
+    rewardPerBlock: formatAmount(reward),
+    networkRate: printDecimal(rate > 0n ? rate : 1n, 3),
   };
-}
-
-function decimal(units: bigint, digits: number): string {
-  const text = units.toString().padStart(digits + 1, '0');
-  return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
 type Followers<Template extends TemplateFacts, State extends StateFacts> = readonly NodeFollower<

@@ -1,3 +1,4 @@
+import { printDecimal } from '@openlode/money/decimal-text';
 import { formatHashrate } from '../../../../shared/format/format-hashrate.ts';
 
 /** Work in expected hashes, as integer text, in a readable unit: `192.63 GH`. */
@@ -10,7 +11,5 @@ export function formatWork(work: string): string {
 export function percentOf(own: string, whole: string): string {
   if (!/^\d+$/.test(own) || !/^\d+$/.test(whole) || BigInt(whole) === 0n) return '0';
   const millionths = (BigInt(own) * 100_000_000n) / BigInt(whole);
-  const decimals = (millionths % 1_000_000n).toString().padStart(6, '0').replace(/0+$/, '');
-  const percent = (millionths / 1_000_000n).toString();
-  return decimals === '' ? percent : `${percent}.${decimals}`;
+  return printDecimal(millionths, 6);
 }
