@@ -6,7 +6,9 @@ import { openSandboxRail, type SandboxRail } from '../rail/sandbox-rail.ts';
 import { creditARound } from '../../domain/testing/credit-a-round.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
 import { type PayingProcess, payingProcess } from '../../testing/payouts/payout-world.ts';
-import { payableMiners } from '../../domain/payouts/payable-miners.ts';
+import sql from 'sql-template-tag';
+import { balanceAccountsInSql } from '../../domain/ledger/account-names.ts';
+import { payableOf } from '../../domain/payouts/payable-of.ts';
 import { listPayouts } from '../../domain/views/list-payouts.ts';
 import { payHistory } from './pay-history.ts';
 
@@ -49,3 +51,18 @@ describe('the payouts of the demo', () => {
     expect(paying.journal.lines()).toHaveLength(1);
   });
 });
+
+/** The miners that have what a payout needs, in an order that depends on nothing but them. Whether one may be made is decided when it is. */
+async function payableMiners(ctx: TestContext): Promise<bigint[]> {
+  const rows = await ctx.db.query<{ id: bigint; coin: string; network: string; amount: bigint }>(sql`
+    SELECT miners.id, coin, network, sum(balances.amount) AS amount
+      FROM miners JOIN balances ON asset = coin
+       AND account IN ${balanceAccountsInSql(sql`miners.id`)}
+     GROUP BY miners.id ORDER BY uuid`);
+  return rows
+    .filter(({ coin, network, amount }) => {
+      const payable = payableOf({ coin, network }, amount);
+      return payable !== undefined && payable.amount >= payable.threshold;
+    })
+    .map(({ id }) => id);
+}
