@@ -1,4 +1,5 @@
 import { coins, findCoin } from '@openlode/catalogue/coins';
+import { defaultCoinSymbol } from '@openlode/catalogue/constants';
 import { coinPageNotes, coinPageTerms } from '@openlode/contracts/coin-page-words';
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
@@ -17,8 +18,6 @@ export interface PageOutline {
 }
 
 const marks = /<!--outline-->[\s\S]*?<!--\/outline-->/;
-/** The coin of a visitor who has chosen none, as in the web app. */
-const initialCoin = 'BTC';
 
 /** The sentence of the coin and the algorithm that a link asks for; what is not known or asked is what the page starts with. */
 export function coinPageOutline(
@@ -35,7 +34,7 @@ export function coinPageOutline(
     minable.find((item) => item.portsDisplayed) ??
     minable[0] ??
     offered[0];
-  const found = findCoin(wordOf(query['coin'])) ?? findCoin(initialCoin) ?? coins[0];
+  const found = findCoin(wordOf(query['coin'])) ?? findCoin(defaultCoinSymbol) ?? coins[0];
   if (algorithm === undefined || found === undefined) return null;
   const coin = presentCoin(found, terms);
   const sentences = coinPageTerms(coin, algorithm).map((text) => `<span>${escapeHtml(text)} </span>`);

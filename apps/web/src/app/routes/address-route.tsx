@@ -1,7 +1,8 @@
+import { defaultCoinSymbol } from '@openlode/catalogue/constants';
 import { createRoute, redirect } from '@tanstack/react-router';
 import { usePreference } from '../../shared/storage/preference-store.ts';
 import { latePage } from './late-page.tsx';
-import { initialCoin, loadCoin, loadCurrentCoin, rememberCoin } from './load-coin.ts';
+import { loadCoin, loadCurrentCoin, rememberCoin } from './load-coin.ts';
 import { readAddressPageSearch } from './page-search.ts';
 import { rootRoute } from './root-route.tsx';
 
@@ -32,7 +33,7 @@ function AddressRoute() {
   const { coin: asked, tab } = addressRoute.useSearch();
   const { address } = addressRoute.useParams();
   const remembered = usePreference('coin');
-  const coin = asked ?? remembered ?? initialCoin;
+  const coin = asked ?? remembered ?? defaultCoinSymbol;
   if (address === undefined) return <LookupPage coin={coin} />;
   return <AddressPage key={`${coin}:${address}`} coin={coin} address={address} tab={tab ?? 'live'} />;
 }

@@ -1,10 +1,11 @@
+import { defaultCoinSymbol } from '@openlode/catalogue/constants';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, redirect } from '@tanstack/react-router';
 import { algorithmsQuery } from '../../shared/api/catalogue-api.ts';
 import { changePreferences, usePreference } from '../../shared/storage/preference-store.ts';
 import { withAlgorithm } from '../../shared/storage/preferences.ts';
 import { latePage } from './late-page.tsx';
-import { initialCoin, loadCoin, loadCurrentCoin, rememberCoin } from './load-coin.ts';
+import { loadCoin, loadCurrentCoin, rememberCoin } from './load-coin.ts';
 import { readCoinPageSearch } from './page-search.ts';
 import { rootRoute } from './root-route.tsx';
 
@@ -58,5 +59,7 @@ async function algorithmCodes(queryClient: QueryClient): Promise<readonly string
 function CoinRoute() {
   const search = coinRoute.useSearch();
   const remembered = usePreference('coin');
-  return <CoinPage coin={search.coin ?? remembered ?? initialCoin} algorithm={search.algorithm ?? null} />;
+  return (
+    <CoinPage coin={search.coin ?? remembered ?? defaultCoinSymbol} algorithm={search.algorithm ?? null} />
+  );
 }

@@ -1,12 +1,10 @@
+import { defaultCoinSymbol } from '@openlode/catalogue/constants';
 import type { QueryClient } from '@tanstack/react-query';
 import { isNotFound } from '../../shared/api/api-error.ts';
 import { coinQuery } from '../../shared/api/catalogue-api.ts';
 import { changePreferences, readPreferences } from '../../shared/storage/preference-store.ts';
 import { type StoredCoin, withCoin } from '../../shared/storage/preferences.ts';
 import { showToast } from '../../shared/ui/toast-store.ts';
-
-/** The coin that the pages work with as long as none was chosen. */
-export const initialCoin = 'BTC';
 
 export type CoinOutcome =
   | { readonly kind: 'known'; readonly symbol: string; readonly name: string }
@@ -38,13 +36,13 @@ export function rememberCoin({ symbol, name }: StoredCoin): void {
 /** Loads the coin that is current without a link: a remembered coin that is no more is forgotten. */
 export async function loadCurrentCoin(queryClient: QueryClient): Promise<void> {
   const { coin } = readPreferences();
-  const outcome = await loadCoin(queryClient, coin ?? initialCoin);
+  const outcome = await loadCoin(queryClient, coin ?? defaultCoinSymbol);
   if (coin !== null && outcome.kind === 'unknown') {
     changePreferences((old) => ({
       ...old,
       coin: null,
       lastCoins: old.lastCoins.filter((other) => other !== coin),
     }));
-    await loadCoin(queryClient, initialCoin);
+    await loadCoin(queryClient, defaultCoinSymbol);
   }
 }

@@ -1,3 +1,4 @@
+import { defaultCoinSymbol } from '@openlode/catalogue/constants';
 import { sitePages } from '@openlode/catalogue/site-pages';
 import { useEffect } from 'react';
 import { site } from '../../shared/api/site.ts';
@@ -9,7 +10,6 @@ import styles from './app-page.module.css';
 import { startOfflineWorker } from './offline-worker.ts';
 import { WatchList } from './watch-list.tsx';
 
-const initialCoin = 'BTC';
 const features = [
   'Several addresses, of any coin, in one list',
   'Balances that update by themselves',
@@ -20,7 +20,7 @@ const features = [
 
 /** The monitoring app: this very page, which a phone can install. */
 export function AppPage() {
-  const coin = usePreference('coin') ?? initialCoin;
+  const coin = usePreference('coin') ?? defaultCoinSymbol;
   const { app } = site().operator;
   const stores = [
     { name: 'Google Play', url: app?.android ?? null },

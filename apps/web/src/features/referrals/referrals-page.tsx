@@ -1,3 +1,4 @@
+import { defaultCoinSymbol } from '@openlode/catalogue/constants';
 import { sitePages } from '@openlode/catalogue/site-pages';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -15,12 +16,11 @@ import { tiersQuery } from './referrals-api.ts';
 import styles from './referrals-page.module.css';
 import { TierCarousel } from './tier-carousel.tsx';
 
-const initialCoin = 'BTC';
 const creatorAnchor = 'content-creator';
 
 /** How referrals work, the code of an address, and what it earns. */
 export function ReferralsPage() {
-  const coin = usePreference('coin') ?? initialCoin;
+  const coin = usePreference('coin') ?? defaultCoinSymbol;
   const { data: tiers, error, refetch } = useQuery(tiersQuery());
   const { contact } = site().operator;
 

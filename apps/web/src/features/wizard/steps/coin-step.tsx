@@ -1,3 +1,4 @@
+import { defaultCoinSymbol } from '@openlode/catalogue/constants';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CoinPicker } from '../../../blocks/coin-picker/coin-picker.tsx';
@@ -14,7 +15,7 @@ import styles from './steps.module.css';
 /** Any coin of the pool: the current one at hand, all of them in the same picker as everywhere. */
 export function CoinStep({ answers, choose }: StepProps) {
   const remembered = usePreference('coin');
-  const [coin, setCoin] = useState(answers.coin ?? remembered ?? 'BTC');
+  const [coin, setCoin] = useState(answers.coin ?? remembered ?? defaultCoinSymbol);
   const [open, setOpen] = useState(false);
   const { data } = useQuery(coinQuery(coin));
   const isDelisted = data?.delisted === 1;
