@@ -99,7 +99,7 @@ describe.skipIf(postgresServer === undefined)('a pool whose PostgreSQL is away w
     await expectSound();
   });
 
-  it('loses no share and no block when it is killed in the middle of the outage [I2] [I6] [I9]', {
+  it('loses no share and no block when it is killed in the middle of the outage, and opens again [I2] [I6] [I9] [S2]', {
     timeout: 600_000,
   }, async () => {
     const before = await recorded();

@@ -129,7 +129,7 @@ describe.each(oneEngine())('the daily run on %s', (engine) => {
     expect(await runAt('2028-02-29T13:00:00.000')).toEqual({ kind: 'ran', reserved, refused: 1 - reserved });
   });
 
-  it('keeps to UTC in whatever zone the machine stands [P6] [T3]', async () => {
+  it('keeps to UTC in whatever zone the machine stands [P6] [T3] [T4]', async () => {
     const zone = process.env['TZ'];
     for (const each of ['America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati']) {
       process.env['TZ'] = each;

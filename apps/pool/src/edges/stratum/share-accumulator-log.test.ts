@@ -222,7 +222,7 @@ describe('a accumulator with a writeAheadLog', () => {
     },
   );
 
-  it('refuses explicitly when the writeAheadLog is full, loses nothing it took, and accepts again afterwards', async () => {
+  it('refuses explicitly when the writeAheadLog is full, loses nothing it took, and accepts again afterwards [S3]', async () => {
     const { writeAheadLog, accumulator } = await start({}, 600);
     database.mode = 'away';
     let taken = 0n;
@@ -241,7 +241,7 @@ describe('a accumulator with a writeAheadLog', () => {
     expect(taken).toBeGreaterThan(2n);
   });
 
-  it('refuses when the disk does, and accepts when the disk does again', async () => {
+  it('refuses when the disk does, and accepts when the disk does again [S3]', async () => {
     const { writeAheadLog, accumulator } = await start();
     let isDiskFull = true;
     const append = writeAheadLog.append.bind(writeAheadLog);

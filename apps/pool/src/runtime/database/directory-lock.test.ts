@@ -21,7 +21,7 @@ describe('lockDirectory', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  it('refuses a directory that another process holds, and is free the moment that process is killed', async () => {
+  it('refuses a directory that another process holds, and is free the moment that process is killed [S1] [S2]', async () => {
     writeFileSync(join(directory, 'openlode.lock'), '4711\n');
     const module = createRequire(import.meta.url).resolve('fs-native-extensions');
     const child = spawn(process.execPath, ['-e', holder, module, join(directory, 'openlode.lock')]);
