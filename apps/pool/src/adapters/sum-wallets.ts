@@ -1,4 +1,5 @@
 import type { NetworkWallet, UnansweredNetwork, Wallet } from '../domain/kernel/wallet.ts';
+import { errorText } from '../runtime/error-text.ts';
 
 /** Wallets that are asked side by side, as one; of those that do not answer the network is named, and nothing counted. */
 export function sumWallets(byNetwork: readonly NetworkWallet[]): Wallet {
@@ -12,15 +13,11 @@ export function sumWallets(byNetwork: readonly NetworkWallet[]): Wallet {
         const answer = settled[index];
         if (answer?.status === 'fulfilled')
           for (const [asset, amount] of answer.value) amounts.set(asset, (amounts.get(asset) ?? 0n) + amount);
-        else unanswered.push({ network, why: wordsOf(answer?.reason) });
+        else unanswered.push({ network, why: errorText(answer?.reason) });
       }
       if (byNetwork.length > 0 && unanswered.length === byNetwork.length)
         throw new Error(unanswered.map(({ network, why }) => `${network}: ${why}`).join('; '));
       return { amounts, unanswered };
     },
   };
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { findCoin } from '@openlode/catalogue/coins';
 import type { NewsFile } from '../edges/operator/contexts.ts';
 import { parseNews } from '../adapters/content/read-news.ts';
+import { errorText } from '../runtime/error-text.ts';
 
 /** Reads every file of the news folder, the newest first and the faulty ones before them. */
 export async function listNews(folder: URL): Promise<NewsFile[]> {
@@ -21,7 +22,7 @@ function judge(file: string, text: string): NewsFile {
         : null;
     return { file, at, type, coin, pinned, fault };
   } catch (error) {
-    const fault = error instanceof Error ? error.message : String(error);
+    const fault = errorText(error);
     return { file, at: null, type: null, coin: null, pinned: false, fault };
   }
 }

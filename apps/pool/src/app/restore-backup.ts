@@ -22,6 +22,7 @@ import { restoreDirectory } from './data-directory-state.ts';
 import { migrateAs } from './migrate-as.ts';
 import { OperatorFault } from './operator-fault.ts';
 import { readExistingSecret } from './secret-file.ts';
+import { errorText } from '../runtime/error-text.ts';
 
 /** Where the parts of the built pool lie that a restore needs. */
 export interface RestoreFiles {
@@ -159,7 +160,7 @@ function inWords(error: unknown, { dataDirectory, databaseUrl }: Config): unknow
   if (!isDiskFull(error)) return error;
   const database = databaseUrl === undefined ? '' : ', and the tables of the database were dropped';
   return new OperatorFault(
-    `the disk is full (${error instanceof Error ? error.message : String(error)}): nothing was restored. ${dataDirectory} is empty again${database}. ` +
+    `the disk is full (${errorText(error)}): nothing was restored. ${dataDirectory} is empty again${database}. ` +
       `Make room at ${dataDirectory}${databaseUrl === undefined ? '' : ' and on the database server'}, or set OPENLODE_DATA to another disk, and restore again.`,
   );
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { errorText } from '../runtime/error-text.ts';
 
 const minuteMs = 60_000;
 /** No run of a task takes so long, also after a restart; each call to a node ends long before. */
@@ -32,7 +33,7 @@ export function watchTasks(log: Pick<Logger, 'error'>, now: () => number): TaskW
     started: (task) => void running.set(task, now()),
     failed(task, error) {
       running.delete(task);
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorText(error);
       const before = failing.get(task);
       if (before?.message !== message) {
         failing.set(task, { message, loggedAt: now(), since: before?.since ?? now(), failures: 0 });

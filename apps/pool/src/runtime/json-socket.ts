@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
+import { errorText } from './error-text.ts';
 
 /** An answer as JSON carries it; amounts may be `bigint` and travel as text. */
 export type JsonAnswer = Readonly<Record<string, unknown>> & { readonly ok: boolean };
@@ -59,7 +60,7 @@ async function serve(
       .then(() => answer(JSON.parse(line) as Record<string, unknown>))
       .catch((error: unknown) => ({
         ok: false,
-        why: error instanceof Error ? error.message : String(error),
+        why: errorText(error),
       }));
     socket.write(`${JSON.stringify(answered, textOfBigint)}\n`);
   }

@@ -1,3 +1,4 @@
+import { errorText } from '../../runtime/error-text.ts';
 /** What a node says of itself. */
 export interface NodeTip {
   /** Its newest block. */
@@ -26,7 +27,7 @@ export async function askEach<Node extends Named, T>(
   return {
     answers: settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
     silent: settled.flatMap((each, at) =>
-      each.status === 'rejected' ? [`${nodes[at]?.name}: ${wordsOf(each.reason)}`] : [],
+      each.status === 'rejected' ? [`${nodes[at]?.name}: ${errorText(each.reason)}`] : [],
     ),
   };
 }
@@ -39,8 +40,4 @@ export async function askAnswering<Node extends Named, T>(
   const { answers, silent } = await askEach(nodes, ask);
   if (answers.length === 0) throw new Error(`no node answers: ${silent.join('; ')}`);
   return answers;
-}
-
-export function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,6 +3,7 @@ import { existsSync, fdatasyncSync, readdirSync, readFileSync, renameSync, statS
 import { basename, dirname, join } from 'node:path';
 import type { NumberedLine, PayoutJournal } from '../../domain/kernel/payout-journal.ts';
 import { beginning, contentOf, firstNumber, foreignLine, hashOf, parse } from './journal-lines.ts';
+import { errorText } from '../../runtime/error-text.ts';
 
 export interface JournalFile extends PayoutJournal {
   /** All lines, the oldest first: for suites, and for a journal that is given to a restore. */
@@ -110,7 +111,7 @@ export function readPayoutJournal(path: string): { lines: NumberedLine[]; broken
     const { lines, broken } = parse(whole, before?.hash, first);
     return { lines: [...older, ...lines], broken };
   } catch (error) {
-    return { lines: [], broken: error instanceof Error ? error.message : String(error) };
+    return { lines: [], broken: errorText(error) };
   }
 }
 
@@ -182,7 +183,7 @@ function readCurrent(log: AppendLog, older: ClosedFile | undefined, ledger: stri
     const { lines, broken } = parse(whole, before?.hash, (before?.number ?? 0) + 1);
     return { lines, before, broken: broken ?? foreignLine(lines, ledger) };
   } catch (error) {
-    return { lines: [], before: undefined, broken: error instanceof Error ? error.message : String(error) };
+    return { lines: [], before: undefined, broken: errorText(error) };
   }
 }
 

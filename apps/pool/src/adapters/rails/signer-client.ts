@@ -20,6 +20,7 @@ import { oneLine } from '../../runtime/one-line.ts';
 import type { SignAnswer, SignedBytes, Signer, SignRequest } from './bitcoin/signer.ts';
 import type { EvmSigner, EvmSignRequest } from './evm/signer.ts';
 import type { MoneroSignAnswer, MoneroSigned, MoneroSigner, MoneroSignRequest } from './monero/signer.ts';
+import { errorText } from '../../runtime/error-text.ts';
 
 export interface SignerClientOptions {
   /** Path of the signer's socket. */
@@ -178,7 +179,7 @@ function readLine(line: string): SignerAnswer {
   try {
     return readAnswer(line);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     throw new Unanswered(`the answer of the signer cannot be read: ${why}`);
   }
 }

@@ -9,6 +9,7 @@ import type {
   Rail,
 } from '../kernel/rail.ts';
 import { type Rails, requireRail } from '../kernel/rails.ts';
+import { errorText } from '../../runtime/error-text.ts';
 
 interface Booked {
   /** In small letters. */
@@ -73,7 +74,7 @@ export async function readPayment(
     if (decoded === 'unreadable') return { kind: 'unreadable' };
     return { kind: 'payment', decoded, outward: outwardOutputs(rail, decoded) };
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
+    const words = errorText(error);
     return { kind: 'unanswered', why: oneLine(words, 200) };
   }
 }

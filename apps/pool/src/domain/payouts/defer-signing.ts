@@ -3,6 +3,7 @@ import { EarlierFirst } from '../kernel/earlier-first.ts';
 import { WalletShort } from '../kernel/wallet-short.ts';
 import type { Payout } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
+import { errorText } from '../../runtime/error-text.ts';
 
 export type SignFailure = 'wallet-short' | 'fee-over-cap' | 'failed';
 
@@ -53,5 +54,5 @@ async function defer(
 }
 
 function messageOf(error: unknown): string {
-  return `the wallet did not sign: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500);
+  return `the wallet did not sign: ${errorText(error)}`.slice(0, 500);
 }

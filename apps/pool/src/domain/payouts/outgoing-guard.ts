@@ -7,6 +7,7 @@ import { readAbandoned } from './maintenance.ts';
 import type { CoinOnNetwork, OutgoingGuard, WalletContext } from './payout-context.ts';
 import { readOutgoing } from './read-outgoing.ts';
 import { everyNetwork, liftByItself, markAnswering, otherNetworks, suspendPayouts } from './suspensions.ts';
+import { errorText } from '../../runtime/error-text.ts';
 
 /** How long a comparison counts, ms. A machine that was frozen and copied back notices nothing but the time. */
 const validMs = 300_000;
@@ -174,7 +175,7 @@ async function compareWallet(
   try {
     outgoing = await readOutgoing(rails, since, network);
   } catch (error) {
-    const detail = `the wallet of ${network} has not said what has left it: ${wordsOf(error)}`;
+    const detail = `the wallet of ${network} has not said what has left it: ${errorText(error)}`;
     await suspendPayouts(db, { network, reason: 'wallet-unreachable', detail }, clock.now());
     return { isAnswered: false, problem: detail };
   }
@@ -208,8 +209,4 @@ export async function newestKnown(db: Queryable, network: string, now: number): 
            (SELECT began_at FROM payout_epochs ORDER BY number LIMIT 1) AS created`);
   const known = (row?.sent ?? row?.created)?.getTime() ?? 0;
   return Math.min(known, now) - marginMs;
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

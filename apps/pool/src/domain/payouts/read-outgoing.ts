@@ -1,6 +1,7 @@
 import type { OutgoingAnswer, OutgoingTransaction, Rail } from '../kernel/rail.ts';
 import type { Rails } from '../kernel/rails.ts';
 import type { UnansweredNetwork } from '../kernel/wallet.ts';
+import { errorText } from '../../runtime/error-text.ts';
 
 /** A node this many blocks below another one of its network is behind, whatever it says of itself. */
 const lagMax = 10;
@@ -74,7 +75,7 @@ async function askRail(rail: Rail, since: number): Promise<RailAnswers> {
         try {
           return { answers: await rail.outgoing(since, network), failed: [] };
         } catch (error) {
-          return { answers: [], failed: [{ network, why: wordsOf(error) }] };
+          return { answers: [], failed: [{ network, why: errorText(error) }] };
         }
       }),
     );
@@ -101,8 +102,4 @@ function isWitness({ isSynced, height }: OutgoingAnswer, ofNetwork: readonly Out
 
 function stateOf({ node, height, isSynced }: OutgoingAnswer): string {
   return `${node} is at block ${height}${isSynced ? ', below another one' : ' and not synced'}`;
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { InvalidationProof, Rail } from '../kernel/rail.ts';
 import type { Payout, Signed } from './payout.ts';
+import { errorText } from '../../runtime/error-text.ts';
 
 /** A transaction as it is stored, with what it claims. */
 type StoredAttempt = SignedAttempt & Pick<Signed, 'bytes' | 'proof'>;
@@ -40,5 +41,5 @@ export async function isOnChain(
 
 /** What a rail answers; where it cannot now, why not, for the operator. */
 export function orWords<T>(answer: Promise<T>): Promise<T | { readonly why: string }> {
-  return answer.catch((error: unknown) => ({ why: error instanceof Error ? error.message : String(error) }));
+  return answer.catch((error: unknown) => ({ why: errorText(error) }));
 }

@@ -14,6 +14,7 @@ import { type NotedConfirmations, noteConfirmations } from './note-confirmations
 import { notifyRound } from './notify-round.ts';
 import type { RoundPace } from './round-pace.ts';
 import { immatureEntry, type Line, orphanEntry, rewardsText, type RoundKey } from './round-entries.ts';
+import { errorText } from '../../runtime/error-text.ts';
 
 export type RoundState = 'candidate' | 'accepted' | 'credited' | 'refused' | 'orphaned';
 
@@ -157,7 +158,7 @@ async function wait(ctx: Context, round: RoundRow, problem: string): Promise<Rou
 
 /** Stores what goes wrong with this round, for the operator, and throws the fault again: by itself it does not say which round it was. */
 async function failNamed(ctx: Context, round: RoundRow, what: string, error: unknown): Promise<never> {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = errorText(error);
   // Where the database is what fails, the fault itself says so.
   await name(ctx, round, round.state, `${what}: ${why.slice(0, 300)}`).catch(() => undefined);
   throw error;

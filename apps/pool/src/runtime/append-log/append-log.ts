@@ -1,5 +1,6 @@
 import { fdatasyncSync } from 'node:fs';
 import { LogFile } from './log-file.ts';
+import { errorText } from '../error-text.ts';
 
 export interface AppendLog {
   /** The whole lines that were there when it was opened, without their line ends. */
@@ -25,7 +26,7 @@ export function openAppendLog(path: string, { sync = fdatasyncSync }: AppendLogO
       try {
         file.appendSync(Buffer.from(`${line}\n`), sync);
       } catch (error) {
-        failed = error instanceof Error ? error.message : String(error);
+        failed = errorText(error);
         throw error;
       }
     },

@@ -1,5 +1,6 @@
 import { Unanswered } from '../../../runtime/call-limit.ts';
-import { askEach, wordsOf } from '../ask-nodes.ts';
+import { errorText } from '../../../runtime/error-text.ts';
+import { askEach } from '../ask-nodes.ts';
 import type { CoinWithParent } from './build-payment.ts';
 import type { PaymentBuilderOptions } from './builder-options.ts';
 import { type ReadTransaction, readTransaction } from './read-transaction.ts';
@@ -45,6 +46,6 @@ export function readSigned(bytes: Uint8Array): ReadTransaction {
   try {
     return readTransaction(bytes);
   } catch (error) {
-    throw new Unanswered(`the signer has answered with bytes that cannot be read: ${wordsOf(error)}`);
+    throw new Unanswered(`the signer has answered with bytes that cannot be read: ${errorText(error)}`);
   }
 }

@@ -4,7 +4,7 @@ import type { BoundPayment, InvalidationProof, PaymentOrder } from '../../../dom
 import { WalletShort } from '../../../domain/kernel/wallet-short.ts';
 import { Unanswered } from '../../../runtime/call-limit.ts';
 import { Mutex } from '../../../runtime/mutex.ts';
-import { wordsOf } from '../ask-nodes.ts';
+import { errorText } from '../../../runtime/error-text.ts';
 import { besidePayouts } from '../beside-payouts.ts';
 import { boundOf } from '../bitcoin/share-coins.ts';
 import { chooseOutputs } from './choose-outputs.ts';
@@ -227,6 +227,6 @@ function readSigned(bytes: Uint8Array): ReturnType<typeof readTransaction> {
   try {
     return readTransaction(bytes);
   } catch (error) {
-    throw new Unanswered(`the signer has answered with bytes that cannot be read: ${wordsOf(error)}`);
+    throw new Unanswered(`the signer has answered with bytes that cannot be read: ${errorText(error)}`);
   }
 }
