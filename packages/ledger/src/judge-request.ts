@@ -31,9 +31,9 @@ export type RequestJudgement =
 /** How far the venue's clock may be behind what it said, and how long it may take to show what it took, ms. */
 export const requestSlackMs = 60_000;
 /** Between two looks that prove an absence, ms: one may have been answered by a machine that was behind. */
-const absenceMs = 600_000;
+export const absenceMs = 600_000;
 /** What is not known after this long is not found out by looking, ms. */
-const reviewMs = 86_400_000;
+export const reviewMs = 86_400_000;
 
 /**
  * What became of a request that was sent once and not answered as taken. One look that finds it is enough. That it was never taken takes two

@@ -1,4 +1,5 @@
 import { boughtAccount, exchangeAccount } from '@openlode/ledger/accounts';
+import type { CoinPrice } from '@openlode/ledger/order-size';
 import { type TradedBefore, tradeMoney, type TradePosition } from '@openlode/ledger/trade-question';
 import { valueInUsd } from '@openlode/money/convert';
 import sql from 'sql-template-tag';
@@ -72,6 +73,20 @@ export async function readTradePositions(
     });
   }
   return positions;
+}
+
+/** The agreed prices of coins now; one without an agreed price is left out. */
+export async function readPrices(
+  ctx: Pick<ServiceContext, 'clock' | 'rates'> & { readonly db: Queryable },
+  coins: readonly string[],
+): Promise<ReadonlyMap<string, CoinPrice>> {
+  const accepted = await readAccepted(ctx.db, ctx.clock.now());
+  return new Map(
+    coins.flatMap((coin) => {
+      const price = priceOf(coin, coin === dollar ? undefined : agreementOn(ctx, coin, accepted));
+      return price === undefined ? [] : [[coin, price] as const];
+    }),
+  );
 }
 
 function priceOf(

@@ -266,6 +266,8 @@ const answers: Readonly<Record<string, unknown>> = {
   'orders list': [order],
   'orders look': [],
   'orders place': { kind: 'refused', why: 'order ol12 is not over' },
+  'orders end': { kind: 'ended' },
+  'orders adopt': { kind: 'booked', id: 'ol34' },
   'treasury sweep-plan': {
     kind: 'planned',
     coin: 'LTC',
@@ -1082,6 +1084,20 @@ describe('runCommand', () => {
       ['orders place', { send: true, reason: 'botnet' }],
       2,
       'Nothing was ordered: order ol12 is not over.\n',
+      true,
+    ],
+    [
+      ['orders', 'end', 'ol12', '--other-trades', 'T1, T2', ...reason],
+      ['orders end', { id: 'ol12', otherTrades: 'T1, T2', reason: 'botnet' }],
+      0,
+      'Ended: ol12. It is still looked for, once an hour.\n',
+      true,
+    ],
+    [
+      ['orders', 'adopt', 'kraken', 'E1', ...reason],
+      ['orders adopt', { place: 'kraken', order: 'E1', reason: 'botnet' }],
+      0,
+      'Booked: E1, as order ol34. See openlode orders.\n',
       true,
     ],
     [

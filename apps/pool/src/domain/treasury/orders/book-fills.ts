@@ -15,7 +15,11 @@ import type { OrderRow } from './order-rows.ts';
  * @param fills those of the order
  * @param filled what the exchange says that it has filled of it in all
  */
-export function judgeFills(order: OrderRow, fills: readonly Fill[], filled: bigint): string | undefined {
+export function judgeFills(
+  order: Pick<OrderRow, 'place' | 'base' | 'quote' | 'side' | 'amount' | 'price'>,
+  fills: readonly Fill[],
+  filled: bigint,
+): string | undefined {
   for (const fill of fills) {
     const fault = fillFault(order, fill);
     if (fault !== undefined)

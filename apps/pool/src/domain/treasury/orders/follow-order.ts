@@ -6,8 +6,9 @@ import type { ServiceContext } from '../../kernel/context.ts';
 import type { Fill, LimitOrder, OrderLookUp, TradingExchange } from '../../kernel/exchange.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { orWords } from '../../payouts/signed-for.ts';
+import { awaitLook } from '../places/place-standing.ts';
 import { bookFills, judgeFills } from './book-fills.ts';
-import { givenOf, isUnfinishedInSql, type OrderRow, selectOrders } from './order-rows.ts';
+import { givenOf, isLookedUpInSql, isUnfinishedInSql, type OrderRow, selectOrders } from './order-rows.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'>;
 
@@ -58,13 +59,14 @@ export async function sendOrder(
 }
 
 /**
- * Finds out what became of every order at an exchange that is not over, and books what it traded. Safe in any number of processes: each trade is booked
- * once, and an order ends once.
+ * Finds out what became of every order at an exchange that is not over, and books what it traded. One that an operator has ended is looked for once an
+ * hour, and booked like any other where the exchange shows it after all. Safe in any number of processes: each trade is booked once, and an order ends
+ * once.
  */
 export async function followOrders(ctx: Context, exchange: TradingExchange): Promise<void> {
   const orders = await selectOrders(
     ctx.db,
-    sql`WHERE place = ${exchange.name} AND ${isUnfinishedInSql} ORDER BY number`,
+    sql`WHERE place = ${exchange.name} AND ${isLookedUpInSql(ctx.clock.now())} ORDER BY state = 'ended', number`,
   );
   for (const order of orders) await followOrder(ctx, exchange, order);
 }
@@ -76,6 +78,11 @@ async function followOrder(ctx: Context, exchange: TradingExchange, order: Order
     return;
   }
   const found = await exchange.lookUpOrder(requestOf(order, order.sentAt.getTime()));
+  if (order.state === 'ended') {
+    await ctx.db.query(sql`
+      UPDATE trade_orders SET looked_for_at = ${new Date(ctx.clock.now())} WHERE id = ${order.id} AND state = 'ended'`);
+    return found.kind === 'found' ? settleFound(ctx, exchange, order, found) : undefined;
+  }
   switch (found.kind) {
     case 'unanswered':
       return noteWhy(ctx, order, `${order.place} does not say what became of it: ${found.why}`);
@@ -103,19 +110,7 @@ async function settleFound(
   const { id, place, base, quote, sentAt } = order;
   if (order.exchangeId !== null && order.exchangeId !== found.exchangeId)
     return noteWhy(ctx, order, `${place} calls it ${found.exchangeId} now, and ${order.exchangeId} before`);
-  if (order.exchangeId === null) {
-    const opened = await db.query(sql`
-      UPDATE trade_orders SET state = 'open', state_at = ${new Date(clock.now())}, exchange_id = ${found.exchangeId}, note = NULL
-       WHERE id = ${id} AND state IN ('sent', 'unknown') AND ${isFreeInSql(order, found.exchangeId)} RETURNING 1`);
-    if (opened.length === 0) {
-      const [other] = await selectOrders(
-        db,
-        sql`WHERE (place, exchange_id) = (${place}, ${found.exchangeId}) AND id <> ${id}`,
-      );
-      // Otherwise another process goes on with it.
-      return other && noteWhy(ctx, order, `${place} calls it ${found.exchangeId}, as it called ${other.id}`);
-    }
-  }
+  if (order.exchangeId === null && !(await takeExchangeId(ctx, order, found.exchangeId))) return;
   const all = await orWords(exchange.fills({ base, quote }, sentAt?.getTime() ?? 0));
   if ('why' in all) return noteWhy(ctx, order, `${place} does not say what it has traded: ${all.why}`);
   const fills = all.filter(({ orderExchangeId }) => orderExchangeId === found.exchangeId);
@@ -126,14 +121,42 @@ async function settleFound(
   await db.transaction(async (tx) => {
     // Its trades and its end at once, by one process.
     const [open] = await tx.query(
-      sql`SELECT 1 FROM trade_orders WHERE id = ${id} AND state = 'open' FOR UPDATE`,
+      sql`SELECT 1 FROM trade_orders WHERE id = ${id} AND state IN ('open', 'ended') FOR UPDATE`,
     );
     if (open === undefined) return;
     const now = clock.now();
     await bookFills(tx, order, fills, now);
+    // Since it was ended what it has moved was a difference.
+    if (order.state === 'ended') await awaitLook(tx, place, [base, quote], now);
+    const note = order.state === 'ended' ? `${place} has shown it after it was ended` : null;
     await tx.query(sql`
-      UPDATE trade_orders SET state = ${ends}, state_at = ${new Date(now)}, note = NULL WHERE id = ${id}`);
+      UPDATE trade_orders SET state = ${ends}, state_at = ${new Date(now)}, exchange_id = ${found.exchangeId}, note = ${note} WHERE id = ${id}`);
   });
+}
+
+/**
+ * Keeps what the exchange calls an order of ours, so that it calls no other so. One that was ended keeps its state until its trades are booked, because
+ * another order may be under way. False where nothing more can be done now.
+ */
+async function takeExchangeId(ctx: Context, order: OrderRow, exchangeId: string): Promise<boolean> {
+  const { db, clock } = ctx;
+  const { id, place } = order;
+  const taken =
+    order.state === 'ended'
+      ? await db.query(sql`
+          UPDATE trade_orders SET exchange_id = ${exchangeId} WHERE id = ${id} AND state = 'ended' AND ${isFreeInSql(order, exchangeId)} RETURNING 1`)
+      : await db.query(sql`
+          UPDATE trade_orders SET state = 'open', state_at = ${new Date(clock.now())}, exchange_id = ${exchangeId}, note = NULL
+           WHERE id = ${id} AND state IN ('sent', 'unknown') AND ${isFreeInSql(order, exchangeId)} RETURNING 1`);
+  if (taken.length > 0) return true;
+  const [other] = await selectOrders(
+    db,
+    sql`WHERE (place, exchange_id) = (${place}, ${exchangeId}) AND id <> ${id}`,
+  );
+  // Otherwise another process goes on with it.
+  if (other !== undefined)
+    await noteWhy(ctx, order, `${place} calls it ${exchangeId}, as it called ${other.id}`);
+  return false;
 }
 
 /** A trade that is booked for another order is none of this one. */
@@ -201,7 +224,7 @@ function isFreeInSql({ place, id }: Pick<OrderRow, 'place' | 'id'>, exchangeId: 
 
 async function noteWhy({ db }: Context, { id }: OrderRow, note: string): Promise<void> {
   await db.query(sql`
-    UPDATE trade_orders SET note = ${words(note)} WHERE id = ${id} AND ${isUnfinishedInSql} AND note IS DISTINCT FROM ${words(note)}`);
+    UPDATE trade_orders SET note = ${words(note)} WHERE id = ${id} AND (${isUnfinishedInSql} OR state = 'ended') AND note IS DISTINCT FROM ${words(note)}`);
 }
 
 /** The words may be the exchange's. */
@@ -209,6 +232,7 @@ function words(text: string): string {
   return oneLine(text, 300);
 }
 
-function requestOf({ id, base, quote, side, amount, price }: OrderRow, madeAt: number): LimitOrder {
+/** A stored order as the exchange was asked for it. */
+export function requestOf({ id, base, quote, side, amount, price }: OrderRow, madeAt: number): LimitOrder {
   return { id, base, quote, side, amount, price, madeAt };
 }

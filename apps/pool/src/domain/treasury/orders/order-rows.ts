@@ -4,9 +4,18 @@ import type { Queryable } from '../../../runtime/database/database.ts';
 
 /**
  * `stored`: nothing has left. `sent`: it may have. `unknown`: it was not answered as one that was taken. `open`: the exchange has it, and not all that it
- * traded is booked. The others are its end: filled whole; in part or not at all; never taken.
+ * traded is booked. The others are its end: filled whole; in part or not at all; never taken; `ended` by an operator, because the exchange has shown nothing of
+ * it for a day.
  */
-export type OrderState = 'stored' | 'sent' | 'unknown' | 'open' | 'filled' | 'cancelled' | 'refused';
+export type OrderState =
+  | 'stored'
+  | 'sent'
+  | 'unknown'
+  | 'open'
+  | 'filled'
+  | 'cancelled'
+  | 'refused'
+  | 'ended';
 
 /** An order as its row has it; amounts in units of 10^-18. */
 export interface OrderRow {
@@ -50,6 +59,17 @@ export function isUnfinished(state: OrderState): boolean {
 
 /** The same of a row of `trade_orders`, spelled out as its partial index is. */
 export const isUnfinishedInSql: Sql = sql`state IN ('stored', 'sent', 'unknown', 'open')`;
+
+/** How long an order that an operator has ended is looked for, ms: exchanges show no more than that. */
+const lookedForMs = 88 * 86_400_000;
+/** Between two looks for one of them, ms. */
+const lookForEveryMs = 3_600_000;
+
+/** What is looked up at a time (ms) of an exchange's orders: what is not over, and, once an hour, what an operator has ended. */
+export function isLookedUpInSql(now: number): Sql {
+  return sql`(${isUnfinishedInSql} OR state = 'ended' AND state_at > ${new Date(now - lookedForMs)}
+    AND (looked_for_at IS NULL OR looked_for_at <= ${new Date(now - lookForEveryMs)}))`;
+}
 
 export function selectOrders(db: Queryable, condition: Sql): Promise<OrderRow[]> {
   return db.query<OrderRow>(sql`

@@ -1,4 +1,3 @@
-import { conversionAccount, tradingFeesAccount } from '@openlode/ledger/accounts';
 import type { CoinPrice } from '@openlode/ledger/order-size';
 import type { PlannedOrder, TradeCaps } from '@openlode/ledger/trade-question';
 import { formatAmount } from '@openlode/money/amount';
@@ -9,6 +8,7 @@ import { lockAssets } from '../../ledger/lock-assets.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { assetSuspension, everyNetwork } from '../../payouts/suspensions.ts';
 import { readTradedBefore } from '../trade-positions.ts';
+import { leftToTrade } from './lost-trades.ts';
 import { isUnfinishedInSql, selectOrders } from './order-rows.ts';
 
 export interface OrderRequest {
@@ -73,11 +73,11 @@ export async function storeOrder(ctx: Context, request: OrderRequest): Promise<S
 }
 
 /** Of a random UUID what fits into an id of every exchange, 62 bits. */
-function newOrderId(uuid: string): string {
+export function newOrderId(uuid: string): string {
   return `ol${uuid.replaceAll('-', '').slice(-16)}`;
 }
 
-async function suspended(tx: Transaction, coins: readonly string[]): Promise<string | undefined> {
+export async function suspended(tx: Transaction, coins: readonly string[]): Promise<string | undefined> {
   const networks = [everyNetwork, ...coins.map(assetSuspension)];
   const [row] = await tx.query<{ network: string; reason: string }>(sql`
     SELECT network, reason FROM payout_suspensions WHERE network = ANY(${networks}::text[]) AND lifted_at IS NULL LIMIT 1`);
@@ -93,10 +93,7 @@ async function unfinished(tx: Transaction, place: string): Promise<string | unde
 
 /** Conversions may have been traded by hand since the plan. What exchanges have taken is to be bought as well, as the plan has it. */
 async function notLeft(tx: Transaction, { base, side, amount }: PlannedOrder): Promise<string | undefined> {
-  const [row] = await tx.query<{ amount: bigint }>(sql`
-    SELECT coalesce(sum(amount), 0) AS amount FROM balances
-     WHERE account IN (${conversionAccount}, ${tradingFeesAccount}) AND asset = ${base}`);
-  const left = (row?.amount ?? 0n) * (side === 'sell' ? 1n : -1n);
+  const left = await leftToTrade(tx, base, side);
   return left < amount
     ? `conversions have ${formatAmount(left)} ${base} left to ${side}, and not ${formatAmount(amount)} any more`
     : undefined;

@@ -8,12 +8,14 @@ import { coldAccountInSql } from '../../ledger/account-names.ts';
 import { bookEntries } from '../../ledger/book-entry.ts';
 import { lockAssets } from '../../ledger/lock-assets.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
+import { orWords } from '../../payouts/signed-for.ts';
+import { findLostTrades, isStillToMake, lostTradeWords } from '../orders/lost-trades.ts';
 import { isUnfinishedInSql } from '../orders/order-rows.ts';
 import { exchangeOf } from './place-addresses.ts';
 import { lookMaxMs, type PlaceBalance, selectPlaceBalances } from './place-standing.ts';
 import { recordMs } from './transits.ts';
 
-type Context = Pick<PayoutContext, 'db' | 'clock' | 'exchanges'> & { readonly actor: string };
+type Context = Pick<PayoutContext, 'db' | 'clock' | 'exchanges' | 'traders'> & { readonly actor: string };
 
 /** `amount`: what the operator was shown, as decimal text; nothing else is booked. */
 interface PlaceRequest {
@@ -77,7 +79,8 @@ export async function openPlace(ctx: Context, request: PlaceRequest): Promise<Pl
 
 /**
  * Books what an exchange has more or less than the ledger says as gained or lost, within a bound. Only where two looks have seen it, nothing is on
- * its way there, and what came there is not counted at a cold address. No other place changes by it.
+ * its way there, what came there is not counted at a cold address, and no trade explains it that conversions have still to make: that is adopted, because
+ * the next plan would order it again. No other place changes by it.
  */
 export async function correctPlace(
   ctx: Context,
@@ -88,8 +91,8 @@ export async function correctPlace(
   const atMost = /^\d{1,30}(\.\d{1,18})?$/.test(request.atMost) ? parseAmount(request.atMost) : 0n;
   if (atMost <= 0n) return { kind: 'malformed-amount', amount: request.atMost };
   const { place, coin } = request;
-  const cold = await countedAsCold(ctx, request);
-  if (cold !== undefined) return refused(cold);
+  const why = (await countedAsCold(ctx, request)) ?? (await lostTradeOf(ctx, request));
+  if (why !== undefined) return refused(why);
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx): Promise<PlaceOutcome> => {
     // A sweep that is planned or ends meanwhile waits here.
@@ -204,4 +207,19 @@ async function countedAsCold(
   } catch (error) {
     return `the record of ${place} is not known: ${error instanceof Error ? error.message : String(error)}`;
   }
+}
+
+/** A trade that the exchange has made and the ledger lacks, where a key can ask for it. */
+async function lostTradeOf(ctx: Context, { place, coin }: PlaceRequest): Promise<string | undefined> {
+  const exchange = exchangeOf(ctx, place);
+  const trader = ctx.traders?.find(({ name }) => name === place);
+  if (exchange === undefined || trader === undefined) return undefined;
+  const found = await orWords(findLostTrades(ctx, { exchange, trader }));
+  if ('why' in found) return `${place} does not say what it has traded: ${found.why}`;
+  for (const lost of found) {
+    if (coin !== lost.base && coin !== lost.quote) continue;
+    if (await isStillToMake(ctx.db, lost))
+      return `${lostTradeWords(lost)}; conversions would make it again, so book it as that: openlode orders adopt ${place} ${lost.order}`;
+  }
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import { formatAmount } from '@openlode/money/amount';
 import sql, { type Sql } from 'sql-template-tag';
-import type { Queryable } from '../../../runtime/database/database.ts';
+import type { Queryable, Transaction } from '../../../runtime/database/database.ts';
 
 /** A look counts for this time, ms; an exchange that has not answered for longer is not known. */
 export const lookMaxMs = 10 * 60_000;
@@ -27,6 +27,21 @@ export function selectPlaceBalances(db: Queryable, condition: Sql): Promise<Plac
   return db.query<PlaceBalance>(sql`
     SELECT place, coin, opened_at AS "openedAt", state, said, difference, looked_at AS "lookedAt", since, equal_at AS "equalAt", note
       FROM place_balances ${condition}`);
+}
+
+/**
+ * What was seen of coins at a place is of before something was booked there that explains it: how they stand is unknown until the next look. Belongs into
+ * the transaction that books it, after its entries.
+ */
+export async function awaitLook(
+  tx: Transaction,
+  place: string,
+  coins: readonly string[],
+  at: number,
+): Promise<void> {
+  await tx.query(sql`
+    UPDATE place_balances SET state = 'unknown', difference = 0, since = ${new Date(at)}, note = 'waits for the next look'
+     WHERE place = ${place} AND coin = ANY(${coins}::text[])`);
 }
 
 /** Why nothing may be sent to a place now: only one that is equal to the unit, by a look that is not old, takes anything. */

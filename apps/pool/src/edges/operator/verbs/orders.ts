@@ -1,10 +1,12 @@
 import { judgeReason } from '../../../domain/kernel/decision.ts';
+import { adoptTrade, type AdoptOutcome } from '../../../domain/treasury/orders/adopt-trade.ts';
+import { endOrder, type EndOutcome } from '../../../domain/treasury/orders/end-order.ts';
 import { followOrders } from '../../../domain/treasury/orders/follow-order.ts';
 import { isUnfinished } from '../../../domain/treasury/orders/order-rows.ts';
 import { tradeOnce, type TradeRun } from '../../../domain/treasury/orders/trade-once.ts';
 import { planTradesNow, type TradePlanView } from '../../../domain/treasury/trade-plan.ts';
 import { listOrders, type ListedOrder } from '../../../domain/views/list-orders.ts';
-import { flag } from '../parameters.ts';
+import { flag, optionalText, text } from '../parameters.ts';
 import { printList } from '../print-table.ts';
 import { instant, malformedReason } from '../sentences.ts';
 import { decides, looks, type VerbFamily } from '../verb.ts';
@@ -84,6 +86,62 @@ const ordersPlace = decides({
   },
 });
 
+const ordersEnd = decides({
+  name: 'orders end',
+  does: 'end an order that its exchange has not shown for a day, so that others are made there; it is still looked for, and booked if it shows',
+  needs: 'wallets',
+  input: {
+    id: text('<order>', 'an id of openlode orders'),
+    otherTrades: optionalText(
+      '--other-trades <ids>',
+      "the exchange's ids of trades that you made there yourself, with commas between",
+    ),
+  },
+  run: ({ payouts, actor }, { id, otherTrades = '', reason }): Promise<EndOutcome> =>
+    endOrder({ ...payouts, actor }, (payouts.traders ?? [])[0], {
+      id,
+      reason,
+      otherTrades: otherTrades.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()])),
+    }),
+  asks: ({ id }) =>
+    `End order ${id}? If the exchange has taken it all the same, the next plan may order it a second time: look there yourself first.`,
+  isDone: ({ kind }) => kind === 'ended',
+  print: (outcome, { id }) => {
+    switch (outcome.kind) {
+      case 'ended':
+        return `Ended: ${id}. It is still looked for, once an hour.`;
+      case 'malformed-reason':
+        return malformedReason;
+      case 'refused':
+        return `Not ended: ${outcome.why}.`;
+    }
+  },
+});
+
+const ordersAdopt = decides({
+  name: 'orders adopt',
+  does: 'book what an exchange has traded for an order that a restored ledger does not have, where conversions have still to make it',
+  needs: 'wallets',
+  input: {
+    place: text('<place>', 'an exchange of the settings'),
+    order: text('<order>', "the exchange's own id of the order, as places correct names it"),
+  },
+  run: ({ payouts, actor }, typed): Promise<AdoptOutcome> => adoptTrade({ ...payouts, actor }, typed),
+  asks: ({ place, order }) =>
+    `Book every trade that ${place} names of its order ${order} as one of conversions? An entry is never changed, only corrected.`,
+  isDone: ({ kind }) => kind === 'booked',
+  print: (outcome, { order }) => {
+    switch (outcome.kind) {
+      case 'booked':
+        return `Booked: ${order}, as order ${outcome.id}. See openlode orders.`;
+      case 'malformed-reason':
+        return malformedReason;
+      case 'refused':
+        return `Not booked: ${outcome.why}.`;
+    }
+  },
+});
+
 /** Between two looks at an order that was sent, ms. */
 const pauseMs = 1000;
 
@@ -116,5 +174,5 @@ function ordersText(found: readonly ListedOrder[]): string {
 
 export const ordersVerbs: VerbFamily = {
   group: { name: 'orders', does: 'what is ordered at exchanges to close what conversions have left' },
-  verbs: [ordersList, ordersLook, ordersPlace],
+  verbs: [ordersList, ordersLook, ordersPlace, ordersEnd, ordersAdopt],
 };

@@ -104,7 +104,7 @@ const placesCorrect = decides({
   run: ({ payouts, actor }, typed): Promise<PlaceOutcome> => correctPlace({ ...payouts, actor }, typed),
   asks: async ({ place, coin, amount }, look) => {
     const found = (await look(placesList, {})).find((each) => each.place === place && each.coin === coin);
-    return `Book ${amount} ${coin} at ${place} as gained, or below zero as lost? ${found?.note ?? ''}. An entry is never changed, only corrected.`;
+    return `Book ${amount} ${coin} at ${place} as gained, or below zero as lost? ${found?.note ?? ''}. If it was a trade that a restored ledger has lost, book it as that (openlode orders adopt): conversions would make it again. An entry is never changed, only corrected.`;
   },
   isDone: ({ kind }) => kind === 'booked',
   print: (outcome, { place, coin }) => placeSentence(`${coin} at ${place}`, outcome),
