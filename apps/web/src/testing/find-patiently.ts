@@ -1,4 +1,7 @@
 import { configure, prettyDOM } from '@testing-library/react';
+import { answerComputedStylesByTag } from './plain-computed-style.ts';
+
+answerComputedStylesByTag();
 
 configure({
   // Parts of a page come in chunks of their own, which a busy machine may take a while to load.
