@@ -149,6 +149,72 @@ describe('the coin switcher', () => {
   });
 });
 
+describe('a coin that cannot be loaded', () => {
+  it('is said by the generic message [nav-06]', async () => {
+    const broken = Promise.resolve(new Response('{}', { status: 500 }));
+    await openPage(path, { '/v5/coin/TRUMP': broken });
+    const search = await openSwitcher();
+    fireEvent.change(search, { target: { value: 'trump' } });
+    fireEvent.keyDown(search, { key: 'Enter' });
+    await vi.waitFor(() =>
+      expect(shownToasts().map(({ tone, text }) => [tone, text])).toContainEqual([
+        'error',
+        'An error occurred',
+      ]),
+    );
+  });
+});
+
+describe('the highlights', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** The one that is shown after these seconds. */
+  const after = (region: HTMLElement, seconds: number) => {
+    act(() => void vi.advanceTimersByTime(seconds * 1000));
+    return region.querySelector('[aria-current=true]')?.getAttribute('aria-label');
+  };
+
+  it('move on every five seconds and wrap, and stand still under a pointer and with the focus [coin-13]', async () => {
+    await openPage(path);
+    const slider = await screen.findByRole('region', { name: 'Highlights' });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    fireEvent.pointerEnter(slider);
+    expect(after(slider, 60)).toBe('Guided setup');
+    fireEvent.pointerLeave(slider);
+    const titles = ['A lower fee for you and a friend', 'Something does not connect?'];
+    expect([4.9, 0.1, 5].map((seconds) => after(slider, seconds))).toEqual(['Guided setup', ...titles]);
+    expect([5, 5].map((seconds) => after(slider, seconds))).toEqual([
+      'Choose your payout network',
+      'Guided setup',
+    ]);
+    const dot = within(slider).getByRole('button', { name: 'Guided setup' });
+    fireEvent.focus(dot);
+    // A pointer that leaves does not give the focus up.
+    fireEvent.pointerEnter(slider);
+    fireEvent.pointerLeave(slider);
+    expect(after(slider, 11)).toBe('Guided setup');
+    fireEvent.blur(dot);
+    expect(after(slider, 5)).toBe('A lower fee for you and a friend');
+    fireEvent.click(within(slider).getByRole('button', { name: 'Pause' }));
+    expect(after(slider, 60)).toBe('A lower fee for you and a friend');
+  });
+
+  it('stand still for a visitor who wants less motion [coin-13]', async () => {
+    const usual = matchMedia;
+    vi.stubGlobal('matchMedia', (query: string) =>
+      query === '(prefers-reduced-motion: reduce)' ? { matches: true } : usual(query),
+    );
+    await openPage(path);
+    const slider = await screen.findByRole('region', { name: 'Highlights' });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    fireEvent.pointerEnter(slider);
+    fireEvent.pointerLeave(slider);
+    expect(after(slider, 60)).toBe('Guided setup');
+    fireEvent.click(within(slider).getByRole('button', { name: 'Play' }));
+    expect(after(slider, 5)).toBe('A lower fee for you and a friend');
+  });
+});
+
 describe('the strip of other coins', () => {
   it('says why it is empty and is tried again in place', async () => {
     await openPage(path, { '/v5/coin?categories=1': 0 });

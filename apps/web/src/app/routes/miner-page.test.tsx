@@ -1,6 +1,7 @@
 import { algorithmListExample } from '@openlode/contracts/examples/algorithms';
 import { coinListExample } from '@openlode/contracts/examples/coins';
 import { releasesExample } from '@openlode/contracts/examples/releases';
+import type { Site } from '@openlode/contracts/site';
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type * as siteModule from '../../shared/api/site.ts';
@@ -9,7 +10,7 @@ import { openPage } from '../testing/open-page.tsx';
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
-  deployment.sandbox = false;
+  Object.assign(deployment, { sandbox: false, app: null });
 });
 
 it('shows tiles, both variants with size and checksum, changelog and the guided setup where a file is published', async () => {
@@ -31,10 +32,85 @@ it('shows tiles, both variants with size and checksum, changelog and the guided 
   expect(log.textContent).toContain('Build date not recorded');
 });
 
-const deployment = vi.hoisted(() => ({ sandbox: false }));
+it.each(['/miner', '/start'])(
+  'lists on %s both variants and every release with what has changed, its build date and its known issues [miner-01]',
+  async (path) => {
+    const [newest, oldest] = releasesExample.data;
+    if (newest === undefined || oldest === undefined) throw new Error('the example has two releases');
+    const whole = {
+      name: 'openlode-2.8.1-beta-with-miner-files.exe',
+      url: 'https://pool.example/openlode-2.8.1-beta-with-miner-files.exe',
+      size: 163_000_000,
+      sha256: 'c'.repeat(64),
+    };
+    const [base, other] = newest.files;
+    const files = [base, { ...other, ...whole }];
+    const middle = {
+      ...oldest,
+      version: '2.0.0-beta',
+      build_date: '2024-01-15',
+      change_list: ['One.', 'Two.'],
+    };
+    const data = [{ ...newest, files }, middle, oldest];
+    await openPage(path, { '/v4/releases': { ...releasesExample, data } });
+    const app = await screen.findByRole('region', { name: 'Desktop app 2.8.1-beta' });
+    expect(
+      within(app)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'BaseWindows 10/11 x64, installer, 93.4 MBSHA-256 b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944copenlode-2.8.1-beta.exe',
+      `With miner filesWindows 10/11 x64, installer, 163.0 MBSHA-256 ${whole.sha256}${whole.name}`,
+    ]);
+    expect(within(app).getByRole('link', { name: whole.name }).getAttribute('href')).toBe(whole.url);
+    for (const tile of ['Built for everyone', 'Detects your hardware', 'Runs unattended'])
+      expect(screen.getByRole('heading', { name: tile })).toBeTruthy();
+    const log = screen.getByRole('region', { name: 'Changelog' });
+    const entries = [...log.querySelectorAll('ol > li')].map(({ textContent }) => textContent);
+    expect(entries).toEqual([
+      '2.8.1-betacurrentBuilt 2024-06-04Finds cards of the newest series.If something goes wrong: Antivirus warnings',
+      '2.0.0-betaBuilt 2024-01-15One.Two.',
+      '1.0.1-betaBuild date not recordedThe first version.',
+    ]);
+    expect(within(log).getByRole('link', { name: 'Antivirus warnings' }).getAttribute('href')).toBe(
+      '/support/article/antivirus-false-positive',
+    );
+    expect(screen.getByRole('link', { name: 'Open the wizard' }).getAttribute('href')).toBe('/wizard');
+  },
+);
+
+it('has the version, build date and store of an app that the operator publishes, which cannot mine [app-01]', async () => {
+  deployment.app = {
+    version: '1.0.0-beta',
+    build_date: '2024-06-04',
+    android: 'https://play.example/app?id=pool',
+    ios: null,
+  };
+  await openPage('/app');
+  const get = await screen.findByRole('region', { name: 'Get the app' });
+  expect(get.textContent).toContain('App for Android and iOS: version 1.0.0-beta, built 2024-06-04');
+  expect(
+    within(get)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Google PlayPublished', 'App StoreNot published']);
+  const links = within(get).getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://play.example/app?id=pool']);
+  expect(screen.getByRole('region', { name: 'What it does' }).textContent).toContain('it cannot mine');
+});
+
+const deployment = vi.hoisted(() => ({ sandbox: false, app: null as Site['operator']['app'] }));
 vi.mock('../../shared/api/site.ts', async (original) => {
   const real = await original<typeof siteModule>();
-  return { ...real, site: () => ({ ...real.site(), sandbox: deployment.sandbox }) };
+  const site = () => {
+    const usual = real.site();
+    return {
+      ...usual,
+      sandbox: deployment.sandbox,
+      operator: { ...usual.operator, app: deployment.app },
+    };
+  };
+  return { ...real, site };
 });
 
 const unpublished = {

@@ -63,7 +63,7 @@ describe('the routes', () => {
     }
   });
 
-  it('sends an unknown coin to /', async () => {
+  it('sends an unknown coin to / [nav-06]', async () => {
     await expectToEndAt('/?coin=NOPE', '/');
     await expectToEndAt('/address/D123?coin=NOPE', '/');
   });

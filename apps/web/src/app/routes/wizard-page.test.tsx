@@ -3,6 +3,7 @@ import { addressConnectionsExample } from '@openlode/contracts/examples/address-
 import { addressRefusalsExample } from '@openlode/contracts/examples/address-refusals';
 import { addressExample } from '@openlode/contracts/examples/address';
 import { algorithmListExample } from '@openlode/contracts/examples/algorithms';
+import { referralInfoExample } from '@openlode/contracts/examples/referral-info';
 import { siteExample } from '@openlode/contracts/examples/site';
 import type { Site } from '@openlode/contracts/site';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
@@ -128,6 +129,35 @@ describe('the port of an advanced setup', () => {
       await screen.findByRole('heading', { level: 1, name: 'What is your machine called?' }),
     ).toBeTruthy();
     expect(screen.getByRole('button', { name: /^Port None/ })).toBeTruthy();
+  });
+});
+
+describe('the referral code of a setup', () => {
+  const openCode = async (server: Readonly<Record<string, object | number>>) => {
+    sessionStorage.setItem(
+      'openlode.wizard',
+      JSON.stringify({ ...answered, answered: ['mode', 'hardware', 'coin', 'address'] }),
+    );
+    await openPage('/wizard?step=referral', server);
+    const field = await screen.findByLabelText(/^Referral code/);
+    fireEvent.change(field, { target: { value: 'ATTIC-show' } });
+  };
+
+  it('is said to be of a tier, and what comes back', async () => {
+    const [tier] = referralInfoExample.data.tiers;
+    const data = { exists: true, custom: true, tier };
+    await openCode({ '/v5/referral/code/': { success: true, msg: 'Ok', message: 'Ok', data } });
+    expect(
+      await screen.findByText(
+        'A custom code of the tier Base: of the fee, 0.15% of each reward comes back to you and 0.35% goes to its owner.',
+      ),
+    ).toBeTruthy();
+  });
+
+  it('can be used also where the pool could not be asked about it', async () => {
+    await openCode({ '/v5/referral/code/': 0 });
+    expect(await screen.findByText(/^Couldn’t check this code/)).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(false);
   });
 });
 

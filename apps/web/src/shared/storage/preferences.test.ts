@@ -98,7 +98,7 @@ describe('parsePreferences', () => {
 });
 
 describe('recent choices', () => {
-  it('move to the top without duplicates, at most 5 coins', () => {
+  it('move to the top without duplicates, at most 5 coins [coin-01]', () => {
     const before: Preferences = { ...full, lastCoins: ['A', 'B', 'C', 'D', 'E'] };
     expect(withCoin(before, 'C')).toEqual({ ...full, coin: 'C', lastCoins: ['C', 'A', 'B', 'D', 'E'] });
     expect(withCoin(before, 'F').lastCoins).toEqual(['F', 'A', 'B', 'C', 'D']);

@@ -54,7 +54,7 @@ afterEach(() => {
 });
 
 describe('the totals', () => {
-  it('show the three figures and follow the socket, commas or not [totals-02]', async () => {
+  it('show the three figures and follow the socket, commas or not [totals-01, totals-02]', async () => {
     open();
     const totals = await screen.findByRole('region', { name: 'Totals of the pool' });
     await within(totals).findByText('102,861');
@@ -151,7 +151,7 @@ describe('the totals', () => {
 });
 
 describe('totals that cannot be fetched', () => {
-  it('are only logged: the one toast is that of the rewards, with the server’s words [algo-11]', async () => {
+  it('are only logged: the one toast is that of the rewards, with the server’s words [algo-11, totals-01]', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     open({ '/v5/pool': 503 });
     expect(await screen.findAllByText('unknown')).toHaveLength(6);
