@@ -100,14 +100,55 @@ test('a page goes from fresh to mined and offline by itself', {
   await expect.poll(() => said('join_account', otherUuid)).toBe(true);
 });
 
-test('the owner pays, and each step is seen as it happens', { tag: ['@pay-01', '@pay-02'] }, async ({
-  page,
-}) => {
-  // The journey before has earned enough already, unless it was left out.
-  await mined.earn(5);
-  await mined.control.advance(2 * hourMs);
-  await page.goto(`${url}/address/${address}?coin=DOGE&tab=payments`);
+test('a page that was open before the first share shows it, its reward, and each step of the payment that its owner alone can ask for', {
+  tag: ['@pay-01', '@pay-02'],
+}, async ({ page }) => {
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.goto(`${url}/address/${address}?coin=DOGE`);
+  await expect(page.getByText('Welcome to your stats!')).toBeVisible();
+  const miner = await mined.startMiner('rig1');
+  await expect(events(page).filter({ hasText: 'rig1 came online on SHA-256' })).toHaveCount(1, {
+    timeout: 180_000,
+  });
+  await expect(page.getByRole('region', { name: 'Workers online' })).toContainText('on 1 algorithm');
+  while ((await mined.balance()) <= 5) await mined.earnBlock(miner);
+  await miner.stop();
+  await expect(events(page).getByText('by a SHA-256 reward').first()).toBeVisible();
+  const balance = page.getByRole('region', { name: 'Balance' }).locator('[data-amount]').first();
+  await expect
+    .poll(async () => Number(await balance.getAttribute('data-amount')) === (await mined.balance()))
+    .toBe(true);
+  expect((await mined.control.ledger())['sound']).toBe(true);
+
+  await page.getByRole('tab', { name: /^Payments/ }).click();
   await expect(page.getByText('You have no payouts, yet.')).toBeVisible();
+  const settings = page.getByRole('region', { name: 'Payment settings' });
+  const autoPay = settings.getByRole('switch', { name: 'Auto-pay' });
+  const payNow = settings.getByRole('button', { name: 'Pay out now' });
+  const dialog = page.getByRole('dialog');
+  // A miner that has just begun proves no ownership yet.
+  await autoPay.click();
+  await expect(dialog).toContainText('Only the owner of this address can do this');
+  await page.keyboard.press('Escape');
+  await payNow.click();
+  await dialog.getByRole('button', { name: 'Yes, continue' }).click();
+  await expect(dialog).toContainText('Confirm that this address is yours');
+  await page.keyboard.press('Escape');
+  expect([(await mined.lookUp())['auto'], await mined.payments()]).toEqual([false, 0]);
+
+  // Two hours later the work speaks for itself.
+  await mined.control.advance(2 * hourMs);
+  const said = await keepMessages(page);
+  for (const isOn of ['true', 'false']) {
+    await autoPay.click();
+    await expect.poll(said).toContain('Your settings have been updated!');
+    await expect(autoPay).toHaveAttribute('aria-checked', isOn);
+  }
   // Whether the row flashes, from the first time on: it is not there yet. How long is told by the suite that has a clock.
   await page.evaluate(() => {
     new MutationObserver(() => {
@@ -120,12 +161,8 @@ test('the owner pays, and each step is seen as it happens', { tag: ['@pay-01', '
       attributeFilter: ['data-flash'],
     });
   });
-  const said = await keepMessages(page);
-  await page
-    .getByRole('region', { name: 'Payment settings' })
-    .getByRole('button', { name: 'Pay out now' })
-    .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes, continue' }).click();
+  await payNow.click();
+  await dialog.getByRole('button', { name: 'Yes, continue' }).click();
   await expect.poll(said).toContain('Your payment have been initiated!');
 
   const payment = page.getByRole('list', { name: 'Payments' }).locator(':scope > li');
@@ -151,6 +188,7 @@ test('the owner pays, and each step is seen as it happens', { tag: ['@pay-01', '
   expect(paid).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+09:00,manual,success,,[\d.]+,DOGE,[\d.]+,DOGE,DPp/);
   await page.getByRole('tab', { name: /^Live/ }).click();
   await expect(events(page).filter({ hasText: 'Payout complete' })).toHaveCount(1);
+  expect([loads, faults]).toEqual([1, []]);
 });
 
 test('a page that lost its connection joins again by itself, and shows what happened meanwhile [sock-03]', async ({

@@ -18,7 +18,7 @@ const newCoin = (page: Page) =>
 
 const open = (page: Page, path: string) => openCoinPage(page, `${pool.url}${path}`);
 
-test('a coin of a link is loaded before its page is shown [nav-05]', async ({ page }) => {
+test('a coin of a link is loaded before its page is shown [nav-05]', { tag: '@long' }, async ({ page }) => {
   await open(page, '/?coin=DOGE&algorithm=sha256');
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -43,7 +43,9 @@ test('a coin of a link is loaded before its page is shown [nav-05]', async ({ pa
   await expect.poll(() => storedPreference(page, 'coin')).toBe('KAS');
 });
 
-test('an unknown coin leads to the start, any other failure to a message [nav-06]', async ({ page }) => {
+test('an unknown coin leads to the start, any other failure to a message [nav-06]', { tag: '@long' }, async ({
+  page,
+}) => {
   await open(page, '/?coin=NOPE');
   await expect(page).toHaveURL(`${pool.url}/`);
   await expect(title(page)).toHaveText(/Pay me in Bitcoin/);
@@ -81,8 +83,12 @@ test('a new page starts at its top, another coin stays where it was, and back re
   await page.goForward();
   await expect(title(page)).toHaveText('Which address do you mine to?');
   await expect.poll(scrolled).toBe(0);
+});
 
-  // From the coin page to the coin page, also by the menu and the brand.
+test('from the coin page to the coin page nothing scrolls, also by the menu and the brand', {
+  tag: '@long',
+}, async ({ page }) => {
+  const scrolled = () => page.evaluate(() => Math.round(scrollY));
   await open(page, '/?coin=DOGE&algorithm=sha256');
   await expect(page.getByRole('list', { name: 'News feed' })).toBeVisible();
   for (const name of ['Start', 'Openlode']) {
@@ -101,7 +107,9 @@ test('a new page starts at its top, another coin stays where it was, and back re
   }
 });
 
-test('a referral code that came with a link stands in the user string', async ({ page }) => {
+test('a referral code that came with a link stands in the user string', { tag: '@long' }, async ({
+  page,
+}) => {
   await open(page, '/?coin=DOGE&algorithm=sha256&ref=abcd-1234');
   expect(await storedPreference(page, 'ref')).toBe('abcd-1234');
   await open(page, '/?coin=DOGE&algorithm=sha256');
@@ -152,16 +160,17 @@ test('nothing is stored without a choice; a chosen coin heads the five recent on
     'App',
     'Get started',
   ]);
-  for (const coin of ['DOGE', 'KAS', 'RVN', 'LTC', 'DOGE', 'XMR', 'ETC']) await open(page, `/?coin=${coin}`);
+  // How many are kept is told by the suite of what the browser remembers.
+  for (const coin of ['DOGE', 'KAS', 'DOGE', 'ETC']) await open(page, `/?coin=${coin}`);
   expect(await storedPreference(page, 'coin')).toBe('ETC');
-  expect(await storedPreference(page, 'lastCoins')).toEqual(['ETC', 'XMR', 'DOGE', 'LTC', 'RVN']);
+  expect(await storedPreference(page, 'lastCoins')).toEqual(['ETC', 'DOGE', 'KAS']);
   await open(page, '/');
   await expect(title(page)).toHaveText(/Pay me in Ethereum Classic/);
 });
 
-test('the switcher has what the pool lists: sections, groups with their counts, tags, and a card for each coin [coin-02, coin-03]', async ({
-  page,
-}) => {
+test('the switcher has what the pool lists: sections, groups with their counts, tags, and a card for each coin [coin-02, coin-03]', {
+  tag: '@long',
+}, async ({ page }) => {
   interface Listed {
     readonly symbol: string;
     readonly name: string;
@@ -223,9 +232,37 @@ test('the switcher has what the pool lists: sections, groups with their counts, 
   for (const [, logo] of drawn) expect(logo).toMatch(/^\/.+\.(svg|png|webp)/);
 });
 
-test('a text finds names and symbols in any case, whatever tag is pressed [coin-04]', async ({ page }) => {
+test('the page of a coin has its notes, its networks and the strip of others; a text finds names and symbols in any case, whatever tag is pressed [coin-04] [coin-07] [coin-08] [coin-12]', async ({
+  page,
+}) => {
+  const note = page.getByText('is earned with any algorithm of this pool');
+  const risk = page.getByText(/The price of .* moves a lot/);
+  await open(page, '/?coin=TRUMP&algorithm=sha256');
+  await expect(risk).toContainText('OFFICIAL TRUMP');
+  await expect(note).toHaveCount(0);
   await open(page, '/?coin=DOGE&algorithm=sha256');
-  await page.getByRole('button', { name: 'Dogecoin', exact: true }).click();
+  await expect(note).toContainText('rewards in other coins are converted to DOGE');
+  await expect(risk).toHaveCount(0);
+
+  // Each network tells its threshold, and a token its contract.
+  const terms = page.getByRole('region', { name: 'When am I paid?' });
+  await expect(terms.getByRole('listitem')).toHaveCount(2);
+  await expect(terms.getByRole('listitem').first().getByTitle('5 DOGE')).toBeVisible();
+  await expect(terms.getByRole('listitem').first()).toContainText('about $1.65');
+  const token = terms.getByRole('listitem').nth(1);
+  await expect(token.getByTitle('10 DOGE')).toBeVisible();
+  await expect(token.getByRole('link')).toHaveAttribute(
+    'href',
+    /^https:\/\/bscscan\.com\/.*0xbA2aE424d960c26247Dd6c32edC70B295c744C43$/,
+  );
+
+  // The strip has recent and new coins, and leads to all of them.
+  const strip = page.getByRole('region', { name: 'Other coins' });
+  await expect(strip.getByRole('list').first().getByRole('button')).toHaveText([/Dogecoin/, /TRUMP/]);
+  const fresh = strip.getByRole('list').nth(1).getByRole('button');
+  await expect.poll(() => fresh.count()).toBeGreaterThan(3);
+  await strip.getByRole('button', { name: /^View all/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Choose the coin you are paid in' })).toBeVisible();
   const dialog = page.getByRole('dialog');
   const options = dialog.getByRole('option');
   await dialog.getByRole('button', { name: 'TRC20' }).click();
@@ -239,31 +276,6 @@ test('a text finds names and symbols in any case, whatever tag is pressed [coin-
   await expect(options).toHaveText([/Ravencoin/]);
   await search.fill('');
   await expect(options).toHaveCount(tagged);
-});
-
-test('each network tells its threshold, and a token its contract [coin-07]', async ({ page }) => {
-  await open(page, '/?coin=DOGE&algorithm=sha256');
-  const terms = page.getByRole('region', { name: 'When am I paid?' });
-  await expect(terms.getByRole('listitem')).toHaveCount(2);
-  await expect(terms.getByRole('listitem').first().getByTitle('5 DOGE')).toBeVisible();
-  await expect(terms.getByRole('listitem').first()).toContainText('about $1.65');
-  const token = terms.getByRole('listitem').nth(1);
-  await expect(token.getByTitle('10 DOGE')).toBeVisible();
-  await expect(token.getByRole('link')).toHaveAttribute(
-    'href',
-    /^https:\/\/bscscan\.com\/.*0xbA2aE424d960c26247Dd6c32edC70B295c744C43$/,
-  );
-});
-
-test('the strip has recent and new coins, and leads to all of them [coin-08]', async ({ page }) => {
-  await open(page, '/?coin=KAS');
-  await open(page, '/?coin=DOGE&algorithm=sha256');
-  const strip = page.getByRole('region', { name: 'Other coins' });
-  await expect(strip.getByRole('list').first().getByRole('button')).toHaveText([/Dogecoin/, /Kaspa/]);
-  const fresh = strip.getByRole('list').nth(1).getByRole('button');
-  await expect.poll(() => fresh.count()).toBeGreaterThan(3);
-  await strip.getByRole('button', { name: /^View all/ }).click();
-  await expect(page.getByRole('dialog', { name: 'Choose the coin you are paid in' })).toBeVisible();
 });
 
 test('the compact switcher chooses for one look-up only [coin-09]', async ({ page }) => {
@@ -297,17 +309,6 @@ test('ninety coins and more; a delisted one is marked and cannot be mined to [co
   await miner.close();
 });
 
-test('the coins of the note on proof of work, and risky ones, say so [coin-12]', async ({ page }) => {
-  const note = page.getByText('is earned with any algorithm of this pool');
-  const risk = page.getByText(/The price of .* moves a lot/);
-  await open(page, '/?coin=TRUMP&algorithm=sha256');
-  await expect(risk).toContainText('OFFICIAL TRUMP');
-  await expect(note).toHaveCount(0);
-  await open(page, '/?coin=DOGE&algorithm=sha256');
-  await expect(note).toContainText('rewards in other coins are converted to DOGE');
-  await expect(risk).toHaveCount(0);
-});
-
 test('the algorithm is the one of the link, else the last used, else the first [algo-02]', async ({
   page,
 }) => {
@@ -324,9 +325,9 @@ test('the algorithm is the one of the link, else the last used, else the first [
   await expect(page.getByRole('tab', { selected: true })).toContainText('Octopus');
 });
 
-test('another release forgets the recent algorithms; keys of an older site are taken over once [shell-04, shell-05]', async ({
-  page,
-}) => {
+test('another release forgets the recent algorithms; keys of an older site are taken over once [shell-04, shell-05]', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.route('**/before', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<html></html>' }),
   );
@@ -353,7 +354,9 @@ test('another release forgets the recent algorithms; keys of an older site are t
   expect(await page.evaluate(() => localStorage.getItem('coin'))).toBe('XMR');
 });
 
-test('what a link brings in place of a coin runs nowhere and leads to the start', async ({ page }) => {
+test('what a link brings in place of a coin runs nowhere and leads to the start', { tag: '@long' }, async ({
+  page,
+}) => {
   const ran: string[] = [];
   page.on('dialog', (dialog) => {
     ran.push(dialog.message());

@@ -1,19 +1,19 @@
-import { PoolProcess } from '../testing/pool-process.ts';
+import type { PoolProcess } from '../testing/pool-process.ts';
 import { answerPing, farMs } from './support/answer-ping.ts';
 import { changeAnswer } from './support/change-answer.ts';
 import { openWithHeldClock } from './support/held-clock.ts';
 import { holdTimeLimits } from './support/hold-time-limits.ts';
 import { keepMessages } from './support/keep-messages.ts';
 import { openCoinPage } from './support/open-coin-page.ts';
+import { sharedPool } from './support/shared-pool.ts';
 import { expect, test } from './support/test.ts';
+
+const isLong = process.env['TEST_LONG'] === '1';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
-  pool = await PoolProcess.start({
-    env: { OPENLODE_REGIONS: 'eu=eu.pool.example,us=us.pool.example,asia=asia.pool.example' },
-  });
+  pool = await sharedPool();
 });
-test.afterAll(() => pool.close());
 
 const address = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
 
@@ -53,25 +53,29 @@ test('all 17 algorithms are tabs with coin, hardware, memory and marks [algo-04]
   await expect(page.getByText('LTC + DOGE + BELLS are mined together')).toBeVisible();
 });
 
-test('what is copied is this deployment’s, the user string with the code', async ({ page, context }) => {
+// The words for a mining key are in the journey of the address page.
+test('what is copied is this deployment’s, the user string with the code; each copy is confirmed in its own words', {
+  tag: '@shell-10',
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=sha256`);
   const card = page.getByRole('region', { name: 'Connect your miner' });
   const said = await keepMessages(page);
-  await card.getByRole('button', { name: 'Copy server' }).click();
-  await expect.poll(copied).toBe('localhost');
-  await expect.poll(said).toContain('The pool have been copied!');
-  await card.getByRole('radio', { name: 'TCP' }).check();
-  await card.getByRole('button', { name: 'Copy port', exact: true }).click();
-  await expect.poll(copied).toBe(String(pool.stratumPort('sha256')));
-  await expect.poll(said).toContain('The port have been copied!');
   await expect(card.getByRole('button', { name: 'Copy user' })).toBeDisabled();
+  await card.getByRole('radio', { name: 'TCP' }).check();
   await card.getByLabel('Your Dogecoin address').fill(address);
   await card.getByLabel('Referral code').fill('abcd-1234');
-  await card.getByRole('button', { name: 'Copy user' }).click();
-  await expect.poll(copied).toBe(`DOGE:${address}.rig1#abcd-1234`);
-  await expect.poll(said).toContain('Text copied!');
+  for (const [button, text, sentence] of [
+    ['Copy server', 'localhost', 'The pool have been copied!'],
+    ['Copy port', String(pool.stratumPort('sha256')), 'The port have been copied!'],
+    ['Copy user', `DOGE:${address}.rig1#abcd-1234`, 'Text copied!'],
+  ] as const) {
+    await card.getByRole('button', { name: button, exact: true }).click();
+    await expect.poll(copied).toBe(text);
+    await expect.poll(said).toContain(`${button}: Copied`);
+    await expect.poll(said).toContain(sentence);
+  }
 });
 
 test('the user field, the referral format and the memo format are explained with the chosen coin [algo-08]', async ({
@@ -88,23 +92,21 @@ test('the user field, the referral format and the memo format are explained with
   await card.getByLabel('Worker').fill('attic');
   await expect(card.getByRole('term').filter({ hasText: address })).toBeVisible();
   await expect(card.getByRole('term').filter({ hasText: '.attic' })).toBeVisible();
+  await page.setViewportSize({ width: 768, height: 900 });
   await openCoinPage(page, `${pool.url}/?coin=XRP&algorithm=sha256`);
   await row.click();
   await expect(card.getByText('COIN:ADDRESS[:MEMO].WORKER[#CODE]')).toBeVisible();
   await expect(card.getByText(':memo', { exact: true })).toBeVisible();
-});
 
-test('the fields stand in one line, also where a label takes two', async ({ page }) => {
-  await page.setViewportSize({ width: 768, height: 900 });
-  await openCoinPage(page, `${pool.url}/?coin=XRP&algorithm=sha256`);
-  const card = await page.getByRole('region', { name: 'Connect your miner' }).boundingBox();
+  // The fields stand in one line, also where a label takes two.
+  const frame = await card.boundingBox();
   const names = [/^Your XRP address/, 'Worker', 'Referral code'];
   const boxes = await Promise.all(names.map((name) => page.getByLabel(name).boundingBox()));
   expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
   // Beside each other, and all of them in the card.
   const edges = boxes.flatMap((box) => [box?.x ?? 0, (box?.x ?? 0) + (box?.width ?? 0)]);
   expect(edges).toEqual(edges.toSorted((a, b) => a - b));
-  expect(edges.at(-1)).toBeLessThan((card?.x ?? 0) + (card?.width ?? 0) - 20);
+  expect(edges.at(-1)).toBeLessThan((frame?.x ?? 0) + (frame?.width ?? 0) - 20);
 });
 
 test('the way to each region is measured, the nearest marked; nothing waits for it [algo-05]', {
@@ -161,7 +163,7 @@ test('setup links: the right start for the algorithm, programs, the guides of th
   // Each guide of an algorithm that is mined here leads to its article.
   await openCoinPage(page, `${pool.url}/?coin=KAS&algorithm=kheavyhash`);
   await expect(start).toHaveAttribute('href', '/wizard');
-  for (const program of ['lolMiner', 'BzMiner', 'GMiner']) {
+  for (const program of isLong ? ['lolMiner', 'BzMiner', 'GMiner'] : ['lolMiner']) {
     await card.getByRole('link', { name: program, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       `How to mine kHeavyHash with ${program}`,
@@ -237,7 +239,9 @@ test('the strip of tabs scrolls by arrows, by hover and by drag, with a shadow w
   await expect(page.getByRole('tab', { selected: true })).toContainText(/^\w+/.exec(first)?.[0] ?? '?');
 });
 
-test('the tabs of an address scroll the same way on a phone', { tag: '@shell-09' }, async ({ browser }) => {
+test('the tabs of an address scroll the same way on a phone', { tag: ['@long', '@shell-09'] }, async ({
+  browser,
+}) => {
   // A finger, which hovers over nothing.
   const viewport = { width: 360, height: 800 };
   const phone = await browser.newContext({
@@ -262,21 +266,4 @@ test('the tabs of an address scroll the same way on a phone', { tag: '@shell-09'
   await page.getByRole('button', { name: 'Previous tabs' }).click();
   await expect.poll(left).toBe(0);
   await phone.close();
-});
-
-// The words for a mining key are in the journey of the address page.
-test('every copy is confirmed in its own words', { tag: '@shell-10' }, async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=sha256`);
-  const said = await keepMessages(page);
-  await page.getByLabel('Your Dogecoin address').fill(address);
-  for (const [button, sentence] of [
-    ['Copy server', 'The pool have been copied!'],
-    ['Copy port', 'The port have been copied!'],
-    ['Copy user', 'Text copied!'],
-  ] as const) {
-    await page.getByRole('button', { name: button, exact: true }).click();
-    await expect.poll(said).toContain(`${button}: Copied`);
-    await expect.poll(said).toContain(sentence);
-  }
 });

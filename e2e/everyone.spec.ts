@@ -76,7 +76,8 @@ for (const [what, size] of [
   ['at 200 % zoom', { width: 720, height: 450 }],
   ['at 400 % zoom', { width: 320, height: 256 }],
 ] as const) {
-  test(`pages need no sideways scrolling ${what}`, async ({ page }) => {
+  // The widths themselves are walked by `pages.spec.ts`.
+  test(`pages need no sideways scrolling ${what}`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize(size);
     for (const path of [
       '/?coin=DOGE&algorithm=sha256',

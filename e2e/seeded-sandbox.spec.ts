@@ -56,7 +56,11 @@ const seeded = [
 ] as const;
 
 for (const { coin, address, worker, algorithm } of seeded) {
-  test(`the page of a seeded ${coin} address shows workers, events and a receipt`, async ({ page }) => {
+  // One of them in `npm test`.
+  const tag = coin === 'BTC' ? [] : ['@long'];
+  test(`the page of a seeded ${coin} address shows workers, events and a receipt`, { tag }, async ({
+    page,
+  }) => {
     const faults = collectFaults(page);
     await page.goto(`${pool.url}/address/${encodeURIComponent(address)}?coin=${coin}`);
     await expect(page.getByText('Welcome to your stats!')).toHaveCount(0);
@@ -122,7 +126,7 @@ test('a machine of the demo really mines, a small part of a core, and is shown a
   await expect(page.getByRole('region', { name: 'Workers online' })).toContainText('1');
 });
 
-test('an owner of the demo fleet was paid on two networks', async ({ page }) => {
+test('an owner of the demo fleet was paid on two networks', { tag: '@long' }, async ({ page }) => {
   await page.goto(`${pool.url}/address/0x24628ab432B18B1a715E0952c87211814BDC7199?coin=USDT&tab=payments`);
   for (const network of ['Polygon', 'BNB Smart Chain'])
     await expect(page.locator('[data-payment]').filter({ hasText: network }).first()).toBeVisible();
@@ -148,7 +152,9 @@ test('money of rewards, receipts and payments is in the chosen currency at the r
     await expect(payment).toContainText(/€[\d.]+ at that time/);
 });
 
-test('a custom code of the demo fleet has an active miner on every day of its chart', async ({ page }) => {
+test('a custom code of the demo fleet has an active miner on every day of its chart', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto(`${pool.url}/address/bc1qhkxh4rzmv43a55c2gw4ktrpzfy4tl7hencjhhl?coin=BTC&tab=referrals`);
   const chart = page.getByRole('figure').filter({ hasText: 'Active Miners' });
   await expect(chart).toBeVisible();

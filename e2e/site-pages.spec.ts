@@ -4,16 +4,14 @@ import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { letPassUntil, openWithHeldClock } from './support/held-clock.ts';
+import { sharedPool } from './support/shared-pool.ts';
 import { dogeAddress as address, expectWhole, heading, openPage, sideways } from './support/site-page.ts';
 import { expect, test } from './support/test.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
-  pool = await PoolProcess.start({
-    env: { OPENLODE_OPERATOR_CONTACT: 'help@pool.example' },
-  });
+  pool = await sharedPool();
 });
-test.afterAll(() => pool.close());
 
 const open = (page: Page, path: string) => openPage(page, pool.url + path);
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
@@ -81,7 +79,7 @@ test('narrow, the menu opens, closes and leads on by keyboard', { tag: '@nav-08'
 });
 
 test('the tiers go round and stand still when they should', {
-  tag: ['@referrals-02', '@referrals-03'],
+  tag: ['@long', '@referrals-02', '@referrals-03'],
 }, async ({ freshPage: page }) => {
   const tiers = page.getByRole('region', { name: 'Tiers', exact: true });
   const demo = page.getByRole('region', { name: 'With and without a code' });
@@ -171,7 +169,7 @@ test('the anchor leads to the custom codes', { tag: '@referrals-04' }, async ({ 
   );
 });
 
-test('the miner page sells no desktop app where none is published', async ({ page }) => {
+test('the miner page sells no desktop app where none is published', { tag: '@long' }, async ({ page }) => {
   for (const path of ['/miner', '/start']) {
     await open(page, path);
     await expect(page.getByText('This pool publishes no desktop app.')).toBeVisible();
@@ -184,15 +182,15 @@ test('the miner page sells no desktop app where none is published', async ({ pag
 const watched = { first: address, later: 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L' };
 
 /** Adds both addresses on the page of the app, one as a user string and one as a link; gives their list. */
-async function watchBoth(page: Page): Promise<Locator> {
-  await open(page, '/app');
+async function watchBoth(page: Page, url = pool.url): Promise<Locator> {
+  await openPage(page, `${url}/app`);
   const mine = page.getByRole('region', { name: 'Your addresses' });
   await mine.getByRole('button', { name: 'Coin: BTC' }).click();
   await page.getByRole('dialog').getByRole('combobox').fill('doge');
   await page.keyboard.press('Enter');
   for (const text of [
     `DOGE:${watched.first}.watched#abcd-1234`,
-    `${pool.url}/address/${watched.later}?coin=DOGE`,
+    `${url}/address/${watched.later}?coin=DOGE`,
   ]) {
     await mine.getByLabel('Address to watch').fill(text);
     await mine.getByRole('button', { name: 'Add', exact: true }).click();
@@ -226,15 +224,15 @@ test('the app watches several addresses, cannot mine, and names the stores that 
 test('the app keeps balances up to date by itself, and without a network', { tag: '@long' }, async ({
   freshPage: page,
 }) => {
-  const miner = await HashingMiner.start({
-    port: pool.stratumPort('sha256'),
-    user: `DOGE:${watched.first}.watched`,
-  });
+  // Time passes on it, which no other journey may see.
+  const own = await PoolProcess.start();
+  const port = own.stratumPort('sha256');
+  const miner = await HashingMiner.start({ port, user: `DOGE:${watched.first}.watched` });
   await miner.whenAcked(1);
   miner.rest();
   const reported: string[] = [];
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => reported.push(String(payload))));
-  const rows = await watchBoth(page);
+  const rows = await watchBoth(page, own.url);
   // The pool tells of balances by itself.
   const joined = () =>
     new Set(reported.flatMap((frame) => /"join_account","([^"]+)"/.exec(frame)?.[1] ?? []));
@@ -242,16 +240,13 @@ test('the app keeps balances up to date by itself, and without a network', { tag
   // One that was added before its first share is no longer without a miner once it has mined.
   const second = rows.filter({ hasText: watched.later.slice(0, 9) });
   await expect(second).toContainText('no balance yet');
-  const first = await HashingMiner.start({
-    port: pool.stratumPort('sha256'),
-    user: `DOGE:${watched.later}.later`,
-  });
+  const first = await HashingMiner.start({ port, user: `DOGE:${watched.later}.later` });
   await first.whenAcked(1);
   first.rest();
   await expect(second.locator('[data-amount]')).toBeVisible({ timeout: 180_000 });
   await first.stop();
   const held = rows.filter({ hasText: 'DPpJVPpvP' }).locator('[data-amount]');
-  const control = await pool.connectControl();
+  const control = await own.connectControl();
   await control.mineBlock('sha256');
   miner.resume();
   await miner.whenAcked(miner.acked.length + 1);
@@ -277,6 +272,7 @@ test('the app keeps balances up to date by itself, and without a network', { tag
   await expect(rows).toHaveCount(2);
   await expect(held).toHaveAttribute('data-amount', before ?? '');
   await page.context().setOffline(false);
+  await own.close();
 });
 
 test('a code before the camera is an address to watch; a camera that is refused is said', {

@@ -1,20 +1,15 @@
 import type { Page } from '@playwright/test';
-import { PoolProcess } from '../testing/pool-process.ts';
+import type { PoolProcess } from '../testing/pool-process.ts';
 import { changeJson } from './support/change-answer.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
+import { sharedPool } from './support/shared-pool.ts';
 import { heading, openPage, sideways } from './support/site-page.ts';
 import { expect, test } from './support/test.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
-  pool = await PoolProcess.start({
-    env: {
-      OPENLODE_OPERATOR_CONTACT: 'help@pool.example',
-      OPENLODE_OPERATOR_LINKS: 'Mastodon=https://social.example/@pool',
-    },
-  });
+  pool = await sharedPool();
 });
-test.afterAll(() => pool.close());
 
 const open = (page: Page, path = '/support') => openPage(page, pool.url + path);
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search for answers' });
@@ -42,7 +37,9 @@ for (const width of [360, 1440]) {
   }
 }
 
-test('each path opens from a cold link and survives a reload', { tag: '@support-01' }, async ({ page }) => {
+test('each path opens from a cold link and survives a reload', { tag: ['@long', '@support-01'] }, async ({
+  page,
+}) => {
   for (const [path, title] of [
     ['/support', 'How can we help?'],
     ['/support/category/payouts', 'Payouts and networks'],
@@ -205,7 +202,7 @@ test('what is not there is said, with a way on', { tag: '@support-06' }, async (
   await expect(heading(page)).toHaveText('How can we help?');
 });
 
-test('a pool that cannot be reached is said, and asked again', async ({ page }) => {
+test('a pool that cannot be reached is said, and asked again', { tag: '@long' }, async ({ page }) => {
   await open(page);
   await page.route('**/api/v4/support/**', (route) => route.abort());
   await page.getByRole('link', { name: 'How the pool works' }).click();
@@ -226,9 +223,9 @@ test('on paper an article is its words, black on white', { tag: '@long' }, async
   );
 });
 
-test('every link of the support centre leads to a page that is there', { tag: '@support-07' }, async ({
-  request,
-}) => {
+test('every link of the support centre leads to a page that is there', {
+  tag: ['@long', '@support-07'],
+}, async ({ request }) => {
   const get = async (path: string) => {
     const answer = await request.get(`${pool.url}/api/v4${path}`);
     return (await answer.json()) as {
@@ -254,4 +251,35 @@ test('every link of the support centre leads to a page that is there', { tag: '@
     for (const other of article?.related ?? []) linked.add(other.slug);
   }
   expect([...linked].filter((slug) => !all.includes(slug))).toEqual([]);
+});
+
+test('the hub has three places to go, four news, the pool’s figures and whom to ask', {
+  tag: '@acct-08',
+}, async ({ page }) => {
+  await page.goto(`${pool.url}/address/DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU?coin=DOGE&tab=hub`);
+  const tiles = page.getByRole('navigation', { name: 'Spotlight' }).getByRole('link');
+  await expect(tiles).toHaveCount(3);
+  for (const [at, href] of ['/?coin=DOGE', '/address', '/support'].entries())
+    await expect(tiles.nth(at)).toHaveAttribute('href', href);
+  const answer = await fetch(`${pool.url}/api/v4/notice?coin=DOGE&count=50`);
+  const { data } = (await answer.json()) as { data: unknown[] };
+  expect(data.length).toBeGreaterThanOrEqual(4);
+  await expect(page.getByRole('list', { name: 'News' }).getByRole('listitem')).toHaveCount(4);
+  const figures = page.getByRole('region', { name: 'The pool' });
+  for (const name of ['Miners, past 24 h', 'Workers, past 24 h', 'Paid in total'])
+    await expect(figures.locator(`dt:text-is("${name}") + dd`)).toHaveText(/^\d/);
+  const support = page.getByRole('region', { name: 'Support' });
+  await expect(support).toContainText('help@pool.example');
+  for (const link of await support
+    .getByRole('link')
+    .filter({ hasNotText: /@|Mastodon/ })
+    .all()) {
+    const article = await fetch(`${pool.url}/api/v4${(await link.getAttribute('href')) ?? ''}`);
+    const title = ((await article.json()) as { data: { article: { title: string } } }).data.article.title;
+    await expect(link).toHaveText(title);
+  }
+  await expect(support.getByRole('link', { name: 'Mastodon' })).toHaveAttribute(
+    'href',
+    'https://social.example/@pool',
+  );
 });

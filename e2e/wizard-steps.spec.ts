@@ -1,23 +1,21 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { PoolProcess } from '../testing/pool-process.ts';
+import type { PoolProcess } from '../testing/pool-process.ts';
 import { runOpenlode } from '../testing/run-openlode.ts';
 import { answerPing, farMs } from './support/answer-ping.ts';
 import { tabTo, walkByKeyboard } from './support/by-keyboard.ts';
 import { changeAnswer } from './support/change-answer.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { holdTimeLimits } from './support/hold-time-limits.ts';
+import { sharedPool } from './support/shared-pool.ts';
 import { expectWhole, sideways } from './support/site-page.ts';
 import { expect, test } from './support/test.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
-  pool = await PoolProcess.start({
-    env: { OPENLODE_REGIONS: 'eu=eu.pool.example,us=us.pool.example' },
-  });
+  pool = await sharedPool();
 });
-test.afterAll(() => pool.close());
 
 const address = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
 
@@ -227,9 +225,10 @@ test('advanced mode asks everything; a reload and the browser’s back keep the 
   freshPage: page,
 }) => {
   await holdTimeLimits(page);
-  // Two servers that are not there: one answers at once, the other after a while.
+  // Servers that are not there: one answers at once, another after a while, the last one never.
   await answerPing(page, '**://eu.pool.example/**', 0);
   await answerPing(page, '**://us.pool.example/**', farMs);
+  await page.route('**://asia.pool.example/**', (route) => route.abort());
   await page.goto(`${pool.url}/wizard?ref=abcd-1234`);
   const road = page.getByRole('navigation', { name: 'Steps of the setup' });
   const now = road.locator('[aria-current=step]');
@@ -328,7 +327,7 @@ test('scrypt on the sandbox: chosen in advanced mode, and the command of the pag
   }
 });
 
-test('a custom code says which tier it has and what comes back', async ({ page }) => {
+test('a custom code says which tier it has and what comes back', { tag: '@long' }, async ({ page }) => {
   const granted = grantCode('attic-show');
   await walkToAddress(page);
   await page.getByLabel('Your Dogecoin address').fill('DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L');

@@ -94,7 +94,7 @@ test('a stranger changes nothing; the owner sets auto-pay and pays', {
 });
 
 test('a least payment that follows fees is said with its date on both pages, a day before it counts', {
-  tag: ['@coin-07'],
+  tag: '@coin-07',
 }, async ({ page }) => {
   // One share opens the miner, where no journey was here before.
   if ((await mined.lookUp())['fresh'] !== false) {
@@ -146,7 +146,7 @@ test.describe('with a wallet in the browser', () => {
   test.afterAll(() => signed.close());
 
   test('its owner signs a switch of network and its cancel from anywhere', {
-    tag: ['@long', '@pay-08', '@pay-09'],
+    tag: ['@pay-08', '@pay-09'],
   }, async ({ freshPage: page }) => {
     // One share opens the miner; its miner owns nothing yet.
     const miner = await signed.startMiner('rig1');
