@@ -10,6 +10,9 @@ const waitLimitMs = 400_000;
 /** A share of the job before a block may still be on its way when it is found, which is no fault. */
 const staleCode = 21;
 
+const isLong = process.env['TEST_LONG'] === '1';
+const itLong = it.runIf(isLong);
+
 describe('a pool that mines more than one algorithm', () => {
   let pool: PoolProcess;
   beforeAll(async () => {
@@ -17,12 +20,11 @@ describe('a pool that mines more than one algorithm', () => {
   });
   afterAll(() => pool.close());
 
-  // Scrypt and kHeavyHash in the clear are what finds the blocks below: a share takes seconds.
   for (const [algorithm, ways] of [
     ['sha256', ['in the clear', 'through TLS']],
     ['scrypt', ['through TLS']],
     ['kheavyhash', ['through TLS']],
-    ['ghostrider', ['in the clear']],
+    ...(isLong ? ([['ghostrider', ['in the clear']]] as const) : []),
   ] as const) {
     it(`proves and counts ${algorithm} ${ways.join(' and ')}`, async () => {
       const port = pool.stratumPort(algorithm);
@@ -67,56 +69,65 @@ describe('a pool that mines more than one algorithm', () => {
       );
   });
 
-  it('finds a scrypt block in the clear that pays three coins', async () => {
-    const user = 'DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.merged';
-    const miner = await HashingMiner.start({ algorithm: 'scrypt', port: pool.stratumPort('scrypt'), user });
-    const control = await pool.connectControl();
-    await control.mineBlock('scrypt');
-    const looked = await fetch(`${pool.url}/api/v5/address/DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU?coin=DOGE`);
-    const { data: account } = (await looked.json()) as { data: { uuid: string } };
-    const readEvents = async (): Promise<string> =>
-      await (await fetch(`${pool.url}/api/v5/account/${account.uuid}/events`)).text();
-    const deadline = Date.now() + waitLimitMs;
-    while (!(await readEvents()).includes('"BELLS"') && Date.now() < deadline) {
-      await new Promise((resolve) => {
-        setTimeout(resolve, 500);
-      });
-      await control.advance(11_000);
-    }
-    const events = await readEvents();
-    for (const [coin, amount] of [
-      ['LTC', '0.05'],
-      ['DOGE', '10'],
-      ['BELLS', '1'],
-    ]) {
-      expect(events).toContain(`"reward":{"coin":"${coin}","amount":"${amount}"}`);
-    }
-    await miner.stop();
-    expect(miner.rejected.filter(({ code }) => code !== staleCode)).toEqual([]);
-    await control.close();
-  }, 440_000);
+  // The suites of the algorithms find such blocks without a process.
+  itLong(
+    'finds a scrypt block in the clear that pays three coins',
+    async () => {
+      const user = 'DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.merged';
+      const miner = await HashingMiner.start({ algorithm: 'scrypt', port: pool.stratumPort('scrypt'), user });
+      const control = await pool.connectControl();
+      await control.mineBlock('scrypt');
+      const looked = await fetch(`${pool.url}/api/v5/address/DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU?coin=DOGE`);
+      const { data: account } = (await looked.json()) as { data: { uuid: string } };
+      const readEvents = async (): Promise<string> =>
+        await (await fetch(`${pool.url}/api/v5/account/${account.uuid}/events`)).text();
+      const deadline = Date.now() + waitLimitMs;
+      while (!(await readEvents()).includes('"BELLS"') && Date.now() < deadline) {
+        await new Promise((resolve) => {
+          setTimeout(resolve, 500);
+        });
+        await control.advance(11_000);
+      }
+      const events = await readEvents();
+      for (const [coin, amount] of [
+        ['LTC', '0.05'],
+        ['DOGE', '10'],
+        ['BELLS', '1'],
+      ]) {
+        expect(events).toContain(`"reward":{"coin":"${coin}","amount":"${amount}"}`);
+      }
+      await miner.stop();
+      expect(miner.rejected.filter(({ code }) => code !== staleCode)).toEqual([]);
+      await control.close();
+    },
+    440_000,
+  );
 
-  it('credits a kHeavyHash block to a Kaspa address', async () => {
-    const address = 'kaspa:qpkzst9yfzcvdfdymkdt69gt7rm3r2ztcjrarl0ss09jcgxzpjvkxz28m25kk';
-    const port = pool.stratumPort('kheavyhash');
-    const miner = await HashingMiner.start({ algorithm: 'kheavyhash', port, user: `KAS:${address}.rig1` });
-    const control = await pool.connectControl();
-    await control.mineBlock('kheavyhash');
-    const looked = await fetch(`${pool.url}/api/v5/address/${address}?coin=KAS`);
-    const { data: account } = (await looked.json()) as { data: { uuid: string } };
-    const readEvents = async (): Promise<string> =>
-      await (await fetch(`${pool.url}/api/v5/account/${account.uuid}/events`)).text();
-    const reward = '"reward":{"coin":"KAS","amount":"80"}';
-    const deadline = Date.now() + waitLimitMs;
-    while (!(await readEvents()).includes(reward) && Date.now() < deadline) {
-      await new Promise((resolve) => {
-        setTimeout(resolve, 500);
-      });
-      await control.advance(11_000);
-    }
-    expect(await readEvents()).toContain(reward);
-    await miner.stop();
-    expect(miner.rejected.filter(({ code }) => code !== staleCode)).toEqual([]);
-    await control.close();
-  }, 440_000);
+  itLong(
+    'credits a kHeavyHash block to a Kaspa address',
+    async () => {
+      const address = 'kaspa:qpkzst9yfzcvdfdymkdt69gt7rm3r2ztcjrarl0ss09jcgxzpjvkxz28m25kk';
+      const port = pool.stratumPort('kheavyhash');
+      const miner = await HashingMiner.start({ algorithm: 'kheavyhash', port, user: `KAS:${address}.rig1` });
+      const control = await pool.connectControl();
+      await control.mineBlock('kheavyhash');
+      const looked = await fetch(`${pool.url}/api/v5/address/${address}?coin=KAS`);
+      const { data: account } = (await looked.json()) as { data: { uuid: string } };
+      const readEvents = async (): Promise<string> =>
+        await (await fetch(`${pool.url}/api/v5/account/${account.uuid}/events`)).text();
+      const reward = '"reward":{"coin":"KAS","amount":"80"}';
+      const deadline = Date.now() + waitLimitMs;
+      while (!(await readEvents()).includes(reward) && Date.now() < deadline) {
+        await new Promise((resolve) => {
+          setTimeout(resolve, 500);
+        });
+        await control.advance(11_000);
+      }
+      expect(await readEvents()).toContain(reward);
+      await miner.stop();
+      expect(miner.rejected.filter(({ code }) => code !== staleCode)).toEqual([]);
+      await control.close();
+    },
+    440_000,
+  );
 });

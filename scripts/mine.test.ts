@@ -51,6 +51,8 @@ const message = (words: string) => ({ id: null, method: 'client.show_message', p
 /** Node may warn of something before. */
 const saying = (words: string): unknown => expect.stringContaining(`${words}\n`);
 const waitLimit = 60_000;
+/** Each starts a process, and these show little more than the others. */
+const itLong = it.runIf(process.env['TEST_LONG'] === '1');
 
 it('says why its login was refused', { timeout: waitLimit }, async () => {
   const port = await poolThat((say, socket) => {
@@ -74,7 +76,7 @@ it('says that the pool closed the connection while it mined, and why', { timeout
   expect(await mine(port)).toEqual(closed);
 });
 
-it('says what it was told at the door', { timeout: waitLimit }, async () => {
+itLong('says what it was told at the door', { timeout: waitLimit }, async () => {
   const port = await poolThat((say, socket) => {
     say(message('Banned until noon'));
     socket.end();
@@ -83,23 +85,27 @@ it('says what it was told at the door', { timeout: waitLimit }, async () => {
   expect(await mine(port)).toEqual(closed);
 });
 
-it('says how it is used when asked for help', { timeout: waitLimit }, async () => {
+itLong('says how it is used when asked for help', { timeout: waitLimit }, async () => {
   const { code, output } = await run('--help');
   expect([code, output.slice(0, 44)]).toEqual([0, 'Usage: npm run mine -- COIN:ADDRESS.WORKER [']);
 });
 
-it('says that the work is of another algorithm than the one to mine', { timeout: waitLimit }, async () => {
-  const port = await poolThat((say) => {
-    say({ result: true, error: null });
-    say({ id: null, method: 'mining.set_difficulty', params: [1] });
-    say({ id: null, method: 'mining.notify', params: ['1', '', '', '', [], '', '', '', true] });
-  });
-  const { code, errors } = await run('DOGE:D1.rig1', String(port), '--algorithm', 'kawpow');
-  expect([code, errors]).toEqual([
-    1,
-    saying("the work of this port is not kawpow's: is it another algorithm's port?"),
-  ]);
-});
+itLong(
+  'says that the work is of another algorithm than the one to mine',
+  { timeout: waitLimit },
+  async () => {
+    const port = await poolThat((say) => {
+      say({ result: true, error: null });
+      say({ id: null, method: 'mining.set_difficulty', params: [1] });
+      say({ id: null, method: 'mining.notify', params: ['1', '', '', '', [], '', '', '', true] });
+    });
+    const { code, errors } = await run('DOGE:D1.rig1', String(port), '--algorithm', 'kawpow');
+    expect([code, errors]).toEqual([
+      1,
+      saying("the work of this port is not kawpow's: is it another algorithm's port?"),
+    ]);
+  },
+);
 
 it('says first that an algorithm is not hashed here', { timeout: waitLimit }, async () => {
   const { code, errors } = await run('DOGE:D1.rig1', '--algorithm', 'beamhash');

@@ -23,10 +23,10 @@ const suspiciousMs = 0.3;
 const ratioMax = 8;
 const alphabetMax = 14;
 
-/** The attack under which a pattern grows faster than its text; undefined where none was found. */
-export function findSuperLinear(source: string, flags: string): SuperLinear | undefined {
+/** The attack under which a pattern grows faster than its text; undefined where none was found. `isWhole` tries all pairs of letters on all. */
+export function findSuperLinear(source: string, flags: string, isWhole = true): SuperLinear | undefined {
   const pattern = new RegExp(source, flags.replace(/[gy]/g, ''));
-  for (const attack of attacksOn(source)) {
+  for (const attack of attacksOn(source, isWhole)) {
     // Exponential patterns never come back from a long text, and quadratic ones take seconds for it: it grows step by step.
     let seemsLinear = false;
     for (const length of [16, 20, 24, 32, 64, 250, 1000, 2000, 4000, screenLength]) {
@@ -81,15 +81,17 @@ function timeOf(pattern: RegExp, text: string, runs: number): number {
 const textOf = ({ prefix, unit, end }: Attack, length: number): string =>
   prefix + unit.repeat(Math.ceil(length / unit.length)) + end;
 
-function* attacksOn(source: string): Generator<Attack> {
+function* attacksOn(source: string, isWhole: boolean): Generator<Attack> {
   const letters = alphabetOf(source);
   const ends = ['\u0000', 'a ', ...letters.map((letter) => `${letter}\u0000`)];
   for (const unit of letters) {
     for (const end of ends) yield { prefix: '', unit, end };
     for (const prefix of wordsOf(source)) yield { prefix, unit, end: '\u0000' };
   }
-  for (const a of letters)
-    for (const b of letters) if (a !== b) yield { prefix: '', unit: a + b, end: '\u0000' };
+  // Two letters in turn go round only where a group is repeated.
+  if (isWhole || /\)[*+{]/.test(source))
+    for (const a of letters)
+      for (const b of letters) if (a !== b) yield { prefix: '', unit: a + b, end: '\u0000' };
   for (const unit of wordsOf(source)) yield { prefix: '', unit, end: '\u0000' };
 }
 

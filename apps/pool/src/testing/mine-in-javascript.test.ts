@@ -4,8 +4,15 @@ import { MINER_WORK } from '../../../../testing/mined-in-javascript.ts';
 import { minedAlgorithms } from '../sandbox/chain/mined-algorithms.ts';
 import { describeMining, type MinedCode } from './describe-mining.ts';
 
-/** In the long suite: their cache takes seconds, in the miner and in the verifier. */
-const slowCodes: ReadonlySet<MinedCode> = new Set(['karlsenhash', 'fishhash', 'randomx']);
+/** In the long suite: their cache takes seconds, in the miner and in the verifier. Of those with the cache of Ethash, Etchash stays here. */
+const slowCodes: ReadonlySet<MinedCode> = new Set([
+  'karlsenhash',
+  'fishhash',
+  'randomx',
+  'octopus',
+  'kawpow',
+  'ethash',
+]);
 
 const codes = Object.keys(MINER_WORK) as MinedCode[];
 

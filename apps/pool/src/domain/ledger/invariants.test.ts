@@ -17,6 +17,9 @@ import { readBalanceAsOf } from './read-balance-as-of.ts';
 import { isLedgerSound, checkLedger } from './check-ledger.ts';
 import { refuseBrokenChain } from './refuse-broken-chain.ts';
 
+/** `npm run test:long` plays all runs. */
+const isLong = process.env['TEST_LONG'] === '1';
+
 const move = (asset: string, from: LedgerAccount, to: LedgerAccount, amount: bigint): Posting[] => [
   { account: from, asset, amount: -amount },
   { account: to, asset, amount },
@@ -49,7 +52,7 @@ describe.each(testEngines())('the ledger on %s', (engine) => {
         }
         expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
       }),
-      { numRuns: 8 },
+      { numRuns: isLong ? 8 : 4 },
     );
   });
 

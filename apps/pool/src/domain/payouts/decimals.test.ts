@@ -21,6 +21,17 @@ const chains = coins.flatMap((coin) =>
   coin.chains.map(({ network, paymentThreshold }) => ({ coin: coin.symbol, network, paymentThreshold })),
 );
 
+/** One network of each number of decimals and least output; all 173 in the long run. */
+const paid =
+  process.env['TEST_LONG'] === '1'
+    ? chains
+    : [...new Map(chains.map((chain) => [unitsTextOf(chain), chain])).values()];
+
+function unitsTextOf({ coin, network }: (typeof chains)[number]): string {
+  const { decimals, minOutput } = unitsOf(coin, network) ?? {};
+  return `${decimals} ${minOutput}`;
+}
+
 describe('payableOf', () => {
   it.each([
     ['XRP', 'XRP', '2.123456789012345678', '2.123456'],
@@ -104,14 +115,16 @@ describe.each(oneEngine())('decimals of every network, on %s', (engine) => {
     return id;
   }
 
-  it('is reserved, signed and verified without a forgery on all 173', { timeout: 240_000 }, async () => {
+  it('is reserved, signed and verified without a forgery', { timeout: 240_000 }, async () => {
+    expect(chains).toHaveLength(173);
+    expect(paid.length).toBeGreaterThan(7);
     // Networks that the catalogue has closed are still paid while they wind down.
     await ctx.db.query(sql`
       INSERT INTO catalogue_closures (coin, network, since)
       SELECT coin, network, ${new Date(ctx.clock.now())}::timestamptz
         FROM unnest(${chains.map(({ coin }) => coin)}::text[], ${chains.map(({ network }) => network)}::text[]) AS pair (coin, network)`);
     const outcomes = new Map<string, number>();
-    for (const [index, { coin, network, paymentThreshold }] of chains.entries()) {
+    for (const [index, { coin, network, paymentThreshold }] of paid.entries()) {
       const balance = 2n * parseAmount(paymentThreshold) + 123_456_789_012_345_679n;
       const id = await openWith(coin, network, balance, index);
       const reserved = await reservePayout(paying, id, 'manual');
@@ -122,7 +135,7 @@ describe.each(oneEngine())('decimals of every network, on %s', (engine) => {
       const { kind } = await preparePayouts(paying, [payout]);
       outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
     }
-    expect([...outcomes]).toEqual([['prepared', 173]]);
+    expect([...outcomes]).toEqual([['prepared', paid.length]]);
     expect(await readSuspensions(ctx.db)).toEqual([]);
   });
 });

@@ -7,6 +7,9 @@ import { btcMiner, buildBatch, buildLine, dogeMiner } from '../testing/build-wor
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { recordBatches } from './record-work.ts';
 
+/** `npm run test:long` plays all runs. */
+const isLong = process.env['TEST_LONG'] === '1';
+
 const relayed: readonly (Relayed | undefined)[] = [
   undefined,
   { upstream: 'first', networkWork: 1000n },
@@ -50,7 +53,7 @@ describe.each(testEngines())('work of several sources on %s', (engine) => {
             FROM slice_work JOIN slices ON slices.id = slice_id JOIN miners ON miners.id = miner_id GROUP BY 1`);
         expect(Object.fromEntries(rows.map(({ name, work }) => [name, work]))).toEqual(expected);
       }),
-      { numRuns: 15 },
+      { numRuns: isLong ? 15 : 5 },
     );
   });
 

@@ -11,6 +11,9 @@ import { recordWork } from './record-work.ts';
 import { judgeCredited } from './uncredited-work.ts';
 import type { WorkLine } from '../kernel/work-batch.ts';
 
+/** `npm run test:long` plays all runs. */
+const isLong = process.env['TEST_LONG'] === '1';
+
 const since = testStart + 600_000;
 
 describe('judgeCredited', () => {
@@ -86,7 +89,7 @@ describe.each(oneEngine())('work for a coin that is closed, on %s', (engine) => 
           );
         },
       ),
-      { numRuns: 15 },
+      { numRuns: isLong ? 15 : 5 },
     );
     expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
   });

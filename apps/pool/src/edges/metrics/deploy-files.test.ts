@@ -90,12 +90,14 @@ describe('the files for Prometheus and Grafana', () => {
   });
 
   it.skipIf(spawnSync('promtool', ['--version']).error !== undefined)(
-    'are read by Prometheus, and its alarms are raised and not raised as they should be',
+    'are read by Prometheus (how its alarms are raised takes half a minute: deploy-files.long.test.ts)',
     () => {
-      const promtool = (...args: string[]) =>
-        execFileSync('promtool', args, { cwd: prometheus, encoding: 'utf8', stdio: 'pipe' });
-      expect(promtool('check', 'config', 'prometheus.yml')).toContain(`${alarms.length} rules found`);
-      expect(promtool('test', 'rules', 'openlode.rules.test.yml')).toContain('SUCCESS');
+      const said = execFileSync('promtool', ['check', 'config', 'prometheus.yml'], {
+        cwd: prometheus,
+        encoding: 'utf8',
+        stdio: 'pipe',
+      });
+      expect(said).toContain(`${alarms.length} rules found`);
     },
   );
 });

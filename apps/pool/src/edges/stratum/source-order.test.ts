@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { beginOrder, isWorkless, lookAtOrder, type SourceOrder } from './source-order.ts';
 
+/** `npm run test:long` plays all runs. */
+const isLong = process.env['TEST_LONG'] === '1';
+
 /** Looks once a second from 0 on: each letter string says for each source whether it gives work, `1` or `-`. */
 function after(looks: readonly (readonly [seconds: number, work: string])[]): SourceOrder[] {
   const count = looks[0]?.[1].length ?? 0;
@@ -127,7 +130,7 @@ describe('the order of sources', () => {
         expect(moves.returned).toBeLessThanOrEqual(60);
         expect(moves.lost).toBeLessThanOrEqual(2900);
       }),
-      { numRuns: 6 },
+      { numRuns: isLong ? 6 : 3 },
     );
   });
 

@@ -10,6 +10,9 @@ import { fleetRoster } from './fleet-roster.ts';
 import { workOfSpan } from './fleet-work.ts';
 import { planHistory } from './plan-history.ts';
 
+/** `npm run test:long` plays all runs. */
+const isLong = process.env['TEST_LONG'] === '1';
+
 const fleet = gatherFleet('openlode');
 const workers = [...fleet.byAlgorithm.values()].flat();
 const unit = 10n ** 18n;
@@ -64,7 +67,7 @@ describe('the fleet', () => {
         expect(most(seed, 'scrypt')).toBeLessThan(60n);
         expect(most(seed, 'kheavyhash')).toBeLessThan(100_000n);
       }),
-      { numRuns: 40 },
+      { numRuns: isLong ? 40 : 15 },
     );
   });
 

@@ -6,6 +6,8 @@ import { simulateRollbacks } from './simulate-rollbacks.ts';
 
 /** `npm run test:long` sets this. `ROLLBACK_SEEDS` sets how many, and `CRASH_RUNS=FILE` keeps a line for each. */
 const isLong = process.env['TEST_LONG'] === '1';
+/** Each has a rollback or a restore. */
+const days = isLong ? 4 : 2;
 const seeds = Number(process.env['ROLLBACK_SEEDS'] ?? (isLong ? 30 : 1));
 
 describe.each([1, 2] as const)('the simulation of rollbacks and restores, %i processes', (processes) => {
@@ -21,7 +23,7 @@ describe.each([1, 2] as const)('the simulation of rollbacks and restores, %i pro
     const total = { rollbacks: 0, restores: 0, settled: 0 };
     for (let seed = 1; seed <= seeds; seed += 1) {
       await resetDatabase(ctx.db);
-      const run = await simulateRollbacks(ctx, seed * 2 + processes, { processes, days: 4 });
+      const run = await simulateRollbacks(ctx, seed * 2 + processes, { processes, days });
       const file = process.env['CRASH_RUNS'];
       if (file !== undefined)
         appendFileSync(
@@ -34,7 +36,7 @@ describe.each([1, 2] as const)('the simulation of rollbacks and restores, %i pro
       total.settled += run.settled;
       ctx.advance(86_400_000);
     }
-    expect(total.rollbacks + total.restores).toBe(4 * seeds);
+    expect(total.rollbacks + total.restores).toBe(days * seeds);
     expect(total.settled).toBeGreaterThan(seeds);
   });
 });

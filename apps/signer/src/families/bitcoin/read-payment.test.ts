@@ -22,6 +22,9 @@ import {
 } from '../../testing/honest-request.ts';
 import { readPayment, scriptOf } from './read-payment.ts';
 
+/** `npm run test:long` plays all runs. */
+const isLong = process.env['TEST_LONG'] === '1';
+
 const orders = miners.map((address, at) => order(`a:${at}`, 1000n * BigInt(at + 1), address));
 const coins = [coin(1), coin(2, 70_000n, secondKey)];
 const honest = draftOf(coins, orders);
@@ -78,7 +81,7 @@ describe('an honest PSBT with a change', () => {
         changed[at] = (changed[at] ?? 0) ^ mask;
         expectExact(changed.toString('base64'), orders);
       }),
-      { numRuns: 300 },
+      { numRuns: isLong ? 300 : 100 },
     );
   });
 
