@@ -125,13 +125,8 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
     await openStratum(parts, parts.stratum, opened);
     await parts.rigs?.(ctx, mined, order);
   }
-  if (parts.ops !== undefined)
-    observe(parts.ops, {
-      ...observed,
-      audit: tasks?.audit,
-      floats: tasks?.floats,
-      relayed: world,
-    });
+  if (parts.ops !== undefined && health !== undefined)
+    observe(parts.ops, { ...observed, health, audit: tasks?.audit, floats: tasks?.floats, relayed: world });
   const operatorPage =
     parts.admin &&
     payouts &&

@@ -15,7 +15,7 @@ import { countRounds } from '../domain/views/count-rounds.ts';
 import { countLuckAlarms } from '../domain/views/read-luck.ts';
 import type { FloatWatch } from '../domain/treasury/watch-floats.ts';
 import { buildOps } from '../edges/http/build-ops.ts';
-import type { HealthSource } from '../edges/http/routes/health.ts';
+import { type HealthSource, readHealth } from '../edges/http/routes/health.ts';
 import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import { heldBack, ownPayoutBlocks, relayProblems, suspendedNetworks, workProblems } from './held-back.ts';
@@ -26,7 +26,7 @@ import type { SharedParts } from './shared-parts.ts';
 import type { TaskWatch } from './watch-tasks.ts';
 import { upstreamFigures } from './upstream-figures.ts';
 import { workSources } from './work-sources.ts';
-import { diskCheck, workCheck } from './work-checks.ts';
+import { diskCheck, freeBytes, workCheck } from './work-checks.ts';
 
 export interface OpsParts {
   readonly dataDirectory: string;
@@ -94,7 +94,7 @@ export async function openOps(
 
 /** Once everything is open: what the metrics read when they are asked. */
 export function observe(
-  { certificateExpiresAt, clockSkewMs }: OpsParts,
+  { dataDirectory, certificateExpiresAt, clockSkewMs }: OpsParts,
   {
     ctx,
     payoutBlockReason,
@@ -103,15 +103,24 @@ export function observe(
     metrics,
     audit,
     floats,
+    health,
     relayed: { upstreams = [], networkOf, statements = [] },
   }: Observed & {
     readonly audit: RecurringAudit | undefined;
     readonly floats: FloatWatch | undefined;
+    readonly health: HealthSource;
     readonly relayed: Pick<World, 'upstreams' | 'networkOf' | 'statements'>;
   },
 ): void {
   const { gateway, relay } = live;
   metrics.observe({
+    health: async () => (await readHealth(health)).checks,
+    diskFreeBytes: () => freeBytes(dataDirectory),
+    unrecordedShares: () =>
+      mined.awaited.flatMap((algorithm) => {
+        const accumulator = mined.find(algorithm)?.accumulator;
+        return accumulator === undefined ? [] : [{ algorithm, shares: accumulator.unrecorded() }];
+      }),
     sockets: () => gateway?.sockets() ?? 0,
     certificateExpiresAt,
     ledgerLagMs: () => ctx.clock.now() - mined.oldestUnrecordedAt(),

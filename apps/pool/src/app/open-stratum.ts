@@ -52,7 +52,12 @@ export async function openStratum(parts: SharedParts, stratum: StratumParts, ope
     reported,
     connectedWorkers,
     minerConnections: createMinerConnections(),
-    minerLog: createMinerLog({ log, clock, secret }),
+    minerLog: createMinerLog({
+      log,
+      clock,
+      secret,
+      onNote: (event, reason) => metrics.refused(event, reason),
+    }),
     extranonces: await stratum.extranonces(ctx, log, order),
     newId: () => random.uuid(),
     record: (batches: readonly WorkBatch[]) => {

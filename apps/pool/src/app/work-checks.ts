@@ -33,16 +33,24 @@ export function workCheck(
   };
 }
 
+/** What is free where a directory is, in bytes, for a user without privileges. */
+export async function freeBytes(
+  directory: string,
+  read: (path: string) => Promise<Pick<StatsFs, 'bavail' | 'bsize'>> = statfs,
+): Promise<number> {
+  const { bavail, bsize } = await read(directory);
+  return bavail * bsize;
+}
+
 /** Whether the disk of the data directory has room left for a user without privileges. */
 export function diskCheck(
   dataDirectory: string,
-  read: (path: string) => Promise<Pick<StatsFs, 'bavail' | 'bsize'>> = statfs,
+  read: Parameters<typeof freeBytes>[1] = statfs,
 ): HealthCheck {
   return {
     name: 'disk',
     run: async () => {
-      const { bavail, bsize } = await read(dataDirectory);
-      const free = bavail * bsize;
+      const free = await freeBytes(dataDirectory, read);
       if (free < diskFreeMin)
         throw new NotReady(`the disk of the data directory is full: ${Math.floor(free / 2 ** 20)} MiB free`);
     },

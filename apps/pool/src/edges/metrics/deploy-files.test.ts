@@ -32,6 +32,9 @@ const expressions = [...alarms, ...queries].map(({ expr }) => expr);
 async function measured(): Promise<ReadonlySet<string>> {
   const metrics = createPoolMetrics({ version: '0.1.0', node: 'v20.19.0' });
   metrics.observe({
+    health: async () => [],
+    diskFreeBytes: async () => 0,
+    unrecordedShares: () => [],
     sockets: () => 0,
     certificateExpiresAt: () => 0,
     ledgerLagMs: () => 0,
@@ -87,6 +90,30 @@ describe('the files for Prometheus and Grafana', () => {
     expect(new Set(alarms.map(({ alert }) => alert)).size).toBe(alarms.length);
     for (const { alert, labels } of alarms)
       expect([alert, labels]).toEqual([alert, { severity: expect.stringMatching(/^(page|ticket)$/) }]);
+  });
+
+  it('tell a person of every alarm, and of those that cannot wait in another way', () => {
+    const { route, receivers } = parse(readFileSync(join(prometheus, 'alertmanager.yml'), 'utf8')) as {
+      readonly route: {
+        readonly receiver: string;
+        readonly routes: readonly { readonly matchers: readonly string[]; readonly receiver: string }[];
+      };
+      readonly receivers: readonly { readonly name: string }[];
+    };
+    expect(route.routes.map(({ matchers, receiver }) => [...matchers, receiver])).toEqual([
+      ['severity = "page"', 'pager'],
+    ]);
+    expect(receivers.map(({ name }) => name)).toEqual([route.receiver, 'pager']);
+    expect(readFileSync(join(prometheus, 'prometheus.yml'), 'utf8')).toContain('alertmanagers:');
+  });
+
+  it.skipIf(spawnSync('amtool', ['--version']).error !== undefined)('are read by Alertmanager', () => {
+    const amtool = (...args: string[]): string =>
+      execFileSync('amtool', args, { cwd: prometheus, encoding: 'utf8', stdio: 'pipe' });
+    expect(amtool('check-config', 'alertmanager.yml')).toContain('SUCCESS');
+    const to = (severity: string): string =>
+      amtool('config', 'routes', 'test', '--config.file=alertmanager.yml', `severity=${severity}`).trim();
+    expect([to('page'), to('ticket')]).toEqual(['pager', 'mail']);
   });
 
   it.skipIf(spawnSync('promtool', ['--version']).error !== undefined)(

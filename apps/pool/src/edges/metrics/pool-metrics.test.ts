@@ -1,8 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parsePrometheusText } from '../../../../../testing/prometheus-text.ts';
 import { createPoolMetrics, type PoolGauges } from './pool-metrics.ts';
 
 const gauges: PoolGauges = {
+  health: async () => [
+    { name: 'database', ready: true },
+    { name: 'work sha256', ready: true },
+  ],
+  diskFreeBytes: async () => 5_000_000,
+  unrecordedShares: () => [{ algorithm: 'sha256', shares: 17 }],
   sockets: () => 2,
   certificateExpiresAt: () => 1_800_000_000_000,
   ledgerLagMs: () => 1500,
@@ -49,6 +55,37 @@ describe('the metrics of the pool', () => {
     expect(samples.filter(({ name, value }) => name.startsWith('openlode_') && Number.isNaN(value))).toEqual(
       [],
     );
+  });
+
+  it('says what of its health is well, and is not ready where one thing is not', async () => {
+    const well = await scrape();
+    expect([
+      well.value('openlode_ready'),
+      well.value('openlode_health_check', { check: 'database' }),
+      well.value('openlode_data_free_bytes'),
+      well.value('openlode_unrecorded_shares', { algorithm: 'sha256' }),
+    ]).toEqual([1, 1, 5_000_000, 17]);
+    const ill = await scrape({
+      health: async () => [
+        { name: 'database', ready: true },
+        { name: 'disk', ready: false },
+      ],
+    });
+    expect([
+      ill.value('openlode_ready'),
+      ill.value('openlode_health_check', { check: 'database' }),
+      ill.value('openlode_health_check', { check: 'disk' }),
+    ]).toEqual([0, 1, 0]);
+  });
+
+  it('counts what is refused at the ports of miners, by reason', async () => {
+    const { value } = await scrape({}, (metrics) => {
+      metrics.refused('login-refused', 'bad-address');
+      metrics.refused('login-refused', 'bad-address');
+      metrics.refused('source-banned', 'banned');
+    });
+    const of = (event: string, reason: string) => value('openlode_refused_miners_total', { event, reason });
+    expect([of('login-refused', 'bad-address'), of('source-banned', 'banned')]).toEqual([2, 1]);
   });
 
   it('names how each wallet stands against its float', async () => {
@@ -136,6 +173,61 @@ describe('the metrics of the pool', () => {
     ]);
     await metrics.text();
     expect(asked).toBe(2);
+  });
+
+  it('leaves out the figures that cannot be read, counts them by name, and has all others', async () => {
+    const { value, metrics } = await scrape({
+      payoutSuspensions: () => Promise.reject(new Error('connect ECONNREFUSED')),
+      counts: () => Promise.reject(new Error('connect ECONNREFUSED')),
+    });
+    expect(value('openlode_ledger_lag_seconds')).toBe(1.5);
+    expect(value('openlode_payouts_open', { state: 'reserved' })).toBe(3);
+    expect(value('openlode_payouts_suspended', { network: '*', reason: 'restored' })).toBeUndefined();
+    expect(value('openlode_open_slices')).toBeUndefined();
+    // What failed in one scrape is counted in the next one.
+    const { samples } = parsePrometheusText(await metrics.text());
+    const unread = samples.filter(({ name }) => name === 'openlode_unread_figures_total');
+    expect(Object.fromEntries(unread.map((each) => [each.labels['metric'], each.value]))).toEqual({
+      openlode_payouts_suspended: 1,
+      openlode_rounds: 1,
+      openlode_open_slices: 1,
+    });
+  });
+
+  it('does not wait for a database that hangs, nor asks it again before it has answered', async () => {
+    vi.useFakeTimers();
+    try {
+      const metrics = createPoolMetrics({ version: '0.1.0', node: 'v20.19.0' });
+      let asked = 0;
+      let answer: (open: ReadonlyMap<string, number>) => void = () => undefined;
+      const openPayouts = (): Promise<ReadonlyMap<string, number>> => {
+        asked += 1;
+        return new Promise((resolve) => {
+          answer = resolve;
+        });
+      };
+      metrics.observe({ ...gauges, openPayouts });
+      const scraped = async (): Promise<string> => {
+        const text = metrics.text();
+        await vi.advanceTimersByTimeAsync(3000);
+        return text;
+      };
+      for (const times of [1, 2]) {
+        const text = await scraped();
+        expect([times, text.includes('openlode_payouts_open{')]).toEqual([times, false]);
+        expect(text).toContain('openlode_ledger_lag_seconds 1.5');
+      }
+      expect(asked).toBe(1);
+      answer(new Map([['reserved', 9]]));
+      await vi.advanceTimersByTimeAsync(0);
+      const later = metrics.text();
+      await vi.advanceTimersByTimeAsync(0);
+      answer(new Map([['reserved', 9]]));
+      expect(await later).toContain('openlode_payouts_open{state="reserved"} 9');
+      expect(asked).toBe(2);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('has no findings before an audit has ended, and a time of 0 that an alarm on its age meets', async () => {

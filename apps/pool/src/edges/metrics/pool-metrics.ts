@@ -1,8 +1,10 @@
+import type { LoggedOfMiners } from '@openlode/catalogue/logged';
 import type { ListedSource } from '../../domain/views/listed-source.ts';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { gauge, gauges } from './read-gauges.ts';
-import type { WatchedFloat } from '../../domain/treasury/watch-floats.ts';
+import { type HealthFigures, observeHealth } from './observe-health.ts';
 import { observeSources } from './observe-sources.ts';
+import { observeFloats, observePayouts, type PayoutFigures } from './observe-payouts.ts';
 import { observePlaces, type PlaceFigures } from './observe-places.ts';
 import type { ListedStatement } from '../../domain/views/list-statements.ts';
 import { observeStatements } from './observe-statements.ts';
@@ -10,7 +12,9 @@ import { observeUpstreams, type UpstreamFigures } from './observe-upstreams.ts';
 import type { DomainEvent } from '../../domain/kernel/domain-events.ts';
 
 /** What the running pool can say about itself at the moment of the scrape. */
-export interface PoolGauges {
+export interface PoolGauges extends HealthFigures, PayoutFigures {
+  /** Accepted shares that are not in the ledger yet. */
+  unrecordedShares(): readonly { readonly algorithm: string; readonly shares: number }[];
   sockets(): number;
   /** When the certificate of the TLS ports expires, in ms since 1970. */
   certificateExpiresAt(): number;
@@ -21,14 +25,8 @@ export interface PoolGauges {
    * process makes it.
    */
   readonly audit?: () => { readonly findings: number; readonly finishedAt: number } | undefined;
-  /** Where payouts are held back and why; `*` is every network. */
-  payoutSuspensions(): Promise<readonly { readonly network: string; readonly reason: string }[]>;
   /** How far this machine's clock is ahead of the database's; undefined before they were compared. */
   clockSkewMs(): number | undefined;
-  /** Payouts that are not over, by state. */
-  openPayouts(): Promise<ReadonlyMap<string, number>>;
-  /** Wallets that should have a float, and how they stand against it, as far as they answered. */
-  floats(): readonly WatchedFloat[];
   /** Coins at exchanges and transfers to them, and how they stand against the ledger. */
   readonly places: () => Promise<readonly PlaceFigures[]>;
   /** Coins that have a price now at which money may be converted. */
@@ -56,6 +54,8 @@ export interface PoolMetrics {
   /** `work` is the hashes that an accepted share stands for. */
   share(algorithm: string, result: string, work?: bigint): void;
   session(algorithm: string, change: 1 | -1): void;
+  /** A login or a connection of a miner was refused, slowed down or ended, as the log names it. */
+  refused(event: LoggedOfMiners, reason: string): void;
   /** A step of a payout could not be taken; it is tried again. */
   payoutFailed(): void;
   /** A scheduled task ended, at `at` ms since 1970. */
@@ -98,6 +98,12 @@ export function createPoolMetrics(build: { readonly version: string; readonly no
     labelNames: ['algorithm'],
     registers,
   });
+  const refusals = new Counter({
+    name: 'openlode_refused_miners_total',
+    help: 'Logins and connections of miners that were refused, slowed down or ended for a limit, by the name that each has in the log and by reason',
+    labelNames: ['event', 'reason'],
+    registers,
+  });
   const payoutFailures = new Counter({
     name: 'openlode_payout_failures_total',
     help: 'Steps of payouts that could not be taken and are tried again',
@@ -109,10 +115,12 @@ export function createPoolMetrics(build: { readonly version: string; readonly no
       if (hashes !== undefined) work.inc({ algorithm }, Number(hashes));
     },
     session: (algorithm, change) => sessions.inc({ algorithm }, change),
+    refused: (event, reason) => refusals.inc({ event, reason }),
     payoutFailed: () => payoutFailures.inc(),
     taskEnded: countTasks(registers),
     happened: countEvents(registers),
     observe(source) {
+      observeHealth(registers, source);
       observeProcess(registers, source);
       observeLedger(registers, source);
       observePayouts(registers, source);
@@ -190,6 +198,15 @@ function observeLedger(registers: Registry[], source: PoolGauges): void {
     'Age of the oldest accepted share that is not recorded yet',
     () => source.ledgerLagMs() / 1000,
   );
+  gauges(
+    registers,
+    {
+      name: 'openlode_unrecorded_shares',
+      help: 'Accepted shares that are not recorded yet, in memory and on disk',
+      labelNames: ['algorithm'],
+    },
+    async () => source.unrecordedShares().map(({ algorithm, shares }) => [{ algorithm }, shares] as const),
+  );
   gauge(
     registers,
     'openlode_audit_findings',
@@ -242,33 +259,6 @@ function observeLedger(registers: Registry[], source: PoolGauges): void {
     registers,
     { name: 'openlode_open_slices', help: 'Slices that take work now', labelNames: [] },
     async () => [[{}, (await counts()).openSlices]],
-  );
-}
-
-function observePayouts(registers: Registry[], source: PoolGauges): void {
-  gauges(
-    registers,
-    {
-      name: 'openlode_payouts_suspended',
-      help: '1 for each network on which payouts are held back, and why; no sample while they may leave',
-      labelNames: ['network', 'reason'],
-    },
-    async () =>
-      (await source.payoutSuspensions()).map(({ network, reason }) => [{ network, reason }, 1] as const),
-  );
-  gauges(
-    registers,
-    { name: 'openlode_payouts_open', help: 'Payouts that are not over, by state', labelNames: ['state'] },
-    async () => [...(await source.openPayouts())].map(([state, count]) => [{ state }, count] as const),
-  );
-}
-
-function observeFloats(registers: Registry[], source: PoolGauges): void {
-  const help =
-    '1 for the state of each wallet that should have a float: short of its target, within, or over its ceiling; no sample while it does not answer';
-  const labelNames = ['coin', 'network', 'state'] as const;
-  gauges(registers, { name: 'openlode_wallet_float', help, labelNames }, async () =>
-    source.floats().map((float) => [{ ...float }, 1] as const),
   );
 }
 

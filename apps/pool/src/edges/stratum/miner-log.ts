@@ -28,8 +28,10 @@ export function createMinerLog(parts: {
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly clock: Clock;
   readonly secret: Uint8Array;
+  /** Hears of each, also of those that are not a line of their own. */
+  readonly onNote?: (kind: LoggedOfMiners, reason: string) => void;
 }): MinerLog {
-  const { log, clock, secret } = parts;
+  const { log, clock, secret, onNote } = parts;
   const counts = new Map<LoggedOfMiners, Count>();
 
   function flushOne(kind: LoggedOfMiners, count: Count, now: number): void {
@@ -50,6 +52,7 @@ export function createMinerLog(parts: {
 
   return {
     note(kind, clientAddress, reason) {
+      onNote?.(kind, reason);
       const now = clock.now();
       const running = counts.get(kind);
       if (running !== undefined) flushOne(kind, running, now);
