@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { TlsCertificateError } from '../edges/stratum/tls-certificate.ts';
+import { NewerDatabase } from '../runtime/database/migrate.ts';
 import { describeStartFault } from './start-fault.ts';
 
 async function faultOf(attempt: () => unknown): Promise<unknown> {
@@ -74,6 +75,15 @@ describe('a start that fails', () => {
     expect(describeStartFault(coded('3D000', 'database "openlode" does not exist')).message).toBe(
       'The database of DATABASE_URL does not exist: database "openlode" does not exist. Create it: createdb --owner=USER NAME.',
     );
+  });
+
+  it('says how to go on from a database of a newer release, which no other start repairs', () => {
+    expect(describeStartFault(new NewerDatabase('0999-later.sql'))).toEqual({
+      message:
+        'This database is of a newer release: it has migration 0999-later.sql, which this one does not know. Start that release again, or restore the backup that was made before the upgrade.',
+      exitCode: 78,
+      isExpected: true,
+    });
   });
 
   it('keeps a fault of the program apart, so that its stack is printed', async () => {

@@ -5,7 +5,7 @@ import { ExchangeFileError } from './exchange-file.ts';
 import { ConfigError } from '../settings/setting-reader.ts';
 import { BrokenPooler } from '../runtime/database/refuse-broken-pooler.ts';
 import { DirectoryInUse } from '../runtime/database/directory-lock.ts';
-import { PendingMigrations } from '../runtime/database/migrate.ts';
+import { NewerDatabase, PendingMigrations } from '../runtime/database/migrate.ts';
 import { TlsCertificateError } from '../edges/stratum/tls-certificate.ts';
 import { UnfinishedRestore } from '../domain/operations/backup/unfinished-restore.ts';
 import { BrokenChain } from '../domain/ledger/refuse-broken-chain.ts';
@@ -31,6 +31,7 @@ const settled = [
   TlsCertificateError,
   ForeignSecret,
   LeftWork,
+  NewerDatabase,
   PendingMigrations,
   RetiredDirectory,
   SecretFault,

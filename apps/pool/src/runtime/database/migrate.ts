@@ -14,6 +14,17 @@ export class PendingMigrations extends Error {
   override readonly name = 'PendingMigrations';
 }
 
+/** The database was brought to the schema of a later release, which this one cannot read. */
+export class NewerDatabase extends Error {
+  override readonly name = 'NewerDatabase';
+
+  constructor(migration: string) {
+    super(
+      `This database is of a newer release: it has migration ${migration}, which this one does not know. Start that release again, or restore the backup that was made before the upgrade.`,
+    );
+  }
+}
+
 /**
  * Brings the schema forward, one transaction a file, in the order of the file names. Throws when a file that has run was
  * changed or is gone: the schema on disk would then not be the one the database was written in. With `only`, the others wait.
@@ -56,8 +67,7 @@ async function pendingMigrations(
   );
   for (const { name, checksum } of applied) {
     const file = migrations.find((migration) => migration.name === name);
-    if (file === undefined)
-      throw new Error(`this database is newer than the program: it has migration ${name}`);
+    if (file === undefined) throw new NewerDatabase(name);
     if (file.checksum !== checksum) throw new Error(`migration ${name} was changed after it ran`);
   }
   return migrations.filter(
