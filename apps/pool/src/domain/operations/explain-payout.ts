@@ -41,12 +41,22 @@ export function showPayout({ payout, waitsFor }: ListedPayout): ShownPayout {
   };
 }
 
-/** The newest payouts, or those in one state, and what each waits for. */
+/** The newest payouts, or those of one state, miner (its id), coin or network, or since a time in ms, and what each waits for. */
 export async function showPayouts(
   ctx: Pick<ServiceContext, 'db' | 'clock'> & Pick<OperationContext, 'payoutBlockReason'>,
-  query: { readonly state?: PayoutState; readonly limit: number },
+  {
+    miner,
+    ...query
+  }: {
+    readonly state?: PayoutState;
+    readonly miner?: string;
+    readonly coin?: string;
+    readonly network?: string;
+    readonly since?: number;
+    readonly limit: number;
+  },
 ): Promise<ShownPayout[]> {
-  return (await listPayouts(ctx, query)).map(showPayout);
+  return (await listPayouts(ctx, { ...query, ...(miner !== undefined && { uuid: miner }) })).map(showPayout);
 }
 
 /** One payout with everything that explains where it is. */

@@ -112,6 +112,16 @@ describe.each(testEngines())('what an operator looks up and decides, on %s', (en
     const decide = (verb: 'hold' | 'approve' | 'release' | 'retry', reason: string) =>
       decidePayout(as, { verb, id: payout?.id ?? '', reason });
     expect(await decide('hold', ' who is it ')).toEqual({ kind: 'done' });
+    const reservedAt = payout?.reservedAt ?? 0;
+    const listed = async (query: Partial<Parameters<typeof showPayouts>[1]>) =>
+      (await showPayouts(as, { ...query, limit: 10 })).map((each) => each.id);
+    const all = [payout?.id];
+    expect(await listed({ coin: 'DOGE', network: 'DOGE', since: reservedAt })).toEqual(all);
+    expect(await listed({ miner: payout?.uuid ?? '' })).toEqual(all);
+    expect(await listed({ coin: 'LTC' })).toEqual([]);
+    expect(await listed({ network: 'BSC' })).toEqual([]);
+    expect(await listed({ since: reservedAt + 1 })).toEqual([]);
+    expect(await listed({ miner: '00000000-0000-4000-8000-00000000de5c' })).toEqual([]);
     expect(await showPayouts(as, { state: 'reserved', limit: 10 })).toMatchObject([
       { waitsFor: 'an operator, who holds it: who is it' },
     ]);

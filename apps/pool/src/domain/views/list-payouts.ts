@@ -13,21 +13,30 @@ export interface ListedPayout {
   readonly waitsFor: string | undefined;
 }
 
-/** The newest payouts, or those in one state or of one miner, and why each is where it is. */
+/** The newest payouts, or those of one state, miner, coin or network, or since a time in ms, and why each is where it is. */
 export async function listPayouts(
   ctx: Pick<ServiceContext, 'db' | 'clock'> & Partial<Pick<ReserveContext, 'payoutBlockReason'>>,
   query: {
     readonly id?: bigint;
     readonly miner?: bigint;
+    readonly uuid?: string;
     readonly state?: PayoutState;
+    readonly coin?: string;
+    readonly network?: string;
+    readonly since?: number;
     readonly limit: number;
   },
 ): Promise<ListedPayout[]> {
-  const { id = null, miner = null, state = null, limit } = query;
+  const { id = null, miner = null, uuid = null, state = null, coin = null, network = null, limit } = query;
+  const since = query.since === undefined ? null : new Date(query.since);
   const condition = sql`
     WHERE (${id}::bigint IS NULL OR payouts.id = ${id}::bigint)
       AND (${miner}::bigint IS NULL OR miner_id = ${miner}::bigint)
+      AND (${uuid}::uuid IS NULL OR uuid = ${uuid}::uuid)
       AND (${state}::text IS NULL OR state = ${state}::text)
+      AND (${coin}::text IS NULL OR payouts.coin = ${coin}::text)
+      AND (${network}::text IS NULL OR payouts.network = ${network}::text)
+      AND (${since}::timestamptz IS NULL OR reserved_at >= ${since}::timestamptz)
     ORDER BY payouts.id DESC LIMIT ${limit}`;
   const payouts = await selectPayouts(ctx.db, condition);
   const waits = await readWaits(ctx.db, payouts, ctx.clock.now(), ctx.payoutBlockReason?.());

@@ -1482,6 +1482,24 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
     });
   });
 
+  it('lists the payouts of a miner, a coin and a network, however they are typed, and names what there is not', async () => {
+    const typed = ['--miner', 'DOGE:D1', '--coin', 'doge', '--network', 'doge', '--since', '1970-01-02'];
+    expect((await run(['payouts', 'list', ...typed])).code).toBe(0);
+    expect(asked).toEqual([
+      ['miners show', { miner: 'DOGE:D1' }],
+      ['payouts list', { miner: miner.uuid, coin: 'DOGE', network: 'DOGE', since: 86_400_000, limit: 100 }],
+    ]);
+    const never = pool([], none, {
+      'miners show': () => ({ kind: 'never-mined', coin: 'DOGE', address: 'D2' }),
+    });
+    for (const [named, out] of [
+      [['--coin', 'NOPE'], 'NOPE is no coin of the catalogue.\n'],
+      [['--network', 'NOPE'], 'No coin has this network.\n'],
+      [['--miner', 'DOGE:D2'], 'No accepted share was ever mined to DOGE:D2.\n'],
+    ] as const)
+      expect(await run(['payouts', 'list', ...named], never)).toMatchObject({ code: 2, out });
+  });
+
   it('refuses to list the miners of a coin that there is none of', async () => {
     expect(await run(['miners', 'list', '--coin', 'NOPE'])).toMatchObject({
       code: 2,

@@ -35,7 +35,7 @@ const minersList = looks({
   },
 });
 
-const minersShow = looks({
+export const minersShow = looks({
   name: 'miners show',
   does: 'everything about one miner: balance, codes, fee, payouts, restriction',
   input: { miner: minerArgument },

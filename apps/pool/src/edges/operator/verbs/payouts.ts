@@ -1,3 +1,4 @@
+import { coins } from '@openlode/catalogue/coins';
 import { payoutStates } from '@openlode/ledger/payout-state';
 import {
   type ApproveOutcome,
@@ -8,21 +9,59 @@ import {
 import {
   type ExplainedPayout,
   explainPayout,
+  type ShownPayout,
   showPayouts,
 } from '../../../domain/operations/explain-payout.ts';
-import { flag, limit, oneOf, optionalText, text, texts } from '../parameters.ts';
+import { knownNetwork } from '../../../domain/operations/known-network.ts';
+import { flag, instantOfUtc, limit, oneOf, optionalText, text, texts } from '../parameters.ts';
 import { printPayouts } from '../print-payouts.ts';
 import { printTable } from '../print-table.ts';
-import { instant, malformedReason } from '../sentences.ts';
+import { instant, malformedReason, namingSentence } from '../sentences.ts';
+import { minersShow } from './miners.ts';
 import { decides, type Look, looks, type VerbFamily, type VerbGroup } from '../verb.ts';
 
 const payoutsList = looks({
   name: 'payouts list',
   does: 'the newest payouts and what each waits for',
-  input: { state: oneOf('--state <state>', 'only those in this state', payoutStates), limit: limit(100) },
-  run: showPayouts,
-  print: (found) => (found.length === 0 ? 'There are no such payouts.' : printPayouts(found)),
+  input: {
+    state: oneOf('--state <state>', 'only those in this state', payoutStates),
+    miner: optionalText('--miner <miner>', 'only those of this miner: its id, or COIN:ADDRESS'),
+    coin: optionalText('--coin <symbol>', 'only those in this coin'),
+    network: optionalText('--network <network>', 'only those on this network'),
+    since: instantOfUtc('--since <date>', 'only those reserved at this UTC date or time, or later'),
+    limit: limit(100),
+  },
+  run: (ctx, query): Promise<readonly ShownPayout[] | Unlisted> => showPayouts(ctx, query),
+  check: async ({ coin, network, miner }, look) => {
+    const symbol = coin?.toUpperCase();
+    if (symbol !== undefined && !coins.some((each) => each.symbol === symbol))
+      return { refusal: { kind: 'unknown' as const, what: `${symbol} is no coin of the catalogue.` } };
+    const known = network === undefined ? undefined : knownNetwork(network);
+    if (network !== undefined && known === undefined)
+      return { refusal: { kind: 'unknown' as const, what: 'No coin has this network.' } };
+    const shown = miner === undefined ? undefined : await look(minersShow, { miner });
+    if (shown !== undefined && shown.kind !== 'shown')
+      return { refusal: { kind: 'unknown' as const, what: namingSentence(miner ?? '', shown) } };
+    return {
+      adding: {
+        ...(symbol !== undefined && { coin: symbol }),
+        ...(known !== undefined && { network: known }),
+        ...(shown !== undefined && { miner: shown.miner.uuid }),
+      },
+    };
+  },
+  isDone: (found) => !('kind' in found),
+  print: (found) => {
+    if ('kind' in found) return found.what;
+    return found.length === 0 ? 'There are no such payouts.' : printPayouts(found);
+  },
 });
+
+/** A coin, a network or a miner was named that there is not. */
+interface Unlisted {
+  readonly kind: 'unknown';
+  readonly what: string;
+}
 
 const id = text('<id>', 'an id of the list');
 
