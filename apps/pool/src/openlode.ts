@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { AdminRefusal } from './edges/operator/admin-client.ts';
 import { runCommand } from './edges/operator/run-command.ts';
-import { readActor } from './app/actor.ts';
+import { readActor, readLogin } from './app/actor.ts';
 import { isOperatorsOwn, operatorTransport } from './app/operator-actions.ts';
 import type { OperatorFiles } from './app/pool-files.ts';
 import { buildVersion } from './build-version.ts';
@@ -40,7 +40,7 @@ try {
           if (config.crashAt !== undefined) crashAt(config.crashAt);
           return config;
         },
-        actor: () => readActor(process.env, userInfo().username),
+        actor: () => readActor(process.env, userInfo().username, readLogin()),
       },
       files,
     ),
