@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { open, rename, rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -17,9 +18,13 @@ export interface BackupWriter {
   abandon(): Promise<void>;
 }
 
-/** Begins a new compressed file that only its owner can read. Throws where there is one of that name. */
+/** Begins a new compressed file that only its owner can read. Throws where there is one of that name, or no folder for it. */
 export function createBackupFile(file: string): BackupWriter {
   if (existsSync(file)) throw new BackupFault(`${file} is there already`);
+  if (!existsSync(dirname(file)))
+    throw new BackupFault(
+      `${dirname(file)} is not there: make the folder first, for the user that the pool runs as`,
+    );
   const partial = `${file}.partial`;
   const out = lineWriter(partial);
   return {
