@@ -8,7 +8,7 @@ describe('loginRefusal', () => {
       [{ kind: 'empty' }, 'No login: use COIN:ADDRESS.WORKER'],
       [{ kind: 'no-coin' }, 'The login must start with a coin: COIN:ADDRESS.WORKER'],
       [{ kind: 'unknown-coin', coin: 'NOPE' }, 'This pool does not pay NOPE'],
-      [{ kind: 'delisted-coin', coin: 'OLD' }, 'OLD is not paid any more'],
+      [{ kind: 'delisted-coin', coin: 'OLD' }, 'OLD is not paid for new work any more'],
       [
         { kind: 'memo-missing', coin: 'XRP', network: 'Ripple' },
         'This XRP address belongs to an exchange and needs a memo: XRP:ADDRESS:MEMO.WORKER',

@@ -62,7 +62,7 @@ export function loginRefusal(outcome: LoginRefusal): string {
     case 'unknown-coin':
       return `This pool does not pay ${outcome.coin}`;
     case 'delisted-coin':
-      return `${outcome.coin} is not paid any more`;
+      return `${outcome.coin} is not paid for new work any more`;
     case 'mining-key':
       return 'This mining key is not known here';
     case 'memo-missing':

@@ -51,7 +51,7 @@ describe('the admission rules of a login', () => {
     await gone.login(`BTC:${address}.rig-1`);
     await stays.login('LTC:ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9.rig-1');
     expelled.set('BTC', { kind: 'delisted-coin', coin: 'BTC' });
-    expect((await gone.next()).params).toEqual(['BTC is not paid any more']);
+    expect((await gone.next()).params).toEqual(['BTC is not paid for new work any more']);
     await gone.closed;
     await until(() => pool.listener.connections() === 1);
     expelled.clear();
@@ -61,8 +61,8 @@ describe('the admission rules of a login', () => {
   it('refuse a coin that is not paid any more, with the reason, and close', async () => {
     const client = await StratumClient.open(pool.listener.port);
     client.say('mining.authorize', ['FTM:0x32211Eda9E8d538cAff4E619d0674f30DFb72bB5.rig1', 'x']);
-    expect((await client.next()).params).toEqual(['FTM is not paid any more']);
-    expect((await client.next()).error).toEqual([24, 'FTM is not paid any more', null]);
+    expect((await client.next()).params).toEqual(['FTM is not paid for new work any more']);
+    expect((await client.next()).error).toEqual([24, 'FTM is not paid for new work any more', null]);
     await client.closed;
     expect(refused).toEqual([['FTM:0x32211Eda9E8d538cAff4E619d0674f30DFb72bB5.rig1', 'delisted-coin']]);
     await until(() => pool.listener.connections() === 0);
