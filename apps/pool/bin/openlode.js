@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npx openlode …` in a checkout: the operator's commands as they were built last. `npm run pool -- …` builds them first.
+// The operator’s commands in a checkout as they were built last (docs/operating.md has the function that calls it); `npm run pool -- …` builds them first.
 // The signer is a program of its own: it imports nothing of apps/pool.
 import { existsSync } from 'node:fs';
 
