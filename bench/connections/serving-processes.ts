@@ -61,9 +61,8 @@ export async function openServingProcesses(
       port,
       ask: (verb) => Promise.all(processes.map((each) => each.ask(verb, undefined))),
       async recordedShares() {
-        const counts: number[] = [];
-        for (const each of processes) counts.push((await each.ask('flush', undefined)).recordedShares);
-        return counts.at(-1) ?? 0;
+        for (const each of processes) await each.ask('flush', undefined);
+        return (await processes[0]?.ask('audit', undefined)) ?? 0;
       },
       openFiles: () => children.map(({ pid }) => readdirSync(`/proc/${pid}/fd`).length),
       [Symbol.asyncDispose]: end,

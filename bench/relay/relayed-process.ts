@@ -12,6 +12,7 @@ import { answerQuestions, BenchProcess } from '../support/bench-process.ts';
 import { ALGORITHM, benchClient, benchStratum } from '../support/bench-stratum.ts';
 import { postgresCpuMicros, processCpuMicros } from '../support/cpu.ts';
 import { memoryInUse } from '../support/memory.ts';
+import { recordedShares } from '../support/recorded-shares.ts';
 import { buildTemplate } from '../stratum/build-template.ts';
 import type { ServerOptions, ServerVerbs } from '../stratum/verbs.ts';
 import type { UpstreamVerbs } from './verbs.ts';
@@ -94,8 +95,14 @@ answerQuestions({
     const { forwarded, unsent } = relay.group.counts;
     if (unsent.shares > 0 || forwarded.shares !== (await upstream.ask('shares', undefined)))
       throw new Error('not everything was sent on');
+    return { recordedShares: await recordedShares(pool.ctx.db), cpu };
+  },
+  audit: async () => {
+    if (pool === undefined) throw new Error('the server was not started');
     // Every share of this benchmark is worth one hash, so the database's work is their number of shares.
     const { work } = await checkLedger(pool.ctx);
-    return { recordedShares: Number(work.batches), cpu };
+    if (work.batches !== work.minutes || work.slices !== work.minutes)
+      throw new Error('the recorded work contradicts itself');
+    return Number(work.minutes);
   },
 } satisfies ServerVerbs);

@@ -70,5 +70,6 @@ answerQuestions({
   },
   cpu: readCpu,
   flush: () => Promise.resolve({ recordedShares: shares, cpu: readCpu() }),
+  audit: () => Promise.resolve(shares),
   unrecordedMs: () => 0,
 } satisfies ServerVerbs);

@@ -1,6 +1,7 @@
 import { percentile } from '../support/statistics.ts';
 import { openSession } from './session.ts';
 import type { SessionOptions } from './session.ts';
+import { checkRecorded } from './throughput.ts';
 
 export interface Steady {
   readonly shares: number;
@@ -57,6 +58,7 @@ export async function measureSteady(options: SteadyOptions): Promise<Steady> {
   const shares = seconds * perSecond;
   if (all - recordedShares !== shares)
     throw new Error(`${shares} shares were acknowledged and ${all - recordedShares} are in the database`);
+  await checkRecorded(server, all);
   const serverMicros = (cpu.server - before.server) / shares;
   const databaseMicros = (cpu.database - before.database) / shares;
   return {

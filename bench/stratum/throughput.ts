@@ -1,5 +1,5 @@
 import { openSession } from './session.ts';
-import type { SessionOptions } from './session.ts';
+import type { BenchSession, SessionOptions } from './session.ts';
 import type { CpuReading } from './verbs.ts';
 
 export interface Throughput {
@@ -23,7 +23,7 @@ const MICROS = 1_000_000;
 /**
  * One run on a fresh server: warm up, then four times rush and wait until everything is recorded. Each quarter pays for its own
  * recording: without that the first one, right after a flush, records hardly anything, and the others its work as well. What the bench itself
- * asks the database between them, whether everything is there, is not counted.
+ * asks the database, whether everything is there, is not counted; tables are read once at the end.
  */
 export async function measureThroughput(options: ThroughputOptions): Promise<Throughput> {
   await using session = await openSession(options);
@@ -44,6 +44,7 @@ export async function measureThroughput(options: ThroughputOptions): Promise<Thr
     spent.server += after.server - before.server;
     spent.database += after.database - before.database;
   }
+  await checkRecorded(server, accepted);
   return summary(measured, spent, (quarters.at(-1) ?? 0) / (quarters[0] ?? 1));
 
   async function flush(): Promise<CpuReading> {
@@ -58,6 +59,16 @@ export async function measureThroughput(options: ThroughputOptions): Promise<Thr
     if (result.accepted !== shares) throw new Error(`shares were refused: ${JSON.stringify(result.refused)}`);
     return shares;
   }
+}
+
+/** Throws where a table misses shares that were acknowledged. */
+export async function checkRecorded(
+  server: Pick<BenchSession['server'], 'ask'>,
+  acknowledged: number,
+): Promise<void> {
+  const recorded = await server.ask('audit', undefined);
+  if (recorded !== acknowledged)
+    throw new Error(`${acknowledged} shares were acknowledged and tables hold ${recorded}`);
 }
 
 function summary(shares: number, spent: CpuReading, flatness: number): Throughput {

@@ -12,8 +12,13 @@ export interface ServerVerbs {
   memory(none: undefined): { readonly resident: number; readonly heap: number };
   /** Hands a new job to every miner. */
   job(none: undefined): void;
-  /** Waits until everything that was acknowledged is recorded; answers the time that it took until then, and how many shares the database holds. */
+  /**
+   * Waits until everything that was acknowledged is recorded; answers the time that it took until then, and how many shares the database holds. Only
+   * the list of batches is read: who reads a table that recordings write clears it of their old rows, which they would have to do.
+   */
   flush(none: undefined): Promise<{ readonly recordedShares: number; readonly cpu: CpuReading }>;
+  /** How many shares the database holds after all, by every table that has them. */
+  audit(none: undefined): Promise<number>;
   /** How long ago the oldest share came that is acknowledged and not recorded, in ms; 0 without one. */
   unrecordedMs(none: undefined): number;
 }
