@@ -30,20 +30,20 @@ export async function addWork(
   }: { readonly now: number; readonly simulated: boolean; readonly relayed?: Relayed | undefined },
 ): Promise<readonly OnlineWorker[]> {
   const sliceId = await openSlice(tx, algorithm, now, relayed);
-  const rows = await tx.query<{ uuid: string; name: string; first_at: bigint }>(sql`
+  const rows = await tx.query<{ miner_id: bigint; name: string; first_at: bigint }>(sql`
     WITH line AS MATERIALIZED (
-      SELECT uuid, miner_id, name, code, work, shares, credited, may_come, first_at AS first_ms,
+      SELECT miner_id, name, code, work, shares, credited, may_come, first_at AS first_ms,
              ${timeOf(sql`first_at`)} AS first_at, ${timeOf(sql`last_at`)} AS last_at
         FROM unnest(
-          ${lines.map(({ uuid }) => uuid)}::uuid[], ${lines.map(({ uuid }) => minerIds.get(uuid))}::bigint[],
-          ${lines.map(({ worker }) => worker)}::text[], ${lines.map(({ referralCode }) => referralCode)}::text[],
+          ${lines.map(({ uuid }) => minerIds.get(uuid))}::bigint[], ${lines.map(({ worker }) => worker)}::text[],
+          ${lines.map(({ referralCode }) => referralCode)}::text[],
           ${lines.map(({ work }) => work)}::numeric[], ${lines.map(({ shares }) => shares)}::bigint[],
           ${lines.map(({ firstAt }) => firstAt)}::bigint[], ${lines.map(({ lastAt }) => lastAt)}::bigint[],
           ${lines.map(({ credited }) => credited)}::boolean[],
           ${lines.map(({ uuid, worker }) => mayComeOnline(uuid, worker))}::boolean[])
-          AS line (uuid, miner_id, name, code, work, shares, first_at, last_at, credited, may_come)
+          AS line (miner_id, name, code, work, shares, first_at, last_at, credited, may_come)
     ), seen AS MATERIALIZED (
-      SELECT miner_id, name, min(uuid::text) AS uuid, min(first_ms) AS first_ms, bool_or(may_come) AS may_come,
+      SELECT miner_id, name, min(first_ms) AS first_ms, bool_or(may_come) AS may_come,
              min(first_at) AS first_at, max(last_at) AS last_at,
              (array_agg(code ORDER BY last_at DESC, first_at DESC))[1] AS code
         FROM line GROUP BY miner_id, name
@@ -88,8 +88,13 @@ export async function addWork(
        WHERE ${relayed === undefined}::boolean HAVING sum(work) > 0
       ON CONFLICT (algorithm, simulated) DO UPDATE SET work = known.work + excluded.work
     )
-    SELECT seen.uuid, seen.name, seen.first_ms AS first_at FROM worker JOIN seen USING (miner_id, name)
+    SELECT seen.miner_id, seen.name, seen.first_ms AS first_at FROM worker JOIN seen USING (miner_id, name)
      WHERE seen.may_come AND worker.online AND worker.id NOT IN (SELECT id FROM was)
      ORDER BY worker.miner_id, seen.first_ms, seen.name`);
-  return rows.map(({ uuid, name, first_at: firstAt }) => ({ uuid, name, firstAt: Number(firstAt) }));
+  if (rows.length === 0) return [];
+  const uuids = new Map([...minerIds].map(([uuid, id]) => [id, uuid]));
+  return rows.flatMap(({ miner_id: id, name, first_at: firstAt }) => {
+    const uuid = uuids.get(id);
+    return uuid === undefined ? [] : { uuid, name, firstAt: Number(firstAt) };
+  });
 }

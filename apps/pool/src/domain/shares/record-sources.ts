@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { sourceMinerKey, splitSourceKey } from '../kernel/source-key.ts';
+import type { CountedSources } from './counted-sources.ts';
 
 const hourMs = 3_600_000;
 
@@ -25,7 +26,7 @@ interface SourceMiner {
 
 /**
  * Adds where work of one algorithm came from, by miner and hour, and which sources mine for how many miners. A line lies within one
- * minute, so within one hour.
+ * minute, so within one hour. What `counted` has is in the database already; once this is committed it has these as well.
  */
 export async function recordSources(
   tx: Transaction,
@@ -34,10 +35,12 @@ export async function recordSources(
     readonly lines: readonly SourcedLine[];
     readonly minerIds: ReadonlyMap<string, bigint>;
     readonly secret: Uint8Array;
+    readonly counted: CountedSources;
   },
 ): Promise<void> {
   const sums = new Map<string, SourceSum>();
   const miners = new Map<string, SourceMiner>();
+  const added: { readonly hour: number; readonly key: string; readonly uuid: string }[] = [];
   for (const { uuid, firstAt, sources } of batch.lines) {
     const minerId = batch.minerIds.get(uuid);
     if (minerId === undefined) continue;
@@ -46,12 +49,17 @@ export async function recordSources(
       if (work <= 0n) continue;
       const { own, poolWide } = splitSourceKey(key);
       addWork(sums, { minerId, hour, source: own, work });
-      if (poolWide !== undefined)
-        addMiner(miners, { source: poolWide, miner: sourceMinerKey(batch.secret, poolWide, uuid), hour });
+      if (poolWide === undefined || batch.counted.has(hour, key, uuid)) continue;
+      addMiner(miners, { source: poolWide, miner: sourceMinerKey(batch.secret, poolWide, uuid), hour });
+      added.push({ hour, key, uuid });
     }
   }
   if (sums.size > 0) await storeWork(tx, batch.algorithm, [...sums.values()]);
-  if (miners.size > 0) await storeMiners(tx, [...miners.values()]);
+  if (miners.size === 0) return;
+  await storeMiners(tx, [...miners.values()]);
+  tx.afterCommit(() => {
+    for (const { hour, key, uuid } of added) batch.counted.add(hour, key, uuid);
+  });
 }
 
 function addWork(sums: Map<string, SourceSum>, line: SourceSum): void {
@@ -80,7 +88,7 @@ async function storeWork(tx: Transaction, algorithm: string, rows: readonly Sour
     ON CONFLICT (miner_id, hour, algorithm, source) DO UPDATE SET work = known.work + excluded.work`);
 }
 
-/** A row is written once an hour at most: the newest hour is all that is kept. */
+/** A row is written once an hour at most: the newest hour is all that is kept. Another process may have written it. */
 async function storeMiners(tx: Transaction, rows: readonly SourceMiner[]): Promise<void> {
   await tx.query(sql`
     INSERT INTO source_miners AS known (source, miner, hour)

@@ -162,7 +162,11 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
     'writes the rows of now in place: no table grows while the same workers go on',
     async () => {
       const lines = Array.from({ length: 300 }, (_, index) =>
-        buildLine({ miner: { ...btcMiner, address: `in-place-${index}` }, work: 3n }),
+        buildLine({
+          miner: { ...btcMiner, address: `in-place-${index}` },
+          work: 3n,
+          source: `own-${index}.wide-${index}`,
+        }),
       );
       let batches = 0;
       const pages = async (): Promise<bigint[]> => {
@@ -174,7 +178,8 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
         const sizes = await ctx.db.query<{ bytes: bigint }>(sql`
         SELECT pg_relation_size(name::regclass) AS bytes
           FROM unnest(ARRAY['miners', 'workers', 'slice_work', 'worker_minutes', 'miner_ten_minutes',
-                            'workers_silent', 'slice_work_pkey', 'worker_minutes_pkey', 'miner_ten_minutes_pkey']) AS name`);
+                            'workers_silent', 'slice_work_pkey', 'worker_minutes_pkey', 'miner_ten_minutes_pkey',
+                            'source_work', 'source_work_pkey', 'source_miners', 'source_miners_pkey']) AS name`);
         return sizes.map(({ bytes }) => bytes);
       };
       const first = await pages();

@@ -7,6 +7,7 @@ import { crashPoint } from '../kernel/crash-point.ts';
 import type { LiveEvent } from '../kernel/publisher.ts';
 import { addWork, type OnlineWorker } from './add-work.ts';
 import { capWorkers } from './cap-workers.ts';
+import { countedSourcesOf } from './counted-sources.ts';
 import { mergeWork } from './merge-work.ts';
 import { parkBatch } from './parked-batches.ts';
 import { recordRejects } from './record-rejects.ts';
@@ -114,7 +115,13 @@ export async function recordInto(
     algorithm,
     lines.filter(({ credited }) => !credited),
   );
-  await recordSources(tx, { algorithm, lines, minerIds, secret: ctx.secret });
+  await recordSources(tx, {
+    algorithm,
+    lines,
+    minerIds,
+    secret: ctx.secret,
+    counted: countedSourcesOf(ctx.db),
+  });
   await recordRejects(tx, ctx.secret, { algorithm, rejects });
   const live = await appendEvents(tx, onlineEvents({ algorithm, simulated }, cameOnline, minerIds));
   crashPoint('batch-uncommitted');

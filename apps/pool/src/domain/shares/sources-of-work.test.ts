@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import type { Relayed } from '../kernel/work-batch.ts';
 import { btcMiner, buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
-import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
-import { recordBatches } from './record-work.ts';
+import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
+import { recordBatches, recordInto } from './record-work.ts';
 
 /** `npm run test:long` plays all runs. */
 const isLong = process.env['TEST_LONG'] === '1';
@@ -69,6 +69,39 @@ describe.each(testEngines())('work of several sources on %s', (engine) => {
       sql`SELECT upstream FROM slices ORDER BY id`,
     );
     expect(rows.map(({ upstream }) => upstream)).toEqual([null, 'first', 'second']);
+    await fresh.close();
+  });
+
+  it('counts a source’s miner once an hour, also where an attempt before was rolled back', async () => {
+    const fresh = await createTestContext(engine);
+    const hourMs = 3_600_000;
+    const batch = (id: number, at: number) =>
+      buildBatch(
+        `00000000-0000-4000-8000-${id.toString(16).padStart(12, '0')}`,
+        buildLine({ source: 'own.wide', firstAt: at, lastAt: at }),
+      );
+    const counted = async () =>
+      (await fresh.db.query<{ hour: Date }>(sql`SELECT hour FROM source_miners WHERE source = 'wide'`)).map(
+        ({ hour }) => hour.getTime() - testStart,
+      );
+    await expect(
+      fresh.db.transaction(async (tx) => {
+        await recordInto(tx, fresh, [batch(1, testStart)], { simulated: false });
+        throw new Error('not committed');
+      }),
+    ).rejects.toThrow('not committed');
+    expect(await counted()).toEqual([]);
+    await recordBatches(fresh, [batch(1, testStart)]);
+    await recordBatches(fresh, [batch(2, testStart + 60_000)]);
+    expect(await counted()).toEqual([0]);
+    fresh.setNow(testStart + hourMs);
+    await recordBatches(fresh, [batch(3, testStart + hourMs)]);
+    await recordBatches(fresh, [batch(4, testStart + 60_000)]);
+    expect(await counted()).toEqual([hourMs]);
+    const work = await fresh.db.query<{ work: bigint }>(
+      sql`SELECT work::numeric FROM source_work ORDER BY hour`,
+    );
+    expect(work.map((each) => each.work)).toEqual([3_000_000n, 1_000_000n]);
     await fresh.close();
   });
 });
