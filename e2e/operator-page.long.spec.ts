@@ -141,6 +141,82 @@ test('who may act suspends a network and lifts it, by keyboard, and the log name
   await context.close();
 });
 
+test('who may act writes a notice and an article by keyboard, looks at them, shows them and takes them back', async ({
+  browser,
+}) => {
+  test.slow();
+  const context = await browserOf(browser, 'ann');
+  const page = await context.newPage();
+  const agree = async (outcome: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Go on' }).press('Enter');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Yes, do it' }).press('Enter');
+    await expect(page.getByText(outcome)).toBeVisible();
+  };
+  const step = (name: string) => page.getByRole('link', { name, exact: true });
+  const notices = async (): Promise<readonly string[]> => {
+    const answer = (await (await fetch(`${pool.url}/api/v4/notice?count=50`)).json()) as {
+      readonly data: readonly { readonly title: string }[];
+    };
+    return answer.data.map(({ title }) => title);
+  };
+  const isShown = async (slug: string): Promise<boolean> =>
+    (await (await fetch(`${pool.url}/api/v4/support/article/${slug}`)).text()).includes('How we drill');
+
+  await page.goto(`${origin}/operator/commands`);
+  await step('texts write-news').press('Enter');
+  await page.getByLabel('slug').fill('a-drill');
+  await page.getByLabel('type').selectOption('maintenance');
+  await page.getByLabel('text', { exact: true }).fill('We upgrade **tonight**. <img src=x onerror=alert(1)>');
+  await page.getByLabel('reason').fill('a drill');
+  await agree('openlode texts publish news/a-drill shows it.');
+  expect(await notices()).not.toContain('We upgrade <strong>tonight</strong>. ');
+  await step('texts show').press('Enter');
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect(preview.locator('strong')).toHaveText('tonight');
+  await expect(preview.locator('img')).toHaveCount(0);
+  await step('texts publish').press('Enter');
+  await page.getByLabel('reason').fill('a drill');
+  await agree('The site shows it within some seconds.');
+  await expect.poll(notices).toContain('We upgrade <strong>tonight</strong>. ');
+
+  await page.goto(`${origin}/operator/do/texts/write-article`);
+  await page.getByLabel('slug').fill('our-drill');
+  await page.getByLabel('title').fill('How we drill');
+  await page.getByLabel('short text').fill('What happens while we drill.');
+  await page.getByLabel('category').fill('payouts');
+  await page.getByLabel('related').fill('payment-error');
+  await page.getByLabel('keywords').fill('fire drill, upgrade');
+  await page.getByLabel('text', { exact: true }).fill('## What happens\n\n| a | b |\n| - | - |\n| 1 | 2 |');
+  await page.getByLabel('reason').fill('a drill');
+  await agree('openlode texts publish article/our-drill shows it.');
+  await step('texts show').press('Enter');
+  for (const width of [360, 1440])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page);
+      const sideways = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(sideways).toBe(0);
+    }
+  expect(await isShown('our-drill')).toBe(false);
+  await step('texts publish').press('Enter');
+  await page.getByLabel('reason').fill('a drill');
+  await agree('The site shows it within some seconds.');
+  await expect.poll(() => isShown('our-drill')).toBe(true);
+
+  await page.goto(`${origin}/operator`);
+  const section = page.getByRole('region', { name: 'News and articles' });
+  await expect(section).toContainText('article/our-drill');
+  await page.getByRole('link', { name: 'texts withdraw article/our-drill' }).press('Enter');
+  await page.getByLabel('reason').fill('the drill is over');
+  await agree('The site shows it no longer.');
+  await expect.poll(() => isShown('our-drill')).toBe(false);
+  await context.close();
+});
+
 test('whom the settings do not name is refused', async ({ browser }) => {
   const context = await browserOf(browser, 'eve');
   const page = await context.newPage();

@@ -9,6 +9,7 @@ import { answerVerbs, databaseMark } from '../edges/operator/answer-verbs.ts';
 import type { Config } from '../config.ts';
 import { publishDomainEvent } from '../domain/kernel/domain-events.ts';
 import type { Arrivals } from '../domain/kernel/arrivals.ts';
+import type { SiteTexts } from '../domain/kernel/site-text.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
 import type { UpstreamStanding } from '../domain/views/upstream-standing.ts';
@@ -18,7 +19,12 @@ import type { Admission } from './open-admission.ts';
 import { openOperatorPage } from './open-operator-page.ts';
 
 export type AdminParts = Pick<Config, 'dataDirectory' | 'databaseUrl'> &
-  Partial<Pick<Config, 'operatorPage'>>;
+  Partial<Pick<Config, 'operatorPage'>> & {
+    /** Without it no text of operators can be shown. */
+    readonly siteTexts?: SiteTexts;
+  };
+
+const noSite: SiteTexts = { render: async () => new Map() };
 
 const noNodes: Arrivals = {
   outputOf: async () => {
@@ -31,7 +37,7 @@ const noNodes: Arrivals = {
  * socket the pool runs as well; only the commands have to wait until it is stopped.
  */
 export async function openAdmin(
-  { dataDirectory, databaseUrl, operatorPage }: AdminParts,
+  { dataDirectory, databaseUrl, operatorPage, siteTexts = noSite }: AdminParts,
   ctx: ServiceContext,
   {
     payouts,
@@ -65,6 +71,7 @@ export async function openAdmin(
       arrivals: world.arrivals ?? noNodes,
       upstreamStandings,
       workSources,
+      siteTexts,
       dataDirectory,
       version: manifest.version,
       announceBackup: async (written) =>

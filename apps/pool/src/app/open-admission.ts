@@ -21,11 +21,11 @@ export interface Admission {
   refresh(): Promise<void>;
 }
 
-/** Reads the admission lists; the task in the answer refreshes them. `onDelisted` gets the delisted coins at the start and after each refresh. */
+/** Reads the admission lists; the task in the answer refreshes them. `onRefreshed` gets the delisted coins at the start and after each refresh. */
 export async function openAdmission(
   ctx: ServiceContext,
   settings: ExchangeSettings,
-  onDelisted: (delisted: ReadonlySet<string>) => void = () => {},
+  onRefreshed: (delisted: ReadonlySet<string>) => void | Promise<void> = () => {},
 ): Promise<Admission> {
   const notes = createRefusalNotes((refused) => recordRefusedLogin(ctx, refused), ctx.clock);
   const readExchanges = async (): Promise<ReadonlySet<string>> =>
@@ -39,7 +39,7 @@ export async function openAdmission(
     refresh: async () => {
       admission.restricted = await readRestricted(ctx);
       admission.listing = await readCoinListing(ctx);
-      onDelisted(admission.listing.delisted);
+      await onRefreshed(admission.listing.delisted);
       await settings.refresh();
       exchanges = await readExchanges();
     },
@@ -52,7 +52,7 @@ export async function openAdmission(
       },
     },
   };
-  onDelisted(admission.listing.delisted);
+  await onRefreshed(admission.listing.delisted);
   return admission;
 }
 
@@ -61,7 +61,7 @@ export async function openConfiguredAdmission(
   config: Pick<Config, 'exchangeAddresses' | 'exchangesFile'>,
   ctx: ServiceContext,
   log: Logger,
-  onDelisted: (delisted: ReadonlySet<string>) => void,
+  onRefreshed: (delisted: ReadonlySet<string>) => void | Promise<void>,
 ): Promise<Admission> {
   const exchanges = await openExchangeSettings(ctx, {
     configured: config.exchangeAddresses,
@@ -72,5 +72,5 @@ export async function openConfiguredAdmission(
         'the file of exchange addresses cannot be used; its earlier content stays in force',
       ),
   });
-  return openAdmission(ctx, exchanges, onDelisted);
+  return openAdmission(ctx, exchanges, onRefreshed);
 }

@@ -4,7 +4,10 @@ import type { SupportFacts } from '../adapters/content/deployment-facts.ts';
 import { openNewsFeed } from '../adapters/content/news-feed.ts';
 import { openSupportCentre, type SupportCentre } from '../adapters/content/support-centre.ts';
 import type { Config } from '../config.ts';
+import { readShownTexts } from '../domain/operations/site-texts.ts';
+import type { Queryable } from '../runtime/database/database.ts';
 import type { PoolKind } from '../domain/kernel/pool-kind.ts';
+import type { SiteTexts } from '../domain/kernel/site-text.ts';
 import { catalogueListing } from '../domain/payouts/payout-availability.ts';
 import { type BuiltSite, readBuiltSite } from '../edges/http/plugins/site.ts';
 import { presentAlgorithms } from '../edges/present/present-algorithm.ts';
@@ -17,14 +20,17 @@ import type { ScheduledTask } from '../edges/tasks/schedules.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import type { HttpParts } from './open-http.ts';
 import type { PoolFiles } from './pool-files.ts';
+import { openSiteTexts } from './open-site-texts.ts';
 import { releasesOf } from './releases-of.ts';
 
 export interface Site {
   readonly http: HttpParts;
   /** Reads the support articles again: they say things about the certificate. */
   reloadSupport(): void;
-  /** Writes the support articles again where other coins are delisted than before. */
-  showDelisted(delisted: ReadonlySet<string>): void;
+  /** What operators write for it. */
+  readonly texts: SiteTexts;
+  /** Shows what holds now: which coins are delisted, in the articles, and what operators have written. */
+  refresh(db: Queryable, delisted: ReadonlySet<string>): Promise<void>;
 }
 
 /** The built web app with what this deployment says of itself. */
@@ -75,7 +81,9 @@ export async function openSite(
   );
   order.add('news', () => news.close());
   let { delisted } = catalogueListing();
-  const support = await openSupport(files, { ...deployment, delisted: () => delisted }, { log, order });
+  const facts = { ...deployment, delisted: () => delisted };
+  const support = await openSupport(files, facts, { log, order });
+  const texts = openSiteTexts({ news, support }, facts, log);
   const releases = await releasesOf(config);
   const { trustedProxies, httpBalancers, stratumProxies, sharedNetworks, publicUrl, limitExempt } = config;
   return {
@@ -92,11 +100,14 @@ export async function openSite(
       site,
       log,
     },
+    texts,
     reloadSupport: () => support.reload(),
-    showDelisted: (symbols) => {
-      if (String([...symbols]) === String([...delisted])) return;
-      delisted = symbols;
-      support.reload();
+    refresh: async (db, symbols) => {
+      if (String([...symbols]) !== String([...delisted])) {
+        delisted = symbols;
+        support.reload();
+      }
+      texts.show(await readShownTexts(db));
     },
   };
 }

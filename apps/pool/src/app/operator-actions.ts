@@ -80,6 +80,7 @@ const askedByPool: Readonly<Partial<Record<Need, string>>> = {
   wallets: 'the wallets',
   nodes: 'the nodes',
   rates: 'the sources of rates',
+  site: 'the site',
 };
 
 function programContext(

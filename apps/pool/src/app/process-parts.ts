@@ -98,7 +98,7 @@ export async function processParts(
               onHistory: (history, ms) => log.info({ history, ms }, 'the demo fleet is ready'),
             }),
         }),
-    admission: (ctx) => openConfiguredAdmission(config, ctx, log, (delisted) => site.showDelisted(delisted)),
+    admission: (ctx) => openConfiguredAdmission(config, ctx, log, (delisted) => site.refresh(db, delisted)),
     live: { redisUrl: config.redisUrl },
     http: site.http,
     ops: {
@@ -113,7 +113,7 @@ export async function processParts(
     },
     stratum: stratumParts(config, served, { tls, clock, proofs: verifiers, log }),
     rigs: (ctx, mined, closing) => switchRigsOn(sandbox, ctx, mined, closing),
-    admin: config,
+    admin: { ...config, siteTexts: site.texts },
     ...(sandboxControl === undefined
       ? {}
       : {

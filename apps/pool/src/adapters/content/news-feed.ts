@@ -1,9 +1,11 @@
 import type { News } from '../../domain/kernel/news.ts';
 import type { PoolKind } from '../../domain/kernel/pool-kind.ts';
 import { keepRead } from './keep-read.ts';
-import { readNews } from './read-news.ts';
+import { byAge, type NewsItem, readNews } from './read-news.ts';
 
 export interface NewsFeed extends News {
+  /** Shows these beside the files, and none of before; one takes the place of a file of its name. */
+  show(own: readonly NewsItem[]): void;
   close(): void;
 }
 
@@ -15,5 +17,17 @@ export async function openNewsFeed(
 ): Promise<NewsFeed> {
   const ofKind = async () => (await readNews(folder)).filter(({ only }) => only === null || only === kind);
   const kept = await keepRead(folder, ofKind, onError);
-  return { items: () => kept.content(), close: () => kept.close() };
+  let own: readonly NewsItem[] = [];
+  const items = (): readonly NewsItem[] => {
+    if (own.length === 0) return kept.content();
+    const bySlug = new Map([...kept.content(), ...own].map((item) => [item.slug, item]));
+    return [...bySlug.values()].toSorted(byAge);
+  };
+  return {
+    items,
+    show: (shown) => {
+      own = shown;
+    },
+    close: () => kept.close(),
+  };
 }

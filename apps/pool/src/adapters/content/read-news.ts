@@ -3,6 +3,7 @@ import { marked } from 'marked';
 import sanitizeHtml from 'sanitize-html';
 import { Type } from 'typebox';
 import { type PoolKind, poolKinds } from '../../domain/kernel/pool-kind.ts';
+import { newsTypes } from '../../domain/kernel/site-text.ts';
 import { readFrontMatter } from './front-matter.ts';
 
 /** A notice of the news, ready to be shown. */
@@ -23,18 +24,7 @@ export interface NewsItem {
 
 const FrontMatter = Type.Object(
   {
-    type: Type.Enum([
-      'algorithm',
-      'app',
-      'coin',
-      'delisting',
-      'maintenance',
-      'network',
-      'pool',
-      'server',
-      'threshold',
-      'warning',
-    ]),
+    type: Type.Enum([...newsTypes]),
     at: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}Z$' }),
     coin: Type.Optional(Type.String({ pattern: '^[0-9A-Z]{1,16}$' })),
     post: Type.Optional(Type.String({ pattern: '^https://' })),
@@ -50,7 +40,12 @@ export async function readNews(folder: URL): Promise<NewsItem[]> {
   const items = await Promise.all(
     files.map(async (name) => parseNews(name.slice(0, -3), await readFile(new URL(name, folder), 'utf8'))),
   );
-  return items.toSorted((a, b) => b.at - a.at || (a.slug < b.slug ? -1 : 1));
+  return items.toSorted(byAge);
+}
+
+/** The newest first. */
+export function byAge(a: NewsItem, b: NewsItem): number {
+  return b.at - a.at || (a.slug < b.slug ? -1 : 1);
 }
 
 /** One file: YAML between two lines of dashes, then a paragraph of Markdown. */

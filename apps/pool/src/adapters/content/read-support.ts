@@ -46,16 +46,32 @@ const Categories = Type.Array(
   { minItems: 1 },
 );
 
-/** An article of a file; those of one category are sorted by `order`. */
-interface WrittenArticle extends ArticleSource {
+/** An article that stands somewhere; those of one category are sorted by `order`. */
+export interface WrittenArticle extends ArticleSource {
   readonly order: number;
 }
 
+/** What a folder of articles holds. */
+export interface SupportFiles {
+  readonly categories: readonly CategoryHead[];
+  readonly articles: readonly WrittenArticle[];
+}
+
+/** Thrown for an article that cannot be shown; `slug` says which. */
+class ArticleFault extends Error {
+  override readonly name = 'ArticleFault';
+  readonly slug: string;
+
+  constructor(article: string, why: string) {
+    super(`support ${article}: ${why}`);
+    this.slug = article;
+  }
+}
+
 /**
- * Reads `categories.yaml` and `*.md` of a folder, and adds the guides that are made from the catalogue. Throws with the
- * name of the file and the field or the link that is not as it must be.
+ * Reads `categories.yaml` and `*.md` of a folder. Throws with the name of the file and the field that is not as it must be.
  */
-export async function readSupport(folder: URL, facts: SupportFacts): Promise<SupportIndex> {
+export async function readSupportFiles(folder: URL): Promise<SupportFiles> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.md')).toSorted();
   const written = await Promise.all(
     files.map(async (name) => parseArticle(name.slice(0, -3), await readFile(new URL(name, folder), 'utf8'))),
@@ -65,8 +81,37 @@ export async function readSupport(folder: URL, facts: SupportFacts): Promise<Sup
     await readFile(new URL('categories.yaml', folder), 'utf8'),
     Categories,
   );
-  const sorted = written.toSorted((a, b) => a.order - b.order || (a.slug < b.slug ? -1 : 1));
-  return bindIndex(categories, sorted, miningGuides(facts), facts);
+  return { categories, articles: written };
+}
+
+/** The articles of a folder and the guides that are made from the catalogue. Throws an `ArticleFault` for the first that leads nowhere. */
+export async function readSupport(folder: URL, facts: SupportFacts): Promise<SupportIndex> {
+  return bindWith(await readSupportFiles(folder), [], facts).index;
+}
+
+/**
+ * The same with articles of operators, which take the places of files of their names. One that cannot be shown beside the others is left out, and
+ * named by its slug; a fault of a file is thrown.
+ */
+export function bindWith(
+  { categories, articles }: SupportFiles,
+  own: readonly WrittenArticle[],
+  facts: SupportFacts,
+): { readonly index: SupportIndex; readonly faults: ReadonlyMap<string, string> } {
+  const faults = new Map<string, string>();
+  const guides = miningGuides(facts);
+  for (;;) {
+    const right = own.filter(({ slug: name }) => !faults.has(name));
+    const bySlug = new Map([...articles, ...right].map((article) => [article.slug, article]));
+    const sorted = [...bySlug.values()].toSorted((a, b) => a.order - b.order || (a.slug < b.slug ? -1 : 1));
+    try {
+      return { index: bindIndex(categories, sorted, guides, facts), faults };
+    } catch (error) {
+      if (!(error instanceof ArticleFault) || !right.some(({ slug: name }) => name === error.slug))
+        throw error;
+      faults.set(error.slug, error.message);
+    }
+  }
 }
 
 /** One file: YAML between two lines of dashes, then Markdown. Its name is the slug. */
@@ -105,7 +150,7 @@ function bindIndex(
 
   function make(source: ArticleSource): SupportArticle {
     const fail = (why: string): never => {
-      throw new Error(`support ${source.slug}: ${why}`);
+      throw new ArticleFault(source.slug, why);
     };
     if (!known.has(source.category)) fail(`/category ${source.category} is not in categories.yaml`);
     const related = source.related.map((slugOfOther) => {

@@ -1,13 +1,17 @@
 import type { Worker } from 'node:worker_threads';
 import type { Support } from '../../domain/kernel/support.ts';
 import { keepRead } from './keep-read.ts';
-import { readSupport } from './read-support.ts';
+import { bindWith, readSupportFiles, type SupportFiles, type WrittenArticle } from './read-support.ts';
 import { openSearchThread } from './search-thread.ts';
 import type { SupportFacts } from './deployment-facts.ts';
 
 export interface SupportCentre extends Support {
   /** Writes the articles again, with what holds for the deployment now. */
   reload(): void;
+  /** Shows these beside the files, and none of before; one takes the place of a file of its name. */
+  show(own: readonly WrittenArticle[]): void;
+  /** The articles as they are in files. */
+  files(): SupportFiles;
   close(): Promise<void>;
 }
 
@@ -19,15 +23,23 @@ export async function openSupportCentre(
   startSearchWorker: () => Worker,
 ): Promise<SupportCentre> {
   const thread = openSearchThread(startSearchWorker);
+  let own: readonly WrittenArticle[] = [];
   const read = async () => {
-    const book = await readSupport(folder, facts);
-    thread.read({ heads: book.heads, texts: book.texts, keywords: book.keywords });
-    return book;
+    const files = await readSupportFiles(folder);
+    const { index, faults } = bindWith(files, own, facts);
+    for (const fault of faults.values()) onError(new Error(fault));
+    thread.read({ heads: index.heads, texts: index.texts, keywords: index.keywords });
+    return { files, index };
   };
   const kept = await keepRead(folder, read, onError);
   return {
-    categories: () => kept.content().categories,
-    find: (slug) => kept.content().find(slug),
+    categories: () => kept.content().index.categories,
+    find: (slug) => kept.content().index.find(slug),
+    files: () => kept.content().files,
+    show: (shown) => {
+      own = shown;
+      kept.reload();
+    },
     reload: () => kept.reload(),
     search: (text, clientAddress) => thread.search(text, clientAddress),
     close: () => {

@@ -5,7 +5,10 @@ import { isInputOf } from './verb.ts';
 import { verbs } from './verbs.ts';
 
 /** Everything that verbs may need of a running pool; the actor comes with the request. */
-export type PoolContexts = Omit<Contexts['database'] & Contexts['wallets'] & Contexts['nodes'], 'actor'>;
+export type PoolContexts = Omit<
+  Contexts['database'] & Contexts['wallets'] & Contexts['nodes'] & Contexts['site'],
+  'actor'
+>;
 
 /**
  * What a running pool does for the operator: every verb that needs more than the program of the commands, by its name. A request is

@@ -7,6 +7,7 @@ import type { Arrivals } from '../../domain/kernel/arrivals.ts';
 import type { ServiceContext } from '../../domain/kernel/context.ts';
 import type { UpstreamTerms } from '../../domain/kernel/upstream-terms.ts';
 import type { Wallet } from '../../domain/kernel/wallet.ts';
+import type { SiteTexts } from '../../domain/kernel/site-text.ts';
 import type { TableCount } from '../../domain/operations/backup/export-tables.ts';
 import type { UpstreamStanding } from '../../domain/views/upstream-standing.ts';
 import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
@@ -89,6 +90,8 @@ export interface Contexts {
     };
   /** The running pool: only it can ask the nodes of the chains. */
   readonly nodes: OperationContext & { readonly chains: readonly Chain[] };
+  /** The running pool: only it knows what its articles say of this deployment. */
+  readonly site: OperationContext & { readonly siteTexts: SiteTexts };
   /** The running pool: only it has asked the sources of rates. */
   readonly rates: OperationContext & { readonly rates: Rates };
   /** Nothing but this program. */

@@ -23,6 +23,23 @@ export function optionalText(flags: string, description: string) {
   return Type.Optional(text(flags, description));
 }
 
+/** A text of several lines. */
+export function longText(flags: string, description: string) {
+  return Type.String({
+    maxLength: longTextMax,
+    flags,
+    description,
+    // Forms send the line ends of other systems.
+    read: (typed: string) => typed.replaceAll('\r\n', '\n'),
+  });
+}
+
+const longTextMax = 20_000;
+
+export function isLong(parameter: TSchema): boolean {
+  return (parameter as { readonly maxLength?: unknown }).maxLength === longTextMax;
+}
+
 /** Any number of texts; none is an empty list. */
 export function texts(flags: string, description: string) {
   return Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 1000, flags, description });
@@ -66,6 +83,14 @@ export function oneOf<const Choice extends string>(
   choices: readonly Choice[],
 ) {
   return Type.Optional(Type.Enum([...choices], { flags, description, choices }));
+}
+
+export function requiredOneOf<const Choice extends string>(
+  flags: string,
+  description: string,
+  choices: readonly Choice[],
+) {
+  return Type.Enum([...choices], { flags, description, choices });
 }
 
 export function wholeNumber(

@@ -182,6 +182,17 @@ const answers: Readonly<Record<string, unknown>> = {
     },
   ],
   'reload-pages': { kind: 'done' },
+  'texts show': {
+    kind: 'found',
+    text: { kind: 'news', slug: 'soon', fields: { type: 'pool', text: 'Soon.' } },
+    state: 'draft',
+    writtenAt: 1_777_593_600_000,
+    rendered: { kind: 'shown', html: '<p>Soon.</p>' },
+  },
+  'texts write-news': { kind: 'done', name: 'news/soon', fault: null },
+  'texts write-article': { kind: 'done', name: 'article/guide', fault: 'it leads nowhere' },
+  'texts publish': { kind: 'done' },
+  'texts withdraw': { kind: 'done' },
   delist: { kind: 'done', coin: 'XVG', already: true },
   'pay-smallest': { kind: 'fees-exceed-own', payments: 2, fees: '0.2 XVG', available: '0.1 XVG' },
   relist: { kind: 'unchanged', coin: 'XVG' },
@@ -1307,6 +1318,64 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
       true,
     ],
     [
+      ['texts', 'write-news', 'soon', '--type', 'pool', '--text', 'Soon.', ...reason],
+      ['texts write-news', { slug: 'soon', type: 'pool', text: 'Soon.', reason: 'botnet' }],
+      0,
+      'news/soon is kept. openlode texts publish news/soon shows it.\n',
+      true,
+    ],
+    [
+      [
+        'texts',
+        'write-article',
+        'guide',
+        '--title',
+        'A guide',
+        '--short-text',
+        'What it is good for.',
+        '--category',
+        'payouts',
+        '--related',
+        'payment-error',
+        '--keywords',
+        'a, b c',
+        '--text',
+        'Words.',
+        ...reason,
+      ],
+      [
+        'texts write-article',
+        {
+          slug: 'guide',
+          title: 'A guide',
+          shortText: 'What it is good for.',
+          category: 'payouts',
+          place: 100,
+          related: ['payment-error'],
+          keywords: 'a, b c',
+          text: 'Words.',
+          reason: 'botnet',
+        },
+      ],
+      0,
+      'article/guide is kept, and cannot be shown yet: it leads nowhere\n',
+      true,
+    ],
+    [
+      ['texts', 'publish', 'news/soon', ...reason],
+      ['texts publish', { name: 'news/soon', writtenAt: '1777593600000', reason: 'botnet' }],
+      0,
+      'The site shows it within some seconds.\n',
+      true,
+    ],
+    [
+      ['texts', 'withdraw', 'news/soon', ...reason],
+      ['texts withdraw', { name: 'news/soon', reason: 'botnet' }],
+      0,
+      'The site shows it no longer.\n',
+      true,
+    ],
+    [
       ['reload-pages', ...reason],
       ['reload-pages', { reason: 'botnet' }],
       0,
@@ -1363,7 +1432,8 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
       // What is at stake is read first.
       const decided = () =>
         asked.filter(
-          ([verb]) => !['payouts why', 'delisted', 'treasury sweep-plan', 'places list'].includes(verb),
+          ([verb]) =>
+            !['payouts why', 'delisted', 'treasury sweep-plan', 'places list', 'texts show'].includes(verb),
         );
       const answering = (answer: boolean) => async (question: string) => {
         questions.push(question);

@@ -44,11 +44,22 @@ export interface Verb<Input extends TProperties = TProperties, Answer = unknown,
   check?(typed: Typed<Input>, look: Look): Promise<Checked<Input, NoInfer<Answer>>>;
   /** What is asked before it is done, unless `--yes` answers it; `typed` with what `check` has added. */
   asks?(typed: Typed<Input>, look: Look): string | Promise<string>;
+  /** What it is about as safe HTML, which a page shows under what is printed or above what is asked; undefined where there is none. */
+  preview?(typed: Typed<Input>, look: Look): Promise<string | undefined>;
+  /** What is done next as a rule: other verbs by name, with what is typed for them. A page links to their forms. */
+  next?(answer: Answer, typed: Typed<Input>): readonly NextStep[];
+  /** What the fields of its form hold where a page is asked for with some of them only; undefined where that is nothing yet. */
+  prefill?(typed: Typed<Input>, look: Look): Promise<Readonly<Record<string, string>> | undefined>;
   /** Whether it did what it was asked for; left out where it always did. Otherwise it ends with 2. */
   isDone?(answer: Answer): boolean;
   /** What `--json` prints; left out where it is the answer. */
   json?(answer: Answer): unknown;
   print(answer: Answer, typed: Typed<Input>): string;
+}
+
+export interface NextStep {
+  readonly verb: string;
+  readonly input: Readonly<Record<string, string>>;
 }
 
 interface Finding<Answer> {
@@ -72,7 +83,20 @@ export interface VerbFamily {
 /** What a verb declares; without `needs` it needs the pool. */
 type Definition<Own extends TProperties, Input extends TProperties, Answer, Needs extends Need> = Pick<
   Verb<Input, Answer, Needs>,
-  'name' | 'does' | 'keeps' | 'run' | 'finding' | 'isDefault' | 'check' | 'asks' | 'isDone' | 'json' | 'print'
+  | 'name'
+  | 'does'
+  | 'keeps'
+  | 'run'
+  | 'finding'
+  | 'isDefault'
+  | 'check'
+  | 'asks'
+  | 'preview'
+  | 'next'
+  | 'prefill'
+  | 'isDone'
+  | 'json'
+  | 'print'
 > & { readonly input: Own; readonly needs?: Needs; readonly jsonIs?: string };
 
 /** A verb that only looks. */

@@ -25,6 +25,7 @@ import { reloadPagesVerbs } from './verbs/reload-pages.ts';
 import { restrictVerbs } from './verbs/restrict.ts';
 import { configVerbs, settingsVerbs } from './verbs/settings.ts';
 import { suspensionsVerbs } from './verbs/suspensions.ts';
+import { textsVerbs } from './verbs/texts.ts';
 import { treasuryVerbs } from './verbs/treasury.ts';
 import { treasuryPlanVerbs } from './verbs/treasury-plan.ts';
 import { treasurySweepVerbs } from './verbs/treasury-sweep.ts';
@@ -58,6 +59,7 @@ export const families: readonly VerbFamily[] = [
   delistVerbs,
   reloadPagesVerbs,
   newsVerbs,
+  textsVerbs,
   logVerbs,
   workVerbs,
   blocksVerbs,

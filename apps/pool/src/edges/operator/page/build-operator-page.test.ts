@@ -57,6 +57,10 @@ describe('the operator’s page', () => {
       'payouts compare',
       'log',
       'suspensions list',
+      'texts list',
+      'texts show',
+      'texts write-news',
+      'texts publish',
     ];
     options = {
       ...server,
@@ -199,6 +203,62 @@ describe('the operator’s page', () => {
     expect((await visit(people.bob, '/operator/commands')).body).not.toContain('payouts hold');
     expect((await visit(people.ann, '/operator/commands')).body).toContain('payouts hold');
     expect(asked).toEqual([]);
+  });
+
+  const written = {
+    kind: 'found',
+    text: { kind: 'news', slug: 'soon', fields: { type: 'pool', pinned: true, text: 'First\n<b>line</b>' } },
+    state: 'draft',
+    writtenAt: Date.UTC(2026, 3, 30),
+    rendered: { kind: 'shown', html: '<p>First <strong>line</strong></p>' },
+  };
+
+  it('shows a text as the site will, and what comes next to who may do it', async () => {
+    answers = { 'texts show': written };
+    const show = '/operator/do/texts/show?name=news/soon';
+    const { status, body } = await visit(people.ann, show);
+    expect(status).toBe(200);
+    expect(body).toContain('<div class="preview"><p>First <strong>line</strong></p></div>');
+    expect(body).toContain('&lt;b&gt;line&lt;/b&gt;');
+    expect(body).toContain('<a href="/operator/do/texts/publish?name=news%2Fsoon">texts publish</a>');
+    expect(body).toContain('<a href="/operator/do/texts/write-news?slug=soon">texts write-news</a>');
+    const seen = await visit(people.bob, show);
+    expect([
+      seen.status,
+      seen.body.includes('class="preview"'),
+      /texts\/(publish|write)/.test(seen.body),
+    ]).toEqual([200, true, false]);
+    for (const verb of ['write-news', 'write-article', 'publish', 'withdraw'])
+      expect((await visit(people.bob, `/operator/do/texts/${verb}`)).status).toBe(403);
+  });
+
+  it('fills the form of a text with what was written, asks with it in view, and publishes what was looked at', async () => {
+    answers = { 'texts show': written, 'texts publish': { kind: 'done' } };
+    const form = await visit(people.ann, '/operator/do/texts/write-news?slug=soon');
+    expect(form.body).toContain('>\nFirst\n&lt;b&gt;line&lt;/b&gt;</textarea>');
+    expect(form.body).toContain('<option selected>pool</option>');
+    const question = await visit(people.ann, '/operator/do/texts/publish', {
+      name: 'news/soon',
+      reason: 'now',
+    });
+    expect(question.body).toContain('<div class="preview"><p>First <strong>line</strong></p></div>');
+    await visit(people.ann, '/operator/do/texts/publish', { agreed: agreedOf(question) });
+    expect(asked.at(-1)).toEqual({
+      verb: 'texts publish',
+      input: { name: 'news/soon', reason: 'now', writtenAt: String(written.writtenAt) },
+      actor: "ann (operator's page)",
+    });
+  });
+
+  it('keeps the lines of a text, whatever ends them', async () => {
+    answers = { 'texts write-news': { kind: 'done', name: 'news/soon', fault: null } };
+    const typed = { slug: 'soon', type: 'pool', text: 'One\r\nTwo', reason: 'now' };
+    const question = await visit(people.ann, '/operator/do/texts/write-news', typed);
+    const done = await visit(people.ann, '/operator/do/texts/write-news', { agreed: agreedOf(question) });
+    expect(asked.at(-1)?.input).toEqual({ slug: 'soon', type: 'pool', text: 'One\nTwo', reason: 'now' });
+    expect(done.body).toContain('<a href="/operator/do/texts/show?name=news%2Fsoon">texts show</a>');
+    const none = await visit(people.ann, '/operator/do/texts/write-news', { ...typed, type: '' });
+    expect([none.status, none.body.includes('it is needed')]).toEqual([422, true]);
   });
 
   it('asks, does what was agreed to once, and says whose it is', async () => {

@@ -160,7 +160,7 @@ function addVerbs(app: FastifyInstance, requests: PageRequests, options: Operato
   const sendVerb = async (
     request: FastifyRequest<VerbRoute>,
     reply: FastifyReply,
-    answer: (verb: Verb, asking: Asking) => Promise<VerbAnswer>,
+    answer: (verb: Verb, asking: Asking & { readonly mayAct: boolean }) => Promise<VerbAnswer>,
   ): Promise<FastifyReply> => {
     const verb = verbAtPath(request.params['*']);
     const who = requests.visitor(request) ?? unknownVisitor;
@@ -174,7 +174,7 @@ function addVerbs(app: FastifyInstance, requests: PageRequests, options: Operato
     const late = sleep(options.answerWithinMs ?? answerWithinMs, stillRunning(verb, isAgreed), {
       ref: false,
     });
-    const asking = { actor, transport: requests.transport(actor), waiting };
+    const asking = { actor, transport: requests.transport(actor), waiting, mayAct: who.mayAct };
     const running = answer(verb, asking);
     const { status, step, body } = await Promise.race([running, late]);
     // Where the page has not waited for it, its failure stands nowhere else.
@@ -189,12 +189,12 @@ function addVerbs(app: FastifyInstance, requests: PageRequests, options: Operato
     return send(reply, status, title, body, who);
   };
   app.get<VerbRoute>('/operator/do/*', async (request, reply) =>
-    sendVerb(request, reply, async (verb, { transport }) => showVerb(verb, queryOf(request.url), transport)),
+    sendVerb(request, reply, async (verb, asking) => showVerb(verb, queryOf(request.url), asking)),
   );
   app.post<VerbRoute>('/operator/do/*', async (request, reply) =>
     sendVerb(request, reply, async (verb, asking) => {
       // A look is asked for by its address.
-      if (!acts(verb)) return showVerb(verb, new URLSearchParams(), asking.transport);
+      if (!acts(verb)) return showVerb(verb, new URLSearchParams(), asking);
       const typed = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
       const agreed = typed.get(agreedField);
       return agreed === null ? askForVerb(verb, typed, asking) : doVerb(verb, agreed, asking);

@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isOver, payoutStates } from '@openlode/ledger/payout-state';
 import type { Input, Transport } from '../prepare-verb.ts';
 import type { Verb } from '../verb.ts';
-import { verbs } from '../verbs.ts';
 import { html, type Html } from './html.ts';
 import { notice, printed } from './layout.ts';
-import { acts, pathOfVerb } from './page-verbs.ts';
+import { acts, pathOfVerb, verbNamed } from './page-verbs.ts';
 import { readForm } from './read-form.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -89,6 +88,12 @@ const sections: readonly Section[] = [
     hint: 'Their word: nothing is credited by it.',
     verb: 'income statements',
   },
+  {
+    title: 'News and articles',
+    hint: 'Those that were written here; the others are files.',
+    verb: 'texts list',
+    steps: { of: 'name', verbs: { 'texts show': 'name', 'texts publish': 'name', 'texts withdraw': 'name' } },
+  },
   { title: 'Last decisions', verb: 'log', input: { limit: 10 } },
 ];
 
@@ -167,12 +172,6 @@ async function within<Answer>(answer: Promise<Answer>): Promise<Answer> {
     throw new Error('no answer in time');
   });
   return Promise.race([answer, late]);
-}
-
-function verbNamed(name: string): Verb {
-  const found = verbs.find((verb) => verb.name === name);
-  if (found === undefined) throw new Error(`there is no verb ${name}`);
-  return found;
 }
 
 function usualInput(verb: Verb): Input {

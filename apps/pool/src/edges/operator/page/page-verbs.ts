@@ -41,3 +41,10 @@ export function verbAtPath(rest: string): Verb | undefined {
     .flatMap(({ verbs }) => verbs)
     .find((verb) => isOnPage(verb) && pathOfVerb(verb) === verbPrefix + rest);
 }
+
+/** A verb that another one names. */
+export function verbNamed(name: string): Verb {
+  const found = families.flatMap(({ verbs }) => verbs).find((verb) => verb.name === name);
+  if (found === undefined) throw new Error(`there is no verb ${name}`);
+  return found;
+}

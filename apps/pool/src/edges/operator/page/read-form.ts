@@ -35,6 +35,13 @@ export function readForm(verb: Verb, typed: Typed): ReadForm {
   return Object.keys(faults).length === 0 ? { kind: 'read', input } : { kind: 'faulty', faults };
 }
 
+/** What stands in the address of a form that is not filled yet, as it is: for looking up what it is about. */
+export function readNames(verb: Verb, typed: Typed): Input {
+  return Object.fromEntries(
+    Object.keys(verb.input).flatMap((name) => (typed.has(name) ? [[name, typed.get(name)]] : [])),
+  );
+}
+
 function valueOf(
   kind: string,
   text: string,

@@ -57,7 +57,11 @@ button { min-height: 40px; padding: 8px 20px; font: inherit; font-weight: 600; c
 button:hover { background: var(--copper-hi); }
 .question { font-size: 1.25rem; line-height: 1.75rem; margin: 0 0 16px; white-space: pre-wrap; overflow-wrap: anywhere; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 4px 16px; margin: 0 0 16px; }
-dt { color: var(--ink-2); } dd { margin: 0; overflow-wrap: anywhere; }
+dt { color: var(--ink-2); } dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap; }
+.preview { max-width: 46rem; overflow-wrap: anywhere; }
+.preview table { display: block; overflow-x: auto; border-collapse: collapse; }
+.preview th, .preview td { border-top: 1px solid var(--line); padding: 4px 12px 4px 0; text-align: start; }
+.preview pre { overflow-x: auto; background: var(--well); border-radius: 8px; padding: 12px; }
 ul.verbs { list-style: none; margin: 0; padding: 0; }
 ul.verbs li { display: grid; grid-template-columns: minmax(12rem, max-content) 1fr; gap: 0 16px; padding: 6px 0; border-top: 1px solid var(--line); }
 ul.verbs li:first-child { border-top: 0; }

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { isOptional, typingOf } from '../parameters.ts';
+import { isLong, isOptional, typingOf } from '../parameters.ts';
 import type { Verb } from '../verb.ts';
 import { html, type Html } from './html.ts';
 import { acts } from './page-verbs.ts';
@@ -42,9 +42,12 @@ ${about}${wrong}</p>`;
 function control(name: string, parameter: TSchema, value: string, state: Html): Html {
   const choices = typingOf(parameter)?.choices;
   if (choices !== undefined)
-    return html`<select id="${name}" name="${name}" ${state}><option value="">any</option>${choices.map((choice) => html`<option${choice === value ? html` selected` : ''}>${choice}</option>`)}</select>`;
+    return html`<select id="${name}" name="${name}" ${state}><option value="">${isOptional(parameter) ? 'any' : 'choose one'}</option>${choices.map((choice) => html`<option${choice === value ? html` selected` : ''}>${choice}</option>`)}</select>`;
   if (kindOf(parameter) === 'array')
     return html`<textarea id="${name}" name="${name}" rows="3" ${state}>${value}</textarea>`;
+  if (isLong(parameter))
+    // A line end right behind the tag is dropped by browsers.
+    return html`<textarea id="${name}" name="${name}" rows="14" maxlength="20000" ${state}>\n${value}</textarea>`;
   const mode = kindOf(parameter) === 'integer' ? html` inputmode="numeric"` : '';
   return html`<input id="${name}" name="${name}" value="${value}" autocomplete="off" spellcheck="false" maxlength="1000"${mode} ${state}>`;
 }

@@ -1,9 +1,9 @@
 import { type Input, prepareVerb, type Transport } from '../prepare-verb.ts';
-import type { Verb } from '../verb.ts';
-import { html, type Html } from './html.ts';
+import type { NextStep, Verb } from '../verb.ts';
+import { html, type Html, safeMarkup } from './html.ts';
 import { notice, printed } from './layout.ts';
-import { acts, pathOfVerb } from './page-verbs.ts';
-import { readForm } from './read-form.ts';
+import { acts, pathOfVerb, verbNamed } from './page-verbs.ts';
+import { readForm, readNames } from './read-form.ts';
 import { type Typed, verbForm } from './verb-form.ts';
 import type { WaitingDecisions } from './waiting-decisions.ts';
 
@@ -32,9 +32,16 @@ export const agreedField = 'agreed';
 const back = html`<p><a href="/operator">Back to the overview</a></p>`;
 
 /** Shows the form of a verb, and what it answers where it only looks and everything that it needs is there. */
-export async function showVerb(verb: Verb, typed: Typed, transport: Transport): Promise<VerbAnswer> {
+export async function showVerb(
+  verb: Verb,
+  typed: Typed,
+  { transport, mayAct }: { readonly transport: Transport; readonly mayAct: boolean },
+): Promise<VerbAnswer> {
   const form = (faults = {}): Html => html`<p>${sentence(verb.does)}.</p>${verbForm(verb, typed, faults)}`;
-  if (acts(verb)) return { status: 200, body: form() };
+  if (acts(verb)) {
+    const filled = await prefilled(verb, typed, transport);
+    return { status: 200, body: html`<p>${sentence(verb.does)}.</p>${verbForm(verb, filled, {})}` };
+  }
   const read = readForm(verb, typed);
   const isEmpty = !Object.keys(verb.input).some((name) => typed.has(name));
   if (read.kind === 'faulty')
@@ -48,8 +55,32 @@ export async function showVerb(verb: Verb, typed: Typed, transport: Transport): 
   return {
     status: isFound ? 200 : 404,
     step: 'Answer',
-    body: html`${form()}<section><h2>Answer</h2>${printed(text, `Answer of ${verb.name}`)}</section>`,
+    body: html`${form()}<section><h2>Answer</h2>${printed(text, `Answer of ${verb.name}`)}</section>${isFound ? await preview(verb, prepared.input, transport) : ''}${isFound ? nextSteps(verb.next?.(answer, prepared.input), mayAct) : ''}`,
   };
+}
+
+/** What there is already under what was typed, and what was typed over it. */
+async function prefilled(verb: Verb, typed: Typed, transport: Transport): Promise<Typed> {
+  if (verb.prefill === undefined || typed.toString() === '') return typed;
+  const known = await verb.prefill(readNames(verb, typed), (other, input) => transport.run(other, input));
+  if (known === undefined) return typed;
+  return new URLSearchParams({ ...known, ...Object.fromEntries(new URLSearchParams(typed.toString())) });
+}
+
+/** Links to the forms of what comes next, with what is known filled in. */
+function nextSteps(steps: readonly NextStep[] = [], mayAct = true): Html | '' {
+  const shown = steps
+    .map(({ verb, input }) => ({ verb: verbNamed(verb), query: String(new URLSearchParams(input)) }))
+    .filter(({ verb }) => mayAct || !acts(verb));
+  if (shown.length === 0) return '';
+  return html`<ul class="next">${shown.map(({ verb, query }) => html`<li><a href="${pathOfVerb(verb)}?${query}">${verb.name}</a></li>`)}</ul>`;
+}
+
+/** What it is about as the site shows it. */
+async function preview(verb: Verb, input: Input, transport: Transport): Promise<Html | ''> {
+  const markup = await verb.preview?.(input, (other, given) => transport.run(other, given));
+  if (markup === undefined) return '';
+  return html`<section aria-label="Preview"><h2>Preview</h2><div class="preview">${safeMarkup(markup)}</div></section>`;
 }
 
 /** Judges what was typed for something that acts, looks, and asks for a yes; nothing is done yet. */
@@ -75,7 +106,7 @@ export async function askForVerb(
   return {
     status: 200,
     step: 'Question',
-    body: html`<section><p class="question">${sentence(question)}</p>
+    body: html`${await preview(verb, prepared.input, transport)}<section><p class="question">${sentence(question)}</p>
 <dl>${shownInput(prepared.input)}</dl>
 <form method="post"><input type="hidden" name="${agreedField}" value="${id}"><p><button type="submit">Yes, do it</button> <a href="${pathOfVerb(verb)}?${String(typed)}">No, back to the form</a></p></form></section>`,
   };
@@ -113,7 +144,7 @@ async function outcomeOf(verb: Verb, input: Input, transport: Transport): Promis
       : {
           status: 200,
           step: 'Done',
-          body: html`${notice('good', 'Done.')}${printed(text, 'Outcome')}${back}`,
+          body: html`${notice('good', 'Done.')}${printed(text, 'Outcome')}${nextSteps(verb.next?.(answer, input))}${back}`,
         };
   } catch (error) {
     throw new OutcomeUnknown((error as Error).message, { cause: error });
