@@ -16,6 +16,7 @@ import type { AskProof } from '../runtime/proof-of-work/pow-verifier.ts';
 import { randomxFault } from '../runtime/proof-of-work/randomx-library.ts';
 import type { NodeChain, NodeEntry, NodePool } from '../settings/parse-pool-file.ts';
 import type { UpstreamEntry } from '../settings/upstream-settings.ts';
+import { feeFollowers } from './fee-followers.ts';
 import { evmOnNodes, evmWatchesOf, openEvmRail } from './open-evm.ts';
 import { moneroOnNodes, openMoneroRail } from './open-monero.ts';
 import { arrivalsOnNodes, openRail, railsOnNodes, walletOnNodes } from './open-rails.ts';
@@ -84,9 +85,7 @@ export function openNodeWorld(
       ...evm.map((each) => openEvmRail(each, options.railParts)),
       ...(monero === undefined ? [] : [openMoneroRail(monero, options.railParts)]),
     ]),
-    followers: pool.rails.flatMap(({ coin, feeShareMax: sharePercent }) =>
-      sharePercent === undefined ? [] : [{ coin, network: coin, sharePercent }],
-    ),
+    followers: feeFollowers(pool),
     wallet: walletOnNodes(pool, rails, evm, monero),
     ...(pool.floats && { floats: pool.floats }),
     rates: options.rates,

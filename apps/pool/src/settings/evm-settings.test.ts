@@ -47,9 +47,12 @@ it('reads a network, with what is usual and the decimals of its tokens', () => {
 it('reads everything that can be set', () => {
   const more = `${good}    confirmations: 12
     gasPriceMax: 5
+    feeShareMax: 2
     feeMax: 0.001
 `;
-  expect(evmOf(more)).toMatchObject([{ confirmations: 12, gasPriceMax: 5n * 10n ** 9n, feeMax: 10n ** 15n }]);
+  expect(evmOf(more)).toMatchObject([
+    { confirmations: 12, gasPriceMax: 5n * 10n ** 9n, feeShareMax: 2, feeMax: 10n ** 15n },
+  ]);
 });
 
 describe('what is wrong is said with its line', () => {

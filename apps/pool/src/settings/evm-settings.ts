@@ -23,6 +23,8 @@ export interface EvmEntry {
   readonly gasPriceMax: bigint;
   /** The most that the network may take for one payment, in units of the ledger. */
   readonly feeMax: bigint;
+  /** The most percent of a payment that the network may take: the least payment of its own coin follows it. Left out where it does not. */
+  readonly feeShareMax?: number;
 }
 
 /** How a node is reached. */
@@ -124,6 +126,7 @@ export function evmEntriesOf(
     confirmations: entry.confirmations ?? usual.confirmations,
     gasPriceMax: BigInt(entry.gasPriceMax ?? usual.gasPriceMax) * gwei,
     feeMax: parseAmount(String(entry.feeMax ?? usual.feeMax)),
+    ...(entry.feeShareMax !== undefined && { feeShareMax: entry.feeShareMax }),
   }));
 }
 

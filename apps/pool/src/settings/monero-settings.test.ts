@@ -37,8 +37,9 @@ it('reads where XMR is paid, with what is usual', () => {
     feeMax: 10n ** 16n,
   });
   expect(moneroOf(good.slice(0, good.indexOf('monero:')))).toBeUndefined();
-  expect(moneroOf(`${good}  confirmations: 12\n  feeMax: 0.001\n`)).toMatchObject({
+  expect(moneroOf(`${good}  confirmations: 12\n  feeShareMax: 2\n  feeMax: 0.001\n`)).toMatchObject({
     confirmations: 12,
+    feeShareMax: 2,
     feeMax: 10n ** 15n,
   });
 });

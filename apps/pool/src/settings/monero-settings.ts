@@ -16,6 +16,8 @@ export interface MoneroEntry {
   readonly confirmations: number;
   /** The most that the network may take for one payment, in units of the ledger. */
   readonly feeMax: bigint;
+  /** The most percent of a payment that the network may take: the least payment follows it. Left out where it does not. */
+  readonly feeShareMax?: number;
 }
 
 /** How a node or a wallet is reached. */
@@ -75,5 +77,6 @@ export function moneroEntryOf(
     wallet: reachOf({ name: 'wallet', ...wallet }),
     confirmations: entry.confirmations ?? usual.confirmations,
     feeMax: parseAmount(String(entry.feeMax ?? usual.feeMax)),
+    ...(entry.feeShareMax !== undefined && { feeShareMax: entry.feeShareMax }),
   };
 }

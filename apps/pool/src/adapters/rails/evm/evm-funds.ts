@@ -4,7 +4,7 @@ import { askEach } from '../ask-nodes.ts';
 import { ledgerAmount, type PaidAssets } from './assets.ts';
 import type { EvmNode } from './evm-node.ts';
 import { evmWallet, type EvmWalletOptions } from './evm-wallet.ts';
-import { askPrice, gasPrice, highestPrice } from './gas-price.ts';
+import { askPrice, gasPrice, highestPrice, leastPrice } from './gas-price.ts';
 import { askBesideGas, askGasOfNothing } from './rollup-cost.ts';
 
 export interface EvmFundsOptions extends EvmWalletOptions {
@@ -27,7 +27,10 @@ export async function evmFunds(options: EvmFundsOptions, coin: string): Promise<
   return { spendable: amounts.get(coin) ?? 0n, waiting: 0n, fee: coin === feeAsset ? alone : 0n };
 }
 
-/** What a payment costs at most at the price of now; each is a transaction of its own. */
+/**
+ * What a payment costs at most at the price of now; each is a transaction of its own. What two nodes agree on is what the next block takes: base
+ * fees may double until then, and what is not needed is not taken.
+ */
 export async function evmQuote(options: EvmFundsOptions, coin: string): Promise<Quote> {
   const { facts, account, nodes, assets, gasPriceMax, feeMax } = options;
   const more = assets.tokenOf(coin) === undefined ? 0n : gasOfCall;
@@ -47,8 +50,23 @@ export async function evmQuote(options: EvmFundsOptions, coin: string): Promise<
     highest(answers.map((each) => each.beside)),
   ];
   const alone = ledgerAmount(gas * price + beside, undefined);
+  const [, agreed] = answers
+    .map((each) => each.gas * lowest(leastPrice(each.price), gasPriceMax) + each.beside)
+    .toSorted((a, b) => (a < b ? 1 : -1));
   const rate = `${formatAmount((price * 10n ** 18n) / gwei)} gwei for a unit of gas`;
-  return { feeAsset: facts.asset, alone, together: alone, payees: 1, cap: feeMax, rate };
+  return {
+    feeAsset: facts.asset,
+    alone,
+    together: alone,
+    payees: 1,
+    ...(agreed !== undefined && { agreed: ledgerAmount(agreed, undefined) }),
+    cap: feeMax,
+    rate,
+  };
+}
+
+function lowest(value: bigint, cap: bigint): bigint {
+  return value < cap ? value : cap;
 }
 
 function highest(values: readonly bigint[]): bigint {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gasPrice, isTooLow, raisedPrice } from './gas-price.ts';
+import { gasPrice, isTooLow, leastPrice, raisedPrice } from './gas-price.ts';
 
 const cap = 100n;
 
@@ -21,6 +21,11 @@ it('never goes beyond the cap', () => {
     maxPriorityFeePerGas: 10n,
   });
   expect(() => gasPrice([{ baseFee: 90n, wanted: 11n }], cap)).toThrow('a unit of gas costs 101 wei');
+});
+
+it('is in the next block what the base fee is and what goes beside it', () => {
+  expect(leastPrice({ baseFee: 10n, wanted: 2n })).toBe(12n);
+  expect(leastPrice({ baseFee: undefined, wanted: 50n })).toBe(50n);
 });
 
 it('asks for a fifth more on chains without a base fee', () => {

@@ -17,6 +17,11 @@ export async function askPrice(rpc: NodeRpc): Promise<AskedPrice> {
   return { baseFee, wanted: quantity(await ask(rpc, method), method) };
 }
 
+/** What a unit of gas takes in the next block by the word of one node, in wei. */
+export function leastPrice({ baseFee = 0n, wanted }: AskedPrice): bigint {
+  return baseFee + wanted;
+}
+
 /**
  * The price of a transaction by the highest that nodes ask for. With a base fee it may double before the transaction has to wait; what is
  * not needed is not taken.
