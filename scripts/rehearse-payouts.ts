@@ -8,22 +8,19 @@ import { bitcoinNodesToPay, paidBitcoin } from '../testing/paid-bitcoin.ts';
 import { PayingPool } from '../testing/paying-pool.ts';
 import {
   havePayoutsHeld,
-  type PayoutAct,
   payoutActs,
   type PayoutActResult,
   rehearsePayouts,
-  tokenActs,
 } from '../testing/payout-rehearsal.ts';
 import { postgresServer } from '../testing/scratch-postgres.ts';
 import { buildStale } from './build/build-stale.ts';
 import { chromiumMissing, PaymentsPage } from './payments-page.ts';
 import { printTable } from './print-table.ts';
 
-/** What is paid: whatever it takes, and what happens meanwhile. */
+/** What is paid: whatever it takes. */
 interface Part {
   readonly missing: string | undefined;
   readonly start: (server: string) => Promise<PayingPool>;
-  readonly acts: readonly PayoutAct[];
 }
 
 const litecoindMissing = hasLitecoind ? undefined : 'litecoind is not installed: apt-get install litecoind';
@@ -37,22 +34,18 @@ const parts: Readonly<Record<string, Part>> = {
   litecoin: {
     missing: litecoindMissing,
     start: (server) => PayingPool.start(server, paidLitecoin),
-    acts: payoutActs,
   },
   bitcoin: {
     missing: hasBcoin ? undefined : bcoinMissing,
     start: async (server) => PayingPool.startOn(server, await bitcoinNodesToPay(), paidBitcoin),
-    acts: payoutActs,
   },
   token: {
     missing: litecoindMissing ?? (hasAnvil ? undefined : anvilMissing),
     start: (server) => PayingPool.start(server, paidToken),
-    acts: tokenActs,
   },
   monero: {
     missing: litecoindMissing ?? moneroMissing,
     start: (server) => PayingPool.start(server, paidMonero),
-    acts: payoutActs,
   },
 };
 
@@ -113,13 +106,13 @@ function missing(wanted: readonly string[]): string | undefined {
 async function rehearsePart(
   server: string,
   name: string,
-  { start, acts }: Part,
+  { start }: Part,
 ): Promise<readonly PayoutActResult[]> {
   const paying = await start(server);
   const page = await PaymentsPage.open();
   const results: PayoutActResult[] = [];
   try {
-    for (const act of acts) {
+    for (const act of payoutActs) {
       console.log(`${act.name} …`);
       const result = await rehearsePayouts(paying, act, (payout) =>
         page.shows(paying.rehearsed.pool.url, payout),

@@ -1,11 +1,12 @@
-import { AnvilNode, anvilAccounts, anvilKeys, tokenModes } from './anvil-node.ts';
+import { anvilAccounts, anvilKeys, deployTokenData, tokenModes } from './anvil-node.ts';
+import { AnvilPair } from './anvil-pair.ts';
 import type { LitecoinNodes } from './litecoin-nodes.ts';
 import { MoneroNodes } from './monero-nodes.ts';
 import { payees } from './monero-payments.ts';
 import { MoneroWallet } from './monero-wallet.ts';
 import type { PaidNetworks } from './rehearsed-pool.ts';
 import { SignerProcess } from './signer-process.ts';
-import type { TestNetwork } from './test-network.ts';
+import type { PayingNodes } from './test-network.ts';
 
 /** Blocks that make a payment final, and its coins old enough. */
 const confirmations = 2;
@@ -26,7 +27,7 @@ export interface PaidAsset {
   /** What payouts have brought to the miner, in units of 10^-8, by the word of blocks. */
   received(): Promise<bigint>;
   /** The nodes through which it is paid, where they are not those of the chain that is mined. */
-  readonly nodes?: Pick<TestNetwork, 'two' | 'join'>;
+  readonly nodes?: PayingNodes;
   /** Blocks on top of payments, where they are not those that are mined anyway. */
   bury(blocks: number): Promise<void>;
   close(): Promise<void>;
@@ -91,24 +92,44 @@ export async function watchAddress(nodes: LitecoinNodes, address: string): Promi
   for (const node of [nodes.one, nodes.two]) await node.ask('importmulti', [watched], { rescan: false });
 }
 
-const payee = '0x3535353535353535353535353535353535353535';
+const tokenPayees = ['35', '36', '37'].map((byte) => `0x${byte.repeat(20)}`);
 const word = (hex: string): string => hex.replace(/^0x/, '').padStart(64, '0');
 
-/** WBTC, a token of eight decimals, on a chain of its own; its answer to a payment is empty, as that of some tokens in use. */
+/**
+ * WBTC, a token of eight decimals, on a chain of its own on two anvils; its answer to a payment is empty, as that of some tokens in use.
+ */
 export async function paidToken(nodes: LitecoinNodes, folder: string): Promise<PaidAsset> {
-  const anvil = await AnvilNode.start();
-  const supply = 10n ** 15n;
-  const token = await anvil.deployToken(8, tokenModes.quiet, supply);
+  const pair = await AnvilPair.start(Date.now());
   const [deployer, account] = anvilAccounts;
+  const supply = 10n ** 15n;
+  const data = deployTokenData(8, tokenModes.quiet, supply);
+  const deployed = await pair.send({ from: deployer, data });
+  await pair.mine(1, Date.now());
+  const token = (await pair.one.mined(deployed)).contractAddress;
   // Nothing but payouts is to leave the account.
   const transfer = `0xa9059cbb${word(account)}${word(supply.toString(16))}`;
-  await anvil.mined(await anvil.ask('eth_sendTransaction', { from: deployer, to: token, data: transfer }));
+  await pair.send({ from: deployer, to: token, data: transfer });
+  await pair.mine(1, Date.now());
   const signer = await SignerProcess.start(folder, { evm: { key: anvilKeys[1], token } });
-  const { port } = new URL(anvil.url);
+  const held = async (node: AnvilPair['one']): Promise<bigint> => {
+    let sum = 0n;
+    for (const payee of tokenPayees)
+      sum += BigInt(
+        await node.ask<string>('eth_call', { to: token, data: `0x70a08231${word(payee)}` }, 'latest'),
+      );
+    return sum;
+  };
   return {
-    miner: `WBTC:${payee}`,
-    others: [],
+    miner: `WBTC:${tokenPayees[0]}`,
+    others: tokenPayees.slice(1).map((payee) => `WBTC:${payee}`),
     signer,
+    nodes: {
+      two: {
+        signal: () => pair.two.close(),
+        start: () => pair.restart('two'),
+      },
+      join: async () => undefined,
+    },
     paid: {
       rails: await watchingRails(nodes, signer),
       evm: [
@@ -117,18 +138,22 @@ export async function paidToken(nodes: LitecoinNodes, folder: string): Promise<P
           account,
           signer: signer.socket,
           nodes: [
-            { name: 'one', url: anvil.url },
-            { name: 'two', url: `http://localhost:${port}` },
+            { name: 'one', url: pair.one.url },
+            { name: 'two', url: pair.two.url },
           ],
           tokens: [{ coin: 'WBTC', contract: token }],
           confirmations,
         },
       ],
     },
-    received: async () =>
-      BigInt(await anvil.ask<string>('eth_call', { to: token, data: `0x70a08231${word(payee)}` }, 'latest')),
-    bury: (blocks) => anvil.mine(blocks),
-    close: () => anvil.close(),
+    async received() {
+      const [one, two] = [await held(pair.one), await held(pair.two)];
+      if (one !== two) throw new Error(`the nodes do not agree: ${one}, ${two}`);
+      return one;
+    },
+    // Nothing rests there: as many as make a payment final, and one more.
+    bury: (blocks) => pair.mine(Math.min(blocks, confirmations + 1), Date.now()),
+    close: () => pair.close(),
   };
 }
 

@@ -5,7 +5,7 @@ import { LitecoinNodes } from './litecoin-nodes.ts';
 import type { PaidAsset } from './paid-asset.ts';
 import { RehearsedPool, type StoredRound } from './rehearsed-pool.ts';
 import type { SignerProcess } from './signer-process.ts';
-import type { TestNetwork } from './test-network.ts';
+import type { PayingNodes, TestNetwork } from './test-network.ts';
 
 /** A payout as the database has it. */
 export interface StoredPayout {
@@ -109,7 +109,7 @@ export class PayingPool<Nodes extends TestNetwork = TestNetwork> {
   }
 
   /** The nodes through which payouts leave. */
-  get payingNodes(): Pick<TestNetwork, 'two' | 'join'> {
+  get payingNodes(): PayingNodes {
     return this.#asset.nodes ?? this.nodes;
   }
 

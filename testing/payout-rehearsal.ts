@@ -128,9 +128,6 @@ export const payoutActs: readonly PayoutAct[] = [
   ownerAsks,
 ];
 
-/** Those of a token, whose network's nodes are not those of the chain that is mined. */
-export const tokenActs: readonly PayoutAct[] = payoutActs.filter((act) => act !== nodeKilled);
-
 /**
  * Runs one act, lets its payouts end, and counts what they brought by the word of both nodes.
  *

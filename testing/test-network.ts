@@ -23,6 +23,12 @@ export type Reached = Pick<TestNode, 'name' | 'url' | 'loginFile'> & {
   readonly walletUrl?: string;
 };
 
+/** What a rehearsal needs of the nodes through which payouts leave, to kill one of them and start it again. */
+export interface PayingNodes {
+  readonly two: { signal(signal: 'SIGKILL'): Promise<void>; start(): Promise<void> };
+  join(): Promise<void>;
+}
+
 /** Two nodes that are each other's only peer. */
 export interface TestNetwork {
   /** As the catalogue names it. */
