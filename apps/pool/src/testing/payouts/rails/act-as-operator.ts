@@ -4,7 +4,7 @@ import { holdPayout, releasePayout } from '../../../domain/payouts/operate-payou
 import { openPayouts } from '../../../domain/payouts/payout.ts';
 import { bumpPayout } from '../../../domain/payouts/replace-transaction.ts';
 import type { Operating } from '../pay-one-turn.ts';
-import type { TurnOf } from './instance.ts';
+import type { Order, TurnOf } from './instance.ts';
 import type { RailWorld } from './rail-world.ts';
 
 /** What has not ended after this time is ended by an operator while everything is to come to its end, ms. */
@@ -42,14 +42,33 @@ export async function actAsOperator(
   const { id } = random.pick(signed.length > 0 ? signed : open);
   // Eager: more is offered, or it is cancelled, in any case.
   const chance = random.below(isEager ? 38 : 100);
-  if (chance < 20) {
-    const { kind } = await bumpPayout(ctx, { id, why: 'in a hurry' });
-    if (kind === 'replaced') count('an operator offers more');
-  } else if (chance < 38) {
-    const { kind } = await cancelPayout(ctx, { id, why: 'not now' });
-    if (kind === 'cancelling') count('an operator cancels');
-  } else if (chance < 41) {
+  if (chance < 20) await doOrder(ctx, count, 'bump', id);
+  else if (chance < 38) await doOrder(ctx, count, 'cancel', id);
+  else if (chance < 41) {
     const { kind } = await holdPayout(ctx, id, 'a look');
     if (kind === 'done') count('an operator holds');
+  }
+}
+
+/** The same to the payout of these payees that is signed. */
+export async function orderOnce(
+  ctx: Operating,
+  { count }: RailWorld,
+  what: Order,
+  wanted: readonly string[],
+): Promise<void> {
+  const payout = (await openPayouts(ctx.db)).find(
+    ({ address, signed }) => wanted.includes(address) && signed !== null,
+  );
+  if (payout !== undefined) await doOrder(ctx, count, what, payout.id);
+}
+
+async function doOrder(ctx: Operating, count: RailWorld['count'], what: Order, id: bigint): Promise<void> {
+  if (what === 'bump') {
+    const { kind } = await bumpPayout(ctx, { id, why: 'in a hurry' });
+    if (kind === 'replaced') count('an operator offers more');
+  } else {
+    const { kind } = await cancelPayout(ctx, { id, why: 'not now' });
+    if (kind === 'cancelling') count('an operator cancels');
   }
 }

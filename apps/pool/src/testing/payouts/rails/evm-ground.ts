@@ -20,6 +20,7 @@ import {
 } from '../../../adapters/rails/evm/token-calls.ts';
 import type { EvmSigner } from '../../../adapters/rails/evm/signer.ts';
 import type { Truth } from '../compare-with-truth.ts';
+import { replacingPoints } from './operator-points.ts';
 import type { GroundNodes, OpenedRail, OpenRailOptions } from './ground.ts';
 import { soundMood } from './unsure-node.ts';
 
@@ -78,6 +79,7 @@ export function openEvmPlace(
 export class EvmGround implements GroundNodes {
   readonly name: 'ether' | 'token';
   readonly network = 'ETH';
+  readonly operatorPoints = replacingPoints;
   readonly moods = { one: soundMood(), two: soundMood() };
   readonly pair: AnvilPair;
   #signer: EvmKeySigner | undefined;

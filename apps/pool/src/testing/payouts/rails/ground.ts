@@ -38,6 +38,8 @@ export interface GroundNodes {
   readonly each: bigint;
   /** Whether a payout that names what it waits for may stay so: nothing here frees what was signed and will not leave. */
   readonly mayWait?: boolean;
+  /** Crash points of what an operator does to a payout that is signed, to which its rail comes. */
+  readonly operatorPoints: readonly string[];
   readonly moods: Readonly<Record<'one' | 'two', NodeMood>>;
   /** Addresses of the pool itself, to which others' transactions of its wallet go. */
   readonly ownAddresses: ReadonlySet<string>;

@@ -7,11 +7,16 @@ export interface PayingInstance {
   readonly isAlone: boolean;
   /** Goes over its payouts once, with owners and an operator; `wanted`: whose owners ask, all of them at once. Never rejects. */
   turn(how: TurnOf, wanted?: readonly string[]): Promise<void>;
+  /** An operator does it to the payout of these payees that is signed. Only of those within this process. Never rejects. */
+  order?(what: Order, wanted: readonly string[]): Promise<void>;
   /** How it ends; without one nothing ends it by itself. */
   doom(doom: Doom | undefined): void;
   /** Ends it at once, where it lives, and frees what a dead one held. */
   end(): Promise<void>;
 }
+
+/** Offers more for a payout, or cancels it. */
+export type Order = 'bump' | 'cancel';
 
 /** `drain`: everything is to come to its end. `again`: no operator looks. */
 export type TurnOf = 'trouble' | 'drain' | 'again';

@@ -8,6 +8,7 @@ import { litecoinFacts, spelledByMiners } from '../../../adapters/rails/bitcoin/
 import { type KeySigner, keySigner } from '../../../adapters/rails/bitcoin/testing/key-signer.ts';
 import { openNodeRpc } from '../../../adapters/chains/nodes/node-rpc.ts';
 import type { Truth } from '../compare-with-truth.ts';
+import { cancellingPoints } from './operator-points.ts';
 import type { GroundNodes, OpenedRail, OpenRailOptions } from './ground.ts';
 import { soundMood } from './unsure-node.ts';
 
@@ -78,6 +79,7 @@ export class LitecoinGround implements GroundNodes {
   readonly coin = 'LTC';
   readonly network = 'LTC';
   readonly each = coin / 2n;
+  readonly operatorPoints = cancellingPoints;
   readonly moods = { one: soundMood(), two: soundMood() };
   readonly nodes: LitecoinNodes;
   #signer: KeySigner | undefined;

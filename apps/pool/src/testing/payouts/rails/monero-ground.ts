@@ -33,6 +33,8 @@ export class MoneroGround implements GroundNodes {
   readonly coin = 'XMR';
   readonly network = 'XMR';
   readonly each = coin / 5n;
+  /** Nothing there takes the place of what was sent. */
+  readonly operatorPoints = [];
   readonly mayWait = true;
   readonly moods = { one: soundMood(), two: soundMood() };
   readonly nodes: MoneroNodes;

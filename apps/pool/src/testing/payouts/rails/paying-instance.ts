@@ -6,7 +6,7 @@ import { patient } from '../../../runtime/database/testing/patient.ts';
 import { composePaying } from '../compose-paying.ts';
 import { suiteLedger } from '../give-to-miners.ts';
 import { openAsPoolsDo, payOneTurn } from '../pay-one-turn.ts';
-import { actAsOperator } from './act-as-operator.ts';
+import { actAsOperator, orderOnce } from './act-as-operator.ts';
 import {
   Died,
   type Doom,
@@ -48,6 +48,17 @@ export function openInstance(world: RailWorld, index: number, doom?: Doom): Payi
   let isClosed = false;
   let isEager = isOfOperator(doom);
   const onError = (error: unknown): void => noteError(world, error);
+  /** What it does in its life. */
+  const act = async (work: () => Promise<void>): Promise<void> => {
+    if (life.isOver) return;
+    await live(life, async () => {
+      if (!isOpen && !world.isBlind) await openAsPoolsDo(ctx);
+      isOpen = true;
+      await work();
+    }).catch(onError);
+    if (life.diedAt !== undefined)
+      count(life.diedAt === 'a call' ? 'killed at a call' : `killed at ${life.diedAt}`);
+  };
   return {
     get isOver() {
       return life.isOver;
@@ -57,19 +68,14 @@ export function openInstance(world: RailWorld, index: number, doom?: Doom): Payi
       isEager = isOfOperator(next);
       life.doom(next);
     },
-    turn: async (how, wanted) => {
-      if (life.isOver) return;
-      await live(life, async () => {
-        if (!isOpen && !world.isBlind) await openAsPoolsDo(ctx);
-        isOpen = true;
+    turn: (how, wanted) =>
+      act(async () => {
         const { ownAddresses } = ground;
         const looks = { drain: 100, trouble: 50, again: 0 }[how];
         await payOneTurn(ctx, random, { openMax: openMax[how], ownAddresses, looks, wanted, onError });
         if (how !== 'again') await actAsOperator(ctx, world, how, isEager);
-      }).catch(onError);
-      if (life.diedAt !== undefined)
-        count(life.diedAt === 'a call' ? 'killed at a call' : `killed at ${life.diedAt}`);
-    },
+      }),
+    order: (what, wanted) => act(() => orderOnce(ctx, world, what, wanted)),
     end: async () => {
       life.end('the end');
       if (isClosed) return;

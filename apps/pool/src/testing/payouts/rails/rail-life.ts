@@ -5,6 +5,7 @@ import { withDatabase } from '../crash-database.ts';
 import type { Truth } from '../compare-with-truth.ts';
 import type { GroundFault } from './ground.ts';
 import { doomOf } from './choose-doom.ts';
+import { dieReplacing } from './die-replacing.ts';
 import { openInstance } from './paying-instance.ts';
 import { putOutByFee } from './put-out-by-fee.ts';
 import type { RailWorld } from './rail-world.ts';
@@ -46,6 +47,10 @@ const payeesMax = 52;
  */
 const fillAt: ReadonlySet<number> = new Set([28, 45]);
 
+/** Between a copy and the rollback to it, so that the other transaction may be lost with it. */
+const replaceEvery = 18;
+const replaceAt = 9;
+
 /** A fault of the nodes or the wallet that lasts. */
 interface Lasting {
   readonly ticks: number;
@@ -74,6 +79,7 @@ export async function liveOnce(world: RailWorld, plan: LifePlan): Promise<LifeRe
     await cut;
     await blocks(world);
     await endDue(lasting, tick);
+    if (tick % replaceEvery === replaceAt) await replace(world, lasting, Math.floor(tick / replaceEvery));
     if (plan.takeBacks === 0) continue;
     if (tick % (2 * every) === 0) {
       for (const each of lasting.splice(0)) await each.end();
@@ -90,6 +96,17 @@ export async function liveOnce(world: RailWorld, plan: LifePlan): Promise<LifeRe
   await heal(world, lasting);
   const isDone = await drain(world, plan.drainMax);
   return compare(world, plan, isDone);
+}
+
+/** Of three in a life each is at another point, and lives of the next seeds go on with the others. */
+async function replace(world: RailWorld, lasting: Lasting[], at: number): Promise<void> {
+  const { ground, seed, clock } = world;
+  const { operatorPoints: points } = ground;
+  const point = points[(seed * 3 + at) % Math.max(1, points.length)];
+  if (point === undefined) return;
+  for (const each of lasting.splice(0)) await each.end();
+  await ground.heal(payeesMax, clock.now());
+  await dieReplacing(world, point);
 }
 
 /** The dead are started again; then each goes over its payouts, two at once. */
