@@ -71,6 +71,15 @@ describe('bitcoinRail', () => {
     }
   });
 
+  it('cancels what its wallets count as spent, where its nodes have put out what spends it', async () => {
+    const rail = open();
+    const one = { ...order, orderId: 'put out' };
+    const stored = await signed(rail, one);
+    for (const node of nodes) node.answers.set('listunspent', () => ({ kind: 'result', value: [] }));
+    const cancel = await rail.cancel?.([one], [{ ...stored, network: 'LTC' }]);
+    expect(cancel?.proof['coins']).toBe(stored.proof['coins']);
+  });
+
   it('sweeps by another word of its signer, with no coin that is kept for a payout', async () => {
     const reservations = memoryReservations();
     await reservations.reserve('LTC', [7n], [`${two.txid}:0`]);

@@ -9,9 +9,8 @@ import { dustOf } from './payment-builder.ts';
 import { proofOf } from './payment-proof.ts';
 import { askLeader } from './ask-leader.ts';
 import { askRate } from './ask-rate.ts';
-import { missingAtNodes, readSigned, withParents } from './pool-coins.ts';
+import { missingAtNodes, ownCoins, readSigned, withParents } from './pool-coins.ts';
 import { claimsIn } from './share-coins.ts';
-import { listCoins } from './spendable-coins.ts';
 import { virtualBytes } from './transaction-size.ts';
 
 /** A signer takes no more coins. */
@@ -20,6 +19,7 @@ const coinsMax = 200;
 /**
  * Builds and signs a transaction that brings the coins of everything that was signed for these payments back to the pool: of what is stored,
  * and of what the signer knows beside. Sends nothing. Coins that a node has as spent, also by what waits, are not free: nodes would refuse it.
+ * Wallets are not asked which are: one goes on counting as spent what a transaction spends that its node has put out for dearer ones.
  *
  * @throws Error where it cannot be done now, or nothing was signed
  */
@@ -28,24 +28,21 @@ export async function cancelPayment(
   orders: readonly PaymentOrder[],
   attempts: readonly Pick<BytesOnNetwork, 'bytes'>[],
 ): Promise<SignedTransaction> {
-  const { facts, addresses, signer, confirmations, feeMax } = options;
+  const { facts, addresses, signer, feeMax } = options;
   const bytes = attempts.map((each) => each.bytes);
   for (const order of orders)
     for (const each of await signer.signedFor(order)) if (!each.isOfAnother) bytes.push(each.bytes);
   const before = bytes.map((each) => claimsIn(readSigned(each)));
   if (before.length === 0) throw new Error('nothing was signed for the payment');
-  const [{ node, height }, rate] = await Promise.all([askLeader(options), askRate(options)]);
-  const wanted = new Set(before.flatMap(({ claims }) => claims));
-  const listed = (await listCoins(node.wallet, addresses, confirmations)).filter(({ name }) =>
-    wanted.has(name),
-  );
-  const missing = await missingAtNodes(options, listed);
-  const coins = listed.filter(({ name }) => !missing.has(name)).slice(0, coinsMax);
+  const [{ height }, rate] = await Promise.all([askLeader(options), askRate(options)]);
+  const own = await ownCoins(options, [...new Set(before.flatMap(({ claims }) => claims))]);
+  const missing = await missingAtNodes(options, own);
+  const coins = own.filter(({ name }) => !missing.has(name)).slice(0, coinsMax);
   const names = coins.map(({ name }) => name);
   const missed = before.find(({ claims }) => !claims.some((claim) => names.includes(claim)));
   if (missed !== undefined)
     throw new Error(
-      `no coin of ${missed.txid} is free at two nodes: they have it waiting for a block, or another transaction spends its coins, or dearer ones have put it out and their wallets still count its coins as spent, until they give it to the nodes again`,
+      `no coin of ${missed.txid} is free at two nodes: they have it waiting for a block, or another transaction spends its coins`,
     );
   const fee = feeOf(rate, virtualBytes(coins.length, [addresses.changeScript.length]));
   const feeCap = feeMax * BigInt(orders.length);

@@ -5,6 +5,7 @@ import type { CoinWithParent } from './build-payment.ts';
 import type { PaymentBuilderOptions } from './builder-options.ts';
 import { type ReadTransaction, readTransaction } from './read-transaction.ts';
 import { hasCoin, type ListedCoin } from './spendable-coins.ts';
+import { isWitnessKey } from './transaction-size.ts';
 
 /** Nodes that must have a coin before it is spent: one alone may have made it up, and such a payment could neither be confirmed nor end. */
 const nodesNeeded = 2;
@@ -23,6 +24,24 @@ export async function missingAtNodes(
   });
   if (answers.length < needed) throw new Error(`a second node must know the coins: ${silent.join('; ')}`);
   return new Set(answers.flat());
+}
+
+/**
+ * Those of these coins (`txid:output`) that came to an address of the pool for which a signer has a key, by the bytes of their transactions, which
+ * any wallet may give. Whether they are unspent is another question.
+ */
+export async function ownCoins(
+  { previous, addresses }: Pick<PaymentBuilderOptions, 'previous' | 'addresses'>,
+  names: readonly string[],
+): Promise<readonly ListedCoin[]> {
+  const coins: ListedCoin[] = [];
+  for (const name of names.toSorted()) {
+    const [txid = '', at = ''] = name.split(':');
+    const output = (await previous.of(txid))?.outputs[Number(at)];
+    if (output === undefined || !isWitnessKey(output.script) || !addresses.isOwn(output.script)) continue;
+    coins.push({ name, txid, output: Number(at), value: output.value });
+  }
+  return coins;
 }
 
 /** What a coin is worth is read from the bytes of its transaction; the wallet's figure has to be the same. */

@@ -3,6 +3,9 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hasLitecoind } from '../../../../../../testing/litecoin-nodes.ts';
 import { bookEntry } from '../../../domain/ledger/book-entry.ts';
+import { adoptPayout } from '../../../domain/payouts/adopt-payout.ts';
+import { checkJournal } from '../../../domain/payouts/check-journal.ts';
+import { compareOutgoing } from '../../../domain/payouts/compare-outgoing.ts';
 import { cancelPayout } from '../../../domain/payouts/cancel-payout.ts';
 import { liftSuspension } from '../../../domain/payouts/lift-suspension.ts';
 import { retryPayout } from '../../../domain/payouts/operate-payouts.ts';
@@ -10,6 +13,7 @@ import { findPayout } from '../../../domain/payouts/payout.ts';
 import { coinReservations } from '../../../domain/payouts/reserve-coins.ts';
 import { reservePayout } from '../../../domain/payouts/reserve-payout.ts';
 import { readSuspensions } from '../../../domain/payouts/suspensions.ts';
+import { clearTables } from '../../../domain/testing/clear-tables.ts';
 import { createTestContext, type TestContext } from '../../../domain/testing/create-test-context.ts';
 import { firstRow } from '../../../runtime/database/database.ts';
 import { oneEngine } from '../../../runtime/database/testing/create-test-database.ts';
@@ -17,6 +21,7 @@ import {
   advanceRounds,
   availableTo,
   clearDecisions,
+  clearPayouts,
   type PayingProcess,
   payingProcess,
 } from '../payout-world.ts';
@@ -77,6 +82,13 @@ describe.skipIf(!hasLitecoind).each(oneEngine())(
         ctx.advance(dayMs);
         return ctx.clock.now();
       });
+    const give = async (miner: bigint, key: string): Promise<void> => {
+      const postings = [
+        { account: 'ext:suite' as const, asset: 'LTC', amount: -coin / 2n },
+        { account: miningAccount(miner), asset: 'LTC', amount: coin / 2n },
+      ];
+      await ctx.db.transaction((tx) => bookEntry(tx, { key, kind: 'given', at: ctx.clock.now(), postings }));
+    };
     /** A payout of half a coin that both nodes have waiting. */
     const waiting = async () => {
       payees += 1;
@@ -87,13 +99,7 @@ describe.skipIf(!hasLitecoind).each(oneEngine())(
         INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at)
         VALUES (${uuid}, 'LTC', 'LTC', ${address}, ${at}, ${at}) RETURNING id`);
       const miner = firstRow(rows).id;
-      const postings = [
-        { account: 'ext:suite' as const, asset: 'LTC', amount: -coin / 2n },
-        { account: miningAccount(miner), asset: 'LTC', amount: coin / 2n },
-      ];
-      await ctx.db.transaction((tx) =>
-        bookEntry(tx, { key: `given ${uuid}`, kind: 'given', at: ctx.clock.now(), postings }),
-      );
+      await give(miner, `given ${uuid}`);
       const outcome = await reservePayout(process, miner, 'manual');
       if (outcome.kind !== 'reserved') throw new Error(JSON.stringify(outcome));
       await advance(2);
@@ -176,21 +182,85 @@ describe.skipIf(!hasLitecoind).each(oneEngine())(
       await ground.nodes.join();
     });
 
-    it('is not cancelled while its wallet counts its coins as spent, says so, and is paid once when blocks are cheap again', async () => {
+    /** Blocks take the dearest first; what cancels a payment offers more than what fills the pools. */
+    const untilReleased = async (id: bigint): Promise<void> => {
+      for (let blocks = 0; blocks < 30 && (await now(id)).state !== 'released'; blocks += 1) {
+        await ground.nodes.mine(1);
+        await advance(2);
+      }
+    };
+
+    it('is cancelled while no node has it, though its wallets count its coins as spent, and never paid [P14]', async () => {
       const { id, miner, address, txid } = await waiting();
+      const cancel = () => cancelPayout({ ...process, actor: 'ann' }, { id, why: 'too cheap' });
+      expect(await cancel()).toMatchObject({ kind: 'not-possible' });
       await pools.putOut([txid]);
       await advance(1);
-      // A wallet that has seen a transaction wait keeps what it spends, also after its node has put it out.
-      expect(await cancelPayout({ ...process, actor: 'ann' }, { id, why: 'too cheap' })).toMatchObject({
-        kind: 'not-possible',
-        why: expect.stringContaining(`no coin of ${txid} is free at two nodes`),
-      });
+      for (const { name } of ground.both) {
+        const coins = (await now(id)).signed?.proof['coins']?.split(' ') ?? [];
+        const listed = await ground.ofWallet<readonly { txid: string; vout: number }[]>(
+          name,
+          'listunspent',
+          0,
+          9_999_999,
+          [],
+          true,
+        );
+        expect(coins).not.toHaveLength(0);
+        expect(listed.filter((each) => coins.includes(`${each.txid}:${each.vout}`))).toEqual([]);
+      }
+      const cancelled = await cancel();
+      expect(cancelled).toMatchObject({ kind: 'cancelling', payouts: [id] });
+      await untilReleased(id);
+      expect((await now(id)).state).toBe('released');
+      expect(await availableTo(ctx, miner)).toBe(coin / 2n);
+      // Its wallets give it to their nodes again, days later: they take it no more.
       await emptyPools();
+      await ground.nodes.mine(1);
       await advance(2);
-      await settle();
-      expect(await now(id)).toMatchObject({ state: 'settled', signed: { txid } });
-      expect(await availableTo(ctx, miner)).toBe(0n);
-      expect(await paid(address)).toBe(coin / 2n);
+      expect(await paid(address)).toBe(0n);
+      expect(await pools.waiting([txid])).toEqual([]);
+      expect(await readSuspensions(ctx.db)).toEqual([]);
+    });
+
+    it('is cancelled where the database has lost it and an operator has adopted it, which names that way out [P14] [P17]', async () => {
+      const { miner, address, txid } = await waiting();
+      await pools.putOut([txid]);
+      // A copy from before it was reserved, with the journal as it is.
+      await clearPayouts(ctx);
+      await clearTables(ctx.db, ['ledger_entries', 'ledger_links', 'ledger_chains', 'postings', 'balances']);
+      await give(miner, 'of before');
+      process = process.restart();
+      expect((await checkJournal(process)).kind).toBe('ahead');
+      const operator = { ...process, secret: new Uint8Array(32), actor: 'ann' };
+      await advance(4);
+      expect((await compareOutgoing(operator)).unknown).toMatchObject([{ txid }]);
+      const adopted = await adoptPayout(operator, { txid, reason: 'it had left' });
+      expect(adopted).toMatchObject({ kind: 'adopted', fromPool: 0n, unsent: true });
+      const id = adopted.kind === 'adopted' ? adopted.payout : 0n;
+      ctx.advance(60_000);
+      expect((await compareOutgoing(operator)).unknown).toEqual([]);
+      for (const { network } of await readSuspensions(ctx.db))
+        expect(await liftSuspension(operator, network, 'compared')).toBe('lifted');
+      await advance(4);
+      expect(await now(id)).toMatchObject({
+        state: 'prepared',
+        awaited: expect.stringMatching(
+          /never sent from here .*payouts cancel does that.*: not known.*: not known/,
+        ),
+      });
+      expect(await cancelPayout(operator, { id, why: 'no node has it' })).toMatchObject({
+        kind: 'cancelling',
+        payouts: [id],
+      });
+      await untilReleased(id);
+      expect((await now(id)).state).toBe('released');
+      expect(await availableTo(ctx, miner)).toBe(coin / 2n);
+      await emptyPools();
+      await ground.nodes.mine(1);
+      await advance(2);
+      expect(await paid(address)).toBe(0n);
+      expect(await pools.waiting([txid])).toEqual([]);
     });
   },
 );
