@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { PayoutJournal } from '../../domain/kernel/payout-journal.ts';
 import type { Rail } from '../../domain/kernel/rail.ts';
+import type { WalletFloat } from '../../domain/kernel/wallet-float.ts';
 import { createVerdictMemory } from '../../domain/kernel/verdict-memory.ts';
 import { createOutgoingGuard } from '../../domain/payouts/outgoing-guard.ts';
 import type { OutgoingGuard } from '../../domain/payouts/payout-context.ts';
@@ -20,6 +21,7 @@ export function composePaying({
   rail,
   journal,
   isBlind = false,
+  floats = [],
 }: {
   readonly db: Database;
   readonly clock: Clock;
@@ -28,6 +30,8 @@ export function composePaying({
   readonly journal: PayoutJournal;
   /** A mistake that suites have to notice: it holds neither its wallets nor its own memory against the database. */
   readonly isBlind?: boolean;
+  /** Where its own money is swept. */
+  readonly floats?: readonly WalletFloat[];
 }): Operating {
   return {
     db,
@@ -47,6 +51,7 @@ export function composePaying({
     },
     publisher: { publish: () => undefined },
     rails: oneRail(rail),
+    floats,
     journal,
     caps: { miner: unlimited, run: unlimited, day: unlimited },
     payoutBlockReason: () => undefined,

@@ -55,8 +55,6 @@ export interface CrashReport {
   readonly wrong: readonly string[];
 }
 
-const servicesDirectory = join(ROOT, 'apps/pool/src/domain/payouts');
-
 /** Those that only rails come to which replace or cancel a transaction. */
 const ofReplacing = /^payout-(?:replacement|cancel|attempt)-/;
 
@@ -67,10 +65,20 @@ export function payoutCrashPoints(): string[] {
 
 /** Every crash point of the payouts, read from their sources. */
 export function allCrashPoints(): string[] {
-  return readdirSync(servicesDirectory)
+  return crashPointsIn('payouts');
+}
+
+/** Every crash point of sweeps. */
+export function sweepCrashPoints(): string[] {
+  return crashPointsIn('treasury').filter((name) => name.startsWith('sweep-'));
+}
+
+function crashPointsIn(part: string): string[] {
+  const directory = join(ROOT, 'apps/pool/src/domain', part);
+  return readdirSync(directory)
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .flatMap((name) => [
-      ...readFileSync(join(servicesDirectory, name), 'utf8').matchAll(/crashPoint\('([a-z-]+)'\)/g),
+      ...readFileSync(join(directory, name), 'utf8').matchAll(/crashPoint\('([a-z-]+)'\)/g),
     ])
     .map(([, name = '']) => name)
     .toSorted();

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../../domain/kernel/context.ts';
-import { adoptPayout } from '../../domain/payouts/adopt-payout.ts';
 import { advancePayouts } from '../../domain/payouts/advance-payouts.ts';
 import { runAutoPayouts } from '../../domain/payouts/auto-run.ts';
 import { checkJournal } from '../../domain/payouts/check-journal.ts';
@@ -14,6 +13,7 @@ import { claimEpoch } from '../../domain/payouts/payout-epoch.ts';
 import { storeSentBytes } from '../../domain/payouts/prepare-payout.ts';
 import { reservePayout } from '../../domain/payouts/reserve-payout.ts';
 import { comparedFirst, readSuspensions } from '../../domain/payouts/suspensions.ts';
+import { adoptTransaction } from '../../domain/treasury/adopt-sweep.ts';
 import type { SeededRandom } from '../simulation/seeded-random.ts';
 import { decideAsOperator } from './decide-as-operator.ts';
 
@@ -75,7 +75,7 @@ async function operate(ctx: Operating, { ownAddresses }: TurnPlan): Promise<void
     for (const { txid, address } of unknown)
       if (ownAddresses.has(address))
         await disregardTransaction(ctx, { txid, reason: 'a withdrawal of ours' });
-      else if ((await adoptPayout(ctx, { txid, reason: 'it had left' })).kind === 'replaced')
+      else if ((await adoptTransaction(ctx, { txid, reason: 'it had left' })).kind === 'replaced')
         await disregardTransaction(ctx, { txid, reason: 'another one pays it' });
     if (unknown.length > 0 && (await compareOutgoing(ctx)).unknown.length > 0) return;
   }

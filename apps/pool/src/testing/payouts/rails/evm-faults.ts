@@ -1,7 +1,8 @@
 import { type AnvilNode, anvilAccounts, tokenModes } from '../../../../../../testing/anvil-node.ts';
 import { addressWord, numberWord } from '../../../adapters/rails/evm/token-calls.ts';
 import type { SeededRandom } from '../../simulation/seeded-random.ts';
-import { confirmations, type EvmGround } from './evm-ground.ts';
+import type { EvmGround } from './evm-ground.ts';
+import { confirmations } from './evm-place.ts';
 import type { GroundFault } from './ground.ts';
 
 const gwei = 10n ** 9n;

@@ -7,10 +7,7 @@ import {
   tokenModes,
 } from '../../../../../../testing/anvil-node.ts';
 import { AnvilPair } from '../../../../../../testing/anvil-pair.ts';
-import { openNodeRpc } from '../../../adapters/chains/nodes/node-rpc.ts';
-import { evmNetwork } from '../../../adapters/rails/evm/evm-networks.ts';
 import { keccakHex } from '../../../adapters/rails/evm/keccak.ts';
-import { evmRail } from '../../../adapters/rails/evm/evm-rail.ts';
 import { type EvmKeySigner, evmKeySigner } from '../../../adapters/rails/evm/testing/key-signer.ts';
 import {
   addressWord,
@@ -18,62 +15,22 @@ import {
   transferData,
   transferTopic,
 } from '../../../adapters/rails/evm/token-calls.ts';
-import type { EvmSigner } from '../../../adapters/rails/evm/signer.ts';
 import type { Truth } from '../compare-with-truth.ts';
+import { decimals, type EvmPlace, openEvmPlace } from './evm-place.ts';
 import { replacingPoints } from './operator-points.ts';
 import type { GroundNodes, OpenedRail, OpenRailOptions } from './ground.ts';
 import { soundMood } from './unsure-node.ts';
 
-/** Blocks under which a payment is final. */
-export const confirmations = 3;
-
 const chainId = 31_337n;
 const gwei = 10n ** 9n;
 const coin = 10n ** 18n;
-const decimals = 6;
 const perUnit = 10n ** BigInt(18 - decimals);
 /** Of the operator: what is not the pool's any more. */
 const cold = anvilAccounts[0];
+/** The same, and nothing but sweeps goes there. */
+const sweepTo = toEip55(`0x${'77'.repeat(20)}`);
 /** Code that makes a contract which undoes every call. */
 const undoingContract = '0x600580600b6000396000f360006000fd';
-
-/** What a process of its own opens the rail by. */
-export interface EvmPlace {
-  readonly kind: 'evm';
-  readonly urls: readonly [string, string];
-  readonly account: string;
-  readonly token: string | undefined;
-}
-
-export function openEvmPlace(
-  { urls, account, token }: EvmPlace,
-  signer: EvmSigner,
-  { reservations, through, signing }: OpenRailOptions,
-): OpenedRail {
-  const opened = urls.map((url) => openNodeRpc({ url: new URL(url), version: '2.0' }));
-  const nodes = opened.map((rpc, index) => {
-    const name = index === 0 ? ('one' as const) : ('two' as const);
-    return { name, rpc: through(name, rpc) };
-  });
-  const rail = evmRail({
-    facts: evmNetwork('ETH'),
-    kind: 'regtest',
-    nodes,
-    account,
-    tokens: token === undefined ? [] : [{ coin: 'USDT', contract: token, decimals }],
-    signer: signing(signer),
-    reservations,
-    gasPriceMax: 100n * gwei,
-    feeMax: coin / 50n,
-    confirmations,
-  });
-  return {
-    rail,
-    close: () => {
-      for (const rpc of opened) rpc.close();
-    },
-  };
-}
 
 /** Ether or a token on two anvils. */
 export class EvmGround implements GroundNodes {
@@ -107,6 +64,11 @@ export class EvmGround implements GroundNodes {
   get signer(): EvmKeySigner {
     if (this.#signer === undefined) throw new Error('it has not begun');
     return this.#signer;
+  }
+
+  /** A token's fees would need own money of another coin. */
+  get sweepTo(): string | undefined {
+    return this.name === 'ether' ? sweepTo : undefined;
   }
 
   get account(): string {

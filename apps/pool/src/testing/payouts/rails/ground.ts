@@ -1,5 +1,7 @@
 import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
 import type { Rail } from '../../../domain/kernel/rail.ts';
+import type { NetworkWallet } from '../../../domain/kernel/wallet.ts';
+import type { WalletFloat } from '../../../domain/kernel/wallet-float.ts';
 import type { NodeRpc } from '../../../adapters/chains/nodes/node-rpc.ts';
 import type { SeededRandom } from '../../simulation/seeded-random.ts';
 import type { Truth } from '../compare-with-truth.ts';
@@ -8,6 +10,8 @@ import type { Lie, NodeMood } from './unsure-node.ts';
 /** A rail of one process. */
 export interface OpenedRail {
   readonly rail: Rail;
+  /** What its nodes say that the pool holds; left out where nothing is swept. */
+  readonly wallet?: NetworkWallet;
   close(): void;
 }
 
@@ -41,6 +45,8 @@ export interface GroundNodes {
   /** Crash points of what an operator does to a payout that is signed, to which its rail comes. */
   readonly operatorPoints: readonly string[];
   readonly moods: Readonly<Record<'one' | 'two', NodeMood>>;
+  /** Where the pool's own money is swept, and nothing else goes; left out where nothing is. */
+  readonly sweepTo?: string | undefined;
   /** Addresses of the pool itself, to which others' transactions of its wallet go. */
   readonly ownAddresses: ReadonlySet<string>;
   /** A wallet of its own with enough for this number of payees, which nothing was sent from. Business time in ms, which never goes back. */
@@ -82,4 +88,13 @@ export interface Ground extends GroundNodes {
   readonly faults: readonly GroundFault[];
   /** What one of two nodes says. */
   readonly lies: readonly Lie[];
+}
+
+/** What a wallet should have, and where the rest goes; none where nothing is swept. */
+export function floatsOf({
+  coin,
+  network,
+  sweepTo: cold,
+}: Pick<GroundNodes, 'coin' | 'network' | 'sweepTo'>): readonly WalletFloat[] {
+  return cold === undefined ? [] : [{ coin, network, target: 0n, ceiling: 10n ** 18n, cold }];
 }

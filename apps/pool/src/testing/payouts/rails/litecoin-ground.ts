@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type LitecoinNode, LitecoinNodes } from '../../../../../../testing/litecoin-nodes.ts';
 import { askNode } from '../../../../../../testing/test-network.ts';
 import { bitcoinRail } from '../../../adapters/rails/bitcoin/bitcoin-rail.ts';
+import { bitcoinWallet } from '../../../adapters/rails/bitcoin/bitcoin-wallet.ts';
 import type { Signer } from '../../../adapters/rails/bitcoin/signer.ts';
 import { litecoinFacts, spelledByMiners } from '../../../adapters/rails/bitcoin/testing/fake-nodes.ts';
 import { type KeySigner, keySigner } from '../../../adapters/rails/bitcoin/testing/key-signer.ts';
@@ -67,6 +68,7 @@ export function openLitecoinPlace(
   });
   return {
     rail,
+    wallet: bitcoinWallet({ facts: litecoinFacts, network: 'regtest', nodes: railNodes, own: [address] }),
     close: () => {
       for (const { rpc } of opened) rpc.close();
     },
@@ -79,6 +81,7 @@ export class LitecoinGround implements GroundNodes {
   readonly coin = 'LTC';
   readonly network = 'LTC';
   readonly each = coin / 2n;
+  readonly sweepTo = sweepTo;
   readonly operatorPoints = cancellingPoints;
   readonly moods = { one: soundMood(), two: soundMood() };
   readonly nodes: LitecoinNodes;
@@ -243,3 +246,5 @@ interface Sent {
 /** Of the operator. */
 export const coldScript = Uint8Array.of(0, 20, ...new Uint8Array(20).fill(9));
 const cold = spelledByMiners(coldScript);
+/** The same, and nothing but sweeps goes there. */
+const sweepTo = spelledByMiners(Uint8Array.of(0, 20, ...new Uint8Array(20).fill(7)));

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { openPayoutJournal } from '../../../adapters/rails/payout-journal.ts';
 import { coinReservations } from '../../../domain/payouts/reserve-coins.ts';
+import type { NetworkWallet, Wallet } from '../../../domain/kernel/wallet.ts';
 import { openPostgres } from '../../../runtime/database/postgres-database.ts';
 import { patient } from '../../../runtime/database/testing/patient.ts';
 import { composePaying } from '../compose-paying.ts';
@@ -17,8 +18,10 @@ import {
   mortalRpc,
   mortalSigner,
 } from './mortal.ts';
+import { floatsOf } from './ground.ts';
 import { openMax, type PayingInstance } from './instance.ts';
 import type { RailWorld } from './rail-world.ts';
+import { sweepAsOperator } from './sweep-as-operator.ts';
 import { unsureRpc } from './unsure-node.ts';
 
 /** Opens a process within this one, on machine `index`. */
@@ -43,7 +46,9 @@ export function openInstance(world: RailWorld, index: number, doom?: Doom): Payi
     rail: opened.rail,
     journal: mortalJournal(journal, life),
     isBlind: world.isBlind,
+    floats: floatsOf(ground),
   });
+  const { wallet } = opened;
   let isOpen = false;
   let isClosed = false;
   let isEager = isOfOperator(doom);
@@ -73,6 +78,8 @@ export function openInstance(world: RailWorld, index: number, doom?: Doom): Payi
         const { ownAddresses } = ground;
         const looks = { drain: 100, trouble: 50, again: 0 }[how];
         await payOneTurn(ctx, random, { openMax: openMax[how], ownAddresses, looks, wanted, onError });
+        if (wallet !== undefined && ground.sweepTo !== undefined && !world.isBlind)
+          await sweepAsOperator({ ...ctx, wallet: oneWallet(wallet) }, world, how, onError);
         if (how !== 'again') await actAsOperator(ctx, world, how, isEager);
       }),
     order: (what, wanted) => act(() => orderOnce(ctx, world, what, wanted)),
@@ -84,6 +91,14 @@ export function openInstance(world: RailWorld, index: number, doom?: Doom): Payi
       journal.close();
       await bare.close();
     },
+  };
+}
+
+/** The wallet of the only network that is paid on. */
+function oneWallet(wallet: NetworkWallet): Wallet {
+  return {
+    holdings: async () => ({ amounts: await wallet.amounts(), unanswered: [] }),
+    byNetwork: [wallet],
   };
 }
 

@@ -33,6 +33,11 @@ export function openProcess(
     crashAt: doom?.at === 'point' ? `${doom.points[0]}:1` : undefined,
     seed: random.below(2 ** 30),
     ownAddresses: [...ground.ownAddresses],
+    swept: {
+      coin: ground.coin,
+      network: ground.network,
+      ...(ground.sweepTo !== undefined && { sweepTo: ground.sweepTo }),
+    },
   };
   const child = spawn(process.execPath, ['--enable-source-maps', program.path, JSON.stringify(plan)], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -4,11 +4,14 @@ import { compareByTransaction, describeBeyond, paidBeyond } from '../compare-by-
 import { withDatabase } from '../crash-database.ts';
 import type { Truth } from '../compare-with-truth.ts';
 import type { GroundFault } from './ground.ts';
+import { sweepCrashPoints } from '../crash-harness.ts';
 import { doomOf } from './choose-doom.ts';
 import { dieReplacing } from './die-replacing.ts';
 import { openInstance } from './paying-instance.ts';
+import type { Doom } from './mortal.ts';
 import { putOutByFee } from './put-out-by-fee.ts';
 import type { RailWorld } from './rail-world.ts';
+import { bringOwn, wrongSweeps } from './sweep-as-operator.ts';
 import { askAgain, type KeptCopy, keepCopy, restart, restartHere, restore, rollBack } from './take-back.ts';
 import { soundMood } from './unsure-node.ts';
 
@@ -65,8 +68,9 @@ export async function liveOnce(world: RailWorld, plan: LifePlan): Promise<LifeRe
   await ground.begin(payeesMax, world.clock.now());
   // Many, of whom few are paid at a time: what is taken back has known those who were paid since.
   await world.giveTo(20);
+  if (sweeps(world)) await withDatabase(world.place, (db) => bringOwn(db, world));
   for (let index = 0; index < plan.processes; index += 1)
-    world.instances.push(openInstance(world, index, doomOf(world.random)));
+    world.instances.push(openInstance(world, index, doomIn(world)));
   const lasting: Lasting[] = [];
   const copies: KeptCopy[] = [];
   const every = Math.floor(plan.ticks / Math.max(1, plan.takeBacks));
@@ -98,6 +102,16 @@ export async function liveOnce(world: RailWorld, plan: LifePlan): Promise<LifeRe
   return compare(world, plan, isDone);
 }
 
+function sweeps({ ground, isBlind }: RailWorld): boolean {
+  return ground.sweepTo !== undefined && !isBlind;
+}
+
+const sweepPoints = sweepCrashPoints();
+
+function doomIn(world: RailWorld): Doom | undefined {
+  return doomOf(world.random, sweeps(world) ? sweepPoints : []);
+}
+
 /** Of three in a life each is at another point, and lives of the next seeds go on with the others. */
 async function replace(world: RailWorld, lasting: Lasting[], at: number): Promise<void> {
   const { ground, seed, clock } = world;
@@ -113,8 +127,8 @@ async function replace(world: RailWorld, lasting: Lasting[], at: number): Promis
 async function turnAll(world: RailWorld): Promise<void> {
   const { random, instances } = world;
   for (const [index, each] of instances.entries())
-    if (each.isOver && random.percent(70)) await restart(world, index, doomOf(world.random));
-    else if (!each.isOver) each.doom(doomOf(world.random));
+    if (each.isOver && random.percent(70)) await restart(world, index, doomIn(world));
+    else if (!each.isOver) each.doom(doomIn(world));
   await Promise.all(instances.map((each) => each.turn('trouble')));
   world.advance(5000 + random.below(30_000));
 }
@@ -198,6 +212,7 @@ async function isDone({ place }: RailWorld): Promise<boolean> {
   return withDatabase(place, async (db) => {
     const left = await db.query(sql`
       SELECT 1 FROM payouts WHERE state NOT IN ('settled', 'released')
+      UNION ALL SELECT 1 FROM sweeps WHERE state IN ('planned', 'signed', 'sent')
       UNION ALL SELECT 1 FROM payout_transactions WHERE state IN ('signed', 'sent')
       UNION ALL SELECT 1 FROM miners WHERE NOT EXISTS (SELECT 1 FROM payouts WHERE miner_id = miners.id) LIMIT 1`);
     return left.length === 0;
@@ -210,6 +225,11 @@ async function compare(world: RailWorld, plan: LifePlan, isDone: boolean): Promi
   const truth: Truth = await ground.truth(new Set(earned.keys()));
   const compared = await withDatabase(place, (db) => compareByTransaction(db, truth));
   const beyond = paidBeyond(truth, earned);
+  const { sweepTo } = ground;
+  if (sweepTo !== undefined) {
+    const swept = await ground.truth(new Set([sweepTo]));
+    wrong.push(...(await withDatabase(place, (db) => wrongSweeps(db, swept))));
+  }
   const { findings } = await withDatabase(place, (db) =>
     auditLedger({ db, clock, secret: new Uint8Array(32) }),
   );

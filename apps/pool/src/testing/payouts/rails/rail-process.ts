@@ -10,8 +10,8 @@ import { seededRandom } from '../../simulation/seeded-random.ts';
 import { composePaying } from '../compose-paying.ts';
 import { suiteLedger } from '../give-to-miners.ts';
 import { openAsPoolsDo, payOneTurn } from '../pay-one-turn.ts';
-import { type EvmPlace, openEvmPlace } from './evm-ground.ts';
-import type { OpenRailOptions } from './ground.ts';
+import { type EvmPlace, openEvmPlace } from './evm-place.ts';
+import { floatsOf, type OpenRailOptions } from './ground.ts';
 import { type LitecoinPlace, openLitecoinPlace } from './litecoin-ground.ts';
 import { remoteSigner } from './remote-signer.ts';
 
@@ -25,6 +25,8 @@ export interface RailProcessPlan {
   readonly crashAt: string | undefined;
   readonly seed: number;
   readonly ownAddresses: readonly string[];
+  /** Where sweeps go: what was lost of them is adopted as sweeps. It begins none. */
+  readonly swept: { readonly coin: string; readonly network: string; readonly sweepTo?: string };
 }
 
 /** A line of its input: how often an operator looks, how many payouts may be open, and the time of business, ms. */
@@ -46,7 +48,7 @@ async function main(plan: RailProcessPlan): Promise<void> {
       ? openEvmPlace(plan.place, remoteSigner(plan.signer) as EvmSigner, options)
       : openLitecoinPlace(plan.place, remoteSigner(plan.signer) as Signer, options);
   const journal = openPayoutJournal(plan.journal, { ledger: suiteLedger });
-  const ctx = composePaying({ db, clock, rail, journal });
+  const ctx = composePaying({ db, clock, rail, journal, floats: floatsOf(plan.swept) });
   const point = plan.crashAt === undefined ? undefined : parseCrashAt(plan.crashAt);
   if (point !== undefined) crashAt(point);
   const random = seededRandom(plan.seed);
