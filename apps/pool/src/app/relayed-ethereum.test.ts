@@ -30,6 +30,7 @@ describe('a port of Ethash whose work another pool gives in ethproxy', () => {
     const { judged, forwarded, accepted } = here.group.counts;
     expect([judged.shares, forwarded.shares]).toEqual([15, 3]);
     expect(accepted).toEqual(forwarded);
+    expect(accepted.work).toBe(192n);
     expect(await countedBy(here)).toEqual({ shares: 15, work: 120n });
     expect(await countedBy(theirs)).toEqual({ shares: 3, work: 192n });
     expect(here.relayed.relayed).toEqual({ upstream: 'other', networkWork: 1000n });

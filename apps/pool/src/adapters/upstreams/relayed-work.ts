@@ -143,7 +143,7 @@ export class RelayedWork<Work, Found extends Solution> {
 
   /** The upstream leaves too many shares unanswered for one more. */
   #refuseFull(share: MinersShare<Found>, { target }: UpstreamJob<Work>): RelayVerdict {
-    this.#count('unsent', workOfTarget(target));
+    this.#count('unsent', this.#works.of(target));
     this.#notes.say({ kind: 'unsent' });
     return this.#refuseHere(share, 'busy');
   }
@@ -152,7 +152,7 @@ export class RelayedWork<Work, Found extends Solution> {
     const { job, found, lane, proof, answer } = share;
     const ticket = this.#waiting.add(share);
     if (answer !== undefined) this.#trust.wait(lane, proof);
-    this.#count('forwarded', workOfTarget(job.target));
+    this.#count('forwarded', this.#works.of(job.target));
     if (answer !== undefined && proof !== undefined)
       setTimeout(() => this.#answerLate(ticket), this.#options.lateAnswerMs ?? lateAnswerMsUsual).unref();
     this.#link.submit({ ticket, job, found, isBlock });
@@ -244,7 +244,7 @@ export class RelayedWork<Work, Found extends Solution> {
     if (waiting === undefined) return;
     const { job, found, lane, proof, answer } = waiting;
     const { known } = this.#options.memory;
-    const work = workOfTarget(job.target);
+    const work = this.#works.of(job.target);
     if (isLate) this.#accumulator.take('unknown', work);
     this.#count(as, work);
     if (as === 'unknown') this.#waiting.keepUnknown(ticket, waiting);
@@ -269,7 +269,7 @@ export class RelayedWork<Work, Found extends Solution> {
   #reset(): void {
     this.#pace.clear();
     for (const { job, answer, isUnknown, lane, proof } of this.#waiting.endAll()) {
-      if (!isUnknown) this.#count('unknown', workOfTarget(job.target));
+      if (!isUnknown) this.#count('unknown', this.#works.of(job.target));
       if (answer !== undefined) this.#trust.settle(lane, 'unknown', proof);
       answer?.({ kind: 'unknown' });
     }
