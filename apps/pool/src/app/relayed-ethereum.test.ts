@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lateMs } from '@openlode/stratum/upstream/relay-rule';
+import type { PowVerifier } from '../runtime/proof-of-work/pow-verifier.ts';
 import { until } from '../edges/stratum/testing/listener-kit.ts';
-import { LaneEthereumMiner } from './testing/lane-ethereum-miner.ts';
+import { LaneEthereumMiner, standInEthash } from './testing/lane-ethereum-miner.ts';
 import { ethashRelayOf, ethereumMinerOf, otherEthashPool, user } from './testing/relayed-ethereum-pools.ts';
 import { type Closing, countedBy } from './testing/relayed-pools.ts';
 
@@ -61,6 +64,33 @@ describe('a port of Ethash whose work another pool gives in ethproxy', () => {
     expect(here.group.counts.forwarded.shares).toBe(1);
     expect(theirs.results).toEqual(['accepted']);
     expect(await countedBy(here)).toEqual({ shares: 1, work: 8n });
+  });
+
+  it('calculates no share of work that is over', async () => {
+    let calculated = 0;
+    const counting: PowVerifier = {
+      ...standInEthash,
+      verify: (...share) => {
+        calculated += 1;
+        return standInEthash.verify(...share);
+      },
+    };
+    const theirs = await otherEthashPool(closing);
+    const here = await ethashRelayOf(closing, [theirs.listener.port], {
+      verifier: counting,
+      connectionsMax: 1,
+    });
+    await until(() => here.group.hasWork);
+    const miner = await ethereumMinerOf(closing, here);
+    const [late, over] = [await miner.find(8n, 64n), await miner.find(8n, 64n)];
+    theirs.renew();
+    await until(() => miner.works.length === 2);
+    const before = calculated;
+    expect(await miner.submit(late)).toBe('Job not found');
+    expect(calculated).toBe(before + 1);
+    await sleep(lateMs + 100);
+    for (let time = 0; time < 3; time += 1) expect(await miner.submit(over)).toBe('Job not found');
+    expect(calculated).toBe(before + 1);
   });
 
   it('gives no work where what a block takes falls to what it was years ago', async () => {

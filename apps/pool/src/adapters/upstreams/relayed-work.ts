@@ -2,7 +2,7 @@ import { workOfTarget } from '@openlode/stratum/core/difficulty';
 import { UpstreamClient } from '@openlode/stratum/upstream/client';
 import type { Solution, UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
 import type { ClientOutcome } from '@openlode/stratum/upstream/client-state';
-import { fateOfShare, isWithinRounding, minersTarget } from '@openlode/stratum/upstream/relay-rule';
+import { fateOfShare, isWithinRounding, lateMs, minersTarget } from '@openlode/stratum/upstream/relay-rule';
 import { whyKnown } from './count-once.ts';
 import { digestOf } from './digest-of.ts';
 import { DividedRoom, type TakenLane } from './divided-room.ts';
@@ -78,10 +78,17 @@ export class RelayedWork<Work, Found extends Solution> {
     return this.#room.mayWork(taken, job.upstream);
   }
 
-  /** A share that counts already by the hash that is said of it: it need not be judged. */
+  /**
+   * A share that need not be judged: by the hash that is said of it it counts already, or its job is over, and nothing would tell a block. To
+   * calculate such a share costs, and it can be sent over and over.
+   */
   refuseKnown(share: MinersShare<Found>): RelayVerdict | undefined {
-    const job = this.#jobs.find(share.job)?.job.upstream;
-    if (job === undefined || share.proof === undefined) return undefined;
+    const open = this.#jobs.find(share.job, share.at);
+    if (open === undefined) return undefined;
+    const job = open.job.upstream;
+    const isOver = job.networkTarget === undefined && (open.closedForMs ?? 0) > lateMs;
+    if (isOver) return this.#refuseHere(share, 'stale');
+    if (share.proof === undefined) return undefined;
     const isKnown = this.#options.memory.known.isJudged(job, share.proof, share.hash);
     return isKnown ? this.#refuseHere(share, 'duplicate') : undefined;
   }

@@ -12,7 +12,7 @@ export interface RelaySource {
   readonly easiestTarget: bigint | undefined;
   join(miner: RelayedMiner): void;
   leave(miner: RelayedMiner): void;
-  /** Why a share is not worth judging: the hash that is said of it counts already; undefined where it is. */
+  /** Why a share is not worth judging: the hash that is said of it counts already, or its work is over; undefined where it is. */
   refuseKnown(miner: RelayedMiner, share: RelayedShare): RelayAnswer | undefined;
   submit(miner: RelayedMiner, share: RelayedShare): RelayAnswer | Promise<RelayAnswer>;
   close(): void;

@@ -240,9 +240,10 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
     if (miner === undefined) return stale;
     const at = this.#options.now();
     const share = { job: this.#names.get(job) ?? '', found, minersTarget: targetOf(target) };
-    // A share that counts is sent over and over for nothing: to calculate its hash costs.
-    const known = hash && this.#options.source.refuseKnown(miner, { ...share, proof: numberOf(hash), hash });
-    if (hash !== undefined && known !== undefined) return verdictOf(known, hash);
+    // A share that counts, or is of work that is over, is sent over and over for nothing: to calculate its hash costs.
+    const said = hash === undefined ? { proof: undefined } : { proof: numberOf(hash), hash };
+    const known = this.#options.source.refuseKnown(miner, { ...share, ...said, at });
+    if (known !== undefined) return verdictOf(known, hash ?? target);
     const verdict = await verifier
       .verify(family.verifierInput(input), owner, standing)
       .catch((error: unknown) => this.#sayFault(error));
