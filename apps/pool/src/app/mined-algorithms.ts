@@ -8,7 +8,7 @@ import type { StratumListener } from '../edges/stratum/stratum-listener.ts';
 /** Another pool that gives the work of an algorithm, as far as it is measured. */
 export interface MinedRelay {
   readonly upstream: string;
-  readonly group: Pick<UpstreamGroup, 'counts' | 'connections' | 'hasWork'>;
+  readonly group: Pick<UpstreamGroup, 'counts' | 'blocks' | 'connections' | 'hasWork'>;
 }
 
 /** What is open of an algorithm that is mined here. */

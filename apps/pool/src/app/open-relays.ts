@@ -30,7 +30,8 @@ import type { UpstreamEntry } from '../settings/upstream-settings.ts';
 import { lightestShare } from './open-node-world.ts';
 
 /** The connections to another pool. */
-export type UpstreamGroup = RelaySource & Pick<RelayGroup<unknown, Solution>, 'counts' | 'connections'>;
+export type UpstreamGroup = RelaySource &
+  Pick<RelayGroup<unknown, Solution>, 'counts' | 'blocks' | 'connections'>;
 
 /** Other figures than the usual ones, for suites. */
 export interface RelayTuning extends Pick<RelayGroupOptions<BitcoinWork, BitcoinFound>, 'tickMs'> {

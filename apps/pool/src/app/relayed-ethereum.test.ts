@@ -34,6 +34,8 @@ describe('a port of Ethash whose work another pool gives in ethproxy', () => {
     expect([judged.shares, forwarded.shares]).toEqual([15, 3]);
     expect(accepted).toEqual(forwarded);
     expect(accepted.work).toBe(192n);
+    // A block takes a thousand hashes by the word of our nodes.
+    expect(here.group.blocks.expected).toBeCloseTo(0.12, 9);
     expect(await countedBy(here)).toEqual({ shares: 15, work: 120n });
     expect(await countedBy(theirs)).toEqual({ shares: 3, work: 192n });
     expect(here.relayed.relayed).toEqual({ upstream: 'other', networkWork: 1000n });

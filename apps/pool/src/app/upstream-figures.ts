@@ -21,6 +21,7 @@ export async function upstreamFigures(
       hasWork: group?.hasWork,
       connections: group?.connections,
       shares: group?.counts ?? {},
+      blocks: group?.blocks,
       expectedPerBlock: expectedOf(each, upstreams, networkOf),
     };
   });

@@ -1,6 +1,7 @@
 import type { Solution } from '@openlode/stratum/upstream/client-dialect';
 import { connectionsWanted, unjudgedEachMax } from '@openlode/stratum/upstream/connections-wanted';
 import type { LanePlan } from '@openlode/stratum/upstream/lane-plan';
+import { noBlocks, type RelayBlocks, sumBlocks } from './block-counts.ts';
 import type { TakenLane } from './divided-room.ts';
 import type { GroupMiner } from './group-miner.ts';
 import type { RelayedJob } from './open-relay-jobs.ts';
@@ -8,6 +9,7 @@ import { noCounts, type RelayCounts, sumCounts } from './relay-counts.ts';
 import type { MinersShare, RelayNote, RelayVerdict } from './relay-verdict.ts';
 import { RelayedWork } from './relayed-work.ts';
 import type { RelayedWorkOptions } from './relayed-work-options.ts';
+import { isSameWork } from './same-work.ts';
 import { UpstreamMemory } from './upstream-memory.ts';
 
 export interface RelayGroupOptions<Work, Found extends Solution>
@@ -48,6 +50,7 @@ export class RelayGroup<Work, Found extends Solution> {
   readonly #waiting = new Map<GroupMiner<Work>, number>();
   readonly #timer: NodeJS.Timeout;
   #closedCounts = noCounts();
+  #closedBlocks = noBlocks;
   #sentPerSecond = 0;
   #lookedAt: number;
 
@@ -91,6 +94,11 @@ export class RelayGroup<Work, Found extends Solution> {
   /** Of all its connections, those that are closed as well. */
   get counts(): RelayCounts {
     return sumCounts([this.#closedCounts, ...this.#members.map(({ relay }) => relay.counts)]);
+  }
+
+  /** The same of blocks among the shares that were judged here. */
+  get blocks(): RelayBlocks {
+    return sumBlocks([this.#closedBlocks, ...this.#members.map(({ relay }) => relay.blocks)]);
   }
 
   join(miner: GroupMiner<Work>): void {
@@ -214,6 +222,7 @@ export class RelayGroup<Work, Found extends Solution> {
     this.#members.splice(this.#members.indexOf(member), 1);
     member.relay.close();
     this.#closedCounts = sumCounts([this.#closedCounts, member.relay.counts]);
+    this.#closedBlocks = sumBlocks([this.#closedBlocks, member.relay.blocks]);
   }
 
   #hear(member: Member<Work, Found>, job: RelayedJob<Work>): void {
@@ -279,20 +288,4 @@ export class RelayGroup<Work, Found extends Solution> {
     if (relay.mayWork(lane, job)) miner.onJob(job);
     return true;
   }
-}
-
-/**
- * Whether rooms of two connections lie inside each other for the same content, where their lanes are not those of one room. Where nothing can
- * be divided that is so by its nature.
- */
-function isSameWork<Work, Found extends Solution>(
-  { job, plan }: Member<Work, Found>,
-  ofNew: LanePlan | undefined,
-  { upstream }: RelayedJob<Work>,
-): boolean {
-  if (job === undefined || plan?.isShared === true || ofNew?.isShared === true) return false;
-  const [one, other] = [job.upstream.room.prefix, upstream.room.prefix];
-  if (job.upstream.content !== upstream.content) return false;
-  // Of one room the lanes are shared; one that cannot be divided has one lane, on whichever connection.
-  return one !== other && (one.startsWith(other) || other.startsWith(one));
 }

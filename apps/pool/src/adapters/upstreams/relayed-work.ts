@@ -3,6 +3,7 @@ import { UpstreamClient } from '@openlode/stratum/upstream/client';
 import type { Solution, UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
 import type { ClientOutcome } from '@openlode/stratum/upstream/client-state';
 import { fateOfShare, isWithinRounding, lateMs, minersTarget } from '@openlode/stratum/upstream/relay-rule';
+import { BlockCounts, type RelayBlocks } from './block-counts.ts';
 import { whyKnown } from './count-once.ts';
 import { digestOf } from './digest-of.ts';
 import { DividedRoom, type TakenLane } from './divided-room.ts';
@@ -32,9 +33,11 @@ export class RelayedWork<Work, Found extends Solution> {
   readonly #waiting = new WaitingShares<Work, Found>();
   readonly #accumulator = new RelayAccumulator();
   readonly #works = new KnownWorks();
+  readonly #blocks: BlockCounts;
 
   constructor(options: RelayedWorkOptions<Work, Found>) {
     this.#options = options;
+    this.#blocks = new BlockCounts(this.#works, options.networkWork);
     const { addresses, now, random, connectMs, tickMs, dialect, settings, memory } = options;
     this.#trust = new LaneTrust(memory.unjudged, now);
     this.#jobs = new OpenRelayJobs(now, memory.known);
@@ -62,6 +65,10 @@ export class RelayedWork<Work, Found extends Solution> {
 
   get counts(): RelayCounts {
     return this.#accumulator.counts;
+  }
+
+  get blocks(): RelayBlocks {
+    return this.#blocks.counts;
   }
 
   /** A lane for a miner; undefined where there is none, or no work yet. */
@@ -124,6 +131,7 @@ export class RelayedWork<Work, Found extends Solution> {
     if (isSent) this.#forward({ ...forward, answer: undefined }, isBlock);
     const work = this.#works.of(target);
     this.#count('judged', work);
+    if (proof !== undefined) this.#blocks.add(work, proof, upstream.networkTarget);
     return { kind: 'accepted', by: 'verifier', work };
   }
 

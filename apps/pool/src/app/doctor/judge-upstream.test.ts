@@ -12,6 +12,8 @@ const good: UpstreamStanding = {
   forwarded: 100,
   acceptedPercent: '98.00',
   forwardedPercent: '180.00',
+  blocksFound: 10,
+  blocksExpected: '32.28',
   unsent: 0,
   lastIncomeAt: now - 2 * day,
   unpaidSince: now - 3 * day,
@@ -66,6 +68,14 @@ describe('how another pool stands, in the words of the doctor', () => {
     [
       { paidPerBlock: '11.24' },
       'its last payments have 11.24 for the work of a block, which brings 12.5 less what it keeps',
+    ],
+    [
+      { blocksFound: 0, blocksExpected: '18.43' },
+      'its miners found 0 blocks, and their work finds 18.43: by chance once in 100,936,282 pools',
+    ],
+    [
+      { blocksFound: 900, blocksExpected: '2000.00' },
+      'its miners found 900 blocks, and their work finds 2000.00: by chance less than once in a trillion pools',
     ],
     [{ unsent: 3 }, '3 shares were not sent on since the pool began, because it left too many unanswered'],
     [{ lastIncomeAt: now - 2 * day - 1 }, 'it has not paid for 48 hours, and pays every 24 usually'],

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { UpstreamStanding } from '../../domain/views/upstream-standing.ts';
+import { areBlocksMissing, chanceOfSoFew } from '../../domain/views/withheld-blocks.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import { connectPool } from '../processes/connect-pool.ts';
 import { warning, well } from './diagnosis.ts';
@@ -49,6 +50,8 @@ function* faultsOf(
     forwarded,
     acceptedPercent,
     forwardedPercent,
+    blocksFound,
+    blocksExpected,
     unsent,
     lastIncomeAt,
     unpaidSince,
@@ -74,6 +77,11 @@ function* faultsOf(
     yield [
       `what was sent on stands for ${forwardedPercent}% of the work that was judged here, in ${forwarded} shares`,
       'Too little: a miner may keep back the shares that it would take. Too much: miners may count less than they work.',
+    ];
+  if (areBlocksMissing(blocksFound, Number(blocksExpected)))
+    yield [
+      `its miners found ${blocksFound} blocks, and their work finds ${blocksExpected}: by chance ${chanceInWords(chanceOfSoFew(blocksFound, Number(blocksExpected)))}`,
+      'A miner may keep back the shares that are blocks, which costs a pool that pays each share: compare what miners of large rates have found.',
     ];
   if (unsent > 0)
     yield [
@@ -112,6 +120,11 @@ function isShortfall(shares: number, percent: number): boolean {
 /** By more than a tenth. */
 function isLess(newest: string, earlier: string): boolean {
   return Number(newest) < 0.9 * Number(earlier);
+}
+
+function chanceInWords(chance: number): string {
+  if (chance < 1e-12) return 'less than once in a trillion pools';
+  return `once in ${Math.round(1 / chance).toLocaleString('en')} pools`;
 }
 
 function hours(ms: number): string {

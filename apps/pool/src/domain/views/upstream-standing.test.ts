@@ -80,7 +80,11 @@ describe.each(testEngines())('how other pools stand on %s', (engine) => {
     };
     if (one === undefined) throw new Error('it is not there');
     expect(
-      standingOf(one, { hasWork: true, connections: 2, counts }, expectedPerBlock(5n * coin, 12_500)),
+      standingOf(
+        one,
+        { hasWork: true, connections: 2, counts, blocks: { found: 3, expected: 4.125 } },
+        expectedPerBlock(5n * coin, 12_500),
+      ),
     ).toEqual({
       upstream: 'one',
       algorithm: 'sha256',
@@ -89,6 +93,8 @@ describe.each(testEngines())('how other pools stand on %s', (engine) => {
       forwarded: 9,
       acceptedPercent: '98.66',
       forwardedPercent: '90.00',
+      blocksFound: 3,
+      blocksExpected: '4.13',
       unsent: 1,
       lastIncomeAt: testStart + 10 * hour,
       unpaidSince: null,

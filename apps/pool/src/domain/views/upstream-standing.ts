@@ -15,6 +15,9 @@ export interface UpstreamStanding {
   readonly acceptedPercent: string | null;
   /** How much was sent on for the work that was judged here, `101.25`: chance brings it near 100. Null where nothing is judged here. */
   readonly forwardedPercent: string | null;
+  /** Blocks among the shares that were judged here since the process began, and how many their work finds on average, `12.34`. */
+  readonly blocksFound: number;
+  readonly blocksExpected: string;
   /** Shares that were not sent on, because it leaves too many unanswered. */
   readonly unsent: number;
   readonly lastIncomeAt: number | null;
@@ -32,13 +35,21 @@ export interface UpstreamStanding {
 /** Shares of one pool, by what became of them. */
 type Shares = Readonly<Record<string, { readonly shares: number; readonly work: bigint }>>;
 
+/** Its connections in this process. */
+interface LiveUpstream {
+  readonly hasWork: boolean;
+  readonly connections: number;
+  readonly counts: Shares;
+  readonly blocks: { readonly found: number; readonly expected: number };
+}
+
 /**
  * @param live its connections in this process; undefined where it gives no work here
  * @param expected coins for the work that finds a block on average, in units of 10^-18; undefined where that is not known
  */
 export function standingOf(
   { upstream, algorithm, lastIncomeAt, unpaidSince, usualIntervalMs, newest, earlier }: UnpaidWork,
-  live: { readonly hasWork: boolean; readonly connections: number; readonly counts: Shares } | undefined,
+  live: LiveUpstream | undefined,
   expected: bigint | undefined,
 ): UpstreamStanding {
   const { forwarded, accepted, unsent, judged } = live?.counts ?? {};
@@ -51,6 +62,8 @@ export function standingOf(
     forwarded: forwarded?.shares ?? 0,
     acceptedPercent: percentOf(accepted?.work ?? 0n, sent),
     forwardedPercent: percentOf(sent, judged?.work),
+    blocksFound: live?.blocks.found ?? 0,
+    blocksExpected: (live?.blocks.expected ?? 0).toFixed(2),
     unsent: unsent?.shares ?? 0,
     lastIncomeAt: lastIncomeAt ?? null,
     unpaidSince: unpaidSince ?? null,

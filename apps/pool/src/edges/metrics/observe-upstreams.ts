@@ -9,6 +9,8 @@ export interface UpstreamFigures extends UnpaidWork {
   readonly connections: number | undefined;
   /** Since the process began, by what became of them: shares, and the hashes that they stand for. */
   readonly shares: Readonly<Record<string, { readonly shares: number; readonly work: bigint }>>;
+  /** Among the shares that were judged here since the process began; undefined where it gives no work in this process. */
+  readonly blocks: { readonly found: number; readonly expected: number } | undefined;
   /** What a block of its coin brings now, less what that pool keeps, in units of 10^-18; undefined where no node says it. */
   readonly expectedPerBlock: bigint | undefined;
 }
@@ -37,6 +39,16 @@ export function observeUpstreams(registers: Registry[], source: Source): void {
     hasWork === undefined ? undefined : Number(hasWork),
   );
   each('openlode_upstream_connections', 'Connections to another pool', ({ connections }) => connections);
+  each(
+    'openlode_upstream_blocks_found',
+    'Blocks among the shares that were judged here, since the start',
+    ({ blocks }) => blocks?.found,
+  );
+  each(
+    'openlode_upstream_blocks_expected',
+    'Blocks that the work of those shares finds on average',
+    ({ blocks }) => blocks?.expected,
+  );
   each(
     'openlode_upstream_last_income_timestamp_seconds',
     'When its newest payment was credited; no sample before the first',

@@ -44,6 +44,7 @@ const incomeUpstreams = looks({
       'of the work': {
         right: ({ forwardedPercent }) => (forwardedPercent === null ? '' : `${forwardedPercent}%`),
       },
+      blocks: { right: ({ blocksFound, blocksExpected }) => `${blocksFound} of ${blocksExpected}` },
       unsent: { right: ({ unsent }) => String(unsent) },
       'last paid': ({ lastIncomeAt }) => (lastIncomeAt === null ? 'never' : instant(lastIncomeAt)),
       'unpaid since': ({ unpaidSince }) => (unpaidSince === null ? '' : instant(unpaidSince)),
