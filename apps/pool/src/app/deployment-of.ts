@@ -52,8 +52,13 @@ export function deploymentOf(
   };
 }
 
-function relayedBy({ name, feePpm, coin }: UpstreamTerms): NonNullable<AlgorithmDeployment['relayed']> {
-  return { through: name, feePercent: percentOf(feePpm), coin };
+function relayedBy({
+  name,
+  feePpm,
+  coin,
+  scheme,
+}: UpstreamTerms): NonNullable<AlgorithmDeployment['relayed']> {
+  return { through: name, feePercent: percentOf(feePpm), coin, ...(scheme && { scheme }) };
 }
 
 /** A sandbox pays in every coin that the catalogue names with one chain of its own; on nodes each of them is a chain. */

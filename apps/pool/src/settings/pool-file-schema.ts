@@ -164,6 +164,7 @@ const UpstreamSchema = Type.Object(
     }),
     password: Type.Optional(Type.String({ minLength: 1, description: 'the path of a file' })),
     feePercent: Type.Number({ minimum: 0, maximum: 100, description: 'percent, such as 1.5' }),
+    scheme: Type.Optional(Type.String({ description: 'how that pool pays, such as pplns' })),
     incomeMax: Type.Number({ minimum: 0, description: 'an amount' }),
     connections: Type.Optional(whole(1, 64)),
     ended: Type.Optional(Type.Boolean({ description: 'true or false' })),

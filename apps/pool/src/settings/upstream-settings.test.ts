@@ -156,6 +156,12 @@ describe('upstreams of openlode.yaml', () => {
     ],
     [[['0.5\n', '0\n'] as const], ['28: incomeMax must be an amount of eight decimals at most, above zero']],
     [[['1.25', '1.00001'] as const], ['27: feePercent must have four decimals at most']],
+    [
+      [['feePercent: 1.25', 'feePercent: 1.25\n    scheme: PPS'] as const],
+      [
+        '28: scheme is PPS, but the ways in which a pool pays are: fpps, pps, pps+, pplns, proportional, solo',
+      ],
+    ],
     [[['1.25', '101'] as const], ['27: upstreams.0.feePercent must be percent, such as 1.5']],
   ])('say what is wrong with %j', (changes, faults) => {
     expect(faultsOf(...changes)).toEqual(faults);

@@ -2,7 +2,7 @@ import { parseAmount } from '@openlode/money/amount';
 import { offeredChains } from '../adapters/chains/offered-chains.ts';
 import { algorithmOfEvm } from '../adapters/rails/evm/network-watch.ts';
 import type { UpstreamAddress } from '../adapters/upstreams/upstream-address.ts';
-import type { UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
+import { type PaymentScheme, paymentSchemes, type UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
 import type { StatementPlace } from '../adapters/upstreams/statements/statement-source.ts';
 import { statementPlaceOf } from './statement-settings.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
@@ -47,7 +47,7 @@ export function upstreamFaults({
   Partial<Pick<FileContent, 'chains'>>): Fault[] {
   return upstreams.flatMap((upstream, index): Fault[] => {
     const path: Path = ['upstreams', index];
-    const { name, algorithm, coin, feePercent, incomeMax } = upstream;
+    const { name, algorithm, coin, feePercent, incomeMax, scheme } = upstream;
     const before = upstreams.slice(0, index);
     const isRelayed = relayedAlgorithms.some((each) => each === algorithm);
     return [
@@ -98,6 +98,7 @@ export function upstreamFaults({
               fault: 'incomeMax must be an amount of eight decimals at most, above zero',
             },
           ]),
+      ...(scheme === undefined || isScheme(scheme) ? [] : [schemeFault(path, scheme)]),
       ...(Number((feePercent * 10_000).toFixed(6)) % 1 === 0 ? [] : [feeFault(path)]),
     ];
   });
@@ -105,6 +106,15 @@ export function upstreamFaults({
 
 function feeFault(path: Path): Fault {
   return { path: [...path, 'feePercent'], fault: 'feePercent must have four decimals at most' };
+}
+
+function isScheme(scheme: string): scheme is PaymentScheme {
+  return paymentSchemes.some((each) => each === scheme);
+}
+
+function schemeFault(path: Path, scheme: string): Fault {
+  const fault = `scheme is ${scheme}, but the ways in which a pool pays are: ${paymentSchemes.join(', ')}`;
+  return { path: [...path, 'scheme'], fault };
 }
 
 function algorithmOf(coin: string): string | undefined {
@@ -177,7 +187,7 @@ export function upstreamsOf(
   resolvePath: (path: string) => string,
 ): readonly UpstreamEntry[] {
   return upstreams.map(
-    ({ addresses, password, feePercent, incomeMax, connections, ended, statement, ...upstream }) => {
+    ({ addresses, password, feePercent, scheme, incomeMax, connections, ended, statement, ...upstream }) => {
       const read = addresses.flatMap(({ url, fingerprint }): UpstreamAddress[] => {
         const at = readUrl(url);
         if (at === undefined) return [];
@@ -191,6 +201,7 @@ export function upstreamsOf(
         addresses: read as [UpstreamAddress, ...UpstreamAddress[]],
         ...(password === undefined ? {} : { passwordFile: resolvePath(password) }),
         feePpm: Math.round(feePercent * 10_000),
+        ...(scheme !== undefined && isScheme(scheme) && { scheme }),
         incomeMax: parseAmount(amountText(incomeMax)),
         connectionsMax: connections ?? 8,
         ended: ended === true,

@@ -8,6 +8,8 @@ export interface UpstreamTerms {
   readonly network: string;
   /** What it keeps, in millionths, as its operator says: shown, never taken a second time. */
   readonly feePpm: number;
+  /** How it pays; undefined where the settings do not say it. */
+  readonly scheme?: PaymentScheme | undefined;
   /** The most that one payment of it is, in units of 10^-18: more is booked only with a word on why. */
   readonly incomeMax: bigint;
 }

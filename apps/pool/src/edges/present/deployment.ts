@@ -1,3 +1,4 @@
+import type { PaymentScheme } from '../../domain/kernel/upstream-terms.ts';
 import type { Region } from '@openlode/catalogue/define-algorithm';
 import type { Site, SiteTls } from '@openlode/contracts/site';
 import type { PresentedPorts } from './present-ports.ts';
@@ -47,8 +48,13 @@ export interface AlgorithmDeployment {
   readonly work: 'verified' | 'relayed' | 'simulated';
   /** What listens; nothing where this is missing. */
   readonly ports?: PresentedPorts;
-  /** Of relayed work: the other pool, percent that it keeps, and the coin that it pays. */
-  readonly relayed?: { readonly through: string; readonly feePercent: string; readonly coin: string };
+  /** Of relayed work: the other pool, percent that it keeps, the coin that it pays, and how where that is known. */
+  readonly relayed?: {
+    readonly through: string;
+    readonly feePercent: string;
+    readonly coin: string;
+    readonly scheme?: PaymentScheme | undefined;
+  };
   /** Other pools whose work miners are given while what comes first gives none, in their order. */
   readonly fallbacks?: readonly NonNullable<AlgorithmDeployment['relayed']>[];
   /** Its blocks are of one chain here, although the catalogue knows others that the same work may be of. */

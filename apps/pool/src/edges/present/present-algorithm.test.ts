@@ -28,6 +28,19 @@ it('says through whom an algorithm is relayed and when its shares are paid, in p
   });
 });
 
+it('says how that pool pays, where the settings name it', () => {
+  const relayed = { through: 'other-pool', feePercent: '1', coin: 'LTC', scheme: 'pps+' as const };
+  const next = { ...relayed, through: 'a-third', scheme: 'pplns' as const };
+  const server = { work: 'relayed' as const, relayed, fallbacks: [next] };
+  const deployment = { ...testDeployment, servers: new Map([['scrypt', server]]) };
+  expect(presentAlgorithms(deployment).find(({ code }) => code === 'scrypt')).toMatchObject({
+    extraComment:
+      'Relayed through other-pool, which keeps 1% and pays for each share, and fees of blocks by luck (PPS+): shares are paid when its payments in LTC have arrived here, by what they were worth when they were found.',
+    fallback:
+      'While that pool gives no work, and until it has given some for a while again, it is relayed through a-third, which keeps 1% and pays in LTC, by luck, for the last shares before each of its blocks (PPLNS): shares are paid by the payments of the pool that gave their work.',
+  });
+});
+
 it('says in which order several sources give work, and how the shares of each are paid', () => {
   const [relayed, next] = ['other-pool', 'a-third'].map((through) => ({
     through,

@@ -3,6 +3,7 @@ import { type Algorithm, places } from '@openlode/catalogue/define-algorithm';
 import { serverName } from '@openlode/catalogue/server-name';
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { sandboxDefaultAlgorithm } from '@openlode/mining/sandbox-default';
+import type { PaymentScheme } from '../../domain/kernel/upstream-terms.ts';
 import type { AlgorithmDeployment, Deployment } from './deployment.ts';
 import { noPorts } from './present-ports.ts';
 
@@ -49,9 +50,20 @@ function presentAlgorithm(algorithm: Algorithm, deployment: Deployment): Algorit
 }
 
 /** When shares of relayed work are paid: not as those of the pool's own blocks. */
-function relayedWords({ through, feePercent, coin }: NonNullable<AlgorithmDeployment['relayed']>): string {
-  return `Relayed through ${through}, which keeps ${feePercent}%: shares are paid when its payments in ${coin} have arrived here, by what they were worth when they were found.`;
+function relayedWords(relayed: NonNullable<AlgorithmDeployment['relayed']>): string {
+  const { through, feePercent, coin, scheme } = relayed;
+  return `Relayed through ${through}, which keeps ${feePercent}%${scheme === undefined ? '' : ` and pays ${schemes[scheme]}`}: shares are paid when its payments in ${coin} have arrived here, by what they were worth when they were found.`;
 }
+
+/** How another pool pays. */
+const schemes: Readonly<Record<PaymentScheme, string>> = {
+  fpps: 'for each share, fees of blocks included (FPPS)',
+  pps: 'for each share (PPS)',
+  'pps+': 'for each share, and fees of blocks by luck (PPS+)',
+  pplns: 'by luck, for the last shares before each of its blocks (PPLNS)',
+  proportional: 'by luck, for the shares of the round of each of its blocks',
+  solo: 'by luck, for blocks that are found here alone (solo)',
+};
 
 /** The order in which sources of work are taken, and when their shares are paid. */
 function fallbackWords(
@@ -59,7 +71,10 @@ function fallbackWords(
   fallbacks: NonNullable<AlgorithmDeployment['fallbacks']>,
 ): string {
   const others = fallbacks
-    .map(({ through, feePercent, coin }) => `${through}, which keeps ${feePercent}% and pays in ${coin}`)
+    .map(
+      ({ through, feePercent, coin, scheme }) =>
+        `${through}, which keeps ${feePercent}% and pays in ${coin}${scheme === undefined ? '' : `, ${schemes[scheme]}`}`,
+    )
     .join('; then through ');
   return relayed === undefined
     ? `The pool’s own nodes give its work. While they give none, and until they have given some for a while again, it is relayed through ${others}: shares of relayed work are paid when the payments of the pool that gave it have arrived here, and not by blocks of this one.`

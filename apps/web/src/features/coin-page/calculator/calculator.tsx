@@ -71,7 +71,7 @@ export function Calculator({ coin, algorithm }: CalculatorProps) {
           ? 'An estimate after the pool’s fee; a month is 30 days. Difficulty and rates will change it.'
           : assumptionsText(data.assumptions, coin.symbol, algorithm.unitLabel)}
         {algorithm.work === 'relayed' &&
-          ' Work is relayed to another pool: what that pool keeps is still to be taken off, and it is paid when its payments arrive.'}
+          ` ${algorithm.extraComment ?? 'Work is relayed to another pool.'} What that pool keeps is still to be taken off this estimate.`}
         {algorithm.work === 'verified' &&
           algorithm.fallback !== undefined &&
           ' It is for work on the pool’s own nodes: while they give none, work is relayed, and paid when the payments of another pool arrive.'}
