@@ -14,6 +14,7 @@ import { accountSummaryExample } from './examples/account-summary.ts';
 import { accountWorkersExample } from './examples/account-workers.ts';
 import { accountsBalanceExample } from './examples/accounts-balance.ts';
 import { addressExample, freshAddressExample } from './examples/address.ts';
+import { accountExpectedExample } from './examples/account-expected.ts';
 import { addressConnectionsExample } from './examples/address-connections.ts';
 import { addressRefusalsExample } from './examples/address-refusals.ts';
 import { algorithmListExample } from './examples/algorithms.ts';
@@ -59,6 +60,7 @@ import { AccountSummaryResponse } from './http/account-summary.ts';
 import { AccountWorkersResponse } from './http/account-workers.ts';
 import { AccountsBalanceResponse } from './http/accounts-balance.ts';
 import { AddressResponse } from './http/address.ts';
+import { AccountExpectedResponse } from './http/account-expected.ts';
 import { AddressConnectionsResponse } from './http/address-connections.ts';
 import { AddressRefusalsResponse } from './http/address-refusals.ts';
 import { AlgorithmListResponse } from './http/algorithms.ts';
@@ -96,6 +98,7 @@ import { mutationsOf } from './testing/mutations.ts';
 
 const examples: readonly (readonly [title: string, schema: TSchema, example: unknown])[] = [
   ['AccountEventsResponse', AccountEventsResponse, accountEventsExample],
+  ['AccountExpectedResponse', AccountExpectedResponse, accountExpectedExample],
   ['AccountPaymentsResponse', AccountPaymentsResponse, accountPaymentsExample],
   ['AccountReceiptResponse', AccountReceiptResponse, accountReceiptExample],
   ['AccountReferralsResponse', AccountReferralsResponse, accountReferralsExample],
@@ -174,7 +177,7 @@ describe('the examples', () => {
       }
     }
     expect(missing).toEqual([]);
-    expect(looked).toBe(40);
+    expect(looked).toBe(41);
   });
 
   it.each(examples)('%s is closed all the way down', (_title, schema) => {
@@ -264,7 +267,7 @@ describe('the examples', () => {
     const envelopes = examples
       .map(([, , example]) => example as { success?: boolean; msg?: string; message?: string })
       .filter(({ success, message }) => success !== undefined && message !== undefined);
-    expect(envelopes).toHaveLength(34);
+    expect(envelopes).toHaveLength(35);
     for (const { msg, message } of envelopes) expect(message).toBe(msg);
   });
 });

@@ -18,6 +18,7 @@ export type HttpParts = Omit<
   | 'yields'
   | 'chains'
   | 'fiatPerUsd'
+  | 'relayed'
   | 'connectedWorkers'
   | 'deployment'
 >;
@@ -50,6 +51,10 @@ export function openHttp(
     yields: world.yields,
     chains: chainsOf(world).map(({ name }) => name),
     fiatPerUsd: world.fiatPerUsd,
+    relayed: {
+      upstreams: world.upstreams ?? [],
+      rewardOf: (coin) => world.networkOf?.(coin)?.reward,
+    },
     connectedWorkers,
     deployment,
   });

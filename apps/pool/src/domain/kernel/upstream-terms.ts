@@ -1,3 +1,16 @@
+/**
+ * How another pool pays, as its operator says. `fpps`, `pps`: each share what it is worth, with its part of a block's fees or without;
+ * `pps+`: each share, and the fees of the blocks that it finds; `pplns`, `proportional`: the last shares before each block that it finds, or
+ * those of the round of one; `solo`: a block to who found it. The last three pay by luck: nothing before a block is found.
+ */
+export const paymentSchemes = ['fpps', 'pps', 'pps+', 'pplns', 'proportional', 'solo'] as const;
+export type PaymentScheme = (typeof paymentSchemes)[number];
+
+/** Whether nothing is paid before a block is found. */
+export function paysByLuck(scheme: PaymentScheme): boolean {
+  return scheme === 'pplns' || scheme === 'proportional' || scheme === 'solo';
+}
+
 /** Another pool whose work is given to miners here, as far as its payments are credited. */
 export interface UpstreamTerms {
   /** As the settings name it, and nothing else: what it pays is shared by the work that is recorded under this name. */

@@ -29,6 +29,7 @@ import { registerRateLimit, takeCall } from './plugins/rate-limit.ts';
 import { registerSameSite } from './plugins/same-site.ts';
 import { registerSecurity } from './plugins/security.ts';
 import { type BuiltSite, registerSite } from './plugins/site.ts';
+import { accountExpectedRoutes, type RelayedIncome } from './routes/account-expected.ts';
 import { accountReceiptRoutes } from './routes/account-receipts.ts';
 import { accountReferralRoutes } from './routes/account-referrals.ts';
 import { accountTableRoutes } from './routes/account-tables.ts';
@@ -69,6 +70,8 @@ export interface HttpOptions {
   readonly yields: Yields;
   /** The chains whose luck is told, by name. */
   readonly chains?: readonly string[];
+  /** Other pools that give work; none without it. */
+  readonly relayed?: RelayedIncome;
   /** Money for one US dollar, by ISO 4217 code; dollars only where nothing else is known. */
   readonly fiatPerUsd?: Readonly<Record<string, string>>;
   readonly news: News;
@@ -246,6 +249,10 @@ async function registerApi(api: App, options: HttpOptions, parts: ApiParts): Pro
   await api.register(accountRoutes, { ctx });
   await api.register(accountReferralRoutes, { ctx });
   await api.register(accountReceiptRoutes, { ctx });
+  await api.register(accountExpectedRoutes, {
+    ctx,
+    relayed: options.relayed ?? { upstreams: [], rewardOf: () => undefined },
+  });
   await api.register(accountTableRoutes, { ctx });
   const disclaimer = deployment.sandbox ? 'This is a sandbox: no coins are sent.' : null;
   const ownBlockReason = options.payouts?.payoutBlockReason;

@@ -624,6 +624,7 @@ describe('the calls', () => {
       '/api/v5/account/{uuid}/referrals',
       '/api/v5/account/{uuid}/referral/reports',
       '/api/v5/account/{uuid}/receipts/{seq}',
+      '/api/v5/account/{uuid}/expected',
       '/api/v5/account/{uuid}/rewards.csv',
       '/api/v5/account/{uuid}/payments.csv',
       '/api/v5/account/{uuid}/payments',

@@ -3,6 +3,7 @@ import type {
   AccountEventsResponse,
   RewardEvent,
 } from '@openlode/contracts/http/account-events';
+import type { AccountExpectedResponse } from '@openlode/contracts/http/account-expected';
 import type { AccountPaymentsResponse } from '@openlode/contracts/http/account-payments';
 import type { AccountReferralsResponse } from '@openlode/contracts/http/account-referrals';
 import type { AccountRejectsResponse } from '@openlode/contracts/http/account-rejects';
@@ -23,6 +24,14 @@ export function summaryQuery(uuid: string) {
   return queryOptions({
     queryKey: ['account', uuid, 'summary'],
     queryFn: ({ signal }) => getJson<AccountSummary>(`/v5/account/${uuid}/summary`, signal),
+  });
+}
+
+/** What other pools are expected to pay for work that they gave. */
+export function expectedQuery(uuid: string) {
+  return queryOptions({
+    queryKey: ['account', uuid, 'expected'],
+    queryFn: ({ signal }) => getJson<AccountExpectedResponse['data']>(`/v5/account/${uuid}/expected`, signal),
   });
 }
 

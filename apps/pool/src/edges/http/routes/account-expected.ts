@@ -1,0 +1,46 @@
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { Failure } from '@openlode/contracts/envelope';
+import { AccountExpectedResponse } from '@openlode/contracts/http/account-expected';
+import { AccountParams } from '@openlode/contracts/http/account-params';
+import { presentExpected } from '../../present/present-expected.ts';
+import { success } from '../../present/success.ts';
+import type { ServiceContext } from '../../../domain/kernel/context.ts';
+import type { UpstreamTerms } from '../../../domain/kernel/upstream-terms.ts';
+import { findMiner } from '../../../domain/miners/find-miner.ts';
+import { readExpectedIncome } from '../../../domain/views/read-expected-income.ts';
+import { neverStored } from '../plugins/never-stored.ts';
+
+/** What is known of other pools that give work. */
+export interface RelayedIncome {
+  readonly upstreams: readonly UpstreamTerms[];
+  /** What a block of a coin brings now, in units of 10^-18; undefined where no node of ours says it. */
+  readonly rewardOf: (coin: string) => bigint | undefined;
+}
+
+export const accountExpectedRoutes: FastifyPluginCallbackTypebox<{
+  ctx: ServiceContext;
+  relayed: RelayedIncome;
+}> = (app, { ctx, relayed }, done) => {
+  app.addHook('onSend', neverStored);
+
+  app.get(
+    '/v5/account/:uuid/expected',
+    {
+      schema: {
+        tags: ['account'],
+        summary: 'What other pools are expected to pay for work that they gave; nothing of it is credited',
+        params: AccountParams,
+        response: { 200: AccountExpectedResponse, '4xx': Failure },
+      },
+    },
+    async ({ params: { uuid } }) => {
+      const miner = relayed.upstreams.length === 0 ? undefined : await findMiner(ctx, uuid);
+      const found =
+        miner === undefined
+          ? []
+          : await readExpectedIncome(ctx, miner.id, relayed.upstreams, relayed.rewardOf);
+      return success({ list: found.map(presentExpected) });
+    },
+  );
+  done();
+};
