@@ -1,63 +1,122 @@
-import { formatAmount } from '@openlode/money/amount';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { hasLitecoind, type LitecoinNodes } from '../testing/litecoin-nodes.ts';
 import { hasMonerod } from '../testing/monero-nodes.ts';
 import { hasMoneroWallet } from '../testing/monero-wallet.ts';
-import { faultsOfIncome, type RelayIncome, rehearseIncome } from '../testing/relay-income.ts';
+import { rehearseArrival, rehearseIncome } from '../testing/relay-income.ts';
 import { rehearseRelay, type RelayAct, relayActsOf } from '../testing/relay-rehearsal.ts';
-import { type OpenRelayedNetwork, relayedLitecoin, relayedMonero } from '../testing/relayed-networks.ts';
-import { judgeRelay, type RelayActResult } from '../testing/relay-verdict.ts';
+import { anvilMissing, hasAnvil } from '../testing/anvil-node.ts';
+import { type EthashNetwork, relayedEthash } from '../testing/relayed-ethash.ts';
 import {
-  judgeSourceOrder,
-  rehearseSourceOrder,
-  sourceOrderAct,
-  type SourceOrderResult,
-} from '../testing/source-order-rehearsal.ts';
+  type OpenRelayedNetwork,
+  type PayingNetwork,
+  type RelayedNetwork,
+  relayedLitecoin,
+  relayedMonero,
+} from '../testing/relayed-networks.ts';
+import { judgeRelay, type RelayActResult } from '../testing/relay-verdict.ts';
+import { rehearseSourceOrder, sourceOrderAct } from '../testing/source-order-rehearsal.ts';
 import { RelayingPools } from '../testing/relaying-pools.ts';
 import { postgresServer } from '../testing/scratch-postgres.ts';
-import type { TestNetwork } from '../testing/test-network.ts';
 import { buildStale } from './build/build-stale.ts';
-import { printTable } from './print-table.ts';
+import { haveHeld, printActs, sayArrival, sayIncome, saySourceOrder } from './print-relay.ts';
+
+const names = ['litecoin', 'monero', 'ethash', 'zcash'] as const;
+type Name = Exclude<(typeof names)[number], 'zcash'>;
+const coins = { litecoin: 'LTC', monero: 'XMR', ethash: 'ETHW' } as const;
 
 /**
  * Mines on a pool that gives the work of another one on, which has a bad day in every way, has that one pay, and prints what became of the
  * shares and of the money; answers whether everything held.
  *
- * @param name what is mined: `litecoin`, or `monero`
+ * @param given what is mined: `litecoin` where nothing is said
  * @param only of the acts those that have it in their name
  */
-export async function rehearseAllRelays(name: string, only: string): Promise<boolean> {
-  const isMonero = name === 'monero';
-  const acts = relayActsOf(isMonero ? 'XMR' : 'LTC');
-  const chosen = acts.filter((act) => act.name.includes(only));
-  const hasOrder = !isMonero && sourceOrderAct.includes(only);
+export async function rehearseAllRelays(given: string, only: string): Promise<boolean> {
+  const named = names.find((each) => each === (given === '' ? 'litecoin' : given));
+  if (named === 'zcash') return rehearseZcash(only);
+  const name: Name | undefined = named;
   const why = missing(name);
-  if (why !== undefined || postgresServer === undefined) {
+  if (why !== undefined || name === undefined || postgresServer === undefined) {
     console.error(why);
     return false;
   }
+  const acts = relayActsOf(coins[name]);
+  const chosen = acts.filter((act) => act.name.includes(only));
+  const hasOrder = name === 'litecoin' && sourceOrderAct.includes(only);
   if (chosen.length === 0 && !hasOrder) {
-    const names = [...acts.map((act) => act.name), ...(isMonero ? [] : [sourceOrderAct])];
-    console.error(`no act has “${only}” in its name: ${names.join('; ')}`);
+    const all = [...acts.map((act) => act.name), ...(name === 'litecoin' ? [sourceOrderAct] : [])];
+    console.error(`no act has “${only}” in its name: ${all.join('; ')}`);
     return false;
   }
   await buildStale();
-  const server = postgresServer;
-  const isHeld = isMonero
-    ? await onPools(server, relayedMonero, (pools) => rehearseMonero(pools, chosen))
-    : await rehearseLitecoin(server, chosen, hasOrder);
+  const isHeld = await rehearseOn(name, postgresServer, chosen, hasOrder);
   console.log(isHeld ? 'held' : 'NOT HELD');
   return isHeld;
 }
 
+function rehearseOn(
+  name: Name,
+  server: string,
+  chosen: readonly RelayAct[],
+  hasOrder: boolean,
+): Promise<boolean> {
+  switch (name) {
+    case 'litecoin':
+      return rehearseLitecoin(server, chosen, hasOrder);
+    case 'monero':
+      return onPools(server, relayedMonero, (pools) => rehearseMonero(pools, chosen));
+    case 'ethash':
+      return onPools(server, relayedEthash, (pools) => rehearseEthash(pools, chosen));
+  }
+}
+
+/**
+ * No file can name an upstream of ZEC, because no rail pays it: the acts are played by a suite, in one process and without money, and its
+ * results are judged as all others are.
+ */
+async function rehearseZcash(only: string): Promise<boolean> {
+  if (only !== '') {
+    console.error('the acts of Zcash are one suite: they are all played');
+    return false;
+  }
+  console.log(
+    'no rail pays ZEC, so that no file can name such a pool: the port, and both other pools, are in one process, and nothing is paid',
+  );
+  const folder = await mkdtemp(join(tmpdir(), 'openlode-zcash-'));
+  try {
+    const file = join(folder, 'results.json');
+    const child = spawn('npx', ['vitest', 'run', 'apps/pool/src/app/relayed-zcash-day.long.test.ts'], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, TEST_LONG: '1', OPENLODE_REHEARSED: file },
+    });
+    const [code] = (await once(child, 'exit')) as [number | null];
+    const results = JSON.parse(await readFile(file, 'utf8')) as readonly RelayActResult[];
+    printActs(results);
+    const isHeld = code === 0 && haveHeld(results);
+    console.log(isHeld ? 'held' : 'NOT HELD');
+    return isHeld;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /** What is missing to rehearse here; undefined where nothing is. */
-function missing(name: string): string | undefined {
-  if (!['', 'litecoin', 'monero'].includes(name))
-    return 'npm run rehearse -- relay [litecoin|monero] [--only=WORDS]';
+function missing(name: Name | undefined): string | undefined {
+  if (name === undefined) return `npm run rehearse -- relay [${names.join('|')}] [--only=WORDS]`;
   if (postgresServer === undefined)
-    return 'set DATABASE_URL to a PostgreSQL whose user may create databases: the rehearsal makes two and drops them';
-  if (name === 'monero')
-    return hasMonerod && hasMoneroWallet ? undefined : 'monerod is not installed: apt-get install monero';
-  return hasLitecoind ? undefined : 'litecoind is not installed: apt-get install litecoind';
+    return 'set DATABASE_URL to a PostgreSQL whose user may create databases: the rehearsal makes two or three and drops them';
+  switch (name) {
+    case 'litecoin':
+      return hasLitecoind ? undefined : 'litecoind is not installed: apt-get install litecoind';
+    case 'monero':
+      return hasMonerod && hasMoneroWallet ? undefined : 'monerod is not installed: apt-get install monero';
+    case 'ethash':
+      return hasAnvil ? undefined : anvilMissing;
+  }
 }
 
 async function rehearseLitecoin(
@@ -78,7 +137,7 @@ async function rehearseLitecoin(
 
 /** It pays after its first act: of the rewards of all there are more than a transaction of Monero can spend. */
 async function rehearseMonero(
-  pools: RelayingPools,
+  pools: RelayingPools<PayingNetwork>,
   [first, ...others]: readonly RelayAct[],
 ): Promise<boolean> {
   const results = first === undefined ? [] : await rehearseActs(pools, [first]);
@@ -88,15 +147,27 @@ async function rehearseMonero(
   });
   if (others.length > 0) await pools.restartFirst();
   results.push(...(await rehearseActs(pools, others)));
-  print(results);
+  printActs(results);
   return hasPaid && haveHeld(results);
 }
 
+/** The other pool's chain is simulated: the coins come from an account of the test network that has some. */
+async function rehearseEthash(
+  pools: RelayingPools<EthashNetwork>,
+  chosen: readonly RelayAct[],
+): Promise<boolean> {
+  const results = await rehearseActs(pools, chosen);
+  console.log('a payment is sent in the place of the other pool …');
+  const arrival = await rehearseArrival(pools, () => pools.network.pay());
+  printActs(results);
+  return sayArrival(arrival, pools.network.coin) && haveHeld(results);
+}
+
 /** Each on pools of its own: what the other pool pays is compared with what has arrived at one. */
-async function onPools<Nodes extends TestNetwork>(
+async function onPools<Network extends RelayedNetwork>(
   server: string,
-  openNetwork: OpenRelayedNetwork<Nodes>,
-  rehearse: (pools: RelayingPools<Nodes>) => Promise<boolean>,
+  openNetwork: OpenRelayedNetwork<Network>,
+  rehearse: (pools: RelayingPools<Network>) => Promise<boolean>,
 ): Promise<boolean> {
   const pools = await RelayingPools.start(server, openNetwork);
   try {
@@ -107,7 +178,10 @@ async function onPools<Nodes extends TestNetwork>(
   }
 }
 
-async function rehearseOrder(pools: RelayingPools<LitecoinNodes>, server: string): Promise<boolean> {
+async function rehearseOrder(
+  pools: RelayingPools<PayingNetwork<LitecoinNodes>>,
+  server: string,
+): Promise<boolean> {
   console.log(`${sourceOrderAct} …`);
   return saySourceOrder(await rehearseSourceOrder(pools, server));
 }
@@ -121,7 +195,7 @@ async function rehearseActs(pools: RelayingPools, chosen: readonly RelayAct[]): 
       const result = await rehearseRelay(pools, crew, act);
       results.push(result);
       // A rehearsal that fails in its last act has said what became of the others.
-      print([result]);
+      printActs([result]);
       if (judgeRelay(result).faults.length > 0) for (const line of pools.said()) console.log(line);
     }
   } finally {
@@ -130,88 +204,14 @@ async function rehearseActs(pools: RelayingPools, chosen: readonly RelayAct[]): 
   return results;
 }
 
-function haveHeld(results: readonly RelayActResult[]): boolean {
-  return results.every((each) => judgeRelay(each).faults.length === 0);
-}
-
 /** Whether what the other pool pays for these acts has come in, and is credited. */
-async function rehearsePayment(pools: RelayingPools, results: readonly RelayActResult[]): Promise<boolean> {
+async function rehearsePayment(
+  pools: RelayingPools<PayingNetwork>,
+  results: readonly RelayActResult[],
+): Promise<boolean> {
   console.log((await pools.command('income', 'upstreams')).out);
   console.log('the other pool pays …');
   const income = await rehearseIncome(pools);
-  print(results);
+  printActs(results);
   return sayIncome(income, pools.network.coin);
-}
-
-function saySourceOrder(result: SourceOrderResult): boolean {
-  const { explained, faults } = judgeSourceOrder(result);
-  const { acked, recordedOwn, recordedRelayed, rejected, forwarded, accepted } = result;
-  const columns: readonly (readonly [head: string, count: number])[] = [
-    ['acknowledged', acked],
-    ['recorded as own', recordedOwn],
-    ['recorded as relayed', recordedRelayed],
-    ['refused here', rejected],
-    ['sent on', forwarded],
-    ['accepted', accepted],
-    ['refused', result.stale + result.refused],
-    ['unknown', result.unknown],
-    ['blocks', result.blocks],
-    ['known there', result.known],
-  ];
-  printTable(
-    [...columns.map(([head]) => head), ''],
-    [[...columns.map(([, count]) => String(count)), faults.length === 0 ? 'held' : 'NOT HELD']],
-  );
-  for (const line of explained) console.log(`  ${line}`);
-  for (const line of faults) console.log(`  NOT EXPLAINED: ${line}`);
-  return faults.length === 0;
-}
-
-const heads = [
-  'act',
-  'acknowledged',
-  'meanwhile',
-  'recorded',
-  'refused here',
-  'sent on',
-  'accepted',
-  'refused',
-  'unknown',
-  'recorded there',
-  '',
-];
-
-function print(results: readonly RelayActResult[]): void {
-  printTable(
-    heads,
-    results.map((each) => [
-      each.name,
-      ...[each.acked, each.meanwhile, each.recorded, each.rejected, each.forwarded, each.accepted].map(
-        String,
-      ),
-      ...[each.stale + each.refused, each.unknown, each.recordedThere].map(String),
-      judgeRelay(each).faults.length === 0 ? 'held' : 'NOT HELD',
-    ]),
-  );
-  for (const each of results) {
-    const { explained, faults } = judgeRelay(each);
-    for (const line of explained) console.log(`  ${each.name}: ${line}`);
-    for (const line of faults) console.log(`  ${each.name}: NOT EXPLAINED: ${line}`);
-  }
-}
-
-function sayIncome(income: RelayIncome, coin: string): boolean {
-  const faults = faultsOfIncome(income);
-  const { blocks, unevenness, wasRefusedBefore, isBookedOnce } = income;
-  const [paid, arrived, credited, fees] = [income.paid, income.arrived, income.credited, income.fees].map(
-    formatAmount,
-  );
-  console.log(
-    `the other pool credited ${blocks} blocks and paid ${paid} ${coin}; ${arrived} arrived, of which miners have ${credited} and the pool ${fees}`,
-  );
-  console.log(
-    `${wasRefusedBefore ? 'refused' : 'NOT REFUSED'} before it had come, booked ${isBookedOnce ? 'once' : 'NOT ONCE'}; no miner is further than ${unevenness} parts of 10^9 from its part of the work`,
-  );
-  for (const fault of faults) console.log(`NOT EXPLAINED: ${fault}`);
-  return faults.length === 0;
 }

@@ -13,6 +13,8 @@ export interface RelayAct {
   readonly rejectedMax?: number;
   /** How many times as hard the other pool asks for shares as it counts them. */
   readonly factor?: number;
+  /** Whether work keeps the price that it had while the other pool asked for more. */
+  readonly holdsPrices?: boolean;
   run(pools: RelayingPools, crew: MiningCrew): Promise<void>;
 }
 
@@ -38,21 +40,23 @@ const slow: RelayAct = {
   },
 };
 
-const harder: RelayAct = {
-  name: 'it asks for sixteen times the difficulty',
-  unknownMax: 0,
-  factor: 16,
-  async run(pools, crew) {
-    const usual = await workOfShare(pools, 1);
-    for (const { wire } of pools.others) wire.raise(16);
-    await crew.whenEachAcked(6, sharesMs);
-    const raised = await workOfShare(pools, 16 * usual);
-    if (raised !== 16 * usual) throw new Error(`a share of it counts ${raised}, and counted ${usual}`);
-    for (const { wire } of pools.others) wire.raise(1);
-    // The next act must not begin with jobs that still count sixteen times.
-    await workOfShare(pools, usual, usual);
-  },
-};
+function harder(factor: number, inWords: string): RelayAct {
+  return {
+    name: `it asks for ${inWords} times the difficulty`,
+    unknownMax: 0,
+    factor,
+    async run(pools, crew) {
+      const usual = await workOfShare(pools, 1);
+      for (const { wire } of pools.others) wire.raise(factor);
+      await crew.whenEachAcked(6, sharesMs);
+      const raised = await workOfShare(pools, factor * usual);
+      if (raised !== factor * usual) throw new Error(`a share of it counts ${raised}, and counted ${usual}`);
+      for (const { wire } of pools.others) wire.raise(1);
+      // The next act must not begin with jobs that still count more.
+      await workOfShare(pools, usual, usual);
+    },
+  };
+}
 
 const otherExtranonce: RelayAct = {
   name: 'it changes the extranonce',
@@ -106,12 +110,16 @@ const stranger: RelayAct = {
  */
 const strangerToMonero: RelayAct = { ...stranger, rejectedMax: 24 };
 
-/** In Monero's protocol each job says its difficulty, and there is no extranonce. */
-const moneroActs: readonly RelayAct[] = [goodDay, slow, cut, killed, strangerToMonero];
-const litecoinActs: readonly RelayAct[] = [goodDay, slow, harder, otherExtranonce, cut, killed, stranger];
+const acts = {
+  LTC: [goodDay, slow, harder(16, 'sixteen'), otherExtranonce, cut, killed, stranger],
+  // In Monero's protocol each job says its difficulty, and there is no extranonce.
+  XMR: [goodDay, slow, cut, killed, strangerToMonero],
+  // In ethproxy all jobs of a pool have one nonce.
+  ETHW: [goodDay, slow, { ...harder(4, 'four'), holdsPrices: true }, cut, killed, stranger],
+} as const;
 
-export function relayActsOf(coin: 'LTC' | 'XMR'): readonly RelayAct[] {
-  return coin === 'XMR' ? moneroActs : litecoinActs;
+export function relayActsOf(coin: keyof typeof acts): readonly RelayAct[] {
+  return acts[coin];
 }
 
 /** Waits for a share that the other pool accepts with this much work at least, and at most; answers its work, in expected hashes. */
@@ -164,6 +172,7 @@ export async function rehearseRelay(
     unknownMax: act.unknownMax,
     rejectedMax: act.rejectedMax,
     factor: act.factor ?? 1,
+    holdsPrices: act.holdsPrices,
     judgedWork: since('judgedWork'),
     recordedWork: since('recordedWork'),
     acceptedWork: since('acceptedWork'),
@@ -197,17 +206,16 @@ async function settle(pools: RelayingPools, crew: MiningCrew, before: Counted): 
 }
 
 async function countAll(pools: RelayingPools, crew: MiningCrew): Promise<Counted> {
-  const [here, there] = await Promise.all([
-    recordedIn(pools.database),
-    recordedIn(pools.paying.rehearsed.database),
-  ]);
+  const [here, ...there] = await Promise.all([pools.database, ...pools.network.databases].map(recordedIn));
+  if (here === undefined) throw new Error('the relaying pool has no database');
+  const sumThere = (name: 'shares' | 'work'): number => there.reduce((sum, each) => sum + each[name], 0);
   return {
     ...(await pools.shares()),
     ...crew.shares,
     recorded: here.shares,
     recordedWork: here.work,
-    recordedThere: there.shares,
-    recordedThereWork: there.work,
+    recordedThere: sumThere('shares'),
+    recordedThereWork: sumThere('work'),
   };
 }
 

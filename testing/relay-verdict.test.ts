@@ -47,6 +47,17 @@ describe('what became of relayed shares', () => {
     expect(judgeRelay({ ...good, rejected: 3, rejectedMax: 3 }).faults).toEqual([]);
   });
 
+  it('may record what work was priced at while the other pool asked for more, and no more than that', () => {
+    const asked = { ...good, factor: 4, holdsPrices: true, recordedThereWork: 5 };
+    expect(judgeRelay({ ...asked, recordedWork: 40 })).toEqual({
+      explained: [
+        '30 hashes more recorded than judged, of work that was priced while the other pool asked for more',
+      ],
+      faults: [],
+    });
+    expect(judgeRelay({ ...asked, recordedWork: 41 }).faults).toEqual(['more work recorded than judged']);
+  });
+
   it.each<[Partial<RelayActResult>, string]>([
     [{ meanwhile: 0 }, 'no miner was mining'],
     [{ rejected: 3 }, '3 refused to their miners'],
@@ -58,8 +69,8 @@ describe('what became of relayed shares', () => {
     [{ accepted: 8, unknown: 2, recordedThere: 8 }, '2 without an answer, of 1 at most'],
     [{ recordedWork: 9 }, 'less work recorded than judged'],
     [{ recordedWork: 11 }, 'more work recorded than judged'],
-    [{ recordedThereWork: 21 }, 'more work recorded there than the other pool has accepted'],
-    [{ recordedThereWork: 19 }, 'less work recorded there than it has accepted'],
+    [{ recordedThereWork: 21 }, 'more work recorded there than the other pool has accepted: 21 of 20 hashes'],
+    [{ recordedThereWork: 19 }, 'less work recorded there than it has accepted: 19 of 20 hashes'],
     [{ recorded: 9, judged: 9 }, '1 acknowledged and not recorded'],
     [{ recorded: 11, judged: 11 }, '1 recorded that no miner has sent'],
     [{ judged: 11 }, '1 accepted and not recorded'],

@@ -6,6 +6,8 @@ export interface RelayActResult {
   /** Shares that may be refused to their miners; a fifth of those acknowledged where it is left out. */
   readonly rejectedMax?: number | undefined;
   readonly factor: number;
+  /** Whether shares of work that was priced while the other pool asked for more go on to count that here. */
+  readonly holdsPrices?: boolean | undefined;
   /** That miners were acknowledged while it happened, and in all. */
   readonly meanwhile: number;
   readonly acked: number;
@@ -62,7 +64,13 @@ export function judgeRelay(result: RelayActResult): RelayVerdict {
   must(recorded >= judged, `${judged - recorded} accepted and not recorded`);
   must(recorded - judged <= accepted, 'late shares recorded without the other pool');
   must(result.recordedWork >= result.judgedWork, 'less work recorded than judged');
-  must(recorded > judged || result.recordedWork <= result.judgedWork, 'more work recorded than judged');
+  const most = result.judgedWork * (result.holdsPrices === true ? result.factor : 1);
+  must(recorded > judged || result.recordedWork <= most, 'more work recorded than judged');
+  if (result.holdsPrices === true)
+    explain(
+      result.recordedWork - result.judgedWork,
+      'hashes more recorded than judged, of work that was priced while the other pool asked for more',
+    );
   explain(recorded - judged, 'late, recorded because the other pool took them within a second');
   const ends = accepted + stale + refused + unknown;
   must(forwarded === ends, `${Math.abs(forwarded - ends)} sent on without one end`);
@@ -76,8 +84,12 @@ export function judgeRelay(result: RelayActResult): RelayVerdict {
   must(silent >= 0, `${-silent} accepted by the other pool and not recorded there`);
   must(silent <= unknown, `${silent - unknown} recorded there that were never accepted`);
   const there = result.acceptedWork + result.unknownWork - result.recordedThereWork;
-  must(there >= 0, 'more work recorded there than the other pool has accepted');
-  must(unknown > 0 || result.factor > 1 || there <= 0, 'less work recorded there than it has accepted');
+  const works = `${result.recordedThereWork} of ${result.acceptedWork} hashes`;
+  must(there >= 0, `more work recorded there than the other pool has accepted: ${works}`);
+  must(
+    unknown > 0 || result.factor > 1 || there <= 0,
+    `less work recorded there than it has accepted: ${works}`,
+  );
   explain(silent, 'recorded there whose answer never came');
   return { explained, faults };
 }

@@ -7,6 +7,8 @@ import { MoneroNodes } from './monero-nodes.ts';
 import { MoneroWallet, watched } from './monero-wallet.ts';
 import { paidLitecoin } from './paid-asset.ts';
 import { PayingPool } from './paying-pool.ts';
+import type { PoolProcess } from './pool-process.ts';
+import type { ScratchPostgres } from './scratch-postgres.ts';
 import { SignerProcess } from './signer-process.ts';
 import { askNode, type TestNetwork } from './test-network.ts';
 
@@ -17,11 +19,13 @@ export interface PaidOutput {
   readonly amount: string;
 }
 
-/** Another pool on its nodes, what it pays, and where the relaying pool is paid by it. */
-export interface RelayedNetwork<Nodes extends TestNetwork = TestNetwork> {
-  readonly coin: 'LTC' | 'XMR';
-  readonly algorithm: 'scrypt' | 'randomx';
-  readonly paying: PayingPool<Nodes>;
+/** Another pool, and where the relaying pool is paid by it. */
+export interface RelayedNetwork {
+  readonly coin: 'LTC' | 'XMR' | 'ETHW';
+  readonly algorithm: 'scrypt' | 'randomx' | 'ethash';
+  /** The processes of the other pool, in the order in which they are tried, and where they record. */
+  readonly others: readonly PoolProcess[];
+  readonly databases: readonly ScratchPostgres[];
   /** How the relaying pool logs in at the other one, and the file of its password. */
   readonly user: string;
   readonly password?: string;
@@ -35,18 +39,27 @@ export interface RelayedNetwork<Nodes extends TestNetwork = TestNetwork> {
   paidOutputs(): Promise<readonly PaidOutput[]>;
 }
 
+/** One whose other pool is on nodes, finds their blocks and pays with its signer. */
+export interface PayingNetwork<Nodes extends TestNetwork = TestNetwork> extends RelayedNetwork {
+  readonly paying: PayingPool<Nodes>;
+}
+
 /** Opens one: `opened` takes what has to be closed, the last first. */
-export type OpenRelayedNetwork<Nodes extends TestNetwork = TestNetwork> = (
+export type OpenRelayedNetwork<Network extends RelayedNetwork = RelayedNetwork> = (
   server: string,
   folder: string,
   opened: (() => Promise<unknown>)[],
-) => Promise<RelayedNetwork<Nodes>>;
+) => Promise<Network>;
 
 const incomeWallet = 'income';
 const confirmations = 2;
 
 /** Litecoin: every second hash is a block. */
-export const relayedLitecoin: OpenRelayedNetwork<LitecoinNodes> = async (server, folder, opened) => {
+export const relayedLitecoin: OpenRelayedNetwork<PayingNetwork<LitecoinNodes>> = async (
+  server,
+  folder,
+  opened,
+) => {
   const signer = await SignerProcess.start(folder);
   opened.push(() => signer.close());
   const relay = `LTC:${mainnetAddress(signer.address)}`;
@@ -67,6 +80,7 @@ export const relayedLitecoin: OpenRelayedNetwork<LitecoinNodes> = async (server,
   return {
     coin: 'LTC',
     algorithm: 'scrypt',
+    ...(await processesOf(paying)),
     paying,
     user: `${relay}.relay`,
     settings: {
@@ -97,7 +111,11 @@ export const relayedLitecoin: OpenRelayedNetwork<LitecoinNodes> = async (server,
 const [blockHashes, theirHashes] = [8, 4] as const;
 
 /** Monero: every second share of the other pool is a block, and every second one of the relaying pool is a share of it. */
-export const relayedMonero: OpenRelayedNetwork<MoneroNodes> = async (server, folder, opened) => {
+export const relayedMonero: OpenRelayedNetwork<PayingNetwork<MoneroNodes>> = async (
+  server,
+  folder,
+  opened,
+) => {
   const signer = await SignerProcess.start(folder, { hasMonero: true });
   opened.push(() => signer.close());
   const relay = `XMR:${signer.monero.address}`;
@@ -131,6 +149,7 @@ export const relayedMonero: OpenRelayedNetwork<MoneroNodes> = async (server, fol
   return {
     coin: 'XMR',
     algorithm: 'randomx',
+    ...(await processesOf(paying)),
     paying,
     user: `${relay}.relay`,
     password,
@@ -152,6 +171,11 @@ export const relayedMonero: OpenRelayedNetwork<MoneroNodes> = async (server, fol
     },
   };
 };
+
+/** Two processes of one pool, so that the second address is another way to it. */
+async function processesOf({ rehearsed }: PayingPool): Promise<Pick<RelayedNetwork, 'others' | 'databases'>> {
+  return { others: [rehearsed.pool, await rehearsed.second()], databases: [rehearsed.database] };
+}
 
 function entriesOf({ one, two }: MoneroNodes): readonly { readonly name: string; readonly url: string }[] {
   return [one, two].map(({ name, url }) => ({ name, url }));

@@ -3,13 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MiningCrew } from './mining-crew.ts';
-import type { PayingPool } from './paying-pool.ts';
 import { PoolProcess } from './pool-process.ts';
 import { parsePrometheusText } from './prometheus-text.ts';
-import type { OpenRelayedNetwork, PaidOutput, RelayedNetwork } from './relayed-networks.ts';
+import type { OpenRelayedNetwork, RelayedNetwork } from './relayed-networks.ts';
 import { type CommandResult, runOpenlode } from './run-openlode.ts';
 import { createScratchPostgres, type ScratchPostgres } from './scratch-postgres.ts';
-import type { TestNetwork } from './test-network.ts';
 import { TroubledWire } from './troubled-wire.ts';
 
 /** As the settings call the other pool. */
@@ -31,13 +29,9 @@ export interface RelayedShares {
   readonly unknownWork: number;
 }
 
-/**
- * A built pool that gives the work of another one on, and pays with a wallet of its own. The other one is the same program, as two processes on
- * two nodes, with its signer: it finds real blocks, and pays for them.
- */
-export class RelayingPools<Nodes extends TestNetwork = TestNetwork> {
-  readonly paying: PayingPool<Nodes>;
-  readonly network: RelayedNetwork<Nodes>;
+/** A built pool that gives the work of another one on, and pays with a wallet of its own. The other one is the same program. */
+export class RelayingPools<Network extends RelayedNetwork = RelayedNetwork> {
+  readonly network: Network;
   readonly pool: PoolProcess;
   readonly database: ScratchPostgres;
   /** The processes of the other pool, and the way to each, in the order in which they are tried. */
@@ -46,7 +40,7 @@ export class RelayingPools<Nodes extends TestNetwork = TestNetwork> {
   readonly #opened: readonly (() => Promise<unknown>)[];
 
   private constructor(
-    network: RelayedNetwork<Nodes>,
+    network: Network,
     parts: {
       pool: PoolProcess;
       database: ScratchPostgres;
@@ -56,7 +50,6 @@ export class RelayingPools<Nodes extends TestNetwork = TestNetwork> {
     },
   ) {
     this.network = network;
-    this.paying = network.paying;
     this.pool = parts.pool;
     this.database = parts.database;
     this.others = parts.others;
@@ -64,10 +57,10 @@ export class RelayingPools<Nodes extends TestNetwork = TestNetwork> {
     this.#opened = parts.opened;
   }
 
-  static async start<Nodes extends TestNetwork>(
+  static async start<Network extends RelayedNetwork>(
     server: string,
-    openNetwork: OpenRelayedNetwork<Nodes>,
-  ): Promise<RelayingPools<Nodes>> {
+    openNetwork: OpenRelayedNetwork<Network>,
+  ): Promise<RelayingPools<Network>> {
     const opened: (() => Promise<unknown>)[] = [];
     try {
       return await RelayingPools.#open(server, openNetwork, opened);
@@ -78,18 +71,17 @@ export class RelayingPools<Nodes extends TestNetwork = TestNetwork> {
   }
 
   /** @param opened takes what has to be closed, the last first */
-  static async #open<Nodes extends TestNetwork>(
+  static async #open<Network extends RelayedNetwork>(
     server: string,
-    openNetwork: OpenRelayedNetwork<Nodes>,
+    openNetwork: OpenRelayedNetwork<Network>,
     opened: (() => Promise<unknown>)[],
-  ): Promise<RelayingPools<Nodes>> {
+  ): Promise<RelayingPools<Network>> {
     const folder = await mkdtemp(join(tmpdir(), 'openlode-relaying-'));
     opened.push(() => rm(folder, { recursive: true, force: true }));
     const network = await openNetwork(server, folder, opened);
     const { coin, algorithm, user, password, settings } = network;
-    const { rehearsed } = network.paying;
     const others: { pool: PoolProcess; wire: TroubledWire }[] = [];
-    for (const pool of [rehearsed.pool, await rehearsed.second()]) {
+    for (const pool of network.others) {
       const wire = await TroubledWire.start(pool.stratumPort(algorithm));
       opened.push(() => wire.close());
       others.push({ pool, wire });
@@ -103,6 +95,7 @@ export class RelayingPools<Nodes extends TestNetwork = TestNetwork> {
       user,
       ...(password !== undefined && { password }),
       feePercent: 1,
+      scheme: 'pplns',
       incomeMax: 10_000,
     };
     // What is JSON is YAML.
@@ -127,7 +120,8 @@ export class RelayingPools<Nodes extends TestNetwork = TestNetwork> {
    * enough to be forgotten.
    */
   async restartFirst(): Promise<void> {
-    const { pool } = this.paying.rehearsed;
+    const [pool] = this.network.others;
+    if (pool === undefined) throw new Error('the other pool has no process');
     await pool.kill('SIGKILL');
     await pool.restart();
     await this.untilWork();
@@ -173,11 +167,6 @@ export class RelayingPools<Nodes extends TestNetwork = TestNetwork> {
   /** What the relaying pool's log has of the other one, the newest last. */
   said(): readonly string[] {
     return this.pool.logs.filter((line) => line.includes(upstreamName)).slice(-20);
-  }
-
-  /** Outputs that pay the relaying pool. */
-  paidOutputs(): Promise<readonly PaidOutput[]> {
-    return this.network.paidOutputs();
   }
 
   /** `openlode …`, asked of the relaying pool. */

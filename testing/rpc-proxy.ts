@@ -9,11 +9,11 @@ export interface ProxiedCall {
 }
 
 export interface RpcProxyOptions {
-  readonly node: TestNode;
+  readonly node: Pick<TestNode, 'url'>;
   /** Awaited before a call is passed on; left out where none is held up. */
   readonly before?: (call: ProxiedCall) => Promise<void> | void;
-  /** What is answered in place of the node's result; undefined where that is passed on. */
-  readonly lie?: (call: ProxiedCall) => unknown;
+  /** What is answered in place of the node's result, which it is given; undefined where that is passed on. */
+  readonly lie?: (call: ProxiedCall, result: unknown) => unknown;
 }
 
 /** Stands between a pool and one of its nodes, and holds calls up or answers them with something else. */
@@ -60,8 +60,12 @@ async function pass(
   const said = await forward(new URL(node.url), body, authorization);
   // Without a login there is nothing to lie about.
   if (said.status === 401) return said;
-  const result = lie?.(call);
+  const result = lie?.(call, resultOf(said.body));
   return result === undefined ? said : { status: 200, body: JSON.stringify({ id, result, error: null }) };
+}
+
+function resultOf(body: string): unknown {
+  return (JSON.parse(body) as { readonly result?: unknown }).result;
 }
 
 function forward(

@@ -8,9 +8,11 @@ import { freePorts } from './free-port.ts';
 const MAIN = join(import.meta.dirname, '../apps/signer/dist/main.js');
 const passphrase = 'a passphrase of a suite';
 
-/** A key of `ETH-regtest`, and the token that may leave its account. */
+/** A key of an EVM network, and the token that may leave its account. */
 export interface EvmSigned {
   readonly key: string;
+  /** ETH where it is left out. */
+  readonly network?: string;
   readonly token: string;
   /** Its list for sweeps. */
   readonly sweepTo?: readonly string[];
@@ -68,7 +70,11 @@ export class SignerProcess {
     const address = await addLitecoinKey(directory);
     const policy = join(directory, 'signer.yaml');
     if (evm !== undefined)
-      await signerCommand(directory, ['add-key', 'ETH-regtest', '--import'], [passphrase, evm.key]);
+      await signerCommand(
+        directory,
+        ['add-key', `${evm.network ?? 'ETH'}-regtest`, '--import'],
+        [passphrase, evm.key],
+      );
     const litecoin = `  LTC-regtest: { payment: 1000, day: 10000, fee: 0.1, feeRate: 500, sweepTo: [${sweepTo.join(', ')}] }\n`;
     const bitcoin = hasBitcoin ? bitcoinPolicy : '';
     const monero = hasMonero ? moneroPolicy(await freePorts(1), moneroSweepTo) : '';
@@ -175,11 +181,11 @@ async function addMoneroKey(directory: string): Promise<MoneroAccount> {
   return { address, viewkey };
 }
 
-function evmPolicy({ token, sweepTo = [] }: EvmSigned): string {
+function evmPolicy({ token, network = 'ETH', sweepTo = [] }: EvmSigned): string {
   const limits = 'payment: 1, day: 10, fee: 0.01, feeRate: 100000000000';
   const ofToken = 'name: WBTC, decimals: 8, payment: 1000, day: 10000';
   const cold = sweepTo.map((address) => `"${address}"`).join(', ');
-  return `  ETH-regtest: { ${limits}, sweepTo: [${cold}], tokens: { "${token}": { ${ofToken} } } }\n`;
+  return `  ${network}-regtest: { ${limits}, sweepTo: [${cold}], tokens: { "${token}": { ${ofToken} } } }\n`;
 }
 
 /** One command of the signer; answers what it printed. Throws where it does not end well. */

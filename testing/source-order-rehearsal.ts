@@ -8,6 +8,7 @@ import { mainnetAddress } from './litecoin-address.ts';
 import { MiningCrew } from './mining-crew.ts';
 import { PoolProcess } from './pool-process.ts';
 import { parsePrometheusText } from './prometheus-text.ts';
+import type { PayingNetwork } from './relayed-networks.ts';
 import type { RelayingPools } from './relaying-pools.ts';
 import { createScratchPostgres, type ScratchPostgres } from './scratch-postgres.ts';
 import { SignerProcess } from './signer-process.ts';
@@ -49,7 +50,7 @@ const backMs = 600_000;
 
 /** Kills the nodes of a pool that has the other one behind it, lets miners go on, starts them again and waits until miners are back. */
 export async function rehearseSourceOrder(
-  pools: RelayingPools<LitecoinNodes>,
+  pools: RelayingPools<PayingNetwork<LitecoinNodes>>,
   server: string,
 ): Promise<SourceOrderResult> {
   const opened: (() => Promise<unknown>)[] = [];
@@ -61,7 +62,7 @@ export async function rehearseSourceOrder(
 }
 
 interface Ordered {
-  readonly pools: RelayingPools<LitecoinNodes>;
+  readonly pools: RelayingPools<PayingNetwork<LitecoinNodes>>;
   readonly nodes: readonly LitecoinNode[];
   readonly pool: PoolProcess;
   readonly database: ScratchPostgres;
@@ -69,7 +70,7 @@ interface Ordered {
 }
 
 async function open(
-  pools: RelayingPools<LitecoinNodes>,
+  pools: RelayingPools<PayingNetwork<LitecoinNodes>>,
   server: string,
   opened: (() => Promise<unknown>)[],
 ): Promise<Ordered> {
@@ -78,7 +79,7 @@ async function open(
   const signer = await SignerProcess.start(folder);
   opened.push(() => signer.close());
   const { address } = signer;
-  const { one } = pools.paying.nodes;
+  const { one } = pools.network.paying.nodes;
   const first = await freePorts(4);
   // Payouts need two nodes: each has those of the other pool for peers.
   const nodes = ['three', 'four'].map(
@@ -161,8 +162,10 @@ async function rehearse(ordered: Ordered): Promise<SourceOrderResult> {
   crew.rest();
   const settled = await settle(ordered);
   const rounds = await database.query('SELECT block_hash AS hash FROM rounds WHERE upstream IS NULL');
-  for (const node of nodes) await untilInStep(node, pools.paying.nodes.one);
-  const found = await Promise.all(rounds.map(({ hash }) => pools.paying.nodes.one.hasBlock(String(hash))));
+  for (const node of nodes) await untilInStep(node, pools.network.paying.nodes.one);
+  const found = await Promise.all(
+    rounds.map(({ hash }) => pools.network.paying.nodes.one.hasBlock(String(hash))),
+  );
   return {
     ...settled,
     parts: [first, away - first, back - away, settled.acked - back],

@@ -9,30 +9,35 @@ interface Line {
   readonly id?: unknown;
 }
 
-/** The way to a pool: slower, cut, or with a stranger on it; where it speaks Bitcoin's Stratum harder and narrower than the pool is as well. */
+/**
+ * The way to a pool: slower, cut, or with a stranger on it; where it speaks Bitcoin's Stratum harder and narrower than the pool is as well,
+ * Zcash's harder, and ethproxy harder from the next work on.
+ */
 export class TroubledWire {
   readonly port: number;
   /** Before what the pool says arrives, ms. */
   delayMs = 0;
+  /** The port of the pool; another one counts for connections that come. */
+  to: number;
   readonly #server: Server;
   readonly #connections = new Set<TroubledConnection>();
   #factor = 1;
 
-  private constructor(server: Server, port: number) {
+  private constructor(server: Server, port: number, to: number) {
     this.#server = server;
     this.port = port;
+    this.to = to;
   }
 
-  /** @param to the port of the pool */
   static async start(to: number): Promise<TroubledWire> {
     const [server, port] = [createServer(), await freePorts()];
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, '127.0.0.1', resolve);
     });
-    const wire = new TroubledWire(server, port);
+    const wire = new TroubledWire(server, port, to);
     server.on('connection', (client) => {
-      const connection = new TroubledConnection(client, to, wire);
+      const connection = new TroubledConnection(client, wire);
       wire.#connections.add(connection);
       client.once('close', () => wire.#connections.delete(connection));
     });
@@ -85,12 +90,14 @@ class TroubledConnection {
   #room: { readonly prefix: string; readonly bytes: number } | undefined;
   #isNarrow = false;
   #difficulty: number | undefined;
+  /** What Zcash's Stratum has in the place of a difficulty. */
+  #target: bigint | undefined;
   #spoken: Promise<void> = Promise.resolve();
 
-  constructor(client: Socket, to: number, wire: TroubledWire) {
+  constructor(client: Socket, wire: TroubledWire) {
     this.#client = client;
     this.#wire = wire;
-    this.#there = connect({ host: '127.0.0.1', port: to });
+    this.#there = connect({ host: '127.0.0.1', port: wire.to });
     this.#closed = new Promise((resolve) => {
       client.once('close', () => resolve());
     });
@@ -113,6 +120,7 @@ class TroubledConnection {
   }
 
   sayDifficulty(): void {
+    if (this.#target !== undefined) this.#client.write(`${this.#targetLine(this.#target)}\n`);
     if (this.#difficulty === undefined) return;
     const params = [this.#difficulty * this.#wire.factor];
     this.#client.write(`${JSON.stringify({ id: null, method: 'mining.set_difficulty', params })}\n`);
@@ -137,11 +145,28 @@ class TroubledConnection {
 
   #heard(text: string): string {
     const { method, params, result } = JSON.parse(text) as Line;
+    if (Array.isArray(result) && isTarget(result[2])) return this.#hardened(text, result);
     if (Array.isArray(result) && typeof result[1] === 'string')
       this.#room = { prefix: result[1], bytes: Number(result[2]) };
+    if (method === 'mining.set_target') {
+      this.#target = BigInt(`0x${String(params?.[0])}`);
+      return this.#targetLine(this.#target);
+    }
     if (method !== 'mining.set_difficulty') return text;
     this.#difficulty = Number(params?.[0]);
     return JSON.stringify({ id: null, method, params: [this.#difficulty * this.#wire.factor] });
+  }
+
+  #targetLine(target: bigint): string {
+    const digits = (target / BigInt(this.#wire.factor)).toString(16).padStart(64, '0');
+    return JSON.stringify({ id: null, method: 'mining.set_target', params: [digits] });
+  }
+
+  /** Work of ethproxy: its header, its seed and its target. */
+  #hardened(text: string, work: readonly unknown[]): string {
+    const target = BigInt(String(work[2])) / BigInt(this.#wire.factor);
+    const digits = `0x${target.toString(16).padStart(64, '0')}`;
+    return JSON.stringify({ ...(JSON.parse(text) as Line), result: work.with(2, digits) });
   }
 
   /** A share of the narrower extranonce2 is one of the pool's with our byte before it. */
@@ -155,6 +180,10 @@ class TroubledConnection {
       return text;
     return JSON.stringify({ ...others, method, params: [user, job, laneOfWire + extranonce2, ...more] });
   }
+}
+
+function isTarget(value: unknown): boolean {
+  return typeof value === 'string' && /^0x[0-9a-f]{64}$/.test(value);
 }
 
 function onLines(socket: Socket, take: (line: string) => void): void {
