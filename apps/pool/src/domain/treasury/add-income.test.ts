@@ -94,6 +94,15 @@ describe.each(testEngines())('a payment of another pool on %s', (engine) => {
       ).map(({ account, amount }) => [account, amount]),
     );
 
+  it('is named by the hash of an EVM network as wallets write it, and is the same one', async () => {
+    await work({ upstream: 'other-pool', networkWork: 1000n }, buildLine({ miner: btcMiner, work: 30n }));
+    ctx.advance(3_600_000);
+    arrive();
+    expect(await add({ reference: `0x${txid.toUpperCase()}:0` })).toMatchObject({ kind: 'booked' });
+    expect(await add({ further: true })).toMatchObject({ kind: 'already-booked' });
+    expect(await add({ reference: `0x0x${txid}:0` })).toEqual({ kind: 'malformed-reference' });
+  });
+
   it('is no change of a sweep, or of what cancels one', async () => {
     await work({ upstream: 'other-pool', networkWork: 1000n }, buildLine({ miner: btcMiner, work: 30n }));
     ctx.advance(3_600_000);

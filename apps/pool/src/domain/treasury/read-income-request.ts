@@ -53,7 +53,11 @@ export function readIncomeRequest(
 ): ReadIncome | MalformedIncome {
   const upstream = upstreams.find(({ name }) => name === request.upstream);
   if (upstream === undefined) return { kind: 'unknown-upstream', known: upstreams.map(({ name }) => name) };
-  const reference = request.reference.trim().toLowerCase();
+  // Wallets and explorers of EVM networks write 0x before a hash: it is the same one.
+  const reference = request.reference
+    .trim()
+    .toLowerCase()
+    .replace(/^0x(?=[0-9a-f]{64}:)/, '');
   if (!/^[0-9a-f]{64}:(?:0|[1-9][0-9]{0,9})$/.test(reference) || BigInt(reference.slice(65)) > outputMax)
     return { kind: 'malformed-reference' };
   const reason = judgeReason(request.reason);
