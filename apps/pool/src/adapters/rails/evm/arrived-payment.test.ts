@@ -19,7 +19,7 @@ interface Chain {
 const paid: Chain = {
   height: 105,
   syncing: false,
-  transaction: { hash: `0x${txid}`, from: payer, to: account, value: '0x1bc16d674ec80000' },
+  transaction: { hash: `0x${txid}`, from: payer, to: account, value: '0x1bc16d674ec80000', blockHash },
   receipt: { transactionHash: `0x${txid}`, status: '0x1', blockNumber: '0x64', blockHash },
   block: { hash: blockHash, timestamp: '0x1' },
 };
@@ -87,6 +87,8 @@ describe('a payment of another pool on an EVM network', () => {
     await reject(asked([nodeOf(paid), nodeOf(undefined, 'two')]), 'too few nodes say what became of it');
     await reject(of({ syncing: {} }), 'one: it is behind, or alone');
     await reject(of({ block: { ...paid.block, hash: `0x${'ce'.repeat(32)}` } }), 'its branch has changed');
+    const elsewhere = { ...paid.transaction, blockHash: `0x${'ce'.repeat(32)}` };
+    await reject(of({ transaction: elsewhere }), 'its branch has changed');
     await reject(of({ transaction: { ...paid.transaction, hash: blockHash } }), 'another transaction');
     await reject(of({ transaction: { ...paid.transaction, value: '0x1' } }), 'do not agree on what it pays');
     expect(await asked([nodeOf(paid)])).toMatchObject({ kind: 'arrived' });

@@ -81,7 +81,8 @@ async function readPayment(
   if (quantity(receipt['status'], 'status') !== 1n) return missing('it was executed and undone');
   const block = count(receipt['blockNumber'], 'blockNumber');
   const { hash } = await askBlock(rpc, block);
-  if (hash !== hexText(receipt, 'blockHash', 32))
+  // The two calls may have been answered on two branches.
+  if ([transaction, receipt].some((each) => hexText(each, 'blockHash', 32) !== hash))
     throw new UnreadableAnswer('its branch has changed meanwhile');
   const depth = height - block + 1;
   if (depth < confirmations) return missing(`it is ${depth} blocks deep, and ${confirmations} are needed`);
