@@ -144,7 +144,7 @@ describe('openlode signer', () => {
     ['add-key LTC-regtest --import', [passphrase, exported], 'has this key already'],
     ['add-key BTC-regtest --import', [passphrase, exported], 'has this key already'],
     ['add-key LTC --import', [passphrase, exported], 'That is no exported key of LTC.'],
-    ['add-key XMR', [passphrase], 'XMR is no network of the signer'],
+    ['add-key XMR-stagenet', [passphrase], 'XMR-stagenet is no network of the signer'],
     ['add-key LTC', [], 'Line 1 of the standard input is missing: Passphrase.'],
     ['passphrase', [passphrase, 'another passphrase', 'an other passphrase'], 'differ'],
     ['passphrase', [passphrase, 'short', 'short'], 'at least 12'],

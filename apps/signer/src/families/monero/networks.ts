@@ -5,9 +5,12 @@ export interface MoneroNetwork {
   readonly prefixes: { readonly primary: number; readonly integrated: number; readonly further: number };
 }
 
+const prefixes = { primary: 18, integrated: 19, further: 42 };
+
 /** A test network of one's own has the addresses of the main one. */
 export const moneroNetworks: readonly MoneroNetwork[] = [
-  { network: 'XMR-regtest', prefixes: { primary: 18, integrated: 19, further: 42 } },
+  { network: 'XMR', prefixes },
+  { network: 'XMR-regtest', prefixes },
 ];
 
 /** Throws where it is none: the registry gives a family its own networks only. */
