@@ -30,10 +30,13 @@ export class AnvilPair {
     this.#began = began;
   }
 
-  /** @param began the time of the first block, in ms */
-  static async start(began: number): Promise<AnvilPair> {
+  /**
+   * @param began the time of the first block, in ms
+   * @param more options of their command lines
+   */
+  static async start(began: number, more: readonly string[] = []): Promise<AnvilPair> {
     // In the order in which they come: two nodes that heard of the same in another order would make other blocks.
-    const options = ['--no-mining', '--order', 'fifo', '--timestamp', String(seconds(began))];
+    const options = ['--no-mining', '--order', 'fifo', '--timestamp', String(seconds(began)), ...more];
     const [one, two] = await Promise.all([AnvilNode.start(options), AnvilNode.start(options)]);
     return new AnvilPair(one, two, seconds(began));
   }

@@ -13,9 +13,10 @@ export const hasLitecoind = spawnSync('litecoind', ['--version']).status === 0;
 /** Litecoin blocks from this height on have an extension block (MWEB) on a test network. */
 export const firstExtensionHeight = 432;
 
-/** One litecoind on a test network of its own, asked over HTTP. */
+/** One litecoind on a test network of its own, or on the main one without peers, asked over HTTP. */
 export class LitecoinNode implements TestNode {
   readonly name: string;
+  readonly network: 'regtest' | 'main';
   readonly rpcPort: number;
   readonly peerPort: number;
   /** Of its command line from its next start on, beside those of all suites. */
@@ -23,8 +24,9 @@ export class LitecoinNode implements TestNode {
   readonly #folder: string;
   readonly #process = new NodeProcess('litecoind');
 
-  constructor(name: string, folder: string, firstPort: number) {
+  constructor(name: string, folder: string, firstPort: number, network: LitecoinNode['network'] = 'regtest') {
     this.name = name;
+    this.network = network;
     this.#folder = folder;
     this.rpcPort = firstPort;
     this.peerPort = firstPort + 1;
@@ -36,7 +38,7 @@ export class LitecoinNode implements TestNode {
 
   /** A new one at each start of the node. */
   get loginFile(): string {
-    return join(this.#folder, 'regtest/.cookie');
+    return join(this.#folder, this.network === 'main' ? '.cookie' : 'regtest/.cookie');
   }
 
   async start(): Promise<void> {
@@ -44,7 +46,6 @@ export class LitecoinNode implements TestNode {
     const options = {
       datadir: this.#folder,
       port: this.peerPort,
-      bind: `127.0.0.1:${this.peerPort}`,
       rpcport: this.rpcPort,
       rpcbind: '127.0.0.1',
       rpcallowip: '127.0.0.1',
@@ -56,13 +57,17 @@ export class LitecoinNode implements TestNode {
       dbcache: 8,
       maxmempool: 8,
       checklevel: 0,
+      ...(this.network === 'main' ? { connect: 0, listen: 0 } : { bind: `127.0.0.1:${this.peerPort}` }),
       ...this.options,
     };
     const given = Object.entries(options).map(([name, value]) => `-${name}=${value}`);
-    await this.#process.start(spawn('litecoind', ['-regtest', ...given], { stdio: 'ignore' }), async () => {
-      await this.ask('getblockcount');
-      return true;
-    });
+    await this.#process.start(
+      spawn('litecoind', [`-chain=${this.network}`, ...given], { stdio: 'ignore' }),
+      async () => {
+        await this.ask('getblockcount');
+        return true;
+      },
+    );
   }
 
   async ask<T = unknown>(method: string, ...params: readonly unknown[]): Promise<T> {

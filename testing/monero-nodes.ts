@@ -48,6 +48,8 @@ export class MoneroNode implements TestNode {
   readonly #options: readonly string[];
   readonly #difficulty: number;
   readonly #process = new NodeProcess('monerod');
+  /** Of the main network, by itself: it gives templates all the same. */
+  isMain = false;
   #isOffline = false;
 
   /** `options`: how it meets its peers; `difficulty`: expected hashes of a block. */
@@ -81,14 +83,16 @@ export class MoneroNode implements TestNode {
       'rpc-bind-port': this.rpcPort,
       'p2p-bind-ip': this.peer.host,
       'p2p-bind-port': this.peer.port,
-      'fixed-difficulty': this.#difficulty,
       'check-updates': 'disabled',
       'max-concurrency': 1,
       'log-file': join(this.#folder, 'log'),
     };
     const given = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
     // Without the first of these each start begins with the first block again.
-    const flags = ['--keep-fakechain', '--regtest', '--allow-local-ip', '--no-igd', '--no-zmq'];
+    const own = this.isMain
+      ? ['--offline']
+      : ['--keep-fakechain', '--regtest', `--fixed-difficulty=${this.#difficulty}`];
+    const flags = [...own, '--allow-local-ip', '--no-igd', '--no-zmq'];
     const more = ['--non-interactive', '--disable-dns-checkpoints', ...manyConnections, ...this.#options];
     if (this.#isOffline) more.push('--offline');
     await this.#process.start(

@@ -18,6 +18,12 @@ export interface EvmSigned {
   readonly sweepTo?: readonly string[];
 }
 
+/** Real EVM networks, each with a key that is drawn, and a token that may leave on the first of them. */
+export interface RealEvmSigned {
+  readonly networks: readonly string[];
+  readonly token: string;
+}
+
 /** The account of the key of `XMR-regtest`, as a wallet needs it that only watches. */
 export interface MoneroAccount {
   readonly address: string;
@@ -34,6 +40,8 @@ export class SignerProcess {
   #child: ReturnType<typeof spawn> | undefined;
   #monero: MoneroAccount | undefined;
   #bitcoinKey: string | undefined;
+  /** By real EVM network: the account of its key. */
+  readonly evmAccounts = new Map<string, string>();
 
   private constructor(directory: string, address: string) {
     this.#directory = directory;
@@ -50,12 +58,14 @@ export class SignerProcess {
     folder: string,
     {
       evm,
+      realEvm,
       hasBitcoin = false,
       hasMonero = false,
       sweepTo = [],
       moneroSweepTo = [],
     }: {
       readonly evm?: EvmSigned;
+      readonly realEvm?: RealEvmSigned;
       readonly hasBitcoin?: boolean;
       readonly hasMonero?: boolean;
       /** The addresses of Litecoin that are on its list for sweeps. */
@@ -78,9 +88,10 @@ export class SignerProcess {
     const litecoin = `  LTC-regtest: { payment: 1000, day: 10000, fee: 0.1, feeRate: 500, sweepTo: [${sweepTo.join(', ')}] }\n`;
     const bitcoin = hasBitcoin ? bitcoinPolicy : '';
     const monero = hasMonero ? moneroPolicy(await freePorts(1), moneroSweepTo) : '';
+    const real = realEvm === undefined ? '' : realEvmPolicy(realEvm);
     await writeFile(
       policy,
-      `networks:\n${litecoin}${bitcoin}${monero}${evm === undefined ? '' : evmPolicy(evm)}`,
+      `networks:\n${litecoin}${bitcoin}${monero}${real}${evm === undefined ? '' : evmPolicy(evm)}`,
       {
         mode: 0o600,
       },
@@ -88,6 +99,8 @@ export class SignerProcess {
     const signer = new SignerProcess(directory, address);
     if (hasBitcoin) signer.#bitcoinKey = await addBitcoinKey(directory);
     if (hasMonero) signer.#monero = await addMoneroKey(directory);
+    for (const network of realEvm?.networks ?? [])
+      signer.evmAccounts.set(network, await addEvmKey(directory, network));
     await signer.run();
     return signer;
   }
@@ -179,6 +192,24 @@ async function addMoneroKey(directory: string): Promise<MoneroAccount> {
   const [, viewkey] = /view key ([0-9a-f]{64})/.exec(said) ?? [];
   if (address === undefined || viewkey === undefined) throw new Error(`the signer names no account: ${said}`);
   return { address, viewkey };
+}
+
+async function addEvmKey(directory: string, network: string): Promise<string> {
+  const said = await signerCommand(directory, ['add-key', network], [passphrase]);
+  const [account] = /0x[0-9a-fA-F]{40}\b/.exec(said) ?? [];
+  if (account === undefined) throw new Error(`the signer names no account: ${said}`);
+  return account;
+}
+
+function realEvmPolicy({ networks, token }: RealEvmSigned): string {
+  const limits = 'payment: 1000, day: 10000, fee: 0.01, feeRate: 100000000000';
+  const ofToken = 'name: USDT, decimals: 6, payment: 1000, day: 10000';
+  return networks
+    .map((network, at) => {
+      const tokens = at === 0 ? `, tokens: { "${token}": { ${ofToken} } }` : '';
+      return `  ${network}: { ${limits}${tokens} }\n`;
+    })
+    .join('');
 }
 
 function evmPolicy({ token, network = 'ETH', sweepTo = [] }: EvmSigned): string {
