@@ -198,6 +198,35 @@ rails:
     }
   });
 
+  it('lets a pool of money have neither the embedded database nor a clock that is moved', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'openlode-real-'));
+    const file = join(folder, 'openlode.yaml');
+    writeFileSync(
+      file,
+      `kind: real
+chains:
+  - coin: LTC
+    address: ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9
+    nodes:
+      - { name: one, url: 'http://127.0.0.1:9332', login: one }
+      - { name: two, url: 'http://127.0.0.1:9342', login: two }
+rates: [{ source: coinpaprika }, { source: coingecko }]
+`,
+    );
+    const read = (more: Record<string, string>) => readConfig({ OPENLODE_CONFIG: file, ...more }, '/');
+    const database = { DATABASE_URL: 'postgres://x' };
+    try {
+      expect(() => read({})).toThrow('set DATABASE_URL to a PostgreSQL server');
+      expect(() => read({ ...database, OPENLODE_SANDBOX_CONTROL: '/tmp/c' })).toThrow(
+        'OPENLODE_SANDBOX_CONTROL moves the clock',
+      );
+      const { nodePool, operator } = read(database);
+      expect({ kind: nodePool?.kind, name: operator.name }).toEqual({ kind: 'real', name: 'Openlode pool' });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it('takes the address of a Redis, and says what is wrong with any other', () => {
     const read = (url: string) => readConfig({ REDIS_URL: url }, '/').redisUrl;
     expect(read(' redis://127.0.0.1:6379/2 ')).toBe('redis://127.0.0.1:6379/2');

@@ -1,3 +1,4 @@
+import type { NodePoolKind } from './domain/kernel/pool-kind.ts';
 import type { Deployment } from './edges/present/deployment.ts';
 import { type AccessSettings, readAccessSettings } from './settings/access-settings.ts';
 import { type ExchangeSettings, readExchangeSettings } from './settings/exchange-settings.ts';
@@ -43,8 +44,13 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   const config = readAll(settings);
   const { nodePool, databaseUrl, redisUrl, roles } = config;
   const { rails = [], evm = [], monero } = nodePool ?? {};
-  if (databaseUrl === undefined && (rails.length + evm.length > 0 || monero !== undefined))
+  if (
+    databaseUrl === undefined &&
+    nodePool?.kind !== 'real' &&
+    (rails.length + evm.length > 0 || monero !== undefined)
+  )
     settings.fault(embeddedDatabasePaysNothing);
+  if (nodePool?.kind === 'real') refuseInReal(settings, config);
   if (config.exchanges.length > 0 && nodePool === undefined)
     settings.fault(
       'OPENLODE_EXCHANGE_KRAKEN_KEY_FILE needs OPENLODE_CONFIG: a sandbox has no money to send to an exchange',
@@ -59,6 +65,26 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   if (missing !== undefined) settings.fault(missing);
   settings.refuseFaults();
   return config;
+}
+
+function usualName(kind: NodePoolKind | undefined): string {
+  if (kind === undefined) return 'Openlode sandbox';
+  return kind === 'real' ? 'Openlode pool' : 'Openlode test pool';
+}
+
+/** What a test network may do with coins that are worth nothing. */
+function refuseInReal(
+  settings: SettingReader,
+  { databaseUrl, sandboxControl }: Pick<Config, 'databaseUrl' | 'sandboxControl'>,
+): void {
+  if (databaseUrl === undefined)
+    settings.fault(
+      'OPENLODE_CONFIG names a pool of kind real, and the embedded database keeps nothing safe enough for what miners are owed: set DATABASE_URL to a PostgreSQL server',
+    );
+  if (sandboxControl !== undefined)
+    settings.fault(
+      'OPENLODE_SANDBOX_CONTROL moves the clock, and a pool of kind real has the time of the world: leave it out',
+    );
 }
 
 /** Each of several processes has its health on a port of its own above that of the settings, and so has the additional one of a replacement. */
@@ -104,10 +130,7 @@ function readAll(settings: SettingReader): Config {
     ...readStorageSettings(settings),
     ...readMoneySettings(settings),
     ...readAccessSettings(settings),
-    operator: readOperator(
-      settings,
-      nodes.nodePool === undefined ? 'Openlode sandbox' : 'Openlode test pool',
-    ),
+    operator: readOperator(settings, usualName(nodes.nodePool?.kind)),
     releasesDirectory: settings.path('OPENLODE_RELEASES'),
   };
 }

@@ -38,3 +38,16 @@ it('names no site where another process serves it, and no miners where another o
 
 `);
 });
+
+it('says of a pool of money what was never tried, and names no program that mines for fun', () => {
+  const servers = [{ algorithm: 'sha256', address: 'stratum+tcp://pool.example:3433' }];
+  const summary = startSummary({
+    kind: 'real',
+    url: 'https://pool.example',
+    servers,
+    dataDirectory: '/srv/openlode',
+    database: 'db/pool',
+  });
+  expect(summary).toContain('nothing of this release was ever run against a real network.');
+  expect(summary).not.toMatch(/test network|sandbox|npm run mine/i);
+});

@@ -1,4 +1,4 @@
-import type { PoolKind } from './domain/kernel/pool-kind.ts';
+import { neverRunOnMain, type PoolKind } from './domain/kernel/pool-kind.ts';
 
 /** What the person at the terminal needs after a start. */
 export interface StartSummary {
@@ -14,7 +14,7 @@ export interface StartSummary {
 const nature: Readonly<Record<PoolKind, string>> = {
   sandbox: 'Openlode sandbox: its chain, rates and payouts are simulated, nothing here has value.',
   regtest: 'Openlode on test networks: the coins that are mined here have no value.',
-  real: 'Openlode',
+  real: `Openlode, ${neverRunOnMain}.`,
 };
 
 /** The lines that a start prints on a terminal: site, how to mine, where data lies, how to stop. */
@@ -31,7 +31,7 @@ export function startSummary({ kind, url, servers, dataDirectory, database }: St
       ({ algorithm, address }, index) =>
         `  ${index === 0 ? 'Miners ' : '       '}   ${algorithm.padEnd(width)}  ${address}`,
     ),
-    ...(first === undefined
+    ...(first === undefined || kind === 'real'
       ? []
       : [`  Try it    npm run mine -- DOGE:YOUR_ADDRESS.rig1 ${new URL(first.address).port}`]),
     `  Data      ${dataDirectory}${database === undefined ? '' : `, database ${database}`}`,

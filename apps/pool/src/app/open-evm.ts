@@ -17,20 +17,20 @@ import { openRpc } from './open-rpc.ts';
 
 /** An EVM network of the settings with its nodes, not connected yet. */
 export interface EvmOnNodes {
-  readonly entry: EvmEntry;
+  readonly entry: EvmEntry & Pick<NodePool, 'kind'>;
   readonly nodes: readonly EvmNode[];
   close(): void;
 }
 
 /** The EVM networks that the file names. */
-export function evmOnNodes({ evm = [] }: Pick<NodePool, 'evm'>): readonly EvmOnNodes[] {
+export function evmOnNodes({ kind, evm = [] }: Pick<NodePool, 'kind' | 'evm'>): readonly EvmOnNodes[] {
   return evm.map((entry) => {
     const nodes = entry.nodes.map((node) => ({
       name: node.name,
       rpc: openRpc({ path: '/', login: 'basic', version: '2.0' }, node),
     }));
     return {
-      entry,
+      entry: { ...entry, kind },
       nodes,
       close() {
         for (const { rpc } of nodes) rpc.close();
@@ -57,5 +57,5 @@ export function evmWatchesOf(
   upstreams: readonly Pick<UpstreamEntry, 'coin'>[],
 ): ReadonlyMap<string, EvmNetworkWatch> {
   const earned = evm.filter(({ entry }) => upstreams.some(({ coin }) => coin === entry.network));
-  return new Map(earned.map(({ entry: { network }, nodes }) => [network, watchEvm(network, nodes)]));
+  return new Map(earned.map(({ entry, nodes }) => [entry.network, watchEvm(entry, nodes)]));
 }

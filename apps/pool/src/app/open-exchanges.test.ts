@@ -16,7 +16,7 @@ function open(text: string | undefined, url = 'http://127.0.0.1:1') {
   const keyFile = join(directory, 'key');
   rmSync(keyFile, { force: true });
   if (text !== undefined) writeFileSync(keyFile, text);
-  return openExchanges([{ venue: 'kraken', url, keyFile }], () => 0);
+  return openExchanges([{ venue: 'kraken', url, keyFile }], () => 0, 'regtest');
 }
 
 /** Answers one call of Kraken's with this result. */

@@ -30,7 +30,7 @@ describe('what the pool keeps open to a node that pays XMR', () => {
     const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const reach = { name: 'one', url };
     const file = { address: '4…', signer: '', confirmations: 10, feeMax: 10n ** 16n };
-    const opened = moneroOnNodes({ monero: { ...file, nodes: [reach], wallet: reach } });
+    const opened = moneroOnNodes({ kind: 'regtest', monero: { ...file, nodes: [reach], wallet: reach } });
     const [node] = opened?.nodes ?? [];
     for (const rpc of [node?.rpc, ...moneroPaths.map((path) => node?.paths[path])])
       expect((await rpc?.call('get_info', {}))?.kind).toBe('result');

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type NodeRpc, openNodeRpc } from '../adapters/chains/nodes/node-rpc.ts';
+import { networkOfKind } from '../domain/kernel/network-of-kind.ts';
 import { newDigestLanes } from '../adapters/chains/nodes/rpc-connections.ts';
 import { type MoneroNode, type MoneroPath, moneroPaths } from '../adapters/rails/monero/monero-node.ts';
 import {
@@ -16,20 +17,24 @@ import type { NodePool } from '../settings/parse-pool-file.ts';
 
 /** Where XMR is paid, with nodes and wallet, not connected yet. */
 export interface MoneroOnNodes {
-  readonly entry: MoneroEntry;
+  readonly entry: MoneroEntry & Pick<NodePool, 'kind'>;
   readonly nodes: readonly MoneroNode[];
   readonly wallet: NodeRpc;
   close(): void;
 }
 
 /** What the file names of it; undefined where nothing. */
-export function moneroOnNodes({ monero }: Pick<NodePool, 'monero'>): MoneroOnNodes | undefined {
+export function moneroOnNodes({
+  kind,
+  monero,
+}: Pick<NodePool, 'kind' | 'monero'>): MoneroOnNodes | undefined {
   if (monero === undefined) return undefined;
   const nodes = monero.nodes.map((node) => {
     // monerod closes the 26th connection of one address without an answer: six paths have those of one.
     const lanes = newDigestLanes();
     return {
       name: node.name,
+      network: networkOfKind(kind),
       rpc: open(node, 'json_rpc', lanes),
       paths: Object.fromEntries(moneroPaths.map((path) => [path, open(node, path, lanes)])) as Record<
         MoneroPath,
@@ -39,7 +44,7 @@ export function moneroOnNodes({ monero }: Pick<NodePool, 'monero'>): MoneroOnNod
   });
   const wallet = open(monero.wallet, 'json_rpc');
   return {
-    entry: monero,
+    entry: { ...monero, kind },
     nodes,
     wallet,
     close() {

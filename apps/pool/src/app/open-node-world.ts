@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sampleFiatPerUsd } from '@openlode/catalogue/sample-fiat';
 import { createCalcPow } from '../adapters/chains/monero/calc-pow.ts';
+import { type Network, networkOfKind } from '../domain/kernel/network-of-kind.ts';
 import type { ChainOnNodes, NodeWatch } from '../adapters/chains/nodes/node-chain.ts';
 import { subscribe } from '../adapters/chains/nodes/zmq-subscriber.ts';
 import type { OfferedChain } from '../adapters/chains/nodes/offered-chain.ts';
@@ -8,7 +9,9 @@ import { offeredChain, offeredMergedChain } from '../adapters/chains/offered-cha
 import { upstreamChain } from '../adapters/upstreams/upstream-chain.ts';
 import { railRegistry } from '../adapters/rails/registry.ts';
 import type { RailParts } from '../adapters/rails/offered-rails.ts';
+import type { NodePoolKind } from '../domain/kernel/pool-kind.ts';
 import type { Rates } from '../domain/kernel/rates.ts';
+import { lightestShareOf } from './lightest-share.ts';
 import { openStatements } from './open-statements.ts';
 import { upstreamChainName } from '../domain/kernel/upstream-terms.ts';
 import type { WorkSource, World } from '../domain/kernel/world.ts';
@@ -41,8 +44,8 @@ export interface NodeWorldOptions extends NodeReports {
   readonly onOpen: (part: string, close: () => Promise<void>) => void;
 }
 
-/** The least work of a share, in expected hashes: that of a block of a test network, which a heavier share would hide. */
-export const lightestShare = 2n;
+/** Rates between currencies of states are samples, and money is not shown by them. */
+const dollarsAlone = { USD: '1' } as const;
 
 /**
  * A world of chains on the operator's own nodes. Paid is where the file names a rail; without any nothing is held to be there, and the pool
@@ -54,7 +57,11 @@ export function openNodeWorld(
   faultOfRandomx: () => string | undefined = randomxFault,
 ): World {
   const opened = pool.chains.map((chain) => {
-    const open = { ...openChain(chain, options), coin: chain.coin, isMined: chain.mined !== false };
+    const open = {
+      ...openChain(chain, pool.kind, options),
+      coin: chain.coin,
+      isMined: chain.mined !== false,
+    };
     for (const each of [open.parent, ...open.merged])
       options.onOpen(`chain ${each.name}`, () => each.close());
     return open;
@@ -71,7 +78,7 @@ export function openNodeWorld(
   for (const [network, watch] of watches)
     options.onOpen(`difficulty of ${network}`, async () => watch.close());
   return {
-    sources: sourcesOf(mined, upstreams),
+    sources: sourcesOf(pool.kind, mined, upstreams),
     simulated: [],
     followed: opened.filter(({ isMined }) => !isMined).flatMap(({ parent, merged }) => [parent, ...merged]),
     upstreams,
@@ -95,12 +102,13 @@ export function openNodeWorld(
         return firstChains(chains, upstreams, algorithm).flatMap(({ parent }) => parent.yieldNow() ?? []);
       },
     },
-    fiatPerUsd: sampleFiatPerUsd,
+    fiatPerUsd: pool.kind === 'real' ? dollarsAlone : sampleFiatPerUsd,
   };
 }
 
 /** For each algorithm its nodes, and then its upstreams in the order of the file; the first upstream where there are no nodes. */
 function sourcesOf(
+  kind: NodePoolKind,
   mined: readonly { readonly parent: ChainOnNodes; readonly merged: readonly ChainOnNodes[] }[],
   upstreams: readonly UpstreamEntry[],
 ): readonly WorkSource[] {
@@ -109,6 +117,7 @@ function sourcesOf(
     giving.filter(({ algorithm }) => algorithm === code);
   const onNodes = mined.map(({ parent: chain, merged }): WorkSource => {
     const fallbacks = ofAlgorithm(chain.algorithm);
+    const lightestShare = lightestShareOf(kind, chain.algorithm);
     return { chain, merged, lightestShare, ...(fallbacks.length > 0 && { fallbacks }) };
   });
   const codes = new Set(giving.map(({ algorithm }) => algorithm));
@@ -116,8 +125,15 @@ function sourcesOf(
   const relayed = [...codes].flatMap((code): WorkSource[] => {
     const [upstream, ...fallbacks] = ofAlgorithm(code);
     if (upstream === undefined) return [];
-    const chain = upstreamChain(upstreamChainName(upstream.name), code, 'regtest');
-    return [{ chain, upstream, lightestShare, ...(fallbacks.length > 0 && { fallbacks }) }];
+    const chain = upstreamChain(upstreamChainName(upstream.name), code, kind);
+    return [
+      {
+        chain,
+        upstream,
+        lightestShare: lightestShareOf(kind, code),
+        ...(fallbacks.length > 0 && { fallbacks }),
+      },
+    ];
   });
   return [...onNodes, ...relayed];
 }
@@ -140,11 +156,13 @@ export function firstChains<Opened extends { readonly coin: string; readonly isM
 
 function openChain(
   chain: NodeChain,
+  kind: NodePoolKind,
   options: NodeWorldOptions,
 ): { readonly parent: ChainOnNodes; readonly merged: readonly ChainOnNodes[] } {
   const offered = offeredChain(chain.coin);
-  const settings = { ...chain, network: 'regtest' } as const;
-  const watch = watchOf(chain, offered, options);
+  const network = networkOfKind(kind);
+  const settings = { ...chain, network };
+  const watch = watchOf({ ...chain, network }, offered, options);
   if (chain.merged === undefined || offered.openMerged === undefined)
     return { parent: offered.open(settings, watch, randomBytes), merged: [] };
   return offered.openMerged(
@@ -153,37 +171,44 @@ function openChain(
     chain.merged.map((each) => ({
       coin: each.coin,
       address: each.address,
-      watch: watchOf(each, offeredMergedChain(each.coin), options),
+      watch: watchOf({ ...each, network }, offeredMergedChain(each.coin), options),
     })),
   );
 }
 
 function watchOf(
-  { coin, nodes, wallets }: Pick<NodeChain, 'coin' | 'nodes' | 'wallets'>,
-  offered: Pick<OfferedChain, 'asset' | 'path' | 'tipTopic' | 'login'>,
+  {
+    coin,
+    network,
+    nodes,
+    wallets,
+  }: Pick<NodeChain, 'coin' | 'nodes' | 'wallets'> & {
+    readonly network: Network;
+  },
+  offered: Pick<OfferedChain, 'path' | 'tipTopic' | 'login'>,
   options: NodeWorldOptions,
 ): NodeWatch {
   return {
     nodes: nodes.map((node) => ({
       name: node.name,
       rpc: openRpc(offered, node),
-      hearTips: tipsOf(offered, node, options),
+      hearTips: tipsOf(`${coin} ${network}`, offered, node, options),
     })),
     ...(wallets && {
       wallets: wallets.map((wallet) => ({ name: wallet.name, rpc: openRpc(offered, wallet) })),
     }),
     now: () => performance.now(),
-    onProblem: (node, problem) => options.onProblem(`${coin} regtest`, node, problem),
+    onProblem: (node, problem) => options.onProblem(`${coin} ${network}`, node, problem),
     onLateVerdict: (hash, { node, verdict }) => {
       // One that has it too says nothing new.
       if (!('why' in verdict)) return;
-      options.onLateVerdict(`${coin} regtest`, hash, node, verdict.why);
+      options.onLateVerdict(`${coin} ${network}`, hash, node, verdict.why);
     },
   };
 }
 
 /** Nodes of Monero calculate RandomX for a machine that has no library for it, some ten hashes a second. */
-function askedOf({ chains }: NodePool, { onOpen, onProofs }: NodeWorldOptions): Pick<World, 'asked'> {
+function askedOf({ kind, chains }: NodePool, { onOpen, onProofs }: NodeWorldOptions): Pick<World, 'asked'> {
   const chain = chains.find(({ coin }) => offeredChain(coin).algorithm === 'randomx');
   if (chain === undefined) return {};
   const { coin } = chain;
@@ -194,14 +219,15 @@ function askedOf({ chains }: NodePool, { onOpen, onProofs }: NodeWorldOptions): 
   const ask = createCalcPow({
     nodes,
     now: () => performance.now(),
-    onProblem: (node, problem) => onProofs(`${coin} regtest`, node, problem),
+    onProblem: (node, problem) => onProofs(`${coin} ${networkOfKind(kind)}`, node, problem),
   });
   return { asked: new Map([['randomx', ask as AskProof]]) };
 }
 
 /** Where the settings name a publisher; what it says besides that there is a new block is left to the node itself. */
 function tipsOf(
-  { asset, tipTopic }: Pick<OfferedChain, 'asset' | 'tipTopic'>,
+  chain: string,
+  { tipTopic }: Pick<OfferedChain, 'tipTopic'>,
   { name, zmq }: NodeEntry,
   { onPublisher }: NodeWorldOptions,
 ): ((look: () => void) => () => void) | undefined {
@@ -211,6 +237,6 @@ function tipsOf(
       ...zmq,
       topic: tipTopic,
       onMessage: look,
-      onState: (problem) => onPublisher(`${asset} regtest`, name, problem),
+      onState: (problem) => onPublisher(chain, name, problem),
     });
 }

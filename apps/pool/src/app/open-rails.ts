@@ -1,3 +1,4 @@
+import { networkOfKind } from '../domain/kernel/network-of-kind.ts';
 import { offeredChain } from '../adapters/chains/offered-chains.ts';
 import type { RailNode } from '../adapters/rails/bitcoin/rail-node.ts';
 import { offeredRail, type RailParts, type RailSettings } from '../adapters/rails/offered-rails.ts';
@@ -20,7 +21,7 @@ export interface RailOnNodes {
 }
 
 /** The rails that the file names, each through the nodes of its chain. */
-export function railsOnNodes({ rails, chains }: NodePool): readonly RailOnNodes[] {
+export function railsOnNodes({ kind, rails, chains }: NodePool): readonly RailOnNodes[] {
   return rails.map((entry) => {
     const chain = chains.find(({ coin }) => coin === entry.coin);
     // Checked with the file.
@@ -28,7 +29,7 @@ export function railsOnNodes({ rails, chains }: NodePool): readonly RailOnNodes[
     const nodes = nodesOf(entry, chain);
     return {
       entry,
-      settings: { ...entry, network: 'regtest', own: [chain.address, ...entry.addresses] },
+      settings: { ...entry, network: networkOfKind(kind), own: [chain.address, ...entry.addresses] },
       nodes,
       close() {
         for (const { rpc, wallet } of nodes) {

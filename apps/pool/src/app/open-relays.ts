@@ -27,7 +27,7 @@ import type { NodesWord } from '../adapters/upstreams/nodes-job-fault.ts';
 import type { RelaySource } from '../edges/stratum/relay-source.ts';
 import { randomxFault } from '../runtime/proof-of-work/randomx-library.ts';
 import type { UpstreamEntry } from '../settings/upstream-settings.ts';
-import { lightestShare } from './open-node-world.ts';
+import { lightestTestShare } from './lightest-share.ts';
 
 /** The connections to another pool. */
 export type UpstreamGroup = RelaySource &
@@ -188,7 +188,7 @@ function settingsOf(
     agent: `openlode/${manifest.version}`,
     scale,
     versionMask: versionMasks[algorithm] ?? 0,
-    easiestTarget: targetOfWork(lightestShare, scale),
+    easiestTarget: targetOfWork(lightestTestShare, scale),
     ...(usualWork === undefined ? {} : { usualTarget: targetOfWork(usualWork, scale) }),
     silenceMs: silenceOf(algorithm),
   };

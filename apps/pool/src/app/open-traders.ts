@@ -1,5 +1,7 @@
 import type { TradingExchange, WatchedExchange } from '../domain/kernel/exchange.ts';
+import { networkOfKind } from '../domain/kernel/network-of-kind.ts';
 import type { ExchangeEntry } from '../settings/exchange-settings.ts';
+import type { NodePool } from '../settings/parse-pool-file.ts';
 import { exchangeLimits, readExchangeKey } from './exchange-key.ts';
 import { openExchanges } from './open-exchanges.ts';
 
@@ -33,6 +35,12 @@ async function openTraders(
 export async function openAccounts(
   entries: readonly ExchangeEntry[],
   now: () => number,
+  pool: Pick<NodePool, 'kind'> | undefined,
 ): Promise<{ readonly exchanges: readonly WatchedExchange[]; readonly traders: readonly TradingExchange[] }> {
-  return { exchanges: openExchanges(entries, now), traders: await openTraders(entries, now) };
+  // The settings of a sandbox name none.
+  if (pool === undefined) return { exchanges: [], traders: [] };
+  return {
+    exchanges: openExchanges(entries, now, networkOfKind(pool.kind)),
+    traders: await openTraders(entries, now),
+  };
 }

@@ -3,9 +3,11 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
+import { refuseOtherNetworks } from './refuse-other-network.ts';
 import { rememberTerms } from './remember-terms.ts';
 import { ledgerIdOf } from '../domain/kernel/ledger-id.ts';
-import { kindOfWorld } from '../domain/kernel/world.ts';
+import { kindOfWorld, type World } from '../domain/kernel/world.ts';
+import { neverRunOnMain, type PoolKind } from '../domain/kernel/pool-kind.ts';
 import { claimDatabase } from '../domain/operations/claim-database.ts';
 import { createClockWatch } from '../domain/payouts/clock-watch.ts';
 import { coinReservations } from '../domain/payouts/reserve-coins.ts';
@@ -48,6 +50,7 @@ export async function processParts(
   order: ClosingOrder,
 ): Promise<PoolParts> {
   const { dataDirectory, sharedDirectory, conversionCaps, sandboxControl } = config;
+  if (config.nodePool !== undefined) await refuseOtherNetworks(config.nodePool, config.roles.has('treasury'));
   const clock = movableClock(Date.now);
   const tls = await openTlsContext(join(sharedDirectory, tlsCertificateFile), tlsNames(config), clock);
   const foundation = await openFoundation(config, files, { clock, log, order });
@@ -67,9 +70,8 @@ export async function processParts(
   });
   const verifiers = world.asked === undefined ? proofs : withAsked(proofs, world.asked);
   if (verifiers !== proofs) order.add('proofs of work by nodes', () => verifiers.close());
-  const kind = kindOfWorld(world);
+  const kind = await claimKind({ db, clock }, world, log);
   await rememberTerms({ db, clock }, world, log);
-  await claimDatabase({ db, clock }, kind);
   const clocks = createClockWatch({ db }, Date.now);
   await clocks.measure();
   const deployment = deploymentOf(config, world, kind, tls);
@@ -84,7 +86,7 @@ export async function processParts(
     payouts: async (ctx, closing) =>
       openPayouts(config, ctx, {
         ...world,
-        ...(await openAccounts(config.exchanges, () => clock.now())),
+        ...(await openAccounts(config.exchanges, () => clock.now(), config.nodePool)),
         payoutBlockReason: () => clocks.suspends(),
         log,
         order: closing,
@@ -120,6 +122,18 @@ export async function processParts(
           control: (ctx, runTasks) => openControl(sandboxControl, ctx, { clock, world: sandbox, runTasks }),
         }),
   });
+}
+
+/** Of what kind the pool is: the database is of that kind for ever. Nothing is written into one of another kind. */
+async function claimKind(
+  ctx: Parameters<typeof claimDatabase>[0],
+  world: World,
+  log: Logger,
+): Promise<PoolKind> {
+  const kind = kindOfWorld(world);
+  await claimDatabase(ctx, kind);
+  if (kind === 'real') log.warn(neverRunOnMain);
+  return kind;
 }
 
 function rateReports(log: Logger): RateReports {

@@ -1,5 +1,6 @@
 import { RetiredDirectory } from './data-directory-state.ts';
 import { LeftWork } from './processes/left-work.ts';
+import { OtherNetwork } from './refuse-other-network.ts';
 import { SecretFault } from './secret-file.ts';
 import { ExchangeFileError } from './exchange-file.ts';
 import { ConfigError } from '../settings/setting-reader.ts';
@@ -32,6 +33,7 @@ const settled = [
   ForeignSecret,
   LeftWork,
   NewerDatabase,
+  OtherNetwork,
   PendingMigrations,
   RetiredDirectory,
   SecretFault,

@@ -3,7 +3,8 @@ import { findCoin } from '@openlode/catalogue/coins';
 import { toEip55 } from '@openlode/mining/eip55';
 import { parseAmount } from '@openlode/money/amount';
 import type { EvmToken } from '../adapters/rails/evm/assets.ts';
-import { evmNetwork, evmNetworks } from '../adapters/rails/evm/evm-networks.ts';
+import { evmNetwork, evmNetworks, leastDepthOn } from '../adapters/rails/evm/evm-networks.ts';
+import type { NodePoolKind } from '../domain/kernel/pool-kind.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
 import type { FileContent } from './pool-file-schema.ts';
 import { reachFaults } from './reach-faults.ts';
@@ -110,6 +111,7 @@ function isAmount(value: number): boolean {
  */
 export function evmEntriesOf(
   { evm = [] }: Pick<FileContent, 'evm'>,
+  kind: NodePoolKind,
   resolvePath: (path: string) => string,
   reachOf: (node: Evm['nodes'][number]) => EvmNodeEntry,
 ): readonly EvmEntry[] {
@@ -123,7 +125,8 @@ export function evmEntriesOf(
       contract: contract.toLowerCase(),
       decimals: decimalsOf(coin, entry.network),
     })),
-    confirmations: entry.confirmations ?? usual.confirmations,
+    confirmations:
+      entry.confirmations ?? Math.max(usual.confirmations, leastDepthOn(evmNetwork(entry.network), kind)),
     gasPriceMax: BigInt(entry.gasPriceMax ?? usual.gasPriceMax) * gwei,
     feeMax: parseAmount(String(entry.feeMax ?? usual.feeMax)),
     ...(entry.feeShareMax !== undefined && { feeShareMax: entry.feeShareMax }),

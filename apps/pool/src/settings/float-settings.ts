@@ -1,5 +1,6 @@
 import { toEip55 } from '@openlode/mining/eip55';
 import { parseAmount } from '@openlode/money/amount';
+import type { Network } from '../domain/kernel/network-of-kind.ts';
 import { evmNetworks } from '../adapters/rails/evm/evm-networks.ts';
 import { moneroColdFault } from '../adapters/rails/offered-monero.ts';
 import { offeredRails } from '../adapters/rails/offered-rails.ts';
@@ -9,13 +10,16 @@ import type { FileContent } from './pool-file-schema.ts';
 
 type Float = NonNullable<FileContent['floats']>[number];
 
-export function floatFaults({
-  floats = [],
-  rails = [],
-  evm = [],
-  monero,
-  chains,
-}: Pick<FileContent, 'floats' | 'rails' | 'evm' | 'monero' | 'chains'>): Fault[] {
+export function floatFaults(
+  {
+    floats = [],
+    rails = [],
+    evm = [],
+    monero,
+    chains,
+  }: Pick<FileContent, 'floats' | 'rails' | 'evm' | 'monero' | 'chains'>,
+  chainNetwork: Network,
+): Fault[] {
   return floats.flatMap((float, index): Fault[] => {
     const path: Path = ['floats', index];
     const { coin, target, ceiling } = float;
@@ -42,7 +46,7 @@ export function floatFaults({
       ...(target > ceiling
         ? [{ path: [...path, 'ceiling'], fault: `ceiling is ${ceiling}, below target, which is ${target}` }]
         : []),
-      ...coldFaults(float, { rails, chains, evm, monero }, path),
+      ...coldFaults(float, { rails, chains, evm, monero }, { path, chainNetwork }),
     ];
   });
 }
@@ -51,7 +55,7 @@ export function floatFaults({
 function coldFaults(
   float: Float,
   { rails = [], chains, evm = [], monero }: Pick<FileContent, 'rails' | 'chains' | 'evm' | 'monero'>,
-  path: Path,
+  { path, chainNetwork }: { readonly path: Path; readonly chainNetwork: Network },
 ): Fault[] {
   const { coin, cold, sweptByItself } = float;
   const here = [...path, 'cold'];
@@ -73,14 +77,14 @@ function coldFaults(
         fault: `${coin} is not swept by this release: it sweeps coins of Bitcoin's family, coins and tokens of EVM networks, and XMR`,
       },
     ];
-  const script = offered.scriptOf(network, cold);
-  if (script === undefined || offered.spelledByMiners(network, cold) === undefined)
-    return [{ path: here, fault: `${cold} is no address of ${coin} ${network}` }];
+  const script = offered.scriptOf(chainNetwork, cold);
+  if (script === undefined || offered.spelledByMiners(chainNetwork, cold) === undefined)
+    return [{ path: here, fault: `${cold} is no address of ${coin} ${chainNetwork}` }];
   const own = [
     ...chains.filter((chain) => chain.coin === coin).map(({ address }) => address),
     ...rails.filter((rail) => rail.coin === coin).flatMap(({ addresses = [] }) => addresses),
   ];
-  const isOwn = own.some((each) => offered.scriptOf(network, each) === script);
+  const isOwn = own.some((each) => offered.scriptOf(chainNetwork, each) === script);
   return isOwn ? [{ path: here, fault: `${cold} is an address of the pool itself` }] : [];
 }
 
@@ -100,9 +104,6 @@ function evmColdFault(float: Float, cold: string, evm: NonNullable<FileContent['
     ? `${cold} is an account of the pool itself, or the contract of a token`
     : undefined;
 }
-
-/** A file names no other kind of network. */
-const network = 'regtest';
 
 function isCoinOf(coin: string, network: string): boolean {
   return evmNetworks.some((each) => each.network === network && each.asset === coin);
@@ -135,25 +136,28 @@ function isAmount(value: number): boolean {
 }
 
 /** Those of a file without faults. */
-export function floatsOf({ floats = [] }: Pick<FileContent, 'floats'>): readonly WalletFloat[] {
+export function floatsOf(
+  { floats = [] }: Pick<FileContent, 'floats'>,
+  chainNetwork: Network,
+): readonly WalletFloat[] {
   return floats.map((float) => ({
     coin: float.coin,
     network: networkOf(float),
     target: parseAmount(amountText(float.target)),
     ceiling: parseAmount(amountText(float.ceiling)),
-    ...coldOf(float),
+    ...coldOf(float, chainNetwork),
   }));
 }
 
-function coldOf(float: Float): Pick<WalletFloat, 'cold' | 'isSweptByItself'> {
+function coldOf(float: Float, chainNetwork: Network): Pick<WalletFloat, 'cold' | 'isSweptByItself'> {
   const { cold, sweptByItself } = float;
-  const spelled = cold === undefined ? undefined : spelledCold(float, cold);
+  const spelled = cold === undefined ? undefined : spelledCold(float, cold, chainNetwork);
   if (spelled === undefined) return {};
   return { cold: spelled, ...(sweptByItself === true && { isSweptByItself: true }) };
 }
 
-function spelledCold(float: Float, cold: string): string | undefined {
+function spelledCold(float: Float, cold: string, chainNetwork: Network): string | undefined {
   if (isOnEvm(float)) return toEip55(cold.toLowerCase());
   if (isMonero(float)) return cold;
-  return offeredRails.find(({ asset }) => asset === float.coin)?.spelledByMiners(network, cold);
+  return offeredRails.find(({ asset }) => asset === float.coin)?.spelledByMiners(chainNetwork, cold);
 }

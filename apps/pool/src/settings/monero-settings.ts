@@ -1,5 +1,8 @@
 import { parseAmount } from '@openlode/money/amount';
+import { moneroFacts } from '../adapters/chains/monero/chain-facts.ts';
+import { leastDepth } from '../domain/kernel/network-of-kind.ts';
 import { moneroAddressFault } from '../adapters/rails/offered-monero.ts';
+import type { NodePoolKind } from '../domain/kernel/pool-kind.ts';
 import type { Fault } from './pool-file-fault.ts';
 import type { FileContent } from './pool-file-schema.ts';
 import { reachFaults } from './reach-faults.ts';
@@ -67,6 +70,7 @@ function isAmount(value: number): boolean {
  */
 export function moneroEntryOf(
   { address, signer, nodes, wallet, ...entry }: Monero,
+  kind: NodePoolKind,
   resolvePath: (path: string) => string,
   reachOf: (place: Monero['nodes'][number]) => MoneroReach,
 ): MoneroEntry {
@@ -75,7 +79,7 @@ export function moneroEntryOf(
     signer: resolvePath(signer),
     nodes: nodes.map(reachOf),
     wallet: reachOf({ name: 'wallet', ...wallet }),
-    confirmations: entry.confirmations ?? usual.confirmations,
+    confirmations: entry.confirmations ?? Math.max(usual.confirmations, leastDepth(moneroFacts, kind)),
     feeMax: parseAmount(String(entry.feeMax ?? usual.feeMax)),
     ...(entry.feeShareMax !== undefined && { feeShareMax: entry.feeShareMax }),
   };

@@ -55,10 +55,11 @@ describe('what is wrong is said with its line', () => {
     [
       ['kind: regtest', 'kind: real'],
       [
-        '2: a pool of real coins is not offered by this release: nothing of it was ever run on a real network',
+        '2: a pool of kind real needs rates: money is not converted at the samples of a test network',
+        '5: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq is no address of LTC main that a block can pay to',
       ],
     ],
-    [['kind: regtest', 'kind: demo'], ['2: kind is demo, but the kinds of this release are: regtest']],
+    [['kind: regtest', 'kind: demo'], ['2: kind is demo, but the kinds of this release are: regtest, real']],
     [['kind: regtest\n', ''], ['0: the file lacks kind']],
     [
       ['coin: LTC', 'coin: PEPE'],

@@ -1,9 +1,11 @@
 import { Errors } from 'typebox/value';
 import { LineCounter, parseDocument } from 'yaml';
 import { offeredChains, offeredMerged } from '../adapters/chains/offered-chains.ts';
+import { type Network, networkOfKind } from '../domain/kernel/network-of-kind.ts';
 import type { OfferedChain } from '../adapters/chains/nodes/offered-chain.ts';
 import { whyNotOffered } from '../adapters/chains/why-not-offered.ts';
 import { evmEntriesOf, type EvmEntry, evmFaults } from './evm-settings.ts';
+import { isNodePoolKind, type NodePoolKind, nodePoolKinds } from '../domain/kernel/pool-kind.ts';
 import type { WalletFloat } from '../domain/kernel/wallet-float.ts';
 import { floatFaults, floatsOf } from './float-settings.ts';
 import { lineOfPath } from './line-of-path.ts';
@@ -12,6 +14,7 @@ import type { Fault, Path } from './pool-file-fault.ts';
 import { expectedAt, type FileContent, FileSchema } from './pool-file-schema.ts';
 import { type RailEntry, railFaults, railsOf } from './rail-settings.ts';
 import { rateEntriesOf, type RateEntry, rateFaults } from './rate-settings.ts';
+import { realPoolFaults } from './real-pool-faults.ts';
 import { publisherOf } from './publisher-of.ts';
 import { reachFaults, walletFaults } from './reach-faults.ts';
 import { statementFaults } from './statement-settings.ts';
@@ -19,8 +22,8 @@ import { type UpstreamEntry, upstreamFaults, upstreamsOf } from './upstream-sett
 
 /** What a pool on nodes of its operator is made of: the content of `openlode.yaml`. */
 export interface NodePool {
-  /** A pool of real coins is not offered yet: nothing of it was ever run on a real network. */
-  readonly kind: 'regtest';
+  /** Test networks, or money: of which networks everything else is. */
+  readonly kind: NodePoolKind;
   readonly chains: readonly [NodeChain, ...NodeChain[]];
   /** Where payouts leave it; nothing is paid without any. */
   readonly rails: readonly RailEntry[];
@@ -115,7 +118,10 @@ export function parsePoolFile(text: string, resolvePath: (path: string) => strin
         .map(({ path, fault }) => ({ line: lineOfPath(document, lines, path), fault }))
         .toSorted((left, right) => left.line - right.line),
     };
-  return { kind: 'pool', pool: poolOf(content as FileContent, resolvePath) };
+  const { kind, ...parts } = content as FileContent;
+  // Checked with the file.
+  if (!isNodePoolKind(kind)) throw new Error(`${kind} is no kind of pool`);
+  return { kind: 'pool', pool: poolOf(parts, kind, resolvePath) };
 }
 
 function* schemaFaults(content: unknown): Generator<Fault> {
@@ -133,16 +139,25 @@ function* schemaFaults(content: unknown): Generator<Fault> {
 
 function ruleFaults(content: FileContent): Fault[] {
   const { kind, chains } = content;
+  // Of which networks its addresses have to be is not known.
+  if (!isNodePoolKind(kind))
+    return [
+      {
+        path: ['kind'],
+        fault: `kind is ${kind}, but the kinds of this release are: ${nodePoolKinds.join(', ')}`,
+      },
+    ];
+  const network = networkOfKind(kind);
   return [
-    ...kindFaults(kind),
-    ...chains.flatMap((_chain, index) => chainFaults(chains, index)),
-    ...railFaults(content),
+    ...chains.flatMap((_chain, index) => chainFaults(chains, index, network)),
+    ...railFaults(content, network),
     ...evmFaults(content),
     ...upstreamFaults(content),
     ...statementFaults(content.upstreams ?? []),
-    ...floatFaults(content),
+    ...floatFaults(content, network),
     ...moneroFaults(content),
     ...rateFaults(content),
+    ...(kind === 'real' ? realPoolFaults(content) : []),
   ];
 }
 
@@ -150,22 +165,13 @@ function algorithmOf(coin: string): string | undefined {
   return offeredChains.find(({ asset }) => asset === coin)?.algorithm;
 }
 
-function kindFaults(kind: string): Fault[] {
-  if (kind === 'regtest') return [];
-  const fault =
-    kind === 'real'
-      ? 'a pool of real coins is not offered by this release: nothing of it was ever run on a real network'
-      : `kind is ${kind}, but the kinds of this release are: regtest`;
-  return [{ path: ['kind'], fault }];
-}
-
-function chainFaults(chains: FileContent['chains'], index: number): Fault[] {
+function chainFaults(chains: FileContent['chains'], index: number, network: Network): Fault[] {
   const { coin, address, nodes, wallets = [] } = chains[index] as FileContent['chains'][number];
   const path = ['chains', index];
   const faults: Fault[] = [];
   const offered = offeredChains.find(({ asset }) => asset === coin);
   if (offered === undefined) faults.push({ path: [...path, 'coin'], fault: chainFault(coin) });
-  const addressFault = offered?.addressFault('regtest', address);
+  const addressFault = offered?.addressFault(network, address);
   if (addressFault !== undefined) faults.push({ path: [...path, 'address'], fault: addressFault });
   if (chains.findIndex((each) => each.coin === coin) < index)
     faults.push({ path: [...path, 'coin'], fault: `${coin} stands in the file twice` });
@@ -183,7 +189,7 @@ function chainFaults(chains: FileContent['chains'], index: number): Fault[] {
     ...faults,
     ...nodeFaults(coin, offered, nodes, path),
     ...reachFaults(`wallets of ${coin}`, wallets, [...path, 'wallets']),
-    ...mergedFaults(chains, index),
+    ...mergedFaults(chains, index, network),
   ];
 }
 
@@ -200,7 +206,7 @@ function chainFault(coin: string): string {
  */
 const mergedTagMax = 25;
 
-function mergedFaults(chains: FileContent['chains'], index: number): Fault[] {
+function mergedFaults(chains: FileContent['chains'], index: number, network: Network): Fault[] {
   const { coin: parent, tag, merged = [] } = chains[index] as FileContent['chains'][number];
   const path = ['chains', index];
   const faults: Fault[] = [];
@@ -225,7 +231,7 @@ function mergedFaults(chains: FileContent['chains'], index: number): Fault[] {
     }
     if ([...before, ...merged.slice(0, at).map((each) => each.coin)].includes(coin))
       faults.push({ path: [...here, 'coin'], fault: `${coin} stands in the file twice` });
-    const addressFault = offered?.addressFault('regtest', address);
+    const addressFault = offered?.addressFault(network, address);
     if (addressFault !== undefined) faults.push({ path: [...here, 'address'], fault: addressFault });
     faults.push(...nodeFaults(coin, offered, nodes, here));
   }
@@ -253,7 +259,8 @@ function nodeFaults(
 }
 
 function poolOf(
-  { chains, rails, evm, monero, floats, rates, upstreams }: FileContent,
+  { chains, rails, evm, monero, floats, rates, upstreams }: Omit<FileContent, 'kind'>,
+  kind: NodePoolKind,
   resolvePath: (path: string) => string,
 ): NodePool {
   const reachOf = ({ name, url, login }: Omit<FileNode, 'zmq' | 'walletUrl'>): WalletEntry => ({
@@ -279,12 +286,12 @@ function poolOf(
     }),
   );
   return {
-    kind: 'regtest',
+    kind,
     chains: read as [NodeChain, ...NodeChain[]],
-    rails: railsOf({ rails }, resolvePath),
-    ...(evm && { evm: evmEntriesOf({ evm }, resolvePath, reachOf) }),
-    ...(floats && { floats: floatsOf({ floats }) }),
-    ...(monero && { monero: moneroEntryOf(monero, resolvePath, reachOf) }),
+    rails: railsOf({ rails }, kind, resolvePath),
+    ...(evm && { evm: evmEntriesOf({ evm }, kind, resolvePath, reachOf) }),
+    ...(floats && { floats: floatsOf({ floats }, networkOfKind(kind)) }),
+    ...(monero && { monero: moneroEntryOf(monero, kind, resolvePath, reachOf) }),
     ...(rates && { rates: rateEntriesOf(rates, resolvePath) }),
     ...(upstreams && { upstreams: upstreamsOf({ upstreams }, resolvePath) }),
   };

@@ -189,7 +189,7 @@ const UpstreamSchema = Type.Object(
 /** What stands in `openlode.yaml`, each part with the words by which a fault names what is expected. */
 export const FileSchema = Type.Object(
   {
-    kind: Type.String({ description: 'regtest' }),
+    kind: Type.String({ description: 'regtest or real' }),
     chains: Type.Array(ChainSchema, { minItems: 1, maxItems: 32, description: 'a list of chains' }),
     rails: Type.Optional(
       Type.Array(RailSchema, { minItems: 1, maxItems: 32, description: 'a list of rails' }),

@@ -1,7 +1,9 @@
 import { parseAmount } from '@openlode/money/amount';
 import { offeredRail, offeredRails } from '../adapters/rails/offered-rails.ts';
 import { whyNotPaid } from '../adapters/rails/why-not-paid.ts';
-import type { Fault } from './pool-file-fault.ts';
+import { leastDepth, type Network } from '../domain/kernel/network-of-kind.ts';
+import type { NodePoolKind } from '../domain/kernel/pool-kind.ts';
+import type { Fault, Path } from './pool-file-fault.ts';
 import type { FileContent } from './pool-file-schema.ts';
 
 /** Where payouts of a coin leave the pool: through wallets of the nodes of its chain, signed by another process. */
@@ -34,8 +36,8 @@ function usualOf(coin: string): typeof usual {
   return coin === 'BTC' ? usualOfBitcoin : usual;
 }
 
-export function railFaults({ rails = [], chains }: FileContent): Fault[] {
-  return [...faultsOfRails({ rails, chains }), ...unaskedWallets({ rails, chains })];
+export function railFaults({ rails = [], chains }: FileContent, network: Network): Fault[] {
+  return [...faultsOfRails({ rails, chains }, network), ...unaskedWallets({ rails, chains })];
 }
 
 /** Wallets are asked for payouts only: what is not asked does not stand in the file as if it were. */
@@ -60,7 +62,10 @@ function unasked(coin: string, path: Fault['path']): Fault {
   };
 }
 
-function faultsOfRails({ rails = [], chains }: Pick<FileContent, 'rails' | 'chains'>): Fault[] {
+function faultsOfRails(
+  { rails = [], chains }: Pick<FileContent, 'rails' | 'chains'>,
+  network: Network,
+): Fault[] {
   return rails.flatMap((rail, index) => {
     const path = ['rails', index];
     const { coin, feeMax } = rail;
@@ -82,7 +87,7 @@ function faultsOfRails({ rails = [], chains }: Pick<FileContent, 'rails' | 'chai
     if (rails.findIndex((each) => each.coin === coin) < index)
       faults.push({ path: [...path, 'coin'], fault: `${coin} has two rails` });
     if (offered !== undefined && chain !== undefined)
-      faults.push(...chainFaults(rail, chain, chains.indexOf(chain), path));
+      faults.push(...chainFaults(rail, chain, { path, network, chainAt: chains.indexOf(chain) }));
     if (feeRateMin > feeRateMax)
       faults.push({
         path: [...path, 'feeRateMax'],
@@ -105,8 +110,7 @@ function because(coin: string): string {
 function chainFaults(
   { coin, addresses = [] }: Rail,
   { address, nodes }: FileContent['chains'][number],
-  chainAt: number,
-  path: Fault['path'],
+  { path, network, chainAt }: { readonly path: Path; readonly network: Network; readonly chainAt: number },
 ): Fault[] {
   const faults: Fault[] = [];
   if (nodes.length < 2)
@@ -115,10 +119,10 @@ function chainFaults(
       fault: `payouts of ${coin} need two nodes: two must have a coin before it is spent, and a payment before it is final`,
     });
   const offered = offeredRail(coin);
-  const fault = offered.addressFault('regtest', address);
+  const fault = offered.addressFault(network, address);
   if (fault !== undefined) faults.push({ path: ['chains', chainAt, 'address'], fault });
   for (const [at, each] of addresses.entries()) {
-    const why = offered.addressFault('regtest', each);
+    const why = offered.addressFault(network, each);
     if (why !== undefined) faults.push({ path: [...path, 'addresses', at], fault: why });
   }
   return faults;
@@ -131,19 +135,21 @@ function isAmount(value: number): boolean {
 
 export function railsOf(
   { rails = [] }: Pick<FileContent, 'rails'>,
+  kind: NodePoolKind,
   resolvePath: (path: string) => string,
 ): readonly RailEntry[] {
-  return rails.map((rail) => withUsual(rail, resolvePath));
+  return rails.map((rail) => withUsual(rail, kind, resolvePath));
 }
 
-function withUsual(rail: Rail, resolvePath: (path: string) => string): RailEntry {
-  const { confirmations, feeRateMin, feeRateMax, feeMax } = { ...usualOf(rail.coin), ...rail };
+function withUsual(rail: Rail, kind: NodePoolKind, resolvePath: (path: string) => string): RailEntry {
+  const { feeRateMin, feeRateMax, feeMax } = { ...usualOf(rail.coin), ...rail };
   return {
     coin: rail.coin,
     wallet: rail.wallet,
     signer: resolvePath(rail.signer),
     addresses: rail.addresses ?? [],
-    confirmations,
+    confirmations:
+      rail.confirmations ?? Math.max(usual.confirmations, leastDepth(offeredRail(rail.coin), kind)),
     feeRateMin: BigInt(feeRateMin),
     feeRateMax: BigInt(feeRateMax),
     feeMax: parseAmount(String(feeMax)),

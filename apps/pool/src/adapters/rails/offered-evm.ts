@@ -1,5 +1,6 @@
 import type { ArrivedOutput, OutputName } from '../../domain/kernel/arrivals.ts';
 import type { CoinReservations } from '../../domain/kernel/coin-reservations.ts';
+import type { NodePoolKind } from '../../domain/kernel/pool-kind.ts';
 import type { Rail } from '../../domain/kernel/rail.ts';
 import type { NetworkWallet } from '../../domain/kernel/wallet.ts';
 import { arrivedPayment } from './evm/arrived-payment.ts';
@@ -10,11 +11,13 @@ import { evmNetwork } from './evm/evm-networks.ts';
 import { evmRail } from './evm/evm-rail.ts';
 import { type EvmNetworkWatch, watchEvmNetwork } from './evm/network-watch.ts';
 import { askEvmNode, type EvmNodeReport, evmWallet, type EvmWalletOptions } from './evm/evm-wallet.ts';
-import { signerNetwork } from './offered-rails.ts';
+import { signerNetwork } from '../../domain/kernel/network-of-kind.ts';
 import { evmSignerClient } from './signer-client.ts';
 
 /** What an operator decides of an EVM network that is paid on. */
 export interface EvmSettings {
+  /** Of the pool: whether it is the real network, or a test network of its own. */
+  readonly kind: NodePoolKind;
   readonly network: string;
   /** In lower case. */
   readonly account: string;
@@ -35,18 +38,14 @@ export interface EvmParts {
   readonly ledger: string;
 }
 
-/** The kind of pool that this release pays with. */
-const kind = 'regtest';
-
 export function openEvm(settings: EvmSettings, { ledger, ...parts }: EvmParts): Rail {
   return evmRail({
     ...settings,
     ...parts,
-    kind,
     facts: evmNetwork(settings.network),
     signer: evmSignerClient({
       socket: settings.signer,
-      network: signerNetwork(settings.network, kind),
+      network: signerNetwork(settings.network, settings.kind),
       orderOf: ({ order, token, units }) => ({
         payoutId: `${ledger.slice(0, 32)}:${order.orderId ?? order.payoutId}`,
         address: order.address,
@@ -60,14 +59,22 @@ export function openEvm(settings: EvmSettings, { ledger, ...parts }: EvmParts): 
 /** What nodes say of a payment that should have come in. */
 export function arrivedAtEvm(
   name: OutputName,
-  { network, account, confirmations }: Pick<EvmSettings, 'network' | 'account' | 'confirmations'>,
+  {
+    kind,
+    network,
+    account,
+    confirmations,
+  }: Pick<EvmSettings, 'kind' | 'network' | 'account' | 'confirmations'>,
   nodes: readonly EvmNode[],
 ): Promise<ArrivedOutput> {
   return arrivedPayment(nodes, name, { facts: evmNetwork(network), kind, account, confirmations });
 }
 
 /** What a block of a network takes, as its nodes say. */
-export function watchEvm(network: string, nodes: readonly EvmNode[]): EvmNetworkWatch {
+export function watchEvm(
+  { kind, network }: Pick<EvmSettings, 'kind' | 'network'>,
+  nodes: readonly EvmNode[],
+): EvmNetworkWatch {
   return watchEvmNetwork({ facts: evmNetwork(network), kind }, nodes);
 }
 
@@ -86,6 +93,6 @@ export async function askEvm(settings: EvmSettings, node: EvmNode): Promise<EvmN
   return { ...report, fault: report.fault ?? (await lackOf(node, settings.account, report.height)) };
 }
 
-function walletOptions({ network, account, tokens }: EvmSettings): EvmWalletOptions {
+function walletOptions({ kind, network, account, tokens }: EvmSettings): EvmWalletOptions {
   return { facts: evmNetwork(network), kind, account, tokens };
 }

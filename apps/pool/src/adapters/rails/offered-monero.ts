@@ -1,5 +1,6 @@
 import type { ArrivedOutput, OutputName } from '../../domain/kernel/arrivals.ts';
 import type { CoinReservations } from '../../domain/kernel/coin-reservations.ts';
+import type { NodePoolKind } from '../../domain/kernel/pool-kind.ts';
 import type { Rail } from '../../domain/kernel/rail.ts';
 import type { NetworkWallet } from '../../domain/kernel/wallet.ts';
 import type { NodeRpc } from '../chains/nodes/node-rpc.ts';
@@ -17,11 +18,14 @@ import { readAddress } from './monero/read-address.ts';
 import type { MoneroSigner } from './monero/signer.ts';
 import { atomicUnits } from './monero/units.ts';
 import { ViewWallet } from './monero/view-wallet.ts';
-import { signerNetwork } from './offered-rails.ts';
+import { leastDepth, requireDepth, signerNetwork } from '../../domain/kernel/network-of-kind.ts';
+import { moneroFacts } from '../chains/monero/chain-facts.ts';
 import { moneroSignerClient } from './signer-client.ts';
 
 /** What an operator decides of where XMR is paid. */
 export interface MoneroSettings {
+  /** Of the pool: whether it is the real network, or a test network of its own. */
+  readonly kind: NodePoolKind;
   /** The pool's own. */
   readonly address: string;
   /** The path of the signer's socket. */
@@ -40,21 +44,22 @@ export interface MoneroParts {
   readonly ledger: string;
 }
 
-/** The kind of pool that this release pays with. */
-const kind = 'regtest';
-
+/** @throws RangeError where fewer blocks would make a payment final than the network needs */
 export function openMonero(settings: MoneroSettings, { ledger, wallet, ...parts }: MoneroParts): Rail {
+  requireDepth('XMR', settings.confirmations, leastDepth(moneroFacts, settings.kind));
   return moneroRail({
     ...settings,
     ...parts,
-    kind,
     now: Date.now,
     wallet: new ViewWallet(wallet),
     signer: signerOf(settings, ledger),
   });
 }
 
-function signerOf({ signer: socket }: Pick<MoneroSettings, 'signer'>, ledger: string): MoneroSigner {
+function signerOf(
+  { kind, signer: socket }: Pick<MoneroSettings, 'kind' | 'signer'>,
+  ledger: string,
+): MoneroSigner {
   return moneroSignerClient({
     socket,
     network: signerNetwork('XMR', kind),
@@ -68,7 +73,7 @@ function signerOf({ signer: socket }: Pick<MoneroSettings, 'signer'>, ledger: st
 
 /** What the address of the pool holds, as nodes and wallet say. */
 export function openMoneroWallet(
-  settings: Pick<MoneroSettings, 'address' | 'signer'>,
+  settings: Pick<MoneroSettings, 'kind' | 'address' | 'signer'>,
   { nodes, wallet }: Pick<MoneroParts, 'nodes' | 'wallet'>,
 ): NetworkWallet {
   const { address } = settings;
@@ -79,7 +84,7 @@ export function openMoneroWallet(
 /** Whether money has come in: what wallet and nodes say of one output. */
 export function arrivedInMonero(
   name: OutputName,
-  settings: Pick<MoneroSettings, 'address' | 'signer' | 'confirmations'>,
+  settings: Pick<MoneroSettings, 'kind' | 'address' | 'signer' | 'confirmations'>,
   { nodes, wallet }: Pick<MoneroParts, 'nodes' | 'wallet'>,
 ): Promise<ArrivedOutput> {
   const { address, confirmations } = settings;

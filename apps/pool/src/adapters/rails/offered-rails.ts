@@ -3,7 +3,14 @@ import type { ArrivedOutput, OutputName } from '../../domain/kernel/arrivals.ts'
 import type { CoinReservations } from '../../domain/kernel/coin-reservations.ts';
 import type { Rail } from '../../domain/kernel/rail.ts';
 import type { NetworkWallet } from '../../domain/kernel/wallet.ts';
-import { bitcoinChains, type ChainFacts, type Network } from '../chains/bitcoin/chain-facts.ts';
+import { bitcoinChains, type ChainFacts } from '../chains/bitcoin/chain-facts.ts';
+import {
+  kindOfNetwork,
+  leastDepth,
+  type Network,
+  requireDepth,
+  signerNetwork,
+} from '../../domain/kernel/network-of-kind.ts';
 import { chainUnits } from './bitcoin/amounts.ts';
 import { arrivedOutput } from './bitcoin/arrived-output.ts';
 import { bitcoinRail } from './bitcoin/bitcoin-rail.ts';
@@ -40,6 +47,8 @@ export interface RailParts {
 export interface OfferedRail {
   /** The coin, and the network that it is paid on, as the catalogue names both. */
   readonly asset: string;
+  /** Between two blocks, as the chain aims at. */
+  readonly blockSeconds: number;
   /** A node in the dialect that it turns out to have. */
   speakTo(node: Omit<SpokenNode, 'maturity'>): RailNode;
   /** Why coins at an own address cannot be spent, in words for an operator; undefined where they can. */
@@ -48,6 +57,7 @@ export interface OfferedRail {
   spelledByMiners(network: Network, address: string): string | undefined;
   /** What an address of the network pays to, the same for all its spellings: hexadecimal digits. */
   scriptOf(network: Network, address: string): string | undefined;
+  /** @throws RangeError where fewer blocks would make a payment final than the network needs */
   open(settings: RailSettings, parts: RailParts): Rail;
   /** What the wallets of the nodes hold. */
   wallet(settings: Pick<RailSettings, 'network' | 'own'>, nodes: readonly RailNode[]): NetworkWallet;
@@ -85,6 +95,7 @@ function bitcoin(facts: ChainFacts): OfferedRail {
   const { asset } = facts;
   return {
     asset,
+    blockSeconds: facts.blockSeconds,
     speakTo: (node) => speakToNode({ ...node, maturity: facts.maturity }),
     addressFault(network, address) {
       const script = outputScript(facts.networks[network].addresses, address);
@@ -100,22 +111,25 @@ function bitcoin(facts: ChainFacts): OfferedRail {
       const script = outputScript(facts.networks[network].addresses, address);
       return script && Buffer.from(script).toString('hex');
     },
-    open: (settings, { ledger, ...parts }) =>
-      bitcoinRail({
+    open(settings, { ledger, ...parts }) {
+      const kind = kindOfNetwork(settings.network);
+      requireDepth(asset, settings.confirmations, leastDepth(facts, kind));
+      return bitcoinRail({
         ...settings,
         ...parts,
         facts,
         rates: { floor: settings.feeRateMin * virtualKilobyte, cap: settings.feeRateMax * virtualKilobyte },
         signer: signerClient({
           socket: settings.signer,
-          network: signerNetwork(asset, settings.network),
+          network: signerNetwork(asset, kind),
           orderOf: ({ orderId, address, amount }) => ({
             payoutId: `${ledger.slice(0, 32)}:${requireId(orderId)}`,
             address: spelledOn(facts, settings.network, address),
             amount: chainUnits(amount),
           }),
         }),
-      }),
+      });
+    },
     wallet: ({ network, own }, nodes) => bitcoinWallet({ facts, network, own, nodes }),
     arrived: (name, { network, own, confirmations }, nodes) =>
       arrivedOutput(nodes, name, { facts, network, own, confirmations }),
@@ -127,11 +141,6 @@ function bitcoin(facts: ChainFacts): OfferedRail {
 function requireId(orderId: string | undefined): string {
   if (orderId === undefined) throw new Error('a payment without an id of its own is not signed');
   return orderId;
-}
-
-/** As a signer names the network of a coin. */
-export function signerNetwork(asset: string, network: Network): string {
-  return network === 'main' ? asset : `${asset}-${network}`;
 }
 
 /** Miners spell addresses as on the main network; the signer knows those of the network that is paid on. */

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import sql from 'sql-template-tag';
+import { type PoolKind, simulatedKind } from '../../domain/kernel/pool-kind.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../runtime/database/database.ts';
@@ -53,6 +55,7 @@ export async function checkDatabase(
       return [
         await checkSchema(applied, files, db.engine),
         judgeSkew(clocks.skewMs() ?? 0),
+        ...(await checkKind(db, config)),
         ...(await checkSecret(dataDirectory, db)),
         ...(await checkParked(db)),
         ...(await checkBlocks(db)),
@@ -113,6 +116,20 @@ function checkRetired({ dataDirectory, databaseUrl }: Config): Diagnosis | undef
     if (!(error instanceof RetiredDirectory)) throw error;
     return ill('database', error.message, 'The pool does not start before.');
   }
+}
+
+/** A database is made for one kind of pool; none where it is new. */
+async function checkKind(db: Database, { nodePool }: Pick<Config, 'nodePool'>): Promise<Diagnosis[]> {
+  const kind = nodePool?.kind ?? simulatedKind;
+  const [identity] = await db.query<{ kind: PoolKind }>(sql`SELECT kind FROM pool_identity`).catch(() => []);
+  if (identity === undefined || identity.kind === kind) return [];
+  return [
+    ill(
+      'database',
+      `it was made for a ${identity.kind} pool, and the settings are those of a ${kind} one`,
+      'Correct OPENLODE_CONFIG or DATABASE_URL: the pool does not start.',
+    ),
+  ];
 }
 
 /** Whether this directory's secret is the one that the database was written with. */

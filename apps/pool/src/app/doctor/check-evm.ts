@@ -2,7 +2,7 @@ import { formatAmount } from '@openlode/money/amount';
 import type { NetworkDescription } from '@openlode/signing/messages';
 import type { EvmNodeReport } from '../../adapters/rails/evm/evm-wallet.ts';
 import { askEvm } from '../../adapters/rails/offered-evm.ts';
-import { signerNetwork } from '../../adapters/rails/offered-rails.ts';
+import { signerNetwork } from '../../domain/kernel/network-of-kind.ts';
 import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { EvmEntry } from '../../settings/evm-settings.ts';
@@ -32,7 +32,7 @@ export async function checkEvm({ nodePool }: Pick<Config, 'nodePool'>): Promise<
   return (await Promise.all(checks)).flat();
 }
 
-async function checkNode(entry: EvmEntry, node: EvmOnNodes['nodes'][number]): Promise<Diagnosis> {
+async function checkNode(entry: EvmOnNodes['entry'], node: EvmOnNodes['nodes'][number]): Promise<Diagnosis> {
   const subject = `node ${entry.network} ${node.name}`;
   try {
     return judgeEvmNode(subject, await askEvm(entry, node));
@@ -58,9 +58,9 @@ export function judgeEvmNode(subject: string, { height, isSynced, held, fault }:
   return well(subject, `the account holds ${amounts.join(', ')} at block ${height}`);
 }
 
-function checkSigner(entry: EvmEntry, colds: readonly string[]): Promise<Diagnosis> {
+function checkSigner(entry: EvmOnNodes['entry'], colds: readonly string[]): Promise<Diagnosis> {
   const subject = `signer ${entry.network}`;
-  const network = signerNetwork(entry.network, 'regtest');
+  const network = signerNetwork(entry.network, entry.kind);
   return askSigner(subject, { socket: entry.signer, network }, (described) =>
     judgeEvmSigner(subject, network, { ...entry, colds }, described),
   );

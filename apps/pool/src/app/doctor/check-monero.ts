@@ -3,7 +3,7 @@ import type { NetworkDescription } from '@openlode/signing/messages';
 import type { MoneroNodeReport, ViewWalletReport } from '../../adapters/rails/monero/monero-wallet.ts';
 import { ledgerUnits } from '../../adapters/rails/monero/units.ts';
 import { askMonero, askMoneroWallet } from '../../adapters/rails/offered-monero.ts';
-import { signerNetwork } from '../../adapters/rails/offered-rails.ts';
+import { signerNetwork } from '../../domain/kernel/network-of-kind.ts';
 import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { MoneroEntry } from '../../settings/monero-settings.ts';
@@ -68,9 +68,9 @@ export function judgeViewWallet(subject: string, { height, held, fault }: ViewWa
   return well(subject, `watches ${formatAmount(held)} XMR at block ${height}, and can spend none of it`);
 }
 
-function checkSigner(entry: MoneroEntry, cold: string | undefined): Promise<Diagnosis> {
+function checkSigner(entry: MoneroOnNodes['entry'], cold: string | undefined): Promise<Diagnosis> {
   const subject = 'signer XMR';
-  const network = signerNetwork('XMR', 'regtest');
+  const network = signerNetwork('XMR', entry.kind);
   return askSigner(subject, { socket: entry.signer, network }, (described) =>
     judgeMoneroSigner(subject, network, { ...entry, cold }, described),
   );

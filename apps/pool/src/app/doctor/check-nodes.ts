@@ -1,3 +1,4 @@
+import { type Network, networkOfKind } from '../../domain/kernel/network-of-kind.ts';
 import type { NodeRpc } from '../../adapters/chains/nodes/node-rpc.ts';
 import type { NodeReport, OfferedChain, WalletReport } from '../../adapters/chains/nodes/offered-chain.ts';
 import { offeredChain, offeredMergedChain } from '../../adapters/chains/offered-chains.ts';
@@ -13,9 +14,10 @@ const clockSkewMsMax = 60_000;
 /** Asks every node of the settings; none in a sandbox. */
 export async function checkNodes({ nodePool }: Pick<Config, 'nodePool'>): Promise<Diagnosis[]> {
   if (nodePool === undefined) return [];
+  const network = networkOfKind(nodePool.kind);
   const asked = nodePool.chains.flatMap(({ merged = [], ...chain }): AskedChain[] => [
-    askedOf(offeredChain(chain.coin), chain),
-    ...merged.map((each) => askedOf(offeredMergedChain(each.coin), each)),
+    askedOf(offeredChain(chain.coin), chain, network),
+    ...merged.map((each) => askedOf(offeredMergedChain(each.coin), each, network)),
   ]);
   const checks = asked.map(async (each) => [
     ...(await checkNodesOf(each)),
@@ -34,11 +36,12 @@ interface AskedChain {
 
 function askedOf<Chain extends AskedChain['chain']>(
   offered: AskedChain['offered'] & {
-    ask(rpc: NodeRpc, chain: Chain & { readonly network: 'regtest' }, now: () => number): Promise<NodeReport>;
+    ask(rpc: NodeRpc, chain: Chain & { readonly network: Network }, now: () => number): Promise<NodeReport>;
   },
   chain: Chain,
+  network: Network,
 ): AskedChain {
-  return { chain, offered, ask: (rpc) => offered.ask(rpc, { ...chain, network: 'regtest' }, Date.now) };
+  return { chain, offered, ask: (rpc) => offered.ask(rpc, { ...chain, network }, Date.now) };
 }
 
 async function checkNodesOf(asked: AskedChain): Promise<Diagnosis[]> {

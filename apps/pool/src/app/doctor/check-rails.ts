@@ -2,7 +2,8 @@ import { formatAmount } from '@openlode/money/amount';
 import type { NetworkDescription } from '@openlode/signing/messages';
 import { ledgerUnits } from '../../adapters/rails/bitcoin/amounts.ts';
 import type { RailNodeReport } from '../../adapters/rails/bitcoin/bitcoin-wallet.ts';
-import { offeredRail, signerNetwork } from '../../adapters/rails/offered-rails.ts';
+import { kindOfNetwork, signerNetwork } from '../../domain/kernel/network-of-kind.ts';
+import { offeredRail } from '../../adapters/rails/offered-rails.ts';
 import type { NodePool } from '../../settings/parse-pool-file.ts';
 import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
@@ -101,7 +102,7 @@ function checkSigner(
 ): Promise<Diagnosis> {
   const { coin, signer: socket } = entry;
   const subject = `signer ${coin}`;
-  const network = signerNetwork(coin, settings.network);
+  const network = signerNetwork(coin, kindOfNetwork(settings.network));
   return askSigner(subject, { socket, network }, (described) =>
     described === undefined
       ? unknownNetwork(subject, network)

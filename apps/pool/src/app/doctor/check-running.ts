@@ -5,7 +5,7 @@ import type { Suspension } from '../../domain/payouts/suspensions.ts';
 import { missingHere } from '../../runtime/proof-of-work/open-proofs.ts';
 import { type MinedCode, portsOf } from '../listened-ports.ts';
 import { offeredChain } from '../../adapters/chains/offered-chains.ts';
-import { lightestShare } from '../open-node-world.ts';
+import { lightestShareOf } from '../lightest-share.ts';
 import { minedAlgorithms } from '../../sandbox/chain/mined-algorithms.ts';
 import { connectPool } from '../processes/connect-pool.ts';
 import { configsOfProcesses } from '../processes/process-settings.ts';
@@ -76,7 +76,10 @@ export async function checkPorts(config: Config, runs: boolean): Promise<Diagnos
 /** The algorithms whose ports the pool opens. */
 function minedBy({ nodePool }: Config): readonly MinedCode[] {
   if (nodePool === undefined) return minedAlgorithms;
-  return nodePool.chains.map(({ coin }) => ({ code: offeredChain(coin).algorithm, lightestShare }));
+  return nodePool.chains.map(({ coin }) => {
+    const code = offeredChain(coin).algorithm;
+    return { code, lightestShare: lightestShareOf(nodePool.kind, code) };
+  });
 }
 
 async function bindFault(host: string, port: number): Promise<string | undefined> {

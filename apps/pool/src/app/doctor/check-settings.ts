@@ -2,6 +2,7 @@ import { coins } from '@openlode/catalogue/coins';
 import { samplePrices } from '@openlode/catalogue/sample-prices';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { Config } from '../../config.ts';
+import { neverRunOnMain } from '../../domain/kernel/pool-kind.ts';
 import { warning, well } from './diagnosis.ts';
 
 export function checkSettings(config: Config): Diagnosis[] {
@@ -32,6 +33,14 @@ export function checkSettings(config: Config): Diagnosis[] {
         'settings',
         'OPENLODE_SANDBOX_CONTROL is set',
         'It moves the clock, for suites: leave it out of a pool that people use.',
+      ),
+    );
+  if (config.nodePool?.kind === 'real')
+    found.push(
+      warning(
+        'settings',
+        neverRunOnMain,
+        'Begin with little: low caps, small floats, a payout to yourself of each coin, and the plan of docs/test-network.md for the first days.',
       ),
     );
   return found.length === 0 ? [well('settings', 'complete')] : found;

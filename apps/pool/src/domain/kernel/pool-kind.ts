@@ -8,9 +8,21 @@ export const poolKinds = ['sandbox', 'regtest', 'real'] as const;
 /** The kind of parts that stand for a world which does not exist. */
 export const simulatedKind = 'sandbox' satisfies PoolKind;
 
+/** What a pool on nodes of its operator may deal in: coins of test networks, or money. */
+export type NodePoolKind = Exclude<PoolKind, typeof simulatedKind>;
+export const nodePoolKinds: readonly NodePoolKind[] = ['regtest', 'real'];
+
+export function isNodePoolKind(kind: string): kind is NodePoolKind {
+  return (nodePoolKinds as readonly string[]).includes(kind);
+}
+
 export function isSimulated(kind: PoolKind): boolean {
   return kind === simulatedKind;
 }
+
+/** What a person who starts a pool of money has to know of this release. */
+export const neverRunOnMain =
+  'this is a pool of kind real: nothing of this release was ever run against a real network';
 
 /** A chain, a rail or a source of prices: each says what it deals in. */
 export interface PartOfKind {

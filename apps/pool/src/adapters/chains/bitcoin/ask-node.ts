@@ -1,4 +1,5 @@
-import type { ChainFacts, Network } from './chain-facts.ts';
+import type { ChainFacts } from './chain-facts.ts';
+import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import { fieldsOf, UnreadableAnswer } from '../nodes/node-answers.ts';
 import type { NodeRpc, Params } from '../nodes/node-rpc.ts';
 import type { NodeReport } from '../nodes/offered-chain.ts';

@@ -3,7 +3,8 @@ import type { BlockTemplate } from '../../../domain/kernel/block-template.ts';
 import type { NodeFamily, NodeWatch } from '../nodes/node-chain.ts';
 import { bitcoinVoice } from './bitcoin-voice.ts';
 import { askBlock, hasOther } from './block-at-node.ts';
-import type { ChainFacts, Network } from './chain-facts.ts';
+import type { ChainFacts } from './chain-facts.ts';
+import { kindOfNetwork, type Network } from '../../../domain/kernel/network-of-kind.ts';
 import type { NodeState } from './node-state.ts';
 import { payoutScript } from './payout-script.ts';
 import type { NodeTemplate } from './read-template.ts';
@@ -39,7 +40,7 @@ export function bitcoinFamily({ facts, network, address, now }: BitcoinFamilyOpt
     name: `${asset.toLowerCase()}-${network}`,
     asset,
     algorithm,
-    kind: network === 'main' ? 'real' : 'regtest',
+    kind: kindOfNetwork(network),
     hasFixedVersion: chainId !== undefined,
     maturity,
     blockSeconds,

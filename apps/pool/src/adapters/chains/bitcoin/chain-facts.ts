@@ -1,7 +1,5 @@
 import type { AddressPrefixes } from '@openlode/mining/address-payment';
-
-/** Networks of a coin that a pool can mine on. */
-export type Network = 'main' | 'regtest';
+import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 
 /** How a chain's header is named: the hash of a block, as printed. */
 export interface HeaderRules {

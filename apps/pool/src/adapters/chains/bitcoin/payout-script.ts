@@ -1,5 +1,6 @@
 import { outputScript } from '@openlode/mining/address-payment';
-import type { ChainFacts, Network } from './chain-facts.ts';
+import type { ChainFacts } from './chain-facts.ts';
+import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import { fieldsOf, flag, hex, UnreadableAnswer } from '../nodes/node-answers.ts';
 
 /**

@@ -1,6 +1,3 @@
-/** Networks of Monero that a pool can mine on. */
-export type Network = 'main' | 'regtest';
-
 /** What is known of Monero before any of its nodes is asked (`cryptonote_config.h`). */
 export const moneroFacts = {
   asset: 'XMR',

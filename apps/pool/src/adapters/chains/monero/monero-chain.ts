@@ -1,7 +1,8 @@
 import type { HeaderTemplate } from '../../../domain/kernel/block-template.ts';
 import { type ChainOnNodes, type NodeWatch, openNodeChain } from '../nodes/node-chain.ts';
 import { hashingBlob, blockId } from './block-id.ts';
-import { moneroFacts, type Network } from './chain-facts.ts';
+import { moneroFacts } from './chain-facts.ts';
+import { kindOfNetwork, type Network } from '../../../domain/kernel/network-of-kind.ts';
 import { frameBlock, saltBytes } from './frame-block.ts';
 import { moneroVoice } from './monero-voice.ts';
 import { keysFor, readPayee } from './payee.ts';
@@ -42,7 +43,7 @@ export function openMoneroChain({
     {
       ...moneroFacts,
       name,
-      kind: network === 'main' ? 'real' : 'regtest',
+      kind: kindOfNetwork(network),
       givesWholeBlocks: true,
       voice: moneroVoice({ network, address, reserveBytes: saltBytes + Buffer.byteLength(tag, 'latin1') }),
       frame(template) {

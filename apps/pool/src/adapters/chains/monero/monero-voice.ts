@@ -2,7 +2,7 @@ import { randomxSeedHeight } from '@openlode/pow/randomx';
 import { ConsensusMemory } from '../nodes/consensus-memory.ts';
 import { fieldsOf, printedHash } from '../nodes/node-answers.ts';
 import { type NodeVoice, valueOf } from '../nodes/node-voice.ts';
-import type { Network } from './chain-facts.ts';
+import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import {
   answerOf,
   type NodeState,

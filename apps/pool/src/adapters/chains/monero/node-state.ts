@@ -8,7 +8,8 @@ import {
   wholeNumber,
 } from '../nodes/node-answers.ts';
 import type { Fields } from '../nodes/node-answers.ts';
-import { moneroFacts, type Network } from './chain-facts.ts';
+import { moneroFacts } from './chain-facts.ts';
+import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 
 /** What a node says of itself (`get_info`). */
 export interface NodeState {

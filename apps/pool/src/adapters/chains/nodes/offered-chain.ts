@@ -1,9 +1,10 @@
 import type { ChainOnNodes, NodeWatch } from './node-chain.ts';
+import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import type { NodeRpc } from './node-rpc.ts';
 
 /** What an operator decides of a chain. */
 export interface ChainSettings {
-  readonly network: 'main' | 'regtest';
+  readonly network: Network;
   /** The operator's own: every block pays to it. */
   readonly address: string;
   /** Printable text in every coinbase, at most 40 bytes. */

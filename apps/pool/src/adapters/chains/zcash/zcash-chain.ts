@@ -1,6 +1,6 @@
 import { targetOfBits, workOfTarget } from '@openlode/stratum/core/difficulty';
 import { askBlock, hasOther } from '../bitcoin/block-at-node.ts';
-import type { Network } from '../bitcoin/chain-facts.ts';
+import { kindOfNetwork, type Network } from '../../../domain/kernel/network-of-kind.ts';
 import { payoutScript } from '../bitcoin/payout-script.ts';
 import { verdictOf } from '../bitcoin/submit-verdict.ts';
 import { UnreadableAnswer } from '../nodes/node-answers.ts';
@@ -36,7 +36,7 @@ export function openZcashChain({ network, address, tag, ...watch }: ZcashChainOp
     {
       ...zcashFacts,
       name,
-      kind: network === 'main' ? 'real' : 'regtest',
+      kind: kindOfNetwork(network),
       voice: zcashVoice(network, script),
       frame: (template) => frameBlock(name, template, tag),
       earningsOf: ({ bits, value }) => ({

@@ -1,4 +1,4 @@
-import type { Network } from '../bitcoin/chain-facts.ts';
+import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import {
   type NodeState,
   readNodeState,

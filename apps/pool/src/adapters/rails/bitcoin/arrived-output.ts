@@ -1,5 +1,6 @@
 import type { ArrivedOutput, OutputName } from '../../../domain/kernel/arrivals.ts';
-import type { ChainFacts, Network } from '../../chains/bitcoin/chain-facts.ts';
+import type { ChainFacts } from '../../chains/bitcoin/chain-facts.ts';
+import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import { smallestUnits } from '../../chains/bitcoin/smallest-units.ts';
 import { fieldsOf, flag, hex, UnreadableAnswer, wholeNumber } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-voice.ts';

@@ -1,4 +1,5 @@
-import type { ChainFacts, Network } from '../../chains/bitcoin/chain-facts.ts';
+import type { ChainFacts } from '../../chains/bitcoin/chain-facts.ts';
+import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import { askEach } from '../ask-nodes.ts';
 import type { AddressBook } from './address-book.ts';
 import { askTip, type RailNode, requireWatching } from './rail-node.ts';

@@ -1,6 +1,7 @@
 import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
 import type { Funds, Quote } from '../../../domain/kernel/funds.ts';
-import type { ChainFacts, Network } from '../../chains/bitcoin/chain-facts.ts';
+import type { ChainFacts } from '../../chains/bitcoin/chain-facts.ts';
+import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import type { AddressBook } from './address-book.ts';
 import { ledgerUnits } from './amounts.ts';
 import { askLeader } from './ask-leader.ts';

@@ -9,7 +9,8 @@ import type {
   RefusedPayment,
 } from '../../../domain/kernel/rail.ts';
 import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
-import type { ChainFacts, Network } from '../../chains/bitcoin/chain-facts.ts';
+import type { ChainFacts } from '../../chains/bitcoin/chain-facts.ts';
+import { kindOfNetwork, type Network } from '../../../domain/kernel/network-of-kind.ts';
 import { hex } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-voice.ts';
 import { askAnswering } from '../ask-nodes.ts';
@@ -82,7 +83,7 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail {
   };
   return {
     name: `${asset.toLowerCase()}-${network}`,
-    kind: network === 'main' ? 'real' : 'regtest',
+    kind: kindOfNetwork(network),
     resend: 'same-bytes',
     isOrdered: false,
     networks: [asset],

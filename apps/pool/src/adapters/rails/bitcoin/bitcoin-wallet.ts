@@ -1,5 +1,6 @@
 import type { NetworkWallet } from '../../../domain/kernel/wallet.ts';
-import type { ChainFacts, Network } from '../../chains/bitcoin/chain-facts.ts';
+import type { ChainFacts } from '../../chains/bitcoin/chain-facts.ts';
+import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import { askAnswering, type NodeTip } from '../ask-nodes.ts';
 import { addressBook } from './address-book.ts';
 import { ledgerUnits } from './amounts.ts';

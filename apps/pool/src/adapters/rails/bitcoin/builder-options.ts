@@ -1,5 +1,6 @@
 import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
-import type { ChainFacts, Network } from '../../chains/bitcoin/chain-facts.ts';
+import type { ChainFacts } from '../../chains/bitcoin/chain-facts.ts';
+import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import type { AddressBook } from './address-book.ts';
 import type { FeeRates } from './fee-rate.ts';
 import type { PreviousTransactions } from './previous-transactions.ts';

@@ -1,10 +1,12 @@
 import type { ArrivedOutput, OutputName } from '../../../domain/kernel/arrivals.ts';
-import type { PoolKind } from '../../../domain/kernel/pool-kind.ts';
+import type { NodePoolKind } from '../../../domain/kernel/pool-kind.ts';
 import { type Fields, fieldsOf, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
 import { askEach } from '../ask-nodes.ts';
+import { finalBlock } from './final-block.ts';
 import { ask, askBlock, askTip, type EvmNode } from './evm-node.ts';
-import { chainIdOf, type EvmNetwork } from './evm-networks.ts';
+import { chainIdOf } from '../../../domain/kernel/network-of-kind.ts';
+import type { EvmNetwork } from './evm-networks.ts';
 import { count, hexText, quantity } from './quantities.ts';
 
 const witnesses = 2;
@@ -26,7 +28,7 @@ export async function arrivedPayment(
     confirmations,
   }: {
     readonly facts: EvmNetwork;
-    readonly kind: PoolKind;
+    readonly kind: NodePoolKind;
     /** In lower case. */
     readonly account: string;
     readonly confirmations: number;
@@ -37,7 +39,8 @@ export async function arrivedPayment(
   const { answers, silent } = await askEach(nodes, async ({ rpc }) => {
     const { height, isSynced } = await askTip(rpc, chainIdOf(facts, kind));
     if (!isSynced) throw new UnreadableAnswer('it is behind, or alone');
-    return readPayment(rpc, `0x${txid}`, { account, confirmations, height });
+    const final = await finalBlock(rpc, { facts, kind, confirmations }, height);
+    return readPayment(rpc, `0x${txid}`, { account, confirmations, height, final });
   });
   const [first] = answers;
   if (first === undefined || answers.length < Math.min(witnesses, nodes.length))
@@ -60,7 +63,13 @@ async function readPayment(
     account,
     confirmations,
     height,
-  }: { readonly account: string; readonly confirmations: number; readonly height: number },
+    final,
+  }: {
+    readonly account: string;
+    readonly confirmations: number;
+    readonly height: number;
+    readonly final: number;
+  },
 ): Promise<ArrivedOutput> {
   const missing = (why: string): ArrivedOutput => ({ kind: 'not-arrived', why });
   const [said, ran] = await Promise.all([
@@ -86,6 +95,7 @@ async function readPayment(
     throw new UnreadableAnswer('its branch has changed meanwhile');
   const depth = height - block + 1;
   if (depth < confirmations) return missing(`it is ${depth} blocks deep, and ${confirmations} are needed`);
+  if (block > final) return missing('no block that its node calls final has it yet');
   return { kind: 'arrived', amount: quantity(transaction['value'], 'value') };
 }
 

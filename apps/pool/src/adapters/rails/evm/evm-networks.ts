@@ -1,4 +1,4 @@
-import type { PoolKind } from '../../../domain/kernel/pool-kind.ts';
+import type { NodePoolKind } from '../../../domain/kernel/pool-kind.ts';
 
 /** An EVM network that this release pays on. */
 export interface EvmNetwork {
@@ -15,9 +15,6 @@ export interface EvmNetwork {
   /** Gas that was allowed and not used is given back up to a quarter of what was allowed; receipts name what was used alone. */
   readonly refundsQuarter?: true;
 }
-
-/** The number that anvil and Hardhat give a test network. */
-const testChainId = 31_337n;
 
 /**
  * Numbers as ethereum-lists/chains has them. Branches of ETHW can be as long as those of Ethereum Classic were. What a rollup has in a block
@@ -44,22 +41,7 @@ export function evmNetwork(network: string): EvmNetwork {
   return found;
 }
 
-export function chainIdOf({ chainId }: EvmNetwork, kind: PoolKind): bigint {
-  return kind === 'regtest' ? testChainId : chainId;
-}
-
-/**
- * A test network is what its operator makes of it.
- *
- * @throws RangeError where a real one needs more blocks on a payment
- */
-export function requireDepth(
-  { network, confirmationsMin }: EvmNetwork,
-  kind: PoolKind,
-  confirmations: number,
-): void {
-  if (kind === 'real' && confirmations < confirmationsMin)
-    throw new RangeError(
-      `${confirmations} confirmations are too few on ${network}: branches were given up that had more, ${confirmationsMin} are needed`,
-    );
+/** The fewest blocks on a payment that make it final: a test network is what its operator makes of it. */
+export function leastDepthOn({ confirmationsMin }: EvmNetwork, kind: NodePoolKind): number {
+  return kind === 'real' ? confirmationsMin : 1;
 }

@@ -1,5 +1,5 @@
 import type { NodeTip } from '../ask-nodes.ts';
-import { fieldsOf, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
+import { fieldsOf, OtherChain } from '../../chains/nodes/node-answers.ts';
 import type { NodeRpc, Params } from '../../chains/nodes/node-rpc.ts';
 import { valueOf } from '../../chains/nodes/node-voice.ts';
 import { count, hexText, quantity, toQuantity } from './quantities.ts';
@@ -30,8 +30,7 @@ export async function askTip(rpc: NodeRpc, chainId: bigint): Promise<NodeTip> {
     ask(rpc, 'eth_blockNumber'),
   ]);
   const said = quantity(id, 'eth_chainId');
-  if (said !== chainId)
-    throw new UnreadableAnswer(`it is a node of chain ${said}, and ${chainId} is paid on`);
+  if (said !== chainId) throw new OtherChain(`it is a node of chain ${said}, and ${chainId} is paid on`);
   return { height: count(height, 'eth_blockNumber'), isSynced: syncing === false };
 }
 

@@ -9,7 +9,7 @@ import type {
   RailTerms,
   RefusedPayment,
 } from '../../../domain/kernel/rail.ts';
-import type { PoolKind } from '../../../domain/kernel/pool-kind.ts';
+import type { NodePoolKind } from '../../../domain/kernel/pool-kind.ts';
 import { askAnswering } from '../ask-nodes.ts';
 import { joinVerdicts } from '../send-verdicts.ts';
 import { type EvmToken, ledgerAmount, PaidAssets } from './assets.ts';
@@ -18,8 +18,10 @@ import { askPrices } from './ask-situation.ts';
 import { askTip, type EvmNode } from './evm-node.ts';
 import { isTooLow } from './gas-price.ts';
 import { rememberBriefly } from './remember-briefly.ts';
-import { chainIdOf, type EvmNetwork, requireDepth } from './evm-networks.ts';
+import { chainIdOf, networkOfKind, requireDepth } from '../../../domain/kernel/network-of-kind.ts';
+import { type EvmNetwork, leastDepthOn } from './evm-networks.ts';
 import type { PaymentBuilderOptions } from './builder-options.ts';
+import { finalBlock } from './final-block.ts';
 import { PaymentBuilder } from './payment-builder.ts';
 import { claimOf, isOwnProof, readProof } from './payment-proof.ts';
 import { readPayment } from './read-transaction.ts';
@@ -30,7 +32,7 @@ import { knownAt, statusAt } from './transaction-status.ts';
 export interface EvmRailOptions
   extends Pick<PaymentBuilderOptions, 'account' | 'signer' | 'reservations' | 'gasPriceMax' | 'feeMax'> {
   readonly facts: EvmNetwork;
-  readonly kind: PoolKind;
+  readonly kind: NodePoolKind;
   /** Two at least are needed to build, and to settle. */
   readonly nodes: readonly EvmNode[];
   readonly tokens: readonly EvmToken[];
@@ -47,13 +49,14 @@ export interface EvmRailOptions
 export function evmRail(options: EvmRailOptions): Rail {
   const { facts, kind, nodes, account, confirmations, feeMax } = options;
   const { network, asset, rollup } = facts;
-  requireDepth(facts, kind, confirmations);
+  requireDepth(network, confirmations, leastDepthOn(facts, kind));
   const chainId = chainIdOf(facts, kind);
+  const finality = { facts, kind, confirmations };
   const assets = new PaidAssets(asset, options.tokens);
   const builder = new PaymentBuilder({ ...options, network, asset, chainId, assets, rollup });
   const asking = rememberBriefly(() => askPrices({ nodes, chainId, account }));
   const sent = new Map(
-    nodes.map((node) => [node, new SentByAccount(node, { network, chainId, account, confirmations })]),
+    nodes.map((node) => [node, new SentByAccount(node, { network, chainId, account, finality })]),
   );
   const moneyOptions = { ...options, assets };
   const terms: RailTerms = {
@@ -63,7 +66,7 @@ export function evmRail(options: EvmRailOptions): Rail {
     ownAddresses: [toEip55(account)],
   };
   return {
-    name: `${network.toLowerCase()}-${kind}`,
+    name: `${network.toLowerCase()}-${networkOfKind(kind)}`,
     kind,
     resend: 'same-bytes',
     isOrdered: true,
@@ -110,6 +113,7 @@ export function evmRail(options: EvmRailOptions): Rail {
           proof: readProof(proof),
           height: tip.height,
           confirmationsNeeded: confirmations,
+          final: await finalBlock(rpc, finality, tip.height),
           facts,
         });
         return { node: name, ...tip, status };

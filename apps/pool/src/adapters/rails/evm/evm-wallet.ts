@@ -1,14 +1,15 @@
-import type { PoolKind } from '../../../domain/kernel/pool-kind.ts';
+import type { NodePoolKind } from '../../../domain/kernel/pool-kind.ts';
 import type { NetworkWallet } from '../../../domain/kernel/wallet.ts';
 import { askAnswering, type NodeTip } from '../ask-nodes.ts';
 import { type EvmToken, ledgerAmount } from './assets.ts';
 import { askTip, balanceOf, callForNumber, type EvmNode } from './evm-node.ts';
-import { chainIdOf, type EvmNetwork } from './evm-networks.ts';
+import { chainIdOf } from '../../../domain/kernel/network-of-kind.ts';
+import type { EvmNetwork } from './evm-networks.ts';
 import { balanceData, decimalsData } from './token-calls.ts';
 
 export interface EvmWalletOptions {
   readonly facts: EvmNetwork;
-  readonly kind: PoolKind;
+  readonly kind: NodePoolKind;
   /** In lower case. */
   readonly account: string;
   readonly tokens: readonly EvmToken[];

@@ -1,10 +1,11 @@
 import { etchashSeed, ethashSeed } from '@openlode/pow/seed-heights';
 import type { NetworkNow } from '../../../domain/kernel/network-now.ts';
-import type { PoolKind } from '../../../domain/kernel/pool-kind.ts';
+import type { NodePoolKind } from '../../../domain/kernel/pool-kind.ts';
 import { fieldsOf, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import { askEach } from '../ask-nodes.ts';
 import { ask, askTip, type EvmNode } from './evm-node.ts';
-import { chainIdOf, type EvmNetwork } from './evm-networks.ts';
+import { chainIdOf } from '../../../domain/kernel/network-of-kind.ts';
+import type { EvmNetwork } from './evm-networks.ts';
 import { count, quantity } from './quantities.ts';
 
 /** How a network is mined whose difficulty is that of Ethash. */
@@ -54,7 +55,7 @@ const blockAgeMax = 600_000;
  * @throws RangeError for a network whose blocks are not Ethash's
  */
 export function watchEvmNetwork(
-  { facts, kind }: { readonly facts: EvmNetwork; readonly kind: PoolKind },
+  { facts, kind }: { readonly facts: EvmNetwork; readonly kind: NodePoolKind },
   nodes: readonly EvmNode[],
   everyMs = askMs,
 ): EvmNetworkWatch {

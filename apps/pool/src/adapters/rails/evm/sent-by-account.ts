@@ -2,6 +2,7 @@ import type { OutgoingTransaction } from '../../../domain/kernel/rail.ts';
 import { UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import type { NodeTip } from '../ask-nodes.ts';
 import { ask, askBlock, askTip, type EvmNode, transactionCount } from './evm-node.ts';
+import { finalBlock, type Finality } from './final-block.ts';
 import { findNumber, type NumberedTransaction } from './find-number.ts';
 import { proofOf } from './payment-proof.ts';
 import { hexText } from './quantities.ts';
@@ -18,8 +19,8 @@ export interface SentByAccountOptions {
   readonly network: string;
   readonly chainId: bigint;
   readonly account: string;
-  /** Blocks under which a transaction stays where it is. */
-  readonly confirmations: number;
+  /** When a transaction stays where it is. */
+  readonly finality: Finality;
 }
 
 /**
@@ -50,12 +51,13 @@ export class SentByAccount {
   async since(
     since: number,
   ): Promise<{ readonly tip: NodeTip; readonly transactions: readonly OutgoingTransaction[] }> {
-    const { chainId, account, confirmations } = this.#options;
+    const { chainId, account, finality } = this.#options;
     const { rpc } = this.#node;
     const tip = await askTip(rpc, chainId);
     const { hash } = await askBlock(rpc, tip.height);
     const recent = await this.#recentOn(tip.height);
-    const isDeep = ({ block }: Sent): boolean => tip.height - block + 1 >= confirmations;
+    const final = await finalBlock(rpc, finality, tip.height);
+    const isDeep = ({ block }: Sent): boolean => block <= final;
     const sent: Sent[] = [];
     const fresh = new Map<number, NumberedTransaction>();
     let until = tip.height;

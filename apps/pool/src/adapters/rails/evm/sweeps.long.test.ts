@@ -79,6 +79,7 @@ describe.skipIf(!hasAnvil).each(oneEngine())(
     });
 
     const settings = (): EvmSettings => ({
+      kind: 'regtest',
       network: 'ETH',
       account: anvilAccounts[0],
       tokens: [],

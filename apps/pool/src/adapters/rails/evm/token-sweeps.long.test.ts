@@ -95,6 +95,7 @@ describe.skipIf(!hasAnvil).each(oneEngine())(
     });
 
     const settings = (): EvmSettings => ({
+      kind: 'regtest',
       network: 'ETH',
       account: anvilAccounts[0],
       tokens: [{ coin: 'WBTC', contract: token, decimals }],

@@ -16,6 +16,8 @@ export interface StatusQuestion {
   /** The newest block of the node. */
   readonly height: number;
   readonly confirmationsNeeded: number;
+  /** The newest block whose payments are final (`finalBlock`). */
+  readonly final: number;
   readonly facts: EvmNetwork;
 }
 
@@ -26,12 +28,11 @@ export interface StatusQuestion {
  * @throws UnreadableAnswer where the node does not answer
  */
 export async function statusAt(rpc: NodeRpc, question: StatusQuestion): Promise<TransactionStatus> {
-  const { txid, proof, height, confirmationsNeeded } = question;
+  const { txid, proof, height, final } = question;
   const receipt = await ask(rpc, 'eth_getTransactionReceipt', [txid]);
   if (receipt !== null) return executed(rpc, fieldsOf(receipt, 'the receipt'), question);
   if ((await ask(rpc, 'eth_getTransactionByHash', [txid])) !== null) return { kind: 'waiting' };
   const { account, nonce } = proof;
-  const final = height - confirmationsNeeded + 1;
   if (final < 0 || (await transactionCount(rpc, account, final)) <= nonce) return { kind: 'absent' };
   const { found: other } = await findNumber(rpc, account, nonce, final);
   if (other.txid === txid) throw new UnreadableAnswer(`it has ${txid} in a block and no receipt of it`);
@@ -53,7 +54,7 @@ export async function knownAt(rpc: NodeRpc, txid: string): Promise<TransactionSt
 async function executed(
   rpc: NodeRpc,
   receipt: Fields,
-  { txid, proof, height, confirmationsNeeded, facts }: StatusQuestion,
+  { txid, proof, height, confirmationsNeeded, final, facts }: StatusQuestion,
 ): Promise<TransactionStatus> {
   const block = count(receipt['blockNumber'], 'blockNumber');
   if (hexText(receipt, 'transactionHash', 32) !== txid)
@@ -61,8 +62,10 @@ async function executed(
   const { hash } = await askBlock(rpc, block);
   if (hash !== hexText(receipt, 'blockHash', 32))
     throw new UnreadableAnswer('its branch has changed meanwhile');
-  const confirmations = height - block + 1;
-  if (confirmations < 1) throw new UnreadableAnswer('its newest block is below that of the transaction');
+  const depth = height - block + 1;
+  if (depth < 1) throw new UnreadableAnswer('its newest block is below that of the transaction');
+  // Deep, and not final: a rollup may give it up.
+  const confirmations = block <= final ? depth : Math.min(depth, confirmationsNeeded - 1);
   const fee = await takenFor(rpc, receipt, facts);
   if (quantity(receipt['status'], 'status') === 1n) {
     const difference = proof.token === undefined ? undefined : differenceOf(receipt, proof.token, proof);

@@ -9,12 +9,15 @@ import {
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
 import { valueOf } from '../../chains/nodes/node-voice.ts';
 import { answerOf, readNodeState, refuseOtherChain, unfitness } from '../../chains/monero/node-state.ts';
+import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import type { NodeTip } from '../ask-nodes.ts';
 import { readTransaction, type ReadTransaction } from './read-transaction.ts';
 
 /** A node of the operator. Some of its calls are paths of their own. */
 export interface MoneroNode {
   readonly name: string;
+  /** Of which it has to be one. */
+  readonly network: Network;
   readonly rpc: NodeRpc;
   /** `/get_transactions`, `/is_key_image_spent`, `/get_outs`, `/get_transaction_pool`, `/send_raw_transaction`. */
   readonly paths: Readonly<Record<MoneroPath, NodeRpc>>;
@@ -34,7 +37,7 @@ export type MoneroPath = (typeof moneroPaths)[number];
  *
  * @throws UnreadableAnswer where it does not answer, or is a node of another chain
  */
-export async function askTip({ rpc }: MoneroNode): Promise<NodeTip> {
+export async function askTip({ rpc, network }: MoneroNode): Promise<NodeTip> {
   const [info, first] = await Promise.all([
     rpc.call('get_info', {}),
     rpc.call('get_block_header_by_height', { height: 0 }),
@@ -42,7 +45,7 @@ export async function askTip({ rpc }: MoneroNode): Promise<NodeTip> {
   const state = readNodeState(valueOf(info));
   const header = answerOf(valueOf(first), 'get_block_header_by_height')['block_header'];
   const genesis = printedHash(fieldsOf(header, 'block_header'), 'hash');
-  refuseOtherChain('regtest', { network: state.network, genesis });
+  refuseOtherChain(network, { network: state.network, genesis });
   return { height: state.height, isSynced: unfitness(state) === undefined };
 }
 

@@ -6,12 +6,13 @@ import type {
   RailTerms,
   RefusedPayment,
 } from '../../../domain/kernel/rail.ts';
-import type { PoolKind } from '../../../domain/kernel/pool-kind.ts';
+import type { NodePoolKind } from '../../../domain/kernel/pool-kind.ts';
 import { askAnswering } from '../ask-nodes.ts';
 import { joinVerdicts } from '../send-verdicts.ts';
 import { moneroFunds, moneroQuote } from './monero-funds.ts';
 import { askTip } from './monero-node.ts';
 import { PaymentBuilder, type PaymentBuilderOptions } from './payment-builder.ts';
+import { networkOfKind } from '../../../domain/kernel/network-of-kind.ts';
 import { isOwnProof, readProof } from './payment-proof.ts';
 import { readAddress } from './read-address.ts';
 import { type Payer, readPayment } from './read-payment.ts';
@@ -22,7 +23,7 @@ import { knownAt, statusAt } from './transaction-status.ts';
 import type { ViewWallet } from './view-wallet.ts';
 
 export interface MoneroRailOptions extends PaymentBuilderOptions {
-  readonly kind: PoolKind;
+  readonly kind: NodePoolKind;
   /** In ms. */
   readonly now: () => number;
 }
@@ -54,7 +55,7 @@ export function moneroRail(options: MoneroRailOptions): Rail {
   };
   let payer: Payer | undefined;
   return {
-    name: `xmr-${kind}`,
+    name: `xmr-${networkOfKind(kind)}`,
     kind,
     resend: 'same-bytes',
     isOrdered: false,

@@ -64,6 +64,7 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet).each(oneEngine())(
     }, 60_000);
 
     const settings = () => ({
+      kind: 'regtest' as const,
       address: wallets.address,
       signer: wallets.signerProcess.socket,
       confirmations,

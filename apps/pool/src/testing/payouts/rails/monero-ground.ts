@@ -103,7 +103,8 @@ export class MoneroGround implements GroundNodes {
       const at = (path: string, form: 'json-rpc' | 'plain') =>
         open(name, openNodeRpc({ url: new URL(`/${path}`, url), scheme: 'digest', form }));
       const paths = Object.fromEntries(moneroPaths.map((path) => [path, at(path, 'plain')]));
-      return { name, rpc: at('json_rpc', 'json-rpc'), paths: paths as Record<MoneroPath, NodeRpc> };
+      const network = 'regtest' as const;
+      return { name, network, rpc: at('json_rpc', 'json-rpc'), paths: paths as Record<MoneroPath, NodeRpc> };
     });
     const { view, signer } = this.life;
     const readLogin = () => readFileSync(view.loginFile, 'utf8');

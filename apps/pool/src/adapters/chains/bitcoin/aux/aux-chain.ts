@@ -7,7 +7,7 @@ import type { NodeRpc } from '../../nodes/node-rpc.ts';
 import type { SubmitVerdict } from '../../nodes/submit-outcome.ts';
 import { bitcoinVoice } from '../bitcoin-voice.ts';
 import { askBlock } from '../block-at-node.ts';
-import type { Network } from '../chain-facts.ts';
+import { kindOfNetwork, type Network } from '../../../../domain/kernel/network-of-kind.ts';
 import { ParentTargets } from '../parent-targets.ts';
 import { payoutScript } from '../payout-script.ts';
 import type { AuxFacts } from './aux-facts.ts';
@@ -53,7 +53,7 @@ export function openAuxChain({ facts, network, address, onWork, ...watch }: AuxC
       name,
       asset,
       algorithm,
-      kind: network === 'main' ? 'real' : 'regtest',
+      kind: kindOfNetwork(network),
       maturity,
       blockSeconds,
       voice: {

@@ -41,6 +41,7 @@ const hashOf = (height: number): string => height.toString(16).padStart(64, '0')
 /** A node of a test network whose blocks a suite fills. */
 export class FakeNode implements MoneroNode {
   readonly name: string;
+  readonly network = 'regtest';
   readonly answers = new Map<string, Answer>();
   readonly rpc = rpcOf(this.answers);
   readonly paths = {

@@ -77,7 +77,12 @@ export class MoneroWallets {
       return rpc;
     };
     const paths = Object.fromEntries(moneroPaths.map((path) => [path, open(path, 'plain')]));
-    return { name, rpc: open('json_rpc', 'json-rpc'), paths: paths as Record<MoneroPath, NodeRpc> };
+    return {
+      name,
+      network: 'regtest',
+      rpc: open('json_rpc', 'json-rpc'),
+      paths: paths as Record<MoneroPath, NodeRpc>,
+    };
   }
 
   signer(ledger = 'ab'.repeat(16)): MoneroSigner {

@@ -1,0 +1,31 @@
+import type { NodePoolKind } from '../../../domain/kernel/pool-kind.ts';
+import { fieldsOf } from '../../chains/nodes/node-answers.ts';
+import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
+import { ask } from './evm-node.ts';
+import type { EvmNetwork } from './evm-networks.ts';
+import { count } from './quantities.ts';
+
+export interface Finality {
+  readonly facts: EvmNetwork;
+  readonly kind: NodePoolKind;
+  /** Blocks on a payment, its own counted, that make it final. */
+  readonly confirmations: number;
+}
+
+/**
+ * The newest block whose payments are final, below zero where none is. A rollup may give up blocks of half a day while the chain beneath it has not
+ * got them, however many there are: on a real one its node has to call the block final as well (`finalized`).
+ *
+ * @param height the newest block of the node
+ * @throws UnreadableAnswer where the node does not say what it calls final
+ */
+export async function finalBlock(
+  rpc: NodeRpc,
+  { facts, kind, confirmations }: Finality,
+  height: number,
+): Promise<number> {
+  const deep = height - confirmations + 1;
+  if (facts.rollup === undefined || kind !== 'real') return deep;
+  const said = fieldsOf(await ask(rpc, 'eth_getBlockByNumber', ['finalized', false]), 'the finalized block');
+  return Math.min(deep, count(said['number'], 'number'));
+}
