@@ -106,16 +106,21 @@ describe.each(testEngines())('a least payment of an EVM network and of Monero, o
     };
     const rails = railRegistry([
       ...(pool.evm ?? []).map((entry) =>
-        openEvm(entry, {
-          ...parts,
-          nodes: [
-            evmNode('one', price),
-            evmNode('two', price),
-            ...(entry.network === 'BSC' ? [evmNode('three', mad)] : []),
-          ],
-        }),
+        openEvm(
+          { ...entry, kind: pool.kind },
+          {
+            ...parts,
+            nodes: [
+              evmNode('one', price),
+              evmNode('two', price),
+              ...(entry.network === 'BSC' ? [evmNode('three', mad)] : []),
+            ],
+          },
+        ),
       ),
-      ...(pool.monero === undefined ? [] : [openMonero(pool.monero, { ...parts, nodes: monero, wallet })]),
+      ...(pool.monero === undefined
+        ? []
+        : [openMonero({ ...pool.monero, kind: pool.kind }, { ...parts, nodes: monero, wallet })]),
     ]);
     const followers = feeFollowers(pool).filter(({ coin }) => coin !== 'LTC');
     const look = () =>

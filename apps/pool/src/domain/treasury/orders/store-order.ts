@@ -77,7 +77,7 @@ export function newOrderId(uuid: string): string {
   return `ol${uuid.replaceAll('-', '').slice(-16)}`;
 }
 
-export async function suspended(tx: Transaction, coins: readonly string[]): Promise<string | undefined> {
+async function suspended(tx: Transaction, coins: readonly string[]): Promise<string | undefined> {
   const networks = [everyNetwork, ...coins.map(assetSuspension)];
   const [row] = await tx.query<{ network: string; reason: string }>(sql`
     SELECT network, reason FROM payout_suspensions WHERE network = ANY(${networks}::text[]) AND lifted_at IS NULL LIMIT 1`);
