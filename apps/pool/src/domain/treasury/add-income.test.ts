@@ -101,13 +101,34 @@ describe.each(testEngines())('a payment of another pool on %s', (engine) => {
     expect(await add({ reference: `0x${txid.toUpperCase()}:0` })).toMatchObject({ kind: 'booked' });
     expect(await add({ further: true })).toMatchObject({ kind: 'already-booked' });
     expect(await add({ reference: `0x0x${txid}:0` })).toEqual({ kind: 'malformed-reference' });
+    // Nor is it the treasury's under the other spelling.
+    const deposit = { kind: 'deposit', amount: '1', coin: 'BTC', reason: 'mine' } as const;
+    for (const reference of [`0x${txid}`, `0X${txid.toUpperCase()}`, `0x${txid}:0`])
+      expect(await moveFunds({ ...ctx, actor: 'suite' }, { ...deposit, reference })).toEqual({
+        kind: 'income',
+        upstream: 'other-pool',
+      });
+    const outward = { reference: `0x${txid}`, asset: 'BTC', network: 'BTC' };
+    expect(await ctx.db.transaction((tx) => lockOutward(tx, outward))).toBe('payment of another pool');
+  });
+
+  it('is no second time what the treasury has as wallets write it', async () => {
+    await work({ upstream: 'other-pool', networkWork: 1000n }, buildLine({ miner: btcMiner, work: 30n }));
+    ctx.advance(3_600_000);
+    arrive();
+    held = 100n * coin;
+    const reference = `0x${txid.toUpperCase()}`;
+    const mine = { kind: 'deposit', amount: '1', coin: 'BTC', reference, reason: 'mine' } as const;
+    expect(await moveFunds({ ...ctx, actor: 'suite' }, mine)).toEqual({ kind: 'booked' });
+    expect(await add()).toEqual({ kind: 'reference-used', as: 'a deposit of the treasury' });
   });
 
   it('is no change of a sweep, or of what cancels one', async () => {
     await work({ upstream: 'other-pool', networkWork: 1000n }, buildLine({ miner: btcMiner, work: 30n }));
     ctx.advance(3_600_000);
     const at = new Date(ctx.clock.now());
-    const cancel = 'cd'.repeat(32);
+    // As wallets of EVM networks write it.
+    const cancel = `0x${'cd'.repeat(32)}`;
     for (const each of [txid, cancel]) {
       await ctx.db.query(sql`
         INSERT INTO payout_transactions (txid, network, bytes, proof, payees, fee_asset, fee, state, state_at, sends)
@@ -115,7 +136,7 @@ describe.each(testEngines())('a payment of another pool on %s', (engine) => {
       await ctx.db.query(
         sql`INSERT INTO payout_claims (network, claim, txid, freed_at) VALUES ('BTC', 'coin', ${each}, ${at})`,
       );
-      arrive(coin, 0, each);
+      arrive(coin, 0, each.replace('0x', ''));
     }
     await ctx.db.query(sql`
       INSERT INTO sweeps (order_id, coin, network, address, amount, fee_asset, fee_max, state, state_at, txid, cancel_txid, planned_at, reason, operator)

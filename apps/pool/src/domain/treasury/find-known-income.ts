@@ -60,9 +60,10 @@ export async function findKnownIncome(
       workedUntil: known.worked_until.getTime(),
     };
   }
+  // Wallets of EVM networks write 0x before it, and so it may be booked.
   const [movement] = await tx.query<{ kind: string }>(sql`
     SELECT kind FROM treasury_movements
-     WHERE lower(reference) IN (${txid}, ${reference}) AND ${upstream.coin} IN (asset, bought_asset) LIMIT 1`);
+     WHERE lower(reference) IN (${txid}, ${reference}, ${`0x${txid}`}, ${`0x${reference}`}) AND ${upstream.coin} IN (asset, bought_asset) LIMIT 1`);
   if (movement !== undefined) return { kind: 'reference-used', as: `a ${movement.kind} of the treasury` };
-  return ownTransactionOf(tx, txid);
+  return (await ownTransactionOf(tx, txid)) ?? ownTransactionOf(tx, `0x${txid}`);
 }

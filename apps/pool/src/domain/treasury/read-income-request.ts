@@ -3,6 +3,7 @@ import { parseAmount, roundDownTo } from '@openlode/money/amount';
 import { judgeReason } from '../kernel/decision.ts';
 import type { OutputName } from '../kernel/arrivals.ts';
 import type { UpstreamTerms } from '../kernel/upstream-terms.ts';
+import { bareReference } from './bare-reference.ts';
 
 /** A payment of another pool, as an operator types it. */
 export interface IncomeRequest {
@@ -53,11 +54,7 @@ export function readIncomeRequest(
 ): ReadIncome | MalformedIncome {
   const upstream = upstreams.find(({ name }) => name === request.upstream);
   if (upstream === undefined) return { kind: 'unknown-upstream', known: upstreams.map(({ name }) => name) };
-  // Wallets and explorers of EVM networks write 0x before a hash: it is the same one.
-  const reference = request.reference
-    .trim()
-    .toLowerCase()
-    .replace(/^0x(?=[0-9a-f]{64}:)/, '');
+  const reference = bareReference(request.reference);
   if (!/^[0-9a-f]{64}:(?:0|[1-9][0-9]{0,9})$/.test(reference) || BigInt(reference.slice(65)) > outputMax)
     return { kind: 'malformed-reference' };
   const reason = judgeReason(request.reason);

@@ -3,6 +3,7 @@ import type { Funds, Movement } from '@openlode/ledger/treasury-entries';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
+import { bareReference } from './bare-reference.ts';
 
 /** A movement of the treasury as it is booked; amounts below zero left the pool. */
 interface BookedMovement {
@@ -66,7 +67,7 @@ export async function lockOutward(
   if (moved !== undefined) return moved.kind;
   const paid = await tx.query(sql`
     SELECT 1 FROM incomes
-     WHERE asset = ${asset} AND network = ${network} AND split_part(reference, ':', 1) = lower(${reference}) LIMIT 1`);
+     WHERE asset = ${asset} AND network = ${network} AND split_part(reference, ':', 1) = ${bareReference(reference)} LIMIT 1`);
   return paid.length > 0 ? 'payment of another pool' : undefined;
 }
 
