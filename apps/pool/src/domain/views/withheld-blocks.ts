@@ -1,4 +1,4 @@
-/** Of how many pools whose miners keep nothing back one is named wrongly, ever. */
+/** Of how many pools whose miners keep nothing back one is named wrongly, by one count. */
 const oneOf = 10_000;
 /** Held against each other: that half of the blocks are missing, and that none is. */
 const left = 1 / 2;
@@ -6,8 +6,8 @@ const left = 1 / 2;
 /**
  * Whether so few blocks were found that some may be kept back: Wald's test of half as many against as many as the work finds on average. The
  * ratio of the two likelihoods is e^(expected · ½) · 2^-found, which passes 10,000 at some time in one of 10,000 pools where nothing is kept
- * back, however long it is counted and however often it is looked at; where half is, after 60 expected blocks on average; where all are, after 19.
- * Who keeps back a tenth is not seen.
+ * back, however long one count goes on and however often it is looked at; one that begins again has that chance again. Where half is kept
+ * back, it passes after 60 expected blocks on average; where all are, after 19. Who keeps back a tenth is not seen.
  *
  * @param found blocks among the shares that were judged here
  * @param expected blocks that their work finds on average
