@@ -10,7 +10,7 @@ export const ExpectedIncome = closedObject({
   through: Type.String({ minLength: 1, maxLength: 32, description: 'The pool that gave the work.' }),
   algorithm: algorithmCode('Of the work.'),
   coin: coinSymbol('The coin that the pool pays.'),
-  blocks: decimalText('The blocks that the work finds on average.'),
+  blocks: decimalText('The blocks that the work finds on average, by what a block took when it was done.'),
   amount: nullable(
     decimalText(
       'What these bring now, less what that pool keeps and before the fee of this one; null where no node of this pool says what a block brings.',

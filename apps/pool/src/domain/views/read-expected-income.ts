@@ -21,8 +21,8 @@ const slicesMax = (3 * 86_400_000) / sliceMs;
 const unitsOfBlock = 10n ** 18n;
 
 /**
- * What other pools are expected to pay for the work of a miner: by the work that was recorded here and what a block brings, and by nothing that
- * such a pool says. Nothing of it is credited.
+ * What other pools are expected to pay for the work of a miner: by the work that was recorded here, what a block took then, and what one brings.
+ * No balance that such a pool says is read; what a block took is by its jobs, where these say it. Nothing of it is credited.
  *
  * @param rewardOf what a block of a coin brings now, fees included, in units of 10^-18; undefined where no node of ours says it
  */

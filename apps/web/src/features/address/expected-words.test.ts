@@ -9,15 +9,17 @@ it('says what another pool is expected to pay, and that nothing of it is credite
   expect(expectedWords(expected)).toEqual({
     title: 'Expected from other-pool, and not here yet: about 0.0129 LTC',
     words:
-      'Nothing of it is credited or part of the balance. What is paid follows from what other-pool pays, once that has arrived here. That pool pays by luck: it may be much more, or nothing.',
+      'Nothing of it is credited or part of the balance. What is paid follows from what other-pool pays, once that has arrived here, less the fee of this pool. That pool pays by luck: it may be much more, or nothing.',
   });
 });
 
 it('names the work where no node says what it brings, and no luck where each share is paid', () => {
-  expect(expectedWords({ ...expected, amount: null, by_luck: false })).toEqual({
-    title: 'Expected from other-pool, and not here yet: the work of 0.0021 blocks',
+  expect(
+    expectedWords({ ...expected, blocks: '0.041666666666666666', amount: null, by_luck: false }),
+  ).toEqual({
+    title: 'Expected from other-pool, and not here yet: the work of 0.0416 blocks',
     words:
-      'Nothing of it is credited or part of the balance. What is paid follows from what other-pool pays, once that has arrived here.',
+      'Nothing of it is credited or part of the balance. What is paid follows from what other-pool pays, once that has arrived here, less the fee of this pool.',
   });
 });
 

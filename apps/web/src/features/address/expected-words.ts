@@ -6,10 +6,10 @@ export function expectedWords({ through, coin, blocks, amount, by_luck: isByLuck
   readonly title: string;
   readonly words: string;
 } {
-  const what = amount === null ? `the work of ${blocks} blocks` : `about ${roughly(amount)} ${coin}`;
+  const what = amount === null ? `the work of ${roughly(blocks)} blocks` : `about ${roughly(amount)} ${coin}`;
   return {
     title: `Expected from ${through}, and not here yet: ${what}`,
-    words: `Nothing of it is credited or part of the balance. What is paid follows from what ${through} pays, once that has arrived here.${luckWords(isByLuck)}`,
+    words: `Nothing of it is credited or part of the balance. What is paid follows from what ${through} pays, once that has arrived here, less the fee of this pool.${luckWords(isByLuck)}`,
   };
 }
 
