@@ -30,7 +30,7 @@ export const AccountExpectedResponse = envelope(
   closedObject({ list: list(ExpectedIncome, { description: 'In the order of the settings.' }) }),
   {
     description:
-      'What other pools are expected to pay for work that they gave. Nothing of it is credited, or part of any balance: it counts once a payment has arrived, by what has arrived. Work of the last three days at most.',
+      'What other pools are expected to pay for work that they gave. Nothing of it is credited, or part of any balance: it counts once a payment has arrived, by what has arrived. Work of the last three days at most, as it stood minutes ago.',
   },
 );
 export type AccountExpectedResponse = Static<typeof AccountExpectedResponse>;

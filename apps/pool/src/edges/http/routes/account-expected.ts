@@ -8,7 +8,12 @@ import type { ServiceContext } from '../../../domain/kernel/context.ts';
 import type { UpstreamTerms } from '../../../domain/kernel/upstream-terms.ts';
 import { findMiner } from '../../../domain/miners/find-miner.ts';
 import { readExpectedIncome } from '../../../domain/views/read-expected-income.ts';
+import { callCosts } from '../call-limit.ts';
+import { holdAnswers } from '../held-answers.ts';
 import { neverStored } from '../plugins/never-stored.ts';
+
+/** Three days of a farm are millions of lines, which take the database seconds to sum up: that a stranger asks again must not cost it again. */
+const held = { leastMs: 60_000, factor: 50, keysMax: 4096 };
 
 /** What is known of other pools that give work. */
 export interface RelayedIncome {
@@ -22,10 +27,16 @@ export const accountExpectedRoutes: FastifyPluginCallbackTypebox<{
   relayed: RelayedIncome;
 }> = (app, { ctx, relayed }, done) => {
   app.addHook('onSend', neverStored);
+  const expectedOf = holdAnswers(
+    (miner: bigint) => readExpectedIncome(ctx, miner, relayed.upstreams, relayed.rewardOf),
+    () => ctx.clock.now(),
+    held,
+  );
 
   app.get(
     '/v5/account/:uuid/expected',
     {
+      config: { cost: callCosts.search },
       schema: {
         tags: ['account'],
         summary: 'What other pools are expected to pay for work that they gave; nothing of it is credited',
@@ -35,10 +46,7 @@ export const accountExpectedRoutes: FastifyPluginCallbackTypebox<{
     },
     async ({ params: { uuid } }) => {
       const miner = relayed.upstreams.length === 0 ? undefined : await findMiner(ctx, uuid);
-      const found =
-        miner === undefined
-          ? []
-          : await readExpectedIncome(ctx, miner.id, relayed.upstreams, relayed.rewardOf);
+      const found = miner === undefined ? [] : await expectedOf(miner.id);
       return success({ list: found.map(presentExpected) });
     },
   );
