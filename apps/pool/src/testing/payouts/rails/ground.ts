@@ -42,6 +42,8 @@ export interface GroundNodes {
   readonly each: bigint;
   /** Whether a payout that names what it waits for may stay so: nothing here frees what was signed and will not leave. */
   readonly mayWait?: boolean;
+  /** Of a hundred starts of a process, how many are of a process of the operating system; 12 where it is left out. */
+  readonly aloneShare?: number;
   /** Crash points of what an operator does to a payout that is signed, to which its rail comes. */
   readonly operatorPoints: readonly string[];
   readonly moods: Readonly<Record<'one' | 'two', NodeMood>>;

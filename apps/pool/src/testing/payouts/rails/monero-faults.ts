@@ -1,11 +1,11 @@
 import { memoryReservations } from '../../../adapters/rails/bitcoin/testing/memory-reservations.ts';
+import type { Rail } from '../../../domain/kernel/rail.ts';
 import type { GroundFault } from './ground.ts';
 import { cold, type MoneroGround } from './monero-ground.ts';
 
-/** Two nodes of Monero end and start again, fork, forget what waits; outputs are spent from outside; the signer ends. */
+/** Two nodes of Monero end and start again, fork, forget what waits, ask for more; outputs are spent from outside; the signer ends. */
 export function moneroFaults(ground: MoneroGround): readonly GroundFault[] {
   const both = () => [ground.nodes.one, ground.nodes.two];
-  let spent = 0;
   const unless = (isNot: boolean, work: () => Promise<'over'>): Promise<'over' | undefined> =>
     isNot ? Promise.resolve(undefined) : work();
   return [
@@ -65,24 +65,31 @@ export function moneroFaults(ground: MoneroGround): readonly GroundFault[] {
     {
       name: 'an output spent from outside',
       weight: 4,
+      begin: () => spendOutside(ground, async () => 10n ** 16n),
+    },
+    {
+      name: 'the wallet emptied from outside',
+      weight: 2,
       begin: async () => {
-        spent += 1;
-        const opened = ground.openFor('cd'.repeat(16), {
-          reservations: memoryReservations(),
-          now: Date.now,
-          through: (_node, rpc) => rpc,
-          signing: (signer) => signer,
+        const spent = await spendOutside(ground, async (rail) => {
+          const had = await rail.funds?.('XMR', 'XMR', []);
+          // What is left pays no one.
+          return (had?.spendable ?? 0n) - 10n ** 17n;
         });
-        const order = { payoutId: BigInt(spent), coin: 'XMR', network: 'XMR', memo: '' };
-        try {
-          const outcome = await opened.rail.build([{ ...order, address: cold, amount: 10n ** 16n }], []);
-          if (outcome.kind !== 'signed') return undefined;
-          return (await opened.rail.send('XMR', outcome.bytes)).kind === 'taken' ? 'over' : undefined;
-        } catch {
-          return undefined;
-        } finally {
-          opened.close();
-        }
+        if (spent === undefined) return undefined;
+        ground.isEmpty = true;
+        return async () => {
+          if (!ground.isApart) await ground.fund();
+        };
+      },
+    },
+    {
+      name: 'a price over the cap',
+      weight: 2,
+      begin: async (random) => {
+        // A wallet asks for it once for each block. Of some payments it is dear, and below the cap.
+        ground.setPrice(random.percent(50) ? 3 : 40);
+        return async () => ground.setPrice(1);
       },
     },
     {
@@ -94,4 +101,32 @@ export function moneroFaults(ground: MoneroGround): readonly GroundFault[] {
       },
     },
   ];
+}
+
+let spentOutside = 0n;
+
+/** A payment of the pool's own key that the pool knows nothing of. Undefined where it cannot be made now. */
+async function spendOutside(
+  ground: MoneroGround,
+  amountOf: (rail: Rail) => Promise<bigint>,
+): Promise<'over' | undefined> {
+  spentOutside += 1n;
+  const opened = ground.openOutside({
+    reservations: memoryReservations(),
+    now: Date.now,
+    through: (_node, rpc) => rpc,
+    signing: (signer) => signer,
+  });
+  const order = { payoutId: spentOutside, coin: 'XMR', network: 'XMR', memo: '', address: cold };
+  try {
+    const amount = await amountOf(opened.rail);
+    if (amount <= 0n) return undefined;
+    const outcome = await opened.rail.build([{ ...order, amount }], []);
+    if (outcome.kind !== 'signed') return undefined;
+    return (await opened.rail.send('XMR', outcome.bytes)).kind === 'taken' ? 'over' : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    opened.close();
+  }
 }

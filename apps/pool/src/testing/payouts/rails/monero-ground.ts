@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,19 +5,13 @@ import { MoneroNodes } from '../../../../../../testing/monero-nodes.ts';
 import { payees } from '../../../../../../testing/monero-payments.ts';
 import { MoneroWallet, watched } from '../../../../../../testing/monero-wallet.ts';
 import { SignerProcess } from '../../../../../../testing/signer-process.ts';
-import { type NodeRpc, openNodeRpc } from '../../../adapters/chains/nodes/node-rpc.ts';
-import { type MoneroPath, moneroPaths } from '../../../adapters/rails/monero/monero-node.ts';
-import { moneroRail } from '../../../adapters/rails/monero/monero-rail.ts';
-import { atomicUnits } from '../../../adapters/rails/monero/units.ts';
-import { ViewWallet } from '../../../adapters/rails/monero/view-wallet.ts';
-import { moneroSignerClient } from '../../../adapters/rails/signer-client.ts';
 import type { Truth } from '../compare-with-truth.ts';
 import { BlockTimes } from './block-times.ts';
+import { DearMonerod } from './dear-monerod.ts';
 import type { GroundNodes, OpenedRail, OpenRailOptions } from './ground.ts';
+import { type MoneroPlace, openMoneroPlace } from './monero-place.ts';
 import { soundMood } from './unsure-node.ts';
 
-/** Blocks under which a payment is final. */
-const confirmations = 3;
 const perAtomic = 10n ** 6n;
 const coin = 10n ** 18n;
 /** Rewards of a life; each is an output of its own. */
@@ -36,23 +29,44 @@ export class MoneroGround implements GroundNodes {
   /** Nothing there takes the place of what was sent. */
   readonly operatorPoints = [];
   readonly mayWait = true;
+  /** There are few starts. */
+  readonly aloneShare = 40;
   readonly moods = { one: soundMood(), two: soundMood() };
   readonly nodes: MoneroNodes;
+  /** What the pool and its wallet ask in the place of the nodes. */
+  readonly dear: readonly [DearMonerod, DearMonerod];
   readonly #theirs: MoneroWallet;
-  readonly #times = new BlockTimes();
+  readonly #times: BlockTimes;
+  readonly #folder: string;
   #life: { readonly folder: string; readonly signer: SignerProcess; readonly view: MoneroWallet } | undefined;
+  #now = 0;
   isApart = false;
+  /** Until it is funded again. */
+  isEmpty = false;
 
-  private constructor(nodes: MoneroNodes, theirs: MoneroWallet) {
+  private constructor(
+    nodes: MoneroNodes,
+    {
+      theirs,
+      dear,
+      folder,
+    }: { theirs: MoneroWallet; dear: readonly [DearMonerod, DearMonerod]; folder: string },
+  ) {
     this.nodes = nodes;
+    this.dear = dear;
     this.#theirs = theirs;
+    this.#folder = folder;
+    this.#times = new BlockTimes(join(folder, 'times'));
   }
 
   static async start(): Promise<MoneroGround> {
     // A payment hides among sixteen outputs that are old enough.
     const nodes = await MoneroNodes.start(80);
     const account = { address: payees.primary, viewkey: payees.viewKey };
-    return new MoneroGround(nodes, await MoneroWallet.start(nodes.two.url, account, false));
+    const theirs = await MoneroWallet.start(nodes.two.url, account, false);
+    const dear = [await DearMonerod.start(nodes.one.url), await DearMonerod.start(nodes.two.url)] as const;
+    const folder = await mkdtemp(join(tmpdir(), 'openlode-monero-ground-'));
+    return new MoneroGround(nodes, { theirs, dear, folder });
   }
 
   get life() {
@@ -72,73 +86,61 @@ export class MoneroGround implements GroundNodes {
     await this.#endLife();
     const folder = await mkdtemp(join(tmpdir(), 'openlode-monero-life-'));
     const signer = await SignerProcess.start(folder, { hasMonero: true });
-    for (const part of [10, rewards - 10])
-      await this.nodes.one.ask('generateblocks', {
-        amount_of_blocks: part,
-        wallet_address: signer.monero.address,
-      });
-    await this.nodes.mine(60);
-    const view = await MoneroWallet.start(this.nodes.one.url, signer.monero);
+    this.setPrice(1);
+    await this.#reward(signer.monero.address);
+    const view = await MoneroWallet.start(this.dear[0].url, signer.monero);
     this.#life = { folder, signer, view };
     await this.#note(now);
+  }
+
+  /** Blocks that pay to the pool, until they can be spent. */
+  async fund(): Promise<void> {
+    await this.#reward(this.address);
+    await this.#note(this.#now);
+  }
+
+  async #reward(address: string): Promise<void> {
+    for (const part of [10, rewards - 10])
+      await this.nodes.one.ask('generateblocks', { amount_of_blocks: part, wallet_address: address });
+    await this.nodes.mine(60);
+    this.isEmpty = false;
+  }
+
+  /** Both nodes ask for this many times more. */
+  setPrice(factor: number): void {
+    for (const each of this.dear) each.factor = factor;
   }
 
   async payees(count: number): Promise<readonly string[]> {
     return this.#theirs.newAddresses(count);
   }
 
-  open(options: OpenRailOptions): OpenedRail {
-    return this.openFor('ab'.repeat(16), options);
+  place(): MoneroPlace {
+    const { view, signer } = this.life;
+    const [one, two] = this.dear;
+    return {
+      kind: 'monero',
+      address: this.address,
+      nodes: [
+        { name: 'one', url: one.url },
+        { name: 'two', url: two.url },
+      ],
+      wallet: { url: view.url, loginFile: view.loginFile },
+      signer: signer.socket,
+      ledger: 'ab'.repeat(16),
+      times: this.#times.file,
+      feeMax: `${10n ** 16n}`,
+    };
   }
 
-  /** `ledger`: whose payouts the signer takes them for. */
-  openFor(ledger: string, { reservations, now, through, signing }: OpenRailOptions): OpenedRail {
-    const opened: NodeRpc[] = [];
-    const open = (name: 'one' | 'two', rpc: NodeRpc): NodeRpc => {
-      opened.push(rpc);
-      return through(name, this.#times.inBusinessTime(rpc));
-    };
-    const nodes = [this.nodes.one, this.nodes.two].map(({ url }, index) => {
-      const name = index === 0 ? ('one' as const) : ('two' as const);
-      const at = (path: string, form: 'json-rpc' | 'plain') =>
-        open(name, openNodeRpc({ url: new URL(`/${path}`, url), scheme: 'digest', form }));
-      const paths = Object.fromEntries(moneroPaths.map((path) => [path, at(path, 'plain')]));
-      const network = 'regtest' as const;
-      return { name, network, rpc: at('json_rpc', 'json-rpc'), paths: paths as Record<MoneroPath, NodeRpc> };
-    });
-    const { view, signer } = this.life;
-    const readLogin = () => readFileSync(view.loginFile, 'utf8');
-    const wallet = open(
-      'one',
-      openNodeRpc({ url: new URL('/json_rpc', view.url), scheme: 'digest', readLogin }),
-    );
-    const rail = moneroRail({
-      kind: 'regtest',
-      address: this.address,
-      nodes,
-      wallet: new ViewWallet(wallet),
-      signer: signing(
-        moneroSignerClient({
-          socket: signer.socket,
-          network: 'XMR-regtest',
-          orderOf: ({ payoutId, orderId, address, amount }) => ({
-            payoutId: `${ledger}:${orderId ?? payoutId}`,
-            address,
-            amount: atomicUnits(amount),
-          }),
-        }),
-      ),
-      reservations,
-      feeMax: 10n ** 16n,
-      confirmations,
-      now,
-    });
-    return {
-      rail,
-      close: () => {
-        for (const rpc of opened) rpc.close();
-      },
-    };
+  open(options: OpenRailOptions): OpenedRail {
+    return openMoneroPlace(this.place(), options);
+  }
+
+  /** What others make of the same key: payouts of another ledger, whatever they cost. */
+  openOutside(options: OpenRailOptions): OpenedRail {
+    const place = { ...this.place(), ledger: 'cd'.repeat(16), feeMax: `${(4n * coin) / 10n}` };
+    return openMoneroPlace(place, options);
   }
 
   async mine(blocks: number, now: number): Promise<void> {
@@ -153,12 +155,15 @@ export class MoneroGround implements GroundNodes {
   }
 
   async #note(now: number): Promise<void> {
+    this.#now = Math.max(this.#now, now);
     for (const node of [this.nodes.one, this.nodes.two]) this.#times.note((await node.info()).height, now);
   }
 
   async heal(_payees: number, now: number): Promise<void> {
     if (this.isApart) await this.join();
     await this.nodes.join();
+    this.setPrice(1);
+    if (this.isEmpty) await this.fund();
     await this.mine(1, now);
   }
 
@@ -190,6 +195,8 @@ export class MoneroGround implements GroundNodes {
   async close(): Promise<void> {
     await this.#endLife();
     await this.#theirs.close();
+    await Promise.all(this.dear.map((each) => each.close()));
     await this.nodes.close();
+    await rm(this.#folder, { recursive: true, force: true });
   }
 }

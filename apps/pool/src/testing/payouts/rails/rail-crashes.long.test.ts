@@ -8,8 +8,9 @@ import { testEngines } from '../../../runtime/database/testing/create-test-datab
 import { type CountedLife, RailHarness } from './rail-harness.ts';
 
 /** `npm run crash-table -- rails` sets these, and prints what came of it. */
-const rails = (process.env['RAILS'] ?? 'litecoin,ether,token').split(',');
-const lives = Number(process.env['LIVES'] ?? 2);
+const rails = (process.env['RAILS'] ?? 'litecoin,ether,token,monero').split(',');
+/** Each of Monero's takes minutes. */
+const livesOf = (rail: string): number => Number(process.env['LIVES'] ?? (rail === 'monero' ? 1 : 2));
 const firstSeed = Number(process.env['SEED'] ?? 1);
 const file = process.env['CRASH_RUNS'];
 /** Lives of Litecoin fill the pools of both nodes with dearer transactions. A blind pool is not played then: the others say whether it is noticed. */
@@ -36,7 +37,7 @@ describe.each(rails)('payouts over real nodes, %s', (rail) => {
 
   it
     .skipIf(!canRun || installed[rail] === false)
-    .each(Array.from({ length: lives }, (_, life) => firstSeed + life))(
+    .each(Array.from({ length: livesOf(rail) }, (_, life) => firstSeed + life))(
     'pay no one twice and forget no one, seed %i [P1] [P2] [P9] [P14]',
     { timeout: 1_800_000 },
     async (seed) => {

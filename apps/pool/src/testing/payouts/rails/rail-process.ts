@@ -11,15 +11,17 @@ import { composePaying } from '../compose-paying.ts';
 import { suiteLedger } from '../give-to-miners.ts';
 import { openAsPoolsDo, payOneTurn } from '../pay-one-turn.ts';
 import { type EvmPlace, openEvmPlace } from './evm-place.ts';
-import { floatsOf, type OpenRailOptions } from './ground.ts';
+import { floatsOf, type OpenedRail, type OpenRailOptions } from './ground.ts';
 import { type LitecoinPlace, openLitecoinPlace } from './litecoin-ground.ts';
+import { type MoneroPlace, openMoneroPlace } from './monero-place.ts';
 import { remoteSigner } from './remote-signer.ts';
 
 /** What a process of its own pays with. */
 export interface RailProcessPlan {
-  readonly place: EvmPlace | LitecoinPlace;
+  readonly place: EvmPlace | LitecoinPlace | MoneroPlace;
   readonly database: string;
   readonly journal: string;
+  /** The socket of the suite's signer. Monero's is another, which its place names. */
   readonly signer: string;
   /** A crash point and its hit, with a colon between. */
   readonly crashAt: string | undefined;
@@ -43,10 +45,7 @@ async function main(plan: RailProcessPlan): Promise<void> {
     through: (_node, rpc) => rpc,
     signing: (signer) => signer,
   };
-  const { rail } =
-    plan.place.kind === 'evm'
-      ? openEvmPlace(plan.place, remoteSigner(plan.signer) as EvmSigner, options)
-      : openLitecoinPlace(plan.place, remoteSigner(plan.signer) as Signer, options);
+  const { rail } = openPlace(plan, options);
   const journal = openPayoutJournal(plan.journal, { ledger: suiteLedger });
   const ctx = composePaying({ db, clock, rail, journal, floats: floatsOf(plan.swept) });
   const point = plan.crashAt === undefined ? undefined : parseCrashAt(plan.crashAt);
@@ -65,6 +64,17 @@ async function main(plan: RailProcessPlan): Promise<void> {
       // The next turn's business.
     }
     process.stdout.write('done\n');
+  }
+}
+
+function openPlace({ place, signer }: RailProcessPlan, options: OpenRailOptions): OpenedRail {
+  switch (place.kind) {
+    case 'evm':
+      return openEvmPlace(place, remoteSigner(signer) as EvmSigner, options);
+    case 'litecoin':
+      return openLitecoinPlace(place, remoteSigner(signer) as Signer, options);
+    case 'monero':
+      return openMoneroPlace(place, options);
   }
 }
 

@@ -41,8 +41,9 @@ async function lookTwice(world: RailWorld): Promise<void> {
 
 /** Starts the process of a machine again, on its disk: now and then as a process of the operating system. */
 export async function restart(world: RailWorld, index: number, doom?: Doom): Promise<void> {
-  const { program, random } = world;
-  if (program === undefined || !random.percent(realShare)) return restartHere(world, index, doom);
+  const { program, random, ground } = world;
+  if (program === undefined || !random.percent(ground.aloneShare ?? usualShare))
+    return restartHere(world, index, doom);
   await world.instances[index]?.end();
   world.instances[index] = openProcess(world, index, program, doom);
 }
@@ -53,8 +54,8 @@ export async function restartHere(world: RailWorld, index: number, doom?: Doom):
   world.instances[index] = openInstance(world, index, doom);
 }
 
-/** Of a hundred starts. */
-const realShare = 12;
+/** Of a hundred starts, how many are of a process of the operating system. */
+const usualShare = 12;
 
 /** A failover that loses the newest transactions, under processes that stay up; sometimes one is dead meanwhile, sometimes they are in the middle of something. */
 export async function rollBack(world: RailWorld, { name }: KeptCopy): Promise<void> {
