@@ -8,7 +8,7 @@ import { isRestricted } from '../miners/restricted-addresses.ts';
 import { confirmPayout, type HeardInTurn } from './confirm-payout.ts';
 import { deferSigning, failureOf, isDeferred } from './defer-signing.ts';
 import { isKeptForOldest } from './kept-for-oldest.ts';
-import { findPayout, openPayouts, type Payout, selectPayouts } from './payout.ts';
+import { findPayout, listUnfinishedPayouts, type Payout, selectPayouts } from './payout.ts';
 import { endAttempts, networksOfAttempts } from './payout-attempts.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { preparePayouts, storeBytesToEnd } from './prepare-payout.ts';
@@ -31,7 +31,7 @@ export async function advancePayouts(
   // Also with nothing to do: a rollback is found within seconds and not only at the next payout.
   await ctx.rollback.check(ctx.db, ctx.clock.now());
   const unreachable = await unreachableWallets(ctx.db);
-  const open = await openPayouts(ctx.db);
+  const open = await listUnfinishedPayouts(ctx.db);
   const loose = await networksOfAttempts(ctx.db);
   await lanes.run([...unreachable, ...loose, ...open.map(({ network }) => network)], async (network) => {
     if (unreachable.includes(network)) await ctx.outgoing.compareNetwork(ctx, network);

@@ -12,7 +12,7 @@ import {
 import { EarlierFirst } from '../kernel/earlier-first.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { advancePayouts } from './advance-payouts.ts';
-import { openPayouts } from './payout.ts';
+import { listUnfinishedPayouts } from './payout.ts';
 
 describe.each(oneEngine())('payments of a network that leave in an order, on %s', (engine) => {
   let ctx: TestContext;
@@ -42,7 +42,7 @@ describe.each(oneEngine())('payments of a network that leave in an order, on %s'
 
   const turn = (): Promise<void> => advancePayouts(process, () => undefined);
   const reserved = async (): Promise<number> =>
-    (await openPayouts(ctx.db)).filter(({ state }) => state === 'reserved').length;
+    (await listUnfinishedPayouts(ctx.db)).filter(({ state }) => state === 'reserved').length;
 
   it('are not asked for one after another in a turn in which an earlier one is missing, and go on in the next', async () => {
     missing = () => true;
@@ -54,7 +54,7 @@ describe.each(oneEngine())('payments of a network that leave in an order, on %s'
   });
 
   it('are asked for once more where one of those behind has what comes next', async () => {
-    const open = await openPayouts(ctx.db);
+    const open = await listUnfinishedPayouts(ctx.db);
     const last = open.at(-1);
     await ctx.db.query(sql`
       INSERT INTO payout_coin_reservations (network, coin, payouts, reserved_at)
@@ -62,11 +62,11 @@ describe.each(oneEngine())('payments of a network that leave in an order, on %s'
     missing = (call) => call !== 4;
     await turn();
     expect([asked, await reserved()]).toEqual([4, 5]);
-    expect((await openPayouts(ctx.db)).map(({ state }) => state).at(-1)).not.toBe('reserved');
+    expect((await listUnfinishedPayouts(ctx.db)).map(({ state }) => state).at(-1)).not.toBe('reserved');
     // To wait for another one is no failure of one's own.
-    expect((await openPayouts(ctx.db)).slice(0, 3).map(({ signAttempts }) => signAttempts)).toEqual([
-      0, 0, 0,
-    ]);
+    expect((await listUnfinishedPayouts(ctx.db)).slice(0, 3).map(({ signAttempts }) => signAttempts)).toEqual(
+      [0, 0, 0],
+    );
   });
 
   it('go on behind one for which a node was a moment behind', async () => {

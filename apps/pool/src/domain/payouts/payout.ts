@@ -137,7 +137,7 @@ export async function payoutsOf(db: Queryable, txid: string, more: Sql = empty):
 }
 
 /** Everything that is not over yet, the oldest first. */
-export async function openPayouts(db: Queryable): Promise<Payout[]> {
+export async function listUnfinishedPayouts(db: Queryable): Promise<Payout[]> {
   return selectPayouts(db, sql`WHERE state NOT IN ('settled', 'released') ORDER BY payouts.id`);
 }
 

@@ -7,7 +7,7 @@ import { checkJournal } from '../../domain/payouts/check-journal.ts';
 import { compareOutgoing } from '../../domain/payouts/compare-outgoing.ts';
 import { disregardTransaction } from '../../domain/payouts/disregard-transaction.ts';
 import { liftSuspension } from '../../domain/payouts/lift-suspension.ts';
-import { findPayout, openPayouts } from '../../domain/payouts/payout.ts';
+import { findPayout, listUnfinishedPayouts } from '../../domain/payouts/payout.ts';
 import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
 import { claimEpoch } from '../../domain/payouts/payout-epoch.ts';
 import { storeSentBytes } from '../../domain/payouts/prepare-payout.ts';
@@ -56,12 +56,12 @@ export async function payOneTurn(ctx: Operating, random: SeededRandom, plan: Tur
        AND (${wanted === undefined} OR address = ANY(${[...(wanted ?? [])]}::text[]))
      ORDER BY md5(id::text || ${random.below(1_000_000)}::text) LIMIT ${wanted?.length ?? 1}`);
   for (const { id } of miners)
-    if ((await openPayouts(ctx.db)).length < openMax) await reservePayout(ctx, id, 'manual');
+    if ((await listUnfinishedPayouts(ctx.db)).length < openMax) await reservePayout(ctx, id, 'manual');
   if (random.percent(20)) await runAutoPayouts(ctx, (_payout, error) => onError(error));
   await advancePayouts(ctx, (_payout, error) => onError(error));
   onAdvanced?.();
   if (random.percent(looks)) await operate(ctx, plan);
-  for (const payout of await openPayouts(ctx.db)) await decideAsOperator(ctx, payout);
+  for (const payout of await listUnfinishedPayouts(ctx.db)) await decideAsOperator(ctx, payout);
 }
 
 /** The way of docs/operating.md: compare, adopt what is a payout, disregard what is none, compare again, lift. */

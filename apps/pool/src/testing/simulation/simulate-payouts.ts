@@ -5,7 +5,7 @@ import { advancePayouts } from '../../domain/payouts/advance-payouts.ts';
 import { runAutoPayouts } from '../../domain/payouts/auto-run.ts';
 import { checkJournal, linesAhead } from '../../domain/payouts/check-journal.ts';
 import { approvePayout } from '../../domain/payouts/operate-payouts.ts';
-import { openPayouts } from '../../domain/payouts/payout.ts';
+import { listUnfinishedPayouts } from '../../domain/payouts/payout.ts';
 import { reservePayout } from '../../domain/payouts/reserve-payout.ts';
 import { setAutoPay } from '../../domain/payouts/set-auto-pay.ts';
 import { liftSuspension } from '../../domain/payouts/lift-suspension.ts';
@@ -194,7 +194,7 @@ function faultyDatabase(db: Database, strikes: () => boolean): Database {
 async function drain(ctx: TestContext, processes: readonly PayingProcess[]): Promise<void> {
   for (let round = 0; round < 80; round += 1) {
     for (const { network } of await readSuspensions(ctx.db)) await liftSuspension(ctx, network, 'healed');
-    const open = await openPayouts(ctx.db);
+    const open = await listUnfinishedPayouts(ctx.db);
     if (open.length === 0) return;
     for (const payout of open) if (payout.hold !== null) await approvePayout(ctx, payout.id, 'healed');
     const process = processes[round % processes.length];

@@ -13,7 +13,7 @@ import { checkJournal } from '../../domain/payouts/check-journal.ts';
 import { compareOutgoing } from '../../domain/payouts/compare-outgoing.ts';
 import { disregardTransaction } from '../../domain/payouts/disregard-transaction.ts';
 import { markRestored } from '../../domain/operations/mark-restored.ts';
-import { openPayouts } from '../../domain/payouts/payout.ts';
+import { listUnfinishedPayouts } from '../../domain/payouts/payout.ts';
 import { reservePayout } from '../../domain/payouts/reserve-payout.ts';
 import { liftSuspension } from '../../domain/payouts/lift-suspension.ts';
 import { readSuspensions } from '../../domain/payouts/suspensions.ts';
@@ -191,7 +191,7 @@ async function operate({
     }
     if (compared?.unknown.length === 0) await liftSuspension(ctx, suspension.network, 'compared');
   }
-  for (const payout of await openPayouts(ctx.db))
+  for (const payout of await listUnfinishedPayouts(ctx.db))
     await decideAsOperator({ ...ctx, actor: 'operator' }, payout);
 }
 
@@ -199,7 +199,8 @@ async function drain(world: World): Promise<void> {
   const { ctx } = world;
   for (let round = 0; round < 120; round += 1) {
     await operate(world);
-    if ((await openPayouts(ctx.db)).length === 0 && (await readSuspensions(ctx.db)).length === 0) return;
+    if ((await listUnfinishedPayouts(ctx.db)).length === 0 && (await readSuspensions(ctx.db)).length === 0)
+      return;
     for (const process of world.processes) await advancePayouts(process, () => undefined);
     ctx.advance(31_000);
   }

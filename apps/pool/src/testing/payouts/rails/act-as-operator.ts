@@ -1,7 +1,7 @@
 import { cancelPayout } from '../../../domain/payouts/cancel-payout.ts';
 import { decideUnclear } from '../../../domain/payouts/decide-unclear.ts';
 import { holdPayout, releasePayout } from '../../../domain/payouts/operate-payouts.ts';
-import { openPayouts } from '../../../domain/payouts/payout.ts';
+import { listUnfinishedPayouts } from '../../../domain/payouts/payout.ts';
 import { bumpPayout } from '../../../domain/payouts/replace-transaction.ts';
 import type { Operating } from '../pay-one-turn.ts';
 import type { Order, TurnOf } from './instance.ts';
@@ -20,7 +20,7 @@ export async function actAsOperator(
   how: TurnOf,
   isEager: boolean,
 ): Promise<void> {
-  const open = await openPayouts(ctx.db);
+  const open = await listUnfinishedPayouts(ctx.db);
   if (open.length === 0) return;
   for (const { id, signed, state } of open) {
     if (signed === null || ground.hasPaid === undefined || state === 'prepared') continue;
@@ -57,7 +57,7 @@ export async function orderOnce(
   what: Order,
   wanted: readonly string[],
 ): Promise<void> {
-  const payout = (await openPayouts(ctx.db)).find(
+  const payout = (await listUnfinishedPayouts(ctx.db)).find(
     ({ address, signed }) => wanted.includes(address) && signed !== null,
   );
   if (payout !== undefined) await doOrder(ctx, count, what, payout.id);
