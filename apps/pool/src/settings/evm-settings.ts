@@ -5,6 +5,7 @@ import { parseAmount } from '@openlode/money/amount';
 import type { EvmToken } from '../adapters/rails/evm/assets.ts';
 import { evmNetwork, evmNetworks, leastDepthOn } from '../adapters/rails/evm/evm-networks.ts';
 import type { NodePoolKind } from '../domain/kernel/pool-kind.ts';
+import { amountText, isFeeMax } from './file-amount.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
 import type { FileContent } from './pool-file-schema.ts';
 import { reachFaults } from './reach-faults.ts';
@@ -38,7 +39,7 @@ export interface EvmNodeEntry {
 
 type Evm = NonNullable<FileContent['evm']>[number];
 
-const usual = { confirmations: 32, gasPriceMax: 100, feeMax: '0.01' };
+const usual = { confirmations: 32, gasPriceMax: 100, feeMax: 0.01 };
 const gwei = 10n ** 9n;
 
 export function evmFaults({ evm = [] }: FileContent): Fault[] {
@@ -65,7 +66,7 @@ export function evmFaults({ evm = [] }: FileContent): Fault[] {
         fault: `payouts on ${network} need two nodes: two must know the account, and a payment before it is final`,
       });
     faults.push(...reachFaults(`nodes of ${network}`, nodes, [...path, 'nodes']));
-    if (feeMax !== undefined && !isAmount(feeMax))
+    if (feeMax !== undefined && !isFeeMax(feeMax))
       faults.push({
         path: [...path, 'feeMax'],
         fault: 'feeMax must be an amount of eight decimals at most, above zero',
@@ -99,11 +100,6 @@ function wrongLetter(address: string): string {
   return `a letter of ${address} is wrong: its checksum does not hold`;
 }
 
-function isAmount(value: number): boolean {
-  const text = String(value);
-  return /^\d{1,9}(?:\.\d{1,8})?$/.test(text) && parseAmount(text) > 0n;
-}
-
 /**
  * The entries of a file without faults.
  *
@@ -128,7 +124,7 @@ export function evmEntriesOf(
     confirmations:
       entry.confirmations ?? Math.max(usual.confirmations, leastDepthOn(evmNetwork(entry.network), kind)),
     gasPriceMax: BigInt(entry.gasPriceMax ?? usual.gasPriceMax) * gwei,
-    feeMax: parseAmount(String(entry.feeMax ?? usual.feeMax)),
+    feeMax: parseAmount(amountText(entry.feeMax ?? usual.feeMax)),
     ...(entry.feeShareMax !== undefined && { feeShareMax: entry.feeShareMax }),
   }));
 }

@@ -5,6 +5,7 @@ import { evmNetworks } from '../adapters/rails/evm/evm-networks.ts';
 import { moneroColdFault } from '../adapters/rails/offered-monero.ts';
 import { offeredRails } from '../adapters/rails/offered-rails.ts';
 import type { WalletFloat } from '../domain/kernel/wallet-float.ts';
+import { amountText, isAmount } from './file-amount.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
 import type { FileContent } from './pool-file-schema.ts';
 
@@ -124,15 +125,6 @@ function hasToken(tokens: readonly { readonly coin: string }[] = [], coin: strin
 
 function networkOf({ coin, network = coin }: Float): string {
   return network;
-}
-
-/** As decimal text: small numbers print with an exponent otherwise. */
-function amountText(value: number): string {
-  return value.toFixed(8).replace(/\.?0+$/, '');
-}
-
-function isAmount(value: number): boolean {
-  return value < 1e12 && Number(amountText(value)) === value;
 }
 
 /** Those of a file without faults. */

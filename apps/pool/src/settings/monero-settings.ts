@@ -3,6 +3,7 @@ import { moneroFacts } from '../adapters/chains/monero/chain-facts.ts';
 import { leastDepth } from '../domain/kernel/network-of-kind.ts';
 import { moneroAddressFault } from '../adapters/rails/offered-monero.ts';
 import type { NodePoolKind } from '../domain/kernel/pool-kind.ts';
+import { amountText, isFeeMax } from './file-amount.ts';
 import type { Fault } from './pool-file-fault.ts';
 import type { FileContent } from './pool-file-schema.ts';
 import { reachFaults } from './reach-faults.ts';
@@ -33,7 +34,7 @@ export interface MoneroReach {
 
 type Monero = NonNullable<FileContent['monero']>;
 
-const usual = { confirmations: 10, feeMax: '0.01' };
+const usual = { confirmations: 10, feeMax: 0.01 };
 
 export function moneroFaults({ monero }: Pick<FileContent, 'monero'>): Fault[] {
   if (monero === undefined) return [];
@@ -50,17 +51,12 @@ export function moneroFaults({ monero }: Pick<FileContent, 'monero'>): Fault[] {
   faults.push(...reachFaults('nodes of XMR', nodes, ['monero', 'nodes']));
   for (const { fault } of reachFaults('wallets of XMR', [{ name: 'wallet', ...wallet }], []))
     faults.push({ path: ['monero', 'wallet', 'url'], fault });
-  if (feeMax !== undefined && !isAmount(feeMax))
+  if (feeMax !== undefined && !isFeeMax(feeMax))
     faults.push({
       path: ['monero', 'feeMax'],
       fault: 'feeMax must be an amount of eight decimals at most, above zero',
     });
   return faults;
-}
-
-function isAmount(value: number): boolean {
-  const text = String(value);
-  return /^\d{1,9}(?:\.\d{1,8})?$/.test(text) && parseAmount(text) > 0n;
 }
 
 /**
@@ -80,7 +76,7 @@ export function moneroEntryOf(
     nodes: nodes.map(reachOf),
     wallet: reachOf({ name: 'wallet', ...wallet }),
     confirmations: entry.confirmations ?? Math.max(usual.confirmations, leastDepth(moneroFacts, kind)),
-    feeMax: parseAmount(String(entry.feeMax ?? usual.feeMax)),
+    feeMax: parseAmount(amountText(entry.feeMax ?? usual.feeMax)),
     ...(entry.feeShareMax !== undefined && { feeShareMax: entry.feeShareMax }),
   };
 }

@@ -3,6 +3,7 @@ import { offeredRail, offeredRails } from '../adapters/rails/offered-rails.ts';
 import { whyNotPaid } from '../adapters/rails/why-not-paid.ts';
 import { leastDepth, type Network } from '../domain/kernel/network-of-kind.ts';
 import type { NodePoolKind } from '../domain/kernel/pool-kind.ts';
+import { amountText, isFeeMax } from './file-amount.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
 import type { FileContent } from './pool-file-schema.ts';
 
@@ -28,9 +29,9 @@ export interface RailEntry {
 
 type Rail = NonNullable<FileContent['rails']>[number];
 
-const usual = { confirmations: 6, feeRateMin: 10, feeRateMax: 200, feeMax: '0.002' };
+const usual = { confirmations: 6, feeRateMin: 10, feeRateMax: 200, feeMax: 0.002 };
 /** A coin of it is worth a thousand times as much. */
-const usualOfBitcoin = { ...usual, feeRateMin: 1, feeMax: '0.0005' };
+const usualOfBitcoin = { ...usual, feeRateMin: 1, feeMax: 0.0005 };
 
 function usualOf(coin: string): typeof usual {
   return coin === 'BTC' ? usualOfBitcoin : usual;
@@ -93,7 +94,7 @@ function faultsOfRails(
         path: [...path, 'feeRateMax'],
         fault: `feeRateMax is ${feeRateMax}, below feeRateMin, which is ${feeRateMin}`,
       });
-    if (feeMax !== undefined && !isAmount(feeMax))
+    if (feeMax !== undefined && !isFeeMax(feeMax))
       faults.push({
         path: [...path, 'feeMax'],
         fault: 'feeMax must be an amount of eight decimals at most, above zero',
@@ -128,11 +129,6 @@ function chainFaults(
   return faults;
 }
 
-function isAmount(value: number): boolean {
-  const text = String(value);
-  return /^\d{1,9}(?:\.\d{1,8})?$/.test(text) && parseAmount(text) > 0n;
-}
-
 export function railsOf(
   { rails = [] }: Pick<FileContent, 'rails'>,
   kind: NodePoolKind,
@@ -152,7 +148,7 @@ function withUsual(rail: Rail, kind: NodePoolKind, resolvePath: (path: string) =
       rail.confirmations ?? Math.max(usual.confirmations, leastDepth(offeredRail(rail.coin), kind)),
     feeRateMin: BigInt(feeRateMin),
     feeRateMax: BigInt(feeRateMax),
-    feeMax: parseAmount(String(feeMax)),
+    feeMax: parseAmount(amountText(feeMax)),
     ...(rail.feeShareMax !== undefined && { feeShareMax: rail.feeShareMax }),
   };
 }

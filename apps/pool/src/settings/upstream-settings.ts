@@ -5,6 +5,7 @@ import type { UpstreamAddress } from '../adapters/upstreams/upstream-address.ts'
 import { type PaymentScheme, paymentSchemes, type UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
 import type { StatementPlace } from '../adapters/upstreams/statements/statement-source.ts';
 import { statementPlaceOf } from './statement-settings.ts';
+import { amountText, isAmount } from './file-amount.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
 import type { FileContent } from './pool-file-schema.ts';
 
@@ -170,15 +171,6 @@ function readUrl(
   const port = Number(digits);
   if (host === undefined || port > 65_535) return undefined;
   return { host: host.toLowerCase(), port, isSecure: scheme?.toLowerCase() === 'tls' };
-}
-
-/** As decimal text: small numbers print with an exponent otherwise. */
-function amountText(value: number): string {
-  return value.toFixed(8).replace(/\.?0+$/, '');
-}
-
-function isAmount(value: number): boolean {
-  return value < 1e12 && Number(amountText(value)) === value;
 }
 
 /** Those of a file without faults. */
