@@ -114,11 +114,15 @@ describe('a pool whose file is of another kind than what it names', () => {
     return path;
   }
 
+  const isPair = (answers: Given['evm']): answers is readonly [Answers | undefined, Answers] =>
+    Array.isArray(answers);
+
   interface Given {
     readonly kind: 'real' | 'regtest';
     readonly litecoin?: Answers | undefined;
-    readonly evm?: Answers;
-    readonly monero?: Answers;
+    /** Of the second node as well, where it says the same; undefined takes calls and answers none. */
+    readonly evm?: Answers | readonly [Answers | undefined, Answers];
+    readonly monero?: Answers | readonly [Answers | undefined, Answers];
     readonly signs?: string;
   }
 
@@ -130,8 +134,9 @@ describe('a pool whose file is of another kind than what it names', () => {
       kind === 'real'
         ? 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'
         : 'rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq';
-    const both = async (answers: Answers | undefined, more = '') => {
-      const urls = [await node(answers), await node(answers)];
+    const both = async (answers: Given['evm'], more = '') => {
+      const [first, second] = isPair(answers) ? answers : [answers, answers];
+      const urls = [await node(first), await node(second)];
       return urls.map((url, at) => `\n      - { name: n${at}, url: '${url}'${more} }`).join('');
     };
     const lines = [
@@ -207,6 +212,15 @@ describe('a pool whose file is of another kind than what it names', () => {
     expect(await refused({ kind: 'real', signs: main })).toBe('started');
     // A process that does not pay may not reach it.
     expect(await refused({ kind: 'real', signs: test }, false)).toBe('started');
+  });
+
+  it('is not started on a node of another network because one beside it is silent', async () => {
+    expect(await refused({ kind: 'real', evm: [undefined, evmNode(56)] })).toContain(
+      'of node n1 of ETH it holds that it is a node of chain 56, and 1 is paid on',
+    );
+    expect(await refused({ kind: 'real', monero: [undefined, moneroNode('fakechain')] })).toContain(
+      'of node n1 of payouts of XMR it holds that it is a node of fakechain, not of mainnet',
+    );
   });
 
   it('is started where nodes and signer do not answer', async () => {

@@ -87,32 +87,31 @@ function chainChecks({ kind, chains }: NodePool): readonly Promise<string | unde
 }
 
 function evmChecks(pool: NodePool): readonly Promise<string | undefined>[] {
-  return evmOnNodes(pool).map(async (each) => {
+  return evmOnNodes(pool).flatMap((each) => {
     const { entry, nodes } = each;
-    const found = await Promise.all(
+    return closing(
+      each,
       nodes.map((node) => judged(`node ${node.name} of ${entry.network}`, () => askEvm(entry, node))),
     );
-    each.close();
-    return joined(found);
   });
 }
 
 function moneroChecks(pool: NodePool): readonly Promise<string | undefined>[] {
   const monero = moneroOnNodes(pool);
   if (monero === undefined) return [];
-  const checks = monero.nodes.map((node) =>
-    judged(`node ${node.name} of payouts of XMR`, () => askMonero(node)),
+  return closing(
+    monero,
+    monero.nodes.map((node) => judged(`node ${node.name} of payouts of XMR`, () => askMonero(node))),
   );
-  return [
-    Promise.all(checks)
-      .then(joined)
-      .finally(() => monero.close()),
-  ];
 }
 
-function joined(found: readonly (string | undefined)[]): string | undefined {
-  const faults = found.filter((fault) => fault !== undefined);
-  return faults.length === 0 ? undefined : faults.join('; ');
+/** Each by itself, so that one that is silent keeps no other from being heard; closes what was asked after the last. */
+function closing(
+  asked: { close(): void },
+  checks: readonly Promise<string | undefined>[],
+): readonly Promise<string | undefined>[] {
+  void Promise.all(checks).finally(() => asked.close());
+  return checks;
 }
 
 const otherKinds: Readonly<Record<NodePoolKind, NodePoolKind>> = { regtest: 'real', real: 'regtest' };
