@@ -65,6 +65,9 @@ describe('whose least payments follow fees', () => {
 /** A node of an EVM network that says what gas costs. */
 function evmNode(name: string, price: { baseFee: bigint }): EvmNode {
   const answers: Readonly<Record<string, () => unknown>> = {
+    eth_chainId: () => '0x7a69',
+    eth_syncing: () => false,
+    eth_blockNumber: () => '0x0',
     eth_getBlockByNumber: () => ({
       hash: `0x${'00'.repeat(32)}`,
       timestamp: '0x0',

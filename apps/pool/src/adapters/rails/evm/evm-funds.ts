@@ -1,8 +1,9 @@
 import { formatAmount } from '@openlode/money/amount';
 import type { Funds, Quote } from '../../../domain/kernel/funds.ts';
+import { chainIdOf } from '../../../domain/kernel/network-of-kind.ts';
 import { askEach } from '../ask-nodes.ts';
 import { ledgerAmount, type PaidAssets } from './assets.ts';
-import type { EvmNode } from './evm-node.ts';
+import { askTip, type EvmNode } from './evm-node.ts';
 import { evmWallet, type EvmWalletOptions } from './evm-wallet.ts';
 import { askPrice, gasPrice, highestPrice, leastPrice } from './gas-price.ts';
 import { askBesideGas, askGasOfNothing } from './rollup-cost.ts';
@@ -32,9 +33,11 @@ export async function evmFunds(options: EvmFundsOptions, coin: string): Promise<
  * fees may double until then, and what is not needed is not taken.
  */
 export async function evmQuote(options: EvmFundsOptions, coin: string): Promise<Quote> {
-  const { facts, account, nodes, assets, gasPriceMax, feeMax } = options;
+  const { facts, kind, account, nodes, assets, gasPriceMax, feeMax } = options;
   const more = assets.tokenOf(coin) === undefined ? 0n : gasOfCall;
   const { answers, silent } = await askEach(nodes, async (node) => {
+    // A node of another chain says nothing of this one.
+    await askTip(node.rpc, chainIdOf(facts, kind));
     const gas = (await askGasOfNothing([node], account, facts.rollup)) + more;
     return { price: await askPrice(node.rpc), gas, beside: await askBesideGas([node], gas, facts.rollup) };
   });
