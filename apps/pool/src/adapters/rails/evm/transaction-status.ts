@@ -64,8 +64,8 @@ async function executed(
     throw new UnreadableAnswer('its branch has changed meanwhile');
   const depth = height - block + 1;
   if (depth < 1) throw new UnreadableAnswer('its newest block is below that of the transaction');
-  // Deep, and not final: a rollup may give it up.
-  const confirmations = block <= final ? depth : Math.min(depth, confirmationsNeeded - 1);
+  const confirmations =
+    block <= final || facts.rollup === undefined ? depth : notFinal(depth, confirmationsNeeded, facts);
   const fee = await takenFor(rpc, receipt, facts);
   if (quantity(receipt['status'], 'status') === 1n) {
     const difference = proof.token === undefined ? undefined : differenceOf(receipt, proof.token, proof);
@@ -75,6 +75,11 @@ async function executed(
   if (confirmations < confirmationsNeeded) return { kind: 'waiting' };
   const why = `${txid} was executed in block ${block} and undone, ${confirmations} blocks deep`;
   return { kind: 'invalidated', why, fee };
+}
+
+/** Deep, and not final: a rollup may give it up. Payouts keep the number that held when they were reserved, which is the network's least at least. */
+function notFinal(depth: number, needed: number, { confirmationsMin }: EvmNetwork): number {
+  return Math.min(depth, needed - 1, confirmationsMin - 1);
 }
 
 /**
