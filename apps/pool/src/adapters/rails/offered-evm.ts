@@ -6,6 +6,7 @@ import type { NetworkWallet } from '../../domain/kernel/wallet.ts';
 import { arrivedPayment } from './evm/arrived-payment.ts';
 import type { EvmToken } from './evm/assets.ts';
 import type { EvmNode } from './evm/evm-node.ts';
+import { finalityLack } from './evm/final-block.ts';
 import { lackOf } from './evm/lack-of.ts';
 import { evmNetwork } from './evm/evm-networks.ts';
 import { evmRail } from './evm/evm-rail.ts';
@@ -89,8 +90,11 @@ export function openEvmWallet(settings: EvmSettings, nodes: readonly EvmNode[]):
  * @throws UnreadableAnswer where it does not answer, or is a node of another chain
  */
 export async function askEvm(settings: EvmSettings, node: EvmNode): Promise<EvmNodeReport> {
-  const report = await askEvmNode(node, walletOptions(settings));
-  return { ...report, fault: report.fault ?? (await lackOf(node, settings.account, report.height)) };
+  const options = walletOptions(settings);
+  const report = await askEvmNode(node, options);
+  const lacks = async () =>
+    (await lackOf(node, settings.account, report.height)) ?? (await finalityLack(node.rpc, options));
+  return { ...report, fault: report.fault ?? (await lacks()) };
 }
 
 function walletOptions({ kind, network, account, tokens }: EvmSettings): EvmWalletOptions {

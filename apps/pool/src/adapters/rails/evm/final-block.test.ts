@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
 import { evmNetwork, evmNetworks } from './evm-networks.ts';
-import { finalBlock } from './final-block.ts';
+import { finalBlock, finalityLack } from './final-block.ts';
 
 /** A node that calls this block final, or says that it does not know the word. */
 function node(finalized: number | undefined): NodeRpc & { readonly asked: unknown[] } {
@@ -29,6 +29,19 @@ it('takes a block of a rollup for final once it is deep and its node calls it fi
 
 it('says nothing where the node of a rollup does not', async () => {
   await expect(at('ARBITRUM')).rejects.toThrow('unknown block tag');
+});
+
+it('names a node of a rollup that does not, and none that need not', async () => {
+  const lack = (network: string, finalized?: number, kind: 'real' | 'regtest' = 'real') =>
+    finalityLack(node(finalized), { facts: evmNetwork(network), kind });
+  expect(await lack('ARBITRUM')).toBe('it does not say which block is final (unknown block tag)');
+  expect(await lack('OPTIMISM', 12)).toBeUndefined();
+  expect(await lack('ARBITRUM', undefined, 'regtest')).toBeUndefined();
+  expect(await lack('ETH')).toBeUndefined();
+  const none = { ...node(1), call: async () => ({ kind: 'result', value: null }) as const };
+  expect(await finalityLack(none, { facts: evmNetwork('OPTIMISM'), kind: 'real' })).toBe(
+    'it calls no block final yet',
+  );
 });
 
 it('asks no other node, and none of a test network', async () => {

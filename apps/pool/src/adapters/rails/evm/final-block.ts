@@ -1,6 +1,7 @@
 import type { NodePoolKind } from '../../../domain/kernel/pool-kind.ts';
 import { fieldsOf } from '../../chains/nodes/node-answers.ts';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
+import { valueOf } from '../../chains/nodes/node-voice.ts';
 import { ask } from './evm-node.ts';
 import type { EvmNetwork } from './evm-networks.ts';
 import { count } from './quantities.ts';
@@ -10,6 +11,12 @@ export interface Finality {
   readonly kind: NodePoolKind;
   /** Blocks on a payment, its own counted, that make it final. */
   readonly confirmations: number;
+}
+
+const finalized = ['eth_getBlockByNumber', ['finalized', false]] as const;
+
+function isAsked({ facts, kind }: Pick<Finality, 'facts' | 'kind'>): boolean {
+  return facts.rollup !== undefined && kind === 'real';
 }
 
 /**
@@ -25,7 +32,22 @@ export async function finalBlock(
   height: number,
 ): Promise<number> {
   const deep = height - confirmations + 1;
-  if (facts.rollup === undefined || kind !== 'real') return deep;
-  const said = fieldsOf(await ask(rpc, 'eth_getBlockByNumber', ['finalized', false]), 'the finalized block');
+  if (!isAsked({ facts, kind })) return deep;
+  const said = fieldsOf(await ask(rpc, ...finalized), 'the finalized block');
   return Math.min(deep, count(said['number'], 'number'));
+}
+
+/**
+ * Why a node of a network can not say what is final there, in words for an operator; undefined where it can, or is not asked.
+ *
+ * @throws UnreadableAnswer where it does not answer
+ */
+export async function finalityLack(
+  rpc: NodeRpc,
+  of: Pick<Finality, 'facts' | 'kind'>,
+): Promise<string | undefined> {
+  if (!isAsked(of)) return undefined;
+  const said = await rpc.call(...finalized);
+  if (said.kind === 'refused') return `it does not say which block is final (${said.why})`;
+  return valueOf(said) === null ? 'it calls no block final yet' : undefined;
 }
