@@ -138,6 +138,24 @@ describe('what money needs and is missing is said with its line', () => {
     ]);
   });
 
+  it('the contract of a token that its pages name', () => {
+    const withToken = (contract: string, kind = 'real') =>
+      good
+        .replace('kind: real', `kind: ${kind}`)
+        .replace(
+          '    signer: s\n',
+          `    signer: s\n    tokens:\n      - { coin: USDT, contract: "${contract}" }\n`,
+        );
+    // The first that anvil gives a contract: its key is known to everyone.
+    const test = '0x5fbdb2315678afecb367f032d93f642f64180aa3';
+    expect(faultsOf(withToken(test))).toEqual([
+      `27: ${test} is not the contract of USDT on ETH that miners are shown: 0xdAC17F958D2ee523a2206206994597C13D831ec7`,
+    ]);
+    for (const spelled of [(text: string) => text, (text: string) => text.toLowerCase()])
+      expect(faultsOf(withToken(spelled('0xdAC17F958D2ee523a2206206994597C13D831ec7')))).toEqual([]);
+    expect(faultsOf(withToken(test, 'regtest')).filter((fault) => fault.includes('contract'))).toEqual([]);
+  });
+
   it('blocks of Monero on a payment', () => {
     const monero = (confirmations: string) => `${good}monero:
   address: "${xmr}"

@@ -1,3 +1,4 @@
+import { findCoin } from '@openlode/catalogue/coins';
 import { moneroFacts } from '../adapters/chains/monero/chain-facts.ts';
 import { depthFault, leastDepth } from '../domain/kernel/network-of-kind.ts';
 import { evmNetworks, leastDepthOn } from '../adapters/rails/evm/evm-networks.ts';
@@ -7,7 +8,7 @@ import type { FileContent } from './pool-file-schema.ts';
 
 /** What a file of a pool whose coins are money lacks; a test network is free of these rules (decision 166). */
 export function realPoolFaults(content: FileContent): Fault[] {
-  return [...rateFault(content), ...witnessFaults(content), ...depthFaults(content)];
+  return [...rateFault(content), ...witnessFaults(content), ...depthFaults(content), ...tokenFaults(content)];
 }
 
 function rateFault({ rates }: Pick<FileContent, 'rates'>): Fault[] {
@@ -62,4 +63,20 @@ function depthFaults({ rails = [], evm = [], monero }: FileContent): Fault[] {
     }),
     ...judged('XMR', monero?.confirmations, leastDepth(moneroFacts, 'real'), ['monero']),
   ];
+}
+
+/** What is paid as a token is the one whose contract the pages name, and link to: another is another coin under its name. */
+function tokenFaults({ evm = [] }: Pick<FileContent, 'evm'>): Fault[] {
+  return evm.flatMap(({ network, tokens = [] }, at) =>
+    tokens.flatMap(({ coin, contract }, index) => {
+      const shown = findCoin(coin)?.chains.find((each) => each.network === network)?.contract ?? undefined;
+      if (shown === undefined || shown.toLowerCase() === contract.toLowerCase()) return [];
+      return [
+        {
+          path: ['evm', at, 'tokens', index, 'contract'],
+          fault: `${contract} is not the contract of ${coin} on ${network} that miners are shown: ${shown}`,
+        },
+      ];
+    }),
+  );
 }

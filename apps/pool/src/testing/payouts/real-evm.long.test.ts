@@ -66,7 +66,7 @@ describe.skipIf(!hasAnvil).each(oneEngine())(
       return (await pair.one.mined(hash)).contractAddress;
     }
 
-    const poolOf = (network: string, kind = 'real', more = ''): NodePool => {
+    const poolOf = (network: string, kind = 'real'): NodePool => {
       const address =
         kind === 'real'
           ? 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'
@@ -87,16 +87,16 @@ evm:
     nodes:
       - { name: one, url: '${pair.one.url}' }
       - { name: two, url: '${pair.two.url}' }
-${more}`,
+`,
         (path) => path,
       );
       if (reading.kind !== 'pool') throw new Error(JSON.stringify(reading.faults));
       return reading.pool;
     };
-    const opened = (network: string, more?: string): EvmOnNodes => {
-      const [each] = evmOnNodes(poolOf(network, 'real', more));
+    const opened = (network: string, tokens: EvmOnNodes['entry']['tokens'] = []): EvmOnNodes => {
+      const [each] = evmOnNodes(poolOf(network));
       if (each === undefined) throw new Error('the file names no network');
-      return each;
+      return { ...each, entry: { ...each.entry, tokens } };
     };
     const fund = async (network: string): Promise<void> => {
       const account = signer.evmAccounts.get(network);
@@ -188,7 +188,8 @@ ${more}`,
 
     it('pays the coin of ETH and a token on it, each once [P1] [P2]', async () => {
       expect(await startChain('ETH')).toBe(token);
-      const each = opened('ETH', `    tokens: [{ coin: USDT, contract: "${token}" }]\n`);
+      // A file names no other contract than the real one, which no anvil has.
+      const each = opened('ETH', [{ coin: 'USDT', contract: token.toLowerCase(), decimals: 6 }]);
       const rail = openEvmRail(each, { reservations: coinReservations(ctx), ledger: 'ab'.repeat(32) });
       const process = payingProcess(ctx, rail);
       try {
