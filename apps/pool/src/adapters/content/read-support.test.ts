@@ -6,7 +6,7 @@ import { algorithms } from '@openlode/catalogue/algorithms';
 import { programs } from '@openlode/catalogue/programs';
 import { loginRefusal, shareRefusal } from '@openlode/stratum/core/refusal-text';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { parseArticle, readSupport, type SupportIndex } from './read-support.ts';
+import { bindWith, parseArticle, readSupport, readSupportFiles, type SupportIndex } from './read-support.ts';
 import { openSupportCentre } from './support-centre.ts';
 import { startSearchWorker } from './testing/start-search-worker.ts';
 import { supportFacts } from './testing/support-facts.ts';
@@ -110,6 +110,61 @@ describe('a folder of articles', () => {
     await vi.waitFor(() => expect(faults).toHaveLength(1));
     expect(centre.find('added')?.html).toBe('<p>A xylophone.</p>');
     await centre.close();
+  });
+
+  it('lets go what operators have taken back, and shows what they publish, also where a file cannot be read', async () => {
+    const faults: unknown[] = [];
+    const centre = await openSupportCentre(
+      pathToFileURL(`${folder}/`),
+      supportFacts,
+      (error) => faults.push(error),
+      startSearchWorker,
+    );
+    centre.show([parseArticle('wrong', file({}, 'A xylophone.'))]);
+    await vi.waitFor(() => expect(centre.find('wrong')).toBeDefined());
+    add('broken');
+    await vi.waitFor(() => expect(faults).toHaveLength(1));
+    centre.show([parseArticle('right', file({}, 'A marimba.'))]);
+    await vi.waitFor(() => expect(centre.find('right')).toBeDefined());
+    expect(centre.find('wrong')).toBeUndefined();
+    expect(await centre.search('xylophone', 'a')).toEqual([]);
+    expect(await centre.search('marimba', 'a')).toMatchObject([{ article: { slug: 'right' } }]);
+    await centre.close();
+  });
+
+  it.each([
+    [file({}, '[a](/support/article/row)'), 'support added: the link /support/article/row leads nowhere'],
+    [file({ related: '[row]' }), 'support added: /related row is no other article'],
+  ])('leads to no article of operators, without which the pool has to start: %j', async (text, why) => {
+    add(text);
+    const files = await readSupportFiles(pathToFileURL(`${folder}/`));
+    expect(() => bindWith(files, [parseArticle('row', file())], supportFacts)).toThrow(why);
+  });
+
+  it('is right also where an article of operators has the place of a file, which comes back', async () => {
+    add(file({ category: 'nowhere' }));
+    const files = await readSupportFiles(pathToFileURL(`${folder}/`));
+    expect(() => bindWith(files, [parseArticle('added', file())], supportFacts)).toThrow(
+      'support added: /category nowhere',
+    );
+  });
+
+  it('is made twice and not once more for each article of operators that cannot be shown', async () => {
+    const files = await readSupportFiles(pathToFileURL(`${folder}/`));
+    const reads = (rows: number): number => {
+      let count = 0;
+      const facts = new Proxy(supportFacts, {
+        get: (target, name) => {
+          count += 1;
+          return Reflect.get(target, name);
+        },
+      });
+      const slugs = Array.from({ length: rows }, (_, at) => `row-${at}`);
+      const own = slugs.map((slug) => parseArticle(slug, file({ category: 'nowhere' })));
+      expect([...bindWith(files, own, facts).faults.keys()]).toEqual(slugs);
+      return count;
+    };
+    expect(reads(5)).toBeLessThanOrEqual(2 * reads(0));
   });
 });
 

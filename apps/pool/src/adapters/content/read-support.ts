@@ -68,6 +68,17 @@ class ArticleFault extends Error {
   }
 }
 
+/** Thrown with every article of operators that cannot be shown. */
+class FaultyRows extends Error {
+  override readonly name = 'FaultyRows';
+  readonly faults: readonly ArticleFault[];
+
+  constructor(faults: readonly ArticleFault[]) {
+    super(faults.map(({ message }) => message).join('; '));
+    this.faults = faults;
+  }
+}
+
 /**
  * Reads `categories.yaml` and `*.md` of a folder. Throws with the name of the file and the field that is not as it must be.
  */
@@ -91,7 +102,8 @@ export async function readSupport(folder: URL, facts: SupportFacts): Promise<Sup
 
 /**
  * The same with articles of operators, which take the places of files of their names. One that cannot be shown beside the others is left out, and
- * named by its slug; a fault of a file is thrown.
+ * named by its slug; a fault of a file is thrown. Files lead to files and guides alone: articles of operators are taken back, and are not there yet
+ * when the pool starts.
  */
 export function bindWith(
   { categories, articles }: SupportFiles,
@@ -102,14 +114,11 @@ export function bindWith(
   const guides = miningGuides(facts);
   for (;;) {
     const right = own.filter(({ slug: name }) => !faults.has(name));
-    const bySlug = new Map([...articles, ...right].map((article) => [article.slug, article]));
-    const sorted = [...bySlug.values()].toSorted((a, b) => a.order - b.order || (a.slug < b.slug ? -1 : 1));
     try {
-      return { index: bindIndex(categories, sorted, guides, facts), faults };
+      return { index: bindIndex(categories, { files: articles, rows: right, guides }, facts), faults };
     } catch (error) {
-      if (!(error instanceof ArticleFault) || !right.some(({ slug: name }) => name === error.slug))
-        throw error;
-      faults.set(error.slug, error.message);
+      if (!(error instanceof FaultyRows)) throw error;
+      for (const { slug: name, message } of error.faults) faults.set(name, message);
     }
   }
 }
@@ -138,10 +147,20 @@ type CategoryHead = { readonly slug: string; readonly title: string; readonly sh
 
 function bindIndex(
   categories: readonly CategoryHead[],
-  written: readonly ArticleSource[],
-  guides: readonly ArticleSource[],
+  {
+    files,
+    rows,
+    guides,
+  }: {
+    readonly files: readonly WrittenArticle[];
+    readonly rows: readonly WrittenArticle[];
+    readonly guides: readonly ArticleSource[];
+  },
   facts: SupportFacts,
 ): SupportIndex {
+  const written = sorted(files, rows);
+  const isRow = new Set<ArticleSource>(rows);
+  const lasting = new Set([...files, ...guides].map((source) => source.slug));
   const sources = new Map([...written, ...guides].map((source) => [source.slug, source]));
   const heads = new Map([...sources.values()].map((source) => [source.slug, headOf(source)]));
   const known = new Set(categories.map((category) => category.slug));
@@ -153,15 +172,17 @@ function bindIndex(
       throw new ArticleFault(source.slug, why);
     };
     if (!known.has(source.category)) fail(`/category ${source.category} is not in categories.yaml`);
+    const slugs = isRow.has(source) ? heads : lasting;
     const related = source.related.map((slugOfOther) => {
-      const other = slugOfOther === source.slug ? undefined : heads.get(slugOfOther);
+      const isOther = slugOfOther !== source.slug && slugs.has(slugOfOther);
+      const other = isOther ? heads.get(slugOfOther) : undefined;
       return other ?? fail(`/related ${slugOfOther} is no other article`);
     });
     const { html, headings, links, text } = attempt(
       () => articleHtml(fillFacts(source.markdown, facts)),
       fail,
     );
-    const broken = links.find((link) => !leadsSomewhere(link, { slugs: heads, known, headings }));
+    const broken = links.find((link) => !leadsSomewhere(link, { slugs, known, headings }));
     if (broken !== undefined) fail(`the link ${broken} leads nowhere`);
     if (text === '') fail('there is nothing to read');
     const article = { ...headOf(source), html, headings, related };
@@ -170,7 +191,17 @@ function bindIndex(
     return article;
   }
 
-  for (const source of written) make(source);
+  // A file that gives way to a row comes back when that is taken back: it must be right as well.
+  for (const source of files) if (!written.includes(source)) make(source);
+  const faults: ArticleFault[] = [];
+  for (const source of written)
+    try {
+      make(source);
+    } catch (error) {
+      if (!(error instanceof ArticleFault) || !isRow.has(source)) throw error;
+      faults.push(error);
+    }
+  if (faults.length > 0) throw new FaultyRows(faults);
   return {
     categories: categories.map(({ slug: name, title, show_posted_date: showPostedDate }) => ({
       slug: name,
@@ -187,6 +218,12 @@ function bindIndex(
       return source && (articles.get(name) ?? make(source));
     },
   };
+}
+
+/** By their places, articles of operators in those of files of their names. */
+function sorted(files: readonly WrittenArticle[], rows: readonly WrittenArticle[]): readonly ArticleSource[] {
+  const bySlug = new Map([...files, ...rows].map((article) => [article.slug, article]));
+  return [...bySlug.values()].toSorted((a, b) => a.order - b.order || (a.slug < b.slug ? -1 : 1));
 }
 
 function headOf({
@@ -214,7 +251,7 @@ const places = new Set([...listedPages.map(({ path }) => path), '/api/v5/certifi
 function leadsSomewhere(
   link: string,
   book: {
-    readonly slugs: ReadonlyMap<string, unknown>;
+    readonly slugs: Pick<ReadonlySet<string>, 'has'>;
     readonly known: ReadonlySet<string>;
     readonly headings: readonly { readonly id: string }[];
   },

@@ -24,12 +24,23 @@ export async function openSupportCentre(
 ): Promise<SupportCentre> {
   const thread = openSearchThread(startSearchWorker);
   let own: readonly WrittenArticle[] = [];
-  const read = async () => {
-    const files = await readSupportFiles(folder);
+  let right: SupportFiles | undefined;
+  const bind = (files: SupportFiles) => {
     const { index, faults } = bindWith(files, own, facts);
     for (const fault of faults.values()) onError(new Error(fault));
     thread.read({ heads: index.heads, texts: index.texts, keywords: index.keywords });
+    right = files;
     return { files, index };
+  };
+  const read = async () => {
+    try {
+      return bind(await readSupportFiles(folder));
+    } catch (error) {
+      if (right === undefined) throw error;
+      // What was taken back goes all the same, beside the files of before.
+      onError(error);
+      return bind(right);
+    }
   };
   const kept = await keepRead(folder, read, onError);
   return {
