@@ -412,7 +412,7 @@ describe('the operator’s page', () => {
     const sent = await Promise.all([
       visit(people.ann, hold, 'id=7&id=8&reason=x'),
       visit(people.ann, hold, '[1]', json),
-      visit(people.ann, hold, `id=${'7'.repeat(70_000)}`),
+      visit(people.ann, hold, `id=${'7'.repeat(270_000)}`),
     ]);
     expect(sent.map(({ status }) => status)).toEqual([422, 415, 413]);
     expect(sent[0]?.body).toContain('it is there more than once');

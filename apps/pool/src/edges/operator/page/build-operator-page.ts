@@ -85,7 +85,8 @@ export async function buildOperatorPage(options: OperatorPageOptions): Promise<O
     },
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: 65_536,
+    // A long text of letters that a form writes with nine characters each, and what is beside it.
+    bodyLimit: 262_144,
     requestTimeout: 10_000,
     connectionTimeout: 60_000,
     frameworkErrors: (_error, _request, reply) => {
