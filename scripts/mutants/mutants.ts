@@ -1290,8 +1290,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the change of a sweep is credited as a payment of another pool',
     file: 'apps/pool/src/domain/treasury/find-known-income.ts',
-    find: 'return ownTransactionOf(tx, txid);',
-    replace: 'return undefined;',
+    find: 'return (await ownTransactionOf(tx, txid)) ??',
+    replace: 'return',
     project: 'pool',
     suite: 'apps/pool/src/domain/treasury/add-income.test.ts',
   },
