@@ -250,13 +250,16 @@ describe('the operator’s page', () => {
     });
   });
 
-  it('keeps the lines of a text, whatever ends them', async () => {
+  it('keeps the lines of a text, whatever ends them, and takes the longest', async () => {
     answers = { 'texts write-news': { kind: 'done', name: 'news/soon', fault: null } };
     const typed = { slug: 'soon', type: 'pool', text: 'One\r\nTwo', reason: 'now' };
     const question = await visit(people.ann, '/operator/do/texts/write-news', typed);
     const done = await visit(people.ann, '/operator/do/texts/write-news', { agreed: agreedOf(question) });
     expect(asked.at(-1)?.input).toEqual({ slug: 'soon', type: 'pool', text: 'One\nTwo', reason: 'now' });
     expect(done.body).toContain('<a href="/operator/do/texts/show?name=news%2Fsoon">texts show</a>');
+    const long = '語'.repeat(20_000);
+    const asks = await visit(people.ann, '/operator/do/texts/write-news', { ...typed, text: long });
+    expect([asks.status, asks.body.includes(long)]).toEqual([200, true]);
     const none = await visit(people.ann, '/operator/do/texts/write-news', { ...typed, type: '' });
     expect([none.status, none.body.includes('it is needed')]).toEqual([422, true]);
   });
