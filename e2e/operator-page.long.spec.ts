@@ -4,11 +4,13 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Browser, type BrowserContext, expect, test } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { freePorts } from '../testing/free-port.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { runOpenlode } from '../testing/run-openlode.ts';
+import { openCoinPage } from './support/open-coin-page.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
+import { heading, openPage } from './support/site-page.ts';
 
 const run = promisify(execFile);
 const script = join(import.meta.dirname, '../deploy/operator-page/certificates.sh');
@@ -206,6 +208,8 @@ test('who may act writes a notice and an article by keyboard, looks at them, sho
   await page.getByLabel('reason').fill('a drill');
   await agree('The site shows it within some seconds.');
   await expect.poll(() => isShown('our-drill')).toBe(true);
+  const site = await browser.newPage();
+  await expectOnSite(site, { notice: 1, article: 'How we drill' });
 
   await page.goto(`${origin}/operator`);
   const section = page.getByRole('region', { name: 'News and articles' });
@@ -214,8 +218,26 @@ test('who may act writes a notice and an article by keyboard, looks at them, sho
   await page.getByLabel('reason').fill('the drill is over');
   await agree('The site shows it no longer.');
   await expect.poll(() => isShown('our-drill')).toBe(false);
+  await expectOnSite(site, { notice: 1, article: 'Article not found' });
+  await page.goto(`${origin}/operator`);
+  await page.getByRole('link', { name: 'texts withdraw news/a-drill' }).press('Enter');
+  await page.getByLabel('reason').fill('the drill is over');
+  await agree('The site shows it no longer.');
+  await expect.poll(notices).not.toContain('We upgrade <strong>tonight</strong>. ');
+  await expectOnSite(site, { notice: 0, article: 'Article not found' });
+  await site.close();
   await context.close();
 });
+
+/** What a visitor of the site sees of the two texts: how often the notice, and the heading under the address of the article. */
+async function expectOnSite(site: Page, seen: { notice: number; article: string }): Promise<void> {
+  await openPage(site, `${pool.url}/support/article/our-drill`);
+  await expect(heading(site)).toHaveText(seen.article);
+  await openCoinPage(site, `${pool.url}/?coin=DOGE&algorithm=sha256`);
+  const news = site.getByRole('list', { name: 'News feed' });
+  await expect(news.getByRole('listitem').first()).toBeAttached();
+  await expect(news.getByText('We upgrade tonight.')).toHaveCount(seen.notice);
+}
 
 test('whom the settings do not name is refused', async ({ browser }) => {
   const context = await browserOf(browser, 'eve');
