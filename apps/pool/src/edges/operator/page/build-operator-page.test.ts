@@ -264,6 +264,14 @@ describe('the operator’s page', () => {
     expect([none.status, none.body.includes('it is needed')]).toEqual([422, true]);
   });
 
+  it('names what it asks about as the form names it', async () => {
+    const article = { slug: 'soon', title: 'Soon', shortText: 'What will be soon.', category: 'payouts' };
+    const path = '/operator/do/texts/write-article';
+    expect((await visit(people.ann, path)).body).toContain('<label for="shortText">short text</label>');
+    const { body } = await visit(people.ann, path, { ...article, place: '1', text: 'One', reason: 'now' });
+    expect(body).toContain('<dt>short text</dt><dd>What will be soon.</dd>');
+  });
+
   it('asks, does what was agreed to once, and says whose it is', async () => {
     answers = { 'payouts hold': { kind: 'done' } };
     const question = await visit(people.ann, hold, { id: '7', reason: 'who is it' });

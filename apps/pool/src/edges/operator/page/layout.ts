@@ -41,9 +41,12 @@ ${body}
 `.toString();
 }
 
-/** What a verb printed: its tables keep their columns, and scroll by themselves where they are wider than the page. */
+/** What stands in columns is kept apart by two spaces or more. */
+const inColumns = /\S {2,}\S/;
+
+/** What a verb printed: its tables keep their columns, and scroll by themselves where they are wider than the page; sentences wrap. */
 export function printed(text: string, label: string): Html {
-  return html`<div class="printed" role="region" aria-label="${label}" tabindex="0"><pre>${text}</pre></div>`;
+  return html`<div class="printed${inColumns.test(text) ? '' : ' sentences'}" role="region" aria-label="${label}" tabindex="0"><pre>${text}</pre></div>`;
 }
 
 /** A state in words, never by colour alone. */

@@ -38,8 +38,9 @@ main { max-width: 1248px; margin: 0 auto; padding: 24px; }
 h1 { font-size: 1.75rem; line-height: 2.25rem; letter-spacing: -0.01em; margin: 0 0 16px; font-weight: 600; }
 h2 { font-size: 1.25rem; line-height: 1.75rem; margin: 0 0 8px; font-weight: 600; }
 section { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 16px 24px; margin: 0 0 16px; min-width: 0; }
-section > h2 a { font-size: 0.875rem; font-weight: 400; margin-inline-start: 8px; }
+section > h2 a { display: inline-block; font-size: 0.875rem; font-weight: 400; margin-inline-start: 8px; }
 .printed { overflow-x: auto; background: var(--well); border-radius: 8px; padding: 12px; max-height: 32rem; }
+.sentences pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 pre { margin: 0; font: 0.8125rem/1.25rem ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", "DejaVu Sans Mono", monospace; }
 .notice { border-radius: 8px; padding: 8px 12px; margin: 0 0 12px; overflow-wrap: anywhere; }
 .notice.good { color: var(--good); background: var(--good-wash); }
@@ -53,7 +54,7 @@ pre { margin: 0; font: 0.8125rem/1.25rem ui-monospace, "SF Mono", Menlo, Consola
 .check { display: flex !important; gap: 8px; align-items: center; min-height: 40px; }
 input:not([type="checkbox"]), select, textarea { width: 100%; min-height: 40px; padding: 8px 12px; font: inherit; font-size: 1rem; color: var(--ink); background: var(--field); border: 1px solid var(--line-ctl); border-radius: 8px; }
 input[type="checkbox"] { width: 20px; height: 20px; accent-color: var(--copper); }
-button { min-height: 40px; padding: 8px 20px; font: inherit; font-weight: 600; color: var(--on-copper); background: var(--copper); border: 0; border-radius: 8px; cursor: pointer; }
+button { min-height: 40px; padding: 8px 20px; font: inherit; font-weight: 600; color: var(--on-copper); background: var(--copper); border: 0; border-radius: 8px; margin-inline-end: 8px; cursor: pointer; }
 button:hover { background: var(--copper-hi); }
 .question { font-size: 1.25rem; line-height: 1.75rem; margin: 0 0 16px; white-space: pre-wrap; overflow-wrap: anywhere; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 4px 16px; margin: 0 0 16px; }
@@ -73,6 +74,7 @@ ul.next li { display: flex; flex-wrap: wrap; gap: 0 12px; align-items: center; m
   section { padding: 12px 16px; }
   ul.verbs li { grid-template-columns: 1fr; padding: 8px 0; }
   ul.verbs a, ul.next a, nav a, button, .check { min-height: 44px; display: inline-flex; align-items: center; }
+  section > h2 a { display: flex; align-items: center; min-height: 32px; margin-inline-start: 0; }
   .who { margin-inline-start: 0; }
 }
 `;

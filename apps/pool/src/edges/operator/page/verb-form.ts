@@ -52,6 +52,13 @@ function control(name: string, parameter: TSchema, value: string, state: Html): 
   return html`<input id="${name}" name="${name}" value="${value}" autocomplete="off" spellcheck="false" maxlength="1000"${mode} ${state}>`;
 }
 
+/** How a field is named that is typed, and what else a verb was given, by its own name. */
+export function labelOfField(verb: Verb, name: string): string {
+  const parameter = verb.input[name];
+  const typing = parameter === undefined ? undefined : typingOf(parameter);
+  return typing === undefined ? name : labelOf(typing.flags);
+}
+
 /** `--despite-rate <why>` is read as *despite rate*, `[ids...]` as *ids*. */
 function labelOf(flags: string): string {
   const word = flags.startsWith('-')

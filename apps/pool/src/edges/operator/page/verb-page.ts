@@ -4,7 +4,7 @@ import { html, type Html, safeMarkup } from './html.ts';
 import { notice, printed } from './layout.ts';
 import { acts, pathOfVerb, verbNamed } from './page-verbs.ts';
 import { readForm, readNames } from './read-form.ts';
-import { type Typed, verbForm } from './verb-form.ts';
+import { labelOfField, type Typed, verbForm } from './verb-form.ts';
 import type { WaitingDecisions } from './waiting-decisions.ts';
 
 /** A page of one verb: what it says, and the status that says so to a program. */
@@ -107,7 +107,7 @@ export async function askForVerb(
     status: 200,
     step: 'Question',
     body: html`${await preview(verb, prepared.input, transport)}<section><p class="question">${sentence(question)}</p>
-<dl>${shownInput(prepared.input)}</dl>
+<dl>${shownInput(verb, prepared.input)}</dl>
 <form method="post"><input type="hidden" name="${agreedField}" value="${id}"><p><button type="submit">Yes, do it</button> <a href="${pathOfVerb(verb)}?${String(typed)}">No, back to the form</a></p></form></section>`,
   };
 }
@@ -165,8 +165,10 @@ function sentence(text: string): string {
 }
 
 /** Everything that is agreed to, what the look has added included. */
-function shownInput(input: Input): readonly Html[] {
-  return Object.entries(input).map(([name, value]) => html`<dt>${name}</dt><dd>${textOf(value)}</dd>`);
+function shownInput(verb: Verb, input: Input): readonly Html[] {
+  return Object.entries(input).map(
+    ([name, value]) => html`<dt>${labelOfField(verb, name)}</dt><dd>${textOf(value)}</dd>`,
+  );
 }
 
 function textOf(value: unknown): string {
