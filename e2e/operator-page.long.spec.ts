@@ -231,12 +231,15 @@ test('who may act writes a notice and an article by keyboard, looks at them, sho
 
 /** What a visitor of the site sees of the two texts: how often the notice, and the heading under the address of the article. */
 async function expectOnSite(site: Page, seen: { notice: number; article: string }): Promise<void> {
-  await openPage(site, `${pool.url}/support/article/our-drill`);
-  await expect(heading(site)).toHaveText(seen.article);
-  await openCoinPage(site, `${pool.url}/?coin=DOGE&algorithm=sha256`);
-  const news = site.getByRole('list', { name: 'News feed' });
-  await expect(news.getByRole('listitem').first()).toBeAttached();
-  await expect(news.getByText('We upgrade tonight.')).toHaveCount(seen.notice);
+  // A browser keeps what it has just read for half a minute.
+  await expect(async () => {
+    await openPage(site, `${pool.url}/support/article/our-drill`);
+    await expect(heading(site)).toHaveText(seen.article, { timeout: 2000 });
+    await openCoinPage(site, `${pool.url}/?coin=DOGE&algorithm=sha256`);
+    const news = site.getByRole('list', { name: 'News feed' });
+    await expect(news.getByRole('listitem').first()).toBeAttached();
+    await expect(news.getByText('We upgrade tonight.')).toHaveCount(seen.notice, { timeout: 2000 });
+  }).toPass({ timeout: 120_000 });
 }
 
 test('whom the settings do not name is refused', async ({ browser }) => {
