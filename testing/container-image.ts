@@ -37,7 +37,7 @@ export class Containers {
     return [...places, ...means, '--runtime', 'runc'];
   }
 
-  /** An image with what the base of `deploy/container/Containerfile` has: a minimal Debian 12, and the Node.js and npm of this machine. */
+  /** An image with what the base of `deploy/container/Containerfile` has: a minimal Debian 12, and the Node.js, the npm and the trusted authorities of this machine. */
   makeBase(tag: string): void {
     const root = join(this.#folder, 'base');
     const made = spawnSync(
@@ -51,12 +51,13 @@ export class Containers {
     if (made.status !== 0)
       throw new Error(`debootstrap: ${made.stdout.slice(-2000)} ${made.stderr.slice(-2000)}`);
     copyNode(root);
+    const changes = trustAuthorities(root).flatMap((change) => ['--change', change]);
     const archive = join(this.#folder, 'base.tar');
     const packed = spawnSync('tar', ['-C', root, '--one-file-system', '-cf', archive, '.'], {
       encoding: 'utf8',
     });
     if (packed.status !== 0) throw new Error(`tar: ${packed.stderr}`);
-    this.run(['import', archive, tag]);
+    this.run(['import', ...changes, archive, tag]);
     for (const path of [archive, root]) rmSync(path, { recursive: true, force: true });
   }
 
@@ -75,6 +76,16 @@ export class Containers {
     spawnSync('podman', [...this.#own(), 'rm', '--all', '--force', '--time', '0']);
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** Where Debian keeps the authorities that it trusts, on this machine and in the base. */
+const AUTHORITIES = '/etc/ssl/certs/ca-certificates.crt';
+
+/** Lets npm believe in the build whom this machine believes: a network may answer with an authority of its own. Returns the changes of the image. */
+function trustAuthorities(root: string): readonly string[] {
+  if (!existsSync(AUTHORITIES)) return [];
+  cpSync(AUTHORITIES, join(root, AUTHORITIES), { dereference: true });
+  return [`ENV NODE_EXTRA_CA_CERTS=${AUTHORITIES}`];
 }
 
 /** Node.js as this process runs it, and the npm that came with it. */
