@@ -66,11 +66,12 @@ describe('the settings of the README', () => {
       OPENLODE_TRADE_CAP_HOUR: String(config.tradeCaps.hourUsd / 10n ** 18n),
       OPENLODE_TRADE_CAP_DAY: String(config.tradeCaps.dayUsd / 10n ** 18n),
       OPENLODE_TRADE_CAP_EXPOSURE: String(config.tradeCaps.exposureUsd / 10n ** 18n),
+      OPENLODE_TRANSFER_CAP_DAY: String(config.transferDayUsd / 10n ** 18n),
       OPENLODE_TRADE_CAP_LOSS: String(config.tradeCaps.lossUsd / 10n ** 18n),
     }).toEqual(
       Object.fromEntries(
         [...defaults].filter(([name]) =>
-          /^OPENLODE_(PORT|BIND|HOST|STRATUM_BASE|DATA|SEED|OPS_BIND|OPERATOR_NAME|RATES|RAIL|CONVERSION.*|PAYOUT.*|TRADE.*)$/.test(
+          /^OPENLODE_(PORT|BIND|HOST|STRATUM_BASE|DATA|SEED|OPS_BIND|OPERATOR_NAME|RATES|RAIL|CONVERSION.*|PAYOUT.*|TRADE.*|TRANSFER.*)$/.test(
             name,
           ),
         ),

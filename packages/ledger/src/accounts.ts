@@ -90,6 +90,14 @@ export function transitAccount(network: string, place: string): LedgerAccount {
   return `ext:transit:${network}:${place}`;
 }
 
+/**
+ * What has left an exchange for the wallet of a network and is not there yet; below zero by it. The pool's own, or what trades had brought: its transfer
+ * has how much of either.
+ */
+export function returningAccount(network: string, place: string): LedgerAccount {
+  return `ext:transit:${network}:${place}:back`;
+}
+
 /** Both legs of every conversion: above zero the pool holds the asset, below zero it owes it and has to buy. */
 export const conversionAccount: LedgerAccount = 'conv:desk';
 

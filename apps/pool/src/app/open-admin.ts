@@ -8,7 +8,7 @@ import type { OperatorPage } from '../edges/operator/page/build-operator-page.ts
 import { answerVerbs, databaseMark } from '../edges/operator/answer-verbs.ts';
 import type { Config } from '../config.ts';
 import { publishDomainEvent } from '../domain/kernel/domain-events.ts';
-import type { Arrivals } from '../domain/kernel/arrivals.ts';
+import { noArrivals } from '../domain/kernel/arrivals.ts';
 import type { SiteTexts } from '../domain/kernel/site-text.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
@@ -25,12 +25,6 @@ export type AdminParts = Pick<Config, 'dataDirectory' | 'databaseUrl'> &
   };
 
 const noSite: SiteTexts = { render: async () => new Map() };
-
-const noNodes: Arrivals = {
-  outputOf: async () => {
-    throw new Error('this pool has no nodes of its own');
-  },
-};
 
 /**
  * The ways to the operator's verbs: the socket for their commands, and their page where the settings want one, which it answers. Without the
@@ -68,7 +62,7 @@ export async function openAdmin(
       chains: chainsOf(world),
       wallet: world.wallet,
       upstreams: world.upstreams ?? [],
-      arrivals: world.arrivals ?? noNodes,
+      arrivals: world.arrivals ?? noArrivals,
       upstreamStandings,
       workSources,
       siteTexts,

@@ -21,7 +21,8 @@ import { storeSentBytes } from '../domain/payouts/prepare-payout.ts';
 
 /** Opens the journal, holds it against the database, and answers what payouts are made with. */
 export async function openPayouts(
-  config: Pick<Config, 'dataDirectory' | 'payoutCaps'> & Partial<Pick<Config, 'tradeCaps'>>,
+  config: Pick<Config, 'dataDirectory' | 'payoutCaps'> &
+    Partial<Pick<Config, 'tradeCaps' | 'transferDayUsd'>>,
   ctx: ServiceContext,
   parts: {
     readonly rails: Rails;
@@ -29,12 +30,13 @@ export async function openPayouts(
     readonly floats?: readonly WalletFloat[] | undefined;
     readonly exchanges?: readonly WatchedExchange[] | undefined;
     readonly traders?: readonly TradingExchange[] | undefined;
+    readonly withdrawers?: PayoutContext['withdrawers'];
     readonly payoutBlockReason: () => string | undefined;
     readonly log: Logger;
     readonly order: ClosingOrder;
   },
 ): Promise<PayoutContext> {
-  const { rails, wallet, floats, exchanges, traders, payoutBlockReason, log, order } = parts;
+  const { rails, wallet, floats, exchanges, traders, withdrawers, payoutBlockReason, log, order } = parts;
   const journal = openPayoutJournal(join(config.dataDirectory, payoutJournalName), {
     ledger: ledgerIdOf(ctx.secret),
   });
@@ -62,6 +64,8 @@ export async function openPayouts(
     floats,
     exchanges,
     traders,
+    withdrawers,
+    transferDayUsd: config.transferDayUsd,
     tradeCaps: config.tradeCaps,
   };
   for (const id of outcome.kind === 'ahead' ? outcome.payouts : []) {

@@ -133,5 +133,10 @@ export function arrivalsOnNodes(
       if (rail === undefined) throw new Error(`no rail of the settings watches what comes in of ${coin}`);
       return offeredRail(coin).arrived(name, rail.settings, rail.nodes);
     },
+    async paidBy({ coin, network }, txid) {
+      const rail = rails.find(({ entry }) => entry.coin === coin && coin === network);
+      if (rail !== undefined) return offeredRail(coin).paidBy(txid, rail.settings, rail.nodes);
+      throw new Error(`no rail of the settings says what came in of ${coin} on ${network}`);
+    },
   };
 }

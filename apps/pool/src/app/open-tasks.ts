@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { noArrivals } from '../domain/kernel/arrivals.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import { railView } from '../domain/kernel/rails.ts';
 import { chainsOf, minedChainsOf, type World } from '../domain/kernel/world.ts';
@@ -162,7 +163,7 @@ const readingsApartMs = 3000;
 /** Money leaves by itself: payouts, and what an operator has had swept. */
 function moneyTasks(
   payouts: PayoutContext,
-  { wallet, followers }: Pick<World, 'wallet' | 'followers'>,
+  { wallet, followers, arrivals = noArrivals }: Pick<World, 'wallet' | 'followers' | 'arrivals'>,
   onFailure: PayoutFailure,
   networks: Lanes,
 ): ScheduledTask[] {
@@ -170,7 +171,7 @@ function moneyTasks(
     ...payoutTasks(payouts, onFailure, networks, followers),
     ...sweepTasks({ ...payouts, wallet }, onFailure),
     ...placeTasks(
-      { ...payouts, pause: () => setTimeout(readingsApartMs, undefined, { ref: false }) },
+      { ...payouts, arrivals, pause: () => setTimeout(readingsApartMs, undefined, { ref: false }) },
       onFailure,
     ),
   ];

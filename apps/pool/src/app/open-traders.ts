@@ -1,7 +1,11 @@
-import type { TradingExchange, WatchedExchange } from '../domain/kernel/exchange.ts';
+import { offeredRails } from '../adapters/rails/offered-rails.ts';
+import type { TradingExchange, WatchedExchange, Withdrawer } from '../domain/kernel/exchange.ts';
 import { networkOfKind } from '../domain/kernel/network-of-kind.ts';
+import type { Rails } from '../domain/kernel/rails.ts';
+import { ownAddress } from '../domain/treasury/transfers/plan-transfers.ts';
 import type { ExchangeEntry } from '../settings/exchange-settings.ts';
 import type { NodePool } from '../settings/parse-pool-file.ts';
+import { ConfigError } from '../settings/setting-reader.ts';
 import { exchangeLimits, readExchangeKey } from './exchange-key.ts';
 import { openExchanges } from './open-exchanges.ts';
 
@@ -31,16 +35,96 @@ async function openTraders(
   return traders;
 }
 
-/** The accounts of the settings: to look at them all, and to order at those that have a key for it. */
+/** Eight decimals: as many as a network of Bitcoin's family has. */
+const smallestUnit = 10n ** 10n;
+
+const [keySetting, listSetting] = [
+  'OPENLODE_EXCHANGE_KRAKEN_WITHDRAW_KEY_FILE',
+  'OPENLODE_EXCHANGE_KRAKEN_WITHDRAW_TO',
+];
+
+/**
+ * The key that withdraws. What its nodes do not say of a transaction, as of a token or of XMR, would be on its way for ever, so that only coins of
+ * Bitcoin's family are listed.
+ *
+ * @throws ConfigError where a key of the others is the same one, or a coin is none of those
+ */
+function readWithdrawKey(
+  { keyFile, tradeKeyFile, withdrawTo = [] }: ExchangeEntry,
+  withdrawKeyFile: string,
+): ReturnType<typeof readExchangeKey> {
+  const key = readExchangeKey(keySetting, withdrawKeyFile);
+  for (const other of [keyFile, tradeKeyFile])
+    if (other !== undefined && readExchangeKey(keySetting, other).apiKey === key.apiKey)
+      throw new ConfigError(`${keySetting}: ${other} has the same key, and none of the others may withdraw`);
+  for (const { coin } of withdrawTo)
+    if (!offeredRails.some(({ asset }) => asset === coin))
+      throw new ConfigError(
+        `${listSetting}: ${coin} is none of ${offeredRails.map(({ asset }) => asset).join(', ')}`,
+      );
+  return key;
+}
+
+/**
+ * The accounts of the settings that transfers to wallets may be asked of: those with a key of its own for that, to the addresses that rails call their
+ * own, and that Kraken has registered under the names of the settings. What withdraws answers no call that trades.
+ */
+async function openWithdrawers(
+  entries: readonly ExchangeEntry[],
+  now: () => number,
+  rails: Pick<Rails, 'railOf'>,
+): Promise<readonly Withdrawer[]> {
+  const withdrawers: Withdrawer[] = [];
+  for (const entry of entries) {
+    const { url, withdrawKeyFile, withdrawTo = [] } = entry;
+    if (withdrawKeyFile === undefined) continue;
+    const key = readWithdrawKey(entry, withdrawKeyFile);
+    const { krakenExchange } = await import('../adapters/exchanges/kraken-exchange.ts');
+    const listed = withdrawTo.map(({ coin, name, feeMax }) => ({ coin, network: coin, name, feeMax }));
+    const networks = listed.flatMap(({ coin, network, name }) => {
+      const address = ownAddress({ rails }, { coin, network });
+      const one = {
+        coin,
+        network,
+        method: '',
+        key: name,
+        memo: '',
+        amountMin: smallestUnit,
+        amountStep: smallestUnit,
+      };
+      return address === undefined ? [] : [{ ...one, address }];
+    });
+    const kraken = krakenExchange({ url, ...key, now, networks, limits: exchangeLimits });
+    withdrawers.push({
+      listed,
+      exchange: {
+        name: kraken.name,
+        validMs: kraken.validMs,
+        balances: () => kraken.balances(),
+        withdraw: (withdrawal) => kraken.withdraw(withdrawal),
+        transfers: (kind, coin, since) => kraken.transfers(kind, coin, since),
+      },
+    });
+  }
+  return withdrawers;
+}
+
+/** The accounts of the settings: to look at them all, and to order at and withdraw from those that have keys for it. */
 export async function openAccounts(
   entries: readonly ExchangeEntry[],
   now: () => number,
   pool: Pick<NodePool, 'kind'> | undefined,
-): Promise<{ readonly exchanges: readonly WatchedExchange[]; readonly traders: readonly TradingExchange[] }> {
+  rails: Pick<Rails, 'railOf'>,
+): Promise<{
+  readonly exchanges: readonly WatchedExchange[];
+  readonly traders: readonly TradingExchange[];
+  readonly withdrawers: readonly Withdrawer[];
+}> {
   // The settings of a sandbox name none.
-  if (pool === undefined) return { exchanges: [], traders: [] };
+  if (pool === undefined) return { exchanges: [], traders: [], withdrawers: [] };
   return {
     exchanges: openExchanges(entries, now, networkOfKind(pool.kind)),
     traders: await openTraders(entries, now),
+    withdrawers: await openWithdrawers(entries, now, rails),
   };
 }

@@ -86,7 +86,7 @@ export async function processParts(
     payouts: async (ctx, closing) =>
       openPayouts(config, ctx, {
         ...world,
-        ...(await openAccounts(config.exchanges, () => clock.now(), config.nodePool)),
+        ...(await openAccounts(config.exchanges, () => clock.now(), config.nodePool, world.rails)),
         payoutBlockReason: () => clocks.suspends(),
         log,
         order: closing,

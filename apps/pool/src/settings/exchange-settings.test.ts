@@ -39,6 +39,37 @@ describe('the exchange of the settings', () => {
       expect(() => read(wrong)).toThrow(`${trade} needs ${key} beside it, and another key`);
   });
 
+  it('brings coins to wallets with a third key, to addresses that it has registered under a name', () => {
+    const out = 'OPENLODE_EXCHANGE_KRAKEN_WITHDRAW_KEY_FILE';
+    const to = 'OPENLODE_EXCHANGE_KRAKEN_WITHDRAW_TO';
+    const both = { [key]: '/k', [out]: '/w', [to]: 'LTC=pool-ltc:0.002, BTC=my wallet:0.0001' };
+    expect(read(both).exchanges).toEqual([
+      {
+        venue: 'kraken',
+        url: 'https://api.kraken.com',
+        keyFile: '/k',
+        withdrawKeyFile: '/w',
+        withdrawTo: [
+          { coin: 'LTC', name: 'pool-ltc', feeMax: 2n * 10n ** 15n },
+          { coin: 'BTC', name: 'my wallet', feeMax: 10n ** 14n },
+        ],
+      },
+    ]);
+    expect(read({}).transferDayUsd).toBe(20_000n * 10n ** 18n);
+    const trade = { OPENLODE_EXCHANGE_KRAKEN_TRADE_KEY_FILE: '/w' };
+    for (const [wrong, why] of [
+      [{ [key]: '/k', [out]: '/w' }, `${out} and ${to} need each other`],
+      [{ [key]: '/k', [to]: 'LTC=a:1' }, `${out} and ${to} need each other`],
+      [{ [out]: '/w', [to]: 'LTC=a:1' }, `${out} needs ${key} beside it`],
+      [{ ...both, [out]: '/k' }, `${out} needs ${key} beside it, and a key that is none of the others`],
+      [{ ...both, ...trade }, 'a key that is none of the others'],
+      [{ ...both, [to]: 'LTC=a:1,LTC=b:1' }, `${to} must be`],
+      [{ ...both, [to]: 'LTC=a' }, `${to} must be`],
+      [{ ...both, [to]: 'LTC=a:1,' }, `${to} must be`],
+    ] as const)
+      expect(() => read(wrong as Record<string, string>)).toThrow(why);
+  });
+
   it('needs a key where it has an address', () => {
     expect(() => read({ [url]: 'https://api.kraken.com' })).toThrow(`is set without ${key}`);
   });

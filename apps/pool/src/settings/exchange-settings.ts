@@ -1,4 +1,5 @@
 import type { TradeCaps } from '@openlode/ledger/trade-question';
+import { parseAmount } from '@openlode/money/amount';
 import type { SettingReader } from './setting-reader.ts';
 import { isUnalterable } from './source-url-fault.ts';
 
@@ -11,6 +12,18 @@ export interface ExchangeEntry {
   readonly keyFile: string;
   /** The same for a key that may trade; left out where nothing is ordered. */
   readonly tradeKeyFile?: string;
+  /** The same for a key that may withdraw to registered addresses; left out where nothing is brought to wallets by the pool. */
+  readonly withdrawKeyFile?: string;
+  readonly withdrawTo?: readonly WithdrawAddress[];
+}
+
+/** A wallet of the pool as the exchange has registered it. */
+export interface WithdrawAddress {
+  readonly coin: string;
+  /** What the exchange calls the address. */
+  readonly name: string;
+  /** The most that a withdrawal may cost, in units of 10^-18. */
+  readonly feeMax: bigint;
 }
 
 export interface ExchangeSettings {
@@ -18,12 +31,15 @@ export interface ExchangeSettings {
   readonly exchanges: readonly ExchangeEntry[];
   /** What the plan of trades keeps within. */
   readonly tradeCaps: TradeCaps;
+  /** What transfers to wallets may be worth in a day, in units of 10^-18 dollars. */
+  readonly transferDayUsd: bigint;
 }
 
 const krakenUrl = 'https://api.kraken.com';
 
 export function readExchangeSettings(settings: SettingReader): ExchangeSettings {
   const tradeCaps = readTradeCaps(settings);
+  const transferDayUsd = settings.dollars('OPENLODE_TRANSFER_CAP_DAY', '20000');
   const keyFile = settings.path('OPENLODE_EXCHANGE_KRAKEN_KEY_FILE');
   const text = settings.text('OPENLODE_EXCHANGE_KRAKEN_URL');
   if (text !== undefined && keyFile === undefined)
@@ -33,6 +49,7 @@ export function readExchangeSettings(settings: SettingReader): ExchangeSettings 
     settings.fault(
       'OPENLODE_EXCHANGE_KRAKEN_TRADE_KEY_FILE needs OPENLODE_EXCHANGE_KRAKEN_KEY_FILE beside it, and another key',
     );
+  const withdrawal = readWithdrawal(settings, [keyFile, tradeKeyFile]);
   const url = URL.canParse(text ?? krakenUrl) ? new URL(text ?? krakenUrl) : undefined;
   // The balances that it answers are held against the ledger: what is between the pool and Kraken must not be able to change them.
   if (
@@ -45,9 +62,47 @@ export function readExchangeSettings(settings: SettingReader): ExchangeSettings 
     settings.fault(
       'OPENLODE_EXCHANGE_KRAKEN_URL must be https://, or http:// on this machine, and a host alone',
     );
-  if (keyFile === undefined || url === undefined) return { exchanges: [], tradeCaps };
+  if (keyFile === undefined || url === undefined) return { exchanges: [], tradeCaps, transferDayUsd };
   const entry = { venue: 'kraken' as const, url: url.origin, keyFile };
-  return { exchanges: [{ ...entry, ...(tradeKeyFile !== undefined && { tradeKeyFile }) }], tradeCaps };
+  return {
+    exchanges: [{ ...entry, ...(tradeKeyFile !== undefined && { tradeKeyFile }), ...withdrawal }],
+    tradeCaps,
+    transferDayUsd,
+  };
+}
+
+/** `LTC=pool-ltc:0.002`: a coin, what Kraken calls the address of its wallet, and the most that a withdrawal may cost. */
+const withdrawAddress = /^([A-Z0-9]{1,12})=([A-Za-z0-9_. -]{1,60}):(\d{1,9}(?:\.\d{1,8})?)$/;
+
+function readWithdrawal(
+  settings: SettingReader,
+  others: readonly (string | undefined)[],
+): Pick<ExchangeEntry, 'withdrawKeyFile' | 'withdrawTo'> {
+  const withdrawKeyFile = settings.path('OPENLODE_EXCHANGE_KRAKEN_WITHDRAW_KEY_FILE');
+  const names = settings.text('OPENLODE_EXCHANGE_KRAKEN_WITHDRAW_TO');
+  const withdrawTo = (names ?? '').split(',').flatMap((each): WithdrawAddress[] => {
+    const [, coin, name, fee] = withdrawAddress.exec(each.trim()) ?? [];
+    return coin === undefined || name === undefined || fee === undefined
+      ? []
+      : [{ coin, name, feeMax: parseAmount(fee) }];
+  });
+  if ((withdrawKeyFile === undefined) !== (names === undefined))
+    settings.fault(
+      'OPENLODE_EXCHANGE_KRAKEN_WITHDRAW_KEY_FILE and OPENLODE_EXCHANGE_KRAKEN_WITHDRAW_TO need each other',
+    );
+  if (withdrawKeyFile !== undefined && (others[0] === undefined || others.includes(withdrawKeyFile)))
+    settings.fault(
+      'OPENLODE_EXCHANGE_KRAKEN_WITHDRAW_KEY_FILE needs OPENLODE_EXCHANGE_KRAKEN_KEY_FILE beside it, and a key that is none of the others',
+    );
+  const coins = new Set(withdrawTo.map(({ coin }) => coin));
+  if (
+    names !== undefined &&
+    (names.split(',').length !== withdrawTo.length || coins.size !== withdrawTo.length)
+  )
+    settings.fault(
+      'OPENLODE_EXCHANGE_KRAKEN_WITHDRAW_TO must be COIN=NAME:FEE with commas between, each coin once: the name of the registered address, and the most that a withdrawal may cost',
+    );
+  return withdrawKeyFile === undefined ? {} : { withdrawKeyFile, withdrawTo };
 }
 
 function readTradeCaps(settings: SettingReader): TradeCaps {

@@ -13,6 +13,7 @@ import {
 } from '../../domain/kernel/network-of-kind.ts';
 import { chainUnits } from './bitcoin/amounts.ts';
 import { arrivedOutput } from './bitcoin/arrived-output.ts';
+import { arrivedTransaction } from './bitcoin/arrived-transaction.ts';
 import { bitcoinRail } from './bitcoin/bitcoin-rail.ts';
 import { speakToNode } from './bitcoin/dialects/speak-to-node.ts';
 import type { SpokenNode } from './bitcoin/dialects/spoken-node.ts';
@@ -64,6 +65,12 @@ export interface OfferedRail {
   /** What the nodes say of an output that should have come in; rejects where they do not say. */
   arrived(
     name: OutputName,
+    settings: Pick<RailSettings, 'network' | 'own' | 'confirmations'>,
+    nodes: readonly RailNode[],
+  ): Promise<ArrivedOutput>;
+  /** What the nodes say that a transaction has paid to the pool in all, spent again or not; rejects where they do not say. */
+  paidBy(
+    txid: string,
     settings: Pick<RailSettings, 'network' | 'own' | 'confirmations'>,
     nodes: readonly RailNode[],
   ): Promise<ArrivedOutput>;
@@ -133,6 +140,8 @@ function bitcoin(facts: ChainFacts): OfferedRail {
     wallet: ({ network, own }, nodes) => bitcoinWallet({ facts, network, own, nodes }),
     arrived: (name, { network, own, confirmations }, nodes) =>
       arrivedOutput(nodes, name, { facts, network, own, confirmations }),
+    paidBy: (txid, { network, own, confirmations }, nodes) =>
+      arrivedTransaction(nodes, txid, { facts, network, own, confirmations }),
     ask: (node, { network, own }) => askRailNode(node, { facts, network, own }),
   };
 }

@@ -48,6 +48,23 @@ export type TradingExchange = Pick<
   'name' | 'validMs' | 'balances' | 'place' | 'lookUpOrder' | 'fills'
 >;
 
+/** What transfers to wallets need of an account: nothing that trades. */
+export type WithdrawingExchange = Pick<Exchange, 'name' | 'validMs' | 'balances' | 'withdraw' | 'transfers'>;
+
+/** An account that may withdraw, and where to: addresses of our own wallets alone. */
+export interface Withdrawer {
+  readonly exchange: WithdrawingExchange;
+  readonly listed: readonly ListedAddress[];
+}
+
+/** A wallet of ours that the exchange has listed; the address itself is the rail's. */
+export interface ListedAddress {
+  readonly coin: string;
+  readonly network: string;
+  /** The most that the exchange may take for a transfer, in units of 10^-18. */
+  readonly feeMax: bigint;
+}
+
 export interface MarketName {
   /** The coin that is traded. */
   readonly base: string;

@@ -1,6 +1,6 @@
 import type { TradeCaps } from '@openlode/ledger/trade-question';
 import type { ServiceContext } from '../kernel/context.ts';
-import type { TradingExchange, WatchedExchange } from '../kernel/exchange.ts';
+import type { TradingExchange, WatchedExchange, Withdrawer } from '../kernel/exchange.ts';
 import type { PayoutJournal } from '../kernel/payout-journal.ts';
 import type { Rails } from '../kernel/rails.ts';
 import type { RollbackGuard } from './rollback-guard.ts';
@@ -37,6 +37,10 @@ export type PayoutContext = ReserveContext & {
   readonly exchanges?: readonly WatchedExchange[] | undefined;
   /** What trades at them, where the settings name a key that may; none where it is left out. */
   readonly traders?: readonly TradingExchange[] | undefined;
+  /** What brings coins from them to wallets, where the settings name a key that may; none where it is left out. */
+  readonly withdrawers?: readonly Withdrawer[] | undefined;
+  /** What all transfers of a day may be worth, in units of 10^-18 dollars; nothing where it is left out. */
+  readonly transferDayUsd?: bigint | undefined;
   /** Those of the rules where it is left out. */
   readonly tradeCaps?: TradeCaps | undefined;
 };

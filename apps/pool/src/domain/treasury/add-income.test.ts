@@ -32,7 +32,7 @@ const otherPool: UpstreamTerms = {
 const txid = 'ab'.repeat(32);
 
 /** Outputs by reference, in units of 10^-18, as nodes have them. */
-function arrivalsOf(outputs: ReadonlyMap<string, bigint>): Arrivals {
+function arrivalsOf(outputs: ReadonlyMap<string, bigint>): Pick<Arrivals, 'outputOf'> {
   return {
     outputOf: async (_coin, { txid: id, output }) => {
       const amount = outputs.get(`${id}:${output}`);

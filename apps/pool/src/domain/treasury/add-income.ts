@@ -23,7 +23,7 @@ import { readUnbooked } from './read-unbooked.ts';
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'> & {
   readonly actor: string;
   readonly wallet: Wallet;
-  readonly arrivals: Arrivals;
+  readonly arrivals: Pick<Arrivals, 'outputOf'>;
   readonly upstreams: readonly UpstreamTerms[];
 };
 

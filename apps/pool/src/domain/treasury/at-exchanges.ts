@@ -9,7 +9,7 @@ const bought = boughtAccountInSql(sql`place.name`);
 
 /**
  * `at_exchanges`: by asset, `places`, what trades have brought to each exchange and what lies there. An exchange is known while it has answered within a
- * day of when it was last asked. Where that is longer ago because the pool was off, its last look counts until it is known whether it answers.
+ * day of when it was last asked. What has left it for a wallet counts like what lies there, for six hours. Where that is longer ago because the pool was off, its last look counts until it is known whether it answers.
  */
 export const atExchangesInSql: Sql = sql`booked_at_exchanges AS (
       SELECT place.name AS place, asset, -sum(amount) AS booked,
@@ -17,15 +17,32 @@ export const atExchangesInSql: Sql = sql`booked_at_exchanges AS (
         FROM places AS place
         JOIN balances ON account IN (${exchangeAccountInSql(sql`place.name`)}, ${bought})
        GROUP BY place.name, asset
-    ), at_exchanges AS (
-      SELECT asset, json_agg(json_build_object(
-               'bought', bought::text, 'booked', booked::text,
-               'difference', CASE WHEN state = 'difference' THEN difference ELSE 0 END::text,
-               'isKnown', looked_at >= place.asked_at - interval '1 day' OR fault IS NULL)) AS places
+    ), counted_at_exchanges AS (
+      SELECT asset, bought, booked, CASE WHEN state = 'difference' THEN difference ELSE 0 END AS difference,
+             looked_at >= place.asked_at - interval '1 day' OR fault IS NULL AS known
         FROM booked_at_exchanges AS here
         JOIN place_balances AS look ON (look.place, look.coin) = (here.place, here.asset)
         JOIN places AS place ON place.name = here.place
-       WHERE bought > 0 GROUP BY asset
+       WHERE bought > 0
+      UNION ALL
+      -- What trades had brought and is on its way to a wallet: as much of it as arrives, and no longer than it may take.
+      SELECT coin, least(of_bought, amount), least(of_bought, amount), 0, left_at >= place.asked_at - interval '6 hours'
+        FROM place_transfers JOIN places AS place ON place.name = place_transfers.place
+       WHERE state = 'left' AND held_at IS NULL AND of_bought > 0
+    ), at_exchanges AS (
+      SELECT asset, json_agg(json_build_object(
+               'bought', bought::text, 'booked', booked::text, 'difference', difference::text, 'isKnown', known)) AS places
+        FROM counted_at_exchanges GROUP BY asset
+    )`;
+
+/**
+ * `arriving`: by asset, what has left exchanges and wallets hold before it is deep enough to be booked, and what they may hold without that being known.
+ * The ledger has the first in no wallet, so it is added to what wallets should have.
+ */
+export const arrivingInSql: Sql = sql`arriving AS (
+      SELECT coin AS asset, coalesce(sum(amount) FILTER (WHERE held_at IS NOT NULL), 0) AS held,
+             coalesce(sum(amount) FILTER (WHERE held_at IS NULL), 0) AS expected
+        FROM place_transfers WHERE state IN ('sent', 'unknown', 'taken', 'left') GROUP BY coin
     )`;
 
 /** What counts of all exchanges for what miners are owed. Null where trades have brought nothing. */

@@ -8,6 +8,8 @@ export type OwnTransaction =
   /** `payouts adopt` takes over what only a journal has. */
   | { readonly kind: 'payout-transaction'; readonly payout: string }
   | { readonly kind: 'sweep-transaction'; readonly sweep: string }
+  /** What an exchange has sent to a wallet: the ledger has it by its own transfer. */
+  | { readonly kind: 'transfer-transaction'; readonly transfer: string }
   /** Only a journal has it: `payouts adopt` takes it up. */
   | { readonly kind: 'lost-sweep' };
 
@@ -26,6 +28,10 @@ export async function ownTransactionOf(
     sql`SELECT id FROM sweeps WHERE ${isOfSweep(reference)} LIMIT 1`,
   );
   if (sweep !== undefined) return { kind: 'sweep-transaction', sweep: sweep.id.toString() };
+  const [transfer] = await tx.query<{ id: string }>(
+    sql`SELECT id FROM place_transfers WHERE lower(txid) = lower(${reference}) LIMIT 1`,
+  );
+  if (transfer !== undefined) return { kind: 'transfer-transaction', transfer: transfer.id };
   return payout === sweepLine ? { kind: 'lost-sweep' } : undefined;
 }
 

@@ -6,7 +6,7 @@ import type { Queryable } from '../../runtime/database/database.ts';
 import type { Holdings, UnansweredNetwork, Wallet } from '../kernel/wallet.ts';
 import { readAbandoned } from '../payouts/maintenance.ts';
 import { everyNetwork } from '../payouts/suspensions.ts';
-import { atExchangesInSql, countedOf, type SaidCoins } from './at-exchanges.ts';
+import { arrivingInSql, atExchangesInSql, countedOf, type SaidCoins } from './at-exchanges.ts';
 
 /** What is held and owed of the assets of which it is known. */
 export interface Positions {
@@ -52,15 +52,15 @@ async function look(db: Queryable, wallet: Wallet, abandoned: ReadonlySet<string
   const unanswered = all.filter(({ network }) => !abandoned.has(network));
   const silent = new Set(unanswered.map(({ network }) => network));
   const rows = await db.query<Row>(sql`
-    WITH ${leavingInSql}, ${atExchangesInSql}, booked AS (
+    WITH ${leavingInSql}, ${atExchangesInSql}, ${arrivingInSql}, booked AS (
       SELECT asset,
              coalesce(sum(amount) FILTER (WHERE kind IN ('mining', 'referral', 'pending', 'inflight')), 0) AS theirs,
              coalesce(sum(amount) FILTER (WHERE kind IN ('own', 'loss') OR ${isElsewhereInSql}), 0) AS "ownInWallets",
              coalesce(sum(amount) FILTER (WHERE kind = 'conversion'), 0) AS converted
         FROM balances GROUP BY asset
     )
-    SELECT asset, theirs, "ownInWallets", converted, coalesce(leaving.amount, 0) AS leaving, at_exchanges.places
-      FROM booked LEFT JOIN leaving USING (asset) LEFT JOIN at_exchanges USING (asset) ORDER BY asset`);
+    SELECT asset, theirs, "ownInWallets" + coalesce(arriving.held, 0) AS "ownInWallets", converted, coalesce(leaving.amount, 0) AS leaving, at_exchanges.places
+      FROM booked LEFT JOIN leaving USING (asset) LEFT JOIN at_exchanges USING (asset) LEFT JOIN arriving USING (asset) ORDER BY asset`);
   const known = rows.filter(({ asset }) => !isOnOneOf(silent, asset));
   return {
     known: known.map(({ asset, theirs, ownInWallets, converted, leaving, places }) => ({

@@ -279,6 +279,39 @@ const answers: Readonly<Record<string, unknown>> = {
   'orders place': { kind: 'refused', why: 'order ol12 is not over' },
   'orders end': { kind: 'ended' },
   'orders adopt': { kind: 'booked', id: 'ol34' },
+  'transfers list': [],
+  'transfers look': [
+    {
+      id: 'ol56',
+      place: 'kraken',
+      coin: 'LTC',
+      network: 'LTC',
+      address: 'ltc1qown',
+      amount: '1.5',
+      fee: '0.001',
+      state: 'arrived',
+      exchangeId: 'R1',
+      txid: 'ab12',
+      storedAt: 0,
+      since: 0,
+      operator: 'ann',
+      note: null,
+    },
+  ],
+  'transfers plan': [
+    {
+      place: 'kraken',
+      coin: 'LTC',
+      network: 'LTC',
+      address: 'ltc1qown',
+      amount: '1.5',
+      feeMax: '0.002',
+      usd: '150',
+      why: null,
+    },
+  ],
+  'transfers end': { kind: 'ended' },
+  'transfers send': { kind: 'sent', id: 'ol56', amount: '1.5', state: 'left', note: null },
   'treasury sweep-plan': {
     kind: 'planned',
     coin: 'LTC',
@@ -929,6 +962,13 @@ describe('runCommand', () => {
       'ol0123456789abcdef  kraken  sell   2 LTC          99.5 USD  cancelled  1970-01-01T00:00:00Z       0    0',
     ],
     [['orders', 'look'], ['orders look', {}], 'Nothing was ordered at an exchange.'],
+    [['transfers'], ['transfers list', {}], 'Nothing was brought from an exchange to a wallet.'],
+    [
+      ['transfers', 'look'],
+      ['transfers look', {}],
+      'ol56      kraken  1.5 LTC  0.001  ltc1qown  arrived  1970-01-01T00:00:00Z  ab12',
+    ],
+    [['transfers', 'plan'], ['transfers plan', {}], 'kraken  LTC      1.5        0.002      150  ltc1qown'],
     [
       ['treasury', 'plan'],
       ['treasury plan', {}],
@@ -1098,10 +1138,24 @@ describe('runCommand', () => {
       true,
     ],
     [
+      ['transfers', 'send', 'LTC', '--amount', '1.5', '--send', ...reason],
+      ['transfers send', { coin: 'LTC', amount: '1.5', send: true, reason: 'botnet' }],
+      0,
+      'Transfer ol56 of 1.5 LTC is left. See openlode transfers.\n',
+      true,
+    ],
+    [
       ['orders', 'end', 'ol12', '--other-trades', 'T1, T2', ...reason],
       ['orders end', { id: 'ol12', otherTrades: 'T1, T2', reason: 'botnet' }],
       0,
       'Ended: ol12. It is still looked for, once an hour.\n',
+      true,
+    ],
+    [
+      ['transfers', 'end', 'ol56', ...reason],
+      ['transfers end', { id: 'ol56', reason: 'botnet' }],
+      0,
+      'Ended: ol56. Nothing was booked.\n',
       true,
     ],
     [
@@ -1655,6 +1709,8 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
       'places list',
       'restore',
       'settings check',
+      'transfers list',
+      'transfers look',
     ]);
     for (const { name, finding } of verbs) {
       const [, codes = ''] = (await run([...name.split(' '), '--help'])).out.split('\nExit codes:\n');

@@ -19,6 +19,7 @@ import { payoutsCancelVerbs } from './verbs/payouts-cancel.ts';
 import { payoutsUnclearVerbs } from './verbs/payouts-unclear.ts';
 import { payoutsRebuildVerbs } from './verbs/payouts-rebuild.ts';
 import { ordersVerbs } from './verbs/orders.ts';
+import { transfersVerbs } from './verbs/transfers.ts';
 import { placesVerbs } from './verbs/places.ts';
 import { ratesVerbs } from './verbs/rates.ts';
 import { reloadPagesVerbs } from './verbs/reload-pages.ts';
@@ -39,6 +40,7 @@ export const families: readonly VerbFamily[] = [
   treasuryPlanVerbs,
   treasurySweepVerbs,
   ordersVerbs,
+  transfersVerbs,
   placesVerbs,
   ratesVerbs,
   incomeVerbs,

@@ -80,6 +80,7 @@ export async function clearPayouts(ctx: TestContext): Promise<void> {
     'payouts',
     'trade_fills',
     'trade_orders',
+    'place_transfers',
     'place_transits',
     'place_balances',
     'place_addresses',

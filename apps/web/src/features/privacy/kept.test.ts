@@ -87,6 +87,7 @@ const impersonal = [
   'payout_suspensions',
   'place_addresses',
   'place_balances',
+  'place_transfers',
   'place_transits',
   'places',
   'pool_identity',

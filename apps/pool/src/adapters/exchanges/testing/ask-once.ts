@@ -6,7 +6,7 @@ import type {
   LimitOrder,
   RequestOutcome,
 } from '../../../domain/kernel/exchange.ts';
-import { findWithdrawal } from '../find-withdrawal.ts';
+import { findWithdrawal } from '../../../domain/treasury/transfers/find-withdrawal.ts';
 import type { VenueServer } from './venue-server.ts';
 
 /** The world around a venue whose clock the suite holds. */

@@ -54,7 +54,7 @@ async function hintedBlock({ wallet }: RailNode, txid: string): Promise<string |
 }
 
 /** How deep a block is, 1 for the newest; below 1 where it is not on the best branch. */
-async function depthOf({ rpc }: RailNode, block: string): Promise<number> {
+export async function depthOf({ rpc }: RailNode, block: string): Promise<number> {
   const header = await askKnown(rpc, 'getblockheader', [block]);
   if (header === undefined) return 0;
   const { confirmations } = fieldsOf(header, 'getblockheader');
@@ -62,7 +62,7 @@ async function depthOf({ rpc }: RailNode, block: string): Promise<number> {
   return confirmations as number;
 }
 
-async function isIn({ rpc }: RailNode, block: string, txid: string): Promise<boolean> {
+export async function isIn({ rpc }: RailNode, block: string, txid: string): Promise<boolean> {
   const { tx } = fieldsOf(valueOf(await rpc.call('getblock', [block, 1])), 'getblock');
   return Array.isArray(tx) && tx.includes(txid);
 }

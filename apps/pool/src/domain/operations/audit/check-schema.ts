@@ -42,6 +42,8 @@ const guards = [
   { table: 'place_transits', trigger: 'place_transits_forward_only' },
   { table: 'place_transits', trigger: 'place_transits_stay' },
   { table: 'pool_identity', trigger: 'pool_identity_immutable' },
+  { table: 'place_transfers', trigger: 'place_transfers_forward_only' },
+  { table: 'place_transfers', trigger: 'place_transfers_stay' },
   { table: 'postings', trigger: 'postings_append_only' },
   { table: 'postings', trigger: 'postings_go_with_their_closing' },
   { table: 'postings', trigger: 'postings_stay' },

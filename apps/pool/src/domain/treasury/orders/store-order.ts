@@ -8,6 +8,7 @@ import { lockAssets } from '../../ledger/lock-assets.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { assetSuspension, everyNetwork } from '../../payouts/suspensions.ts';
 import { readTradedBefore } from '../trade-positions.ts';
+import { isUnbookedInSql } from '../transfers/transfer-rows.ts';
 import { leftToTrade } from './lost-trades.ts';
 import { isUnfinishedInSql, selectOrders } from './order-rows.ts';
 
@@ -77,7 +78,8 @@ export function newOrderId(uuid: string): string {
   return `ol${uuid.replaceAll('-', '').slice(-16)}`;
 }
 
-async function suspended(tx: Transaction, coins: readonly string[]): Promise<string | undefined> {
+/** What of everything or of these coins is suspended, in words. */
+export async function suspended(tx: Transaction, coins: readonly string[]): Promise<string | undefined> {
   const networks = [everyNetwork, ...coins.map(assetSuspension)];
   const [row] = await tx.query<{ network: string; reason: string }>(sql`
     SELECT network, reason FROM payout_suspensions WHERE network = ANY(${networks}::text[]) AND lifted_at IS NULL LIMIT 1`);
@@ -88,7 +90,11 @@ async function suspended(tx: Transaction, coins: readonly string[]): Promise<str
 
 async function unfinished(tx: Transaction, place: string): Promise<string | undefined> {
   const [open] = await selectOrders(tx, sql`WHERE place = ${place} AND ${isUnfinishedInSql}`);
-  return open && `order ${open.id} is not over: it is ${open.state}`;
+  if (open !== undefined) return `order ${open.id} is not over: it is ${open.state}`;
+  const [transfer] = await tx.query<{ id: string; state: string }>(
+    sql`SELECT id, state FROM place_transfers WHERE place = ${place} AND ${isUnbookedInSql} LIMIT 1`,
+  );
+  return transfer && `transfer ${transfer.id} is not over: it is ${transfer.state}`;
 }
 
 /** Conversions may have been traded by hand since the plan. What exchanges have taken is to be bought as well, as the plan has it. */

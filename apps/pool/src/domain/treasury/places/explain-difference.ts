@@ -41,6 +41,8 @@ function wordsOf({ kind, amount, fee, coin, txid, state }: ExchangeTransfer): st
 
 async function knownTxids(db: Queryable, place: string): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ txid: string }>(sql`
-    SELECT lower(txid) AS txid FROM place_transits WHERE place = ${place} AND state = 'arrived'`);
+    SELECT lower(txid) AS txid FROM place_transits WHERE place = ${place} AND state = 'arrived'
+    UNION
+    SELECT lower(txid) FROM place_transfers WHERE place = ${place} AND txid IS NOT NULL`);
   return new Set(rows.map(({ txid }) => txid));
 }

@@ -11,6 +11,7 @@ import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { orWords } from '../../payouts/signed-for.ts';
 import { findLostTrades, isStillToMake, lostTradeWords } from '../orders/lost-trades.ts';
 import { isUnfinishedInSql } from '../orders/order-rows.ts';
+import { isUnbookedInSql } from '../transfers/transfer-rows.ts';
 import { exchangeOf } from './place-addresses.ts';
 import { lookMaxMs, type PlaceBalance, selectPlaceBalances } from './place-standing.ts';
 import { recordMs } from './transits.ts';
@@ -175,6 +176,9 @@ async function underWay(tx: Transaction, { place, coin }: PlaceRequest): Promise
   const [order] = await tx.query<{ id: string }>(sql`
     SELECT id FROM trade_orders WHERE place = ${place} AND ${coin} IN (base, quote) AND ${isUnfinishedInSql}`);
   if (order !== undefined) return `order ${order.id} is not over: see openlode orders`;
+  const [transfer] = await tx.query<{ id: string }>(sql`
+    SELECT id FROM place_transfers WHERE place = ${place} AND coin = ${coin} AND ${isUnbookedInSql}`);
+  if (transfer !== undefined) return `transfer ${transfer.id} is not over: see openlode transfers`;
   const [row] = await tx.query<{ sweep: bigint }>(sql`
     SELECT sweep FROM place_transits WHERE place = ${place} AND coin = ${coin} AND state = 'open'
     UNION ALL

@@ -16,6 +16,7 @@ import { bookArrivals } from './book-arrivals.ts';
 import { coldAtExchange, countedTwice } from './place-addresses.ts';
 import { explainDifference } from './explain-difference.ts';
 import { readOrdered } from '../orders/order-rows.ts';
+import { readWithdrawn } from '../transfers/transfer-rows.ts';
 import { type PlaceBalance, selectPlaceBalances, transitMaxMs } from './place-standing.ts';
 
 /** One process asks an exchange, and not more often than this, ms. */
@@ -90,6 +91,7 @@ async function compare(ctx: PlaceContext, exchange: WatchedExchange): Promise<vo
   const second = await exchange.balances();
   const underWay = await readUnderWay(db, place, clock.now());
   const ordered = await readOrdered(db, place);
+  const withdrawn = await readWithdrawn(db, place);
   const after = await readBooked(db, place);
   const rows = new Map(
     (await selectPlaceBalances(db, sql`WHERE place = ${place}`)).map((row) => [row.coin, row]),
@@ -109,7 +111,7 @@ async function compare(ctx: PlaceContext, exchange: WatchedExchange): Promise<vo
     const said = [totalOf(first, coin), totalOf(second, coin)] as const;
     const ledger = [before.get(coin) ?? 0n, after.get(coin) ?? 0n] as const;
     const own = underWay.flatMap((each) => (each.coin === coin ? [each.amount] : []));
-    const moved = ordered.get(coin);
+    const moved = movedOf(ordered.get(coin), withdrawn.get(coin));
     const verdict = judgePlace({ ledger, said, underWay: own, ...(moved && { ordered: moved }) });
     await keep(ctx, exchange, {
       coin,
@@ -118,6 +120,15 @@ async function compare(ctx: PlaceContext, exchange: WatchedExchange): Promise<vo
       row: rows.get(coin),
     });
   }
+}
+
+/** What orders and transfers that the ledger does not have may have moved. */
+function movedOf(
+  ordered: { readonly less: bigint; readonly more: bigint } | undefined,
+  withdrawn = 0n,
+): { readonly less: bigint; readonly more: bigint } | undefined {
+  if (ordered === undefined && withdrawn === 0n) return undefined;
+  return { less: (ordered?.less ?? 0n) + withdrawn, more: ordered?.more ?? 0n };
 }
 
 function totalOf(balances: ReadonlyMap<string, ExchangeBalance>, coin: string): bigint {
@@ -204,7 +215,7 @@ function noteOf(verdict: PlaceVerdict): string | null {
     case 'moving':
       return 'something moved between two readings';
     case 'trading':
-      return 'an order that is not over may have moved it: see openlode orders';
+      return 'an order or a transfer that is not over may have moved it: see openlode orders, and openlode transfers';
     case 'crediting':
       return `${formatAmount(verdict.amount)} more, which transfers on their way explain: waits for the record of the exchange`;
     case 'difference':

@@ -152,6 +152,8 @@ function sentenceOf(outcome: IncomeOutcome, upstream: string, amount: string): s
       return `Not credited: this is the transaction of payout ${outcome.payout}, and an output of it to us is change.`;
     case 'sweep-transaction':
       return `Not credited: this is a transaction of sweep ${outcome.sweep}, and an output of it to us is change.`;
+    case 'transfer-transaction':
+      return `Not credited: this is transfer ${outcome.transfer} from an exchange.`;
     case 'lost-sweep':
       return 'Not credited: a journal has this as the transaction of a sweep that the database has lost, and an output of it to us is change. Take it up: openlode payouts adopt.';
     case 'over-cap':

@@ -243,6 +243,8 @@ function moveSentence(what: string, outcome: MoveOutcome): string {
       return `Not booked: this reference is the transaction of payout ${outcome.payout}. See openlode payouts why ${outcome.payout}, or openlode payouts compare.`;
     case 'sweep-transaction':
       return `Not booked: this reference is the transaction of sweep ${outcome.sweep}, which the ledger has once it is final. See openlode treasury sweeps.`;
+    case 'transfer-transaction':
+      return `Not booked: this reference is the transaction of transfer ${outcome.transfer} from an exchange, which the ledger has once it is in the wallet. See openlode transfers.`;
     case 'lost-sweep':
       return 'Not booked: a journal has this reference as the transaction of a sweep that the database has lost. Take it up: openlode payouts adopt.';
     case 'exceeds-cold':

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ExchangeTransfer } from '../../domain/kernel/exchange.ts';
+import type { ExchangeTransfer } from '../../kernel/exchange.ts';
 import { findWithdrawal } from './find-withdrawal.ts';
 
 const withdrawal = {

@@ -1,4 +1,4 @@
-import type { ExchangeTransfer, ExchangeWithdrawal } from '../../domain/kernel/exchange.ts';
+import type { ExchangeTransfer, ExchangeWithdrawal } from '../../kernel/exchange.ts';
 
 export type FoundWithdrawal =
   | { readonly kind: 'found'; readonly transfer: ExchangeTransfer }

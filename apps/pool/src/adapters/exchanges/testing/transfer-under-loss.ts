@@ -1,0 +1,146 @@
+import { openingEntry } from '@openlode/ledger/place-entries';
+import { parseAmount } from '@openlode/money/amount';
+import sql from 'sql-template-tag';
+import { bookEntry } from '../../../domain/ledger/book-entry.ts';
+import { noArrivals } from '../../../domain/kernel/arrivals.ts';
+import type { TestContext } from '../../../domain/testing/create-test-context.ts';
+import { readBooked } from '../../../domain/treasury/places/watch-places.ts';
+import { followTransfers, sendTransfer } from '../../../domain/treasury/transfers/follow-transfer.ts';
+import { lastTransferNumber, storeTransfer } from '../../../domain/treasury/transfers/store-transfer.ts';
+import { selectTransfers } from '../../../domain/treasury/transfers/transfer-rows.ts';
+import { untilAnswered } from './ask-once.ts';
+import { allFaults, type LostAnswersOptions } from './lost-answers.ts';
+import { sampleVenue } from './sample-venue.ts';
+import { serveVenue } from './venue-server.ts';
+
+/** A pool of a suite, with what its process has. */
+interface TransferringPool {
+  readonly ctx: TestContext;
+  context(): Omit<Parameters<typeof storeTransfer>[0], 'random'>;
+}
+
+export interface LostTransfers {
+  readonly faults: number;
+  readonly byFault: Readonly<Record<string, number>>;
+  readonly meant: number;
+  /** Rows, those that were never taken among them. */
+  readonly stored: number;
+  readonly taken: number;
+  /** What was taken more than once, or never. */
+  readonly double: number;
+  readonly missing: number;
+  /** Rows that the ledger has on their way. */
+  readonly left: number;
+  /** The coins of which the venue has something else than the ledger. */
+  readonly differing: readonly string[];
+}
+
+/**
+ * Means a transfer to the wallet in each round, as a row that is stored, asked for once and looked up, and loses the answer to the first attempt in every
+ * way in turn, to later ones by chance. What is taken late is taken before the first look, between looks, or when its time is over.
+ */
+export async function loseTransfers(
+  kit: TransferringPool,
+  {
+    quote,
+    face,
+    open,
+    withdrawal,
+    random,
+    rounds,
+    aheadMs,
+  }: Pick<LostAnswersOptions, 'quote' | 'face' | 'open' | 'withdrawal' | 'random' | 'rounds' | 'aheadMs'>,
+): Promise<LostTransfers> {
+  const { clock, db } = kit.ctx;
+  const itsNow = (): number => clock.now() - aheadMs;
+  const venue = sampleVenue(itsNow, quote);
+  const server = await serveVenue(face(venue, itsNow));
+  const ctx = { ...kit.context(), random: kit.ctx.random };
+  const byFault: Record<string, number> = {};
+  let [faults, turn, isFirst, double, missing] = [0, 0, true, 0, 0];
+  server.faultOf = () => {
+    if (!isFirst && random.percent(70)) return undefined;
+    const fault = isFirst ? allFaults[turn % allFaults.length] : random.pick(allFaults);
+    if (isFirst) turn += 1;
+    isFirst = false;
+    faults += 1;
+    const name = `${fault?.taken} ${fault?.loss}`;
+    byFault[name] = (byFault[name] ?? 0) + 1;
+    return fault;
+  };
+  try {
+    const opened = await untilAnswered(() => open(server.url, () => clock.now()));
+    // Before it is sent all has to be answered; a look that is not answered comes again.
+    const exchange = { ...opened, balances: () => untilAnswered(() => opened.balances()) };
+    const place = exchange.name;
+    const { coin } = withdrawal;
+    const entry = openingEntry(place, coin, venue.balances.get(coin) ?? 0n, clock.now());
+    await db.transaction((tx) => bookEntry(tx, entry));
+    for (let round = 0; round < rounds; round += 1) {
+      const before = venue.transfers.length;
+      isFirst = true;
+      for (let state = 'refused'; state === 'refused'; ) {
+        await lookedAt(kit, place, coin);
+        const stored = await storeTransfer(ctx, {
+          ...withdrawal,
+          place,
+          after: await lastTransferNumber(db, place),
+          amount: parseAmount('0.5'),
+          feeMax: parseAmount('5'),
+          usd: 1n,
+          dayUsdMax: 10n ** 40n,
+          reason: 'suite',
+        });
+        if (stored.kind === 'refused') throw new Error(stored.why);
+        await sendTransfer(ctx, exchange, stored.id);
+        for (;;) {
+          if (random.percent(50)) server.takeLate();
+          await followTransfers({ ...ctx, arrivals: noArrivals }, exchange);
+          const [row] = await selectTransfers(db, sql`WHERE id = ${stored.id}`);
+          state = row?.state ?? '';
+          if (['left', 'failed', 'refused'].includes(state)) break;
+          kit.ctx.advance(random.percent(50) ? 20_000 : 301_000);
+        }
+        // What was given up arrives now, if ever.
+        if (random.percent(50)) server.takeLate();
+      }
+      kit.ctx.advance(3_600_000);
+      server.takeLate();
+      const taken = venue.transfers.length - before;
+      if (taken > 1) double += 1;
+      if (taken < 1) missing += 1;
+    }
+    const said = await untilAnswered(() => exchange.balances());
+    const booked = await readBooked(db, place);
+    const [count] = await db.query<{ left: bigint; stored: bigint }>(
+      sql`SELECT count(*) FILTER (WHERE state = 'left') AS left, count(*) AS stored FROM place_transfers`,
+    );
+    return {
+      faults,
+      byFault,
+      double,
+      missing,
+      meant: rounds,
+      stored: Number(count?.stored ?? 0n),
+      taken: venue.transfers.length,
+      left: Number(count?.left ?? 0n),
+      differing: [coin].filter((each) => said.get(each)?.total !== booked.get(each)),
+    };
+  } finally {
+    await server.close();
+  }
+}
+
+/** A look has found the coin equal there, now. */
+async function lookedAt(
+  { ctx: { db, clock } }: TransferringPool,
+  place: string,
+  coin: string,
+): Promise<void> {
+  const at = new Date(clock.now());
+  await db.query(sql`INSERT INTO places (name) VALUES (${place}) ON CONFLICT DO NOTHING`);
+  await db.query(sql`
+    INSERT INTO place_balances (place, coin, state, said, difference, looked_at, since, equal_at, opened_at)
+    VALUES (${place}, ${coin}, 'equal', 0, 0, ${at}, ${at}, ${at}, ${at})
+    ON CONFLICT (place, coin) DO UPDATE SET looked_at = ${at}`);
+}

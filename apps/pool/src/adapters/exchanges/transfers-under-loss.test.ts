@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPlaceKit, type PlaceKit } from '../../testing/payouts/place-kit.ts';
+import { seededRandom } from '../../testing/simulation/seeded-random.ts';
+import { allFaults } from './testing/lost-answers.ts';
+import { loseTransfers } from './testing/transfer-under-loss.ts';
+import { krakenUnderLoss } from './testing/venues-under-loss.ts';
+
+let kit: PlaceKit;
+beforeAll(async () => {
+  kit = await createPlaceKit('pglite');
+  await kit.begin();
+});
+afterAll(() => kit.close());
+
+it('takes each stored transfer once and books it once, whichever way its answer is lost (more, and Gate: transfers-under-loss.long.test.ts) [L18]', {
+  timeout: 300_000,
+}, async () => {
+  const rounds = allFaults.length;
+  const lost = await loseTransfers(kit, {
+    ...krakenUnderLoss(200),
+    rounds,
+    random: seededRandom(1),
+    aheadMs: 3000,
+  });
+  expect(lost).toMatchObject({ double: 0, missing: 0, meant: 15, taken: 15, left: 15, differing: [] });
+  expect(lost.faults).toBeGreaterThanOrEqual(15);
+});

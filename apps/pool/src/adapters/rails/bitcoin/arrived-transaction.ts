@@ -1,0 +1,76 @@
+import type { ArrivedOutput } from '../../../domain/kernel/arrivals.ts';
+import type { Network } from '../../../domain/kernel/network-of-kind.ts';
+import type { ChainFacts } from '../../chains/bitcoin/chain-facts.ts';
+import { fieldsOf, hex, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
+import { valueOf } from '../../chains/nodes/node-voice.ts';
+import { askEach } from '../ask-nodes.ts';
+import { type AddressBook, addressBook } from './address-book.ts';
+import { askTip, type RailNode } from './rail-node.ts';
+import { readTransaction } from './read-transaction.ts';
+import { depthOf, isIn } from './transaction-status.ts';
+
+/** Eight decimals, where the ledger has eighteen. */
+const ledgerUnits = 10n ** 10n;
+const witnesses = 2;
+
+/**
+ * What a transaction has paid to own addresses in all, whether that was spent again or not: by the bytes that a node's wallet has of it, held against its
+ * id, and the block that has it, this many deep. One that does not have it so decides.
+ *
+ * @throws UnreadableAnswer where fewer than two answer (or the only one does not)
+ */
+export async function arrivedTransaction(
+  nodes: readonly RailNode[],
+  txid: string,
+  {
+    facts,
+    network,
+    own,
+    confirmations,
+  }: {
+    readonly facts: ChainFacts;
+    readonly network: Network;
+    readonly own: readonly [string, ...string[]];
+    readonly confirmations: number;
+  },
+): Promise<ArrivedOutput> {
+  const { [network]: spelled, main } = facts.networks;
+  const addresses = addressBook(own, spelled.addresses, main.addresses);
+  const { answers, silent } = await askEach(nodes, async (node) => {
+    const { isSynced } = await askTip(node.rpc, facts, network);
+    if (!isSynced) throw new UnreadableAnswer('it is behind, or alone');
+    return readPaid(node, txid, addresses, confirmations);
+  });
+  const [first] = answers;
+  if (first === undefined || answers.length < Math.min(witnesses, nodes.length))
+    throw new UnreadableAnswer(`too few nodes say what became of it: ${silent.join('; ')}`);
+  const missing = answers.filter((each) => each.kind === 'not-arrived');
+  return missing.find(({ isHeld }) => isHeld !== true) ?? missing[0] ?? first;
+}
+
+async function readPaid(
+  node: RailNode,
+  txid: string,
+  addresses: Pick<AddressBook, 'isOwn'>,
+  confirmations: number,
+): Promise<ArrivedOutput> {
+  const missing = (why: string) => ({ kind: 'not-arrived', why }) as const;
+  const outcome = await node.wallet.call('gettransaction', [txid, true]);
+  if (outcome.kind === 'refused') return missing('no wallet knows the transaction');
+  const fields = fieldsOf(valueOf(outcome), 'gettransaction');
+  const transaction = readTransaction(hex(fields, 'hex'));
+  if (transaction.txid !== txid) throw new UnreadableAnswer(`it gives ${transaction.txid} for ${txid}`);
+  const { blockhash } = fields;
+  if (typeof blockhash !== 'string') return missing('it waits for a block');
+  const depth = await depthOf(node, blockhash);
+  if (depth < 1) return missing('its block was given up');
+  if (!(await isIn(node, blockhash, txid))) throw new UnreadableAnswer('its block does not have it');
+  const paid = transaction.outputs.filter(({ script }) => addresses.isOwn(script));
+  if (paid.length === 0) return missing('it pays no address of the wallet');
+  if (depth < confirmations)
+    return {
+      ...missing(`it is ${depth} blocks deep, and ${confirmations} are needed`),
+      isHeld: true,
+    };
+  return { kind: 'arrived', amount: paid.reduce((sum, { value }) => sum + value, 0n) * ledgerUnits };
+}

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openAccounts } from './open-traders.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'openlode-traders-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+function open({ withdraw = 'w', coin = 'LTC' }) {
+  const file = (name: string, apiKey: string) => {
+    const path = join(directory, name);
+    writeFileSync(path, `${apiKey}\nc2VjcmV0IQ==\n`);
+    return path;
+  };
+  const entry = {
+    venue: 'kraken' as const,
+    url: 'http://127.0.0.1:1',
+    keyFile: file('watch', 'k'),
+    tradeKeyFile: file('trade', 't'),
+    withdrawKeyFile: file('withdraw', withdraw),
+    withdrawTo: [{ coin, name: 'pool', feeMax: 1n }],
+  };
+  const rails = { railOf: (network: string) => ({ kind: 'no-rail', network }) as const };
+  return openAccounts([entry], () => 0, { kind: 'regtest' }, rails);
+}
+
+describe('the accounts of the settings', () => {
+  it('answer no call that trades where they withdraw, and none that withdraws where they trade', async () => {
+    const { traders, withdrawers } = await open({});
+    expect(traders.map((each) => Object.keys(each).toSorted())).toEqual([
+      ['balances', 'fills', 'lookUpOrder', 'name', 'place', 'validMs'],
+    ]);
+    expect(withdrawers.map(({ exchange }) => Object.keys(exchange).toSorted())).toEqual([
+      ['balances', 'name', 'transfers', 'validMs', 'withdraw'],
+    ]);
+  });
+
+  it.each(['k', 't'])(
+    'are refused where the key that withdraws is one of the others, %s',
+    async (withdraw) => {
+      await expect(open({ withdraw })).rejects.toThrow('has the same key');
+    },
+  );
+
+  it.each(['ETH', 'XMR', 'USDT'])(
+    'are refused where they are to withdraw %s, whose nodes do not say what came',
+    async (coin) => {
+      await expect(open({ coin })).rejects.toThrow(`${coin} is none of `);
+    },
+  );
+});

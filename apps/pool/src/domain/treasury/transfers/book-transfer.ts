@@ -1,0 +1,92 @@
+import { boughtAccount } from '@openlode/ledger/accounts';
+import {
+  type LeftTransfer,
+  ofBoughtIn,
+  transferArrivedEntry,
+  transferFailedEntry,
+  transferLeftEntry,
+} from '@openlode/ledger/transfer-entries';
+import sql from 'sql-template-tag';
+import type { Database, Transaction } from '../../../runtime/database/database.ts';
+import { bookEntries } from '../../ledger/book-entry.ts';
+import { lockAssets } from '../../ledger/lock-assets.ts';
+import { selectTransfers, type TransferRow } from './transfer-rows.ts';
+
+/** The row under a lock, where it still is in one of these states. */
+async function lockTransfer(
+  tx: Transaction,
+  { id, coin }: Pick<TransferRow, 'id' | 'coin'>,
+  states: readonly TransferRow['state'][],
+): Promise<TransferRow | undefined> {
+  await lockAssets(tx, [coin]);
+  const [row] = await selectTransfers(
+    tx,
+    sql`WHERE id = ${id} AND state = ANY(${states}::text[]) FOR UPDATE`,
+  );
+  return row;
+}
+
+/** The exchange's record has it: it is on its way. Once, by one process. */
+export async function bookLeft(
+  db: Database,
+  transfer: TransferRow,
+  {
+    exchangeId,
+    fee,
+    txid,
+  }: { readonly exchangeId: string; readonly fee: bigint; readonly txid: string | null },
+  at: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const row = await lockTransfer(tx, transfer, ['sent', 'unknown', 'taken']);
+    if (row === undefined) return;
+    const { place, coin, amount, id } = row;
+    const [bought] = await tx.query<{ amount: bigint }>(
+      sql`SELECT -amount AS amount FROM balances WHERE account = ${boughtAccount(place)} AND asset = ${coin}`,
+    );
+    const ofBought = ofBoughtIn({ amount, fee }, bought?.amount ?? 0n);
+    await bookEntries(tx, [transferLeftEntry(entryOf(row, fee, ofBought), at)]);
+    const now = new Date(at);
+    await tx.query(sql`
+      UPDATE place_transfers SET state = 'left', state_at = ${now}, left_at = ${now}, exchange_id = ${exchangeId}, fee = ${fee},
+             of_bought = ${ofBought}, txid = ${txid}, note = NULL WHERE id = ${id}`);
+  });
+}
+
+function entryOf(
+  { place, id, network, coin, amount }: TransferRow,
+  fee: bigint,
+  ofBought: bigint,
+): LeftTransfer {
+  return { place, id, network, asset: coin, amount, fee, ofBought };
+}
+
+/** It is in the wallet, by the word of the wallet's own nodes. */
+export async function bookArrived(db: Database, transfer: TransferRow, at: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const row = await lockTransfer(tx, transfer, ['left']);
+    if (row === undefined) return;
+    const { place, id, network, coin, amount } = row;
+    await bookEntries(tx, [transferArrivedEntry({ place, id, network, asset: coin, amount }, at)]);
+    await tx.query(sql`
+      UPDATE place_transfers SET state = 'arrived', state_at = ${new Date(at)}, note = NULL WHERE id = ${id}`);
+  });
+}
+
+/** The exchange says that it has given it up: what the ledger has on its way it has again. Whether the exchange has, its next look shows. */
+export async function bookFailed(
+  db: Database,
+  transfer: TransferRow,
+  exchangeId: string,
+  at: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const row = await lockTransfer(tx, transfer, ['sent', 'unknown', 'taken', 'left']);
+    if (row === undefined) return;
+    if (row.state === 'left')
+      await bookEntries(tx, [transferFailedEntry(entryOf(row, row.fee ?? 0n, row.ofBought ?? 0n), at)]);
+    await tx.query(sql`
+      UPDATE place_transfers SET state = 'failed', state_at = ${new Date(at)}, exchange_id = ${exchangeId},
+             note = ${`${row.place} says that it has given it up`} WHERE id = ${row.id}`);
+  });
+}
