@@ -66,6 +66,7 @@ describe('the settings of the README', () => {
       OPENLODE_TRADE_CAP_HOUR: String(config.tradeCaps.hourUsd / 10n ** 18n),
       OPENLODE_TRADE_CAP_DAY: String(config.tradeCaps.dayUsd / 10n ** 18n),
       OPENLODE_TRADE_CAP_EXPOSURE: String(config.tradeCaps.exposureUsd / 10n ** 18n),
+      OPENLODE_TRADE_BY_ITSELF: config.sendsTrades ? 'send' : 'dry',
       OPENLODE_TRANSFER_CAP_DAY: String(config.transferDayUsd / 10n ** 18n),
       OPENLODE_TRADE_CAP_LOSS: String(config.tradeCaps.lossUsd / 10n ** 18n),
     }).toEqual(

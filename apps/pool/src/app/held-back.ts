@@ -5,6 +5,7 @@ import { countWaitingBlocks } from '../domain/operations/decide-block.ts';
 import { everyNetwork, readSuspensions } from '../domain/payouts/suspensions.ts';
 import type { ServeInOrder, UsedSource } from '../edges/stratum/serve-in-order.ts';
 import { orderProblems } from '../domain/views/list-orders.ts';
+import { turnProblems } from '../domain/treasury/orders/trade-turns.ts';
 import { transferProblems } from '../domain/views/list-transfers.ts';
 import { placeProblems } from '../domain/views/list-places.ts';
 import { countParked } from '../domain/views/count-parked.ts';
@@ -71,6 +72,7 @@ export async function heldBack(ctx: Pick<ServiceContext, 'db' | 'clock'>): Promi
     ...(await placeProblems(ctx)),
     ...(await orderProblems(ctx)),
     ...(await transferProblems(ctx)),
+    ...(await turnProblems(ctx)),
     ...(batches === 0
       ? []
       : [`work: ${batches} ${batches === 1 ? 'batch' : 'batches'} parked, see openlode work parked`]),

@@ -22,7 +22,7 @@ import { storeSentBytes } from '../domain/payouts/prepare-payout.ts';
 /** Opens the journal, holds it against the database, and answers what payouts are made with. */
 export async function openPayouts(
   config: Pick<Config, 'dataDirectory' | 'payoutCaps'> &
-    Partial<Pick<Config, 'tradeCaps' | 'transferDayUsd'>>,
+    Partial<Pick<Config, 'tradeCaps' | 'transferDayUsd' | 'sendsTrades'>>,
   ctx: ServiceContext,
   parts: {
     readonly rails: Rails;
@@ -66,6 +66,7 @@ export async function openPayouts(
     traders,
     withdrawers,
     transferDayUsd: config.transferDayUsd,
+    sendsTrades: config.sendsTrades,
     tradeCaps: config.tradeCaps,
   };
   for (const id of outcome.kind === 'ahead' ? outcome.payouts : []) {

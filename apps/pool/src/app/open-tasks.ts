@@ -171,7 +171,7 @@ function moneyTasks(
     ...payoutTasks(payouts, onFailure, networks, followers),
     ...sweepTasks({ ...payouts, wallet }, onFailure),
     ...placeTasks(
-      { ...payouts, arrivals, pause: () => setTimeout(readingsApartMs, undefined, { ref: false }) },
+      { ...payouts, wallet, arrivals, pause: () => setTimeout(readingsApartMs, undefined, { ref: false }) },
       onFailure,
     ),
   ];

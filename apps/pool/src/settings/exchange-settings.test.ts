@@ -75,6 +75,19 @@ describe('the exchange of the settings', () => {
   });
 });
 
+describe('what is traded by itself', () => {
+  it('is sent only where the settings say so, with a key that trades', () => {
+    const trade = { [key]: '/k', OPENLODE_EXCHANGE_KRAKEN_TRADE_KEY_FILE: '/t' };
+    expect(read({}).sendsTrades).toBe(false);
+    expect(read({ ...trade, OPENLODE_TRADE_BY_ITSELF: 'dry' }).sendsTrades).toBe(false);
+    expect(read({ ...trade, OPENLODE_TRADE_BY_ITSELF: 'send' }).sendsTrades).toBe(true);
+    expect(() => read({ [key]: '/k', OPENLODE_TRADE_BY_ITSELF: 'send' })).toThrow(
+      'OPENLODE_TRADE_BY_ITSELF=send needs OPENLODE_EXCHANGE_KRAKEN_TRADE_KEY_FILE',
+    );
+    expect(() => read({ ...trade, OPENLODE_TRADE_BY_ITSELF: 'yes' })).toThrow('dry, send');
+  });
+});
+
 describe('the caps of trades', () => {
   it('are dollars, and rise from an order to an hour to a day', () => {
     const dollars = (whole: bigint) => whole * 10n ** 18n;

@@ -31,6 +31,8 @@ export interface ExchangeSettings {
   readonly exchanges: readonly ExchangeEntry[];
   /** What the plan of trades keeps within. */
   readonly tradeCaps: TradeCaps;
+  /** Whether what the pool plans to trade by itself is sent, or only said. */
+  readonly sendsTrades: boolean;
   /** What transfers to wallets may be worth in a day, in units of 10^-18 dollars. */
   readonly transferDayUsd: bigint;
 }
@@ -39,6 +41,8 @@ const krakenUrl = 'https://api.kraken.com';
 
 export function readExchangeSettings(settings: SettingReader): ExchangeSettings {
   const tradeCaps = readTradeCaps(settings);
+  const sendsTrades =
+    settings.oneOf('OPENLODE_TRADE_BY_ITSELF', ['dry', 'send'], 'ways to trade by itself') === 'send';
   const transferDayUsd = settings.dollars('OPENLODE_TRANSFER_CAP_DAY', '20000');
   const keyFile = settings.path('OPENLODE_EXCHANGE_KRAKEN_KEY_FILE');
   const text = settings.text('OPENLODE_EXCHANGE_KRAKEN_URL');
@@ -49,6 +53,8 @@ export function readExchangeSettings(settings: SettingReader): ExchangeSettings 
     settings.fault(
       'OPENLODE_EXCHANGE_KRAKEN_TRADE_KEY_FILE needs OPENLODE_EXCHANGE_KRAKEN_KEY_FILE beside it, and another key',
     );
+  if (sendsTrades && tradeKeyFile === undefined)
+    settings.fault('OPENLODE_TRADE_BY_ITSELF=send needs OPENLODE_EXCHANGE_KRAKEN_TRADE_KEY_FILE');
   const withdrawal = readWithdrawal(settings, [keyFile, tradeKeyFile]);
   const url = URL.canParse(text ?? krakenUrl) ? new URL(text ?? krakenUrl) : undefined;
   // The balances that it answers are held against the ledger: what is between the pool and Kraken must not be able to change them.
@@ -62,11 +68,13 @@ export function readExchangeSettings(settings: SettingReader): ExchangeSettings 
     settings.fault(
       'OPENLODE_EXCHANGE_KRAKEN_URL must be https://, or http:// on this machine, and a host alone',
     );
-  if (keyFile === undefined || url === undefined) return { exchanges: [], tradeCaps, transferDayUsd };
+  if (keyFile === undefined || url === undefined)
+    return { exchanges: [], tradeCaps, sendsTrades, transferDayUsd };
   const entry = { venue: 'kraken' as const, url: url.origin, keyFile };
   return {
     exchanges: [{ ...entry, ...(tradeKeyFile !== undefined && { tradeKeyFile }), ...withdrawal }],
     tradeCaps,
+    sendsTrades,
     transferDayUsd,
   };
 }

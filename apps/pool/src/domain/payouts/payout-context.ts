@@ -41,6 +41,8 @@ export type PayoutContext = ReserveContext & {
   readonly withdrawers?: readonly Withdrawer[] | undefined;
   /** What all transfers of a day may be worth, in units of 10^-18 dollars; nothing where it is left out. */
   readonly transferDayUsd?: bigint | undefined;
+  /** Whether what is planned to be traded by itself is sent; left out, it is only said. */
+  readonly sendsTrades?: boolean | undefined;
   /** Those of the rules where it is left out. */
   readonly tradeCaps?: TradeCaps | undefined;
 };

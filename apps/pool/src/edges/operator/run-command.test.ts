@@ -279,6 +279,10 @@ const answers: Readonly<Record<string, unknown>> = {
   'orders place': { kind: 'refused', why: 'order ol12 is not over' },
   'orders end': { kind: 'ended' },
   'orders adopt': { kind: 'booked', id: 'ol34' },
+  'orders turns': [
+    { place: 'kraken', ranAt: 0, isSending: false, said: 'it would order nothing', stoppedWhy: null },
+  ],
+  'orders resume': { kind: 'resumed' },
   'transfers list': [],
   'transfers look': [
     {
@@ -962,6 +966,11 @@ describe('runCommand', () => {
       'ol0123456789abcdef  kraken  sell   2 LTC          99.5 USD  cancelled  1970-01-01T00:00:00Z       0    0',
     ],
     [['orders', 'look'], ['orders look', {}], 'Nothing was ordered at an exchange.'],
+    [
+      ['orders', 'turns'],
+      ['orders turns', {}],
+      'kraken  1970-01-01T00:00:00Z  no, it only says it           it would order nothing',
+    ],
     [['transfers'], ['transfers list', {}], 'Nothing was brought from an exchange to a wallet.'],
     [
       ['transfers', 'look'],
@@ -1135,6 +1144,13 @@ describe('runCommand', () => {
       ['orders place', { send: true, reason: 'botnet' }],
       2,
       'Nothing was ordered: order ol12 is not over.\n',
+      true,
+    ],
+    [
+      ['orders', 'resume', 'kraken', ...reason],
+      ['orders resume', { place: 'kraken', reason: 'botnet' }],
+      0,
+      'Resumed: kraken.\n',
       true,
     ],
     [
@@ -1705,6 +1721,7 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
       'news check',
       'orders list',
       'orders look',
+      'orders turns',
       'payouts compare',
       'places list',
       'restore',

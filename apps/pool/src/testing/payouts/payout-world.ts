@@ -79,6 +79,7 @@ export async function clearPayouts(ctx: TestContext): Promise<void> {
   await clearTables(ctx.db, [
     'payouts',
     'trade_fills',
+    'trade_turns',
     'trade_orders',
     'place_transfers',
     'place_transits',

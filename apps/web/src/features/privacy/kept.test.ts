@@ -99,6 +99,7 @@ const impersonal = [
   'sweeps',
   'trade_fills',
   'trade_orders',
+  'trade_turns',
   'treasury_movements',
   'uncredited_work',
   'upstream_counts',

@@ -4,6 +4,8 @@ import { endOrder, type EndOutcome } from '../../../domain/treasury/orders/end-o
 import { followOrders } from '../../../domain/treasury/orders/follow-order.ts';
 import { isUnfinished } from '../../../domain/treasury/orders/order-rows.ts';
 import { tradeOnce, type TradeRun } from '../../../domain/treasury/orders/trade-once.ts';
+import { listTurns } from '../../../domain/views/list-turns.ts';
+import { resumeTrading, type ResumeOutcome } from '../../../domain/treasury/orders/trade-turns.ts';
 import { planTradesNow, type TradePlanView } from '../../../domain/treasury/trade-plan.ts';
 import { listOrders, type ListedOrder } from '../../../domain/views/list-orders.ts';
 import { flag, optionalText, text } from '../parameters.ts';
@@ -142,6 +144,44 @@ const ordersAdopt = decides({
   },
 });
 
+const ordersTurns = looks({
+  name: 'orders turns',
+  does: 'what the pool ordered, or would order, by itself in its newest turn at each exchange, why not more, and what has stopped it',
+  input: {},
+  run: ({ db }) => listTurns({ db }),
+  finding: {
+    means: 'what is ordered by itself has stopped',
+    isThere: (found) => found.some(({ stoppedWhy }) => stoppedWhy !== null),
+  },
+  print: (found) =>
+    printList(found, 'No turn was taken: the settings name no key that trades, or none has come yet.', {
+      place: ({ place }) => place,
+      at: ({ ranAt }) => (ranAt === null ? '' : instant(ranAt)),
+      sends: ({ isSending }) => (isSending ? 'yes' : 'no, it only says it'),
+      stopped: ({ stoppedWhy }) => stoppedWhy ?? '',
+      said: ({ said }) => said ?? '',
+    }),
+});
+
+const ordersResume = decides({
+  name: 'orders resume',
+  does: 'let the pool order by itself again at an exchange, after it has stopped and you have looked',
+  input: { place: text('<place>', 'an exchange of the settings') },
+  run: ({ db, clock, actor }, typed): Promise<ResumeOutcome> => resumeTrading({ db, clock, actor }, typed),
+  asks: ({ place }) => `Let the pool order by itself at ${place} again (openlode orders turns)?`,
+  isDone: ({ kind }) => kind === 'resumed',
+  print: (outcome, { place }) => {
+    switch (outcome.kind) {
+      case 'resumed':
+        return `Resumed: ${place}.`;
+      case 'not-stopped':
+        return `Nothing is stopped at ${place}.`;
+      case 'malformed-reason':
+        return malformedReason;
+    }
+  },
+});
+
 /** Between two looks at an order that was sent, ms. */
 const pauseMs = 1000;
 
@@ -174,5 +214,5 @@ function ordersText(found: readonly ListedOrder[]): string {
 
 export const ordersVerbs: VerbFamily = {
   group: { name: 'orders', does: 'what is ordered at exchanges to close what conversions have left' },
-  verbs: [ordersList, ordersLook, ordersPlace, ordersEnd, ordersAdopt],
+  verbs: [ordersList, ordersLook, ordersPlace, ordersEnd, ordersAdopt, ordersTurns, ordersResume],
 };
