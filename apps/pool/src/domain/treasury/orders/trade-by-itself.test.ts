@@ -79,6 +79,17 @@ describe.each(oneEngine())('what is traded by itself, on %s', (engine) => {
     expect(await turn(false)).toBeDefined();
   });
 
+  it('is the turn of one process though the clock of another is behind, and no longer than two turns where one was far ahead', async () => {
+    const behind = (ms: number) => {
+      const now = kit.ctx.clock.now();
+      return takeTradeTurn({ db: kit.ctx.db, clock: { now: () => now - ms } }, 'kraken');
+    };
+    expect(await takeTradeTurn(kit.ctx, 'kraken')).toBeDefined();
+    expect(await behind(1)).toBeUndefined();
+    expect(await behind(15 * 60_000)).toBeUndefined();
+    expect(await behind(15 * 60_000 + 1)).toBeDefined();
+  });
+
   it('waits, without a failure, for an order that is not over, a place that differs and payouts that are suspended', async () => {
     kit.fate = { isTaken: true, isAnswered: false };
     kit.lies = { lookUpOrder: async () => ({ kind: 'unanswered', why: 'no answer' }) };

@@ -28,7 +28,10 @@ export function selectTurns(db: Queryable): Promise<TradeTurn[]> {
       FROM trade_turns ORDER BY place`);
 }
 
-/** The turn at an exchange, for the one process that has it; undefined for every other. A clock that was ahead keeps it for no longer than a turn. */
+/**
+ * The turn at an exchange, for the one process that has it; undefined for every other. A clock that was ahead by more than a turn keeps no other away;
+ * processes whose clocks are less apart believe one another, so that all of them, at the same second, have one turn.
+ */
 export async function takeTradeTurn(
   { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
   place: string,
@@ -37,7 +40,7 @@ export async function takeTradeTurn(
   await db.query(sql`INSERT INTO trade_turns (place) VALUES (${place}) ON CONFLICT DO NOTHING`);
   const [turn] = await db.query<TradeTurn>(sql`
     UPDATE trade_turns SET turn_until = ${new Date(now + turnMaxMs)}
-     WHERE place = ${place} AND (turn_until IS NULL OR turn_until <= ${new Date(now)} OR turn_until > ${new Date(now + turnMaxMs)})
+     WHERE place = ${place} AND (turn_until IS NULL OR turn_until <= ${new Date(now)} OR turn_until > ${new Date(now + 2 * turnMaxMs)})
     RETURNING place, turn_until AS "turnUntil", ran_at AS "ranAt", is_sending AS "isSending", said, failures, stopped_why AS "stoppedWhy", stopped_at AS "stoppedAt"`);
   return turn;
 }
