@@ -91,7 +91,7 @@ async function compare(ctx: PlaceContext, exchange: WatchedExchange): Promise<vo
   const second = await exchange.balances();
   const underWay = await readUnderWay(db, place, clock.now());
   const ordered = await readOrdered(db, place);
-  const withdrawn = await readWithdrawn(db, place);
+  const withdrawn = await readWithdrawn(db, place, clock.now());
   const after = await readBooked(db, place);
   const rows = new Map(
     (await selectPlaceBalances(db, sql`WHERE place = ${place}`)).map((row) => [row.coin, row]),

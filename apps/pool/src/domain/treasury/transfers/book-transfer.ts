@@ -1,4 +1,5 @@
 import { boughtAccount } from '@openlode/ledger/accounts';
+import { reviewMs } from '@openlode/ledger/judge-request';
 import {
   type LeftTransfer,
   ofBoughtIn,
@@ -10,6 +11,7 @@ import sql from 'sql-template-tag';
 import type { Database, Transaction } from '../../../runtime/database/database.ts';
 import { bookEntries } from '../../ledger/book-entry.ts';
 import { lockAssets } from '../../ledger/lock-assets.ts';
+import { awaitLook } from '../places/place-standing.ts';
 import { selectTransfers, type TransferRow } from './transfer-rows.ts';
 
 /** The row under a lock, where it still is in one of these states. */
@@ -46,6 +48,8 @@ export async function bookLeft(
     );
     const ofBought = ofBoughtIn({ amount, fee }, bought?.amount ?? 0n);
     await bookEntries(tx, [transferLeftEntry(entryOf(row, fee, ofBought), at)]);
+    // Since then what it had taken was a difference.
+    if (at - (row.sentAt?.getTime() ?? at) >= reviewMs) await awaitLook(tx, place, [coin], at);
     const now = new Date(at);
     await tx.query(sql`
       UPDATE place_transfers SET state = 'left', state_at = ${now}, left_at = ${now}, exchange_id = ${exchangeId}, fee = ${fee},

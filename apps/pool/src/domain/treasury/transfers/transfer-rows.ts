@@ -1,3 +1,4 @@
+import { reviewMs } from '@openlode/ledger/judge-request';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../../runtime/database/database.ts';
 
@@ -66,10 +67,18 @@ export function selectTransfers(db: Queryable, condition: Sql): Promise<Transfer
       FROM place_transfers ${condition}`);
 }
 
-/** What a transfer may have taken of a coin at a place that the ledger does not have yet, at the most. */
-export async function readWithdrawn(db: Queryable, place: string): Promise<ReadonlyMap<string, bigint>> {
+/**
+ * What a transfer may have taken of a coin at a place that the ledger does not have yet, at the most; nothing a day after it was asked for: what is less
+ * there then is a difference until it is booked, and counts for nothing that miners are owed.
+ */
+export async function readWithdrawn(
+  db: Queryable,
+  place: string,
+  now: number,
+): Promise<ReadonlyMap<string, bigint>> {
+  const since = new Date(now - reviewMs);
   const rows = await db.query<{ coin: string; amount: bigint }>(sql`
     SELECT coin, sum(amount + fee_max) AS amount FROM place_transfers
-     WHERE place = ${place} AND state IN ('sent', 'unknown', 'taken') GROUP BY coin`);
+     WHERE place = ${place} AND state IN ('sent', 'unknown', 'taken') AND sent_at > ${since} GROUP BY coin`);
   return new Map(rows.map(({ coin, amount }) => [coin, amount]));
 }

@@ -236,6 +236,27 @@ describe.each(oneEngine())('transfers from an exchange to the wallet, on %s', (e
     expect(await doge()).toMatchObject({ 'ext:exchange:kraken:bought': '-303' });
   });
 
+  it('explain for a day what the exchange has less, and then it is a difference that counts for nothing [L11] [L15]', async () => {
+    kit.outLies = { transfers: async () => kit.let.map((each) => ({ ...each, amount: 1n })) };
+    await kit.transfer();
+    expect([await states(), await placeState()]).toEqual([['taken'], 'unknown']);
+    // The wallet has it, and what lies there by the ledger counts as well: that much could be taken from the wallet unseen.
+    kit.held += parseAmount('300');
+    expect(await short()).toBe(parseAmount('300'));
+    kit.ctx.advance(86_400_000);
+    expect(await placeState()).toBe('difference');
+    // Of 107 of the pool's own the fee is gone: miners are owed no unit that is counted twice.
+    expect(await short()).toBe(parseAmount('105'));
+    // Its record is as it should be after all: what was seen there is of before.
+    kit.outLies = {};
+    await kit.followTransfers();
+    expect([await states(), (await kit.places()).find(({ coin }) => coin === 'DOGE')?.state]).toEqual([
+      ['left'],
+      'unknown',
+    ]);
+    expect([await placeState(), await kit.findings()]).toEqual(['equal', []]);
+  });
+
   it('are not booked as in the wallet with another amount than left, nor without the word of its nodes', async () => {
     await kit.transfer();
     kit.deliver();
