@@ -2,7 +2,7 @@ import { judgeRequest, type RequestLook, requestSlackMs } from '@openlode/ledger
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import { oneLine } from '../../../runtime/one-line.ts';
-import type { Arrivals } from '../../kernel/arrivals.ts';
+import type { ArrivedOutput, Arrivals } from '../../kernel/arrivals.ts';
 import type { ServiceContext } from '../../kernel/context.ts';
 import type { ExchangeTransfer, ExchangeWithdrawal, WithdrawingExchange } from '../../kernel/exchange.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
@@ -115,8 +115,11 @@ async function followTransfer(
   }
   const sentAt = row.sentAt.getTime();
   const listed = await orWords(exchange.transfers('withdrawal', row.coin, sentAt));
-  if ('why' in listed)
+  if ('why' in listed) {
+    // The wallet counts it from its first block on, whatever the exchange says.
+    if (row.state === 'left' && row.txid !== null) await askNodes(ctx, row, row.txid);
     return noteWhy(ctx, row, `${row.place} does not say what it has let out: ${listed.why}`);
+  }
   const found = await findIn(db, row, listed);
   switch (found.kind) {
     case 'ambiguous':
@@ -170,17 +173,11 @@ async function settle(
   if (isFailed) return bookFailed(db, row, exchangeId, clock.now());
   if (row.state !== 'left')
     return bookLeft(db, row, { exchangeId, fee: transfer.fee, txid: txid ?? null }, clock.now());
-  if (transfer.state !== 'done' || txid === undefined)
+  const arrived = txid === undefined ? undefined : await askNodes(ctx, row, txid);
+  if (transfer.state !== 'done' || arrived === undefined)
     return noteWhy(ctx, row, `${row.place} has not sent it yet`);
-  await db.query(sql`
-    UPDATE place_transfers SET txid = ${txid} WHERE id = ${row.id} AND state = 'left' AND txid IS DISTINCT FROM ${txid}`);
-  const arrived = await orWords(ctx.arrivals.paidBy(row, txid));
   if (!('kind' in arrived))
     return noteWhy(ctx, row, `its nodes do not say whether it is there: ${arrived.why}`);
-  const isHeld = arrived.kind === 'arrived' || arrived.isHeld === true;
-  await db.query(sql`
-    UPDATE place_transfers SET held_at = CASE WHEN ${isHeld}::boolean THEN ${new Date(clock.now())}::timestamptz END
-     WHERE id = ${row.id} AND state = 'left' AND (held_at IS NOT NULL) <> ${isHeld}::boolean`);
   if (arrived.kind === 'not-arrived') return noteWhy(ctx, row, `not in the wallet yet: ${arrived.why}`);
   if (arrived.amount !== row.amount)
     return noteWhy(
@@ -189,6 +186,26 @@ async function settle(
       `${txid} has paid ${formatAmount(arrived.amount)} ${row.coin}, and not ${formatAmount(row.amount)}: look there yourself`,
     );
   return bookArrived(db, row, clock.now());
+}
+
+/**
+ * What nodes say of the transaction of one that has left, or why nothing. Keeps the transaction, and whether a block has it: from then on the wallet counts
+ * it.
+ */
+async function askNodes(
+  { db, clock, arrivals }: Context & { readonly arrivals: Arrivals },
+  row: TransferRow,
+  txid: string,
+): Promise<ArrivedOutput | { readonly why: string }> {
+  await db.query(sql`
+    UPDATE place_transfers SET txid = ${txid} WHERE id = ${row.id} AND state = 'left' AND txid IS DISTINCT FROM ${txid}`);
+  const arrived = await orWords(arrivals.paidBy(row, txid));
+  if (!('kind' in arrived)) return arrived;
+  const isHeld = arrived.kind === 'arrived' || arrived.isHeld === true;
+  await db.query(sql`
+    UPDATE place_transfers SET held_at = CASE WHEN ${isHeld}::boolean THEN ${new Date(clock.now())}::timestamptz END
+     WHERE id = ${row.id} AND state = 'left' AND (held_at IS NOT NULL) <> ${isHeld}::boolean`);
+  return arrived;
 }
 
 /** Why a record that should be of it cannot be booked; undefined where it can. Pure. */

@@ -236,6 +236,36 @@ describe.each(oneEngine())('transfers from an exchange to the wallet, on %s', (e
     expect(await doge()).toMatchObject({ 'ext:exchange:kraken:bought': '-303' });
   });
 
+  it.each([
+    [
+      'has not said yet that it has sent them',
+      async () => kit.let.map((each) => ({ ...each, state: 'pending' as const })),
+    ],
+    ['does not answer', async () => Promise.reject(new Error('no answer'))],
+  ])('are counted once by their nodes alone where the exchange %s [L11]', async (_name, transfers) => {
+    await kit.transfer();
+    kit.deliver();
+    kit.isShallow = true;
+    // Its transaction is named, and no block has it.
+    const there = kit.paid.get('tx-0') ?? 0n;
+    kit.paid.clear();
+    kit.held -= there;
+    await kit.followTransfers();
+    expect((await kit.transfers())[0]?.txid).toBe('tx-0');
+    kit.paid.set('tx-0', there);
+    kit.held += there;
+    kit.outLies = { transfers };
+    await kit.followTransfers();
+    expect([await states(), await short()]).toEqual([['left'], 0n]);
+    expect(await kit.move('deposit', '300', 'TX-0')).toMatchObject({ kind: 'transfer-transaction' });
+    kit.isShallow = false;
+    await kit.followTransfers();
+    expect([await states(), await short()]).toEqual([['left'], 0n]);
+    kit.outLies = {};
+    await kit.followTransfers();
+    expect([await states(), await short(), await kit.findings()]).toEqual([['arrived'], 0n, []]);
+  });
+
   it('explain for a day what the exchange has less, and then it is a difference that counts for nothing [L11] [L15]', async () => {
     kit.outLies = { transfers: async () => kit.let.map((each) => ({ ...each, amount: 1n })) };
     await kit.transfer();
