@@ -227,6 +227,42 @@ rates: [{ source: coinpaprika }, { source: coingecko }]
     }
   });
 
+  it('lets no test network trade by itself at an exchange that has money', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'openlode-trades-'));
+    const file = join(folder, 'openlode.yaml');
+    const chain = (kind: string, address: string) => `kind: ${kind}
+chains:
+  - coin: LTC
+    address: ${address}
+    nodes:
+      - { name: one, url: 'http://127.0.0.1:9332', login: one }
+      - { name: two, url: 'http://127.0.0.1:9342', login: two }
+rates: [{ source: coinpaprika }, { source: coingecko }]
+`;
+    const read = (text: string, more: Record<string, string>) => {
+      writeFileSync(file, text);
+      const environment = {
+        OPENLODE_CONFIG: file,
+        DATABASE_URL: 'postgres://x',
+        OPENLODE_EXCHANGE_KRAKEN_KEY_FILE: '/k',
+        OPENLODE_EXCHANGE_KRAKEN_TRADE_KEY_FILE: '/t',
+        ...more,
+      };
+      return readConfig(environment, '/').sendsTrades;
+    };
+    const regtest = chain('regtest', 'rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq');
+    const real = chain('real', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9');
+    const send = { OPENLODE_TRADE_BY_ITSELF: 'send' };
+    try {
+      expect(() => read(regtest, send)).toThrow('OPENLODE_TRADE_BY_ITSELF=send needs a pool of kind real');
+      expect(read(regtest, {})).toBe(false);
+      expect(read(regtest, { ...send, OPENLODE_EXCHANGE_KRAKEN_URL: 'http://127.0.0.1:8000' })).toBe(true);
+      expect(read(real, send)).toBe(true);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it('takes the address of a Redis, and says what is wrong with any other', () => {
     const read = (url: string) => readConfig({ REDIS_URL: url }, '/').redisUrl;
     expect(read(' redis://127.0.0.1:6379/2 ')).toBe('redis://127.0.0.1:6379/2');

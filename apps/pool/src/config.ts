@@ -55,6 +55,7 @@ export function readConfig(environment: Environment, workingDirectory: string): 
     settings.fault(
       'OPENLODE_EXCHANGE_KRAKEN_KEY_FILE needs OPENLODE_CONFIG: a sandbox has no money to send to an exchange',
     );
+  refuseTestTrades(settings, config);
   refuseOpsPorts(settings, config);
   refuseOneHeader(settings, config);
   const missing = missingForRoles(roles, {
@@ -84,6 +85,18 @@ function refuseInReal(
   if (sandboxControl !== undefined)
     settings.fault(
       'OPENLODE_SANDBOX_CONTROL moves the clock, and a pool of kind real has the time of the world: leave it out',
+    );
+}
+
+/** What conversions of a test network have left is of coins that are worth nothing. A stand-in for an exchange is on this machine. */
+function refuseTestTrades(
+  settings: SettingReader,
+  { nodePool, sendsTrades, exchanges }: Pick<Config, 'nodePool' | 'sendsTrades' | 'exchanges'>,
+): void {
+  if (!sendsTrades || nodePool === undefined || nodePool.kind === 'real') return;
+  if (exchanges.some(({ url }) => url.startsWith('https:')))
+    settings.fault(
+      'OPENLODE_TRADE_BY_ITSELF=send needs a pool of kind real: an exchange has money, and coins of a test network are worth nothing',
     );
 }
 
