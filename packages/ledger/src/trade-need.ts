@@ -11,7 +11,7 @@ export interface TradedPosition {
   readonly exchange: bigint;
   /** Of all that lies at exchanges, what trades have brought there and none has spent. */
   readonly bought: bigint;
-  /** What is on its way to the exchange. */
+  /** What is on its way to the exchange, and from it to wallets. */
   readonly onItsWay: bigint;
   /** The conversion account: above zero what conversions bought and have to sell, below zero what they sold and have to buy. */
   readonly converted: bigint;
