@@ -9,6 +9,7 @@ import {
 } from '@openlode/ledger/transfer-entries';
 import sql from 'sql-template-tag';
 import type { Database, Transaction } from '../../../runtime/database/database.ts';
+import { oneLine } from '../../../runtime/one-line.ts';
 import { bookEntries } from '../../ledger/book-entry.ts';
 import { lockAssets } from '../../ledger/lock-assets.ts';
 import { awaitLook } from '../places/place-standing.ts';
@@ -65,12 +66,20 @@ function entryOf(
   return { place, id, network, asset: coin, amount, fee, ofBought };
 }
 
-/** It is in the wallet, by the word of the wallet's own nodes. */
+/** It is in the wallet, by the word of the wallet's own nodes; not by a transaction that another one has arrived by. */
 export async function bookArrived(db: Database, transfer: TransferRow, at: number): Promise<void> {
   await db.transaction(async (tx) => {
     const row = await lockTransfer(tx, transfer, ['left']);
     if (row === undefined) return;
-    const { place, id, network, coin, amount } = row;
+    const { place, id, network, coin, amount, txid } = row;
+    // Under the lock of the coin: one transaction stands for one transfer.
+    const [other] = await tx.query<{ id: string }>(sql`
+      SELECT id FROM place_transfers WHERE id <> ${id} AND coin = ${coin} AND lower(txid) = lower(${txid}) AND state = 'arrived' LIMIT 1`);
+    if (other !== undefined) {
+      const note = `${place} names ${txid} for it, which is that of transfer ${other.id}: look there yourself`;
+      await tx.query(sql`UPDATE place_transfers SET note = ${oneLine(note, 300)} WHERE id = ${id}`);
+      return;
+    }
     await bookEntries(tx, [transferArrivedEntry({ place, id, network, asset: coin, amount }, at)]);
     await tx.query(sql`
       UPDATE place_transfers SET state = 'arrived', state_at = ${new Date(at)}, note = NULL WHERE id = ${id}`);

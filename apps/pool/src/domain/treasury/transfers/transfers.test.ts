@@ -266,6 +266,22 @@ describe.each(oneEngine())('transfers from an exchange to the wallet, on %s', (e
     expect([await states(), await short(), await kit.findings()]).toEqual([['arrived'], 0n, []]);
   });
 
+  it('are not booked by the transaction that another one has arrived by [L18]', async () => {
+    await kit.transfer('1');
+    kit.deliver();
+    await kit.followTransfers();
+    await kit.look(2);
+    expect(await kit.transfer('1')).toMatchObject({ kind: 'sent', state: 'left' });
+    kit.outLies = {
+      transfers: async () => kit.let.map((each) => ({ ...each, state: 'done' as const, txid: 'tx-0' })),
+    };
+    await kit.followTransfers();
+    expect([await states(), (await notes())[1]]).toEqual([
+      ['arrived', 'left'],
+      expect.stringMatching(/^kraken names tx-0 for it, which is that of transfer ol[0-9a-f]{16}: look there/),
+    ]);
+  });
+
   it('explain for a day what the exchange has less, and then it is a difference that counts for nothing [L11] [L15]', async () => {
     kit.outLies = { transfers: async () => kit.let.map((each) => ({ ...each, amount: 1n })) };
     await kit.transfer();
