@@ -59,7 +59,7 @@ BEGIN
   IF OLD.state <> NEW.state AND (OLD.state, NEW.state) NOT IN (
       ('stored', 'sent'), ('stored', 'refused'), ('sent', 'unknown'), ('sent', 'taken'), ('sent', 'refused'), ('unknown', 'taken'),
       ('unknown', 'refused'), ('sent', 'left'), ('unknown', 'left'), ('taken', 'left'), ('sent', 'failed'), ('unknown', 'failed'),
-      ('taken', 'failed'), ('left', 'arrived'), ('left', 'failed')) THEN
+      ('taken', 'failed'), ('taken', 'refused'), ('left', 'arrived'), ('left', 'failed')) THEN
     RAISE EXCEPTION 'transfer % cannot become % from %', OLD.id, NEW.state, OLD.state;
   END IF;
   RETURN NEW;
