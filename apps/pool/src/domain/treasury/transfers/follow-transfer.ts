@@ -176,7 +176,7 @@ async function settle(
   const arrived = txid === undefined ? undefined : await askNodes(ctx, row, txid);
   if (transfer.state !== 'done' || arrived === undefined)
     return noteWhy(ctx, row, `${row.place} has not sent it yet`);
-  if (!('kind' in arrived))
+  if (arrived.kind === 'not-said')
     return noteWhy(ctx, row, `its nodes do not say whether it is there: ${arrived.why}`);
   if (arrived.kind === 'not-arrived') return noteWhy(ctx, row, `not in the wallet yet: ${arrived.why}`);
   if (arrived.amount !== row.amount)
@@ -196,11 +196,11 @@ async function askNodes(
   { db, clock, arrivals }: Context & { readonly arrivals: Arrivals },
   row: TransferRow,
   txid: string,
-): Promise<ArrivedOutput | { readonly why: string }> {
+): Promise<ArrivedOutput | { readonly kind: 'not-said'; readonly why: string }> {
   await db.query(sql`
     UPDATE place_transfers SET txid = ${txid} WHERE id = ${row.id} AND state = 'left' AND txid IS DISTINCT FROM ${txid}`);
   const arrived = await orWords(arrivals.paidBy(row, txid));
-  if (!('kind' in arrived)) return arrived;
+  if (!('kind' in arrived)) return { kind: 'not-said', ...arrived };
   const isHeld = arrived.kind === 'arrived' || arrived.isHeld === true;
   await db.query(sql`
     UPDATE place_transfers SET held_at = CASE WHEN ${isHeld}::boolean THEN ${new Date(clock.now())}::timestamptz END

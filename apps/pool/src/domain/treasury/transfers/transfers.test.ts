@@ -278,7 +278,9 @@ describe.each(oneEngine())('transfers from an exchange to the wallet, on %s', (e
     await kit.followTransfers();
     expect([await states(), (await notes())[1]]).toEqual([
       ['arrived', 'left'],
-      expect.stringMatching(/^kraken names tx-0 for it, which is that of transfer ol[0-9a-f]{16}: look there/),
+      expect.stringMatching(
+        /^kraken names tx-0 for it, which is that of transfer ol[0-9a-f]{16}: look there/,
+      ),
     ]);
   });
 
@@ -298,7 +300,7 @@ describe.each(oneEngine())('transfers from an exchange to the wallet, on %s', (e
     await kit.followTransfers();
     expect([await states(), (await kit.places()).find(({ coin }) => coin === 'DOGE')?.state]).toEqual([
       ['left'],
-      'unknown',
+      'unsettled',
     ]);
     expect([await placeState(), await kit.findings()]).toEqual(['equal', []]);
   });
