@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { hasCcxt, loadCcxt } from '../../../../../testing/ccxt-library.ts';
 import { seededRandom } from '../../testing/simulation/seeded-random.ts';
 import type { CcxtModule } from './ccxt-client.ts';
-import { allFaults, loseAnswers, type LostAnswersOptions } from './testing/lost-answers.ts';
+import { allFaults } from './testing/dealt-faults.ts';
+import { loseAnswers, type LostAnswersOptions } from './testing/lost-answers.ts';
 import { gateUnderLoss, krakenUnderLoss } from './testing/venues-under-loss.ts';
 
 const callMs = 100;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../testing/simulation/seeded-random.ts';
-import { allFaults, loseAnswers } from './testing/lost-answers.ts';
+import { allFaults } from './testing/dealt-faults.ts';
+import { loseAnswers } from './testing/lost-answers.ts';
 import { krakenUnderLoss } from './testing/venues-under-loss.ts';
 
 const limitMs = 300_000;

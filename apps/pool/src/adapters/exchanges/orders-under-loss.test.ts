@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPlaceKit, type PlaceKit } from '../../testing/payouts/place-kit.ts';
 import { seededRandom } from '../../testing/simulation/seeded-random.ts';
-import { allFaults } from './testing/lost-answers.ts';
+import { allFaults } from './testing/dealt-faults.ts';
 import { loseOrders } from './testing/order-under-loss.ts';
 import { krakenUnderLoss } from './testing/venues-under-loss.ts';
 

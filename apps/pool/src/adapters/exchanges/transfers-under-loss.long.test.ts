@@ -5,7 +5,8 @@ import { testEngines } from '../../runtime/database/testing/create-test-database
 import { createPlaceKit, type PlaceKit } from '../../testing/payouts/place-kit.ts';
 import { seededRandom } from '../../testing/simulation/seeded-random.ts';
 import type { CcxtModule } from './ccxt-client.ts';
-import { allFaults, type LostAnswersOptions } from './testing/lost-answers.ts';
+import { allFaults } from './testing/dealt-faults.ts';
+import type { LostAnswersOptions } from './testing/lost-answers.ts';
 import { loseTransfers } from './testing/transfer-under-loss.ts';
 import { gateUnderLoss, krakenUnderLoss } from './testing/venues-under-loss.ts';
 

@@ -1,14 +1,10 @@
 import { parseAmount } from '@openlode/money/amount';
 import type { Exchange } from '../../../domain/kernel/exchange.ts';
 import { type AskedVenue, orderOnce, untilAnswered, withdrawOnce } from './ask-once.ts';
+import { DealtFaults } from './dealt-faults.ts';
 import { sampleVenue } from './sample-venue.ts';
 import type { StandInVenue } from './stand-in-venue.ts';
-import { losses, serveVenue, type VenueFace, type VenueFault } from './venue-server.ts';
-
-/** Every way in which the answer to a request is lost, whether the venue takes it or not. */
-export const allFaults: readonly VenueFault[] = (['now', 'later', 'never'] as const).flatMap((taken) =>
-  losses.map((loss) => ({ taken, loss })),
-);
+import { serveVenue, type VenueFace } from './venue-server.ts';
 
 export type LostRequest = 'order' | 'withdrawal';
 
@@ -61,33 +57,21 @@ export async function loseAnswers(options: LostAnswersOptions): Promise<LostAnsw
     isLateNow: () => random.percent(50),
     explained: new Set(),
   };
-  let faults = 0;
-  let turn = 0;
-  let isFirst = true;
+  const dealt = new DealtFaults(random);
   let asks: LostRequest = 'order';
-  const byFault: Record<string, number> = {};
   const wrong = { order: 0, withdrawal: 0, missing: 0 };
   /** Runs what is meant once, and counts what the venue took of it. */
   const meanOnce = async (request: LostRequest, run: () => Promise<number>): Promise<void> => {
     const taken = (): number => (request === 'order' ? venue.orders : venue.transfers).length;
     const before = taken();
-    isFirst = true;
+    dealt.begin();
     asks = request;
     sent += await run();
     const more = taken() - before;
     if (more > 1) wrong[request] += 1;
     if (more < 1) wrong.missing += 1;
   };
-  server.faultOf = () => {
-    if (!isFirst && random.percent(70)) return undefined;
-    const fault = isFirst ? allFaults[turn % allFaults.length] : random.pick(allFaults);
-    if (isFirst) turn += 1;
-    isFirst = false;
-    faults += 1;
-    const name = `${asks} ${fault?.taken} ${fault?.loss}`;
-    byFault[name] = (byFault[name] ?? 0) + 1;
-    return fault;
-  };
+  server.faultOf = () => dealt.next(asks);
   let sent = 0;
   /** So that what is still on its way is refused by its time, or taken and seen. */
   const passHour = (): void => {
@@ -103,7 +87,7 @@ export async function loseAnswers(options: LostAnswersOptions): Promise<LostAnsw
         passHour();
         return times;
       });
-      turn -= 1;
+      dealt.repeat();
       await meanOnce('withdrawal', async () => {
         const amounts = { amount: parseAmount('0.5'), feeMax: parseAmount('5') };
         const times = await withdrawOnce(asked, `w${round}`, { ...withdrawal, memo: '', ...amounts });
@@ -116,8 +100,8 @@ export async function loseAnswers(options: LostAnswersOptions): Promise<LostAnsw
   }
   const takenWithdrawals = venue.transfers.length;
   return {
-    faults,
-    byFault,
+    faults: dealt.faults,
+    byFault: dealt.byFault,
     doubleOrders: wrong.order,
     doubleWithdrawals: wrong.withdrawal,
     missing: wrong.missing,

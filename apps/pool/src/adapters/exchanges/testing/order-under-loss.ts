@@ -9,7 +9,8 @@ import { lastOrderNumber, storeOrder } from '../../../domain/treasury/orders/sto
 import { readBooked } from '../../../domain/treasury/places/watch-places.ts';
 import type { TestContext } from '../../../domain/testing/create-test-context.ts';
 import { untilAnswered } from './ask-once.ts';
-import { allFaults, type LostAnswersOptions } from './lost-answers.ts';
+import { DealtFaults } from './dealt-faults.ts';
+import type { LostAnswersOptions } from './lost-answers.ts';
 import { sampleVenue } from './sample-venue.ts';
 import { serveVenue } from './venue-server.ts';
 
@@ -58,18 +59,9 @@ export async function loseOrders(
   const venue = sampleVenue(itsNow, quote);
   const server = await serveVenue(face(venue, itsNow));
   const ctx = { ...kit.context(), random: kit.ctx.random };
-  const byFault: Record<string, number> = {};
-  let [faults, turn, isFirst, double, missing] = [0, 0, true, 0, 0];
-  server.faultOf = () => {
-    if (!isFirst && random.percent(70)) return undefined;
-    const fault = isFirst ? allFaults[turn % allFaults.length] : random.pick(allFaults);
-    if (isFirst) turn += 1;
-    isFirst = false;
-    faults += 1;
-    const name = `${fault?.taken} ${fault?.loss}`;
-    byFault[name] = (byFault[name] ?? 0) + 1;
-    return fault;
-  };
+  const dealt = new DealtFaults(random);
+  let [double, missing] = [0, 0];
+  server.faultOf = () => dealt.next();
   try {
     const opened = await untilAnswered(() => open(server.url, () => clock.now()));
     const exchange = { ...opened, balances: () => untilAnswered(() => opened.balances()) };
@@ -93,7 +85,7 @@ export async function loseOrders(
     const dollars = { ...price, usd: '1', askUsd: '1' };
     for (let round = 0; round < rounds; round += 1) {
       const before = venue.orders.length;
-      isFirst = true;
+      dealt.begin();
       for (let state = 'refused'; state === 'refused'; ) {
         const after = await lastOrderNumber(db, place);
         const request = {
@@ -130,8 +122,8 @@ export async function loseOrders(
       sql`SELECT (SELECT count(*) FROM trade_fills) AS fills, (SELECT count(*) FROM trade_orders) AS orders`,
     );
     return {
-      faults,
-      byFault,
+      faults: dealt.faults,
+      byFault: dealt.byFault,
       double,
       missing,
       meant: rounds,

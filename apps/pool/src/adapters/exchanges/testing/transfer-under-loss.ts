@@ -9,7 +9,8 @@ import { followTransfers, sendTransfer } from '../../../domain/treasury/transfer
 import { lastTransferNumber, storeTransfer } from '../../../domain/treasury/transfers/store-transfer.ts';
 import { selectTransfers } from '../../../domain/treasury/transfers/transfer-rows.ts';
 import { untilAnswered } from './ask-once.ts';
-import { allFaults, type LostAnswersOptions } from './lost-answers.ts';
+import { DealtFaults } from './dealt-faults.ts';
+import type { LostAnswersOptions } from './lost-answers.ts';
 import { sampleVenue } from './sample-venue.ts';
 import { serveVenue } from './venue-server.ts';
 
@@ -56,18 +57,9 @@ export async function loseTransfers(
   const venue = sampleVenue(itsNow, quote);
   const server = await serveVenue(face(venue, itsNow));
   const ctx = { ...kit.context(), random: kit.ctx.random };
-  const byFault: Record<string, number> = {};
-  let [faults, turn, isFirst, double, missing] = [0, 0, true, 0, 0];
-  server.faultOf = () => {
-    if (!isFirst && random.percent(70)) return undefined;
-    const fault = isFirst ? allFaults[turn % allFaults.length] : random.pick(allFaults);
-    if (isFirst) turn += 1;
-    isFirst = false;
-    faults += 1;
-    const name = `${fault?.taken} ${fault?.loss}`;
-    byFault[name] = (byFault[name] ?? 0) + 1;
-    return fault;
-  };
+  const dealt = new DealtFaults(random);
+  let [double, missing] = [0, 0];
+  server.faultOf = () => dealt.next();
   try {
     const opened = await untilAnswered(() => open(server.url, () => clock.now()));
     // Before it is sent all has to be answered; a look that is not answered comes again.
@@ -78,7 +70,7 @@ export async function loseTransfers(
     await db.transaction((tx) => bookEntry(tx, entry));
     for (let round = 0; round < rounds; round += 1) {
       const before = venue.transfers.length;
-      isFirst = true;
+      dealt.begin();
       for (let state = 'refused'; state === 'refused'; ) {
         await lookedAt(kit, place, coin);
         const stored = await storeTransfer(ctx, {
@@ -116,8 +108,8 @@ export async function loseTransfers(
       sql`SELECT count(*) FILTER (WHERE state = 'left') AS left, count(*) AS stored FROM place_transfers`,
     );
     return {
-      faults,
-      byFault,
+      faults: dealt.faults,
+      byFault: dealt.byFault,
       double,
       missing,
       meant: rounds,
