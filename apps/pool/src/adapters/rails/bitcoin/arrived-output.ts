@@ -1,16 +1,10 @@
 import type { ArrivedOutput, OutputName } from '../../../domain/kernel/arrivals.ts';
-import type { ChainFacts } from '../../chains/bitcoin/chain-facts.ts';
-import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import { smallestUnits } from '../../chains/bitcoin/smallest-units.ts';
 import { fieldsOf, flag, hex, UnreadableAnswer, wholeNumber } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-voice.ts';
-import { askEach } from '../ask-nodes.ts';
-import { type AddressBook, addressBook } from './address-book.ts';
-import { askTip, type RailNode } from './rail-node.ts';
-
-/** Eight decimals, where the ledger has eighteen. */
-const ledgerUnits = 10n ** 10n;
-const witnesses = 2;
+import type { AddressBook } from './address-book.ts';
+import { type ArrivalTerms, askArrival, ledgerUnits } from './ask-arrival.ts';
+import type { RailNode } from './rail-node.ts';
 
 /**
  * What nodes say of one output: whether it is the pool's own, unspent, and this many blocks deep. One that does not have it so decides.
@@ -20,32 +14,16 @@ const witnesses = 2;
 export async function arrivedOutput(
   nodes: readonly RailNode[],
   name: OutputName,
-  {
-    facts,
-    network,
-    own,
-    confirmations,
-  }: {
-    readonly facts: ChainFacts;
-    readonly network: Network;
-    readonly own: readonly [string, ...string[]];
-    readonly confirmations: number;
-  },
+  terms: ArrivalTerms,
 ): Promise<ArrivedOutput> {
-  const { [network]: spelled, main } = facts.networks;
-  const addresses = addressBook(own, spelled.addresses, main.addresses);
-  const { answers, silent } = await askEach(nodes, async (node) => {
-    const { isSynced } = await askTip(node.rpc, facts, network);
-    if (!isSynced) throw new UnreadableAnswer('it is behind, or alone');
-    return readOutput(
-      valueOf(await node.rpc.call('gettxout', [name.txid, name.output, true])),
+  const answers = await askArrival(nodes, terms, async ({ rpc }, addresses) =>
+    readOutput(
+      valueOf(await rpc.call('gettxout', [name.txid, name.output, true])),
       addresses,
-      confirmations,
-    );
-  });
+      terms.confirmations,
+    ),
+  );
   const [first] = answers;
-  if (first === undefined || answers.length < Math.min(witnesses, nodes.length))
-    throw new UnreadableAnswer(`too few nodes say what became of it: ${silent.join('; ')}`);
   const missing = answers.find(({ kind }) => kind === 'not-arrived');
   if (missing !== undefined) return missing;
   if (answers.some((each) => amountOf(each) !== amountOf(first)))

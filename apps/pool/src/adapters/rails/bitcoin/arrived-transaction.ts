@@ -1,17 +1,11 @@
 import type { ArrivedOutput } from '../../../domain/kernel/arrivals.ts';
-import type { Network } from '../../../domain/kernel/network-of-kind.ts';
-import type { ChainFacts } from '../../chains/bitcoin/chain-facts.ts';
 import { fieldsOf, hex, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-voice.ts';
-import { askEach } from '../ask-nodes.ts';
-import { type AddressBook, addressBook } from './address-book.ts';
-import { askTip, type RailNode } from './rail-node.ts';
+import type { AddressBook } from './address-book.ts';
+import { type ArrivalTerms, askArrival, ledgerUnits } from './ask-arrival.ts';
+import type { RailNode } from './rail-node.ts';
 import { readTransaction } from './read-transaction.ts';
 import { depthOf, isIn } from './transaction-status.ts';
-
-/** Eight decimals, where the ledger has eighteen. */
-const ledgerUnits = 10n ** 10n;
-const witnesses = 2;
 
 /**
  * What a transaction has paid to own addresses in all, whether that was spent again or not: by the bytes that a node's wallet has of it, held against its
@@ -22,30 +16,13 @@ const witnesses = 2;
 export async function arrivedTransaction(
   nodes: readonly RailNode[],
   txid: string,
-  {
-    facts,
-    network,
-    own,
-    confirmations,
-  }: {
-    readonly facts: ChainFacts;
-    readonly network: Network;
-    readonly own: readonly [string, ...string[]];
-    readonly confirmations: number;
-  },
+  terms: ArrivalTerms,
 ): Promise<ArrivedOutput> {
-  const { [network]: spelled, main } = facts.networks;
-  const addresses = addressBook(own, spelled.addresses, main.addresses);
-  const { answers, silent } = await askEach(nodes, async (node) => {
-    const { isSynced } = await askTip(node.rpc, facts, network);
-    if (!isSynced) throw new UnreadableAnswer('it is behind, or alone');
-    return readPaid(node, txid, addresses, confirmations);
-  });
-  const [first] = answers;
-  if (first === undefined || answers.length < Math.min(witnesses, nodes.length))
-    throw new UnreadableAnswer(`too few nodes say what became of it: ${silent.join('; ')}`);
+  const answers = await askArrival(nodes, terms, (node, addresses) =>
+    readPaid(node, txid, addresses, terms.confirmations),
+  );
   const missing = answers.filter((each) => each.kind === 'not-arrived');
-  return missing.find(({ isHeld }) => isHeld !== true) ?? missing[0] ?? first;
+  return missing.find(({ isHeld }) => isHeld !== true) ?? missing[0] ?? answers[0];
 }
 
 async function readPaid(
