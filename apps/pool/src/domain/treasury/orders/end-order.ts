@@ -1,10 +1,10 @@
-import { absenceMs, reviewMs } from '@openlode/ledger/judge-request';
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../../kernel/context.ts';
 import { judgeReason, recordDecision } from '../../kernel/decision.ts';
 import type { Fill, TradingExchange } from '../../kernel/exchange.ts';
 import { orWords } from '../../payouts/signed-for.ts';
+import { notYetEnded } from '../not-yet-ended.ts';
 import { requestOf } from './follow-order.ts';
 import { readBookedTrades } from './lost-trades.ts';
 import { type OrderRow, selectOrders } from './order-rows.ts';
@@ -60,24 +60,11 @@ function refused(why: string): EndOutcome {
   return { kind: 'refused', why };
 }
 
-/** Why what is known of it does not allow to end it. Pure. */
-export function notYet(
-  {
-    state,
-    place,
-    sentAt,
-    absentFrom,
-    absentUntil,
-  }: Pick<OrderRow, 'state' | 'place' | 'sentAt' | 'absentFrom' | 'absentUntil'>,
-  now: number,
-): string | undefined {
-  if (state === 'open') return `${place} has taken it: what it says of it ends it`;
-  if (sentAt === null || (state !== 'sent' && state !== 'unknown')) return `it is ${state}`;
-  if (now - sentAt.getTime() <= reviewMs)
-    return 'it was sent less than a day ago: it ends by itself where it can';
-  if (absentFrom === null || absentUntil === null || absentUntil.getTime() - absentFrom.getTime() < absenceMs)
-    return `two looks ten minutes apart have to have found nothing of it at ${place}`;
-  return undefined;
+/** Why an operator may not end the order yet, in words. Pure. */
+export function notYet(order: Parameters<typeof notYetEnded>[0], now: number): string | undefined {
+  return order.state === 'open'
+    ? `${order.place} has taken it: what it says of it ends it`
+    : notYetEnded(order, now);
 }
 
 /** What the exchange shows of it now, by both witnesses; undefined for nothing. */

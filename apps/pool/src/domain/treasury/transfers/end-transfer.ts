@@ -1,10 +1,10 @@
-import { absenceMs, reviewMs } from '@openlode/ledger/judge-request';
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../../kernel/context.ts';
 import { judgeReason, recordDecision } from '../../kernel/decision.ts';
 import type { WithdrawingExchange } from '../../kernel/exchange.ts';
 import { orWords } from '../../payouts/signed-for.ts';
+import { notYetEnded } from '../not-yet-ended.ts';
 import { findIn } from './follow-transfer.ts';
 import { selectTransfers, type TransferRow } from './transfer-rows.ts';
 
@@ -33,7 +33,7 @@ export async function endTransfer(
   if (row === undefined) return refused(`there is no transfer ${id}`);
   if (exchange?.name !== row.place)
     return refused(`the settings name no key that withdraws from ${row.place}`);
-  const why = notYet(row, clock.now()) ?? (await stillShown(ctx, exchange, row));
+  const why = notYetEnded(row, clock.now()) ?? (await stillShown(ctx, exchange, row));
   if (why !== undefined) return refused(why);
   return db.transaction(async (tx): Promise<EndTransferOutcome> => {
     const ended = await tx.query(sql`
@@ -49,19 +49,6 @@ export async function endTransfer(
 
 function refused(why: string): EndTransferOutcome {
   return { kind: 'refused', why };
-}
-
-/** Why what is known of it does not allow to end it. Pure. */
-function notYet(
-  { state, place, sentAt, absentFrom, absentUntil }: TransferRow,
-  now: number,
-): string | undefined {
-  if (sentAt === null || (state !== 'sent' && state !== 'unknown')) return `it is ${state}`;
-  if (now - sentAt.getTime() <= reviewMs)
-    return 'it was sent less than a day ago: it ends by itself where it can';
-  if (absentFrom === null || absentUntil === null || absentUntil.getTime() - absentFrom.getTime() < absenceMs)
-    return `two looks ten minutes apart have to have found nothing of it at ${place}`;
-  return undefined;
 }
 
 /** What the exchange shows of it now; undefined for nothing. */
