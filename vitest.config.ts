@@ -86,6 +86,8 @@ export default defineConfig({
       {
         test: {
           name: 'tools',
+          // What a process costs to start is more than most of them take.
+          isolate: false,
           include: ['{scripts,testing,bench}/**/*.test.ts'],
           exclude,
           setupFiles,
