@@ -188,6 +188,8 @@ async function watchBoth(page: Page, url = pool.url): Promise<Locator> {
   await mine.getByRole('button', { name: 'Coin: BTC' }).click();
   await page.getByRole('dialog').getByRole('combobox').fill('doge');
   await page.keyboard.press('Enter');
+  // Enter that comes before the coins chooses once they are there; text that went to the page meanwhile would take it back.
+  await expect(mine.getByRole('button', { name: 'Coin: DOGE' })).toBeVisible();
   for (const text of [
     `DOGE:${watched.first}.watched#abcd-1234`,
     `${url}/address/${watched.later}?coin=DOGE`,
@@ -302,6 +304,8 @@ test('a code before the camera is an address to watch; a camera that is refused 
   await mine.getByRole('button', { name: 'Coin: BTC' }).click();
   await page.getByRole('dialog').getByRole('combobox').fill('doge');
   await page.keyboard.press('Enter');
+  // Enter that comes before the coins chooses once they are there; text that went to the page meanwhile would take it back.
+  await expect(mine.getByRole('button', { name: 'Coin: DOGE' })).toBeVisible();
   await mine.getByRole('button', { name: 'Scan a code' }).click();
   await expect(page.getByRole('dialog')).toContainText('The camera cannot be used');
   await expectAccessible(page);
