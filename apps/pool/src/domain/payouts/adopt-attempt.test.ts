@@ -101,7 +101,7 @@ describe.each(oneEngine())(
     it.each([0, 1])(
       'is paid once where the copy has it as reserved, by whichever is confirmed (%i) [P2]',
       async (at) => {
-        await forgetSigned(ctx, 'DELETE FROM payout_attempts; DELETE FROM payout_journal');
+        await forgetSigned(ctx, ['DELETE FROM payout_attempts', 'DELETE FROM payout_journal']);
         process = process.restart();
         expect(await checkJournal(process)).toMatchObject({ kind: 'ahead' });
         expect(await unknown()).toEqual([first, second].toSorted());

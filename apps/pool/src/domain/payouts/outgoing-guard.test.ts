@@ -77,7 +77,7 @@ describe.each(oneEngine())('what left the wallets, before anything is signed, on
   /** The data directory of before the payout left: its tables, and a journal without its line. */
   const copyBack = async (process: PayingProcess, rail: Rail): Promise<PayingProcess> => {
     process.end();
-    await forgetSigned(ctx, 'TRUNCATE payout_journal');
+    await forgetSigned(ctx, ['DELETE FROM payout_journal']);
     return payingProcess(ctx, rail);
   };
 

@@ -214,12 +214,12 @@ describe.each(oneEngine())('what becomes of a sweep, on %s', (engine) => {
 
   describe('after a copy of the database was put back', () => {
     const forget = async (state: 'planned' | 'gone'): Promise<void> => {
-      await forgetSigned(
-        kit.ctx,
+      await forgetSigned(kit.ctx, [
         state === 'gone'
-          ? `DELETE FROM sweeps; DELETE FROM payout_journal`
-          : `UPDATE sweeps SET state = 'planned', txid = NULL, found = false; DELETE FROM payout_journal`,
-      );
+          ? 'DELETE FROM sweeps'
+          : `UPDATE sweeps SET state = 'planned', txid = NULL, found = false`,
+        'DELETE FROM payout_journal',
+      ]);
     };
 
     it('is followed with the bytes that the journal has, and not handed out, where the copy had it as planned [10]', async () => {

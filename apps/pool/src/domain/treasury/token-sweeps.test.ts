@@ -262,7 +262,7 @@ describe.each(oneEngine())('sweeps whose fee is of another coin, on %s', (engine
   it('are adopted after a restore with the coin that pays for them', async () => {
     const { txid } = await kit.stored('30');
     await kit.follow();
-    await forgetSigned(kit.ctx, 'DELETE FROM sweeps; DELETE FROM payout_journal');
+    await forgetSigned(kit.ctx, ['DELETE FROM sweeps', 'DELETE FROM payout_journal']);
     kit.restart();
     await checkJournal(kit.process);
     expect(await kit.adopt(txid)).toMatchObject({ kind: 'swept', coin: 'DOGE' });

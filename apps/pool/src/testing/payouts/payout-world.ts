@@ -17,7 +17,7 @@ import { createRollbackGuard } from '../../domain/payouts/rollback-guard.ts';
 import type { Rail } from '../../domain/kernel/rail.ts';
 import type { AdversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import { oneRail } from '../../sandbox/testing/one-rail.ts';
-import { clearTables } from '../../domain/testing/clear-tables.ts';
+import { clearTables, runWithoutTriggers } from '../../domain/testing/clear-tables.ts';
 import type { TestContext } from '../../domain/testing/create-test-context.ts';
 
 const noCaps = { miner: 10n ** 40n, run: 10n ** 40n, day: 10n ** 40n };
@@ -100,15 +100,17 @@ export async function clearPayouts(ctx: TestContext): Promise<void> {
   ]);
 }
 
-/** Makes the tables those of an older copy of the database, in which nothing is signed yet; then `more` statements of the same script. */
-export async function forgetSigned(ctx: Pick<TestContext, 'db'>, more = ''): Promise<void> {
-  // In one script, because a pool of connections may answer each query on another one.
-  await ctx.db.execute(`SET session_replication_role = replica;
-    UPDATE payouts SET state = 'reserved', txid = NULL, sent_at = NULL, confirmations = 0, verdict = NULL, verdict_at = NULL, ended_at = NULL;
-    DELETE FROM payout_claims;
-    DELETE FROM payout_transactions;
-    ${more};
-    SET session_replication_role = origin`);
+/** Makes the tables those of an older copy of the database, in which nothing is signed yet; then `more` statements. */
+export async function forgetSigned(
+  ctx: Pick<TestContext, 'db'>,
+  more: readonly string[] = [],
+): Promise<void> {
+  await runWithoutTriggers(ctx.db, [
+    `UPDATE payouts SET state = 'reserved', txid = NULL, sent_at = NULL, confirmations = 0, verdict = NULL, verdict_at = NULL, ended_at = NULL`,
+    'DELETE FROM payout_claims',
+    'DELETE FROM payout_transactions',
+    ...more,
+  ]);
 }
 
 let opened = 0;

@@ -24,7 +24,7 @@ import { storeLines, sweepLine } from '../../domain/payouts/check-journal.ts';
 import { compareOutgoing, type Comparison } from '../../domain/payouts/compare-outgoing.ts';
 import { coinReservations } from '../../domain/payouts/reserve-coins.ts';
 import { readSuspensions, suspendByOperator } from '../../domain/payouts/suspensions.ts';
-import { clearTables } from '../../domain/testing/clear-tables.ts';
+import { clearTables, runWithoutTriggers } from '../../domain/testing/clear-tables.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
 import { type ListedSweep, listSweeps } from '../../domain/views/list-sweeps.ts';
 import { adoptTransaction } from '../../domain/treasury/adopt-sweep.ts';
@@ -82,9 +82,7 @@ export class SweepKit {
       'postings',
       'balances',
     ]);
-    await this.ctx.db.execute(`SET session_replication_role = replica;
-      DELETE FROM miners WHERE address = '${cold}';
-      SET session_replication_role = origin`);
+    await runWithoutTriggers(this.ctx.db, [`DELETE FROM miners WHERE address = '${cold}'`]);
     this.chain = numberedRail(this.ctx.clock);
     this.held = 100n * coin;
     this.spendable = 1000n * coin;
@@ -261,9 +259,7 @@ export class SweepKit {
 
   /** The database loses what has left. */
   async forgetJournal(): Promise<void> {
-    await this.ctx.db.execute(`SET session_replication_role = replica;
-      DELETE FROM payout_journal;
-      SET session_replication_role = origin`);
+    await clearTables(this.ctx.db, ['payout_journal']);
   }
 
   async minerAt(address: string): Promise<void> {

@@ -150,7 +150,7 @@ describe.each(oneEngine())('a database that was set back, with the signer as it 
     expect(await preparePayouts(process, [kept])).toEqual({ kind: 'prepared' });
     const coins = await claimsOf(third, kept);
     // As a copy from before it was signed: nothing says which coin it took, and another payout takes it.
-    await forgetSigned(third, 'DELETE FROM payout_coin_reservations');
+    await forgetSigned(third, ['DELETE FROM payout_coin_reservations']);
     expect(await preparePayouts(process, [fresh])).toEqual({ kind: 'prepared' });
     expect(await claimsOf(third, fresh)).toBe(coins);
     expect(await preparePayouts(process, [kept])).toEqual({ kind: 'bound' });

@@ -14,7 +14,7 @@ describe.each(oneEngine())('a transfer to an exchange that a restored database h
 
   const amount = (): bigint => 40n * kit.coin;
 
-  async function lost(more: string): Promise<string> {
+  async function lost(more: readonly string[]): Promise<string> {
     await kit.opened(5n * kit.coin);
     const outcome = await kit.sweep('40', { to: 'kraken' });
     if (outcome.kind !== 'stored') throw new Error(JSON.stringify(outcome));
@@ -23,14 +23,14 @@ describe.each(oneEngine())('a transfer to an exchange that a restored database h
     kit.chain.mine(txid, 2);
     kit.held -= amount() + 8n;
     kit.credit(txid, amount());
-    await forgetSigned(kit.ctx, `DELETE FROM sweeps; DELETE FROM payout_journal; ${more}`);
+    await forgetSigned(kit.ctx, ['DELETE FROM sweeps', 'DELETE FROM payout_journal', ...more]);
     kit.restart();
     await checkJournal(kit.process);
     return txid;
   }
 
   it('is adopted, and booked by the record that was there before', async () => {
-    const txid = await lost('DELETE FROM place_transits');
+    const txid = await lost(['DELETE FROM place_transits']);
     await kit.look(2);
     expect(await kit.states()).toEqual({ kraken: 'difference' });
     expect(await kit.adopt(txid)).toMatchObject({ kind: 'swept' });
@@ -49,7 +49,7 @@ describe.each(oneEngine())('a transfer to an exchange that a restored database h
   });
 
   it('is not adopted before its exchange has named its address again, and never as cold', async () => {
-    const txid = await lost('DELETE FROM place_addresses');
+    const txid = await lost(['DELETE FROM place_addresses']);
     expect(await kit.adopt(txid)).toEqual({ kind: 'unknown-place', address: 'DExchange', coin: 'DOGE' });
     await kit.askAddress();
     expect(await kit.adopt(txid)).toMatchObject({ kind: 'swept' });
@@ -60,7 +60,7 @@ describe.each(oneEngine())('a transfer to an exchange that a restored database h
   });
 
   it('is begun with what is not in the ledger by it', async () => {
-    const txid = await lost('DELETE FROM place_balances');
+    const txid = await lost(['DELETE FROM place_balances']);
     await kit.adopt(txid);
     await kit.look();
     expect(await kit.open('40')).toMatchObject({ kind: 'refused' });
