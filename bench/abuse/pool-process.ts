@@ -19,7 +19,7 @@ answerQuestions({
     const db = openPostgres(databaseUrl);
     await migrate(db, new URL('./migrations/', import.meta.url), Date.now());
     const pool = await openPool(console, async (order) => {
-      const shared = benchParts(order, { db });
+      const shared = await benchParts(order, { db });
       const files = {
         support: pathToFileURL(`${resolve('content/support')}/`),
         searchWorker: new URL('./search-worker.js', import.meta.url),

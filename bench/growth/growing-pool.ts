@@ -81,7 +81,7 @@ export async function openGrowingPool(): Promise<GrowingPool> {
   };
   try {
     await migrate(db, pathToFileURL(`${join(folder, 'migrations')}/`), now);
-    const { foundation } = benchParts(new ClosingOrder(), { db, secret: randomBytes(32) });
+    const { foundation } = await benchParts(new ClosingOrder(), { db, secret: randomBytes(32) });
     const ctx: ServiceContext = {
       ...foundation,
       clock: { now: () => now },

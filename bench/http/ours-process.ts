@@ -17,8 +17,8 @@ answerQuestions({
   start: async ({ databaseUrl, secret, withSite = false }) => {
     if (databaseUrl === undefined) throw new Error('this benchmark needs PostgreSQL');
     const db = openPostgres(databaseUrl);
-    pool = await openPool(console, (order) => {
-      const shared = benchParts(order, {
+    pool = await openPool(console, async (order) => {
+      const shared = await benchParts(order, {
         db,
         ...(secret === undefined ? {} : { secret: Buffer.from(secret) }),
       });

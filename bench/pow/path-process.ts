@@ -59,8 +59,8 @@ async function start({ algorithm }: { readonly algorithm: PathAlgorithm }): Prom
       }),
     1,
   );
-  pool = await openPool(console, (order) => {
-    const shared = benchParts(order, { db });
+  pool = await openPool(console, async (order) => {
+    const shared = await benchParts(order, { db });
     return {
       ...shared,
       world: { ...shared.world, sources: [benchClient(templateOf(algorithm), algorithm)] },

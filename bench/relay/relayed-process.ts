@@ -45,8 +45,8 @@ async function start({ databaseUrl, dataDirectory }: ServerOptions): Promise<{ p
     connectionsMax: 2,
     ended: false,
   };
-  pool = await openPool(console, (order) => {
-    const shared = benchParts(order, { db });
+  pool = await openPool(console, async (order) => {
+    const shared = await benchParts(order, { db });
     // The other pool's work is in the place of its own.
     const sources = [{ ...benchClient(buildTemplate(1)), upstream: entry }];
     return {

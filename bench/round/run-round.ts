@@ -48,7 +48,7 @@ export async function runRound({ runs, isQuick }: RoundBenchOptions): Promise<vo
   let mining: Mining | undefined;
   let thread: CreditThread | undefined;
   try {
-    const ctx = contextOf(filled, secret);
+    const ctx = await contextOf(filled, secret);
     thread = openCreditThread(ctx, pathToFileURL(join(folder, 'credit-worker.js')), {
       url: filled.url,
       crash: undefined,
@@ -160,8 +160,8 @@ async function findBlock(ctx: ServiceContext, work: bigint, run: number): Promis
   });
 }
 
-function contextOf({ db }: RoundDatabase, secret: Uint8Array): ServiceContext {
-  const { foundation } = benchParts(new ClosingOrder(), { db, secret });
+async function contextOf({ db }: RoundDatabase, secret: Uint8Array): Promise<ServiceContext> {
+  const { foundation } = await benchParts(new ClosingOrder(), { db, secret });
   return { ...foundation, publisher: { publish: () => undefined } };
 }
 

@@ -45,8 +45,8 @@ async function start(options: ServerOptions): Promise<{ port: number }> {
   const bench = benchClient(buildTemplate(branches));
   clientAddress = bench;
   await mkdir(options.dataDirectory, { recursive: true });
-  pool = await openPool(console, (order) => {
-    const shared = benchParts(order, { db });
+  pool = await openPool(console, async (order) => {
+    const shared = await benchParts(order, { db });
     return {
       ...shared,
       world: { ...shared.world, sources: [bench] },

@@ -26,15 +26,15 @@ const deployment: Deployment = {
 };
 
 /** What every edge is built on, on a database that is there: the world of an empty sandbox, in a directory of its own. */
-export function benchParts(
+export async function benchParts(
   order: ClosingOrder,
   { db, secret = randomBytes(32) }: { readonly db: Database; readonly secret?: Uint8Array },
-): SharedParts {
+): Promise<SharedParts> {
   const clock = { now: () => Date.now() };
   const random = { uuid: randomUUID, bytes: randomBytes };
   const directory = mkdtempSync(join(tmpdir(), 'openlode-bench-world-'));
   const config = readConfig({ OPENLODE_SEED: 'none', OPENLODE_DATA: directory }, directory);
-  const { world } = openWorld(config, {
+  const { world } = await openWorld(config, {
     clock,
     random,
     received: async () => new Map(),

@@ -62,7 +62,7 @@ export interface PoolWorld {
 }
 
 /** The world that the settings name: of the operator's nodes where `OPENLODE_CONFIG` names some, else the sandbox's. */
-export function openWorld(
+export async function openWorld(
   config: Pick<Config, 'rail' | 'rates' | 'sandboxChains' | 'seed' | 'nodePool'>,
   {
     order,
@@ -70,12 +70,12 @@ export function openWorld(
     railParts,
     ...parts
   }: WorldParts & { readonly order: ClosingOrder; readonly reports: NodeReports & RateReports },
-): PoolWorld {
+): Promise<PoolWorld> {
   const { rail, rates, sandboxChains: directory, seed, nodePool } = config;
   const callLimit = createCallLimit(outsideLimits);
   if (nodePool !== undefined) {
     const onOpen = (part: string, close: () => Promise<void>): void => order.add(part, close);
-    const world = openNodeWorld(nodePool, {
+    const world = await openNodeWorld(nodePool, {
       ...reports,
       rates:
         nodePool.rates === undefined

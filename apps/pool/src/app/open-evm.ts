@@ -1,12 +1,7 @@
 import type { EvmNode } from '../adapters/rails/evm/evm-node.ts';
 import type { EvmNetworkWatch } from '../adapters/rails/evm/network-watch.ts';
-import {
-  arrivedAtEvm,
-  type EvmParts,
-  openEvm,
-  openEvmWallet,
-  watchEvm,
-} from '../adapters/rails/offered-evm.ts';
+import type { EvmParts } from '../adapters/rails/offered-evm.ts';
+import type * as OfferedEvm from '../adapters/rails/offered-evm.ts';
 import type { ArrivedOutput, OutputName } from '../domain/kernel/arrivals.ts';
 import type { Rail } from '../domain/kernel/rail.ts';
 import type { NetworkWallet } from '../domain/kernel/wallet.ts';
@@ -19,11 +14,20 @@ import { openRpc } from './open-rpc.ts';
 export interface EvmOnNodes {
   readonly entry: EvmEntry & Pick<NodePool, 'kind'>;
   readonly nodes: readonly EvmNode[];
+  readonly offered: typeof OfferedEvm;
   close(): void;
 }
 
-/** The EVM networks that the file names. */
-export function evmOnNodes({ kind, evm = [] }: Pick<NodePool, 'kind' | 'evm'>): readonly EvmOnNodes[] {
+/**
+ * The EVM networks that the file names. What pays on them is loaded here and nowhere else, with the library that it reads transactions by: a pool
+ * whose file names none starts without it.
+ */
+export async function evmOnNodes({
+  kind,
+  evm = [],
+}: Pick<NodePool, 'kind' | 'evm'>): Promise<readonly EvmOnNodes[]> {
+  if (evm.length === 0) return [];
+  const offered = await import('../adapters/rails/offered-evm.ts');
   return evm.map((entry) => {
     const nodes = entry.nodes.map((node) => ({
       name: node.name,
@@ -32,6 +36,7 @@ export function evmOnNodes({ kind, evm = [] }: Pick<NodePool, 'kind' | 'evm'>): 
     return {
       entry: { ...entry, kind },
       nodes,
+      offered,
       close() {
         for (const { rpc } of nodes) rpc.close();
       },
@@ -39,16 +44,19 @@ export function evmOnNodes({ kind, evm = [] }: Pick<NodePool, 'kind' | 'evm'>): 
   });
 }
 
-export function openEvmRail({ entry, nodes }: EvmOnNodes, parts: Omit<EvmParts, 'nodes'>): Rail {
-  return openEvm(entry, { ...parts, nodes });
+export function openEvmRail({ entry, nodes, offered }: EvmOnNodes, parts: Omit<EvmParts, 'nodes'>): Rail {
+  return offered.openEvm(entry, { ...parts, nodes });
 }
 
-export function evmWalletOf({ entry, nodes }: EvmOnNodes): NetworkWallet {
-  return openEvmWallet(entry, nodes);
+export function evmWalletOf({ entry, nodes, offered }: EvmOnNodes): NetworkWallet {
+  return offered.openEvmWallet(entry, nodes);
 }
 
-export function evmArrivalOf({ entry, nodes }: EvmOnNodes, name: OutputName): Promise<ArrivedOutput> {
-  return arrivedAtEvm(name, entry, nodes);
+export function evmArrivalOf(
+  { entry, nodes, offered }: EvmOnNodes,
+  name: OutputName,
+): Promise<ArrivedOutput> {
+  return offered.arrivedAtEvm(name, entry, nodes);
 }
 
 /** What a block takes of the networks whose coins other pools pay here, by network. */
@@ -57,5 +65,5 @@ export function evmWatchesOf(
   upstreams: readonly Pick<UpstreamEntry, 'coin'>[],
 ): ReadonlyMap<string, EvmNetworkWatch> {
   const earned = evm.filter(({ entry }) => upstreams.some(({ coin }) => coin === entry.network));
-  return new Map(earned.map(({ entry, nodes }) => [entry.network, watchEvm(entry, nodes)]));
+  return new Map(earned.map(({ entry, nodes, offered }) => [entry.network, offered.watchEvm(entry, nodes)]));
 }

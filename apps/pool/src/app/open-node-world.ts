@@ -51,11 +51,11 @@ const dollarsAlone = { USD: '1' } as const;
  * A world of chains on the operator's own nodes. Paid is where the file names a rail; without any nothing is held to be there, and the pool
  * says so instead of pretending.
  */
-export function openNodeWorld(
+export async function openNodeWorld(
   pool: NodePool,
   options: NodeWorldOptions,
   faultOfRandomx: () => string | undefined = randomxFault,
-): World {
+): Promise<World> {
   const opened = pool.chains.map((chain) => {
     const open = {
       ...openChain(chain, pool.kind, options),
@@ -68,7 +68,7 @@ export function openNodeWorld(
   });
   const rails = railsOnNodes(pool);
   for (const rail of rails) options.onOpen(`rail of ${rail.entry.coin}`, async () => rail.close());
-  const evm = evmOnNodes(pool);
+  const evm = await evmOnNodes(pool);
   for (const each of evm) options.onOpen(`rail of ${each.entry.network}`, async () => each.close());
   const monero = moneroOnNodes(pool);
   if (monero !== undefined) options.onOpen('rail of XMR', async () => monero.close());

@@ -83,7 +83,7 @@ export function walletBesidePool(pool: NodePool): Wallet {
   return {
     async holdings() {
       const rails = railsOnNodes(pool);
-      const evm = evmOnNodes(pool);
+      const evm = await evmOnNodes(pool);
       const monero = moneroOnNodes(pool);
       try {
         return await walletOnNodes(pool, rails, evm, monero).holdings();

@@ -59,7 +59,7 @@ export async function processParts(
     (data) => new Worker(files.powWorker, { workerData: { ...data, modules: files.powModules.href } }),
   );
   order.add('proof-of-work threads', () => proofs.close());
-  const { world, sandbox } = openWorld(config, {
+  const { world, sandbox } = await openWorld(config, {
     clock,
     random,
     received: () => readReceived({ db }),

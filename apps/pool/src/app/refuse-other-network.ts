@@ -4,7 +4,6 @@ import type { NodeRpc } from '../adapters/chains/nodes/node-rpc.ts';
 import type { OfferedChain } from '../adapters/chains/nodes/offered-chain.ts';
 import { offeredChain, offeredMergedChain } from '../adapters/chains/offered-chains.ts';
 import { networkOfKind, signerNetwork } from '../domain/kernel/network-of-kind.ts';
-import { askEvm } from '../adapters/rails/offered-evm.ts';
 import { askMonero } from '../adapters/rails/offered-monero.ts';
 import { describeSigner } from '../adapters/rails/signer-client.ts';
 import type { NodePoolKind } from '../domain/kernel/pool-kind.ts';
@@ -36,7 +35,7 @@ export async function refuseOtherNetworks(
   const late = sleep(withinMs, undefined, { signal: limit.signal }).catch(() => undefined);
   const asked = [
     ...chainChecks(pool),
-    ...evmChecks(pool),
+    ...(await evmChecks(pool)),
     ...moneroChecks(pool),
     ...(hasSigners ? signerChecks(pool) : []),
   ];
@@ -86,12 +85,12 @@ function chainChecks({ kind, chains }: NodePool): readonly Promise<string | unde
   });
 }
 
-function evmChecks(pool: NodePool): readonly Promise<string | undefined>[] {
-  return evmOnNodes(pool).flatMap((each) => {
-    const { entry, nodes } = each;
+async function evmChecks(pool: NodePool): Promise<readonly Promise<string | undefined>[]> {
+  return (await evmOnNodes(pool)).flatMap((each) => {
+    const { entry, nodes, offered } = each;
     return closing(
       each,
-      nodes.map((node) => judged(`node ${node.name} of ${entry.network}`, () => askEvm(entry, node))),
+      nodes.map((node) => judged(`node ${node.name} of ${entry.network}`, () => offered.askEvm(entry, node))),
     );
   });
 }

@@ -1,7 +1,6 @@
 import { formatAmount } from '@openlode/money/amount';
 import type { NetworkDescription } from '@openlode/signing/messages';
 import type { EvmNodeReport } from '../../adapters/rails/evm/evm-wallet.ts';
-import { askEvm } from '../../adapters/rails/offered-evm.ts';
 import { signerNetwork } from '../../domain/kernel/network-of-kind.ts';
 import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
@@ -14,9 +13,9 @@ import { ill, well } from './diagnosis.ts';
 /** Asks every node and the signer of each EVM network that is paid on; none in a sandbox. */
 export async function checkEvm({ nodePool }: Pick<Config, 'nodePool'>): Promise<Diagnosis[]> {
   if (nodePool === undefined) return [];
-  const checks = evmOnNodes(nodePool).map(async (each) => {
+  const checks = (await evmOnNodes(nodePool)).map(async (each) => {
     try {
-      const nodes = await Promise.all(each.nodes.map((node) => checkNode(each.entry, node)));
+      const nodes = await Promise.all(each.nodes.map((node) => checkNode(each, node)));
       const colds = (nodePool.floats ?? []).flatMap(({ network, cold }) =>
         network === each.entry.network && cold !== undefined ? [cold] : [],
       );
@@ -32,10 +31,13 @@ export async function checkEvm({ nodePool }: Pick<Config, 'nodePool'>): Promise<
   return (await Promise.all(checks)).flat();
 }
 
-async function checkNode(entry: EvmOnNodes['entry'], node: EvmOnNodes['nodes'][number]): Promise<Diagnosis> {
+async function checkNode(
+  { entry, offered }: EvmOnNodes,
+  node: EvmOnNodes['nodes'][number],
+): Promise<Diagnosis> {
   const subject = `node ${entry.network} ${node.name}`;
   try {
-    return judgeEvmNode(subject, await askEvm(entry, node));
+    return judgeEvmNode(subject, await offered.askEvm(entry, node));
   } catch (error) {
     return ill(
       subject,

@@ -93,8 +93,11 @@ evm:
       if (reading.kind !== 'pool') throw new Error(JSON.stringify(reading.faults));
       return reading.pool;
     };
-    const opened = (network: string, tokens: EvmOnNodes['entry']['tokens'] = []): EvmOnNodes => {
-      const [each] = evmOnNodes(poolOf(network));
+    const opened = async (
+      network: string,
+      tokens: EvmOnNodes['entry']['tokens'] = [],
+    ): Promise<EvmOnNodes> => {
+      const [each] = await evmOnNodes(poolOf(network));
       if (each === undefined) throw new Error('the file names no network');
       return { ...each, entry: { ...each.entry, tokens } };
     };
@@ -162,7 +165,7 @@ evm:
       async (network) => {
         const { asset, confirmationsMin } = evmNetwork(network);
         await startChain(network);
-        const each = opened(network);
+        const each = await opened(network);
         const rail = openEvmRail(each, { reservations: coinReservations(ctx), ledger: 'ab'.repeat(32) });
         expect({ kind: rail.kind, name: rail.name }).toEqual({
           kind: 'real',
@@ -189,7 +192,7 @@ evm:
     it('pays the coin of ETH and a token on it, each once [P1] [P2]', async () => {
       expect(await startChain('ETH')).toBe(token);
       // A file names no other contract than the real one, which no anvil has.
-      const each = opened('ETH', [{ coin: 'USDT', contract: token.toLowerCase(), decimals: 6 }]);
+      const each = await opened('ETH', [{ coin: 'USDT', contract: token.toLowerCase(), decimals: 6 }]);
       const rail = openEvmRail(each, { reservations: coinReservations(ctx), ledger: 'ab'.repeat(32) });
       const process = payingProcess(ctx, rail);
       try {

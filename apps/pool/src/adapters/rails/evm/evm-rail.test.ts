@@ -1,6 +1,7 @@
 import { toEip55 } from '@openlode/mining/eip55';
 import { judgeTransaction } from '@openlode/ledger/judge-transaction';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keccak256 } from 'viem/utils';
 import {
   AnvilNode,
   anvilAccounts,
@@ -18,9 +19,8 @@ import type { EvmRailOptions } from './evm-rail.ts';
 import { readPayment } from './read-transaction.ts';
 import { memoryReservations } from '../bitcoin/testing/memory-reservations.ts';
 import { AnvilRail, confirmations } from './testing/anvil-rail.ts';
+import { addressWord, callOf, numberWord } from './testing/contract-words.ts';
 import { evmKeySigner } from './testing/key-signer.ts';
-import { addressWord, numberWord } from './token-calls.ts';
-import { keccakHex } from './keccak.ts';
 
 const coin = 10n ** 18n;
 const address = '0x3535353535353535353535353535353535353535';
@@ -92,7 +92,7 @@ describe.skipIf(!hasAnvil)(
       if (decoded === 'unreadable') throw new Error('nothing was read');
       return decoded;
     };
-    const numberOf = ({ bytes }: Signed): bigint | undefined => readPayment(bytes)?.nonce;
+    const numberOf = async ({ bytes }: Signed) => (await readPayment(bytes))?.nonce;
     /** Something else of the account, with this number; answers its hash. */
     const foreign = async (nonce: number): Promise<string> => {
       const hash = await node.ask<string>('eth_sendTransaction', {
@@ -106,12 +106,12 @@ describe.skipIf(!hasAnvil)(
     };
     /** Calls a function of a test token as its owner, which is the pool's account. */
     const tell = async (contract: string, signature: string, ...words: readonly string[]): Promise<void> => {
-      const data = `${keccakHex(Buffer.from(signature, 'ascii')).slice(0, 10)}${words.join('')}`;
+      const data = callOf(signature, ...words);
       await node.mined(await node.ask('eth_sendTransaction', { from: anvilAccounts[0], to: contract, data }));
     };
     /** Balances of a test token are in its slot 1. */
     const setBalance = async (contract: string, owner: string, units: bigint): Promise<void> => {
-      const slot = keccakHex(Buffer.from(`${addressWord(owner)}${numberWord(1n)}`, 'hex'));
+      const slot = keccak256(`0x${addressWord(owner)}${numberWord(1n)}`);
       await node.ask('anvil_setStorageAt', contract, slot, `0x${numberWord(units)}`);
     };
 
@@ -225,7 +225,7 @@ describe.skipIf(!hasAnvil)(
           await send(signed);
           sent.push(signed);
         }
-        expect(sent.map(numberOf)).toEqual([0n, 1n, 2n, 3n, 4n]);
+        expect(await Promise.all(sent.map(numberOf))).toEqual([0n, 1n, 2n, 3n, 4n]);
         expect(await evidence(sent[4] as Signed)).toBe('waiting');
         // What waits has left.
         const [waiting] = await rail.outgoing(0);
@@ -242,7 +242,7 @@ describe.skipIf(!hasAnvil)(
         const first = await build(order());
         await expect(rail.build([order()], claimed)).rejects.toThrow('it has to leave first');
         await sendMined(first);
-        expect(numberOf(await build(order()))).toBe(1n);
+        expect(await numberOf(await build(order()))).toBe(1n);
       });
 
       it('stay with a payment whose process died before it was stored', async () => {
@@ -283,11 +283,11 @@ describe.skipIf(!hasAnvil)(
         claimed = [];
         await node.setMining(false);
         // In its slot 2 the token has whom it blocks.
-        const slot = keccakHex(Buffer.from(`${addressWord(address)}${numberWord(2n)}`, 'hex'));
+        const slot = keccak256(`0x${addressWord(address)}${numberWord(2n)}`);
         await node.ask('anvil_setStorageAt', contract, slot, `0x${numberWord(1n)}`);
         expect(await rail.build([order(coin, 'USDT')], [])).toMatchObject({ kind: 'refused' });
         const again = await build(one);
-        expect(numberOf(again)).toBe(numberOf(first));
+        expect(await numberOf(again)).toBe(await numberOf(first));
         await send(again);
         await node.mine(confirmations);
         expect(await evidence(again)).toBe('invalidated');
@@ -308,11 +308,11 @@ describe.skipIf(!hasAnvil)(
           nonce: '0x1',
         });
         const signed = await build(order());
-        expect(numberOf(signed)).toBe(0n);
+        expect(await numberOf(signed)).toBe(0n);
         await send(signed);
         await node.mine(confirmations);
         expect(await evidence(signed)).toBe('confirmed');
-        expect(numberOf(await build(order()))).toBe(2n);
+        expect(await numberOf(await build(order()))).toBe(2n);
       });
 
       it('prove that a payment is over, once another has its number deep enough', async () => {
@@ -331,7 +331,7 @@ describe.skipIf(!hasAnvil)(
           fee: 0n,
         });
         // A dearer payment of the same payout would have shared the number.
-        expect(numberOf(await build(order()))).toBe(1n);
+        expect(await numberOf(await build(order()))).toBe(1n);
       });
     });
 
@@ -357,8 +357,8 @@ describe.skipIf(!hasAnvil)(
           await send(first);
           const second = await replace(one, first);
           const third = await replace(one, first, second);
-          expect(numberOf(third)).toBe(numberOf(first));
-          const prices = [first, second, third].map(({ bytes }) => readPayment(bytes));
+          expect(await numberOf(third)).toBe(await numberOf(first));
+          const prices = await Promise.all([first, second, third].map(({ bytes }) => readPayment(bytes)));
           for (const at of [1, 2]) {
             const [before, after] = [prices[at - 1], prices[at]];
             expect(after?.pricePerGas).toBeGreaterThanOrEqual(((before?.pricePerGas ?? 0n) * 9n) / 8n);
@@ -383,7 +383,7 @@ describe.skipIf(!hasAnvil)(
         await send(first);
         open({ feeMax: 1n });
         await expect(replace(one, first)).rejects.toThrow('over the cap of');
-        open({ gasPriceMax: (readPayment(first.bytes)?.pricePerGas ?? 0n) + 1n });
+        open({ gasPriceMax: ((await readPayment(first.bytes))?.pricePerGas ?? 0n) + 1n });
         await expect(replace(one, first)).rejects.toThrow('over the cap of');
         open({});
         const other = await build(order());
@@ -435,7 +435,7 @@ describe.skipIf(!hasAnvil)(
         const decoded = await rail.inspect({ ...second, network: 'ETH' });
         expect(decoded).toMatchObject({
           outputs: [{ address: pool.own, asset: 'ETH', amount: 0n }],
-          claims: [`nonce:${pool.signer.account}:${numberOf(first)}`],
+          claims: [`nonce:${pool.signer.account}:${await numberOf(first)}`],
         });
         await send(second);
         expect([await evidence(first), await evidence(second)]).toEqual(['absent', 'waiting']);
@@ -451,9 +451,9 @@ describe.skipIf(!hasAnvil)(
         const one = order();
         const lost = await build(one);
         const second = await cancel(one);
-        expect([numberOf(second), readPayment(second.bytes)?.pricePerGas]).toEqual([
+        expect([await numberOf(second), (await readPayment(second.bytes))?.pricePerGas]).toEqual([
           0n,
-          readPayment(lost.bytes)?.pricePerGas,
+          (await readPayment(lost.bytes))?.pricePerGas,
         ]);
         await sendMined(second);
         await expect(cancel(one)).rejects.toThrow('a block has used number 0');
@@ -611,7 +611,7 @@ describe.skipIf(!hasAnvil)(
         openWith('eth_getBalance', result('0x1'));
         await expect(rail.build([order()], [])).rejects.toThrow(WalletShort);
         openWith('eth_maxPriorityFeePerGas', result('0x12a05f200'));
-        expect(readPayment((await build(order())).bytes)?.priorityPerGas).toBe(5n * 10n ** 9n);
+        expect((await readPayment((await build(order())).bytes))?.priorityPerGas).toBe(5n * 10n ** 9n);
       });
 
       it('leave no gap for what one of them makes up', async () => {
@@ -648,11 +648,11 @@ describe.skipIf(!hasAnvil)(
         await expect(sweep(sweepOrder(1n))).rejects.toThrow('number 0 of the account is kept');
         await send(first);
         const second = await sweep(sweepOrder(1n));
-        expect(numberOf(second)).toBe(1n);
+        expect(await numberOf(second)).toBe(1n);
         claimed.push(...(await inspected(second)).claims);
         await expect(rail.build([order()], claimed)).rejects.toThrow('number 1 of the account is kept');
         await send(second);
-        expect(numberOf(await build(order()))).toBe(2n);
+        expect(await numberOf(await build(order()))).toBe(2n);
       });
 
       it('keeps its number from payouts before it is signed, and is answered as it was signed', async () => {
@@ -669,7 +669,7 @@ describe.skipIf(!hasAnvil)(
         await expect(rail.build([order()], [])).rejects.toThrow('number 0 of the account is kept');
         open({ reservations });
         const signed = await sweep(sweepOrder(2n));
-        expect(numberOf(signed)).toBe(0n);
+        expect(await numberOf(signed)).toBe(0n);
         // At another price, and without funds: what was signed is what there is.
         await node.ask('anvil_setNextBlockBaseFeePerGas', '0x4a817c800');
         await node.mine(1);
@@ -683,7 +683,7 @@ describe.skipIf(!hasAnvil)(
         open({ reservations });
         await expect(rail.build([order()], [])).rejects.toThrow('number 0 of the account is kept');
         expect(await rail.forgetSweep?.(sweepOrder(3n))).toBe(true);
-        expect(numberOf(await build(order()))).toBe(0n);
+        expect(await numberOf(await build(order()))).toBe(0n);
       });
 
       it('goes to no address that is not paid, and takes no more than there is', async () => {
@@ -732,7 +732,7 @@ describe.skipIf(!hasAnvil)(
       });
       await expect(rail.build([order()], [])).rejects.toThrow('the signer refuses: day-cap');
       open({ reservations });
-      expect(numberOf(await build(order()))).toBe(0n);
+      expect(await numberOf(await build(order()))).toBe(0n);
     });
   },
 );

@@ -1,4 +1,4 @@
-import { toEip55 } from '@openlode/mining/eip55';
+import { getAddress, isAddress } from 'viem/utils';
 import type {
   BuildOutcome,
   BytesOnNetwork,
@@ -63,7 +63,7 @@ export function evmRail(options: EvmRailOptions): Rail {
     confirmationsNeeded: confirmations,
     feeMax,
     feeAsset: asset,
-    ownAddresses: [toEip55(account)],
+    ownAddresses: [getAddress(account)],
   };
   return {
     name: `${network.toLowerCase()}-${networkOfKind(kind)}`,
@@ -90,7 +90,7 @@ export function evmRail(options: EvmRailOptions): Rail {
     replace: async (orders, attempts) => builder.replace(onlyOne(orders), attempts.map(bytesOf)),
     cancel: async (orders, attempts) => builder.cancel(onlyOne(orders), attempts.map(bytesOf)),
     async waitsFor({ bytes }) {
-      const payment = readPayment(bytes);
+      const payment = await readPayment(bytes);
       if (payment === undefined) return undefined;
       const asked = await asking();
       if (isTooLow(payment, asked.prices)) return 'price';
@@ -145,18 +145,18 @@ interface Inspecting {
   readonly assets: PaidAssets;
 }
 
-function inspectPayment(
+async function inspectPayment(
   bytes: Uint8Array,
   { network, asset, chainId, account, assets }: Inspecting,
-): DecodedPayment | 'unreadable' {
-  const payment = readPayment(bytes);
+): Promise<DecodedPayment | 'unreadable'> {
+  const payment = await readPayment(bytes);
   if (payment === undefined || payment.chainId !== chainId || payment.account !== account)
     return 'unreadable';
   const token = payment.token === undefined ? undefined : assets.ofContract(payment.token);
   // What a token is worth that is not paid here is not known.
   if (payment.token !== undefined && token === undefined) return 'unreadable';
   const output = {
-    address: toEip55(payment.payee),
+    address: getAddress(payment.payee),
     memo: '',
     asset: token?.coin ?? asset,
     amount: ledgerAmount(payment.units, token),
@@ -183,11 +183,10 @@ function refusalOf(
   account: string,
   assets: PaidAssets,
 ): RefusedPayment | undefined {
-  const plain = address.toLowerCase();
-  if (!/^0x[0-9a-f]{40}$/.test(plain))
-    return { payoutId, reason: 'INVALID_ADDRESS', why: `${address} is no address that can be paid` };
   const refuse = (why: string): RefusedPayment => ({ payoutId, reason: 'INVALID_ADDRESS', why });
-  if (address !== toEip55(plain) || noAccount.test(plain))
+  const plain = address.toLowerCase();
+  // Small letters alone carry no checksum, and are taken by viem.
+  if (!isAddress(plain, { strict: false }) || address !== getAddress(plain) || noAccount.test(plain))
     return refuse(`${address} is no address that can be paid`);
   if (plain === account) return refuse(`${address} is the account of the pool itself`);
   if (assets.ofContract(plain) !== undefined)

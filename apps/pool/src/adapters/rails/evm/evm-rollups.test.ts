@@ -72,10 +72,10 @@ describe.skipIf(!hasAnvil)(
       it('pays, cancels and quotes with as much gas as its nodes ask for', async () => {
         const rail = open('ARBITRUM', 'eth_estimateGas', () => result('0x186a0'));
         const one = await signed(rail, 'ARBITRUM');
-        expect(readPayment(one.bytes)?.gas).toBe(120_000n);
+        expect((await readPayment(one.bytes))?.gas).toBe(120_000n);
         const nothing = await rail.cancel?.([order('ARBITRUM')], [{ ...one, network: 'ARBITRUM' }]);
-        expect(readPayment(nothing?.bytes ?? new Uint8Array())?.gas).toBe(120_000n);
-        const price = readPayment(one.bytes)?.pricePerGas ?? 0n;
+        expect((await readPayment(nothing?.bytes ?? new Uint8Array()))?.gas).toBe(120_000n);
+        const price = (await readPayment(one.bytes))?.pricePerGas ?? 0n;
         expect((await rail.quote?.('ETH', 'ARBITRUM'))?.alone).toBe(120_000n * price);
       });
 
@@ -85,7 +85,7 @@ describe.skipIf(!hasAnvil)(
         const one = await signed(rail, 'ARBITRUM');
         const gasOfNext = async () => {
           const next = await rail.replace?.([order('ARBITRUM')], [{ ...one, network: 'ARBITRUM' }]);
-          return next?.kind === 'signed' ? readPayment(next.bytes)?.gas : undefined;
+          return next?.kind === 'signed' ? (await readPayment(next.bytes))?.gas : undefined;
         };
         asked = '0x5208';
         expect(await gasOfNext()).toBe(120_000n);
@@ -97,7 +97,7 @@ describe.skipIf(!hasAnvil)(
         const rail = open('ETH', 'eth_estimateGas', () => result('0x186a0'));
         const one = await signed(rail, 'ETH');
         const nothing = await rail.cancel?.([order('ETH')], [{ ...one, network: 'ETH' }]);
-        expect(readPayment(nothing?.bytes ?? new Uint8Array())?.gas).toBe(21_000n);
+        expect((await readPayment(nothing?.bytes ?? new Uint8Array()))?.gas).toBe(21_000n);
       });
     });
 
@@ -142,7 +142,7 @@ describe.skipIf(!hasAnvil)(
         await says(6n * 10n ** 15n);
         await expect(rail.build([order('OPTIMISM')], [])).rejects.toThrow('over the cap of 0.01');
         await says(10n ** 15n);
-        const price = readPayment((await signed(rail, 'OPTIMISM')).bytes)?.pricePerGas ?? 0n;
+        const price = (await readPayment((await signed(rail, 'OPTIMISM')).bytes))?.pricePerGas ?? 0n;
         // It may double until a block has it.
         expect((await rail.quote?.('ETH', 'OPTIMISM'))?.alone).toBe(21_000n * price + 2n * 10n ** 15n);
       });
@@ -152,7 +152,7 @@ describe.skipIf(!hasAnvil)(
         await says(0n, 6n * 10n ** 15n);
         await expect(rail.build([order('OPTIMISM')], [])).rejects.toThrow('over the cap of 0.01');
         await says(10n ** 15n, 10n ** 15n);
-        const price = readPayment((await signed(rail, 'OPTIMISM')).bytes)?.pricePerGas ?? 0n;
+        const price = (await readPayment((await signed(rail, 'OPTIMISM')).bytes))?.pricePerGas ?? 0n;
         expect((await rail.quote?.('ETH', 'OPTIMISM'))?.alone).toBe(21_000n * price + 4n * 10n ** 15n);
       });
 

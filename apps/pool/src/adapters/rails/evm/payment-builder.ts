@@ -67,7 +67,7 @@ export class PaymentBuilder {
   async sweep(order: PaymentOrder, claimed: readonly string[]): Promise<BuildOutcome> {
     const asked = this.#askedFor(order);
     const signed = await this.#options.signer.signedFor(asked);
-    const first = firstPayment(signed, asked);
+    const first = await firstPayment(signed, asked);
     return first === undefined ? this.#build('sweep', asked, signed, claimed) : { kind: 'signed', ...first };
   }
 
@@ -98,7 +98,7 @@ export class PaymentBuilder {
     const { assets, account, gasPriceMax, rollup } = this.#options;
     const { order, units } = asked;
     const token = assets.tokenOf(order.coin);
-    const before = signed.map(({ bytes }) => signedBefore(bytes));
+    const before = await Promise.all(signed.map(({ bytes }) => signedBefore(bytes)));
     if (signed.length > 0 && signed.every(({ isOfAnother }) => isOfAnother))
       return { kind: 'bound', payments: [{ payoutId: order.payoutId, before, isOfAnother: true }] };
     const situation = await askSituation(this.#options);
@@ -129,7 +129,7 @@ export class PaymentBuilder {
     const { assets, account, chainId, gasPriceMax, rollup } = this.#options;
     const token = assets.tokenOf(order.coin);
     const units = unitsOf(order.amount, token);
-    const before = attempts.map((bytes) => readOwn(bytes, account, chainId));
+    const before = await Promise.all(attempts.map((bytes) => readOwn(bytes, account, chainId)));
     const nonce = numberOf(before);
     const situation = await askSituation(this.#options);
     requireUnused(situation, nonce);
@@ -157,9 +157,8 @@ export class PaymentBuilder {
     const token = assets.tokenOf(order.coin);
     const asked = { order, token: token?.contract, units: unitsOf(order.amount, token) };
     const known = (await this.#options.signer.signedFor(asked)).filter(({ isOfAnother }) => !isOfAnother);
-    const before = [...attempts, ...known.map(({ bytes }) => bytes)].map((bytes) =>
-      readOwn(bytes, account, chainId),
-    );
+    const all = [...attempts, ...known.map(({ bytes }) => bytes)];
+    const before = await Promise.all(all.map((bytes) => readOwn(bytes, account, chainId)));
     const nonce = numberOf(before);
     const situation = await askSituation(this.#options);
     requireUnused(situation, nonce);
@@ -273,7 +272,7 @@ export class PaymentBuilder {
         await reservations.release(network, [request.order.payoutId]);
       throw new Error(`the signer refuses: ${answer.why}`);
     }
-    const payment = readPayment(answer.bytes);
+    const payment = await readPayment(answer.bytes);
     if (payment === undefined)
       throw new Error('the signer has answered with bytes that are no payment of this kind');
     const difference = differenceOf(payment, kind === 'cancel' ? nothingOf(request) : request);
@@ -284,9 +283,12 @@ export class PaymentBuilder {
 }
 
 /** The first of these that makes the payment: among them may be what cancels it. */
-function firstPayment(signed: readonly SignedBytes[], asked: Asked): SignedTransaction | undefined {
+async function firstPayment(
+  signed: readonly SignedBytes[],
+  asked: Asked,
+): Promise<SignedTransaction | undefined> {
   for (const { bytes } of signed) {
-    const payment = readPayment(bytes);
+    const payment = await readPayment(bytes);
     if (payment !== undefined && isPaymentOf(payment, asked))
       return { bytes, txid: payment.txid, proof: proofOf(payment) };
   }

@@ -1,11 +1,10 @@
+import { encodeFunctionData, getAddress, parseAbi } from 'viem/utils';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
 import { ask, tagOf } from './evm-node.ts';
 import { hexText } from './quantities.ts';
 import { paymentTrialCode } from './payment-trial-code.ts';
-import { addressWord, numberWord } from './token-calls.ts';
 
-/** `tryPayment(address,address,uint256)` */
-const selector = 'b788a29e';
+const abi = parseAbi(['function tryPayment(address token, address payee, uint256 units)']);
 
 /** What came of trying a payment of a token: `refused` by its contract, or why it would not be a payment. */
 export type TrialOutcome = 'paid' | 'refused' | 'no-payment' | 'no-contract' | 'taxed' | 'dearer';
@@ -25,7 +24,7 @@ export async function tryPayment(
   payee: string,
   units: bigint,
 ): Promise<TrialOutcome> {
-  const data = `0x${selector}${addressWord(token)}${addressWord(payee)}${numberWord(units)}`;
+  const data = encodeFunctionData({ abi, args: [getAddress(token), getAddress(payee), units] });
   const answer = await ask(rpc, 'eth_call', [
     { to: account, data },
     tagOf('latest'),

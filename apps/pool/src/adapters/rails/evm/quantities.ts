@@ -1,5 +1,8 @@
 import { type Fields, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 
+/** Bytes in hexadecimal digits. What nodes say is checked here, without viem: it is read at every start. */
+export type Hex = `0x${string}`;
+
 /** A number as nodes of Ethereum's kind write it: hexadecimal digits after 0x. */
 export function toQuantity(value: bigint | number): string {
   return `0x${value.toString(16)}`;
@@ -19,13 +22,14 @@ export function count(value: unknown, what: string): number {
 }
 
 /** Bytes in hexadecimal digits after 0x, in lower case; exactly `bytes` of them where that is given. */
-export function hexText(fields: Fields, name: string, bytes?: number): string {
+export function hexText(fields: Fields, name: string, bytes?: number): Hex {
   const value = fields[name];
-  if (!isHex(value) || (bytes !== undefined && value.length !== 2 + 2 * bytes))
+  const text = typeof value === 'string' ? value.toLowerCase() : '';
+  if (!isHex(text) || (bytes !== undefined && text.length !== 2 + 2 * bytes))
     throw new UnreadableAnswer(`${name} is not ${bytes ?? 'whole'} bytes in hexadecimal digits`);
-  return value.toLowerCase();
+  return text;
 }
 
-function isHex(value: unknown): value is string {
-  return typeof value === 'string' && value.length % 2 === 0 && /^0x[0-9a-f]*$/i.test(value);
+function isHex(text: string): text is Hex {
+  return text.length % 2 === 0 && /^0x[0-9a-f]*$/.test(text);
 }

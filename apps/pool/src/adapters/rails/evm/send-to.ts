@@ -1,6 +1,6 @@
+import { bytesToHex, keccak256 } from 'viem/utils';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
 import type { SendVerdict } from '../send-verdicts.ts';
-import { keccakHex } from './keccak.ts';
 
 const sendMs = 20_000;
 
@@ -9,11 +9,10 @@ const sendMs = 20_000;
  * its words are for the operator.
  */
 export async function sendTo(rpc: NodeRpc, bytes: Uint8Array): Promise<SendVerdict> {
-  const raw = `0x${Buffer.from(bytes).toString('hex')}`;
-  const outcome = await rpc.call('eth_sendRawTransaction', [raw], { withinMs: sendMs });
+  const outcome = await rpc.call('eth_sendRawTransaction', [bytesToHex(bytes)], { withinMs: sendMs });
   if (outcome.kind === 'result') return { kind: 'taken' };
   if (outcome.kind !== 'refused') return { kind: 'unknown', why: outcome.why };
-  const known = await rpc.call('eth_getTransactionByHash', [keccakHex(bytes)]);
+  const known = await rpc.call('eth_getTransactionByHash', [keccak256(bytes)]);
   if (known.kind === 'result' && known.value !== null) return { kind: 'taken' };
   return { kind: 'refused', why: outcome.why };
 }

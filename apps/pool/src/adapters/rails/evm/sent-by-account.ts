@@ -1,3 +1,4 @@
+import { hexToBytes, keccak256 } from 'viem/utils';
 import type { OutgoingTransaction } from '../../../domain/kernel/rail.ts';
 import { UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import type { NodeTip } from '../ask-nodes.ts';
@@ -6,7 +7,6 @@ import { finalBlock, type Finality } from './final-block.ts';
 import { findNumber, type NumberedTransaction } from './find-number.ts';
 import { proofOf } from './payment-proof.ts';
 import { hexText } from './quantities.ts';
-import { keccakHex } from './keccak.ts';
 import { readPayment } from './read-transaction.ts';
 import { waitingOf } from './waiting-transactions.ts';
 
@@ -126,10 +126,10 @@ export class SentByAccount {
     if (known !== undefined) return known;
     const raw = await ask(this.#node.rpc, 'eth_getRawTransactionByHash', [txid]);
     if (raw === null) return undefined;
-    const bytes = Uint8Array.from(Buffer.from(hexText({ raw }, 'raw').slice(2), 'hex'));
-    if (keccakHex(bytes) !== txid) throw new UnreadableAnswer(`it gives another transaction for ${txid}`);
+    const bytes = hexToBytes(hexText({ raw }, 'raw'));
+    if (keccak256(bytes) !== txid) throw new UnreadableAnswer(`it gives another transaction for ${txid}`);
     const { account } = this.#options;
-    const payment = readPayment(bytes);
+    const payment = await readPayment(bytes);
     // Of what is no payment the number alone counts, which is the node's word.
     if (payment === undefined) {
       const nothing = { token: undefined, payee: account, units: 0n, nonce: BigInt(nonce) };

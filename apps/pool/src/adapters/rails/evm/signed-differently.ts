@@ -8,8 +8,8 @@ import type { EvmSignRequest } from './signer.ts';
 export type Asked = Omit<EvmSignRequest, 'fields'>;
 
 /** Read by itself: what is bound by it is not the signer's to say. */
-export function signedBefore(bytes: Uint8Array): SignedBefore {
-  const payment = readPayment(bytes);
+export async function signedBefore(bytes: Uint8Array): Promise<SignedBefore> {
+  const payment = await readPayment(bytes);
   if (payment === undefined) throw new Error('what the signer has signed before is no payment of this kind');
   return { txid: payment.txid, claims: [claimOf(payment.account, payment.nonce)] };
 }

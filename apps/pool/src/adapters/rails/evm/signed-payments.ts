@@ -3,8 +3,8 @@ import { ask, type EvmNode } from './evm-node.ts';
 import { type EvmPayment, readPayment } from './read-transaction.ts';
 
 /** Throws an Error for bytes that are no payment of this account. */
-export function readOwn(bytes: Uint8Array, account: string, chainId: bigint): EvmPayment {
-  const payment = readPayment(bytes);
+export async function readOwn(bytes: Uint8Array, account: string, chainId: bigint): Promise<EvmPayment> {
+  const payment = await readPayment(bytes);
   if (payment === undefined || payment.account !== account || payment.chainId !== chainId)
     throw new Error('what was signed before is no payment of this account');
   return payment;

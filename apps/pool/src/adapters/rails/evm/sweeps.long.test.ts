@@ -272,9 +272,8 @@ describe.skipIf(!hasAnvil).each(oneEngine())(
       const numbers = await ctx.db.query<{ bytes: Uint8Array }>(sql`
         SELECT bytes FROM payout_transactions WHERE txid = ${txid}
             OR txid IN (SELECT txid FROM payouts WHERE id IN (${first.id}, ${second.id})) ORDER BY state_at, txid`);
-      const nonces = numbers
-        .map(({ bytes }) => Number(readPayment(bytes)?.nonce))
-        .toSorted((one, other) => one - other);
+      const read = await Promise.all(numbers.map(({ bytes }) => readPayment(bytes)));
+      const nonces = read.map((each) => Number(each?.nonce)).toSorted((one, other) => one - other);
       expect(nonces).toEqual([nonces[0], (nonces[0] ?? 0) + 1, (nonces[0] ?? 0) + 2]);
       for (const { id } of [first, second])
         expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'settled' });

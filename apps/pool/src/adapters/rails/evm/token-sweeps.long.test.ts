@@ -38,15 +38,14 @@ import { type PayingProcess, payingProcess } from '../../../testing/payouts/payo
 import { type NodeRpc, openNodeRpc } from '../../chains/nodes/node-rpc.ts';
 import { openEvm, openEvmWallet, type EvmSettings } from '../offered-evm.ts';
 import type { EvmNode } from './evm-node.ts';
-import { keccakHex } from './keccak.ts';
-import { balanceData, numberWord, transferData } from './token-calls.ts';
+import { callOf, numberWord } from './testing/contract-words.ts';
+import { balanceData, transferData } from './token-calls.ts';
 
 const coin = 10n ** 18n;
 const decimals = 8;
 const perUnit = 10n ** BigInt(18 - decimals);
 const cold = toEip55(`0x${'c01d'.repeat(10)}`);
 const confirmations = 3;
-const selector = keccakHex(Buffer.from('setMode(uint256)', 'ascii')).slice(0, 10);
 
 /** The fee of a token is of another coin than what leaves. */
 describe.skipIf(!hasAnvil).each(oneEngine())(
@@ -193,7 +192,7 @@ describe.skipIf(!hasAnvil).each(oneEngine())(
       return { arrived: after - before, hasCost: feesAfter < feesBefore };
     };
     const setMode = async (mode: bigint): Promise<void> => {
-      await pair.send({ to: token, data: `${selector}${numberWord(mode)}` });
+      await pair.send({ to: token, data: callOf('setMode(uint256)', numberWord(mode)) });
       // It is a dear one, by which nodes would say for a while what blocks ask for.
       await mine();
     };

@@ -7,7 +7,7 @@ import { findNumber } from './find-number.ts';
 import type { EvmProof } from './payment-proof.ts';
 import { count, hexText, quantity } from './quantities.ts';
 import { takenFor } from './rollup-cost.ts';
-import { transferTopic } from './token-calls.ts';
+import { readTransfer, type Transfer } from './token-calls.ts';
 
 export interface StatusQuestion {
   /** With 0x. */
@@ -92,7 +92,7 @@ function differenceOf(
   { account, payee, units }: EvmProof,
 ): string | undefined {
   const logs = list(receipt, 'logs').map((each) => fieldsOf(each, 'a log'));
-  const read = logs.filter((log) => hexText(log, 'address', 20) === token).map(readTransfer);
+  const read = logs.filter((log) => hexText(log, 'address', 20) === token).map(readLog);
   if (read.includes('another form')) return 'reports a payment in a form of its own';
   const own = read.filter(isTransfer).filter(({ from }) => from === account);
   const [paid, another] = own;
@@ -105,22 +105,7 @@ function isTransfer(read: ReturnType<typeof readTransfer>): read is Transfer {
   return typeof read === 'object';
 }
 
-interface Transfer {
-  readonly from: string;
-  readonly to: string;
-  readonly value: bigint;
-}
-
-/** Undefined for an event of another kind. */
-function readTransfer(log: Fields): Transfer | 'another form' | undefined {
-  const [kind, from, to, another] = list(log, 'topics');
-  if (kind !== transferTopic) return undefined;
-  const data = hexText(log, 'data');
-  if (another !== undefined || data.length !== 66) return 'another form';
-  return { from: accountIn(from), to: accountIn(to), value: BigInt(data) };
-}
-
-function accountIn(topic: unknown): string {
-  const word = hexText({ topic }, 'topic', 32);
-  return `0x${word.slice(-40)}`;
+function readLog(log: Fields): ReturnType<typeof readTransfer> {
+  const topics = list(log, 'topics').map((topic) => hexText({ topic }, 'topic', 32));
+  return readTransfer(topics, hexText(log, 'data'));
 }

@@ -1,5 +1,5 @@
 import { type AnvilNode, anvilAccounts, tokenModes } from '../../../../../../testing/anvil-node.ts';
-import { addressWord, numberWord } from '../../../adapters/rails/evm/token-calls.ts';
+import { addressWord, numberWord } from '../../../adapters/rails/evm/testing/contract-words.ts';
 import type { SeededRandom } from '../../simulation/seeded-random.ts';
 import type { EvmGround } from './evm-ground.ts';
 import { confirmations } from './evm-place.ts';

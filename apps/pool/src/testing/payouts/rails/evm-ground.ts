@@ -7,14 +7,9 @@ import {
   tokenModes,
 } from '../../../../../../testing/anvil-node.ts';
 import { AnvilPair } from '../../../../../../testing/anvil-pair.ts';
-import { keccakHex } from '../../../adapters/rails/evm/keccak.ts';
 import { type EvmKeySigner, evmKeySigner } from '../../../adapters/rails/evm/testing/key-signer.ts';
-import {
-  addressWord,
-  numberWord,
-  transferData,
-  transferTopic,
-} from '../../../adapters/rails/evm/token-calls.ts';
+import { addressWord, callOf, numberWord } from '../../../adapters/rails/evm/testing/contract-words.ts';
+import { transferData } from '../../../adapters/rails/evm/token-calls.ts';
 import type { Truth } from '../compare-with-truth.ts';
 import { decimals, type EvmPlace, openEvmPlace } from './evm-place.ts';
 import { replacingPoints } from './operator-points.ts';
@@ -29,6 +24,8 @@ const perUnit = 10n ** BigInt(18 - decimals);
 const cold = anvilAccounts[0];
 /** The same, and nothing but sweeps goes there. */
 const sweepTo = toEip55(`0x${'77'.repeat(20)}`);
+/** `Transfer(address,address,uint256)`, read here without the pool's code. */
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 /** Code that makes a contract which undoes every call. */
 const undoingContract = '0x600580600b6000396000f360006000fd';
 
@@ -108,7 +105,7 @@ export class EvmGround implements GroundNodes {
     const value = this.name === 'token' ? coin : this.each * BigInt(payees) + coin;
     await this.pair.send({ to: this.account, value: `0x${value.toString(16)}` });
     if (this.#token !== undefined) {
-      const data = `0x${transferData(this.account, (this.each / perUnit) * BigInt(payees)).replace(/^0x/, '')}`;
+      const data = transferData(this.account, (this.each / perUnit) * BigInt(payees));
       await this.pair.send({ to: this.#token, data });
     }
     await this.pair.mine(1, this.#now);
@@ -159,8 +156,7 @@ export class EvmGround implements GroundNodes {
 
   /** By whom the token was deployed. */
   async callToken(signature: string, ...words: readonly string[]): Promise<void> {
-    const selector = keccakHex(Buffer.from(signature, 'ascii')).slice(2, 10);
-    await this.pair.send({ to: this.#token, data: `0x${selector}${words.join('')}` });
+    await this.pair.send({ to: this.#token, data: callOf(signature, ...words) });
   }
 
   /** The bytes of a transaction of the pool's account that the pool knows nothing of: 0x and digits. */

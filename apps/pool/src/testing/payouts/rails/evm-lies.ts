@@ -1,5 +1,5 @@
 import type { RpcOutcome } from '../../../adapters/chains/nodes/rpc-answer.ts';
-import { addressWord, transferTopic } from '../../../adapters/rails/evm/token-calls.ts';
+import { logOfTransfer } from '../../../adapters/rails/evm/token-calls.ts';
 import type { EvmGround } from './evm-ground.ts';
 import type { Lie } from './unsure-node.ts';
 
@@ -59,11 +59,14 @@ async function invented({ pair, token }: EvmGround, txid: string): Promise<unkno
   );
   if (sent === null) return undefined;
   const input = String(sent['input']);
-  const log = {
+  const log = () => ({
     address: token,
-    topics: [transferTopic, `0x${addressWord(String(sent['from']))}`, `0x${input.slice(10, 74)}`],
-    data: `0x${input.slice(74, 138)}`,
-  };
+    ...logOfTransfer({
+      from: String(sent['from']),
+      to: `0x${input.slice(34, 74)}`,
+      value: BigInt(`0x${input.slice(74, 138)}`),
+    }),
+  });
   return {
     transactionHash: txid,
     blockNumber: block['number'],
@@ -71,6 +74,6 @@ async function invented({ pair, token }: EvmGround, txid: string): Promise<unkno
     status: '0x1',
     gasUsed: '0x5208',
     effectiveGasPrice: '0x3b9aca00',
-    logs: token === undefined ? [] : [log],
+    logs: token === undefined ? [] : [log()],
   };
 }

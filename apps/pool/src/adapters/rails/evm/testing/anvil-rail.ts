@@ -1,4 +1,4 @@
-import { toEip55 } from '@openlode/mining/eip55';
+import { getAddress } from 'viem/utils';
 import { type AnvilNode, anvilKeys } from '../../../../../../../testing/anvil-node.ts';
 import type { Rail } from '../../../../domain/kernel/rail.ts';
 import type { NetworkWallet } from '../../../../domain/kernel/wallet.ts';
@@ -27,7 +27,7 @@ export class AnvilRail {
   }
 
   get own(): string {
-    return toEip55(this.signer.account);
+    return getAddress(this.signer.account);
   }
 
   open(more: Partial<EvmRailOptions> = {}): Rail {

@@ -1,8 +1,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
+import { privateKeyToAddress } from 'viem/accounts';
+import { bytesToHex, getAddress, hexToBytes, keccak256, serializeTransaction } from 'viem/utils';
 import type { PaymentOrder } from '../../../../domain/kernel/rail.ts';
-import { keccakHex } from '../keccak.ts';
-import { listBytes, shortest } from '../rlp.ts';
+import type { Hex } from '../quantities.ts';
 import type { EvmSigner, EvmSignRequest } from '../signer.ts';
 import { transferData } from '../token-calls.ts';
 
@@ -15,11 +15,9 @@ export interface EvmKeySigner extends EvmSigner {
   signed(request: EvmSignRequest): Uint8Array;
 }
 
-const bytesOfHex = (text: string): Buffer => Buffer.from(text.replace(/^0x/, ''), 'hex');
-
 /** A signer that holds one key (64 digits of hex) and signs whatever it is asked to, for suites. */
 export function evmKeySigner(keyText: string): EvmKeySigner {
-  const key = Uint8Array.from(bytesOfHex(keyText));
+  const key = hexToBytes(`0x${keyText.replace(/^0x/, '')}`);
   const asked: EvmSignRequest[] = [];
   const before: { readonly order: PaymentOrder; readonly bytes: Uint8Array }[] = [];
   const answer = (request: EvmSignRequest, bytes: Uint8Array) => {
@@ -29,28 +27,21 @@ export function evmKeySigner(keyText: string): EvmKeySigner {
   };
   const signed = ({ order, token, units, fields }: EvmSignRequest): Uint8Array => {
     const { chainId, nonce, gas, price } = fields;
-    const call =
-      token === undefined
-        ? [bytesOfHex(order.address), shortest(units), new Uint8Array()]
-        : [bytesOfHex(token), new Uint8Array(), bytesOfHex(transferData(order.address, units))];
-    if ('gasPrice' in price) {
-      const body = [nonce, price.gasPrice, gas].map(shortest);
-      const hash = keccak_256(
-        listBytes([...body, ...call, shortest(chainId), new Uint8Array(), new Uint8Array()]),
-      );
-      const { parity, words } = signatureOf(hash, key);
-      return listBytes([...body, ...call, shortest(chainId * 2n + 35n + parity), ...words]);
-    }
-    const body = [chainId, nonce, price.maxPriorityFeePerGas, price.maxFeePerGas, gas].map(shortest);
-    const unsigned = [...body, ...call, []];
-    const { parity, words } = signatureOf(
-      keccak_256(Buffer.concat([Uint8Array.of(2), listBytes(unsigned)])),
-      key,
-    );
-    return Buffer.concat([Uint8Array.of(2), listBytes([...unsigned, shortest(parity), ...words])]);
+    const transaction = {
+      chainId: Number(chainId),
+      nonce: Number(nonce),
+      gas,
+      ...('gasPrice' in price
+        ? ({ type: 'legacy', gasPrice: price.gasPrice } as const)
+        : ({ type: 'eip1559', ...price } as const)),
+      ...(token === undefined
+        ? { to: getAddress(order.address), value: units }
+        : { to: getAddress(token), data: transferData(order.address, units) }),
+    };
+    return hexToBytes(serializeTransaction(transaction, signatureOf(serializeTransaction(transaction), key)));
   };
   return {
-    account: `0x${keccakHex(secp256k1.getPublicKey(key, false).subarray(1)).slice(-40)}`,
+    account: privateKeyToAddress(bytesToHex(key)).toLowerCase(),
     asked,
     signed,
     sign: async (request) => answer(request, signed(request)),
@@ -72,12 +63,11 @@ function idOf({ orderId, payoutId }: PaymentOrder): string {
 }
 
 function signatureOf(
-  hash: Uint8Array,
+  unsigned: Hex,
   key: Uint8Array,
-): { readonly parity: bigint; readonly words: readonly Uint8Array[] } {
-  const [parity = 0, ...rest] = secp256k1.sign(hash, key, { prehash: false, format: 'recovered' });
-  const words = [rest.slice(0, 32), rest.slice(32)].map((part) =>
-    shortest(BigInt(`0x${Buffer.from(part).toString('hex')}`)),
-  );
-  return { parity: BigInt(parity), words };
+): { readonly r: Hex; readonly s: Hex; readonly v: bigint; readonly yParity: number } {
+  const hash = hexToBytes(keccak256(unsigned));
+  const [yParity = 0, ...rest] = secp256k1.sign(hash, key, { prehash: false, format: 'recovered' });
+  const word = (from: number): Hex => bytesToHex(Uint8Array.from(rest.slice(from, from + 32)));
+  return { r: word(0), s: word(32), v: BigInt(27 + yParity), yParity };
 }
