@@ -24,7 +24,7 @@ export type LoggedOfMiners = keyof typeof loggedOfMiners;
 export const logSummaryMs = 30_000;
 
 /** What a line of the log says about visitors of the site. */
-export type LoggedOfVisitorsField = 'host' | 'number' | 'counts' | 'error';
+export type LoggedOfVisitorsField = 'host' | 'number' | 'counts' | 'request' | 'error';
 
 /**
  * Every line about visitors, their calls and their live connections that the pool writes to its log at level info or above. None has
@@ -41,7 +41,7 @@ export const loggedOfVisitors = {
     fields: ['counts'],
     everySeconds: 60,
   },
-  'call-failed': { line: 'a call failed', fields: ['error'], everySeconds: undefined },
+  'call-failed': { line: 'a call failed', fields: ['request', 'error'], everySeconds: undefined },
 } as const satisfies Readonly<
   Record<
     string,

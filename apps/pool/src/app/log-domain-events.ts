@@ -13,6 +13,7 @@ const sentences: Readonly<Record<Name, string>> = {
   'round-credited': 'a mature block was credited to its miners',
   'income-credited': 'a payment of another pool was credited to its miners',
   'payout-reserved': 'a payout was reserved',
+  'owner-acted': 'an owner acted: see openlode calls show',
   'payout-signed': 'a payout was signed',
   'payout-sent': 'a payout was sent',
   'payout-seen': 'a payout is in a block',

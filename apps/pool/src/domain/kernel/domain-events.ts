@@ -66,6 +66,13 @@ export type DomainEvent =
       readonly coin: string;
       readonly difference: string;
     }
+  /** A call of an owner did something: `request` names the call, `did` what it did as the feed of the miner says it. */
+  | {
+      readonly event: 'owner-acted';
+      readonly request: string;
+      readonly did: string;
+      readonly payout: string | null;
+    }
   | { readonly event: 'payout-run-started'; readonly date: string }
   | {
       readonly event: 'payout-run-finished';

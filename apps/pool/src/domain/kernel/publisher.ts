@@ -67,6 +67,9 @@ export interface OwnerEvent {
   readonly network?: string;
   /** When an announced switch takes effect, or an idle balance is written off, in ms. */
   readonly effectiveAt?: number;
+  /** The call that did it, and the payout that it reserved: stored for the operator, and shown to no watcher. */
+  readonly request?: string;
+  readonly payout?: string;
 }
 
 export interface Publisher {

@@ -7,7 +7,7 @@ import type { Miner } from '../miners/find-miner.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { forEachPageIsolated } from '../kernel/for-each-isolated.ts';
 import type { JudgeContext } from './owns-source.ts';
-import type { Permit } from './permit.ts';
+import { callOf, type Permit } from './permit.ts';
 import { rememberOwner } from './previous-owners.ts';
 import { recordOwnerEvent } from './owner-events.ts';
 
@@ -59,7 +59,8 @@ export async function announceSwitch(
       VALUES (${miner.id}, ${network}, ${new Date(now)}, ${new Date(at)})`);
     await rememberOwner(tx, ctx, miner.id);
     await permit.use(tx);
-    await recordOwnerEvent(tx, ctx, miner, { code: 'network-switch-announced', network, effectiveAt: at });
+    const announced = { code: 'network-switch-announced', network, effectiveAt: at } as const;
+    await recordOwnerEvent(tx, ctx, miner, { ...announced, ...callOf(permit) });
     return { kind: 'announced', network, at };
   });
 }
@@ -79,7 +80,8 @@ export async function cancelSwitch(
     );
     if (gone === undefined) return { kind: 'nothing-announced' };
     await permit.use(tx);
-    await recordOwnerEvent(tx, ctx, miner, { code: 'network-switch-cancelled', network: gone.network });
+    const cancelled = { code: 'network-switch-cancelled', network: gone.network } as const;
+    await recordOwnerEvent(tx, ctx, miner, { ...cancelled, ...callOf(permit) });
     return { kind: 'cancelled', network };
   });
 }

@@ -3,7 +3,7 @@ import type { ReserveContext } from '../payouts/payout-context.ts';
 import { type ReserveOutcome, reservePayout } from '../payouts/reserve-payout.ts';
 import { setAutoPay } from '../payouts/set-auto-pay.ts';
 import { recordOwnerEvent } from './owner-events.ts';
-import type { Permit } from './permit.ts';
+import { callOf, type Permit } from './permit.ts';
 
 /** Reserves the payout that was asked for, and records it in the feed beside the payout's own lines. */
 export async function payForOwner(
@@ -11,9 +11,10 @@ export async function payForOwner(
   miner: Miner,
   permit: Permit,
 ): Promise<ReserveOutcome> {
-  return reservePayout(ctx, miner.id, 'manual', async (tx) => {
+  return reservePayout(ctx, miner.id, 'manual', async (tx, { id }) => {
     await permit.use(tx);
-    await recordOwnerEvent(tx, ctx, miner, { code: 'payout-requested', network: miner.network });
+    const asked = { code: 'payout-requested', network: miner.network } as const;
+    await recordOwnerEvent(tx, ctx, miner, { ...asked, ...callOf(permit), payout: id.toString() });
   });
 }
 
@@ -27,7 +28,10 @@ export async function setAutoPayForOwner(
     await permit.use(tx);
     const outcome = await setAutoPay({ db: tx }, miner.id, on);
     if (outcome === 'changed')
-      await recordOwnerEvent(tx, ctx, miner, { code: on ? 'auto-pay-on' : 'auto-pay-off' });
+      await recordOwnerEvent(tx, ctx, miner, {
+        code: on ? 'auto-pay-on' : 'auto-pay-off',
+        ...callOf(permit),
+      });
     return outcome;
   });
 }

@@ -56,11 +56,11 @@ export async function reservePayout(
   minerId: bigint,
   kind: 'manual' | 'auto',
   /** Belongs to a reservation, and into its transaction. */
-  andThen: (tx: Transaction) => Promise<void> = async () => undefined,
+  andThen: (tx: Transaction, payout: { readonly id: bigint }) => Promise<void> = async () => undefined,
 ): Promise<ReserveOutcome> {
   const outcome = await ctx.db.transaction(async (tx) => {
     const reserved = await reserve(tx, ctx, minerId, kind);
-    if (reserved.kind === 'reserved') await andThen(tx);
+    if (reserved.kind === 'reserved') await andThen(tx, reserved);
     return reserved;
   });
   if (outcome.kind === 'reserved') crashPoint('payout-reserved');

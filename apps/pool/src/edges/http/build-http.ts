@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { FlaggedExchange } from '../../domain/views/look-up-address.ts';
 import { catalogueListing, type CoinListing } from '../../domain/payouts/payout-availability.ts';
 import type { ServiceContext } from '../../domain/kernel/context.ts';
@@ -22,6 +22,7 @@ import { callCosts, type CallLimit, createCallLimit } from './call-limit.ts';
 import { createFastPath, type FastPath } from './fast-path.ts';
 import { type ConnectionRules, guardConnections, usualConnectionRules } from './guard-connections.ts';
 import { ownSite } from './own-site.ts';
+import { requestIds } from './request-id.ts';
 import { addressList } from './plugins/address-list.ts';
 import { Refusal, refusalText, registerErrors, sendFailure } from './plugins/errors.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
@@ -185,12 +186,11 @@ function createApp(options: HttpOptions, { limit, fast, isProxy }: AppParts) {
         }),
       ),
     ...(options.log === undefined ? {} : { loggerInstance: options.log }),
+    ...requestIds,
     bodyLimit: bodyBytesMax,
     routerOptions: { maxParamLength: pathLengthMax, ignoreTrailingSlash: true },
     // Text of a query becomes a number, but a list never becomes its only entry.
     ajv: { customOptions: { coerceTypes: true, allowUnionTypes: true } },
-    // One line a call would drown what matters; failures are logged where they are answered.
-    logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerUnparsable,
     frameworkErrors: (error, request, reply) => {
       // No hook runs for what the router cannot read.

@@ -1,10 +1,11 @@
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { addressList } from './plugins/address-list.ts';
 import { endConnectionsOnClose } from '../../runtime/end-connections-on-close.ts';
 import { Refusal, registerErrors } from './plugins/errors.ts';
 import { onceASecond } from './once-a-second.ts';
 import { healthRoutes, type HealthSource } from './routes/health.ts';
 import { ownSite } from './own-site.ts';
+import { requestIds } from './request-id.ts';
 
 export interface OpsOptions {
   /** Under which the operator's programs may ask beside addresses and localhost. */
@@ -32,7 +33,7 @@ const connectionsMax = 64;
 export async function buildOps(options: OpsOptions): Promise<FastifyInstance> {
   const app = fastify({
     ...(options.log === undefined ? {} : { loggerInstance: options.log }),
-    logController: new LogController({ disableRequestLogging: true }),
+    ...requestIds,
     bodyLimit: 1024,
     requestTimeout: 10_000,
     connectionTimeout: 60_000,

@@ -582,7 +582,10 @@ describe('the calls', () => {
     });
     const answer = await broken.inject({ url: `/api/v5/account/${uuid}/summary` });
     expect(answer.statusCode).toBe(500);
-    expect(answer.json()).toEqual({ success: false, msg: 'An error occurred', message: 'An error occurred' });
+    const id = answer.headers['x-request-id'];
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}$/);
+    const text = `An error occurred (request ${String(id)})`;
+    expect(answer.json()).toEqual({ success: false, msg: text, message: text });
     await broken.close();
   });
 

@@ -15,7 +15,7 @@ const visitor = '203.0.113.77';
 const watcher = '203.0.113.78';
 
 describe('the log about permitOf', () => {
-  const lines: { readonly msg: string }[] = [];
+  const lines: { readonly msg: string; readonly request?: string }[] = [];
   let ctx: TestContext;
   let pool: LivePool;
   let port: number;
@@ -88,6 +88,8 @@ describe('the log about permitOf', () => {
     expect(new Set(lines.map(({ msg }) => msg))).toEqual(
       new Set([loggedOfVisitors['foreign-host'].line, loggedOfVisitors['call-failed'].line]),
     );
+    const failed = lines.find(({ msg }) => msg === loggedOfVisitors['call-failed'].line);
+    expect(failed?.request).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}$/);
   });
 
   it('has no address after refused and closed live connections', async () => {

@@ -227,6 +227,46 @@ const answers: Readonly<Record<string, unknown>> = {
   ],
   'work count': { kind: 'done', shares: 3 },
   'work drop': { kind: 'done', shares: 3 },
+  'work of': {
+    kind: 'traced',
+    uuid: miner.uuid,
+    at: 0,
+    until: 3000,
+    batches: [{ id: 'b1', algorithm: 'sha256', shares: 3, recordedAt: 1500 }],
+    slices: [
+      {
+        id: '5',
+        algorithm: 'sha256',
+        openedAt: 0,
+        closedAt: null,
+        upstream: null,
+        worker: 'rig1',
+        shares: 2,
+        work: '75',
+        rounds: [
+          {
+            id: '7',
+            chain: 'bitcoin',
+            height: '5',
+            hash: 'ab',
+            state: 'credited',
+            foundAt: 0,
+            credited: '1.5 DOGE',
+            entries: [{ id: '9', key: 'reward:bitcoin:ab:0', kind: 'reward', bookedAt: 60_000 }],
+          },
+        ],
+      },
+    ],
+  },
+  'calls show': {
+    request: '9f1c02ab-77de',
+    at: 0,
+    uuid: miner.uuid,
+    did: 'payout-requested',
+    network: 'DOGE',
+    payout: '7',
+    entries: [{ id: '9', key: 'reserve:7', kind: 'payout-reserved', bookedAt: 60_000 }],
+  },
   'blocks waiting': [
     { id: '4', chain: 'bitcoin', height: '5', hash: 'ab', foundAt: 0, problem: 'invalid: bad-cb (one)' },
   ],
@@ -1013,6 +1053,24 @@ describe('runCommand', () => {
       ['places', 'address', 'kraken', 'LTC'],
       ['places address', { place: 'kraken', coin: 'LTC' }],
       'ltc1qthere. The signer sends there only what its own list names.',
+    ],
+    ...[
+      'b1     sha256          3  1970-01-01T00:00:01.500Z',
+      '5      sha256     1970-01-01T00:00:00Z  open  own nodes  rig1         2    75',
+      '5      7      bitcoin       5  ab    credited               1.5 DOGE',
+      '7      9      reward  reward:bitcoin:ab:0  1970-01-01T00:01:00Z',
+    ].map(
+      (line) =>
+        [
+          ['work', 'of', 'DOGE:D1', '--at', '2026-05-01T09:30:00Z', '--worker', 'rig1'],
+          ['work of', { miner: 'DOGE:D1', at: 1_777_627_800_000, worker: 'rig1', within: 3 }],
+          line,
+        ] as const,
+    ),
+    [
+      ['calls', 'show', '9f1c02ab-77de'],
+      ['calls show', { id: '9f1c02ab-77de' }],
+      'entry   9 (reserve:7), 1970-01-01T00:01:00Z',
     ],
     [['log', '--limit', '3'], ['log', { limit: 3 }], '1970-01-01T00:00:00Z  ann  restrict  DOGE:D1  botnet'],
   ] as const)('looks with %j, as a table and as JSON', async (args, request, line) => {

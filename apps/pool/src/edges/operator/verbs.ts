@@ -1,6 +1,7 @@
 import { auditVerbs } from './verbs/audit.ts';
 import { backupVerbs } from './verbs/backup.ts';
 import { blocksVerbs } from './verbs/blocks.ts';
+import { callsVerbs } from './verbs/calls.ts';
 import { codesVerbs } from './verbs/codes.ts';
 import { conversionsVerbs } from './verbs/conversions.ts';
 import { delistVerbs } from './verbs/delist.ts';
@@ -63,6 +64,7 @@ export const families: readonly VerbFamily[] = [
   newsVerbs,
   textsVerbs,
   logVerbs,
+  callsVerbs,
   workVerbs,
   blocksVerbs,
   exchangesVerbs,

@@ -34,6 +34,7 @@ const visitorFieldWords: Readonly<Record<LoggedOfVisitorsField, string>> = {
   host: 'the requested name',
   number: 'the number of requests',
   counts: 'how many, by reason',
+  request: 'the id that the call was answered with',
   error: 'the fault inside the pool',
 };
 

@@ -1,6 +1,7 @@
 import { loggedOfVisitors } from '@openlode/catalogue/logged';
 import type { Failure } from '@openlode/contracts/envelope';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requestIdHeader } from '../request-id.ts';
 import { validationText } from '../request-words.ts';
 import { isDatabaseAway } from './database-away.ts';
 
@@ -27,10 +28,17 @@ export function registerErrors(app: FastifyInstance): void {
     if (status >= 500) request.log.error({ err: error }, loggedOfVisitors['call-failed'].line);
     if (status === 500 && isDatabaseAway(error)) {
       void reply.header('retry-after', retryAfterSeconds);
-      return sendFailure(reply, 503, 'The pool cannot reach its database now. Try again in a moment.');
+      const away = 'The pool cannot reach its database now. Try again in a moment.';
+      return sendFailure(reply, 503, withRequest(away, request));
     }
-    return sendFailure(reply, status, refusalText(error));
+    const text = refusalText(error);
+    return sendFailure(reply, status, status >= 500 ? withRequest(text, request) : text);
   });
+}
+
+/** What failed inside is in the log under this id, which a visitor can tell the operator. */
+function withRequest(text: string, { id }: FastifyRequest): string {
+  return `${text.replace(/\.$/, '')} (request ${id})`;
 }
 
 /** What a library says of a request that cannot be read is for programmers; these are its sentences for everybody else. */
@@ -67,5 +75,9 @@ function refuseBody({ raw }: FastifyRequest, reply: FastifyReply): FastifyReply 
 
 export function sendFailure(reply: FastifyReply, status: number, text: string): FastifyReply {
   const failure: Failure = { success: false, msg: text, message: text };
-  return reply.code(status).header('cache-control', 'no-store').send(failure);
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .header(requestIdHeader, reply.request.id)
+    .send(failure);
 }

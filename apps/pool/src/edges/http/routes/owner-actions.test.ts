@@ -22,6 +22,7 @@ import {
   type PayingProcess,
   payingProcess,
 } from '../../../testing/payouts/payout-world.ts';
+import { traceCall } from '../../../domain/operations/trace-call.ts';
 import { recordWork } from '../../../domain/shares/record-work.ts';
 import { callerAddressOf } from '../caller-address.ts';
 import { buildTestHttp, testDeployment } from '../../../testing/build-test-http.ts';
@@ -166,6 +167,50 @@ describe.each(oneEngine())('what owners do, on %s', (engine) => {
     });
     expect((await events(doge())).at(-1)).toBe('payout-requested');
     // The money is on its way: give it back for the cases that follow.
+    await give(dogeMiner as typeof ethMiner, 1000n * coin);
+  });
+
+  it('names each call in its answer, and follows one from there to the payout and its entry', async () => {
+    const did = async (url: string, options: InjectOptions) => {
+      const { statusCode, headers } = await app.inject({
+        method: 'POST',
+        remoteAddress: owner.v4,
+        ...options,
+        url: `/api${url}`,
+      });
+      const id = String(headers['x-request-id']);
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}$/);
+      const found = await traceCall(ctx, { id });
+      return { statusCode, id, found };
+    };
+    // What a caller names itself is not taken.
+    const paid = await did(pay(), { headers: { 'x-request-id': '00000000-0000' } });
+    expect(paid.id).not.toBe('00000000-0000');
+    const [payout] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM payouts`);
+    const number = String(payout?.id);
+    expect([paid.statusCode, paid.found]).toMatchObject([
+      200,
+      {
+        did: 'payout-requested',
+        network: 'DOGE',
+        payout: number,
+        entries: [{ key: `reserve:${number}`, kind: 'payout-reserved' }],
+      },
+    ]);
+    const late = await did(pay(), {});
+    expect([late.statusCode, late.found]).toEqual([409, { kind: 'unknown-call' }]);
+    const on = await did(autoPay(), { payload: { setting: true } });
+    expect([on.statusCode, on.found]).toMatchObject([
+      200,
+      { request: on.id, uuid: doge(), did: 'auto-pay-on', payout: null, entries: [] },
+    ]);
+    // The feed that anyone may read says nothing of calls.
+    const feed = await app.inject({
+      url: `/api/v5/account/${doge()}/events?type=account`,
+      remoteAddress: stranger.v4,
+    });
+    expect(feed.body).toContain('payout-requested');
+    expect(feed.body).not.toContain(paid.id);
     await give(dogeMiner as typeof ethMiner, 1000n * coin);
   });
 

@@ -18,6 +18,7 @@ import { OwnerGuard, type OwnerRoutesOptions, refusal, strictly } from './owner-
 import { challengeRoutes } from './owner-challenges.ts';
 import { refuseForms } from '../plugins/same-site.ts';
 import { Refusal } from '../plugins/errors.ts';
+import { requestIdHeader } from '../request-id.ts';
 
 type OwnerApp = Parameters<FastifyPluginCallbackTypebox<OwnerRoutesOptions>>[0];
 
@@ -26,7 +27,7 @@ const common = { tags: ['owner'], params: AccountParams };
 /** What the owner of a miner may do. A caller that may not is refused, and nothing changes. */
 export const ownerRoutes: FastifyPluginCallbackTypebox<OwnerRoutesOptions> = (app, options, done) => {
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('cache-control', 'no-store');
+    reply.header('cache-control', 'no-store').header(requestIdHeader, request.id);
     if (request.method !== 'GET') refuseForms(request);
   });
   const guard = new OwnerGuard(options);

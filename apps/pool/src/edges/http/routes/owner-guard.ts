@@ -73,7 +73,7 @@ export class OwnerGuard {
     });
     if ('refused' in permit) return refuse(permitRefusal(permit.refused));
     try {
-      return await act(miner, permit);
+      return await act(miner, { ...permit, request: request.id });
     } catch (error) {
       if (error instanceof TokenUsed) return refuse(permitRefusal('bad-token'));
       throw error;

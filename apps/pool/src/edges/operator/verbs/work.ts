@@ -3,6 +3,7 @@ import { limit, text } from '../parameters.ts';
 import { printList } from '../print-table.ts';
 import { instant, malformedReason } from '../sentences.ts';
 import { decides, looks, type VerbFamily } from '../verb.ts';
+import { workOf } from './work-of.ts';
 
 const workParked = looks({
   name: 'work parked',
@@ -84,7 +85,7 @@ const whyUsed = {
 export const workVerbs: VerbFamily = {
   group: {
     name: 'work',
-    does: 'where work comes from, and work that was put aside, because it may have been counted before or cannot be recorded; count or drop it',
+    does: 'where work comes from and where it went, and work that was put aside, because it may have been counted before or cannot be recorded; count or drop it',
   },
-  verbs: [workParked, workCount, workDrop, workSources],
+  verbs: [workParked, workCount, workDrop, workSources, workOf],
 };
