@@ -14,8 +14,10 @@ const board = JSON.parse(
   readFileSync(join(import.meta.dirname, '../deploy/grafana/openlode.json'), 'utf8'),
 ) as { readonly panels: readonly Panel[] };
 
-/** Of a healthy sandbox without Redis, floats and payouts. */
+/** Of a healthy sandbox without Redis, PostgreSQL, floats and payouts. */
 const empty = [
+  'Connections to the database',
+  'Database, 99th percentile',
   'Live events between processes',
   'Payouts held back',
   'Payouts that are not over',

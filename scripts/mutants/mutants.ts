@@ -794,8 +794,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'wallets are compared after the look at the ledger',
     file: 'apps/pool/src/domain/operations/audit/recurring-audit.ts',
-    find: '    short = await guardSolvency(ctx, wallet);\n',
-    replace: '    await lookOn();\n    short = await guardSolvency(ctx, wallet);\n',
+    find: '    short = await guardSolvency(ctx, wallet, (known) => {\n',
+    replace: '    await lookOn();\n    short = await guardSolvency(ctx, wallet, (known) => {\n',
     project: 'pool',
     suite: 'apps/pool/src/domain/operations/audit/recurring-audit.test.ts',
   },

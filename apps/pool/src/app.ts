@@ -93,7 +93,7 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
   const health = parts.ops && healthOf(parts, parts.ops, { ...observed, watch });
   const ops = health && (await openOps(parts, health, { ctx, metrics, order }));
   const http =
-    parts.http && (await openHttp(parts, parts.http, { ctx, payouts, admission, connectedWorkers }));
+    parts.http && (await openHttp(parts, parts.http, { ctx, payouts, admission, connectedWorkers, metrics }));
   order.add('http', () => http?.close());
   if (http !== undefined) gateway?.attach(http.server, parts.live?.judge ?? http.judgeUpgrade);
   order.add('live', () => gateway?.close());
@@ -125,8 +125,9 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
     await openStratum(parts, parts.stratum, opened);
     await parts.rigs?.(ctx, mined, order);
   }
+  const watched = { http, audit: tasks?.audit, floats: tasks?.floats, relayed: world };
   if (parts.ops !== undefined && health !== undefined)
-    observe(parts.ops, { ...observed, health, audit: tasks?.audit, floats: tasks?.floats, relayed: world });
+    observe(parts.ops, { ...observed, ...watched, health });
   const operatorPage =
     parts.admin &&
     payouts &&

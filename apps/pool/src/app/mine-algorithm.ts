@@ -58,6 +58,7 @@ export async function mineAlgorithm(source: WorkSource, parts: MiningParts): Pro
   return {
     accumulator,
     feed,
+    times: opened.find((each) => each.feed.times !== undefined)?.feed.times,
     listeners,
     relays: opened.flatMap(({ relay }) => relay ?? []),
     ...(served && { order: served }),

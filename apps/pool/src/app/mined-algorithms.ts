@@ -15,6 +15,8 @@ export interface MinedRelay {
 export interface MinedAlgorithm {
   readonly accumulator: ShareAccumulator;
   readonly feed: JobFeed;
+  /** When its nodes last gave work; undefined where another pool alone gives it. */
+  readonly times: JobFeed['times'];
   /** The other pools that give its work: the connections to them. */
   readonly relays: readonly MinedRelay[];
   /** Which source gives the work now; undefined in a sandbox. */

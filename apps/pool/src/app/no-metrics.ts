@@ -5,6 +5,8 @@ export const noMetrics: PoolMetrics = {
   share: () => undefined,
   session: () => undefined,
   refused: () => undefined,
+  called: () => undefined,
+  database: { answered: () => undefined, connected: () => undefined },
   payoutFailed: () => undefined,
   taskEnded: () => undefined,
   happened: () => undefined,

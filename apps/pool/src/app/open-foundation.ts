@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { DatabaseWatch } from '../runtime/database/database-watch.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import { refuseBrokenChain } from '../domain/ledger/refuse-broken-chain.ts';
@@ -13,10 +14,15 @@ import type { PoolFiles } from './pool-files.ts';
 export async function openFoundation(
   config: Config,
   files: PoolFiles,
-  parts: { readonly clock: Clock; readonly log: Logger; readonly order: ClosingOrder },
+  parts: {
+    readonly clock: Clock;
+    readonly log: Logger;
+    readonly order: ClosingOrder;
+    readonly watch: DatabaseWatch;
+  },
 ): Promise<Pick<ServiceContext, 'db' | 'clock' | 'random' | 'secret'>> {
-  const { clock, log, order } = parts;
-  const db = await openMigrated(config, files, clock, log, order);
+  const { clock } = parts;
+  const db = await openMigrated(config, files, clock, parts);
   const secret = await openSecret(db, clock, config.sharedDirectory);
   await refuseBrokenChain({ db });
   return { db, clock, random: { uuid: randomUUID, bytes: randomBytes }, secret };

@@ -3,6 +3,7 @@ import { railView } from '../domain/kernel/rails.ts';
 import { chainsOf } from '../domain/kernel/world.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
 import { buildHttp, type HttpOptions } from '../edges/http/build-http.ts';
+import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
 import type { ConnectedWorkers } from '../edges/stratum/connected-workers.ts';
 import type { Admission } from './open-admission.ts';
 import type { SharedParts } from './shared-parts.ts';
@@ -20,6 +21,7 @@ export type HttpParts = Omit<
   | 'fiatPerUsd'
   | 'relayed'
   | 'connectedWorkers'
+  | 'onCall'
   | 'deployment'
 >;
 
@@ -34,11 +36,13 @@ export function openHttp(
     readonly payouts: PayoutContext | undefined;
     readonly admission: Admission | undefined;
     readonly connectedWorkers: ConnectedWorkers;
+    readonly metrics: Pick<PoolMetrics, 'called'>;
   },
 ): Promise<OpenedHttp> {
-  const { ctx, payouts, admission, connectedWorkers } = opened;
+  const { ctx, payouts, admission, connectedWorkers, metrics } = opened;
   return buildHttp({
     ...http,
+    onCall: metrics.called,
     ctx,
     rail: railView(world.rails),
     ...(admission === undefined

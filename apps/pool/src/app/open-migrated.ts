@@ -5,6 +5,7 @@ import type { PoolFiles } from './pool-files.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { Database } from '../runtime/database/database.ts';
+import type { DatabaseWatch } from '../runtime/database/database-watch.ts';
 import { migrate, refuseMigrations } from '../runtime/database/migrate.ts';
 import { refuseBrokenPooler } from '../runtime/database/refuse-broken-pooler.ts';
 import { openDatabase } from '../runtime/database/open-database.ts';
@@ -18,8 +19,11 @@ export async function openMigrated(
   config: Config,
   files: PoolFiles,
   clock: Clock,
-  log: Logger,
-  order: ClosingOrder,
+  {
+    log,
+    order,
+    watch,
+  }: { readonly log: Logger; readonly order: ClosingOrder; readonly watch: DatabaseWatch },
 ): Promise<Database> {
   refuseRetiredDirectory(config.sharedDirectory, config.databaseUrl);
   const db = await openDatabase({
@@ -27,6 +31,7 @@ export async function openMigrated(
     directory: join(config.dataDirectory, 'database'),
     workerFile: files.databaseWorker,
     prepared: files.preparedDatabase,
+    watch,
   });
   order.add('database', () => db.close());
   if (config.databaseUrl !== undefined) {

@@ -1,3 +1,4 @@
+import { formatAmount } from '@openlode/money/amount';
 import type { FastifyInstance } from 'fastify';
 import { listRates } from '../domain/operations/list-rates.ts';
 import { onDomainEvent } from '../domain/kernel/domain-events.ts';
@@ -13,14 +14,17 @@ import { type ListedStatement, listStatements } from '../domain/views/list-state
 import { listPlaces } from '../domain/views/list-places.ts';
 import { countRounds } from '../domain/views/count-rounds.ts';
 import { countLuckAlarms } from '../domain/views/read-luck.ts';
+import type { KnownPosition } from '../domain/treasury/read-positions.ts';
 import type { FloatWatch } from '../domain/treasury/watch-floats.ts';
 import { buildOps } from '../edges/http/build-ops.ts';
 import { type HealthSource, readHealth } from '../edges/http/routes/health.ts';
+import type { CoinBalance } from '../edges/metrics/observe-balances.ts';
 import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import { heldBack, ownPayoutBlocks, relayProblems, suspendedNetworks, workProblems } from './held-back.ts';
 import { logDomainEvents } from './log-domain-events.ts';
 import type { MinedAlgorithms } from './mined-algorithms.ts';
+import type { OpenedHttp } from './open-http.ts';
 import type { OpenedLive } from './open-live.ts';
 import type { SharedParts } from './shared-parts.ts';
 import type { TaskWatch } from './watch-tasks.ts';
@@ -104,11 +108,13 @@ export function observe(
     audit,
     floats,
     health,
+    http,
     relayed: { upstreams = [], networkOf, statements = [] },
   }: Observed & {
     readonly audit: RecurringAudit | undefined;
     readonly floats: FloatWatch | undefined;
     readonly health: HealthSource;
+    readonly http: Pick<OpenedHttp, 'answeredReady'> | undefined;
     readonly relayed: Pick<World, 'upstreams' | 'networkOf' | 'statements'>;
   },
 ): void {
@@ -131,6 +137,17 @@ export function observe(
     luckAlarms: () => countLuckAlarms(ctx),
     parked: () => countParked(ctx),
     floats: () => floats?.floats() ?? [],
+    networkBalances: () =>
+      (floats?.floats() ?? []).map(({ amount, ...each }) => ({ ...each, amount: formatAmount(amount) })),
+    ...(audit === undefined ? {} : { balances: () => audit.positions().map(balanceOf) }),
+    workTimes: () =>
+      mined.awaited.map((algorithm) => {
+        const { times, order } = mined.find(algorithm) ?? {};
+        // While another pool gives its work, that of the nodes is not what miners wait for.
+        const isOfNodes = order === undefined || order.used.kind === 'chain';
+        return { algorithm, jobAt: undefined, tipAt: undefined, ...(isOfNodes && times) };
+      }),
+    ...(http === undefined ? {} : { readyAnswers: () => http.answeredReady() }),
     places: () => listPlaces(ctx),
     pricedCoins: async () =>
       (await listRates(ctx, {})).filter(({ judgement }) => judgement === 'agreed').length,
@@ -150,6 +167,15 @@ async function statementsNamed(
   const isNamed = ({ upstream, algorithm }: ListedStatement): boolean =>
     named.some((source) => source.upstream === upstream && source.algorithm === algorithm);
   return (await listStatements(ctx)).filter(isNamed);
+}
+
+function balanceOf({ asset, theirs, inWallets, held, owed }: KnownPosition): CoinBalance {
+  return {
+    coin: asset,
+    owedToMiners: formatAmount(theirs),
+    wallets: formatAmount(inWallets),
+    spare: formatAmount(held - owed),
+  };
 }
 
 function auditFigures(audit: RecurringAudit): { findings: number; finishedAt: number } | undefined {

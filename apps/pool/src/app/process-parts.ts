@@ -9,11 +9,12 @@ import { ledgerIdOf } from '../domain/kernel/ledger-id.ts';
 import { kindOfWorld, type World } from '../domain/kernel/world.ts';
 import { neverRunOnMain, type PoolKind } from '../domain/kernel/pool-kind.ts';
 import { claimDatabase } from '../domain/operations/claim-database.ts';
-import { createClockWatch } from '../domain/payouts/clock-watch.ts';
+import { type ClockWatch, createClockWatch } from '../domain/payouts/clock-watch.ts';
 import { coinReservations } from '../domain/payouts/reserve-coins.ts';
 import { readReceived } from '../domain/views/read-received.ts';
 import { createPoolMetrics } from '../edges/metrics/pool-metrics.ts';
 import { openTlsContext, tlsCertificateFile } from '../edges/stratum/tls-context.ts';
+import type { Database } from '../runtime/database/database.ts';
 import { withAsked } from '../runtime/proof-of-work/asked-proofs.ts';
 import { openProofs } from '../runtime/proof-of-work/open-proofs.ts';
 import { movableClock } from '../sandbox/control/movable-clock.ts';
@@ -53,7 +54,8 @@ export async function processParts(
   if (config.nodePool !== undefined) await refuseOtherNetworks(config.nodePool, config.roles.has('treasury'));
   const clock = movableClock(Date.now);
   const tls = await openTlsContext(join(sharedDirectory, tlsCertificateFile), tlsNames(config), clock);
-  const foundation = await openFoundation(config, files, { clock, log, order });
+  const metrics = createPoolMetrics({ version: manifest.version, node: process.version });
+  const foundation = await openFoundation(config, files, { clock, log, order, watch: metrics.database });
   const { db, random } = foundation;
   const proofs = openProofs(
     (data) => new Worker(files.powWorker, { workerData: { ...data, modules: files.powModules.href } }),
@@ -72,14 +74,13 @@ export async function processParts(
   if (verifiers !== proofs) order.add('proofs of work by nodes', () => verifiers.close());
   const kind = await claimKind({ db, clock }, world, log);
   await rememberTerms({ db, clock }, world, log);
-  const clocks = createClockWatch({ db }, Date.now);
-  await clocks.measure();
+  const clocks = await openClocks(db);
   const deployment = deploymentOf(config, world, kind, tls);
   const site = await openSite(config, files, deployment, { kind, log, order });
   const served = { ...world, rigAlgorithms: minedByRigs(sandbox) };
   return partsOfRoles(config.roles, {
     log,
-    metrics: createPoolMetrics({ version: manifest.version, node: process.version }),
+    metrics,
     foundation: { ...foundation, rates: world.rates, conversionCaps },
     world,
     deployment,
@@ -122,6 +123,13 @@ export async function processParts(
           control: (ctx, runTasks) => openControl(sandboxControl, ctx, { clock, world: sandbox, runTasks }),
         }),
   });
+}
+
+/** This machine's clock beside the database's, compared once: whether money may leave follows from it. */
+async function openClocks(db: Database): Promise<ClockWatch> {
+  const clocks = createClockWatch({ db }, Date.now);
+  await clocks.measure();
+  return clocks;
 }
 
 /** Of what kind the pool is: the database is of that kind for ever. Nothing is written into one of another kind. */

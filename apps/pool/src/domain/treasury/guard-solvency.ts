@@ -56,8 +56,11 @@ function findingsOf({ known, unanswered }: Positions): readonly Finding[] {
 export async function guardSolvency(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
   wallet: Wallet,
+  onPositions: (known: Positions['known']) => void = () => undefined,
 ): Promise<readonly Finding[]> {
-  return findingsOf(await guardPositions(ctx, wallet));
+  const positions = await guardPositions(ctx, wallet);
+  onPositions(positions.known);
+  return findingsOf(positions);
 }
 
 async function guardPositions(ctx: Pick<ServiceContext, 'db' | 'clock'>, wallet: Wallet): Promise<Positions> {

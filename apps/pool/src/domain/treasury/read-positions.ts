@@ -8,9 +8,15 @@ import { readAbandoned } from '../payouts/maintenance.ts';
 import { everyNetwork } from '../payouts/suspensions.ts';
 import { arrivingInSql, atExchangesInSql, countedOf, type SaidCoins } from './at-exchanges.ts';
 
+export interface KnownPosition extends Position {
+  /** What is owed to miners, and what the wallets themselves hold: parts of `owed` and `held`. */
+  readonly theirs: bigint;
+  readonly inWallets: bigint;
+}
+
 /** What is held and owed of the assets of which it is known. */
 export interface Positions {
-  readonly known: readonly Position[];
+  readonly known: readonly KnownPosition[];
   /** Of the coins of these nothing is in `known`. `everyNetwork`: no wallet can be asked. */
   readonly unanswered: readonly UnansweredNetwork[];
 }
@@ -38,7 +44,7 @@ export async function readPositions(db: Queryable, wallet: Wallet): Promise<Posi
   return { known, unanswered };
 }
 
-function better(a: Position, b: Position): Position {
+function better(a: KnownPosition, b: KnownPosition): KnownPosition {
   return a.held - a.owed >= b.held - b.owed ? a : b;
 }
 
@@ -65,6 +71,8 @@ async function look(db: Queryable, wallet: Wallet, abandoned: ReadonlySet<string
   return {
     known: known.map(({ asset, theirs, ownInWallets, converted, leaving, places }) => ({
       asset,
+      theirs,
+      inWallets: amounts.get(asset) ?? 0n,
       held: (amounts.get(asset) ?? 0n) - converted,
       owed: owedInWallets({ theirs, ownInWallets, counted: countedOf(places) }) - leaving,
     })),

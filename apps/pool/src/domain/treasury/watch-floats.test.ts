@@ -30,12 +30,12 @@ describe('createFloatWatch', () => {
     expect(watch.floats()).toEqual([]);
     await watch.look();
     expect(watch.floats()).toEqual([
-      { coin: 'LTC', network: 'LTC', state: 'over' },
-      { coin: 'USDT', network: 'ETH', state: 'short' },
+      { coin: 'LTC', network: 'LTC', state: 'over', amount: 21n },
+      { coin: 'USDT', network: 'ETH', state: 'short', amount: 0n },
     ]);
     held = new Map([['LTC', 6n]]);
     await watch.look();
-    expect(watch.floats()[0]).toEqual({ coin: 'LTC', network: 'LTC', state: 'within' });
+    expect(watch.floats()[0]).toEqual({ coin: 'LTC', network: 'LTC', state: 'within', amount: 6n });
   });
 
   it('forgets one that does not answer, asks none without a float, and fails as a task does', async () => {
@@ -53,7 +53,7 @@ describe('createFloatWatch', () => {
       ],
     });
     await expect(watch.look()).rejects.toThrow('no node answers');
-    expect(watch.floats()).toEqual([{ coin: 'USDT', network: 'ETH', state: 'within' }]);
+    expect(watch.floats()).toEqual([{ coin: 'USDT', network: 'ETH', state: 'within', amount: 100n }]);
     expect(asked).toEqual([]);
   });
 });

@@ -7,6 +7,8 @@ export interface WatchedFloat {
   readonly coin: string;
   readonly network: string;
   readonly state: FloatVerdict['state'];
+  /** What the wallet holds, in units of 10^-18. */
+  readonly amount: bigint;
 }
 
 export interface FloatWatch {
@@ -31,8 +33,9 @@ export function createFloatWatch(
         if (answer.status === 'rejected') return [];
         const own = floats.filter(({ network }) => network === networks[at]?.network);
         return own.map((float) => {
-          const { state } = judgeFloat(float, answer.value.get(float.coin) ?? 0n);
-          return { coin: float.coin, network: float.network, state };
+          const amount = answer.value.get(float.coin) ?? 0n;
+          const { state } = judgeFloat(float, amount);
+          return { coin: float.coin, network: float.network, state, amount };
         });
       });
       const silent = settled.find((answer) => answer.status === 'rejected');

@@ -10,6 +10,8 @@ export interface FastPath {
   serve(url: string, ready: () => Prebuilt | undefined): void;
   /** Nothing is answered before it is known which headers every answer carries. */
   open(commonHeaders: readonly string[]): void;
+  /** How many it has answered since the start: with a body, and with 304. */
+  readonly answered: { whole: number; known: number };
   /** Answers and says so, or leaves the request untouched. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
 }
@@ -18,6 +20,7 @@ export function createFastPath(limit: CallLimit): FastPath {
   const answers = new Map<string, () => Prebuilt | undefined>();
   const wholeHeaders = new WeakMap<Representation, readonly string[]>();
   let common: readonly string[] | undefined;
+  const answered = { whole: 0, known: 0 };
 
   const headersOf = (representation: Representation, all: readonly string[]): readonly string[] => {
     let headers = wholeHeaders.get(representation);
@@ -29,6 +32,7 @@ export function createFastPath(limit: CallLimit): FastPath {
   };
 
   return {
+    answered,
     serve: (url, ready) => {
       answers.set(url, ready);
     },
@@ -45,9 +49,13 @@ export function createFastPath(limit: CallLimit): FastPath {
       const representation = representationFor(prebuilt, acceptEncoding);
       const { body, etag } = representation;
       if (isKnown(etag, ifNoneMatch)) {
+        answered.known += 1;
         const known = ['etag', etag, 'cache-control', prebuilt.cacheControl, 'vary', 'accept-encoding'];
         response.writeHead(304, [...common, ...limits, ...known]).end();
-      } else response.writeHead(200, headersOf(representation, common).concat(limits)).end(body);
+      } else {
+        answered.whole += 1;
+        response.writeHead(200, headersOf(representation, common).concat(limits)).end(body);
+      }
       return true;
     },
   };

@@ -51,8 +51,17 @@ async function measured(): Promise<ReadonlySet<string>> {
     pricedCoins: async () => 0,
     upstreams: async () => [],
     statements: async () => [],
+    balances: () => [],
+    networkBalances: () => [],
+    workTimes: () => [],
+    readyAnswers: () => ({ whole: 0, known: 0 }),
   });
-  return new Set(parsePrometheusText(await metrics.text()).families.keys());
+  const { families } = parsePrometheusText(await metrics.text());
+  return new Set(
+    [...families].flatMap(([name, { type }]) =>
+      type === 'histogram' ? ['bucket', 'count', 'sum'].map((part) => `${name}_${part}`) : [name],
+    ),
+  );
 }
 
 /** What is quoted in the sources of a folder. */

@@ -8,7 +8,7 @@ export interface PayoutFigures {
   /** Payouts that are not over, by state. */
   openPayouts(): Promise<ReadonlyMap<string, number>>;
   /** Wallets that should have a float, and how they stand against it, as far as they answered. */
-  floats(): readonly WatchedFloat[];
+  floats(): readonly Omit<WatchedFloat, 'amount'>[];
 }
 
 export function observePayouts(registers: Registry[], source: PayoutFigures): void {
@@ -34,6 +34,6 @@ export function observeFloats(registers: Registry[], source: PayoutFigures): voi
     '1 for the state of each wallet that should have a float: short of its target, within, or over its ceiling; no sample while it does not answer';
   const labelNames = ['coin', 'network', 'state'] as const;
   gauges(registers, { name: 'openlode_wallet_float', help, labelNames }, async () =>
-    source.floats().map((float) => [{ ...float }, 1] as const),
+    source.floats().map(({ coin, network, state }) => [{ coin, network, state }, 1] as const),
   );
 }

@@ -25,6 +25,13 @@ const gauges: PoolGauges = {
   pricedCoins: async () => 42,
   parked: async () => ({ batches: 0 }),
   relay: () => ({ isWhole: true, sent: 5, received: 0, dropped: 0, unreadable: 0, unknown: 0, gaps: 0 }),
+  balances: () => [{ coin: 'LTC', owedToMiners: '12.5', wallets: '20', spare: '-0.25' }],
+  networkBalances: () => [{ coin: 'USDT', network: 'ETH', amount: '7.5' }],
+  workTimes: () => [
+    { algorithm: 'sha256', jobAt: 90_000, tipAt: 60_000 },
+    { algorithm: 'scrypt', jobAt: undefined, tipAt: undefined },
+  ],
+  readyAnswers: () => ({ whole: 40, known: 2 }),
   counts: async () => ({ openSlices: 2, rounds: new Map([['credited', 7]]) }),
 };
 
@@ -154,6 +161,65 @@ describe('the metrics of the pool', () => {
   it('names how places stand, each state once', async () => {
     const { value } = await scrape();
     expect(value('openlode_place', { place: 'LTC to kraken', coin: 'LTC', state: 'in-transit' })).toBe(2);
+  });
+
+  it('has what is owed and held by coin, as of the last comparison, and nothing where another process compares', async () => {
+    const of = (value: (name: string, labels: object) => number | undefined) => [
+      value('openlode_owed_to_miners_coins', { coin: 'LTC' }),
+      value('openlode_wallet_coins', { coin: 'LTC' }),
+      value('openlode_wallet_spare_coins', { coin: 'LTC' }),
+      value('openlode_network_wallet_coins', { coin: 'USDT', network: 'ETH' }),
+    ];
+    expect(of((await scrape()).value)).toEqual([12.5, 20, -0.25, 7.5]);
+    const { balances: _, ...elsewhere } = gauges;
+    const metrics = createPoolMetrics({ version: '0.1.0', node: 'v20.19.0' });
+    metrics.observe(elsewhere);
+    expect(await metrics.text()).not.toContain('openlode_wallet_coins{');
+  });
+
+  it('says when each algorithm last had a job, and another block, and nothing of one that had none', async () => {
+    const { value } = await scrape();
+    const of = (algorithm: string) => [
+      value('openlode_job_timestamp_seconds', { algorithm }),
+      value('openlode_tip_timestamp_seconds', { algorithm }),
+    ];
+    expect([of('sha256'), of('scrypt')]).toEqual([
+      [90, 60],
+      [undefined, undefined],
+    ]);
+  });
+
+  it('counts calls by kind and class of status, those from ready bytes once each', async () => {
+    let ready = { whole: 40, known: 2 };
+    const { value, metrics } = await scrape({ readyAnswers: () => ready }, (own) => {
+      own.called('api', 200, 12);
+      own.called('api', 503, 4000);
+      own.called('page', 404, 1);
+    });
+    const calls = (kind: string, status: string) => value('openlode_http_requests_total', { kind, status });
+    expect([calls('ready', '2xx'), calls('ready', '3xx')]).toEqual([40, 2]);
+    expect([calls('api', '2xx'), calls('api', '5xx'), calls('page', '4xx')]).toEqual([1, 1, 1]);
+    const under = (le: string) => value('openlode_http_request_duration_seconds_bucket', { le, kind: 'api' });
+    expect([under('0.005'), under('0.02'), under('3'), under('10')]).toEqual([0, 1, 1, 2]);
+    ready = { whole: 41, known: 2 };
+    expect(await metrics.text()).toContain('openlode_http_requests_total{kind="ready",status="2xx"} 41');
+  });
+
+  it('measures the database, and has its connections once there are any', async () => {
+    const before = await scrape();
+    expect(before.value('openlode_database_connections', { state: 'busy' })).toBeUndefined();
+    const { value } = await scrape({}, ({ database }) => {
+      database.answered('statement', 3);
+      database.answered('transaction', 40_000);
+      database.connected(() => ({ busy: 9, idle: 1, waiting: 4 }));
+    });
+    expect(
+      ['busy', 'idle', 'waiting'].map((state) => value('openlode_database_connections', { state })),
+    ).toEqual([9, 1, 4]);
+    const under = (le: string, kind: string) =>
+      value('openlode_database_duration_seconds_bucket', { le, kind });
+    expect([under('0.001', 'statement'), under('0.005', 'statement')]).toEqual([0, 1]);
+    expect([under('30', 'transaction'), under('+Inf', 'transaction')]).toEqual([0, 1]);
   });
 
   it('counts the coins that have a rate', async () => {

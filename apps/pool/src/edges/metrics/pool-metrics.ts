@@ -2,17 +2,22 @@ import type { LoggedOfMiners } from '@openlode/catalogue/logged';
 import type { ListedSource } from '../../domain/views/listed-source.ts';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { gauge, gauges } from './read-gauges.ts';
+import { type DatabaseMeasure, measureDatabase } from './measure-database.ts';
+import { type BalanceFigures, observeBalances } from './observe-balances.ts';
+import { type CallMetrics, measureCalls, type ReadyAnswers } from './observe-calls.ts';
 import { type HealthFigures, observeHealth } from './observe-health.ts';
+import { observeWork, type WorkFigures } from './observe-work.ts';
 import { observeSources } from './observe-sources.ts';
 import { observeFloats, observePayouts, type PayoutFigures } from './observe-payouts.ts';
 import { observePlaces, type PlaceFigures } from './observe-places.ts';
 import type { ListedStatement } from '../../domain/views/list-statements.ts';
+import { observeRelay, type RelayFigures } from './observe-relay.ts';
 import { observeStatements } from './observe-statements.ts';
 import { observeUpstreams, type UpstreamFigures } from './observe-upstreams.ts';
 import type { DomainEvent } from '../../domain/kernel/domain-events.ts';
 
 /** What the running pool can say about itself at the moment of the scrape. */
-export interface PoolGauges extends HealthFigures, PayoutFigures {
+export interface PoolGauges extends HealthFigures, PayoutFigures, BalanceFigures, WorkFigures {
   /** Accepted shares that are not in the ledger yet. */
   unrecordedShares(): readonly { readonly algorithm: string; readonly shares: number }[];
   sockets(): number;
@@ -36,19 +41,17 @@ export interface PoolGauges extends HealthFigures, PayoutFigures {
   /** Batches of work that were too old to be counted safely. */
   parked(): Promise<{ readonly batches: number }>;
   /** How the process fares at telling others of its live events; left out where there is no Redis. */
-  readonly relay?: () => { readonly isWhole: boolean } & Readonly<
-    Record<(typeof relayCounts)[number], number>
-  >;
+  readonly relay?: () => RelayFigures;
   /** Other pools that give work here; left out where there are none. */
   readonly upstreams?: () => Promise<readonly UpstreamFigures[]>;
   /** What other pools say of our accounts; left out where the settings name no page of one. */
   readonly statements?: () => Promise<readonly ListedStatement[]>;
   /** Where the work of each algorithm comes from. */
   readonly sources?: () => readonly ListedSource[];
+  /** Left out where there is no site. */
+  readonly readyAnswers?: () => ReadyAnswers;
   counts(): Promise<{ readonly openSlices: number; readonly rounds: ReadonlyMap<string, number> }>;
 }
-
-const relayCounts = ['sent', 'received', 'dropped', 'unreadable', 'unknown', 'gaps'] as const;
 
 export interface PoolMetrics {
   /** `work` is the hashes that an accepted share stands for. */
@@ -56,6 +59,10 @@ export interface PoolMetrics {
   session(algorithm: string, change: 1 | -1): void;
   /** A login or a connection of a miner was refused, slowed down or ended, as the log names it. */
   refused(event: LoggedOfMiners, reason: string): void;
+  /** A call of the site or the API was answered by the router. */
+  readonly called: CallMetrics['called'];
+  /** What is measured of the database. */
+  readonly database: DatabaseMeasure;
   /** A step of a payout could not be taken; it is tried again. */
   payoutFailed(): void;
   /** A scheduled task ended, at `at` ms since 1970. */
@@ -109,6 +116,7 @@ export function createPoolMetrics(build: { readonly version: string; readonly no
     help: 'Steps of payouts that could not be taken and are tried again',
     registers,
   });
+  const calls = measureCalls(registers);
   return {
     share(algorithm, result, hashes) {
       shares.inc({ algorithm, result });
@@ -116,6 +124,8 @@ export function createPoolMetrics(build: { readonly version: string; readonly no
     },
     session: (algorithm, change) => sessions.inc({ algorithm }, change),
     refused: (event, reason) => refusals.inc({ event, reason }),
+    called: calls.called,
+    database: measureDatabase(registers),
     payoutFailed: () => payoutFailures.inc(),
     taskEnded: countTasks(registers),
     happened: countEvents(registers),
@@ -126,6 +136,9 @@ export function createPoolMetrics(build: { readonly version: string; readonly no
       observePayouts(registers, source);
       observeFloats(registers, source);
       observePlaces(registers, source.places);
+      observeBalances(registers, source);
+      observeWork(registers, source);
+      if (source.readyAnswers !== undefined) calls.observe(source.readyAnswers);
       if (source.relay !== undefined) observeRelay(registers, source.relay);
       if (source.sources !== undefined) observeSources(registers, source.sources);
       if (source.upstreams !== undefined) observeUpstreams(registers, source.upstreams);
@@ -260,27 +273,6 @@ function observeLedger(registers: Registry[], source: PoolGauges): void {
     { name: 'openlode_open_slices', help: 'Slices that take work now', labelNames: [] },
     async () => [[{}, (await counts()).openSlices]],
   );
-}
-
-function observeRelay(registers: Registry[], relay: NonNullable<PoolGauges['relay']>): void {
-  gauge(
-    registers,
-    'openlode_relay_whole',
-    '1 while live events reach other processes and theirs this one',
-    () => (relay().isWhole ? 1 : 0),
-  );
-  const metric = new Counter({
-    name: 'openlode_relay_messages_total',
-    help: 'Messages sent, received, dropped and unreadable, events unknown, and gaps caught up',
-    labelNames: ['what'],
-    registers: [],
-    collect() {
-      const counts = relay();
-      this.reset();
-      for (const what of relayCounts) this.inc({ what }, counts[what]);
-    },
-  });
-  for (const registry of registers) registry.registerMetric(metric);
 }
 
 function inSeconds(ms: number | undefined): number | undefined {

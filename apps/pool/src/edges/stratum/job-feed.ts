@@ -11,6 +11,8 @@ export interface JobFeed<Opened extends OpenJob = OpenJob> {
   readonly hasWork: boolean;
   /** False where a connection that comes would be refused, because all that there is is given; left out where it cannot be. */
   readonly hasRoom?: boolean;
+  /** When the newest job opened, and the newest on another block than the one before, in ms of the machine's clock; left out where that is not known. */
+  readonly times?: { readonly jobAt: number | undefined; readonly tipAt: number | undefined };
   /** Calls back with every job as it opens; answers the function that ends it. */
   onJob(listener: (opened: Opened) => void): () => void;
   /** The blocks that a share on a job of this feed has found: at least one, and several where chains are mined together. */
@@ -59,6 +61,10 @@ export function createJobFeed<Template extends BlockTemplate, Opened extends Ope
   const { registry } = jobs;
   const listeners = new Set<(opened: Opened) => void>();
   let previousHash: Uint8Array | undefined;
+  const times: { jobAt: number | undefined; tipAt: number | undefined } = {
+    jobAt: undefined,
+    tipAt: undefined,
+  };
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -68,6 +74,8 @@ export function createJobFeed<Template extends BlockTemplate, Opened extends Ope
     const onSameBlock = previousHash !== undefined && isSame(previousHash, template.previousHash);
     const clean = !onSameBlock || (isNew && template.clean);
     ({ previousHash } = template);
+    times.jobAt = Date.now();
+    if (!onSameBlock) times.tipAt = times.jobAt;
     const job = jobs.open({ ...template, clean });
     refreshLater();
     for (const listener of listeners) listener(job);
@@ -93,6 +101,7 @@ export function createJobFeed<Template extends BlockTemplate, Opened extends Ope
 
   return {
     registry,
+    times,
     get hasWork() {
       return chain.template() !== undefined;
     },

@@ -8,6 +8,7 @@ it('compares the wallets in a task of its own, which waits for no audit [L11]', 
     compareWallets: async () => void (compared += 1),
     findings: () => undefined,
     finishedAt: () => undefined,
+    positions: () => [],
   });
   expect(tasks.map(({ name, pattern }) => [name, pattern])).toEqual([
     ['compare-wallets', '30 * * * * *'],

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { bindValues } from './bind-values.ts';
 import type { Database } from './database.ts';
+import { type DatabaseWatch, timed } from './database-watch.ts';
 import { statementNames } from './statement-names.ts';
 import { insideTransaction, refuseInsideTransaction } from './transaction-guard.ts';
 
@@ -49,10 +50,21 @@ export function openPostgres(
   {
     answerWithinMs = defaultAnswerMs,
     connectWithinMs = defaultConnectMs,
-  }: { readonly answerWithinMs?: number; readonly connectWithinMs?: number } = {},
+    watch,
+  }: {
+    readonly answerWithinMs?: number;
+    readonly connectWithinMs?: number;
+    readonly watch?: DatabaseWatch | undefined;
+  } = {},
 ): Database {
   const pool = openPool(connectionString, poolSizeMax, { answerWithinMs, connectWithinMs });
+  watch?.connected(() => ({
+    busy: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  }));
   const preparedName = statementNames();
+  const transaction = transactionOn(pool, answerWithinMs);
 
   return {
     engine: 'postgres',
@@ -62,7 +74,7 @@ export function openPostgres(
       const config: pg.QueryConfig = { text, values: bindValues(values) };
       const name = preparedName(text);
       if (name !== undefined) config.name = name;
-      return (await pool.query(config)).rows as Row[];
+      return (await timed(watch, 'statement', () => pool.query(config))).rows as Row[];
     },
     execute: async (script) => {
       refuseInsideTransaction();
@@ -74,48 +86,55 @@ export function openPostgres(
         client.release(true);
       }
     },
-    transaction: async (work, { answerWithinMs: withinMs = answerWithinMs } = {}) => {
+    transaction: async (work, limits) => {
       refuseInsideTransaction();
-      const client = await pool.connect();
-      const ask = (text: string, values: unknown[] = []) =>
-        client.query({ text, values, query_timeout: withinMs + graceMs } as pg.QueryConfig);
-      const afterCommit: (() => void)[] = [];
-      let broken: Error | undefined;
-      let isOver = false;
-      let result;
-      try {
-        // Behind a pooler in transaction mode the connection may have the limit of another one.
-        await client.query(`BEGIN; SET LOCAL ${limitOf(withinMs)}`);
-        result = await insideTransaction(() =>
-          work({
-            query: async <Row>(statement: Sql) => {
-              // The connection is back in the pool by then.
-              if (isOver) throw new Error('this transaction is over');
-              return (await ask(statement.text, bindValues(statement.values))).rows as Row[];
-            },
-            afterCommit: (run) => afterCommit.push(run),
-          }),
-        );
-        isOver = true;
-        await ask(commitDurably);
-      } catch (error) {
-        isOver = true;
-        // After COMMIT was sent, an error leaves open whether anything is written: a caller that tries again needs an
-        // idempotency key.
-        if (isTimeout(error)) broken = error;
-        else {
-          await client.query('ROLLBACK').catch((failure: unknown) => {
-            broken = failure as Error;
-          });
-        }
-        throw error;
-      } finally {
-        client.release(broken);
-      }
-      for (const run of afterCommit) run();
-      return result;
+      return timed(watch, 'transaction', () => transaction(work, limits));
     },
     close: () => pool.end(),
+  };
+}
+
+/** Runs the work of a caller on one connection, and what is to follow once it is committed. */
+function transactionOn(pool: pg.Pool, answerWithinMs: number): Database['transaction'] {
+  return async (work, { answerWithinMs: withinMs = answerWithinMs } = {}) => {
+    const client = await pool.connect();
+    const ask = (text: string, values: unknown[] = []) =>
+      client.query({ text, values, query_timeout: withinMs + graceMs } as pg.QueryConfig);
+    const afterCommit: (() => void)[] = [];
+    let broken: Error | undefined;
+    let isOver = false;
+    let result;
+    try {
+      // Behind a pooler in transaction mode the connection may have the limit of another one.
+      await client.query(`BEGIN; SET LOCAL ${limitOf(withinMs)}`);
+      result = await insideTransaction(() =>
+        work({
+          query: async <Row>(statement: Sql) => {
+            // The connection is back in the pool by then.
+            if (isOver) throw new Error('this transaction is over');
+            return (await ask(statement.text, bindValues(statement.values))).rows as Row[];
+          },
+          afterCommit: (run) => afterCommit.push(run),
+        }),
+      );
+      isOver = true;
+      await ask(commitDurably);
+    } catch (error) {
+      isOver = true;
+      // After COMMIT was sent, an error leaves open whether anything is written: a caller that tries again needs an
+      // idempotency key.
+      if (isTimeout(error)) broken = error;
+      else {
+        await client.query('ROLLBACK').catch((failure: unknown) => {
+          broken = failure as Error;
+        });
+      }
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+    for (const run of afterCommit) run();
+    return result;
   };
 }
 

@@ -3,6 +3,7 @@ import { type AuditReport, auditLedger } from './audit-ledger.ts';
 import { type AuditScope, wholeScope } from './audit-scope.ts';
 import type { Wallet } from '../../kernel/wallet.ts';
 import { guardSolvency } from '../../treasury/guard-solvency.ts';
+import type { KnownPosition } from '../../treasury/read-positions.ts';
 import type { Finding } from '../../kernel/finding.ts';
 
 /** The audit that a running pool makes of itself. */
@@ -13,6 +14,8 @@ export interface RecurringAudit {
   compareWallets(): Promise<void>;
   /** What is known to be wrong; undefined before anything was looked at. */
   findings(): readonly Finding[] | undefined;
+  /** What the last comparison of wallets and ledger has read; empty before the first. */
+  positions(): readonly KnownPosition[];
   /** Business time of the last turn on the ledger that ended, in ms. */
   finishedAt(): number | undefined;
 }
@@ -41,6 +44,7 @@ export function createRecurringAudit(
   const { wholeEveryMs = 3_600_000, minersATurn = 500, roundsATurn = 200n, wallet } = options;
   let last: AuditReport | undefined;
   let short: readonly Finding[] | undefined;
+  let positions: readonly KnownPosition[] = [];
   let lastWholeAt: number | undefined;
   let minersAfter = 0n;
 
@@ -59,7 +63,9 @@ export function createRecurringAudit(
 
   async function compareWallets(): Promise<void> {
     if (wallet === undefined) return;
-    short = await guardSolvency(ctx, wallet);
+    short = await guardSolvency(ctx, wallet, (known) => {
+      positions = known;
+    });
     if (short.length > 0) options.onFindings?.(short);
   }
 
@@ -78,6 +84,7 @@ export function createRecurringAudit(
     compareWallets,
     findings: () =>
       last === undefined && short === undefined ? undefined : [...(last?.findings ?? []), ...(short ?? [])],
+    positions: () => positions,
     finishedAt: () => last?.at,
   };
 }
