@@ -40,7 +40,7 @@ describe('a ledger that was changed while the pool was down', { timeout: 240_000
     await database.close();
   }
 
-  it('keep it from starting: a sentence with the entry, exit code 1; the audit still tells all [L2]', async () => {
+  it('keep it from starting: a sentence with the entry, exit code 78; the audit still tells all [L2]', async () => {
     const audit = () => runOpenlode(['audit'], { OPENLODE_DATA: pool.dataDirectory });
     expect((await audit()).out).toBe('The ledger is sound: 0 miners, 1 entries.\n');
     await inDatabase(`ALTER TABLE ledger_entries DISABLE TRIGGER USER;
@@ -50,7 +50,7 @@ describe('a ledger that was changed while the pool was down', { timeout: 240_000
     const err = refused.stderr === null ? Promise.resolve('') : text(refused.stderr);
     refused.stdout?.resume();
     const [code] = (await once(refused, 'exit')) as [number | null];
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect((await err).split('\n')[0]).toBe(
       'The ledger was changed from outside: the hash chain of BTC does not hold at entry firsu, link 1 (its hash does not follow from what it says).',
     );

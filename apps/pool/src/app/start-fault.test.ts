@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
+import { SandboxWall } from '../domain/kernel/pool-kind.ts';
+import { BrokenChain } from '../domain/ledger/refuse-broken-chain.ts';
 import { TlsCertificateError } from '../edges/stratum/tls-certificate.ts';
 import { NewerDatabase } from '../runtime/database/migrate.ts';
 import { describeStartFault } from './start-fault.ts';
@@ -29,6 +31,14 @@ describe('a start that fails', () => {
       exitCode: 78,
       isExpected: true,
     });
+  });
+
+  it.each([
+    new BrokenChain('The ledger was changed from outside'),
+    new SandboxWall('A sandbox has no rails of its own'),
+  ])('is not begun again by the supervisor where only an operator can help: %s', (error) => {
+    const { message } = error;
+    expect(describeStartFault(error)).toEqual({ message, exitCode: 78, isExpected: true });
   });
 
   it('names a port that another program holds', async () => {

@@ -24,8 +24,9 @@ export interface StartFault {
   readonly isExpected: boolean;
 }
 
-/** Faults that stay until an operator changes something: settings, a certificate, a secret, the data directory. */
+/** Faults that stay until an operator changes something: settings, a certificate, a secret, the data directory, a ledger that was changed. */
 const settled = [
+  BrokenChain,
   BrokenPooler,
   ConfigError,
   ExchangeFileError,
@@ -36,13 +37,14 @@ const settled = [
   OtherNetwork,
   PendingMigrations,
   RetiredDirectory,
+  SandboxWall,
   SecretFault,
   UnfinishedMove,
   UnfinishedRestore,
 ];
 
 /** Faults that already carry their sentence. */
-const spoken = [DirectoryInUse, SandboxWall, BrokenChain];
+const spoken = [DirectoryInUse];
 
 /** Names the start faults that an operator can repair: settings, rights on files, ports in use, certificates, the database. */
 export function describeStartFault(error: unknown): StartFault {
