@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig, settingNames, shownSettings } from './config.ts';
 
 describe('readConfig', () => {
   it('refuses rate sources and rails that this release does not have, and names those it has', () => {
@@ -418,5 +418,24 @@ rates: [{ source: coinpaprika }, { source: coingecko }]
       { name: 'Mastodon', url: 'https://social.example/@pool' },
       { name: 'X', url: 'https://x.example/pool' },
     ]);
+  });
+
+  it('are shown as the next start reads them, each once, without a password', () => {
+    const shown = shownSettings(
+      { DATABASE_URL: 'postgres://a:s3cret@db.example/openlode', OPENLODE_PORT: 'x', OPENLODE_BIND: '' },
+      '/srv',
+    );
+    expect(shown.map(({ name }) => name)).toEqual([...settingNames()].toSorted());
+    const of = (name: string) => shown.find((each) => each.name === name);
+    expect(of('DATABASE_URL')).toEqual({
+      name: 'DATABASE_URL',
+      value: 'postgres://a:hidden@db.example/openlode',
+      isSet: true,
+    });
+    // One that is wrong is shown as it is set: settings check says what is wrong with it.
+    expect(of('OPENLODE_PORT')).toEqual({ name: 'OPENLODE_PORT', value: 'x', isSet: true });
+    expect(of('OPENLODE_OPS_PORT')?.isSet).toBe(false);
+    expect(of('OPENLODE_DATA')).toEqual({ name: 'OPENLODE_DATA', value: '/srv/data', isSet: false });
+    expect(JSON.stringify(shown)).not.toContain('s3cret');
   });
 });

@@ -11,7 +11,8 @@ import { missingForRoles, readRoleSettings, type RoleSettings } from './settings
 import { readSandboxSettings, type SandboxSettings } from './settings/sandbox-settings.ts';
 import { readServerSettings, type ServerSettings } from './settings/server-settings.ts';
 import { givesOneHeader } from './settings/upstream-settings.ts';
-import { type Environment, SettingReader } from './settings/setting-reader.ts';
+import { hidden } from './settings/hidden.ts';
+import { type Environment, SettingReader, type SettingValue } from './settings/setting-reader.ts';
 import { readStorageSettings, type StorageSettings } from './settings/storage-settings.ts';
 
 /** All settings of a pool: `settings/` has a file for each group, with the names of its variables. */
@@ -125,6 +126,15 @@ export function settingNames(): ReadonlySet<string> {
   const settings = new SettingReader({}, '/');
   readAll(settings);
   return settings.names;
+}
+
+/** Every setting as a start would read it now, by name; passwords of URLs are hidden. Faults are for `readConfig`. */
+export function shownSettings(environment: Environment, workingDirectory: string): readonly SettingValue[] {
+  const settings = new SettingReader(environment, workingDirectory);
+  readAll(settings);
+  return settings.values
+    .map(({ value, ...setting }) => ({ ...setting, value: value === undefined ? undefined : hidden(value) }))
+    .toSorted((left, right) => (left.name < right.name ? -1 : 1));
 }
 
 /** Asks for every setting, whatever the others are: those that were asked for are the settings of this release. */

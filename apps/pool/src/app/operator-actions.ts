@@ -5,7 +5,7 @@ import { databaseMark } from '../edges/operator/answer-verbs.ts';
 import type { Contexts, Need } from '../edges/operator/contexts.ts';
 import type { Transport } from '../edges/operator/prepare-verb.ts';
 import { BackupFault } from '../runtime/backup/backup-fault.ts';
-import type { Config } from '../config.ts';
+import { type Config, shownSettings } from '../config.ts';
 import { checkSettingsFile } from '../settings-file.ts';
 import { checkPoolFile } from '../settings/node-settings.ts';
 import { DirectoryInUse, lockDirectory } from '../runtime/database/directory-lock.ts';
@@ -92,6 +92,7 @@ function programContext(
     // It reads Markdown: code that no other command needs.
     news: async () => (await import('./list-news.ts')).listNews(files.news),
     diagnose: () => diagnose(environment, process.cwd(), files),
+    showSettings: () => shownSettings(environment, process.cwd()),
     checkSettings: async (file) => checkSettingsFile(readFileSync(file, 'utf8'), process.cwd()),
     checkPoolFile: async (file) => checkPoolFile(resolve(file)),
     restore: async (file, journals) => {

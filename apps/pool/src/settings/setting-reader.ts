@@ -8,6 +8,13 @@ export class ConfigError extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+export interface SettingValue {
+  readonly name: string;
+  /** Undefined where it is not set and has no value of its own. */
+  readonly value: string | undefined;
+  readonly isSet: boolean;
+}
+
 /**
  * Reads settings by name, and collects what is wrong with them instead of stopping at the first: a fault leaves a value of the right
  * type behind, and `refuseFaults` throws before it is used. Each name that is read is a setting of this release.
@@ -16,6 +23,7 @@ export class SettingReader {
   readonly #environment: Environment;
   readonly #workingDirectory: string;
   readonly #names = new Set<string>();
+  readonly #fallbacks = new Map<string, string>();
   readonly #faults: string[] = [];
 
   constructor(environment: Environment, workingDirectory: string) {
@@ -26,6 +34,14 @@ export class SettingReader {
   /** Every setting that was read so far. */
   get names(): ReadonlySet<string> {
     return this.#names;
+  }
+
+  /** What each of them is, in the order in which they were read. */
+  get values(): readonly SettingValue[] {
+    return [...this.#names].map((name) => {
+      const text = this.text(name);
+      return { name, value: text ?? this.#fallbacks.get(name), isSet: text !== undefined };
+    });
   }
 
   /** Notes that a setting is wrong; the sentence begins with its name. */
@@ -52,11 +68,13 @@ export class SettingReader {
   path(name: string): string | undefined;
   path(name: string, fallback?: string): string | undefined {
     const text = this.text(name) ?? fallback;
+    if (fallback !== undefined) this.#fallbacks.set(name, resolve(this.#workingDirectory, fallback));
     return text === undefined ? undefined : resolve(this.#workingDirectory, text);
   }
 
   port(name: string, fallback: number, max = 65_535): number {
     const text = this.text(name);
+    this.#fallbacks.set(name, String(fallback));
     const value = text === undefined ? fallback : /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
     if (!(value >= 1 && value <= max)) this.fault(`${name} must be a port from 1 to ${max}`);
     return value;
@@ -65,6 +83,7 @@ export class SettingReader {
   /** In units of 10^-18 dollars. */
   dollars(name: string, fallback: string): bigint {
     const text = this.text(name) ?? fallback;
+    this.#fallbacks.set(name, fallback);
     if (!/^[1-9]\d{0,11}$/.test(text)) this.fault(`${name} must be whole US dollars from 1 to 999999999999`);
     return /^\d{1,12}$/.test(text) ? parseAmount(text) : 0n;
   }
@@ -72,6 +91,7 @@ export class SettingReader {
   /** One of the parts that this release has, the first without the setting; `what` names them in the fault. */
   oneOf<Name extends string>(name: string, names: readonly [Name, ...Name[]], what: string): Name {
     const text = this.text(name) ?? names[0];
+    this.#fallbacks.set(name, names[0]);
     const found = names.find((each) => each === text);
     if (found === undefined)
       this.fault(`${name} is ${text}, but the ${what} of this release are: ${names.join(', ')}`);

@@ -16,7 +16,8 @@ import type { RoundPace } from './round-pace.ts';
 import { immatureEntry, type Line, orphanEntry, rewardsText, type RoundKey } from './round-entries.ts';
 import { errorText } from '../../runtime/error-text.ts';
 
-export type RoundState = 'candidate' | 'accepted' | 'credited' | 'refused' | 'orphaned';
+export const roundStates = ['candidate', 'accepted', 'credited', 'refused', 'orphaned'] as const;
+export type RoundState = (typeof roundStates)[number];
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'> &
   VerdictContext & {

@@ -19,6 +19,7 @@ describe('what a running pool answers', () => {
       'news list',
       'news check',
       'settings check',
+      'settings show',
       'config check',
       'doctor',
     ]);

@@ -27,6 +27,13 @@ export interface SettingsFault {
   readonly fault: string;
 }
 
+/** A setting as it is read, without a secret; `value` undefined where it has none. */
+export interface SettingInEffect {
+  readonly name: string;
+  readonly value: string | undefined;
+  readonly isSet: boolean;
+}
+
 /** A file of the news: what it says, or what is wrong with it. */
 export interface NewsFile {
   readonly file: string;
@@ -43,6 +50,8 @@ export interface ProgramContext {
   /** Works with wrong settings too, and tells of them. */
   diagnose(): Promise<readonly Diagnosis[]>;
   checkSettings(file: string): Promise<readonly SettingsFault[]>;
+  /** Every setting as the next start reads it, without secrets. */
+  showSettings(): readonly SettingInEffect[];
   /** Of the file that names chains and nodes. */
   checkPoolFile(file: string): Promise<readonly SettingsFault[]>;
   /** `journals`: newer journals of payouts than the one in the backup. */

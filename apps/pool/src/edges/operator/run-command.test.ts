@@ -267,6 +267,26 @@ const answers: Readonly<Record<string, unknown>> = {
     payout: '7',
     entries: [{ id: '9', key: 'reserve:7', kind: 'payout-reserved', bookedAt: 60_000 }],
   },
+  'blocks list': [
+    {
+      id: '7',
+      algorithm: 'sha256',
+      chain: 'bitcoin',
+      height: '5',
+      hash: 'ab',
+      foundAt: 0,
+      state: 'credited',
+      stateAt: 60_000,
+      upstream: null,
+      finder: { miner: 'm1', worker: 'rig1' },
+      rewards: '3.125 BTC',
+    },
+  ],
+  'ledger days': {
+    kind: 'days',
+    days: [{ day: '2026-05-01', asset: 'BTC', entry: 'reward', account: 'own', entries: 2, amount: '0.5' }],
+    summed: 3,
+  },
   'blocks waiting': [
     { id: '4', chain: 'bitcoin', height: '5', hash: 'ab', foundAt: 0, problem: 'invalid: bad-cb (one)' },
   ],
@@ -960,6 +980,19 @@ describe('runCommand', () => {
       ['miners luck', { days: 3, limit: 50 }],
       'sha256        400            4.000   15.0            0.500      0    0.61         DOGE  D1',
     ],
+    [
+      ['blocks', 'list', '--since', '2026-05-01', '--state', 'credited'],
+      ['blocks list', { since: 1_777_593_600_000, state: 'credited', limit: 50 }],
+      '7      1970-01-01T00:00:00Z  bitcoin       5  ab    credited  1970-01-01T00:01:00Z  3.125 BTC  m1 rig1',
+    ],
+    ...['2026-05-01  BTC    reward  own            2     0.5', 'Not in it: 3 entries of old rounds'].map(
+      (line) =>
+        [
+          ['ledger', 'days', '--since', '2026-05-01'],
+          ['ledger days', { since: 1_777_593_600_000 }],
+          line,
+        ] as const,
+    ),
     [
       ['blocks', 'waiting'],
       ['blocks waiting', {}],
@@ -1743,6 +1776,24 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
       ].join('\n'),
     ]);
     expect((await run(['doctor'], looking([well]))).code).toBe(0);
+  });
+
+  it('shows settings with where each comes from', async () => {
+    const shown = pool([], none, {
+      'settings show': () => [
+        { name: 'DATABASE_URL', value: 'postgres://a:hidden@db/openlode', isSet: true },
+        { name: 'OPENLODE_PORT', value: '8080', isSet: false },
+      ],
+    });
+    expect((await run(['settings', 'show', '--set'], shown)).out).toBe(
+      [
+        'setting        value                            from',
+        '-------------  -------------------------------  ------------',
+        'DATABASE_URL   postgres://a:hidden@db/openlode  the settings',
+        'OPENLODE_PORT  8080                             this release',
+        '',
+      ].join('\n'),
+    );
   });
 
   it('checks a file of settings', async () => {

@@ -8,6 +8,7 @@ import { delistVerbs } from './verbs/delist.ts';
 import { doctorVerbs } from './verbs/doctor.ts';
 import { exchangesVerbs } from './verbs/exchanges.ts';
 import { incomeVerbs } from './verbs/incomes.ts';
+import { ledgerVerbs } from './verbs/ledger.ts';
 import { logVerbs } from './verbs/log.ts';
 import { maintenanceVerbs } from './verbs/maintenance.ts';
 import { minersVerbs } from './verbs/miners.ts';
@@ -37,6 +38,7 @@ import type { Verb, VerbFamily } from './verb.ts';
 /** Every command of the operator, in the order of the help. */
 export const families: readonly VerbFamily[] = [
   auditVerbs,
+  ledgerVerbs,
   treasuryVerbs,
   treasuryPlanVerbs,
   treasurySweepVerbs,

@@ -58,6 +58,7 @@ describe('a form of a verb', () => {
       'news list',
       'news check',
       'settings check',
+      'settings show',
       'config check',
       'doctor',
     ]);

@@ -4,11 +4,39 @@ import {
   giveUpBlock,
   listWaitingBlocks,
 } from '../../../domain/operations/decide-block.ts';
+import { type ListedRound, listRounds } from '../../../domain/operations/list-rounds.ts';
+import { roundStates } from '../../../domain/rounds/advance-round.ts';
 import { compareRewards } from '../../../domain/rounds/compare-rewards.ts';
-import { text } from '../parameters.ts';
+import { instantOfUtc, limit, oneOf, optionalText, text } from '../parameters.ts';
 import { printList } from '../print-table.ts';
 import { instant, malformedReason } from '../sentences.ts';
 import { decides, looks, type VerbFamily } from '../verb.ts';
+
+const blocksList = looks({
+  name: 'blocks list',
+  does: 'the newest blocks, and payments of other pools, with the round that each is and what it brought',
+  input: {
+    chain: optionalText('--chain <name>', 'only those of this chain'),
+    state: oneOf('--state <state>', 'only those in this state', roundStates),
+    since: instantOfUtc('--since <date>', 'only those found at this UTC date or time, or later'),
+    limit: limit(50),
+  },
+  needs: 'database',
+  run: (ctx, query): Promise<readonly ListedRound[]> => listRounds(ctx, query),
+  print: (found) =>
+    printList(found, 'There are no such blocks.', {
+      round: ({ id }) => id,
+      found: ({ foundAt }) => instant(foundAt),
+      chain: ({ chain }) => chain,
+      height: { right: ({ height }) => height ?? '' },
+      hash: ({ hash }) => hash,
+      state: ({ state }) => state,
+      since: ({ stateAt }) => instant(stateAt),
+      rewards: { right: ({ rewards }) => rewards },
+      'found by': ({ finder, upstream }) =>
+        finder === null ? (upstream ?? '') : `${finder.miner} ${finder.worker}`.trim(),
+    }),
+});
 
 const blocksWaiting = looks({
   name: 'blocks waiting',
@@ -91,5 +119,5 @@ const blocksCompare = looks({
 
 export const blocksVerbs: VerbFamily = {
   group: { name: 'blocks', does: 'found blocks: what their chains and the wallets say of them' },
-  verbs: [blocksWaiting, blocksAccept, blocksGiveUp, blocksCompare],
+  verbs: [blocksList, blocksWaiting, blocksAccept, blocksGiveUp, blocksCompare],
 };

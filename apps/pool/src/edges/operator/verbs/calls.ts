@@ -8,6 +8,7 @@ const callsShow = looks({
   name: 'calls show',
   does: 'what a call of an owner did, by the id that its answer has as x-request-id',
   input: { id: text('<id>', 'such as 9f1c02ab-77de') },
+  needs: 'database',
   run: traceCall,
   isDone: (found) => !('kind' in found),
   print: (found, { id }) => ('kind' in found ? unknownSentence(id) : printCall(found)),

@@ -1,6 +1,6 @@
-import { text } from '../parameters.ts';
+import { flag, text } from '../parameters.ts';
 import type { SettingsFault } from '../contexts.ts';
-import { printTable } from '../print-table.ts';
+import { printList, printTable } from '../print-table.ts';
 import { looks, type VerbFamily } from '../verb.ts';
 
 const settingsCheck = looks({
@@ -11,6 +11,20 @@ const settingsCheck = looks({
   run: (program, { file }) => program.checkSettings(file),
   finding: { means: 'something in the file is wrong', isThere: (faults) => faults.length > 0 },
   print: (faults, { file }) => printFaults(faults, file),
+});
+
+const settingsShow = looks({
+  name: 'settings show',
+  does: 'every setting as the next start reads it, without passwords; a running pool has what it was started with',
+  needs: 'program',
+  input: { set: flag('--set', 'only those that are set') },
+  run: async (program, { set }) => program.showSettings().filter(({ isSet }) => isSet || set !== true),
+  print: (found) =>
+    printList(found, 'None is set: each has the value that README.md names.', {
+      setting: ({ name }) => name,
+      value: ({ value }) => value ?? '',
+      from: ({ isSet }) => (isSet ? 'the settings' : 'this release'),
+    }),
 });
 
 const configCheck = looks({
@@ -34,7 +48,7 @@ function printFaults(faults: readonly SettingsFault[], file: string): string {
 
 export const settingsVerbs: VerbFamily = {
   group: { name: 'settings', does: 'the settings of the pool' },
-  verbs: [settingsCheck],
+  verbs: [settingsCheck, settingsShow],
 };
 
 export const configVerbs: VerbFamily = {

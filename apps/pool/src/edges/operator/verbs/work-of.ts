@@ -18,6 +18,7 @@ export const workOf = looks({
       default: 3,
     }),
   },
+  needs: 'database',
   run: traceWork,
   isDone: ({ kind }) => kind === 'traced',
   print: (found, { miner }) => {
