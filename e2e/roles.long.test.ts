@@ -7,10 +7,19 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { HashingMiner } from '../testing/hashing-miner.ts';
 import { hasLitecoind, LitecoinNodes } from '../testing/litecoin-nodes.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
+import { parsePrometheusText } from '../testing/prometheus-text.ts';
 import { hasRedis, RedisServer } from '../testing/redis-server.ts';
+import { runOpenlode } from '../testing/run-openlode.ts';
 import { createScratchPostgres, postgresServer, type ScratchPostgres } from '../testing/scratch-postgres.ts';
 
 const miner = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
+
+/** 13:00 UTC, a minute later. */
+function nextRunAfter(now: number): number {
+  const day = 86_400_000;
+  const at = Math.floor(now / day) * day + 13 * 3_600_000 + 60_000;
+  return at > now ? at : at + day;
+}
 
 const listens = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -32,7 +41,7 @@ describe.skipIf(!hasLitecoind || !hasRedis || postgresServer === undefined)(
     let env: Record<string, string>;
     let stratum: PoolProcess;
     let web: PoolProcess;
-    let tasks: PoolProcess | undefined;
+    let tasks: readonly PoolProcess[] = [];
 
     beforeAll(async () => {
       nodes = await LitecoinNodes.start(1);
@@ -57,7 +66,7 @@ describe.skipIf(!hasLitecoind || !hasRedis || postgresServer === undefined)(
       web = await PoolProcess.start({ env: { ...env, OPENLODE_ROLES: 'web' }, secretOf: stratum });
     });
     afterAll(async () => {
-      for (const each of [tasks, web, stratum]) await each?.close();
+      for (const each of [...tasks, web, stratum]) await each?.close();
       await redis?.close();
       await database?.drop();
       await nodes?.close();
@@ -96,23 +105,58 @@ describe.skipIf(!hasLitecoind || !hasRedis || postgresServer === undefined)(
       expect((await rounds()).every(({ state }) => state === 'candidate' || state === 'accepted')).toBe(true);
     });
 
-    it('credits it once a process of tasks is there', async () => {
-      tasks = await PoolProcess.start({
-        env: { ...env, OPENLODE_ROLES: 'tasks,treasury' },
-        secretOf: stratum,
-      });
-      expect(await listens(tasks.httpPort)).toBe(false);
+    it('credits it once processes of tasks are there, and once where two of them do all of it', async () => {
+      const role = { ...env, OPENLODE_ROLES: 'tasks,treasury' };
+      tasks = [
+        await PoolProcess.start({ env: role, secretOf: stratum }),
+        await PoolProcess.start({ env: role, secretOf: stratum }),
+      ];
+      for (const each of tasks) expect(await listens(each.httpPort)).toBe(false);
       await nodes.mine(101);
-      const control = await tasks.connectControl();
+      const controls = await Promise.all(tasks.map((each) => each.connectControl()));
       try {
         await vi.waitFor(async () => {
-          await control.advance(31_000);
+          // Every task of both at once, and then again as their schedules have it.
+          await Promise.all(controls.map((control) => control.advance(31_000)));
           const states = new Set((await rounds()).map(({ state }) => state));
           expect(states.has('credited')).toBe(true);
         }, 240_000);
+        // On to the next daily run of payouts.
+        const next = nextRunAfter(Date.now());
+        await Promise.all(controls.map((control) => control.advance(next - Date.now())));
+        await Promise.all(controls.map((control) => control.advance(61_000)));
       } finally {
-        await control.close();
+        for (const control of controls) await control.close();
       }
+      const [credited] = (await database.query(`
+        SELECT (SELECT count(*)::int FROM reward_lines JOIN rounds ON rounds.id = round_id WHERE state = 'credited') AS lines,
+               (SELECT count(*)::int FROM ledger_entries WHERE kind = 'reward') AS entries,
+               (SELECT count(*)::int FROM payout_runs WHERE finished_at IS NOT NULL) AS runs`)) as never as {
+        lines: number;
+        entries: number;
+        runs: number;
+      }[];
+      expect(credited?.lines).toBeGreaterThan(0);
+      expect([credited?.entries, credited?.runs]).toEqual([credited?.lines, 1]);
+      // Both have done all of it, and neither stood in the way of the other.
+      for (const each of tasks) {
+        const { samples } = parsePrometheusText(await (await fetch(`${each.opsUrl}/metrics`)).text());
+        const of = (name: string) => samples.filter((sample) => sample.name === name);
+        expect(of('openlode_task_failures_total').filter(({ value }) => value > 0)).toEqual([]);
+        const done = of('openlode_task_last_success_timestamp_seconds').map(({ labels }) => labels['task']);
+        expect(done).toEqual(
+          expect.arrayContaining(['advance-rounds', 'audit', 'auto-payouts', 'compare-wallets']),
+        );
+      }
+      const audit = await runOpenlode(['audit', '--json'], {
+        ...role,
+        OPENLODE_DATA: tasks[0]?.dataDirectory ?? '',
+      });
+      // This pool has no rails, and so no wallet.
+      const { findings } = JSON.parse(audit.out) as {
+        readonly findings: readonly { readonly kind: string }[];
+      };
+      expect(findings.map(({ kind }) => kind)).toEqual(['wallet-unreachable']);
     });
 
     it('shows on a page of one process what happens in another', async () => {
