@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAmount, parseAmount, roundDownTo } from './amount.ts';
+import { formatAmount, parseAmount, roundDownTo, unitsPerSatoshi } from './amount.ts';
 
 describe('amount', () => {
   it('reads and prints decimal text at a scale of 18', () => {
@@ -24,6 +24,11 @@ describe('amount', () => {
         expect(parseAmount(formatAmount(units))).toBe(units);
       }),
     );
+  });
+
+  it('has ten thousand million units in a satoshi', () => {
+    expect(unitsPerSatoshi).toBe(10_000_000_000n);
+    expect(formatAmount(100_000_000n * unitsPerSatoshi)).toBe('1');
   });
 
   it('rounds down to what a coin can pay', () => {

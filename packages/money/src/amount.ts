@@ -3,6 +3,9 @@ import { printDecimal, readDecimal } from './decimal-text.ts';
 /** Every asset of the ledger counts in units of 10^-18, for ever; a chain's own decimals belong to its rail. */
 export const ledgerScale = 18;
 
+/** Ledger units of 10^-18 in the smallest unit of a coin with eight decimals, such as Bitcoin's satoshi, the sompi and the zatoshi. */
+export const unitsPerSatoshi = 10n ** 10n;
+
 /**
  * Reads decimal text such as `12.5` into ledger units.
  * Throws a RangeError on anything else: an exponent, blanks, or more than 18 decimals, which would have to be rounded.

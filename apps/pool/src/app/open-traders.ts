@@ -1,3 +1,4 @@
+import { unitsPerSatoshi } from '@openlode/money/amount';
 import { offeredRails } from '../adapters/rails/offered-rails.ts';
 import type { TradingExchange, WatchedExchange, Withdrawer } from '../domain/kernel/exchange.ts';
 import { networkOfKind } from '../domain/kernel/network-of-kind.ts';
@@ -34,9 +35,6 @@ async function openTraders(
   }
   return traders;
 }
-
-/** Eight decimals: as many as a network of Bitcoin's family has. */
-const smallestUnit = 10n ** 10n;
 
 const [keySetting, listSetting] = [
   'OPENLODE_EXCHANGE_KRAKEN_WITHDRAW_KEY_FILE',
@@ -89,8 +87,8 @@ async function openWithdrawers(
         method: '',
         key: name,
         memo: '',
-        amountMin: smallestUnit,
-        amountStep: smallestUnit,
+        amountMin: unitsPerSatoshi,
+        amountStep: unitsPerSatoshi,
       };
       return address === undefined ? [] : [{ ...one, address }];
     });

@@ -1,6 +1,5 @@
-import { formatAmount } from '@openlode/money/amount';
+import { formatAmount, unitsPerSatoshi } from '@openlode/money/amount';
 import type { NetworkDescription } from '@openlode/signing/messages';
-import { ledgerUnits } from '../../adapters/rails/bitcoin/amounts.ts';
 import type { RailNodeReport } from '../../adapters/rails/bitcoin/bitcoin-wallet.ts';
 import { kindOfNetwork, signerNetwork } from '../../domain/kernel/network-of-kind.ts';
 import { offeredRail } from '../../adapters/rails/offered-rails.ts';
@@ -87,10 +86,10 @@ export function judgeSigner(
       `it signs up to ${limits.feeRate} for a virtual byte, and feeRateMax of the rail is ${feeRateMax}`,
       advice,
     );
-  if (limits.fee * ledgerUnits < feeMax)
+  if (limits.fee * unitsPerSatoshi < feeMax)
     return warning(
       subject,
-      `it signs fees up to ${formatAmount(limits.fee * ledgerUnits)}, and feeMax of the rail is ${formatAmount(feeMax)}`,
+      `it signs fees up to ${formatAmount(limits.fee * unitsPerSatoshi)}, and feeMax of the rail is ${formatAmount(feeMax)}`,
       advice,
     );
   return well(subject, `has the keys of ${own.length} own ${own.length === 1 ? 'address' : 'addresses'}`);

@@ -1,3 +1,4 @@
+import { unitsPerSatoshi } from '@openlode/money/amount';
 import { targetOfBits } from '@openlode/stratum/core/difficulty';
 import type { HeaderFamily, ProofSeeds } from '../../domain/kernel/block-template.ts';
 import { parseSandboxBlock, printSandboxBlock } from './sandbox-block.ts';
@@ -34,8 +35,6 @@ export interface HeaderRules {
 const headerBytes = 80;
 const saltBytes = 16;
 const tag = Buffer.from('/Openlode sandbox/', 'latin1');
-/** Amounts of a coinbase are in 10^-8. */
-const coinUnit = 10n ** 10n;
 const nothing = new Uint8Array(0);
 
 /**
@@ -109,7 +108,7 @@ export function headerFamily({
 function coinbaseOf({ height, reward }: NextBlock, salt: Uint8Array): Uint8Array {
   const numbers = Buffer.alloc(16);
   numbers.writeBigUInt64BE(BigInt(height));
-  numbers.writeBigUInt64BE(reward / coinUnit, 8);
+  numbers.writeBigUInt64BE(reward / unitsPerSatoshi, 8);
   return Buffer.concat([numbers, tag, salt]);
 }
 

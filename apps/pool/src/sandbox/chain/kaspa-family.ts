@@ -1,3 +1,4 @@
+import { unitsPerSatoshi } from '@openlode/money/amount';
 import {
   hashKaspaHeader,
   type KaspaHeader,
@@ -16,7 +17,6 @@ export type KaspaProof = (input: KaspaInput) => Promise<Uint8Array>;
 
 const saltBytes = 16;
 const tag = Buffer.from('/Openlode sandbox/', 'latin1');
-const sompi = 10n ** 10n;
 const zero = new Uint8Array(32);
 
 /** Where the fields of a header with one parent and no blue work begin, in bytes. */
@@ -100,7 +100,7 @@ function readBlock(
 function coinbaseOf({ height, reward }: NextBlock, salt: Uint8Array): Uint8Array {
   const numbers = Buffer.alloc(16);
   numbers.writeBigUInt64LE(BigInt(height));
-  numbers.writeBigUInt64LE(reward / sompi, 8);
+  numbers.writeBigUInt64LE(reward / unitsPerSatoshi, 8);
   return Buffer.concat([numbers, tag, salt]);
 }
 

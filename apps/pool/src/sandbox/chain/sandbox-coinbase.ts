@@ -1,7 +1,7 @@
+import { unitsPerSatoshi } from '@openlode/money/amount';
 import { coinbaseAround, pushOfHeight } from '../../adapters/chains/bitcoin/coinbase.ts';
 
 const tag = Buffer.from('/Openlode sandbox/', 'latin1');
-const satoshi = 10n ** 10n;
 /** `OP_TRUE`: anyone could spend it. Coins of the sandbox are worth nothing and say so. */
 const anyone = Uint8Array.of(0x51);
 
@@ -10,6 +10,6 @@ export function sandboxCoinbase(height: number, reward: bigint): { prefix: Uint8
   return coinbaseAround({
     before: pushOfHeight(height),
     after: tag,
-    outputs: [{ value: reward / satoshi, script: anyone }],
+    outputs: [{ value: reward / unitsPerSatoshi, script: anyone }],
   });
 }

@@ -1,7 +1,8 @@
+import { unitsPerSatoshi } from '@openlode/money/amount';
 import type { BitcoinTemplate } from '../../../domain/kernel/block-template.ts';
 import { type ChainOnNodes, type NodeWatch, openNodeChain } from '../nodes/node-chain.ts';
 import type { NamedAuxWork } from './aux/merge-work.ts';
-import { type BitcoinFamilyOptions, bitcoinFamily, unitsPerSatoshi } from './bitcoin-family.ts';
+import { type BitcoinFamilyOptions, bitcoinFamily } from './bitcoin-family.ts';
 import { frameBlock } from './build-template.ts';
 import { readBlock } from './read-block.ts';
 

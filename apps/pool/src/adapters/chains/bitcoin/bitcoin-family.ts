@@ -1,3 +1,4 @@
+import { unitsPerSatoshi } from '@openlode/money/amount';
 import { targetOfBits, workOfTarget } from '@openlode/stratum/core/difficulty';
 import type { BlockTemplate } from '../../../domain/kernel/block-template.ts';
 import type { NodeFamily, NodeWatch } from '../nodes/node-chain.ts';
@@ -18,8 +19,6 @@ export interface BitcoinFamilyOptions extends Pick<NodeWatch, 'now'> {
   readonly address: string;
 }
 
-/** In ledger units of 10^-18 coins; a chain of Bitcoin's family counts in 10^-8. */
-export const unitsPerSatoshi = 10n ** 10n;
 const submitMs = 30_000;
 
 /** A chain whose nodes are asked as Bitcoin's are, whatever its header and the jobs of its miners look like. */

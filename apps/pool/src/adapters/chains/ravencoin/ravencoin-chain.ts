@@ -1,4 +1,5 @@
-import { bitcoinFamily, type BitcoinFamilyOptions, unitsPerSatoshi } from '../bitcoin/bitcoin-family.ts';
+import { unitsPerSatoshi } from '@openlode/money/amount';
+import { bitcoinFamily, type BitcoinFamilyOptions } from '../bitcoin/bitcoin-family.ts';
 import { type ChainOnNodes, type NodeWatch, openNodeChain } from '../nodes/node-chain.ts';
 import { ravencoinFacts } from './chain-facts.ts';
 import { frameBlock, readBlock } from './frame-block.ts';

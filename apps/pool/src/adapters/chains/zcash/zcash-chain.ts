@@ -1,3 +1,4 @@
+import { unitsPerSatoshi } from '@openlode/money/amount';
 import { targetOfBits, workOfTarget } from '@openlode/stratum/core/difficulty';
 import { askBlock, hasOther } from '../bitcoin/block-at-node.ts';
 import { kindOfNetwork, type Network } from '../../../domain/kernel/network-of-kind.ts';
@@ -20,8 +21,6 @@ export interface ZcashChainOptions extends NodeWatch {
   readonly tag: string;
 }
 
-/** In ledger units of 10^-18 coins; Zcash counts in 10^-8. */
-const unitsPerZatoshi = 10n ** 10n;
 const submitMs = 30_000;
 
 /**
@@ -41,11 +40,11 @@ export function openZcashChain({ network, address, tag, ...watch }: ZcashChainOp
       frame: (template) => frameBlock(name, template, tag),
       earningsOf: ({ bits, value }) => ({
         work: workOfTarget(targetOfBits(bits)),
-        reward: value * unitsPerZatoshi,
+        reward: value * unitsPerSatoshi,
       }),
       readBlock(block) {
         const { hash, value } = readBlock(block, script);
-        return { hash, reward: value * unitsPerZatoshi };
+        return { hash, reward: value * unitsPerSatoshi };
       },
       submit: async (rpc, block) => {
         const digits = Buffer.from(block).toString('hex');

@@ -1,9 +1,10 @@
+import { unitsPerSatoshi } from '@openlode/money/amount';
 import type { ArrivedOutput, OutputName } from '../../../domain/kernel/arrivals.ts';
 import { smallestUnits } from '../../chains/bitcoin/smallest-units.ts';
 import { fieldsOf, flag, hex, UnreadableAnswer, wholeNumber } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-voice.ts';
 import type { AddressBook } from './address-book.ts';
-import { type ArrivalTerms, askArrival, ledgerUnits } from './ask-arrival.ts';
+import { type ArrivalTerms, askArrival } from './ask-arrival.ts';
 import type { RailNode } from './rail-node.ts';
 
 /**
@@ -49,5 +50,5 @@ function readOutput(
   const depth = wholeNumber(fields, 'confirmations');
   if (depth < confirmations)
     return { kind: 'not-arrived', why: `it is ${depth} blocks deep, and ${confirmations} are needed` };
-  return { kind: 'arrived', amount: smallestUnits(fields['value']) * ledgerUnits };
+  return { kind: 'arrived', amount: smallestUnits(fields['value']) * unitsPerSatoshi };
 }

@@ -1,8 +1,9 @@
+import { unitsPerSatoshi } from '@openlode/money/amount';
 import type { ArrivedOutput } from '../../../domain/kernel/arrivals.ts';
 import { fieldsOf, hex, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-voice.ts';
 import type { AddressBook } from './address-book.ts';
-import { type ArrivalTerms, askArrival, ledgerUnits } from './ask-arrival.ts';
+import { type ArrivalTerms, askArrival } from './ask-arrival.ts';
 import type { RailNode } from './rail-node.ts';
 import { readTransaction } from './read-transaction.ts';
 import { depthOf, isIn } from './transaction-status.ts';
@@ -49,5 +50,5 @@ async function readPaid(
       ...missing(`it is ${depth} blocks deep, and ${confirmations} are needed`),
       isHeld: true,
     };
-  return { kind: 'arrived', amount: paid.reduce((sum, { value }) => sum + value, 0n) * ledgerUnits };
+  return { kind: 'arrived', amount: paid.reduce((sum, { value }) => sum + value, 0n) * unitsPerSatoshi };
 }

@@ -6,8 +6,6 @@ import { askEach } from '../ask-nodes.ts';
 import { type AddressBook, addressBook } from './address-book.ts';
 import { askTip, type RailNode } from './rail-node.ts';
 
-/** Eight decimals, where the ledger has eighteen. */
-export const ledgerUnits = 10n ** 10n;
 const witnesses = 2;
 
 /** What is asked of a payment to ourselves. */

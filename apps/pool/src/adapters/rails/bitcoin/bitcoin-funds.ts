@@ -1,9 +1,9 @@
+import { unitsPerSatoshi } from '@openlode/money/amount';
 import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
 import type { Funds, Quote } from '../../../domain/kernel/funds.ts';
 import type { ChainFacts } from '../../chains/bitcoin/chain-facts.ts';
 import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import type { AddressBook } from './address-book.ts';
-import { ledgerUnits } from './amounts.ts';
 import { askLeader } from './ask-leader.ts';
 import { askRate, askRates } from './ask-rate.ts';
 import { type FeeRates, feeOf } from './fee-rate.ts';
@@ -43,9 +43,9 @@ export async function bitcoinFunds(options: FundsOptions, claimed: readonly stri
     .filter(({ name, value }) => !taken.has(name) && value > feeOf(rate, inputVirtualBytes))
     .reduce((sum, { value }) => sum + value, 0n);
   return {
-    spendable: spendable * ledgerUnits,
-    waiting: (held > ripe ? held - ripe : 0n) * ledgerUnits,
-    fee: costOf(rate, addresses, 1) * ledgerUnits,
+    spendable: spendable * unitsPerSatoshi,
+    waiting: (held > ripe ? held - ripe : 0n) * unitsPerSatoshi,
+    fee: costOf(rate, addresses, 1) * unitsPerSatoshi,
   };
 }
 
@@ -56,10 +56,10 @@ export async function bitcoinQuote(options: FundsOptions, payees: number): Promi
   const all = costOf(rate, addresses, payees);
   return {
     feeAsset: facts.asset,
-    alone: costOf(rate, addresses, 1) * ledgerUnits,
-    together: ((all + BigInt(payees) - 1n) / BigInt(payees)) * ledgerUnits,
+    alone: costOf(rate, addresses, 1) * unitsPerSatoshi,
+    together: ((all + BigInt(payees) - 1n) / BigInt(payees)) * unitsPerSatoshi,
     payees,
-    ...(agreed !== undefined && { agreed: costOf(agreed, addresses, 1) * ledgerUnits }),
+    ...(agreed !== undefined && { agreed: costOf(agreed, addresses, 1) * unitsPerSatoshi }),
     cap: feeMax,
     rate: `${rate} units of 10^-8 for 1,000 virtual bytes`,
   };

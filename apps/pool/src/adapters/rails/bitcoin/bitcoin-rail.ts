@@ -1,3 +1,4 @@
+import { unitsPerSatoshi } from '@openlode/money/amount';
 import type {
   BuildOutcome,
   DecodedPayment,
@@ -16,7 +17,6 @@ import { valueOf } from '../../chains/nodes/node-voice.ts';
 import { askAnswering } from '../ask-nodes.ts';
 import { joinVerdicts } from '../send-verdicts.ts';
 import { type AddressBook, addressBook } from './address-book.ts';
-import { ledgerUnits } from './amounts.ts';
 import { bitcoinFunds, bitcoinQuote } from './bitcoin-funds.ts';
 import { cancelPayment } from './cancel-payment.ts';
 import { besidePayouts } from '../beside-payouts.ts';
@@ -149,7 +149,7 @@ function refusalOf(
     return { payoutId, reason: 'INVALID_ADDRESS', why: `${address} is no address that can be paid` };
   if (addresses.isOwn(script))
     return { payoutId, reason: 'INVALID_ADDRESS', why: `${address} is an address of the pool itself` };
-  if (amount < dust * ledgerUnits)
+  if (amount < dust * unitsPerSatoshi)
     return { payoutId, reason: 'REFUSED', why: 'the network takes no payment that is so small' };
   return undefined;
 }

@@ -1,9 +1,9 @@
+import { unitsPerSatoshi } from '@openlode/money/amount';
 import type { NetworkWallet } from '../../../domain/kernel/wallet.ts';
 import type { ChainFacts } from '../../chains/bitcoin/chain-facts.ts';
 import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import { askAnswering, type NodeTip } from '../ask-nodes.ts';
 import { addressBook } from './address-book.ts';
-import { ledgerUnits } from './amounts.ts';
 import { askTip, type RailNode, walletFault, requireWatching } from './rail-node.ts';
 import { heldBy } from './spendable-coins.ts';
 
@@ -26,7 +26,7 @@ export function bitcoinWallet({ facts, network, nodes, own }: BitcoinWalletOptio
         await requireWatching(node.wallet, own);
         return { ...tip, amount: await heldBy(node, addresses) };
       });
-      return new Map([[facts.asset, leastOf(held) * ledgerUnits]]);
+      return new Map([[facts.asset, leastOf(held) * unitsPerSatoshi]]);
     },
   };
 }
@@ -60,5 +60,5 @@ export async function askRailNode(
   const fault = await walletFault(node.wallet, own);
   if (fault !== undefined) return { ...tip, held: 0n, fault };
   const held = await heldBy(node, addressBook(own, paid.addresses, main.addresses));
-  return { ...tip, held: held * ledgerUnits, fault };
+  return { ...tip, held: held * unitsPerSatoshi, fault };
 }

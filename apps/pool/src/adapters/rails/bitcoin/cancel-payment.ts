@@ -1,7 +1,6 @@
-import { formatAmount } from '@openlode/money/amount';
+import { formatAmount, unitsPerSatoshi } from '@openlode/money/amount';
 import type { BytesOnNetwork, PaymentOrder, SignedTransaction } from '../../../domain/kernel/rail.ts';
 import { Unanswered } from '../../../runtime/call-limit.ts';
-import { ledgerUnits } from './amounts.ts';
 import { buildPayment, differenceFrom } from './build-payment.ts';
 import type { PaymentBuilderOptions } from './builder-options.ts';
 import { feeOf } from './fee-rate.ts';
@@ -46,9 +45,9 @@ export async function cancelPayment(
     );
   const fee = feeOf(rate, virtualBytes(coins.length, [addresses.changeScript.length]));
   const feeCap = feeMax * BigInt(orders.length);
-  if (fee * ledgerUnits > feeCap)
+  if (fee * unitsPerSatoshi > feeCap)
     throw new Error(
-      `it would cost ${formatAmount(fee * ledgerUnits)} ${facts.asset}, over the cap of ${formatAmount(feeCap)}`,
+      `it would cost ${formatAmount(fee * unitsPerSatoshi)} ${facts.asset}, over the cap of ${formatAmount(feeCap)}`,
     );
   const value = coins.reduce((sum, coin) => sum + coin.value, 0n) - fee;
   if (value < dustOf(facts.asset)) throw new Error('its coins are worth less than they cost to spend');

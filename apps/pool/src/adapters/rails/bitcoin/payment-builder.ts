@@ -1,9 +1,9 @@
 import { Unanswered } from '../../../runtime/call-limit.ts';
 import { unitsOf } from '@openlode/catalogue/chain-units';
-import { formatAmount, parseAmount } from '@openlode/money/amount';
+import { formatAmount, parseAmount, unitsPerSatoshi } from '@openlode/money/amount';
 import type { BoundPayment, InvalidationProof, PaymentOrder } from '../../../domain/kernel/rail.ts';
 import { WalletShort } from '../../../domain/kernel/wallet-short.ts';
-import { chainUnits, ledgerUnits } from './amounts.ts';
+import { chainUnits } from './amounts.ts';
 import { askLeader } from './ask-leader.ts';
 import { askRate } from './ask-rate.ts';
 import { buildPayment, type CoinWithParent, differenceFrom } from './build-payment.ts';
@@ -129,7 +129,7 @@ export class PaymentBuilder {
         throw new Error(
           'the payment would need too many small coins: put them together (sweep), or add a larger one',
         );
-      const fee = choice.fee * ledgerUnits;
+      const fee = choice.fee * unitsPerSatoshi;
       if (fee > feeMax * BigInt(orders.length))
         throw new Error(
           `the payment would cost ${formatAmount(fee)} ${facts.asset}, over the cap of ${formatAmount(feeMax)} for each payee`,
@@ -154,7 +154,7 @@ export class PaymentBuilder {
     const { facts, confirmations } = this.#options;
     const others = leftOut === 0 ? '' : `; ${leftOut} coins are left out, because not every node has them`;
     return new WalletShort(
-      `${formatAmount(missing * ledgerUnits)} ${facts.asset} are missing in coins under ${confirmations} blocks that no other payment spends${others}`,
+      `${formatAmount(missing * unitsPerSatoshi)} ${facts.asset} are missing in coins under ${confirmations} blocks that no other payment spends${others}`,
     );
   }
 

@@ -1,5 +1,5 @@
+import { unitsPerSatoshi } from '@openlode/money/amount';
 import type { DecodedPayment } from '../../../domain/kernel/rail.ts';
-import { ledgerUnits } from './amounts.ts';
 import type { AddressBook } from './address-book.ts';
 import type { PreviousTransactions } from './previous-transactions.ts';
 import { type ReadTransaction, readTransaction } from './read-transaction.ts';
@@ -36,7 +36,7 @@ export async function readPayment(
     address: spellings[at],
     memo: '',
     asset: facts.asset,
-    amount: value * ledgerUnits,
+    amount: value * unitsPerSatoshi,
   }));
   if (spent === undefined || outputs.some(({ address }) => address === undefined)) return 'unreadable';
   const paid = transaction.outputs.reduce((sum, { value }) => sum + value, 0n);
@@ -46,7 +46,7 @@ export async function readPayment(
     txid: transaction.txid,
     outputs: outputs.map((output) => ({ ...output, address: output.address ?? '' })),
     claims: transaction.inputs.map(({ coin }) => coin),
-    fee: { asset: facts.asset, amount: (spent - paid) * ledgerUnits },
+    fee: { asset: facts.asset, amount: (spent - paid) * unitsPerSatoshi },
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { unitsPerSatoshi } from '@openlode/money/amount';
 import { type LitecoinNode, LitecoinNodes } from '../../../../../../testing/litecoin-nodes.ts';
 import { askNode } from '../../../../../../testing/test-network.ts';
 import { bitcoinRail } from '../../../adapters/rails/bitcoin/bitcoin-rail.ts';
@@ -17,8 +18,6 @@ import { soundMood } from './unsure-node.ts';
 export const confirmations = 3;
 
 const coin = 10n ** 18n;
-/** Of a litoshi, in units of the ledger. */
-const perLitoshi = 10n ** 10n;
 
 /**
  * No extension blocks: litecoind 0.21 makes no block with chosen transactions beside one, and keeps the transaction of a given up block that
@@ -226,7 +225,7 @@ export class LitecoinGround implements GroundNodes {
         for (const { value, scriptPubKey } of vout) {
           const address = spelledByMiners(Uint8Array.from(Buffer.from(scriptPubKey.hex, 'hex')));
           if (!addresses.has(address)) continue;
-          const amount = BigInt(Math.round(value * 1e8)) * perLitoshi;
+          const amount = BigInt(Math.round(value * 1e8)) * unitsPerSatoshi;
           truth.push({ label: '', txid, outputs: [{ address, memo: '', asset: 'LTC', amount }] });
         }
     }

@@ -1,3 +1,4 @@
+import { unitsPerSatoshi } from '@openlode/money/amount';
 import { targetOfBits, workOfTarget } from '@openlode/stratum/core/difficulty';
 import type { BitcoinTemplate } from '../../../../domain/kernel/block-template.ts';
 import { ConsensusMemory } from '../../nodes/consensus-memory.ts';
@@ -29,8 +30,6 @@ export interface AuxChain extends ChainOnNodes {
   work(): NamedAuxWork | undefined;
 }
 
-/** In ledger units of 10^-18 coins. */
-const unitsPerSmallest = 10n ** 10n;
 const submitMs = 30_000;
 /** `createauxblock` was asked again since, or by another process, or the node has started again ("block hash unknown"). */
 const unknownHash = -8;
@@ -76,11 +75,11 @@ export function openAuxChain({ facts, network, address, onWork, ...watch }: AuxC
       },
       earningsOf: ({ bits, value }) => ({
         work: workOfTarget(targetOfBits(bits)),
-        reward: value * unitsPerSmallest,
+        reward: value * unitsPerSatoshi,
       }),
       readBlock(bytes) {
         const { hash, value } = readAuxBlock(bytes);
-        return { hash, reward: value * unitsPerSmallest };
+        return { hash, reward: value * unitsPerSatoshi };
       },
       submit: (rpc, bytes) => submit(rpc, readAuxBlock(bytes)),
       blockAt: askBlock,
