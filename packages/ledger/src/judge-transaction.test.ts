@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeTransaction, type TransactionAnswer, type TransactionStatus } from './judge-transaction.ts';
+import {
+  isFinal,
+  isInvalidated,
+  judgeTransaction,
+  type TransactionAnswer,
+  type TransactionStatus,
+} from './judge-transaction.ts';
 
 const invalidated: TransactionStatus = { kind: 'invalidated', why: 'spent elsewhere', fee: 0n };
 const confirmed = (confirmations: number, fee = 7n): TransactionStatus => ({
@@ -361,5 +367,26 @@ describe('what no node can tell', () => {
     const low = { ...answer('c', unclear(5)), height: 1 };
     const over = (node: string) => answer(node, { kind: 'invalidated', why: 'its number is used', fee: 0n });
     expect(judgeTransaction([over('a'), over('b'), low], 3).evidence.kind).toBe('waiting');
+  });
+});
+
+describe('what follows of a judgement', () => {
+  const endOf = (...statuses: readonly TransactionStatus[]): string => {
+    const judged = say(...statuses);
+    return `${isFinal(judged, 6) ? 'final' : ''}${isInvalidated(judged) ? 'invalidated' : ''}`;
+  };
+
+  it.each<[string, TransactionStatus[], string]>([
+    ['two nodes with six blocks above it', [confirmed(6), confirmed(6)], 'final'],
+    ['one of two with five', [confirmed(6), confirmed(5)], ''],
+    ['one node alone', [confirmed(9)], ''],
+    ['two fees', [confirmed(6, 7n), confirmed(6, 8n)], ''],
+    ['two that have it waiting', [waiting, waiting], ''],
+    ['two that know nothing of it', [absent, absent], ''],
+    ['two that say that it never can be', [invalidated, invalidated], 'invalidated'],
+    ['one of them alone', [invalidated], ''],
+    ['one that contradicts', [invalidated, invalidated, waiting], ''],
+  ])('is a verdict by two nodes that agree: %s', (_title, statuses, end) => {
+    expect(endOf(...statuses)).toBe(end);
   });
 });

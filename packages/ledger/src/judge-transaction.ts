@@ -40,6 +40,20 @@ export const unclearPaymentWords = 'an operator has to look (payouts paid, or pa
 /** How many nodes must say independently that a transaction is final, or that it is invalidated. */
 export const witnessesNeeded = 2;
 
+/** What decides whether something follows of a judgement. */
+type Verdict = Pick<Judgement, 'evidence' | 'unresolved' | 'voices'>;
+
+/** Whether two nodes have it under that many blocks, and nothing is missing for a final verdict or contradicts one. */
+export function isFinal({ evidence, unresolved, voices }: Verdict, confirmationsNeeded: number): boolean {
+  if (unresolved !== undefined || voices < witnessesNeeded) return false;
+  return evidence.kind === 'confirmed' && evidence.confirmations >= confirmationsNeeded;
+}
+
+/** Whether two nodes say that it can never be confirmed, and none contradicts. */
+export function isInvalidated({ evidence, unresolved, voices }: Verdict): boolean {
+  return evidence.kind === 'invalidated' && unresolved === undefined && voices >= witnessesNeeded;
+}
+
 /** Two nodes must still agree after this time, ms, before money moves on their word. */
 export const verdictDelayMs = 30_000;
 

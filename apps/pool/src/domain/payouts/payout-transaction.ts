@@ -102,6 +102,12 @@ async function claim(
     ON CONFLICT DO NOTHING`);
 }
 
+/** What one transaction spends. */
+export async function claimsOf(db: Queryable, txid: string): Promise<readonly string[]> {
+  const rows = await db.query<{ claim: string }>(sql`SELECT claim FROM payout_claims WHERE txid = ${txid}`);
+  return rows.map(({ claim }) => claim);
+}
+
 /**
  * What is spent on a network by transactions that may still be confirmed: those that are not over, and those that settled and are gone
  * from their chain, without one of them. Nothing else may be built from it.

@@ -6,7 +6,7 @@ import { requireRail } from '../kernel/rails.ts';
 import { isRestricted } from '../miners/restricted-addresses.ts';
 import { findPayout, type Payout, payoutsOf, type Signed } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
-import { ClaimTaken, claimedOn, storeTransaction } from './payout-transaction.ts';
+import { ClaimTaken, claimedOn, claimsOf, storeTransaction } from './payout-transaction.ts';
 import { orderOf } from './prepare-payout.ts';
 import { lockMinersOf } from './lock-miners.ts';
 import { logAction, type OperatorContext, suspensionOf } from './suspensions.ts';
@@ -179,11 +179,6 @@ async function goOver(
                       WHERE id = ANY(${payouts}::bigint[])`);
   await logAction(tx, ctx, { action: 'rebuild', payout: id, why });
   return true;
-}
-
-async function claimsOf(db: Queryable, txid: string): Promise<readonly string[]> {
-  const rows = await db.query<{ claim: string }>(sql`SELECT claim FROM payout_claims WHERE txid = ${txid}`);
-  return rows.map(({ claim }) => claim);
 }
 
 function idsOf(payouts: readonly Payout[]): string {

@@ -1,5 +1,9 @@
-import { type Judgement, judgeTransaction, witnessesNeeded } from '@openlode/ledger/judge-transaction';
-import type { HeardAttempt } from '@openlode/ledger/payout-attempts';
+import {
+  isFinal,
+  type Judgement,
+  judgeTransaction,
+  witnessesNeeded,
+} from '@openlode/ledger/judge-transaction';
 import sql from 'sql-template-tag';
 import { requireRail } from '../kernel/rails.ts';
 import { sendAgain } from './broadcast-payout.ts';
@@ -48,7 +52,7 @@ async function watch(ctx: PayoutContext, payout: Payout): Promise<void> {
   const others = await hearAttempts(ctx, payout);
   // Its chain has paid it by another attempt after all, as deep as a payment has to be, and the one that it had can never be confirmed.
   const isOut = findingOf(judged, confirmationsNeeded, true) === 'invalidated';
-  const other = isOut ? others.find((each) => isFinal(each, confirmationsNeeded)) : undefined;
+  const other = isOut ? others.find((each) => isFinal(each.judged, confirmationsNeeded)) : undefined;
   const stands = ctx.verdicts.hasStood(`attempt of ${payout.id}`, other?.txid, ctx.clock.now());
   if (other !== undefined && stands) return void (await takeAttempt(ctx, payout, other.txid));
   // Nothing is given back while another attempt could be confirmed, whatever was said of it before this one settled.
@@ -65,11 +69,6 @@ async function watch(ctx: PayoutContext, payout: Payout): Promise<void> {
   }
   if (found === 'final' && stood) await closeReview(ctx, payout);
   if (found === 'gone') await sendAgain(ctx, payout);
-}
-
-function isFinal({ judged: { evidence, unresolved, voices } }: HeardAttempt, needed: number): boolean {
-  if (unresolved !== undefined || voices < witnessesNeeded) return false;
-  return evidence.kind === 'confirmed' && evidence.confirmations >= needed;
 }
 
 type Finding = 'final' | 'gone' | 'invalidated' | null;

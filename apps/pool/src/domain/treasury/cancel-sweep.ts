@@ -5,7 +5,7 @@ import {
 } from '@openlode/ledger/judge-transaction';
 import { firstBeside } from '@openlode/ledger/payout-attempts';
 import sql from 'sql-template-tag';
-import type { Queryable, Transaction } from '../../runtime/database/database.ts';
+import type { Transaction } from '../../runtime/database/database.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { judgeReason, recordDecision } from '../kernel/decision.ts';
 import type { BytesOnNetwork, Rail } from '../kernel/rail.ts';
@@ -14,6 +14,7 @@ import { isKnownToAny } from '../payouts/known-to-nodes.ts';
 import type { PayoutContext } from '../payouts/payout-context.ts';
 import {
   ClaimTaken,
+  claimsOf,
   moveTransaction,
   type NewTransaction,
   storeTransaction,
@@ -190,11 +191,6 @@ async function isEnough(
   const { evidence, voices } = judgeTransaction(answers, confirmationsNeeded);
   if (rail.waitsFor === undefined || evidence.kind !== 'waiting' || voices < witnessesNeeded) return false;
   return (await rail.waitsFor(cancel).catch(() => undefined)) !== 'price';
-}
-
-async function claimsOf(db: Queryable, txid: string): Promise<string[]> {
-  const rows = await db.query<{ claim: string }>(sql`SELECT claim FROM payout_claims WHERE txid = ${txid}`);
-  return rows.map(({ claim }) => claim);
 }
 
 /** False where it is not as it was any more. */

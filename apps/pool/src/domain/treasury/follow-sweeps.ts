@@ -1,8 +1,9 @@
 import {
+  isFinal,
+  isInvalidated,
   type Judgement,
   judgeTransaction,
   unclearPaymentWords,
-  witnessesNeeded,
 } from '@openlode/ledger/judge-transaction';
 import sql from 'sql-template-tag';
 import { crashPoint } from '../kernel/crash-point.ts';
@@ -162,19 +163,12 @@ function endingOf(own: Judged, cancels: readonly Judged[]): SweepEnding | undefi
     txid,
     fee: judged.fee,
   });
-  if (isFinal(own)) return endBy('final', own);
-  const taken = cancels.find(isFinal);
+  if (isFinal(own.judged, own.needed)) return endBy('final', own);
+  const taken = cancels.find(({ judged, needed }) => isFinal(judged, needed));
   if (taken !== undefined) return endBy('cancelled', taken);
-  return [own, ...cancels].every(isInvalidated) ? endBy('invalidated', own) : undefined;
-}
-
-function isFinal({ judged: { evidence, unresolved, voices }, needed }: Judged): boolean {
-  if (unresolved !== undefined || voices < witnessesNeeded) return false;
-  return evidence.kind === 'confirmed' && evidence.confirmations >= needed;
-}
-
-function isInvalidated({ judged: { evidence, unresolved, voices } }: Judged): boolean {
-  return evidence.kind === 'invalidated' && unresolved === undefined && voices >= witnessesNeeded;
+  return [own, ...cancels].every(({ judged }) => isInvalidated(judged))
+    ? endBy('invalidated', own)
+    : undefined;
 }
 
 async function sendAgain(ctx: PayoutContext, sweep: Sweep, cancel: StoredTransaction): Promise<void> {
