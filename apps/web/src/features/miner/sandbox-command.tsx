@@ -6,12 +6,13 @@ import { usePreference } from '../../shared/storage/preference-store.ts';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import styles from './miner-page.module.css';
 
-const initialCoin = 'DOGE';
+/** Of a visitor who has chosen none that is paid. */
+const exampleCoin = 'DOGE';
 
 /** The client that comes with the source, for the first algorithm whose work this sandbox checks. */
 export function SandboxCommand() {
-  const { data: preferred } = useQuery(coinQuery(usePreference('coin') ?? initialCoin));
-  const coin = preferred?.delisted === 0 ? preferred.symbol : initialCoin;
+  const { data: preferred } = useQuery(coinQuery(usePreference('coin') ?? exampleCoin));
+  const coin = preferred?.delisted === 0 ? preferred.symbol : exampleCoin;
   const checked = useQuery(algorithmsQuery()).data?.filter(({ work }) => work === 'verified') ?? [];
   const algorithm = checked.find(({ code }) => code === sandboxDefaultAlgorithm) ?? checked[0];
   if (algorithm === undefined) return null;
