@@ -31,7 +31,7 @@ export function printReversed(value: number): string {
 
 /** The number behind such digits; -1 for any other text. */
 export function readReversed(text: unknown): number {
-  if (typeof text !== 'string') return -1;
+  if (typeof text !== 'string' || text.length !== 8) return -1;
   return readUint32(text.match(/../g)?.toReversed().join('') ?? '');
 }
 

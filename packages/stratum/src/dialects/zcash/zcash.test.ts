@@ -133,6 +133,9 @@ describe('Stratum of Zcash', () => {
     expect(reasonsOf(submit(port, 3, '00'))).toEqual(['malformed']);
     expect(reasonsOf(submit(port, 4, `fd4006${String(shareParams[4]).slice(6)}`))).toEqual(['malformed']);
     expect(reasonsOf(submit(port, 4, String(shareParams[4]).slice(2)))).toEqual(['malformed']);
+    // Digits are not looked for in a longer text: the same share has one spelling of its time.
+    for (const time of [`${String(shareParams[2])}0`, String(shareParams[2]).replace(/^../, '$&\n')])
+      expect(reasonsOf(submit(port, 2, time))).toEqual(['malformed']);
     expect(reasonsOf(submit(port, 1, 'j2'))).toEqual(['stale']);
     expect(reasonsOf(submit(port, 0, 'nope'))).toEqual(['unauthorized']);
     expect(reasonsOf(submit(port, 2, '4a25006b'))).toEqual(['time-out-of-range']);
