@@ -1,47 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { playedUpstreams } from '../testing/played-upstreams.ts';
-import { settingsOf } from '../testing/upstream-pair.ts';
-import { UpstreamClient } from './client.ts';
-import type { ClientSettings, Solution } from './client-dialect.ts';
-import type { ClientStep } from './client-state.ts';
-
-/** A client on a leash: it is told lines, and what it says and makes of them is kept. */
-class Leash {
-  readonly client: UpstreamClient<unknown, Solution>;
-  readonly said: string[] = [];
-  step: ClientStep;
-
-  constructor(name: string, more: Partial<ClientSettings> = {}) {
-    const played = playedUpstreams.find((each) => each.name === name);
-    if (played === undefined) throw new Error(`no client of ${name}`);
-    this.client = new UpstreamClient(played.client, settingsOf(played, { user: 'U.w', ...more }));
-    this.step = this.client.open(0);
-    this.said.push(...this.step.lines);
-  }
-
-  hear(...lines: readonly string[]): ClientStep {
-    for (const line of lines) {
-      this.step = this.client.receive(this.step.state, line, 0);
-      this.said.push(...this.step.lines);
-    }
-    return this.step;
-  }
-
-  submit(found: Solution): readonly string[] {
-    const outcome = this.step.outcomes.find(({ kind }) => kind === 'job');
-    if (outcome?.kind !== 'job')
-      throw new Error(`no job: ${this.step.outcomes.map(({ kind }) => kind).join()}`);
-    return this.client.submit(this.step.state, { ticket: 1, job: outcome.job, found }, 0).lines;
-  }
-}
-
-const yes = (id: number): string => `{"id":${id},"result":true,"error":null}`;
-const hash = (digit: string): string => digit.repeat(64);
+import { hashOf as hash, PlayedClient, yes } from '../testing/played-client.ts';
+import type { Solution } from './client-dialect.ts';
 
 describe('what a client says, to the letter', () => {
   it('bitcoin, with version bits', () => {
-    const leash = new Leash('bitcoin', { versionMask: 0x1fffe000 });
-    leash.hear(
+    const played = new PlayedClient('bitcoin', { versionMask: 0x1fffe000 });
+    played.receive(
       '{"id":1,"result":{"version-rolling":true,"version-rolling.mask":"00006000"},"error":null}',
       '{"id":2,"result":[[["mining.notify","s"]],"08000002",8],"error":null}',
       yes(3),
@@ -49,13 +13,13 @@ describe('what a client says, to the letter', () => {
       '{"id":null,"method":"mining.set_difficulty","params":[16]}',
       `{"id":null,"method":"mining.notify","params":["b3ba","${hash('a')}","0100","ffff",["${hash('c')}"],"20000000","1d00ffff","6921d3a0",false]}`,
     );
-    expect(leash.said).toEqual([
+    expect(played.sent).toEqual([
       '{"id":1,"method":"mining.configure","params":[["version-rolling"],{"version-rolling.mask":"1fffe000","version-rolling.min-bit-count":0}]}\n',
       '{"id":2,"method":"mining.subscribe","params":["miner/1.0"]}\n',
       '{"id":3,"method":"mining.authorize","params":["U.w","x"]}\n',
       '{"id":4,"method":"mining.extranonce.subscribe","params":[]}\n',
     ]);
-    expect(leash.step.outcomes).toMatchObject([
+    expect(played.step.outcomes).toMatchObject([
       {
         kind: 'job',
         job: {
@@ -69,101 +33,105 @@ describe('what a client says, to the letter', () => {
       },
     ]);
     const found = { free: '0000000700000009', time: 0x6921d3a1, nonce: 0xdeadbeef, version: 0x20004000 };
-    expect(leash.submit(found)).toEqual([
+    expect(played.submit(found)).toEqual([
       '{"id":5,"method":"mining.submit","params":["U.w","b3ba","0000000700000009","6921d3a1","deadbeef","00004000"]}\n',
     ]);
-    expect(leash.submit({ ...found, version: 0x20008000 } as Solution)).toEqual([]);
+    expect(played.submit({ ...found, version: 0x20008000 } as Solution)).toEqual([]);
   });
 
   it('zcash', () => {
-    const leash = new Leash('zcash');
-    leash.hear(
+    const played = new PlayedClient('zcash');
+    played.receive(
       '{"id":1,"result":[null,"0a0b0c"],"error":null}',
       yes(2),
       yes(3),
       `{"id":null,"method":"mining.set_target","params":["00ff${'0'.repeat(60)}"]}`,
       `{"id":null,"method":"mining.notify","params":["7","04000000","${hash('1')}","${hash('2')}","${hash('3')}","a0d32169","ffff001d",true]}`,
     );
-    expect(leash.said).toEqual([
+    expect(played.sent).toEqual([
       '{"id":1,"method":"mining.subscribe","params":["miner/1.0",null,null,null]}\n',
       '{"id":2,"method":"mining.authorize","params":["U.w","x"]}\n',
       '{"id":3,"method":"mining.extranonce.subscribe","params":[]}\n',
     ]);
-    expect(leash.step.outcomes).toMatchObject([
+    expect(played.step.outcomes).toMatchObject([
       { kind: 'job', job: { target: 0xffn << 240n, room: { prefix: '0a0b0c', freeBytes: 29 }, clean: true } },
     ]);
     const found = { free: '5'.repeat(58), time: 0x6921d3a1, solution: new Uint8Array(1344).fill(0x66) };
-    expect(leash.submit(found)).toEqual([
+    expect(played.submit(found)).toEqual([
       `{"id":4,"method":"mining.submit","params":["U.w","7","a1d32169","${'5'.repeat(58)}","fd4005${'66'.repeat(1344)}"]}\n`,
     ]);
   });
 
   it('ethproxy, which is told work and asks for it', () => {
-    const leash = new Leash('ethproxy');
+    const played = new PlayedClient('ethproxy');
     const work = `["0x${hash('a')}","0x${hash('b')}","0x00${'f'.repeat(62)}"]`;
-    leash.hear(yes(1), `{"id":2,"jsonrpc":"2.0","result":${work}}`);
-    expect(leash.said).toEqual([
+    played.receive(yes(1), `{"id":2,"jsonrpc":"2.0","result":${work}}`);
+    expect(played.sent).toEqual([
       '{"id":1,"method":"eth_submitLogin","params":["U","x"],"jsonrpc":"2.0","worker":"w"}\n',
       '{"id":2,"method":"eth_getWork","params":[],"jsonrpc":"2.0"}\n',
     ]);
-    expect(leash.submit({ free: '0123456789abcdef', mix: hash('c') } as Solution)).toEqual([
+    expect(played.submit({ free: '0123456789abcdef', mix: hash('c') } as Solution)).toEqual([
       `{"id":3,"method":"eth_submitWork","params":["0x0123456789abcdef","0x${hash('a')}","0x${hash('c')}"],"jsonrpc":"2.0","worker":"w"}\n`,
     ]);
-    const asking = leash.client.passTime(leash.step.state, 10_000);
+    const asking = played.client.passTime(played.step.state, 10_000);
     expect(asking.lines).toEqual(['{"id":3,"method":"eth_getWork","params":[],"jsonrpc":"2.0"}\n']);
-    const same = leash.client.receive(asking.state, `{"id":3,"jsonrpc":"2.0","result":${work}}`, 10_000);
+    const same = played.client.receive(asking.state, `{"id":3,"jsonrpc":"2.0","result":${work}}`, 10_000);
     expect(same.outcomes).toEqual([]);
-    const pushed = leash.client.receive(same.state, `{"id":0,"result":${work.replaceAll('a', 'd')}}`, 10_000);
+    const pushed = played.client.receive(
+      same.state,
+      `{"id":0,"result":${work.replaceAll('a', 'd')}}`,
+      10_000,
+    );
     expect(pushed.outcomes).toMatchObject([{ kind: 'job', job: { id: hash('d'), clean: true } }]);
   });
 
   it('EthereumStratum/1.0.0', () => {
-    const leash = new Leash('ethereum-stratum');
-    leash.hear(
+    const played = new PlayedClient('ethereum-stratum');
+    played.receive(
       '{"id":1,"result":[["mining.notify","s","EthereumStratum/1.0.0"],"080c"],"error":null}',
       yes(2),
       yes(3),
       '{"id":null,"method":"mining.set_difficulty","params":[0.5]}',
       `{"id":null,"method":"mining.notify","params":["bf00","${hash('b')}","${hash('a')}",true]}`,
     );
-    expect(leash.said[0]).toBe(
+    expect(played.sent[0]).toBe(
       '{"id":1,"method":"mining.subscribe","params":["miner/1.0","EthereumStratum/1.0.0"]}\n',
     );
-    expect(leash.step.outcomes).toMatchObject([{ kind: 'job', job: { target: 0xffffn << 209n } }]);
-    expect(leash.submit({ free: '909d32a52c8c', mix: '' } as Solution)).toEqual([
+    expect(played.step.outcomes).toMatchObject([{ kind: 'job', job: { target: 0xffffn << 209n } }]);
+    expect(played.submit({ free: '909d32a52c8c', mix: '' } as Solution)).toEqual([
       '{"id":4,"method":"mining.submit","params":["U.w","bf00","909d32a52c8c"]}\n',
     ]);
   });
 
   it('monero, whose upstream has filled in a byte of the nonce', () => {
-    const leash = new Leash('monero');
+    const played = new PlayedClient('monero');
     const blob = `${'1010'.padEnd(78, '0')}000000c7${'2'.repeat(66)}`;
     const job = `{"blob":"${blob}","job_id":"q7","target":"b88d0600","algo":"rx/0","height":9,"seed_hash":"${hash('e')}"}`;
-    leash.hear(
+    played.receive(
       `{"id":1,"jsonrpc":"2.0","error":null,"result":{"id":"s1","job":${job},"extensions":["algo"],"status":"OK"}}`,
     );
-    expect(leash.said).toEqual([
+    expect(played.sent).toEqual([
       '{"id":1,"method":"login","params":{"login":"U.w","pass":"x","agent":"miner/1.0"},"jsonrpc":"2.0"}\n',
     ]);
-    const [, , given] = leash.step.outcomes;
+    const [, , given] = played.step.outcomes;
     expect(given).toMatchObject({
       kind: 'job',
       job: { id: 'q7', target: (0x68db8n << 224n) - 1n, room: { prefix: 'c7', freeBytes: 3 } },
     });
     if (given?.kind !== 'job') throw new Error('no job');
     const found = { free: '0a0b0c', result: hash('0') } as Solution;
-    const { lines } = leash.client.submit(leash.step.state, { ticket: 4, job: given.job, found }, 0);
+    const { lines } = played.client.submit(played.step.state, { ticket: 4, job: given.job, found }, 0);
     expect(lines).toEqual([
       `{"id":2,"method":"submit","params":{"id":"s1","job_id":"q7","nonce":"0c0b0ac7","result":"${hash('0')}","algo":"rx/0"},"jsonrpc":"2.0"}\n`,
     ]);
-    expect(leash.client.passTime(leash.step.state, 60_000).lines).toEqual([
+    expect(played.client.passTime(played.step.state, 60_000).lines).toEqual([
       '{"id":2,"method":"keepalived","params":{"id":"s1"},"jsonrpc":"2.0"}\n',
     ]);
   });
 
   it('kaspa, with words of 64 bits and difficulties of many digits', () => {
-    const leash = new Leash('kaspa');
-    leash.hear(
+    const played = new PlayedClient('kaspa');
+    played.receive(
       '{"id":1,"result":[true,"EthereumStratum/1.0.0"],"error":null}',
       yes(2),
       yes(3),
@@ -171,7 +139,7 @@ describe('what a client says, to the letter', () => {
       '{"id":null,"method":"mining.set_difficulty","params":[0.0000152587890625000]}',
       '{"id":null,"method":"mining.notify","params":["4 [18446744073709551615,",[2769687437080476293,2642455852654975590,16370749824715673019,15145064868898544117],1662696346]}',
     );
-    expect(leash.step.outcomes).toMatchObject([
+    expect(played.step.outcomes).toMatchObject([
       {
         kind: 'job',
         job: {
@@ -183,10 +151,10 @@ describe('what a client says, to the letter', () => {
         },
       },
     ]);
-    expect(leash.submit({ free: '0000000000a1' })).toEqual([
+    expect(played.submit({ free: '0000000000a1' })).toEqual([
       '{"id":4,"method":"mining.submit","params":["U.w","4 [18446744073709551615,","0x0c0d0000000000a1"]}\n',
     ]);
-    const large = leash.hear(
+    const large = played.receive(
       `{"id":null,"method":"mining.notify","params":["5","${hash('8')}e8030000000000ff"]}`,
     );
     expect(large.outcomes).toMatchObject([
@@ -198,108 +166,108 @@ describe('what a client says, to the letter', () => {
   });
 
   it('kawpow', () => {
-    const leash = new Leash('kawpow');
-    leash.hear(
+    const played = new PlayedClient('kawpow');
+    played.receive(
       '{"id":1,"result":[null,"0a0b"],"error":null}',
       yes(2),
       yes(3),
       `{"id":null,"method":"mining.set_target","params":["${hash('0').slice(1)}1"]}`,
       `{"id":null,"method":"mining.notify","params":["7","${hash('a')}","${hash('b')}","00ff${'0'.repeat(60)}",true,2345,"1d00ffff"]}`,
     );
-    expect(leash.step.outcomes).toMatchObject([
+    expect(played.step.outcomes).toMatchObject([
       { kind: 'difficulty', target: 0xffn << 240n },
       { kind: 'job', job: { target: 0xffn << 240n, networkTarget: 0xffffn << 208n, work: { height: 2345 } } },
     ]);
-    expect(leash.submit({ free: '123456789abc', mix: hash('c') } as Solution)).toEqual([
+    expect(played.submit({ free: '123456789abc', mix: hash('c') } as Solution)).toEqual([
       `{"id":4,"method":"mining.submit","params":["U.w","7","0x0a0b123456789abc","0x${hash('a')}","0x${hash('c')}"]}\n`,
     ]);
   });
 
   it('ergo, where a hash must be below the number', () => {
-    const leash = new Leash('ergo');
-    leash.hear(
+    const played = new PlayedClient('ergo');
+    played.receive(
       '{"id":1,"result":[[],"0a0b",6],"error":null}',
       yes(2),
       yes(3),
       '{"id":null,"method":"mining.set_difficulty","params":[1]}',
       `{"id":null,"method":"mining.notify","params":["7",901,"${hash('a')}","","","2","1000","",false]}`,
     );
-    expect(leash.step.outcomes).toMatchObject([
+    expect(played.step.outcomes).toMatchObject([
       { kind: 'difficulty', target: 999n },
       { kind: 'job', job: { target: 999n, work: { height: 901 }, clean: false } },
     ]);
-    expect(leash.submit({ free: '123456789abc' })).toEqual([
+    expect(played.submit({ free: '123456789abc' })).toEqual([
       '{"id":4,"method":"mining.submit","params":["U.w","7","123456789abc","","0a0b123456789abc"]}\n',
     ]);
     const bounds = ['0', '1', '-5', '1e9', `${(1n << 256n) + 1n}`, '9'.repeat(79)];
     for (const bound of bounds) {
       const job = `["8",901,"${hash('a')}","","","2","${bound}","",false]`;
-      const step = leash.client.receive(leash.step.state, `{"method":"mining.notify","params":${job}}`, 0);
+      const step = played.client.receive(played.step.state, `{"method":"mining.notify","params":${job}}`, 0);
       expect(step.outcomes).toMatchObject([{ kind: 'fault', fault: 'bad-difficulty', ends: true }]);
     }
   });
 
   it('nexa', () => {
-    const leash = new Leash('nexa');
-    leash.hear(
+    const played = new PlayedClient('nexa');
+    played.receive(
       '{"id":1,"result":[[],"0a0b0c0d",8],"error":null}',
       yes(2),
       '{"id":null,"method":"mining.set_difficulty","params":[16]}',
       `{"id":null,"method":"mining.notify","params":["7","${hash('a')}",901,"1d00ffff"]}`,
     );
-    expect(leash.step.outcomes).toMatchObject([
+    expect(played.step.outcomes).toMatchObject([
       { kind: 'job', job: { networkTarget: 0xffffn << 208n, clean: true } },
     ]);
-    expect(leash.submit({ free: '0123456789abcdef' })).toEqual([
+    expect(played.submit({ free: '0123456789abcdef' })).toEqual([
       '{"id":3,"method":"mining.submit","params":["U.w","7","0a0b0c0d","00000000","0123456789abcdef"]}\n',
     ]);
   });
 
   it('conflux, whose subscription is the login', () => {
-    const leash = new Leash('conflux');
-    leash.hear(
+    const played = new PlayedClient('conflux');
+    played.receive(
       yes(1),
       `{"method":"mining.notify","params":["0x${hash('a')}","901","0x${hash('a')}","0x00${'f'.repeat(62)}"]}`,
     );
-    expect(leash.said).toEqual(['{"id":1,"method":"mining.subscribe","params":["U.w","x"]}\n']);
-    expect(leash.submit({ free: '0123456789abcdef' })).toEqual([
+    expect(played.sent).toEqual(['{"id":1,"method":"mining.subscribe","params":["U.w","x"]}\n']);
+    expect(played.submit({ free: '0123456789abcdef' })).toEqual([
       `{"id":2,"method":"mining.submit","params":["U.w","0x${hash('a')}","0x0123456789abcdef","0x${hash('a')}"]}\n`,
     ]);
   });
 
   it('xelis, whose login has the worker apart', () => {
-    const leash = new Leash('xelis');
-    leash.hear(
+    const played = new PlayedClient('xelis');
+    played.receive(
       `{"id":1,"result":["s","${hash('e')}",32,"${hash('f')}"],"error":null}`,
       yes(2),
       '{"id":null,"method":"mining.set_difficulty","params":[4]}',
       `{"id":null,"method":"mining.notify","params":["7","0000018f","${hash('a')}","xel/v3",true]}`,
     );
-    expect(leash.said).toEqual([
+    expect(played.sent).toEqual([
       '{"id":1,"method":"mining.subscribe","params":["miner/1.0",["xel/v3"]]}\n',
       '{"id":2,"method":"mining.authorize","params":["U","w","x"]}\n',
     ]);
-    expect(leash.step.outcomes).toMatchObject([{ kind: 'job', job: { work: { timestamp: 399n } } }]);
-    expect(leash.submit({ free: '0123456789abcdef' })).toEqual([
+    expect(played.step.outcomes).toMatchObject([{ kind: 'job', job: { work: { timestamp: 399n } } }]);
+    expect(played.submit({ free: '0123456789abcdef' })).toEqual([
       '{"id":3,"method":"mining.submit","params":["U.w","7","0123456789abcdef"]}\n',
     ]);
     const early = `{"method":"mining.notify","params":["7","0000018f","${hash('a')}","xel/v3",true]}`;
-    expect(new Leash('xelis').hear(early).outcomes).toMatchObject([
+    expect(new PlayedClient('xelis').receive(early).outcomes).toMatchObject([
       { kind: 'fault', fault: 'bad-extranonce' },
     ]);
   });
 
   it('beam, whose solutions have the name of their job', () => {
-    const leash = new Leash('beam');
-    leash.hear(
+    const played = new PlayedClient('beam');
+    played.receive(
       '{"id":"login","jsonrpc":"2.0","method":"result","code":0,"description":"Login successful","nonceprefix":"0a0b0c","forkheight":1}',
       `{"id":"q7","jsonrpc":"2.0","method":"job","input":"${hash('a')}","difficulty":67108864,"height":901}`,
     );
-    expect(leash.said).toEqual([
+    expect(played.sent).toEqual([
       '{"id":"login","method":"login","jsonrpc":"2.0","api_key":"U.w","pass":"x","agent":"miner/1.0"}\n',
     ]);
     // 2^26 says an order of 4: sixteen solutions.
-    const [, given] = leash.step.outcomes;
+    const [, given] = played.step.outcomes;
     expect(given).toMatchObject({
       kind: 'job',
       job: { id: 'q7', target: (1n << 252n) - 1n, work: { height: 901 } },
@@ -307,8 +275,8 @@ describe('what a client says, to the letter', () => {
     if (given?.kind !== 'job') throw new Error('no job');
     const solution = (ticket: number, free: string) => {
       const found = { free, output: '7'.repeat(208) } as Solution;
-      leash.step = leash.client.submit(leash.step.state, { ticket, job: given.job, found }, 0);
-      return leash.step.lines;
+      played.step = played.client.submit(played.step.state, { ticket, job: given.job, found }, 0);
+      return played.step.lines;
     };
     expect(solution(71, '0000000001')).toEqual([
       `{"id":"q7","method":"solution","jsonrpc":"2.0","nonce":"0a0b0c0000000001","output":"${'7'.repeat(208)}"}\n`,
@@ -321,91 +289,92 @@ describe('what a client says, to the letter', () => {
       [2, 'rejected', { kind: 'refused', ticket: 73, late: false, why: 'other', text: 'rejected' }],
     ] as const;
     for (const [code, description, outcome] of answers)
-      expect(leash.hear(JSON.stringify({ id: 'q7', method: 'result', code, description })).outcomes).toEqual([
-        outcome,
-      ]);
-    expect(leash.hear('{"id":"q7","method":"result","code":1}').outcomes).toMatchObject([
+      expect(
+        played.receive(JSON.stringify({ id: 'q7', method: 'result', code, description })).outcomes,
+      ).toEqual([outcome]);
+    expect(played.receive('{"id":"q7","method":"result","code":1}').outcomes).toMatchObject([
       { fault: 'unasked-answer' },
     ]);
     expect(
-      new Leash('beam').hear('{"id":"login","method":"result","code":-32003,"description":"no"}').outcomes,
+      new PlayedClient('beam').receive('{"id":"login","method":"result","code":-32003,"description":"no"}')
+        .outcomes,
     ).toEqual([{ kind: 'fault', fault: 'login-refused', text: 'no', ends: true }]);
   });
 
   it('ironfish, which says everything in a body', () => {
-    const leash = new Leash('ironfish');
+    const played = new PlayedClient('ironfish');
     const header = `${'1'.repeat(344)}${'0'.repeat(16)}`;
-    leash.hear(
+    played.receive(
       '{"id":1,"method":"mining.subscribed","body":{"clientId":1,"xn":"0005"}}',
       `{"id":2,"method":"mining.set_target","body":{"target":"00${'f'.repeat(62)}"}}`,
       '{"id":3,"method":"mining.wait_for_work"}',
       `{"id":4,"method":"mining.notify","body":{"miningRequestId":17,"header":"${header}"}}`,
     );
-    expect(leash.said).toEqual([
+    expect(played.sent).toEqual([
       '{"id":1,"method":"mining.subscribe","body":{"version":3,"agent":"miner/1.0","publicAddress":"U","name":"w","password":"x"}}\n',
     ]);
-    expect(leash.step.outcomes).toMatchObject([
+    expect(played.step.outcomes).toMatchObject([
       { kind: 'job', job: { id: '17', target: (1n << 248n) - 1n, room: { prefix: '0005', freeBytes: 6 } } },
     ]);
-    const [given] = leash.step.outcomes;
+    const [given] = played.step.outcomes;
     if (given?.kind !== 'job') throw new Error('no job');
     const share = { ticket: 5, job: given.job, found: { free: '123456789abc' } };
-    const { state, lines } = leash.client.submit(leash.step.state, share, 0);
+    const { state, lines } = played.client.submit(played.step.state, share, 0);
     expect(lines).toEqual([
       '{"id":2,"method":"mining.submit","body":{"miningRequestId":17,"randomness":"0005123456789abc"}}\n',
     ]);
     const answer = (body: object) =>
-      leash.client.receive(state, JSON.stringify({ id: 9, method: 'mining.submitted', body }), 0).outcomes;
+      played.client.receive(state, JSON.stringify({ id: 9, method: 'mining.submitted', body }), 0).outcomes;
     expect(answer({ id: 2, result: true })).toEqual([{ kind: 'accepted', ticket: 5, late: false }]);
     expect(answer({ id: 2, result: false, message: 'duplicate share' })).toMatchObject([
       { kind: 'refused', why: 'duplicate' },
     ]);
     expect(
-      leash.client.receive(state, '{"id":0,"error":{"id":2,"message":"banned"}}', 0).outcomes,
+      played.client.receive(state, '{"id":0,"error":{"id":2,"message":"banned"}}', 0).outcomes,
     ).toMatchObject([{ kind: 'refused', ticket: 5, why: 'unauthorized' }]);
   });
 
   it('kaspa, in time that grows with the length of a line and no faster', () => {
-    const leash = new Leash('kaspa');
+    const played = new PlayedClient('kaspa');
     const begun = process.cpuUsage();
     for (const piece of ['\\\u2028', '\\\r', '\\"'])
-      leash.client.receive(leash.step.state, `{"a":"${piece.repeat(130_000)}`, 0);
+      played.client.receive(played.step.state, `{"a":"${piece.repeat(130_000)}`, 0);
     const { user, system } = process.cpuUsage(begun);
     // Some tens of milliseconds where each character is looked at once, and a minute where it is not.
     expect((user + system) / 1000).toBeLessThan(10_000);
   });
 
   it('ethproxy, which is asked for work however many shares are sent', () => {
-    const leash = new Leash('ethproxy');
+    const played = new PlayedClient('ethproxy');
     const work = `["0x${hash('a')}","0x${hash('b')}","0x00${'f'.repeat(62)}"]`;
-    leash.hear(yes(1), `{"id":2,"result":${work}}`);
-    const given = leash.step.outcomes.find(({ kind }) => kind === 'job');
+    played.receive(yes(1), `{"id":2,"result":${work}}`);
+    const given = played.step.outcomes.find(({ kind }) => kind === 'job');
     if (given?.kind !== 'job') throw new Error('no job');
-    let { state } = leash.step;
+    let { state } = played.step;
     for (let second = 1; second < 10; second++) {
       const found = { free: second.toString(16).padStart(16, '0'), mix: hash('c') } as Solution;
-      state = leash.client.submit(state, { ticket: second, job: given.job, found }, second * 1000).state;
-      expect(leash.client.passTime(state, second * 1000).lines).toEqual([]);
+      state = played.client.submit(state, { ticket: second, job: given.job, found }, second * 1000).state;
+      expect(played.client.passTime(state, second * 1000).lines).toEqual([]);
     }
-    expect(leash.client.passTime(state, 10_000).lines[0]).toContain('eth_getWork');
+    expect(played.client.passTime(state, 10_000).lines[0]).toContain('eth_getWork');
   });
 
   it('alephium, with a job for each of its chains', () => {
-    const leash = new Leash('alephium');
+    const played = new PlayedClient('alephium');
     const job = (from: number, to: number): string =>
       `{"jobId":"${from}${to}","fromGroup":${from},"toGroup":${to},"headerBlob":"00${from}${to}","txsBlob":"","targetBlob":"0f"}`;
-    leash.hear(
+    played.receive(
       '{"id":1,"result":"s","error":null}',
       yes(2),
       '{"id":null,"method":"mining.set_extranonce","params":["00f7"]}',
       '{"id":null,"method":"mining.set_difficulty","params":[4]}',
       `{"id":null,"method":"mining.notify","params":[${job(0, 1)},${job(3, 2)}]}`,
     );
-    expect(leash.step.outcomes).toMatchObject([
+    expect(played.step.outcomes).toMatchObject([
       { kind: 'job', job: { id: '01', target: 1n << 254n, work: { fromGroup: 0, toGroup: 1 } } },
       { kind: 'job', job: { id: '32', work: { fromGroup: 3, toGroup: 2 } } },
     ]);
-    expect(leash.submit({ free: '1'.repeat(44) })).toEqual([
+    expect(played.submit({ free: '1'.repeat(44) })).toEqual([
       `{"id":3,"method":"mining.submit","params":{"jobId":"01","fromGroup":0,"toGroup":1,"nonce":"00f7${'1'.repeat(44)}","worker":"U.w"}}\n`,
     ]);
   });
