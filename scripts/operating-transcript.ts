@@ -23,6 +23,38 @@ interface Step {
   readonly commands: readonly string[];
 }
 
+const moves: Step = {
+  title: 'What you move',
+  commands: [
+    "treasury deposit 500 DOGE --reference 'tx 51c0' --reason 'float for the first week' --yes",
+    "treasury top-up 20 TRX --reference 'tx 9f3e' --reason 'energy for USDT payouts' --yes",
+    "treasury trade 0.0004 BTC 124 DOGE --reference 'order 4711' --reason 'what conversions promised' --yes",
+    "treasury withdraw 0.1 DOGE --reference 'tx 77aa' --reason 'fees of March' --yes",
+    "treasury correct 0.00000001 DOGE --missing --reference 'count of 1 April' --reason 'a unit of dust' --yes",
+    'treasury movements',
+  ],
+};
+
+const networks: Step = {
+  title: 'Networks and coins',
+  commands: [
+    "suspensions suspend DOGE --reason 'two explorers disagree' --yes",
+    'suspensions list',
+    "suspensions lift DOGE --reason 'one of them was behind' --yes",
+    "maintenance on BSC --message 'Our node is being upgraded; payouts go on at 18:00 UTC.' --yes",
+    'maintenance list',
+    "maintenance off BSC --reason 'the node is in step again'",
+    "maintenance abandon BSC --message 'BSC is closed for good.' --reason 'its makers have shut it down' --yes",
+    "delist XVG --reason 'no market is left' --yes",
+    'delisted',
+    "relist XVG --reason 'there is one after all'",
+    "reload-pages --reason 'a chart was drawn wrong'",
+    "exchanges add XRP:rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV --exchange 'An exchange' --reason 'a miner lost a payout' --yes",
+    'exchanges list',
+    "exchanges remove XRP:rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV --reason 'it was given up' --yes",
+  ],
+};
+
 /** In the order of a day: what is looked at first, then what is decided, then the copies. */
 function steps(
   miner: Listed,
@@ -35,17 +67,7 @@ function steps(
       title: 'Is everything well?',
       commands: ['doctor', 'audit', 'treasury show', `settings check ${settings}`],
     },
-    {
-      title: 'What you move',
-      commands: [
-        "treasury deposit 500 DOGE --reference 'tx 51c0' --reason 'float for the first week' --yes",
-        "treasury top-up 20 TRX --reference 'tx 9f3e' --reason 'energy for USDT payouts' --yes",
-        "treasury trade 0.0004 BTC 124 DOGE --reference 'order 4711' --reason 'what conversions promised' --yes",
-        "treasury withdraw 0.1 DOGE --reference 'tx 77aa' --reason 'fees of March' --yes",
-        "treasury correct 0.00000001 DOGE --missing --reference 'count of 1 April' --reason 'a unit of dust' --yes",
-        'treasury movements',
-      ],
-    },
+    moves,
     {
       title: 'Miners',
       commands: [
@@ -75,25 +97,7 @@ function steps(
         "conversions approve 1 --reason 'a lucky block' --yes",
       ],
     },
-    {
-      title: 'Networks and coins',
-      commands: [
-        "suspensions suspend DOGE --reason 'two explorers disagree' --yes",
-        'suspensions list',
-        "suspensions lift DOGE --reason 'one of them was behind' --yes",
-        "maintenance on BSC --message 'Our node is being upgraded; payouts go on at 18:00 UTC.' --yes",
-        'maintenance list',
-        "maintenance off BSC --reason 'the node is in step again'",
-        "maintenance abandon BSC --message 'BSC is closed for good.' --reason 'its makers have shut it down' --yes",
-        "delist XVG --reason 'no market is left' --yes",
-        'delisted',
-        "relist XVG --reason 'there is one after all'",
-        "reload-pages --reason 'a chart was drawn wrong'",
-        "exchanges add XRP:rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV --exchange 'An exchange' --reason 'a miner lost a payout' --yes",
-        'exchanges list',
-        "exchanges remove XRP:rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV --reason 'it was given up' --yes",
-      ],
-    },
+    networks,
     {
       title: 'Work and blocks that wait',
       commands: [

@@ -1,6 +1,6 @@
 /**
  * What a client can do to a pool, whatever dialect it speaks, and what it is credited for it. A dialect implements
- * `CreditGame` over its own session and must pass `strategies` and the drawn ones of `credit-strategies.ts`: whatever a
+ * `CreditGame` over its own session and must pass `strategies` and those of `drawn-strategies.ts`: whatever a
  * client does, the expected credit per hash is at most 1.
  */
 

@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail, badPayee, calm, unluckyPayee } from '../../sandbox/testing/adversarial-rail.ts';
+import { unluckyPayee } from '../../sandbox/testing/adversarial-chain.ts';
+import { adversarialRail, badPayee, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
   availableTo,

@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail, badPayee, calm, unluckyPayee } from '../../sandbox/testing/adversarial-rail.ts';
+import { unluckyPayee } from '../../sandbox/testing/adversarial-chain.ts';
+import { adversarialRail, badPayee, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { WalletShort } from '../kernel/wallet-short.ts';
 import { approvePayouts } from '../operations/decide-payout.ts';

@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail, calm, unluckyPayee } from '../../sandbox/testing/adversarial-rail.ts';
+import { unluckyPayee } from '../../sandbox/testing/adversarial-chain.ts';
+import { adversarialRail, calm } from '../../sandbox/testing/adversarial-rail.ts';
 import {
   advanceRounds,
   clearPayouts,

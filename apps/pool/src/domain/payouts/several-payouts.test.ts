@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
+import { unluckyPayee } from '../../sandbox/testing/adversarial-chain.ts';
 import {
   type AdversarialRail,
   adversarialRail,
   badPayee,
   calm,
-  unluckyPayee,
 } from '../../sandbox/testing/adversarial-rail.ts';
 import { clearTables } from '../testing/clear-tables.ts';
 import {

@@ -1,7 +1,8 @@
 import { miningAccount } from '@openlode/ledger/accounts';
 import sql from 'sql-template-tag';
 import type { Database, Transaction } from '../../runtime/database/database.ts';
-import { badPayee, unluckyPayee } from '../../sandbox/testing/adversarial-rail.ts';
+import { unluckyPayee } from '../../sandbox/testing/adversarial-chain.ts';
+import { badPayee } from '../../sandbox/testing/adversarial-rail.ts';
 import { minerUuid } from '../../domain/miners/miner-uuid.ts';
 import { ledgerIdOf } from '../../domain/kernel/ledger-id.ts';
 import { bookEntry } from '../../domain/ledger/book-entry.ts';

@@ -1,4 +1,3 @@
-import { networkAccount, type LedgerAccount } from '@openlode/ledger/accounts';
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import { Unanswered } from '../../runtime/call-limit.ts';
@@ -9,8 +8,6 @@ import {
   advanceRounds,
   clearDecisions,
   coin,
-  giveBalance,
-  openMiner,
   type PayingProcess,
   payingProcess,
   reserveFifty,
@@ -19,14 +16,11 @@ import type { WatchedExchange } from '../../domain/kernel/exchange.ts';
 import type { PaymentOrder, Rail } from '../../domain/kernel/rail.ts';
 import type { Wallet } from '../../domain/kernel/wallet.ts';
 import type { WalletFloat } from '../../domain/kernel/wallet-float.ts';
-import { bookEntry } from '../../domain/ledger/book-entry.ts';
 import { storeLines, sweepLine } from '../../domain/payouts/check-journal.ts';
 import { compareOutgoing, type Comparison } from '../../domain/payouts/compare-outgoing.ts';
-import { coinReservations } from '../../domain/payouts/reserve-coins.ts';
-import { readSuspensions, suspendByOperator } from '../../domain/payouts/suspensions.ts';
+import { strange, SweepRecords } from './sweep-records.ts';
 import { clearTables, runWithoutTriggers } from '../../domain/testing/clear-tables.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
-import { type ListedSweep, listSweeps } from '../../domain/views/list-sweeps.ts';
 import { adoptTransaction } from '../../domain/treasury/adopt-sweep.ts';
 import { cancelSweep } from '../../domain/treasury/cancel-sweep.ts';
 import { followSweeps } from '../../domain/treasury/follow-sweeps.ts';
@@ -41,13 +35,11 @@ import {
 } from '../../domain/treasury/sweep-funds.ts';
 
 const cold = 'DKYbJGQkQkGLYgPC9HDrwGiyNwrs5VEWTR';
-type Row = ListedSweep & { readonly bookings: number; readonly found: boolean; readonly isGone: boolean };
 
 /** A pool with 100 DOGE of its own in a wallet of 100, a target of 10 and a cold address, over a chain that a suite moves. */
-export class SweepKit {
+export class SweepKit extends SweepRecords {
   readonly cold = cold;
   readonly coin = coin;
-  readonly ctx: TestContext;
   chain: NumberedRail;
   process: PayingProcess;
   /** What the wallet says that it holds, and can spend. */
@@ -67,7 +59,7 @@ export class SweepKit {
   #changes: { [Member in keyof Rail]?: Rail[Member] | undefined } = {};
 
   constructor(ctx: TestContext) {
-    this.ctx = ctx;
+    super(ctx);
     this.chain = numberedRail(ctx.clock);
     this.process = this.#open();
   }
@@ -186,41 +178,6 @@ export class SweepKit {
     );
   }
 
-  async rows(): Promise<readonly Row[]> {
-    const more = await this.ctx.db.query<{ id: bigint; bookings: number; found: boolean; isGone: boolean }>(
-      sql`SELECT id, bookings, found, gone_at IS NOT NULL AS "isGone" FROM sweeps`,
-    );
-    const listed = await listSweeps(this.ctx, { limit: 10 });
-    return listed.flatMap((row) => {
-      const own = more.find(({ id }) => id.toString() === row.id);
-      return own === undefined ? [] : [{ ...row, ...own, id: row.id }];
-    });
-  }
-
-  async transactions(): Promise<Readonly<Record<string, string>>> {
-    const rows = await this.ctx.db.query<{ txid: string; state: string; booked: boolean }>(
-      sql`SELECT txid, state, fee_booked_at IS NOT NULL AS booked FROM payout_transactions`,
-    );
-    return Object.fromEntries(
-      rows.map(({ txid, state, booked }) => [txid, booked ? `${state}, booked` : state]),
-    );
-  }
-
-  async accounts(asset = 'DOGE'): Promise<Readonly<Record<'cold' | 'wallet' | 'own' | 'fees', string>>> {
-    const of = async (account: LedgerAccount): Promise<string> => {
-      const [row] = await this.ctx.db.query<{ amount: bigint }>(
-        sql`SELECT amount FROM balances WHERE account = ${account} AND asset = ${asset}`,
-      );
-      return formatAmount(row?.amount ?? 0n);
-    };
-    return {
-      cold: await of('ext:cold:DOGE'),
-      wallet: await of(networkAccount('DOGE')),
-      own: await of('pool:capital'),
-      fees: await of('pool:network-fees'),
-    };
-  }
-
   async positions(of = 'DOGE'): Promise<{ readonly held: string; readonly owed: string }> {
     const { known } = await readPositions(this.ctx.db, this.#wallet());
     const { held = 0n, owed = 0n } = known.find(({ asset }) => asset === of) ?? {};
@@ -229,20 +186,6 @@ export class SweepKit {
 
   compare(): Promise<Comparison> {
     return compareOutgoing({ ...this.process, actor: 'ann' });
-  }
-
-  async suspended(): Promise<readonly string[]> {
-    return (await readSuspensions(this.ctx.db)).map(({ reason }) => reason);
-  }
-
-  async suspend(): Promise<void> {
-    await suspendByOperator({ ...this.ctx, actor: 'ann' }, 'DOGE', 'wait');
-  }
-
-  async lift(): Promise<void> {
-    await this.ctx.db.query(
-      sql`UPDATE payout_suspensions SET lifted_at = since, lifted_why = 'looked at' WHERE lifted_at IS NULL`,
-    );
   }
 
   /** A line that another process has written. */
@@ -257,19 +200,6 @@ export class SweepKit {
     await storeLines(this.ctx.db, [line], origin);
   }
 
-  /** The database loses what has left. */
-  async forgetJournal(): Promise<void> {
-    await clearTables(this.ctx.db, ['payout_journal']);
-  }
-
-  async minerAt(address: string): Promise<void> {
-    await openMiner(this.ctx, { address });
-  }
-
-  async owe(amount: bigint): Promise<void> {
-    await giveBalance(this.ctx, await openMiner(this.ctx), amount);
-  }
-
   /** A payout of 50, not signed. */
   async reserved(): Promise<bigint> {
     return (await reserveFifty(this.ctx, this.process)).id;
@@ -282,17 +212,6 @@ export class SweepKit {
     await this.ctx.db.query(sql`UPDATE payout_transactions SET fee = ${fee}`);
   }
 
-  /** Money from outside on an account. */
-  async book(account: LedgerAccount, amount: bigint, asset = 'DOGE'): Promise<void> {
-    const postings = [
-      { account: 'ext:suite' as const, asset, amount: -amount },
-      { account, asset, amount },
-    ];
-    await this.ctx.db.transaction((tx) =>
-      bookEntry(tx, { key: `given ${account} ${asset}`, kind: 'given', at: this.ctx.clock.now(), postings }),
-    );
-  }
-
   /** What a transaction of the chain spends. */
   claimsOf(bytes: Uint8Array): readonly string[] {
     return decodeSandboxPayment(bytes).claims;
@@ -302,13 +221,6 @@ export class SweepKit {
   async nextClaim(): Promise<string> {
     const built = await this.chain.build([strange], []);
     return built.kind === 'signed' ? (decodeSandboxPayment(built.bytes).claims[0] ?? '') : '';
-  }
-
-  async keepForPayout(claim: string): Promise<void> {
-    const [payout] = await this.ctx.db.query<{ id: bigint }>(
-      sql`SELECT id FROM payouts ORDER BY id DESC LIMIT 1`,
-    );
-    await coinReservations(this.ctx).reserve('DOGE', [payout?.id ?? 0n], [claim]);
   }
 
   /** The wallet sends what the database does not know. */
@@ -373,15 +285,6 @@ export class SweepKit {
     return { ...this.process, wallet: this.#wallet(), floats: this.floats(), exchanges, actor: 'ann' };
   }
 }
-
-const strange: PaymentOrder = {
-  payoutId: 99n,
-  coin: 'DOGE',
-  network: 'DOGE',
-  address: 'DStranger',
-  memo: '',
-  amount: coin,
-};
 
 export async function createSweepKit(engine: Engine): Promise<SweepKit> {
   return new SweepKit(await createTestContext(engine));

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BitcoinCreditGame } from '../../testing/bitcoin-credit-game.ts';
 import { excessOf } from '../../testing/credit-game.ts';
-import { drawnStrategy, playDrawn, playNamed, strategies } from '../../testing/credit-strategies.ts';
+import { playNamed, strategies } from '../../testing/credit-strategies.ts';
+import { drawnStrategy, playDrawn } from '../../testing/drawn-strategies.ts';
 
 /** Standard deviations by which credit may exceed hashes; see `excessOf`. */
 const excessMax = 4;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { excessOf } from '../../testing/credit-game.ts';
-import { drawnStrategy, playDrawn } from '../../testing/credit-strategies.ts';
+import { drawnStrategy, playDrawn } from '../../testing/drawn-strategies.ts';
 import { playedEthproxy } from '../../testing/played-ethproxy.ts';
 import { OwnJobsCreditGame } from '../../testing/own-jobs-credit-game.ts';
 
