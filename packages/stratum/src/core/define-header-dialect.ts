@@ -3,20 +3,14 @@ import { bytesOfHex, hexOfBytes } from '../wire/hex.ts';
 import type { MessageId } from '../wire/message.ts';
 import { acceptedLine, errorLine, resultLine } from '../wire/reply.ts';
 import { admitLogin } from './admit-login.ts';
-import { countFault } from './count-fault.ts';
+import { answer, malformed, reject } from './answers.ts';
 import type { Dialect } from './dialect.ts';
 import type { OpenHeaderJob } from './header-jobs.ts';
 import type { HeaderLayout, HeaderSession, Request } from './header-layout.ts';
 import { findOwnJob, giveOwnJob } from './own-jobs.ts';
 import { keyOfSeal, limitOf, type PendingOwnShare, settleOwnShare } from './own-shares.ts';
-import { requestRefusal, shareRefusal } from './refusal-text.ts';
-import {
-  type Effect,
-  newSessionCore,
-  type RejectReason,
-  type SessionEnv,
-  type Step,
-} from './session-state.ts';
+import { requestRefusal } from './refusal-text.ts';
+import { newSessionCore, type SessionEnv, type Step } from './session-state.ts';
 
 /** A layout with all that it may leave out. */
 type Parts = Required<
@@ -48,10 +42,10 @@ export function defineHeaderDialect(layout: HeaderLayout): Dialect<HeaderSession
     }),
     receive(state, message, env) {
       if (message.kind === 'reply') return { state, replies: nothing, effects: nothing };
-      if (message.kind === 'malformed') return malformed(parts, state, message.id, message.why, env);
+      if (message.kind === 'malformed') return malformed(state, message.id, message.why, env, parts.refusal);
       if (message.method === methods.submit) return submit(parts, state, message, env);
       if (message.named !== undefined && message.method !== 'mining.hello')
-        return malformed(parts, state, message.id, 'shape', env);
+        return malformed(state, message.id, 'shape', env, parts.refusal);
       if (message.method === methods.login) return login(parts, state, message, env);
       return request(parts, state, message, env);
     },
@@ -67,10 +61,10 @@ export function defineHeaderDialect(layout: HeaderLayout): Dialect<HeaderSession
       const { id, login: worker, job, solution } = pending;
       const hash = layout.hashOf(verdict, job.opened);
       if (hash === undefined || hash === 'wrong-chain')
-        return reject(parts, state, id, hash ?? 'wrong-proof', worker);
+        return reject(state, id, hash ?? 'wrong-proof', worker, parts.rejected);
       const blockHash = (): string => job.opened.job.blockHash(solution);
       const settled = settleOwnShare(state, pending, hash, blockHash, env);
-      if (typeof settled === 'string') return reject(parts, state, id, settled, worker);
+      if (typeof settled === 'string') return reject(state, id, settled, worker, parts.rejected);
       return { state, replies: [parts.accepted(id)], effects: settled };
     },
     isMining,
@@ -113,14 +107,14 @@ function request(
   const { layout } = parts;
   if (method === 'mining.subscribe' && layout.subscribed !== undefined) {
     const reply = layout.subscribed(id, state);
-    if (state.subscribed) return { state, replies: [reply], effects: nothing };
+    if (state.subscribed) return answer(state, reply);
     return start(parts, { state: { ...state, subscribed: true }, replies: [reply], effects: nothing }, env);
   }
   // Dialects whose answers have another form do not know this one.
   const isKnown = method === 'mining.extranonce.subscribe' && layout.refusal === undefined;
   const accepts = isKnown || layout.alsoAccepted?.includes(method) === true;
   const reply = accepts ? acceptedLine(id) : parts.refusal(id, 20, requestRefusal.unknownMethod);
-  return { state, replies: [reply], effects: nothing };
+  return answer(state, reply);
 }
 
 function login(
@@ -163,15 +157,15 @@ function submit(
 ): Outcome {
   const { layout } = parts;
   const { id } = message;
-  if (!state.subscribed) return reject(parts, state, id, 'not-subscribed', undefined);
+  if (!state.subscribed) return reject(state, id, 'not-subscribed', undefined, parts.rejected);
   const { jobId, user, seal } = layout.submissionOf(message, state);
   const worker = workerOf(state, user);
-  if (worker === undefined) return reject(parts, state, id, 'unauthorized', undefined);
-  if (seal === undefined) return reject(parts, state, id, 'malformed', worker);
+  if (worker === undefined) return reject(state, id, 'unauthorized', undefined, parts.rejected);
+  if (seal === undefined) return reject(state, id, 'malformed', worker, parts.rejected);
   const job = findOwnJob(state, env, (opened) => layout.isJob?.(opened, jobId) ?? opened.job.id === jobId);
-  if (job === undefined) return reject(parts, state, id, 'stale', worker);
+  if (job === undefined) return reject(state, id, 'stale', worker, parts.rejected);
   const key = keyOfSeal(job.opened.job.work, seal, env);
-  if (job.opened.accepted.knows(key)) return reject(parts, state, id, 'duplicate', worker);
+  if (job.opened.accepted.knows(key)) return reject(state, id, 'duplicate', worker, parts.rejected);
   const share: Pending = { id, login: worker, job, solution: seal, key, at: env.now };
   const input = layout.inputOf(job.opened, seal, limitOf(job));
   return { state, replies: nothing, effects: [{ kind: 'verify', share, input }] };
@@ -183,29 +177,6 @@ function workerOf({ workers }: HeaderSession, user: unknown): Login | undefined 
   if (named !== undefined) return named;
   const [first] = workers.values();
   return first;
-}
-
-function malformed(
-  parts: Parts,
-  state: HeaderSession,
-  id: MessageId,
-  why: 'unreadable' | 'shape',
-  env: SessionEnv<OpenHeaderJob>,
-): Outcome {
-  const effects = countFault(state, why, env.rules);
-  return { state, replies: [parts.refusal(id, 20, requestRefusal.malformed)], effects };
-}
-
-function reject(
-  parts: Parts,
-  state: HeaderSession,
-  id: MessageId,
-  reason: RejectReason,
-  worker: Login | undefined,
-): Outcome {
-  const [errorCode, text] = shareRefusal(reason);
-  const effects: Effect[] = [{ kind: 'rejected', reason, login: worker }];
-  return { state, replies: [parts.rejected(id, errorCode, text)], effects };
 }
 
 /** Hexadecimal text of a number of bytes, with or without 0x, that begins with the session's digits; undefined for any other. */

@@ -1,6 +1,8 @@
 import type { DifficultyScale } from '../core/difficulty.ts';
 import { bytesOfHex } from '../wire/hex.ts';
 import { plainNumber } from '../wire/plain-number.ts';
+import type { Heard, Terms } from './client-dialect.ts';
+import { same } from './common-questions.ts';
 
 const hashRange = 1n << 256n;
 const idMax = 128;
@@ -22,6 +24,26 @@ export function readSized(value: unknown, bytes: number): string | undefined {
   const text = typeof value === 'string' && value.startsWith('0x') ? value.slice(2) : value;
   const digits = readDigits(text, bytes);
   return digits?.length === 2 * bytes ? digits : undefined;
+}
+
+/** The fields of an object; none of anything else. */
+export function readFields(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+/**
+ * The terms with another beginning of the nonce, digits of which nothing is believed.
+ *
+ * @param prefixBytesMax what a pool may fix of it: with fewer bytes of its own a machine is through with a job too soon
+ */
+export function fixPrefix(
+  value: unknown,
+  terms: Terms,
+  { nonceBytes, prefixBytesMax }: { readonly nonceBytes: number; readonly prefixBytesMax: number },
+): Exclude<Heard<never>, string> | 'bad-extranonce' {
+  const prefix = readDigits(value, prefixBytesMax);
+  if (prefix === undefined) return 'bad-extranonce';
+  return same({ ...terms, room: { prefix, freeBytes: nonceBytes - prefix.length / 2 } });
 }
 
 /** A target of 32 bytes as it is printed, from 1 on. */

@@ -1,6 +1,13 @@
 import type { ClientDialect, Heard, Solution, Terms, ReadJob } from '../../upstream/client-dialect.ts';
 import { loginQuestion, nothingYet, same } from '../../upstream/common-questions.ts';
-import { bytesOf, readDifficulty, readDigits, readJobId, readTarget } from '../../upstream/read-terms.ts';
+import {
+  bytesOf,
+  fixPrefix,
+  readDifficulty,
+  readDigits,
+  readJobId,
+  readTarget,
+} from '../../upstream/read-terms.ts';
 
 /** A header without its nonce, and the chain of the block graph that it belongs to. */
 export interface AlephiumWork {
@@ -35,11 +42,8 @@ export const alephiumClient: ClientDialect<AlephiumWork, Solution> = {
         const target = readDifficulty(params[0], scale);
         return target === undefined ? 'bad-difficulty' : same({ ...terms, target });
       }
-      case 'mining.set_extranonce': {
-        const prefix = readDigits(params[0], prefixBytesMax);
-        if (prefix === undefined) return 'bad-extranonce';
-        return same({ ...terms, room: { prefix, freeBytes: nonceBytes - prefix.length / 2 } });
-      }
+      case 'mining.set_extranonce':
+        return fixPrefix(params[0], terms, { nonceBytes, prefixBytesMax });
       default:
         return undefined;
     }

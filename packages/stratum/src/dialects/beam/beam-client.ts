@@ -1,6 +1,13 @@
 import type { ClientDialect, Heard, Solution, Terms } from '../../upstream/client-dialect.ts';
 import { nothingYet, same } from '../../upstream/common-questions.ts';
-import { bytesOf, readDigits, readHeight, readJobId, readSized } from '../../upstream/read-terms.ts';
+import {
+  bytesOf,
+  fixPrefix,
+  readFields,
+  readHeight,
+  readJobId,
+  readSized,
+} from '../../upstream/read-terms.ts';
 import { unpackBeamTarget } from './packed-difficulty.ts';
 
 /** What a solution is found for. */
@@ -15,8 +22,7 @@ export interface BeamFound extends Solution {
   readonly output: string;
 }
 
-const nonceBytes = 8;
-const prefixBytesMax = 4;
+const nonceParts = { nonceBytes: 8, prefixBytesMax: 4 };
 const outputDigits = /^[0-9a-f]{208}$/;
 const rpc2 = { jsonrpc: '2.0' };
 /** Codes of Beam's node, and what they are in other dialects. */
@@ -41,8 +47,8 @@ export const beamClient: ClientDialect<BeamWork, BeamFound> = {
   ],
   answered(question, result, terms) {
     if (question !== 'login') return same(terms);
-    const { nonceprefix = '' } = fieldsOf(result);
-    return withPrefix(nonceprefix, terms);
+    const { nonceprefix = '' } = readFields(result);
+    return fixPrefix(nonceprefix, terms, nonceParts);
   },
   announced({ method, named = {} }, terms) {
     if (method === 'cancel') return same(terms);
@@ -65,27 +71,17 @@ function rewrite(line: string): string {
     return line;
   }
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return line;
-  const { id, method, code, description = '', ...others } = fieldsOf(message);
+  const { id, method, code, description = '', ...others } = readFields(message);
   if (method !== 'result') return JSON.stringify({ id: null, method, params: { ...others, id } });
   // A login is answered with 0, a solution with 1.
   if (code === (id === 'login' ? 0 : 1)) return JSON.stringify({ id, result: others });
   return JSON.stringify({ id, error: [codes.get(code) ?? 20, description] });
 }
 
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
-}
-
-function withPrefix(value: unknown, terms: Terms): Heard<BeamWork> {
-  const prefix = readDigits(value, prefixBytesMax);
-  if (prefix === undefined) return 'bad-extranonce';
-  return same({ ...terms, room: { prefix, freeBytes: nonceBytes - prefix.length / 2 } });
-}
-
 /** `job` with id, input, difficulty and height; some pools give another prefix with it. */
 function readWork(job: Readonly<Record<string, unknown>>, before: Terms): Heard<BeamWork> {
   const { id: name, input: text, difficulty, height: heightText = 0, nonceprefix } = job;
-  const moved = nonceprefix === undefined ? same(before) : withPrefix(nonceprefix, before);
+  const moved = nonceprefix === undefined ? same(before) : fixPrefix(nonceprefix, before, nonceParts);
   if (typeof moved === 'string') return moved;
   const { room } = moved.terms;
   const id = readJobId(name);

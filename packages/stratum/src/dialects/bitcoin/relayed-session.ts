@@ -1,10 +1,9 @@
 import { admitLogin } from '../../core/admit-login.ts';
-import { countFault } from '../../core/count-fault.ts';
+import { answer, malformed, reject } from '../../core/answers.ts';
 import { depthBelow, meetsTarget, workOfDifficulty } from '../../core/difficulty.ts';
 import { countShare } from '../../core/judge-share.ts';
-import { requestRefusal, shareRefusal } from '../../core/refusal-text.ts';
-import type { Effect, RejectReason, Step } from '../../core/session-state.ts';
-import type { Login } from '@openlode/mining/user-string';
+import { requestRefusal } from '../../core/refusal-text.ts';
+import type { Effect, Step } from '../../core/session-state.ts';
 import type { RelayedVerdict } from '../../upstream/relayed-share.ts';
 import { bytesOfHex, readUint32 } from '../../wire/hex.ts';
 import type { Message, MessageId } from '../../wire/message.ts';
@@ -186,28 +185,4 @@ export function completeRelayedShare(
   return { state, replies: [acceptedLine(id)], effects: [effect] };
 }
 
-function reject(
-  state: RelayedState,
-  id: MessageId,
-  reason: RejectReason,
-  login: Login | undefined,
-): Step<RelayedState> {
-  const [errorCode, text] = shareRefusal(reason);
-  return { state, replies: [errorLine(id, errorCode, text)], effects: [{ kind: 'rejected', reason, login }] };
-}
-
-function malformed(
-  state: RelayedState,
-  id: MessageId,
-  why: 'unreadable' | 'shape',
-  env: RelayedEnv,
-): Step<RelayedState> {
-  const effects = countFault(state, why, env.rules);
-  return { state, replies: [errorLine(id, 20, requestRefusal.malformed)], effects };
-}
-
 const nothing: readonly never[] = [];
-
-function answer(state: RelayedState, reply: string): Step<RelayedState> {
-  return { state, replies: [reply], effects: nothing };
-}

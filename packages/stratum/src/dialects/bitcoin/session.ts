@@ -1,12 +1,12 @@
 import { authorize, startMining } from './authorize.ts';
 import { extranonce2Bytes } from './job.ts';
 import { configure } from './configure.ts';
+import { answer, malformed } from '../../core/answers.ts';
 import { workOfDifficulty } from '../../core/difficulty.ts';
 import { printUint32, readUint32 } from '../../wire/hex.ts';
 import type { Message, MessageId } from '../../wire/message.ts';
 import { requestRefusal } from '../../core/refusal-text.ts';
 import { acceptedLine, errorLine, resultLine } from '../../wire/reply.ts';
-import { countFault } from '../../core/count-fault.ts';
 import type { Step } from '../../core/session-state.ts';
 import type { BitcoinEnv, SessionState } from './session-state.ts';
 import { submit } from './submit.ts';
@@ -108,21 +108,7 @@ function suggestDifficulty(
   return answer({ ...state, asked: work, floor: work }, acceptedLine(id));
 }
 
-function malformed(
-  state: SessionState,
-  id: MessageId,
-  why: 'unreadable' | 'shape',
-  env: BitcoinEnv,
-): Step<SessionState> {
-  const effects = countFault(state, why, env.rules);
-  return { state, replies: [errorLine(id, 20, requestRefusal.malformed)], effects };
-}
-
 const nothing: readonly never[] = [];
-
-function answer(state: SessionState, reply: string): Step<SessionState> {
-  return { state, replies: [reply], effects: nothing };
-}
 
 function quiet(state: SessionState): Step<SessionState> {
   return { state, replies: nothing, effects: nothing };

@@ -1,12 +1,12 @@
 import type { Login } from '@openlode/mining/user-string';
 import { hashShare } from './share-hash.ts';
+import { reject } from '../../core/answers.ts';
 import { countShare, judgeShare, shareEffect } from '../../core/judge-share.ts';
 import { findGivenJob } from './give-job.ts';
 import { hexOfBytes, readUint32 } from '../../wire/hex.ts';
 import type { MessageId } from '../../wire/message.ts';
-import { shareRefusal } from '../../core/refusal-text.ts';
-import { acceptedLine, errorLine } from '../../wire/reply.ts';
-import type { Effect, FoundBlock, RejectReason, Step } from '../../core/session-state.ts';
+import { acceptedLine } from '../../wire/reply.ts';
+import type { Effect, FoundBlock, Step } from '../../core/session-state.ts';
 import type { Job } from './job.ts';
 import type { OpenBitcoinJob } from './jobs.ts';
 import type { BitcoinEnv, BitcoinSolution, PendingShare, SessionState } from './session-state.ts';
@@ -92,16 +92,6 @@ function judge(
   if (outcome !== 'share') effects.push({ kind: 'candidate', block: foundBlock(opened, login, proof, at) });
   countShare(state.counts);
   return { state, replies: [acceptedLine(id)], effects };
-}
-
-function reject(
-  state: SessionState,
-  id: MessageId,
-  reason: RejectReason,
-  login: Login | undefined,
-): Step<SessionState> {
-  const [errorCode, text] = shareRefusal(reason);
-  return { state, replies: [errorLine(id, errorCode, text)], effects: [{ kind: 'rejected', reason, login }] };
 }
 
 function foundBlock(

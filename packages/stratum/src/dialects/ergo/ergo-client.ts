@@ -1,6 +1,6 @@
 import type { ClientDialect, Heard, Solution, Terms } from '../../upstream/client-dialect.ts';
 import { extranonceQuestion, loginQuestion, nothingYet, same } from '../../upstream/common-questions.ts';
-import { bytesOf, readDigits, readHeight, readJobId, readSized } from '../../upstream/read-terms.ts';
+import { bytesOf, fixPrefix, readHeight, readJobId, readSized } from '../../upstream/read-terms.ts';
 import { plainNumber } from '../../wire/plain-number.ts';
 
 /** The hash of a header without its proof. */
@@ -10,9 +10,8 @@ export interface ErgoWork {
   readonly height: number;
 }
 
-const nonceBytes = 8;
 /** With fewer bytes of its own a machine is through with a job in minutes. */
-const prefixBytesMax = 4;
+const nonceParts = { nonceBytes: 8, prefixBytesMax: 4 };
 const hashRange = 1n << 256n;
 
 /** Takes work from a pool of Ergo. */
@@ -25,7 +24,8 @@ export const ergoClient: ClientDialect<ErgoWork, Solution> = {
     extranonceQuestion,
   ],
   answered(question, result, terms) {
-    if (question === 'subscribe') return withPrefix(Array.isArray(result) ? result[1] : undefined, terms);
+    if (question === 'subscribe')
+      return fixPrefix(Array.isArray(result) ? result[1] : undefined, terms, nonceParts);
     return question === 'login' && result !== true ? 'login-refused' : same(terms);
   },
   announced({ method, params, named }, terms) {
@@ -37,7 +37,7 @@ export const ergoClient: ClientDialect<ErgoWork, Solution> = {
       case 'mining.set_difficulty':
         return plainNumber(params[0]) > 0 ? same(terms) : 'bad-difficulty';
       case 'mining.set_extranonce':
-        return withPrefix(params[0], terms);
+        return fixPrefix(params[0], terms, nonceParts);
       default:
         return undefined;
     }
@@ -48,12 +48,6 @@ export const ergoClient: ClientDialect<ErgoWork, Solution> = {
     params: [user, id, free, '', prefix + free],
   }),
 };
-
-function withPrefix(value: unknown, terms: Terms): Heard<ErgoWork> {
-  const prefix = readDigits(value, prefixBytesMax);
-  if (prefix === undefined) return 'bad-extranonce';
-  return same({ ...terms, room: { prefix, freeBytes: nonceBytes - prefix.length / 2 } });
-}
 
 /** `mining.notify [job, height, message, "", "", version, target, "", clean]`; a hash must be below the target, a decimal number. */
 function readWork(params: readonly unknown[], terms: Terms): Heard<ErgoWork> {

@@ -1,3 +1,4 @@
+import { malformed } from '../../core/answers.ts';
 import type { Dialect } from '../../core/dialect.ts';
 import type { Message } from '../../wire/message.ts';
 import type { EthashVerdict, OpenEthereumJob } from './jobs.ts';
@@ -7,7 +8,6 @@ import {
   complete,
   type EthereumForm,
   isMining,
-  malformed,
   type Outcome,
   type PendingEthereumShare,
   quiet,
@@ -34,11 +34,11 @@ export function defineEthereumDialect(layout: EthereumLayout): Dialect<EthereumS
     recognises: (first) => layout.recognises(first),
     open: (number) => layout.open(number),
     receive(state, message, env) {
-      if (message.kind === 'malformed') return malformed(state, message, form, env);
+      if (message.kind === 'malformed') return malformed(state, message.id, message.why, env, form.refusal);
       if (message.kind === 'reply') return quiet(state);
       const isHello = message.method === 'mining.hello';
       if (message.named !== undefined && !isHello)
-        return malformed(state, { id: message.id, why: 'shape' }, form, env);
+        return malformed(state, message.id, 'shape', env, form.refusal);
       return layout.request(state, message, env);
     },
     announce: (state, _opened, env) => announce(state, form, env),
@@ -54,7 +54,7 @@ export function defineEthereumDialect(layout: EthereumLayout): Dialect<EthereumS
       const [text] = message.kind === 'request' && message.method === loginMethod ? message.params : [];
       return typeof text === 'string' ? text : undefined;
     },
-    refusal: (id, errorCode, text) => form.refusal(id, errorCode, text),
+    refusal: form.refusal,
     // Programs have no such message; some take any line that they do not know for work.
     notice: () => '',
   };

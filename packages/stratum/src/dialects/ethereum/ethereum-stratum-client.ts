@@ -1,12 +1,11 @@
 import type { ClientDialect, Heard, Terms } from '../../upstream/client-dialect.ts';
 import { extranonceQuestion, loginQuestion, nothingYet, same } from '../../upstream/common-questions.ts';
-import { readDifficulty, readDigits, readJobId, readSized } from '../../upstream/read-terms.ts';
+import { fixPrefix, readDifficulty, readJobId, readSized } from '../../upstream/read-terms.ts';
 import type { EthereumFound, EthereumWork } from './ethereum-client.ts';
 import { ethereumStratumProtocol, ethereumStratumScale } from './ethereum-stratum.ts';
 
-const nonceBytes = 8;
 /** With fewer bytes of its own a machine is through with a job in seconds. */
-const prefixBytesMax = 4;
+const nonceParts = { nonceBytes: 8, prefixBytesMax: 4 };
 
 /** Takes work from a pool that speaks EthereumStratum/1.0.0; the mix of a share is not sent. */
 export const ethereumStratumClient: ClientDialect<EthereumWork, EthereumFound> = {
@@ -18,7 +17,8 @@ export const ethereumStratumClient: ClientDialect<EthereumWork, EthereumFound> =
     extranonceQuestion,
   ],
   answered(question, result, terms) {
-    if (question === 'subscribe') return withPrefix(Array.isArray(result) ? result[1] : undefined, terms);
+    if (question === 'subscribe')
+      return fixPrefix(Array.isArray(result) ? result[1] : undefined, terms, nonceParts);
     return question === 'login' && result !== true ? 'login-refused' : same(terms);
   },
   announced({ method, params, named }, terms) {
@@ -31,7 +31,7 @@ export const ethereumStratumClient: ClientDialect<EthereumWork, EthereumFound> =
         return target === undefined ? 'bad-difficulty' : same({ ...terms, target });
       }
       case 'mining.set_extranonce':
-        return withPrefix(params[0], terms);
+        return fixPrefix(params[0], terms, nonceParts);
       default:
         return undefined;
     }
@@ -42,12 +42,6 @@ export const ethereumStratumClient: ClientDialect<EthereumWork, EthereumFound> =
     params: [user, id, free],
   }),
 };
-
-function withPrefix(value: unknown, terms: Terms): Heard<EthereumWork> {
-  const prefix = readDigits(value, prefixBytesMax);
-  if (prefix === undefined) return 'bad-extranonce';
-  return same({ ...terms, room: { prefix, freeBytes: nonceBytes - prefix.length / 2 } });
-}
 
 /** `mining.notify [job, seed, header, clean]`. */
 function readWork(

@@ -1,16 +1,9 @@
+import { answer } from '../../core/answers.ts';
 import { difficultyOfWork } from '../../core/difficulty.ts';
 import { acceptedLine, errorLine, notificationLine, resultLine } from '../../wire/reply.ts';
 import { defineEthereumDialect, type EthereumLayout } from './define-dialect.ts';
 import { openEthereum } from './ethereum-state.ts';
-import {
-  answer,
-  type EthereumForm,
-  login,
-  nonceDigits,
-  submit,
-  subscribe,
-  unknownMethod,
-} from './session.ts';
+import { type EthereumForm, login, nonceDigits, submit, subscribe, unknownMethod } from './session.ts';
 
 /** As it is named in a subscription. */
 export const ethereumStratumProtocol = 'EthereumStratum/1.0.0';

@@ -1,3 +1,4 @@
+import { answer } from '../../core/answers.ts';
 import { requestRefusal } from '../../core/refusal-text.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
 import type { MessageId } from '../../wire/message.ts';
@@ -8,7 +9,6 @@ import type { OpenEthereumJob } from './jobs.ts';
 import { defineEthereumDialect, type EthereumLayout } from './define-dialect.ts';
 import { type EthereumEnv, type EthereumState, openEthereum } from './ethereum-state.ts';
 import {
-  answer,
   type EthereumForm,
   hash32,
   login,

@@ -3,7 +3,6 @@ import { rpc2ErrorLine, rpc2ResultLine } from '../../wire/rpc2-reply.ts';
 import { defineEthereumDialect, type EthereumLayout } from './define-dialect.ts';
 import { openEthereum } from './ethereum-state.ts';
 import {
-  answer,
   type EthereumForm,
   hash32,
   login,
@@ -13,6 +12,7 @@ import {
   subscribe,
   unknownMethod,
 } from './session.ts';
+import { answer } from '../../core/answers.ts';
 
 const form: EthereumForm = {
   accepted: (id) => rpc2ResultLine(id, true),

@@ -1,3 +1,4 @@
+import { answer, reject } from '../../core/answers.ts';
 import type { Announcement, Dialect } from '../../core/dialect.ts';
 import { depthBelow, meetsTarget } from '../../core/difficulty.ts';
 import { countShare } from '../../core/judge-share.ts';
@@ -13,13 +14,11 @@ import { ethproxyLayout } from './ethproxy.ts';
 import { plainStratumLayout } from './plain-stratum.ts';
 import type { OpenRelayedEthereumJob } from './relayed-job.ts';
 import {
-  answer,
   announce,
   type EthereumForm,
   type Outcome,
   type PendingEthereumShare,
   isMining,
-  reject,
   repeated,
 } from './session.ts';
 
@@ -152,7 +151,7 @@ function completeShare(
 ): Outcome {
   const { id, login, job, key, at } = share;
   if (verdict.kind === 'refused') {
-    if (verdict.reason !== 'duplicate') return reject(state, id, verdict.reason, login, form);
+    if (verdict.reason !== 'duplicate') return reject(state, id, verdict.reason, login, form.refusal);
     // It came for another job of the same content: here it is not calculated again.
     job.opened.accepted.remember(key);
     return repeated(state, share, form);

@@ -1,11 +1,11 @@
 import type { Login } from '@openlode/mining/user-string';
 import { admitLogin, type LoginRequest } from '../../core/admit-login.ts';
-import { countFault } from '../../core/count-fault.ts';
+import { answer, type Refusal, reject } from '../../core/answers.ts';
 import type { Announcement } from '../../core/dialect.ts';
 import type { OwnJob } from '../../core/own-jobs.ts';
 import { keyOfNonce, limitOf, type PendingOwnShare, settleOwnShare } from '../../core/own-shares.ts';
 import { requestRefusal, shareRefusal } from '../../core/refusal-text.ts';
-import type { Effect, RejectReason, Step } from '../../core/session-state.ts';
+import type { Step } from '../../core/session-state.ts';
 import { bytesOfHex, hexOfBytes } from '../../wire/hex.ts';
 import type { Message, MessageId } from '../../wire/message.ts';
 import type { EthereumEnv, EthereumState } from './ethereum-state.ts';
@@ -18,7 +18,7 @@ export type Request = Extract<Message, { kind: 'request' }>;
 /** How a layout of Ethereum's Stratum writes. */
 export interface EthereumForm<Opened extends OpenEthereumJob = OpenEthereumJob> {
   accepted(id: MessageId): string;
-  refusal(id: MessageId, errorCode: number, text: string): string;
+  readonly refusal: Refusal;
   /** A job, behind its difficulty where that is new. */
   work(job: OwnJob<Opened>, isNewWork: boolean): readonly string[];
 }
@@ -107,11 +107,11 @@ export function submit(
   env: EthereumEnv,
 ): Outcome {
   const { login: worker, nonce, mix } = submission;
-  if (!state.subscribed) return reject(state, id, 'not-subscribed', worker, form);
-  if (worker === undefined) return reject(state, id, 'unauthorized', undefined, form);
-  if (nonce === undefined) return reject(state, id, 'malformed', worker, form);
+  if (!state.subscribed) return reject(state, id, 'not-subscribed', worker, form.refusal);
+  if (worker === undefined) return reject(state, id, 'unauthorized', undefined, form.refusal);
+  if (nonce === undefined) return reject(state, id, 'malformed', worker, form.refusal);
   const job = findJob(state, env, (opened) => submission.isJob(opened));
-  if (job === undefined) return reject(state, id, 'stale', worker, form);
+  if (job === undefined) return reject(state, id, 'stale', worker, form.refusal);
   const { headerHash, height } = job.opened.job;
   const solution: Claim = { nonce: BigInt(`0x${nonce}`), mix };
   const key = keyOfNonce(headerHash, solution.nonce, env);
@@ -120,7 +120,7 @@ export function submit(
   const share: PendingEthereumShare = { id, login: worker, job, solution, key, at: env.now };
   if (state.relayed !== undefined) {
     const relayed = relayedInput(state.relayed, job, { nonce, mix }, env);
-    if (typeof relayed === 'string') return reject(state, id, relayed, worker, form);
+    if (typeof relayed === 'string') return reject(state, id, relayed, worker, form.refusal);
     return { state, replies: nothing, effects: [{ kind: 'verify', share, input: relayed }] };
   }
   const input: EthashInput = { headerHash, nonce: solution.nonce, height, mix, limit: limitOf(job) };
@@ -134,7 +134,7 @@ export function repeated(
   form: EthereumForm,
 ): Outcome {
   const isAnothers = job.sent?.remember(key) === 'new';
-  if (!isAnothers) return reject(state, id, 'duplicate', worker, form);
+  if (!isAnothers) return reject(state, id, 'duplicate', worker, form.refusal);
   const [errorCode, text] = shareRefusal('duplicate');
   return answer(state, form.refusal(id, errorCode, text));
 }
@@ -150,7 +150,7 @@ export function complete(
   const claimed = share.solution.mix;
   // A mix that gives a low hash is cheap to find: only the right one is proof of work.
   if (claimed !== undefined && !isSame(claimed, verdict.mix))
-    return reject(state, id, 'wrong-proof', worker, form);
+    return reject(state, id, 'wrong-proof', worker, form.refusal);
   const solution: EthereumSolution = { nonce: share.solution.nonce, mix: verdict.mix };
   const settled = settleOwnShare(
     state,
@@ -159,27 +159,13 @@ export function complete(
     () => job.opened.job.blockHash(solution),
     env,
   );
-  if (typeof settled === 'string') return reject(state, id, settled, worker, form);
+  if (typeof settled === 'string') return reject(state, id, settled, worker, form.refusal);
   return { state, replies: [form.accepted(id)], effects: settled };
-}
-
-export function malformed(
-  state: EthereumState,
-  message: { readonly id: MessageId; readonly why: 'unreadable' | 'shape' },
-  form: EthereumForm,
-  env: EthereumEnv,
-): Outcome {
-  const effects = countFault(state, message.why, env.rules);
-  return { state, replies: [form.refusal(message.id, 20, requestRefusal.malformed)], effects };
 }
 
 export function unknownMethod(state: EthereumState, { id, method }: Request, form: EthereumForm): Outcome {
   const text = method === 'mining.hello' ? requestRefusal.ethereumStratum2 : requestRefusal.unknownMethod;
   return answer(state, form.refusal(id, 20, text));
-}
-
-export function answer(state: EthereumState, reply: string): Outcome {
-  return { state, replies: [reply], effects: nothing };
 }
 
 export function quiet(state: EthereumState): Outcome {
@@ -202,18 +188,6 @@ const nothing: readonly never[] = [];
 
 function withoutPrefix(text: string): string {
   return text.startsWith('0x') ? text.slice(2) : text;
-}
-
-export function reject(
-  state: EthereumState,
-  id: MessageId,
-  reason: RejectReason,
-  worker: Login | undefined,
-  form: EthereumForm,
-): Outcome {
-  const [errorCode, text] = shareRefusal(reason);
-  const effects: Effect[] = [{ kind: 'rejected', reason, login: worker }];
-  return { state, replies: [form.refusal(id, errorCode, text)], effects };
 }
 
 function isSame(left: Uint8Array, right: Uint8Array): boolean {

@@ -1,6 +1,6 @@
 import type { ClientDialect, Heard, Solution, Terms } from '../../upstream/client-dialect.ts';
 import { nothingYet, same } from '../../upstream/common-questions.ts';
-import { bytesOf, readDigits, readSized, readTarget } from '../../upstream/read-terms.ts';
+import { bytesOf, fixPrefix, readFields, readSized, readTarget } from '../../upstream/read-terms.ts';
 
 /** A header of 180 bytes, whose last eight are the randomness. */
 export interface IronfishWork {
@@ -24,10 +24,8 @@ export const ironfishClient: ClientDialect<IronfishWork, Solution> = {
   },
   answered(question, result, terms) {
     if (question !== 'login') return same(terms);
-    const { xn = '' } = fieldsOf(result);
-    const prefix = readDigits(xn, prefixBytesMax);
-    if (prefix === undefined) return 'bad-extranonce';
-    return same({ ...terms, room: { prefix, freeBytes: randomnessBytes - prefix.length / 2 } });
+    const { xn = '' } = readFields(result);
+    return fixPrefix(xn, terms, { nonceBytes: randomnessBytes, prefixBytesMax });
   },
   announced({ method, named = {} }, terms) {
     switch (method) {
@@ -55,14 +53,14 @@ function rewrite(line: string): string {
   const message = parsed(line);
   if (message === undefined) return line;
   const { id, method, error } = message;
-  const body = fieldsOf(message['body']);
+  const body = readFields(message['body']);
   if (method === 'mining.subscribed') return JSON.stringify({ id, result: body });
   if (method === 'mining.submitted') {
     const { id: answered, result, message: why = 'refused' } = body;
     return JSON.stringify(result === true ? { id: answered, result } : { id: answered, error: why });
   }
   if (error !== undefined && method === undefined) {
-    const { id: answered, message: why = 'refused' } = fieldsOf(error);
+    const { id: answered, message: why = 'refused' } = readFields(error);
     return JSON.stringify({ id: answered, error: why });
   }
   return JSON.stringify({ id: null, method, params: body });
@@ -71,14 +69,12 @@ function rewrite(line: string): string {
 function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? fieldsOf(value) : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? readFields(value)
+      : undefined;
   } catch {
     return undefined;
   }
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
 /** `mining.notify {miningRequestId, header}`. */

@@ -1,15 +1,14 @@
 import type { ClientDialect, Heard, Solution, Terms } from '../../upstream/client-dialect.ts';
 import { extranonceQuestion, loginQuestion, nothingYet, same } from '../../upstream/common-questions.ts';
-import { bytesOf, readDifficulty, readDigits, readJobId, readSized } from '../../upstream/read-terms.ts';
+import { bytesOf, fixPrefix, readDifficulty, readJobId, readSized } from '../../upstream/read-terms.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
 import type { KaspaJob } from './jobs.ts';
 
 /** The hash of a header with time and nonce zero, and the time, which is not ours to change. */
 export type KaspaWork = Pick<KaspaJob, 'prePowHash' | 'timestamp'>;
 
-const nonceBytes = 8;
 /** With fewer bytes of its own a machine is through with a job at once. */
-const prefixBytesMax = 4;
+const nonceParts = { nonceBytes: 8, prefixBytesMax: 4 };
 const range64 = 1n << 64n;
 /** A text that does not end is taken to the end of its line, so that each character of a line is looked at once. */
 const textOrNumber = /"(?:[^"\\]|\\[^])*(?:"|\\?$)|-?\d[\d.eE+-]*/g;
@@ -22,7 +21,7 @@ export const kaspaClient: ClientDialect<KaspaWork, Solution> = {
   begin: ({ scale }) => ({
     ...nothingYet,
     target: readDifficulty(1, scale),
-    room: { prefix: '', freeBytes: nonceBytes },
+    room: { prefix: '', freeBytes: nonceParts.nonceBytes },
   }),
   greeting: ({ agent, user, password }) => [
     { name: 'subscribe', method: 'mining.subscribe', params: [agent] },
@@ -34,7 +33,7 @@ export const kaspaClient: ClientDialect<KaspaWork, Solution> = {
     // `[true, protocol]`, or `[null, extranonce, bytes left]`.
     const [first, digits] =
       question === 'subscribe' && Array.isArray(result) ? (result as unknown[]) : [true];
-    return first === null ? withPrefix(digits, terms) : same(terms);
+    return first === null ? fixPrefix(digits, terms, nonceParts) : same(terms);
   },
   announced({ method, params, named }, terms, { scale }) {
     if (named !== undefined) return 'shape';
@@ -47,7 +46,7 @@ export const kaspaClient: ClientDialect<KaspaWork, Solution> = {
       }
       case 'mining.set_extranonce':
       case 'set_extranonce':
-        return withPrefix(params[0], terms);
+        return fixPrefix(params[0], terms, nonceParts);
       default:
         return undefined;
     }
@@ -59,12 +58,6 @@ export const kaspaClient: ClientDialect<KaspaWork, Solution> = {
   }),
   rewrite: (line) => line.replaceAll(textOrNumber, (part) => (longNumber.test(part) ? `"${part}"` : part)),
 };
-
-function withPrefix(value: unknown, terms: Terms): Heard<KaspaWork> {
-  const prefix = readDigits(value, prefixBytesMax);
-  if (prefix === undefined) return 'bad-extranonce';
-  return same({ ...terms, room: { prefix, freeBytes: nonceBytes - prefix.length / 2 } });
-}
 
 /** `mining.notify [job, four words, time]`, or `[job, hash and time]`. */
 function readWork([name, content, time]: readonly unknown[], terms: Terms): Heard<KaspaWork> {

@@ -1,18 +1,12 @@
 import type { Login } from '@openlode/mining/user-string';
 import { admitLogin } from '../../core/admit-login.ts';
-import { countFault } from '../../core/count-fault.ts';
+import { answer, malformed, reject } from '../../core/answers.ts';
 import type { Dialect } from '../../core/dialect.ts';
 import { difficultyOfWork } from '../../core/difficulty.ts';
 import { findOwnJob, giveOwnJob, type OwnJob, type OwnJobs } from '../../core/own-jobs.ts';
 import { keyOfNonce, type PendingOwnShare, settleOwnShare } from '../../core/own-shares.ts';
-import { requestRefusal, shareRefusal } from '../../core/refusal-text.ts';
-import {
-  type Effect,
-  newSessionCore,
-  type RejectReason,
-  type SessionEnv,
-  type Step,
-} from '../../core/session-state.ts';
+import { requestRefusal } from '../../core/refusal-text.ts';
+import { type Effect, newSessionCore, type SessionEnv, type Step } from '../../core/session-state.ts';
 import type { Message, MessageId } from '../../wire/message.ts';
 import { acceptedLine, errorLine, notificationLine, resultLine } from '../../wire/reply.ts';
 import type { KaspaInput, KaspaSolution, OpenKaspaJob } from './jobs.ts';
@@ -177,19 +171,4 @@ function complete(state: KaspaState, share: Pending, hash: Uint8Array, env: Kasp
   const settled = settleOwnShare(state, share, hash, () => job.opened.job.blockHash(solution), env);
   if (typeof settled === 'string') return reject(state, id, settled, worker);
   return { state, replies: [acceptedLine(id)], effects: settled };
-}
-
-function malformed(state: KaspaState, id: MessageId, why: 'unreadable' | 'shape', env: KaspaEnv): Outcome {
-  const effects = countFault(state, why, env.rules);
-  return { state, replies: [errorLine(id, 20, requestRefusal.malformed)], effects };
-}
-
-function reject(state: KaspaState, id: MessageId, reason: RejectReason, worker: Login | undefined): Outcome {
-  const [errorCode, text] = shareRefusal(reason);
-  const effects: Effect[] = [{ kind: 'rejected', reason, login: worker }];
-  return { state, replies: [errorLine(id, errorCode, text)], effects };
-}
-
-function answer(state: KaspaState, reply: string): Outcome {
-  return { state, replies: [reply], effects: nothing };
 }

@@ -1,7 +1,7 @@
 import { targetOfBits } from '../../core/difficulty.ts';
 import type { ClientDialect, Heard, Terms } from '../../upstream/client-dialect.ts';
 import { extranonceQuestion, loginQuestion, nothingYet, same } from '../../upstream/common-questions.ts';
-import { readDigits, readHeight, readJobId, readSized, readTarget } from '../../upstream/read-terms.ts';
+import { fixPrefix, readHeight, readJobId, readSized, readTarget } from '../../upstream/read-terms.ts';
 import { readUint32 } from '../../wire/hex.ts';
 import type { EthereumFound, EthereumWork } from '../ethereum/ethereum-client.ts';
 
@@ -10,9 +10,8 @@ export interface KawpowWork extends EthereumWork {
   readonly height: number;
 }
 
-const nonceBytes = 8;
 /** With fewer bytes of its own a machine is through with a job in minutes. */
-const prefixBytesMax = 4;
+const nonceParts = { nonceBytes: 8, prefixBytesMax: 4 };
 
 /** Takes work from a pool of Ravencoin's family. */
 export const kawpowClient: ClientDialect<KawpowWork, EthereumFound> = {
@@ -24,7 +23,8 @@ export const kawpowClient: ClientDialect<KawpowWork, EthereumFound> = {
     extranonceQuestion,
   ],
   answered(question, result, terms) {
-    if (question === 'subscribe') return withPrefix(Array.isArray(result) ? result[1] : undefined, terms);
+    if (question === 'subscribe')
+      return fixPrefix(Array.isArray(result) ? result[1] : undefined, terms, nonceParts);
     return question === 'login' && result !== true ? 'login-refused' : same(terms);
   },
   announced({ method, params, named }, terms) {
@@ -37,7 +37,7 @@ export const kawpowClient: ClientDialect<KawpowWork, EthereumFound> = {
         return target === undefined ? 'bad-difficulty' : same({ ...terms, target });
       }
       case 'mining.set_extranonce':
-        return withPrefix(params[0], terms);
+        return fixPrefix(params[0], terms, nonceParts);
       default:
         return undefined;
     }
@@ -48,12 +48,6 @@ export const kawpowClient: ClientDialect<KawpowWork, EthereumFound> = {
     return { name: 'submit', method: 'mining.submit', params };
   },
 };
-
-function withPrefix(value: unknown, terms: Terms): Heard<KawpowWork> {
-  const prefix = readDigits(value, prefixBytesMax);
-  if (prefix === undefined) return 'bad-extranonce';
-  return same({ ...terms, room: { prefix, freeBytes: nonceBytes - prefix.length / 2 } });
-}
 
 /** `mining.notify [job, header, seed, target, clean, height, bits]`. */
 function readWork(params: readonly unknown[], terms: Terms): Heard<KawpowWork> {

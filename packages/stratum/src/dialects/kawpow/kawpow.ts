@@ -1,9 +1,9 @@
+import { answer } from '../../core/answers.ts';
 import { hexOfBytes, printUint32 } from '../../wire/hex.ts';
 import { acceptedLine, errorLine, notificationLine, resultLine } from '../../wire/reply.ts';
 import { defineEthereumDialect } from '../ethereum/define-dialect.ts';
 import { openEthereum } from '../ethereum/ethereum-state.ts';
 import {
-  answer,
   type EthereumForm,
   hash32,
   login,

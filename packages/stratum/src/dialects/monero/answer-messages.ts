@@ -1,7 +1,7 @@
 import type { Login } from '@openlode/mining/user-string';
-import { countFault } from '../../core/count-fault.ts';
-import { requestRefusal, shareRefusal } from '../../core/refusal-text.ts';
-import type { Effect, RejectReason, SessionCore, SessionEnv, Step } from '../../core/session-state.ts';
+import { answer, malformed, type Refusal, reject as rejectShare } from '../../core/answers.ts';
+import { requestRefusal } from '../../core/refusal-text.ts';
+import type { RejectReason, SessionCore, SessionEnv, Step } from '../../core/session-state.ts';
 import { bytesOfHex } from '../../wire/hex.ts';
 import type { Message, MessageId } from '../../wire/message.ts';
 import { rpc2ErrorLine, rpc2NullErrorLine } from '../../wire/rpc2-reply.ts';
@@ -35,10 +35,7 @@ export function answerMessage<State extends SessionCore, Env extends Pick<Sessio
   { submit, login, getJob }: Requests<State, Env>,
 ): Step<State> {
   if (message.kind === 'reply') return { state, replies: nothing, effects: nothing };
-  if (message.kind === 'malformed') {
-    const effects = countFault(state, message.why, env.rules);
-    return { state, replies: [refusal(message.id, requestRefusal.malformed)], effects };
-  }
+  if (message.kind === 'malformed') return malformed(state, message.id, message.why, env, refusalOf);
   const { id, method, named = {} } = message;
   switch (method) {
     case 'submit':
@@ -76,17 +73,14 @@ export function reject<State extends SessionCore>(
   state: State,
   id: MessageId,
   reason: RejectReason,
-  worker: Login | undefined,
+  login: Login | undefined,
 ): Step<State> {
-  const [, text] = shareRefusal(reason);
-  const effects: Effect[] = [{ kind: 'rejected', reason, login: worker }];
-  return { state, replies: [refusal(id, text)], effects };
+  return rejectShare(state, id, reason, login, refusalOf);
 }
+
+/** The code is always the same: the sentence says it. */
+const refusalOf: Refusal = (id, _errorCode, text) => refusal(id, text);
 
 export function refusal(id: MessageId, text: string): string {
   return rpc2ErrorLine(id, errorCode, text);
-}
-
-export function answer<State extends SessionCore>(state: State, reply: string): Step<State> {
-  return { state, replies: [reply], effects: nothing };
 }

@@ -1,6 +1,6 @@
 import type { ClientDialect, Heard, Solution, Terms, ReadJob } from '../../upstream/client-dialect.ts';
 import { nothingYet, same } from '../../upstream/common-questions.ts';
-import { bytesOf, readDigits, readJobId, readSized } from '../../upstream/read-terms.ts';
+import { bytesOf, readDigits, readFields, readJobId, readSized } from '../../upstream/read-terms.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
 import { type MoneroJob, nonceAt } from './jobs.ts';
 
@@ -31,11 +31,11 @@ export const moneroClient: ClientDialect<MoneroWork, MoneroFound> = {
   ],
   answered(question, result, terms) {
     if (question !== 'login') return same(terms);
-    const { id, job, status } = fieldsOf(result);
+    const { id, job, status } = readFields(result);
     const session = readJobId(id);
     if (session === undefined || (status !== undefined && status !== 'OK')) return 'login-refused';
     const loggedIn = { ...terms, session };
-    return job === undefined || job === null ? same(loggedIn) : readWork(fieldsOf(job), loggedIn);
+    return job === undefined || job === null ? same(loggedIn) : readWork(readFields(job), loggedIn);
   },
   announced({ method, named }, terms) {
     if (method !== 'job') return undefined;
@@ -47,16 +47,12 @@ export const moneroClient: ClientDialect<MoneroWork, MoneroFound> = {
     const params = { id: session, job_id: id, nonce, result, algo: work.algorithm };
     return { name: 'submit', method: 'submit', params, more: rpc2 };
   },
-  accepts: (result) => fieldsOf(result)['status'] === 'OK' || result === true,
+  accepts: (result) => readFields(result)['status'] === 'OK' || result === true,
   alive: {
     everyMs: aliveMs,
     ask: ({ session }) => ({ name: 'alive', method: 'keepalived', params: { id: session }, more: rpc2 }),
   },
 };
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
-}
 
 function readWork(job: Readonly<Record<string, unknown>>, terms: Terms): Heard<MoneroWork> {
   const id = readJobId(job['job_id']);

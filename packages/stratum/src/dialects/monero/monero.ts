@@ -1,5 +1,6 @@
 import type { Login } from '@openlode/mining/user-string';
 import { admitLogin } from '../../core/admit-login.ts';
+import { answer } from '../../core/answers.ts';
 import type { Dialect } from '../../core/dialect.ts';
 import { meetsTarget } from '../../core/difficulty.ts';
 import { findOwnJob, giveOwnJob, type OwnJob, type OwnJobs } from '../../core/own-jobs.ts';
@@ -9,15 +10,7 @@ import { newSessionCore, type SessionEnv, type Step } from '../../core/session-s
 import { hexOfBytes } from '../../wire/hex.ts';
 import type { Message, MessageId } from '../../wire/message.ts';
 import { rpc2NullErrorLine } from '../../wire/rpc2-reply.ts';
-import {
-  answer,
-  answerMessage,
-  bytesOf,
-  type Named,
-  nextSessionId,
-  refusal,
-  reject,
-} from './answer-messages.ts';
+import { answerMessage, bytesOf, type Named, nextSessionId, refusal, reject } from './answer-messages.ts';
 import { type MoneroJob, type MoneroSolution, nonceAt, type OpenMoneroJob } from './jobs.ts';
 import { printTarget } from './print-target.ts';
 import { asksForBlocks, blockFields, blockHashOf, extraOf, inputOf } from './proxy-form.ts';

@@ -1,4 +1,5 @@
 import { admitLogin } from '../../core/admit-login.ts';
+import { answer } from '../../core/answers.ts';
 import type { Dialect } from '../../core/dialect.ts';
 import { depthBelow, meetsTarget } from '../../core/difficulty.ts';
 import { countShare } from '../../core/judge-share.ts';
@@ -8,15 +9,7 @@ import type { RelayedVerdict, Seat } from '../../upstream/relayed-share.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
 import type { MessageId } from '../../wire/message.ts';
 import { rpc2NullErrorLine } from '../../wire/rpc2-reply.ts';
-import {
-  answer,
-  answerMessage,
-  bytesOf,
-  type Named,
-  nextSessionId,
-  refusal,
-  reject,
-} from './answer-messages.ts';
+import { answerMessage, bytesOf, type Named, nextSessionId, refusal, reject } from './answer-messages.ts';
 import {
   announceMoneroJob,
   blobOf,

@@ -1,11 +1,10 @@
-import type { Login } from '@openlode/mining/user-string';
 import { admitLogin } from '../../core/admit-login.ts';
-import { countFault } from '../../core/count-fault.ts';
+import { answer, malformed, reject } from '../../core/answers.ts';
 import type { Dialect } from '../../core/dialect.ts';
 import { depthBelow, meetsTarget } from '../../core/difficulty.ts';
 import { countShare } from '../../core/judge-share.ts';
-import { requestRefusal, shareRefusal } from '../../core/refusal-text.ts';
-import type { Effect, RejectReason, Step } from '../../core/session-state.ts';
+import { requestRefusal } from '../../core/refusal-text.ts';
+import type { Effect, Step } from '../../core/session-state.ts';
 import type { RelayedVerdict, Seat } from '../../upstream/relayed-share.ts';
 import { bytesOfHex } from '../../wire/hex.ts';
 import type { Message, MessageId } from '../../wire/message.ts';
@@ -178,28 +177,4 @@ function completeShare(
   // Blocks of another pool are not known here.
   const effect: Effect = { kind: 'share', login, work, at, depth: depthBelow(proof, target), blocks: 0 };
   return { state, replies: [acceptedLine(id)], effects: [effect] };
-}
-
-function malformed(
-  state: RelayedZcashState,
-  id: MessageId,
-  why: 'unreadable' | 'shape',
-  env: RelayedZcashEnv,
-): Outcome {
-  const effects = countFault(state, why, env.rules);
-  return { state, replies: [errorLine(id, 20, requestRefusal.malformed)], effects };
-}
-
-function reject(
-  state: RelayedZcashState,
-  id: MessageId,
-  reason: RejectReason,
-  login: Login | undefined,
-): Outcome {
-  const [errorCode, text] = shareRefusal(reason);
-  return { state, replies: [errorLine(id, errorCode, text)], effects: [{ kind: 'rejected', reason, login }] };
-}
-
-function answer(state: RelayedZcashState, reply: string): Outcome {
-  return { state, replies: [reply], effects: nothing };
 }

@@ -1,7 +1,7 @@
 import { targetOfBits } from '../../core/difficulty.ts';
 import type { ClientDialect, Heard, Solution, Terms } from '../../upstream/client-dialect.ts';
 import { extranonceQuestion, loginQuestion, nothingYet, same } from '../../upstream/common-questions.ts';
-import { bytesOf, readDigits, readJobId, readSized, readTarget } from '../../upstream/read-terms.ts';
+import { bytesOf, fixPrefix, readJobId, readSized, readTarget } from '../../upstream/read-terms.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
 import { type HeaderFields, printReversed, readReversed } from './header.ts';
 
@@ -14,7 +14,8 @@ export interface ZcashFound extends Solution {
   readonly solution: Uint8Array;
 }
 
-const nonceBytes = 32;
+/** A nonce that is the upstream's alone leaves nothing to search. */
+const nonceParts = { nonceBytes: 32, prefixBytesMax: 31 };
 const solutionBytes = 1344;
 const solutionLength = 'fd4005';
 
@@ -28,7 +29,8 @@ export const zcashClient: ClientDialect<ZcashWork, ZcashFound> = {
     extranonceQuestion,
   ],
   answered(question, result, terms) {
-    if (question === 'subscribe') return withPrefix(Array.isArray(result) ? result[1] : undefined, terms);
+    if (question === 'subscribe')
+      return fixPrefix(Array.isArray(result) ? result[1] : undefined, terms, nonceParts);
     return question === 'login' && result !== true ? 'login-refused' : same(terms);
   },
   announced({ method, params, named }, terms) {
@@ -41,7 +43,7 @@ export const zcashClient: ClientDialect<ZcashWork, ZcashFound> = {
         return target === undefined ? 'bad-difficulty' : same({ ...terms, target });
       }
       case 'mining.set_extranonce':
-        return withPrefix(params[0], terms);
+        return fixPrefix(params[0], terms, nonceParts);
       default:
         return undefined;
     }
@@ -52,13 +54,6 @@ export const zcashClient: ClientDialect<ZcashWork, ZcashFound> = {
     return { name: 'submit', method: 'mining.submit', params };
   },
 };
-
-function withPrefix(value: unknown, terms: Terms): Heard<ZcashWork> {
-  // A nonce that is the upstream's alone leaves nothing to search.
-  const prefix = readDigits(value, nonceBytes - 1);
-  if (prefix === undefined) return 'bad-extranonce';
-  return same({ ...terms, room: { prefix, freeBytes: nonceBytes - prefix.length / 2 } });
-}
 
 /** `mining.notify [job, version, previous hash, merkle root, commitments, time, bits, clean]`, all as in the header. */
 function readWork(params: readonly unknown[], terms: Terms): Heard<ZcashWork> {

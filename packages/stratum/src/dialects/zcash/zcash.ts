@@ -1,16 +1,14 @@
-import type { Login } from '@openlode/mining/user-string';
 import { admitLogin } from '../../core/admit-login.ts';
-import { countFault } from '../../core/count-fault.ts';
+import { answer, malformed, reject } from '../../core/answers.ts';
 import type { Dialect } from '../../core/dialect.ts';
 import { meetsTarget } from '../../core/difficulty.ts';
 import { findOwnJob, giveOwnJob, type OwnJob, type OwnJobs } from '../../core/own-jobs.ts';
 import { limitOf, type PendingOwnShare, settleOwnShare } from '../../core/own-shares.ts';
-import { requestRefusal, shareRefusal } from '../../core/refusal-text.ts';
+import { requestRefusal } from '../../core/refusal-text.ts';
 import {
   type Effect,
   newSessionCore,
   type PortRules,
-  type RejectReason,
   type SessionEnv,
   type Step,
 } from '../../core/session-state.ts';
@@ -189,19 +187,4 @@ function complete(state: ZcashState, share: Pending, isSolution: boolean, env: Z
 
 function bytesOf(text: unknown, length: number): Uint8Array | undefined {
   return typeof text === 'string' ? bytesOfHex(text, length) : undefined;
-}
-
-function malformed(state: ZcashState, id: MessageId, why: 'unreadable' | 'shape', env: ZcashEnv): Outcome {
-  const effects = countFault(state, why, env.rules);
-  return { state, replies: [errorLine(id, 20, requestRefusal.malformed)], effects };
-}
-
-function reject(state: ZcashState, id: MessageId, reason: RejectReason, worker: Login | undefined): Outcome {
-  const [errorCode, text] = shareRefusal(reason);
-  const effects: Effect[] = [{ kind: 'rejected', reason, login: worker }];
-  return { state, replies: [errorLine(id, errorCode, text)], effects };
-}
-
-function answer(state: ZcashState, reply: string): Outcome {
-  return { state, replies: [reply], effects: nothing };
 }
