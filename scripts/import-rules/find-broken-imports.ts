@@ -44,7 +44,7 @@ export function findBrokenImports(root: string, files: readonly string[]): Impor
       broken.push({ rule: kindRule.name, why: kindRule.why, from, to: "'sandbox'" });
     for (const line of readImports(from, source)) {
       imports += 1;
-      const to = line.specifier === undefined ? undefined : whereTo(root, from, line.specifier);
+      const to = line.specifier === undefined ? undefined : followImport(root, from, line.specifier);
       if (to === undefined) {
         if (line.specifier !== undefined || isProduct(from))
           broken.push({
@@ -73,7 +73,7 @@ function forbids(rule: ImportRule, pattern: RegExp, from: string, to: string): b
 }
 
 /** The path below the root, `node:fs` for Node's own, the name of a foreign package; undefined when nowhere. */
-function whereTo(root: string, from: string, specifier: string): string | undefined {
+export function followImport(root: string, from: string, specifier: string): string | undefined {
   if (isBuiltin(specifier)) return `node:${specifier.replace(/^node:/, '')}`;
   const isOurs = specifier.startsWith('.') || specifier.startsWith('@openlode/');
   const withoutQuery = specifier.replace(/\?\w+$/, '');
