@@ -42,11 +42,11 @@ function textsOf(file: string): readonly string[] {
   return texts.filter((text) => text.includes(' '));
 }
 
-it('the site, its articles and the README use the words of the field', () => {
+it('the site, its articles, the documents and the README use the words of the field', () => {
   const isSource = /^(?!.*(?:\.test\.|testing\/)).*\.tsx?$/;
   const texts = [
     ...filesIn('apps/web/src', isSource).flatMap((file) => textsOf(file).map((text) => ({ file, text }))),
-    ...[...filesIn('content', /\.md$/), 'README.md'].flatMap((file) =>
+    ...[...filesIn('content', /\.md$/), ...filesIn('docs', /\.md$/), 'README.md'].flatMap((file) =>
       readFileSync(join(ROOT, file), 'utf8')
         .split('\n')
         .map((text) => ({ file, text })),
