@@ -192,7 +192,7 @@ function watchOf(
     nodes: nodes.map((node) => ({
       name: node.name,
       rpc: openRpc(offered, node),
-      hearTips: tipsOf(`${coin} ${network}`, offered, node, options),
+      followTips: tipsOf(`${coin} ${network}`, offered, node, options),
     })),
     ...(wallets && {
       wallets: wallets.map((wallet) => ({ name: wallet.name, rpc: openRpc(offered, wallet) })),

@@ -231,22 +231,22 @@ describe('a chain by the word of its nodes', () => {
     );
     await vi.advanceTimersByTimeAsync(5000);
     expect(problems()).toEqual(['it is a node of test, not of regtest', undefined]);
-    const voices = async () =>
+    const byNode = async () =>
       (await chain?.nodes?.answersOf(hash))?.map(({ node, isSynced }) => [node, isSynced]);
-    expect(await voices()).toEqual([['n2', true]]);
+    expect(await byNode()).toEqual([['n2', true]]);
     // Its network again, but the first block of another chain.
     one.set('getblockchaininfo', answers.get('getblockchaininfo') ?? known);
     one.set('getblockhash', () => result(tip));
     await vi.advanceTimersByTimeAsync(1000);
     expect(problems()?.[0]).toMatch(/^it is a node of another chain than LTC/);
-    expect(await voices()).toEqual([
+    expect(await byNode()).toEqual([
       ['n1', false],
       ['n2', true],
     ]);
     one.set('getblockhash', answers.get('getblockhash') ?? known);
     await vi.advanceTimersByTimeAsync(1000);
     expect(problems()).toEqual([undefined, undefined]);
-    expect(await voices()).toEqual([
+    expect(await byNode()).toEqual([
       ['n1', true],
       ['n2', true],
     ]);
@@ -312,7 +312,7 @@ describe('a chain by the word of its nodes', () => {
         {
           name: 'n1',
           rpc: one,
-          hearTips: (look) => {
+          followTips: (look) => {
             publish = look;
             return () => void (isHeard = false);
           },

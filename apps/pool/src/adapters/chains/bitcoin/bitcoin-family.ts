@@ -2,7 +2,7 @@ import { unitsPerSatoshi } from '@openlode/money/amount';
 import { targetOfBits, workOfTarget } from '@openlode/stratum/core/difficulty';
 import type { BlockTemplate } from '../../../domain/kernel/block-template.ts';
 import type { NodeFamily, NodeWatch } from '../nodes/node-chain.ts';
-import { bitcoinVoice } from './bitcoin-voice.ts';
+import { bitcoinProtocol } from './bitcoin-protocol.ts';
 import { askBlock, hasOther } from './block-at-node.ts';
 import type { ChainFacts } from './chain-facts.ts';
 import { kindOfNetwork, type Network } from '../../../domain/kernel/network-of-kind.ts';
@@ -43,7 +43,7 @@ export function bitcoinFamily({ facts, network, address, now }: BitcoinFamilyOpt
     hasFixedVersion: chainId !== undefined,
     maturity,
     blockSeconds,
-    voice: bitcoinVoice({ facts, network, address, script }),
+    protocol: bitcoinProtocol({ facts, network, address, script }),
     earningsOf: ({ bits, value }) => ({
       work: workOfTarget(targetOfBits(bits)),
       reward: value * unitsPerSatoshi,

@@ -1,4 +1,4 @@
-import type { BlockAtNode } from '../nodes/block-voice.ts';
+import type { BlockAtNode } from '../nodes/block-report.ts';
 import { fieldsOf, UnreadableAnswer, wholeNumber } from '../nodes/node-answers.ts';
 import type { NodeRpc } from '../nodes/node-rpc.ts';
 import type { RpcOutcome } from '../nodes/rpc-answer.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { voiceOf } from '../nodes/block-voice.ts';
+import { reportOf } from '../nodes/block-report.ts';
 import { readBlockAtNode } from './block-at-node.ts';
 import { bitcoinChains } from './chain-facts.ts';
 import { readNodeState, refuseOtherAgent, refuseOtherChain, unfitness } from './node-state.ts';
@@ -86,7 +86,7 @@ describe('what a node says of a block', () => {
     [header({ confirmations: -1 }), 99, { state: 'orphaned', buriedUnder: 0 }],
     [undefined, 100, { state: 'unknown', buriedUnder: 0 }],
   ])('%j at height %d', (block, height, expected) => {
-    expect(voiceOf(block, height, 100)).toEqual(expected);
+    expect(reportOf(block, height, 100)).toEqual(expected);
   });
 
   it('does not know a block that it does not find, and says nothing where it did not answer', () => {

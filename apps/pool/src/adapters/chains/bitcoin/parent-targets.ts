@@ -1,6 +1,6 @@
 import { compactOf, targetOfBits } from '@openlode/stratum/core/difficulty';
 import { fieldsOf, hex, UnreadableAnswer } from '../nodes/node-answers.ts';
-import { type Ask, valueOf } from '../nodes/node-voice.ts';
+import { type Ask, valueOf } from '../nodes/node-protocol.ts';
 import type { ChainFacts } from './chain-facts.ts';
 import { plainHeader } from './block-header.ts';
 import type { NodeTemplate } from './read-template.ts';

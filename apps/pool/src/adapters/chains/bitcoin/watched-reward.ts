@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, list, text } from '../nodes/node-answers.ts';
 import type { NodeRpc } from '../nodes/node-rpc.ts';
-import type { Ask } from '../nodes/node-voice.ts';
+import type { Ask } from '../nodes/node-protocol.ts';
 import type { RpcOutcome } from '../nodes/rpc-answer.ts';
 import { askWatching, type Received, type Watching } from '../nodes/watching-wallets.ts';
 import { smallestUnits } from './smallest-units.ts';

@@ -1,9 +1,9 @@
 import { fieldsOf, text, UnreadableAnswer, wholeNumber } from '../nodes/node-answers.ts';
 import type { NodeRpc } from '../nodes/node-rpc.ts';
-import { type Ask, valueOf } from '../nodes/node-voice.ts';
+import { type Ask, valueOf } from '../nodes/node-protocol.ts';
 import type { ChainSettings, NodeReport, WalletReport } from '../nodes/offered-chain.ts';
 import { saltBytes } from './frame-block.ts';
-import { moneroVoice } from './monero-voice.ts';
+import { moneroProtocol } from './monero-protocol.ts';
 
 /**
  * Asks a node once for everything that mining on it needs.
@@ -16,12 +16,12 @@ export async function askNode(
   { network, address, tag }: ChainSettings,
   now: () => number,
 ): Promise<NodeReport> {
-  const voice = moneroVoice({ network, address, reserveBytes: saltBytes + tag.length });
+  const protocol = moneroProtocol({ network, address, reserveBytes: saltBytes + tag.length });
   const ask: Ask = (method, params) => rpc.call(method, params);
-  await voice.identify(ask);
-  const state = await voice.askState(ask);
-  const { method, params, read } = voice.template;
-  let problem = voice.unfitness(state);
+  await protocol.identify(ask);
+  const state = await protocol.askState(ask);
+  const { method, params, read } = protocol.template;
+  let problem = protocol.unfitness(state);
   try {
     read(valueOf(await ask(method, params)));
   } catch (error) {

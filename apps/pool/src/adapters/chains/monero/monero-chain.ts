@@ -4,7 +4,7 @@ import { hashingBlob, blockId } from './block-id.ts';
 import { moneroFacts } from './chain-facts.ts';
 import { kindOfNetwork, type Network } from '../../../domain/kernel/network-of-kind.ts';
 import { frameBlock, saltBytes } from './frame-block.ts';
-import { moneroVoice } from './monero-voice.ts';
+import { moneroProtocol } from './monero-protocol.ts';
 import { keysFor, readPayee } from './payee.ts';
 import { readBlock } from './read-block.ts';
 import { walletRewards } from './wallet-reward.ts';
@@ -45,7 +45,11 @@ export function openMoneroChain({
       name,
       kind: kindOfNetwork(network),
       givesWholeBlocks: true,
-      voice: moneroVoice({ network, address, reserveBytes: saltBytes + Buffer.byteLength(tag, 'latin1') }),
+      protocol: moneroProtocol({
+        network,
+        address,
+        reserveBytes: saltBytes + Buffer.byteLength(tag, 'latin1'),
+      }),
       frame(template) {
         const frame = frameBlock(name, template, { keys: keysFor(payee, random(64)), tag });
         return (_elapsedSeconds, clean): HeaderTemplate => ({ ...frame, clean });

@@ -1,5 +1,5 @@
 import { UnreadableAnswer, fieldsOf, flag, printedHash, wholeNumber } from '../nodes/node-answers.ts';
-import type { BlockAtNode } from '../nodes/block-voice.ts';
+import type { BlockAtNode } from '../nodes/block-report.ts';
 import type { RpcOutcome } from '../nodes/rpc-answer.ts';
 import type { SubmitVerdict } from '../nodes/submit-outcome.ts';
 import { answerOf, plain } from './node-state.ts';

@@ -1,6 +1,6 @@
 import { fieldsOf, flag, hex, text, UnreadableAnswer, wholeNumber } from '../nodes/node-answers.ts';
 import type { NodeRpc } from '../nodes/node-rpc.ts';
-import { type Ask, valueOf } from '../nodes/node-voice.ts';
+import { type Ask, valueOf } from '../nodes/node-protocol.ts';
 import { askWatching, type Received, type Watching } from '../nodes/watching-wallets.ts';
 import { blockId, coinbaseId, hashingBlob } from './block-id.ts';
 import { answerOf } from './node-state.ts';

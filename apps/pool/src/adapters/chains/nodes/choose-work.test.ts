@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chooseWork } from './choose-work.ts';
 import type { NodeWork } from './follower-options.ts';
-import type { TemplateFacts } from './node-voice.ts';
+import type { TemplateFacts } from './node-protocol.ts';
 
 const work = (
   node: string,

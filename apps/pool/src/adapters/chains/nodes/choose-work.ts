@@ -1,5 +1,5 @@
 import type { NodeWork } from './follower-options.ts';
-import type { TemplateFacts } from './node-voice.ts';
+import type { TemplateFacts } from './node-protocol.ts';
 
 /**
  * Whose template is mined on: the highest block's. Of one height, the block that is mined on already, else the one that was first; of one

@@ -1,5 +1,5 @@
 import type { NodeRpc } from './node-rpc.ts';
-import type { NodeVoice, StateFacts, TemplateFacts } from './node-voice.ts';
+import type { NodeProtocol, StateFacts, TemplateFacts } from './node-protocol.ts';
 
 /** The next block by one node's word. */
 export interface NodeWork<Template extends TemplateFacts> {
@@ -12,7 +12,7 @@ export interface NodeWork<Template extends TemplateFacts> {
 export interface FollowerOptions<Template extends TemplateFacts, State extends StateFacts> {
   readonly name: string;
   readonly rpc: NodeRpc;
-  readonly voice: NodeVoice<Template, State>;
+  readonly protocol: NodeProtocol<Template, State>;
   /** There is other work, or none any more. */
   readonly onWork: () => void;
   /** Why the node gives no work, for the operator; undefined once it does. */
@@ -22,7 +22,7 @@ export interface FollowerOptions<Template extends TemplateFacts, State extends S
   /** A clock that only goes forward, ms. */
   readonly now: () => number;
   /** Calls `look` whenever the node publishes a new block; answers what ends that. The look at its tip goes on beside it. */
-  readonly hearTips?: ((look: () => void) => () => void) | undefined;
+  readonly followTips?: ((look: () => void) => () => void) | undefined;
   readonly intervals?: Partial<Intervals>;
 }
 

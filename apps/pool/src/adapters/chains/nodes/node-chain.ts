@@ -6,20 +6,20 @@ import type { BlockAnswer, Chain, RewardLine, SubmitOutcome } from '../../../dom
 import type { NetworkNow } from '../../../domain/kernel/network-now.ts';
 import type { PoolKind } from '../../../domain/kernel/pool-kind.ts';
 import { type AskWallet, watchedRewardsOf } from './ask-wallets.ts';
-import { type BlockAtNode, voiceOf } from './block-voice.ts';
+import { type BlockAtNode, reportOf } from './block-report.ts';
 import { chooseWork } from './choose-work.ts';
 import { LagWatch } from './node-lag.ts';
 import type { Intervals, NodeWork } from './follower-options.ts';
 import { NodeFollower } from './node-follower.ts';
 import type { NodeRpc } from './node-rpc.ts';
-import type { NodeVoice, StateFacts, TemplateFacts } from './node-voice.ts';
+import type { NodeProtocol, StateFacts, TemplateFacts } from './node-protocol.ts';
 import { inWords, type NamedVerdict, outcomeOf, type SubmitVerdict } from './submit-outcome.ts';
 
 export interface WatchedNode {
   readonly name: string;
   readonly rpc: NodeRpc;
-  /** As `FollowerOptions.hearTips`. */
-  readonly hearTips?: ((look: () => void) => () => void) | undefined;
+  /** As `FollowerOptions.followTips`. */
+  readonly followTips?: ((look: () => void) => () => void) | undefined;
 }
 
 /** Everything about a pool on nodes that is the same for every family of chains. */
@@ -64,7 +64,7 @@ export interface NodeFamily<
   readonly maturity: number;
   /** Between two blocks, as the chain aims at. */
   readonly blockSeconds: number;
-  readonly voice: NodeVoice<Template, State>;
+  readonly protocol: NodeProtocol<Template, State>;
   /** Builds the block of a template, once; what comes back gives it the time of now. Undefined where it cannot be built yet. */
   frame(template: Template): ((elapsedSeconds: number, clean: boolean) => Work) | undefined;
   /** Told of each template that is chosen, and of undefined when there is none any more. */
@@ -113,7 +113,7 @@ export function openNodeChain<
     (node) =>
       new NodeFollower({
         ...node,
-        voice: family.voice,
+        protocol: family.protocol,
         now,
         onProblem: (problem) => watch.onProblem(node.name, problem),
         onWork: () => choose(),
@@ -265,7 +265,7 @@ async function submitTo<Template extends TemplateFacts, State extends StateFacts
 
 /** What each node says of a block that answers. */
 async function answersOf<Template extends TemplateFacts, State extends StateFacts>(
-  family: FamilyCalls & { readonly voice: NodeVoice<Template, State> },
+  family: FamilyCalls & { readonly protocol: NodeProtocol<Template, State> },
   followers: Followers<Template, State>,
   hash: string,
   ownHeight: number | undefined,
@@ -283,14 +283,14 @@ async function answersOf<Template extends TemplateFacts, State extends StateFact
       // A block of a branch that was never the best does not reach every node: one that has another block there says so by that.
       const isOther =
         block === undefined && height !== undefined && (await family.hasOther(follower.rpc, height, hash));
-      const voice = isOther
+      const report = isOther
         ? { state: 'orphaned' as const, buriedUnder: Math.max(0, state.height - height) }
-        : voiceOf(block, state.height, family.maturity);
+        : reportOf(block, state.height, family.maturity);
       return {
         node: follower.name,
         height: state.height,
-        isSynced: follower.isOfChain && family.voice.unfitness(state) === undefined,
-        ...voice,
+        isSynced: follower.isOfChain && family.protocol.unfitness(state) === undefined,
+        ...report,
       };
     }),
   );

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UnreadableAnswer } from './node-answers.ts';
 import { NodeFollower } from './node-follower.ts';
 import type { NodeRpc } from './node-rpc.ts';
-import { type NodeVoice, valueOf } from './node-voice.ts';
+import { type NodeProtocol, valueOf } from './node-protocol.ts';
 import type { RpcOutcome } from './rpc-answer.ts';
 
 interface Template {
@@ -10,7 +10,7 @@ interface Template {
   readonly previous: string;
 }
 
-const voice: NodeVoice<Template, { height: number }> = {
+const protocol: NodeProtocol<Template, { height: number }> = {
   identify: async (ask) => void valueOf(await ask('genesis')),
   askState: async (ask) => valueOf(await ask('state')) as { height: number },
   unfitness: () => undefined,
@@ -87,7 +87,7 @@ describe('following a node', () => {
     follower = new NodeFollower({
       name: 'one',
       rpc: node,
-      voice,
+      protocol,
       onWork: () => void (works += 1),
       onProblem: () => undefined,
       onState: () => undefined,

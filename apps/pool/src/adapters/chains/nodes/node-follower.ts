@@ -2,7 +2,7 @@ import { type FollowerOptions, type Intervals, type NodeWork, usualIntervals } f
 import { OtherChain } from './node-answers.ts';
 import { NodeLoops } from './node-loop.ts';
 import type { NodeRpc, Params } from './node-rpc.ts';
-import { type Ask, lostAtCheck, type StateFacts, type TemplateFacts } from './node-voice.ts';
+import { type Ask, lostAtCheck, type StateFacts, type TemplateFacts } from './node-protocol.ts';
 import { isAnswer, type RpcOutcome } from './rpc-answer.ts';
 
 /** A node may be this much later with the answer to a call that waits, ms. */
@@ -50,8 +50,8 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
     };
     this.#loops.start(async () => ((await this.#lookAtTip()) ? tipMs : retryMs), onError);
     this.#loops.start(() => this.#lookAtState().then(() => stateMs), onError);
-    if (options.voice.waiting !== undefined) this.#loops.start(() => this.#waitForTip(), onError);
-    this.#endTips = options.hearTips?.(() => this.look());
+    if (options.protocol.waiting !== undefined) this.#loops.start(() => this.#waitForTip(), onError);
+    this.#endTips = options.followTips?.(() => this.look());
   }
 
   /** Undefined while the node gives none. */
@@ -120,7 +120,7 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
 
   async #askIdentity(): Promise<void> {
     try {
-      await this.#options.voice.identify((method, params) => this.rpc.call(method, params));
+      await this.#options.protocol.identify((method, params) => this.rpc.call(method, params));
     } catch (error) {
       this.#trouble('chain', (error as Error).message);
       return;
@@ -147,13 +147,13 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
     );
     // One that does not answer for long is silent.
     if (said instanceof Error) return !(said instanceof OtherChain);
-    this.#trouble('state', this.#options.voice.unfitness(said));
+    this.#trouble('state', this.#options.protocol.unfitness(said));
     return true;
   }
 
   async #askState(ask: Ask): Promise<State> {
     try {
-      const said = await this.#options.voice.askState(ask);
+      const said = await this.#options.protocol.askState(ask);
       this.#state = { said, at: this.#options.now() };
       return said;
     } catch (error) {
@@ -169,7 +169,7 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
   /** Answers whether the node has named its newest block. */
   async #lookAtTip(): Promise<boolean> {
     if (!(await this.#identify())) return false;
-    const { tip } = this.#options.voice;
+    const { tip } = this.#options.protocol;
     const outcome = await this.#ask(tip.method);
     if (outcome.kind !== 'result') return false;
     await this.#follow(tip.hashOf(outcome.value));
@@ -181,15 +181,15 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
    * other calls, by which it is judged: it may come from another part of the node.
    */
   async #waitForTip(): Promise<number> {
-    const { voice, now } = this.#options;
+    const { protocol, now } = this.#options;
     const { retryMs, waitMs } = this.#every;
     const height = this.work?.template.height;
     const since = now();
     // The calls of a process that was killed are answered, or given up by the node, before this one makes its first.
-    if (voice.waiting === undefined || height === undefined || since - this.#openedAt < waitMs)
+    if (protocol.waiting === undefined || height === undefined || since - this.#openedAt < waitMs)
       return retryMs;
     if (!this.#canWait) return waitMs;
-    const { method, params, hashOf } = voice.waiting;
+    const { method, params, hashOf } = protocol.waiting;
     const outcome = await this.rpc.call(method, params(height, waitMs), { withinMs: waitMs + waitSlackMs });
     const tip = outcome.kind === 'result' ? hashOf(outcome.value) : undefined;
     if (tip === undefined) {
@@ -217,8 +217,8 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
   }
 
   async #fetch(tip: unknown): Promise<void> {
-    const { name, now, voice } = this.#options;
-    const { method, params, read, check } = voice.template;
+    const { name, now, protocol } = this.#options;
+    const { method, params, read, check } = protocol.template;
     const { retryMs, unreadableMs } = this.#every;
     const tryIn = (ms: number): void => void (this.#nextTry = { tip, at: now() + ms });
     const outcome = await this.#ask(method, params);

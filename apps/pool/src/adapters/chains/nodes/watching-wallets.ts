@@ -1,5 +1,5 @@
 import type { NodeRpc } from './node-rpc.ts';
-import type { Ask } from './node-voice.ts';
+import type { Ask } from './node-protocol.ts';
 
 /** What a wallet says of a block: as `AskWallet`, in the chain's smallest units. */
 export type Received = 'unwatched' | 'elsewhere' | bigint | undefined;

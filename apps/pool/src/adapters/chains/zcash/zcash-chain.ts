@@ -7,11 +7,11 @@ import { verdictOf } from '../bitcoin/submit-verdict.ts';
 import { UnreadableAnswer } from '../nodes/node-answers.ts';
 import { type ChainOnNodes, type NodeWatch, openNodeChain } from '../nodes/node-chain.ts';
 import type { NodeRpc } from '../nodes/node-rpc.ts';
-import { type Ask, valueOf } from '../nodes/node-voice.ts';
+import { type Ask, valueOf } from '../nodes/node-protocol.ts';
 import type { ChainSettings, NodeReport } from '../nodes/offered-chain.ts';
 import { zcashFacts } from './chain-facts.ts';
 import { frameBlock, readBlock } from './frame-block.ts';
-import { zcashVoice } from './zcash-voice.ts';
+import { zcashProtocol } from './zcash-protocol.ts';
 
 export interface ZcashChainOptions extends NodeWatch {
   readonly network: Network;
@@ -36,7 +36,7 @@ export function openZcashChain({ network, address, tag, ...watch }: ZcashChainOp
       ...zcashFacts,
       name,
       kind: kindOfNetwork(network),
-      voice: zcashVoice(network, script),
+      protocol: zcashProtocol(network, script),
       frame: (template) => frameBlock(name, template, tag),
       earningsOf: ({ bits, value }) => ({
         work: workOfTarget(targetOfBits(bits)),
@@ -73,12 +73,12 @@ export async function askNode(
   { network, address }: ChainSettings,
   now: () => number,
 ): Promise<NodeReport> {
-  const voice = zcashVoice(network, scriptOf(network, address));
+  const protocol = zcashProtocol(network, scriptOf(network, address));
   const ask: Ask = (method, params) => rpc.call(method, params);
-  await voice.identify(ask);
-  const state = await voice.askState(ask);
-  const { method, params, read } = voice.template;
-  let problem = voice.unfitness(state);
+  await protocol.identify(ask);
+  const state = await protocol.askState(ask);
+  const { method, params, read } = protocol.template;
+  let problem = protocol.unfitness(state);
   let clockAheadMs = 0;
   try {
     clockAheadMs = read(valueOf(await ask(method, params))).time * 1000 - now();

@@ -1,7 +1,7 @@
 import { unitsPerSatoshi } from '@openlode/money/amount';
 import type { ArrivedOutput } from '../../../domain/kernel/arrivals.ts';
 import { fieldsOf, hex, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
-import { valueOf } from '../../chains/nodes/node-voice.ts';
+import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import type { AddressBook } from './address-book.ts';
 import { type ArrivalTerms, askArrival } from './ask-arrival.ts';
 import type { RailNode } from './rail-node.ts';

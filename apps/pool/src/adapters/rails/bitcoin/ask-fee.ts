@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../chains/nodes/node-answers.ts';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
-import { valueOf } from '../../chains/nodes/node-voice.ts';
+import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import { smallestUnits } from '../../chains/bitcoin/smallest-units.ts';
 import type { FeeWord } from './fee-rate.ts';
 

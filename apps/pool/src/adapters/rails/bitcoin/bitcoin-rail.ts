@@ -13,7 +13,7 @@ import type { CoinReservations } from '../../../domain/kernel/coin-reservations.
 import type { ChainFacts } from '../../chains/bitcoin/chain-facts.ts';
 import { kindOfNetwork, type Network } from '../../../domain/kernel/network-of-kind.ts';
 import { hex } from '../../chains/nodes/node-answers.ts';
-import { valueOf } from '../../chains/nodes/node-voice.ts';
+import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import { askAnswering } from '../ask-nodes.ts';
 import { joinVerdicts } from '../send-verdicts.ts';
 import { type AddressBook, addressBook } from './address-book.ts';

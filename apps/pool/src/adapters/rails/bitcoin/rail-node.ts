@@ -10,7 +10,7 @@ import type { NodeTip } from '../ask-nodes.ts';
 import { isWatched } from '../../chains/bitcoin/watched-reward.ts';
 import { fieldsOf, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import type { NodeRpc, Params } from '../../chains/nodes/node-rpc.ts';
-import { valueOf } from '../../chains/nodes/node-voice.ts';
+import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import type { RpcOutcome } from '../../chains/nodes/rpc-answer.ts';
 
 /** A node of the operator with a wallet that watches the pool's own addresses and can spend nothing. */

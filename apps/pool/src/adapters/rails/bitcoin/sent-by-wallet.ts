@@ -6,7 +6,7 @@ import {
   UnreadableAnswer,
   wholeNumber,
 } from '../../chains/nodes/node-answers.ts';
-import { valueOf } from '../../chains/nodes/node-voice.ts';
+import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import { proofOf } from './payment-proof.ts';
 import { askKnown, type RailNode } from './rail-node.ts';
 import { readTransaction } from './read-transaction.ts';

@@ -1,5 +1,5 @@
 import { fieldsOf, flag, hex, list, printedHash, wholeNumber } from '../../chains/nodes/node-answers.ts';
-import { valueOf } from '../../chains/nodes/node-voice.ts';
+import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
 import type { AddressBook } from './address-book.ts';
 import { leastGivenBack } from './least-given-back.ts';

@@ -1,6 +1,6 @@
 import { fieldsOf, list, text, wholeNumber } from '../../chains/nodes/node-answers.ts';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
-import { valueOf } from '../../chains/nodes/node-voice.ts';
+import { valueOf } from '../../chains/nodes/node-protocol.ts';
 
 /** A transaction of the best branch that spends something. */
 export interface Spender {

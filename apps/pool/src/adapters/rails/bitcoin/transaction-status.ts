@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '@openlode/ledger/judge-transaction';
 import { fieldsOf, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
-import { valueOf } from '../../chains/nodes/node-voice.ts';
+import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import { askKnown, type RailNode } from './rail-node.ts';
 import type { SpenderSearch } from './spender-search.ts';
 

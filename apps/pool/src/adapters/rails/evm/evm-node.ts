@@ -1,7 +1,7 @@
 import type { NodeTip } from '../ask-nodes.ts';
 import { fieldsOf, OtherChain } from '../../chains/nodes/node-answers.ts';
 import type { NodeRpc, Params } from '../../chains/nodes/node-rpc.ts';
-import { valueOf } from '../../chains/nodes/node-voice.ts';
+import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import { count, hexText, quantity, toQuantity } from './quantities.ts';
 
 /** A node of the operator. */

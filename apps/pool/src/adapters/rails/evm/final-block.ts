@@ -1,7 +1,7 @@
 import type { NodePoolKind } from '../../../domain/kernel/pool-kind.ts';
 import { fieldsOf } from '../../chains/nodes/node-answers.ts';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
-import { valueOf } from '../../chains/nodes/node-voice.ts';
+import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import { ask } from './evm-node.ts';
 import type { EvmNetwork } from './evm-networks.ts';
 import { count } from './quantities.ts';

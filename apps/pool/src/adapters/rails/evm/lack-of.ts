@@ -1,4 +1,4 @@
-import { valueOf } from '../../chains/nodes/node-voice.ts';
+import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import { type EvmNode, tagOf } from './evm-node.ts';
 
 /** Of JSON-RPC. */

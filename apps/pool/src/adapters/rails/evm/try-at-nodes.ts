@@ -1,5 +1,5 @@
 import type { RpcOutcome } from '../../chains/nodes/rpc-answer.ts';
-import { valueOf } from '../../chains/nodes/node-voice.ts';
+import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import type { EvmNode } from './evm-node.ts';
 import type { EvmNetwork } from './evm-networks.ts';
 import { tryPayment } from './payment-trial.ts';

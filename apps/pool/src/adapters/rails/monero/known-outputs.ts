@@ -1,5 +1,5 @@
 import { fieldsOf, flag, list, printedHash } from '../../chains/nodes/node-answers.ts';
-import { valueOf } from '../../chains/nodes/node-voice.ts';
+import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import { answerOf } from '../../chains/monero/node-state.ts';
 import { askEach } from '../ask-nodes.ts';
 import { askImages, type MoneroNode } from './monero-node.ts';

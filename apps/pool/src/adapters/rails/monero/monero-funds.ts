@@ -1,7 +1,7 @@
 import type { Funds, Quote } from '../../../domain/kernel/funds.ts';
 import { answerOf } from '../../chains/monero/node-state.ts';
 import { wholeNumber } from '../../chains/nodes/node-answers.ts';
-import { valueOf } from '../../chains/nodes/node-voice.ts';
+import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import { askEach } from '../ask-nodes.ts';
 import { askImages, askTip, type MoneroNode } from './monero-node.ts';
 import type { PaymentBuilderOptions } from './payment-builder.ts';

@@ -7,7 +7,7 @@ import {
   wholeNumber,
 } from '../../chains/nodes/node-answers.ts';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
-import { valueOf } from '../../chains/nodes/node-voice.ts';
+import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import { answerOf, readNodeState, refuseOtherChain, unfitness } from '../../chains/monero/node-state.ts';
 import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import type { NodeTip } from '../ask-nodes.ts';

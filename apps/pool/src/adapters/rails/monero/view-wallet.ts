@@ -10,7 +10,7 @@ import {
   type Fields,
 } from '../../chains/nodes/node-answers.ts';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
-import { valueOf } from '../../chains/nodes/node-voice.ts';
+import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import type { KeyImage } from '@openlode/signing/messages';
 import { WalletShort } from '../../../domain/kernel/wallet-short.ts';
 import { isViewKeyOf, type Payer } from './read-payment.ts';

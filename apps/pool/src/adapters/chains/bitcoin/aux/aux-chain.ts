@@ -6,7 +6,7 @@ import { UnreadableAnswer } from '../../nodes/node-answers.ts';
 import { type ChainOnNodes, type NodeWatch, openNodeChain } from '../../nodes/node-chain.ts';
 import type { NodeRpc } from '../../nodes/node-rpc.ts';
 import type { SubmitVerdict } from '../../nodes/submit-outcome.ts';
-import { bitcoinVoice } from '../bitcoin-voice.ts';
+import { bitcoinProtocol } from '../bitcoin-protocol.ts';
 import { askBlock } from '../block-at-node.ts';
 import { kindOfNetwork, type Network } from '../../../../domain/kernel/network-of-kind.ts';
 import { ParentTargets } from '../parent-targets.ts';
@@ -47,7 +47,7 @@ export function openAuxChain({ facts, network, address, onWork, ...watch }: AuxC
   const memory = new ConsensusMemory();
   const parents = new ParentTargets(facts);
   let work: NamedAuxWork | undefined;
-  const chain = openNodeChain<AuxWork, Awaited<ReturnType<Voice['askState']>>, BitcoinTemplate>(
+  const chain = openNodeChain<AuxWork, Awaited<ReturnType<Protocol['askState']>>, BitcoinTemplate>(
     {
       name,
       asset,
@@ -55,8 +55,8 @@ export function openAuxChain({ facts, network, address, onWork, ...watch }: AuxC
       kind: kindOfNetwork(network),
       maturity,
       blockSeconds,
-      voice: {
-        ...bitcoinVoice({ facts, network, address, script }),
+      protocol: {
+        ...bitcoinProtocol({ facts, network, address, script }),
         template: {
           method: 'createauxblock',
           params: [address],
@@ -94,7 +94,7 @@ function notMined(): never {
   throw new Error('it is not mined by itself');
 }
 
-type Voice = ReturnType<typeof bitcoinVoice>;
+type Protocol = ReturnType<typeof bitcoinProtocol>;
 
 /** `submitauxblock` says true or false and nothing else; where it is false, the node may have the block already. */
 async function submit(rpc: NodeRpc, { hash, height, proof }: AuxBlock): Promise<SubmitVerdict> {

@@ -1,6 +1,6 @@
 import { targetOfBits } from '@openlode/stratum/core/difficulty';
 import { fieldsOf, hex, printedHash, UnreadableAnswer, wholeNumber } from '../../nodes/node-answers.ts';
-import type { TemplateFacts } from '../../nodes/node-voice.ts';
+import type { TemplateFacts } from '../../nodes/node-protocol.ts';
 
 /** The next block of a chain that is mined together with another: its node keeps the block, and knows it by its hash. */
 export interface AuxWork extends TemplateFacts {

@@ -8,7 +8,7 @@ import {
 } from '../bitcoin/node-state.ts';
 import { ConsensusMemory } from '../nodes/consensus-memory.ts';
 import { fieldsOf } from '../nodes/node-answers.ts';
-import { type NodeVoice, valueOf } from '../nodes/node-voice.ts';
+import { type NodeProtocol, valueOf } from '../nodes/node-protocol.ts';
 import { zcashFacts } from './chain-facts.ts';
 import { readTemplate, type ZcashTemplate } from './read-template.ts';
 
@@ -17,7 +17,7 @@ import { readTemplate, type ZcashTemplate } from './read-template.ts';
  *
  * @param script that blocks pay to
  */
-export function zcashVoice(network: Network, script: Uint8Array): NodeVoice<ZcashTemplate, NodeState> {
+export function zcashProtocol(network: Network, script: Uint8Array): NodeProtocol<ZcashTemplate, NodeState> {
   const memory = new ConsensusMemory();
   return {
     async identify(ask) {

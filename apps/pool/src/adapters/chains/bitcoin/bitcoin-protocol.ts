@@ -2,7 +2,7 @@ import type { ChainFacts } from './chain-facts.ts';
 import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import { ConsensusMemory } from '../nodes/consensus-memory.ts';
 import { fieldsOf, UnreadableAnswer } from '../nodes/node-answers.ts';
-import { type NodeVoice, valueOf } from '../nodes/node-voice.ts';
+import { type NodeProtocol, valueOf } from '../nodes/node-protocol.ts';
 import {
   type NodeState,
   readNodeState,
@@ -15,7 +15,7 @@ import { compareScript } from './payout-script.ts';
 import { ParentTargets } from './parent-targets.ts';
 import { type NodeTemplate, readTemplate } from './read-template.ts';
 
-export interface BitcoinVoiceOptions {
+export interface BitcoinProtocolOptions {
   readonly facts: ChainFacts;
   readonly network: Network;
   /** Where blocks pay to … */
@@ -25,12 +25,12 @@ export interface BitcoinVoiceOptions {
 }
 
 /** How nodes of Bitcoin's family are asked. None is left with a long poll: it would hold a thread of the node until the next block, also when the pool has ended. */
-export function bitcoinVoice({
+export function bitcoinProtocol({
   facts,
   network,
   address,
   script,
-}: BitcoinVoiceOptions): NodeVoice<NodeTemplate, NodeState> {
+}: BitcoinProtocolOptions): NodeProtocol<NodeTemplate, NodeState> {
   const memory = new ConsensusMemory();
   const parents = new ParentTargets(facts);
   return {

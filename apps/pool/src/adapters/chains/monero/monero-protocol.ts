@@ -1,7 +1,7 @@
 import { randomxSeedHeight } from '@openlode/pow/randomx';
 import { ConsensusMemory } from '../nodes/consensus-memory.ts';
 import { fieldsOf, printedHash } from '../nodes/node-answers.ts';
-import { type NodeVoice, valueOf } from '../nodes/node-voice.ts';
+import { type NodeProtocol, valueOf } from '../nodes/node-protocol.ts';
 import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import {
   answerOf,
@@ -13,7 +13,7 @@ import {
 } from './node-state.ts';
 import { type MoneroTemplate, readTemplate } from './read-template.ts';
 
-export interface MoneroVoiceOptions {
+export interface MoneroProtocolOptions {
   readonly network: Network;
   /** Where blocks pay to: the node needs one to build a block, of which the pool makes its own. */
   readonly address: string;
@@ -22,11 +22,11 @@ export interface MoneroVoiceOptions {
 }
 
 /** How nodes of Monero are asked. None of their calls waits for a block. */
-export function moneroVoice({
+export function moneroProtocol({
   network,
   address,
   reserveBytes,
-}: MoneroVoiceOptions): NodeVoice<MoneroTemplate, NodeState> {
+}: MoneroProtocolOptions): NodeProtocol<MoneroTemplate, NodeState> {
   const memory = new ConsensusMemory();
   return {
     async identify(ask) {

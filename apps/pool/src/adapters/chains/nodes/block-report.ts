@@ -8,7 +8,7 @@ export interface BlockAtNode {
 }
 
 /** What a node says of one block, at its present height. */
-export interface BlockVoice {
+export interface BlockReport {
   readonly state: BlockState;
   readonly buriedUnder: number;
 }
@@ -18,7 +18,7 @@ export interface BlockVoice {
  *
  * @param maturity blocks that must stand on one before its coinbase can be spent
  */
-export function voiceOf(block: BlockAtNode | undefined, nodeHeight: number, maturity: number): BlockVoice {
+export function reportOf(block: BlockAtNode | undefined, nodeHeight: number, maturity: number): BlockReport {
   if (block === undefined) return { state: 'unknown', buriedUnder: 0 };
   if (block.confirmations < 0)
     return { state: 'orphaned', buriedUnder: Math.max(0, nodeHeight - block.height) };

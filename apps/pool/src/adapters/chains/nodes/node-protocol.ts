@@ -18,7 +18,7 @@ export interface StateFacts {
 export type Ask = (method: string, params?: Params) => Promise<RpcOutcome>;
 
 /** How nodes of a family are asked, and what their answers mean. */
-export interface NodeVoice<Template extends TemplateFacts, State extends StateFacts> {
+export interface NodeProtocol<Template extends TemplateFacts, State extends StateFacts> {
   /** Throws `UnreadableAnswer` where it is a node of another chain or network, or cannot pay the operator. */
   identify(ask: Ask): Promise<void>;
   /** What the node says of itself. Throws `UnreadableAnswer` where it does not answer, `OtherChain` where it calls itself one of another network. */
