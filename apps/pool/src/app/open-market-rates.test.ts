@@ -70,7 +70,7 @@ describe('rates of four stand-ins for sources', () => {
 
   it('are what the sources say, and of each that says nothing the reason', async () => {
     await vi.waitFor(() => {
-      expect(rates.wordsOf?.('LTC')).toEqual([
+      expect(rates.reportsOf?.('LTC')).toEqual([
         {
           rateSource: 'coinpaprika',
           quote: expect.objectContaining({ usd: '100.2', observedAt: now - 120_000 }),

@@ -58,7 +58,7 @@ interface Known {
   readonly content: string;
 }
 
-class World {
+class FuzzRun {
   readonly #spoken: FuzzedDialect;
   readonly #jobs: TestJobs;
   readonly #counted = new Set<string>();
@@ -192,10 +192,10 @@ export function fuzzHeader(
   let counted = 0;
   let lines = 0;
   const stories = fc.property(fc.array(deed, { minLength: 5, maxLength: 60, size: 'max' }), (deeds) => {
-    const world = new World(spoken);
-    for (const next of deeds) world.do(next);
-    counted += world.counted;
-    lines += world.lines;
+    const run = new FuzzRun(spoken);
+    for (const next of deeds) run.do(next);
+    counted += run.counted;
+    lines += run.lines;
     must(Object.keys(Object.prototype).length === 0, 'nothing is poisoned');
   });
   checkFor(seconds, stories, () => counted > 0);

@@ -51,7 +51,7 @@ interface Seat {
   readonly jobs: Map<string, number>;
 }
 
-class World {
+class FuzzRun {
   readonly #jobs = testKaspaJobs();
   readonly #seats: Seat[] = [];
   /** Every share that was counted, by the content of its job and its number. */
@@ -179,9 +179,9 @@ export function fuzzKaspa(seconds: number): { readonly lines: number; readonly c
   let counted = 0;
   let lines = 0;
   const stories = fc.property(fc.array(deed, { minLength: 5, maxLength: 60, size: 'max' }), (deeds) => {
-    const world = new World();
-    for (const next of deeds) world.do(next);
-    counted += world.counted;
+    const run = new FuzzRun();
+    for (const next of deeds) run.do(next);
+    counted += run.counted;
     lines += deeds.filter(({ kind }) => kind === 'line').length;
     must(Object.keys(Object.prototype).length === 0, 'nothing is poisoned');
   });

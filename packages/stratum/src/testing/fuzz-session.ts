@@ -69,7 +69,7 @@ interface Reported {
   readonly jobs: Map<string, number>;
 }
 
-class World {
+class FuzzRun {
   readonly #jobs = newRegistry();
   #now = jobTime * 1000;
   #accepting = true;
@@ -252,10 +252,10 @@ export function fuzzSessions(seconds: number): { readonly lines: number; readonl
   let counted = 0;
   let lines = 0;
   const stories = fc.property(fc.array(deed, { minLength: 5, maxLength: 60, size: 'max' }), (deeds) => {
-    const world = new World();
-    for (const next of deeds) world.do(next);
-    counted += world.counted;
-    lines += world.lines;
+    const run = new FuzzRun();
+    for (const next of deeds) run.do(next);
+    counted += run.counted;
+    lines += run.lines;
     must(Object.keys(Object.prototype).length === 0, 'nothing is poisoned');
   });
   checkFor(seconds, stories, () => counted > 0);

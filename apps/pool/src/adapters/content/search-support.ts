@@ -62,7 +62,7 @@ const wordPattern = /[\p{L}\p{N}]+/gu;
 const compoundPattern = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu;
 
 /** The words of a text, and those with hyphens also as one: who looks for `sha256` means `SHA-256`. */
-function wordsOf(text: string): string[] {
+function searchWords(text: string): string[] {
   return [...text.matchAll(compoundPattern)].flatMap(([word]) =>
     word.includes('-') ? [...word.split('-'), word.replaceAll('-', '')] : [word],
   );
@@ -105,7 +105,7 @@ export function searchSupport(book: SearchedIndex): (text: string) => readonly S
     idField: 'slug',
     fields: ['title', 'shortText', 'keywords', 'text'],
     storeFields: ['category'],
-    tokenize: wordsOf,
+    tokenize: searchWords,
     processTerm: (word) => [...termsOf(word)],
     searchOptions: {
       ...options,

@@ -62,7 +62,7 @@ describe('marketRates', () => {
   ])('has no price in USDT where its own price is that of %s', (_name, sources) => {
     const market = rates(kas, ...sources);
     expect(market.quotesOf('KAS')).toEqual([]);
-    expect(market.wordsOf?.('KAS')[0]).toEqual({
+    expect(market.reportsOf?.('KAS')[0]).toEqual({
       rateSource: 'gate',
       why: 'it prices in USDT, whose own price no two sources agree on',
     });
@@ -70,7 +70,7 @@ describe('marketRates', () => {
 
   it('answers every source’s word, or why it has none', () => {
     const market = rates(source('a', { BTC: named('BTC', word(['1', '1', '1'])) }), source('b', {}));
-    expect(market.wordsOf?.('BTC')).toEqual([
+    expect(market.reportsOf?.('BTC')).toEqual([
       { rateSource: 'a', quote: expect.objectContaining({ rateSource: 'a', usd: '1' }) },
       { rateSource: 'b', why: 'it does not name it' },
     ]);

@@ -50,7 +50,7 @@ export function marketRates(sources: readonly FollowedSource[], clock: Clock): R
       },
       clock,
     ),
-    wordsOf: (asset) => {
+    reportsOf: (asset) => {
       const usdt = tether();
       return sources.map((source): SourceWord => {
         const word = wordIn(source, asset, () => usdt);

@@ -16,7 +16,7 @@ const list = (coin: string | undefined, words: readonly SourceWord[], more: Part
       rates: {
         name: 'the suite',
         kind: 'real',
-        wordsOf: () => words,
+        reportsOf: () => words,
         quotesOf: (asset) =>
           asset === 'KAS' ? words.flatMap((each) => ('quote' in each ? each.quote : [])) : [],
         recentOf: () => [],

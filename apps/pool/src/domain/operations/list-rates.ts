@@ -40,7 +40,7 @@ export async function listRates(
     .map(({ symbol }) => symbol)
     .filter((symbol) => coin === undefined || symbol === coin.toUpperCase())
     .map((symbol) => {
-      const words = wordsOf(ctx.rates, symbol).map((word) => ratedWord(symbol, word, now));
+      const words = reportsOfSources(ctx.rates, symbol).map((word) => ratedWord(symbol, word, now));
       const agreement = agreementOn(ctx, symbol, accepted);
       const { usd, askUsd, witnesses } =
         agreement.kind === 'agreed' ? agreement : { usd: null, askUsd: null, witnesses: 0 };
@@ -48,9 +48,10 @@ export async function listRates(
     });
 }
 
-function wordsOf(rates: ServiceContext['rates'], asset: string): readonly SourceWord[] {
+function reportsOfSources(rates: ServiceContext['rates'], asset: string): readonly SourceWord[] {
   return (
-    rates.wordsOf?.(asset) ?? rates.quotesOf(asset).map((quote) => ({ rateSource: quote.rateSource, quote }))
+    rates.reportsOf?.(asset) ??
+    rates.quotesOf(asset).map((quote) => ({ rateSource: quote.rateSource, quote }))
   );
 }
 

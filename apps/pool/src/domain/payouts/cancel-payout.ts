@@ -38,7 +38,7 @@ export async function cancelPayout(
   const payout = await findPayout(ctx.db, id);
   if (payout === undefined) return { kind: 'no-payout' };
   const { signed, network, coin } = payout;
-  if (!isCancellable(payout)) return notPossible(wordsOf(payout));
+  if (!isCancellable(payout)) return notPossible(describeState(payout));
   const rail = requireRail(ctx.rails, network);
   if (rail.cancel === undefined)
     return notPossible(rail.noReplacement ?? `nothing can be cancelled on ${network}`);
@@ -87,7 +87,7 @@ function isCancellable({ state, signed }: Payout): boolean {
   return ['prepared', 'broadcasting', 'manual_review', 'seen'].includes(state);
 }
 
-function wordsOf({ state }: Payout): string {
+function describeState({ state }: Payout): string {
   if (state === 'reserved')
     return 'it is not signed: release it, and cancel it then where the signer has signed it';
   return `it is ${state}`;

@@ -4,10 +4,10 @@ import type { PayoutWait, WaitReason } from './payout-wait.ts';
 
 /** What a payout waits for, in words for the operator. */
 export function describeWait({ also, ...wait }: PayoutWait): string {
-  return [wait, ...(also ?? [])].map(wordsOf).join('; and then ');
+  return [wait, ...(also ?? [])].map(describeReason).join('; and then ');
 }
 
-function wordsOf(wait: WaitReason): string {
+function describeReason(wait: WaitReason): string {
   switch (wait.kind) {
     case 'price':
       return `an agreed price of ${wait.coin}`;

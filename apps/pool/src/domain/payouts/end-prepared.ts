@@ -25,9 +25,9 @@ export async function missingElsewhere(
       .catch(() => []);
     const { voices } = judgeTransaction(answers, payout.confirmationsNeeded);
     if (answers.some(({ status }) => ['waiting', 'confirmed', 'unclear'].includes(status.kind)))
-      return `an operator: its transaction is known on ${network}: ${wordsOf(answers)}`;
+      return `an operator: its transaction is known on ${network}: ${describeAnswers(answers)}`;
     if (voices < witnessesNeeded)
-      return `two nodes in step of ${network} that do not know its transaction: ${wordsOf(answers)}`;
+      return `two nodes in step of ${network} that do not know its transaction: ${describeAnswers(answers)}`;
   }
   return undefined;
 }
@@ -36,20 +36,20 @@ export async function missingElsewhere(
 export function endingWords(answers: readonly TransactionAnswer[]): string {
   const isKnown = answers.some(({ status }) => ['waiting', 'confirmed', 'unclear'].includes(status.kind));
   return isKnown
-    ? `a second node that knows its transaction, which has left all the same by one: ${wordsOf(answers)}`
-    : `two nodes to prove that its bytes can never be confirmed; until then nothing is given back (${spendWords}): ${wordsOf(answers)}`;
+    ? `a second node that knows its transaction, which has left all the same by one: ${describeAnswers(answers)}`
+    : `two nodes to prove that its bytes can never be confirmed; until then nothing is given back (${spendWords}): ${describeAnswers(answers)}`;
 }
 
 /** What an adopted payout waits for that nothing is known to have sent. */
 export function unsentWords(answers: readonly TransactionAnswer[]): string {
-  return `two nodes that know its transaction, or prove that it can never be confirmed; it is never sent from here (${spendWords}): ${wordsOf(answers)}`;
+  return `two nodes that know its transaction, or prove that it can never be confirmed; it is never sent from here (${spendWords}): ${describeAnswers(answers)}`;
 }
 
 /** Nothing but this ends bytes without a time limit. */
 export const spendWords =
   'bytes that never expire end when the wallet spends what they spend: payouts cancel does that';
 
-function wordsOf(answers: readonly TransactionAnswer[]): string {
+function describeAnswers(answers: readonly TransactionAnswer[]): string {
   if (answers.length === 0) return 'no node answers';
   return answers
     .map(({ node, height, isSynced, status }) => {

@@ -1,5 +1,6 @@
 import { marketsToAsk } from '@openlode/ledger/plan-trades';
 import type { PlannedMarket, TradeQuestion } from '@openlode/ledger/trade-question';
+import { errorText } from '../../runtime/error-text.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { MarketName, WatchedExchange } from '../kernel/exchange.ts';
 import type { KnownPosition } from './trade-positions.ts';
@@ -53,7 +54,7 @@ export async function askMarkets(
     }
     return { positions, markets, fault: faults.length === 0 ? null : faults.join('; ') };
   } catch (error) {
-    return { positions: known, markets: undefined, fault: wordsOf(error) };
+    return { positions: known, markets: undefined, fault: shortErrorText(error) };
   }
 }
 
@@ -67,7 +68,7 @@ async function askMarket(
     const { bids, asks, dayVolume, changedAt } = await exchange.marketNow({ base, quote });
     return { bids, asks, dayVolume, changedAt, answeredAt: clock.now() };
   } catch (error) {
-    faults.push(`${base}/${quote}: ${wordsOf(error)}`);
+    faults.push(`${base}/${quote}: ${shortErrorText(error)}`);
     return undefined;
   }
 }
@@ -88,7 +89,8 @@ async function askAvailable(
 }
 
 /** One line of what can be printed: the words may be the exchange's. */
-function wordsOf(error: unknown): string {
-  const words = error instanceof Error ? error.message : String(error);
-  return words.replaceAll(/[^\x21-\x7E]+/g, ' ').slice(0, 200);
+function shortErrorText(error: unknown): string {
+  return errorText(error)
+    .replaceAll(/[^\x21-\x7E]+/g, ' ')
+    .slice(0, 200);
 }

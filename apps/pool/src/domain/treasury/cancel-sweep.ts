@@ -6,6 +6,7 @@ import {
 import { firstBeside } from '@openlode/ledger/payout-attempts';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
+import { errorText } from '../../runtime/error-text.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { judgeReason, recordDecision } from '../kernel/decision.ts';
 import type { BytesOnNetwork, Rail } from '../kernel/rail.ts';
@@ -24,7 +25,7 @@ import { sendCancel } from '../payouts/send-cancel.ts';
 import { orWords } from '../payouts/signed-for.ts';
 import { splitOutputs } from '../payouts/verify-payment.ts';
 import { endUnsent } from './end-unsent.ts';
-import { forgetSweep, wordsOf } from './sign-sweep.ts';
+import { forgetSweep } from './sign-sweep.ts';
 import {
   findSweep,
   moveSweep,
@@ -97,7 +98,7 @@ async function endPlanned(ctx: Context, sweep: Sweep, reason: string): Promise<C
   if (!requireRail(ctx.rails, sweep.network).isOrdered) return giveUp(ctx, sweep, reason);
   const turn = await SweepTurn.take(ctx, sweep, { isTry: false });
   if (turn === undefined) return notPossible('it is being signed at this moment: ask again in a minute');
-  const isForgotten = await forgetSweep(ctx, sweep).catch(wordsOf);
+  const isForgotten = await forgetSweep(ctx, sweep).catch(errorText);
   const outcome =
     isForgotten === true ? await giveUp(ctx, sweep, reason) : notPossible(isForgotten || signedWords);
   await turn.end();

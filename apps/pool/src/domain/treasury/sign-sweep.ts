@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { Unanswered } from '../../runtime/call-limit.ts';
 import type { Transaction } from '../../runtime/database/database.ts';
+import { errorText } from '../../runtime/error-text.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { EarlierFirst } from '../kernel/earlier-first.ts';
 import type { BuildOutcome, DecodedPayment, SignedTransaction } from '../kernel/rail.ts';
@@ -80,7 +81,7 @@ async function sign(ctx: SweepContext, sweep: Sweep, turn: SweepTurn | undefined
     checked = await check(ctx, sweep, before ?? (await build(ctx, sweep)), atAnyFee);
   } catch (error) {
     const isForLater = error instanceof Unanswered || error instanceof EarlierFirst;
-    return isForLater ? wait(ctx, sweep, wordsOf(error)) : refuse(wordsOf(error));
+    return isForLater ? wait(ctx, sweep, errorText(error)) : refuse(errorText(error));
   }
   if (typeof checked === 'string') return refuse(checked);
   crashPoint('sweep-signed');
@@ -107,7 +108,7 @@ async function signedBefore(
   try {
     return await rail.signedSweep?.(orderOfSweep(sweep));
   } catch (error) {
-    return wordsOf(error);
+    return errorText(error);
   }
 }
 
@@ -120,7 +121,7 @@ async function refuseSweep(
 ): Promise<SignOutcome> {
   if (turn === undefined) return giveUp(ctx, sweep, why);
   if (!(await turn.keep())) return wait(ctx, sweep, takenWords);
-  const isForgotten = await forgetSweep(ctx, sweep).catch((error: unknown) => `${why}; ${wordsOf(error)}`);
+  const isForgotten = await forgetSweep(ctx, sweep).catch((error: unknown) => `${why}; ${errorText(error)}`);
   if (isForgotten === true) return giveUp(ctx, sweep, why);
   return wait(ctx, sweep, isForgotten || why);
 }
@@ -131,10 +132,6 @@ export async function forgetSweep(ctx: PayoutContext, sweep: Sweep): Promise<boo
   const isForgotten = await rail.forgetSweep?.(orderOfSweep(sweep));
   if (isForgotten === undefined) throw new Error('its rail does not say what was signed for it');
   return isForgotten;
-}
-
-export function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 async function build(ctx: PayoutContext, sweep: Sweep): Promise<SignedTransaction | string> {

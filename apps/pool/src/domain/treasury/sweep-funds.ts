@@ -1,6 +1,7 @@
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
+import { errorText } from '../../runtime/error-text.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { judgeReason } from '../kernel/decision.ts';
 import type { Wallet } from '../kernel/wallet.ts';
@@ -15,7 +16,7 @@ import {
   type SweptFloat,
   type WalletSide,
 } from './plan-sweep.ts';
-import { type SignOutcome, signSweep, wordsOf } from './sign-sweep.ts';
+import { type SignOutcome, signSweep } from './sign-sweep.ts';
 import { findSweep, newOrderId, sweepBarrier, sweepBarrierIn } from './sweep.ts';
 import { chooseDestination, type DestinationRefusal } from './swept-float.ts';
 
@@ -142,7 +143,7 @@ async function plan(ctx: LookContext, request: SweepRequest): Promise<Planned | 
   const barrier = await sweepBarrier(ctx, pair);
   if (barrier !== undefined) return { kind: 'not-leaving', why: barrier };
   const swept = { ...pair, feeAsset };
-  const side = await askWalletSide(ctx, rail, swept).catch((error: unknown) => wordsOf(error));
+  const side = await askWalletSide(ctx, rail, swept).catch((error: unknown) => errorText(error));
   if (typeof side === 'string') return { kind: 'no-answer', why: side };
   const asked = { side, feeMax };
   const figures = await ctx.db.transaction((tx) => limitSweep(tx, ctx.clock.now(), float, asked));

@@ -9,11 +9,11 @@ import { createTestContext, type TestContext, testStart } from '../../domain/tes
 import { recordWork } from '../../domain/shares/record-work.ts';
 import { type Fleet, gatherFleet } from './fleet.ts';
 import { seedHistory } from './seed-history.ts';
-import { fleetWorld } from './testing/fleet-world.ts';
+import { historyPorts } from './testing/history-ports.ts';
 import { simulatedKind } from '../../domain/kernel/pool-kind.ts';
 
 const fleet = gatherFleet('openlode');
-const world = fleetWorld(fleet);
+const ports = historyPorts(fleet);
 const minuteMs = 60_000;
 
 /** A pool that was made half a minute after the suite's beginning; the fleet's time begins with its minute. */
@@ -85,11 +85,11 @@ const histories: Awaited<ReturnType<typeof wholeHistory>>[] = [];
 
 /** Seeds an empty pool whose process dies in these transactions, one after the other, and goes on an hour and a half later. */
 async function seedKilled(ctx: TestContext, ofFleet: Fleet, kills: readonly number[]): Promise<void> {
-  const ofWorld = fleetWorld(ofFleet);
+  const ofPorts = historyPorts(ofFleet);
   for (const transaction of kills)
-    await expect(seedHistory(dyingIn(ctx, transaction), ofFleet, ofWorld)).rejects.toThrow('killed');
+    await expect(seedHistory(dyingIn(ctx, transaction), ofFleet, ofPorts)).rejects.toThrow('killed');
   if (kills.length > 0) ctx.advance(90 * minuteMs);
-  expect(await seedHistory(ctx, ofFleet, ofWorld)).toBe('seeded');
+  expect(await seedHistory(ctx, ofFleet, ofPorts)).toBe('seeded');
 }
 
 describe.each(pools)('a seeded history on $engine, killed in $kills', ({ engine, kills }) => {
@@ -236,7 +236,7 @@ describe.each(pools)('a seeded history on $engine, killed in $kills', ({ engine,
 
   it('changes nothing the second time', async () => {
     histories.push(await wholeHistory(ctx));
-    expect(await seedHistory(ctx, fleet, world)).toBe('already-seeded');
+    expect(await seedHistory(ctx, fleet, ports)).toBe('already-seeded');
     expect(await wholeHistory(ctx)).toEqual(histories.at(-1));
   });
 
@@ -244,7 +244,7 @@ describe.each(pools)('a seeded history on $engine, killed in $kills', ({ engine,
     const used = await emptyPool(engine);
     try {
       await recordWork(used, buildBatch('11111111-1111-4111-8111-111111111111'));
-      expect(await seedHistory(used, fleet, world)).toBe('foreign');
+      expect(await seedHistory(used, fleet, ports)).toBe('foreign');
       expect(await used.db.query(sql`SELECT count(*) AS n FROM miners`)).toEqual([{ n: 1n }]);
     } finally {
       await used.close();

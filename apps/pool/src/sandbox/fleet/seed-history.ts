@@ -27,8 +27,8 @@ import {
   planHistory,
 } from './plan-history.ts';
 
-/** The world outside as it is at the time of a clock: history has a time of its own. */
-export interface FleetWorld {
+/** What is outside as it is at the time of a clock: history has a time of its own. */
+export interface HistoryPorts {
   chains(clock: Clock): readonly FleetChain[];
   rates(clock: Clock): Rates;
   /** Money for one US dollar, at all times of the history. */
@@ -68,7 +68,7 @@ function minuteOf(at: number): number {
 export async function seedHistory(
   ctx: ServiceContext,
   fleet: Fleet,
-  world: FleetWorld,
+  ports: HistoryPorts,
   /** Hears how much of the history is done, from 0 to below 1, before each step. */
   onProgress: (done: number) => void = () => undefined,
 ): Promise<SeedOutcome> {
@@ -83,7 +83,7 @@ export async function seedHistory(
   const known = await knownBatches(ctx, [...ids.values()]);
   if (!isEmpty && known.size === 0) return 'foreign';
   const missing = new Map([...ids].filter(([, id]) => !known.has(id)));
-  await new HistoryRecorder(ctx, fleet, world, minuteOf(createdAt)).record(steps, missing, onProgress);
+  await new HistoryRecorder(ctx, fleet, ports, minuteOf(createdAt)).record(steps, missing, onProgress);
   return 'seeded';
 }
 
@@ -109,15 +109,15 @@ class HistoryRecorder {
   #now: number;
   #codeOf: CodeOf = ({ referralCode }) => referralCode;
 
-  constructor(ctx: ServiceContext, fleet: Fleet, world: FleetWorld, beginning: number) {
+  constructor(ctx: ServiceContext, fleet: Fleet, ports: HistoryPorts, beginning: number) {
     const clock: Clock = { now: () => this.#now };
     this.#fleet = fleet;
     this.#beginning = beginning;
     this.#now = beginning;
-    this.#past = { ...ctx, clock, rates: world.rates(clock), publisher: { publish: () => undefined } };
-    this.#chains = world.chains(clock);
-    this.#fiatPerUsd = world.fiatPerUsd ?? { USD: '1' };
-    this.#payouts = world.payouts?.(this.#past);
+    this.#past = { ...ctx, clock, rates: ports.rates(clock), publisher: { publish: () => undefined } };
+    this.#chains = ports.chains(clock);
+    this.#fiatPerUsd = ports.fiatPerUsd ?? { USD: '1' };
+    this.#payouts = ports.payouts?.(this.#past);
   }
 
   /** `missing`: the id of each batch of work that is not recorded yet. */

@@ -85,14 +85,14 @@ export async function simulatePayouts(
   }
 }
 
-interface World {
+interface Simulation {
   readonly processes: PayingProcess[];
   readonly given: Map<bigint, bigint>;
   readonly trouble: { on: boolean; kills: number; lost: number };
   readonly wrong: string[];
 }
 
-async function operate(ctx: TestContext, random: SeededRandom, world: World): Promise<void> {
+async function operate(ctx: TestContext, random: SeededRandom, world: Simulation): Promise<void> {
   const { processes, given } = world;
   const miner = random.pick([...given.keys()]);
   const what = random.below(100);
@@ -123,7 +123,7 @@ async function operate(ctx: TestContext, random: SeededRandom, world: World): Pr
 
 /** In one process or in both at once. */
 async function everywhere(
-  world: World,
+  world: Simulation,
   random: SeededRandom,
   work: (process: PayingProcess) => Promise<unknown>,
 ): Promise<void> {
@@ -147,7 +147,7 @@ async function everywhere(
   }
 }
 
-async function restart(world: World, index: number, process: PayingProcess): Promise<void> {
+async function restart(world: Simulation, index: number, process: PayingProcess): Promise<void> {
   const again = process.restart();
   world.processes[index] = again;
   const outcome = await retried(() => checkJournal(again));
@@ -164,7 +164,7 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function killSomewhere(random: SeededRandom, { trouble }: World): void {
+function killSomewhere(random: SeededRandom, { trouble }: Simulation): void {
   let left = 1 + random.below(6);
   armCrashPoints(() => {
     left -= 1;

@@ -40,7 +40,7 @@ export interface RollbackRun {
 const minersMax = 4;
 const dayMs = 86_400_000;
 
-interface World {
+interface Simulation {
   readonly ctx: TestContext;
   readonly random: SeededRandom;
   readonly rail: AdversarialRail;
@@ -90,7 +90,7 @@ export async function simulateRollbacks(
   }
   const server = { number: 0 };
   const db = answeredBy(ctx.db, server);
-  const world: World = { ctx, random, rail, folder, counts, wrong: [], server, db, processes: [] };
+  const world: Simulation = { ctx, random, rail, folder, counts, wrong: [], server, db, processes: [] };
   for (let each = 0; each < processes; each += 1) world.processes.push(payingProcess(ctx, rail, db));
   try {
     for (let day = 0; day < days; day += 1) await spendDay(world, given, day);
@@ -105,7 +105,7 @@ export async function simulateRollbacks(
 }
 
 /** A copy is taken, payouts go on, and the database is the copy again: under the live processes, or after a restore. */
-async function spendDay(world: World, given: ReadonlyMap<bigint, bigint>, day: number): Promise<void> {
+async function spendDay(world: Simulation, given: ReadonlyMap<bigint, bigint>, day: number): Promise<void> {
   const { ctx, random } = world;
   await work(world, given, random.below(4));
   const copy = join(world.folder, `copy-${day}`);
@@ -131,7 +131,7 @@ async function spendDay(world: World, given: ReadonlyMap<bigint, bigint>, day: n
   ctx.advance(random.percent(30) ? dayMs : 60_000);
 }
 
-async function restored(world: World, backupAt: number): Promise<void> {
+async function restored(world: Simulation, backupAt: number): Promise<void> {
   const { ctx, random } = world;
   // What is left of the journals is given to the restore, or nothing is.
   const lines = world.processes.flatMap(({ journal }) => (random.percent(50) ? journal.lines() : []));
@@ -141,7 +141,7 @@ async function restored(world: World, backupAt: number): Promise<void> {
   await markRestored(ctx.db, { epoch, at: ctx.clock.now(), backupAt, lines, faults: [] });
 }
 
-async function work(world: World, given: ReadonlyMap<bigint, bigint>, rounds: number): Promise<void> {
+async function work(world: Simulation, given: ReadonlyMap<bigint, bigint>, rounds: number): Promise<void> {
   const { ctx, random } = world;
   for (let round = 0; round < rounds; round += 1) {
     await act(world, given);
@@ -149,7 +149,7 @@ async function work(world: World, given: ReadonlyMap<bigint, bigint>, rounds: nu
   }
 }
 
-async function act({ random, processes }: World, given: ReadonlyMap<bigint, bigint>): Promise<void> {
+async function act({ random, processes }: Simulation, given: ReadonlyMap<bigint, bigint>): Promise<void> {
   const process = random.pick(processes);
   if (random.percent(60)) await reservePayout(process, random.pick([...given.keys()]), 'manual');
   await advancePayouts(random.pick(processes), () => undefined);
@@ -177,7 +177,7 @@ async function operate({
   ctx,
   processes,
   random,
-}: Pick<World, 'ctx' | 'processes' | 'random'>): Promise<void> {
+}: Pick<Simulation, 'ctx' | 'processes' | 'random'>): Promise<void> {
   const operator = { ...random.pick(processes), secret: ctx.secret, actor: 'operator' };
   for (let look = 0; look < 30; look += 1) {
     for (const process of processes) await checkJournal(process);
@@ -195,7 +195,7 @@ async function operate({
     await decideAsOperator({ ...ctx, actor: 'operator' }, payout);
 }
 
-async function drain(world: World): Promise<void> {
+async function drain(world: Simulation): Promise<void> {
   const { ctx } = world;
   for (let round = 0; round < 120; round += 1) {
     await operate(world);
@@ -208,7 +208,7 @@ async function drain(world: World): Promise<void> {
 
 /** By transaction, and by address: a second payment that was adopted shows as one beyond what its address was given. */
 async function compare(
-  { ctx, rail, wrong, counts }: World,
+  { ctx, rail, wrong, counts }: Simulation,
   given: ReadonlyMap<string, bigint>,
 ): Promise<Omit<RollbackRun, 'rollbacks' | 'restores'>> {
   const truth = rail.truth();

@@ -18,10 +18,10 @@ export interface AlgorithmWords {
 export function useAlgorithmWords(): AlgorithmWords {
   const { data } = useQuery(algorithmsQuery());
   // The same functions for the same list: rows that got nothing new do not render again.
-  return useMemo(() => wordsOf(data), [data]);
+  return useMemo(() => byAlgorithm(data), [data]);
 }
 
-function wordsOf(items: readonly AlgorithmItem[] | undefined): AlgorithmWords {
+function byAlgorithm(items: readonly AlgorithmItem[] | undefined): AlgorithmWords {
   const byCode = new Map(items?.map((item) => [item.code, item]));
   return {
     itemOf: (code) => byCode.get(code),

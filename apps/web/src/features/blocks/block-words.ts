@@ -12,11 +12,11 @@ type StateFields = Pick<BlockItem, 'state' | 'returned' | 'confirmations'>;
 
 /** What has become of a block. */
 export function blockWords(block: StateFields): BlockWords {
-  const { state, word, sentence } = wordsOf(block);
+  const { state, word, sentence } = describeBlock(block);
   return { state, word, sentence: block.returned ? `${returnWords(block)} ${sentence}` : sentence };
 }
 
-function wordsOf({ state, confirmations }: StateFields): BlockWords {
+function describeBlock({ state, confirmations }: StateFields): BlockWords {
   switch (state) {
     case 'found':
       return {

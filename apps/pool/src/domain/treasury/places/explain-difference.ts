@@ -24,7 +24,7 @@ export async function explainDifference(
     ].filter(({ txid, state }) => state !== 'failed' && !known.has(txid?.toLowerCase() ?? ''));
     if (moved.length === 0)
       return 'its record of deposits and withdrawals names nothing that the ledger does not have';
-    const named = moved.slice(0, namedMax).map(wordsOf).join('; ');
+    const named = moved.slice(0, namedMax).map(describeTransfer).join('; ');
     const more = moved.length > namedMax ? `; and ${moved.length - namedMax} more` : '';
     return `not booked: ${named}${more}`.slice(0, 500);
   } catch (error) {
@@ -33,7 +33,7 @@ export async function explainDifference(
   }
 }
 
-function wordsOf({ kind, amount, fee, coin, txid, state }: ExchangeTransfer): string {
+function describeTransfer({ kind, amount, fee, coin, txid, state }: ExchangeTransfer): string {
   const costs = fee === 0n ? '' : ` for a fee of ${formatAmount(fee)}`;
   const ends = state === 'pending' ? ', not over' : '';
   return `${kind} of ${formatAmount(amount)} ${coin}${costs} by ${txid ?? 'a transaction that it does not name'}${ends}`;

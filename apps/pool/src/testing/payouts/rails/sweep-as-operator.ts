@@ -46,7 +46,7 @@ export async function sweepAsOperator(
     const amount = formatAmount(each / 10n);
     const outcome = await sweepFunds(ctx, { coin, network, amount, reason: 'too much' });
     if (outcome.kind === 'stored') count('an operator sweeps');
-    else onError(new Error(`nothing is swept: ${wordsOf(outcome)}`));
+    else onError(new Error(`nothing is swept: ${describeOutcome(outcome)}`));
     return;
   }
   const isLate = ctx.clock.now() - open.stateAt.getTime() >= endAfterMs;
@@ -69,7 +69,7 @@ export async function wrongSweeps(db: Database, truth: Truth): Promise<readonly 
   ];
 }
 
-function wordsOf(outcome: SweepOutcome): string {
+function describeOutcome(outcome: SweepOutcome): string {
   const why = 'why' in outcome ? outcome.why : 'limit' in outcome ? outcome.limit : '';
   return `${outcome.kind} ${why}`;
 }
