@@ -35,7 +35,8 @@ export function openSources(
       dialects: relay.family.dialects,
       accumulator: recordsOf(accumulator, relay.feed),
       verifier: relay.feed.verifier,
-      load: new VerifierLoad(relay.feed.verifier),
+      // What the session has hashed already leaves a verifier nothing to do.
+      ...(relay.feed.verifier.verifyNow === undefined && { load: new VerifierLoad(relay.feed.verifier) }),
     };
   };
   const first = upstream === undefined ? ownSource(chain, parts, accumulator) : relayed(upstream);

@@ -16,7 +16,8 @@ export function minersTarget(
   verifies: boolean,
 ): bigint {
   if (!verifies) return target;
-  return [wanted, target, networkTarget ?? 0n].reduce((highest, each) => (each > highest ? each : highest));
+  const easiest = wanted > target ? wanted : target;
+  return networkTarget === undefined || networkTarget <= easiest ? easiest : networkTarget;
 }
 
 /** Shares for a job that a newer one has closed are still sent for this long, ms. */

@@ -32,15 +32,20 @@ export function printUint32(value: number): string {
 
 /** Exactly `length` bytes from twice as many hex digits; undefined for any other text. */
 export function bytesOfHex(text: string, length: number): Uint8Array | undefined {
-  if (text.length !== length * 2) return undefined;
   const bytes = new Uint8Array(length);
+  return readHexInto(bytes, 0, text, length) ? bytes : undefined;
+}
+
+/** Puts `length` bytes of twice as many hex digits into `bytes`. False for any other text, of which some may be written. */
+export function readHexInto(bytes: Uint8Array, at: number, text: string, length: number): boolean {
+  if (text.length !== length * 2) return false;
   for (let index = 0; index < length; index++) {
     const left = digitValues[text.charCodeAt(index * 2)] ?? 255;
     const right = digitValues[text.charCodeAt(index * 2 + 1)] ?? 255;
-    if ((left | right) > 15) return undefined;
-    bytes[index] = (left << 4) | right;
+    if ((left | right) > 15) return false;
+    bytes[at + index] = (left << 4) | right;
   }
-  return bytes;
+  return true;
 }
 
 export function hexOfBytes(bytes: Uint8Array): string {

@@ -25,7 +25,7 @@ describe('a divided room', () => {
       { lane: 1, owner: 'a', room: { prefix: '080001', freeBytes: 3 } },
     ]);
     expect(room.freeOf(other, 'abcdef')).toBe('01abcdef');
-    expect(room.freeOf(other, 'abcd')).toBeUndefined();
+    expect([room.fits(other, 'abcdef'), room.fits(other, 'abcd')]).toEqual([true, false]);
     expect([room.mayWork(one, job('b')), room.mayWork({ ...one }, job('b'))]).toEqual([true, false]);
   });
 

@@ -90,9 +90,13 @@ export class DividedRoom {
     return this.#taken.has(taken) && this.#lanes?.mayWork(taken.lane, content) === true;
   }
 
-  /** All that is free of the upstream's room, of what the miner of a lane has filled in; undefined where that has another length. */
-  freeOf({ lane, room }: TakenLane, free: string): string | undefined {
-    if (this.#plan === undefined || free.length !== 2 * room.freeBytes) return undefined;
-    return freeOfLane(this.#plan, lane, free);
+  /** Whether what the miner of a lane has filled in has its length. */
+  fits({ room }: TakenLane, free: string): boolean {
+    return free.length === 2 * room.freeBytes;
+  }
+
+  /** All that is free of the upstream's room, of what the miner of a lane has filled in, which fits. */
+  freeOf({ lane }: TakenLane, free: string): string {
+    return this.#plan === undefined ? free : freeOfLane(this.#plan, lane, free);
   }
 }

@@ -1,5 +1,5 @@
+import type { UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
 import type { TakenLane } from './divided-room.ts';
-import type { RelayedJob } from './open-relay-jobs.ts';
 
 /** `no-work` for half a minute; `moved`: it cannot be told of the lane that there is; `bad-shares`: the upstream took none of its own. */
 type GoneReason = 'no-work' | 'moved' | 'bad-shares';
@@ -12,7 +12,7 @@ export interface GroupMiner<Work> {
   readonly origin: string;
   /** It has a lane, for the first time or another one: nothing that it was given before holds. A job follows. */
   onLane(lane: TakenLane): void;
-  onJob(job: RelayedJob<Work>): void;
+  onJob(job: UpstreamJob<Work>): void;
   /** It must be let go, and has left the group. */
   onGone(why: GoneReason): void;
 }

@@ -8,7 +8,7 @@ import {
 } from '@openlode/stratum/dialects/bitcoin/bitcoin-client';
 import { onFreePort, until } from '../../edges/stratum/testing/listener-kit.ts';
 import type { TakenLane } from './divided-room.ts';
-import type { RelayedJob } from './open-relay-jobs.ts';
+import type { UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
 import { RelayGroup } from './relay-group.ts';
 import type { RelayNote } from './relay-verdict.ts';
 import { findRelayed } from './testing/relayed-miner.ts';
@@ -49,7 +49,7 @@ async function scripted(
 
 class Miner {
   readonly lanes: TakenLane[] = [];
-  readonly jobs: RelayedJob<BitcoinWork>[] = [];
+  readonly jobs: UpstreamJob<BitcoinWork>[] = [];
   gone: string | undefined;
   mayMove = true;
   readonly origin = 'a';
@@ -58,7 +58,7 @@ class Miner {
     this.lanes.push(lane);
   }
 
-  onJob(job: RelayedJob<BitcoinWork>): void {
+  onJob(job: UpstreamJob<BitcoinWork>): void {
     this.jobs.push(job);
   }
 
@@ -113,7 +113,7 @@ class Group {
     const [job, lane] = [miner.jobs.at(-1), miner.lanes.at(-1)];
     if (job === undefined || lane === undefined) throw new Error('no work');
     const { found, proof } = findRelayed(job, lane.room, target);
-    return this.group.submit(miner, { job: job.id, found, proof, minersTarget: target });
+    return this.group.submit(miner, { job, found, proof, minersTarget: target });
   }
 }
 
@@ -263,7 +263,7 @@ describe('the connections to one upstream', () => {
       const { found } = findRelayed(job, lane.room, anyHash);
       await Promise.all(
         Array.from({ length: 12 }, async () => {
-          const share = { job: job.id, found: { ...found, nonce: ++nonce }, proof: undefined };
+          const share = { job, found: { ...found, nonce: ++nonce }, proof: undefined };
           return group.group.submit(miner, { ...share, minersTarget: anyHash });
         }),
       );
@@ -284,10 +284,10 @@ describe('the connections to one upstream', () => {
     const [bad, good] = group.join(2) as [Miner, Miner];
     await until(() => bad.jobs.length === 1 && good.jobs.length === 1);
     pool.refuses = true;
-    const job = bad.jobs[0] as RelayedJob<BitcoinWork>;
+    const job = bad.jobs[0] as UpstreamJob<BitcoinWork>;
     const { found } = findRelayed(job, (bad.lanes[0] as TakenLane).room, anyHash);
     for (let nonce = 0; nonce < 16; nonce++) {
-      const share = { job: job.id, found: { ...found, nonce }, proof: undefined, minersTarget: anyHash };
+      const share = { job, found: { ...found, nonce }, proof: undefined, minersTarget: anyHash };
       expect(await group.group.submit(bad, share)).toEqual({ kind: 'refused', by: 'upstream', why: 'other' });
     }
     expect([bad.gone, good.gone]).toEqual(['bad-shares', undefined]);

@@ -1,10 +1,9 @@
-import type { Solution } from '@openlode/stratum/upstream/client-dialect';
+import type { Solution, UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
 import { connectionsWanted, unjudgedEachMax } from '@openlode/stratum/upstream/connections-wanted';
 import type { LanePlan } from '@openlode/stratum/upstream/lane-plan';
 import { noBlocks, type RelayBlocks, sumBlocks } from './block-counts.ts';
 import type { TakenLane } from './divided-room.ts';
 import type { GroupMiner } from './group-miner.ts';
-import type { RelayedJob } from './open-relay-jobs.ts';
 import { noCounts, type RelayCounts, sumCounts } from './relay-counts.ts';
 import type { MinersShare, RelayNote, RelayVerdict } from './relay-verdict.ts';
 import { RelayedWork } from './relayed-work.ts';
@@ -24,12 +23,18 @@ export interface RelayGroupOptions<Work, Found extends Solution>
 interface Member<Work, Found extends Solution> {
   readonly relay: RelayedWork<Work, Found>;
   readonly miners: Map<GroupMiner<Work>, TakenLane>;
-  job: RelayedJob<Work> | undefined;
+  job: UpstreamJob<Work> | undefined;
   plan: LanePlan | undefined;
   /** Since when it has had no miner, ms. */
   idleSince: number;
   /** Shares sent, when it was looked at last. */
   sent: number;
+}
+
+/** Where a miner works. */
+interface Place<Work, Found extends Solution> {
+  readonly member: Member<Work, Found>;
+  readonly lane: TakenLane;
 }
 
 const goneMs = 30_000;
@@ -45,7 +50,7 @@ export class RelayGroup<Work, Found extends Solution> {
   readonly #options: RelayGroupOptions<Work, Found>;
   readonly #memory = new UpstreamMemory();
   readonly #members: Member<Work, Found>[] = [];
-  readonly #places = new Map<GroupMiner<Work>, Member<Work, Found>>();
+  readonly #places = new Map<GroupMiner<Work>, Place<Work, Found>>();
   /** Miners without a lane, and since when. */
   readonly #waiting = new Map<GroupMiner<Work>, number>();
   readonly #timer: NodeJS.Timeout;
@@ -68,12 +73,12 @@ export class RelayGroup<Work, Found extends Solution> {
 
   /** Version bits that all its jobs of now may have rolled; 0 without one. */
   get versionMask(): number {
-    const masks = this.#members.flatMap(({ job }) => (job === undefined ? [] : [job.upstream.versionMask]));
+    const masks = this.#members.flatMap(({ job }) => (job === undefined ? [] : [job.versionMask]));
     return masks.length === 0 ? 0 : masks.reduce((all, mask) => (all & mask) >>> 0);
   }
 
   get easiestTarget(): bigint | undefined {
-    const targets = this.#members.flatMap(({ job }) => (job === undefined ? [] : [job.upstream.target]));
+    const targets = this.#members.flatMap(({ job }) => (job === undefined ? [] : [job.target]));
     return targets.length === 0 ? undefined : targets.reduce((one, other) => (one > other ? one : other));
   }
 
@@ -110,9 +115,9 @@ export class RelayGroup<Work, Found extends Solution> {
 
   leave(miner: GroupMiner<Work>): void {
     this.#waiting.delete(miner);
-    const member = this.#places.get(miner);
-    const lane = member?.miners.get(miner);
-    if (member === undefined || lane === undefined) return;
+    const place = this.#places.get(miner);
+    if (place === undefined) return;
+    const { member, lane } = place;
     this.#places.delete(miner);
     member.miners.delete(miner);
     member.relay.giveLaneBack(lane);
@@ -121,19 +126,20 @@ export class RelayGroup<Work, Found extends Solution> {
 
   /** Why a share need not be judged: the hash that is said of it counts already. */
   refuseKnown(miner: GroupMiner<Work>, share: Omit<MinersShare<Found>, 'lane'>): RelayVerdict | undefined {
-    const member = this.#places.get(miner);
-    const lane = member?.miners.get(miner);
-    return lane === undefined ? undefined : member?.relay.refuseKnown({ ...share, lane });
+    const place = this.#places.get(miner);
+    return place?.member.relay.refuseKnown({ ...share, lane: place.lane });
   }
 
   submit(
     miner: GroupMiner<Work>,
     share: Omit<MinersShare<Found>, 'lane'>,
   ): RelayVerdict | Promise<RelayVerdict> {
-    const member = this.#places.get(miner);
-    const lane = member?.miners.get(miner);
-    if (member === undefined || lane === undefined) return { kind: 'refused', by: 'here', why: 'stale' };
-    return member.relay.submit({ ...share, lane });
+    const place = this.#places.get(miner);
+    if (place === undefined) return { kind: 'refused', by: 'here', why: 'stale' };
+    const { job, found, proof, hash, minersTarget, at } = share;
+    const { member, lane } = place;
+    // Written out: thousands come a second, and to copy them costs as much as to judge them.
+    return member.relay.submit({ lane, job, found, proof, hash, minersTarget, at });
   }
 
   close(): void {
@@ -225,7 +231,7 @@ export class RelayGroup<Work, Found extends Solution> {
     this.#closedBlocks = sumBlocks([this.#closedBlocks, member.relay.blocks]);
   }
 
-  #hear(member: Member<Work, Found>, job: RelayedJob<Work>): void {
+  #hear(member: Member<Work, Found>, job: UpstreamJob<Work>): void {
     if (this.#members.some((other) => other !== member && isSameWork(other, member.plan, job)))
       return member.relay.refuse('it gives two connections the same work');
     member.job = job;
@@ -282,7 +288,7 @@ export class RelayGroup<Work, Found extends Solution> {
     const lane = relay.takeLane(miner.origin);
     if (lane === undefined) return false;
     this.#waiting.delete(miner);
-    this.#places.set(miner, member);
+    this.#places.set(miner, { member, lane });
     miners.set(miner, lane);
     miner.onLane(lane);
     if (relay.mayWork(lane, job)) miner.onJob(job);

@@ -1,4 +1,4 @@
-import type { Solution } from '@openlode/stratum/upstream/client-dialect';
+import type { Solution, UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
 import type { TakenLane } from './divided-room.ts';
 import type { RelayClass } from './relay-counts.ts';
 import type { UpstreamAddress } from './upstream-address.ts';
@@ -24,16 +24,27 @@ export type RelayNote =
 /** A share of a miner, right in form. */
 export interface MinersShare<Found extends Solution> {
   readonly lane: TakenLane;
-  readonly job: string;
+  /** The very one that the miner was given. */
+  readonly job: UpstreamJob;
   /** `free`: what the miner of the lane has filled in. */
   readonly found: Found;
   /** Its hash; undefined where it is not judged here. */
   readonly proof: bigint | undefined;
   /** The same, where it is at hand: 32 bytes, least significant first. */
-  readonly hash?: Uint8Array;
+  readonly hash?: Uint8Array | undefined;
   readonly minersTarget: bigint;
   /** When it came, ms that never go back; now where it is left out: judging takes time, which is not its miner's. */
-  readonly at?: number;
+  readonly at?: number | undefined;
+}
+
+/** A share that is sent on, and how. */
+export interface ToSend<Work> {
+  readonly job: UpstreamJob<Work>;
+  /** The miner's, as it holds for this job. */
+  readonly target: bigint;
+  /** It counts by the upstream's word. */
+  readonly isHeld: boolean;
+  readonly isBlock: boolean;
 }
 
 export type RelayVerdict =

@@ -6,7 +6,6 @@ import type {
 } from '@openlode/stratum/upstream/client-dialect';
 import type { LanePlan } from '@openlode/stratum/upstream/lane-plan';
 import type { TakenLane } from './divided-room.ts';
-import type { RelayedJob } from './open-relay-jobs.ts';
 import type { RelayNote } from './relay-verdict.ts';
 import type { LinkOptions } from './upstream-link.ts';
 import type { UpstreamMemory } from './upstream-memory.ts';
@@ -23,7 +22,7 @@ export interface RelayedWorkOptions<Work, Found extends Solution>
   readonly networkWork?: (() => bigint | undefined) | undefined;
   readonly lateAnswerMs?: number;
   /** For all miners of this connection. */
-  readonly onJob: (job: RelayedJob<Work>) => void;
+  readonly onJob: (job: UpstreamJob<Work>) => void;
   /** No lane and no job of before holds any more. Miners need others, or to be let go where `plan` is undefined: there is no work. */
   readonly onLanes: (plan: LanePlan | undefined) => void;
   /** The miner of a lane must be let go, or all others suffer: the upstream refuses its shares, one after another. */

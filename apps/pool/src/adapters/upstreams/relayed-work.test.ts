@@ -15,7 +15,7 @@ import {
   until,
 } from '../../edges/stratum/testing/listener-kit.ts';
 import type { TakenLane } from './divided-room.ts';
-import type { RelayedJob } from './open-relay-jobs.ts';
+import type { UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
 import type { MinersShare, RelayNote, RelayVerdict } from './relay-verdict.ts';
 import { RelayedWork } from './relayed-work.ts';
 import { findRelayed } from './testing/relayed-miner.ts';
@@ -38,7 +38,7 @@ const at = (port: number): UpstreamAddress => ({ host: '127.0.0.1', port, tls: u
 /** A relay of one upstream, with everything that it says. */
 class Relay {
   readonly work: RelayedWork<BitcoinWork, BitcoinFound>;
-  readonly jobs: RelayedJob<BitcoinWork>[] = [];
+  readonly jobs: UpstreamJob<BitcoinWork>[] = [];
   readonly plans: (LanePlan | undefined)[] = [];
   readonly notes: RelayNote[] = [];
   readonly bad: TakenLane[] = [];
@@ -79,7 +79,7 @@ class Relay {
     closing.push(() => this.work.close());
   }
 
-  get job(): RelayedJob<BitcoinWork> {
+  get job(): UpstreamJob<BitcoinWork> {
     const job = this.jobs.at(-1);
     if (job === undefined) throw new Error('no job');
     return job;
@@ -99,7 +99,7 @@ class Relay {
     const { found, proof } = findRelayed(this.job, lane.room, target, from);
     return {
       lane,
-      job: this.job.id,
+      job: this.job,
       found,
       nonce: found.nonce,
       proof: judged ? proof : undefined,
@@ -150,7 +150,7 @@ describe('the work of another Openlode', () => {
     expect(relay.plans).toEqual([
       { laneBytes: 2, freeBytes: 2, firstLane: 0, lanes: 65_536, isShared: false },
     ]);
-    expect(relay.job.upstream.versionMask).toBe(0x1fffe000);
+    expect(relay.job.versionMask).toBe(0x1fffe000);
     const lanes = [relay.lane(), relay.lane(), relay.lane()];
     expect(lanes.map(({ room }) => room.prefix)).toEqual(
       ['f0000001', 'f0000001', 'f0000001'].map((each, lane) => `${each}000${lane}`),
@@ -249,9 +249,7 @@ describe('the work of another Openlode', () => {
     pool.chain.offer(buildTemplate({ previousHash: new Uint8Array(32).fill(9) }));
     await until(
       () =>
-        relay.plans.length >= 2 &&
-        relay.plans.at(-1) !== undefined &&
-        relay.job.upstream.room.prefix.startsWith('f1'),
+        relay.plans.length >= 2 && relay.plans.at(-1) !== undefined && relay.job.room.prefix.startsWith('f1'),
     );
     expect(await relay.work.submit(old)).toEqual({ kind: 'refused', by: 'here', why: 'stale' });
     const after = relay.lane();
@@ -313,7 +311,7 @@ describe('an upstream that fails', () => {
     pool.say(JSON.stringify({ id: pool.asked.at(-1)?.id, result: true, error: null }));
     expect(await verdict).toMatchObject({ kind: 'accepted', by: 'upstream' });
     const duplicate = { kind: 'refused', by: 'here', why: 'duplicate' };
-    expect(await relay.work.submit({ ...late, job: relay.job.id })).toEqual(duplicate);
+    expect(await relay.work.submit({ ...late, job: relay.job })).toEqual(duplicate);
   });
 
   it('takes a late share not at all where the same has counted for another job meanwhile', async () => {
@@ -329,7 +327,7 @@ describe('an upstream that fails', () => {
     await relay.hasWork(3);
     const verdict = relay.work.submit(late);
     await until(() => pool.count('mining.submit') === 1);
-    expect(await relay.work.submit({ ...late, job: relay.job.id })).toMatchObject({ kind: 'accepted' });
+    expect(await relay.work.submit({ ...late, job: relay.job })).toMatchObject({ kind: 'accepted' });
     pool.say(JSON.stringify({ id: pool.asked.at(-1)?.id, result: true, error: null }));
     expect(await verdict).toEqual({ kind: 'refused', by: 'here', why: 'duplicate' });
   });
@@ -404,11 +402,11 @@ describe('an upstream that fails', () => {
     const end = JSON.stringify({ id: null, method: 'client.show_message', params: ['that was all'] });
     pool.say(...jobs, end);
     await until(() => relay.notes.some(({ kind }) => kind === 'message'));
-    expect(relay.jobs.map(({ upstream }) => upstream.id)).toEqual(['1', 'flood0', 'flood1', 'flood2']);
+    expect(relay.jobs.map(({ id }) => id)).toEqual(['1', 'flood0', 'flood1', 'flood2']);
     relay.now += 250;
     await relay.hasWork(5);
     // One of those that were left out closed all before it.
-    expect([relay.job.upstream.id, relay.job.clean]).toEqual(['flood19', true]);
+    expect([relay.job.id, relay.job.clean]).toEqual(['flood19', true]);
   });
 
   it('takes what it has not answered with it, and gives no work until its first fresh job', async () => {
@@ -425,7 +423,7 @@ describe('an upstream that fails', () => {
     relay.now += 1000;
     await relay.hasWork(2);
     // The same job and extranonce as before: what was searched in its first lane is not searched again.
-    expect(relay.job.upstream).toMatchObject({ id: '1', room: { prefix: '08000001' } });
+    expect(relay.job).toMatchObject({ id: '1', room: { prefix: '08000001' } });
     expect(relay.lane().lane).toBe(1);
     expect(relay.downs).toEqual(['closed']);
   });
@@ -439,8 +437,8 @@ describe('an upstream that fails', () => {
     expect(await relay.work.submit(share)).toEqual({ kind: 'accepted', by: 'verifier', work: 2n });
     pool.say(JSON.stringify({ id: null, method: 'mining.set_difficulty', params: [2] }), jobLine('1', false));
     await relay.hasWork(2);
-    expect(relay.job.id).not.toBe(share.job);
-    expect(await relay.work.submit({ ...share, job: relay.job.id })).toEqual({
+    expect(relay.job).not.toBe(share.job);
+    expect(await relay.work.submit({ ...share, job: relay.job })).toEqual({
       kind: 'refused',
       by: 'here',
       why: 'duplicate',

@@ -4,16 +4,16 @@ import type { Solution, UpstreamJob } from '@openlode/stratum/upstream/client-di
 import type { ClientOutcome } from '@openlode/stratum/upstream/client-state';
 import { fateOfShare, isWithinRounding, lateMs, minersTarget } from '@openlode/stratum/upstream/relay-rule';
 import { BlockCounts, type RelayBlocks } from './block-counts.ts';
-import { whyKnown } from './count-once.ts';
+import { whyJudged, whyLate, whySent } from './count-once.ts';
 import { digestOf } from './digest-of.ts';
 import { DividedRoom, type TakenLane } from './divided-room.ts';
 import { JobPace } from './job-pace.ts';
 import { KnownWorks } from './known-works.ts';
 import { LaneTrust } from './lane-trust.ts';
 import { NoteLimit } from './note-limit.ts';
-import { OpenRelayJobs, type RelayedJob } from './open-relay-jobs.ts';
+import { OpenRelayJobs } from './open-relay-jobs.ts';
 import { type RelayClass, type RelayCounts, RelayAccumulator } from './relay-counts.ts';
-import { type MinersShare, type RelayVerdict, verdictOf } from './relay-verdict.ts';
+import { type MinersShare, type RelayVerdict, type ToSend, verdictOf } from './relay-verdict.ts';
 import type { RelayedWorkOptions } from './relayed-work-options.ts';
 import { UpstreamLink } from './upstream-link.ts';
 import { type WaitingShare, WaitingShares } from './waiting-shares.ts';
@@ -81,8 +81,8 @@ export class RelayedWork<Work, Found extends Solution> {
   }
 
   /** Whether the miner of a lane may be given a job. */
-  mayWork(taken: TakenLane, job: RelayedJob<Work>): boolean {
-    return this.#room.mayWork(taken, job.upstream);
+  mayWork(taken: TakenLane, job: UpstreamJob): boolean {
+    return this.#room.mayWork(taken, job);
   }
 
   /**
@@ -92,46 +92,60 @@ export class RelayedWork<Work, Found extends Solution> {
   refuseKnown(share: MinersShare<Found>): RelayVerdict | undefined {
     const open = this.#jobs.find(share.job, share.at);
     if (open === undefined) return undefined;
-    const job = open.job.upstream;
+    const { job } = open;
     const isOver = job.networkTarget === undefined && (open.closedForMs ?? 0) > lateMs;
     if (isOver) return this.#refuseHere(share, 'stale');
-    if (share.proof === undefined) return undefined;
-    const isKnown = this.#options.memory.known.isJudged(job, share.proof, share.hash);
-    return isKnown ? this.#refuseHere(share, 'duplicate') : undefined;
+    const { proof, hash } = share;
+    if (proof === undefined || !this.#options.memory.known.isJudged(job, proof, hash)) return undefined;
+    return this.#refuseHere(share, 'duplicate');
   }
 
   /** What becomes of a share: said at once where it is judged here, within a second where it came late, else once the upstream has spoken (10 s). */
   submit(share: MinersShare<Found>): RelayVerdict | Promise<RelayVerdict> {
-    const { lane, job: id, proof } = share;
-    const open = this.#jobs.find(id, share.at);
+    const { lane, found, proof } = share;
+    const open = this.#jobs.find(share.job, share.at);
     if (open === undefined || !this.mayWork(lane, open.job)) return this.#refuseHere(share, 'stale');
-    const { upstream } = open.job;
-    const free = this.#room.freeOf(lane, share.found.free);
-    if (free === undefined) return this.#refuseHere(share, 'malformed');
-    const found: Found = { ...share.found, free };
-    const wrong = this.#options.dialect.refuses?.(upstream, found);
+    const { job, closedForMs } = open;
+    if (!this.#room.fits(lane, found.free)) return this.#refuseHere(share, 'malformed');
+    const wrong = this.#options.dialect.refuses?.(job, found);
     if (wrong !== undefined) return this.#refuseHere(share, wrong);
-    const target = minersTarget(share.minersTarget, upstream, proof !== undefined);
-    const fate = fateOfShare({ proof, minersTarget: target, closedForMs: open.closedForMs }, upstream);
-    if (fate.kind === 'refused') return this.#refuseHere(share, this.#whyRefused(upstream, proof, fate.why));
+    const target = minersTarget(share.minersTarget, job, proof !== undefined);
+    const fate = fateOfShare({ proof, minersTarget: target, closedForMs }, job);
+    const { known } = this.#options.memory;
+    if (fate.kind === 'refused') return this.#refuseHere(share, whyLate(known, job, proof, fate.why));
+    const isBlock = proof !== undefined && proof <= (job.networkTarget ?? 0n);
     const isHeld = fate.kind === 'held';
+    const isForward = fate.kind === 'held' || (fate.forward && (isBlock || !open.isOver));
+    if (proof === undefined || isForward) return this.#send(share, { job, target, isHeld, isBlock });
+    const again = whyJudged(known, { job, proof, hash: share.hash });
+    return again === undefined ? this.#accept(proof, target, job) : this.#refuseHere(share, again);
+  }
+
+  /** It is one for the upstream, too: it counts at once, or by its word where it is held. */
+  #send(share: MinersShare<Found>, how: ToSend<Work>): RelayVerdict | Promise<RelayVerdict> {
+    const { lane, proof, hash } = share;
+    const { job, target, isHeld, isBlock } = how;
     if (isHeld && !this.#trust.mayWait(lane, proof)) return this.#refuseHere(share, 'busy');
-    const isBlock = proof !== undefined && proof <= (upstream.networkTarget ?? 0n);
-    const isSent = isHeld || (fate.forward && (isBlock || !open.isOver));
-    // Before it counts: what the upstream is not given it does not pay for.
-    if (isSent && !this.#link.mayTake(isBlock)) return this.#refuseFull(share, upstream);
-    const again = whyKnown(
-      this.#options.memory.known,
-      { job: upstream, found, proof, hash: share.hash },
-      { isHeld, isSent },
-    );
+    // The upstream leaves too many unanswered for one more. Before it counts: what it is not given it does not pay for.
+    if (!this.#link.mayTake(isBlock)) {
+      this.#count('unsent', this.#works.of(job.target));
+      this.#notes.say({ kind: 'unsent' });
+      return this.#refuseHere(share, 'busy');
+    }
+    const found: Found = { ...share.found, free: this.#room.freeOf(lane, share.found.free) };
+    const again = whySent(this.#options.memory.known, { job, found, proof, hash }, isHeld);
     if (again !== undefined) return this.#refuseHere(share, again);
-    const forward = { job: upstream, found, lane, proof, isUnknown: false };
+    const forward = { job, found, lane, proof, isUnknown: false };
     if (isHeld) return new Promise((answer) => this.#forward({ ...forward, answer }, isBlock));
-    if (isSent) this.#forward({ ...forward, answer: undefined }, isBlock);
+    this.#forward({ ...forward, answer: undefined }, isBlock);
+    return this.#accept(proof, target, job);
+  }
+
+  /** It counts by our own verifier. */
+  #accept(proof: bigint | undefined, target: bigint, { networkTarget }: UpstreamJob): RelayVerdict {
     const work = this.#works.of(target);
     this.#count('judged', work);
-    if (proof !== undefined) this.#blocks.add(work, proof, upstream.networkTarget);
+    if (proof !== undefined) this.#blocks.add(work, proof, networkTarget);
     return { kind: 'accepted', by: 'verifier', work };
   }
 
@@ -148,19 +162,6 @@ export class RelayedWork<Work, Found extends Solution> {
   #refuseHere({ minersTarget: target }: MinersShare<Found>, why: string): RelayVerdict {
     this.#count('refused-here', this.#works.of(target));
     return { kind: 'refused', by: 'here', why };
-  }
-
-  /** A share that comes too late counts nothing, and once: sent over and over it is a duplicate as any other. */
-  #whyRefused(job: UpstreamJob<Work>, proof: bigint | undefined, why: string): string {
-    if (proof === undefined || why !== 'stale') return why;
-    return this.#options.memory.known.judge(job, proof) === 'duplicate' ? 'duplicate' : why;
-  }
-
-  /** The upstream leaves too many shares unanswered for one more. */
-  #refuseFull(share: MinersShare<Found>, { target }: UpstreamJob<Work>): RelayVerdict {
-    this.#count('unsent', this.#works.of(target));
-    this.#notes.say({ kind: 'unsent' });
-    return this.#refuseHere(share, 'busy');
   }
 
   #forward(share: WaitingShare<Work, Found>, isBlock: boolean): void {
@@ -219,9 +220,9 @@ export class RelayedWork<Work, Found extends Solution> {
     if (is === 'too-narrow')
       return this.#link.refuse(`${upstream.room.freeBytes} bytes cannot be divided among miners`);
     if (is === 'moved') this.#jobs.clear();
-    const job = this.#jobs.open(upstream);
+    this.#jobs.open(upstream);
     if (is === 'moved') onLanes(this.#room.plan);
-    onJob(job);
+    onJob(upstream);
   }
 
   #refuse({ ticket, late, why, text }: Extract<ClientOutcome<Work>, { kind: 'refused' }>): void {

@@ -8,7 +8,7 @@ import {
 } from '@openlode/stratum/dialects/bitcoin/bitcoin-client';
 import { onFreePort, until } from '../../edges/stratum/testing/listener-kit.ts';
 import type { TakenLane } from './divided-room.ts';
-import type { RelayedJob } from './open-relay-jobs.ts';
+import type { UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
 import { RelayGroup } from './relay-group.ts';
 import type { RelayNote } from './relay-verdict.ts';
 import { findRelayed } from './testing/relayed-miner.ts';
@@ -59,7 +59,7 @@ class Unwilling {
 
 class Miner {
   lane: TakenLane | undefined;
-  job: RelayedJob<BitcoinWork> | undefined;
+  job: UpstreamJob<BitcoinWork> | undefined;
   readonly mayMove = true;
 
   readonly origin: string;
@@ -75,7 +75,7 @@ class Miner {
     this.job = undefined;
   }
 
-  onJob(job: RelayedJob<BitcoinWork>): void {
+  onJob(job: UpstreamJob<BitcoinWork>): void {
     this.job = job;
   }
 
@@ -136,7 +136,7 @@ class Group {
       if (job === undefined || lane === undefined) continue;
       const { found } = findRelayed(job, lane.room, anyHash, (this.nonce += 1000));
       const proof = BigInt(this.nonce);
-      const answer = await this.relays.submit(miner, { job: job.id, found, proof, minersTarget: anyHash });
+      const answer = await this.relays.submit(miner, { job, found, proof, minersTarget: anyHash });
       // What its connection has lost it hears of in a moment.
       if (answer.kind === 'accepted') sent += 1;
     }
@@ -207,7 +207,7 @@ describe('an upstream that gives jobs', () => {
         const { job, lane } = miner;
         if (job === undefined || lane === undefined) throw new Error('no work');
         const { found } = findRelayed(job, lane.room, anyHash, (group.nonce += 1000));
-        const share = { job: job.id, found, proof: anyHash, minersTarget: 1n };
+        const share = { job, found, proof: anyHash, minersTarget: 1n };
         expect(await group.relays.submit(miner, share)).toMatchObject({ kind: 'refused', by: 'here' });
       }
     expect([group.relays.hasWork, unwilling.answered]).toEqual([true, 0]);
@@ -225,7 +225,7 @@ describe('an upstream that gives jobs', () => {
         if (job === undefined || lane === undefined) throw new Error('no work');
         const { found } = findRelayed(job, lane.room, anyHash, (group.nonce += 1000));
         const proof = BigInt(group.nonce);
-        await group.relays.submit(miner, { job: job.id, found, proof, minersTarget: anyHash });
+        await group.relays.submit(miner, { job, found, proof, minersTarget: anyHash });
       }
     await until(() => pool.count('mining.submit') === 80);
     pool.say(jobLine('2'));

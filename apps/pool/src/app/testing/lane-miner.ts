@@ -6,7 +6,11 @@ import {
   targetOfWork,
 } from '@openlode/stratum/core/difficulty';
 import type { Job } from '@openlode/stratum/dialects/bitcoin/job';
-import { createShareScratch, hashShareOf } from '@openlode/stratum/dialects/bitcoin/share-hash';
+import {
+  createShareScratch,
+  hashPlacedShare,
+  placeExtranonces,
+} from '@openlode/stratum/dialects/bitcoin/share-hash';
 import { jobOfNotify } from '@openlode/stratum/testing/transcript';
 import { sha256d } from '../../edges/stratum/proof-of-work.ts';
 
@@ -71,11 +75,12 @@ export class LaneMiner {
     if (job === undefined) throw new Error('no job');
     const target = targetBytes(targetOfWork(work === 0n ? this.work : work, this.#scale));
     const free = '00'.repeat(this.freeBytes);
-    const extranonces = new Uint8Array(Buffer.from(this.prefix + free, 'hex'));
-    const scratch = createShareScratch(job, extranonces.length);
+    const extranonces = this.prefix + free;
+    const scratch = createShareScratch(job, extranonces.length / 2);
+    placeExtranonces(job, scratch, extranonces, extranonces.length / 2);
     for (; ; this.#nonce += 1) {
       const { version, time } = job;
-      hashShareOf(job, scratch, { extranonces, time, nonce: this.#nonce, version }, sha256d);
+      hashPlacedShare(job, scratch, { time, nonce: this.#nonce, version }, sha256d);
       if (meetsTarget(scratch.hash, target) === work > 0n) break;
     }
     const nonce = (this.#nonce++).toString(16).padStart(8, '0');

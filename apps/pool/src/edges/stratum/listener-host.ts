@@ -140,13 +140,14 @@ export class ListenerHost implements ConnectionHost {
     else load?.leave(connection);
   }
 
-  verify(input: unknown, { logins, permit, isTrusted }: HostedConnection): unknown {
+  verify(input: unknown, connection: HostedConnection): unknown {
     const { verifier, algorithm } = this.#options;
     if (verifier === undefined) throw new Error(`${algorithm} has no proof-of-work thread`);
     if (verifier.verifyNow !== undefined) {
       const verdict = verifier.verifyNow(input);
       return verdict instanceof Promise ? this.#track(verdict) : verdict;
     }
+    const { logins, permit, isTrusted } = connection;
     // All connections of a miner, and all of a farm behind one address of its network, share one turn.
     const [first] = logins;
     const owner = first === undefined ? permit.clientAddress : `${first.coin}:${first.address}`;

@@ -57,7 +57,7 @@ export interface RelayFamily {
   readonly dialects: Dialects;
   readonly registry: JobFeed['registry'];
   openJob(upstream: UpstreamJob, facts: RelayedJobFacts): RelayedOpenJob;
-  /** What the session has hashed, or what its miner says it has: 32 bytes that stay. Undefined where it takes the proof of work to say. */
+  /** What the session has hashed, or what its miner says it has: 32 bytes, which may be those of the next share afterwards. Undefined where it takes the proof of work to say. */
   hashOf(input: RelayedShareInput): Uint8Array | undefined;
   /** What the verifier of the algorithm is given. */
   verifierInput(input: RelayedShareInput): unknown;
@@ -81,7 +81,7 @@ export const bitcoinRelay: RelayFamily = {
   // Sessions find nothing in it but the targets of difficulties.
   registry: bitcoinJobs(),
   openJob: (upstream, facts) => openRelayedJob(upstream as UpstreamJob<BitcoinWork>, facts),
-  hashOf: (input) => (input as RelayedInput).hash.slice(),
+  hashOf: (input) => (input as RelayedInput).hash,
   verifierInput: (input) => (input as RelayedInput).header.slice(),
   proven: (verdict, { found }) => ({ hash: verdict as Uint8Array, found }),
 };

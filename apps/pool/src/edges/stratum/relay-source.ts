@@ -26,7 +26,7 @@ export interface RelayedMiner {
   readonly origin: string;
   /** It has a lane, for the first time or another one: nothing that it was given before holds. A job follows. */
   onLane(lane: { readonly room: Room }): void;
-  onJob(job: SourceJob): void;
+  onJob(job: UpstreamJob): void;
   /** It must be let go, and has left the source. */
   onGone(why: GoneReason): void;
 }
@@ -34,22 +34,16 @@ export interface RelayedMiner {
 /** `moved`: there is work, in another lane, of which it cannot be told; `bad-shares`: the other pool takes none of its own. */
 export type GoneReason = 'no-work' | 'moved' | 'bad-shares';
 
-export interface SourceJob {
-  /** One name for one job of one connection. */
-  readonly id: string;
-  readonly clean: boolean;
-  readonly upstream: UpstreamJob;
-}
-
 export interface RelayedShare {
-  readonly job: string;
+  /** The very one that the miner was given. */
+  readonly job: UpstreamJob;
   readonly found: Solution;
   /** Its hash, and the same as 32 bytes, least significant first; undefined and left out where nothing here has judged it. */
   readonly proof: bigint | undefined;
-  readonly hash?: Uint8Array;
+  readonly hash?: Uint8Array | undefined;
   readonly minersTarget: bigint;
   /** When it came, by the clock of the source, ms; now where it is left out. */
-  readonly at?: number;
+  readonly at?: number | undefined;
 }
 
 export type RelayAnswer =

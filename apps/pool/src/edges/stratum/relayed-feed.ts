@@ -1,5 +1,6 @@
 import type { DifficultyScale } from '@openlode/stratum/core/difficulty';
 import type { OpenJob } from '@openlode/stratum/core/jobs';
+import type { UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
 import type {
   RelayedOpenJob,
   RelayedShareInput,
@@ -13,7 +14,7 @@ import { ContentPrices } from './content-prices.ts';
 import type { JobFeed } from './job-feed.ts';
 import { LaneAllowance } from './lane-allowance.ts';
 import type { RelayFamily } from './relay-family.ts';
-import type { GoneReason, RelayedMiner, RelaySource, SourceJob } from './relay-source.ts';
+import type { GoneReason, RelayedMiner, RelaySource } from './relay-source.ts';
 import { numberOf, targetOf } from './relayed-numbers.ts';
 import { stale, verdictOf } from './relayed-verdict.ts';
 import { SharedLine } from './shared-line.ts';
@@ -80,8 +81,7 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
   readonly #options: RelayedFeedOptions;
   readonly #places = new Map<SeatedConnection, Place>();
   readonly #bySeat = new WeakMap<Seat, Place>();
-  readonly #opened = new WeakMap<SourceJob, Opened>();
-  readonly #names = new WeakMap<RelayedOpenJob, string>();
+  readonly #opened = new WeakMap<UpstreamJob, Opened>();
   readonly #prices = new ContentPrices();
   readonly #verifier: PowVerifier;
   readonly #allowance: LaneAllowance;
@@ -187,12 +187,12 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
   }
 
   /** One for all miners of a connection to the other pool. */
-  #open(job: SourceJob): Opened {
+  #open(job: UpstreamJob): Opened {
     const known = this.#opened.get(job);
     if (known !== undefined) return known;
     const { chain, scale, family, judge, networkWork, source } = this.#options;
     const number = ++this.#count;
-    const opened = family.openJob(job.upstream, {
+    const opened = family.openJob(job, {
       id: number.toString(16),
       clean: job.clean,
       number,
@@ -200,14 +200,13 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
       scale,
       networkWork: networkWork?.(),
       verifies: judge !== 'upstream',
-      price: this.#prices.of(job.upstream.content),
-      easiestTarget: source.easiestTarget ?? job.upstream.target,
+      price: this.#prices.of(job.content),
+      easiestTarget: source.easiestTarget ?? job.target,
     });
     this.#prices.note(opened);
     this.#noteDifficulty(opened);
     const fresh = { opened, shared: new SharedLine() };
     this.#opened.set(job, fresh);
-    this.#names.set(opened, job.id);
     return fresh;
   }
 
@@ -220,11 +219,12 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
 
   /** A promise where the other pool has to speak first. */
   #judgeNow(input: RelayedShareInput): RelayedVerdict | Promise<RelayedVerdict> {
-    const place = this.#placeOf(input);
+    const place = this.#placeOf(input.seat);
     if (place === undefined) return stale;
+    const { family, judge } = this.#options;
     // Of a hash that nothing here has calculated no more is known than that it should meet the target.
-    const hash = this.#options.family.hashOf(input) ?? input.target;
-    return this.#submit(place, input, hash, this.#options.judge === 'session');
+    const hash = family.hashOf(input) ?? input.target;
+    return this.#submit(place, input, hash, { isJudged: judge === 'session', at: undefined });
   }
 
   async #judge(
@@ -235,11 +235,11 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
     const { family } = this.#options;
     // What holds afterwards is what held before: the next share of the session has the same arrays.
     const { seat, job, found, target } = input;
-    const hash = family.hashOf(input);
-    const miner = this.#placeOf(input);
+    const hash = family.hashOf(input)?.slice();
+    const miner = this.#placeOf(seat);
     if (miner === undefined) return stale;
     const at = this.#options.now();
-    const share = { job: this.#names.get(job) ?? '', found, minersTarget: targetOf(target) };
+    const share = { job: job.upstream, found, minersTarget: targetOf(target) };
     // A share that counts, or is of work that is over, is sent over and over for nothing: to calculate its hash costs.
     const said = hash === undefined ? { proof: undefined } : { proof: numberOf(hash), hash };
     const known = this.#options.source.refuseKnown(miner, { ...share, ...said, at });
@@ -251,9 +251,9 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
     if (verdict === undefined || verdict === unverifiable) return unverifiable;
     const proven = family.proven(verdict, { hash, found });
     if (typeof proven === 'string') return { kind: 'refused', reason: proven };
-    const place = this.#placeOf({ seat, job });
+    const place = this.#placeOf(seat);
     if (place === undefined) return stale;
-    return this.#submit(place, { job, found: proven.found, target, at }, proven.hash, true);
+    return this.#submit(place, { job, found: proven.found, target }, proven.hash, { isJudged: true, at });
   }
 
   /** Work of another pool may be what fails it: that is not the fault of the miners, whose connections end with what is thrown. */
@@ -266,31 +266,29 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
     return unverifiable;
   }
 
-  /** Undefined for what was made with what holds no longer: another lane may have a job of the same name. */
-  #placeOf({ seat, job }: Pick<RelayedShareInput, 'seat' | 'job'>): Place | undefined {
+  /** Undefined for what was made with what holds no longer. */
+  #placeOf(seat: Seat): Place | undefined {
     const place = this.#bySeat.get(seat);
-    return place?.seat === seat && this.#names.has(job) ? place : undefined;
+    return place?.seat === seat ? place : undefined;
   }
 
   #submit(
     place: Place,
-    {
-      job,
-      found,
-      target,
-      at,
-    }: Pick<RelayedShareInput, 'job' | 'found' | 'target'> & { readonly at?: number },
+    { job, found, target }: Pick<RelayedShareInput, 'job' | 'found' | 'target'>,
     hash: Uint8Array,
-    isJudged: boolean,
+    { isJudged, at }: { readonly isJudged: boolean; readonly at: number | undefined },
   ): RelayedVerdict | Promise<RelayedVerdict> {
-    const name = this.#names.get(job) ?? '';
-    const share = { job: name, found, minersTarget: targetOf(target), ...(at !== undefined && { at }) };
     const answer = this.#options.source.submit(place, {
-      ...share,
-      ...(isJudged ? { proof: numberOf(hash), hash } : { proof: undefined }),
+      job: job.upstream,
+      found,
+      proof: isJudged ? numberOf(hash) : undefined,
+      hash: isJudged ? hash : undefined,
+      minersTarget: targetOf(target),
+      at,
     });
-    return answer instanceof Promise
-      ? answer.then((later) => verdictOf(later, hash))
-      : verdictOf(answer, hash);
+    if (!(answer instanceof Promise)) return verdictOf(answer, hash);
+    // The next share of the session may have the same array.
+    const kept = hash.slice();
+    return answer.then((later) => verdictOf(later, kept));
   }
 }

@@ -5,13 +5,13 @@ import { countShare } from '../../core/judge-share.ts';
 import { requestRefusal } from '../../core/refusal-text.ts';
 import type { Effect, Step } from '../../core/session-state.ts';
 import type { RelayedVerdict } from '../../upstream/relayed-share.ts';
-import { bytesOfHex, readUint32 } from '../../wire/hex.ts';
+import { readUint32 } from '../../wire/hex.ts';
 import type { Message, MessageId } from '../../wire/message.ts';
 import { acceptedLine, errorLine, notificationLine, resultLine } from '../../wire/reply.ts';
 import { configure } from './configure.ts';
 import { giveFirstRelayedJob } from './give-relayed-job.ts';
 import type { PendingRelayedShare, RelayedEnv, RelayedInput, RelayedState } from './relayed-state.ts';
-import { hashShareOf } from './share-hash.ts';
+import { hashPlacedShare, placeExtranonces } from './share-hash.ts';
 
 /** A share may be this far ahead of its job's time, and of the time that has passed since: other pools allow minutes, not hours. */
 const secondsAheadMax = 300;
@@ -142,8 +142,9 @@ function submit(
   if (given === undefined || seat === undefined) return reject(state, id, 'stale', login);
   const { job, scratch } = given.opened;
   const free = freeText.toLowerCase();
-  const extranonces = bytesOfHex(seat.room.prefix + free, seat.room.prefix.length / 2 + seat.room.freeBytes);
-  if (extranonces === undefined) return reject(state, id, 'malformed', login);
+  const { prefix, freeBytes } = seat.room;
+  if (!placeExtranonces(job, scratch, prefix + free, prefix.length / 2 + freeBytes))
+    return reject(state, id, 'malformed', login);
   const passed = Math.max(0, env.now - given.at) / 1000;
   if (time < job.time || time > env.now / 1000 + networkAheadMax)
     return reject(state, id, 'time-out-of-range', login);
@@ -155,14 +156,15 @@ function submit(
     return reject(state, id, (versionBits & ~state.versionMask) === 0 ? 'stale' : 'version-bits', login);
   if (!env.accepting) return reject(state, id, 'not-recording', login);
   const version = (versionBits === undefined ? job.version : (job.version & ~mask) | versionBits) >>> 0;
-  hashShareOf(job, scratch, { extranonces, time, nonce, version }, env.sha256d);
+  const found = { free, time, nonce, version };
+  hashPlacedShare(job, scratch, found, env.sha256d);
   const share: PendingRelayedShare = { id, login, given, at: env.now };
   const input: RelayedInput = {
     header: scratch.header,
     hash: scratch.hash,
     seat,
     job: given.opened,
-    found: { free, time, nonce, version },
+    found,
     target: given.target,
   };
   return { state, replies: nothing, effects: [{ kind: 'verify', share, input }] };

@@ -1,4 +1,5 @@
 import type { HashInto } from '../../core/hash-into.ts';
+import { readHexInto } from '../../wire/hex.ts';
 import { extranonce1Bytes, extranonce2Bytes, type Job } from './job.ts';
 
 /** What a miner found: five numbers of 32 bits. */
@@ -50,14 +51,27 @@ export function hashShare(job: Job, scratch: ShareScratch, share: ShareNumbers, 
   sha256d(scratch.header, scratch.hash);
 }
 
-/** The same with extranonces of whatever length: all of their bytes. */
-export function hashShareOf(
+/**
+ * Puts extranonces of any length into the coinbase of `scratch`, of their digits.
+ *
+ * @param length of both in bytes; false where these are not its digits
+ */
+export function placeExtranonces(
+  job: Job,
+  { coinbase }: ShareScratch,
+  digits: string,
+  length: number,
+): boolean {
+  return readHexInto(coinbase, job.coinbasePrefix.length, digits, length);
+}
+
+/** As `hashShare`, with the extranonces that are in the coinbase of `scratch`. */
+export function hashPlacedShare(
   job: Job,
   scratch: ShareScratch,
-  share: HeaderNumbers & { readonly extranonces: Uint8Array },
+  share: HeaderNumbers,
   sha256d: HashInto,
 ): void {
-  scratch.coinbase.set(share.extranonces, job.coinbasePrefix.length);
   assembleHeader(job, scratch, share, sha256d);
   sha256d(scratch.header, scratch.hash);
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BitcoinFound, BitcoinWork } from '@openlode/stratum/dialects/bitcoin/bitcoin-client';
-import type { Room } from '@openlode/stratum/upstream/client-dialect';
-import type { RelayedJob } from '../open-relay-jobs.ts';
+import type { Room, UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
 
 const sha256d = (bytes: Uint8Array): Buffer =>
   createHash('sha256').update(createHash('sha256').update(bytes).digest()).digest();
@@ -19,7 +18,7 @@ export interface FoundShare {
 
 /** The miner of a lane, which really hashes SHA-256d, from the nonce `from` on, until a hash is at most `target`. */
 export function findRelayed(
-  { upstream: { work } }: RelayedJob<BitcoinWork>,
+  { work }: UpstreamJob<BitcoinWork>,
   { prefix, freeBytes }: Room,
   target: bigint,
   from = 0,
