@@ -25,7 +25,10 @@ const lineFields = {
     closedObject(
       {
         through: Type.String({ description: 'The other pool, as the operator calls it.' }),
-        reference: Type.String({ description: 'The output that paid it, `txid:vout`.' }),
+        reference: Type.String({
+          description:
+            'The output that paid it, `txid:vout`; or the exchange that has it, a colon, and what that calls the deposit.',
+        }),
         fee_percent: decimalText('Percent that the other pool kept before it paid, as the operator says.'),
         blocks: decimalText('How many blocks the work of the round finds on average.'),
         per_block: nullable(

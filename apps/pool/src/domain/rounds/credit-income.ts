@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chainAccount } from '@openlode/ledger/accounts';
+import { boughtAccount, chainAccount } from '@openlode/ledger/accounts';
 import sql from 'sql-template-tag';
 import { firstRow, type Transaction } from '../../runtime/database/database.ts';
 import { openConversion, rememberConversions } from '../conversion/open-conversion.ts';
@@ -19,13 +19,15 @@ import { splitLines } from './split-lines.ts';
 
 type Context = Pick<ServiceContext, 'clock' | 'rates' | 'publisher' | 'conversionCaps'>;
 
-/** A payment of another pool that has come into a wallet of this one. */
+/** A payment of another pool that has come into a wallet of this one, or its account at an exchange. */
 export interface ArrivedIncome {
   readonly upstream: UpstreamTerms;
   /** In units of 10^-18. */
   readonly amount: bigint;
-  /** The output that paid it, `txid:vout` in lower case. */
+  /** The output that paid it, `txid:vout` in lower case; or the exchange, and what that calls the deposit. */
   readonly reference: string;
+  /** The exchange that has it; undefined for what is in a wallet. */
+  readonly place: string | undefined;
   readonly lastSlice: bigint;
   readonly income: IncomeWindow;
 }
@@ -38,7 +40,7 @@ export interface ArrivedIncome {
 export async function creditIncome(
   tx: Transaction,
   ctx: Context,
-  { upstream, amount, reference, lastSlice, income }: ArrivedIncome,
+  { upstream, amount, reference, place, lastSlice, income }: ArrivedIncome,
 ): Promise<bigint> {
   const now = ctx.clock.now();
   await keepMiners(tx);
@@ -61,7 +63,9 @@ export async function creditIncome(
   const terms = await readFeeTerms(tx, window, await readOnlineCodes(tx, workers, codedWorkersIn(span)));
   const conversion = await openConversion(tx, ctx);
   const key = { id: roundId, chain, block_hash: blockHash };
-  const shared = { roundId, rewardAccount: chainAccount(chain), keyOf: keysOf(key) };
+  // What came to an exchange lies there as what trades have brought: it counts for what its miners are owed, and transfers bring it to the wallet.
+  const rewardAccount = place === undefined ? chainAccount(chain) : boughtAccount(place);
+  const shared = { roundId, rewardAccount, keyOf: keysOf(key) };
   const { entries, owners } = await splitLines(tx, shared, { lines, window, coinOf, terms, conversion }, now);
   await bookEntries(tx, entries);
   await rememberConversions(tx, conversion, now);

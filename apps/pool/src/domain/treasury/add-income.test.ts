@@ -235,7 +235,7 @@ describe.each(testEngines())('a payment of another pool on %s', (engine) => {
     expect(await add()).toEqual({ kind: 'not-arrived', why: 'it is not there' });
     held = 0n;
     arrive(coin / 2n);
-    expect(await add()).toEqual({ kind: 'other-amount', amount: '0.5', coin: 'BTC' });
+    expect(await add()).toEqual({ kind: 'other-amount', amount: '0.5', coin: 'BTC', by: 'the nodes' });
     arrive(coin);
     held = coin;
     const both = await Promise.all([add(), add({ reference: ` ${txid.toUpperCase()}:0 ` })]);

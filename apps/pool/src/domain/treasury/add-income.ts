@@ -7,23 +7,32 @@ import { recordDecision } from '../kernel/decision.ts';
 import type { UpstreamTerms } from '../kernel/upstream-terms.ts';
 import type { Wallet } from '../kernel/wallet.ts';
 import { creditIncome } from '../rounds/credit-income.ts';
+import { keepMiners } from '../miners/crediting-lock.ts';
+import type { PayoutContext } from '../payouts/payout-context.ts';
 import { notifyRound } from '../rounds/notify-round.ts';
 import { type IncomeWindow, readIncomeWindow } from '../rounds/read-income-window.ts';
 import { closeRelayedSlice } from '../shares/slices.ts';
-import { type CreditedIncome, findKnownIncome, type KnownIncome } from './find-known-income.ts';
+import { type ArrivalRefusal, type Arrived, askArrived, findBookedOtherwise } from './ask-arrived.ts';
+import {
+  type CreditedIncome,
+  findKnownIncome,
+  findOtherBooking,
+  type KnownIncome,
+} from './find-known-income.ts';
 import { readSpan } from './income-span.ts';
+import { awaitLook } from './places/place-standing.ts';
 import {
   type IncomeRequest,
   type MalformedIncome,
   type ReadIncome,
   readIncomeRequest,
 } from './read-income-request.ts';
-import { readUnbooked } from './read-unbooked.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'> & {
   readonly actor: string;
   readonly wallet: Wallet;
   readonly arrivals: Pick<Arrivals, 'outputOf'>;
+  readonly payouts?: Pick<PayoutContext, 'exchanges'>;
   readonly upstreams: readonly UpstreamTerms[];
 };
 
@@ -34,11 +43,7 @@ export type IncomeOutcome =
   /** The upstream paid another coin before: its work is of another network. */
   | { readonly kind: 'other-coin'; readonly coin: string }
   | { readonly kind: 'over-cap'; readonly most: string; readonly coin: string }
-  /** The nodes do not have the output as an own one that is final: why, in words. */
-  | { readonly kind: 'not-arrived'; readonly why: string }
-  | { readonly kind: 'other-amount'; readonly amount: string; readonly coin: string }
-  /** The wallets hold so much more than the ledger says, which is less: it is booked already, under another name. */
-  | { readonly kind: 'booked-otherwise'; readonly unbooked: string; readonly coin: string }
+  | ArrivalRefusal
   | { readonly kind: 'no-answer'; readonly why: string }
   | { readonly kind: 'no-work' }
   /** What a block took lies so far apart within its work that the work of one time would take all of it. */
@@ -53,55 +58,56 @@ const difficultyFactor = 4n;
 
 /**
  * Credits what another pool has paid, once, among those whose work it paid for. Nothing is taken on that pool's word, or the operator's: nodes
- * must have the output, as an own one and with this amount, and the wallets so much more than the ledger says. The work is all that was
+ * must have the output, as an own one and with this amount, and the wallets so much more than the ledger says; or an exchange the deposit, and so much
+ * more there. The work is all that was
  * recorded since the payment before it, up to a moment.
  */
 export async function addIncome(ctx: Context, request: IncomeRequest): Promise<IncomeOutcome> {
   const read = readIncomeRequest(ctx.upstreams, request, ctx.clock.now());
   if ('kind' in read) return read;
-  const known = await ctx.db.transaction((tx) => findKnownIncome(tx, read));
+  const known = await ctx.db.transaction((tx) => findKnown(tx, read));
   if (known !== undefined) return known;
   // Before the transaction: a node may take long to answer.
-  const held = await askHeld(ctx, read).catch((error: unknown) => ({
+  const arrived = await askArrived(ctx, read).catch((error: unknown) => ({
     kind: 'no-answer' as const,
     why: error instanceof Error ? error.message : String(error),
   }));
-  if (typeof held !== 'bigint') return held;
-  const outcome = await ctx.db.transaction((tx) => book(tx, ctx, read, held), { answerWithinMs: bookMs });
+  if ('kind' in arrived) return arrived;
+  const outcome = await ctx.db.transaction((tx) => book(tx, ctx, read, arrived), { answerWithinMs: bookMs });
   if (outcome.kind === 'booked') await notifyRound(ctx, BigInt(outcome.round));
   return outcome;
 }
 
-/** What the wallets hold of the coin, once nodes have the output; or why it is not there. */
-async function askHeld(
-  { wallet, arrivals }: Context,
-  { upstream: { coin, network }, amount, name }: ReadIncome,
-): Promise<bigint | IncomeOutcome> {
-  const output = await arrivals.outputOf(coin, name);
-  if (output.kind === 'not-arrived') return output;
-  if (output.amount !== amount) return { kind: 'other-amount', amount: formatAmount(output.amount), coin };
-  const { amounts, unanswered } = await wallet.holdings();
-  const silent = unanswered.find((each) => each.network === network);
-  if (silent !== undefined) throw new Error(silent.why);
-  return amounts.get(coin) ?? 0n;
+/** Of a deposit at an exchange the transaction is known once that was asked. */
+async function findKnown(tx: Transaction, read: ReadIncome): Promise<KnownIncome | undefined> {
+  const { paidBy } = read;
+  const known = await findKnownIncome(tx, read);
+  return known ?? (paidBy.kind === 'output' ? findOtherBooking(tx, read, paidBy.name.txid) : undefined);
 }
 
-async function book(tx: Transaction, ctx: Context, read: ReadIncome, held: bigint): Promise<IncomeOutcome> {
+async function book(
+  tx: Transaction,
+  ctx: Context,
+  read: ReadIncome,
+  arrived: Arrived,
+): Promise<IncomeOutcome> {
   const { upstream, amount, reference } = read;
   const { coin } = upstream;
+  const { place, txid } = arrived;
   const now = ctx.clock.now();
+  await keepMiners(tx);
+  if (place !== undefined) await tx.query(sql`LOCK TABLE sweeps IN SHARE ROW EXCLUSIVE MODE`);
   // Two operators at once: the second waits, and finds what the first has booked.
   await tx.query(sql`LOCK TABLE treasury_movements, incomes IN SHARE ROW EXCLUSIVE MODE`);
-  const known = await findKnownIncome(tx, read);
+  const known = (await findKnownIncome(tx, read)) ?? (await findOtherBooking(tx, read, txid));
   if (known !== undefined) return known;
   const other = await otherCoinOf(tx, upstream);
   if (other !== undefined) return { kind: 'other-coin', coin: other };
   const isOverCap = amount > upstream.incomeMax;
   if (isOverCap && read.overCap === undefined)
     return { kind: 'over-cap', most: formatAmount(upstream.incomeMax), coin };
-  const unbooked = await readUnbooked(tx, coin, held);
-  if (unbooked < amount)
-    return { kind: 'booked-otherwise', unbooked: formatAmount(unbooked > 0n ? unbooked : 0n), coin };
+  const otherwise = await findBookedOtherwise(tx, ctx, read, arrived);
+  if (otherwise !== undefined) return otherwise;
   await closeRelayedSlice(tx, upstream.algorithm, upstream.name, now);
   const span = await readSpan(tx, upstream, read, now);
   if (span === undefined) return { kind: read.further ? 'no-further' : 'no-work' };
@@ -117,13 +123,20 @@ async function book(tx: Transaction, ctx: Context, read: ReadIncome, held: bigin
     ['income-despite-difficulty', hasJumped ? read.despiteDifficulty : undefined],
   ] as const)
     if (reason !== undefined) await recordDecision(tx, ctx, { kind, subject, reason });
-  const arrived = { upstream, amount, reference, lastSlice: span.lastSlice, income };
-  const round = await creditIncome(tx, ctx, arrived);
+  const round = await creditIncome(tx, ctx, {
+    upstream,
+    amount,
+    reference,
+    place,
+    lastSlice: span.lastSlice,
+    income,
+  });
+  if (place !== undefined) await awaitLook(tx, place, [coin], now);
   await tx.query(sql`
-    INSERT INTO incomes (round_id, upstream, algorithm, asset, network, amount, reference, after_slice, last_slice, worked_from,
-                         worked_until, work, blocks, upstream_fee_ppm, reason, operator, booked_at)
+    INSERT INTO incomes (round_id, upstream, algorithm, asset, network, amount, reference, place, deposit_txid, after_slice, last_slice,
+                         worked_from, worked_until, work, blocks, upstream_fee_ppm, reason, operator, booked_at)
     VALUES (${round}, ${upstream.name}, ${upstream.algorithm}, ${coin}, ${upstream.network}, ${amount}, ${reference},
-            ${span.afterSlice}, ${span.lastSlice}, ${new Date(income.workedFrom)}, ${new Date(income.workedUntil)},
+            ${place ?? null}, ${place === undefined ? null : txid}, ${span.afterSlice}, ${span.lastSlice}, ${new Date(income.workedFrom)}, ${new Date(income.workedUntil)},
             ${income.window.work}, ${income.blocks}, ${upstream.feePpm}, ${read.reason}, ${ctx.actor}, ${new Date(now)})`);
   return { kind: 'booked', round: round.toString(), ...figuresOf(income) };
 }

@@ -2,6 +2,7 @@ import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { type OwnTransaction, ownTransactionOf } from './own-transaction.ts';
+import { spellingsOf } from './bare-reference.ts';
 import type { ReadIncome } from './read-income-request.ts';
 
 /** What a payment of another pool was credited as. */
@@ -34,10 +35,10 @@ interface Row {
   readonly worked_until: Date;
 }
 
-/** What the ledger has of the output already, or of its transaction where that is not another pool's payment. */
+/** What was credited by this reference. */
 export async function findKnownIncome(
   tx: Transaction,
-  { upstream, amount, reference, name: { txid } }: ReadIncome,
+  { upstream, amount, reference }: ReadIncome,
 ): Promise<KnownIncome | undefined> {
   const [known] = await tx.query<Row>(sql`
     SELECT round_id, upstream, amount, work, blocks, worked_from, worked_until,
@@ -60,10 +61,23 @@ export async function findKnownIncome(
       workedUntil: known.worked_until.getTime(),
     };
   }
+  return undefined;
+}
+
+/**
+ * What the ledger has of the transaction that brought it, where that is not another pool's payment.
+ *
+ * @param txid without what EVM networks write before it
+ */
+export async function findOtherBooking(
+  tx: Transaction,
+  { upstream, reference }: Pick<ReadIncome, 'upstream' | 'reference'>,
+  txid: string,
+): Promise<KnownIncome | undefined> {
   // Wallets of EVM networks write 0x before it, and so it may be booked.
   const [movement] = await tx.query<{ kind: string }>(sql`
     SELECT kind FROM treasury_movements
-     WHERE lower(reference) IN (${txid}, ${reference}, ${`0x${txid}`}, ${`0x${reference}`}) AND ${upstream.coin} IN (asset, bought_asset) LIMIT 1`);
+     WHERE lower(reference) = ANY(${[...spellingsOf(txid), ...spellingsOf(reference)]}::text[]) AND ${upstream.coin} IN (asset, bought_asset) LIMIT 1`);
   if (movement !== undefined) return { kind: 'reference-used', as: `a ${movement.kind} of the treasury` };
   return (await ownTransactionOf(tx, txid)) ?? ownTransactionOf(tx, `0x${txid}`);
 }

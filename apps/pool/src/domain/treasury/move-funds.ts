@@ -8,7 +8,7 @@ import type { ServiceContext } from '../kernel/context.ts';
 import { judgeReason, recordDecision } from '../kernel/decision.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import type { Rails } from '../kernel/rails.ts';
-import { bareReference } from './bare-reference.ts';
+import { bareReference, txidOfIncomeInSql } from './bare-reference.ts';
 import { lockOwnMoney, takeFrom } from './own-money.ts';
 import { judgeReference, type ReferenceAnswer, type ReferenceRefusal } from './judge-reference.ts';
 import { type OwnTransaction, ownTransactionOf } from './own-transaction.ts';
@@ -140,7 +140,7 @@ async function upstreamOf(
 ): Promise<string | undefined> {
   const [row] = await tx.query<{ upstream: string }>(sql`
     SELECT upstream FROM incomes
-     WHERE ${bareReference(reference)} IN (reference, split_part(reference, ':', 1))
+     WHERE ${bareReference(reference)} IN (reference, ${txidOfIncomeInSql})
        AND asset = ANY(${moved.map(({ asset }) => asset)}::text[]) LIMIT 1`);
   return row?.upstream;
 }

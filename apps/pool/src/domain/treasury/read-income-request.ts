@@ -10,7 +10,7 @@ export interface IncomeRequest {
   readonly upstream: string;
   /** Decimal text, in whole coins. */
   readonly amount: string;
-  /** The output that paid it: `txid:vout`. Of everything that is ever typed it is credited once. */
+  /** What paid it: an output, `txid:vout`, or an exchange and what that calls its deposit, `kraken:FTQcuak-V6Za8q`. Credited once. */
   readonly reference: string;
   /** The work before it is what was paid for: an instant in ISO 8601. Left out for a further payment alone. */
   readonly until?: string;
@@ -23,12 +23,17 @@ export interface IncomeRequest {
   readonly reason: string;
 }
 
+/** Where the money is: an output in a wallet of the pool, or a deposit in its account at an exchange. */
+export type IncomeSource =
+  | { readonly kind: 'output'; readonly name: OutputName }
+  | { readonly kind: 'deposit'; readonly place: string; readonly record: string };
+
 /** The same, as far as it can be read by itself. */
 export interface ReadIncome {
   readonly upstream: UpstreamTerms;
   readonly amount: bigint;
   readonly reference: string;
-  readonly name: OutputName;
+  readonly paidBy: IncomeSource;
   readonly until: number;
   readonly further: boolean;
   readonly overCap: string | undefined;
@@ -54,9 +59,8 @@ export function readIncomeRequest(
 ): ReadIncome | MalformedIncome {
   const upstream = upstreams.find(({ name }) => name === request.upstream);
   if (upstream === undefined) return { kind: 'unknown-upstream', known: upstreams.map(({ name }) => name) };
-  const reference = bareReference(request.reference);
-  if (!/^[0-9a-f]{64}:(?:0|[1-9][0-9]{0,9})$/.test(reference) || BigInt(reference.slice(65)) > outputMax)
-    return { kind: 'malformed-reference' };
+  const named = readReference(request.reference);
+  if (named === undefined) return { kind: 'malformed-reference' };
   const reason = judgeReason(request.reason);
   const [overCap, despiteDifficulty] = [request.overCap, request.despiteDifficulty].map((text) =>
     text === undefined ? undefined : (judgeReason(text) ?? ''),
@@ -69,8 +73,24 @@ export function readIncomeRequest(
   // Of a further payment the work is fixed already.
   const until = request.until === undefined ? (further ? now : undefined) : readInstant(request.until);
   if (until === undefined || until > now) return { kind: 'malformed-until' };
-  const name = { txid: reference.slice(0, 64), output: Number(reference.slice(65)) };
-  return { upstream, amount, reference, name, until, further, overCap, despiteDifficulty, reason };
+  return { upstream, amount, ...named, until, further, overCap, despiteDifficulty, reason };
+}
+
+/** Undefined for a text that names neither an output nor a deposit at an exchange. */
+function readReference(text: string): Pick<ReadIncome, 'reference' | 'paidBy'> | undefined {
+  const reference = bareReference(text);
+  if (/^[0-9a-f]{64}:(?:0|[1-9][0-9]{0,9})$/.test(reference)) {
+    const output = BigInt(reference.slice(65));
+    if (output > outputMax) return undefined;
+    return {
+      reference,
+      paidBy: { kind: 'output', name: { txid: reference.slice(0, 64), output: Number(output) } },
+    };
+  }
+  // What an exchange calls a deposit is its own: small and capital letters of it are two.
+  const [, place, record] = /^([a-z][a-z0-9-]{0,30}):([A-Za-z0-9_-]{1,100})$/.exec(text.trim()) ?? [];
+  if (place === undefined || record === undefined) return undefined;
+  return { reference: `${place}:${record}`, paidBy: { kind: 'deposit', place, record } };
 }
 
 /** An instant with its zone; a date alone would be another one for another reader. */

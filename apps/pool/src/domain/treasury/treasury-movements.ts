@@ -3,7 +3,7 @@ import type { Funds, Movement } from '@openlode/ledger/treasury-entries';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import { bareReference } from './bare-reference.ts';
+import { bareReference, spellingsOf, txidOfIncomeInSql } from './bare-reference.ts';
 
 /** A movement of the treasury as it is booked; amounts below zero left the pool. */
 interface BookedMovement {
@@ -39,7 +39,7 @@ export async function findBooked(
   const [oldest] = await readMovements(
     db,
     sql`
-    WHERE lower(reference) = lower(${reference})
+    WHERE lower(reference) = ANY(${spellingsOf(reference)}::text[])
       AND ((network, asset) IN ${moved} OR (bought_network, bought_asset) IN ${moved}) ORDER BY id LIMIT 1`,
   );
   return oldest;
@@ -61,13 +61,13 @@ export async function lockOutward(
   await tx.query(sql`LOCK TABLE treasury_movements IN SHARE MODE`);
   const [moved] = await readMovements(
     tx,
-    sql`WHERE lower(reference) = lower(${reference}) AND (asset, network) = (${asset}, ${network})
+    sql`WHERE lower(reference) = ANY(${spellingsOf(reference)}::text[]) AND (asset, network) = (${asset}, ${network})
           AND amount < 0 AND kind <> 'cold-withdrawal' ORDER BY id LIMIT 1`,
   );
   if (moved !== undefined) return moved.kind;
   const paid = await tx.query(sql`
     SELECT 1 FROM incomes
-     WHERE asset = ${asset} AND network = ${network} AND split_part(reference, ':', 1) = ${bareReference(reference)} LIMIT 1`);
+     WHERE asset = ${asset} AND network = ${network} AND ${txidOfIncomeInSql} = ${bareReference(reference)} LIMIT 1`);
   return paid.length > 0 ? 'payment of another pool' : undefined;
 }
 

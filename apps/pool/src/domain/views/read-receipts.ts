@@ -41,7 +41,7 @@ export interface Receipt {
 /** What another pool has paid. */
 export interface ReceiptIncome {
   readonly upstream: string;
-  /** `txid:vout` */
+  /** `txid:vout`; or an exchange, a colon, and what that calls the deposit. */
   readonly reference: string;
   /** What that pool has kept before, in millionths, as its operator says. */
   readonly feePpm: number;

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../../runtime/database/database.ts';
 import type { ExchangeTransfer, WatchedExchange } from '../../kernel/exchange.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
+import { bareReference } from '../bare-reference.ts';
 import { recordMs } from './transits.ts';
 
 /** More than these are not named one by one. */
@@ -21,7 +22,7 @@ export async function explainDifference(
     const moved = [
       ...(await exchange.transfers('deposit', coin, since)),
       ...(await exchange.transfers('withdrawal', coin, since)),
-    ].filter(({ txid, state }) => state !== 'failed' && !known.has(txid?.toLowerCase() ?? ''));
+    ].filter(({ txid, state }) => state !== 'failed' && !known.has(bareReference(txid ?? '')));
     if (moved.length === 0)
       return 'its record of deposits and withdrawals names nothing that the ledger does not have';
     const named = moved.slice(0, namedMax).map(describeTransfer).join('; ');
@@ -43,6 +44,8 @@ async function knownTxids(db: Queryable, place: string): Promise<ReadonlySet<str
   const rows = await db.query<{ txid: string }>(sql`
     SELECT lower(txid) AS txid FROM place_transits WHERE place = ${place} AND state = 'arrived'
     UNION
-    SELECT lower(txid) FROM place_transfers WHERE place = ${place} AND txid IS NOT NULL`);
-  return new Set(rows.map(({ txid }) => txid));
+    SELECT lower(txid) FROM place_transfers WHERE place = ${place} AND txid IS NOT NULL
+    UNION
+    SELECT deposit_txid FROM incomes WHERE place = ${place}`);
+  return new Set(rows.map(({ txid }) => bareReference(txid)));
 }

@@ -1,19 +1,21 @@
-import { boughtAccount, exchangeAccount } from '@openlode/ledger/accounts';
 import { openingEntry, placeCorrectionEntry } from '@openlode/ledger/place-entries';
 import { formatAmount, parseAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
-import type { Transaction } from '../../../runtime/database/database.ts';
 import { judgeReason, recordDecision } from '../../kernel/decision.ts';
 import { coldAccountInSql } from '../../ledger/account-names.ts';
 import { bookEntries } from '../../ledger/book-entry.ts';
-import { lockAssets } from '../../ledger/lock-assets.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { orWords } from '../../payouts/signed-for.ts';
 import { findLostTrades, isStillToMake, lostTradeWords } from '../orders/lost-trades.ts';
-import { isUnfinishedInSql } from '../orders/order-rows.ts';
-import { isUnbookedInSql } from '../transfers/transfer-rows.ts';
 import { exchangeOf } from './place-addresses.ts';
-import { lookMaxMs, type PlaceBalance, selectPlaceBalances } from './place-standing.ts';
+import {
+  bookedAt,
+  lockDifference,
+  lockLook,
+  type PlaceRefusal,
+  refused,
+  underWay,
+} from './place-difference.ts';
 import { recordMs } from './transits.ts';
 
 type Context = Pick<PayoutContext, 'db' | 'clock' | 'exchanges' | 'traders'> & { readonly actor: string };
@@ -32,11 +34,6 @@ export type PlaceOutcome =
   | { readonly kind: 'malformed-reason' }
   | { readonly kind: 'malformed-amount'; readonly amount: string }
   | PlaceRefusal;
-
-interface PlaceRefusal {
-  readonly kind: 'refused';
-  readonly why: string;
-}
 
 /**
  * Begins a coin at an exchange: what the exchange has said twice is the operator's own money, once. Everything after that has to be explained. The
@@ -96,97 +93,31 @@ export async function correctPlace(
   if (why !== undefined) return refused(why);
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx): Promise<PlaceOutcome> => {
-    // A sweep that is planned or ends meanwhile waits here.
-    await tx.query(sql`LOCK TABLE sweeps IN SHARE ROW EXCLUSIVE MODE`);
-    const row = await lockLook(tx, ctx, request);
-    if ('kind' in row) return row;
-    if (row.openedAt === null)
-      return refused(`the ledger does not know yet what ${place} has of ${coin}: openlode places open`);
-    if (row.state !== 'difference')
-      return refused(`two looks in a row have seen no difference of ${coin} at ${place}`);
-    const { difference } = row;
+    const seen = await lockDifference(tx, ctx, request);
+    if ('kind' in seen) return seen;
+    const { difference, lookedAt, bought } = seen;
     if (request.amount !== formatAmount(difference)) return refused(changedWords(place, difference, coin));
     const size = difference < 0n ? -difference : difference;
     if (size > atMost)
       return refused(`it is ${formatAmount(size)} ${coin}, more than ${formatAmount(atMost)}`);
-    const open = await underWay(tx, request);
-    if (open !== undefined) return refused(open);
-    const { all, bought } = await bookedAt(tx, request);
-    if (row.said - all !== difference) return refused(`the ledger has moved since ${place} was looked at`);
     const at = new Date(now);
     await tx.query(sql`
-      UPDATE place_balances SET state = 'unknown', difference = 0, since = ${at}, equal_at = ${row.lookedAt}, note = NULL
+      UPDATE place_balances SET state = 'unknown', difference = 0, since = ${at}, equal_at = ${lookedAt}, note = NULL
        WHERE place = ${place} AND coin = ${coin}`);
     await recordDecision(tx, ctx, {
       kind: 'correct-place',
       subject: `${place}: ${formatAmount(difference)} ${coin}`,
       reason,
     });
-    const look = String(row.lookedAt.getTime());
+    const look = String(lookedAt.getTime());
     const correction = { place, asset: coin, amount: difference, bought, look };
     await bookEntries(tx, [placeCorrectionEntry(correction, now)]);
     return { kind: 'booked', amount: formatAmount(difference) };
   });
 }
 
-function refused(why: string): PlaceRefusal {
-  return { kind: 'refused', why };
-}
-
 function changedWords(place: string, amount: bigint, coin: string): string {
   return `it is ${formatAmount(amount)} ${coin} at ${place} by now, and not what was shown: look again`;
-}
-
-/** The newest look at the coin, which no other process changes until the transaction ends. */
-async function lockLook(
-  tx: Transaction,
-  { clock, exchanges }: Context,
-  { place, coin }: PlaceRequest,
-): Promise<(PlaceBalance & { readonly said: bigint }) | PlaceRefusal> {
-  if (exchangeOf({ exchanges }, place) === undefined)
-    return refused(`the settings name no exchange ${place}`);
-  if (!/^[A-Z0-9]{1,12}$/.test(coin)) return refused(`${coin} is no coin of this pool`);
-  const [row] = await selectPlaceBalances(tx, sql`WHERE place = ${place} AND coin = ${coin} FOR UPDATE`);
-  if (row === undefined) return refused(`${place} has not said yet that it has any ${coin}`);
-  if (Math.abs(clock.now() - row.lookedAt.getTime()) > lookMaxMs)
-    return refused(`${place} has not said for ten minutes what it has: see openlode places`);
-  const { said } = row;
-  if (said === null)
-    return refused(`${place} has said two things when it was last asked: wait for the next look`);
-  return { ...row, said };
-}
-
-/** What the ledger says that is there, and what trades have brought of it; until the transaction ends, nothing of the coin is booked. */
-async function bookedAt(
-  tx: Transaction,
-  { place, coin }: PlaceRequest,
-): Promise<{ readonly all: bigint; readonly bought: bigint }> {
-  await lockAssets(tx, [coin]);
-  const rows = await tx.query<{ account: string; amount: bigint }>(sql`
-    SELECT account, -amount AS amount FROM balances
-     WHERE account IN (${exchangeAccount(place)}, ${boughtAccount(place)}) AND asset = ${coin}`);
-  return {
-    all: rows.reduce((sum, { amount }) => sum + amount, 0n),
-    bought: rows.find(({ account }) => account === boughtAccount(place))?.amount ?? 0n,
-  };
-}
-
-/** What may be the difference, and is booked by itself. */
-async function underWay(tx: Transaction, { place, coin }: PlaceRequest): Promise<string | undefined> {
-  const [order] = await tx.query<{ id: string }>(sql`
-    SELECT id FROM trade_orders WHERE place = ${place} AND ${coin} IN (base, quote) AND ${isUnfinishedInSql}`);
-  if (order !== undefined) return `order ${order.id} is not over: see openlode orders`;
-  const [transfer] = await tx.query<{ id: string }>(sql`
-    SELECT id FROM place_transfers WHERE place = ${place} AND coin = ${coin} AND ${isUnbookedInSql}`);
-  if (transfer !== undefined) return `transfer ${transfer.id} is not over: see openlode transfers`;
-  const [row] = await tx.query<{ sweep: bigint }>(sql`
-    SELECT sweep FROM place_transits WHERE place = ${place} AND coin = ${coin} AND state = 'open'
-    UNION ALL
-    SELECT id FROM sweeps WHERE place = ${place} AND coin = ${coin} AND state IN ('planned', 'signed', 'sent') LIMIT 1`);
-  return (
-    row &&
-    `sweep ${row.sweep} is on its way there: its record decides, or openlode places write-off ${row.sweep} once it is late`
-  );
 }
 
 /** Why it may be counted twice: a cold address is one of the exchange's own, and the ledger has what came there at the cold address. */

@@ -28,7 +28,7 @@ export async function holdLines(
   const { amounts, unanswered } = await wallet.holdings();
   const silent = unanswered.find((each) => each.network === network);
   if (silent !== undefined) throw new Error(`the wallet of ${network} does not answer: ${silent.why}`);
-  let rest = await readUnbooked(db, coin, amounts.get(coin) ?? 0n);
+  let rest = (await readUnbooked(db, coin, amounts.get(coin) ?? 0n)) + (await readMoreAtPlaces(db, coin));
   // A payout that has left the wallet is owed still until it is settled: as much is counted twice meanwhile.
   const leaving = await readLeaving(db, coin);
   const holds = (held: bigint, amount: bigint): boolean => held * 100n >= amount * (100n - feePercentMax);
@@ -40,6 +40,14 @@ export async function holdLines(
       UPDATE upstream_lines SET is_held = ${isHeld}
        WHERE upstream = ${upstream} AND algorithm = ${algorithm} AND txid = ${txid}`);
   }
+}
+
+/** What exchanges have more than the ledger says, in units of 10^-18: a pool may pay straight to an account there. */
+async function readMoreAtPlaces(db: Queryable, coin: string): Promise<bigint> {
+  const [row] = await db.query<{ more: bigint }>(sql`
+    SELECT coalesce(sum(difference), 0) AS more FROM place_balances
+     WHERE coin = ${coin} AND state = 'difference' AND opened_at IS NOT NULL AND difference > 0`);
+  return row?.more ?? 0n;
 }
 
 /** What the ledger has of payouts that are not settled, in units of 10^-18. */

@@ -103,12 +103,15 @@ const incomeLines = looks({
 
 const incomeAdd = decides({
   name: 'income add',
-  does: 'credit what another pool has paid into a wallet of this one, among those whose work it was for',
+  does: 'credit what another pool has paid into a wallet of this one, or its account at an exchange, among those whose work it was for',
   needs: 'wallets',
   input: {
     upstream: text('<upstream>', 'the pool, as the settings name it'),
     amount: text('<amount>', 'in whole coins, as the output has it'),
-    reference: text('--reference <txid:vout>', 'the output that paid it; it is credited once'),
+    reference: text(
+      '--reference <txid:vout>',
+      'the output that paid it; or the exchange that has it, a colon, and what that calls the deposit; it is credited once',
+    ),
     until: optionalText(
       '--until <instant>',
       'it is for the work before this moment, such as 2026-11-29T12:00:00Z; left out with --further alone',
@@ -139,7 +142,7 @@ function sentenceOf(outcome: IncomeOutcome, upstream: string, amount: string): s
     case 'unknown-upstream':
       return `The settings name no upstream ${upstream}. ${outcome.known.length === 0 ? 'They name none.' : `They name: ${outcome.known.join(', ')}.`}`;
     case 'malformed-reference':
-      return 'A reference is the output that paid: the 64 digits of its transaction, a colon, its number, such as …:0.';
+      return 'A reference is the output that paid: the 64 digits of its transaction, a colon, its number, such as …:0. Or the exchange that has it, a colon, and what that calls the deposit, such as kraken:FTQcuak-V6Za8q.';
     case 'malformed-reason':
       return malformedReason;
     case 'malformed-amount':
@@ -161,7 +164,7 @@ function sentenceOf(outcome: IncomeOutcome, upstream: string, amount: string): s
     case 'not-arrived':
       return `Not credited: ${outcome.why}.`;
     case 'other-amount':
-      return `Not credited: this output pays ${outcome.amount} ${outcome.coin}, by the word of the nodes.`;
+      return `Not credited: it is ${outcome.amount} ${outcome.coin}, by the word of ${outcome.by}.`;
     case 'booked-otherwise':
       return `Not credited: the wallets hold ${outcome.unbooked} ${outcome.coin} that the ledger does not have. It is booked already, under another name, or a payout is on its way: see openlode treasury show.`;
     case 'no-answer':

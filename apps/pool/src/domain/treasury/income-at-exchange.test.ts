@@ -1,0 +1,187 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
+import { createPlaceKit, type PlaceKit } from '../../testing/payouts/place-kit.ts';
+import type { UpstreamTerms } from '../kernel/upstream-terms.ts';
+import { checkLedger, isLedgerSound } from '../ledger/check-ledger.ts';
+import { checkRounds } from '../operations/audit/check-rounds.ts';
+import { recordWork } from '../shares/record-work.ts';
+import { buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
+import { addIncome } from './add-income.ts';
+import { listIncomes } from './list-incomes.ts';
+import type { IncomeRequest } from './read-income-request.ts';
+import { endBooked } from './statements/end-booked.ts';
+import { holdLines } from './statements/hold-lines.ts';
+
+const wholeCoin = 10n ** 18n;
+const otherPool: UpstreamTerms = {
+  name: 'other-pool',
+  algorithm: 'sha256',
+  coin: 'DOGE',
+  network: 'DOGE',
+  feePpm: 10_000,
+  incomeMax: 1000n * wholeCoin,
+};
+
+describe.each(oneEngine())('what another pool pays into an account at an exchange, on %s', (engine) => {
+  let kit: PlaceKit;
+  let count = 0;
+  /** Nothing of a suite before is taken back: each has a pool, a deposit and a transaction of its own. */
+  let [pool, record, txid] = ['', '', ''];
+  beforeAll(async () => {
+    kit = await createPlaceKit(engine);
+  });
+  beforeEach(async () => {
+    await kit.begin();
+    await kit.opened(7n * kit.coin);
+    count += 1;
+    [pool, record, txid] = [`other-${count}`, `FTQcuak-${count}`, count.toString(16).padStart(64, 'c')];
+    const id = `22222222-2222-4222-8222-${count.toString(16).padStart(12, '0')}`;
+    const line = buildLine({ miner: dogeMiner, work: 30n });
+    await recordWork(kit.ctx, {
+      ...buildBatch(id, line),
+      relayed: { upstream: pool, networkWork: 1000n },
+    });
+    kit.ctx.advance(3_600_000);
+    await kit.look();
+  });
+  afterAll(() => kit.close());
+
+  const add = (request: Partial<IncomeRequest> = {}) =>
+    addIncome(
+      {
+        ...kit.ctx,
+        actor: 'suite',
+        upstreams: [{ ...otherPool, name: pool }],
+        payouts: { exchanges: kit.exchanges },
+        wallet: { holdings: async () => ({ amounts: new Map([['DOGE', kit.held]]), unanswered: [] }) },
+        arrivals: { outputOf: async () => ({ kind: 'not-arrived', why: 'no node is asked' }) },
+      },
+      {
+        upstream: pool,
+        amount: '30',
+        reference: `kraken:${record}`,
+        until: new Date(kit.ctx.clock.now()).toISOString(),
+        reason: 'it came',
+        ...request,
+      },
+    );
+  /** Its record has it, and two looks have seen that it has more. */
+  const came = async (more: Parameters<PlaceKit['credit']>[2] = {}): Promise<void> => {
+    kit.credit(`0x${txid.toUpperCase()}`, 30n * kit.coin, { exchangeId: record, ...more });
+    await kit.look(2);
+  };
+
+  it('is credited once, lies there for its miners, and leaves no wallet short', async () => {
+    await came();
+    expect(await kit.states()).toEqual({ kraken: 'difference' });
+    expect(await add()).toMatchObject({ kind: 'booked', miners: 1, work: '30' });
+    expect(await kit.ledger()).toEqual({
+      'ext:exchange:kraken': '-7',
+      'ext:exchange:kraken:bought': '-30',
+      'ext:network:DOGE': '-100',
+      'miner:1:mining': '29.7',
+      'pool:capital': '107',
+      'pool:fees': '0.3',
+    });
+    expect(await kit.positions()).toEqual({ held: '100', owed: '100' });
+    await kit.look(2);
+    expect(await kit.states()).toEqual({ kraken: 'equal' });
+    expect(await kit.findings()).toEqual([]);
+    expect(isLedgerSound(await checkLedger(kit.ctx))).toBe(true);
+    expect(await checkRounds(kit.ctx.db, { roundsAfter: 0n, entriesAfter: 0n } as never)).toEqual([]);
+    expect(await add()).toMatchObject({ kind: 'already-booked' });
+    expect(await add({ amount: '29' })).toEqual({ kind: 'reference-used', as: `30 DOGE of ${pool}` });
+    expect(await listIncomes(kit.ctx, { limit: 10 })).toMatchObject([{ reference: `kraken:${record}` }]);
+    // Nor is its transaction a deposit into a wallet.
+    expect(await kit.move('deposit', '30', txid)).toEqual({ kind: 'income', upstream: pool });
+  });
+
+  it.each([
+    [
+      'has another name there',
+      { reference: 'kraken:ftqcuak-0' },
+      {},
+      'the record of kraken has no deposit of DOGE that it calls ftqcuak-0',
+    ],
+    [
+      'is at an exchange that the settings do not name',
+      { reference: 'gate:FTQcuak-1' },
+      {},
+      'the settings name no exchange gate',
+    ],
+    ['is not credited there yet', {}, { state: 'pending' }, 'kraken has not credited it yet'],
+    ['has failed', {}, { state: 'failed' }, 'kraken names it as failed'],
+  ] as const)('is not credited where it %s', async (_name, request, more, why) => {
+    await came(more);
+    expect(await add(request)).toEqual({ kind: 'not-arrived', why });
+  });
+
+  it('is not credited where the exchange says another amount, or names it twice', async () => {
+    await came();
+    expect(await add({ amount: '31' })).toEqual({
+      kind: 'other-amount',
+      amount: '30',
+      coin: 'DOGE',
+      by: 'kraken',
+    });
+    await came();
+    expect(await add()).toEqual({ kind: 'not-arrived', why: `kraken calls 2 deposits ${record}` });
+  });
+
+  it('is not credited where the exchange does not answer, or has not so much more by two looks', async () => {
+    kit.credit(txid, 30n * kit.coin, { exchangeId: record });
+    await kit.look();
+    expect(await add()).toEqual({
+      kind: 'not-arrived',
+      why: 'two looks in a row have seen no difference of DOGE at kraken',
+    });
+    // A thief has taken some of it.
+    kit.balance -= 1n;
+    await kit.look(2);
+    expect(await add()).toMatchObject({
+      kind: 'not-arrived',
+      why: /^kraken has 29\.9+ DOGE more than the ledger says/,
+    });
+    kit.silent = new Set(['transfers']);
+    expect(await add()).toEqual({ kind: 'no-answer', why: 'no answer of transfers' });
+  });
+
+  it('is the operator’s own where it was booked as that before', async () => {
+    await came();
+    expect(await kit.correct('30')).toMatchObject({ kind: 'booked' });
+    await kit.look(2);
+    expect(await add()).toMatchObject({ kind: 'not-arrived' });
+  });
+
+  it('is no transfer of the pool’s own', async () => {
+    const sent = await kit.sent(40n * kit.coin);
+    kit.credit(sent.txid, 40n * kit.coin, { exchangeId: record });
+    // What the record has of it is booked by itself; a thief's deposit of as much is not it.
+    await kit.look(2);
+    kit.balance += 40n * kit.coin;
+    await kit.look(2);
+    expect(await add({ amount: '40' })).toEqual({ kind: 'sweep-transaction', sweep: sent.sweep });
+  });
+
+  it('holds a line of its pool’s page, and ends it', async () => {
+    const at = new Date(kit.ctx.clock.now());
+    await kit.ctx.db.query(sql`
+      INSERT INTO upstream_lines (upstream, algorithm, asset, txid, amount, state, said_at, seen_at, state_at)
+      VALUES (${pool}, 'sha256', 'DOGE', ${txid}, ${30n * wholeCoin}, 'open', ${at}, ${at}, ${at})`);
+    const line = async () => {
+      const wallet = { holdings: async () => ({ amounts: new Map([['DOGE', kit.held]]), unanswered: [] }) };
+      await holdLines({ ...kit.ctx, wallet }, { coin: 'DOGE', network: 'DOGE' });
+      await endBooked(kit.ctx, { upstream: pool, algorithm: 'sha256' });
+      const [row] = await kit.ctx.db.query(
+        sql`SELECT state, is_held AS "isHeld" FROM upstream_lines WHERE upstream = ${pool}`,
+      );
+      return row;
+    };
+    expect(await line()).toEqual({ state: 'open', isHeld: false });
+    await came();
+    expect(await line()).toEqual({ state: 'open', isHeld: true });
+    await add();
+    expect(await line()).toMatchObject({ state: 'arrived' });
+  });
+});
