@@ -55,6 +55,16 @@ describe.each(oneEngine())('what an operator moves, on %s', (engine) => {
     });
   }
 
+  it('are one, whichever way the hash of an EVM network is written', async () => {
+    const hash = 'ab'.repeat(32);
+    const deposit = { kind: 'deposit', amount: '1', coin: 'BTC' } as const;
+    expect(await move({ ...deposit, reference: `0x${hash.toUpperCase()}` })).toEqual({ kind: 'booked' });
+    expect(await move({ ...deposit, reference: hash })).toEqual({ kind: 'already-booked' });
+    expect(await move({ ...deposit, reference: hash, amount: '2' })).toMatchObject({
+      kind: 'reference-used',
+    });
+  });
+
   it('are entries, so that the trade that finances payouts is no shortfall, and a theft is [L11]', async () => {
     // 0.1 BTC mined; 0.075 of it became 30,000 DOGE.
     await creditARound(ctx, 'a');
