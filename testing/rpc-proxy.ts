@@ -64,8 +64,13 @@ async function pass(
   return result === undefined ? said : { status: 200, body: JSON.stringify({ id, result, error: null }) };
 }
 
+/** Undefined for an answer that is no JSON, which is passed on as it is unless something else is to be said. */
 function resultOf(body: string): unknown {
-  return (JSON.parse(body) as { readonly result?: unknown }).result;
+  try {
+    return (JSON.parse(body) as { readonly result?: unknown }).result;
+  } catch {
+    return undefined;
+  }
 }
 
 function forward(

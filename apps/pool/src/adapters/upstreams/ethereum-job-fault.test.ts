@@ -40,7 +40,9 @@ describe('a job of ethproxy', () => {
     const seeds = [seedOf(400), seedOf(401)];
     const faultOf = ethereumJobFault({ ...word, seeds: () => seeds }, etchashHeight);
     expect(seeds.map((seed) => faultOf(jobOf(1n << 32n, seed)))).toEqual([undefined, undefined]);
-    expect(faultOf(jobOf(1n << 32n, seedOf(399)))).toBe('its seed is none of our nodes');
+    expect(faultOf(jobOf(1n << 32n, seedOf(399)))).toBe(
+      'its seed is none that our nodes have said within ten minutes',
+    );
     expect(faultOf(jobOf(1n << 32n, 'ff'.repeat(32)))).toBe('its seed is of no epoch');
   });
 

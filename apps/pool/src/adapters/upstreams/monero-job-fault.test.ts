@@ -72,7 +72,7 @@ describe('a job of a pool of Monero', () => {
       leastWork: undefined,
       now: () => now,
     });
-    const none = 'its seed is none of our nodes';
+    const none = 'its seed is none that our nodes have said within ten minutes';
     expect([11, 12, 1, 2].map((seed) => faultOf(jobOf(8n, seed)))).toEqual([
       none,
       none,

@@ -43,7 +43,7 @@ export function nodesJobFault<Work>(
       for (const each of said) ofNodes.set(each, now());
       return now() - (ofNodes.get(seed) ?? Number.NEGATIVE_INFINITY) <= seedMs
         ? undefined
-        : 'its seed is none of our nodes';
+        : 'its seed is none that our nodes have said within ten minutes';
     }
     return takeSeed(seeds, seed, now()) ? undefined : 'it names one seed after another';
   };
