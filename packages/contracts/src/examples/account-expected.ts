@@ -15,6 +15,8 @@ export const accountExpectedExample: AccountExpectedResponse = {
         amount: '0.01299375',
         since: 1738238390000,
         by_luck: true,
+        next_at: 1738410000000,
+        said: { paid: '1.25', part: '0.0104', at: 1738334790000, missing: false },
       },
     ],
   },

@@ -22,6 +22,25 @@ export const ExpectedIncome = closedObject({
       description: 'That pool pays for its blocks, and not for each share; null where that is not known.',
     }),
   ),
+  next_at: nullable(
+    timestampMs(
+      'When its next payment would be credited, if it pays as often as before; null before its third, and where it is later than that.',
+    ),
+  ),
+  said: nullable(
+    closedObject(
+      {
+        paid: decimalText('What it says that it has paid to this pool, of what is not booked here.'),
+        part: decimalText('What of that would be for the work of this miner.'),
+        at: timestampMs('When it says that it made the newest of these payments.'),
+        missing: Type.Boolean({ description: 'One of them should have come by now, and has not.' }),
+      },
+      {
+        description:
+          'Payments that it names by their transactions on its page of this pool’s account; null where it names none that is still to come, or its page is not asked.',
+      },
+    ),
+  ),
 });
 export type ExpectedIncome = Static<typeof ExpectedIncome>;
 

@@ -8,6 +8,8 @@ import { recordWork } from '../shares/record-work.ts';
 import { btcMiner, buildBatch, buildLine, ltcMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { readExpectedIncome } from './read-expected-income.ts';
+import { addSaidParts } from './read-said-part.ts';
+import { readUnpaidBlocks } from './read-said-payments.ts';
 
 const coin = 10n ** 18n;
 const hour = 3_600_000;
@@ -80,5 +82,46 @@ describe.each(testEngines())('what another pool is expected to pay a miner on %s
     expect(await expected(btcMiner, coin)).toEqual([
       { upstream, blocks: coin / 50n, amount: (196n * coin) / 10_000n, since: testStart + hour },
     ]);
+  });
+
+  it('has a part in what that pool says that it has paid, by the unpaid work of before it; nothing of it is read from a balance', async () => {
+    await work(btcMiner, 30n, 1000n);
+    await work(ltcMiner, 10n, 1000n);
+    ctx.advance(hour);
+    const at = ctx.clock.now();
+    // What was done later is not what it is for.
+    ctx.advance(hour);
+    await work(ltcMiner, 1000n, 1000n);
+    const part = async (of: typeof btcMiner) => {
+      const miner = await findMiner(ctx, minerUuid(ctx.secret, of));
+      if (miner === undefined) throw new Error('there is no miner');
+      const found = await readExpectedIncome(ctx, miner.id, [upstream], () => coin);
+      const all = (each: UpstreamTerms, before: number) => readUnpaidBlocks(ctx, each, before);
+      const [first] = await addSaidParts(ctx, miner.id, found, all);
+      return first?.said;
+    };
+    const says = async (state: string, txid: string): Promise<void> => {
+      await ctx.db.query(sql`
+        INSERT INTO upstream_lines (upstream, algorithm, asset, txid, amount, state, said_at, seen_at, state_at)
+        VALUES ('other-pool', 'sha256', 'BTC', ${txid.repeat(32)}, ${coin}, ${state}, ${new Date(at)}, ${new Date(at)}, ${new Date(at)})`);
+    };
+    expect(await part(btcMiner)).toBeUndefined();
+    await ctx.db.query(sql`
+      INSERT INTO upstream_statements (upstream, algorithm, asset, account, asked_since, arrives_within_ms)
+      VALUES ('other-pool', 'sha256', 'BTC', 'ours', ${new Date(at)}, ${6 * hour})`);
+    for (const [state, txid] of [
+      ['open', 'aa'],
+      ['arrived', 'bb'],
+      ['taken-back', 'cc'],
+      ['earlier', 'dd'],
+    ] as const)
+      await says(state, txid);
+    expect(await part(btcMiner)).toEqual({ paid: coin, at, isMissing: false, part: (coin * 3n) / 4n });
+    expect(await part(ltcMiner)).toMatchObject({ part: coin / 4n });
+    ctx.advance(6 * hour);
+    await work(btcMiner, 1n, 1000n);
+    expect(await part(btcMiner)).toMatchObject({ isMissing: true, part: (coin * 3n) / 4n });
+    await ctx.db.query(sql`UPDATE upstream_lines SET is_held = true`);
+    expect(await part(btcMiner)).toMatchObject({ isMissing: false });
   });
 });

@@ -17,7 +17,7 @@ export interface ExpectedIncome {
 }
 
 /** A page asks it: older work is left out. */
-const slicesMax = (3 * 86_400_000) / sliceMs;
+export const pageSlicesMax = (3 * 86_400_000) / sliceMs;
 const unitsOfBlock = 10n ** 18n;
 
 /**
@@ -43,7 +43,7 @@ export async function readExpectedIncome(
                       WHERE slices.algorithm = named.algorithm AND slices.upstream = named.upstream
                         AND id > coalesce((SELECT max(last_slice) FROM incomes
                                             WHERE incomes.algorithm = named.algorithm AND incomes.upstream = named.upstream), 0)
-                      ORDER BY id DESC LIMIT ${slicesMax}) AS slice
+                      ORDER BY id DESC LIMIT ${pageSlicesMax}) AS slice
                JOIN slice_work ON slice_id = slice.id
               WHERE miner_id = ${miner} AND NOT simulated) AS unpaid
      ORDER BY named.place`);

@@ -1,9 +1,16 @@
 import type { ExpectedIncome as Presented } from '@openlode/contracts/http/account-expected';
 import { formatAmount } from '@openlode/money/amount';
 import { type PaymentScheme, paysByLuck } from '../../domain/kernel/upstream-terms.ts';
-import type { ExpectedIncome } from '../../domain/views/read-expected-income.ts';
+import type { ExpectedAndSaid } from '../../domain/views/read-said-part.ts';
 
-export function presentExpected({ upstream, blocks, amount, since }: ExpectedIncome): Presented {
+export function presentExpected({
+  upstream,
+  blocks,
+  amount,
+  since,
+  said,
+  nextAt,
+}: ExpectedAndSaid): Presented {
   const { name, algorithm, coin, scheme } = upstream;
   return {
     through: name,
@@ -13,6 +20,16 @@ export function presentExpected({ upstream, blocks, amount, since }: ExpectedInc
     amount: amount === undefined ? null : formatAmount(amount),
     since,
     by_luck: luckOf(scheme),
+    next_at: nextAt === undefined ? null : Math.round(nextAt),
+    said:
+      said === undefined
+        ? null
+        : {
+            paid: formatAmount(said.paid),
+            part: formatAmount(said.part),
+            at: said.at,
+            missing: said.isMissing,
+          },
   };
 }
 

@@ -15,11 +15,12 @@ export function ExpectedIncome({ uuid }: { readonly uuid: string }) {
 }
 
 function ExpectedOf({ expected }: { readonly expected: Expected }) {
-  const { title, words } = expectedWords(expected);
+  const { title, words, said } = expectedWords(expected);
   return (
     <Notice tone="plain" title={title}>
+      {said !== null && <p>{said}</p>}
       <p>
-        {words} The oldest of this work was done <RelativeTime at={expected.since} />.
+        {words} For work of the last three days at most, the oldest done <RelativeTime at={expected.since} />.
       </p>
     </Notice>
   );

@@ -8,6 +8,8 @@ import type { ServiceContext } from '../../../domain/kernel/context.ts';
 import type { UpstreamTerms } from '../../../domain/kernel/upstream-terms.ts';
 import { findMiner } from '../../../domain/miners/find-miner.ts';
 import { readExpectedIncome } from '../../../domain/views/read-expected-income.ts';
+import { addSaidParts } from '../../../domain/views/read-said-part.ts';
+import { readUnpaidBlocks } from '../../../domain/views/read-said-payments.ts';
 import { callCosts } from '../call-limit.ts';
 import { holdAnswers } from '../held-answers.ts';
 import { neverStored } from '../plugins/never-stored.ts';
@@ -27,9 +29,26 @@ export const accountExpectedRoutes: FastifyPluginCallbackTypebox<{
   relayed: RelayedIncome;
 }> = (app, { ctx, relayed }, done) => {
   app.addHook('onSend', neverStored);
+  const now = () => ctx.clock.now();
+  const { upstreams, rewardOf } = relayed;
+  const allBefore = holdAnswers(
+    (key: string) => {
+      const [before, name] = key.split(' ');
+      const upstream = upstreams.find((each) => each.name === name);
+      return upstream === undefined ? Promise.resolve(0n) : readUnpaidBlocks(ctx, upstream, Number(before));
+    },
+    now,
+    held,
+  );
   const expectedOf = holdAnswers(
-    (miner: bigint) => readExpectedIncome(ctx, miner, relayed.upstreams, relayed.rewardOf),
-    () => ctx.clock.now(),
+    async (miner: bigint) =>
+      addSaidParts(
+        ctx,
+        miner,
+        await readExpectedIncome(ctx, miner, upstreams, rewardOf),
+        ({ name }, before) => allBefore(`${before} ${name}`),
+      ),
+    now,
     held,
   );
 
@@ -45,7 +64,7 @@ export const accountExpectedRoutes: FastifyPluginCallbackTypebox<{
       },
     },
     async ({ params: { uuid } }) => {
-      const miner = relayed.upstreams.length === 0 ? undefined : await findMiner(ctx, uuid);
+      const miner = upstreams.length === 0 ? undefined : await findMiner(ctx, uuid);
       const found = miner === undefined ? [] : await expectedOf(miner.id);
       return success({ list: found.map(presentExpected) });
     },
