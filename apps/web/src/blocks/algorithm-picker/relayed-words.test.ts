@@ -3,11 +3,20 @@ import { expect, it } from 'vitest';
 import { relayedWords } from './algorithm-words.ts';
 
 const item = (work: AlgorithmItem['work'], fallback?: string) =>
-  ({ work, extraComment: 'Relayed through one.', ...(fallback && { fallback }) }) as AlgorithmItem;
+  ({
+    name: 'Scrypt',
+    work,
+    extraComment: 'Relayed through one.',
+    ...(fallback && { fallback }),
+  }) as AlgorithmItem;
 
 it('says through whom work is relayed, and the order where there are several sources', () => {
   expect(relayedWords(item('verified'))).toBeNull();
-  expect(relayedWords(item('relayed'))).toBe('Relayed through one.');
-  expect(relayedWords(item('verified', 'Then two.'))).toBe('Then two.');
-  expect(relayedWords(item('relayed', 'Then two.'))).toBe('Relayed through one. Then two.');
+  const [always, atTimes] = ['Scrypt is mined for another pool', 'Scrypt may be mined for another pool'];
+  expect(relayedWords(item('relayed'))).toEqual({ title: always, sentences: ['Relayed through one.'] });
+  expect(relayedWords(item('verified', 'Then two.'))).toEqual({ title: atTimes, sentences: ['Then two.'] });
+  expect(relayedWords(item('relayed', 'Then two.'))).toEqual({
+    title: always,
+    sentences: ['Relayed through one.', 'Then two.'],
+  });
 });

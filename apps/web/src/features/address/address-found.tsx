@@ -74,7 +74,6 @@ function WatchedAddress({ miner, data, tab, failure, onRetry }: AddressFoundProp
       {lastFailure !== null && <OutOfDate failure={lastFailure} onRetry={refetch} />}
       <AddressNotices coin={coin} data={data} />
       <RefusedLogins coin={coin} address={address} />
-      <RelayedNotes uuid={data.uuid} mined={Object.keys(workers.data ?? {})} />
       {/* Miners of a delisted coin are refused: nothing is wrong with the rig. */}
       {!data.delisted_chain && <OfflineWarning at={summary.data?.timestamp ?? null} />}
       <AddressStrip
@@ -84,6 +83,7 @@ function WatchedAddress({ miner, data, tab, failure, onRetry }: AddressFoundProp
           workers.data === undefined ? null : { data: workers.data, hours, fetchedAt: workers.dataUpdatedAt }
         }
       />
+      <RelayedNotes uuid={data.uuid} mined={Object.keys(workers.data ?? {})} />
       <div>
         <AddressTabs
           coin={coin}

@@ -1,5 +1,5 @@
-import { Notice } from '../../shared/ui/notice.tsx';
 import { relayedWords } from '../../blocks/algorithm-picker/algorithm-words.ts';
+import { RelayedNotice } from '../../blocks/algorithm-picker/relayed-notice.tsx';
 import { ExpectedIncome } from './expected-income.tsx';
 import { useAlgorithmWords } from './use-algorithm-words.ts';
 
@@ -10,21 +10,20 @@ interface RelayedNotesProps {
   readonly mined: readonly string[];
 }
 
-/** Of algorithms whose work another pool gives, always or at times: when their shares are paid, and what is expected and not here yet. */
+/** Of algorithms whose work another pool gives, always or at times: what is expected and not here yet, and when their shares are paid. */
 export function RelayedNotes({ uuid, mined }: RelayedNotesProps) {
-  const { itemOf, nameOf } = useAlgorithmWords();
+  const { itemOf } = useAlgorithmWords();
   const relayed = mined.flatMap((code) => {
     const item = itemOf(code);
-    const words = item === undefined ? null : relayedWords(item);
-    return words === null ? [] : [{ code, title: `${nameOf(code)}: ${words}` }];
+    return item === undefined || relayedWords(item) === null ? [] : [item];
   });
   if (relayed.length === 0) return null;
   return (
     <>
-      {relayed.map(({ code, title }) => (
-        <Notice key={code} tone="plain" title={title} />
-      ))}
       <ExpectedIncome uuid={uuid} />
+      {relayed.map((item) => (
+        <RelayedNotice key={item.code} algorithm={item} />
+      ))}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { Link } from '@tanstack/react-router';
-import { isMinable, relayedWords } from '../../blocks/algorithm-picker/algorithm-words.ts';
+import { isMinable } from '../../blocks/algorithm-picker/algorithm-words.ts';
+import { RelayedNotice } from '../../blocks/algorithm-picker/relayed-notice.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { checkedHere } from './checked-here.ts';
 
@@ -13,10 +14,7 @@ interface NotServedProps {
 
 /** Said already where the hardware was chosen; a visitor who came by a link reads it where the port is missing. */
 export function NotServed({ algorithm, algorithms, commands }: NotServedProps) {
-  if (isMinable(algorithm)) {
-    const words = relayedWords(algorithm);
-    return words === null ? null : <Notice tone="plain" title={words} />;
-  }
+  if (isMinable(algorithm)) return <RelayedNotice algorithm={algorithm} />;
   if (checkedHere(algorithms).length === 0)
     return (
       <Notice tone="warning" title={`${algorithm.name} cannot be mined on this pool at the moment.`}>
