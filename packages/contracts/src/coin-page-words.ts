@@ -8,10 +8,11 @@ import type { CoinItem } from './http/coins.ts';
 
 /** What holds for the pair, below its sentence. */
 export function coinPageTerms(
-  coin: Pick<CoinItem, 'name' | 'symbol' | 'delisted'>,
+  coin: Pick<CoinItem, 'name' | 'symbol' | 'delisted' | 'paid_here'>,
   algorithm: Pick<AlgorithmItem, 'symbol' | 'symbolDesc'>,
 ): readonly string[] {
   if (coin.delisted === 1) return [`${coin.name} is delisted: no new rewards are credited in it.`];
+  if (!coin.paid_here) return [`${coin.name} cannot be chosen: this pool has no wallet that pays it.`];
   return [
     'A mining pool without accounts.',
     coin.symbol === algorithm.symbol

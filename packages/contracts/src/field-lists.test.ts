@@ -61,7 +61,7 @@ const called: Shape[] = [
     value: coinExample.data,
     specified:
       'symbol name logo network token_standard regex regex_memo address_prefix high_risk delisted top tags chains payment_threshold payment_enabled',
-    ours: 'memo_kind no_pow_note',
+    ours: 'memo_kind no_pow_note paid_here',
   },
   { title: 'GET /v5/coin?categories=1', value: coinGroupsExample.data[0], specified: 'category list' },
   { title: 'GET /v5/pool', value: poolExample.data, specified: 'summary pools' },
@@ -93,7 +93,7 @@ const called: Shape[] = [
     value: addressExample.data,
     specified:
       'uuid chains network address enabled enabled_auto_only delisted_chain fresh inactive mining_key mining_fee balance balance_payable precision auto payment_threshold memo maintenance_message has_custom_referral_code custom_referral_code referral_code err_flags',
-    ours: 'coin pending_network payable_until write_off_at',
+    ours: 'coin paid_here pending_network payable_until write_off_at',
   },
   {
     title: 'err_flags',
@@ -105,6 +105,7 @@ const called: Shape[] = [
     value: addressExample.data.chains[0],
     specified:
       'name network regex regex_memo is_default token_standard payment_threshold enabled enabled_auto_only contract explorer_address explorer_address_link compatible',
+    ours: 'paid_here',
   },
   { title: 'GET …/summary', value: accountSummaryExample.data, specified: 'raw timestamp' },
   {
@@ -191,7 +192,7 @@ const listed: Shape[] = [
     value: coinExample.data.chains[1],
     specified:
       'name network regex regex_memo is_default token_standard payment_threshold enabled contract explorer_address explorer_address_link',
-    ours: 'enabled_auto_only',
+    ours: 'enabled_auto_only paid_here',
   },
   { title: 'support', value: supportExample.data, specified: 'categories article noData' },
   {

@@ -34,6 +34,7 @@ export const Site = closedObject({
     description: 'Its coins are those of test networks and have no value; every page says so.',
   }),
   host: Type.String({ description: 'The name that miners connect to.' }),
+  coin: Type.String({ description: 'Symbol of the coin that pages begin with: one that this pool pays.' }),
   apiBase: Type.String({ description: 'Path or address before `/v5/…`, without a slash at the end.' }),
   algorithms: list(AlgorithmItem),
   tls: SiteTls,

@@ -1,4 +1,5 @@
 import type { AddressValidators } from './address-validator.ts';
+import type { NotPaidHere, PaysHere } from './paid-here.ts';
 import type { CoinRules } from './coin-rules.ts';
 import type { AddressOutcome } from './judge-address.ts';
 import type { MiningProgram } from './mining-program.ts';
@@ -8,6 +9,8 @@ export interface DoctorRules {
   /** Asked with an upper-case symbol. */
   findCoin(symbol: string): CoinRules | undefined;
   readonly validators: AddressValidators;
+  /** Where the pool pays; left out where it pays every coin. */
+  readonly paysHere?: PaysHere;
   /** Other coins whose addresses look like this one, most likely first. */
   coinsOfAddress(address: string): readonly string[];
   /** The pool's entry for a port number; undefined for a port that the pool does not have. */
@@ -80,6 +83,7 @@ export type ConnectionMistake =
   | { readonly kind: 'lower-case-coin'; readonly corrected: string }
   | { readonly kind: 'unknown-coin'; readonly coin: string }
   | { readonly kind: 'delisted-coin'; readonly coin: string }
+  | NotPaidHere
   | { readonly kind: 'other-coins-address'; readonly coin: string; readonly fits: readonly string[] }
   | {
       readonly kind: 'bad-address';

@@ -7,6 +7,7 @@ import {
   isNote,
 } from './connection-mistakes.ts';
 import { diagnoseServer } from './diagnose-server.ts';
+import { notPaidHere } from './paid-here.ts';
 import { judgeAddress } from './judge-address.ts';
 import type { ProgramFacts } from './mining-program.ts';
 import { isMiningKey } from './mining-key.ts';
@@ -269,7 +270,10 @@ function judgeIdentity(coin: CoinRules, { identity }: Login, rules: DoctorRules)
       { name: 'address', text: address },
       ...(memo === null ? [] : [{ name: 'memo', text: memo } as const]),
     ],
-    mistakes: needsMemo ? [{ kind: 'no-memo', coin: coin.symbol }] : [],
+    mistakes: [
+      ...notPaidHere(coin, network, rules.paysHere),
+      ...(needsMemo ? [{ kind: 'no-memo', coin: coin.symbol } as const] : []),
+    ],
   };
 }
 

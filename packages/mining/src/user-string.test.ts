@@ -159,6 +159,29 @@ describe('parseUserString', () => {
     expect(login(`CFX:${long}`)).toMatchObject({ address: short, worker: 'default' });
   });
 
+  it('refuses a coin, or a network of it, that the pool does not pay, and names the networks that it pays', () => {
+    const usdt = '0x0000000000000000000000000000000000000001';
+    const on = (...networks: readonly string[]) => ({
+      ...rules,
+      paysHere: (coin: string, network: string) => networks.includes(`${coin}:${network}`),
+    });
+    expect(parseUserString(`BTC:${btc}.rig`, on('LTC:LTC'))).toEqual({
+      kind: 'not-paid-here',
+      coin: 'BTC',
+      networks: [],
+    });
+    expect(parseUserString(`USDT:${usdt}.rig`, on('USDT:TRX'))).toMatchObject({
+      kind: 'not-paid-here',
+      coin: 'USDT',
+    });
+    expect(parseUserString(`USDT:${usdt}.rig`, on('USDT:TRX', 'USDT:BSC'))).toMatchObject({
+      kind: 'login',
+      login: { network: 'BSC' },
+    });
+    // What is no address of the coin is refused as before.
+    expect(parseUserString('USDT:nonsense.rig', on('USDT:BSC')).kind).toBe('bad-address');
+  });
+
   it('says what keeps a login from being one', () => {
     expect(parseUserString('', rules)).toEqual({ kind: 'empty' });
     expect(parseUserString(' #code', rules)).toEqual({ kind: 'empty' });

@@ -2,6 +2,7 @@ import type { AddressValidators } from './address-validator.ts';
 import type { CoinRules } from './coin-rules.ts';
 import { type AddressOutcome, addressWithMemoLengthMax, judgeAddress } from './judge-address.ts';
 import { canonicalMiningKey } from './mining-key.ts';
+import { chainsPaidHere, type NotPaidHere, notPaidHere, paidFirst, type PaysHere } from './paid-here.ts';
 import { judgeReferralCode } from './referral-code.ts';
 import { defaultWorkerName, workerNameOrDefault } from './worker-name.ts';
 
@@ -30,6 +31,7 @@ export type LoginOutcome =
   | { readonly kind: 'no-coin' }
   | { readonly kind: 'unknown-coin'; readonly coin: string }
   | { readonly kind: 'delisted-coin'; readonly coin: string }
+  | NotPaidHere
   | { readonly kind: 'memo-missing'; readonly coin: string; readonly network: string }
   | {
       readonly kind: 'bad-address';
@@ -43,6 +45,8 @@ export interface UserStringRules {
   readonly validators: AddressValidators;
   /** Whether a canonical address belongs to an exchange, which cannot tell its customers apart without a memo. */
   isExchangeAddress?(coin: string, address: string): boolean;
+  /** Where the pool pays; left out where it pays every coin. */
+  readonly paysHere?: PaysHere;
 }
 
 /**
@@ -81,9 +85,13 @@ export function parseUserString(text: string, rules: UserStringRules, workerFiel
 
   const symbol = body.slice(0, colon).trim();
   if (!/^[A-Za-z0-9]{1,16}$/.test(symbol)) return { kind: 'no-coin' };
-  const coin = rules.findCoin(symbol.toUpperCase());
-  if (coin === undefined) return { kind: 'unknown-coin', coin: symbol.toUpperCase() };
-  if (coin.delisted) return { kind: 'delisted-coin', coin: coin.symbol };
+  const known = rules.findCoin(symbol.toUpperCase());
+  if (known === undefined) return { kind: 'unknown-coin', coin: symbol.toUpperCase() };
+  if (known.delisted) return { kind: 'delisted-coin', coin: known.symbol };
+  const { paysHere = () => true } = rules;
+  if (chainsPaidHere(known, paysHere).length === 0)
+    return { kind: 'not-paid-here', coin: known.symbol, networks: [] };
+  const coin = paidFirst(known, paysHere);
 
   let refusal: Exclude<AddressOutcome, { kind: 'valid' }> | undefined;
   for (const [identity, worker] of readings(body.slice(colon + 1))) {
@@ -117,6 +125,8 @@ function welcome(
   rules: UserStringRules,
 ): LoginOutcome {
   const { network, address, memo } = outcome;
+  const [unpaid] = notPaidHere(coin, network, rules.paysHere);
+  if (unpaid !== undefined) return unpaid;
   const takesMemo = coin.chains.some((chain) => chain.network === network && chain.regexMemo !== null);
   if (memo === null && takesMemo && rules.isExchangeAddress?.(coin.symbol, address) === true) {
     return { kind: 'memo-missing', coin: coin.symbol, network };

@@ -2,6 +2,7 @@ import { findAlgorithm } from '@openlode/catalogue/algorithms';
 import { portPlan } from '@openlode/catalogue/port-plan';
 import { serverName } from '@openlode/catalogue/server-name';
 import manifest from '../../package.json' with { type: 'json' };
+import { paysHereBy } from '../domain/kernel/rails.ts';
 import type { UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
 import type { WorkSource, World } from '../domain/kernel/world.ts';
 import type { Config } from '../config.ts';
@@ -17,7 +18,7 @@ import { isSimulated, type PoolKind } from '../domain/kernel/pool-kind.ts';
 /** How this deployment presents itself: names, regions, and how the work of each algorithm is checked. */
 export function deploymentOf(
   config: Config,
-  { sources, simulated }: Pick<World, 'sources' | 'simulated'>,
+  { sources, simulated, rails }: Pick<World, 'sources' | 'simulated' | 'rails'>,
   kind: PoolKind,
   tls: Pick<TlsContext, 'published' | 'distrust'>,
 ): Deployment {
@@ -48,6 +49,7 @@ export function deploymentOf(
         ];
       }),
     ]),
+    paysHere: paysHereBy(rails),
     certificate: () => ({ ...tls.published(), distrust: tls.distrust() }),
   };
 }

@@ -133,7 +133,10 @@ describe.each(testEngines())('a least payment of an EVM network and of Monero, o
     const shown = async (symbol: string, network: string) => {
       const coin = findCoin(symbol);
       if (coin === undefined) throw new Error(`there is no ${symbol}`);
-      const terms = coinTerms(await readCoinListing(ctx), { pays: () => true });
+      const terms = coinTerms(await readCoinListing(ctx), {
+        rail: { pays: () => true },
+        paysHere: () => true,
+      });
       const chain = presentCoin(coin, terms).chains.find((each) => each.network === network);
       return [chain?.payment_threshold, chain?.payment_threshold_next];
     };

@@ -12,6 +12,7 @@ import { catalogueListing } from '../domain/payouts/payout-availability.ts';
 import { type BuiltSite, readBuiltSite } from '../edges/http/plugins/site.ts';
 import { presentAlgorithms } from '../edges/present/present-algorithm.ts';
 import type { Deployment } from '../edges/present/deployment.ts';
+import { firstCoin } from '../edges/present/first-coin.ts';
 import { presentRegions } from '../edges/present/present-regions.ts';
 import { presentTls } from '../edges/present/present-tls.ts';
 import type { TlsContext } from '../edges/stratum/tls-context.ts';
@@ -43,6 +44,7 @@ export function siteOf(directory: string, deployment: Deployment): BuiltSite | u
       sandbox,
       testNetwork,
       host,
+      coin: firstCoin(deployment.paysHere),
       apiBase,
       operator,
       algorithms: presentAlgorithms(deployment),

@@ -1,3 +1,4 @@
+import type { PaysHere } from '@openlode/mining/paid-here';
 import type { Login } from '@openlode/mining/user-string';
 import type { Logger } from 'pino';
 import { findMinerByKey } from '../domain/miners/mining-key.ts';
@@ -69,7 +70,7 @@ export async function openStratum(parts: SharedParts, stratum: StratumParts, ope
       await recordCandidate(ctx, candidate);
       onBlock();
     },
-    ...admittance(ctx, opened.admission),
+    ...admittance(ctx, opened.admission, deployment.paysHere),
     ...minerSources(ctx, {
       // Loopback and private client addresses prove ownership in a sandbox only.
       sandbox: deployment.sandbox,
@@ -112,13 +113,17 @@ async function record(ctx: ServiceContext, batches: readonly WorkBatch[], log: L
   });
 }
 
-function admittance(ctx: ServiceContext, admission: Admission | undefined): Admittance {
+function admittance(
+  ctx: ServiceContext,
+  admission: Admission | undefined,
+  paysHere: PaysHere | undefined,
+): Admittance {
   const asInCatalogue = catalogueListing();
   const isDelisted = (coin: string): boolean => (admission?.listing ?? asInCatalogue).delisted.has(coin);
   const isExchange = (coin: string, address: string): boolean =>
     admission?.isExchange(coin, address) ?? false;
   const { login, prepare } = miningKeyLogins({
-    readLogin: (text, workerField) => readLogin(text, { isDelisted, isExchange }, workerField),
+    readLogin: (text, workerField) => readLogin(text, { isDelisted, isExchange, paysHere }, workerField),
     isDelisted,
     findOwner: (key) => findMinerByKey(ctx, key),
     clock: ctx.clock,

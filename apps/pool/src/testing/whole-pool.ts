@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import type { PaysHere } from '@openlode/mining/paid-here';
 import { createExtranonce1Pool, type Extranonce1Pool } from '@openlode/stratum/core/extranonce1-pool';
 import type { PortRules } from '@openlode/stratum/core/session-state';
 import { pino } from 'pino';
@@ -72,6 +73,8 @@ export interface WholePoolOptions extends StratumTuning {
   readonly gateLimits?: Partial<GateLimits>;
   readonly rules?: PortRules;
   readonly proxyPort?: number;
+  /** Where it pays; every coin where it is left out. */
+  readonly paysHere?: PaysHere;
 }
 
 /** The pool as the process opens it, with parts for http, live and one port, on the database inside, with a chain that the suite holds. */
@@ -109,7 +112,7 @@ export async function startWholePool(options: WholePoolOptions = {}): Promise<Wh
           },
         ],
       },
-      deployment: testDeployment,
+      deployment: { ...testDeployment, ...(options.paysHere && { paysHere: options.paysHere }) },
       metrics: {
         ...noMetrics,
         share: (_algorithm, result) => void watched.results.push(result),

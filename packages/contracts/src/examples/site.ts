@@ -7,6 +7,7 @@ export const siteExample: Site = {
   sandbox: true,
   testNetwork: false,
   host: 'pool.example',
+  coin: 'BTC',
   apiBase: '/api',
   algorithms: algorithmListExample.data,
   tls: {

@@ -11,6 +11,7 @@ export const refusalReasons = [
   'too-long',
   'unknown-coin',
   'delisted-coin',
+  'not-paid-here',
   'mining-key',
   'memo-missing',
   'bad-address',

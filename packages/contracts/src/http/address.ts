@@ -63,6 +63,10 @@ export const AddressData = closedObject({
   auto: Type.Boolean({ description: 'Automatic payouts are on.' }),
   enabled: Type.Boolean({ description: 'False while payouts on `network` are under maintenance.' }),
   enabled_auto_only: Type.Boolean({ description: 'While `enabled` is false, automatic payouts still run.' }),
+  paid_here: Type.Boolean({
+    description:
+      'False where this pool has no wallet that pays the coin on `network`: its miners are refused.',
+  }),
   delisted_chain: Type.Boolean({ description: '`network` is no longer offered for this coin.' }),
   payable_until: nullable(timestampMs('A closed coin or network is paid until then; null for all others.')),
   write_off_at: nullable(

@@ -23,6 +23,10 @@ export const coinChainFields = {
   enabled: Type.Boolean({
     description: 'False while payouts on this network are under maintenance or closed by the operator.',
   }),
+  paid_here: Type.Boolean({
+    description:
+      'False where this pool has no wallet that pays the coin on this network: it cannot be chosen, and miners that log in for it are refused.',
+  }),
   enabled_auto_only: Type.Boolean({ description: 'While `enabled` is false, automatic payouts still run.' }),
   contract: nullable(Type.String({ description: "The token's contract; null for a native coin." })),
   explorer_address: Type.String({ description: 'Link prefix; an address is appended.' }),
@@ -55,6 +59,9 @@ export const CoinItem = closedObject({
   tags: Type.String({ description: 'Comma-separated, for example `New,Meme`; empty without tags.' }),
   top: Type.Enum([0, 1], { type: 'integer', description: '1 for a new or featured coin.' }),
   delisted: Type.Enum([0, 1], { type: 'integer', description: '1 when no further rewards are credited.' }),
+  paid_here: Type.Boolean({
+    description: 'False where none of its networks is paid here: it cannot be chosen.',
+  }),
   high_risk: Type.Boolean({ description: 'Shown with a note on volatility.' }),
   no_pow_note: Type.Boolean({ description: 'Shown with the note that it is always paid by conversion.' }),
   payment_threshold: decimalText('The least amount that is paid out on the default chain, in coins.'),

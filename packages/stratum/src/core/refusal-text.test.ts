@@ -10,6 +10,14 @@ describe('loginRefusal', () => {
       [{ kind: 'unknown-coin', coin: 'NOPE' }, 'This pool does not pay NOPE'],
       [{ kind: 'delisted-coin', coin: 'OLD' }, 'OLD is not paid for new work any more'],
       [
+        { kind: 'not-paid-here', coin: 'KAS', networks: [] },
+        'This pool has no wallet that pays KAS: choose another coin',
+      ],
+      [
+        { kind: 'not-paid-here', coin: 'USDT', networks: ['Ethereum', 'Polygon'] },
+        'This pool pays USDT on Ethereum, Polygon only: use an address of it',
+      ],
+      [
         { kind: 'memo-missing', coin: 'XRP', network: 'Ripple' },
         'This XRP address belongs to an exchange and needs a memo: XRP:ADDRESS:MEMO.WORKER',
       ],

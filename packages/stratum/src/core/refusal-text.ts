@@ -63,6 +63,10 @@ export function loginRefusal(outcome: LoginRefusal): string {
       return `This pool does not pay ${outcome.coin}`;
     case 'delisted-coin':
       return `${outcome.coin} is not paid for new work any more`;
+    case 'not-paid-here':
+      return outcome.networks.length === 0
+        ? `This pool has no wallet that pays ${outcome.coin}: choose another coin`
+        : `This pool pays ${outcome.coin} on ${outcome.networks.join(', ')} only: use an address of it`;
     case 'mining-key':
       return 'This mining key is not known here';
     case 'memo-missing':

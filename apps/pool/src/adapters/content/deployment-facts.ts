@@ -1,3 +1,4 @@
+import type { PaysHere } from '@openlode/mining/paid-here';
 import type { DistrustReason } from '@openlode/mining/certificate-words';
 
 /** What the articles say of this deployment: a port or a name in them is never written by hand. */
@@ -14,6 +15,8 @@ export interface SupportFacts {
   >;
   /** Symbols of the coins that earn nothing here now. */
   delisted(): ReadonlySet<string>;
+  /** Where it pays; left out where it pays every coin. */
+  readonly paysHere?: PaysHere;
   /** The certificate of the TLS ports. */
   certificate(): { readonly distrust: DistrustReason | null; readonly fingerprint: string };
 }

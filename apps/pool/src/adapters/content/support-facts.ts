@@ -2,6 +2,7 @@ import { algorithms } from '@openlode/catalogue/algorithms';
 import { serverName } from '@openlode/catalogue/server-name';
 import { coins } from '@openlode/catalogue/coins';
 import type { Coin } from '@openlode/catalogue/define-coin';
+import { chainsPaidHere, type PaysHere } from '@openlode/mining/paid-here';
 import { tiers } from '@openlode/catalogue/tiers';
 import type { ListedPorts, SupportFacts } from './deployment-facts.ts';
 import { markdownTable } from './markdown-table.ts';
@@ -130,15 +131,16 @@ const fillers: Readonly<
       .filter(({ symbol }) => facts.delisted().has(symbol))
       .map(({ name, symbol }) => `${name} (${symbol})`)
       .join(', '),
-  minimums(_facts, [symbol = '']) {
+  minimums({ paysHere = everywhere }, [symbol = '']) {
     const coin = coins.find((each) => each.symbol === symbol);
-    return (
-      coin &&
-      markdownTable(
-        ['Network', 'Minimum'],
-        coin.chains.map((chain) => [chain.name, `${chain.paymentThreshold} ${coin.symbol}`]),
-      )
-    );
+    if (coin === undefined) return undefined;
+    const paid = chainsPaidHere(coin, paysHere);
+    return paid.length === 0
+      ? `*This pool has no wallet that pays ${coin.name}.*`
+      : markdownTable(
+          ['Network', 'Minimum'],
+          paid.map((chain) => [chain.name, `${chain.paymentThreshold} ${coin.symbol}`]),
+        );
   },
   tiers: () =>
     markdownTable(
@@ -158,6 +160,12 @@ const fillers: Readonly<
   'coin-count': (facts) => String(listedCoins(facts).length),
 };
 
+const everywhere: PaysHere = () => true;
+
+/** Those that can be chosen. */
 function listedCoins(facts: SupportFacts): readonly Coin[] {
-  return coins.filter(({ symbol }) => !facts.delisted().has(symbol));
+  const { paysHere = everywhere } = facts;
+  return coins.filter(
+    (coin) => !facts.delisted().has(coin.symbol) && chainsPaidHere(coin, paysHere).length > 0,
+  );
 }

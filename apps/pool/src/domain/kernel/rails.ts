@@ -1,3 +1,4 @@
+import type { PaysHere } from '@openlode/mining/paid-here';
 import type { Rail } from './rail.ts';
 
 /** The rails of a pool, by the networks that they pay on. */
@@ -28,6 +29,14 @@ export function requireRail(rails: Pick<Rails, 'railOf'>, network: string): Rail
   const choice = rails.railOf(network);
   if (choice.kind === 'no-rail') throw new NoRail(network);
   return choice.rail;
+}
+
+/**
+ * Where coins can be chosen: those that a rail of the pool pays. A pool without any rail pays nothing yet, of no coin more than of another: it
+ * says so of all of them, and refuses none.
+ */
+export function paysHereBy(rails: Rails): PaysHere {
+  return rails.all.length === 0 ? () => true : railView(rails).pays;
 }
 
 /** What pages and new payouts ask: a network without a rail is one on which nothing is paid. */

@@ -1,5 +1,6 @@
 import { findCoin } from '@openlode/catalogue/coins';
 import { allFamilies } from '@openlode/mining/families/all-families';
+import type { PaysHere } from '@openlode/mining/paid-here';
 import { judgeAddress } from '@openlode/mining/judge-address';
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
@@ -25,6 +26,8 @@ export type SwitchOutcome =
   | ({ readonly kind: 'announced' } & Pick<PendingSwitch, 'network' | 'at'>)
   | { readonly kind: 'no-such-network' }
   | { readonly kind: 'not-compatible' }
+  /** The pool has nothing that pays the coin there. */
+  | { readonly kind: 'not-paid-here' }
   | { readonly kind: 'same-network' }
   | { readonly kind: 'already-announced'; readonly network: string }
   | { readonly kind: 'payout-open' };
@@ -36,15 +39,21 @@ export type SwitchOutcome =
 export async function announceSwitch(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'> & JudgeContext,
   miner: Miner,
-  order: { readonly network: string; readonly delayMs: number; readonly permit: Permit },
+  order: {
+    readonly network: string;
+    readonly delayMs: number;
+    readonly permit: Permit;
+    readonly paysHere?: PaysHere;
+  },
 ): Promise<SwitchOutcome> {
-  const { network, delayMs, permit } = order;
+  const { network, delayMs, permit, paysHere = () => true } = order;
   const coin = findCoin(miner.coin);
   if (coin === undefined || !coin.chains.some((chain) => chain.network === network))
     return { kind: 'no-such-network' };
   const text = miner.memo === null ? miner.address : `${miner.address}:${miner.memo}`;
   const judged = judgeAddress(coin, text, allFamilies);
   if (judged.kind !== 'valid' || !judged.compatible.includes(network)) return { kind: 'not-compatible' };
+  if (!paysHere(coin.symbol, network)) return { kind: 'not-paid-here' };
 
   const now = ctx.clock.now();
   const at = now + delayMs;

@@ -31,8 +31,10 @@ describe.each(testEngines())('lookUpAddress on %s', (engine) => {
     const address = 'rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV';
     const flagged = [`XRP:${address}`, `DOGE:${dogeMiner.address}`];
     const missing = async (coin: string, text: string, known = flagged) => {
-      const found = await lookUpAddress(ctx, { coin, text }, (symbol, of) =>
-        known.includes(`${symbol}:${of}`),
+      const found = await lookUpAddress(
+        ctx,
+        { coin, text },
+        { isFlagged: (symbol, of) => known.includes(`${symbol}:${of}`) },
       );
       return found.kind === 'found' && found.memoMissing;
     };

@@ -2,6 +2,7 @@ import { findCoin } from '@openlode/catalogue/coins';
 import type { Coin } from '@openlode/catalogue/define-coin';
 import { exchangeAddresses } from '@openlode/catalogue/exchange-addresses';
 import { allFamilies } from '@openlode/mining/families/all-families';
+import { paidFirst, type PaysHere } from '@openlode/mining/paid-here';
 import { type AddressOutcome, judgeAddress } from '@openlode/mining/judge-address';
 import type { ServiceContext } from '../kernel/context.ts';
 import { inactiveAfterMs } from '../policy/retention-rules.ts';
@@ -85,15 +86,22 @@ async function readNetworks(
 /** Whether the settings or the operator say that a canonical address is an exchange's. */
 export type FlaggedExchange = (coin: string, address: string) => boolean;
 
+/** What a pool knows of addresses beside the catalogue. */
+export interface AddressRules {
+  readonly isFlagged?: FlaggedExchange | undefined;
+  /** Where the pool pays: a new address that is valid on several networks is on one that is paid. Left out where it pays every coin. */
+  readonly paysHere?: PaysHere | undefined;
+}
+
 /** Looks an address up by coin and text (`ADDRESS` or `ADDRESS:MEMO`). A valid one that was never seen is `fresh`. */
 export async function lookUpAddress(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'>,
   input: { readonly coin: string; readonly text: string },
-  isFlagged: FlaggedExchange = () => false,
+  { isFlagged = () => false, paysHere = () => true }: AddressRules = {},
 ): Promise<LookUpOutcome> {
   const coin = findCoin(input.coin);
   if (coin === undefined) return { kind: 'unknown-coin' };
-  const outcome = judgeAddress(coin, input.text, allFamilies);
+  const outcome = judgeAddress(paidFirst(coin, paysHere), input.text, allFamilies);
   if (outcome.kind !== 'valid') return { kind: 'bad-address', outcome };
   const { network, address, memo, compatible } = outcome;
   const uuid = minerUuid(ctx.secret, { coin: coin.symbol, address, memo });

@@ -123,7 +123,12 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   const trustedProxies = options.trustedProxies ?? [];
   const payoutBlockReason = options.payouts?.payoutBlockReason ?? (() => undefined);
   const asInCatalogue = catalogueListing();
-  const terms = currentCoinTerms(options.listing ?? (() => asInCatalogue), { rail, payoutBlockReason });
+  const paysHere = deployment.paysHere ?? (() => true);
+  const terms = currentCoinTerms(options.listing ?? (() => asInCatalogue), {
+    rail,
+    paysHere,
+    payoutBlockReason,
+  });
   const isProxy = addressList(trustedProxies);
   const limit = createCallLimit({
     perMinute: options.callsPerMinute,
@@ -234,6 +239,7 @@ async function registerApi(api: App, options: HttpOptions, parts: ApiParts): Pro
   await api.register(calculatorRoutes, {
     ctx: { rates: ctx.rates, clock: ctx.clock, yields: options.yields },
     fiatPerUsd: options.fiatPerUsd ?? { USD: '1' },
+    paysHere: deployment.paysHere ?? (() => true),
   });
   await api.register(siteVersionRoutes, { version: deployment.version });
   await api.register(newsRoutes, { news: options.news });
@@ -246,6 +252,7 @@ async function registerApi(api: App, options: HttpOptions, parts: ApiParts): Pro
     ctx,
     rail,
     terms,
+    paysHere: deployment.paysHere ?? (() => true),
     isExchange: options.isExchange ?? (() => false),
     connectedWorkers: options.connectedWorkers ?? { of: () => [] },
     payoutBlockReason,

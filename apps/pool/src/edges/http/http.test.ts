@@ -751,6 +751,7 @@ describe('the site', () => {
         sandbox,
         testNetwork,
         host,
+        coin: 'BTC',
         apiBase,
         operator: { name: '</script><script>alert(1)', contact: null, links: [], app: null },
         algorithms: presentAlgorithms(testDeployment),

@@ -8,7 +8,7 @@ import { coinPageOutline, pageOutline, withOutline } from './page-outline.ts';
 import { testDeployment } from '../../testing/build-test-http.ts';
 
 const algorithms = presentAlgorithms(testDeployment);
-const terms = coinTerms(catalogueListing(), catalogueRail);
+const terms = coinTerms(catalogueListing(), { rail: catalogueRail, paysHere: () => true });
 const at = (query: Readonly<Record<string, unknown>>, items: readonly AlgorithmItem[] = algorithms) =>
   coinPageOutline(query, items, terms)?.html ?? '';
 const words = (html: string) => html.replaceAll(/<[^>]*>/g, '');

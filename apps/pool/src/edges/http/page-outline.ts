@@ -1,9 +1,9 @@
 import { coins, findCoin } from '@openlode/catalogue/coins';
-import { defaultCoinSymbol } from '@openlode/catalogue/constants';
 import { coinPageNotes, coinPageTerms } from '@openlode/contracts/coin-page-words';
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import type { CoinTerms } from '../present/coin-terms.ts';
+import { firstCoin } from '../present/first-coin.ts';
 import { presentCoin } from '../present/present-coin.ts';
 import { escapeHtml } from '../../runtime/escape-html.ts';
 import type { PageHead } from './page-heads.ts';
@@ -34,7 +34,10 @@ export function coinPageOutline(
     minable.find((item) => item.portsDisplayed) ??
     minable[0] ??
     offered[0];
-  const found = findCoin(wordOf(query['coin'])) ?? findCoin(defaultCoinSymbol) ?? coins[0];
+  const found =
+    findCoin(wordOf(query['coin'])) ??
+    findCoin(firstCoin((coin, network) => terms.flagsOf(coin, network).paid_here)) ??
+    coins[0];
   if (algorithm === undefined || found === undefined) return null;
   const coin = presentCoin(found, terms);
   const sentences = coinPageTerms(coin, algorithm).map((text) => `<span>${escapeHtml(text)} </span>`);

@@ -1,3 +1,4 @@
+import type { PaysHere } from '@openlode/mining/paid-here';
 import { allSuspended, type CoinListing } from '../../domain/payouts/payout-availability.ts';
 import type { Minimum } from '../../domain/miners/payout-minimums.ts';
 import type { Rail } from '../../domain/kernel/rail.ts';
@@ -14,10 +15,20 @@ export interface CoinTerms {
   readonly key: string;
 }
 
-export function coinTerms(listing: CoinListing, rail: Pick<Rail, 'pays'>): CoinTerms {
+/** What pays the coins: now, and at all. */
+export interface PaidBy {
+  readonly rail: Pick<Rail, 'pays'>;
+  readonly paysHere: PaysHere;
+}
+
+export function coinTerms(listing: CoinListing, { rail, paysHere }: PaidBy): CoinTerms {
   return {
     delisted: listing.delisted,
-    flagsOf: (coin, network) => payoutFlags(listing.payoutsOf({ coin, network }), rail.pays(coin, network)),
+    flagsOf: (coin, network) =>
+      payoutFlags(listing.payoutsOf({ coin, network }), {
+        railPays: rail.pays(coin, network),
+        isPaidHere: paysHere(coin, network),
+      }),
     minimumOf: (coin, network) => listing.minimumOf({ coin, network }),
     key: listing.key,
   };
@@ -26,10 +37,7 @@ export function coinTerms(listing: CoinListing, rail: Pick<Rail, 'pays'>): CoinT
 /** The terms as they are now, made again only for a listing that was read again. */
 export function currentCoinTerms(
   listing: () => CoinListing,
-  {
-    rail,
-    payoutBlockReason,
-  }: { readonly rail: Pick<Rail, 'pays'>; readonly payoutBlockReason: () => string | undefined },
+  { payoutBlockReason, ...paidBy }: PaidBy & { readonly payoutBlockReason: () => string | undefined },
 ): () => CoinTerms {
   let seen: CoinListing | undefined;
   let usual: CoinTerms | undefined;
@@ -42,10 +50,10 @@ export function currentCoinTerms(
       held = undefined;
     }
     if (payoutBlockReason() === undefined) {
-      usual ??= coinTerms(listed, rail);
+      usual ??= coinTerms(listed, paidBy);
       return usual;
     }
-    held ??= coinTerms(allSuspended(listed), rail);
+    held ??= coinTerms(allSuspended(listed), paidBy);
     return held;
   };
 }

@@ -1,4 +1,5 @@
 import type { PaymentScheme } from '../../domain/kernel/upstream-terms.ts';
+import type { PaysHere } from '@openlode/mining/paid-here';
 import type { Region } from '@openlode/catalogue/define-algorithm';
 import type { Site, SiteTls } from '@openlode/contracts/site';
 import type { PresentedPorts } from './present-ports.ts';
@@ -25,6 +26,8 @@ export interface Deployment {
   readonly regions: readonly RegionDeployment[];
   /** By algorithm code; an algorithm that is missing cannot be mined here now. */
   readonly servers: ReadonlyMap<string, AlgorithmDeployment>;
+  /** Where it pays, so that a coin can be chosen; left out where it pays every coin. */
+  readonly paysHere?: PaysHere;
   /** The certificate of the TLS ports; another one after it was renewed. */
   certificate(): DeployedCertificate;
 }

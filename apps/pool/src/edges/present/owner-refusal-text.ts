@@ -92,6 +92,8 @@ export function switchRefusal(
       return { status: 404, text: `${miner.coin} is not paid on ${network}` };
     case 'not-compatible':
       return { status: 409, text: `This address is not valid on ${network}` };
+    case 'not-paid-here':
+      return { status: 409, text: `This pool has no wallet that pays ${miner.coin} on ${network}` };
     case 'same-network':
       return { status: 409, text: `Payouts already use ${network}` };
     case 'already-announced':

@@ -1,14 +1,19 @@
 import type { PayoutAvailability } from '../../domain/payouts/payout-availability.ts';
 
-/** The two fields of the wire that say how a coin is paid on a network; `railPays` is what the rail itself knows. */
+/** The fields of the wire that say how a coin is paid on a network; `railPays` is what the rail itself knows. */
 export interface PayoutFlags {
   readonly enabled: boolean;
   readonly enabled_auto_only: boolean;
+  readonly paid_here: boolean;
 }
 
-export function payoutFlags(availability: PayoutAvailability, railPays: boolean): PayoutFlags {
+export function payoutFlags(
+  availability: PayoutAvailability,
+  { railPays, isPaidHere }: { readonly railPays: boolean; readonly isPaidHere: boolean },
+): PayoutFlags {
   return {
     enabled: railPays && availability === 'open',
     enabled_auto_only: railPays && availability === 'auto-only',
+    paid_here: isPaidHere,
   };
 }

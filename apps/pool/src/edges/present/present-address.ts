@@ -1,5 +1,6 @@
 import type { AddressData } from '@openlode/contracts/http/address';
 import type { Coin } from '@openlode/catalogue/define-coin';
+import type { PaysHere } from '@openlode/mining/paid-here';
 import { formatAmount } from '@openlode/money/amount';
 import type { NetworkStatus } from '../../domain/miners/coin-status.ts';
 import type { LookUpOutcome } from '../../domain/views/look-up-address.ts';
@@ -19,6 +20,8 @@ import { presentChain } from './present-coin.ts';
 export interface RailView {
   /** Whether payouts of this coin on a network can leave now. */
   pays(coin: string, network: string): boolean;
+  /** Where it pays at all. */
+  readonly paysHere: PaysHere;
   /** False where the network takes the address for opened only by its first payment, and that has not come yet. */
   readonly activated: boolean;
 }
@@ -30,7 +33,11 @@ export function presentAddress(
 ): AddressData {
   const { coin, miner, fresh, inactive, balance, codes, compatible, payments } = found;
   const availabilityOf = (network: string) => found.payouts.get(network)?.availability ?? 'closed';
-  const flagsOf = (network: string) => payoutFlags(availabilityOf(network), rail.pays(coin.symbol, network));
+  const flagsOf = (network: string) =>
+    payoutFlags(availabilityOf(network), {
+      railPays: rail.pays(coin.symbol, network),
+      isPaidHere: rail.paysHere(coin.symbol, network),
+    });
   const chain = chainOf(coin, miner.network);
   const status = found.statuses.get(chain.network);
   const payable = payableOf({ coin: coin.symbol, network: miner.network }, balance.total, status);

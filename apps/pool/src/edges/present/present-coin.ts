@@ -28,6 +28,7 @@ export function presentCoin(known: Coin, { delisted, flagsOf, minimumOf }: CoinT
     tags: coin.tags.join(','),
     top: coin.isNew ? 1 : 0,
     delisted: coin.delisted ? 1 : 0,
+    paid_here: coin.chains.some(({ network }) => flagsOf(coin.symbol, network).paid_here),
     high_risk: coin.highRisk,
     no_pow_note: coin.noPowNote,
     payment_threshold: presentMinimum(chain, minimumOf(coin.symbol, chain.network)).payment_threshold,

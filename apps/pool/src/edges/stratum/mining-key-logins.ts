@@ -1,4 +1,4 @@
-import type { LoginOutcome } from '@openlode/mining/user-string';
+import { type LoginOutcome, printUserString } from '@openlode/mining/user-string';
 import type { Miner } from '../../domain/miners/find-miner.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 
@@ -46,6 +46,11 @@ export function miningKeyLogins(options: {
       if (owner === undefined) return outcome;
       const { coin, network, address, memo } = owner;
       if (isDelisted(coin)) return { kind: 'delisted-coin', coin };
+      // Its miner may be paid on another network of the address than where it was opened.
+      const inFull = readLogin(
+        printUserString({ coin, address, memo, worker: outcome.worker, referralCode: null }),
+      );
+      if (inFull.kind === 'not-paid-here') return inFull;
       return {
         kind: 'login',
         login: { coin, network, address, memo, worker: outcome.worker, referralCode: outcome.referralCode },

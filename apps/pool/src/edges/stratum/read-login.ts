@@ -1,5 +1,6 @@
 import { findCoin } from '@openlode/catalogue/coins';
 import { exchangeAddresses } from '@openlode/catalogue/exchange-addresses';
+import type { PaysHere } from '@openlode/mining/paid-here';
 import { allFamilies } from '@openlode/mining/families/all-families';
 import { type LoginOutcome, parseUserString, type UserStringRules } from '@openlode/mining/user-string';
 
@@ -9,6 +10,8 @@ export interface LoginRules {
   isDelisted(coin: string): boolean;
   /** Whether a canonical address that is not in the catalogue is an exchange's. */
   isExchange(coin: string, address: string): boolean;
+  /** Where the pool pays; left out where it pays every coin. */
+  readonly paysHere?: PaysHere | undefined;
 }
 
 /**
@@ -22,6 +25,7 @@ export function readLogin(text: string, rules: LoginRules, workerField = ''): Lo
       return coin && { ...coin, delisted: rules.isDelisted(coin.symbol) };
     },
     validators: allFamilies,
+    ...(rules.paysHere && { paysHere: rules.paysHere }),
     isExchangeAddress: (coin, address) => rules.isExchange(coin, address) || isInCatalogue(coin, address),
   };
   return parseUserString(text, userStringRules, workerField);

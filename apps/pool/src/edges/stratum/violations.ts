@@ -29,6 +29,7 @@ const blameless: ReadonlySet<LoginRefusal['kind']> = new Set([
   'too-many-connections',
   'restricted',
   'delisted-coin',
+  'not-paid-here',
 ]);
 
 /** What a refused login is held to be. */

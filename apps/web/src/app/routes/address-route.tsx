@@ -1,5 +1,5 @@
-import { defaultCoinSymbol } from '@openlode/catalogue/constants';
 import { createRoute, redirect } from '@tanstack/react-router';
+import { site } from '../../shared/api/site.ts';
 import { usePreference } from '../../shared/storage/preference-store.ts';
 import { latePage } from './late-page.tsx';
 import { loadCoin, loadCurrentCoin, rememberCoin } from './load-coin.ts';
@@ -33,7 +33,7 @@ function AddressRoute() {
   const { coin: asked, tab } = addressRoute.useSearch();
   const { address } = addressRoute.useParams();
   const remembered = usePreference('coin');
-  const coin = asked ?? remembered ?? defaultCoinSymbol;
+  const coin = asked ?? remembered ?? site().coin;
   if (address === undefined) return <LookupPage coin={coin} />;
   return <AddressPage key={`${coin}:${address}`} coin={coin} address={address} tab={tab ?? 'live'} />;
 }

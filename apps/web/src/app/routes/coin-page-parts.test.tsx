@@ -1,6 +1,6 @@
 import { calculateRewardExample } from '@openlode/contracts/examples/calculate-reward';
 import { algorithmListExample } from '@openlode/contracts/examples/algorithms';
-import { coinGroupsExample } from '@openlode/contracts/examples/coins';
+import { coinExample, coinGroupsExample } from '@openlode/contracts/examples/coins';
 import { noticeExample } from '@openlode/contracts/examples/notice';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -81,6 +81,35 @@ describe('the coin switcher', () => {
     expect(card('Dogecoin')).toEqual([logo('doge'), 'DogecoinDOGE']);
     expect(card('OFFICIAL TRUMP')).toEqual([logo('trump'), 'OFFICIAL TRUMPTRUMPNew']);
     expect(card('Gone Coin')).toEqual([logo('gone'), 'Gone CoinGONEDelisted']);
+  });
+
+  it('marks what the pool does not pay, says why, and neither a click nor Enter chooses it', async () => {
+    const data = coinGroupsExample.data.map((group) => ({
+      ...group,
+      list: group.list.map((coin) => ({ ...coin, paid_here: coin.symbol !== 'TRUMP' })),
+    }));
+    await openPage(path, { '/v5/coin?categories=1': { ...coinGroupsExample, data } });
+    const search = await openSwitcher();
+    expect(screen.getByText('This pool pays 1 of 2 coins.', { exact: false })).toBeTruthy();
+    fireEvent.change(search, { target: { value: 'trump' } });
+    const [trump] = options();
+    expect(trump?.textContent).toBe('OFFICIAL TRUMPTRUMPNewNot paid here');
+    expect(trump?.getAttribute('aria-disabled')).toBe('true');
+    expect(trump?.title).toBe('This pool has no wallet that pays OFFICIAL TRUMP');
+    if (trump !== undefined) fireEvent.click(trump);
+    fireEvent.keyDown(search, { key: 'Enter' });
+    expect(screen.getByRole('dialog')).toBeTruthy();
+    expect(readPreferences().coin).toBe('DOGE');
+  });
+
+  it('says of a coin that the pool does not pay that it cannot be chosen, and gives nothing to connect with', async () => {
+    const chains = coinExample.data.chains.map((chain) => ({ ...chain, paid_here: false }));
+    const data = { ...coinExample.data, paid_here: false, chains };
+    await openPage(path, { '/v5/coin/DOGE': { ...coinExample, data } });
+    expect(await screen.findByText('This pool has no wallet that pays Dogecoin.')).toBeTruthy();
+    expect(screen.getByText('Dogecoin cannot be chosen: this pool has no wallet that pays it.')).toBeTruthy();
+    expect(screen.queryByLabelText('Your Dogecoin address')).toBeNull();
+    expect(await screen.findAllByText('Not paid here: this pool has no wallet there')).toHaveLength(2);
   });
 
   it('highlights the first match, and offers all coins where none matches', async () => {

@@ -1,6 +1,6 @@
-import { defaultCoinSymbol } from '@openlode/catalogue/constants';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, redirect } from '@tanstack/react-router';
+import { site } from '../../shared/api/site.ts';
 import { algorithmsQuery } from '../../shared/api/catalogue-api.ts';
 import { changePreferences, usePreference } from '../../shared/storage/preference-store.ts';
 import { withAlgorithm } from '../../shared/storage/preferences.ts';
@@ -59,7 +59,5 @@ async function algorithmCodes(queryClient: QueryClient): Promise<readonly string
 function CoinRoute() {
   const search = coinRoute.useSearch();
   const remembered = usePreference('coin');
-  return (
-    <CoinPage coin={search.coin ?? remembered ?? defaultCoinSymbol} algorithm={search.algorithm ?? null} />
-  );
+  return <CoinPage coin={search.coin ?? remembered ?? site().coin} algorithm={search.algorithm ?? null} />;
 }

@@ -1,5 +1,5 @@
-import { defaultCoinSymbol } from '@openlode/catalogue/constants';
 import type { QueryClient } from '@tanstack/react-query';
+import { site } from '../../shared/api/site.ts';
 import { isNotFound } from '../../shared/api/api-error.ts';
 import { coinQuery } from '../../shared/api/catalogue-api.ts';
 import { changePreferences, readPreferences } from '../../shared/storage/preference-store.ts';
@@ -36,13 +36,13 @@ export function rememberCoin({ symbol, name }: StoredCoin): void {
 /** Loads the coin that is current without a link: a remembered coin that is no more is forgotten. */
 export async function loadCurrentCoin(queryClient: QueryClient): Promise<void> {
   const { coin } = readPreferences();
-  const outcome = await loadCoin(queryClient, coin ?? defaultCoinSymbol);
+  const outcome = await loadCoin(queryClient, coin ?? site().coin);
   if (coin !== null && outcome.kind === 'unknown') {
     changePreferences((old) => ({
       ...old,
       coin: null,
       lastCoins: old.lastCoins.filter((other) => other !== coin),
     }));
-    await loadCoin(queryClient, defaultCoinSymbol);
+    await loadCoin(queryClient, site().coin);
   }
 }

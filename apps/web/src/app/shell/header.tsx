@@ -1,6 +1,6 @@
-import { defaultCoinSymbol } from '@openlode/catalogue/constants';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { site } from '../../shared/api/site.ts';
 import { AddressBox } from '../../blocks/address-box/address-box.tsx';
 import { Deferred } from '../../shared/deferred/deferred.tsx';
 import { usePreference } from '../../shared/storage/preference-store.ts';
@@ -51,7 +51,7 @@ export function Header() {
         </Deferred>
         <Deferred>
           <div className={styles.end}>
-            <AddressBox key={coin} coin={coin ?? defaultCoinSymbol} compact className={styles.lookup} />
+            <AddressBox key={coin} coin={coin ?? site().coin} compact className={styles.lookup} />
             <ThemeToggle />
             <button type="button" className={styles.menu} popoverTarget="menu">
               Menu

@@ -1,3 +1,4 @@
+import type { CoinItem } from '@openlode/contracts/http/coins';
 import type { ReactNode, RefObject } from 'react';
 import styles from './coin-picker.module.css';
 import { SectionOfCoins } from './section-of-coins.tsx';
@@ -13,14 +14,18 @@ interface CoinListProps {
   readonly optionId: (index: number) => string;
   /** Symbol of the current coin. */
   readonly chosen: string;
+  readonly isOffered: (coin: CoinItem) => boolean;
   readonly onChoose: (symbol: string) => void;
+  /** Stands above the sections: what some of them mean; null for nothing. */
+  readonly note: string | null;
   /** Stands below the sections: why there are none. */
   readonly children: ReactNode;
 }
 
 /** The sections of coins. */
 export function CoinList(props: CoinListProps) {
-  const { id, list, compact, coins, highlight, optionId, chosen, onChoose, children } = props;
+  const { id, list, compact, coins, highlight, optionId, chosen, isOffered, onChoose, note, children } =
+    props;
   const firstCategory = coins.sections.find(({ folds }) => folds);
   return (
     // On a phone the list takes the focus in place of the search box, and with it the arrow keys.
@@ -36,6 +41,7 @@ export function CoinList(props: CoinListProps) {
         if (event.target === list.current) highlight.handleKeyDown(event);
       }}
     >
+      {note !== null && <p className={styles.note}>{note}</p>}
       {coins.sections.map((section) => (
         <SectionOfCoins
           key={section.title}
@@ -44,6 +50,7 @@ export function CoinList(props: CoinListProps) {
           active={highlight.active}
           optionId={optionId}
           chosen={chosen}
+          isOffered={isOffered}
           text={coins.text}
           onToggle={() => {
             coins.toggle(section.title);

@@ -10,6 +10,8 @@ interface CoinOptionProps {
   readonly coin: CoinItem;
   readonly isActive: boolean;
   readonly isChosen: boolean;
+  /** False where it is shown, with why it cannot be chosen. */
+  readonly isOffered: boolean;
   /** The search text, underlined where it occurs. */
   readonly text: string;
   readonly onChoose: (symbol: string) => void;
@@ -17,18 +19,19 @@ interface CoinOptionProps {
 
 /** One coin of the list: logo, name, symbol and what is special about it. */
 export const CoinOption = memo(function CoinOption(props: CoinOptionProps) {
-  const { id, coin, isActive, isChosen, text, onChoose } = props;
+  const { id, coin, isActive, isChosen, isOffered, text, onChoose } = props;
   return (
     // The focus stays in the search box, which moves the highlight and chooses by Enter.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       id={id}
-      className={classNames(styles.option, isActive && styles.active)}
+      className={classNames(styles.option, isActive && styles.active, !isOffered && styles.unpaid)}
       role="option"
       aria-selected={isActive}
+      aria-disabled={isOffered ? undefined : true}
       aria-current={isChosen ? 'true' : undefined}
       tabIndex={-1}
-      title={coin.name}
+      title={isOffered ? coin.name : `This pool has no wallet that pays ${coin.name}`}
       onClick={() => onChoose(coin.symbol)}
     >
       <CoinLogo symbol={coin.symbol} size={32} lazy />
@@ -42,7 +45,8 @@ export const CoinOption = memo(function CoinOption(props: CoinOptionProps) {
       </span>
       {coin.top === 1 && <Tag>New</Tag>}
       {coin.delisted === 1 && <Tag>Delisted</Tag>}
-      {isActive && <kbd aria-hidden="true">Enter</kbd>}
+      {!coin.paid_here && coin.delisted === 0 && <Tag>Not paid here</Tag>}
+      {isActive && isOffered && <kbd aria-hidden="true">Enter</kbd>}
     </div>
   );
 });

@@ -20,6 +20,8 @@ interface CoinPickerProps {
   readonly onClose: () => void;
   /** One narrow column: chooses a coin for one purpose, such as a look-up. */
   readonly compact?: boolean;
+  /** Whether miners are to be paid in it: then what the pool does not pay is shown and cannot be chosen. */
+  readonly forPayouts?: boolean;
 }
 
 const title = 'Choose the coin you are paid in';
@@ -28,12 +30,15 @@ const title = 'Choose the coin you are paid in';
  * Every coin: the recent ones, then by category; a search text lists its matches instead. The focus stays in the search
  * box: arrows move the highlight, which starts on the first coin, and Enter chooses it.
  */
-export function CoinPicker({ chosen, onChoose, onClose, compact = false }: CoinPickerProps) {
+export function CoinPicker(props: CoinPickerProps) {
+  const { chosen, onClose, compact = false, forPayouts = false } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const { data, error, refetch } = useQuery(coinGroupsQuery());
   useFailureToast(error);
+  const offer = offerOf(data ?? [], forPayouts);
+  const onChoose = (symbol: string): void => (offer.unpaid.has(symbol) ? undefined : props.onChoose(symbol));
   const coins = useCoinList(data ?? []);
   const { text, shown } = coins;
   const highlight = useHighlight({
@@ -84,7 +89,9 @@ export function CoinPicker({ chosen, onChoose, onClose, compact = false }: CoinP
         highlight={highlight}
         optionId={optionId}
         chosen={chosen}
+        isOffered={({ symbol }) => !offer.unpaid.has(symbol)}
         onChoose={onChoose}
+        note={offer.note}
       >
         {data === undefined && <CoinsAwaited error={error} onRetry={() => void refetch()} />}
         {data !== undefined && coins.sections.length === 0 && (
@@ -98,7 +105,7 @@ export function CoinPicker({ chosen, onChoose, onClose, compact = false }: CoinP
         )}
       </CoinList>
       <PickerKeys>
-        <span className={styles.promise}>Every coin is paid from any algorithm.</span>
+        <span className={styles.promise}>{offer.promise}</span>
       </PickerKeys>
     </Modal>
   );
@@ -107,6 +114,28 @@ export function CoinPicker({ chosen, onChoose, onClose, compact = false }: CoinP
 function placeholderFor(groups: readonly CoinGroup[]): string {
   const total = groups.reduce((sum, group) => sum + group.list.length, 0);
   return total === 0 ? 'Search coins' : `Search ${total} coins`;
+}
+
+interface Offer {
+  /** Symbols of the coins that are shown and cannot be chosen. */
+  readonly unpaid: ReadonlySet<string>;
+  /** Why they cannot; null where there are none. */
+  readonly note: string | null;
+  readonly promise: string;
+}
+
+/** What of the list can be chosen: where miners are to be paid in it, only what the pool pays. */
+function offerOf(groups: readonly CoinGroup[], forPayouts: boolean): Offer {
+  const all = groups.flatMap(({ list }) => list);
+  const unpaid = new Set(
+    forPayouts ? all.flatMap(({ symbol, paid_here: isPaid }) => (isPaid ? [] : [symbol])) : [],
+  );
+  if (unpaid.size === 0) return { unpaid, note: null, promise: 'Every coin is paid from any algorithm.' };
+  return {
+    unpaid,
+    note: `This pool pays ${all.length - unpaid.size} of ${all.length} coins. It has no wallet for the others, so they cannot be chosen.`,
+    promise: 'Each of these is paid from any algorithm.',
+  };
 }
 
 interface TagFilterProps {

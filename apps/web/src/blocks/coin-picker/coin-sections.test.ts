@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildSections, placeSections } from './coin-sections.ts';
 
 const coin = (symbol: string, tags = ''): CoinItem =>
-  ({ symbol, name: symbol, tags, top: 0, delisted: 0 }) as CoinItem;
+  ({ symbol, name: symbol, tags, top: 0, delisted: 0, paid_here: true }) as CoinItem;
 const groups: readonly CoinGroup[] = [
   { category: 'Coins', list: [coin('BTC'), coin('DOGE', 'Meme')] },
   { category: 'Tokens', list: [coin('PEPE', 'Meme,ERC20')] },
@@ -32,6 +32,17 @@ describe('the sections of the coin list', () => {
     });
     expect(popular?.coins.map(({ symbol }) => symbol)).toEqual(['BTC']);
     expect(coins?.coins.map(({ symbol }) => symbol)).toEqual(['BTC', 'DOGE']);
+  });
+
+  it('put what the pool does not pay last, and recommend none of it', () => {
+    const list = [{ ...coin('BTC'), paid_here: false }, coin('DOGE')];
+    const [popular, coins] = buildSections([{ category: 'Coins', list }], {
+      text: '',
+      filter: null,
+      recent: [],
+    });
+    expect(popular?.coins.map(({ symbol }) => symbol)).toEqual(['DOGE']);
+    expect(coins?.coins.map(({ symbol }) => symbol)).toEqual(['DOGE', 'BTC']);
   });
 
   it('are narrowed by a tag, which leaves the popular coins out', () => {

@@ -1,4 +1,4 @@
-import type { CoinGroup } from '@openlode/contracts/http/coins';
+import type { CoinGroup, CoinItem } from '@openlode/contracts/http/coins';
 import { type CoinFilter, filterGroups } from './coin-filters.ts';
 import { matchCoins, pickCoins, popularCoins } from './match-coins.ts';
 
@@ -20,6 +20,7 @@ export interface CoinSearch {
 /** The matches of a text in one section; without a text the recent coins, the popular ones and every category. */
 export function buildSections(groups: readonly CoinGroup[], search: CoinSearch): readonly CoinSection[] {
   const { text, filter, recent } = search;
+  const isPaid = ({ paid_here }: CoinItem): boolean => paid_here;
   if (text !== '') {
     const coins = [...matchCoins(groups, text)];
     if (coins.length === 0) return [];
@@ -33,7 +34,12 @@ export function buildSections(groups: readonly CoinGroup[], search: CoinSearch):
   return [
     ...(viewed.length === 0 ? [] : [{ title: 'Recently viewed', coins: viewed, folds: false }]),
     ...(popular.length === 0 ? [] : [{ title: 'Popular', coins: popular, folds: false }]),
-    ...filtered.map((group) => ({ title: group.category, coins: group.list, folds: true })),
+    // What cannot be chosen stands last, and is still found.
+    ...filtered.map(({ category, list }) => ({
+      title: category,
+      coins: [...list.filter(isPaid), ...list.filter((coin) => !isPaid(coin))],
+      folds: true,
+    })),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { CoinGroup, CoinItem } from '@openlode/contracts/http/coins';
+import { canBeChosen } from '../../shared/api/can-be-chosen.ts';
 
 /** Coins that newcomers look for, by market value; the list shows them before the categories. */
 const popularSymbols: readonly string[] = ['BTC', 'ETH', 'USDT', 'XRP', 'BNB', 'SOL', 'DOGE', 'LTC'];
@@ -33,12 +34,12 @@ export function pickCoins(groups: readonly CoinGroup[], symbols: readonly string
 
 /** The coins to recommend to newcomers, in their order. */
 export function popularCoins(groups: readonly CoinGroup[]): readonly CoinItem[] {
-  return pickCoins(groups, popularSymbols).filter(({ delisted }) => delisted === 0);
+  return pickCoins(groups, popularSymbols).filter(canBeChosen);
 }
 
 /** The new coins, in the order of the list. */
 export function newCoins(groups: readonly CoinGroup[]): readonly CoinItem[] {
-  return groups.flatMap(({ list }) => list).filter(({ top, delisted }) => top === 1 && delisted === 0);
+  return groups.flatMap(({ list }) => list).filter((coin) => coin.top === 1 && canBeChosen(coin));
 }
 
 const noMatch = 4;

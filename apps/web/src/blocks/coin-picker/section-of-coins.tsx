@@ -1,3 +1,4 @@
+import type { CoinItem } from '@openlode/contracts/http/coins';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { CoinOption } from './coin-option.tsx';
 import styles from './coin-picker.module.css';
@@ -12,6 +13,7 @@ interface SectionOfCoinsProps {
   readonly optionId: (index: number) => string;
   /** Symbol of the current coin. */
   readonly chosen: string;
+  readonly isOffered: (coin: CoinItem) => boolean;
   /** The search text, underlined where it occurs. */
   readonly text: string;
   readonly onToggle: () => void;
@@ -20,7 +22,7 @@ interface SectionOfCoinsProps {
 
 /** Coins under a heading, which folds them if they are a category. */
 export function SectionOfCoins(props: SectionOfCoinsProps) {
-  const { section, isFirstCategory, active, optionId, chosen, text, onToggle, onChoose } = props;
+  const { section, isFirstCategory, active, optionId, chosen, isOffered, text, onToggle, onChoose } = props;
   return (
     <section className={styles.section}>
       {isFirstCategory && <h2 className={styles.all}>{`All coins & tokens`}</h2>}
@@ -43,6 +45,7 @@ export function SectionOfCoins(props: SectionOfCoinsProps) {
               coin={coin}
               isActive={section.start + index === active}
               isChosen={coin.symbol === chosen}
+              isOffered={isOffered(coin)}
               text={text}
               onChoose={onChoose}
             />

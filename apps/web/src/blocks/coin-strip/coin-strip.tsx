@@ -50,7 +50,12 @@ export function CoinStrip({ chosen, onChoose, onAll, hasPopular = false }: CoinS
           </Button>
         </p>
       )}
-      <Row title="Recent" coins={pickCoins(groups, recent)} chosen={chosen} onChoose={onChoose} />
+      <Row
+        title="Recent"
+        coins={pickCoins(groups, recent).filter(({ paid_here: isPaid }) => isPaid)}
+        chosen={chosen}
+        onChoose={onChoose}
+      />
       {hasPopular && <Row title="Popular" coins={popularCoins(groups)} chosen={chosen} onChoose={onChoose} />}
       <Row title="New" coins={newCoins(groups).slice(0, newShown)} chosen={chosen} onChoose={onChoose} />
     </section>

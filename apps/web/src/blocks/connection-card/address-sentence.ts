@@ -14,6 +14,10 @@ export function addressSentence(outcome: AddressJudgement, coinName: string): st
       return outcome.coinTakesMemo
         ? `The ${outcome.network} network does not support the ADDRESS:MEMO format.`
         : `${coinName} does not support the ADDRESS:MEMO format.`;
+    case 'not-paid-here':
+      return outcome.networks.length === 0
+        ? `This pool has no wallet that pays ${coinName}.`
+        : `This pool pays ${coinName} on ${joinedByOr(outcome.networks)} only. Type an address of that network.`;
     case 'memo-missing':
       return 'This address belongs to an exchange and needs its memo: add it after the address and a colon.';
     case 'memo-invalid':

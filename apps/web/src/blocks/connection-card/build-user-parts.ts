@@ -50,6 +50,7 @@ function addressParts({ judgement, addressText }: UserFields): readonly UserPart
     case 'unchecked':
       return [{ kind: 'address', before: ':', text: addressText.trim(), state: 'filled' }];
     case 'memo-missing':
+    case 'not-paid-here':
     case 'too-long':
     case 'memo-not-supported':
     case 'memo-invalid':

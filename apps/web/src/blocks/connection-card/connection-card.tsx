@@ -3,6 +3,7 @@ import type { CoinItem } from '@openlode/contracts/http/coins';
 import { judgeReferralCode } from '@openlode/mining/referral-code';
 import { judgeWorkerName, workerNameLengthMax } from '@openlode/mining/worker-name';
 import { type ReactNode, useState } from 'react';
+import { canBeChosen } from '../../shared/api/can-be-chosen.ts';
 import { isTlsTrusted } from '../../shared/api/site.ts';
 import { useLinkedCode } from '../../shared/storage/use-linked-code.ts';
 import { Card } from '../../shared/ui/card.tsx';
@@ -45,7 +46,7 @@ export function ConnectionCard({ coin, algorithm, chooseAnother }: ConnectionCar
   const server = algorithm.globalServer;
   const [sslPort] = server.sslPorts;
   const tcpPort = server.defaultPort;
-  const minable = isMinable(algorithm) && coin.delisted === 0;
+  const minable = isMinable(algorithm) && canBeChosen(coin);
   const transport: Transport = sslPort === undefined ? 'tcp' : tcpPort === null ? 'ssl' : wanted;
 
   return (
@@ -97,7 +98,7 @@ function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesPr
   const linkedCode = useLinkedCode();
   const [codeText, setCodeText] = useState(linkedCode);
   const takesMemo = coin.regex_memo !== null;
-  const { judgement, sentence } = useAddressJudgement(coin.symbol, addressText, takesMemo);
+  const { judgement, sentence } = useAddressJudgement(coin.symbol, addressText, coin);
   const parts = buildUserParts({ coin: coin.symbol, addressText, judgement, workerText, codeText });
   const user = printUserParts(parts);
 

@@ -1,12 +1,14 @@
 import { findCoin } from '@openlode/catalogue/coins';
 import { loadFamilies } from '@openlode/mining/families/load-families';
-import { type AddressOutcome, judgeAddress } from '@openlode/mining/judge-address';
+import { judgeAddress } from '@openlode/mining/judge-address';
+import { chainsPaidHere, paidFirst, type PaysHere } from '@openlode/mining/paid-here';
 import { fetchAddress } from '../../shared/api/address-query.ts';
+import type { AddressJudgement } from './address-judgement.ts';
 import { addressSentence } from './address-sentence.ts';
 
 /** What is needed to judge addresses of one coin. */
 export interface AddressJudge {
-  readonly judge: (text: string) => AddressOutcome;
+  readonly judge: (text: string, paysHere: PaysHere) => AddressJudgement;
   /** What to tell of a judgement. */
   readonly sentence: typeof addressSentence;
   /** Whether the pool knows the address for an exchange's, which needs a memo. */
@@ -19,7 +21,11 @@ export async function loadAddressJudge(symbol: string): Promise<AddressJudge> {
   if (coin === undefined) throw new Error(`no address rules for ${symbol}`);
   const validators = await loadFamilies(coin.chains.map((chain) => chain.family));
   return {
-    judge: (text) => judgeAddress(coin, text, validators),
+    judge(text, paysHere) {
+      const outcome = judgeAddress(paidFirst(coin, paysHere), text, validators);
+      if (outcome.kind !== 'valid' || paysHere(coin.symbol, outcome.network)) return outcome;
+      return { kind: 'not-paid-here', networks: chainsPaidHere(coin, paysHere).map(({ name }) => name) };
+    },
     sentence: addressSentence,
     async lacksMemo(address) {
       return (await fetchAddress(symbol, address)).err_flags.missing_memo;

@@ -25,6 +25,16 @@ export function NotMinable({ coin, algorithm, chooseAnother }: NotMinableProps) 
       </Notice>
     );
   }
+  if (!coin.paid_here) {
+    return (
+      <Notice tone="warning" title={`This pool has no wallet that pays ${coin.name}.`}>
+        <p>
+          Miners that log in with it are refused, so choose another coin above: it is paid from any algorithm.
+          What an address earned in {coin.name} before stays visible on its page.
+        </p>
+      </Notice>
+    );
+  }
   return (
     <Notice
       tone="warning"

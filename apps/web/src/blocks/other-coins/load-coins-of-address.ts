@@ -1,21 +1,32 @@
 import { coins } from '@openlode/catalogue/coins';
 import { loadableFamilies, loadFamilies } from '@openlode/mining/families/load-families';
 import { judgeAddress } from '@openlode/mining/judge-address';
+import { paidFirst, type PaysHere } from '@openlode/mining/paid-here';
 
 export interface CoinOfAddress {
   readonly symbol: string;
   readonly name: string;
 }
 
-/** Which coins an address is a valid payout address of, memo and all; the `delisted` ones are left out. */
-export type CoinsOfAddress = (text: string, delisted: ReadonlySet<string>) => readonly CoinOfAddress[];
+/** What the pool lists now. */
+export interface ListedHere {
+  readonly delisted: ReadonlySet<string>;
+  readonly paysHere: PaysHere;
+}
+
+/** Which coins an address is a valid payout address of, memo and all; those that cannot be chosen are left out. */
+export type CoinsOfAddress = (text: string, listed: ListedHere) => readonly CoinOfAddress[];
 
 /** Loads the rules of every coin. */
 export async function loadCoinsOfAddress(): Promise<CoinsOfAddress> {
   const validators = await loadFamilies(loadableFamilies);
-  return (text, delisted) =>
+  return (text, { delisted, paysHere }) =>
     coins
-      .filter((coin) => !delisted.has(coin.symbol) && judgeAddress(coin, text, validators).kind === 'valid')
+      .filter((coin) => {
+        if (delisted.has(coin.symbol)) return false;
+        const outcome = judgeAddress(paidFirst(coin, paysHere), text, validators);
+        return outcome.kind === 'valid' && paysHere(coin.symbol, outcome.network);
+      })
       .map(({ symbol, name }) => ({ symbol, name }));
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { useDelistedCoins } from '../../shared/api/use-delisted-coins.ts';
+import { useCoinsHere } from '../../shared/api/use-coins-here.ts';
 import { articleBefore } from '../../shared/format/indefinite-article.ts';
 import { readPreferences } from '../../shared/storage/preference-store.ts';
 import { Disclosure } from '../../shared/ui/disclosure.tsx';
@@ -21,7 +21,7 @@ const shownMax = 6;
 /** The coins other than `coin` that an address is valid for, the likeliest first; none while the rules are fetched. */
 export function useOtherCoins(address: string, coin: string): readonly CoinOfAddress[] {
   const text = address.trim();
-  const { delisted } = useDelistedCoins(text !== '');
+  const { delisted, paysHere } = useCoinsHere(text !== '');
   const { data: coinsOf } = useQuery({
     queryKey: ['coins-of-address'],
     queryFn: loadCoinsOfAddress,
@@ -29,8 +29,9 @@ export function useOtherCoins(address: string, coin: string): readonly CoinOfAdd
     staleTime: Number.POSITIVE_INFINITY,
   });
   const fits = useMemo(
-    () => (delisted === undefined ? [] : (coinsOf?.(text, delisted) ?? [])),
-    [coinsOf, delisted, text],
+    () =>
+      delisted === undefined || paysHere === undefined ? [] : (coinsOf?.(text, { delisted, paysHere }) ?? []),
+    [coinsOf, delisted, paysHere, text],
   );
   return likelyFirst(fits, readPreferences().lastCoins).filter(({ symbol }) => symbol !== coin);
 }

@@ -7,6 +7,8 @@ export const refusalWords: Readonly<Record<LoginRefusals['reason'], string>> = {
   'too-long': 'The user string was too long. Paste it once only.',
   'unknown-coin': 'The pool does not know the coin before the colon.',
   'delisted-coin': 'The coin has been delisted. Choose another one to be paid in.',
+  'not-paid-here':
+    'This pool has no wallet that pays the coin where this address is. Choose another coin, or another network of it.',
   'mining-key': 'This pool does not know the Mining Key. Use COIN:ADDRESS.WORKER instead.',
   'memo-missing': 'The address belongs to an exchange and needs its memo: COIN:ADDRESS:MEMO.WORKER.',
   'bad-address': 'The address is not a valid address of the coin. Compare every character with your wallet.',

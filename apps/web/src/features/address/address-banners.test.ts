@@ -19,6 +19,7 @@ describe('addressBanners', () => {
     ['not-activated', flagged('not_activated')],
     ['delisted', { ...data, delisted_chain: true }],
     ['maintenance', { ...data, enabled: false }],
+    ['not-paid-here', { ...data, enabled: false, paid_here: false }],
     ['inactive', { ...data, inactive: true }],
     ['write-off', { ...data, inactive: true, write_off_at: 1_738_411_200_000 }],
     ['fresh', { ...data, fresh: true }],

@@ -5,6 +5,7 @@ export type BannerKind =
   | 'restricted'
   | 'payment-error'
   | 'delisted'
+  | 'not-paid-here'
   | 'maintenance'
   | 'not-activated'
   | 'write-off'
@@ -13,7 +14,7 @@ export type BannerKind =
 
 type Judged = Pick<
   AddressData,
-  'err_flags' | 'delisted_chain' | 'enabled' | 'inactive' | 'fresh' | 'write_off_at'
+  'err_flags' | 'delisted_chain' | 'paid_here' | 'enabled' | 'inactive' | 'fresh' | 'write_off_at'
 >;
 
 /** What the visitor must know about an address, the gravest first. A missing memo stops everything else. */
@@ -24,12 +25,13 @@ export function addressBanners(data: Judged): readonly BannerKind[] {
     ['restricted', flags.restricted],
     ['payment-error', flags.payment_error],
     ['delisted', data.delisted_chain],
-    ['maintenance', !data.delisted_chain && !data.enabled],
+    ['not-paid-here', !data.delisted_chain && !data.paid_here],
+    ['maintenance', !data.delisted_chain && data.paid_here && !data.enabled],
     ['not-activated', flags.not_activated],
     ['write-off', data.write_off_at !== null],
     ['inactive', data.inactive && data.write_off_at === null],
-    // A delisted coin can no longer be mined to.
-    ['fresh', data.fresh && !data.delisted_chain],
+    // Neither a delisted coin can be mined to, nor one that is not paid here.
+    ['fresh', data.fresh && !data.delisted_chain && data.paid_here],
   ];
   return kinds.filter(([, applies]) => applies).map(([kind]) => kind);
 }

@@ -74,8 +74,8 @@ function WatchedAddress({ miner, data, tab, failure, onRetry }: AddressFoundProp
       {lastFailure !== null && <OutOfDate failure={lastFailure} onRetry={refetch} />}
       <AddressNotices coin={coin} data={data} />
       <RefusedLogins coin={coin} address={address} />
-      {/* Miners of a delisted coin are refused: nothing is wrong with the rig. */}
-      {!data.delisted_chain && <OfflineWarning at={summary.data?.timestamp ?? null} />}
+      {/* Miners of a coin that is delisted, or not paid here, are refused: nothing is wrong with the rig. */}
+      {!data.delisted_chain && data.paid_here && <OfflineWarning at={summary.data?.timestamp ?? null} />}
       <AddressStrip
         data={data}
         summary={summary.data ?? null}

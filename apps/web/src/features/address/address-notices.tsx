@@ -1,4 +1,5 @@
 import type { AddressData } from '@openlode/contracts/http/address';
+import { isNothing } from '@openlode/money/decimal-text';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
@@ -27,6 +28,7 @@ const banners: Readonly<Record<BannerKind, ComponentType<AddressNoticesProps>>> 
   restricted: Restricted,
   'payment-error': PaymentError,
   delisted: Delisted,
+  'not-paid-here': NotPaidHere,
   maintenance: Maintenance,
   'not-activated': NotActivated,
   'write-off': WriteOff,
@@ -120,8 +122,39 @@ function Delisted({ data }: AddressNoticesProps) {
   );
 }
 
+function NotPaidHere({ data }: AddressNoticesProps) {
+  const paid = data.chains.filter(({ paid_here: isPaid, compatible }) => isPaid && compatible);
+  const name = networkName(data.chains, data.network);
+  return (
+    <Notice
+      tone="warning"
+      title={`This pool has no wallet that pays ${data.coin} on ${name}.`}
+      action={
+        <Link to="/" className={styles.connect}>
+          Choose another coin
+        </Link>
+      }
+    >
+      {paid.length === 0 ? (
+        <p>Miners that log in with this address are refused before they are given work.</p>
+      ) : (
+        <p>
+          This address is valid on {paid.map((chain) => chain.name).join(', ')} too, and is paid there once
+          you have switched the network.
+        </p>
+      )}
+      {!isNothing(data.balance) && (
+        <p>
+          Your balance of {data.balance} {data.coin} is yours as before. It is paid once there is such a
+          wallet, and is not cleared meanwhile, however long that takes.
+        </p>
+      )}
+    </Notice>
+  );
+}
+
 function Maintenance({ data }: AddressNoticesProps) {
-  const others = data.chains.filter(({ network }) => network !== data.network);
+  const others = data.chains.filter(({ network, paid_here: isPaid }) => isPaid && network !== data.network);
   return (
     <Notice
       tone="warning"

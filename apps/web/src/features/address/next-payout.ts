@@ -11,7 +11,7 @@ const runAtMs = 13 * 3_600_000;
 export type NextPayout =
   | {
       readonly kind: 'stopped';
-      readonly why: 'restricted' | 'missing-memo' | 'ended' | 'maintenance' | 'auto-off';
+      readonly why: 'restricted' | 'missing-memo' | 'ended' | 'not-paid-here' | 'maintenance' | 'auto-off';
     }
   /** The minimum is reached. */
   | { readonly kind: 'due'; readonly runAt: number }
@@ -33,6 +33,7 @@ type Judged = Pick<
   | 'payment_threshold'
   | 'err_flags'
   | 'delisted_chain'
+  | 'paid_here'
   | 'payable_until'
 >;
 
@@ -45,6 +46,7 @@ export function nextPayout(data: Judged, payday: AccountStats['payday'], now: nu
   if (flags.missing_memo) return { kind: 'stopped', why: 'missing-memo' };
   if (flags.restricted) return { kind: 'stopped', why: 'restricted' };
   if (payoutsEnded(data)) return { kind: 'stopped', why: 'ended' };
+  if (!data.paid_here && !data.delisted_chain) return { kind: 'stopped', why: 'not-paid-here' };
   if (!data.auto) return { kind: 'stopped', why: 'auto-off' };
   if (!data.enabled && !data.enabled_auto_only) return { kind: 'stopped', why: 'maintenance' };
 

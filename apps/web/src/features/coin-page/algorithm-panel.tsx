@@ -3,6 +3,7 @@ import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import { AddressBox } from '../../blocks/address-box/address-box.tsx';
 import { ConnectionCard } from '../../blocks/connection-card/connection-card.tsx';
+import { canBeChosen } from '../../shared/api/can-be-chosen.ts';
 import { DeferredCode } from '../../shared/deferred/deferred-code.tsx';
 import { Deferred } from '../../shared/deferred/deferred.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -46,7 +47,7 @@ export function AlgorithmPanel({ id, coin, algorithm, onChooseAnother }: Algorit
           </Deferred>
         </div>
         <div className={styles.column}>
-          {coin.delisted === 0 && (
+          {canBeChosen(coin) && (
             <DeferredCode load={loadCalculator} fallback={<div className={styles.calculator} />}>
               {({ Calculator }) => <Calculator key={algorithm.code} coin={coin} algorithm={algorithm} />}
             </DeferredCode>

@@ -93,6 +93,7 @@ export function CoinPageContent({ coin, algorithm, algorithms }: CoinPageContent
       </DeferredCode>
       {open === 'coin' && (
         <CoinPicker
+          forPayouts
           chosen={coin.symbol}
           onChoose={(symbol) => void choose({ coin: symbol })}
           onClose={close}

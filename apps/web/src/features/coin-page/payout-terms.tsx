@@ -1,4 +1,5 @@
 import type { CoinItem } from '@openlode/contracts/http/coins';
+import { canBeChosen } from '../../shared/api/can-be-chosen.ts';
 import { useFiat } from '../../shared/api/use-fiat.ts';
 import { trimAddress } from '../../shared/format/trim-address.ts';
 import { Amount } from '../../shared/ui/amount.tsx';
@@ -8,9 +9,13 @@ import styles from './payout-terms.module.css';
 
 /** What the operator or the catalogue has closed of a network, as the address page of a miner tells it too. */
 function closureWords({ delisted }: CoinItem, chain: CoinItem['chains'][number]): string {
-  if (chain.enabled) return '';
+  if (!chain.paid_here || chain.enabled) return '';
   if (chain.enabled_auto_only) return ', automatic payouts only';
   return delisted === 1 ? ', closed' : ', payouts under maintenance';
+}
+
+function paidOnesFirst({ chains }: CoinItem): CoinItem['chains'] {
+  return chains.toSorted((a, b) => Number(b.paid_here) - Number(a.paid_here));
 }
 
 /** When and from what amount the coin is paid, per network. */
@@ -25,10 +30,12 @@ export function PayoutTerms({ coin }: { readonly coin: CoinItem }) {
       <p className={styles.rule}>
         {coin.delisted === 1
           ? 'This coin is no longer earned. Your address page says until when a balance is paid.'
-          : 'Once you hold the minimum of your network. Auto-pay is off at first. Turn it on at your address page, and you are paid daily at 13:00 UTC after a day with a reward. Or pay out yourself, once per UTC day.'}
+          : !coin.paid_here
+            ? 'This pool has no wallet that pays it, so it cannot be earned here. A balance from before is kept, and paid once there is one.'
+            : 'Once you hold the minimum of your network. Auto-pay is off at first. Turn it on at your address page, and you are paid daily at 13:00 UTC after a day with a reward. Or pay out yourself, once per UTC day.'}
       </p>
       <ul className={styles.chains}>
-        {coin.chains.map((chain) => (
+        {paidOnesFirst(coin).map((chain) => (
           <li key={chain.network}>
             <span>
               {chain.name}
@@ -53,20 +60,26 @@ export function PayoutTerms({ coin }: { readonly coin: CoinItem }) {
                   )}
                 </span>
               )}
-              {chain.payment_threshold_next !== undefined && (
+              {chain.paid_here && chain.payment_threshold_next !== undefined && (
                 <span className={styles.kind}>
                   The minimum changes. {thresholdChangeWords(chain.payment_threshold_next, coin.symbol)}
                 </span>
               )}
             </span>
             <span className={styles.minimum}>
-              <Amount amount={chain.payment_threshold} unit={coin.symbol} size={16} />
-              <small title={source}>{money(chain.payment_threshold)}</small>
+              {chain.paid_here ? (
+                <>
+                  <Amount amount={chain.payment_threshold} unit={coin.symbol} size={16} />
+                  <small title={source}>{money(chain.payment_threshold)}</small>
+                </>
+              ) : (
+                <small>Not paid here: this pool has no wallet there</small>
+              )}
             </span>
           </li>
         ))}
       </ul>
-      {coin.no_pow_note && coin.delisted === 0 && (
+      {coin.no_pow_note && canBeChosen(coin) && (
         <p className={styles.note}>
           {coin.name} is earned with any algorithm of this pool: rewards in other coins are converted to{' '}
           {coin.symbol}.

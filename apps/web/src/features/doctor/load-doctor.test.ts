@@ -39,6 +39,7 @@ const listed = codes.map(
 );
 
 /** FTM as the catalogue has it, XVG by the operator. */
+const paysHere = () => true;
 const delisted: ReadonlySet<string> = new Set(['FTM', 'XVG']);
 
 const addresses = [
@@ -59,7 +60,7 @@ describe('the doctor', () => {
   beforeAll(async () => {
     load = await loadDoctor();
   });
-  const doctor = (text: string) => load(text, null, { algorithms: listed, delisted });
+  const doctor = (text: string) => load(text, null, { algorithms: listed, delisted, paysHere });
   const build = (
     each: (typeof commands)[number],
     [coin, address]: (typeof addresses)[number],
@@ -138,11 +139,29 @@ describe('the doctor', () => {
       ]);
   });
 
+  it('says where the pool pays a coin, and suggests none that it does not pay', () => {
+    const server = `stratum+tcp://${host}:${portOf('sha256')}`;
+    const of = (user: string) =>
+      load(`minerd -a sha256d -o ${server} -u ${user} -p x`, null, {
+        algorithms: listed,
+        delisted,
+        paysHere: (coin, network) => coin === 'USDT' && network === 'BSC',
+      }).mistakes;
+    expect(of('USDT:TJRabPrwbZy45sbavfcjinPJC18kjpRTv8.a')).toEqual([
+      { kind: 'not-paid-here', coin: 'USDT', networks: ['BNB Smart Chain'] },
+    ]);
+    expect(of('USDT:0xa7E43b445cF68CAa143a884AF673121447F29EAe.a')).toEqual([]);
+    expect(of('DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.a')).toMatchObject([{ kind: 'no-coin', fits: [] }]);
+  });
+
   it('names and suggests no coin that the pool lists as delisted, and takes one that it lists again', () => {
     const server = `stratum+tcp://${host}:${portOf('sha256')}`;
     const kindsOf = (user: string, gone: ReadonlySet<string>) =>
-      load(`minerd -a sha256d -o ${server} -u ${user} -p x`, null, { algorithms: listed, delisted: gone })
-        .mistakes;
+      load(`minerd -a sha256d -o ${server} -u ${user} -p x`, null, {
+        algorithms: listed,
+        delisted: gone,
+        paysHere,
+      }).mistakes;
     expect(kindsOf('DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.a', delisted)).toMatchObject([
       { kind: 'no-coin', fits: ['DOGE', 'DGB', 'BELLS'] },
     ]);
@@ -158,7 +177,7 @@ describe('the doctor', () => {
       globalServer: { ...item.globalServer, defaultPort: null, sslPorts: [] },
     }));
     const command = 'm -o pool.example:3343 -u DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.a';
-    expect(load(command, null, { algorithms: silent, delisted }).mistakes).toEqual([
+    expect(load(command, null, { algorithms: silent, delisted, paysHere }).mistakes).toEqual([
       { kind: 'unknown-port', port: 3343 },
     ]);
   });
@@ -230,6 +249,7 @@ describe('the doctor', () => {
     const { mistakes } = load(`${command} -u DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.a -p x`, null, {
       algorithms: here,
       delisted,
+      paysHere,
     });
     expect(mistakes.map(mistakeWords)).toEqual(sentences);
   });

@@ -6,6 +6,7 @@ import { type Diagnosis, diagnoseConnection } from '@openlode/mining/diagnose-co
 import type { MiningProgram } from '@openlode/mining/mining-program';
 import { loadableFamilies, loadFamilies } from '@openlode/mining/families/load-families';
 import { judgeAddress } from '@openlode/mining/judge-address';
+import { paidFirst, type PaysHere } from '@openlode/mining/paid-here';
 import { isTlsTrusted } from '../../shared/api/site.ts';
 import { isMinable } from '../../blocks/algorithm-picker/algorithm-words.ts';
 
@@ -17,6 +18,8 @@ export interface PoolListing {
   readonly algorithms: readonly AlgorithmItem[];
   /** Symbols of the coins that no miner can be paid in any more. */
   readonly delisted: ReadonlySet<string>;
+  /** Where the pool pays. */
+  readonly paysHere: PaysHere;
 }
 
 /** Takes apart what a miner is given. */
@@ -25,19 +28,22 @@ export type Doctor = (text: string, algorithm: string | null, listing: PoolListi
 /** The doctor with the rules of every coin. */
 export async function loadDoctor(): Promise<Doctor> {
   const validators = await loadFamilies(loadableFamilies);
-  return (text, algorithm, { algorithms, delisted }) => {
+  return (text, algorithm, { algorithms, delisted, paysHere }) => {
     const ports = listPorts(algorithms);
     const rules: DoctorRules = {
       findCoin: (symbol) => {
         const coin = findCoin(symbol);
-        return coin && { ...coin, delisted: delisted.has(coin.symbol) };
+        return coin && { ...paidFirst(coin, paysHere), delisted: delisted.has(coin.symbol) };
       },
       validators,
+      paysHere,
       coinsOfAddress: (address) =>
         coins
-          .filter(
-            (coin) => !delisted.has(coin.symbol) && judgeAddress(coin, address, validators).kind === 'valid',
-          )
+          .filter((coin) => {
+            if (delisted.has(coin.symbol)) return false;
+            const outcome = judgeAddress(paidFirst(coin, paysHere), address, validators);
+            return outcome.kind === 'valid' && paysHere(coin.symbol, outcome.network);
+          })
           .slice(0, likelyCoinsMax)
           .map(({ symbol }) => symbol),
       findPort: (port) => ports.get(port),

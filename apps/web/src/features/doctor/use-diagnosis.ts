@@ -2,7 +2,7 @@ import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { Diagnosis } from '@openlode/mining/diagnose-connection';
 import { useQuery } from '@tanstack/react-query';
 import { algorithmsQuery } from '../../shared/api/catalogue-api.ts';
-import { useDelistedCoins } from '../../shared/api/use-delisted-coins.ts';
+import { useCoinsHere } from '../../shared/api/use-coins-here.ts';
 
 interface DiagnosisState {
   /** Null while there is nothing to judge, or what judges is on its way. */
@@ -17,7 +17,7 @@ interface DiagnosisState {
 export function useDiagnosis(text: string, algorithm: string | null): DiagnosisState {
   // Without the list a port of the pool cannot be told from any other.
   const list = useQuery(algorithmsQuery());
-  const coins = useDelistedCoins(text !== '');
+  const coins = useCoinsHere(text !== '');
   const doctor = useQuery({
     queryKey: ['doctor'],
     queryFn: async () => (await import('./load-doctor.ts')).loadDoctor(),
@@ -26,13 +26,14 @@ export function useDiagnosis(text: string, algorithm: string | null): DiagnosisS
   });
   const needed = [list, doctor, { ...coins, data: coins.delisted }];
   const missing = needed.filter(({ data, error }) => data === undefined && error !== null);
-  const { delisted } = coins;
-  const isReady = doctor.data !== undefined && list.data !== undefined && delisted !== undefined;
+  const { delisted, paysHere } = coins;
+  const isReady =
+    doctor.data !== undefined && list.data !== undefined && delisted !== undefined && paysHere !== undefined;
   return {
     diagnosis:
       text.trim() === '' || !isReady
         ? null
-        : doctor.data(text, algorithm, { algorithms: list.data, delisted }),
+        : doctor.data(text, algorithm, { algorithms: list.data, delisted, paysHere }),
     algorithms: list.data ?? [],
     error: missing[0]?.error ?? null,
     retry() {

@@ -1,6 +1,7 @@
 import { buildSandboxCommand } from '@openlode/mining/build-sandbox-command';
 import { sandboxDefaultAlgorithm } from '@openlode/mining/sandbox-default';
 import { useQuery } from '@tanstack/react-query';
+import { canBeChosen } from '../../shared/api/can-be-chosen.ts';
 import { algorithmsQuery, coinQuery } from '../../shared/api/catalogue-api.ts';
 import { usePreference } from '../../shared/storage/preference-store.ts';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
@@ -12,7 +13,7 @@ const exampleCoin = 'DOGE';
 /** The client that comes with the source, for the first algorithm whose work this sandbox checks. */
 export function SandboxCommand() {
   const { data: preferred } = useQuery(coinQuery(usePreference('coin') ?? exampleCoin));
-  const coin = preferred?.delisted === 0 ? preferred.symbol : exampleCoin;
+  const coin = preferred !== undefined && canBeChosen(preferred) ? preferred.symbol : exampleCoin;
   const checked = useQuery(algorithmsQuery()).data?.filter(({ work }) => work === 'verified') ?? [];
   const algorithm = checked.find(({ code }) => code === sandboxDefaultAlgorithm) ?? checked[0];
   if (algorithm === undefined) return null;

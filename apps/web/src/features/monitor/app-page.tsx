@@ -1,4 +1,3 @@
-import { defaultCoinSymbol } from '@openlode/catalogue/constants';
 import { sitePages } from '@openlode/catalogue/site-pages';
 import { useEffect } from 'react';
 import { site } from '../../shared/api/site.ts';
@@ -20,7 +19,7 @@ const features = [
 
 /** The monitoring app: this very page, which a phone can install. */
 export function AppPage() {
-  const coin = usePreference('coin') ?? defaultCoinSymbol;
+  const coin = usePreference('coin') ?? site().coin;
   const { app } = site().operator;
   const stores = [
     { name: 'Google Play', url: app?.android ?? null },

@@ -1,4 +1,3 @@
-import { defaultCoinSymbol } from '@openlode/catalogue/constants';
 import { sitePages } from '@openlode/catalogue/site-pages';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -20,7 +19,7 @@ const creatorAnchor = 'content-creator';
 
 /** How referrals work, the code of an address, and what it earns. */
 export function ReferralsPage() {
-  const coin = usePreference('coin') ?? defaultCoinSymbol;
+  const coin = usePreference('coin') ?? site().coin;
   const { data: tiers, error, refetch } = useQuery(tiersQuery());
   const { contact } = site().operator;
 

@@ -1,3 +1,4 @@
+import { defaultCoinSymbol } from '@openlode/catalogue/constants';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import type { Site } from '@openlode/contracts/site';
 
@@ -7,6 +8,7 @@ const bareSite: Site = {
   sandbox: false,
   testNetwork: false,
   host: 'localhost',
+  coin: defaultCoinSymbol,
   apiBase: '/api',
   algorithms: [],
   operator: { name: 'Openlode', contact: null, links: [], app: null },

@@ -7,6 +7,7 @@ import {
   AddressQuery,
   AddressResponse,
 } from '@openlode/contracts/http/address';
+import type { PaysHere } from '@openlode/mining/paid-here';
 import { Type } from 'typebox';
 import { AddressConnectionsResponse } from '@openlode/contracts/http/address-connections';
 import { AddressRefusalsResponse } from '@openlode/contracts/http/address-refusals';
@@ -42,6 +43,8 @@ interface AddressRoutesOptions {
   rail: Pick<Rail, 'pays' | 'activated'>;
   terms: () => CoinTerms;
   isExchange: FlaggedExchange;
+  /** Where the pool pays. */
+  paysHere: PaysHere;
   connectedWorkers: ConnectedWorkersOf;
   /** Why this process lets nothing leave on any network; undefined when there is nothing. */
   payoutBlockReason: () => string | undefined;
@@ -50,7 +53,8 @@ interface AddressRoutesOptions {
 }
 
 export const addressRoutes: FastifyPluginCallbackTypebox<AddressRoutesOptions> = (app, options, done) => {
-  const { ctx, rail, terms, isExchange, payoutBlockReason, addressOf } = options;
+  const { ctx, rail, terms, isExchange, paysHere, payoutBlockReason, addressOf } = options;
+  const judge = { isFlagged: isExchange, paysHere };
   app.addHook('onSend', neverStored);
   const opened = new CallCounts();
   const answer = { response: { 200: AddressResponse, '4xx': Failure } };
@@ -62,7 +66,7 @@ export const addressRoutes: FastifyPluginCallbackTypebox<AddressRoutesOptions> =
     const activated = await rail.activated?.(network, address).catch(() => true);
     const payouts = payoutBlockReason() === undefined ? outcome.payouts : withAllSuspended(outcome.payouts);
     const listed = { ...outcome, payouts, coin: asListed(outcome.coin, terms().delisted) };
-    return success(presentAddress(listed, { pays: rail.pays, activated: activated ?? true }));
+    return success(presentAddress(listed, { pays: rail.pays, paysHere, activated: activated ?? true }));
   };
 
   app.get(
@@ -77,7 +81,7 @@ export const addressRoutes: FastifyPluginCallbackTypebox<AddressRoutesOptions> =
       },
     },
     async ({ query: { coin, refusals }, params }) => {
-      const outcome = await lookUpAddress(ctx, { coin, text: params.address }, isExchange);
+      const outcome = await lookUpAddress(ctx, { coin, text: params.address }, judge);
       try {
         return await present(coin, outcome);
       } catch (error) {
@@ -104,7 +108,10 @@ export const addressRoutes: FastifyPluginCallbackTypebox<AddressRoutesOptions> =
         void reply.header('retry-after', Math.ceil(leftMs / 1000));
         throw new Refusal(429, 'Too many codes were asked for. Try again in a minute.');
       }
-      return present(coin, await openMiner(ctx, { coin, text: request.params.address }, isExchange));
+      const outcome = await openMiner(ctx, { coin, text: request.params.address }, judge);
+      if (outcome.kind === 'not-paid-here')
+        throw new Refusal(409, `This pool has no wallet that pays ${outcome.coin}: choose another coin`);
+      return present(coin, outcome);
     },
   );
   minerRoutes(app, options);
@@ -114,7 +121,10 @@ export const addressRoutes: FastifyPluginCallbackTypebox<AddressRoutesOptions> =
 type AddressApp = Parameters<typeof addressRoutes>[0];
 
 /** What miners to an address do now, whether it has a miner or not. */
-function minerRoutes(app: AddressApp, { ctx, isExchange, connectedWorkers }: AddressRoutesOptions): void {
+function minerRoutes(
+  app: AddressApp,
+  { ctx, isExchange, paysHere, connectedWorkers }: AddressRoutesOptions,
+): void {
   app.get(
     '/v5/address/:address/refusals',
     {
@@ -140,7 +150,11 @@ function minerRoutes(app: AddressApp, { ctx, isExchange, connectedWorkers }: Add
       },
     },
     async ({ query: { coin }, params }) => {
-      const outcome = await lookUpAddress(ctx, { coin, text: params.address }, isExchange);
+      const outcome = await lookUpAddress(
+        ctx,
+        { coin, text: params.address },
+        { isFlagged: isExchange, paysHere },
+      );
       if (outcome.kind === 'unknown-coin') throw new Refusal(404, `There is no coin ${coin}`);
       if (outcome.kind === 'bad-address') throw new Refusal(404, addressRefusalText(coin, outcome.outcome));
       const { address, memo } = outcome.miner;

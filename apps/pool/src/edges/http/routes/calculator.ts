@@ -1,5 +1,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { findCoin } from '@openlode/catalogue/coins';
+import { chainsPaidHere, type PaysHere } from '@openlode/mining/paid-here';
 import { Failure } from '@openlode/contracts/envelope';
 import { CalculateRewardBody, CalculateRewardResponse } from '@openlode/contracts/http/calculate-reward';
 import { presentAssumptions } from '../../present/present-assumptions.ts';
@@ -15,7 +17,9 @@ const hashrateMin = 1e-36;
 export const calculatorRoutes: FastifyPluginAsyncTypebox<{
   ctx: Pick<ServiceContext, 'rates' | 'clock'> & { readonly yields: Yields };
   fiatPerUsd: Readonly<Record<string, string>>;
-}> = async (app, { ctx, fiatPerUsd }) => {
+  /** Where the pool pays. */
+  paysHere: PaysHere;
+}> = async (app, { ctx, fiatPerUsd, paysHere }) => {
   // Existing clients send a form.
   await app.register(formbody, { bodyLimit: 1024 });
   app.post(
@@ -32,6 +36,9 @@ export const calculatorRoutes: FastifyPluginAsyncTypebox<{
       const { algo, coin, mh } = request.body;
       if (typeof mh === 'number' && mh > 0 && mh < hashrateMin)
         throw new Refusal(400, `A hashrate above 0 must be at least ${hashrateMin}`);
+      const asked = findCoin(coin);
+      if (asked !== undefined && chainsPaidHere(asked, paysHere).length === 0)
+        throw new Refusal(404, `This pool has no wallet that pays ${asked.symbol}`);
       const hashrate = typeof mh === 'number' ? plainDecimal(mh) : mh;
       const outcome = calculateReward(ctx, { algorithm: algo, coin, hashrate });
       switch (outcome.kind) {

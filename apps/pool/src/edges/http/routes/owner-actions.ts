@@ -12,6 +12,7 @@ import {
 import { formatAmount } from '@openlode/money/amount';
 import { payRefusal, switchRefusal } from '../../present/owner-refusal-text.ts';
 import { success } from '../../present/success.ts';
+import { paysHereBy } from '../../../domain/kernel/rails.ts';
 import { announceSwitch, cancelSwitch } from '../../../domain/owners/network-switches.ts';
 import { payForOwner, setAutoPayForOwner } from '../../../domain/owners/owner-pays.ts';
 import { OwnerGuard, type OwnerRoutesOptions, refusal, strictly } from './owner-guard.ts';
@@ -91,7 +92,11 @@ function payRoute(app: OwnerApp, guard: OwnerGuard, { payouts }: OwnerRoutesOpti
   );
 }
 
-function switchRoutes(app: OwnerApp, guard: OwnerGuard, { ctx, switchDelayMs }: OwnerRoutesOptions): void {
+function switchRoutes(
+  app: OwnerApp,
+  guard: OwnerGuard,
+  { ctx, payouts, switchDelayMs }: OwnerRoutesOptions,
+): void {
   app.post(
     '/v3/address/:uuid/switch',
     {
@@ -107,7 +112,12 @@ function switchRoutes(app: OwnerApp, guard: OwnerGuard, { ctx, switchDelayMs }: 
         const { network } = request.query;
         const action = { kind: 'switch', network } as const;
         return guard.permitted(request, request.params.uuid, action, async (miner, permit) => {
-          const outcome = await announceSwitch(ctx, miner, { network, delayMs: switchDelayMs, permit });
+          const outcome = await announceSwitch(ctx, miner, {
+            network,
+            delayMs: switchDelayMs,
+            permit,
+            paysHere: paysHereBy(payouts.rails),
+          });
           if (outcome.kind !== 'announced') throw refusal(switchRefusal(miner, network, outcome));
           return success({ network, at: outcome.at }, 'The network switch is scheduled.');
         });

@@ -10,6 +10,7 @@ const ready = {
   coin: 'DOGE',
   delisted_chain: false,
   payable_until: null,
+  paid_here: true,
 };
 
 describe('payNowState', () => {
@@ -24,6 +25,11 @@ describe('payNowState', () => {
       'off while the network is under maintenance',
       { enabled: false, balance_payable: '1' },
       { kind: 'disabled', reason: 'Dogecoin payouts are under maintenance' },
+    ],
+    [
+      'off where the pool does not pay',
+      { auto: true, enabled: false, paid_here: false },
+      { kind: 'disabled', reason: 'This pool has no wallet that pays on Dogecoin' },
     ],
     [
       'off below the threshold',

@@ -7,6 +7,7 @@ type PayFacts = Pick<
   | 'auto'
   | 'enabled'
   | 'delisted_chain'
+  | 'paid_here'
   | 'payable_until'
   | 'enabled_auto_only'
   | 'balance_payable'
@@ -22,6 +23,8 @@ export type PayNowState =
 /** Whether a payment may be asked for, as far as the page knows; the server decides. `network` is the name of the chain. */
 export function payNowState(data: PayFacts, network: string): PayNowState {
   if (payoutsEnded(data)) return disabled(`Payouts of ${data.coin} have ended`);
+  if (!data.paid_here && !data.delisted_chain)
+    return disabled(`This pool has no wallet that pays on ${network}`);
   if (data.enabled_auto_only) return { kind: 'hidden' };
   if (data.auto) return disabled('You must first deactivate the auto payment setting.');
   if (!data.enabled) return disabled(`${network} payouts are under maintenance`);

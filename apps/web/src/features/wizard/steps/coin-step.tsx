@@ -1,9 +1,9 @@
-import { defaultCoinSymbol } from '@openlode/catalogue/constants';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CoinPicker } from '../../../blocks/coin-picker/coin-picker.tsx';
 import { CoinStrip } from '../../../blocks/coin-strip/coin-strip.tsx';
 import { coinQuery } from '../../../shared/api/catalogue-api.ts';
+import { site } from '../../../shared/api/site.ts';
 import { usePreference } from '../../../shared/storage/preference-store.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { CoinLogo } from '../../../shared/ui/coin-logo.tsx';
@@ -15,7 +15,7 @@ import styles from './steps.module.css';
 /** Any coin of the pool: the current one at hand, all of them in the same picker as everywhere. */
 export function CoinStep({ answers, choose }: StepProps) {
   const remembered = usePreference('coin');
-  const [coin, setCoin] = useState(answers.coin ?? remembered ?? defaultCoinSymbol);
+  const [coin, setCoin] = useState(answers.coin ?? remembered ?? site().coin);
   const [open, setOpen] = useState(false);
   const { data } = useQuery(coinQuery(coin));
   const isDelisted = data?.delisted === 1;
@@ -37,14 +37,24 @@ export function CoinStep({ answers, choose }: StepProps) {
           <p>Choose another coin to be paid in.</p>
         </Notice>
       )}
+      {data?.paid_here === false && !isDelisted && (
+        <Notice tone="warning" live="polite" title={`This pool has no wallet that pays ${data.name}.`}>
+          <p>Choose another coin to be paid in.</p>
+        </Notice>
+      )}
       <CoinStrip chosen={coin} onChoose={setCoin} onAll={() => setOpen(true)} hasPopular />
       <div className={styles.buttons}>
-        <Button kind="primary" disabled={isDelisted} onClick={() => choose({ kind: 'coin', coin })}>
+        <Button
+          kind="primary"
+          disabled={isDelisted || data?.paid_here === false}
+          onClick={() => choose({ kind: 'coin', coin })}
+        >
           Be paid in {data?.name ?? coin}
         </Button>
       </div>
       {open && (
         <CoinPicker
+          forPayouts
           chosen={coin}
           onClose={() => setOpen(false)}
           onChoose={(symbol) => {

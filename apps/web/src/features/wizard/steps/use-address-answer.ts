@@ -36,7 +36,7 @@ export function useAddressAnswer(
   const [refused, setRefused] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
   const takesMemo = typeof data?.regex_memo === 'string';
-  const { judgement, sentence } = useAddressJudgement(coin, text, takesMemo);
+  const { judgement, sentence } = useAddressJudgement(coin, text, data);
   const coinName = data?.name ?? coin;
   const canSubmit = (judgement.kind === 'valid' || judgement.kind === 'unchecked') && !isAsking;
 

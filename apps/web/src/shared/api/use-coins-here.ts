@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { PaysHere } from '@openlode/mining/paid-here';
+import { paysHereOf } from './can-be-chosen.ts';
 import { coinGroupsQuery } from './catalogue-api.ts';
 
-/** The delisted coins as this pool lists them: those of the catalogue and those that the operator delisted. */
-export interface DelistedCoins {
-  /** Their symbols; undefined until the list was read. */
+/** What of the catalogue cannot be chosen here: coins that it or the operator delisted, and networks that the pool has no wallet for. */
+export interface CoinsHere {
+  /** Symbols; undefined until the list was read. */
   readonly delisted: ReadonlySet<string> | undefined;
+  /** Where the pool pays; undefined until the list was read. */
+  readonly paysHere: PaysHere | undefined;
   /** Why the list could not be read. */
   readonly error: Error | null;
   readonly refetch: () => Promise<unknown>;
 }
 
 /** Reads the list of coins while `enabled`. */
-export function useDelistedCoins(enabled: boolean): DelistedCoins {
+export function useCoinsHere(enabled: boolean): CoinsHere {
   const { data, error, refetch } = useQuery({ ...coinGroupsQuery(), enabled });
   const delisted = useMemo(
     () =>
@@ -22,5 +26,6 @@ export function useDelistedCoins(enabled: boolean): DelistedCoins {
       ),
     [data],
   );
-  return { delisted, error, refetch };
+  const paysHere = useMemo(() => data && paysHereOf(data.flatMap(({ list }) => list)), [data]);
+  return { delisted, paysHere, error, refetch };
 }
