@@ -8,7 +8,7 @@ export type OwnTransaction =
   /** `payouts adopt` takes over what only a journal has. */
   | { readonly kind: 'payout-transaction'; readonly payout: string }
   | { readonly kind: 'sweep-transaction'; readonly sweep: string }
-  /** What an exchange has sent to a wallet: the ledger has it by its own transfer. */
+  /** What an exchange has sent to a wallet: the ledger has it by its own transfer, unless that was given up or ended. */
   | { readonly kind: 'transfer-transaction'; readonly transfer: string }
   /** Only a journal has it: `payouts adopt` takes it up. */
   | { readonly kind: 'lost-sweep' };
@@ -29,7 +29,7 @@ export async function ownTransactionOf(
   );
   if (sweep !== undefined) return { kind: 'sweep-transaction', sweep: sweep.id.toString() };
   const [transfer] = await tx.query<{ id: string }>(
-    sql`SELECT id FROM place_transfers WHERE lower(txid) = lower(${reference}) LIMIT 1`,
+    sql`SELECT id FROM place_transfers WHERE lower(txid) = lower(${reference}) AND state NOT IN ('failed', 'refused') LIMIT 1`,
   );
   if (transfer !== undefined) return { kind: 'transfer-transaction', transfer: transfer.id };
   return payout === sweepLine ? { kind: 'lost-sweep' } : undefined;

@@ -374,7 +374,7 @@ const answers: Readonly<Record<string, unknown>> = {
       why: null,
     },
   ],
-  'transfers end': { kind: 'ended' },
+  'transfers end': { kind: 'ended', isTakenBack: false },
   'transfers send': { kind: 'sent', id: 'ol56', amount: '1.5', state: 'left', note: null },
   'treasury sweep-plan': {
     kind: 'planned',
@@ -1259,10 +1259,10 @@ describe('runCommand', () => {
       true,
     ],
     [
-      ['transfers', 'end', 'ol56', ...reason],
-      ['transfers end', { id: 'ol56', reason: 'botnet' }],
+      ['transfers', 'end', 'ol56', '--record', 'R1', ...reason],
+      ['transfers end', { id: 'ol56', record: 'R1', reason: 'botnet' }],
       0,
-      'Ended: ol56. Nothing was booked.\n',
+      'Ended: ol56. Nothing was booked. What the exchange has less is a difference (openlode places), and what is in the wallet a deposit (openlode treasury deposit).\n',
       true,
     ],
     [

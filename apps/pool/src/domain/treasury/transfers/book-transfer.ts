@@ -86,6 +86,24 @@ export async function bookArrived(db: Database, transfer: TransferRow, at: numbe
   });
 }
 
+/**
+ * It has left and will not arrive, an operator says: the ledger has it at the exchange again. What that has less shows as a difference, and is booked as
+ * one. False where it has moved on meanwhile.
+ */
+export async function bookGivenUp(
+  tx: Transaction,
+  transfer: TransferRow,
+  note: string,
+  at: number,
+): Promise<boolean> {
+  const row = await lockTransfer(tx, transfer, ['left']);
+  if (row === undefined) return false;
+  await bookEntries(tx, [transferFailedEntry(entryOf(row, row.fee ?? 0n, row.ofBought ?? 0n), at)]);
+  await tx.query(sql`
+    UPDATE place_transfers SET state = 'failed', state_at = ${new Date(at)}, note = ${oneLine(note, 300)} WHERE id = ${row.id}`);
+  return true;
+}
+
 /** The exchange says that it has given it up: what the ledger has on its way it has again. Whether the exchange has, its next look shows. */
 export async function bookFailed(
   db: Database,

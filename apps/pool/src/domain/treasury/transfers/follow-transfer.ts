@@ -67,7 +67,10 @@ export async function sendTransfer(
   }
 }
 
-/** One that was held to be never taken, and shows after all, would be taken for this one: then a person has to look. Throws in words. */
+/**
+ * One that was held to be never taken, and shows after all, would be taken for this one: then a person has to look. Of one that an operator has ended the
+ * record is known. Throws in words.
+ */
 async function refuseLate(
   { db, clock }: Context,
   exchange: WithdrawingExchange,
@@ -76,7 +79,7 @@ async function refuseLate(
   const late = new Date(clock.now() - showsLateMs);
   const refused = await selectTransfers(
     db,
-    sql`WHERE place = ${place} AND coin = ${coin} AND state = 'refused' AND sent_at > ${late} ORDER BY number`,
+    sql`WHERE place = ${place} AND coin = ${coin} AND state = 'refused' AND exchange_id IS NULL AND sent_at > ${late} ORDER BY number`,
   );
   const since = refused[0]?.sentAt ?? undefined;
   if (since === undefined) return;
@@ -166,9 +169,8 @@ async function settle(
 ): Promise<void> {
   const { db, clock } = ctx;
   const { exchangeId, txid } = transfer;
-  // What it names as the fee of one that it gave up is nothing that is booked.
   const isFailed = transfer.state === 'failed';
-  const odd = oddWords(row, isFailed ? { ...transfer, fee: row.fee ?? 0n } : transfer);
+  const odd = oddWords(row, asBooked(row, transfer));
   if (odd !== undefined) return noteWhy(ctx, row, odd);
   if (isFailed) return bookFailed(db, row, exchangeId, clock.now());
   if (row.state !== 'left')
@@ -206,6 +208,11 @@ async function askNodes(
     UPDATE place_transfers SET held_at = CASE WHEN ${isHeld}::boolean THEN ${new Date(clock.now())}::timestamptz END
      WHERE id = ${row.id} AND state = 'left' AND (held_at IS NOT NULL) <> ${isHeld}::boolean`);
   return arrived;
+}
+
+/** What of a record is booked: what it names as the fee of one that it gave up is not. Pure. */
+export function asBooked({ fee }: Pick<TransferRow, 'fee'>, transfer: ExchangeTransfer): ExchangeTransfer {
+  return transfer.state === 'failed' ? { ...transfer, fee: fee ?? 0n } : transfer;
 }
 
 /** Why a record that should be of it cannot be booked; undefined where it can. Pure. */

@@ -183,16 +183,19 @@ describe.each(oneEngine())('transfers from an exchange to the wallet, on %s', (e
     const [row] = await kit.transfers();
     const { exchange } = kit.withdrawer();
     const end = (id = row?.id ?? '') =>
-      endTransfer({ ...kit.ctx, actor: 'ada' }, exchange, { id, reason: 'it is not there' });
+      endTransfer({ ...kit.ctx, arrivals: kit.arrivals, actor: 'ada' }, exchange, {
+        id,
+        reason: 'it is not there',
+      });
     expect(await end('ol')).toEqual({ kind: 'refused', why: 'there is no transfer ol' });
     kit.takeOut({ ...requestOfTransfer, amount: parseAmount('300') });
     expect(await end()).toEqual({
       kind: 'refused',
-      why: 'kraken shows what could be it: openlode transfers look',
+      why: 'kraken shows what could be it: openlode transfers look, and --record <id> where it is not quite it',
     });
     kit.let = [];
     kit.shift('DOGE', parseAmount('302'));
-    expect(await end()).toEqual({ kind: 'ended' });
+    expect(await end()).toEqual({ kind: 'ended', isTakenBack: false });
     expect([await states(), (await readDecisions(kit.ctx, { limit: 1 }))[0]?.kind]).toEqual([
       ['refused'],
       'end-transfer',

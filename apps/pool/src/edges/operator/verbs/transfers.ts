@@ -105,18 +105,27 @@ const transfersSend = decides({
 
 const transfersEnd = decides({
   name: 'transfers end',
-  does: 'end a transfer that its exchange has not shown for a day, so that others may be made there; nothing is booked',
+  does: 'end a transfer that nothing ends by itself for a day, so that others may be made there: one that its exchange has not shown, shows otherwise than it was asked for (--record), or that has left and does not arrive',
   needs: 'wallets',
-  input: { id: text('<transfer>', 'an id of openlode transfers') },
-  run: ({ payouts, actor }, { id, reason }): Promise<EndTransferOutcome> =>
-    endTransfer({ ...payouts, actor }, (payouts.withdrawers ?? [])[0]?.exchange, { id, reason }),
+  input: {
+    id: text('<transfer>', 'an id of openlode transfers'),
+    record: optionalText('--record <id>', "the exchange's own id of what stands in its place there"),
+  },
+  run: ({ payouts, arrivals, actor }, { id, record, reason }): Promise<EndTransferOutcome> =>
+    endTransfer({ ...payouts, arrivals, actor }, (payouts.withdrawers ?? [])[0]?.exchange, {
+      id,
+      record,
+      reason,
+    }),
   asks: ({ id }) =>
     `End transfer ${id}? If the exchange has taken it all the same, it has less than the ledger says: look there yourself first.`,
   isDone: ({ kind }) => kind === 'ended',
   print: (outcome, { id }) => {
     switch (outcome.kind) {
       case 'ended':
-        return `Ended: ${id}. Nothing was booked.`;
+        return outcome.isTakenBack
+          ? `Ended: ${id}. The ledger has it at the exchange again. Once two looks have seen that it is not there (openlode places), book that with openlode places correct, and what is in the wallet all the same with openlode treasury deposit.`
+          : `Ended: ${id}. Nothing was booked. What the exchange has less is a difference (openlode places), and what is in the wallet a deposit (openlode treasury deposit).`;
       case 'malformed-reason':
         return malformedReason;
       case 'refused':
