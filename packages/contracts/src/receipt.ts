@@ -51,6 +51,11 @@ const ConvertedLine = closedObject({
   rate: decimalText('Payout coins for one reward coin; 1 where they are the same.'),
   rate_source: Type.String({ description: 'Where the rate came from.' }),
   rate_at: timestampMs('When the rate was taken.'),
+  rate_spread_percent: Type.Optional(
+    decimalText(
+      'How far, in percent, `rate` is below the middle of what the sources said of both coins, between bid and ask and between sources; left out where it is not, or nothing was converted.',
+    ),
+  ),
   usd: decimalText('Value of `gross` in US dollars at that time.'),
   gross: decimalText("The account's part of the reward, in the payout coin."),
   fee: decimalText('What the pool kept.'),

@@ -62,6 +62,29 @@ describe.each(oneEngine())('what waits for a rate on %s', (engine) => {
     return list;
   };
 
+  it('says on the receipt how far the rate is below the middle of what the sources said of both coins, and nothing of one coin', async () => {
+    const said = (usd: string, bidUsd: string, askUsd: string) => ({ usd, bidUsd, askUsd });
+    const sides = new Map([
+      ['BTC', said('100000', '99800', '100200')],
+      ['DOGE', said('0.25', '0.249', '0.251')],
+    ]);
+    const { quotesOf } = ctx.rates;
+    const rates = {
+      ...ctx.rates,
+      quotesOf: (asset: string) => quotesOf(asset).map((quote) => ({ ...quote, ...sides.get(asset) })),
+    };
+    await work({ work: 10n }, { miner: btcMiner, work: 10n });
+    const id = await recordCandidate(ctx, buildCandidate('a'));
+    await advanceRound({ ...ctx, rates, chains: [fakeChain([{ asset: 'BTC', amount: coin }])] }, id);
+    // 99800 / 0.251 in place of 100000 / 0.25.
+    const [doge, btc] = [await events(1n), await events(2n)].map(([event]) => event?.data);
+    expect([doge, btc]).toMatchObject([
+      { receipt: { lines: [{ rate_spread_percent: '0.6' }] } },
+      { receipt: { lines: [{ rate: '1' }] } },
+    ]);
+    expect(JSON.stringify(btc)).not.toContain('rate_spread_percent');
+  });
+
   it('reads no part that cannot be converted now, however many wait, and holds none up for another [R2]', async () => {
     ctx.prices.delete('DOGE');
     await work({ work: 25n }, ...['one', 'two', 'three'].map((memo) => ({ miner: { ...dogeMiner, memo } })));

@@ -1,5 +1,6 @@
 import type { WaitReason } from '@openlode/ledger/conversion';
-import sql from 'sql-template-tag';
+import { rateSpread } from '@openlode/ledger/rate-spread';
+import sql, { type Sql } from 'sql-template-tag';
 import type { MinerId } from '../miners/find-miner.ts';
 import { type FiatRates, fiatRatesAt } from '../conversion/fiat-rates.ts';
 import type { ServiceContext } from '../kernel/context.ts';
@@ -15,6 +16,8 @@ export interface Receipt {
   readonly rate: string;
   readonly rateSource: string;
   readonly rateAt: number;
+  /** How far the rate is below the middle of what the sources said of both coins, in percent; undefined for nothing. */
+  readonly rateSpread: string | undefined;
   readonly usdPerAsset: string;
   readonly gross: bigint;
   /** What the platform kept. */
@@ -59,7 +62,8 @@ export async function readReceipts(
   const rows = await ctx.db.query<ReceiptRow>(sql`
     SELECT credits.*, reward_lines.asset, reward_lines.amount, chain, block_hash, block_height,
            ${fiatRatesAt(sql`credited_at`)} AS fiat_per_usd, incomes.upstream, incomes.reference,
-           incomes.blocks, incomes.upstream_fee_ppm
+           incomes.blocks, incomes.upstream_fee_ppm,
+           ${middlesOf(sql`reward_lines.asset`)} AS sold_middles, ${middlesOf(sql`credits.coin`)} AS bought_middles
       FROM credits JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id
       LEFT JOIN incomes USING (round_id)
      WHERE miner_id = ${minerId} AND round_id = ANY(${rounds}::bigint[]) ORDER BY round_id, line`);
@@ -70,6 +74,12 @@ export async function readReceipts(
     own.push(receiptOf(row));
   }
   return receipts;
+}
+
+/** What each source said of a coin in the middle when it was converted at; null where none was. */
+function middlesOf(coin: Sql): Sql {
+  return sql`(SELECT ARRAY(SELECT quote ->> 'usd' FROM jsonb_array_elements(quotes) AS quote WHERE quote ->> 'usd' IS NOT NULL) FROM accepted_prices AS price
+               WHERE price.asset = ${coin} AND price.accepted_at = credits.credited_at LIMIT 1)`;
 }
 
 /**
@@ -109,6 +119,8 @@ interface ReceiptRow {
   readonly reference: string | null;
   readonly blocks: bigint | null;
   readonly upstream_fee_ppm: number | null;
+  readonly sold_middles: readonly string[] | null;
+  readonly bought_middles: readonly string[] | null;
 }
 
 function receiptOf(row: ReceiptRow): Receipt {
@@ -122,6 +134,7 @@ function receiptOf(row: ReceiptRow): Receipt {
     rate: row.rate,
     rateSource: row.rate_source,
     rateAt: row.rate_at.getTime(),
+    rateSpread: spreadOf(row),
     usdPerAsset: row.usd_per_asset,
     gross: row.gross,
     fee: row.fee,
@@ -137,6 +150,11 @@ function receiptOf(row: ReceiptRow): Receipt {
     income: incomeOf(row),
     fiatPerUsd: row.fiat_per_usd,
   };
+}
+
+function spreadOf({ asset, coin, waiting, rate, sold_middles: sold, bought_middles: bought }: ReceiptRow) {
+  if (asset === coin || waiting !== null || sold === null || bought === null) return undefined;
+  return rateSpread(rate, sold, bought);
 }
 
 function incomeOf({

@@ -115,6 +115,7 @@ function presentReceipt(receipt: Receipt): ReceiptLine {
     rate: receipt.rate,
     rate_source: receipt.rateSource,
     rate_at: receipt.rateAt,
+    ...(receipt.rateSpread !== undefined && { rate_spread_percent: receipt.rateSpread }),
     usd: receipt.usdPerAsset === '0' ? '0' : formatAmount(valueInUsd(receipt.share, receipt.usdPerAsset)),
     gross: formatAmount(receipt.gross),
     fee: formatAmount(receipt.fee),

@@ -116,6 +116,11 @@ const waitWords = {
   over_hour_cap: 'Much was converted within an hour, so the operator checks it first',
 } as const;
 
+/** What is between the rate and the middle of the market. */
+function spreadWords(percent: string | undefined): string {
+  return percent === undefined ? '' : `: ${percent}% below the middle of what they said, for the spread`;
+}
+
 function ConversionRows({ line, coin, perUsdThen }: Omit<LineRowsProps, 'span'>) {
   const digits = useDigits();
   if (line.pending_conversion) {
@@ -135,7 +140,7 @@ function ConversionRows({ line, coin, perUsdThen }: Omit<LineRowsProps, 'span'>)
       <Row step="Rate" {...amount(line.gross)}>
         {line.reward.coin === coin
           ? `${coin} is paid as it was mined, without a conversion`
-          : `${digits(line.rate)} ${coin} for one ${line.reward.coin}, ${line.rate_source}, ${exactTime(line.rate_at)}`}
+          : `${digits(line.rate)} ${coin} for one ${line.reward.coin}, ${line.rate_source}, ${exactTime(line.rate_at)}${spreadWords(line.rate_spread_percent)}`}
       </Row>
       {!isNothing(line.usd) && <WorthRow usd={line.usd} coin={coin} perUsdThen={perUsdThen} />}
       <Row step="Fee" {...amount(line.fee)} sign="−">
