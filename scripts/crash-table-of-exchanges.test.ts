@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exchangeTable } from './crash-table-of-exchanges.ts';
+import { exchangeTable, storedTable } from './crash-table-of-exchanges.ts';
 
 it('counts lost answers by request, by whether it was accepted and by how, and what was taken twice', () => {
   const run = { meant: 4, sent: 5, doubleOrders: 0, doubleWithdrawals: 0, missing: 0 };
@@ -37,5 +37,34 @@ it('counts lost answers by request, by whether it was accepted and by how, and w
     '| **orders taken twice** | 0 | 0 | 0 |',
     '| **withdrawals taken twice** | 1 | 0 | 1 |',
     '| meant and never taken | 0 | 0 | 0 |',
+  ]);
+});
+
+it('counts the same of what is stored, and where the ledger differs', () => {
+  const run = { faults: 2, meant: 2, stored: 3, double: 0, missing: 0, differing: [] };
+  expect(
+    storedTable([
+      { ...run, orders: 'kraken', byFault: { 'now reset': 1, 'later reset': 1 } },
+      { ...run, transfers: 'gate', byFault: { 'never timeout': 2 }, double: 1, differing: ['BTC'] },
+    ]),
+  ).toEqual([
+    '|  | timeout | reset | 502 | 429 | half a body | all |',
+    '| --- | --: | --: | --: | --: | --: | --: |',
+    '| order, accepted | 0 | 1 | 0 | 0 | 0 | 1 |',
+    '| order, on its way: accepted later, or refused by its time | 0 | 1 | 0 | 0 | 0 | 1 |',
+    '| order, not accepted | 0 | 0 | 0 | 0 | 0 | 0 |',
+    '| transfer, accepted | 0 | 0 | 0 | 0 | 0 | 0 |',
+    '| transfer, on its way: accepted later, or refused by its time | 0 | 0 | 0 | 0 | 0 | 0 |',
+    '| transfer, not accepted | 2 | 0 | 0 | 0 | 0 | 2 |',
+    '',
+    '|  | gate | kraken | all |',
+    '| --- | --: | --: | --: |',
+    '| **faults** | 2 | 2 | 4 |',
+    '| orders and transfers meant | 2 | 2 | 4 |',
+    '| stored, each asked for once | 3 | 3 | 6 |',
+    '| **orders taken twice** | 0 | 0 | 0 |',
+    '| **transfers taken twice** | 1 | 0 | 1 |',
+    '| meant and never taken | 0 | 0 | 0 |',
+    '| coins that the ledger has otherwise | 1 | 0 | 1 |',
   ]);
 });
