@@ -9,7 +9,7 @@ const numeric = 1700;
 const { serialize } = protocol;
 
 /** PGlite has no autovacuum: without this, a plan made for the few rows of the first hour would never be replaced. */
-const runsOfAPlan = 5000;
+const usualRunsOfAPlan = 5000;
 
 /** A statement that PGlite has parsed: what it takes and what its rows are made of. */
 interface Prepared {
@@ -18,20 +18,29 @@ interface Prepared {
   readonly columns: readonly messages.Field[];
 }
 
+interface PgliteConnectionOptions extends PGliteOptions {
+  /** The most statements that it keeps parsed; as many as a connection to PostgreSQL where it is left out. */
+  readonly statementsMax?: number;
+  /** After how many of them they are planned again. */
+  readonly runsOfAPlan?: number;
+}
+
 /**
  * Opens PGlite in this thread. The pool runs it in a worker; suites run it beside themselves, in memory, from a dump.
  *
  * PGlite's own `query` speaks six times to its engine for one statement and has it parsed and planned each time; here a statement is
  * parsed once and then costs one message, which is a third of the time. https://www.postgresql.org/docs/current/protocol-flow.html
  */
-export async function openPgliteConnection(
-  options: PGliteOptions,
-): Promise<Connection & { dump(): Promise<Blob> }> {
+export async function openPgliteConnection({
+  statementsMax,
+  runsOfAPlan = usualRunsOfAPlan,
+  ...options
+}: PgliteConnectionOptions): Promise<Connection & { dump(): Promise<Blob> }> {
   const pglite = await PGlite.create({
     ...options,
     parsers: { [int8]: BigInt, [numeric]: BigInt, [timestamptz]: (text: string) => new Date(text) },
   });
-  let nameOf = statementNames();
+  let nameOf = statementNames(statementsMax);
   const prepared = new Map<string, Prepared>();
 
   const send = (...parts: Uint8Array[]): Promise<messages.BackendMessage[]> =>
@@ -69,11 +78,11 @@ export async function openPgliteConnection(
     });
   }
 
-  /** A script may change what a statement's rows are made of, and time how many there are. */
+  /** A change of the schema may change what a statement's rows are made of, and time how many there are. */
   async function forget(): Promise<void> {
     runs = 0;
     prepared.clear();
-    nameOf = statementNames();
+    nameOf = statementNames(statementsMax);
     await send(serialize.query('DEALLOCATE ALL'));
   }
 
@@ -89,7 +98,7 @@ export async function openPgliteConnection(
         await query(script, []);
         return;
       }
-      await pglite.runExclusive(forget);
+      if (changesSchema.test(script)) await pglite.runExclusive(forget);
       await pglite.exec(script);
     },
     close: () => pglite.close(),
@@ -102,6 +111,9 @@ function plainText(value: unknown): string {
     return String(value);
   throw new TypeError('a value of this kind is not bound');
 }
+
+/** Where one of these words is a value the statements are parsed again, no more. */
+const changesSchema = /\b(?:alter|create|drop)\b/i;
 
 const transactionWords = new Set(['BEGIN', 'COMMIT', 'ROLLBACK']);
 
