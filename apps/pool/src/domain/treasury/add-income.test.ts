@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { checkRounds } from '../operations/audit/check-rounds.ts';
 import type { Relayed } from '../kernel/work-batch.ts';
 import type { UpstreamTerms } from '../kernel/upstream-terms.ts';
@@ -43,7 +43,7 @@ function arrivalsOf(outputs: ReadonlyMap<string, bigint>): Pick<Arrivals, 'outpu
   };
 }
 
-describe.each(testEngines())('a payment of another pool on %s', (engine) => {
+describe.each(oneEngine())('a payment of another pool on %s', (engine) => {
   let ctx: TestContext;
   let held: bigint;
   let outputs: Map<string, bigint>;
@@ -411,7 +411,7 @@ describe('any payments of other pools', () => {
     const lines = fc.array(fc.tuple(fc.nat(2), fc.bigInt(1n, 10n ** 12n)), { minLength: 1, maxLength: 4 });
     const minutes = fc.array(fc.tuple(fc.bigInt(2n, 10n ** 20n), lines), { minLength: 1, maxLength: 3 });
     const payment = fc.bigInt(1n, 5n * 10n ** 8n).map((satoshis) => satoshis * 10n ** 10n);
-    const ctx = await createTestContext(testEngines()[0] ?? 'pglite');
+    const ctx = await createTestContext(oneEngine()[0] ?? 'pglite');
     let count = 0;
     let held = 0n;
     let feesBefore = 0n;
