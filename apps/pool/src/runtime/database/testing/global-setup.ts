@@ -45,10 +45,11 @@ async function migratedDump(): Promise<string> {
   if (existsSync(dump)) return dump;
   const connection = await openPgliteConnection({});
   await migrate(singleConnectionDatabase(connection), migrations, 0);
+  for (const statement of whatIsLeftOut) await connection.execute(statement);
   const bytes = Buffer.from(await (await connection.dump()).arrayBuffer());
   await connection.close();
   await mkdir(cache, { recursive: true });
-  // Those of other schemas are 40 MB each, and will not be asked for again. Another run may be writing this one.
+  // Those of other schemas are 30 MB each, and will not be asked for again. Another run may be writing this one.
   for (const name of await readdir(cache))
     if (!name.startsWith(basename(dump))) await rm(new URL(name, cache), { force: true });
   const unfinished = `${dump}.${process.pid}`;
@@ -57,9 +58,17 @@ async function migratedDump(): Promise<string> {
   return dump;
 }
 
-/** Changes with a byte of a migration and with the version of PGlite. */
+/** Two databases that PGlite never connects to are a third of a dump, and what is not written yet would be replayed by everyone who opens it. */
+const whatIsLeftOut = [
+  'UPDATE pg_database SET datistemplate = false',
+  'DROP DATABASE template0',
+  'DROP DATABASE template1',
+  'CHECKPOINT',
+];
+
+/** Changes with a byte of a migration, with the version of PGlite and with what is done here besides. */
 async function schemaPrint(): Promise<string> {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(whatIsLeftOut.join(';'));
   hash.update(await readFile(createRequire(import.meta.url).resolve('@electric-sql/pglite')));
   for (const name of (await readdir(migrations)).toSorted())
     hash.update(`\0${name}\0`).update(await readFile(new URL(name, migrations)));
