@@ -1,15 +1,15 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { PoolProcess } from '../testing/pool-process.ts';
 import { StratumClient } from '../testing/stratum-client.ts';
 import { changeJson } from './support/change-answer.ts';
-import { sharedPool } from './support/shared-pool.ts';
+import { expect, test } from './support/demo-test.ts';
 
 const isLong = process.env['TEST_LONG'] === '1';
 
 let pool: PoolProcess;
-test.beforeAll(async () => {
+test.beforeAll(({ demo }) => {
   // Its strangers log in and send no share: they leave nothing behind.
-  pool = await sharedPool('openlode');
+  pool = demo;
 });
 
 /** Text that runs wherever it is taken for markup, a link or a script. */
@@ -88,7 +88,7 @@ const escaped = hostile.map((text) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, St
 const anyHostile = new RegExp(escaped.join('|'));
 
 test('what strangers chose is text on every tab, whatever the database holds', { tag: '@long' }, async ({
-  page,
+  freshPage: page,
 }) => {
   const seen = await watch(page);
   await page.route(/\/api\/v5\/(address|account)\//, (route) => changeJson(route, poison));
@@ -106,7 +106,7 @@ test('what strangers chose is text on every tab, whatever the database holds', {
   await expectUnharmed(page, seen);
 });
 
-test('hostile logins, programs and links leave text behind, or nothing', async ({ page }) => {
+test('hostile logins, programs and links leave text behind, or nothing', async ({ freshPage: page }) => {
   const seen = await watch(page);
   const say = async (program: string, user: string): Promise<void> => {
     const client = await StratumClient.connect({ port: pool.stratumPort('sha256') });

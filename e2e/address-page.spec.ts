@@ -4,12 +4,11 @@ import type { PoolProcess } from '../testing/pool-process.ts';
 import { askPool } from './support/ask-pool.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { keepMessages } from './support/keep-messages.ts';
-import { sharedPool } from './support/shared-pool.ts';
-import { expect, test } from './support/test.ts';
+import { expect, test } from './support/demo-test.ts';
 
 let pool: PoolProcess;
-test.beforeAll(async () => {
-  pool = await sharedPool('openlode');
+test.beforeAll(({ demo }) => {
+  pool = demo;
 });
 
 /** An address that the demo's history has mined to for weeks, and was paid. */

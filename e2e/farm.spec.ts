@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { AccountRejectsResponse } from '@openlode/contracts/http/account-rejects';
 import type { AccountWorkersResponse } from '@openlode/contracts/http/account-workers';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { PoolProcess } from '../testing/pool-process.ts';
 import { changeJson } from './support/change-answer.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { sharedPool } from './support/shared-pool.ts';
+import { expect, test } from './support/demo-test.ts';
 
 let pool: PoolProcess;
-test.beforeAll(async () => {
-  pool = await sharedPool('openlode');
+test.beforeAll(({ demo }) => {
+  pool = demo;
 });
 
 const address = 'bc1qhkxh4rzmv43a55c2gw4ktrpzfy4tl7hencjhhl';

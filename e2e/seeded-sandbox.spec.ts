@@ -1,12 +1,12 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { PoolProcess } from '../testing/pool-process.ts';
 import { askPool } from './support/ask-pool.ts';
 import { changeAnswer } from './support/change-answer.ts';
-import { sharedPool } from './support/shared-pool.ts';
+import { expect, test } from './support/demo-test.ts';
 
 let pool: PoolProcess;
-test.beforeAll(async () => {
-  pool = await sharedPool('openlode');
+test.beforeAll(({ demo }) => {
+  pool = demo;
 });
 
 /** Everything that the browser complains about while the page is open. */

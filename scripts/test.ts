@@ -60,12 +60,15 @@ if (failed !== '') console.log(failed);
 console.log(closingLine(counts));
 process.exitCode = counts.some(({ failed }) => failed > 0) ? 1 : 0;
 
-/** Suites and journeys wait for timers, processes and pages: side by side, each fills the waits of the other. */
+/**
+ * Suites and journeys wait for timers, processes and pages: side by side, each fills the waits of the other. One worker of journeys is done long
+ * before the suites, and starts one browser and one pool where two workers start two.
+ */
 async function runBoth(): Promise<TestCounts[]> {
   const held = new HeldOutput((chunk) => process.stdout.write(chunk));
   const [first, most] = await Promise.all([
     runVitest(env, [`--maxWorkers=${suiteWorkers}`]).finally(() => held.release()),
-    runJourneys(['--workers=2'], held),
+    runJourneys(['--workers=1'], held),
   ]);
   return [await trySuitesAgain(env, first), await tryAgain(most)];
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { PoolProcess } from '../../testing/pool-process.ts';
 import { seededData } from './seeded-data.ts';
 
-const pools = new Map<string, Promise<PoolProcess>>();
+let shared: Promise<PoolProcess> | undefined;
 
 /** What an operator sets: its address, servers in three regions that are not there, and whom to write to. */
 const deployed = {
@@ -15,21 +15,19 @@ const deployed = {
 
 /**
  * A pool that a worker's files of journeys share, because a start takes longer than most journeys: only for those that change nothing on it
- * that another looks at. It ends with the worker, so no journey closes it. Without the history of the demo (`openlode`) it is set up as an
- * operator does.
+ * that another looks at. It is set up as an operator does, and ends with the worker, so no journey closes it. Journeys on the history of the
+ * demo take `test` of demo-test.ts.
  */
-export function sharedPool(seed: 'none' | 'openlode' = 'none'): Promise<PoolProcess> {
-  const known = pools.get(seed);
-  if (known !== undefined) return known;
-  const started = seed === 'none' ? PoolProcess.start({ env: deployed }) : seededPool();
-  pools.set(seed, started);
+export function sharedPool(): Promise<PoolProcess> {
+  if (shared !== undefined) return shared;
+  shared = PoolProcess.start({ env: deployed });
   // The process itself is ended by `PoolProcess`.
-  void started.then(({ dataDirectory }) =>
+  void shared.then(({ dataDirectory }) =>
     process.once('exit', () =>
       rmSync(dirname(dataDirectory), { recursive: true, force: true, maxRetries: 3 }),
     ),
   );
-  return started;
+  return shared;
 }
 
 /** A pool with the history of the demo; who changes something on it has one of its own. */
