@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { bookEntry } from '../../domain/ledger/book-entry.ts';
 import { coinReservations } from '../../domain/payouts/reserve-coins.ts';
 import { readSuspensions, suspendByOperator } from '../../domain/payouts/suspensions.ts';
+import { clearTables } from '../../domain/testing/clear-tables.ts';
 import type { TestContext } from '../../domain/testing/create-test-context.ts';
 import { type ListedSweep, listSweeps } from '../../domain/views/list-sweeps.ts';
 import type { PaymentOrder } from '../../domain/kernel/rail.ts';
@@ -80,9 +81,7 @@ export class SweepRecords {
 
   /** The database loses what has left. */
   async forgetJournal(): Promise<void> {
-    await this.ctx.db.execute(`SET session_replication_role = replica;
-      DELETE FROM payout_journal;
-      SET session_replication_role = origin`);
+    await clearTables(this.ctx.db, ['payout_journal']);
   }
 
   async minerAt(address: string): Promise<void> {
