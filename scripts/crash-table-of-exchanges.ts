@@ -35,7 +35,7 @@ export interface StoredRun {
   /** By `now timeout` and the like, how often. */
   readonly byFault: Readonly<Record<string, number>>;
   readonly meant: number;
-  /** Rows: what was never taken is stored anew. */
+  /** Rows: what was never taken is stored once more. */
   readonly stored: number;
   readonly double: number;
   readonly missing: number;

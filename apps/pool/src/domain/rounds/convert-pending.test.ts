@@ -68,10 +68,10 @@ describe.each(oneEngine())('what waits for a rate on %s', (engine) => {
       ['BTC', said('100000', '99800', '100200')],
       ['DOGE', said('0.25', '0.249', '0.251')],
     ]);
-    const { quotesOf } = ctx.rates;
+    const plain = ctx.rates;
     const rates = {
-      ...ctx.rates,
-      quotesOf: (asset: string) => quotesOf(asset).map((quote) => ({ ...quote, ...sides.get(asset) })),
+      ...plain,
+      quotesOf: (asset: string) => plain.quotesOf(asset).map((quote) => ({ ...quote, ...sides.get(asset) })),
     };
     await work({ work: 10n }, { miner: btcMiner, work: 10n });
     const id = await recordCandidate(ctx, buildCandidate('a'));

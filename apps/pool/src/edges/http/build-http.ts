@@ -120,7 +120,6 @@ const pathLengthMax = 2048;
 /** Builds the HTTP server without listening: what runs and what suites inject into are the same. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { rail, deployment, site } = options;
-  const trustedProxies = options.trustedProxies ?? [];
   const payoutBlockReason = options.payouts?.payoutBlockReason ?? (() => undefined);
   const asInCatalogue = catalogueListing();
   const paysHere = deployment.paysHere ?? (() => true);
@@ -129,7 +128,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     paysHere,
     payoutBlockReason,
   });
-  const isProxy = addressList(trustedProxies);
+  const isProxy = addressList(options.trustedProxies ?? []);
   const limit = createCallLimit({
     perMinute: options.callsPerMinute,
     isExempt: addressList(options.limitExempt),
