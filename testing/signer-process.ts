@@ -40,6 +40,7 @@ export class SignerProcess {
   #child: ReturnType<typeof spawn> | undefined;
   #monero: MoneroAccount | undefined;
   #bitcoinKey: string | undefined;
+  #keyHashAddress: string | undefined;
   /** By real EVM network: the account of its key. */
   readonly evmAccounts = new Map<string, string>();
 
@@ -60,6 +61,7 @@ export class SignerProcess {
       evm,
       realEvm,
       hasBitcoin = false,
+      hasKeyHash = false,
       hasMonero = false,
       sweepTo = [],
       moneroSweepTo = [],
@@ -67,6 +69,8 @@ export class SignerProcess {
       readonly evm?: EvmSigned;
       readonly realEvm?: RealEvmSigned;
       readonly hasBitcoin?: boolean;
+      /** A key of Dogecoin, whose coins lie at key hashes. */
+      readonly hasKeyHash?: boolean;
       readonly hasMonero?: boolean;
       /** The addresses of Litecoin that are on its list for sweeps. */
       readonly sweepTo?: readonly string[];
@@ -86,7 +90,7 @@ export class SignerProcess {
         [passphrase, evm.key],
       );
     const litecoin = `  LTC-regtest: { payment: 1000, day: 10000, fee: 0.1, feeRate: 500, sweepTo: [${sweepTo.join(', ')}] }\n`;
-    const bitcoin = hasBitcoin ? bitcoinPolicy : '';
+    const bitcoin = (hasBitcoin ? bitcoinPolicy : '') + (hasKeyHash ? dogecoinPolicy : '');
     const monero = hasMonero ? moneroPolicy(await freePorts(1), moneroSweepTo) : '';
     const real = realEvm === undefined ? '' : realEvmPolicy(realEvm);
     await writeFile(
@@ -98,6 +102,7 @@ export class SignerProcess {
     );
     const signer = new SignerProcess(directory, address);
     if (hasBitcoin) signer.#bitcoinKey = await addBitcoinKey(directory);
+    if (hasKeyHash) signer.#keyHashAddress = await addDogecoinKey(directory);
     if (hasMonero) signer.#monero = await addMoneroKey(directory);
     for (const network of realEvm?.networks ?? [])
       signer.evmAccounts.set(network, await addEvmKey(directory, network));
@@ -109,6 +114,12 @@ export class SignerProcess {
   get bitcoinKey(): string {
     if (this.#bitcoinKey === undefined) throw new Error('the signer has no key of Bitcoin');
     return this.#bitcoinKey;
+  }
+
+  /** The address of its key of Dogecoin. Throws where it has none. */
+  get keyHashAddress(): string {
+    if (this.#keyHashAddress === undefined) throw new Error('the signer has no key of Dogecoin');
+    return this.#keyHashAddress;
   }
 
   /** Throws where it has no key of Monero. */
@@ -169,6 +180,17 @@ async function addLitecoinKey(directory: string): Promise<string> {
   const made = await signerCommand(directory, ['add-key', 'LTC-regtest'], [passphrase]);
   const [address] = /rltc1q[0-9a-z]{38}/.exec(made) ?? [];
   if (address === undefined) throw new Error(`the signer names no address: ${made}`);
+  return address;
+}
+
+const dogecoinPolicy =
+  '  DOGE-regtest: { payment: 1000, day: 10000, fee: 1, feeRate: 500000, sweepTo: [] }\n';
+
+async function addDogecoinKey(directory: string): Promise<string> {
+  const said = await signerCommand(directory, ['add-key', 'DOGE-regtest'], [passphrase]);
+  const [, address] =
+    /DOGE-regtest ([mn]\w{33}) /.exec(said) ?? /DOGE-regtest ([mn]\w{32}) /.exec(said) ?? [];
+  if (address === undefined) throw new Error(`the signer names no address: ${said}`);
   return address;
 }
 

@@ -1,8 +1,18 @@
 import fc from 'fast-check';
 import { RawTx } from '@scure/btc-signer/script.js';
 import { expect, it } from 'vitest';
-import { coin, miners, order, requestOf } from './testing/honest-request.ts';
-import { openTestSigner } from './testing/test-signer.ts';
+import {
+  coin,
+  firstKey,
+  keyHashMiners,
+  keyHashNetwork,
+  miners,
+  network,
+  order,
+  requestOf,
+  secondKey,
+} from './testing/honest-request.ts';
+import { openTestSigner, policyOf } from './testing/test-signer.ts';
 
 /** `npm run test:long` plays all runs. */
 const isLong = process.env['TEST_LONG'] === '1';
@@ -29,53 +39,64 @@ interface Seen {
   readonly orders: ReadonlyMap<string, string>;
 }
 
-it('pays each payout once and no more than the cap in a day, whatever it is asked for [P18] [P19]', () => {
-  let signedAtAll = 0;
-  let refusedAtAll = 0;
-  fc.assert(
-    fc.property(fc.array(attempt, { minLength: 8, maxLength: 20 }), (attempts) => {
-      const kit = openTestSigner();
-      const seen: Seen[] = [];
-      try {
-        for (const { coins, payouts, amount, fee, hours, restarts } of attempts) {
-          kit.now += hours * 3_600_000;
-          if (restarts) kit.restart();
-          const orders = payouts.map((id) =>
-            order(`a:${id}`, 12_000_000n * BigInt(id) + amount, miners[id % 3]),
-          );
-          const answer = kit.sign(
-            requestOf(
-              coins.map((seed) => coin(seed, worth)),
-              orders,
-              { fee },
-            ),
-          );
-          if (!answer.ok || answer.type !== 'signed') {
-            refusedAtAll += 1;
-            continue;
+it.each([
+  ['coins of witness keys', network, miners],
+  ['coins of key hashes', keyHashNetwork, keyHashMiners],
+] as const)(
+  'pays each payout out of %s once and no more than the cap in a day, whatever it is asked for [P18] [P19]',
+  (_coins, on, payees) => {
+    let signedAtAll = 0;
+    let refusedAtAll = 0;
+    fc.assert(
+      fc.property(fc.array(attempt, { minLength: 8, maxLength: 20 }), (attempts) => {
+        const kit = openTestSigner(
+          [firstKey, secondKey].map((secret) => ({ network: on, secret })),
+          policyOf(on),
+        );
+        const seen: Seen[] = [];
+        try {
+          for (const { coins, payouts, amount, fee, hours, restarts } of attempts) {
+            kit.now += hours * 3_600_000;
+            if (restarts) kit.restart();
+            const orders = payouts.map((id) =>
+              order(`a:${id}`, 12_000_000n * BigInt(id) + amount, payees[id % 3]),
+            );
+            const answer = kit.sign(
+              requestOf(
+                coins.map((seed) => coin(seed, worth, firstKey, on)),
+                orders,
+                { fee },
+              ),
+            );
+            if (!answer.ok || answer.type !== 'signed') {
+              refusedAtAll += 1;
+              continue;
+            }
+            signedAtAll += 1;
+            if (answer.again) continue;
+            const { inputs, outputs } = RawTx.decode(Buffer.from(answer.bytes, 'hex'));
+            seen.push({
+              day: Math.floor(kit.now / dayMs),
+              claims: new Set(
+                inputs.map(({ txid, index }) => `${Buffer.from(txid).toString('hex')}:${index}`),
+              ),
+              fee: BigInt(inputs.length) * worth - outputs.reduce((sum, { amount }) => sum + amount, 0n),
+              orders: new Map(orders.map((each) => [each.payoutId, `${each.address} ${each.amount}`])),
+            });
           }
-          signedAtAll += 1;
-          if (answer.again) continue;
-          const { inputs, outputs } = RawTx.decode(Buffer.from(answer.bytes, 'hex'));
-          seen.push({
-            day: Math.floor(kit.now / dayMs),
-            claims: new Set(inputs.map(({ txid, index }) => `${Buffer.from(txid).toString('hex')}:${index}`)),
-            fee: BigInt(inputs.length) * worth - outputs.reduce((sum, { amount }) => sum + amount, 0n),
-            orders: new Map(orders.map((each) => [each.payoutId, `${each.address} ${each.amount}`])),
-          });
+          expectOnce(seen);
+          expectWithinCaps(seen);
+        } finally {
+          kit.close();
         }
-        expectOnce(seen);
-        expectWithinCaps(seen);
-      } finally {
-        kit.close();
-      }
-    }),
-    { numRuns: isLong ? 8 : 4 },
-  );
-  // It is no property of a signer that signs nothing, or everything.
-  expect(signedAtAll).toBeGreaterThan(0);
-  expect(refusedAtAll).toBeGreaterThan(0);
-});
+      }),
+      { numRuns: isLong ? 8 : 4 },
+    );
+    // It is no property of a signer that signs nothing, or everything.
+    expect(signedAtAll).toBeGreaterThan(0);
+    expect(refusedAtAll).toBeGreaterThan(0);
+  },
+);
 
 /** Any two transactions of a payout are for one payment, and cannot both be confirmed. */
 function expectOnce(seen: readonly Seen[]): void {

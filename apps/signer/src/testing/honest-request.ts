@@ -16,7 +16,7 @@ export const [firstKey, secondKey, foreignKey] = [1, 2, 3].map((byte) => new Uin
   Uint8Array,
 ];
 
-export const addressOf = (key: Uint8Array): string => describeBitcoinKey(network, key).address;
+export const addressOf = (key: Uint8Array, on = network): string => describeBitcoinKey(on, key).address;
 
 const base58 = createBase58check((data: Uint8Array) => createHash('sha256').update(data).digest());
 const hash = new Uint8Array(20).fill(7);
@@ -28,8 +28,16 @@ export const miners = [
   base58.encode(Uint8Array.of(0x6f, ...hash)),
 ] as const;
 
-export const scriptOfAddress = (address: string): Uint8Array => {
-  const script = outputScript(bitcoinNetwork(network).addresses, address);
+/** The same on a network without witnesses, whose keys are hashed. */
+export const keyHashNetwork = 'DOGE-regtest';
+export const keyHashMiners = [
+  base58.encode(Uint8Array.of(0x6f, ...new Uint8Array(20).fill(8))),
+  base58.encode(Uint8Array.of(0xc4, ...hash)),
+  base58.encode(Uint8Array.of(0x6f, ...hash)),
+] as const;
+
+export const scriptOfAddress = (address: string, on = network): Uint8Array => {
+  const script = outputScript(bitcoinNetwork(on).addresses, address);
   if (script === undefined) throw new Error(`${address} is no address`);
   return script;
 };
@@ -39,6 +47,8 @@ export interface Coin {
   readonly amount: bigint;
   /** Makes its transaction another one. */
   readonly seed: number;
+  /** Left out for Litecoin's. */
+  readonly on?: string;
 }
 
 export interface Draft {
@@ -50,7 +60,7 @@ export interface Draft {
 }
 
 /** The transaction that made a coin: the coin is its second output. */
-export function previousOf({ key, amount, seed }: Coin): Uint8Array {
+export function previousOf({ key, amount, seed, on = network }: Coin): Uint8Array {
   return RawOldTx.encode({
     version: 2,
     inputs: [
@@ -62,8 +72,8 @@ export function previousOf({ key, amount, seed }: Coin): Uint8Array {
       },
     ],
     outputs: [
-      { amount: 1000n, script: scriptOfAddress(miners[0]) },
-      { amount, script: scriptOfAddress(addressOf(key)) },
+      { amount: 1000n, script: scriptOfAddress(on === network ? miners[0] : keyHashMiners[0], on) },
+      { amount, script: scriptOfAddress(addressOf(key, on), on) },
     ],
     lockTime: 0,
   });
@@ -102,7 +112,12 @@ export function psbtOf(draft: Draft): string {
   ).toString('base64');
 }
 
-export const coin = (seed: number, amount = 100_000_000n, key = firstKey): Coin => ({ seed, amount, key });
+export const coin = (seed: number, amount = 100_000_000n, key = firstKey, on = network): Coin => ({
+  seed,
+  amount,
+  key,
+  on,
+});
 
 export const order = (payoutId: string, amount: bigint, address: string = miners[0]): Order => ({
   payoutId,
@@ -113,12 +128,13 @@ export const order = (payoutId: string, amount: bigint, address: string = miners
 /** Outputs of orders, and the change to the newest key that is left of the coins after a fee. */
 export function draftOf(coins: readonly Coin[], orders: readonly Order[], fee = 1000n): Draft {
   const paid = orders.reduce((sum, { amount }) => sum + amount, 0n);
+  const on = coins[0]?.on ?? network;
   const change = coins.reduce((sum, { amount }) => sum + amount, 0n) - paid - fee;
   return {
     coins,
     outputs: [
-      ...orders.map(({ address, amount }) => ({ script: scriptOfAddress(address), amount })),
-      { script: scriptOfAddress(addressOf(secondKey)), amount: change },
+      ...orders.map(({ address, amount }) => ({ script: scriptOfAddress(address, on), amount })),
+      { script: scriptOfAddress(addressOf(secondKey, on), on), amount: change },
     ],
   };
 }
@@ -132,7 +148,7 @@ export function requestOf(
   const { fee, ...rest } = changes;
   return {
     type: 'sign',
-    network,
+    network: coins[0]?.on ?? network,
     kind: 'payout',
     orders,
     unsigned: psbtOf(draftOf(coins, orders, fee)),

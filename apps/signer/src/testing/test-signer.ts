@@ -12,14 +12,19 @@ import { addressOf, firstKey, foreignKey, network, secondKey } from './honest-re
 export const owner = { id: 'ab'.repeat(16), journalKey: new Uint8Array(32).fill(9) };
 
 /** A payment of at most 0.5, 1 a day, a fee of 0.001 and 100 units a virtual byte; sweeps to the key that is not the signer's. */
-export const policyText = `networks:
-  ${network}:
+export const policyText = policyOf(network);
+
+/** The same for another network of the family. */
+export function policyOf(on: string): string {
+  return `networks:
+  ${on}:
     payment: 0.5
     day: 1
     fee: 0.001
     feeRate: 100
-    sweepTo: [${addressOf(foreignKey)}]
+    sweepTo: [${addressOf(foreignKey, on)}]
 `;
+}
 
 /** Noon of a day in 2026. */
 export const noon = Date.UTC(2026, 10, 28, 12);

@@ -8,7 +8,7 @@ import { bitcoinNetwork } from './networks.ts';
 
 const base58check = createBase58check((data: Uint8Array) => createHash('sha256').update(data).digest());
 
-/** Reads a key as wallets export it (WIF), with the mark of compressed public keys: only those have witness addresses. */
+/** Reads a key as wallets export it (WIF), with the mark of compressed public keys: only those have witness addresses, and the signer hashes no others. */
 export function importBitcoinKey(network: string, text: string): Uint8Array | undefined {
   const bytes = decodeOrNone(text);
   if (bytes?.length !== 34 || bytes[0] !== bitcoinNetwork(network).wif || bytes[33] !== 1) return undefined;
@@ -24,12 +24,17 @@ function decodeOrNone(text: string): Uint8Array | undefined {
   }
 }
 
-/** A key pays and is paid as witness public key hash, version 0 (BIP 141). */
+/** A key pays and is paid as the hash of a witness key, version 0 (BIP 141), or of a key on networks without witnesses. */
 export function describeBitcoinKey(network: string, secret: Uint8Array): KeyDescription {
   const { publicKey, hash } = publicPart(secret);
-  const script = Uint8Array.of(0, hash.length, ...hash);
-  const address = addressOfScript(bitcoinNetwork(network).addresses, script);
-  if (address === undefined) throw new Error(`${network} has no witness addresses`);
+  const { keys, addresses } = bitcoinNetwork(network);
+  const script =
+    keys === 'witness-key'
+      ? Uint8Array.of(0, hash.length, ...hash)
+      : // OP_DUP OP_HASH160 <20 bytes> OP_EQUALVERIFY OP_CHECKSIG
+        Uint8Array.of(0x76, 0xa9, hash.length, ...hash, 0x88, 0xac);
+  const address = addressOfScript(addresses, script);
+  if (address === undefined) throw new Error(`${network} has no addresses for its keys`);
   return {
     address,
     publicKey: Buffer.from(publicKey).toString('hex'),

@@ -5,6 +5,8 @@ export interface BitcoinNetwork {
   readonly addresses: AddressPrefixes;
   /** Version byte of exported keys (WIF). */
   readonly wif: number;
+  /** What a key of the signer pays and is paid at: the hash of a witness key (BIP 141), or of a key where there are no witnesses. */
+  readonly keys: 'witness-key' | 'key-hash';
 }
 
 /**
@@ -16,22 +18,62 @@ export const bitcoinNetworks: readonly BitcoinNetwork[] = [
     network: 'LTC',
     addresses: { keyHash: [[0x30]], scriptHash: [[0x32], [0x05]], segwit: ['ltc'] },
     wif: 0xb0,
+    keys: 'witness-key',
   },
   {
     network: 'LTC-regtest',
     addresses: { keyHash: [[0x6f]], scriptHash: [[0x3a], [0xc4]], segwit: ['rltc'] },
     wif: 0xef,
+    keys: 'witness-key',
   },
   {
     network: 'BTC',
     addresses: { keyHash: [[0x00]], scriptHash: [[0x05]], segwit: ['bc'] },
     wif: 0x80,
+    keys: 'witness-key',
   },
   {
     network: 'BTC-regtest',
     // The second of each is what bcoin writes.
     addresses: { keyHash: [[0x6f], [0x3c]], scriptHash: [[0xc4], [0x26]], segwit: ['bcrt', 'rb'] },
     wif: 0xef,
+    keys: 'witness-key',
+  },
+  {
+    network: 'DOGE',
+    addresses: { keyHash: [[0x1e]], scriptHash: [[0x16]], segwit: [] },
+    wif: 0x9e,
+    keys: 'key-hash',
+  },
+  {
+    network: 'DOGE-regtest',
+    addresses: { keyHash: [[0x6f]], scriptHash: [[0xc4]], segwit: [] },
+    wif: 0xef,
+    keys: 'key-hash',
+  },
+  {
+    network: 'RVN',
+    addresses: { keyHash: [[0x3c]], scriptHash: [[0x7a]], segwit: [] },
+    wif: 0x80,
+    keys: 'key-hash',
+  },
+  {
+    network: 'RVN-regtest',
+    addresses: { keyHash: [[0x6f]], scriptHash: [[0xc4]], segwit: [] },
+    wif: 0xef,
+    keys: 'key-hash',
+  },
+  {
+    network: 'RTM',
+    addresses: { keyHash: [[0x3c]], scriptHash: [[0x10]], segwit: [] },
+    wif: 0x80,
+    keys: 'key-hash',
+  },
+  {
+    network: 'RTM-regtest',
+    addresses: { keyHash: [[0x8c]], scriptHash: [[0x13]], segwit: [] },
+    wif: 0xef,
+    keys: 'key-hash',
   },
 ];
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { RawOldTx, RawTx } from '@scure/btc-signer/script.js';
+import { RawOldTx, RawTx, VarBytes } from '@scure/btc-signer/script.js';
 import { Refused } from '../family.ts';
 
 export interface TransactionInput {
@@ -63,11 +63,41 @@ export function readPrevious(bytes: Uint8Array): {
   readonly outputs: readonly TransactionOutput[];
 } {
   const sentence = 'A previous transaction cannot be read.';
-  const read = decoded(() => RawTx.decode(bytes), sentence, 'previous-transaction');
-  const { version, inputs, outputs, lockTime } = read;
+  const { outputs, hashed } = decoded(() => readHashed(bytes), sentence, 'previous-transaction');
   if (outputs.some(({ amount }) => amount > amountMax))
     throw new Refused('previous-transaction', 'An output of a previous transaction is beyond all coins.');
-  return { txid: txidOf(RawOldTx.encode({ version, inputs, outputs, lockTime })), outputs };
+  return { txid: txidOf(hashed), outputs };
+}
+
+/** What it pays, and the bytes that its id is the hash of. */
+function readHashed(bytes: Uint8Array): { outputs: readonly TransactionOutput[]; hashed: Uint8Array } {
+  return mayHavePayload(bytes) ? (readWithPayload(bytes) ?? readPlain(bytes)) : readPlain(bytes);
+}
+
+function readPlain(bytes: Uint8Array): { outputs: readonly TransactionOutput[]; hashed: Uint8Array } {
+  const { version, inputs, outputs, lockTime } = RawTx.decode(bytes);
+  return { outputs, hashed: RawOldTx.encode({ version, inputs, outputs, lockTime }) };
+}
+
+/**
+ * Version 3 with a type in the upper half: of Dash and its forks such a one has a payload behind its lock time, which counts for its id. On other
+ * chains it is a version like any other, and nothing follows.
+ */
+function mayHavePayload(bytes: Uint8Array): boolean {
+  const [low = 0, high = 0, type = 0, typeHigh = 0] = bytes;
+  return low === 3 && high === 0 && (type !== 0 || typeHigh !== 0);
+}
+
+function readWithPayload(
+  bytes: Uint8Array,
+): { outputs: readonly TransactionOutput[]; hashed: Uint8Array } | undefined {
+  const { version, inputs, outputs, lockTime } = RawOldTx.decode(bytes, { allowUnreadBytes: true });
+  const head = RawOldTx.encode({ version, inputs, outputs, lockTime });
+  if (head.length === bytes.length) return undefined;
+  const payload = VarBytes.decode(bytes.subarray(head.length));
+  const hashed = Uint8Array.of(...head, ...VarBytes.encode(payload));
+  if (!equal(hashed, bytes)) throw new RangeError('it is not in its shortest form');
+  return { outputs, hashed };
 }
 
 function txidOf(bytes: Uint8Array): string {

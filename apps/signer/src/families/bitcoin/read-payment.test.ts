@@ -99,7 +99,9 @@ describe('an honest PSBT with a change', () => {
 
   it('of an output, a coin or an order is refused, or pays exactly the orders [P18]', () => {
     const amount = fc.bigInt({ min: 0n, max: 200_000_000n });
-    const scripts = [...miners, addressOf(firstKey), addressOf(foreignKey)].map(scriptOfAddress);
+    const scripts = [...miners, addressOf(firstKey), addressOf(foreignKey)].map((each) =>
+      scriptOfAddress(each),
+    );
     const change = fc.oneof(
       fc.record({ output: fc.nat(3), amount }),
       fc.record({ output: fc.nat(3), script: fc.constantFrom(...scripts) }),

@@ -1,7 +1,8 @@
 import { outputScript } from '@openlode/mining/address-payment';
 import type { Order } from '@openlode/signing/messages';
 import { Refused, type ReadTransaction, type UnsignedRequest } from '../family.ts';
-import { bitcoinNetwork } from './networks.ts';
+import { type BitcoinNetwork, bitcoinNetwork } from './networks.ts';
+import { signKeyHash } from './sign-key-hash.ts';
 import { describeBitcoinKey } from './keys.ts';
 import {
   readPrevious,
@@ -25,8 +26,14 @@ const sequences: ReadonlySet<number> = new Set([0xffffffff, 0xfffffffe, 0xffffff
 /** From here on a lock time is a moment and not a height. */
 const lockTimeMax = 500_000_000;
 
-/** Marker, flag, and for each input the number of its items, a signature of 71 bytes with its type, a key of 33, and their lengths. */
-const witnessBytes = (inputs: number): number => 2 + inputs * (1 + 1 + 71 + 1 + 33);
+/** A signature of 71 bytes with its type, a key of 33, and their lengths. */
+const signedBytes = 1 + 71 + 1 + 33;
+
+/** In virtual bytes, signed: marker, flag, and for each input the number of its items and those, which count a quarter; or all of it whole. */
+function sizeOf(keys: BitcoinNetwork['keys'], unsigned: number, inputs: number): bigint {
+  if (keys === 'key-hash') return BigInt(unsigned + inputs * signedBytes);
+  return BigInt(Math.ceil((unsigned * 4 + 2 + inputs * (1 + signedBytes)) / 4));
+}
 
 /**
  * Reads a PSBT and compares its outputs with the orders: each order has an output of its own, to the byte and the unit, and at most one
@@ -38,6 +45,7 @@ export function readPayment({ network, orders, unsigned, secrets }: UnsignedRequ
   const ofToken = orders.find(({ token }) => token !== undefined);
   if (ofToken !== undefined)
     throw new Refused('unsupported', 'The network has no tokens.', [ofToken.payoutId]);
+  const { keys } = bitcoinNetwork(network);
   const own = new Map(secrets.map((secret) => [describeBitcoinKey(network, secret).script, secret]));
   const change = [...own.keys()].at(-1);
   const { transaction, inputs } = readPsbt(base64Bytes(unsigned), readWithinLimits);
@@ -50,8 +58,8 @@ export function readPayment({ network, orders, unsigned, secrets }: UnsignedRequ
     name: transaction.txid,
     claims: transaction.inputs.map(({ txid, index }) => `${txid}:${index}`),
     fee,
-    size: BigInt(Math.ceil((transaction.bytes.length * 4 + witnessBytes(spent.length)) / 4)),
-    sign: () => signWitnessKeyHash(transaction, spent),
+    size: sizeOf(keys, transaction.bytes.length, spent.length),
+    sign: () => (keys === 'key-hash' ? signKeyHash : signWitnessKeyHash)(transaction, spent),
   };
 }
 
@@ -146,7 +154,7 @@ export function scriptOf(network: string, address: string): string | undefined {
 function encodeOutput({ amount, script }: TransactionOutput): Buffer {
   const head = Buffer.alloc(8);
   head.writeBigUInt64LE(amount);
-  // The script of an own key has 22 bytes: its length is one byte.
+  // The script of an own key has 22 or 25 bytes: its length is one byte.
   return Buffer.concat([head, Uint8Array.of(script.length), script]);
 }
 
