@@ -4,7 +4,8 @@ import type { Evidence } from './payout-state.ts';
 export type TransactionStatus =
   | { readonly kind: 'absent' }
   | { readonly kind: 'waiting' }
-  | { readonly kind: 'confirmed'; readonly confirmations: number; readonly fee: bigint }
+  /** `as`: the id under which its chain has it, where that is not how the pool names it. */
+  | { readonly kind: 'confirmed'; readonly confirmations: number; readonly fee: bigint; readonly as?: string }
   /** It can never be confirmed: something it spends is spent elsewhere, or its time has passed on a final block. */
   | { readonly kind: 'invalidated'; readonly why: string; readonly fee: bigint }
   /** It is in a block, and no rule can tell whether it has paid: a person has to look. */
@@ -28,6 +29,8 @@ export interface Judgement {
   readonly unresolved: string | undefined;
   /** Two nodes have executed it and cannot tell what it did, and none contradicts: a person decides it once it is deep enough. */
   readonly unclear?: { readonly confirmations: number; readonly fee: bigint };
+  /** Under which id its chain has it, where that is not how the pool names it and those that have it in a block agree. */
+  readonly as?: string;
   /** How many nodes were heard: in step, and not far from the height of the others. */
   readonly voices: number;
   /** Nodes whose height is far above that of most, and what they are measured by; undefined where there are none. They are not heard. */
@@ -251,10 +254,13 @@ function judgeConfirmed(
       fee: 0n,
       unresolved: `nodes that agree on its fee: ${confirmed.join(', ')}`,
     };
+  const ids = new Set(voices.map(({ status }) => (status.kind === 'confirmed' ? status.as : undefined)));
+  const [as, other] = [...ids].filter((each) => each !== undefined);
   return {
     evidence: { kind: 'confirmed', confirmations, isMissing: absent.length > 0 },
     fee: fee ?? 0n,
     unresolved: undefined,
+    ...(as !== undefined && other === undefined && { as }),
   };
 }
 

@@ -19,7 +19,8 @@ import { speakToNode } from './bitcoin/dialects/speak-to-node.ts';
 import type { SpokenNode } from './bitcoin/dialects/spoken-node.ts';
 import { askRailNode, bitcoinWallet, type RailNodeReport } from './bitcoin/bitcoin-wallet.ts';
 import type { RailNode } from './bitcoin/rail-node.ts';
-import { isWitnessKey } from './bitcoin/transaction-size.ts';
+import { coinsOn, spelledKinds } from './bitcoin/address-book.ts';
+import { coinKindOf } from './bitcoin/transaction-size.ts';
 import { signerClient } from './signer-client.ts';
 
 /** What an operator decides of a rail. */
@@ -107,8 +108,10 @@ function bitcoin(facts: ChainFacts): OfferedRail {
     addressFault(network, address) {
       const script = outputScript(facts.networks[network].addresses, address);
       if (script === undefined) return `${address} is no address of ${asset} ${network}`;
-      if (isWitnessKey(script)) return undefined;
-      return `payouts spend coins at addresses of a witness key only, such as bech32 of 20 bytes, and ${address} is none`;
+      const kind = coinsOn(facts.networks[network].addresses);
+      if (coinKindOf(script) === kind) return undefined;
+      const such = kind === 'witness-key' ? ', such as bech32 of 20 bytes' : '';
+      return `payouts spend coins at addresses of a ${spelledKinds[kind]} only${such}, and ${address} is none`;
     },
     spelledByMiners(network, address) {
       const script = outputScript(facts.networks[network].addresses, address);

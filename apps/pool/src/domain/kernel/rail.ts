@@ -168,6 +168,10 @@ export type InvalidationProof = Readonly<Record<string, string>>;
 
 export interface SignedTransaction {
   readonly bytes: Uint8Array;
+  /**
+   * How everything names it. Its id, where that stays as it is; else what stays the same whatever id its network gives it in the end, so that it is known
+   * again in wallets, journals and blocks.
+   */
   readonly txid: string;
   readonly proof: InvalidationProof;
 }
@@ -214,7 +218,10 @@ export interface DecodedOutput {
 
 export interface DecodedPayment {
   readonly network: string;
+  /** As the rail names it: see `SignedTransaction`. */
   readonly txid: string;
+  /** The id of these bytes, where that is not how the rail names it. */
+  readonly id?: string;
   readonly outputs: readonly DecodedOutput[];
   /**
    * What it spends that no other transaction of the network can spend as well: coins, or the number of a sender. At least one: two

@@ -61,6 +61,8 @@ export async function showPayouts(
 
 /** One payout with everything that explains where it is. */
 export interface ExplainedPayout extends ShownPayout {
+  /** Under which id its network has the transaction; null where that is `txid`. */
+  readonly chainId: string | null;
   /** Decimal text, at the price of its reservation; null where there was none. */
   readonly usd: string | null;
   readonly reason: string | null;
@@ -96,6 +98,7 @@ export async function explainPayout(
   );
   return {
     ...showPayout(listed),
+    chainId: payout.signed?.chainId ?? null,
     usd: usd === null ? null : formatAmount(usd),
     reason: payout.reason,
     note: payout.note,

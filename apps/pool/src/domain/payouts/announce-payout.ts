@@ -18,8 +18,8 @@ export function paymentOf(payout: Payout): Payment {
     reason: status === 'error' ? payout.reason : null,
     network: payout.network,
     amount: payout.amount,
-    // Nothing to look for before it has been sent.
-    txid: payout.sentAt === null ? null : (payout.signed?.txid ?? null),
+    // Nothing to look for before it has been sent. What others find it by is the id of its network.
+    txid: payout.sentAt === null ? null : (payout.signed?.chainId ?? payout.signed?.txid ?? null),
     exchange: payout.exchange ?? exchangeInCatalogue(payout),
     createdAt: payout.reservedAt.getTime(),
     broadcastAt: payout.sentAt?.getTime() ?? null,

@@ -38,6 +38,9 @@ export type BroadcastOutcome =
 /** The number of sends without a trace on the chain after which an operator has to look. */
 export const sendsMax = 20;
 
+/** How often it is sent before a review is due once more: what was sent for too low a price proves nothing. */
+export const sendsBeforeReview = 6;
+
 /**
  * Moves a prepared payout, and those that its transaction pays as well, to `broadcasting` and sends it. Only the process whose update
  * changed the row sends, and only the stored bytes. All of them leave or none: while one is held, restricted or missing, none does.

@@ -10,14 +10,14 @@ import { publishDomainEvent } from '../kernel/domain-events.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { announcePayout, notifyProgress } from './announce-payout.ts';
-import { barrierOf, broadcastPayout, sendAgain, sendsMax } from './broadcast-payout.ts';
+import { barrierOf, broadcastPayout, sendAgain, sendsBeforeReview, sendsMax } from './broadcast-payout.ts';
 import { endingWords, missingElsewhere, unsentWords } from './end-prepared.ts';
 import { askNodes, hasLeftByTwo, isKnownToTwo } from './known-to-nodes.ts';
 import { markLeft } from './mark-left.ts';
 import { movePayout } from './move-payout.ts';
 import { moneyOf, type Payout, type Signed } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
-import { feeEntries, recordFee, takeUpTransaction } from './payout-transaction.ts';
+import { feeEntries, recordChainId, recordFee, takeUpTransaction } from './payout-transaction.ts';
 import { attemptAwaited, hearAttempts, takeAttempt } from './payout-attempts.ts';
 import { judgePrice, raisePrice } from './raise-price.ts';
 import { againWords } from './send-cancel.ts';
@@ -139,7 +139,7 @@ function verdictOf(step: ReturnType<typeof nextStep>): Verdict | undefined {
 async function recordJudgement(
   ctx: PayoutContext,
   payout: Payout,
-  { evidence }: Judgement,
+  { evidence, as }: Judgement,
   { verdict, awaited }: { readonly verdict: Verdict | undefined; readonly awaited: string | null },
 ): Promise<void> {
   const confirmations =
@@ -147,6 +147,8 @@ async function recordJudgement(
       ? Math.min(evidence.confirmations, payout.confirmationsNeeded)
       : payout.confirmations;
   const kept = verdict ?? null;
+  const isRenamed = await recordChainId(ctx.db, payout.signed?.txid ?? '', as);
+  if (isRenamed) await notifyProgress(ctx, payout.id);
   if (kept === payout.verdict && awaited === payout.awaited && confirmations === payout.confirmations) return;
   const since = kept === null ? null : payout.verdict === kept ? payout.verdictAt : new Date(ctx.clock.now());
   await ctx.db.query(sql`
@@ -275,9 +277,6 @@ async function endProven(
   await ctx.db.transaction((tx) => takeUpTransaction(tx, signed.txid, ctx.clock.now()));
   return true;
 }
-
-/** How often it is sent before a review is due once more: what was sent for too low a price proves nothing. */
-const sendsBeforeReview = 6;
 
 async function sendOnWithoutReview(ctx: PayoutContext, payout: Payout): Promise<false> {
   await ctx.db.query(sql`

@@ -16,7 +16,13 @@ import { lockMinerOf } from './lock-miners.ts';
 import type { Payout } from './payout.ts';
 import { signings } from './signings.ts';
 import type { PayoutContext } from './payout-context.ts';
-import { feeEntries, moveTransaction, recordFee, takeUpTransaction } from './payout-transaction.ts';
+import {
+  feeEntries,
+  moveTransaction,
+  recordChainId,
+  recordFee,
+  takeUpTransaction,
+} from './payout-transaction.ts';
 
 /**
  * What a payout still waits for whose transaction can never be confirmed: another one that it was signed in before may be what excluded it,
@@ -172,7 +178,7 @@ interface LooseTransaction {
 
 async function endAttempt(ctx: PayoutContext, network: string, attempt: LooseTransaction): Promise<void> {
   const { txid, proof, coin, payees } = attempt;
-  const { evidence, fee, unresolved } = await askNodes(ctx.rails, { network, coin, txid, proof });
+  const { evidence, fee, unresolved, as } = await askNodes(ctx.rails, { network, coin, txid, proof });
   const now = ctx.clock.now();
   const needed = requireRail(ctx.rails, network).terms(coin, network).confirmationsNeeded;
   const isFinal = payees === 0 && evidence.kind === 'confirmed' && evidence.confirmations >= needed;
@@ -193,6 +199,7 @@ async function endAttempt(ctx: PayoutContext, network: string, attempt: LooseTra
     if (loose.length === 0) return;
     await moveTransaction(tx, txid, state, now);
     await recordFee(tx, txid, fee);
+    await recordChainId(tx, txid, as);
     if (fee > 0n) await bookEntries(tx, await feeEntries(tx, txid, now));
   });
   crashPoint('payout-attempt-ended');

@@ -23,7 +23,7 @@ export interface NewTransaction extends Pick<Signed, 'bytes' | 'txid' | 'proof'>
   /** How many payouts it pays. */
   readonly payees: number;
   /** What a decoder reads from the bytes. */
-  readonly decoded: Pick<DecodedPayment, 'fee' | 'claims'>;
+  readonly decoded: Pick<DecodedPayment, 'fee' | 'claims' | 'id'>;
 }
 
 /**
@@ -49,9 +49,9 @@ export async function storeTransaction(
   const isHandedOut = begin.state === 'sent' || (begin.mayHaveLeft && begin.resend === 'never');
   const [sends, lastSentAt] = isHandedOut ? [1, at] : [0, null];
   await tx.query(sql`
-    INSERT INTO payout_transactions (txid, network, bytes, proof, payees, fee_asset, fee, state, state_at, sends, last_sent_at)
+    INSERT INTO payout_transactions (txid, network, bytes, proof, payees, fee_asset, fee, state, state_at, sends, last_sent_at, chain_ids)
     VALUES (${txid}, ${network}, ${bytes}, ${JSON.stringify(proof)}::jsonb, ${payees}, ${decoded.fee.asset}, ${decoded.fee.amount},
-            ${begin.state}, ${at}, ${sends}, ${lastSentAt})
+            ${begin.state}, ${at}, ${sends}, ${lastSentAt}, ${decoded.id === undefined ? [] : [decoded.id]}::text[])
     ON CONFLICT (txid) DO UPDATE SET fee = EXCLUDED.fee, state = EXCLUDED.state, state_at = EXCLUDED.state_at,
             sends = EXCLUDED.sends, last_sent_at = EXCLUDED.last_sent_at, refusal = NULL, refused_at = NULL
       WHERE payout_transactions.state = 'invalidated'`);
@@ -166,6 +166,15 @@ export async function moveTransaction(
        AND txid = (SELECT payout_transactions.txid FROM payout_claims AS waiting JOIN payout_transactions USING (txid)
                     WHERE (waiting.network, waiting.claim) = (next.network, next.claim) AND state <> 'invalidated'
                     ORDER BY state = 'final' DESC, txid LIMIT 1)`);
+}
+
+/** Keeps under which id its network has it, where that is not its name. True where it was not the one that is shown. */
+export async function recordChainId(db: Queryable, txid: string, id: string | undefined): Promise<boolean> {
+  if (id === undefined) return false;
+  const changed = await db.query(sql`
+    UPDATE payout_transactions SET chain_ids = ARRAY[${id}::text] || array_remove(chain_ids, ${id}::text)
+     WHERE txid = ${txid} AND chain_ids[1] IS DISTINCT FROM ${id}::text RETURNING 1`);
+  return changed.length > 0;
 }
 
 /** What the chain took for it in the end, in units of 10^-18 of its fee's asset; what was booked stays. */

@@ -69,6 +69,8 @@ export interface Payout {
 export interface Signed {
   readonly bytes: Uint8Array;
   readonly txid: string;
+  /** Under which id its network has it, or those bytes are; null where that is `txid`. */
+  readonly chainId: string | null;
   readonly proof: InvalidationProof;
   readonly feeAsset: string;
   readonly fee: bigint;
@@ -83,6 +85,7 @@ export interface Signed {
 interface Row extends Omit<Payout, 'signed'> {
   readonly bytes: Uint8Array | null;
   readonly txid: string | null;
+  readonly chainId: string | null;
   readonly proof: InvalidationProof | null;
   readonly feeAsset: string | null;
   readonly fee: bigint | null;
@@ -98,7 +101,7 @@ export async function selectPayouts(db: Queryable, condition: Sql): Promise<Payo
            (SELECT exchange FROM exchange_addresses AS known
              WHERE known.coin = payouts.coin AND known.address = payouts.address) AS exchange,
            from_mining AS "fromMining", from_referral AS "fromReferral", from_pool AS "fromPool", amount, state, hold, reason, note,
-           reserved_at AS "reservedAt", bytes, txid, proof, fee_asset AS "feeAsset", fee, payees, "isInvalidated", since, coalesce(sends, 0) AS sends,
+           reserved_at AS "reservedAt", bytes, txid, "chainId", proof, fee_asset AS "feeAsset", fee, payees, "isInvalidated", since, coalesce(sends, 0) AS sends,
            sent_at AS "sentAt", last_sent_at AS "lastSentAt", refusal, refused_at AS "refusedAt", confirmations,
            confirmations_needed AS "confirmationsNeeded", ended_at AS "endedAt",
            judged_usd AS "judgedUsd", usd, sign_failure AS "signFailure", sign_attempts AS "signAttempts",
@@ -106,24 +109,26 @@ export async function selectPayouts(db: Queryable, condition: Sql): Promise<Payo
            verdict, verdict_at AS "verdictAt", release_asked_at AS "releaseAskedAt", release_to_owner AS "releaseToOwner", awaited, gone_at AS "goneAt",
            EXISTS (SELECT 1 FROM payout_attempts AS attempt WHERE attempt.payout_id = payouts.id AND attempt.txid IS DISTINCT FROM payouts.txid) AS "hasAttempts"
       FROM payouts JOIN miners ON miners.id = miner_id
-      LEFT JOIN (SELECT txid AS transaction_txid, bytes, proof, fee_asset, fee, payees, state = 'invalidated' AS "isInvalidated", state_at AS since, sends, last_sent_at,
+      LEFT JOIN (SELECT txid AS transaction_txid, chain_ids[1] AS "chainId", bytes, proof, fee_asset, fee, payees, state = 'invalidated' AS "isInvalidated", state_at AS since, sends, last_sent_at,
                         refusal, refused_at
                    FROM payout_transactions)
         AS transaction ON transaction_txid = txid ${condition}`);
-  return rows.map(({ bytes, txid, proof, feeAsset, fee, payees, isInvalidated, since, ...payout }) => ({
-    ...payout,
-    signed:
-      bytes === null ||
-      txid === null ||
-      proof === null ||
-      feeAsset === null ||
-      fee === null ||
-      payees === null ||
-      isInvalidated === null ||
-      since === null
-        ? null
-        : { bytes, txid, proof, feeAsset, fee, payees, isInvalidated, since },
-  }));
+  return rows.map(
+    ({ bytes, txid, chainId, proof, feeAsset, fee, payees, isInvalidated, since, ...payout }) => ({
+      ...payout,
+      signed:
+        bytes === null ||
+        txid === null ||
+        proof === null ||
+        feeAsset === null ||
+        fee === null ||
+        payees === null ||
+        isInvalidated === null ||
+        since === null
+          ? null
+          : { bytes, txid, chainId, proof, feeAsset, fee, payees, isInvalidated, since },
+    }),
+  );
 }
 
 export async function findPayout(db: Queryable, id: bigint): Promise<Payout | undefined> {

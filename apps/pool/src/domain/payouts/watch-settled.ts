@@ -10,6 +10,7 @@ import { sendAgain } from './broadcast-payout.ts';
 import { type Payout, selectPayouts } from './payout.ts';
 import { hearAttempts, takeAttempt } from './payout-attempts.ts';
 import type { PayoutContext } from './payout-context.ts';
+import { recordChainId } from './payout-transaction.ts';
 import { suspendPayouts } from './suspensions.ts';
 
 /** How long settled payouts are watched on their chain, each about every ten minutes, and how many each run checks. */
@@ -84,7 +85,7 @@ async function recordLook(
   ctx: PayoutContext,
   payout: Payout,
   verdict: Finding,
-  { unresolved }: Judgement,
+  { unresolved, as }: Judgement,
 ): Promise<void> {
   const now = new Date(ctx.clock.now());
   const since = verdict === null ? null : verdict === payout.verdict ? payout.verdictAt : now;
@@ -95,6 +96,7 @@ async function recordLook(
       : verdict === 'invalidated'
         ? 'an operator: its chain has lost it for good, payouts release gives the money back'
         : 'its bytes to be on the chain again: they are sent once the network is not suspended');
+  await recordChainId(ctx.db, payout.signed?.txid ?? '', as);
   await ctx.db.query(sql`
     UPDATE payouts SET watched_at = ${now}, verdict = ${verdict}, verdict_at = ${since}, awaited = ${awaited}
      WHERE id = ${payout.id} AND state = 'settled'`);

@@ -17,10 +17,8 @@ export type OwnTransaction =
  * Whose transaction this reference is, or cancels. What an operator has disregarded is none. Of a sweep that only a wallet has nothing is known
  * here: once its movement is booked, it is not adopted.
  */
-export async function ownTransactionOf(
-  tx: Transaction,
-  reference: string,
-): Promise<OwnTransaction | undefined> {
+export async function ownTransactionOf(tx: Transaction, said: string): Promise<OwnTransaction | undefined> {
+  const reference = await nameOf(tx, said);
   const payout = await payoutOf(tx, reference);
   if (payout !== undefined && payout !== sweepLine)
     return { kind: 'payout-transaction', payout: payout.toString() };
@@ -33,6 +31,14 @@ export async function ownTransactionOf(
   );
   if (transfer !== undefined) return { kind: 'transfer-transaction', transfer: transfer.id };
   return payout === sweepLine ? { kind: 'lost-sweep' } : undefined;
+}
+
+/** The name of what a network has, or had under this id; what has none is named by it. */
+async function nameOf(tx: Transaction, id: string): Promise<string> {
+  const [named] = await tx.query<{ txid: string }>(
+    sql`SELECT txid FROM payout_transactions WHERE chain_ids @> ARRAY[lower(${id})::text] LIMIT 1`,
+  );
+  return named?.txid ?? id;
 }
 
 /** Of which sweep a transaction is, or which it cancels or has cancelled before another one did: a condition of `sweeps`. */

@@ -103,6 +103,7 @@ const answers: Readonly<Record<string, unknown>> = {
     note: null,
     sends: 1,
     lastSentAt: null,
+    chainId: null,
     refusal: { why: 'min relay fee not met', at: 0 },
     confirmations: '0/6',
     endedAt: null,

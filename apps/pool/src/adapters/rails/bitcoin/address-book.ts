@@ -1,12 +1,21 @@
 import { addressOfScript, type AddressPrefixes, outputScript } from '@openlode/mining/address-payment';
 import { OutScript } from '@scure/btc-signer';
-import { isWitnessKey } from './transaction-size.ts';
+import type { ReadTransaction } from './read-transaction.ts';
+import { type CoinKind, coinKindOf } from './transaction-size.ts';
 
 /** Which addresses are the pool's own, and how others are spelled. */
 export interface AddressBook {
   /** The pool's own, as the operator spells them; change goes to the first. */
   readonly own: readonly string[];
   readonly changeScript: Uint8Array;
+  /** What all of the pool's own coins lie at. */
+  readonly coins: CoinKind;
+  /**
+   * How the pool names a transaction, in everything that it keeps and compares. Of coins whose signatures stand in witnesses by its id. Of others by
+   * its effect, because anyone on its way can write its signatures in another form, which changes its id and nothing else: whatever id
+   * its chain has it under, it is the same payment.
+   */
+  nameOf(transaction: Pick<ReadTransaction, 'txid' | 'effect'>): string;
   isOwn(script: Uint8Array): boolean;
   /** The script that pays a miner's address; undefined where there is none, or what it pays could be lost. */
   scriptOf(address: string): Uint8Array | undefined;
@@ -24,17 +33,18 @@ export interface AddressBook {
  * @param own at least one address of the network that is paid on
  * @param network how that network spells addresses
  * @param miners how miners spell theirs: as on the main network, on a test network too, where the same key has the same script
- * @throws RangeError where an own address is none of the network, or not of a witness key: no other coins are spent
+ * @throws RangeError where an own address is none of the network, or not of the one kind of coins that is spent on it, see `coinsOn`
  */
 export function addressBook(
   own: readonly [string, ...string[]],
   network: AddressPrefixes,
   miners: AddressPrefixes,
 ): AddressBook {
+  const coins = coinsOn(network);
   const scripts = own.map((address) => {
     const script = outputScript(network, address);
-    if (script === undefined || !isWitnessKey(script))
-      throw new RangeError(`${address} is no address of a witness key of the network`);
+    if (script === undefined || coinKindOf(script) !== coins)
+      throw new RangeError(`${address} is no address of a ${spelledKinds[coins]} of the network`);
     return script;
   });
   const ownOf = new Map(scripts.map((script, at) => [keyOf(script), own[at]]));
@@ -46,6 +56,8 @@ export function addressBook(
   return {
     own,
     changeScript,
+    coins,
+    nameOf: ({ txid, effect }) => (coins === 'key-hash' ? effect : txid),
     isOwn: (script) => ownOf.has(keyOf(script)),
     scriptOf(address) {
       const script = outputScript(miners, address);
@@ -70,6 +82,17 @@ export function addressBook(
     },
   };
 }
+
+/** What is spent on a network: coins of witness keys, or those of key hashes where it has no witnesses. */
+export function coinsOn({ segwit }: Pick<AddressPrefixes, 'segwit'>): CoinKind {
+  return segwit.length > 0 ? 'witness-key' : 'key-hash';
+}
+
+/** In words for an operator. */
+export const spelledKinds: Readonly<Record<CoinKind, string>> = {
+  'witness-key': 'witness key',
+  'key-hash': 'key hash',
+};
 
 /**
  * What a witness of a version beyond 1 has to hold is not decided: anyone could take what is paid to it. Version 1 holds a key, and half of

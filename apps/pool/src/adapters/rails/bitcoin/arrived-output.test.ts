@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { arrivedOutput } from './arrived-output.ts';
-import { FakeNode, litecoinFacts, scriptOfOwn } from './testing/fake-nodes.ts';
+import { RawOldTx } from '@scure/btc-signer/script.js';
+import { outputScript } from '@openlode/mining/address-payment';
+import { readTransaction } from './read-transaction.ts';
+import { depositOf, FakeNode, litecoinFacts, scriptOfOwn } from './testing/fake-nodes.ts';
+import { keyHashFacts } from './testing/key-hash-facts.ts';
 
 const address = 'rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq';
 const own = scriptOfOwn(address);
@@ -72,5 +76,42 @@ describe('an output that should have come in', () => {
       value: { connections: 0, subversion: '/fake/' },
     }));
     await expect(behind.said()).rejects.toThrow('too few nodes');
+  });
+});
+
+describe('an output to a key hash', () => {
+  const hashed = 'mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r';
+  const script = outputScript(keyHashFacts.networks.regtest.addresses, hashed) ?? new Uint8Array();
+  const [deposit, foreign] = [depositOf(script, 5n, 1), depositOf(own, 5n, 2)];
+  /** Spends the first output of another one, and pays the address. */
+  const spending = (of: { readonly txid: string }) => {
+    const txid = Uint8Array.from(Buffer.from(of.txid, 'hex'));
+    const finalScriptSig = Uint8Array.of(1, 2);
+    const bytes = RawOldTx.encode({
+      version: 2,
+      inputs: [{ txid, index: 0, finalScriptSig, sequence: 0xffff_ffff }],
+      outputs: [{ amount: 4n, script }],
+      lockTime: 0,
+    });
+    return { txid: readTransaction(bytes).txid, hex: Buffer.from(bytes).toString('hex'), value: 4n };
+  };
+  const said = (known: readonly { readonly txid: string; readonly hex: string }[]) => {
+    const node = new FakeNode('one', script);
+    node.listed = known.map((each) => ({ ...each, value: 4n }));
+    node.answers.set('gettxout', () => ({
+      kind: 'result',
+      value: output({ scriptPubKey: { hex: Buffer.from(script).toString('hex') } }),
+    }));
+    const output0 = { txid: known[0]?.txid ?? '', output: 0 };
+    return arrivedOutput([node.railNode], output0, { ...settings, facts: keyHashFacts, own: [hashed] });
+  };
+
+  it('is change and no income where its transaction spends a coin of the pool, under whatever id', async () => {
+    expect(await said([spending(deposit), deposit])).toEqual({
+      kind: 'not-arrived',
+      why: 'its transaction spends coins of the pool: it is change',
+    });
+    expect(await said([spending(foreign), foreign])).toMatchObject({ kind: 'arrived' });
+    expect(await said([spending(foreign)])).toMatchObject({ kind: 'arrived' });
   });
 });

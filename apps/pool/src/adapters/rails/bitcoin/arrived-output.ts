@@ -4,8 +4,9 @@ import { smallestUnits } from '../../chains/bitcoin/smallest-units.ts';
 import { fieldsOf, flag, hex, UnreadableAnswer, wholeNumber } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import type { AddressBook } from './address-book.ts';
-import { type ArrivalTerms, askArrival } from './ask-arrival.ts';
-import type { RailNode } from './rail-node.ts';
+import { type ArrivalTerms, askArrival, ledgerUnits } from './ask-arrival.ts';
+import { askKnown, type RailNode } from './rail-node.ts';
+import { readTransaction } from './read-transaction.ts';
 
 /**
  * What nodes say of one output: whether it is the pool's own, unspent, and this many blocks deep. One that does not have it so decides.
@@ -17,19 +18,45 @@ export async function arrivedOutput(
   name: OutputName,
   terms: ArrivalTerms,
 ): Promise<ArrivedOutput> {
-  const answers = await askArrival(nodes, terms, async ({ rpc }, addresses) =>
-    readOutput(
-      valueOf(await rpc.call('gettxout', [name.txid, name.output, true])),
-      addresses,
-      terms.confirmations,
-    ),
-  );
+  const answers = await askArrival(nodes, terms, async (node, addresses) => {
+    const said = valueOf(await node.rpc.call('gettxout', [name.txid, name.output, true]));
+    const read = readOutput(said, addresses, terms.confirmations);
+    const isOurs = read.kind === 'arrived' && addresses.coins === 'key-hash';
+    return isOurs && (await spendsOwn(node, name.txid, addresses))
+      ? { kind: 'not-arrived', why: 'its transaction spends coins of the pool: it is change' }
+      : read;
+  });
   const [first] = answers;
   const missing = answers.find(({ kind }) => kind === 'not-arrived');
   if (missing !== undefined) return missing;
   if (answers.some((each) => amountOf(each) !== amountOf(first)))
     throw new UnreadableAnswer('the nodes do not agree on what it pays');
   return first;
+}
+
+/**
+ * Whether a transaction spends a coin of the pool. The database knows the pool's own by their names, and of one out of coins at key hashes anyone can make
+ * another id: what it gives back must not count as income under that.
+ */
+async function spendsOwn(
+  { wallet }: RailNode,
+  txid: string,
+  addresses: Pick<AddressBook, 'isOwn'>,
+): Promise<boolean> {
+  const spending = await bytesKnown(wallet, txid);
+  if (spending === undefined) throw new UnreadableAnswer(`its wallet does not know ${txid}`);
+  for (const { coin } of readTransaction(spending).inputs) {
+    const [made = '', at] = coin.split(':');
+    const bytes = await bytesKnown(wallet, made);
+    const spent = bytes && readTransaction(bytes).outputs[Number(at)];
+    if (spent !== undefined && addresses.isOwn(spent.script)) return true;
+  }
+  return false;
+}
+
+async function bytesKnown(wallet: RailNode['wallet'], txid: string): Promise<Uint8Array | undefined> {
+  const known = await askKnown(wallet, 'gettransaction', [txid, true]);
+  return known === undefined ? undefined : hex(fieldsOf(known, 'gettransaction'), 'hex');
 }
 
 function amountOf(answer: ArrivedOutput): bigint | undefined {

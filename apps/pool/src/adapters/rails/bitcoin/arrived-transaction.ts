@@ -6,7 +6,8 @@ import type { AddressBook } from './address-book.ts';
 import { type ArrivalTerms, askArrival } from './ask-arrival.ts';
 import type { RailNode } from './rail-node.ts';
 import { readTransaction } from './read-transaction.ts';
-import { depthOf, isIn } from './transaction-status.ts';
+import { depthOf } from './block-depth.ts';
+import { isIn } from './transaction-status.ts';
 
 /**
  * What a transaction has paid to own addresses in all, whether that was spent again or not: by the bytes that a node's wallet has of it, held against its

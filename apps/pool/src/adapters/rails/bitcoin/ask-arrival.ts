@@ -24,7 +24,7 @@ export interface ArrivalTerms {
 export async function askArrival(
   nodes: readonly RailNode[],
   { facts, network, own }: ArrivalTerms,
-  read: (node: RailNode, addresses: Pick<AddressBook, 'isOwn'>) => Promise<ArrivedOutput>,
+  read: (node: RailNode, addresses: Pick<AddressBook, 'isOwn' | 'coins'>) => Promise<ArrivedOutput>,
 ): Promise<readonly [ArrivedOutput, ...ArrivedOutput[]]> {
   const { [network]: spelled, main } = facts.networks;
   const addresses = addressBook(own, spelled.addresses, main.addresses);

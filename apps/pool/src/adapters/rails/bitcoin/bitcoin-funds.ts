@@ -40,7 +40,7 @@ export async function bitcoinFunds(options: FundsOptions, claimed: readonly stri
   const ripe = coins.reduce((sum, { value }) => sum + value, 0n);
   const spendable = coins
     // What costs more than it is worth pays nothing.
-    .filter(({ name, value }) => !taken.has(name) && value > feeOf(rate, inputVirtualBytes))
+    .filter(({ name, value }) => !taken.has(name) && value > feeOf(rate, inputVirtualBytes(addresses.coins)))
     .reduce((sum, { value }) => sum + value, 0n);
   return {
     spendable: spendable * unitsPerSatoshi,
@@ -65,7 +65,7 @@ export async function bitcoinQuote(options: FundsOptions, payees: number): Promi
   };
 }
 
-function costOf(rate: bigint, { changeScript }: AddressBook, payees: number): bigint {
+function costOf(rate: bigint, { changeScript, coins }: AddressBook, payees: number): bigint {
   const scripts = Array.from({ length: payees }, () => payeeScript);
-  return feeOf(rate, virtualBytes(1, [...scripts, changeScript.length]));
+  return feeOf(rate, virtualBytes(coins, 1, [...scripts, changeScript.length]));
 }

@@ -26,6 +26,7 @@ import { readProof } from './payment-proof.ts';
 import { PreviousTransactions } from './previous-transactions.ts';
 import { askTip, type RailNode, requireWatching } from './rail-node.ts';
 import { readPayment } from './read-payment.ts';
+import { readTransaction } from './read-transaction.ts';
 import { sendVerdict } from './send-verdict.ts';
 import { sentByWallet } from './sent-by-wallet.ts';
 import type { Signer } from './signer.ts';
@@ -97,12 +98,15 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail {
       const built = await builder.build(orders, claimed);
       return 'bound' in built ? { kind: 'bound', payments: built.bound } : { kind: 'signed', ...built };
     },
-    async sweep(order, claimed): Promise<BuildOutcome> {
-      const refused = refusalOf(order, addresses, dust);
-      if (refused !== undefined) return { kind: 'refused', payments: [refused] };
-      const built = await sweeper.build([order], claimed);
-      return 'bound' in built ? { kind: 'bound', payments: built.bound } : { kind: 'signed', ...built };
-    },
+    // An exchange names what came in by its id, which is not how a sweep out of coins at key hashes is known here.
+    ...(addresses.coins === 'witness-key' && {
+      async sweep(order: PaymentOrder, claimed: readonly string[]): Promise<BuildOutcome> {
+        const refused = refusalOf(order, addresses, dust);
+        if (refused !== undefined) return { kind: 'refused', payments: [refused] };
+        const built = await sweeper.build([order], claimed);
+        return 'bound' in built ? { kind: 'bound', payments: built.bound } : { kind: 'signed', ...built };
+      },
+    }),
     cancel: (orders, attempts) => cancelPayment(building, orders, attempts),
     inspect: ({ bytes, proof }) => readPayment(reading, bytes, readProof(proof).spelled),
     async send(_network, bytes) {
@@ -123,7 +127,7 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail {
       askAnswering(nodes, async (node): Promise<OutgoingAnswer> => {
         const tip = await askTip(node.rpc, facts, network);
         await requireWatching(node.wallet, options.own);
-        const transactions = await sentByWallet(node, asset, since, tip.height);
+        const transactions = await sentByWallet(node, asset, addresses, since, tip.height);
         return { network: asset, node: node.name, ...tip, transactions };
       }),
   };
@@ -161,25 +165,27 @@ function statusReader(
   read: (bytes: Uint8Array) => Promise<DecodedPayment | 'unreadable'>,
 ): AskStatus {
   const searches = new Map(nodes.map((node) => [node, new SpenderSearch(node.rpc)]));
-  /** The network takes what the bytes of a transaction say, and those have its id. */
-  const feeOf = async ({ rpc }: RailNode, txid: string, block: string): Promise<bigint> => {
-    const raw = valueOf(await rpc.call('getrawtransaction', [txid, false, block]));
-    const payment = await read(hex({ raw }, 'raw'));
-    if (payment === 'unreadable' || payment.txid !== txid)
-      throw new Error(`the node gives another transaction for ${txid}`);
+  /** The network takes what the bytes of a transaction say, and those have its id and are named as the pool names it. */
+  const feeOf = async ({ rpc }: RailNode, txid: string, id: string, block: string): Promise<bigint> => {
+    const raw = valueOf(await rpc.call('getrawtransaction', [id, false, block]));
+    const bytes = hex({ raw }, 'raw');
+    const payment = await read(bytes);
+    if (payment === 'unreadable' || payment.txid !== txid || readTransaction(bytes).txid !== id)
+      throw new Error(`the node gives another transaction for ${id}`);
     return payment.fee.amount;
   };
   return (node, txid, proof) => {
     // Of another kind of network, on which the coin is paid too: the id is none of this one.
     if (!/^[0-9a-f]{64}$/.test(txid)) return Promise.resolve({ kind: 'absent' });
-    const { coins, since } = readProof(proof);
+    const { coins, since, id } = readProof(proof);
     const search = searches.get(node) ?? new SpenderSearch(node.rpc);
     return statusAt(node, search, {
       txid,
+      id,
       coins,
       since,
       confirmationsNeeded: confirmations,
-      feeOf: (block) => feeOf(node, txid, block),
+      feeOf: (known, block) => feeOf(node, txid, known, block),
     });
   };
 }

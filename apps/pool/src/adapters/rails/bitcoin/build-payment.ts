@@ -1,4 +1,5 @@
 import { Transaction } from '@scure/btc-signer';
+import type { CoinKind } from './transaction-size.ts';
 import type { Coin } from './choose-coins.ts';
 import type { ReadTransaction, TransactionOutput } from './read-transaction.ts';
 
@@ -8,6 +9,9 @@ export interface CoinWithParent extends Coin {
   readonly parent: ReadTransaction;
 }
 
+/** Nothing can be replaced (BIP 125), and nothing waits for a moment. */
+const finalSequence = 0xffff_ffff;
+
 /**
  * The unsigned payment (BIP 174), with the whole transaction that made each coin: who signs need not believe anyone what they are worth.
  * Outputs stand in the order given. Nothing in it can be replaced (BIP 125).
@@ -15,6 +19,7 @@ export interface CoinWithParent extends Coin {
  * @throws Error where a coin is no output of its parent
  */
 export function buildPayment(
+  kind: CoinKind,
   coins: readonly CoinWithParent[],
   outputs: readonly TransactionOutput[],
 ): Uint8Array {
@@ -25,9 +30,9 @@ export function buildPayment(
     transaction.addInput({
       txid: parent.txid,
       index: output,
-      sequence: 0xffff_ffff,
+      sequence: finalSequence,
       nonWitnessUtxo: parent.stripped,
-      witnessUtxo: { script: spent.script, amount: spent.value },
+      ...(kind === 'witness-key' && { witnessUtxo: { script: spent.script, amount: spent.value } }),
     });
   }
   for (const { script, value } of outputs) transaction.addOutput({ script, amount: value });
@@ -49,5 +54,6 @@ export function differenceFrom(
         signed.outputs[at]?.value === value && Buffer.compare(signed.outputs[at].script, script) === 0,
     );
   if (!isSame) return 'outputs';
+  if (signed.inputs.some(({ sequence }) => sequence !== finalSequence)) return 'sequences';
   return signed.lockTime === 0 ? undefined : 'lock time';
 }

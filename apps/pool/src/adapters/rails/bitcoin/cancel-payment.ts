@@ -5,7 +5,7 @@ import { buildPayment, differenceFrom } from './build-payment.ts';
 import type { PaymentBuilderOptions } from './builder-options.ts';
 import { feeOf } from './fee-rate.ts';
 import { dustOf } from './payment-builder.ts';
-import { proofOf } from './payment-proof.ts';
+import { proofOf, withId } from './payment-proof.ts';
 import { askLeader } from './ask-leader.ts';
 import { askRate } from './ask-rate.ts';
 import { missingAtNodes, ownCoins, readSigned, withParents } from './pool-coins.ts';
@@ -31,7 +31,7 @@ export async function cancelPayment(
   const bytes = attempts.map((each) => each.bytes);
   for (const order of orders)
     for (const each of await signer.signedFor(order)) if (!each.isOfAnother) bytes.push(each.bytes);
-  const before = bytes.map((each) => claimsIn(readSigned(each)));
+  const before = bytes.map((each) => claimsIn(readSigned(each), addresses));
   if (before.length === 0) throw new Error('nothing was signed for the payment');
   const [{ height }, rate] = await Promise.all([askLeader(options), askRate(options)]);
   const own = await ownCoins(options, [...new Set(before.flatMap(({ claims }) => claims))]);
@@ -43,7 +43,7 @@ export async function cancelPayment(
     throw new Error(
       `no coin of ${missed.txid} is free at two nodes: they have it waiting for a block, or another transaction spends its coins`,
     );
-  const fee = feeOf(rate, virtualBytes(coins.length, [addresses.changeScript.length]));
+  const fee = feeOf(rate, virtualBytes(addresses.coins, coins.length, [addresses.changeScript.length]));
   const feeCap = feeMax * BigInt(orders.length);
   if (fee * unitsPerSatoshi > feeCap)
     throw new Error(
@@ -52,12 +52,13 @@ export async function cancelPayment(
   const value = coins.reduce((sum, coin) => sum + coin.value, 0n) - fee;
   if (value < dustOf(facts.asset)) throw new Error('its coins are worth less than they cost to spend');
   const outputs = [{ script: addresses.changeScript, value }];
-  const psbt = buildPayment(await withParents(options, coins), outputs);
+  const psbt = buildPayment(addresses.coins, await withParents(options, coins), outputs);
   const answer = await signer.cancel({ network: orders[0]?.network ?? '', orders, psbt });
   if (answer.kind === 'refused') throw new Error(`the signer refuses: ${answer.why}`);
   const signed = readSigned(answer.bytes);
   const difference = differenceFrom(signed, coins, outputs);
   if (difference !== undefined)
     throw new Unanswered(`the signer has signed other ${difference} than it was asked to`);
-  return { bytes: answer.bytes, txid: signed.txid, proof: proofOf(names, height, []) };
+  const txid = addresses.nameOf(signed);
+  return { bytes: answer.bytes, txid, proof: withId(proofOf(names, height, []), txid, signed) };
 }

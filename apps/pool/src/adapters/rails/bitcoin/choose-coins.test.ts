@@ -5,6 +5,7 @@ import { feeOf } from './fee-rate.ts';
 import { virtualBytes } from './transaction-size.ts';
 
 const goal: CoinGoal = {
+  kind: 'witness-key',
   amount: 100_000n,
   scriptLengths: [22],
   changeScriptLength: 22,
@@ -73,7 +74,7 @@ describe('chooseCoins', () => {
           const sum = choice.coins.reduce((total, { value }) => total + value, 0n);
           expect(sum).toBe(amount + choice.fee + choice.change);
           const scripts = choice.change > 0n ? [22, 22] : [22];
-          const least = feeOf(rate, virtualBytes(choice.coins.length, scripts));
+          const least = feeOf(rate, virtualBytes('witness-key', choice.coins.length, scripts));
           expect(choice.fee >= least).toBe(true);
           // What a change output costs, and what would be too little for one.
           expect(choice.fee - least <= feeOf(rate, 32) + 5460n).toBe(true);

@@ -1,7 +1,7 @@
 import { feeOf } from './fee-rate.ts';
-import { inputVirtualBytes, virtualBytes } from './transaction-size.ts';
+import { type CoinKind, inputVirtualBytes, virtualBytes } from './transaction-size.ts';
 
-/** An own coin that may be spent, of a witness key. */
+/** An own coin that may be spent. */
 export interface Coin {
   /** As claims name it. */
   readonly name: string;
@@ -10,6 +10,8 @@ export interface Coin {
 }
 
 export interface CoinGoal {
+  /** Of all coins. */
+  readonly kind: CoinKind;
   /** What the payees get together, in the chain's smallest units. */
   readonly amount: bigint;
   /** The lengths of their scripts. */
@@ -42,7 +44,7 @@ export function chooseCoins<C extends Coin>(
   first: ReadonlySet<string> = new Set(),
 ): CoinChoice<C> {
   const worth = all
-    .filter(({ name, value }) => first.has(name) || value > feeOf(goal.rate, inputVirtualBytes))
+    .filter(({ name, value }) => first.has(name) || value > feeOf(goal.rate, inputVirtualBytes(goal.kind)))
     .toSorted((a, b) => (a.value === b.value ? (a.name < b.name ? -1 : 1) : a.value > b.value ? -1 : 1));
   const reserved = worth.filter(({ name }) => first.has(name));
   const others = worth.filter(({ name }) => !first.has(name));
@@ -73,17 +75,17 @@ function settle<C extends Coin>(
   const left = sumOf(coins) - goal.amount;
   const withChange = feeOf(
     goal.rate,
-    virtualBytes(coins.length, [...goal.scriptLengths, goal.changeScriptLength]),
+    virtualBytes(goal.kind, coins.length, [...goal.scriptLengths, goal.changeScriptLength]),
   );
   const change = left - withChange;
   if (change >= goal.dust && change > 0n)
     return { kind: 'chosen', coins: [...coins], fee: withChange, change };
-  const bare = feeOf(goal.rate, virtualBytes(coins.length, goal.scriptLengths));
+  const bare = feeOf(goal.rate, virtualBytes(goal.kind, coins.length, goal.scriptLengths));
   return left < bare ? undefined : { kind: 'chosen', coins: [...coins], fee: left, change: 0n };
 }
 
-function missingOf(coins: readonly Coin[], { amount, scriptLengths, rate }: CoinGoal): bigint {
-  return amount + feeOf(rate, virtualBytes(Math.max(1, coins.length), scriptLengths)) - sumOf(coins);
+function missingOf(coins: readonly Coin[], { kind, amount, scriptLengths, rate }: CoinGoal): bigint {
+  return amount + feeOf(rate, virtualBytes(kind, Math.max(1, coins.length), scriptLengths)) - sumOf(coins);
 }
 
 function sumOf(coins: readonly Coin[]): bigint {

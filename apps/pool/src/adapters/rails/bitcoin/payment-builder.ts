@@ -9,7 +9,7 @@ import { askRate } from './ask-rate.ts';
 import { buildPayment, type CoinWithParent, differenceFrom } from './build-payment.ts';
 import type { PaymentBuilderOptions } from './builder-options.ts';
 import { chooseCoins } from './choose-coins.ts';
-import { proofOf } from './payment-proof.ts';
+import { proofOf, withId } from './payment-proof.ts';
 import { missingAtNodes, readSigned, withParents } from './pool-coins.ts';
 import type { TransactionOutput } from './read-transaction.ts';
 import { boundOf, claimsIn, coinsToShare, firstMissed } from './share-coins.ts';
@@ -61,7 +61,7 @@ export class PaymentBuilder {
       const chosen = await this.#chooseShared(orders, { before, listed, reserved: reserved.own, rate });
       const names = chosen.coins.map(({ name }) => name);
       // Built before coins are kept for it: what cannot be built keeps none from others.
-      const psbt = buildPayment(chosen.coins, chosen.outputs);
+      const psbt = buildPayment(this.#options.addresses.coins, chosen.coins, chosen.outputs);
       if (!(await reservations.reserve(network, payouts, names))) continue;
       return this.#sign(orders, { ...chosen, psbt }, height);
     }
@@ -74,7 +74,7 @@ export class PaymentBuilder {
     for (const order of orders) {
       const signed = await this.#options.signer.signedFor(order);
       if (signed.length === 0) continue;
-      const before = signed.map(({ bytes }) => claimsIn(readSigned(bytes)));
+      const before = signed.map(({ bytes }) => claimsIn(readSigned(bytes), this.#options.addresses));
       payments.push({
         payoutId: order.payoutId,
         before,
@@ -115,6 +115,7 @@ export class PaymentBuilder {
     if (new Set(payees.map(({ script }) => Buffer.from(script).toString('hex'))).size < payees.length)
       throw new Error('two of these payments go to one address, spelled in two ways');
     const goal = {
+      kind: addresses.coins,
       amount: payees.reduce((sum, { value }) => sum + value, 0n),
       scriptLengths: payees.map(({ script }) => script.length),
       changeScriptLength: addresses.changeScript.length,
@@ -185,7 +186,8 @@ export class PaymentBuilder {
       height,
       spelled,
     );
-    return { bytes: answer.bytes, txid: signed.txid, proof };
+    const txid = addresses.nameOf(signed);
+    return { bytes: answer.bytes, txid, proof: withId(proof, txid, signed) };
   }
 }
 

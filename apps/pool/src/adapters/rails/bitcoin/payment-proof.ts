@@ -21,15 +21,34 @@ export function proofOf(
   };
 }
 
+/**
+ * The proof of a transaction that the pool names otherwise than its bytes do: their id is where a node is asked first.
+ *
+ * @param name as the pool names it
+ */
+export function withId(
+  proof: InvalidationProof,
+  name: string,
+  { txid }: { readonly txid: string },
+): InvalidationProof {
+  return txid === name ? proof : { ...proof, id: txid };
+}
+
 /** What a stored proof says. Throws an Error where it is none of this rail. */
 export function readProof(proof: InvalidationProof): {
   readonly coins: readonly string[];
   readonly since: number;
   readonly spelled: readonly string[];
+  /** Of its bytes, where the pool has another name for it: the network may have it under yet another one. */
+  readonly id: string | undefined;
 } {
-  const { coins = '', since = '', spelled = '' } = proof;
+  const { coins = '', since = '', spelled = '', id } = proof;
   const all = coins.split(' ');
-  if (!all.every((coin) => /^[0-9a-f]{64}:\d{1,7}$/.test(coin)) || !/^\d{1,9}$/.test(since))
+  if (
+    !all.every((coin) => /^[0-9a-f]{64}:\d{1,7}$/.test(coin)) ||
+    !/^\d{1,9}$/.test(since) ||
+    (id !== undefined && !/^[0-9a-f]{64}$/.test(id))
+  )
     throw new Error('the proof of a transaction is none of this rail');
-  return { coins: all, since: Number(since), spelled: spelled === '' ? [] : spelled.split(' ') };
+  return { coins: all, since: Number(since), spelled: spelled === '' ? [] : spelled.split(' '), id };
 }

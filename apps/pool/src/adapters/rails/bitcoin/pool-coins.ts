@@ -5,7 +5,7 @@ import type { CoinWithParent } from './build-payment.ts';
 import type { PaymentBuilderOptions } from './builder-options.ts';
 import { type ReadTransaction, readTransaction } from './read-transaction.ts';
 import { hasCoin, type ListedCoin } from './spendable-coins.ts';
-import { isWitnessKey } from './transaction-size.ts';
+import { coinKindOf } from './transaction-size.ts';
 
 /** Nodes that must have a coin before it is spent: one alone may have made it up, and such a payment could neither be confirmed nor end. */
 const nodesNeeded = 2;
@@ -38,7 +38,8 @@ export async function ownCoins(
   for (const name of names.toSorted()) {
     const [txid = '', at = ''] = name.split(':');
     const output = (await previous.of(txid))?.outputs[Number(at)];
-    if (output === undefined || !isWitnessKey(output.script) || !addresses.isOwn(output.script)) continue;
+    if (output === undefined || coinKindOf(output.script) === undefined || !addresses.isOwn(output.script))
+      continue;
     coins.push({ name, txid, output: Number(at), value: output.value });
   }
   return coins;

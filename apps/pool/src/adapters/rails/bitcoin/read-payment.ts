@@ -39,11 +39,13 @@ export async function readPayment(
     amount: value * unitsPerSatoshi,
   }));
   if (spent === undefined || outputs.some(({ address }) => address === undefined)) return 'unreadable';
+  const name = facts.addresses.nameOf(transaction);
   const paid = transaction.outputs.reduce((sum, { value }) => sum + value, 0n);
   if (spent < paid) return 'unreadable';
   return {
     network: facts.network,
-    txid: transaction.txid,
+    txid: name,
+    ...(name !== transaction.txid && { id: transaction.txid }),
     outputs: outputs.map((output) => ({ ...output, address: output.address ?? '' })),
     claims: transaction.inputs.map(({ coin }) => coin),
     fee: { asset: facts.asset, amount: (spent - paid) * unitsPerSatoshi },

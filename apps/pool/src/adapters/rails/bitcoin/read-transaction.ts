@@ -5,6 +5,12 @@ import { sha256d } from '../../chains/bitcoin/sha256d.ts';
 export interface ReadTransaction {
   /** As printed. */
   readonly txid: string;
+  /**
+   * The id that it would have without any script in its inputs, as before it was signed: the same for all transactions that spend the same
+   * coins under the same sequences, pay the same outputs in the same order, and have the same version and lock time. Where every input has
+   * its signatures in a witness it is the id itself.
+   */
+  readonly effect: string;
   readonly inputs: readonly {
     /** The coin that it spends, as `TXID:OUTPUT`; of a coinbase it is none, and all zeros. */
     readonly coin: string;
@@ -24,6 +30,8 @@ export interface TransactionOutput {
   readonly value: bigint;
 }
 
+/** The count of bytes of an empty script. */
+const noScript = Uint8Array.of(0);
 const hasWitnesses = 1;
 /** Litecoin's mark of a transaction of a block with an extension block (MWEB). */
 const hasExtension = 8;
@@ -38,34 +46,74 @@ const bytesMax = 4_000_000;
  */
 export function readTransaction(bytes: Uint8Array): ReadTransaction {
   if (bytes.length > bytesMax) throw new RangeError('the transaction is larger than a block');
-  const cursor = new Cursor(bytes);
+  const plain = readTransactionAt(bytes, 0);
+  if (plain.end === bytes.length) return plain.transaction;
+  if (!mayHavePayload(bytes)) throw new RangeError('the transaction goes on after its end');
+  const { transaction, end } = readTransactionAt(bytes, 0, true);
+  if (end !== bytes.length) throw new RangeError('the transaction goes on after its end');
+  return transaction;
+}
+
+/**
+ * The transaction that begins at a byte of others, and where it ends.
+ *
+ * @param hasPayload whether something stands behind its lock time that counts for its id, see `mayHavePayload`
+ *
+ * @throws RangeError where there is none, or it ends too early
+ */
+export function readTransactionAt(
+  bytes: Uint8Array,
+  from: number,
+  hasPayload = false,
+): { readonly transaction: ReadTransaction; readonly end: number } {
+  const cursor = new Cursor(bytes, from);
   const version = cursor.take(4);
   const flags = readFlags(cursor);
   const bodyFrom = cursor.at;
-  const inputs = cursor.times(() => readInput(cursor));
+  const read = cursor.times(() => readInput(cursor));
+  const inputs = read.map(({ coin, sequence }) => ({ coin, sequence }));
   if (inputs.length === 0) throw new RangeError('the transaction has no input');
+  const outputsFrom = cursor.at;
   const outputs = cursor.times(() => readOutput(cursor));
+  const paid = bytes.subarray(outputsFrom, cursor.at);
   const body = bytes.subarray(bodyFrom, cursor.at);
   if ((flags & hasWitnesses) !== 0)
     for (let left = inputs.length; left > 0; left -= 1) cursor.times(() => cursor.take(cursor.size()));
   if ((flags & hasExtension) !== 0 && cursor.byte() !== 0)
     throw new RangeError('the transaction has an extension that is not empty');
   const lockTime = cursor.take(4);
-  if (cursor.at !== bytes.length) throw new RangeError('the transaction goes on after its end');
-  const stripped = Buffer.concat([version, body, lockTime]);
-  return {
+  const payload = hasPayload ? cursor.whole() : Buffer.alloc(0);
+  const stripped = Buffer.concat([version, body, lockTime, payload]);
+  const bare = read.flatMap(({ outpoint, sequenceBytes }) => [outpoint, noScript, sequenceBytes]);
+  const count = bytes.subarray(bodyFrom, bodyFrom + countBytes(inputs.length));
+  const transaction = {
     txid: toDisplay(sha256d(stripped)),
+    effect: toDisplay(sha256d(Buffer.concat([version, count, ...bare, paid, lockTime, payload]))),
     inputs,
     outputs,
     lockTime: lockTime.readUInt32LE(0),
     stripped,
-    virtualBytes: Math.ceil((stripped.length * 3 + bytes.length) / 4),
+    virtualBytes: Math.ceil((stripped.length * 3 + cursor.at - from) / 4),
   };
+  return { transaction, end: cursor.at };
+}
+
+/** Of a count in its shortest form. */
+function countBytes(count: number): number {
+  return count < 0xfd ? 1 : count <= 0xffff ? 3 : 5;
 }
 
 /** A coin as claims and proofs name it. */
 export function coinName(txid: string, output: number): string {
   return `${txid}:${output}`;
+}
+
+/**
+ * Version 3 with a type in its upper half: of Dash and its forks such a one has a payload behind its lock time. On other chains it is a version like
+ * any other, and nothing follows.
+ */
+function mayHavePayload([low, high, type, typeHigh]: Uint8Array): boolean {
+  return low === 3 && high === 0 && (type !== 0 || typeHigh !== 0);
 }
 
 /** Marker and flags before the inputs: a count of no inputs does not occur otherwise. */
@@ -78,11 +126,19 @@ function readFlags(cursor: Cursor): number {
   return flags;
 }
 
-function readInput(cursor: Cursor): ReadTransaction['inputs'][number] {
-  const txid = toDisplay(cursor.take(32));
-  const output = cursor.take(4).readUInt32LE(0);
+interface ReadInput {
+  readonly coin: string;
+  readonly sequence: number;
+  readonly outpoint: Buffer;
+  readonly sequenceBytes: Buffer;
+}
+
+function readInput(cursor: Cursor): ReadInput {
+  const outpoint = cursor.take(36);
   cursor.take(cursor.size());
-  return { coin: coinName(txid, output), sequence: cursor.take(4).readUInt32LE(0) };
+  const sequenceBytes = cursor.take(4);
+  const coin = coinName(toDisplay(outpoint.subarray(0, 32)), outpoint.readUInt32LE(32));
+  return { coin, sequence: sequenceBytes.readUInt32LE(0), outpoint, sequenceBytes };
 }
 
 function readOutput(cursor: Cursor): TransactionOutput {
@@ -93,9 +149,10 @@ function readOutput(cursor: Cursor): TransactionOutput {
 /** Reads on, and throws where there is nothing more. */
 class Cursor {
   readonly #bytes: Buffer;
-  at = 0;
+  at: number;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, from: number) {
+    this.at = from;
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
@@ -130,6 +187,13 @@ class Cursor {
     if (size < (first === 0xfd ? 0xfd : 0x1_0000) || size >= bytesMax)
       throw new RangeError('a count of the transaction is none');
     return size;
+  }
+
+  /** A count of bytes, and those. */
+  whole(): Buffer {
+    const from = this.at;
+    this.take(this.size());
+    return this.#bytes.subarray(from, this.at);
   }
 
   times<T>(read: () => T): T[] {

@@ -7,7 +7,8 @@ import {
   wholeNumber,
 } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-protocol.ts';
-import { proofOf } from './payment-proof.ts';
+import type { AddressBook } from './address-book.ts';
+import { proofOf, withId } from './payment-proof.ts';
 import { askKnown, type RailNode } from './rail-node.ts';
 import { readTransaction } from './read-transaction.ts';
 import { bytesOf } from './spendable-coins.ts';
@@ -27,7 +28,8 @@ interface Sent {
 }
 
 /**
- * What a node's wallet has sent since a moment (ms), the oldest first: everything that spends an own coin, also what was signed elsewhere.
+ * What a node's wallet has sent since a moment (ms), the oldest first: everything that spends an own coin, also what was signed elsewhere. A payment
+ * that it knows under several ids is named once, see `AddressBook.nameOf`.
  *
  * @param height the newest block of the node
  * @throws UnreadableAnswer where the wallet does not answer
@@ -35,21 +37,32 @@ interface Sent {
 export async function sentByWallet(
   { wallet }: RailNode,
   network: string,
+  addresses: Pick<AddressBook, 'nameOf'>,
   since: number,
   height: number,
 ): Promise<readonly OutgoingTransaction[]> {
   const sent = await listSent(wallet, since - clockMs);
-  const outgoing: OutgoingTransaction[] = [];
-  for (const { txid, at, height: block } of sent) {
+  const outgoing = new Map<string, OutgoingTransaction>();
+  // Of several that are one payment the one in a block is read last.
+  for (const { txid, at, height: block } of sent.toSorted((a, b) => (a.height ?? 0) - (b.height ?? 0))) {
     const bytes = await bytesOf(wallet, txid);
     const transaction = readTransaction(bytes);
     if (transaction.txid !== txid) throw new UnreadableAnswer(`it gives ${transaction.txid} for ${txid}`);
     const coins = transaction.inputs.map(({ coin }) => coin);
     // What is in no block may have been excluded by another one at any time since its coins were made.
     const proof = proofOf(coins, block ?? (await oldestCoin(wallet, coins, height)), []);
-    outgoing.push({ network, txid, bytes, proof, label: undefined, at });
+    const name = addresses.nameOf(transaction);
+    const first = Math.min(at, outgoing.get(name)?.at ?? at);
+    outgoing.set(name, {
+      network,
+      txid: name,
+      bytes,
+      proof: withId(proof, name, transaction),
+      label: undefined,
+      at: first,
+    });
   }
-  return outgoing.toSorted((a, b) => a.at - b.at);
+  return [...outgoing.values()].toSorted((a, b) => a.at - b.at);
 }
 
 async function listSent(wallet: RailNode['wallet'], since: number): Promise<readonly Sent[]> {

@@ -1,9 +1,14 @@
 import type { BoundPayment, SignedBefore } from '../../../domain/kernel/rail.ts';
+import type { AddressBook } from './address-book.ts';
 import type { ReadTransaction } from './read-transaction.ts';
 
 /** Of signed bytes, read here: who signed is not believed. */
-export function claimsIn({ txid, inputs }: ReadTransaction): SignedBefore {
-  return { txid, claims: inputs.map(({ coin }) => coin) };
+export function claimsIn(
+  transaction: ReadTransaction,
+  { nameOf }: Pick<AddressBook, 'nameOf'>,
+): SignedBefore {
+  const { inputs } = transaction;
+  return { txid: nameOf(transaction), claims: inputs.map(({ coin }) => coin) };
 }
 
 /** Those of the payments that were signed for another payment, or in a transaction of which no coin is free. */

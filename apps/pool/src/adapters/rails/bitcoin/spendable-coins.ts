@@ -5,7 +5,7 @@ import type { AddressBook } from './address-book.ts';
 import { leastGivenBack } from './least-given-back.ts';
 import type { RailNode } from './rail-node.ts';
 import { coinName, type ReadTransaction, readTransaction } from './read-transaction.ts';
-import { isWitnessKey } from './transaction-size.ts';
+import { coinKindOf } from './transaction-size.ts';
 import { smallestUnits } from '../../chains/bitcoin/smallest-units.ts';
 
 /** A coin of the pool as a node's wallet lists it: what it is worth is the node's word. */
@@ -35,7 +35,7 @@ export async function listCoins(
   return list({ listed }, 'listed').flatMap((each): ListedCoin[] => {
     const fields = fieldsOf(each, 'a coin');
     const script = hex(fields, 'scriptPubKey');
-    if (!isWitnessKey(script) || !addresses.isOwn(script)) return [];
+    if (coinKindOf(script) === undefined || !addresses.isOwn(script)) return [];
     const txid = printedHash(fields, 'txid');
     const output = wholeNumber(fields, 'vout');
     return [{ name: coinName(txid, output), txid, output, value: smallestUnits(fields['amount']) }];
@@ -88,12 +88,15 @@ function coinsOf({ inputs }: ReadTransaction): readonly string[] {
 }
 
 function ownValueOf({ outputs }: ReadTransaction, addresses: Pick<AddressBook, 'isOwn'>): bigint {
-  const own = outputs.filter(({ script }) => isWitnessKey(script) && addresses.isOwn(script));
+  const own = outputs.filter(({ script }) => coinKindOf(script) !== undefined && addresses.isOwn(script));
   return own.reduce((sum, { value }) => sum + value, 0n);
 }
 
 /** The ids of what the wallet has sent and no block has. */
-async function waitingOf({ rpc, wallet }: Pick<RailNode, 'rpc' | 'wallet'>): Promise<ReadonlySet<string>> {
+export async function waitingOf({
+  rpc,
+  wallet,
+}: Pick<RailNode, 'rpc' | 'wallet'>): Promise<ReadonlySet<string>> {
   const tip = valueOf(await rpc.call('getbestblockhash'));
   const since = fieldsOf(valueOf(await wallet.call('listsinceblock', [tip, 1, true])), 'listsinceblock');
   const entries = list(since, 'transactions').map((each) => fieldsOf(each, 'an entry'));

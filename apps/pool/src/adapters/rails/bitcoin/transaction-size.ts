@@ -1,26 +1,47 @@
 /**
- * Whether a script pays to the hash of a witness key (BIP 141), the only kind of own coins that is spent. The id of a transaction that spends
- * others can be changed by strangers on its way: it would look as if another one had spent its coins, and be paid again.
+ * What the pool's own coins lie at. `witness-key`: the hash of a key whose signature stands in a witness (BIP 141). `key-hash`: the same with the
+ * signature in the input itself, on chains without witnesses: strangers can change the id of such a payment on its way (`nameOf`).
  */
-export function isWitnessKey(script: Uint8Array): boolean {
-  return script.length === 22 && script[0] === 0 && script[1] === 20;
+export type CoinKind = 'witness-key' | 'key-hash';
+
+/** The kind of coins that a script makes, of those that are spent here. */
+export function coinKindOf(script: Uint8Array): CoinKind | undefined {
+  if (script.length === 22 && script[0] === 0 && script[1] === 20) return 'witness-key';
+  const isKeyHash =
+    script.length === 25 &&
+    [0x76, 0xa9, 20].every((byte, at) => script[at] === byte) &&
+    script[23] === 0x88 &&
+    script[24] === 0xac;
+  return isKeyHash ? 'key-hash' : undefined;
 }
 
-/** Outpoint, script count and sequence four times, a witness once. A signature has 72 bytes at most, a key 33. */
-const inputWeight = 4 * (32 + 4 + 1 + 4) + (1 + 1 + 72 + 1 + 33);
+/** A signature has 72 bytes at most, a key 33, and each a byte that counts them. */
+const signedBytes = 1 + 72 + 1 + 33;
+/** Outpoint, count of the script, sequence. */
+const bareBytes = 32 + 4 + 1 + 4;
 
-export const inputVirtualBytes = Math.ceil(inputWeight / 4);
+/** Four times what is no witness, a witness once. */
+const inputWeights: Readonly<Record<CoinKind, number>> = {
+  'witness-key': 4 * bareBytes + 1 + signedBytes,
+  'key-hash': 4 * (bareBytes + signedBytes),
+};
+
+/** What spending one coin adds. */
+export function inputVirtualBytes(kind: CoinKind): number {
+  return Math.ceil(inputWeights[kind] / 4);
+}
 
 /**
  * The size of a signed transaction, in virtual bytes, never too small.
  *
- * @param inputs how many coins of witness keys it spends
+ * @param inputs how many coins it spends, all of one kind
  * @param scriptLengths of the scripts that it pays to, each below 253 bytes
  */
-export function virtualBytes(inputs: number, scriptLengths: readonly number[]): number {
+export function virtualBytes(kind: CoinKind, inputs: number, scriptLengths: readonly number[]): number {
   const counts = compactSizeBytes(inputs) + compactSizeBytes(scriptLengths.length);
   const outputs = scriptLengths.reduce((sum, length) => sum + 8 + 1 + length, 0);
-  return Math.ceil((4 * (4 + counts + outputs + 4) + 2 + inputs * inputWeight) / 4);
+  const marks = kind === 'witness-key' ? 2 : 0;
+  return Math.ceil((4 * (4 + counts + outputs + 4) + marks + inputs * inputWeights[kind]) / 4);
 }
 
 function compactSizeBytes(count: number): number {

@@ -1,17 +1,27 @@
 import type { TransactionStatus } from '@openlode/ledger/judge-transaction';
-import { fieldsOf, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
+import { depthOf } from './block-depth.ts';
+import { fieldsOf, hex, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-protocol.ts';
+import { idsOf } from './other-ids.ts';
+import { lostParent } from './lost-parent.ts';
 import { askKnown, type RailNode } from './rail-node.ts';
-import type { SpenderSearch } from './spender-search.ts';
+import { readTransaction } from './read-transaction.ts';
+import type { Spender, SpenderSearch } from './spender-search.ts';
 
 export interface StatusQuestion {
+  /** As the pool names it: its id, or its effect. */
   readonly txid: string;
+  /** The id of its bytes, where the pool names it by its effect: the node may have the same payment under another id. */
+  readonly id: string | undefined;
   /** The coins that it spends, and from which block on another transaction may have spent them. */
   readonly coins: readonly string[];
   readonly since: number;
   readonly confirmationsNeeded: number;
-  /** What the network took for it, in units of the ledger: the same from every node, because it follows from bytes with a known hash. */
-  readonly feeOf: (block: string) => Promise<bigint>;
+  /**
+   * What the network took for it, in units of the ledger: the same from every node, because it follows from bytes with a known hash.
+   * Rejects where the bytes of this id in the block are not the payment.
+   */
+  readonly feeOf: (id: string, block: string) => Promise<bigint>;
 }
 
 /**
@@ -26,23 +36,54 @@ export async function statusAt(
   question: StatusQuestion,
 ): Promise<TransactionStatus> {
   const { txid, coins, since, confirmationsNeeded } = question;
-  const hinted = await hintedBlock(node, txid);
-  if (hinted !== undefined) {
-    const confirmations = await depthOf(node, hinted);
-    if (confirmations > 0 && (await isIn(node, hinted, txid)))
-      return { kind: 'confirmed', confirmations, fee: await question.feeOf(hinted) };
+  const ids = question.id === undefined ? [txid] : await idsOf(node, { name: txid, id: question.id });
+  for (const id of ids) {
+    const block = await hintedBlock(node, id);
+    if (block === undefined) continue;
+    const confirmations = await depthOf(node, block);
+    if (confirmations > 0 && (await isIn(node, block, id)))
+      return confirmed(question, { txid: id, block }, confirmations);
   }
-  if ((await askKnown(node.rpc, 'getmempoolentry', [txid])) !== undefined) return { kind: 'waiting' };
+  for (const id of ids)
+    if ((await askKnown(node.rpc, 'getmempoolentry', [id])) !== undefined) return { kind: 'waiting' };
   if (await areUnspent(node, coins)) return { kind: 'absent' };
   const spender = await search.find(`${txid} ${since}`, coins, since);
-  if (spender === undefined) return { kind: 'absent' };
+  if (spender === undefined)
+    return question.id === undefined ? { kind: 'absent' } : ofParents(node, search, question);
   const confirmations = await depthOf(node, spender.block);
   if (confirmations <= 0) throw new UnreadableAnswer('its branch has changed meanwhile');
-  if (spender.txid === txid)
-    return { kind: 'confirmed', confirmations, fee: await question.feeOf(spender.block) };
+  if (spender.txid === txid || (question.id !== undefined && (await nameAt(node, spender)) === txid))
+    return confirmed(question, spender, confirmations);
   if (confirmations < confirmationsNeeded) return { kind: 'absent' };
   const why = `${spender.txid} has spent ${spender.coin}, ${confirmations} blocks deep`;
   return { kind: 'invalidated', why, fee: 0n };
+}
+
+async function confirmed(
+  { txid, feeOf }: StatusQuestion,
+  at: Pick<Spender, 'txid' | 'block'>,
+  confirmations: number,
+): Promise<TransactionStatus> {
+  const fee = await feeOf(at.txid, at.block);
+  return { kind: 'confirmed', confirmations, fee, ...(at.txid !== txid && { as: at.txid }) };
+}
+
+/** The effect of a transaction of a block: by its bytes, which have its id. One that cannot be read decides nothing. */
+async function nameAt({ rpc }: RailNode, { txid, block }: Spender): Promise<string> {
+  const raw = valueOf(await rpc.call('getrawtransaction', [txid, false, block]));
+  const transaction = readTransaction(hex({ raw }, 'raw'));
+  if (transaction.txid !== txid) throw new UnreadableAnswer(`it gives ${transaction.txid} for ${txid}`);
+  return transaction.effect;
+}
+
+/** Nothing has spent its coins, and they are not there: the transaction that made one of them may be gone for good. */
+async function ofParents(
+  node: RailNode,
+  search: SpenderSearch,
+  { coins, since, confirmationsNeeded }: StatusQuestion,
+): Promise<TransactionStatus> {
+  const lost = await lostParent(node, search, { coins, since, confirmationsNeeded });
+  return lost === undefined ? { kind: 'absent' } : { kind: 'invalidated', why: lost, fee: 0n };
 }
 
 /** The block in which the node's wallet has it; undefined where it has none, or no wallet. */
@@ -51,15 +92,6 @@ async function hintedBlock({ wallet }: RailNode, txid: string): Promise<string |
   if (outcome.kind === 'refused') return undefined;
   const { blockhash } = fieldsOf(valueOf(outcome), 'gettransaction');
   return typeof blockhash === 'string' ? blockhash : undefined;
-}
-
-/** How deep a block is, 1 for the newest; below 1 where it is not on the best branch. */
-export async function depthOf({ rpc }: RailNode, block: string): Promise<number> {
-  const header = await askKnown(rpc, 'getblockheader', [block]);
-  if (header === undefined) return 0;
-  const { confirmations } = fieldsOf(header, 'getblockheader');
-  if (!Number.isSafeInteger(confirmations)) throw new UnreadableAnswer('confirmations is no whole number');
-  return confirmations as number;
 }
 
 export async function isIn({ rpc }: RailNode, block: string, txid: string): Promise<boolean> {

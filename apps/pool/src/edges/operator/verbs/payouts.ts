@@ -202,6 +202,7 @@ function printPayout(payout: ExplainedPayout): string {
     ['state', payout.state],
     ['waits for', payout.waitsFor ?? 'nothing: it is over'],
     ['transaction', payout.txid ?? 'not signed'],
+    ...(payout.chainId === null ? [] : [['id on its network', payout.chainId] as const]),
     [
       'sent',
       payout.lastSentAt === null

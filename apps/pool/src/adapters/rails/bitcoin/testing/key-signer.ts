@@ -1,6 +1,7 @@
-import { p2wpkh, Transaction } from '@scure/btc-signer';
+import { p2pkh, p2wpkh, Transaction } from '@scure/btc-signer';
 import { pubECDSA, randomPrivateKeyBytes } from '@scure/btc-signer/utils.js';
 import { addressOfScript, type AddressPrefixes } from '@openlode/mining/address-payment';
+import { coinsOn } from '../address-book.ts';
 import { readTransaction } from '../read-transaction.ts';
 import type { SignedBytes, Signer, SignRequest } from '../signer.ts';
 
@@ -19,7 +20,8 @@ export interface KeySigner extends Signer {
  */
 export function keySigner(prefixes: AddressPrefixes): KeySigner {
   const key = randomPrivateKeyBytes();
-  const { script } = p2wpkh(pubECDSA(key));
+  const publicKey = pubECDSA(key);
+  const { script } = coinsOn(prefixes) === 'witness-key' ? p2wpkh(publicKey) : p2pkh(publicKey);
   const asked: SignRequest[] = [];
   const signed = new Map<string, SignedBytes[]>();
   const signedFor = (orderId: string | undefined) => signed.get(orderId ?? '') ?? [];

@@ -19,8 +19,11 @@ export class LitecoinWallets {
   readonly railNodes: readonly RailNode[];
   readonly #opened: NodeRpc[] = [];
 
-  private constructor(nodes: LitecoinNodes, signer: KeySigner) {
+  readonly #facts: typeof litecoinFacts;
+
+  private constructor(nodes: LitecoinNodes, signer: KeySigner, facts: typeof litecoinFacts) {
     this.nodes = nodes;
+    this.#facts = facts;
     this.signer = signer;
     this.railNodes = [nodes.one, nodes.two].map(({ name, url, loginFile }) => ({
       name,
@@ -40,9 +43,12 @@ export class LitecoinWallets {
     return rpc;
   }
 
-  /** With this many mature rewards at its address. */
-  static async start(rewards: number): Promise<LitecoinWallets> {
-    const signer = keySigner(litecoinFacts.networks.regtest.addresses);
+  /** With this many mature rewards at its address. `facts`: as what the rail takes the chain. */
+  static async start(
+    rewards: number,
+    facts = litecoinFacts,
+    signer = keySigner(facts.networks.regtest.addresses),
+  ): Promise<LitecoinWallets> {
     const nodes = await LitecoinNodes.start(1);
     for (const node of [nodes.one, nodes.two]) {
       await node.ask('createwallet', 'watch', true, true, '', false, false, true);
@@ -52,7 +58,7 @@ export class LitecoinWallets {
         { rescan: false },
       );
     }
-    const wallets = new LitecoinWallets(nodes, signer);
+    const wallets = new LitecoinWallets(nodes, signer, facts);
     if (rewards > 0) await nodes.one.ask('generatetoaddress', rewards, signer.address);
     await nodes.mine(100);
     return wallets;
@@ -60,7 +66,7 @@ export class LitecoinWallets {
 
   rail(more: Partial<BitcoinRailOptions> = {}): ReturnType<typeof bitcoinRail> {
     return bitcoinRail({
-      facts: litecoinFacts,
+      facts: this.#facts,
       network: 'regtest',
       nodes: this.railNodes,
       own: [this.signer.address],
@@ -74,7 +80,7 @@ export class LitecoinWallets {
   }
 
   wallet(nodes: readonly RailNode[] = this.railNodes): NetworkWallet {
-    return bitcoinWallet({ facts: litecoinFacts, network: 'regtest', nodes, own: [this.signer.address] });
+    return bitcoinWallet({ facts: this.#facts, network: 'regtest', nodes, own: [this.signer.address] });
   }
 
   async close(): Promise<void> {

@@ -2,6 +2,7 @@ import type { InvalidationProof } from '../../../../domain/kernel/rail.ts';
 import { buildPayment } from '../build-payment.ts';
 import { PreviousTransactions } from '../previous-transactions.ts';
 import type { RailNode } from '../rail-node.ts';
+import { coinKindOf } from '../transaction-size.ts';
 import type { KeySigner } from './key-signer.ts';
 
 /** Another transaction that spends the coins of one, made with the pool's key, and pays them back to it, or to a script: hexadecimal digits. */
@@ -24,6 +25,8 @@ export async function spendAgain(
   );
   const [first] = coins;
   const value = coins.reduce((sum, each) => sum + each.value, -100_000n);
-  const psbt = buildPayment(coins, [{ script: to ?? first?.script ?? new Uint8Array(), value }]);
+  const psbt = buildPayment(coinKindOf(first?.script ?? new Uint8Array()) ?? 'witness-key', coins, [
+    { script: to ?? first?.script ?? new Uint8Array(), value },
+  ]);
   return Buffer.from(signer.signPsbt(psbt)).toString('hex');
 }

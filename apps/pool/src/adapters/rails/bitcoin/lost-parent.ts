@@ -1,0 +1,57 @@
+import { fieldsOf, hex, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
+import { depthOf } from './block-depth.ts';
+import { askKnown, type RailNode } from './rail-node.ts';
+import { readTransaction } from './read-transaction.ts';
+import type { SpenderSearch } from './spender-search.ts';
+
+/** Payments that stand on each other. A coin is spent under some blocks only, so that a branch that is given up holds few of them. */
+const generationsMax = 8;
+
+/**
+ * Why a transaction can never be confirmed of whose coins none was ever spent: one of them was made by a transaction that can never be, because another one
+ * has spent a coin of that, as deep as a payment has to be; or so on before it. That happens where a branch is given up in which the parent
+ * stood, and the other branch has it under another id: its outputs are other coins then. The bytes of a parent come from the node's
+ * wallet and have its id. In words; undefined where nothing is proved.
+ *
+ * @throws UnreadableAnswer where the node does not answer
+ */
+export async function lostParent(
+  node: RailNode,
+  search: SpenderSearch,
+  question: {
+    readonly coins: readonly string[];
+    readonly since: number;
+    readonly confirmationsNeeded: number;
+  },
+  generations = generationsMax,
+): Promise<string | undefined> {
+  const { since, confirmationsNeeded } = question;
+  if (generations === 0) return undefined;
+  const parents = new Set(question.coins.map((coin) => coin.split(':')[0] ?? ''));
+  for (const parent of parents) {
+    const coins = await coinsOf(node, parent);
+    if (coins === undefined) continue;
+    const spender = await search.find(`${parent} ${since}`, coins, since);
+    // Where it is in a block itself its own coins exist.
+    if (spender?.txid === parent) continue;
+    if (spender === undefined) {
+      const before = await lostParent(node, search, { ...question, coins }, generations - 1);
+      if (before !== undefined) return before;
+      continue;
+    }
+    const confirmations = await depthOf(node, spender.block);
+    if (confirmations <= 0) throw new UnreadableAnswer('its branch has changed meanwhile');
+    if (confirmations < confirmationsNeeded) continue;
+    return `it spends an output of ${parent}, in whose place ${spender.txid} has spent ${spender.coin}, ${confirmations} blocks deep`;
+  }
+  return undefined;
+}
+
+/** What a transaction spends that the node's wallet knows; undefined for any other. */
+async function coinsOf({ wallet }: RailNode, txid: string): Promise<readonly string[] | undefined> {
+  const known = await askKnown(wallet, 'gettransaction', [txid, true]);
+  if (known === undefined) return undefined;
+  const transaction = readTransaction(hex(fieldsOf(known, 'gettransaction'), 'hex'));
+  if (transaction.txid !== txid) throw new UnreadableAnswer(`it gives ${transaction.txid} for ${txid}`);
+  return transaction.inputs.map(({ coin }) => coin);
+}
