@@ -1,15 +1,21 @@
 import { type RpcOutcome, takesNoCall } from '../../../chains/nodes/rpc-answer.ts';
+import type { OlderCore } from './older-core.ts';
 
-/** How a node is spoken to: as Bitcoin Core and its forks, or as bcoin. `deaf` lacks calls that payouts need. */
-export type Dialect = 'core' | 'bcoin' | { readonly deaf: string };
+/**
+ * How a node is spoken to: as Bitcoin Core and its forks, as an older Core with what that lacks, or as bcoin. `deaf` lacks calls that payouts need.
+ */
+export type Dialect =
+  | 'core'
+  | 'bcoin'
+  | ({ readonly kind: 'older' } & OlderCore)
+  | { readonly kind: 'deaf'; readonly why: string };
 
 /** bcoin lists no calls: it says this, whatever it knows. */
 const bcoinsHelp = 'Select a command.';
 
-/** What a rail asks beside what any node of the family answers. Older releases have other names for some of it, and no wallets without keys. */
+/** What a rail asks beside what any node of the family answers. */
 const needed = [
   'estimatesmartfee',
-  'getaddressinfo',
   'getblockheader',
   'getmempoolentry',
   'getmempoolinfo',
@@ -31,17 +37,33 @@ export function readHelp(outcome: RpcOutcome): Dialect | undefined {
   if (outcome.kind === 'unauthorized') return outcome.why === takesNoCall ? 'core' : undefined;
   if (outcome.kind === 'refused') return 'core';
   if (outcome.value === bcoinsHelp) return 'bcoin';
-  const known = new Set(namesIn(outcome.value));
+  const known = linesIn(outcome.value);
   const missing = needed.filter((name) => !known.has(name));
-  return missing.length === 0 ? 'core' : { deaf: describe(missing, known) };
+  if (!known.has('getaddressinfo') && !known.has('validateaddress')) missing.push('getaddressinfo');
+  if (missing.length > 0) return { kind: 'deaf', why: describe(missing, known) };
+  const lacks: OlderCore = {
+    lacksWallets: !known.has('listwallets'),
+    lacksAddressInfo: !known.has('getaddressinfo'),
+    lacksBlockDetail: /\bverbose\b/.test(known.get('getblock') ?? ''),
+    lacksRawByBlock: !/\bblockhash\b/.test(known.get('getrawtransaction') ?? 'blockhash'),
+  };
+  // Since then wallets say of what they list how high its block is.
+  const isOlder = !known.has('getbalances') || Object.values(lacks).includes(true);
+  return isOlder ? { kind: 'older', ...lacks } : 'core';
 }
 
 /** A call stands at the beginning of its line, before what it takes. */
-function namesIn(help: unknown): readonly string[] {
-  return typeof help === 'string' ? help.split('\n').flatMap((line) => /^[a-z]+/.exec(line)?.[0] ?? []) : [];
+function linesIn(help: unknown): ReadonlyMap<string, string> {
+  if (typeof help !== 'string') return new Map();
+  return new Map(
+    help.split('\n').flatMap((line) => {
+      const name = /^[a-z]+/.exec(line)?.[0];
+      return name === undefined ? [] : [[name, line] as const];
+    }),
+  );
 }
 
-function describe(missing: readonly string[], known: ReadonlySet<string>): string {
+function describe(missing: readonly string[], known: ReadonlyMap<string, string>): string {
   const why = known.has('getwalletinfo')
     ? 'payouts need a newer release of it'
     : 'it runs without wallets, or was built without them';

@@ -42,7 +42,7 @@ function speak(node: Readonly<Record<string, unknown>>, wallet: Readonly<Record<
 describe('a node of Bitcoin Core', () => {
   it('is asked as it is, and for its help once', async () => {
     const help =
-      'estimatesmartfee\ngetaddressinfo\ngetblockheader\ngetmempoolentry\ngetmempoolinfo\ngettransaction\ngettxout\ngetwalletinfo\nlistsinceblock\nlisttransactions\nlistunspent\nsendrawtransaction';
+      'estimatesmartfee\ngetaddressinfo\ngetbalances\nlistwallets\ngetblockheader\ngetmempoolentry\ngetmempoolinfo\ngettransaction\ngettxout\ngetwalletinfo\nlistsinceblock\nlisttransactions\nlistunspent\nsendrawtransaction';
     const { rpc, wallet, calls, walletCalls } = speak({ help, getblock: 1 });
     await rpc.call('getblock', [block, 2]);
     await rpc.call('getblock', [block, 2]);

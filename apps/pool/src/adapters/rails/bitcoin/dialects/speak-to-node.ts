@@ -1,6 +1,7 @@
 import type { NodeRpc } from '../../../chains/nodes/node-rpc.ts';
 import type { RailNode } from '../rail-node.ts';
 import { bcoinNode } from './bcoin-node.ts';
+import { olderCore } from './older-core.ts';
 import { type Dialect, readHelp } from './read-help.ts';
 import type { SpokenNode } from './spoken-node.ts';
 
@@ -9,22 +10,33 @@ import type { SpokenNode } from './spoken-node.ts';
  * known stays so until the process ends.
  */
 export function speakToNode(node: SpokenNode): RailNode {
-  const bcoin = bcoinNode(node);
-  let known: Dialect | undefined;
+  let known: Exclude<Dialect, { kind: 'deaf' }> | undefined;
+  let spoken: Pick<RailNode, 'rpc' | 'wallet'> = node;
   const inDialect = (side: 'rpc' | 'wallet'): NodeRpc => ({
     async call(method, params, options) {
-      let dialect = known;
-      if (dialect === undefined) {
+      if (known === undefined) {
         const help = await node.rpc.call('help');
-        dialect = readHelp(help);
+        const dialect = readHelp(help);
         if (dialect === undefined) return help;
         // One that lacks something may be another at its next start.
-        if (typeof dialect !== 'object') known = dialect;
+        if (typeof dialect === 'object' && dialect.kind === 'deaf')
+          return { kind: 'unanswered', why: dialect.why };
+        if (known === undefined) {
+          known = dialect;
+          spoken = inDialectOf(node, dialect);
+        }
       }
-      if (typeof dialect === 'object') return { kind: 'unanswered', why: dialect.deaf };
-      return (dialect === 'bcoin' ? bcoin : node)[side].call(method, params, options);
+      return spoken[side].call(method, params, options);
     },
     close: () => node[side].close(),
   });
   return { name: node.name, rpc: inDialect('rpc'), wallet: inDialect('wallet') };
+}
+
+function inDialectOf(
+  node: SpokenNode,
+  dialect: Exclude<Dialect, { kind: 'deaf' }>,
+): Pick<RailNode, 'rpc' | 'wallet'> {
+  if (dialect === 'core') return node;
+  return dialect === 'bcoin' ? bcoinNode(node) : olderCore(node, dialect);
 }

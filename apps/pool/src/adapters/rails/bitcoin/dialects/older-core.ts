@@ -1,0 +1,152 @@
+import {
+  type Fields,
+  fieldsOf,
+  hex,
+  list,
+  text,
+  UnreadableAnswer,
+  wholeNumber,
+} from '../../../chains/nodes/node-answers.ts';
+import type { NodeRpc } from '../../../chains/nodes/node-rpc.ts';
+import type { RpcOutcome } from '../../../chains/nodes/rpc-answer.ts';
+import { readBlock } from './read-block.ts';
+import type { SpokenNode } from './spoken-node.ts';
+import { mapResult, result, translating } from './translate.ts';
+
+/** What a node of an older Core lacks, by its help. */
+export interface OlderCore {
+  /** `listwallets`: it has one wallet, under the address of the node. */
+  readonly lacksWallets: boolean;
+  /** `getaddressinfo`: what it says stands in `validateaddress`. */
+  readonly lacksAddressInfo: boolean;
+  /** `getblock` gives a block as ids or as bytes, and takes true or false in the place of a number. */
+  readonly lacksBlockDetail: boolean;
+  /** `getrawtransaction` takes no block to look in. */
+  readonly lacksRawByBlock: boolean;
+}
+
+/**
+ * A node of an older Core as if it were a newer one, as far as a rail asks. As of Dogecoin 1.14, Ravencoin 4.6 and Raptoreum 1.3, after their sources: no node of them was
+ * asked. What it does otherwise besides: its wallets say no height of a block; those of before there were wallets without keys hold some, so that the
+ * addresses decide; an estimate of -1 is none; its pool of transactions does not name what it relays at least.
+ */
+export function olderCore(node: SpokenNode, lacks: OlderCore): Pick<SpokenNode, 'rpc' | 'wallet'> {
+  const { rpc } = node;
+  const wallet = lacks.lacksWallets ? rpc : node.wallet;
+  const heights = blockHeights(rpc);
+  return {
+    rpc: translating(rpc, {
+      estimatesmartfee: async (params) => mapResult(await rpc.call('estimatesmartfee', params), withoutNoFee),
+      getmempoolinfo: async () => withLeastFee(rpc, await rpc.call('getmempoolinfo')),
+      ...(lacks.lacksBlockDetail && { getblock: (params) => askBlock(rpc, params) }),
+      ...(lacks.lacksRawByBlock && { getrawtransaction: ([txid]) => ofWallet(wallet, txid) }),
+    }),
+    wallet: translating(wallet, {
+      getwalletinfo: async () => mapResult(await wallet.call('getwalletinfo'), withoutKeys),
+      getaddressinfo: ([address]) =>
+        askAddress(wallet, lacks.lacksAddressInfo ? 'validateaddress' : 'getaddressinfo', address),
+      async gettransaction(params) {
+        const known = await wallet.call('gettransaction', params);
+        return known.kind === 'result' ? heights.into(fieldsOf(known.value, 'gettransaction')) : known;
+      },
+      async listtransactions(params) {
+        const listed = await wallet.call('listtransactions', params);
+        return listed.kind === 'result' ? heights.intoAll(list({ listed: listed.value }, 'listed')) : listed;
+      },
+    }),
+  };
+}
+
+/** -1 where it has seen too little to say. */
+function withoutNoFee(value: unknown): unknown {
+  const { feerate, ...rest } = fieldsOf(value, 'estimatesmartfee');
+  return typeof feerate === 'number' && feerate <= 0 ? rest : value;
+}
+
+async function withLeastFee(rpc: NodeRpc, pool: RpcOutcome): Promise<RpcOutcome> {
+  if (pool.kind !== 'result') return pool;
+  const fields = fieldsOf(pool.value, 'getmempoolinfo');
+  if (fields['minrelaytxfee'] !== undefined) return pool;
+  const network = await rpc.call('getnetworkinfo');
+  return mapResult(network, (said) => ({
+    ...fields,
+    minrelaytxfee: fieldsOf(said, 'getnetworkinfo')['relayfee'],
+  }));
+}
+
+/** 1: with the ids of its transactions; 2: with what each of them spends. */
+async function askBlock(rpc: NodeRpc, [hash, verbosity]: readonly unknown[]): Promise<RpcOutcome> {
+  if (verbosity !== 2) return rpc.call('getblock', [hash, true]);
+  const raw = await rpc.call('getblock', [hash, false]);
+  return mapResult(raw, (value) => ({
+    hash,
+    tx: readBlock(hex({ value }, 'value'), String(hash)).map(({ txid, inputs }) => ({
+      txid,
+      vin: inputs.map(({ coin }) => {
+        const [spent, output] = coin.split(':');
+        return { txid: spent, vout: Number(output) };
+      }),
+    })),
+  }));
+}
+
+/** What spends a coin of the pool its wallet knows. */
+async function ofWallet(wallet: NodeRpc, txid: unknown): Promise<RpcOutcome> {
+  const known = await wallet.call('gettransaction', [txid, true]);
+  return mapResult(known, (value) => text(fieldsOf(value, 'gettransaction'), 'hex'));
+}
+
+/** A wallet of before there were such without keys holds some of its own: whether it has that of an own address is asked for each. */
+function withoutKeys(value: unknown): unknown {
+  const fields = fieldsOf(value, 'getwalletinfo');
+  return fields['private_keys_enabled'] === undefined ? { ...fields, private_keys_enabled: false } : fields;
+}
+
+async function askAddress(wallet: NodeRpc, method: string, address: unknown): Promise<RpcOutcome> {
+  return mapResult(await wallet.call(method, [address]), (value) => {
+    const fields = fieldsOf(value, method);
+    if (fields['ismine'] === true)
+      throw new UnreadableAnswer(
+        `its wallet holds the key of ${String(address)}: make a wallet that only watches it (importaddress)`,
+      );
+    if (fields['ischange'] !== undefined) return fields;
+    // What it imported has an account, if an empty one; what it takes for its change has none.
+    const isNamed = fields['account'] !== undefined || fields['label'] !== undefined;
+    return { ...fields, ischange: !isNamed };
+  });
+}
+
+/** Blocks have one height for ever: they are asked for once. */
+const heightsMax = 2000;
+
+function blockHeights(rpc: NodeRpc): {
+  into(fields: Fields): Promise<RpcOutcome>;
+  intoAll(entries: readonly unknown[]): Promise<RpcOutcome>;
+} {
+  const known = new Map<string, number>();
+  const withHeight = async (fields: Fields): Promise<Fields> => {
+    const { blockhash, blockheight } = fields;
+    if (typeof blockhash !== 'string' || blockheight !== undefined) return fields;
+    const height = known.get(blockhash) ?? (await askHeight(rpc, blockhash));
+    if (height === undefined) return fields;
+    if (known.size >= heightsMax) known.clear();
+    known.set(blockhash, height);
+    return { ...fields, blockheight: height };
+  };
+  return {
+    into: async (fields) => result(await withHeight(fields)),
+    async intoAll(entries) {
+      const all: Fields[] = [];
+      for (const entry of entries) all.push(await withHeight(fieldsOf(entry, 'an entry of a wallet')));
+      return result(all);
+    },
+  };
+}
+
+/** Undefined where it has no such block. */
+async function askHeight(rpc: NodeRpc, hash: string): Promise<number | undefined> {
+  const header = await rpc.call('getblockheader', [hash]);
+  if (header.kind === 'refused') return undefined;
+  if (header.kind !== 'result') throw new UnreadableAnswer(header.why);
+  return wholeNumber(fieldsOf(header.value, 'getblockheader'), 'height');
+}
