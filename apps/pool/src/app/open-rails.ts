@@ -6,7 +6,7 @@ import { sumWallets } from '../adapters/sum-wallets.ts';
 import type { Arrivals } from '../domain/kernel/arrivals.ts';
 import type { Rail } from '../domain/kernel/rail.ts';
 import type { NetworkWallet, Wallet } from '../domain/kernel/wallet.ts';
-import type { NodeChain, NodePool } from '../settings/parse-pool-file.ts';
+import type { MergedChain, NodePool } from '../settings/parse-pool-file.ts';
 import type { RailEntry } from '../settings/rail-settings.ts';
 import { evmArrivalOf, type EvmOnNodes, evmOnNodes, evmWalletOf } from './open-evm.ts';
 import { moneroArrivalOf, type MoneroOnNodes, moneroOnNodes, moneroWalletOf } from './open-monero.ts';
@@ -23,7 +23,9 @@ export interface RailOnNodes {
 /** The rails that the file names, each through the nodes of its chain. */
 export function railsOnNodes({ kind, rails, chains }: NodePool): readonly RailOnNodes[] {
   return rails.map((entry) => {
-    const chain = chains.find(({ coin }) => coin === entry.coin);
+    const chain = chains
+      .flatMap((each) => [each, ...(each.merged ?? [])])
+      .find(({ coin }) => coin === entry.coin);
     // Checked with the file.
     if (chain === undefined) throw new Error(`no chain of the file is ${entry.coin}`);
     const nodes = nodesOf(entry, chain);
@@ -41,7 +43,7 @@ export function railsOnNodes({ kind, rails, chains }: NodePool): readonly RailOn
   });
 }
 
-function nodesOf({ wallet }: RailEntry, { coin, address, nodes }: NodeChain): readonly RailNode[] {
+function nodesOf({ wallet }: RailEntry, { coin, address, nodes }: MergedChain): readonly RailNode[] {
   const chain = offeredChain(coin);
   const rail = offeredRail(coin);
   return nodes.map((node) =>

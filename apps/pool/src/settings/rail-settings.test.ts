@@ -72,6 +72,31 @@ it('reads a rail of Bitcoin, with where its wallets answer', () => {
   ]);
 });
 
+it('reads a rail of Dogecoin that is mined together with Litecoin, with the fees that its developers recommend', () => {
+  const text = `${good}  - coin: DOGE
+    wallet: watch
+    signer: signer.sock
+`.replace(
+    'rails:\n',
+    `    merged:
+      - coin: DOGE
+        address: mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r
+        nodes:
+          - { name: three, url: 'http://127.0.0.1:18332', login: three }
+          - { name: four, url: 'http://127.0.0.1:18342', login: four }
+rails:
+`,
+  );
+  expect(railsOf(text)).toMatchObject([
+    { coin: 'LTC' },
+    { coin: 'DOGE', feeRateMin: 1000n, feeRateMax: 10_000n, feeMax: 10n ** 17n },
+  ]);
+  const wrong = parse(
+    text.replace('mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r', '2MuBnQhq8tLzm5eNPbVnf7HFi3wqSFPYxUq'),
+  );
+  expect(wrong.kind).not.toBe('pool');
+});
+
 it('is none where the file names none', () => {
   expect(railsOf(good.slice(0, good.indexOf('rails:')))).toEqual([]);
 });
@@ -80,12 +105,12 @@ describe('what is wrong is said with its line', () => {
   it.each([
     [
       ['  - coin: LTC\n    wallet', '  - coin: VTC\n    wallet'],
-      ['9: coin is VTC, but the rails of this release are: LTC, BTC'],
+      ['9: coin is VTC, but the rails of this release are: LTC, BTC, DOGE, RTM, RVN'],
     ],
     [
-      ['  - coin: LTC\n    wallet', '  - coin: DOGE\n    wallet'],
+      ['  - coin: LTC\n    wallet', '  - coin: ZEC\n    wallet'],
       [
-        '9: coin is DOGE, but the rails of this release are: LTC, BTC, and not DOGE: its coins lie at addresses without witnesses, so that strangers can change the id of a payment on its way, and the signer has no keys for them',
+        '9: coin is ZEC, but the rails of this release are: LTC, BTC, DOGE, RTM, RVN, and not ZEC: its transactions have a form of their own, which the signer does not read',
       ],
     ],
     [

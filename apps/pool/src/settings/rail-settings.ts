@@ -32,9 +32,20 @@ type Rail = NonNullable<FileContent['rails']>[number];
 const usual = { confirmations: 6, feeRateMin: 10, feeRateMax: 200, feeMax: 0.002 };
 /** A coin of it is worth a thousand times as much. */
 const usualOfBitcoin = { ...usual, feeRateMin: 1, feeMax: 0.0005 };
+/** 0.01 for 1,000 bytes, as its developers recommend: `RECOMMENDED_MIN_TX_FEE` of dogecoin/dogecoin, src/policy/policy.h, 1.14. */
+const usualOfDogecoin = { ...usual, feeRateMin: 1000, feeRateMax: 10_000, feeMax: 0.1 };
+
+/** 0.01 for 1,000 bytes is the least that its nodes relay: `DEFAULT_MIN_RELAY_TX_FEE` of RavenProject/Ravencoin, src/validation.h, 4.6. */
+const usualOfRavencoin = usualOfDogecoin;
+
+const usualByCoin: ReadonlyMap<string, typeof usual> = new Map([
+  ['BTC', usualOfBitcoin],
+  ['DOGE', usualOfDogecoin],
+  ['RVN', usualOfRavencoin],
+]);
 
 function usualOf(coin: string): typeof usual {
-  return coin === 'BTC' ? usualOfBitcoin : usual;
+  return usualByCoin.get(coin) ?? usual;
 }
 
 export function railFaults({ rails = [], chains }: FileContent, network: Network): Fault[] {
@@ -50,7 +61,9 @@ function unaskedWallets({ rails = [], chains }: Pick<FileContent, 'rails' | 'cha
     ),
     ...merged.flatMap((each, at) =>
       each.nodes.flatMap(({ walletUrl }, node) =>
-        walletUrl === undefined ? [] : [unasked(each.coin, ['chains', chain, 'merged', at, 'nodes', node])],
+        walletUrl === undefined || paid(each.coin)
+          ? []
+          : [unasked(each.coin, ['chains', chain, 'merged', at, 'nodes', node])],
       ),
     ),
   ]);
@@ -73,22 +86,22 @@ function faultsOfRails(
     const { feeRateMin, feeRateMax } = { ...usualOf(coin), ...rail };
     const faults: Fault[] = [];
     const offered = offeredRails.find(({ asset }) => asset === coin);
-    const chain = chains.find((each) => each.coin === coin);
+    const place = placeOf(chains, coin);
     if (offered === undefined) {
       const names = offeredRails.map(({ asset }) => asset).join(', ');
       faults.push({
         path: [...path, 'coin'],
         fault: `coin is ${coin}, but the rails of this release are: ${names}${because(coin)}`,
       });
-    } else if (chain === undefined)
+    } else if (place === undefined)
       faults.push({
         path: [...path, 'coin'],
         fault: `${coin} is paid through the nodes of its chain: no chain of the file is ${coin}`,
       });
     if (rails.findIndex((each) => each.coin === coin) < index)
       faults.push({ path: [...path, 'coin'], fault: `${coin} has two rails` });
-    if (offered !== undefined && chain !== undefined)
-      faults.push(...chainFaults(rail, chain, { path, network, chainAt: chains.indexOf(chain) }));
+    if (offered !== undefined && place !== undefined)
+      faults.push(...chainFaults(rail, place.chain, { path, network, chainPath: place.path }));
     if (feeRateMin > feeRateMax)
       faults.push({
         path: [...path, 'feeRateMax'],
@@ -108,20 +121,35 @@ function because(coin: string): string {
   return why === undefined ? '' : `, and not ${coin}: ${why}`;
 }
 
+/** The chain of a coin in the file, mined by itself or together with another one. */
+function placeOf(
+  chains: FileContent['chains'],
+  coin: string,
+):
+  | { readonly chain: Pick<FileContent['chains'][number], 'address' | 'nodes'>; readonly path: Path }
+  | undefined {
+  for (const [at, chain] of chains.entries()) {
+    if (chain.coin === coin) return { chain, path: ['chains', at] };
+    for (const [merged, each] of (chain.merged ?? []).entries())
+      if (each.coin === coin) return { chain: each, path: ['chains', at, 'merged', merged] };
+  }
+  return undefined;
+}
+
 function chainFaults(
   { coin, addresses = [] }: Rail,
-  { address, nodes }: FileContent['chains'][number],
-  { path, network, chainAt }: { readonly path: Path; readonly network: Network; readonly chainAt: number },
+  { address, nodes }: Pick<FileContent['chains'][number], 'address' | 'nodes'>,
+  { path, network, chainPath }: { readonly path: Path; readonly network: Network; readonly chainPath: Path },
 ): Fault[] {
   const faults: Fault[] = [];
   if (nodes.length < 2)
     faults.push({
-      path: ['chains', chainAt, 'nodes'],
+      path: [...chainPath, 'nodes'],
       fault: `payouts of ${coin} need two nodes: two must have a coin before it is spent, and a payment before it is final`,
     });
   const offered = offeredRail(coin);
   const fault = offered.addressFault(network, address);
-  if (fault !== undefined) faults.push({ path: ['chains', chainAt, 'address'], fault });
+  if (fault !== undefined) faults.push({ path: [...chainPath, 'address'], fault });
   for (const [at, each] of addresses.entries()) {
     const why = offered.addressFault(network, each);
     if (why !== undefined) faults.push({ path: [...path, 'addresses', at], fault: why });

@@ -4,6 +4,7 @@ import type { CoinReservations } from '../../domain/kernel/coin-reservations.ts'
 import type { Rail } from '../../domain/kernel/rail.ts';
 import type { NetworkWallet } from '../../domain/kernel/wallet.ts';
 import { bitcoinChains, type ChainFacts } from '../chains/bitcoin/chain-facts.ts';
+import { ravencoinFacts } from '../chains/ravencoin/chain-facts.ts';
 import {
   kindOfNetwork,
   leastDepth,
@@ -86,11 +87,16 @@ export interface OfferedRail {
 /** Settings count fees by the virtual byte, nodes by the virtual kilobyte. */
 const virtualKilobyte = 1000n;
 
-/** Seen against nodes: litecoind, and bcoin for Bitcoin. */
-const seen = bitcoinChains.filter(({ asset }) => asset === 'LTC' || asset === 'BTC');
+/**
+ * LTC and BTC were seen against nodes: litecoind, and bcoin. DOGE, RVN and RTM never against a node of their own: their payments were made by litecoinds, out of
+ * coins like theirs, and their nodes' answers by stand-ins, after their sources (decision 176).
+ */
+const paid: ReadonlySet<string> = new Set(['LTC', 'BTC', 'DOGE', 'RVN', 'RTM']);
 
 /** The rails that this release has. */
-export const offeredRails: readonly OfferedRail[] = seen.map(bitcoin);
+export const offeredRails: readonly OfferedRail[] = [...bitcoinChains, ravencoinFacts]
+  .filter(({ asset }) => paid.has(asset))
+  .map(bitcoin);
 
 /** Throws where there is none: the settings name no other coins. */
 export function offeredRail(coin: string): OfferedRail {

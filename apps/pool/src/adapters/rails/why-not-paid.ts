@@ -1,13 +1,8 @@
-const withoutWitnesses =
-  'its coins lie at addresses without witnesses, so that strangers can change the id of a payment on its way, and the signer has no keys for them';
 const forkId = 'its signatures have a form of their own (fork id), which the signer does not have';
 const ownForm = 'its transactions have a form of their own, which the signer does not read';
 
 /** Why this release does not pay a coin of Bitcoin's family through its nodes. */
 const reasons: ReadonlyMap<string, string> = new Map([
-  ['DOGE', withoutWitnesses],
-  ['RVN', withoutWitnesses],
-  ['RTM', withoutWitnesses],
   ['BCH', forkId],
   ['BTG', forkId],
   ['XEC', forkId],

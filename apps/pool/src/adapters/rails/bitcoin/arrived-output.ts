@@ -4,7 +4,7 @@ import { smallestUnits } from '../../chains/bitcoin/smallest-units.ts';
 import { fieldsOf, flag, hex, UnreadableAnswer, wholeNumber } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import type { AddressBook } from './address-book.ts';
-import { type ArrivalTerms, askArrival, ledgerUnits } from './ask-arrival.ts';
+import { type ArrivalTerms, askArrival } from './ask-arrival.ts';
 import { askKnown, type RailNode } from './rail-node.ts';
 import { readTransaction } from './read-transaction.ts';
 
