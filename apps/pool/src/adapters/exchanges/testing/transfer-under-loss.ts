@@ -84,7 +84,7 @@ export async function loseTransfers(
           reason: 'suite',
         });
         if (stored.kind === 'refused') throw new Error(stored.why);
-        await sendTransfer(ctx, exchange, stored.id);
+        await untilAnswered(() => sendTransfer(ctx, exchange, stored.id).then(() => true));
         for (;;) {
           if (random.percent(50)) server.takeLate();
           await followTransfers({ ...ctx, arrivals: noArrivals }, exchange);
