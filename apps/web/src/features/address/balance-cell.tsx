@@ -103,5 +103,6 @@ function BalanceParts({ data }: { readonly data: AddressData }) {
 /** Below the minimum nothing of a balance can be paid yet. */
 function payableTitle(data: AddressData): string {
   if (payoutsEnded(data)) return 'No longer payable';
+  if (!data.paid_here) return 'Not payable here';
   return reaches(data.balance_payable, data.payment_threshold) ? 'Payable' : 'Payable later';
 }

@@ -65,7 +65,7 @@ export function OwnerControls({ data, isBusy, onAutoPay, onPay, onNetworks }: Ow
       </p>
       <p>
         {payNow.kind !== 'hidden' && <span id={reasonId}>{payNowWords(payNow, data)}</span>}
-        {!ended && ` Paid on ${network}.`}
+        {!ended && data.paid_here && ` Paid on ${network}.`}
       </p>
     </>
   );
@@ -73,6 +73,7 @@ export function OwnerControls({ data, isBusy, onAutoPay, onPay, onNetworks }: Ow
 
 function autoPayWords(data: AddressData): string {
   if (payoutsEnded(data)) return 'Auto-pay has ended for this coin.';
+  if (!data.paid_here) return `Auto-pay is ${data.auto ? 'on' : 'off'}: nothing is paid here meanwhile.`;
   return `Auto-pay is ${data.auto ? 'on: you are paid' : 'off. Turn it on to be paid'} daily at 13:00 UTC once you hold ${data.payment_threshold} ${data.coin} and earned something the day before.`;
 }
 
