@@ -93,7 +93,7 @@ describe('the coin switcher', () => {
     expect(screen.getByText('This pool pays 1 of 2 coins.', { exact: false })).toBeTruthy();
     fireEvent.change(search, { target: { value: 'trump' } });
     const [trump] = options();
-    expect(trump?.textContent).toBe('OFFICIAL TRUMPTRUMPNewNot paid here');
+    expect(trump?.textContent).toBe('OFFICIAL TRUMPTRUMP, not paid hereNew');
     expect(trump?.getAttribute('aria-disabled')).toBe('true');
     expect(trump?.title).toBe('This pool has no wallet that pays OFFICIAL TRUMP');
     if (trump !== undefined) fireEvent.click(trump);

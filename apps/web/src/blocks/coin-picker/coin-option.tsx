@@ -41,11 +41,11 @@ export const CoinOption = memo(function CoinOption(props: CoinOptionProps) {
         </span>
         <span className={styles.symbol}>
           <Hit text={coin.symbol} wanted={text} />
+          {!coin.paid_here && coin.delisted === 0 && ', not paid here'}
         </span>
       </span>
       {coin.top === 1 && <Tag>New</Tag>}
       {coin.delisted === 1 && <Tag>Delisted</Tag>}
-      {!coin.paid_here && coin.delisted === 0 && <Tag>Not paid here</Tag>}
       {isActive && isOffered && <kbd aria-hidden="true">Enter</kbd>}
     </div>
   );
