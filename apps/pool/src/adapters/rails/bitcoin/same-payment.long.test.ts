@@ -175,10 +175,10 @@ describe.skipIf(!hasLitecoind).each(oneEngine())(
         const bytes = await bytesOf(id);
         await mineAlone(malleate(bytes));
         await wallets.nodes.mine(confirmations - 1);
-        await forgetSigned(
-          ctx,
-          `DELETE FROM payout_coin_reservations; ${isJournalLost ? 'DELETE FROM payout_journal' : 'SELECT 1'}`,
-        );
+        await forgetSigned(ctx, [
+          'DELETE FROM payout_coin_reservations',
+          ...(isJournalLost ? ['DELETE FROM payout_journal'] : []),
+        ]);
         process = isJournalLost ? open() : process.restart();
         await checkJournal(process);
         const { unknown } = await compareOutgoing(operator());
