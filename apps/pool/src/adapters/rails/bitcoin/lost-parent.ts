@@ -29,10 +29,10 @@ export async function lostParent(
   if (generations === 0) return undefined;
   const parents = new Set(question.coins.map((coin) => coin.split(':')[0] ?? ''));
   for (const parent of parents) {
-    const coins = await coinsOf(node, parent);
+    const coins = await coinsOfLost(node, parent);
     if (coins === undefined) continue;
     const spender = await search.find(`${parent} ${since}`, coins, since);
-    // Where it is in a block itself its own coins exist.
+    // The wallet has not heard of its block yet.
     if (spender?.txid === parent) continue;
     if (spender === undefined) {
       const before = await lostParent(node, search, { ...question, coins }, generations - 1);
@@ -47,11 +47,17 @@ export async function lostParent(
   return undefined;
 }
 
-/** What a transaction spends that the node's wallet knows; undefined for any other. */
-async function coinsOf({ wallet }: RailNode, txid: string): Promise<readonly string[] | undefined> {
-  const known = await askKnown(wallet, 'gettransaction', [txid, true]);
+/**
+ * What a transaction spends that the node's wallet knows, and of which it has no block on the best branch; undefined for any other. Most are in a
+ * block: neither they nor what was before them is searched for.
+ */
+async function coinsOfLost(node: RailNode, txid: string): Promise<readonly string[] | undefined> {
+  const known = await askKnown(node.wallet, 'gettransaction', [txid, true]);
   if (known === undefined) return undefined;
-  const transaction = readTransaction(hex(fieldsOf(known, 'gettransaction'), 'hex'));
+  const fields = fieldsOf(known, 'gettransaction');
+  const { blockhash } = fields;
+  if (typeof blockhash === 'string' && (await depthOf(node, blockhash)) > 0) return undefined;
+  const transaction = readTransaction(hex(fields, 'hex'));
   if (transaction.txid !== txid) throw new UnreadableAnswer(`it gives ${transaction.txid} for ${txid}`);
   return transaction.inputs.map(({ coin }) => coin);
 }
