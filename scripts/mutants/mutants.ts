@@ -1288,6 +1288,14 @@ export const mutants: readonly Mutant[] = [
     suite: 'apps/pool/src/edges/operator/run-command.test.ts',
   },
   {
+    name: 'a deposit is credited of which the exchange has no more than the ledger says',
+    file: 'apps/pool/src/domain/treasury/ask-arrived.ts',
+    find: 'if (seen.difference >= amount)',
+    replace: 'if (amount > 0n)',
+    project: 'pool',
+    suite: 'apps/pool/src/domain/treasury/income-at-exchange.test.ts',
+  },
+  {
     name: 'the change of a sweep is credited as a payment of another pool',
     file: 'apps/pool/src/domain/treasury/find-known-income.ts',
     find: 'return (await ownTransactionOf(tx, txid)) ??',
