@@ -4,13 +4,15 @@ import type { Database, Transaction } from './database.ts';
 import { migrate, refuseMigrations } from './migrate.ts';
 import { type Connection, singleConnectionDatabase } from './single-connection-database.ts';
 import { createTestDatabase, testEngines } from './testing/create-test-database.ts';
+import { usualPglite } from './testing/reusable-pglite.ts';
 
 const migrations = new URL('./migrations/', import.meta.url);
 
 describe.each(testEngines())('the %s driver', (engine) => {
   let db: Database;
   beforeAll(async () => {
-    db = await createTestDatabase(engine);
+    db =
+      engine === 'pglite' ? singleConnectionDatabase(await usualPglite()) : await createTestDatabase(engine);
     await db.execute(
       'CREATE TABLE things (n numeric(78, 0), at timestamptz, raw bytea, words text[], doc jsonb)',
     );
@@ -79,6 +81,30 @@ describe.each(testEngines())('the %s driver', (engine) => {
     // Only the question itself.
     expect(await many()).toBe(1n);
   });
+
+  it.runIf(engine === 'pglite')(
+    'forgets what it has parsed after a script that changes the schema, and only then',
+    async () => {
+      const many = async (): Promise<bigint | undefined> => {
+        const kept = sql`SELECT count(*) AS many FROM pg_prepared_statements WHERE statement LIKE '%noted%'`;
+        return (await db.query<{ many: bigint }>(kept))[0]?.many;
+      };
+      await db.query(sql`SELECT 'noted' AS word`);
+      expect(await many()).toBe(2n);
+      await db.execute('DELETE FROM things; SET work_mem = 4096; RESET work_mem');
+      expect(await many()).toBe(2n);
+      for (const script of [
+        'CREATE TABLE brief (n int)',
+        'alter table brief rename to short',
+        'DELETE FROM things; Drop Table short',
+      ]) {
+        await db.query(sql`SELECT 'noted' AS word`);
+        await db.execute(script);
+        // Only the question itself.
+        expect(await many()).toBe(1n);
+      }
+    },
+  );
 
   it('keeps statements apart that a transaction has under way at the same time, and those with more texts than are remembered', async () => {
     const texts = Array.from({ length: 320 }, (_, index) => index);

@@ -44,10 +44,19 @@ const keptParsed = { statementsMax: 4000, runsOfAPlan: 20_000 };
 
 async function openFromDump(): Promise<Connection> {
   return openPgliteConnection({
-    loadDataDir: new WholeBlob(await readFile(inject('migratedDump'))),
+    loadDataDir: await migratedDump(),
     startParams: [...PGlite.defaultStartParams, ...plannedOnce],
     ...keptParsed,
   });
+}
+
+/** As the pool opens it, for suites about the connection itself. */
+export async function usualPglite(): Promise<Connection> {
+  return openPgliteConnection({ loadDataDir: await migratedDump() });
+}
+
+async function migratedDump(): Promise<Blob> {
+  return new WholeBlob(await readFile(inject('migratedDump')));
 }
 
 /** Hands its bytes out as they are: a `Blob` of 30 MB is put together from chunks, which takes as long as half of the opening. */
