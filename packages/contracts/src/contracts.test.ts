@@ -195,6 +195,7 @@ describe('the examples', () => {
       'payment_threshold_next',
       'pending_network',
       'r',
+      'rate_spread_percent',
       'receipt',
       'relayed',
       's',
