@@ -153,6 +153,16 @@ export class SignerProcess {
     return addLitecoinKey(this.#directory);
   }
 
+  /** The same of an EVM network; answers its account. */
+  addEvmKey(network: string): Promise<string> {
+    return addEvmKey(this.#directory, network);
+  }
+
+  /** One of its commands, while it does not run; answers what it printed. Throws where it does not end well. */
+  command(...command: readonly string[]): Promise<string> {
+    return signerCommand(this.#directory, command, [passphrase]);
+  }
+
   /** @param copy a file that is not there yet */
   async backUp(copy: string): Promise<void> {
     await signerCommand(this.#directory, ['backup', copy], [passphrase]);

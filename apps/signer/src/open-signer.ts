@@ -18,9 +18,9 @@ export function openSigner(
   files: SignerFiles,
   passphrase: string,
   now: () => number,
-): { readonly signer: Signer; readonly journal: Journal } {
+): { readonly signer: Signer; readonly journal: Journal; readonly policy: Policy } {
   const { keys, policy, journal } = openFiles(files, passphrase);
-  return { signer: new Signer({ keys, policy, journal, now }), journal };
+  return { signer: new Signer({ keys, policy, journal, now }), journal, policy };
 }
 
 export interface WholeSigner {

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readAnswer } from '@openlode/signing/read-answer';
 import { payer } from '../../../testing/monero-payments.ts';
-import { evmPolicyText } from './testing/evm-request.ts';
+import { account as evmAccount, evmPolicyText, usdt } from './testing/evm-request.ts';
 import { noon } from './testing/test-signer.ts';
 import { runCommandLine } from './run-command-line.ts';
 
@@ -92,6 +92,38 @@ describe('openlode signer', () => {
     expect(await run('void ETH-regtest --number x --price 1', passphrase)).toEqual({ exitCode: 2 });
     expect(await run('void ETH-regtest', passphrase)).toEqual({ exitCode: 2 });
     expect(said).toEqual(['The command needs a number (--number) and a price in gwei (--price).']);
+  });
+
+  it('signs what brings all of an older key to the newest one, and prints it', async () => {
+    await run('setup', passphrase, passphrase);
+    for (const key of ['46', '47']) await run('add-key ETH-regtest --import', passphrase, key.repeat(32));
+    writeFileSync(join(directory, 'signer.yaml'), evmPolicyText, { mode: 0o600 });
+    const move = (rest: string) => run(`move ETH-regtest ${rest} --price 20`, passphrase);
+    const [from, token] = [`--from ${evmAccount}`, `--token ${usdt}`];
+    expect(await move(`${from} --balance 12.5 ${token} --number 8`)).toEqual({ exitCode: 0 });
+    // As viem writes them.
+    expect(said[1]).toBe(
+      '0xf8ac088504a817c80083035f4894d1d1d1d1d1d1d1d1d1d1d1d1d1d1d1d1d1d1d1d180b844a9059cbb000000000000000000000000b595b18c88b1f651ca387489067f855b5c8e67200000000000000000000000000000000000000000000000000000000000bebc2082f4f5a07b813e144feb097772dbbe71dcee39b34107fd35150e08566cffab4574f6eaa0a051f0da1ac51f47486ecc16f1eaeab035d58a8fdf5bfbdb3c12cd45a69f2049c2',
+    );
+    // The fee is taken off.
+    expect(await move(`${from} --balance 5 --number 7`)).toEqual({ exitCode: 0 });
+    expect(said[1]).toBe(
+      '0xf86e078504a817c80082520894b595b18c88b1f651ca387489067f855b5c8e672088456213856625c0008082f4f6a094bafee7d322905af89848aa90d21ad456a45421dfcb2041f0538bf6a7082711a02d555915e2a448f195529308447ebf2afa6abafad79c0c15578df3a2a6bae512',
+    );
+    for (const [rest, why] of [
+      [`${from} --balance 5 --number 7 --price 101`, /^fee-rate-cap: /],
+      [`${from} --balance 0.00042 --number 7`, /^unsupported: It has no more than the fee/],
+      [`${from} --balance 0.0000001 ${token} --number 7`, /--balance/],
+      [`${from} --balance 5 --token 0x${'d2'.repeat(20)} --number 7`, /^not-allowed: The token is none/],
+      ['--from 0xb595b18c88b1f651ca387489067f855b5c8e6720 --balance 5 --number 7', /^own-address: /],
+      [`--from 0x${'35'.repeat(20)} --balance 5 --number 7`, /^foreign-input: /],
+      ['--balance 5 --number 7', /--from/],
+      [`${from} --number 7`, /--balance/],
+      [`${from} --balance 5`, /--number/],
+    ] as const) {
+      expect(await run(`move ETH-regtest --price 20 ${rest}`, passphrase)).toEqual({ exitCode: 2 });
+      expect(said).toEqual([expect.stringMatching(why)]);
+    }
   });
 
   it('answers on its socket once it is unlocked', async () => {

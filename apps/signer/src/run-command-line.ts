@@ -3,6 +3,7 @@ import { UsageError, type CommandContext } from './commands/command.ts';
 import { acceptJournal, beginNewJournal, checkSigner } from './commands/check-signer.ts';
 import { addKey, backUp, changePassphrase, setUp, showViewKey } from './commands/manage-keys.ts';
 import { InputError } from './commands/read-secrets.ts';
+import { moveAccount } from './commands/move-account.ts';
 import { runSigner } from './commands/run-signer.ts';
 import { voidNumber } from './commands/void-number.ts';
 import { WalletFailure } from './families/family.ts';
@@ -28,6 +29,8 @@ const help = `Usage: openlode signer COMMAND [--dir DIRECTORY] …
   add-key NETWORK           draws a key for a network (--import: reads one that a wallet has exported)
   view-key NETWORK          prints the key by which a wallet of Monero watches what comes in, and spends nothing
   void NETWORK              signs what uses a number of the account for nothing (--number N --price GWEI), and prints it
+  move NETWORK              signs what brings all of an older key's account to that of the newest key, and prints it
+                            (--from ACCOUNT --balance AMOUNT --number N --price GWEI, --token CONTRACT for a token)
   run                       unlocks the keystore and answers on a socket (--socket PATH, or fd:NUMBER)
   check                     opens everything as a start does, and prints what the signer has
   passphrase                changes the passphrase
@@ -68,6 +71,9 @@ async function runCommand(
       import: { type: 'boolean', default: false },
       number: { type: 'string', default: '' },
       price: { type: 'string', default: '' },
+      from: { type: 'string', default: '' },
+      balance: { type: 'string', default: '' },
+      token: { type: 'string', default: '' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -82,6 +88,12 @@ async function runCommand(
   if (command === 'void') {
     const { number, price: gwei } = values;
     await voidNumber(files, { network: needed(argument, 'a network'), number, gwei }, context);
+    return undefined;
+  }
+  if (command === 'move') {
+    const { number, price: gwei, from, balance, token } = values;
+    const move = { network: needed(argument, 'a network'), from, token, balance, number, gwei };
+    await moveAccount(files, move, context);
     return undefined;
   }
   await manage(command, argument, values.import, files, context);

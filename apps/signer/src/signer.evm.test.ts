@@ -3,6 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   account,
   ether,
+  evmKey,
+  evmNetworkName,
+  evmPolicyText,
   evmRequest,
   gwei,
   openEvmSigner,
@@ -165,6 +168,48 @@ describe('a number that is used for nothing', () => {
     const litecoin = openTestSigner();
     expect(() => litecoin.signer.voidNumber('LTC-regtest', 0n, 1n)).toThrow('have no numbers');
     litecoin.close();
+  });
+});
+
+describe('what an older key has', () => {
+  const newest = new Uint8Array(32).fill(0x47);
+  let two: TestSigner;
+  beforeEach(() => {
+    const keys = [evmKey, newest].map((secret) => ({ network: evmNetworkName, secret }));
+    two = openTestSigner(keys, evmPolicyText);
+  });
+  afterEach(() => two.close());
+  const move = { from: account, token: undefined, balance: 50n * ether, number: 5n, price: 20n * gwei };
+
+  it('goes to the newest key whatever the caps of payments, for its fee alone, and once', () => {
+    const moved = two.signer.moveAccount(evmNetworkName, move);
+    expect(two.signer.moveAccount(evmNetworkName, move)).toEqual(moved);
+    expect(two.signer.describe().networks[0]?.spentToday).toBe(420_000n * gwei);
+    two.restart();
+    expect(two.signer.moveAccount(evmNetworkName, move)).toEqual(moved);
+  });
+
+  it('shares its number with a payment, which is never given to another', () => {
+    signed(two.sign(evmRequest(5n, payment('a:1', ether))));
+    two.signer.moveAccount(evmNetworkName, move);
+    expect(refusal(two.sign(evmRequest(5n, payment('a:2', 1n))))).toBe('number-taken a:2');
+  });
+
+  it('is paid from as well as from the newest, and none is asked by the pool to pay another', () => {
+    signed(two.sign(evmRequest(0n, payment('a:1', 1n))));
+    signed(two.sign(evmRequest(0n, payment('a:2', 1n), {}, { account: senderOf(newest) })));
+    const order = { ...payment('a:3', 1n), address: senderOf(newest) };
+    expect(refusal(two.sign(evmRequest(1n, order)))).toBe('own-address a:3');
+    expect(refusal(two.sign(evmRequest(1n, order, { kind: 'sweep' })))).toBe('own-address a:3');
+  });
+
+  it('is none of a network without numbers, or of tokens that are not listed', () => {
+    const litecoin = openTestSigner();
+    expect(() => litecoin.signer.moveAccount('LTC-regtest', move)).toThrow('have no numbers');
+    litecoin.close();
+    expect(() => two.signer.moveAccount(evmNetworkName, { ...move, token: unknownToken })).toThrow(
+      'none of the signer',
+    );
   });
 });
 

@@ -12,19 +12,19 @@ import {
   type Transactions,
 } from '@openlode/signing/messages';
 import {
+  type AccountMove,
   Refused,
-  type NetworkFamily,
   type ReadTransaction,
   type SigningWallet,
   WalletFailure,
   type WalletSigned,
 } from './families/family.ts';
 import { readTransaction, refuseUnsigned } from './families/read-transaction.ts';
-import { familyOf } from './families/registry.ts';
-import { judgeTransaction, type Past, resolveOrders, type Rules } from './judge-transaction.ts';
+import { judgeTransaction, type Past, resolveOrders } from './judge-transaction.ts';
 import type { Journal } from './journal/journal.ts';
 import type { JournalOrder, SignedLine } from './journal/journal-line.ts';
 import type { SigningKey } from './keystore/keystore.ts';
+import { type OpenNetwork, openNetworks } from './open-networks.ts';
 import type { Policy } from './policy/read-policy.ts';
 
 export interface SignerParts {
@@ -35,12 +35,6 @@ export interface SignerParts {
   readonly now: () => number;
   /** By network: what builds and signs beside the signer. Without it such a network is not paid. */
   readonly wallets?: ReadonlyMap<string, SigningWallet>;
-}
-
-/** A network that the signer has keys and a policy for. */
-interface OpenNetwork extends Rules {
-  readonly family: NetworkFamily;
-  readonly secrets: readonly Uint8Array[];
 }
 
 /** Answers requests, one after another: it does not return before the journal has what it signed. */
@@ -133,9 +127,33 @@ export class Signer {
    * @throws Refused
    */
   voidNumber(network: string, number: bigint, price: bigint): Pick<SignedLine, 'txid' | 'bytes'> {
+    return this.#signForOperator(network, ({ family, secrets }) => {
+      const secret = secrets.at(-1);
+      return secret && family.voidNumber?.(network, secret, number, price);
+    });
+  }
+
+  /**
+   * Signs a transaction that brings what an older key's account has to that of the newest key: it leaves the signer's keys with nothing, so
+   * no cap bounds it but those of the fee. It is in the journal before it is answered.
+   *
+   * @throws Refused
+   */
+  moveAccount(network: string, move: AccountMove): Pick<SignedLine, 'txid' | 'bytes'> {
+    return this.#signForOperator(network, ({ family, secrets, policy }) => {
+      if (move.token !== undefined && !policy.tokens.has(move.token))
+        throw new Refused('not-allowed', 'The token is none of the signer.');
+      return family.moveAccount?.(network, secrets, move);
+    });
+  }
+
+  /** What pays no one, and what only an operator asks for, beside a signer that does not run. */
+  #signForOperator(
+    network: string,
+    build: (open: OpenNetwork) => ReadTransaction | undefined,
+  ): Pick<SignedLine, 'txid' | 'bytes'> {
     const open = this.#openNetwork(network);
-    const secret = open.secrets.at(-1);
-    const transaction = secret && open.family.voidNumber?.(network, secret, number, price);
+    const transaction = build(open);
     if (transaction === undefined)
       throw new Refused('unsupported', `Accounts of ${network} have no numbers.`);
     const at = this.#journal.history.entryOf(network, transaction.name);
@@ -253,24 +271,6 @@ function lineOf(
   const { bytes, txid } = transaction.sign();
   const hex = Buffer.from(bytes).toString('hex');
   return { type: 'signed', at, network, kind, orders, name, txid, fee, claims, bytes: hex };
-}
-
-function openNetworks(keys: readonly SigningKey[], policy: Policy): Map<string, OpenNetwork> {
-  const networks = new Map<string, OpenNetwork>();
-  for (const [network, own] of policy) {
-    const family = familyOf(network);
-    const secrets = keys.filter((key) => key.network === network).map(({ secret }) => secret);
-    if (family === undefined || secrets.length === 0) continue;
-    const listed = new Set(own.sweepTo.flatMap((address) => family.listedAs(network, address) ?? []));
-    networks.set(network, {
-      family,
-      feeUnit: family.feeUnit,
-      policy: own,
-      secrets,
-      isListed: (address) => listed.has(family.listedAs(network, address) ?? ''),
-    });
-  }
-  return networks;
 }
 
 /** At least as many as it takes in an answer: every other field has fewer than 400, and an order's fewer than 100 beside what it says. */

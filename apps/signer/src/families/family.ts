@@ -46,10 +46,29 @@ export interface NetworkFamily {
    * have no numbers.
    */
   voidNumber?(network: string, secret: Uint8Array, number: bigint, price: bigint): ReadTransaction;
+  /**
+   * A transaction that brings all that an older key's account has to that of the newest key. Left out where accounts have no numbers.
+   *
+   * @throws Refused where it is none of the older ones, or has no more than the fee
+   */
+  moveAccount?(network: string, secrets: readonly Uint8Array[], move: AccountMove): ReadTransaction;
   /** The secret by which a wallet watches what comes in to a key, for the operator. Left out where the address is enough. */
   showViewKey?(secret: Uint8Array): string;
   /** Starts what builds and signs beside the signer. Left out where the family does that by itself. Such a network has one key. */
   openWallet?(place: WalletPlace, secret: Uint8Array): SigningWallet;
+}
+
+/** What an operator has moved from one account of the signer to another. */
+export interface AccountMove {
+  /** In lower case. */
+  readonly from: string;
+  /** In lower case; undefined for the coin of the network. */
+  readonly token: string | undefined;
+  /** All that it has, in the smallest unit: of the coin the fee is taken off. */
+  readonly balance: bigint;
+  readonly number: bigint;
+  /** For each unit of the fee, in the smallest unit of the network. */
+  readonly price: bigint;
 }
 
 /** Where a program beside the signer keeps its files, and is reached on this machine. */

@@ -2,7 +2,7 @@ import type { NetworkFamily } from '../family.ts';
 import { isSecretKey } from '../secret-key.ts';
 import { describeEvmKey, importEvmKey, targetOf } from './keys.ts';
 import { evmNetworks } from './networks.ts';
-import { readCancel, readPayment, voidNumber } from './read-payment.ts';
+import { moveAccount, readCancel, readPayment, voidNumber } from './read-payment.ts';
 
 /** Networks of accounts whose transactions are Ethereum's: the coin, and tokens (ERC-20). */
 export const evmFamily: NetworkFamily = {
@@ -17,4 +17,5 @@ export const evmFamily: NetworkFamily = {
   read: readPayment,
   readCancel,
   voidNumber,
+  moveAccount,
 };

@@ -1,5 +1,11 @@
 import type { EvmFields } from '@openlode/signing/messages';
-import { numberClaim, Refused, type ReadTransaction, type UnsignedRequest } from '../family.ts';
+import {
+  type AccountMove,
+  numberClaim,
+  Refused,
+  type ReadTransaction,
+  type UnsignedRequest,
+} from '../family.ts';
 import { senderOf, targetOf } from './keys.ts';
 import { evmNetwork } from './networks.ts';
 import { type EvmCall, tokenTransfer, unsignedEvm } from './transaction.ts';
@@ -78,6 +84,30 @@ export function voidNumber(
   const { chainId, gasOfNothing = leastGas } = evmNetwork(network);
   const fields = { chainId, account, nonce, gas: gasOfNothing, price: { gasPrice } };
   return readTransaction(fields, { to: account, value: 0n, data: new Uint8Array() }, secret);
+}
+
+/** Some tokens take more than 100,000; what is not used is given back, but on Conflux eSpace, which keeps three quarters. */
+const gasOfToken = 200_000n;
+
+/** All of an account to the newest key's, in the older form: its price is the whole fee, so that of the coin nothing is left behind. */
+export function moveAccount(
+  network: string,
+  secrets: readonly Uint8Array[],
+  { from, token, balance, number: nonce, price: gasPrice }: AccountMove,
+): ReadTransaction {
+  const secret = secrets.find((each) => senderOf(each) === from);
+  const newest = secrets.at(-1);
+  if (secret === undefined || newest === undefined)
+    throw new Refused('foreign-input', 'No key of the signer is of this account.');
+  const to = senderOf(newest);
+  if (to === from) throw new Refused('own-address', 'It is the account of the newest key.');
+  const { chainId, gasOfNothing = leastGas } = evmNetwork(network);
+  const gas = token === undefined ? gasOfNothing : gasOfNothing + gasOfToken;
+  const value = token === undefined ? balance - gas * gasPrice : balance;
+  if (value <= 0n) throw new Refused('unsupported', 'It has no more than the fee.');
+  const call =
+    token === undefined ? { to, value, data: new Uint8Array() } : tokenTransfer(token, to, balance);
+  return readTransaction({ chainId, account: from, nonce, gas, price: { gasPrice } }, call, secret);
 }
 
 function readTransaction(fields: EvmFields, call: EvmCall, secret: Uint8Array): ReadTransaction {
