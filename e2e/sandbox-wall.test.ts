@@ -34,13 +34,13 @@ describe('the sandbox wall', () => {
     await database.close();
   }
 
-  it('keeps a sandbox away from a database of real coins: one sentence, exit code 1, nothing listens', async () => {
+  it('keeps a sandbox away from a database of real coins: one sentence, exit code 78, nothing listens', async () => {
     await makeReal();
     const refused = pool.spawnRival();
     const err = refused.stderr === null ? Promise.resolve('') : text(refused.stderr);
     refused.stdout?.resume();
     const [code] = (await once(refused, 'exit')) as [number | null];
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(await err).toBe('this database was made for a real pool and can never serve a sandbox one\n');
     await expect(fetch(`${pool.opsUrl}/health`)).rejects.toThrow();
   });

@@ -7,9 +7,9 @@ const first: readonly RegExp[] = [
   /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store)\/(?!.*\/(queriesObserver|useQueries|infiniteQueryObserver|useInfiniteQuery|mutationObserver|useMutation)\.)/,
   /vite\/preload/,
   /shared\/ui\/(amount|card|chip-filter|copy-button|scroll-strip|segmented-control|tag|text-field|use-page-title)\./,
-  /blocks\/algorithm-picker\/algorithm-words\./,
+  /blocks\/algorithm-picker\/is-minable\./,
   /blocks\/connection-card\/(address-outcome-text|copy-line|specimen|use-address-judgement)\./,
-  /use-linked-code\.|shared\/api\/site\.|trim-address\.|mining\/src\/worker-name\./,
+  /use-linked-code\.|shared\/api\/(site|can-be-chosen)\.|trim-address\.|mining\/src\/worker-name\./,
 ];
 
 /** What comes once the first page stands and other pages have as well. Apart, this and the next were twenty requests while the page was drawn. */

@@ -1,5 +1,5 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
-import { byOffer } from './algorithm-words.ts';
+import { byOffer } from './is-minable.ts';
 
 /** The kinds by which the algorithms can be narrowed. */
 export const algorithmFilters = [

@@ -3,7 +3,8 @@ import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
 import { OptionPicker } from '../../shared/ui/option-picker.tsx';
 import { AlgorithmMarks } from './algorithm-marks.tsx';
 import styles from './algorithm-picker.module.css';
-import { hardwareWords, isMinable, matchAlgorithms } from './algorithm-words.ts';
+import { isMinable } from './is-minable.ts';
+import { hardwareWords, matchAlgorithms } from './match-algorithms.ts';
 
 interface AlgorithmPickerProps {
   readonly algorithms: readonly AlgorithmItem[];

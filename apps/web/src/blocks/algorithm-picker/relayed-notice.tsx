@@ -1,6 +1,6 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { Notice } from '../../shared/ui/notice.tsx';
-import { relayedWords } from './algorithm-words.ts';
+import { relayedWords } from './relayed-words.ts';
 
 /** Where another pool gives the work of an algorithm, always or at times: through whom, and when its shares are paid. Nothing elsewhere. */
 export function RelayedNotice({ algorithm }: { readonly algorithm: AlgorithmItem }) {

@@ -1,6 +1,6 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { expect, it } from 'vitest';
-import { relayedWords } from './algorithm-words.ts';
+import { relayedWords } from './relayed-words.ts';
 
 const item = (work: AlgorithmItem['work'], fallback?: string) =>
   ({

@@ -9,7 +9,7 @@ import { useLinkedCode } from '../../shared/storage/use-linked-code.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { SegmentedControl } from '../../shared/ui/segmented-control.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { isMinable } from '../algorithm-picker/algorithm-words.ts';
+import { isMinable } from '../algorithm-picker/is-minable.ts';
 import { buildUserParts, printUserParts } from './build-user-parts.ts';
 import styles from './connection-card.module.css';
 import { CopyLine } from './copy-line.tsx';

@@ -1,14 +1,17 @@
 import { findCoin } from '@openlode/catalogue/coins';
+import type { CoinItem } from '@openlode/contracts/http/coins';
 import { loadFamilies } from '@openlode/mining/families/load-families';
 import { judgeAddress } from '@openlode/mining/judge-address';
-import { chainsPaidHere, paidFirst, type PaysHere } from '@openlode/mining/paid-here';
+import { chainsPaidHere, paidFirst } from '@openlode/mining/paid-here';
 import { fetchAddress } from '../../shared/api/address-query.ts';
+import { paysHereOf } from '../../shared/api/pays-here-of.ts';
 import type { AddressJudgement } from './address-judgement.ts';
 import { addressSentence } from './address-sentence.ts';
 
 /** What is needed to judge addresses of one coin. */
 export interface AddressJudge {
-  readonly judge: (text: string, paysHere: PaysHere) => AddressJudgement;
+  /** `offered` is the coin as the pool lists it; without it every network counts as paid. */
+  readonly judge: (text: string, offered?: CoinItem) => AddressJudgement;
   /** What to tell of a judgement. */
   readonly sentence: typeof addressSentence;
   /** Whether the pool knows the address for an exchange's, which needs a memo. */
@@ -21,7 +24,8 @@ export async function loadAddressJudge(symbol: string): Promise<AddressJudge> {
   if (coin === undefined) throw new Error(`no address rules for ${symbol}`);
   const validators = await loadFamilies(coin.chains.map((chain) => chain.family));
   return {
-    judge(text, paysHere) {
+    judge(text, offered) {
+      const paysHere = paysHereOf(offered === undefined ? [] : [offered]);
       const outcome = judgeAddress(paidFirst(coin, paysHere), text, validators);
       if (outcome.kind !== 'valid' || paysHere(coin.symbol, outcome.network)) return outcome;
       return { kind: 'not-paid-here', networks: chainsPaidHere(coin, paysHere).map(({ name }) => name) };

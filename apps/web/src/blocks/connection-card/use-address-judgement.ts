@@ -1,7 +1,6 @@
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { paysHereOf } from '../../shared/api/can-be-chosen.ts';
 import type { AddressJudgement } from './address-judgement.ts';
 
 interface JudgedAddress {
@@ -12,12 +11,11 @@ interface JudgedAddress {
 
 /**
  * Judges the text as a payout address of the coin. The rules, checksums, words and all, are fetched when a visitor types: a
- * visitor who only reads never pays for them. `coin` says where the pool pays; until it is there every network counts. Whose address it is only the pool knows; it is asked where the coin
- * takes a memo and none was typed.
+ * visitor who only reads never pays for them. `coin` says where the pool pays; until it is there every network counts. Whose
+ * address it is only the pool knows; it is asked where the coin takes a memo and none was typed.
  */
 export function useAddressJudgement(symbol: string, text: string, coin: CoinItem | undefined): JudgedAddress {
   const takesMemo = typeof coin?.regex_memo === 'string';
-  const paysHere = useMemo(() => (coin === undefined ? () => true : paysHereOf([coin])), [coin]);
   const typed = text.trim() !== '';
   const { data: rules, isError } = useQuery({
     queryKey: ['address-judge', symbol],
@@ -27,8 +25,8 @@ export function useAddressJudgement(symbol: string, text: string, coin: CoinItem
   });
   const outcome = useMemo<AddressJudgement>(() => {
     if (!typed) return { kind: 'empty' };
-    return rules?.judge(text, paysHere) ?? { kind: isError ? 'unchecked' : 'checking' };
-  }, [typed, rules, isError, text, paysHere]);
+    return rules?.judge(text, coin) ?? { kind: isError ? 'unchecked' : 'checking' };
+  }, [typed, rules, isError, text, coin]);
 
   const bare = takesMemo && outcome.kind === 'valid' && outcome.memo === null ? outcome.address : null;
   const lacks = useQuery({

@@ -1,5 +1,5 @@
-import { relayedWords } from '../../blocks/algorithm-picker/algorithm-words.ts';
 import { RelayedNotice } from '../../blocks/algorithm-picker/relayed-notice.tsx';
+import { relayedWords } from '../../blocks/algorithm-picker/relayed-words.ts';
 import { ExpectedIncome } from './expected-income.tsx';
 import { useAlgorithmWords } from './use-algorithm-words.ts';
 

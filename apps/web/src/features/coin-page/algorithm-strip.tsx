@@ -5,7 +5,7 @@ import {
   algorithmFilters,
   filterAlgorithms,
 } from '../../blocks/algorithm-picker/algorithm-filters.ts';
-import { isMinable } from '../../blocks/algorithm-picker/algorithm-words.ts';
+import { isMinable } from '../../blocks/algorithm-picker/is-minable.ts';
 import { AlgorithmMarks } from '../../blocks/algorithm-picker/algorithm-marks.tsx';
 import { ChipFilter } from '../../shared/ui/chip-filter.tsx';
 import { ScrollStrip } from '../../shared/ui/scroll-strip.tsx';

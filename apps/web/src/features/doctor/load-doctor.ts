@@ -8,7 +8,7 @@ import { loadableFamilies, loadFamilies } from '@openlode/mining/families/load-f
 import { judgeAddress } from '@openlode/mining/judge-address';
 import { paidFirst, type PaysHere } from '@openlode/mining/paid-here';
 import { isTlsTrusted } from '../../shared/api/site.ts';
-import { isMinable } from '../../blocks/algorithm-picker/algorithm-words.ts';
+import { isMinable } from '../../blocks/algorithm-picker/is-minable.ts';
 
 const likelyCoinsMax = 5;
 

@@ -1,7 +1,7 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { isMinable } from '../../blocks/algorithm-picker/algorithm-words.ts';
+import { isMinable } from '../../blocks/algorithm-picker/is-minable.ts';
 import { algorithmsQuery } from '../../shared/api/catalogue-api.ts';
 import { isTlsTrusted } from '../../shared/api/site.ts';
 import { CopyButton, CopyValue } from '../../shared/ui/copy-button.tsx';

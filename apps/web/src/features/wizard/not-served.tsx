@@ -1,6 +1,6 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { Link } from '@tanstack/react-router';
-import { isMinable } from '../../blocks/algorithm-picker/algorithm-words.ts';
+import { isMinable } from '../../blocks/algorithm-picker/is-minable.ts';
 import { RelayedNotice } from '../../blocks/algorithm-picker/relayed-notice.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { checkedHere } from './checked-here.ts';

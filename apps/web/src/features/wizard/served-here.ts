@@ -1,5 +1,5 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
-import { isMinable } from '../../blocks/algorithm-picker/algorithm-words.ts';
+import { isMinable } from '../../blocks/algorithm-picker/is-minable.ts';
 import { wizardAlgorithms } from './wizard-algorithms.ts';
 import type { Hardware } from './wizard-state.ts';
 

@@ -1,17 +1,6 @@
 import type { CoinItem } from '@openlode/contracts/http/coins';
-import type { PaysHere } from '@openlode/mining/paid-here';
 
 /** Whether new work can be paid in the coin: it is listed, and the pool has a wallet that pays it. */
 export function canBeChosen({ delisted, paid_here }: Pick<CoinItem, 'delisted' | 'paid_here'>): boolean {
   return delisted === 0 && paid_here;
-}
-
-/** Where the pool pays, by what it says of these coins. */
-export function paysHereOf(coins: readonly CoinItem[]): PaysHere {
-  const unpaid = new Set(
-    coins.flatMap(({ symbol, chains }) =>
-      chains.filter(({ paid_here: isPaid }) => !isPaid).map(({ network }) => `${symbol}:${network}`),
-    ),
-  );
-  return (coin, network) => !unpaid.has(`${coin}:${network}`);
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PaysHere } from '@openlode/mining/paid-here';
-import { paysHereOf } from './can-be-chosen.ts';
+import { paysHereOf } from './pays-here-of.ts';
 import { coinGroupsQuery } from './catalogue-api.ts';
 
 /** What of the catalogue cannot be chosen here: coins that it or the operator delisted, and networks that the pool has no wallet for. */

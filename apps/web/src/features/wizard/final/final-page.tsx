@@ -1,5 +1,5 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
-import { isMinable } from '../../../blocks/algorithm-picker/algorithm-words.ts';
+import { isMinable } from '../../../blocks/algorithm-picker/is-minable.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { NotServed } from '../not-served.tsx';
 import type { WizardAnswers } from '../wizard-state.ts';

@@ -1,5 +1,5 @@
 import { randomWorkerName } from '@openlode/mining/worker-name';
-import { isMinable } from '../../../blocks/algorithm-picker/algorithm-words.ts';
+import { isMinable } from '../../../blocks/algorithm-picker/is-minable.ts';
 import { site } from '../../../shared/api/site.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Tag } from '../../../shared/ui/tag.tsx';

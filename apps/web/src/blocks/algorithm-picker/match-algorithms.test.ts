@@ -1,6 +1,7 @@
 import { algorithmListExample } from '@openlode/contracts/examples/algorithms';
 import { describe, expect, it } from 'vitest';
-import { hardwareWords, isMinable, matchAlgorithms } from './algorithm-words.ts';
+import { isMinable } from './is-minable.ts';
+import { hardwareWords, matchAlgorithms } from './match-algorithms.ts';
 
 const list = algorithmListExample.data;
 const codes = (text: string) => matchAlgorithms(list, text).map(({ code }) => code);
