@@ -8,7 +8,7 @@ import { askMonero } from '../adapters/rails/offered-monero.ts';
 import { describeSigner } from '../adapters/rails/signer-client.ts';
 import type { NodePoolKind } from '../domain/kernel/pool-kind.ts';
 import type { NodeEntry, NodePool } from '../settings/parse-pool-file.ts';
-import { evmOnNodes } from './open-evm.ts';
+import { type EvmOnNodes, evmOnNodes } from './open-evm.ts';
 import { moneroOnNodes } from './open-monero.ts';
 import { openRpc } from './open-rpc.ts';
 
@@ -31,11 +31,13 @@ export async function refuseOtherNetworks(
   hasSigners: boolean,
   withinMs = answerMs,
 ): Promise<void> {
+  // Loads what pays on them: no node is to be let off because that has taken long.
+  const evm = await evmOnNodes(pool);
   const limit = new AbortController();
   const late = sleep(withinMs, undefined, { signal: limit.signal }).catch(() => undefined);
   const asked = [
     ...chainChecks(pool),
-    ...(await evmChecks(pool)),
+    ...evmChecks(evm),
     ...moneroChecks(pool),
     ...(hasSigners ? signerChecks(pool) : []),
   ];
@@ -85,8 +87,8 @@ function chainChecks({ kind, chains }: NodePool): readonly Promise<string | unde
   });
 }
 
-async function evmChecks(pool: NodePool): Promise<readonly Promise<string | undefined>[]> {
-  return (await evmOnNodes(pool)).flatMap((each) => {
+function evmChecks(evm: readonly EvmOnNodes[]): readonly Promise<string | undefined>[] {
+  return evm.flatMap((each) => {
     const { entry, nodes, offered } = each;
     return closing(
       each,
