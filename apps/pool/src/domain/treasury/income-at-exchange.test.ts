@@ -95,6 +95,7 @@ describe.each(oneEngine())('what another pool pays into an account at an exchang
     expect(await listIncomes(kit.ctx, { limit: 10 })).toMatchObject([{ reference: `kraken:${record}` }]);
     // Nor is its transaction a deposit into a wallet.
     expect(await kit.move('deposit', '30', txid)).toEqual({ kind: 'income', upstream: pool });
+    expect(await kit.move('deposit', '30', `kraken:${record}`)).toEqual({ kind: 'income', upstream: pool });
   });
 
   it.each([

@@ -140,7 +140,7 @@ async function upstreamOf(
 ): Promise<string | undefined> {
   const [row] = await tx.query<{ upstream: string }>(sql`
     SELECT upstream FROM incomes
-     WHERE ${bareReference(reference)} IN (reference, ${txidOfIncomeInSql})
+     WHERE ${bareReference(reference)} IN (lower(reference), ${txidOfIncomeInSql})
        AND asset = ANY(${moved.map(({ asset }) => asset)}::text[]) LIMIT 1`);
   return row?.upstream;
 }
