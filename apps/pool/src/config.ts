@@ -133,7 +133,10 @@ export function shownSettings(environment: Environment, workingDirectory: string
   const settings = new SettingReader(environment, workingDirectory);
   readAll(settings);
   return settings.values
-    .map(({ value, ...setting }) => ({ ...setting, value: value === undefined ? undefined : hidden(value) }))
+    .map(({ value, ...setting }) => ({
+      ...setting,
+      value: value === undefined ? undefined : hidden(setting.name, value),
+    }))
     .toSorted((left, right) => (left.name < right.name ? -1 : 1));
 }
 
