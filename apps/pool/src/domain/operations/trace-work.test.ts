@@ -90,6 +90,27 @@ describe.each(oneEngine())('the way of a share, on %s', (engine) => {
     expect(await trace({ at: testStart - 60_000 })).toMatchObject({ batches: [], slices: [] });
   });
 
+  it('asks for the rounds of a slice once, however many workers have a part in it', async () => {
+    await recordCandidate(ctx, buildCandidate('a'));
+    await recordWork(ctx, buildBatch(second, buildLine({ worker: 'rig2', work: 5n })));
+    let asked = 0;
+    const query: typeof ctx.db.query = (statement) => {
+      if (statement.sql.includes('FROM rounds')) asked += 1;
+      return ctx.db.query(statement);
+    };
+    const found = await traceWork(
+      { ...ctx, db: { ...ctx.db, query } },
+      { miner: doge, at: testStart, within: 3 },
+    );
+    expect(found).toMatchObject({
+      slices: [
+        { worker: 'rig1', rounds: [{ state: 'candidate' }] },
+        { worker: 'rig2', rounds: [{ state: 'candidate' }] },
+      ],
+    });
+    expect(asked).toBe(1);
+  });
+
   it('goes to what another pool has paid for work that it gave', async () => {
     const relayed = { upstream: 'other-pool', networkWork: 1000n };
     await recordWork(ctx, { ...buildBatch(second, buildLine({ work: 5n })), relayed });

@@ -122,8 +122,14 @@ async function readSlicesOf(
        AND slice_work.miner_id = ${miner.id} AND (${worker ?? null}::text IS NULL OR workers.name = ${worker ?? null})
      GROUP BY slices.id, workers.name, slice_work.simulated ORDER BY slices.id, workers.name`);
   const traced: TracedSlice[] = [];
+  // A farm has thousands of workers in one slice, whose rounds are the same.
+  const roundsOf = new Map<string, readonly TracedRound[]>();
   for (const row of rows) {
     const { id, algorithm, upstream, simulated } = row;
+    const key = `${id} ${simulated}`;
+    const rounds =
+      roundsOf.get(key) ?? (await roundsOfSlice(ctx.db, { id, algorithm, upstream, simulated }, miner.id));
+    roundsOf.set(key, rounds);
     traced.push({
       id: id.toString(),
       algorithm,
@@ -133,7 +139,7 @@ async function readSlicesOf(
       worker: row.worker,
       shares: Number(row.shares),
       work: row.work.toString(),
-      rounds: await roundsOfSlice(ctx.db, { id, algorithm, upstream, simulated }, miner.id),
+      rounds,
     });
   }
   return traced;

@@ -29,8 +29,15 @@ export const workOf = looks({
 
 function printTrace({ batches, slices, at, until }: Extract<TraceOfWork, { kind: 'traced' }>): string {
   const between = `from ${instant(at)} to ${instant(until)}`;
-  const rounds = slices.flatMap(({ id, rounds: own }) => own.map((round) => ({ slice: id, ...round })));
-  const entries = rounds.flatMap((round) => round.entries.map((entry) => ({ round: round.id, ...entry })));
+  // Each once, however many workers have a part in a slice, and however many slices a round shares.
+  const rounds = onceEach(
+    slices.flatMap(({ id, rounds: own }) => own.map((round) => ({ slice: id, ...round }))),
+    ({ slice, id }) => `${slice} ${id}`,
+  );
+  const entries = onceEach(
+    rounds.flatMap((round) => round.entries.map((entry) => ({ round: round.id, ...entry }))),
+    ({ id }) => id,
+  );
   return [
     `Batches recorded ${between}, of which one has the share:`,
     printList(batches, 'None is kept any more, or none was recorded then.', {
@@ -72,4 +79,8 @@ function printTrace({ batches, slices, at, until }: Extract<TraceOfWork, { kind:
       booked: ({ bookedAt }) => instant(bookedAt),
     }),
   ].join('\n');
+}
+
+function onceEach<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }
