@@ -12,7 +12,14 @@ import type { PayoutContext } from '../payouts/payout-context.ts';
 import { notifyRound } from '../rounds/notify-round.ts';
 import { type IncomeWindow, readIncomeWindow } from '../rounds/read-income-window.ts';
 import { closeRelayedSlice } from '../shares/slices.ts';
-import { type ArrivalRefusal, type Arrived, askArrived, findBookedOtherwise } from './ask-arrived.ts';
+import {
+  type ArrivalRefusal,
+  type Arrived,
+  askArrived,
+  findBookedOtherwise,
+  lockArrived,
+  NotArrived,
+} from './ask-arrived.ts';
 import {
   type CreditedIncome,
   findKnownIncome,
@@ -73,7 +80,12 @@ export async function addIncome(ctx: Context, request: IncomeRequest): Promise<I
     why: error instanceof Error ? error.message : String(error),
   }));
   if ('kind' in arrived) return arrived;
-  const outcome = await ctx.db.transaction((tx) => book(tx, ctx, read, arrived), { answerWithinMs: bookMs });
+  const outcome = await ctx.db
+    .transaction((tx) => book(tx, ctx, read, arrived), { answerWithinMs: bookMs })
+    .catch((error: unknown) => {
+      if (error instanceof NotArrived) return error.refusal;
+      throw error;
+    });
   if (outcome.kind === 'booked') await notifyRound(ctx, BigInt(outcome.round));
   return outcome;
 }
@@ -131,7 +143,10 @@ async function book(
     lastSlice: span.lastSlice,
     income,
   });
-  if (place !== undefined) await awaitLook(tx, place, [coin], now);
+  if (place !== undefined) {
+    await lockArrived(tx, ctx, { place, coin, amount });
+    await awaitLook(tx, place, [coin], now);
+  }
   await tx.query(sql`
     INSERT INTO incomes (round_id, upstream, algorithm, asset, network, amount, reference, place, deposit_txid, after_slice, last_slice,
                          worked_from, worked_until, work, blocks, upstream_fee_ppm, reason, operator, booked_at)

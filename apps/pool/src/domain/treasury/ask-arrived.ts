@@ -6,7 +6,12 @@ import type { Wallet } from '../kernel/wallet.ts';
 import type { PayoutContext } from '../payouts/payout-context.ts';
 import { bareReference } from './bare-reference.ts';
 import { exchangeOf } from './places/place-addresses.ts';
-import { lockDifference } from './places/place-difference.ts';
+import {
+  lockDifference,
+  type PlaceRefusal,
+  readDifference,
+  type SeenDifference,
+} from './places/place-difference.ts';
 import { recordMs } from './places/transits.ts';
 import { readUnbooked } from './read-unbooked.ts';
 import type { IncomeSource, ReadIncome } from './read-income-request.ts';
@@ -90,25 +95,58 @@ function notArrived(why: string): ArrivalRefusal {
 }
 
 /**
- * Whether what has come is booked already, under another name: the wallets, or the exchange, must have so much more than the ledger says. Nothing of the
- * coin is booked at the exchange until the transaction ends.
+ * Whether what has come is booked already, under another name: the wallets, or the exchange, must have so much more than the ledger says. What an
+ * exchange has may change until `lockArrived`.
  */
 export async function findBookedOtherwise(
   tx: Transaction,
-  ctx: Pick<Context, 'clock' | 'payouts'>,
+  ctx: ExchangeContext,
   { upstream: { coin }, amount }: Paid,
   { held = 0n, place }: Arrived,
 ): Promise<ArrivalRefusal | undefined> {
-  if (place === undefined) {
-    const unbooked = await readUnbooked(tx, coin, held);
-    if (unbooked >= amount) return undefined;
-    return { kind: 'booked-otherwise', unbooked: formatAmount(unbooked > 0n ? unbooked : 0n), coin };
+  if (place !== undefined)
+    return refusalOf(await readDifference(tx, lookContext(ctx), { place, coin }), { place, coin, amount });
+  const unbooked = await readUnbooked(tx, coin, held);
+  if (unbooked >= amount) return undefined;
+  return { kind: 'booked-otherwise', unbooked: formatAmount(unbooked > 0n ? unbooked : 0n), coin };
+}
+
+/** Ends a transaction of which nothing is to stay. */
+export class NotArrived extends Error {
+  override readonly name = 'NotArrived';
+  readonly refusal: ArrivalRefusal;
+
+  constructor(refusal: ArrivalRefusal) {
+    super(refusal.kind);
+    this.refusal = refusal;
   }
-  const seen = await lockDifference(
-    tx,
-    { clock: ctx.clock, exchanges: ctx.payouts?.exchanges },
-    { place, coin },
-  );
+}
+
+/**
+ * Makes sure that an exchange has so much more than the ledger said before this transaction has booked it. After its entries: chains are locked after
+ * conversions, and looks after chains, as everywhere.
+ *
+ * @throws NotArrived where it has less
+ */
+export async function lockArrived(
+  tx: Transaction,
+  ctx: ExchangeContext,
+  paid: { readonly place: string; readonly coin: string; readonly amount: bigint },
+): Promise<void> {
+  const refusal = refusalOf(await lockDifference(tx, lookContext(ctx), paid, paid.amount), paid);
+  if (refusal !== undefined) throw new NotArrived(refusal);
+}
+
+type ExchangeContext = Pick<Context, 'clock' | 'payouts'>;
+
+function lookContext({ clock, payouts }: ExchangeContext): Parameters<typeof lockDifference>[1] {
+  return { clock, exchanges: payouts?.exchanges };
+}
+
+function refusalOf(
+  seen: SeenDifference | PlaceRefusal,
+  { place, coin, amount }: { readonly place: string; readonly coin: string; readonly amount: bigint },
+): ArrivalRefusal | undefined {
   if ('kind' in seen) return notArrived(seen.why);
   if (seen.difference >= amount) return undefined;
   return notArrived(

@@ -1,5 +1,6 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database, Transaction } from '../../runtime/database/database.ts';
 import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { createPlaceKit, type PlaceKit } from '../../testing/payouts/place-kit.ts';
 import type { UpstreamTerms } from '../kernel/upstream-terms.ts';
@@ -47,10 +48,11 @@ describe.each(oneEngine())('what another pool pays into an account at an exchang
   });
   afterAll(() => kit.close());
 
-  const add = (request: Partial<IncomeRequest> = {}) =>
+  const add = (request: Partial<IncomeRequest> = {}, db: Database = kit.ctx.db) =>
     addIncome(
       {
         ...kit.ctx,
+        db,
         actor: 'suite',
         upstreams: [{ ...otherPool, name: pool }],
         payouts: { exchanges: kit.exchanges },
@@ -153,6 +155,54 @@ describe.each(oneEngine())('what another pool pays into an account at an exchang
     expect(await kit.correct('30')).toMatchObject({ kind: 'booked' });
     await kit.look(2);
     expect(await add()).toMatchObject({ kind: 'not-arrived' });
+  });
+
+  /** The database, with every statement of transactions heard before it is asked. */
+  const heard = (hear: (text: string, tx: Transaction) => Promise<void>): Database => ({
+    ...kit.ctx.db,
+    transaction: (work, limits) =>
+      kit.ctx.db.transaction(
+        (tx) =>
+          work({
+            ...tx,
+            query: async <Row>(statement: Sql) => {
+              await hear(statement.sql, tx);
+              return tx.query<Row>(statement);
+            },
+          }),
+        limits,
+      ),
+  });
+  const converts = (text: string): boolean => text.includes('pg_advisory_xact_lock(');
+
+  it('locks chains after conversions, and the look after chains, as rounds and transfers do', async () => {
+    await came();
+    const asked: string[] = [];
+    const db = heard(async (text) => void asked.push(text));
+    expect(await add({}, db)).toMatchObject({ kind: 'booked' });
+    const first = (...words: string[]) =>
+      asked.findIndex((text) => words.every((each) => text.includes(each)));
+    const order = [
+      asked.findIndex(converts),
+      first('FROM ledger_chains', 'FOR UPDATE'),
+      first('FROM place_balances', 'FOR UPDATE'),
+    ];
+    expect(order).not.toContain(-1);
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+  });
+
+  it('is not credited, and leaves nothing, where the exchange is seen with less meanwhile', async () => {
+    await came();
+    const before = await kit.ledger();
+    const db = heard(async (text, tx) => {
+      if (converts(text)) await tx.query(sql`UPDATE place_balances SET state = 'unknown', difference = 0`);
+    });
+    expect(await add({}, db)).toEqual({
+      kind: 'not-arrived',
+      why: 'two looks in a row have seen no difference of DOGE at kraken',
+    });
+    expect(await kit.ledger()).toEqual(before);
+    expect(await add()).toMatchObject({ kind: 'booked' });
   });
 
   it('is no transfer of the pool’s own', async () => {

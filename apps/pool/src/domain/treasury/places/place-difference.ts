@@ -1,5 +1,5 @@
 import { boughtAccount, exchangeAccount } from '@openlode/ledger/accounts';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../../runtime/database/database.ts';
 import { lockAssets } from '../../ledger/lock-assets.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
@@ -32,24 +32,50 @@ export interface SeenDifference {
 /**
  * A difference that two looks have seen and that nothing on its way explains: until the transaction ends, no process changes it, and nothing of the
  * coin is booked.
+ *
+ * @param own what this transaction has booked there itself to explain it
  */
 export async function lockDifference(
   tx: Transaction,
   ctx: Context,
-  { place, coin }: CoinThere,
+  there: CoinThere,
+  own = 0n,
 ): Promise<SeenDifference | PlaceRefusal> {
   // A sweep that is planned or ends meanwhile waits here.
   await tx.query(sql`LOCK TABLE sweeps IN SHARE ROW EXCLUSIVE MODE`);
-  const row = await lockLook(tx, ctx, { place, coin });
+  const row = await lockLook(tx, ctx, there);
   if ('kind' in row) return row;
+  await lockAssets(tx, [there.coin]);
+  return judgeLook(tx, row, there, own);
+}
+
+/** The same as it is at this moment: nothing is locked. */
+export async function readDifference(
+  tx: Transaction,
+  ctx: Context,
+  there: CoinThere,
+): Promise<SeenDifference | PlaceRefusal> {
+  const row = await readLook(tx, ctx, there);
+  return 'kind' in row ? row : judgeLook(tx, row, there, 0n);
+}
+
+type SaidLook = PlaceBalance & { readonly said: bigint };
+
+async function judgeLook(
+  tx: Transaction,
+  row: SaidLook,
+  { place, coin }: CoinThere,
+  own: bigint,
+): Promise<SeenDifference | PlaceRefusal> {
   if (row.openedAt === null)
     return refused(`the ledger does not know yet what ${place} has of ${coin}: openlode places open`);
   if (row.state !== 'difference')
     return refused(`two looks in a row have seen no difference of ${coin} at ${place}`);
   const open = await underWay(tx, { place, coin });
   if (open !== undefined) return refused(open);
-  const { all, bought } = await bookedAt(tx, { place, coin });
-  if (row.said - all !== row.difference) return refused(`the ledger has moved since ${place} was looked at`);
+  const { all, bought } = await readBookedAt(tx, { place, coin });
+  if (row.said - (all - own) !== row.difference)
+    return refused(`the ledger has moved since ${place} was looked at`);
   return { difference: row.difference, lookedAt: row.lookedAt, bought };
 }
 
@@ -58,15 +84,20 @@ export function refused(why: string): PlaceRefusal {
 }
 
 /** The newest look at the coin, which no other process changes until the transaction ends. */
-export async function lockLook(
+export function lockLook(tx: Transaction, ctx: Context, there: CoinThere): Promise<SaidLook | PlaceRefusal> {
+  return readLook(tx, ctx, there, sql`FOR UPDATE`);
+}
+
+async function readLook(
   tx: Transaction,
   { clock, exchanges }: Context,
   { place, coin }: CoinThere,
-): Promise<(PlaceBalance & { readonly said: bigint }) | PlaceRefusal> {
+  locking: Sql = sql``,
+): Promise<SaidLook | PlaceRefusal> {
   if (exchangeOf({ exchanges }, place) === undefined)
     return refused(`the settings name no exchange ${place}`);
   if (!/^[A-Z0-9]{1,12}$/.test(coin)) return refused(`${coin} is no coin of this pool`);
-  const [row] = await selectPlaceBalances(tx, sql`WHERE place = ${place} AND coin = ${coin} FOR UPDATE`);
+  const [row] = await selectPlaceBalances(tx, sql`WHERE place = ${place} AND coin = ${coin} ${locking}`);
   if (row === undefined) return refused(`${place} has not said yet that it has any ${coin}`);
   if (Math.abs(clock.now() - row.lookedAt.getTime()) > lookMaxMs)
     return refused(`${place} has not said for ten minutes what it has: see openlode places`);
@@ -77,11 +108,17 @@ export async function lockLook(
 }
 
 /** What the ledger says that is there, and what trades have brought of it; until the transaction ends, nothing of the coin is booked. */
-export async function bookedAt(
-  tx: Transaction,
-  { place, coin }: CoinThere,
-): Promise<{ readonly all: bigint; readonly bought: bigint }> {
-  await lockAssets(tx, [coin]);
+export async function bookedAt(tx: Transaction, there: CoinThere): Promise<Booked> {
+  await lockAssets(tx, [there.coin]);
+  return readBookedAt(tx, there);
+}
+
+interface Booked {
+  readonly all: bigint;
+  readonly bought: bigint;
+}
+
+async function readBookedAt(tx: Transaction, { place, coin }: CoinThere): Promise<Booked> {
   const rows = await tx.query<{ account: string; amount: bigint }>(sql`
     SELECT account, -amount AS amount FROM balances
      WHERE account IN (${exchangeAccount(place)}, ${boughtAccount(place)}) AND asset = ${coin}`);
