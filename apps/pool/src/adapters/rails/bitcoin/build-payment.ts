@@ -1,4 +1,5 @@
 import { Transaction } from '@scure/btc-signer';
+import { RawOldTx, VarBytes } from '@scure/btc-signer/script.js';
 import type { CoinKind } from './transaction-size.ts';
 import type { Coin } from './choose-coins.ts';
 import type { ReadTransaction, TransactionOutput } from './read-transaction.ts';
@@ -23,20 +24,57 @@ export function buildPayment(
   coins: readonly CoinWithParent[],
   outputs: readonly TransactionOutput[],
 ): Uint8Array {
+  for (const { name, parent, output } of coins)
+    if (parent.outputs[output] === undefined) throw new Error(`${name} is no output of its transaction`);
+  if (kind === 'key-hash') return buildKeyHash(coins, outputs);
   const transaction = new Transaction({ version: 2, lockTime: 0 });
-  for (const { name, parent, output } of coins) {
+  for (const { parent, output } of coins) {
     const spent = parent.outputs[output];
-    if (spent === undefined) throw new Error(`${name} is no output of its transaction`);
     transaction.addInput({
       txid: parent.txid,
       index: output,
       sequence: finalSequence,
       nonWitnessUtxo: parent.stripped,
-      ...(kind === 'witness-key' && { witnessUtxo: { script: spent.script, amount: spent.value } }),
+      ...(spent !== undefined && { witnessUtxo: { script: spent.script, amount: spent.value } }),
     });
   }
   for (const { script, value } of outputs) transaction.addOutput({ script, amount: value });
   return transaction.toPSBT();
+}
+
+/** `psbt`, and what BIP 174 writes behind it. */
+const magic = Uint8Array.of(0x70, 0x73, 0x62, 0x74, 0xff);
+/** Of one byte, 0: the unsigned transaction, or of an input the transaction that made its coin. */
+const key = VarBytes.encode(Uint8Array.of(0));
+const endOfMap = Uint8Array.of(0);
+
+/**
+ * Written here, because the library takes no transaction with a payload behind its lock time for one that made a coin, and the rewards of Raptoreum's
+ * blocks are such.
+ */
+function buildKeyHash(coins: readonly CoinWithParent[], outputs: readonly TransactionOutput[]): Uint8Array {
+  const unsigned = RawOldTx.encode({
+    version: 2,
+    inputs: coins.map(({ parent, output }) => ({
+      txid: Uint8Array.from(Buffer.from(parent.txid, 'hex')),
+      index: output,
+      finalScriptSig: new Uint8Array(),
+      sequence: finalSequence,
+    })),
+    outputs: outputs.map(({ script, value }) => ({ script, amount: value })),
+    lockTime: 0,
+  });
+  const inputs = coins.map(({ parent }) => Buffer.concat([key, VarBytes.encode(parent.stripped), endOfMap]));
+  return Uint8Array.from(
+    Buffer.concat([
+      magic,
+      key,
+      VarBytes.encode(unsigned),
+      endOfMap,
+      ...inputs,
+      ...outputs.map(() => endOfMap),
+    ]),
+  );
 }
 
 /** How what was signed differs from what was to be signed; undefined where it does not. */
