@@ -9,6 +9,7 @@ import { askRate } from './ask-rate.ts';
 import { buildPayment, type CoinWithParent, differenceFrom } from './build-payment.ts';
 import type { PaymentBuilderOptions } from './builder-options.ts';
 import { chooseCoins } from './choose-coins.ts';
+import { lockedCoins } from './locked-coins.ts';
 import { proofOf, withId } from './payment-proof.ts';
 import { missingAtNodes, readSigned, withParents } from './pool-coins.ts';
 import type { TransactionOutput } from './read-transaction.ts';
@@ -135,7 +136,8 @@ export class PaymentBuilder {
         throw new Error(
           `the payment would cost ${formatAmount(fee)} ${facts.asset}, over the cap of ${formatAmount(feeMax)} for each payee`,
         );
-      const missing = await missingAtNodes(this.#options, choice.coins);
+      const locked = await lockedCoins(this.#options, choice.coins);
+      const missing = new Set([...(await missingAtNodes(this.#options, choice.coins)), ...locked]);
       if (missing.size > 0) {
         candidates = candidates.filter(({ name }) => !missing.has(name));
         continue;
@@ -153,7 +155,9 @@ export class PaymentBuilder {
 
   #short(missing: bigint, leftOut: number): WalletShort {
     const { facts, confirmations } = this.#options;
-    const others = leftOut === 0 ? '' : `; ${leftOut} coins are left out, because not every node has them`;
+    const locked = facts.paysSmartnodes === true ? ', or they may be locked' : '';
+    const others =
+      leftOut === 0 ? '' : `; ${leftOut} coins are left out, because not every node has them${locked}`;
     return new WalletShort(
       `${formatAmount(missing * unitsPerSatoshi)} ${facts.asset} are missing in coins under ${confirmations} blocks that no other payment spends${others}`,
     );
