@@ -127,7 +127,10 @@ export interface BytesOnNetwork {
 
 /** What a wallet knows of a transaction that left it. */
 export interface OutgoingTransaction extends BytesOnNetwork {
+  /** As the rail names it: see `SignedTransaction`. */
   readonly txid: string;
+  /** The ids under which the wallet knows it, where none of them is how the rail names it: an operator may have read any of them. */
+  readonly ids?: readonly string[];
   /** The payout that it was labelled with, on rails that can; not to be believed more than the outputs. */
   readonly label: string | undefined;
   /** When it left, in ms. */

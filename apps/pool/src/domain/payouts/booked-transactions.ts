@@ -31,22 +31,37 @@ interface Booked {
  */
 export async function bookedTransactions(
   db: Queryable,
-  sent: readonly (Pick<OutgoingTransaction, 'txid' | 'network' | 'at'> & {
+  sent: readonly (Pick<OutgoingTransaction, 'txid' | 'ids' | 'network' | 'at'> & {
     readonly reading: Reading;
   })[],
 ): Promise<ReadonlyMap<string, string>> {
   const movements = await db.query<Booked>(sql`
     SELECT lower(reference) AS reference, kind, asset, network, -amount AS amount, booked_at AS "bookedAt" FROM treasury_movements
-     WHERE amount < 0 AND kind <> 'cold-withdrawal' AND lower(reference) = ANY(${sent.map(({ txid }) => txid.toLowerCase())}::text[]) ORDER BY id`);
+     WHERE amount < 0 AND kind <> 'cold-withdrawal' AND lower(reference) = ANY(${sent.flatMap(referencesOf)}::text[]) ORDER BY id`);
   const booked = new Map<string, string>();
-  for (const { txid, network, at, reading } of sent) {
-    const own = movements.filter((each) => each.reference === txid.toLowerCase() && each.network === network);
+  for (const { txid, ids, network, at, reading } of sent) {
+    const references = referencesOf({ txid, ids, reading });
+    const own = movements.filter((each) => references.includes(each.reference) && each.network === network);
     const [first] = own;
     if (first === undefined || reading.kind !== 'payment' || !movesTheSame(own, reading)) continue;
     const openedUntil = Math.min(at, ...own.map(({ bookedAt }) => bookedAt.getTime()));
     if ((await findPaidMiner(db, reading.outward, openedUntil)) === undefined) booked.set(txid, first.kind);
   }
   return booked;
+}
+
+/** As which an operator may have booked it, in small letters: how the rail names it, or an id that its network has it under. */
+function referencesOf({
+  txid,
+  ids = [],
+  reading,
+}: {
+  readonly txid: string;
+  readonly ids?: readonly string[] | undefined;
+  readonly reading: Reading;
+}): readonly string[] {
+  const ofBytes = reading.kind === 'payment' ? (reading.decoded.id ?? txid) : txid;
+  return [...new Set([txid, ...ids, ofBytes].map((each) => each.toLowerCase()))];
 }
 
 /** What the bytes of a transaction say. */

@@ -92,7 +92,11 @@ function missingWitness(network: string, answers: readonly OutgoingAnswer[]): st
 }
 
 function merged(answers: readonly OutgoingAnswer[]): readonly OutgoingTransaction[] {
-  const once = new Map(answers.flatMap(({ transactions }) => transactions).map((each) => [each.txid, each]));
+  const once = new Map<string, OutgoingTransaction>();
+  for (const each of answers.flatMap(({ transactions }) => transactions)) {
+    const ids = new Set([...(once.get(each.txid)?.ids ?? []), ...(each.ids ?? [])]);
+    once.set(each.txid, ids.size === 0 ? each : { ...each, ids: [...ids] });
+  }
   return [...once.values()].toSorted((a, b) => a.at - b.at);
 }
 

@@ -24,6 +24,12 @@ export type ReferenceRefusal =
   /** The transaction pays the address of a miner: it may be a payout, and stays unknown whatever is booked. */
   | { readonly kind: 'pays-miner'; readonly coin: string; readonly address: string };
 
+interface JudgedReference {
+  readonly answer: ReferenceAnswer | ReferenceRefusal;
+  /** How the rail names the transaction, where the reference is another id of it: it is booked once, whichever of them is typed. */
+  readonly name?: string;
+}
+
 /**
  * Asks the wallet before anything is booked, because an entry can never be changed. A transaction that the wallet does not know (yet)
  * is no reason to refuse.
@@ -32,15 +38,26 @@ export async function judgeReference(
   { db, clock, rails }: Context,
   reference: string,
   { asset, network, amount }: Funds,
-): Promise<ReferenceAnswer | ReferenceRefusal> {
+): Promise<JudgedReference> {
   let transactions: readonly OutgoingTransaction[];
   try {
     transactions = await readOutgoing(rails, await compareFrom(db, clock.now()), network);
   } catch (error) {
-    return { kind: 'no-answer', why: error instanceof Error ? error.message : String(error) };
+    return { answer: { kind: 'no-answer', why: error instanceof Error ? error.message : String(error) } };
   }
-  const sent = transactions.find(({ txid }) => txid.toLowerCase() === reference.toLowerCase());
-  if (sent === undefined) return { kind: 'not-sent' };
+  const typed = reference.toLowerCase();
+  const named = transactions.find(({ txid }) => txid.toLowerCase() === typed);
+  const sent = named ?? transactions.find(({ ids = [] }) => ids.includes(typed));
+  if (sent === undefined) return { answer: { kind: 'not-sent' } };
+  const answer = await judgeSent({ db, clock, rails }, sent, { asset, network, amount });
+  return { answer, ...(named === undefined && { name: sent.txid }) };
+}
+
+async function judgeSent(
+  { db, clock, rails }: Context,
+  sent: OutgoingTransaction,
+  { asset, network, amount }: Funds,
+): Promise<ReferenceAnswer | ReferenceRefusal> {
   const payment = await readPayment(rails, sent);
   if (payment.kind === 'unanswered') return { kind: 'no-answer', why: payment.why };
   // What cannot be read is disregarded as well as booked.

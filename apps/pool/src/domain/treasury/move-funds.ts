@@ -81,9 +81,9 @@ export type MoveOutcome =
  * it has sent must be the one that is booked. One that it does not know may be yet to leave.
  */
 export async function moveFunds(ctx: Context, request: MoveRequest): Promise<MoveOutcome> {
-  const reference = request.reference.trim();
+  const typed = request.reference.trim();
   const reason = request.reason.trim();
-  if (reference === '' || reference.length > 200) return { kind: 'malformed-reference' };
+  if (typed === '' || typed.length > 200) return { kind: 'malformed-reference' };
   if (reason === '' || reason.length > 500) return { kind: 'malformed-reason' };
   const funds = readFunds(request);
   if ('kind' in funds) return funds;
@@ -92,10 +92,10 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
   if (bought?.asset === funds.asset) return { kind: 'same-asset', coin: funds.asset };
   const despiteRate = request.despiteRate === undefined ? undefined : judgeReason(request.despiteRate);
   if (request.despiteRate !== undefined && despiteRate === undefined) return { kind: 'malformed-reason' };
-  const answer =
+  const { answer, name: reference = typed } =
     ctx.payouts !== undefined && isOutward(request)
-      ? await judgeReference({ ...ctx, rails: ctx.payouts.rails }, reference, funds)
-      : undefined;
+      ? await judgeReference({ ...ctx, rails: ctx.payouts.rails }, typed, funds)
+      : { answer: undefined };
   return ctx.db.transaction(async (tx) => {
     // Two operators at once: the second waits, and finds what the first has booked.
     await tx.query(sql`LOCK TABLE treasury_movements, incomes IN SHARE ROW EXCLUSIVE MODE`);

@@ -102,6 +102,7 @@ describe.skipIf(!hasLitecoind)(
       for (const answer of [one, two]) {
         const named = answer?.transactions.filter(({ txid }) => txid === signed.txid) ?? [];
         expect(named).toHaveLength(1);
+        expect(named[0]?.ids).toEqual(expect.arrayContaining([idOf(signed.bytes), idOf(other)]));
         expect(answer?.transactions.map(({ txid }) => txid)).not.toContain(idOf(other));
         expect(answer?.transactions.map(({ txid }) => txid)).not.toContain(idOf(signed.bytes));
         expect(idOf(named[0]?.bytes ?? new Uint8Array())).toBe(idOf(other));

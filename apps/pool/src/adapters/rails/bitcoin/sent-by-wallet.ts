@@ -52,14 +52,16 @@ export async function sentByWallet(
     // What is in no block may have been excluded by another one at any time since its coins were made.
     const proof = proofOf(coins, block ?? (await oldestCoin(wallet, coins, height)), []);
     const name = addresses.nameOf(transaction);
-    const first = Math.min(at, outgoing.get(name)?.at ?? at);
+    const before = outgoing.get(name);
+    const ids = [...(before?.ids ?? []), txid];
     outgoing.set(name, {
       network,
       txid: name,
       bytes,
       proof: withId(proof, name, transaction),
       label: undefined,
-      at: first,
+      at: Math.min(at, before?.at ?? at),
+      ...(name !== txid && { ids }),
     });
   }
   return [...outgoing.values()].toSorted((a, b) => a.at - b.at);
