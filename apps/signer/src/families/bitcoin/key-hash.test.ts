@@ -125,6 +125,11 @@ describe('a previous transaction with a payload', () => {
     expect(readPrevious(whole)).toMatchObject({ txid: txidOf(whole), outputs: [{}, { amount: 5n }] });
   });
 
+  it('counts however long it is: who pays the pool chooses that', () => {
+    const long = Buffer.concat([typed, Uint8Array.of(0xfe, 0, 0, 4, 0), new Uint8Array(0x4_0000)]);
+    expect(readPrevious(long)).toMatchObject({ txid: txidOf(long) });
+  });
+
   it('may be missing, where its chain has none', () => {
     expect(readPrevious(typed)).toMatchObject({ txid: txidOf(typed) });
   });

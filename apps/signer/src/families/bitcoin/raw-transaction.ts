@@ -95,7 +95,7 @@ function readWithPayload(
   const head = RawOldTx.encode({ version, inputs, outputs, lockTime });
   if (head.length === bytes.length) return undefined;
   const payload = VarBytes.decode(bytes.subarray(head.length));
-  const hashed = Uint8Array.of(...head, ...VarBytes.encode(payload));
+  const hashed = Uint8Array.from(Buffer.concat([head, VarBytes.encode(payload)]));
   if (!equal(hashed, bytes)) throw new RangeError('it is not in its shortest form');
   return { outputs, hashed };
 }

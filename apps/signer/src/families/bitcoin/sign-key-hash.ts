@@ -43,7 +43,7 @@ export function signKeyHash(
 
 /** Of a transaction in which only the input that is signed has a script. */
 function hashOf(transaction: Uint8Array): Uint8Array {
-  return sha256d(Uint8Array.of(...transaction, signAll, 0, 0, 0));
+  return sha256d(Buffer.concat([transaction, Uint8Array.of(signAll, 0, 0, 0)]));
 }
 
 /** A push of the signature with its type, and one of the compressed key: each has fewer than 76 bytes. */

@@ -73,7 +73,7 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail {
     reservations: besidePayouts(options.reservations),
   });
   const reading = { asset, network: asset, addresses, previous };
-  const statuses = statusReader(options, (bytes) => readPayment(reading, bytes, []));
+  const statuses = statusReader(options, addresses, (bytes) => readPayment(reading, bytes, []));
   const dust = dustOf(asset);
   const terms: RailTerms = {
     payeesMax,
@@ -162,6 +162,7 @@ type AskStatus = (node: RailNode, txid: string, proof: InvalidationProof) => Ret
 
 function statusReader(
   { nodes, confirmations }: BitcoinRailOptions,
+  addresses: Pick<AddressBook, 'coins'>,
   read: (bytes: Uint8Array) => Promise<DecodedPayment | 'unreadable'>,
 ): AskStatus {
   const searches = new Map(nodes.map((node) => [node, new SpenderSearch(node.rpc)]));
@@ -178,6 +179,9 @@ function statusReader(
     // Of another kind of network, on which the coin is paid too: the id is none of this one.
     if (!/^[0-9a-f]{64}$/.test(txid)) return Promise.resolve({ kind: 'absent' });
     const { coins, since, id } = readProof(proof);
+    // Named by its effect, what a block has under an id must never count as another one.
+    if (addresses.coins === 'key-hash' && id === undefined)
+      throw new Error(`the proof of ${txid} names no id of its bytes`);
     const search = searches.get(node) ?? new SpenderSearch(node.rpc);
     return statusAt(node, search, {
       txid,

@@ -24,18 +24,22 @@ export async function lostParent(
     readonly confirmationsNeeded: number;
   },
   generations = generationsMax,
+  seen: Set<string> = new Set(),
 ): Promise<string | undefined> {
   const { since, confirmationsNeeded } = question;
   if (generations === 0) return undefined;
   const parents = new Set(question.coins.map((coin) => coin.split(':')[0] ?? ''));
   for (const parent of parents) {
+    // Each is searched for once, however many ways lead to it.
+    if (seen.has(parent)) continue;
+    seen.add(parent);
     const coins = await coinsOfLost(node, parent);
     if (coins === undefined) continue;
     const spender = await search.find(`${parent} ${since}`, coins, since);
     // The wallet has not heard of its block yet.
     if (spender?.txid === parent) continue;
     if (spender === undefined) {
-      const before = await lostParent(node, search, { ...question, coins }, generations - 1);
+      const before = await lostParent(node, search, { ...question, coins }, generations - 1, seen);
       if (before !== undefined) return before;
       continue;
     }
