@@ -8,10 +8,11 @@ import {
   transferLeftEntry,
 } from '@openlode/ledger/transfer-entries';
 import sql from 'sql-template-tag';
-import type { Database, Transaction } from '../../../runtime/database/database.ts';
+import type { Database, Queryable, Transaction } from '../../../runtime/database/database.ts';
 import { oneLine } from '../../../runtime/one-line.ts';
 import { bookEntries } from '../../ledger/book-entry.ts';
 import { lockAssets } from '../../ledger/lock-assets.ts';
+import { bareReference, spellingsOf, txidOfIncomeInSql } from '../bare-reference.ts';
 import { awaitLook } from '../places/place-standing.ts';
 import { selectTransfers, type TransferRow } from './transfer-rows.ts';
 
@@ -66,24 +67,56 @@ function entryOf(
   return { place, id, network, asset: coin, amount, fee, ofBought };
 }
 
-/** It is in the wallet, by the word of the wallet's own nodes; not by a transaction that another one has arrived by. */
-export async function bookArrived(db: Database, transfer: TransferRow, at: number): Promise<void> {
+/** It is in the wallet, by the word of the wallet's own nodes; not by a transaction that the ledger has otherwise. */
+export async function bookArrived(
+  db: Database,
+  transfer: TransferRow,
+  txid: string,
+  at: number,
+): Promise<void> {
   await db.transaction(async (tx) => {
-    const row = await lockTransfer(tx, transfer, ['left']);
-    if (row === undefined) return;
-    const { place, id, network, coin, amount, txid } = row;
-    // Under the lock of the coin: one transaction stands for one transfer.
-    const [other] = await tx.query<{ id: string }>(sql`
-      SELECT id FROM place_transfers WHERE id <> ${id} AND coin = ${coin} AND lower(txid) = lower(${txid}) AND state = 'arrived' LIMIT 1`);
-    if (other !== undefined) {
-      const note = `${place} names ${txid} for it, which is that of transfer ${other.id}: look there yourself`;
-      await tx.query(sql`UPDATE place_transfers SET note = ${oneLine(note, 300)} WHERE id = ${id}`);
-      return;
-    }
-    await bookEntries(tx, [transferArrivedEntry({ place, id, network, asset: coin, amount }, at)]);
-    await tx.query(sql`
-      UPDATE place_transfers SET state = 'arrived', state_at = ${new Date(at)}, note = NULL WHERE id = ${id}`);
+    await bookArrivedIn(tx, transfer, txid, at);
   });
+}
+
+/** The same within a transaction; false where nothing was booked: it has moved on meanwhile, or the ledger has its transaction otherwise. */
+export async function bookArrivedIn(
+  tx: Transaction,
+  transfer: TransferRow,
+  txid: string,
+  at: number,
+): Promise<boolean> {
+  const row = await lockTransfer(tx, transfer, ['left']);
+  if (row?.txid !== txid) return false;
+  const { place, id, network, coin, amount } = row;
+  // Under the lock of the coin: one transaction stands for one transfer.
+  const other = await bookedAs(tx, row, txid);
+  if (other !== undefined) {
+    const note = `${place} names ${txid} for it, which is ${other}: look there yourself`;
+    await tx.query(sql`UPDATE place_transfers SET note = ${oneLine(note, 300)} WHERE id = ${id}`);
+    return false;
+  }
+  await bookEntries(tx, [transferArrivedEntry({ place, id, network, asset: coin, amount }, at)]);
+  await tx.query(sql`
+    UPDATE place_transfers SET state = 'arrived', state_at = ${new Date(at)}, note = NULL WHERE id = ${id}`);
+  return true;
+}
+
+/** What else the ledger has by a transaction that is named for a transfer, in words: another one, or what an operator has booked or credited by it. */
+export async function bookedAs(
+  db: Queryable,
+  { id, coin }: Pick<TransferRow, 'id' | 'coin'>,
+  txid: string,
+): Promise<string | undefined> {
+  const [other] = await db.query<{ as: string }>(sql`
+    SELECT 'that of transfer ' || id AS "as" FROM place_transfers
+     WHERE id <> ${id} AND coin = ${coin} AND lower(txid) = lower(${txid}) AND state = 'arrived'
+    UNION ALL
+    SELECT 'booked as a ' || kind FROM treasury_movements
+     WHERE lower(reference) = ANY(${spellingsOf(txid)}::text[]) AND ${coin} IN (asset, bought_asset)
+    UNION ALL
+    SELECT 'what ' || upstream || ' has paid' FROM incomes WHERE asset = ${coin} AND ${txidOfIncomeInSql} = ${bareReference(txid)} LIMIT 1`);
+  return other?.as;
 }
 
 /**

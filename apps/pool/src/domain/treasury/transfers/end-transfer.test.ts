@@ -113,7 +113,7 @@ describe.each(oneEngine())('a transfer that nothing ends by itself, on %s', (eng
     expect(await why()).toBe('tx-9 is in the wallet: openlode transfers look books it');
     kit.paid.clear();
     expect(await end()).toEqual({ kind: 'ended', isTakenBack: true });
-    expect(await row()).toMatchObject({ state: 'failed', txid: null });
+    expect(await row()).toMatchObject({ state: 'failed', txid: 'tx-9' });
     expect([await standing(), await kit.findings()]).toEqual(['difference', []]);
     expect(await kit.correct('-302')).toMatchObject({ kind: 'booked' });
     expect([await standing(), await kit.findings()]).toEqual(['equal', []]);
@@ -136,6 +136,53 @@ describe.each(oneEngine())('a transfer that nothing ends by itself, on %s', (eng
     await kit.look(2);
     expect(await kit.correct('-302')).toMatchObject({ kind: 'booked' });
     expect(await kit.move('deposit', '250', 'tx-0')).toMatchObject({ kind: 'booked' });
+    expect([await standing(), await kit.findings()]).toEqual(['equal', []]);
+  });
+
+  const dearer = async () => kit.let.map((each) => ({ ...each, fee: parseAmount('2.1') }));
+  const silent = () => Promise.reject(new Error('no answer'));
+  it.each([
+    ['has another fee now', dearer, 1],
+    ['is not there any more', async () => [], 1],
+    ['is there twice', async () => [...kit.let, ...kit.let], 1],
+    ['has not been said for a week', silent, 7],
+  ] as const)(
+    'that is in the wallet, and whose record %s, is booked by its nodes: nothing else would',
+    async (_record, transfers, days) => {
+      await kit.transfer();
+      kit.deliver();
+      kit.paid.clear();
+      await kit.followTransfers();
+      expect(await row()).toMatchObject({ state: 'left', txid: 'tx-0' });
+      kit.paid.set('tx-0', parseAmount('300'));
+      kit.outLies = { transfers };
+      kit.ctx.advance(days * dayMs + 1);
+      await kit.followTransfers();
+      expect(await row()).toMatchObject({ state: 'left' });
+      expect(await end()).toEqual({ kind: 'arrived', txid: 'tx-0' });
+      expect(await row()).toMatchObject({ state: 'arrived', txid: 'tx-0' });
+      expect(await why()).toBe('it is arrived');
+      expect([await standing(), (await kit.beyond())['DOGE'], await kit.findings()]).toEqual([
+        'equal',
+        0n,
+        [],
+      ]);
+    },
+  );
+
+  it('is not booked once more by a transaction that was booked as a deposit before its exchange named it', async () => {
+    await kit.transfer();
+    expect(await kit.move('deposit', '300', 'tx-0')).toMatchObject({ kind: 'booked' });
+    kit.deliver();
+    await kit.followTransfers();
+    expect(await row()).toMatchObject({
+      state: 'left',
+      note: 'kraken names tx-0 for it, which is booked as a deposit: look there yourself',
+    });
+    kit.ctx.advance(dayMs + 1);
+    expect(await end()).toEqual({ kind: 'ended', isTakenBack: true });
+    expect(await standing()).toBe('difference');
+    expect(await kit.correct('-302')).toMatchObject({ kind: 'booked' });
     expect([await standing(), await kit.findings()]).toEqual(['equal', []]);
   });
 });

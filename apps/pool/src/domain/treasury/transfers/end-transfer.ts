@@ -10,8 +10,8 @@ import type { ExchangeTransfer, WithdrawingExchange } from '../../kernel/exchang
 import { orWords } from '../../payouts/signed-for.ts';
 import { notYetEnded } from '../not-yet-ended.ts';
 import { awaitLook } from '../places/place-standing.ts';
-import { bookGivenUp } from './book-transfer.ts';
-import { asBooked, findIn, oddWords } from './follow-transfer.ts';
+import { bookArrivedIn, bookedAs, bookGivenUp } from './book-transfer.ts';
+import { asBooked, askNodes, findIn, oddWords } from './follow-transfer.ts';
 import { selectTransfers, type TransferRow } from './transfer-rows.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'> & { readonly actor: string; readonly arrivals: Arrivals };
@@ -19,6 +19,8 @@ type Context = Pick<ServiceContext, 'db' | 'clock'> & { readonly actor: string; 
 export type EndTransferOutcome =
   /** `isTakenBack`: the ledger had it on its way, and has it at the exchange again. */
   | { readonly kind: 'ended'; readonly isTakenBack: boolean }
+  /** Its nodes have it in the wallet, and so has the ledger now: only its exchange does not say so. */
+  | { readonly kind: 'arrived'; readonly txid: string }
   | { readonly kind: 'malformed-reason' }
   /** `why` in words. */
   | { readonly kind: 'refused'; readonly why: string };
@@ -31,6 +33,7 @@ export type EndTransferOutcome =
  *   could be it.
  * - One that the exchange shows otherwise than it was asked for, or has taken and does not show: `record` names what is to stand for it there.
  * - One that has left and does not arrive: the ledger has it at the exchange again, which has it not.
+ * - One that has left and is in the wallet, and whose record is another one now, or is not there any more: it is booked as arrived, by its nodes.
  */
 export async function endTransfer(
   ctx: Context,
@@ -58,20 +61,23 @@ export async function endTransfer(
   return db.transaction(async (tx): Promise<EndTransferOutcome> => {
     const at = clock.now();
     const isEnded =
-      row.state === 'left'
-        ? await bookGivenUp(tx, row, judged.note, at)
-        : await refuse(tx, row, { note: judged.note, record: record ?? null }, at);
+      'arrivedBy' in judged
+        ? await bookArrivedIn(tx, row, judged.arrivedBy, at)
+        : row.state === 'left'
+          ? await bookGivenUp(tx, row, judged.note, at)
+          : await refuse(tx, row, { note: judged.note, record: record ?? null }, at);
     if (!isEnded) return refused('it was looked up meanwhile: see openlode transfers, and try again');
-    // What it shows now is less than the ledger has: nothing leaves before a look has said so.
-    await awaitLook(tx, row.place, [row.coin], at);
     const subject = `${row.place}: ${formatAmount(row.amount)} ${row.coin} to ${row.address} (${id})`;
     await recordDecision(tx, ctx, { kind: 'end-transfer', subject, reason });
+    if ('arrivedBy' in judged) return { kind: 'arrived', txid: judged.arrivedBy };
+    // What it shows now is less than the ledger has: nothing leaves before a look has said so.
+    await awaitLook(tx, row.place, [row.coin], at);
     return { kind: 'ended', isTakenBack: row.state === 'left' };
   });
 }
 
-/** What is to be kept of one that may be ended, or why it may not, in words. */
-type Judged = { readonly note: string } | { readonly why: string };
+/** What is to be kept of one that may be ended, the transaction by which it is in the wallet, or why it may not be ended, in words. */
+type Judged = { readonly note: string } | { readonly arrivedBy: string } | { readonly why: string };
 
 /** The ledger has nothing of it. False where it has moved on since it was judged. */
 async function refuse(
@@ -139,32 +145,33 @@ async function judgeOdd(
 const silentMaxMs = 7 * 86_400_000;
 
 async function judgeLeft(ctx: Context, exchange: WithdrawingExchange, row: TransferRow): Promise<Judged> {
-  const { place, leftAt, exchangeId } = row;
+  const { place, leftAt } = row;
   const age = ctx.clock.now() - (leftAt?.getTime() ?? 0);
   if (age <= reviewMs) return { why: 'it has left less than a day ago: its wallet may still have it' };
   const shown = await listedOf(exchange, row);
   if ('why' in shown && age <= silentMaxMs)
     return { why: `${shown.why}; what has left can be ended after a week without a word` };
-  const named = 'why' in shown ? undefined : shown.listed.find((each) => each.exchangeId === exchangeId);
-  if (named?.state === 'failed' && oddWords(row, asBooked(row, named)) === undefined)
+  const found = 'why' in shown ? undefined : await findIn(ctx.db, row, shown.listed);
+  const named = found?.kind === 'found' ? found.transfer : undefined;
+  // Only such a record is booked by itself.
+  const isAsItShouldBe = named !== undefined && oddWords(row, asBooked(row, named)) === undefined;
+  if (named?.state === 'failed' && isAsItShouldBe)
     return { why: `${place} has given it up: openlode transfers look books that` };
   const txid = named?.txid ?? row.txid;
   if (txid === null) return { note: `an operator has ended it: ${place} names no transaction of it` };
-  const arrived = await orWords(ctx.arrivals.paidBy(row, txid));
-  if (!('kind' in arrived)) return { why: `its nodes do not say whether it is there: ${arrived.why}` };
+  const arrived = await askNodes(ctx, row, txid);
+  if (arrived.kind === 'not-said') return { why: `its nodes do not say whether it is there: ${arrived.why}` };
   if (arrived.kind === 'not-arrived')
     return arrived.isHeld === true
       ? { why: `${txid} is in a block, and not deep enough yet: ${arrived.why}` }
       : { note: `an operator has ended it: ${txid} is not in the wallet (${arrived.why})` };
-  const [other] = await selectTransfers(
-    ctx.db,
-    sql`WHERE id <> ${row.id} AND coin = ${row.coin} AND lower(txid) = lower(${txid}) AND state = 'arrived' LIMIT 1`,
-  );
-  return arrived.amount === row.amount && other === undefined
+  if (arrived.amount !== row.amount || (await bookedAs(ctx.db, row, txid)) !== undefined)
+    return {
+      note: `an operator has ended it: ${txid} has paid ${formatAmount(arrived.amount)} ${row.coin} to the wallet`,
+    };
+  return named?.state === 'done' && isAsItShouldBe
     ? { why: `${txid} is in the wallet: openlode transfers look books it` }
-    : {
-        note: `an operator has ended it: ${txid} has paid ${formatAmount(arrived.amount)} ${row.coin} to the wallet`,
-      };
+    : { arrivedBy: txid };
 }
 
 async function listedOf(

@@ -176,7 +176,7 @@ async function settle(
   if (row.state !== 'left')
     return bookLeft(db, row, { exchangeId, fee: transfer.fee, txid: txid ?? null }, clock.now());
   const arrived = txid === undefined ? undefined : await askNodes(ctx, row, txid);
-  if (transfer.state !== 'done' || arrived === undefined)
+  if (transfer.state !== 'done' || txid === undefined || arrived === undefined)
     return noteWhy(ctx, row, `${row.place} has not sent it yet`);
   if (arrived.kind === 'not-said')
     return noteWhy(ctx, row, `its nodes do not say whether it is there: ${arrived.why}`);
@@ -187,14 +187,14 @@ async function settle(
       row,
       `${txid} has paid ${formatAmount(arrived.amount)} ${row.coin}, and not ${formatAmount(row.amount)}: look there yourself`,
     );
-  return bookArrived(db, row, clock.now());
+  return bookArrived(db, row, txid, clock.now());
 }
 
 /**
  * What nodes say of the transaction of one that has left, or why nothing. Keeps the transaction, and whether a block has it: from then on the wallet counts
  * it.
  */
-async function askNodes(
+export async function askNodes(
   { db, clock, arrivals }: Context & { readonly arrivals: Arrivals },
   row: TransferRow,
   txid: string,

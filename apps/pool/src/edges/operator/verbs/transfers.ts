@@ -119,13 +119,15 @@ const transfersEnd = decides({
     }),
   asks: ({ id }) =>
     `End transfer ${id}? If the exchange has taken it all the same, it has less than the ledger says: look there yourself first.`,
-  isDone: ({ kind }) => kind === 'ended',
+  isDone: ({ kind }) => kind === 'ended' || kind === 'arrived',
   print: (outcome, { id }) => {
     switch (outcome.kind) {
       case 'ended':
         return outcome.isTakenBack
           ? `Ended: ${id}. The ledger has it at the exchange again. Once two looks have seen that it is not there (openlode places), book that with openlode places correct, and what is in the wallet all the same with openlode treasury deposit.`
           : `Ended: ${id}. Nothing was booked. What the exchange has less is a difference (openlode places), and what is in the wallet a deposit (openlode treasury deposit).`;
+      case 'arrived':
+        return `Booked: ${id} is in the wallet by ${outcome.txid}, as its nodes say. What the exchange has taken otherwise is a difference (openlode places).`;
       case 'malformed-reason':
         return malformedReason;
       case 'refused':
