@@ -79,5 +79,6 @@ export async function findOtherBooking(
     SELECT kind FROM treasury_movements
      WHERE lower(reference) = ANY(${[...spellingsOf(txid), ...spellingsOf(reference)]}::text[]) AND ${upstream.coin} IN (asset, bought_asset) LIMIT 1`);
   if (movement !== undefined) return { kind: 'reference-used', as: `a ${movement.kind} of the treasury` };
-  return (await ownTransactionOf(tx, txid)) ?? ownTransactionOf(tx, `0x${txid}`);
+  const all = { withEnded: true };
+  return (await ownTransactionOf(tx, txid, all)) ?? ownTransactionOf(tx, `0x${txid}`, all);
 }

@@ -16,8 +16,14 @@ export type OwnTransaction =
 /**
  * Whose transaction this reference is, or cancels. What an operator has disregarded is none. Of a sweep that only a wallet has nothing is known
  * here: once its movement is booked, it is not adopted.
+ *
+ * @param withEnded of transfers also those that were given up or ended: what an exchange sends to the pool is another pool's payment in no case
  */
-export async function ownTransactionOf(tx: Transaction, said: string): Promise<OwnTransaction | undefined> {
+export async function ownTransactionOf(
+  tx: Transaction,
+  said: string,
+  { withEnded = false }: { readonly withEnded?: boolean } = {},
+): Promise<OwnTransaction | undefined> {
   const reference = await nameOf(tx, said);
   const payout = await payoutOf(tx, reference);
   if (payout !== undefined && payout !== sweepLine)
@@ -27,7 +33,7 @@ export async function ownTransactionOf(tx: Transaction, said: string): Promise<O
   );
   if (sweep !== undefined) return { kind: 'sweep-transaction', sweep: sweep.id.toString() };
   const [transfer] = await tx.query<{ id: string }>(
-    sql`SELECT id FROM place_transfers WHERE lower(txid) = lower(${reference}) AND state NOT IN ('failed', 'refused') LIMIT 1`,
+    sql`SELECT id FROM place_transfers WHERE lower(txid) = lower(${reference}) AND (${withEnded}::boolean OR state NOT IN ('failed', 'refused')) LIMIT 1`,
   );
   if (transfer !== undefined) return { kind: 'transfer-transaction', transfer: transfer.id };
   return payout === sweepLine ? { kind: 'lost-sweep' } : undefined;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { oneEngine } from '../../../runtime/database/testing/create-test-database.ts';
 import { createTransferKit, type TransferKit } from '../../../testing/payouts/transfer-kit.ts';
 import { readDecisions } from '../../kernel/decision.ts';
+import { findOtherBooking } from '../find-known-income.ts';
 import { endTransfer } from './end-transfer.ts';
 
 const dayMs = 86_400_000;
@@ -117,7 +118,11 @@ describe.each(oneEngine())('a transfer that nothing ends by itself, on %s', (eng
     expect([await standing(), await kit.findings()]).toEqual(['difference', []]);
     expect(await kit.correct('-302')).toMatchObject({ kind: 'booked' });
     expect([await standing(), await kit.findings()]).toEqual(['equal', []]);
-    // It comes after all: a deposit like any other, that its transaction does not bar.
+    // It comes after all: a deposit like any other, that its transaction does not bar, and no payment of another pool.
+    const income = { upstream: { coin: 'DOGE' } as never, reference: 'tx-9:0' };
+    expect(await kit.ctx.db.transaction((tx) => findOtherBooking(tx, income, 'tx-9'))).toMatchObject({
+      kind: 'transfer-transaction',
+    });
     kit.held += parseAmount('300');
     expect(await kit.move('deposit', '300', 'tx-9')).toMatchObject({ kind: 'booked' });
     expect([(await kit.beyond())['DOGE'], await kit.findings()]).toEqual([0n, []]);
