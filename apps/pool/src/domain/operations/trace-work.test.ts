@@ -91,8 +91,8 @@ describe.each(oneEngine())('the way of a share, on %s', (engine) => {
   });
 
   it('asks for the rounds of a slice once, however many workers have a part in it', async () => {
-    await recordCandidate(ctx, buildCandidate('a'));
     await recordWork(ctx, buildBatch(second, buildLine({ worker: 'rig2', work: 5n })));
+    await recordCandidate(ctx, buildCandidate('a'));
     let asked = 0;
     const query: typeof ctx.db.query = (statement) => {
       if (statement.sql.includes('FROM rounds')) asked += 1;
