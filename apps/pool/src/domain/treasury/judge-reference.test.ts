@@ -41,12 +41,12 @@ describe.each(testEngines())('the reference of what an operator took out, on %s'
       const answers = await chain.outgoing(...asked);
       const named = answers.map((each) => ({
         ...each,
-        transactions: isKnown ? each.transactions.map((sent) => ({ ...sent, ids: ids ?? [] })) : [],
+        transactions: isKnown ? each.transactions.map((sent) => ({ ...sent, ...(ids && { ids }) })) : [],
       }));
       isKnown = true;
       return named;
     };
-    const rail = { ...chain, outgoing: outgoing ?? (ids === undefined ? chain.outgoing : withIds) };
+    const rail = { ...chain, outgoing: outgoing ?? withIds };
     const operator = { ...ctx, actor: 'ann', payouts: { rails: oneRail(rail) } };
     floats += 1;
     const funds = { coin: 'DOGE', reason: 'to the cold store' };

@@ -46,7 +46,7 @@ describe('a payment out of coins at key hashes, unsigned', () => {
     const coin = rewardOf(0x0005_0003, [4, 1, 2, 3, 4]);
     const built = Buffer.from(buildPayment('key-hash', [coin], outputs)).toString('hex');
     const previous = Buffer.from(coin.parent.stripped).toString('hex');
-    expect(previous.endsWith('0000000004' + '01020304')).toBe(true);
+    expect(previous.endsWith('000000000401020304')).toBe(true);
     const length = (previous.length / 2).toString(16);
     expect(built).toContain(`0100${length}${previous}00`);
     expect(built).toContain(Buffer.from(coin.txid, 'hex').reverse().toString('hex'));
