@@ -1841,7 +1841,8 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
     ]);
     for (const { name, finding } of verbs) {
       const [, codes = ''] = (await run([...name.split(' '), '--help'])).out.split('\nExit codes:\n');
-      expect(codes.trimEnd().split('\n')).toEqual([
+      expect(codes, `openlode ${name} has no help: is its family without a group?`).not.toBe('');
+      expect(codes.trimEnd().split('\n'), `openlode ${name} --help`).toEqual([
         '  0  it was done',
         ...(finding === undefined ? [] : [`  1  ${finding.means}`]),
         '  2  it was not done, or the outcome is unknown; the output says why',
