@@ -21,7 +21,7 @@ for (const width of [360, 1440]) {
     test(`every page is accessible, ${colorScheme}, ${width} px wide`, { tag: '@long' }, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      for (const path of ['/referrals', '/miner', '/app', '/account', '/doctor', '/privacy']) {
+      for (const path of ['/referrals', '/miner', '/app', '/account', '/blocks', '/doctor', '/privacy']) {
         await open(page, path);
         expect(await sideways(page)).toBe(0);
         await expectAccessible(page);
