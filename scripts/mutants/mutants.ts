@@ -1298,7 +1298,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the change of a sweep is credited as a payment of another pool',
     file: 'apps/pool/src/domain/treasury/find-known-income.ts',
-    find: 'return (await ownTransactionOf(tx, txid)) ??',
+    find: 'return (await ownTransactionOf(tx, txid, all)) ??',
     replace: 'return',
     project: 'pool',
     suite: 'apps/pool/src/domain/treasury/add-income.test.ts',
