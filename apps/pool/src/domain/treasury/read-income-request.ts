@@ -3,6 +3,7 @@ import { parseAmount, roundDownTo } from '@openlode/money/amount';
 import { judgeReason } from '../kernel/decision.ts';
 import type { OutputName } from '../kernel/arrivals.ts';
 import type { UpstreamTerms } from '../kernel/upstream-terms.ts';
+import { readInstant } from '../policy/read-instant.ts';
 import { bareReference } from './bare-reference.ts';
 
 /** A payment of another pool, as an operator types it. */
@@ -71,7 +72,7 @@ export function readIncomeRequest(
   if (amount <= 0n || roundDownTo(decimals, amount) !== amount) return { kind: 'malformed-amount', decimals };
   const further = request.further === true;
   // Of a further payment the work is fixed already.
-  const until = request.until === undefined ? (further ? now : undefined) : readInstant(request.until);
+  const until = request.until === undefined ? (further ? now : undefined) : readTime(request.until);
   if (until === undefined || until > now) return { kind: 'malformed-until' };
   return { upstream, amount, ...named, until, further, overCap, despiteDifficulty, reason };
 }
@@ -93,9 +94,7 @@ function readReference(text: string): Pick<ReadIncome, 'reference' | 'paidBy'> |
   return { reference: `${place}:${record}`, paidBy: { kind: 'deposit', place, record } };
 }
 
-/** An instant with its zone; a date alone would be another one for another reader. */
-function readInstant(text: string): number | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/.test(text)) return undefined;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : at;
+/** A time with its zone; a date alone would be another one for another reader. */
+function readTime(text: string): number | undefined {
+  return text.includes('T') ? readInstant(text) : undefined;
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { type TSchema, Type } from 'typebox';
+import { readInstant } from '../../domain/policy/read-instant.ts';
 
 /**
  * What a parameter of a verb has beside its JSON schema: how it is typed. `<miner>`, `[url]` and `[ids...]` are arguments, in the
@@ -127,10 +128,11 @@ export function limit(standard: number) {
 /** A date or time of UTC, in ms. */
 export function instantOfUtc(flags: string, description: string) {
   const read = (typed: string): number => {
-    const isOne = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/.test(typed);
-    const at = isOne ? Date.parse(typed) : Number.NaN;
-    if (Number.isNaN(at))
-      throw new InvalidArgumentError('It must be a date or time of UTC, such as 2026-05-01.');
+    const at = readInstant(typed);
+    if (at === undefined)
+      throw new InvalidArgumentError(
+        'It must be a date or time of UTC, such as 2026-05-01 or 2026-05-01T13:00:00Z.',
+      );
     return at;
   };
   return Type.Optional(Type.Number({ flags, description, read }));
