@@ -21,6 +21,7 @@ const deployment: Deployment = {
   apiBase: '/api',
   operator: { name: 'The bench', contact: null, links: [], app: null },
   regions: [],
+  paysHere: () => true,
   servers: new Map(),
   certificate: () => ({ cert: '', fingerprint: '00'.repeat(32), distrust: 'self-signed' }),
 };

@@ -113,11 +113,7 @@ async function record(ctx: ServiceContext, batches: readonly WorkBatch[], log: L
   });
 }
 
-function admittance(
-  ctx: ServiceContext,
-  admission: Admission | undefined,
-  paysHere: PaysHere | undefined,
-): Admittance {
+function admittance(ctx: ServiceContext, admission: Admission | undefined, paysHere: PaysHere): Admittance {
   const asInCatalogue = catalogueListing();
   const isDelisted = (coin: string): boolean => (admission?.listing ?? asInCatalogue).delisted.has(coin);
   const isExchange = (coin: string, address: string): boolean =>

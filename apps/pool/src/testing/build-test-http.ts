@@ -18,6 +18,7 @@ export const testDeployment: Deployment = {
   apiBase: '/api',
   operator: { name: 'The suite', contact: null, links: [], app: null },
   regions: [],
+  paysHere: () => true,
   servers: new Map([['sha256', { work: 'verified', ports: { ...noPorts, defaultPort: 3433 } }]]),
   certificate: () => ({
     cert: '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n',

@@ -122,10 +122,9 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   const { rail, deployment, site } = options;
   const payoutBlockReason = options.payouts?.payoutBlockReason ?? (() => undefined);
   const asInCatalogue = catalogueListing();
-  const paysHere = deployment.paysHere ?? (() => true);
   const terms = currentCoinTerms(options.listing ?? (() => asInCatalogue), {
     rail,
-    paysHere,
+    paysHere: deployment.paysHere,
     payoutBlockReason,
   });
   const isProxy = addressList(options.trustedProxies ?? []);
@@ -238,7 +237,7 @@ async function registerApi(api: App, options: HttpOptions, parts: ApiParts): Pro
   await api.register(calculatorRoutes, {
     ctx: { rates: ctx.rates, clock: ctx.clock, yields: options.yields },
     fiatPerUsd: options.fiatPerUsd ?? { USD: '1' },
-    paysHere: deployment.paysHere ?? (() => true),
+    paysHere: deployment.paysHere,
   });
   await api.register(siteVersionRoutes, { version: deployment.version });
   await api.register(newsRoutes, { news: options.news });
@@ -251,7 +250,7 @@ async function registerApi(api: App, options: HttpOptions, parts: ApiParts): Pro
     ctx,
     rail,
     terms,
-    paysHere: deployment.paysHere ?? (() => true),
+    paysHere: deployment.paysHere,
     isExchange: options.isExchange ?? (() => false),
     connectedWorkers: options.connectedWorkers ?? { of: () => [] },
     payoutBlockReason,

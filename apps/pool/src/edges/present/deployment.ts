@@ -26,8 +26,8 @@ export interface Deployment {
   readonly regions: readonly RegionDeployment[];
   /** By algorithm code; an algorithm that is missing cannot be mined here now. */
   readonly servers: ReadonlyMap<string, AlgorithmDeployment>;
-  /** Where it pays, so that a coin can be chosen; left out where it pays every coin. */
-  readonly paysHere?: PaysHere;
+  /** Where it pays, so that a coin can be chosen. */
+  readonly paysHere: PaysHere;
   /** The certificate of the TLS ports; another one after it was renewed. */
   certificate(): DeployedCertificate;
 }

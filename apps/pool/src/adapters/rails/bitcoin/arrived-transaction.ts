@@ -4,9 +4,9 @@ import { fieldsOf, hex, UnreadableAnswer } from '../../chains/nodes/node-answers
 import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import type { AddressBook } from './address-book.ts';
 import { type ArrivalTerms, askArrival } from './ask-arrival.ts';
+import { depthOf } from './block-depth.ts';
 import type { RailNode } from './rail-node.ts';
 import { readTransaction } from './read-transaction.ts';
-import { depthOf } from './block-depth.ts';
 import { isIn } from './transaction-status.ts';
 
 /**
