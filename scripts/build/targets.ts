@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../root.ts';
@@ -15,10 +16,12 @@ export interface Target {
   readonly outputs: readonly string[];
   /** Whether there is anything to build yet. */
   exists(): boolean;
-  build(): Promise<void>;
+  /** `modules` are done once those of `proofOfWork` are there. */
+  build(modules?: Promise<unknown>): Promise<void>;
 }
 
 const execute = promisify(execFile);
+const require = createRequire(import.meta.url);
 
 /** Where the web app is built, on the disk of the folder that it then replaces. */
 const NEXT_SITE = '.cache/build/web';
@@ -54,11 +57,12 @@ const pool: Target = {
     'apps/pool/dist/migrations',
   ],
   exists: () => existsSync(join(ROOT, 'apps/pool/src/main.ts')),
-  build: async () => {
+  build: async (modules) => {
     const { build } = await import('esbuild');
     removeParts();
     await build(poolBundleOptions());
     copyMigrations();
+    await modules;
     copyProofOfWork();
   },
 };
@@ -85,6 +89,7 @@ const database: Target = {
     const dist = join(ROOT, 'apps/pool/dist');
     const migrations = join(ROOT, 'apps/pool/src/runtime/database/migrations');
     await execute(process.execPath, [
+      '--liftoff-only',
       join(dist, 'prepare-database.js'),
       join(dist, 'prepared-database'),
       migrations,
@@ -100,18 +105,21 @@ export const proofOfWork: Target = {
   inputs: ['packages/pow/assembly', ...TOOLS],
   outputs: ['dag', 'ghostrider', 'xelis'].map((module) => `packages/pow/dist/${module}.wasm`),
   exists: () => existsSync(join(ROOT, 'packages/pow/assembly')),
+  // Each in a process of its own: a compiler is busy for seconds, and other targets are built meanwhile.
   build: async () => {
-    const { createMemoryStream, main } = await import('assemblyscript/asc');
-    for (const output of proofOfWork.outputs) {
-      const source = output.replace('/dist/', '/assembly/').replace('.wasm', '.ts');
-      const said = createMemoryStream();
-      const { error } = await main([source, '--outFile', output, ...assemblyOptions, '--baseDir', ROOT], {
-        stderr: said,
-      });
-      if (error) throw new Error(`${source} does not compile:\n${said.toString()}`, { cause: error });
-    }
+    const compiler = require.resolve('assemblyscript/bin/asc.js');
+    await Promise.all(
+      proofOfWork.outputs.map((output) => {
+        const source = output.replace('/dist/', '/assembly/').replace('.wasm', '.ts');
+        const args = [compiler, source, '--outFile', output, ...assemblyOptions];
+        return execute(process.execPath, [...compilerFlags, ...args], { cwd: ROOT });
+      }),
+    );
   },
 };
+
+/** The compiler is WebAssembly that runs for a second: to optimise it takes thrice that. Without source maps it would start itself once more, with them. */
+const compilerFlags = ['--liftoff-only', '--enable-source-maps'];
 
 /** No collector and no bounds checks: the modules allocate once and index what they allocated. */
 const assemblyOptions = ['-O3', '--runtime', 'stub', '--enable', 'simd', '--noAssert'];
