@@ -22,27 +22,33 @@ const setupFiles = [join(import.meta.dirname, 'testing/wait-limit.ts')];
 const buildProofOfWork = join(import.meta.dirname, 'testing/build-proof-of-work.ts');
 const poolSetup = 'apps/pool/src/runtime/database/testing/global-setup.ts';
 
-/** Takes tens of seconds each: begun among the last, one would run alone at the end. */
-const long = ['operator', 'exchanges', 'restore-old-backups'];
-
 /**
- * A fresh checkout knows no durations and begins with the largest files: those that spend a minute on drawing lines are tiny, and would run
- * alone at the end. Suites that start the built pool as a process come last, the long ones first: they wait most, and one would take its time
- * away from suites that measure.
+ * In this order. Suites that start the built pool as a process wait most: as the last ones they left a core idle. Files of a few milliseconds come last,
+ * so that all workers are done at once.
  */
+const projects = ['processes', 'web-sharing', 'web', 'pool', 'packages', 'tools', 'signer', 'web-rules'];
+
+/** Takes tens of seconds each, or spends a minute on drawing lines: begun among the last of its project, one would run alone in the end. */
+const long = [
+  'operator',
+  'database-outage',
+  'live-between-processes',
+  'exchanges',
+  'restore-old-backups',
+].map((name) => `/e2e/${name}.test.ts`);
+
+/** A fresh checkout knows no durations and begins with the largest files of a project, behind the long ones. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- a sequencer's, not an array's
     const sorted = await super.sort(files);
-    const turns = [0, 1, 2, 3].map(() => [] as TestSpecification[]);
-    for (const file of sorted) turns[turnOf(file)]?.push(file);
-    return turns.flat();
+    return sorted.toSorted((one, other) => turnOf(one) - turnOf(other));
   }
 }
 
 function turnOf({ moduleId, project }: TestSpecification): number {
-  if (project.name !== 'processes') return moduleId.includes('.fuzz.') ? 0 : 1;
-  return long.some((name) => moduleId.endsWith(`/${name}.test.ts`)) ? 2 : 3;
+  const isLong = moduleId.includes('.fuzz.') || long.some((end) => moduleId.endsWith(end));
+  return 2 * projects.indexOf(project.name) + (isLong ? 0 : 1);
 }
 
 /**
