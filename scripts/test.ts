@@ -17,7 +17,7 @@ const started = performance.now();
 const { suites, journeys, isLong, isBeside } = chooseSuites(process.argv.slice(2));
 /** Long suites measure, and one fills a disk: they keep to the disk. */
 const memoryFolder = isLong ? undefined : makeMemoryFolder();
-const env = {
+const env: NodeJS.ProcessEnv = {
   ...process.env,
   ...(isLong ? { TEST_LONG: '1' } : {}),
   ...(memoryFolder === undefined
@@ -43,6 +43,8 @@ const isBuilt = await buildStale().then(
     return false;
   },
 );
+// The suites' databases are copies of it, too.
+if (isBuilt) env['BUILT_DATABASE'] = join(ROOT, 'apps/pool/dist/prepared-database');
 const counts = isBeside ? await runBoth() : await runInTurn(suites, journeys);
 
 console.log(`\nAll suites took ${((performance.now() - started) / 1000).toFixed(0)} s.`);

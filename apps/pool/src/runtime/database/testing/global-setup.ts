@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { basename } from 'node:path';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sql from 'sql-template-tag';
 import type { TestProject } from 'vitest/node';
@@ -43,11 +44,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function migratedDump(): Promise<string> {
   const dump = fileURLToPath(new URL(`migrated-${await schemaPrint()}.tar`, cache));
   if (existsSync(dump)) return dump;
-  const connection = await openPgliteConnection({});
+  const { folder, connection } = await openNew();
   await migrate(singleConnectionDatabase(connection), migrations, 0);
   for (const statement of whatIsLeftOut) await connection.execute(statement);
   const bytes = Buffer.from(await (await connection.dump()).arrayBuffer());
   await connection.close();
+  if (folder !== undefined) await rm(folder, { recursive: true });
   await mkdir(cache, { recursive: true });
   // Those of other schemas are 30 MB each, and will not be asked for again. Another run may be writing this one.
   for (const name of await readdir(cache))
@@ -56,6 +58,18 @@ async function migratedDump(): Promise<string> {
   await writeFile(unfinished, bytes);
   await rename(unfinished, dump);
   return dump;
+}
+
+/** A new database: a copy of the one that was just built where `npm test` names it, and migrations are the most of what a dump costs. */
+async function openNew(): Promise<{
+  folder: string | undefined;
+  connection: Awaited<ReturnType<typeof openPgliteConnection>>;
+}> {
+  const built = process.env['BUILT_DATABASE'];
+  if (built === undefined) return { folder: undefined, connection: await openPgliteConnection({}) };
+  const folder = await mkdtemp(join(tmpdir(), 'openlode-migrated-'));
+  await cp(built, folder, { recursive: true });
+  return { folder, connection: await openPgliteConnection({ dataDir: folder }) };
 }
 
 /** Two databases that PGlite never connects to are a third of a dump, and what is not written yet would be replayed by everyone who opens it. */
