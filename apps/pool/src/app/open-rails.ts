@@ -1,13 +1,12 @@
 import { networkOfKind } from '../domain/kernel/network-of-kind.ts';
-import { offeredChain } from '../adapters/chains/offered-chains.ts';
 import type { RailNode } from '../adapters/rails/bitcoin/rail-node.ts';
 import { offeredRail, type RailParts, type RailSettings } from '../adapters/rails/offered-rails.ts';
 import { sumWallets } from '../adapters/sum-wallets.ts';
 import type { Arrivals } from '../domain/kernel/arrivals.ts';
 import type { Rail } from '../domain/kernel/rail.ts';
 import type { NetworkWallet, Wallet } from '../domain/kernel/wallet.ts';
-import type { MergedChain, NodePool } from '../settings/parse-pool-file.ts';
-import type { RailEntry } from '../settings/rail-settings.ts';
+import type { NodePool } from '../settings/parse-pool-file.ts';
+import type { RailEntry, RailPlace } from '../settings/rail-settings.ts';
 import { evmArrivalOf, type EvmOnNodes, evmOnNodes, evmWalletOf } from './open-evm.ts';
 import { moneroArrivalOf, type MoneroOnNodes, moneroOnNodes, moneroWalletOf } from './open-monero.ts';
 import { openRpc, openWalletRpc } from './open-rpc.ts';
@@ -20,18 +19,18 @@ export interface RailOnNodes {
   close(): void;
 }
 
-/** The rails that the file names, each through the nodes of its chain. */
+/** The rails that the file names, each through its nodes, or those of its chain. */
 export function railsOnNodes({ kind, rails, chains }: NodePool): readonly RailOnNodes[] {
   return rails.map((entry) => {
-    const chain = chains
-      .flatMap((each) => [each, ...(each.merged ?? [])])
-      .find(({ coin }) => coin === entry.coin);
+    const place =
+      entry.place ??
+      chains.flatMap((each) => [each, ...(each.merged ?? [])]).find(({ coin }) => coin === entry.coin);
     // Checked with the file.
-    if (chain === undefined) throw new Error(`no chain of the file is ${entry.coin}`);
-    const nodes = nodesOf(entry, chain);
+    if (place === undefined) throw new Error(`no chain of the file is ${entry.coin}`);
+    const nodes = nodesOf(entry, place);
     return {
       entry,
-      settings: { ...entry, network: networkOfKind(kind), own: [chain.address, ...entry.addresses] },
+      settings: { ...entry, network: networkOfKind(kind), own: [place.address, ...entry.addresses] },
       nodes,
       close() {
         for (const { rpc, wallet } of nodes) {
@@ -43,14 +42,16 @@ export function railsOnNodes({ kind, rails, chains }: NodePool): readonly RailOn
   });
 }
 
-function nodesOf({ wallet }: RailEntry, { coin, address, nodes }: MergedChain): readonly RailNode[] {
-  const chain = offeredChain(coin);
+/** How nodes of Bitcoin's family are reached. */
+const reached = { login: 'basic', path: '/' } as const;
+
+function nodesOf({ coin, wallet }: RailEntry, { address, nodes }: RailPlace): readonly RailNode[] {
   const rail = offeredRail(coin);
   return nodes.map((node) =>
     rail.speakTo({
       name: node.name,
-      rpc: openRpc(chain, node),
-      wallet: openWalletRpc(chain, node, wallet),
+      rpc: openRpc(reached, node),
+      wallet: openWalletRpc(reached, node, wallet),
       walletName: wallet,
       own: address,
     }),

@@ -5,11 +5,13 @@ import type { OfferedChain } from '../adapters/chains/nodes/offered-chain.ts';
 import { offeredChain, offeredMergedChain } from '../adapters/chains/offered-chains.ts';
 import { networkOfKind, signerNetwork } from '../domain/kernel/network-of-kind.ts';
 import { askMonero } from '../adapters/rails/offered-monero.ts';
+import { offeredRail } from '../adapters/rails/offered-rails.ts';
 import { describeSigner } from '../adapters/rails/signer-client.ts';
 import type { NodePoolKind } from '../domain/kernel/pool-kind.ts';
 import type { NodeEntry, NodePool } from '../settings/parse-pool-file.ts';
 import { type EvmOnNodes, evmOnNodes } from './open-evm.ts';
 import { moneroOnNodes } from './open-monero.ts';
+import { railsOnNodes } from './open-rails.ts';
 import { openRpc } from './open-rpc.ts';
 
 /** A node or a signer of another kind of network than the pool: test coins and money never meet. */
@@ -37,6 +39,7 @@ export async function refuseOtherNetworks(
   const late = sleep(withinMs, undefined, { signal: limit.signal }).catch(() => undefined);
   const asked = [
     ...chainChecks(pool),
+    ...railChecks(pool),
     ...evmChecks(evm),
     ...moneroChecks(pool),
     ...(hasSigners ? signerChecks(pool) : []),
@@ -84,6 +87,22 @@ function chainChecks({ kind, chains }: NodePool): readonly Promise<string | unde
         );
       }),
     ];
+  });
+}
+
+/** Of nodes that stand with their rail; those of chains were asked already. */
+function railChecks(pool: NodePool): readonly Promise<string | undefined>[] {
+  const rails = railsOnNodes({ ...pool, rails: pool.rails.filter(({ place }) => place !== undefined) });
+  return rails.flatMap((each) => {
+    const { entry, settings, nodes } = each;
+    return closing(
+      each,
+      nodes.map((node) =>
+        judged(`node ${node.name} of payouts of ${entry.coin}`, () =>
+          offeredRail(entry.coin).ask(node, settings),
+        ),
+      ),
+    );
   });
 }
 

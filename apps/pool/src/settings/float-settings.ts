@@ -83,7 +83,9 @@ function coldFaults(
     return [{ path: here, fault: `${cold} is no address of ${coin} ${chainNetwork}` }];
   const own = [
     ...chains.filter((chain) => chain.coin === coin).map(({ address }) => address),
-    ...rails.filter((rail) => rail.coin === coin).flatMap(({ addresses = [] }) => addresses),
+    ...rails
+      .filter((rail) => rail.coin === coin)
+      .flatMap(({ address, addresses = [] }) => [...(address === undefined ? [] : [address]), ...addresses]),
   ];
   const isOwn = own.some((each) => offered.scriptOf(chainNetwork, each) === script);
   return isOwn ? [{ path: here, fault: `${cold} is an address of the pool itself` }] : [];

@@ -288,7 +288,7 @@ function poolOf(
   return {
     kind,
     chains: read as [NodeChain, ...NodeChain[]],
-    rails: railsOf({ rails }, kind, resolvePath),
+    rails: railsOf({ rails }, kind, resolvePath, nodesOf),
     ...(evm && { evm: evmEntriesOf({ evm }, kind, resolvePath, reachOf) }),
     ...(floats && { floats: floatsOf({ floats }, networkOfKind(kind)) }),
     ...(monero && { monero: moneroEntryOf(monero, kind, resolvePath, reachOf) }),

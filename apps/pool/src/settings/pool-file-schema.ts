@@ -10,6 +10,7 @@ const reached = {
   url: Type.String({ description: 'such as http://127.0.0.1:9332' }),
   login: Type.Optional(Type.String({ minLength: 1, description: 'the path of a file' })),
 };
+const walletUrl = Type.Optional(Type.String({ description: 'such as http://127.0.0.1:48334' }));
 const NodeSchema = Type.Object(
   {
     ...reached,
@@ -19,7 +20,7 @@ const NodeSchema = Type.Object(
         description: 'such as tcp://127.0.0.1:28332',
       }),
     ),
-    walletUrl: Type.Optional(Type.String({ description: 'such as http://127.0.0.1:48334' })),
+    walletUrl,
   },
   strict,
 );
@@ -64,10 +65,18 @@ const RailSchema = Type.Object(
       description: 'the name of a wallet: 1 to 64 letters, digits, dots, underscores and hyphens',
     }),
     signer: Type.String({ minLength: 1, description: 'the path of a socket' }),
+    address: Type.Optional(AddressSchema),
+    nodes: Type.Optional(
+      Type.Array(Type.Object({ ...reached, walletUrl }, strict), {
+        minItems: 1,
+        maxItems: 8,
+        description: 'a list of 1 to 8 nodes',
+      }),
+    ),
     addresses: Type.Optional(
       Type.Array(AddressSchema, { minItems: 1, maxItems: 16, description: 'a list of 1 to 16 addresses' }),
     ),
-    confirmations: Type.Optional(whole(1, 100)),
+    confirmations: Type.Optional(whole(1, 1000)),
     feeRateMin: Type.Optional(whole(1, 100_000)),
     feeRateMax: Type.Optional(whole(1, 100_000)),
     feeShareMax: Type.Optional(whole(1, 50)),

@@ -13,6 +13,15 @@ rails:
     wallet: watch
     signer: signer.sock
 `;
+const offered = 'LTC, BTC, DOGE, RTM, RVN, BELLS, DASH, DGB, VTC, VIA, QTUM, FIRO';
+const dash = `  - coin: DASH
+    wallet: watch
+    signer: signer.sock
+    address: yWziQMcwmKjRdzi7eWjwiQX8EjWcd6dSg6
+    nodes:
+      - { name: three, url: 'http://127.0.0.1:19898', login: three }
+      - { name: four, url: 'http://127.0.0.1:19908', login: four, walletUrl: 'http://127.0.0.1:19909' }
+`;
 const parse = (text: string) => parsePoolFile(text, (path) => (path.startsWith('/') ? path : `/etc/${path}`));
 const railsOf = (text: string) => {
   const reading = parse(text);
@@ -97,6 +106,112 @@ rails:
   expect(wrong.kind).not.toBe('pool');
 });
 
+it('reads a rail with nodes of its own, of a coin that is mined on none', () => {
+  expect(railsOf(good + dash)[1]).toEqual({
+    coin: 'DASH',
+    wallet: 'watch',
+    signer: '/etc/signer.sock',
+    place: {
+      address: 'yWziQMcwmKjRdzi7eWjwiQX8EjWcd6dSg6',
+      nodes: [
+        { name: 'three', url: new URL('http://127.0.0.1:19898'), loginFile: '/etc/three' },
+        {
+          name: 'four',
+          url: new URL('http://127.0.0.1:19908'),
+          loginFile: '/etc/four',
+          walletUrl: new URL('http://127.0.0.1:19909'),
+        },
+      ],
+    },
+    addresses: [],
+    confirmations: 6,
+    feeRateMin: 10n,
+    feeRateMax: 200n,
+    feeMax: 2n * 10n ** 15n,
+  });
+});
+
+describe('what is wrong with a rail that has nodes is said with its line', () => {
+  it.each([
+    [
+      ['    address: yWziQMcwmKjRdzi7eWjwiQX8EjWcd6dSg6\n', ''],
+      ['12: the rail of DASH has nodes, and lacks address'],
+    ],
+    [[dash.slice(dash.indexOf('    nodes:')), ''], ['12: the rail of DASH has an address, and lacks nodes']],
+    [
+      ['yWziQMcwmKjRdzi7eWjwiQX8EjWcd6dSg6', '8q6jGDZ5rVfQgYqdgkSP3Eaw5hLUXD8Nyi'],
+      [
+        '15: payouts spend coins at addresses of a key hash only, and 8q6jGDZ5rVfQgYqdgkSP3Eaw5hLUXD8Nyi is none',
+      ],
+    ],
+    [
+      ['yWziQMcwmKjRdzi7eWjwiQX8EjWcd6dSg6', 'XmN7PQYWKn5MJFna5fRYgP6mxT2F7xpekE'],
+      ['15: XmN7PQYWKn5MJFna5fRYgP6mxT2F7xpekE is no address of DASH regtest'],
+    ],
+    [
+      [/ {6}- { name: four.*\n/.exec(dash)?.[0] ?? '', ''],
+      [
+        '16: payouts of DASH need two nodes: two must have a coin before it is spent, and a payment before it is final',
+      ],
+    ],
+    [[', login: three }', ' }'], ['17: rails.1.nodes.0 lacks login']],
+    [
+      ['http://127.0.0.1:19908', 'http://127.0.0.1:19898'],
+      ['18: two nodes of DASH are at http://127.0.0.1:19898'],
+    ],
+    [
+      ["http://127.0.0.1:19909'", "ftp://127.0.0.1'"],
+      ['18: walletUrl: url must be http:// or https://, a host and a port'],
+    ],
+    [
+      ['coin: DASH', 'coin: LTC'],
+      [
+        '12: LTC has two rails',
+        '15: yWziQMcwmKjRdzi7eWjwiQX8EjWcd6dSg6 is no address of LTC regtest',
+        '16: LTC is a chain of the file, and paid through its nodes: leave address and nodes of the rail out',
+      ],
+    ],
+    [
+      [', login: three }', ", login: three, zmq: 'tcp://127.0.0.1:1' }"],
+      ['17: zmq is no setting of rails.1.nodes.0'],
+    ],
+  ] as const)('%j', ([from, to], faults) => {
+    const reading = parse(good + dash.replace(from, to));
+    expect(
+      reading.kind === 'pool' ? [] : reading.faults.map(({ line, fault }) => `${line}: ${fault}`),
+    ).toEqual(faults);
+  });
+});
+
+it('waits for the blocks of an hour where coins are money', () => {
+  const real = (rest: string) =>
+    railsOf(`kind: real
+rates:
+  - { source: coinpaprika }
+  - { source: gate }
+  - { source: kraken }
+chains:
+  - coin: LTC
+    address: ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9
+    nodes:
+      - { name: one, url: 'http://127.0.0.1:1', login: one }
+      - { name: two, url: 'http://127.0.0.1:2', login: two }
+rails:
+  - coin: DGB
+    wallet: watch
+    signer: signer.sock
+    address: dgb1qw508d6qejxtdg4y5r3zarvary0c5xw7kmudfnm
+    nodes:
+      - { name: three, url: 'http://127.0.0.1:3', login: three }
+      - { name: four, url: 'http://127.0.0.1:4', login: four }
+${rest}`);
+  expect(real('')).toMatchObject([
+    { coin: 'DGB', confirmations: 240, feeRateMin: 100n, feeRateMax: 20_000n },
+  ]);
+  expect(real('    confirmations: 300\n')).toMatchObject([{ confirmations: 300 }]);
+  expect(() => real('    confirmations: 239\n')).toThrow('240 are needed');
+});
+
 it('is none where the file names none', () => {
   expect(railsOf(good.slice(0, good.indexOf('rails:')))).toEqual([]);
 });
@@ -105,12 +220,18 @@ describe('what is wrong is said with its line', () => {
   it.each([
     [
       ['  - coin: LTC\n    wallet', '  - coin: VTC\n    wallet'],
-      ['9: coin is VTC, but the rails of this release are: LTC, BTC, DOGE, RTM, RVN'],
+      [
+        '9: VTC is paid through the nodes of its chain, or through nodes of the rail: no chain of the file is VTC, and the rail has no address and nodes',
+      ],
+    ],
+    [
+      ['  - coin: LTC\n    wallet', '  - coin: KAS\n    wallet'],
+      [`9: coin is KAS, but the rails of this release are: ${offered}`],
     ],
     [
       ['  - coin: LTC\n    wallet', '  - coin: ZEC\n    wallet'],
       [
-        '9: coin is ZEC, but the rails of this release are: LTC, BTC, DOGE, RTM, RVN, and not ZEC: its transactions have a form of their own, which the signer does not read',
+        `9: coin is ZEC, but the rails of this release are: ${offered}, and not ZEC: its transactions have a form of their own, which the signer does not read`,
       ],
     ],
     [
@@ -136,7 +257,9 @@ describe('what is wrong is said with its line', () => {
         '  - coin: LTC\n    address: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq',
         '  - coin: BTC\n    address: bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
       ],
-      ['9: LTC is paid through the nodes of its chain: no chain of the file is LTC'],
+      [
+        '9: LTC is paid through the nodes of its chain, or through nodes of the rail: no chain of the file is LTC, and the rail has no address and nodes',
+      ],
     ],
     [
       ["      - { name: two, url: 'http://127.0.0.1:19453', login: two }\n", ''],

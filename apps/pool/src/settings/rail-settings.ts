@@ -6,6 +6,8 @@ import type { NodePoolKind } from '../domain/kernel/pool-kind.ts';
 import { amountText, isFeeMax } from './file-amount.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
 import type { FileContent } from './pool-file-schema.ts';
+import { reachFaults, walletFaults } from './reach-faults.ts';
+import { usualOf } from './usual-rails.ts';
 
 /** Where payouts of a coin leave the pool: through wallets of the nodes of its chain, signed by another process. */
 export interface RailEntry {
@@ -14,6 +16,8 @@ export interface RailEntry {
   readonly wallet: string;
   /** The path of the signer's socket. */
   readonly signer: string;
+  /** Its nodes, and the address that change goes to, where they stand with the rail; left out where those of its chain are. */
+  readonly place?: RailPlace;
   /** Own addresses beside the one that blocks pay to: of before, whose coins are still spent. */
   readonly addresses: readonly string[];
   /** Blocks on a payment, its own counted, that make it final. */
@@ -27,26 +31,23 @@ export interface RailEntry {
   readonly feeShareMax?: number;
 }
 
-type Rail = NonNullable<FileContent['rails']>[number];
-
-const usual = { confirmations: 6, feeRateMin: 10, feeRateMax: 200, feeMax: 0.002 };
-/** A coin of it is worth a thousand times as much. */
-const usualOfBitcoin = { ...usual, feeRateMin: 1, feeMax: 0.0005 };
-/** 0.01 for 1,000 bytes, as its developers recommend: `RECOMMENDED_MIN_TX_FEE` of dogecoin/dogecoin, src/policy/policy.h, 1.14. */
-const usualOfDogecoin = { ...usual, feeRateMin: 1000, feeRateMax: 10_000, feeMax: 0.1 };
-
-/** 0.01 for 1,000 bytes is the least that its nodes relay: `DEFAULT_MIN_RELAY_TX_FEE` of RavenProject/Ravencoin, src/validation.h, 4.6. */
-const usualOfRavencoin = usualOfDogecoin;
-
-const usualByCoin: ReadonlyMap<string, typeof usual> = new Map([
-  ['BTC', usualOfBitcoin],
-  ['DOGE', usualOfDogecoin],
-  ['RVN', usualOfRavencoin],
-]);
-
-function usualOf(coin: string): typeof usual {
-  return usualByCoin.get(coin) ?? usual;
+/** The pool's own address on a network, and through which nodes it is paid there. */
+export interface RailPlace {
+  readonly address: string;
+  readonly nodes: readonly RailReach[];
 }
+
+/** How a node with a wallet is reached. */
+export interface RailReach {
+  readonly name: string;
+  readonly url: URL;
+  /** A file with `user:password` in one line. */
+  readonly loginFile?: string;
+  /** Where its wallets answer, with the same login; under the node's own address where it is left out. */
+  readonly walletUrl?: URL;
+}
+
+type Rail = NonNullable<FileContent['rails']>[number];
 
 export function railFaults({ rails = [], chains }: FileContent, network: Network): Fault[] {
   return [...faultsOfRails({ rails, chains }, network), ...unaskedWallets({ rails, chains })];
@@ -86,22 +87,19 @@ function faultsOfRails(
     const { feeRateMin, feeRateMax } = { ...usualOf(coin), ...rail };
     const faults: Fault[] = [];
     const offered = offeredRails.find(({ asset }) => asset === coin);
-    const place = placeOf(chains, coin);
+    const place = placeOf(rail, chains, path);
     if (offered === undefined) {
       const names = offeredRails.map(({ asset }) => asset).join(', ');
       faults.push({
         path: [...path, 'coin'],
         fault: `coin is ${coin}, but the rails of this release are: ${names}${because(coin)}`,
       });
-    } else if (place === undefined)
-      faults.push({
-        path: [...path, 'coin'],
-        fault: `${coin} is paid through the nodes of its chain: no chain of the file is ${coin}`,
-      });
+    } else if (place === undefined) faults.push({ path: [...path, 'coin'], fault: lostFault(rail) });
+    else faults.push(...placeFaults(rail, chains, path));
     if (rails.findIndex((each) => each.coin === coin) < index)
       faults.push({ path: [...path, 'coin'], fault: `${coin} has two rails` });
     if (offered !== undefined && place !== undefined)
-      faults.push(...chainFaults(rail, place.chain, { path, network, chainPath: place.path }));
+      faults.push(...addressFaults(rail, place.chain, { path, network, chainPath: place.path }));
     if (feeRateMin > feeRateMax)
       faults.push({
         path: [...path, 'feeRateMax'],
@@ -121,13 +119,22 @@ function because(coin: string): string {
   return why === undefined ? '' : `, and not ${coin}: ${why}`;
 }
 
-/** The chain of a coin in the file, mined by itself or together with another one. */
+type FilePlace = Pick<FileContent['chains'][number], 'address' | 'nodes'>;
+
+/** Where a coin is paid: under its rail, or its chain in the file, mined by itself or together with another one. */
 function placeOf(
+  { coin, address, nodes }: Rail,
+  chains: FileContent['chains'],
+  path: Path,
+): { readonly chain: FilePlace; readonly path: Path } | undefined {
+  if (address !== undefined && nodes !== undefined) return { chain: { address, nodes }, path };
+  return chainOf(chains, coin);
+}
+
+function chainOf(
   chains: FileContent['chains'],
   coin: string,
-):
-  | { readonly chain: Pick<FileContent['chains'][number], 'address' | 'nodes'>; readonly path: Path }
-  | undefined {
+): { readonly chain: FilePlace; readonly path: Path } | undefined {
   for (const [at, chain] of chains.entries()) {
     if (chain.coin === coin) return { chain, path: ['chains', at] };
     for (const [merged, each] of (chain.merged ?? []).entries())
@@ -136,9 +143,38 @@ function placeOf(
   return undefined;
 }
 
-function chainFaults(
+/** What is said of a rail of which no nodes are known. */
+function lostFault({ coin, address, nodes }: Rail): string {
+  if (nodes !== undefined && address === undefined) return `the rail of ${coin} has nodes, and lacks address`;
+  if (nodes === undefined && address !== undefined)
+    return `the rail of ${coin} has an address, and lacks nodes`;
+  return `${coin} is paid through the nodes of its chain, or through nodes of the rail: no chain of the file is ${coin}, and the rail has no address and nodes`;
+}
+
+/** What is wrong with the nodes of a rail; none of one that is paid through those of its chain. */
+function placeFaults({ coin, address, nodes }: Rail, chains: FileContent['chains'], path: Path): Fault[] {
+  if (address === undefined && nodes === undefined) return [];
+  if (chainOf(chains, coin) !== undefined)
+    return [
+      {
+        path: [...path, nodes === undefined ? 'address' : 'nodes'],
+        fault: `${coin} is a chain of the file, and paid through its nodes: leave address and nodes of the rail out`,
+      },
+    ];
+  return [
+    ...reachFaults(`nodes of ${coin}`, nodes ?? [], [...path, 'nodes']),
+    ...walletFaults(coin, nodes ?? [], [...path, 'nodes']),
+    ...(nodes ?? []).flatMap(({ login }, at) =>
+      login === undefined
+        ? [{ path: [...path, 'nodes', at], fault: `${[...path, 'nodes', at].join('.')} lacks login` }]
+        : [],
+    ),
+  ];
+}
+
+function addressFaults(
   { coin, addresses = [] }: Rail,
-  { address, nodes }: Pick<FileContent['chains'][number], 'address' | 'nodes'>,
+  { address, nodes }: FilePlace,
   { path, network, chainPath }: { readonly path: Path; readonly network: Network; readonly chainPath: Path },
 ): Fault[] {
   const faults: Fault[] = [];
@@ -161,19 +197,31 @@ export function railsOf(
   { rails = [] }: Pick<FileContent, 'rails'>,
   kind: NodePoolKind,
   resolvePath: (path: string) => string,
+  nodesOf: NodesOf,
 ): readonly RailEntry[] {
-  return rails.map((rail) => withUsual(rail, kind, resolvePath));
+  return rails.map((rail) => withUsual(rail, kind, resolvePath, nodesOf));
 }
 
-function withUsual(rail: Rail, kind: NodePoolKind, resolvePath: (path: string) => string): RailEntry {
+/** How nodes of the file are reached. */
+type NodesOf = (nodes: FilePlace['nodes']) => readonly RailReach[];
+
+function withUsual(
+  rail: Rail,
+  kind: NodePoolKind,
+  resolvePath: (path: string) => string,
+  nodesOf: NodesOf,
+): RailEntry {
+  const { address, nodes } = rail;
   const { feeRateMin, feeRateMax, feeMax } = { ...usualOf(rail.coin), ...rail };
   return {
     coin: rail.coin,
     wallet: rail.wallet,
     signer: resolvePath(rail.signer),
+    ...(address !== undefined && nodes !== undefined && { place: { address, nodes: nodesOf(nodes) } }),
     addresses: rail.addresses ?? [],
     confirmations:
-      rail.confirmations ?? Math.max(usual.confirmations, leastDepth(offeredRail(rail.coin), kind)),
+      rail.confirmations ??
+      Math.max(usualOf(rail.coin).confirmations, leastDepth(offeredRail(rail.coin), kind)),
     feeRateMin: BigInt(feeRateMin),
     feeRateMax: BigInt(feeRateMax),
     feeMax: parseAmount(amountText(feeMax)),

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { networkNames } from './registry.ts';
 
-const paid = 'LTC BTC DOGE RVN RTM XMR ETH BSC POLYGON AVAXC ETC ETHW ARBITRUM OPTIMISM CFXE FTM'.split(' ');
+const paid =
+  'LTC BTC DOGE RVN RTM BELLS DASH DGB VTC VIA QTUM FIRO XMR ETH BSC POLYGON AVAXC ETC ETHW ARBITRUM OPTIMISM CFXE FTM'.split(
+    ' ',
+  );
 
 it('signs for each network and for its test network, by the names that the pool asks with', () => {
   expect([...networkNames].toSorted()).toEqual(

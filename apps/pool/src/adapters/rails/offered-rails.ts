@@ -3,7 +3,8 @@ import type { ArrivedOutput, OutputName } from '../../domain/kernel/arrivals.ts'
 import type { CoinReservations } from '../../domain/kernel/coin-reservations.ts';
 import type { Rail } from '../../domain/kernel/rail.ts';
 import type { NetworkWallet } from '../../domain/kernel/wallet.ts';
-import { bitcoinChains, type ChainFacts } from '../chains/bitcoin/chain-facts.ts';
+import { auxFacts } from '../chains/bitcoin/aux/aux-facts.ts';
+import { bitcoinChains, type RailFacts } from '../chains/bitcoin/chain-facts.ts';
 import { ravencoinFacts } from '../chains/ravencoin/chain-facts.ts';
 import {
   kindOfNetwork,
@@ -21,6 +22,7 @@ import type { SpokenNode } from './bitcoin/dialects/spoken-node.ts';
 import { askRailNode, bitcoinWallet, type RailNodeReport } from './bitcoin/bitcoin-wallet.ts';
 import type { RailNode } from './bitcoin/rail-node.ts';
 import { coinsOn, spelledKinds } from './bitcoin/address-book.ts';
+import { paidChains } from './bitcoin/paid-chains.ts';
 import { coinKindOf } from './bitcoin/transaction-size.ts';
 import { signerClient } from './signer-client.ts';
 
@@ -88,15 +90,17 @@ export interface OfferedRail {
 const virtualKilobyte = 1000n;
 
 /**
- * LTC and BTC were seen against nodes: litecoind, and bcoin. DOGE, RVN and RTM never against a node of their own: their payments were made by litecoinds, out of
+ * LTC and BTC were seen against nodes: litecoind, and bcoin. The others never against a node of their own: their payments were made by litecoinds, out of
  * coins like theirs, and their nodes' answers by stand-ins, after their sources (decision 176).
  */
-const paid: ReadonlySet<string> = new Set(['LTC', 'BTC', 'DOGE', 'RVN', 'RTM']);
+const paidAndMined: ReadonlySet<string> = new Set(['LTC', 'BTC', 'DOGE', 'RVN', 'RTM']);
 
 /** The rails that this release has. */
-export const offeredRails: readonly OfferedRail[] = [...bitcoinChains, ravencoinFacts]
-  .filter(({ asset }) => paid.has(asset))
-  .map(bitcoin);
+export const offeredRails: readonly OfferedRail[] = [
+  ...[...bitcoinChains, ravencoinFacts].filter(({ asset }) => paidAndMined.has(asset)),
+  auxFacts('BELLS'),
+  ...paidChains,
+].map(bitcoin);
 
 /** Throws where there is none: the settings name no other coins. */
 export function offeredRail(coin: string): OfferedRail {
@@ -105,7 +109,7 @@ export function offeredRail(coin: string): OfferedRail {
   return rail;
 }
 
-function bitcoin(facts: ChainFacts): OfferedRail {
+function bitcoin(facts: RailFacts): OfferedRail {
   const { asset } = facts;
   return {
     asset,
@@ -162,7 +166,7 @@ function requireId(orderId: string | undefined): string {
 }
 
 /** Miners spell addresses as on the main network; the signer knows those of the network that is paid on. */
-function spelledOn({ networks }: ChainFacts, network: Network, address: string): string {
+function spelledOn({ networks }: RailFacts, network: Network, address: string): string {
   const script = outputScript(networks.main.addresses, address);
   return (script && addressOfScript(networks[network].addresses, script)) ?? address;
 }

@@ -6,9 +6,13 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['BCH', forkId],
   ['BTG', forkId],
   ['XEC', forkId],
+  // Overwinter and Sapling: version groups, heights of expiry, another signature hash.
   ['ZEC', ownForm],
+  ['FLUX', ownForm],
+  ['KMD', ownForm],
+  ['XVG', 'its transactions have a time in them, which the signer does not read'],
   ['NEXA', ownForm],
-  ['BELLS', 'no node of it has taken a payment of this release'],
+  ['DCR', 'its transactions, signatures and wallets have a form of their own, which the signer does not have'],
 ]);
 
 /** In words for an operator; undefined of coins that were not considered. */

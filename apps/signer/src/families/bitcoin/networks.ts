@@ -75,6 +75,90 @@ export const bitcoinNetworks: readonly BitcoinNetwork[] = [
     wif: 0xef,
     keys: 'key-hash',
   },
+  {
+    network: 'BELLS',
+    addresses: { keyHash: [[0x19]], scriptHash: [[0x1e]], segwit: ['bel'] },
+    wif: 0x99,
+    keys: 'witness-key',
+  },
+  {
+    network: 'BELLS-regtest',
+    addresses: { keyHash: [[0x6f]], scriptHash: [[0xc4]], segwit: ['bcrt'] },
+    wif: 0xef,
+    keys: 'witness-key',
+  },
+  {
+    network: 'DASH',
+    addresses: { keyHash: [[0x4c]], scriptHash: [[0x10]], segwit: [] },
+    wif: 0xcc,
+    keys: 'key-hash',
+  },
+  {
+    network: 'DASH-regtest',
+    addresses: { keyHash: [[0x8c]], scriptHash: [[0x13]], segwit: [] },
+    wif: 0xef,
+    keys: 'key-hash',
+  },
+  {
+    network: 'DGB',
+    addresses: { keyHash: [[0x1e]], scriptHash: [[0x3f], [0x05]], segwit: ['dgb'] },
+    wif: 0x80,
+    keys: 'witness-key',
+  },
+  {
+    network: 'DGB-regtest',
+    addresses: { keyHash: [[0x7e]], scriptHash: [[0x8c]], segwit: ['dgbrt'] },
+    wif: 0xfe,
+    keys: 'witness-key',
+  },
+  {
+    network: 'VTC',
+    addresses: { keyHash: [[0x47]], scriptHash: [[0x05]], segwit: ['vtc'] },
+    wif: 0x80,
+    keys: 'witness-key',
+  },
+  {
+    network: 'VTC-regtest',
+    addresses: { keyHash: [[0x4a]], scriptHash: [[0xc4]], segwit: ['rvtc'] },
+    wif: 0xef,
+    keys: 'witness-key',
+  },
+  {
+    network: 'VIA',
+    addresses: { keyHash: [[0x47]], scriptHash: [[0x21]], segwit: ['via'] },
+    wif: 0xc7,
+    keys: 'witness-key',
+  },
+  {
+    network: 'VIA-regtest',
+    addresses: { keyHash: [[0x6f]], scriptHash: [[0xc4]], segwit: ['rvia'] },
+    wif: 0xef,
+    keys: 'witness-key',
+  },
+  {
+    network: 'QTUM',
+    addresses: { keyHash: [[0x3a]], scriptHash: [[0x32]], segwit: ['qc'] },
+    wif: 0x80,
+    keys: 'witness-key',
+  },
+  {
+    network: 'QTUM-regtest',
+    addresses: { keyHash: [[0x78]], scriptHash: [[0x6e]], segwit: ['qcrt'] },
+    wif: 0xef,
+    keys: 'witness-key',
+  },
+  {
+    network: 'FIRO',
+    addresses: { keyHash: [[0x52]], scriptHash: [[0x07]], segwit: [] },
+    wif: 0xd2,
+    keys: 'key-hash',
+  },
+  {
+    network: 'FIRO-regtest',
+    addresses: { keyHash: [[0x41]], scriptHash: [[0xb2]], segwit: [] },
+    wif: 0xef,
+    keys: 'key-hash',
+  },
 ];
 
 /** Throws a RangeError for a network that is not of the family: the registry asks for none. */

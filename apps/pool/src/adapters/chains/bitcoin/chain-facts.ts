@@ -8,18 +8,26 @@ export interface HeaderRules {
   nameOf(header: Uint8Array): string;
 }
 
-/** What is known of a chain before any of its nodes is asked. */
-export interface ChainFacts {
-  /** What a block pays, as the catalogue names it. */
+/** What paying on a chain needs to know of it before any of its nodes is asked. */
+export interface RailFacts {
+  /** What is paid, and a block pays, as the catalogue names it. */
   readonly asset: string;
-  readonly algorithm: string;
-  /** What the pool understands of `getblocktemplate` (BIP 9, BIP 23); the node refuses to answer without those that are in force. */
-  readonly rules: readonly string[];
   /** Blocks that must stand on one before its coinbase can be spent. */
   readonly maturity: number;
   readonly networks: Readonly<Record<Network, NetworkFacts>>;
   /** Seconds between two blocks, as the chain aims at. */
   readonly blockSeconds: number;
+  /** Chains with one first block are told by what their nodes call themselves (`subversion`). */
+  readonly agent?: { readonly has: string } | { readonly hasNot: string };
+  /** Types of special transactions (version 3, the type in its upper half) whose outputs are left alone, see `lockedCoins`. */
+  readonly leftTypes?: readonly number[];
+}
+
+/** What is known of a chain that is mined before any of its nodes is asked. */
+export interface ChainFacts extends RailFacts {
+  readonly algorithm: string;
+  /** What the pool understands of `getblocktemplate` (BIP 9, BIP 23); the node refuses to answer without those that are in force. */
+  readonly rules: readonly string[];
   /** Blocks between two changes of the target; 1 where each block may have another one. */
   readonly retargetBlocks: number;
   /** The number of a chain that other chains may carry (AuxPoW): the upper half of each block's version, so that miners may change none of it. */
@@ -30,8 +38,6 @@ export interface ChainFacts {
   readonly hasUnnamedWitnesses?: true;
   /** Whose blocks pay smartnodes and a founder as their nodes say, and carry a payload behind the coinbase. */
   readonly paysSmartnodes?: true;
-  /** Chains with one first block are told by what their nodes call themselves (`subversion`). */
-  readonly agent?: { readonly has: string } | { readonly hasNot: string };
   /** Built from what is written about the chain: no node of it has taken a block of this release. */
   readonly isUnseen?: true;
 }
@@ -165,6 +171,8 @@ const raptoreum: ChainFacts = {
   blockSeconds: 120,
   retargetBlocks: 1,
   paysSmartnodes: true,
+  // `TRANSACTION_FUTURE`: locked for as long as its maker likes (Raptor3um/raptoreum, src/primitives/transaction.h).
+  leftTypes: [7],
   isUnseen: true,
 };
 

@@ -1,6 +1,6 @@
 import type { ArrivedOutput } from '../../../domain/kernel/arrivals.ts';
 import type { Network } from '../../../domain/kernel/network-of-kind.ts';
-import type { ChainFacts } from '../../chains/bitcoin/chain-facts.ts';
+import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
 import { UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import { askEach } from '../ask-nodes.ts';
 import { type AddressBook, addressBook } from './address-book.ts';
@@ -10,7 +10,7 @@ const witnesses = 2;
 
 /** What is asked of a payment to ourselves. */
 export interface ArrivalTerms {
-  readonly facts: ChainFacts;
+  readonly facts: RailFacts;
   readonly network: Network;
   readonly own: readonly [string, ...string[]];
   readonly confirmations: number;

@@ -1,4 +1,4 @@
-import type { ChainFacts } from '../../chains/bitcoin/chain-facts.ts';
+import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
 import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import { askEach } from '../ask-nodes.ts';
 import type { AddressBook } from './address-book.ts';
@@ -15,7 +15,7 @@ export async function askLeader({
   nodes,
   addresses,
 }: {
-  readonly facts: ChainFacts;
+  readonly facts: RailFacts;
   readonly network: Network;
   readonly nodes: readonly RailNode[];
   readonly addresses: Pick<AddressBook, 'own'>;

@@ -1,7 +1,7 @@
 import { unitsPerSatoshi } from '@openlode/money/amount';
 import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
 import type { Funds, Quote } from '../../../domain/kernel/funds.ts';
-import type { ChainFacts } from '../../chains/bitcoin/chain-facts.ts';
+import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
 import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import type { AddressBook } from './address-book.ts';
 import { askLeader } from './ask-leader.ts';
@@ -12,7 +12,7 @@ import { heldBy, listCoins } from './spendable-coins.ts';
 import { inputVirtualBytes, virtualBytes } from './transaction-size.ts';
 
 export interface FundsOptions {
-  readonly facts: ChainFacts;
+  readonly facts: RailFacts;
   readonly network: Network;
   readonly nodes: readonly RailNode[];
   readonly addresses: AddressBook;

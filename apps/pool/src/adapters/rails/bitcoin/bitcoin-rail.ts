@@ -10,7 +10,7 @@ import type {
   RefusedPayment,
 } from '../../../domain/kernel/rail.ts';
 import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
-import type { ChainFacts } from '../../chains/bitcoin/chain-facts.ts';
+import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
 import { kindOfNetwork, type Network } from '../../../domain/kernel/network-of-kind.ts';
 import { hex } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-protocol.ts';
@@ -34,7 +34,7 @@ import { SpenderSearch } from './spender-search.ts';
 import { statusAt } from './transaction-status.ts';
 
 export interface BitcoinRailOptions {
-  readonly facts: ChainFacts;
+  readonly facts: RailFacts;
   readonly network: Network;
   /** At least one; several are witnesses of each other, and with one alone nothing is ever settled. */
   readonly nodes: readonly RailNode[];

@@ -1,6 +1,6 @@
 import { unitsPerSatoshi } from '@openlode/money/amount';
 import type { NetworkWallet } from '../../../domain/kernel/wallet.ts';
-import type { ChainFacts } from '../../chains/bitcoin/chain-facts.ts';
+import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
 import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import { askAnswering, type NodeTip } from '../ask-nodes.ts';
 import { addressBook } from './address-book.ts';
@@ -8,7 +8,7 @@ import { askTip, type RailNode, walletFault, requireWatching } from './rail-node
 import { heldBy } from './spendable-coins.ts';
 
 export interface BitcoinWalletOptions {
-  readonly facts: ChainFacts;
+  readonly facts: RailFacts;
   readonly network: Network;
   readonly nodes: readonly RailNode[];
   readonly own: readonly [string, ...string[]];

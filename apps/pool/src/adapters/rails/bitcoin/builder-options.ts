@@ -1,5 +1,5 @@
 import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
-import type { ChainFacts } from '../../chains/bitcoin/chain-facts.ts';
+import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
 import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import type { AddressBook } from './address-book.ts';
 import type { FeeRates } from './fee-rate.ts';
@@ -8,7 +8,7 @@ import type { RailNode } from './rail-node.ts';
 import type { Signer } from './signer.ts';
 
 export interface PaymentBuilderOptions {
-  readonly facts: ChainFacts;
+  readonly facts: RailFacts;
   readonly network: Network;
   readonly nodes: readonly RailNode[];
   readonly addresses: AddressBook;

@@ -60,5 +60,9 @@ export async function cancelPayment(
   if (difference !== undefined)
     throw new Unanswered(`the signer has signed other ${difference} than it was asked to`);
   const txid = addresses.nameOf(signed);
-  return { bytes: answer.bytes, txid, proof: withId(proofOf(names, height, []), txid, signed) };
+  return {
+    bytes: answer.bytes,
+    txid,
+    proof: withId(proofOf(names, height, [], options.confirmations), txid, signed),
+  };
 }

@@ -1,6 +1,7 @@
 import { RawOldTx } from '@scure/btc-signer/script.js';
 import { expect, it } from 'vitest';
 import { bitcoinChains } from '../../chains/bitcoin/chain-facts.ts';
+import { paidChains } from './paid-chains.ts';
 import { lockedCoins } from './locked-coins.ts';
 import { readTransaction } from './read-transaction.ts';
 
@@ -21,21 +22,24 @@ function madeBy(version: number, payload: readonly number[]) {
 const plain = madeBy(2, []);
 const reward = madeBy(0x0005_0003, [2, 1, 2]);
 const future = madeBy(0x0007_0003, [2, 1, 2]);
-const parents = new Map([plain, reward, future].map((each) => [each.txid, each]));
-const coins = [plain, reward, future].map(({ txid }) => ({
+const ninth = madeBy(0x0009_0003, [2, 1, 2]);
+const parents = new Map([plain, reward, future, ninth].map((each) => [each.txid, each]));
+const coins = [plain, reward, future, ninth].map(({ txid }) => ({
   name: `${txid}:0`,
   txid,
   output: 0,
   value: 5_000n,
 }));
-const of = async (txid: string) => parents.get(txid);
+const typeOf = async (txid: string) => parents.get(txid)?.stripped[2];
 
 it.each([
   ['RTM', [`${future.txid}:0`]],
+  ['DASH', [`${ninth.txid}:0`]],
+  ['FIRO', []],
   ['DOGE', []],
   ['LTC', []],
-])('of %s a coin that its maker can lock is not spent, and no other is left out', async (asset, locked) => {
-  const facts = bitcoinChains.find((each) => each.asset === asset);
+])('of %s a coin is left alone by the type of what made it, and no other is', async (asset, locked) => {
+  const facts = [...bitcoinChains, ...paidChains].find((each) => each.asset === asset);
   if (facts === undefined) throw new Error('no such chain');
-  expect(await lockedCoins({ facts, previous: { of } }, coins)).toEqual(locked);
+  expect(await lockedCoins({ facts, previous: { typeOf } }, coins)).toEqual(locked);
 });

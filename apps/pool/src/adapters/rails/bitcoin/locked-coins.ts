@@ -1,14 +1,12 @@
-import type { ChainFacts } from '../../chains/bitcoin/chain-facts.ts';
+import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
 import type { ListedCoin } from './spendable-coins.ts';
 import type { PreviousTransactions } from './previous-transactions.ts';
 
-/** Version 3, and type 7 in its upper half (`TRANSACTION_FUTURE` of Raptor3um/raptoreum, src/primitives/transaction.h). */
-const future = Uint8Array.of(3, 0, 7, 0);
-
 /**
- * Those of these coins that may be locked for as long as a stranger likes: Raptoreum has transactions whose outputs no block takes before a time that
- * stands behind their lock time, and its wallets list them like any other (`AvailableCoins`, src/wallet/wallet.cpp). Whether that time has passed is not
- * looked at: such coins are left to their owner.
+ * Those of these coins that are left to their owner, by the type of the transaction that made each (`RailFacts.leftTypes`), whatever else is true of it:
+ * wallets list them like any other, and a payment out of one could wait for years, or never be built. Raptoreum has transactions whose outputs no block takes
+ * before a time that stands behind their lock time (`AvailableCoins`, src/wallet/wallet.cpp). Those by which Dash pays out of its platform spend nothing, and
+ * have ids that are not the hashes of their bytes: what they paid cannot be proven to a signer.
  *
  * @throws Error where no wallet says which transaction made a coin
  */
@@ -17,16 +15,17 @@ export async function lockedCoins(
     facts,
     previous,
   }: {
-    readonly facts: Pick<ChainFacts, 'paysSmartnodes'>;
-    readonly previous: Pick<PreviousTransactions, 'of'>;
+    readonly facts: Pick<RailFacts, 'leftTypes'>;
+    readonly previous: Pick<PreviousTransactions, 'typeOf'>;
   },
   coins: readonly ListedCoin[],
 ): Promise<readonly string[]> {
-  if (facts.paysSmartnodes !== true) return [];
+  const { leftTypes = [] } = facts;
+  if (leftTypes.length === 0) return [];
   const locked: string[] = [];
   for (const { name, txid } of coins) {
-    const parent = await previous.of(txid);
-    if (parent !== undefined && future.every((byte, at) => parent.stripped[at] === byte)) locked.push(name);
+    const type = await previous.typeOf(txid);
+    if (type !== undefined && leftTypes.includes(type)) locked.push(name);
   }
   return locked;
 }

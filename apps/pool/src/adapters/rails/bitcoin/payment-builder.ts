@@ -155,7 +155,7 @@ export class PaymentBuilder {
 
   #short(missing: bigint, leftOut: number): WalletShort {
     const { facts, confirmations } = this.#options;
-    const locked = facts.paysSmartnodes === true ? ', or they may be locked' : '';
+    const locked = facts.leftTypes === undefined ? '' : ', or they are of a kind that is left alone';
     const others =
       leftOut === 0 ? '' : `; ${leftOut} coins are left out, because not every node has them${locked}`;
     return new WalletShort(
@@ -189,6 +189,7 @@ export class PaymentBuilder {
       coins.map(({ name }) => name),
       height,
       spelled,
+      this.#options.confirmations,
     );
     const txid = addresses.nameOf(signed);
     return { bytes: answer.bytes, txid, proof: withId(proof, txid, signed) };

@@ -1,6 +1,6 @@
 import type { InvalidationProof } from '../../../domain/kernel/rail.ts';
 
-/** A branch that is given up is not longer than this: below it nothing has spent a coin that was there a moment ago. */
+/** A branch that is given up is not longer than this, or than what makes a payment final: below it nothing has spent a coin that was there a moment ago. */
 const branchMax = 100;
 
 /**
@@ -8,15 +8,17 @@ const branchMax = 100;
  * spend, and the block from which on that one may stand. `spelled` are payees whose address has several spellings.
  *
  * @param height the newest block when its coins were unspent
+ * @param depth blocks that make a payment final, where they are known
  */
 export function proofOf(
   coins: readonly string[],
   height: number,
   spelled: readonly string[],
+  depth = 0,
 ): InvalidationProof {
   return {
     coins: coins.join(' '),
-    since: Math.max(0, height - branchMax).toString(),
+    since: Math.max(0, height - Math.max(branchMax, depth)).toString(),
     ...(spelled.length > 0 && { spelled: spelled.join(' ') }),
   };
 }

@@ -30,6 +30,22 @@ export class PreviousTransactions {
     return undefined;
   }
 
+  /**
+   * The type of a special transaction (version 3, the type in its upper half), by the first bytes that a node gives for it; 0 of any other, undefined where
+   * every node has answered and none knows it. The bytes need not have its id: what can be read of them as a transaction is not asked.
+   *
+   * @throws Error where a node that may know it does not answer
+   */
+  async typeOf(txid: string): Promise<number | undefined> {
+    const kept = this.#kept.get(txid);
+    if (kept !== undefined) return typeIn(kept.stripped);
+    const { answers, silent } = await askEach(this.#nodes, (node) => askBytes(node, txid));
+    const found = answers.find((each) => each !== undefined);
+    if (found !== undefined) return typeIn(found);
+    if (silent.length > 0) throw new Error(`no node says what made ${txid}: ${silent.join('; ')}`);
+    return undefined;
+  }
+
   #keep(transaction: ReadTransaction): ReadTransaction {
     this.#kept.set(transaction.txid, transaction);
     const [oldest] = this.#kept.keys();
@@ -38,10 +54,19 @@ export class PreviousTransactions {
   }
 }
 
-async function ask({ wallet }: RailNode, txid: string): Promise<ReadTransaction | undefined> {
-  const said = await askKnown(wallet, 'gettransaction', [txid, true]);
-  if (said === undefined) return undefined;
-  const transaction = readTransaction(hex(fieldsOf(said, 'gettransaction'), 'hex'));
+async function ask(node: RailNode, txid: string): Promise<ReadTransaction | undefined> {
+  const bytes = await askBytes(node, txid);
+  if (bytes === undefined) return undefined;
+  const transaction = readTransaction(bytes);
   if (transaction.txid !== txid) throw new Error(`it gives ${transaction.txid} for ${txid}`);
   return transaction;
+}
+
+async function askBytes({ wallet }: RailNode, txid: string): Promise<Uint8Array | undefined> {
+  const said = await askKnown(wallet, 'gettransaction', [txid, true]);
+  return said === undefined ? undefined : hex(fieldsOf(said, 'gettransaction'), 'hex');
+}
+
+function typeIn([low = 0, high = 0, type = 0, typeHigh = 0]: Uint8Array): number {
+  return low === 3 && high === 0 ? type + 256 * typeHigh : 0;
 }

@@ -1,4 +1,4 @@
-import type { ChainFacts } from '../../chains/bitcoin/chain-facts.ts';
+import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
 import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import {
   readNodeState,
@@ -30,7 +30,7 @@ const notKnown = -5;
  *
  * @throws UnreadableAnswer where it does not answer, or is a node of another chain
  */
-export async function askTip(rpc: NodeRpc, facts: ChainFacts, network: Network): Promise<NodeTip> {
+export async function askTip(rpc: NodeRpc, facts: RailFacts, network: Network): Promise<NodeTip> {
   const [genesis, chain, networkInfo] = await Promise.all([
     rpc.call('getblockhash', [0]),
     rpc.call('getblockchaininfo'),

@@ -56,7 +56,9 @@ export async function hasCoin(
   if (said === null) return false;
   const fields = fieldsOf(said, 'gettxout');
   const depth = wholeNumber(fields, 'confirmations');
-  return depth >= confirmations && (!flag(fields, 'coinbase') || depth > maturity);
+  // Qtum says of a reward for coins held that it is one, and has it wait as long.
+  const isReward = flag(fields, 'coinbase') || fields['coinstake'] === true;
+  return depth >= confirmations && (!isReward || depth > maturity);
 }
 
 /**

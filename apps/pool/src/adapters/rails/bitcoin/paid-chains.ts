@@ -1,0 +1,132 @@
+import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
+
+/**
+ * Chains that are paid through their nodes and mined on none of this release. Of each: first blocks, prefixes and the time between blocks from its
+ * `chainparams.cpp`, maturity from `consensus.h` where nothing else is named. No node of any of them was ever asked: what their nodes answer is that of the
+ * release of Bitcoin Core which each was made of, chosen by their help (decision 176).
+ */
+
+/** dashpay/dash: no witnesses, and special transactions (DIP 2). */
+const dash: RailFacts = {
+  asset: 'DASH',
+  maturity: 100,
+  blockSeconds: 150,
+  networks: {
+    main: {
+      name: 'main',
+      genesis: '00000ffd590b1485b3caadc19b22e6379c733355108f107a430458cdf3407ab6',
+      addresses: { keyHash: [[0x4c]], scriptHash: [[0x10]], segwit: [] },
+    },
+    regtest: {
+      name: 'regtest',
+      genesis: '000008ca1832a4baf228eb1553c03d3a2c8e02399550dd6ea8d65cec3ef23d2e',
+      addresses: { keyHash: [[0x8c]], scriptHash: [[0x13]], segwit: [] },
+    },
+  },
+  // `TRANSACTION_ASSET_UNLOCK` (src/primitives/transaction.h).
+  leftTypes: [9],
+};
+
+/** DigiByte-Core/digibyte 7.17.3, `COINBASE_MATURITY_2`; the test network has one version byte for scripts. */
+const digibyte: RailFacts = {
+  asset: 'DGB',
+  maturity: 100,
+  blockSeconds: 15,
+  networks: {
+    main: {
+      name: 'main',
+      genesis: '7497ea1b465eb39f1c8f507bc877078fe016d6fcb6dfad3a64c98dcc6e1e8496',
+      addresses: { keyHash: [[0x1e]], scriptHash: [[0x3f], [0x05]], segwit: ['dgb'] },
+    },
+    regtest: {
+      name: 'regtest',
+      genesis: '4598a0f2b823aaf9e77ee6d5e46f1edb824191dcd48b08437b7cec17e6ae6e26',
+      addresses: { keyHash: [[0x7e]], scriptHash: [[0x8c]], segwit: ['dgbrt'] },
+    },
+  },
+};
+
+/** vertcoin-project/vertcoin-core 23.2. */
+const vertcoin: RailFacts = {
+  asset: 'VTC',
+  maturity: 100,
+  blockSeconds: 150,
+  networks: {
+    main: {
+      name: 'main',
+      genesis: '4d96a915f49d40b1e5c2844d1ee2dccb90013a990ccea12c492d22110489f0c4',
+      addresses: { keyHash: [[0x47]], scriptHash: [[0x05]], segwit: ['vtc'] },
+    },
+    regtest: {
+      name: 'regtest',
+      genesis: '2399c0b047ebbbd1650d66867206c97317027b1a1932bc6fc17ce833dc4a85ce',
+      addresses: { keyHash: [[0x4a]], scriptHash: [[0xc4]], segwit: ['rvtc'] },
+    },
+  },
+};
+
+/** viacoin/viacoin 0.16.3. */
+const viacoin: RailFacts = {
+  asset: 'VIA',
+  maturity: 3600,
+  blockSeconds: 24,
+  networks: {
+    main: {
+      name: 'main',
+      genesis: '4e9b54001f9976049830128ec0331515eaabe35a70970d79971da1539a400ba1',
+      addresses: { keyHash: [[0x47]], scriptHash: [[0x21]], segwit: ['via'] },
+    },
+    regtest: {
+      name: 'regtest',
+      genesis: 'f0dae070f24fbc35311533a22aa85c0a616c84a1f22881612304d802acda286f',
+      addresses: { keyHash: [[0x6f]], scriptHash: [[0xc4]], segwit: ['rvia'] },
+    },
+  },
+};
+
+/**
+ * qtumproject/qtum 27.1: time and maturity since block 845,000 (`nRBTPowTargetSpacing`, `nRBTCoinbaseMaturity`). What its contracts pay and give back goes to
+ * hashes of keys only (P2PKH), and the pool's coins lie at those of witness keys: none of it is ever among them.
+ */
+const qtum: RailFacts = {
+  asset: 'QTUM',
+  maturity: 2000,
+  blockSeconds: 32,
+  networks: {
+    main: {
+      name: 'main',
+      genesis: '000075aef83cf2853580f8ae8ce6f8c3096cfa21d98334d6e3f95e5582ed986c',
+      addresses: { keyHash: [[0x3a]], scriptHash: [[0x32]], segwit: ['qc'] },
+    },
+    regtest: {
+      name: 'regtest',
+      genesis: '665ed5b402ac0b44efc37d8926332994363e8a7278b7ee9a58fb972efadae943',
+      addresses: { keyHash: [[0x78]], scriptHash: [[0x6e]], segwit: ['qcrt'] },
+    },
+  },
+};
+
+/**
+ * firoorg/firo 0.14: no witnesses, and special transactions as of Dash, of which rewards of blocks (type 5) and spends of its private coins (8, 9) can come to
+ * the pool: both are read whole. Blocks are half of `nPowTargetSpacingMTP` apart (`GetTargetBlocksSpacing`, src/primitives/block.cpp). The first block of
+ * its test network is calculated there and asserted nowhere: this is what the same parameters make, by which the main network's comes out right.
+ */
+const firo: RailFacts = {
+  asset: 'FIRO',
+  maturity: 100,
+  blockSeconds: 150,
+  networks: {
+    main: {
+      name: 'main',
+      genesis: '4381deb85b1b2c9843c222944b616d997516dcbd6a964e1eaf0def0830695233',
+      addresses: { keyHash: [[0x52]], scriptHash: [[0x07]], segwit: [] },
+    },
+    regtest: {
+      name: 'regtest',
+      genesis: 'a42b98f04cc2916e8adfb5d9db8a2227c4629bc205748ed2f33180b636ee885b',
+      addresses: { keyHash: [[0x41]], scriptHash: [[0xb2]], segwit: [] },
+    },
+  },
+};
+
+export const paidChains: readonly RailFacts[] = [dash, digibyte, vertcoin, viacoin, qtum, firo];
