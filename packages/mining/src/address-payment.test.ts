@@ -127,3 +127,14 @@ it.each([
 ] as const)('knows no address of a script %s', (_name, prefixes, script) => {
   expect(addressOfScript(prefixes, Buffer.from(script, 'hex'))).toBeUndefined();
 });
+
+it.each([
+  // From spec/cashaddr.md of bitcoincashorg/bitcoincash.org, and the prefix of a test network.
+  ['bitcoincash', 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a'],
+  ['bitcoincash', 'bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq'],
+])('writes an address with the prefix %s as it was read: %s', (cash, address) => {
+  const prefixes = { keyHash: [[0x00]], scriptHash: [[0x05]], segwit: [], cash };
+  const script = outputScript(prefixes, address);
+  if (script === undefined) throw new Error('no address');
+  expect(addressOfScript(prefixes, script)).toBe(address);
+});

@@ -1,6 +1,6 @@
 import { base58, bech32, bech32m } from '@scure/base';
 import { doubleSha256 } from './families/base58-check.ts';
-import { readCashAddress } from './families/cash-address.ts';
+import { readCashAddress, writeCashAddress } from './families/cash-address.ts';
 import { decodeBytes, endsWithHash, startsWith } from './families/decode-bytes.ts';
 
 /** How a network of Bitcoin's family writes its addresses, as in its `chainparams`. */
@@ -59,10 +59,15 @@ export function outputScript(prefixes: AddressPrefixes, address: string): Uint8A
  */
 export function addressOfScript(prefixes: AddressPrefixes, script: Uint8Array): string | undefined {
   const { length } = script;
-  if (length === 25 && startsWith(script, [0x76, 0xa9, 20]) && script[23] === 0x88 && script[24] === 0xac)
-    return spellBase58(prefixes.keyHash[0], script.subarray(3, 23));
-  if (length === 23 && startsWith(script, [0xa9, 20]) && script[22] === 0x87)
-    return spellBase58(prefixes.scriptHash[0], script.subarray(2, 22));
+  const { cash } = prefixes;
+  if (length === 25 && startsWith(script, [0x76, 0xa9, 20]) && script[23] === 0x88 && script[24] === 0xac) {
+    const hash = script.subarray(3, 23);
+    return cash === undefined ? spellBase58(prefixes.keyHash[0], hash) : writeCashAddress(cash, 0, hash);
+  }
+  if (length === 23 && startsWith(script, [0xa9, 20]) && script[22] === 0x87) {
+    const hash = script.subarray(2, 22);
+    return cash === undefined ? spellBase58(prefixes.scriptHash[0], hash) : writeCashAddress(cash, 8, hash);
+  }
   return spellWitness(prefixes.segwit[0], script);
 }
 

@@ -17,6 +17,8 @@ const vertcoin: UsualRail = { ...usual, feeRateMin: 100, feeRateMax: 2000, feeMa
 const usualByCoin: ReadonlyMap<string, UsualRail> = new Map([
   // A coin of it is worth a thousand times as much.
   ['BTC', { ...usual, feeRateMin: 1, feeMax: 0.0005 }],
+  // 1,000 for 1,000 bytes is the least that its nodes relay, and what they estimate (bitcoin-cash-node 28, src/validation.h).
+  ['BCH', { ...usual, feeRateMin: 1, feeRateMax: 20, feeMax: 0.0005 }],
   ['DOGE', dogecoin],
   // The same is the least that its nodes relay: `DEFAULT_MIN_RELAY_TX_FEE` of RavenProject/Ravencoin, src/validation.h, 4.6.
   ['RVN', dogecoin],

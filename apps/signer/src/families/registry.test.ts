@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { networkNames } from './registry.ts';
 
 const paid =
-  'LTC BTC DOGE RVN RTM BELLS DASH DGB VTC VIA QTUM FIRO XMR ETH BSC POLYGON AVAXC ETC ETHW ARBITRUM OPTIMISM CFXE FTM'.split(
+  'LTC BTC DOGE RVN RTM BELLS DASH DGB VTC VIA QTUM FIRO BCH BTG XMR ETH BSC POLYGON AVAXC ETC ETHW ARBITRUM OPTIMISM CFXE FTM'.split(
     ' ',
   );
 

@@ -59,6 +59,9 @@ export interface Draft {
   readonly sequence?: number;
 }
 
+/** Of a miner, where an address of another network is none. */
+const minerKey = new Uint8Array(32).fill(9);
+
 /** The transaction that made a coin: the coin is its second output. */
 export function previousOf({ key, amount, seed, on = network }: Coin): Uint8Array {
   return RawOldTx.encode({
@@ -72,7 +75,7 @@ export function previousOf({ key, amount, seed, on = network }: Coin): Uint8Arra
       },
     ],
     outputs: [
-      { amount: 1000n, script: scriptOfAddress(on === network ? miners[0] : keyHashMiners[0], on) },
+      { amount: 1000n, script: scriptOfAddress(on === network ? miners[0] : addressOf(minerKey, on), on) },
       { amount, script: scriptOfAddress(addressOf(key, on), on) },
     ],
     lockTime: 0,

@@ -1,5 +1,5 @@
 import { bech32 } from '@scure/base';
-import { hasCashChecksum } from './cash-checksum.ts';
+import { cashChecksum, hasCashChecksum } from './cash-checksum.ts';
 
 const bech32Letters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
@@ -18,4 +18,15 @@ export function readCashAddress(prefix: string, text: string, letters = bech32Le
   const version = bytes?.[0];
   if (bytes === undefined || version === undefined) return { kind: 'malformed' };
   return { kind: 'right', version, payload: bytes.subarray(1) };
+}
+
+/**
+ * The address of a hash, with its prefix.
+ *
+ * @param version the byte before the hash: 0 of a key hash, 8 of a script hash, each of 20 bytes
+ */
+export function writeCashAddress(prefix: string, version: number, hash: Uint8Array): string {
+  const words = bech32.toWords(Uint8Array.of(version, ...hash));
+  const all = [...words, ...cashChecksum(prefix, words)];
+  return `${prefix}:${all.map((word) => bech32Letters[word]).join('')}`;
 }

@@ -5,6 +5,16 @@ const generators = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 
  * specification, which Kaspa, Nexa and Conflux took over.
  */
 export function hasCashChecksum(prefix: string, words: readonly number[]): boolean {
+  return remainder(prefix, words) === 1n;
+}
+
+/** The eight words that end these. */
+export function cashChecksum(prefix: string, words: readonly number[]): readonly number[] {
+  const checksum = remainder(prefix, [...words, 0, 0, 0, 0, 0, 0, 0, 0]) ^ 1n;
+  return Array.from({ length: 8 }, (_word, at) => Number((checksum >> BigInt(5 * (7 - at))) & 31n));
+}
+
+function remainder(prefix: string, words: readonly number[]): bigint {
   const prefixWords = Array.from(prefix).map((letter) => letter.charCodeAt(0) & 31);
   let checksum = 1n;
   for (const word of [...prefixWords, 0, ...words]) {
@@ -14,5 +24,5 @@ export function hasCashChecksum(prefix: string, words: readonly number[]): boole
       if (((top >> BigInt(bit)) & 1n) === 1n) checksum ^= generator;
     }
   }
-  return checksum === 1n;
+  return checksum;
 }

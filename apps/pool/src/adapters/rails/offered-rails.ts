@@ -4,7 +4,7 @@ import type { CoinReservations } from '../../domain/kernel/coin-reservations.ts'
 import type { Rail } from '../../domain/kernel/rail.ts';
 import type { NetworkWallet } from '../../domain/kernel/wallet.ts';
 import { auxFacts } from '../chains/bitcoin/aux/aux-facts.ts';
-import { bitcoinChains, type RailFacts } from '../chains/bitcoin/chain-facts.ts';
+import { bitcoinChains, minersPrefixes, type RailFacts } from '../chains/bitcoin/chain-facts.ts';
 import { ravencoinFacts } from '../chains/ravencoin/chain-facts.ts';
 import {
   kindOfNetwork,
@@ -93,7 +93,7 @@ const virtualKilobyte = 1000n;
  * LTC and BTC were seen against nodes: litecoind, and bcoin. The others never against a node of their own: their payments were made by litecoinds, out of
  * coins like theirs, and their nodes' answers by stand-ins, after their sources (decision 176).
  */
-const paidAndMined: ReadonlySet<string> = new Set(['LTC', 'BTC', 'DOGE', 'RVN', 'RTM']);
+const paidAndMined: ReadonlySet<string> = new Set(['LTC', 'BTC', 'BCH', 'DOGE', 'RVN', 'RTM']);
 
 /** The rails that this release has. */
 export const offeredRails: readonly OfferedRail[] = [
@@ -125,7 +125,7 @@ function bitcoin(facts: RailFacts): OfferedRail {
     },
     spelledByMiners(network, address) {
       const script = outputScript(facts.networks[network].addresses, address);
-      return script && addressOfScript(facts.networks.main.addresses, script);
+      return script && addressOfScript(minersPrefixes(facts), script);
     },
     scriptOf(network, address) {
       const script = outputScript(facts.networks[network].addresses, address);
@@ -166,7 +166,7 @@ function requireId(orderId: string | undefined): string {
 }
 
 /** Miners spell addresses as on the main network; the signer knows those of the network that is paid on. */
-function spelledOn({ networks }: RailFacts, network: Network, address: string): string {
-  const script = outputScript(networks.main.addresses, address);
-  return (script && addressOfScript(networks[network].addresses, script)) ?? address;
+function spelledOn(facts: RailFacts, network: Network, address: string): string {
+  const script = outputScript(minersPrefixes(facts), address);
+  return (script && addressOfScript(facts.networks[network].addresses, script)) ?? address;
 }

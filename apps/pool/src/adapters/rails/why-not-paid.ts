@@ -1,18 +1,18 @@
-const forkId = 'its signatures have a form of their own (fork id), which the signer does not have';
 const ownForm = 'its transactions have a form of their own, which the signer does not read';
 
 /** Why this release does not pay a coin of Bitcoin's family through its nodes. */
 const reasons: ReadonlyMap<string, string> = new Map([
-  ['BCH', forkId],
-  ['BTG', forkId],
-  ['XEC', forkId],
+  ['XEC', 'it has two decimals, and amounts of this rail have eight'],
   // Overwinter and Sapling: version groups, heights of expiry, another signature hash.
   ['ZEC', ownForm],
   ['FLUX', ownForm],
   ['KMD', ownForm],
   ['XVG', 'its transactions have a time in them, which the signer does not read'],
   ['NEXA', ownForm],
-  ['DCR', 'its transactions, signatures and wallets have a form of their own, which the signer does not have'],
+  [
+    'DCR',
+    'its transactions, signatures and wallets have a form of their own, which the signer does not have',
+  ],
 ]);
 
 /** In words for an operator; undefined of coins that were not considered. */

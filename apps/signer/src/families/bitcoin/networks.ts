@@ -7,6 +7,8 @@ export interface BitcoinNetwork {
   readonly wif: number;
   /** What a key of the signer pays and is paid at: the hash of a witness key (BIP 141), or of a key where there are no witnesses. */
   readonly keys: 'witness-key' | 'key-hash';
+  /** The number that signatures of the chain name it by, above the byte of their type; left out where they name none. */
+  readonly forkId?: number;
 }
 
 /**
@@ -158,6 +160,36 @@ export const bitcoinNetworks: readonly BitcoinNetwork[] = [
     addresses: { keyHash: [[0x41]], scriptHash: [[0xb2]], segwit: [] },
     wif: 0xef,
     keys: 'key-hash',
+  },
+  // `GetForkID` is 0 (doc/standards/replay-protected-sighash.md of Bitcoin-ABC/bitcoin-abc). An address of Bitcoin is none here.
+  {
+    network: 'BCH',
+    addresses: { keyHash: [], scriptHash: [], segwit: [], cash: 'bitcoincash' },
+    wif: 0x80,
+    keys: 'key-hash',
+    forkId: 0,
+  },
+  {
+    network: 'BCH-regtest',
+    addresses: { keyHash: [], scriptHash: [], segwit: [], cash: 'bchreg' },
+    wif: 0xef,
+    keys: 'key-hash',
+    forkId: 0,
+  },
+  // `FORKID_BTG` (src/script/interpreter.h of BTCGPU/BTCGPU).
+  {
+    network: 'BTG',
+    addresses: { keyHash: [[0x26]], scriptHash: [[0x17]], segwit: ['btg'] },
+    wif: 0x80,
+    keys: 'witness-key',
+    forkId: 79,
+  },
+  {
+    network: 'BTG-regtest',
+    addresses: { keyHash: [[0x6f]], scriptHash: [[0xc4]], segwit: ['btgrt'] },
+    wif: 0xef,
+    keys: 'witness-key',
+    forkId: 79,
   },
 ];
 

@@ -2,6 +2,7 @@ import { outputScript } from '@openlode/mining/address-payment';
 import type { Order } from '@openlode/signing/messages';
 import { Refused, type ReadTransaction, type UnsignedRequest } from '../family.ts';
 import { type BitcoinNetwork, bitcoinNetwork } from './networks.ts';
+import { signForkId } from './sign-fork-id.ts';
 import { signKeyHash } from './sign-key-hash.ts';
 import { describeBitcoinKey } from './keys.ts';
 import {
@@ -45,7 +46,7 @@ export function readPayment({ network, orders, unsigned, secrets }: UnsignedRequ
   const ofToken = orders.find(({ token }) => token !== undefined);
   if (ofToken !== undefined)
     throw new Refused('unsupported', 'The network has no tokens.', [ofToken.payoutId]);
-  const { keys } = bitcoinNetwork(network);
+  const { keys, forkId } = bitcoinNetwork(network);
   const own = new Map(secrets.map((secret) => [describeBitcoinKey(network, secret).script, secret]));
   const change = [...own.keys()].at(-1);
   const { transaction, inputs } = readPsbt(base64Bytes(unsigned), readWithinLimits);
@@ -59,7 +60,10 @@ export function readPayment({ network, orders, unsigned, secrets }: UnsignedRequ
     claims: transaction.inputs.map(({ txid, index }) => `${txid}:${index}`),
     fee,
     size: sizeOf(keys, transaction.bytes.length, spent.length),
-    sign: () => (keys === 'key-hash' ? signKeyHash : signWitnessKeyHash)(transaction, spent),
+    sign() {
+      if (forkId !== undefined) return signForkId({ keys, forkId }, transaction, spent);
+      return (keys === 'key-hash' ? signKeyHash : signWitnessKeyHash)(transaction, spent);
+    },
   };
 }
 

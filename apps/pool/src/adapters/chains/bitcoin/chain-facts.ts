@@ -15,6 +15,8 @@ export interface RailFacts {
   /** Blocks that must stand on one before its coinbase can be spent. */
   readonly maturity: number;
   readonly networks: Readonly<Record<Network, NetworkFacts>>;
+  /** How miners spell addresses that are paid, where an own one has fewer spellings; as on the main network where it is left out, see `minersPrefixes`. */
+  readonly miners?: AddressPrefixes;
   /** Seconds between two blocks, as the chain aims at. */
   readonly blockSeconds: number;
   /** Chains with one first block are told by what their nodes call themselves (`subversion`). */
@@ -49,6 +51,14 @@ export interface NetworkFacts {
   readonly genesis: string;
   /** How it writes addresses: what a block pays is derived from the address here, and compared with the node's word. */
   readonly addresses: AddressPrefixes;
+}
+
+/** How miners spell addresses that are paid: on a test network as on the main one, where the same key has the same script. */
+export function minersPrefixes({
+  miners,
+  networks,
+}: Pick<RailFacts, 'miners' | 'networks'>): AddressPrefixes {
+  return miners ?? networks.main.addresses;
 }
 
 /** Hashes and prefixes: chainparams.cpp of each chain's reference node. */
@@ -97,7 +107,7 @@ const bitcoin: ChainFacts = {
 };
 
 /**
- * Its first block is Bitcoin's. Only addresses with its own prefix are taken: the older ones are Bitcoin's, too. It has no witnesses, and
+ * Its first block is Bitcoin's. Own addresses are those with its own prefix: the older ones are Bitcoin's, too, and only miners may name them. It has no witnesses, and
  * its transactions stand in the order of their ids, which is the order that a template has.
  */
 const bitcoinCash: ChainFacts = {
@@ -119,6 +129,7 @@ const bitcoinCash: ChainFacts = {
   },
   blockSeconds: 600,
   retargetBlocks: 1,
+  miners: { keyHash: [[0x00]], scriptHash: [[0x05]], segwit: [], cash: 'bitcoincash' },
   agent: { has: 'Bitcoin Cash' },
   isUnseen: true,
 };

@@ -1,6 +1,6 @@
 import type { ArrivedOutput } from '../../../domain/kernel/arrivals.ts';
 import type { Network } from '../../../domain/kernel/network-of-kind.ts';
-import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
+import { minersPrefixes, type RailFacts } from '../../chains/bitcoin/chain-facts.ts';
 import { UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import { askEach } from '../ask-nodes.ts';
 import { type AddressBook, addressBook } from './address-book.ts';
@@ -26,8 +26,8 @@ export async function askArrival(
   { facts, network, own }: ArrivalTerms,
   read: (node: RailNode, addresses: Pick<AddressBook, 'isOwn' | 'coins'>) => Promise<ArrivedOutput>,
 ): Promise<readonly [ArrivedOutput, ...ArrivedOutput[]]> {
-  const { [network]: spelled, main } = facts.networks;
-  const addresses = addressBook(own, spelled.addresses, main.addresses);
+  const { [network]: spelled } = facts.networks;
+  const addresses = addressBook(own, spelled.addresses, minersPrefixes(facts));
   const { answers, silent } = await askEach(nodes, async (node) => {
     const { isSynced } = await askTip(node.rpc, facts, network);
     if (!isSynced) throw new UnreadableAnswer('it is behind, or alone');

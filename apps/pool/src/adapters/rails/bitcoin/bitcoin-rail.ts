@@ -10,7 +10,7 @@ import type {
   RefusedPayment,
 } from '../../../domain/kernel/rail.ts';
 import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
-import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
+import { minersPrefixes, type RailFacts } from '../../chains/bitcoin/chain-facts.ts';
 import { kindOfNetwork, type Network } from '../../../domain/kernel/network-of-kind.ts';
 import { hex } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-protocol.ts';
@@ -62,8 +62,8 @@ const payeesMax = 50;
 export function bitcoinRail(options: BitcoinRailOptions): Rail {
   const { facts, network, nodes, confirmations, feeMax } = options;
   const { asset } = facts;
-  const { [network]: own, main } = facts.networks;
-  const addresses = addressBook(options.own, own.addresses, main.addresses);
+  const { [network]: own } = facts.networks;
+  const addresses = addressBook(options.own, own.addresses, minersPrefixes(facts));
   const previous = new PreviousTransactions(nodes);
   const building = { ...options, addresses, previous };
   const builder = new PaymentBuilder(building);

@@ -1,6 +1,6 @@
 import { unitsPerSatoshi } from '@openlode/money/amount';
 import type { NetworkWallet } from '../../../domain/kernel/wallet.ts';
-import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
+import { minersPrefixes, type RailFacts } from '../../chains/bitcoin/chain-facts.ts';
 import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import { askAnswering, type NodeTip } from '../ask-nodes.ts';
 import { addressBook } from './address-book.ts';
@@ -16,8 +16,8 @@ export interface BitcoinWalletOptions {
 
 /** What wallets that watch hold at the pool's own addresses. */
 export function bitcoinWallet({ facts, network, nodes, own }: BitcoinWalletOptions): NetworkWallet {
-  const { [network]: paid, main } = facts.networks;
-  const addresses = addressBook(own, paid.addresses, main.addresses);
+  const { [network]: paid } = facts.networks;
+  const addresses = addressBook(own, paid.addresses, minersPrefixes(facts));
   return {
     network: facts.asset,
     async amounts() {
@@ -55,10 +55,10 @@ export async function askRailNode(
   node: RailNode,
   { facts, network, own }: Omit<BitcoinWalletOptions, 'nodes'>,
 ): Promise<RailNodeReport> {
-  const { [network]: paid, main } = facts.networks;
+  const { [network]: paid } = facts.networks;
   const tip = await askTip(node.rpc, facts, network);
   const fault = await walletFault(node.wallet, own);
   if (fault !== undefined) return { ...tip, held: 0n, fault };
-  const held = await heldBy(node, addressBook(own, paid.addresses, main.addresses));
+  const held = await heldBy(node, addressBook(own, paid.addresses, minersPrefixes(facts)));
   return { ...tip, held: held * unitsPerSatoshi, fault };
 }

@@ -129,4 +129,25 @@ const firo: RailFacts = {
   },
 };
 
-export const paidChains: readonly RailFacts[] = [dash, digibyte, vertcoin, viacoin, qtum, firo];
+/** BTCGPU/BTCGPU 0.21.3. Its first blocks are Bitcoin's. */
+const bitcoinGold: RailFacts = {
+  asset: 'BTG',
+  maturity: 100,
+  blockSeconds: 600,
+  networks: {
+    main: {
+      name: 'main',
+      genesis: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
+      addresses: { keyHash: [[0x26]], scriptHash: [[0x17]], segwit: ['btg'] },
+    },
+    regtest: {
+      name: 'regtest',
+      genesis: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
+      addresses: { keyHash: [[0x6f]], scriptHash: [[0xc4]], segwit: ['btgrt'] },
+    },
+  },
+  // `CLIENT_NAME` (src/clientversion.cpp).
+  agent: { has: 'Bitcoin Gold' },
+};
+
+export const paidChains: readonly RailFacts[] = [dash, digibyte, vertcoin, viacoin, qtum, firo, bitcoinGold];

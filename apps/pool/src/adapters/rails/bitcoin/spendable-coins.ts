@@ -34,6 +34,8 @@ export async function listCoins(
   const listed = valueOf(await wallet.call('listunspent', [confirmations, mostConfirmations, [], true]));
   return list({ listed }, 'listed').flatMap((each): ListedCoin[] => {
     const fields = fieldsOf(each, 'a coin');
+    // Of Bitcoin Cash: in the bytes its script stands behind a token, and is not the pool's. Nodes list such coins only where they are asked to.
+    if (fields['tokenData'] !== undefined) return [];
     const script = hex(fields, 'scriptPubKey');
     if (coinKindOf(script) === undefined || !addresses.isOwn(script)) return [];
     const txid = printedHash(fields, 'txid');

@@ -17,6 +17,8 @@ import { mapResult, result, translating } from './translate.ts';
 export interface OlderCore {
   /** `listwallets`: it has one wallet, under the address of the node. */
   readonly lacksWallets: boolean;
+  /** `estimatesmartfee`: what it says is the one number of `estimatefee`, which takes nothing. */
+  readonly lacksSmartFee: boolean;
   /** `getaddressinfo`: what it says stands in `validateaddress`. */
   readonly lacksAddressInfo: boolean;
   /** `getblock` gives a block as ids or as bytes, and takes true or false in the place of a number. */
@@ -26,8 +28,8 @@ export interface OlderCore {
 }
 
 /**
- * A node of an older Core as if it were a newer one, as far as a rail asks. As of Dogecoin 1.14, Ravencoin 4.6 and Raptoreum 1.3, after their sources: no node of them was
- * asked. What it does otherwise besides: its wallets say no height of a block; those of before there were wallets without keys hold some, so that the
+ * A node of an older Core as if it were a newer one, as far as a rail asks. As of Dogecoin 1.14, Ravencoin 4.6, Raptoreum 1.3 and Bitcoin Cash Node 28, after their sources:
+ * no node of them was asked. What it does otherwise besides: its wallets say no height of a block; those of before there were wallets without keys hold some, so that the
  * addresses decide; an estimate of -1 is none; its pool of transactions does not name what it relays at least.
  */
 export function olderCore(node: SpokenNode, lacks: OlderCore): Pick<SpokenNode, 'rpc' | 'wallet'> {
@@ -36,7 +38,13 @@ export function olderCore(node: SpokenNode, lacks: OlderCore): Pick<SpokenNode, 
   const heights = blockHeights(rpc);
   return {
     rpc: translating(rpc, {
-      estimatesmartfee: async (params) => mapResult(await rpc.call('estimatesmartfee', params), withoutNoFee),
+      estimatesmartfee: async (params) =>
+        mapResult(
+          lacks.lacksSmartFee
+            ? mapResult(await rpc.call('estimatefee'), (feerate) => ({ feerate }))
+            : await rpc.call('estimatesmartfee', params),
+          withoutNoFee,
+        ),
       getmempoolinfo: async () => withLeastFee(rpc, await rpc.call('getmempoolinfo')),
       ...(lacks.lacksBlockDetail && { getblock: (params) => askBlock(rpc, params) }),
       ...(lacks.lacksRawByBlock && { getrawtransaction: ([txid]) => ofWallet(wallet, txid) }),

@@ -63,6 +63,7 @@ it('speaks to one that keeps its help to itself as to Bitcoin Core, and waits fo
 
 const none = {
   lacksWallets: false,
+  lacksSmartFee: false,
   lacksAddressInfo: false,
   lacksBlockDetail: false,
   lacksRawByBlock: false,

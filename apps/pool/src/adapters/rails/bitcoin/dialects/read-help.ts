@@ -13,20 +13,21 @@ export type Dialect =
 /** bcoin lists no calls: it says this, whatever it knows. */
 const bcoinsHelp = 'Select a command.';
 
-/** What a rail asks beside what any node of the family answers. */
+/** What a rail asks beside what any node of the family answers: each call, or what says the same of an older Core. */
 const needed = [
-  'estimatesmartfee',
-  'getblockheader',
-  'getmempoolentry',
-  'getmempoolinfo',
-  'gettransaction',
-  'gettxout',
-  'getwalletinfo',
-  'listsinceblock',
-  'listtransactions',
-  'listunspent',
-  'sendrawtransaction',
-];
+  ['estimatesmartfee', 'estimatefee'],
+  ['getblockheader'],
+  ['getmempoolentry'],
+  ['getmempoolinfo'],
+  ['gettransaction'],
+  ['gettxout'],
+  ['getwalletinfo'],
+  ['listsinceblock'],
+  ['listtransactions'],
+  ['listunspent'],
+  ['sendrawtransaction'],
+  ['getaddressinfo', 'validateaddress'],
+] as const;
 
 /**
  * Reads what a node answers to `help`: no version decides. One that keeps its help to itself (`-rpcwhitelist`) is spoken to as Bitcoin Core,
@@ -38,11 +39,13 @@ export function readHelp(outcome: RpcOutcome): Dialect | undefined {
   if (outcome.kind === 'refused') return 'core';
   if (outcome.value === bcoinsHelp) return 'bcoin';
   const known = linesIn(outcome.value);
-  const missing = needed.filter((name) => !known.has(name));
-  if (!known.has('getaddressinfo') && !known.has('validateaddress')) missing.push('getaddressinfo');
+  const missing = needed
+    .filter((names: readonly string[]) => !names.some((name) => known.has(name)))
+    .map(([name]) => name);
   if (missing.length > 0) return { kind: 'deaf', why: describe(missing, known) };
   const lacks: OlderCore = {
     lacksWallets: !known.has('listwallets'),
+    lacksSmartFee: !known.has('estimatesmartfee'),
     lacksAddressInfo: !known.has('getaddressinfo'),
     lacksBlockDetail: /\bverbose\b/.test(known.get('getblock') ?? ''),
     lacksRawByBlock: !/\bblockhash\b/.test(known.get('getrawtransaction') ?? 'blockhash'),
