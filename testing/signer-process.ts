@@ -65,6 +65,7 @@ export class SignerProcess {
       hasMonero = false,
       sweepTo = [],
       moneroSweepTo = [],
+      keyHashSweepTo = [],
     }: {
       readonly evm?: EvmSigned;
       readonly realEvm?: RealEvmSigned;
@@ -76,6 +77,8 @@ export class SignerProcess {
       readonly sweepTo?: readonly string[];
       /** The same of Monero. */
       readonly moneroSweepTo?: readonly string[];
+      /** The same of Dogecoin. */
+      readonly keyHashSweepTo?: readonly string[];
     } = {},
   ): Promise<SignerProcess> {
     const directory = join(folder, 'signer');
@@ -90,7 +93,7 @@ export class SignerProcess {
         [passphrase, evm.key],
       );
     const litecoin = `  LTC-regtest: { payment: 1000, day: 10000, fee: 0.1, feeRate: 500, sweepTo: [${sweepTo.join(', ')}] }\n`;
-    const bitcoin = (hasBitcoin ? bitcoinPolicy : '') + (hasKeyHash ? dogecoinPolicy : '');
+    const bitcoin = (hasBitcoin ? bitcoinPolicy : '') + (hasKeyHash ? dogecoinPolicy(keyHashSweepTo) : '');
     const monero = hasMonero ? moneroPolicy(await freePorts(1), moneroSweepTo) : '';
     const real = realEvm === undefined ? '' : realEvmPolicy(realEvm);
     await writeFile(
@@ -193,8 +196,8 @@ async function addLitecoinKey(directory: string): Promise<string> {
   return address;
 }
 
-const dogecoinPolicy =
-  '  DOGE-regtest: { payment: 1000, day: 10000, fee: 1, feeRate: 500000, sweepTo: [] }\n';
+const dogecoinPolicy = (sweepTo: readonly string[]): string =>
+  `  DOGE-regtest: { payment: 1000, day: 10000, fee: 1, feeRate: 500000, sweepTo: [${sweepTo.join(', ')}] }\n`;
 
 async function addDogecoinKey(directory: string): Promise<string> {
   const said = await signerCommand(directory, ['add-key', 'DOGE-regtest'], [passphrase]);

@@ -10,6 +10,7 @@ import { crashPoint } from '../kernel/crash-point.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { sendsMax } from '../payouts/broadcast-payout.ts';
 import { isKnownToAny } from '../payouts/known-to-nodes.ts';
+import { recordChainId } from '../payouts/payout-transaction.ts';
 import type { PayoutContext } from '../payouts/payout-context.ts';
 import { raiseAfterMs } from '../payouts/raise-price.ts';
 import { sendCancel, sendEveryMs } from '../payouts/send-cancel.ts';
@@ -145,7 +146,7 @@ interface Judged {
 }
 
 async function judge(
-  { rails }: PayoutContext,
+  { rails, db }: PayoutContext,
   { coin, network }: Sweep,
   { txid, proof }: StoredTransaction,
 ): Promise<Judged> {
@@ -153,7 +154,9 @@ async function judge(
   const needed = rail.terms(coin, network).confirmationsNeeded;
   const answers = await rail.lookUp(network, txid, proof);
   const [why = ''] = answers.flatMap(({ status }) => (status.kind === 'invalidated' ? [status.why] : []));
-  return { txid, judged: judgeTransaction(answers, needed), needed, isKnown: isKnownToAny(answers), why };
+  const judged = judgeTransaction(answers, needed);
+  await recordChainId(db, txid, judged.as);
+  return { txid, judged, needed, isKnown: isKnownToAny(answers), why };
 }
 
 /** What two nodes have proved of one of them, with what its network took; undefined where nothing follows yet. */

@@ -41,17 +41,19 @@ export async function listSweeps(
       readonly amount: bigint;
       readonly fee: bigint | null;
       readonly refusal: string | null;
+      readonly chainId: string | null;
       readonly cancel: string | null;
       readonly cancelRefusal: string | null;
     }
   >(sql`
     SELECT sweeps.id, planned_at AS at, amount, coin, sweeps.network, address, place, sweeps.state, sweeps.txid, own.fee, sweeps.fee_asset AS "feeAsset", coalesce(own.sends, 0) AS sends,
-           own.last_sent_at AS "sentAt", found AS "isFound", note, own.refusal, cancel_txid AS cancel, ending.refusal AS "cancelRefusal", reason, operator
+           own.last_sent_at AS "sentAt", found AS "isFound", note, own.refusal, own.chain_ids[1] AS "chainId", cancel_txid AS cancel, ending.refusal AS "cancelRefusal", reason, operator
       FROM sweeps LEFT JOIN payout_transactions AS own ON own.txid = sweeps.txid LEFT JOIN payout_transactions AS ending ON ending.txid = cancel_txid ORDER BY sweeps.id DESC LIMIT ${limit}`);
-  return rows.map(({ refusal, cancel, cancelRefusal, note, ...row }) => {
+  return rows.map(({ refusal, chainId, cancel, cancelRefusal, note, ...row }) => {
     const isOver = !isOpen(row.state);
     const notes = [
       note,
+      chainId === null ? null : `on its network it is ${chainId}`,
       cancel === null || isOver ? null : `being cancelled by ${cancel}`,
       cancelRefusal === null || isOver ? null : `that was refused the last time: ${cancelRefusal}`,
       refusal === null || row.state !== 'sent' ? null : `refused the last time: ${refusal}`,

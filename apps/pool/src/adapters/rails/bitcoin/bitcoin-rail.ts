@@ -98,15 +98,12 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail {
       const built = await builder.build(orders, claimed);
       return 'bound' in built ? { kind: 'bound', payments: built.bound } : { kind: 'signed', ...built };
     },
-    // An exchange names what came in by its id, which is not how a sweep out of coins at key hashes is known here.
-    ...(addresses.coins === 'witness-key' && {
-      async sweep(order: PaymentOrder, claimed: readonly string[]): Promise<BuildOutcome> {
-        const refused = refusalOf(order, addresses, dust);
-        if (refused !== undefined) return { kind: 'refused', payments: [refused] };
-        const built = await sweeper.build([order], claimed);
-        return 'bound' in built ? { kind: 'bound', payments: built.bound } : { kind: 'signed', ...built };
-      },
-    }),
+    async sweep(order, claimed): Promise<BuildOutcome> {
+      const refused = refusalOf(order, addresses, dust);
+      if (refused !== undefined) return { kind: 'refused', payments: [refused] };
+      const built = await sweeper.build([order], claimed);
+      return 'bound' in built ? { kind: 'bound', payments: built.bound } : { kind: 'signed', ...built };
+    },
     cancel: (orders, attempts) => cancelPayment(building, orders, attempts),
     inspect: ({ bytes, proof }) => readPayment(reading, bytes, readProof(proof).spelled),
     async send(_network, bytes) {

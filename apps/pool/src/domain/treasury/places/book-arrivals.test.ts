@@ -18,6 +18,13 @@ const record: ExchangeTransfer = {
 };
 
 describe('the record of an exchange', () => {
+  it('names it by an id that its network has, or had it under', () => {
+    const renamed = { ...transit, txid: 'ef', ids: ['ab', 'cd'] };
+    expect(judgeRecords(renamed, [record])).toEqual({ record: 'one' });
+    expect(judgeRecords(renamed, [{ ...record, txid: 'CD' }])).toEqual({ record: 'one' });
+    expect(judgeRecords({ ...renamed, ids: ['cd'] }, [record])).toEqual({ note: null });
+  });
+
   it.each([
     ['nothing', [], { note: null }],
     ['it, in other letters', [{ ...record, txid: 'AB' }], { record: 'one' }],

@@ -46,10 +46,17 @@ type Judged = { readonly record: string } | { readonly note: string | null };
 
 /** What the record of an exchange says of one transfer. Pure. */
 export function judgeRecords(
-  { txid, amount, coin, place }: Pick<TransitRow, 'txid' | 'amount' | 'coin' | 'place'>,
+  {
+    txid,
+    ids = [],
+    amount,
+    coin,
+    place,
+  }: Pick<TransitRow, 'txid' | 'amount' | 'coin' | 'place'> & Partial<Pick<TransitRow, 'ids'>>,
   records: readonly ExchangeTransfer[],
 ): Judged {
-  const named = records.filter((each) => each.txid?.toLowerCase() === txid.toLowerCase());
+  const own = new Set([txid, ...ids].map((each) => each.toLowerCase()));
+  const named = records.filter((each) => each.txid !== undefined && own.has(each.txid.toLowerCase()));
   const [only] = named;
   if (only === undefined) return { note: null };
   if (named.length > 1) return { note: `${place} names its transaction ${named.length} times` };

@@ -44,6 +44,9 @@ async function knownTxids(db: Queryable, place: string): Promise<ReadonlySet<str
   const rows = await db.query<{ txid: string }>(sql`
     SELECT lower(txid) AS txid FROM place_transits WHERE place = ${place} AND state = 'arrived'
     UNION
+    SELECT unnest(chain_ids) FROM payout_transactions
+     WHERE txid IN (SELECT txid FROM place_transits WHERE place = ${place} AND state = 'arrived')
+    UNION
     SELECT lower(txid) FROM place_transfers WHERE place = ${place} AND txid IS NOT NULL
     UNION
     SELECT deposit_txid FROM incomes WHERE place = ${place}`);

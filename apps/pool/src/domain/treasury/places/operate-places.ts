@@ -128,13 +128,14 @@ async function countedAsCold(
   const { db, clock } = ctx;
   const exchange = exchangeOf(ctx, place);
   if (exchange === undefined) return `the settings name no exchange ${place}`;
-  const swept = await db.query<{ id: bigint; txid: string; network: string }>(sql`
-    SELECT id, lower(txid) AS txid, network FROM sweeps WHERE coin = ${coin} AND place IS NULL AND state IN ('sent', 'final')
+  const swept = await db.query<{ id: bigint; ids: readonly string[] }>(sql`
+    SELECT id, lower(txid) || COALESCE((SELECT chain_ids FROM payout_transactions AS own WHERE own.txid = sweeps.txid), '{}') AS ids
+      FROM sweeps WHERE coin = ${coin} AND place IS NULL AND state IN ('sent', 'final')
        AND (state = 'sent' OR EXISTS (SELECT 1 FROM balances WHERE account = ${coldAccountInSql} AND asset = coin AND amount < 0))`);
   if (swept.length === 0) return undefined;
   try {
     const came = await exchange.transfers('deposit', coin, clock.now() - recordMs);
-    const both = swept.find(({ txid }) => came.some((each) => each.txid?.toLowerCase() === txid));
+    const both = swept.find(({ ids }) => came.some(({ txid = '' }) => ids.includes(txid.toLowerCase())));
     return (
       both &&
       `sweep ${both.id} went to a cold address that is this exchange's own: what lies there is counted in two places. Take it out of the cold address in the books first (openlode treasury cold-withdraw), and name another address in the file`

@@ -14,6 +14,8 @@ export interface TransitRow {
   readonly coin: string;
   readonly network: string;
   readonly txid: string;
+  /** Under which its network has it, or had it, where `txid` is what it does and none of these: an exchange names it by one of them. */
+  readonly ids: readonly string[];
   readonly amount: bigint;
   /** `undone`: its chain has given it up, and the ledger has it in the wallet again. */
   readonly state: TransitState | 'undone';
@@ -26,7 +28,8 @@ export interface TransitRow {
 
 export function selectTransits(db: Queryable, condition: Sql): Promise<TransitRow[]> {
   return db.query<TransitRow>(sql`
-    SELECT sweep, place, coin, network, txid, amount, state, moves, left_at AS "leftAt", opened_at AS "openedAt", record, note
+    SELECT sweep, place, coin, network, txid, amount, state, moves, left_at AS "leftAt", opened_at AS "openedAt", record, note,
+           COALESCE((SELECT chain_ids FROM payout_transactions AS own WHERE own.txid = place_transits.txid), '{}') AS ids
       FROM place_transits ${condition}`);
 }
 
