@@ -20,7 +20,7 @@ const idOf = (bytes: Uint8Array): string => readTransaction(bytes).txid;
 describe.skipIf(!hasLitecoind)('stand-ins of older nodes over two litecoinds', { timeout: 240_000 }, () => {
   let wallets: LitecoinWallets;
   beforeAll(async () => {
-    wallets = await LitecoinWallets.start(20, keyHashFacts);
+    wallets = await LitecoinWallets.start(40, keyHashFacts);
   }, 240_000);
   afterAll(async () => {
     await wallets?.close();
@@ -48,7 +48,7 @@ describe.skipIf(!hasLitecoind)('stand-ins of older nodes over two litecoinds', {
     await wallets.nodes.mine(0);
   };
 
-  it.each<OlderNode>(['DOGE', 'RVN', 'RTM'])(
+  it.each<OlderNode>(['DOGE', 'RVN', 'RTM', 'FIRO', 'VIA', 'BCH'])(
     'pays through what stands in for %s, and sees what became of it',
     async (stands) => {
       const { rail, sign, judged } = open(stands);
@@ -82,7 +82,7 @@ describe.skipIf(!hasLitecoind)('stand-ins of older nodes over two litecoinds', {
     },
   );
 
-  it.each<OlderNode>(['DOGE', 'RVN'])(
+  it.each<OlderNode>(['DOGE', 'RVN', 'FIRO', 'VIA'])(
     'relies on no wallet of what stands in for %s that holds the key, or does not watch',
     async (stands) => {
       await wallets.nodes.one.ask('createwallet', `keys-${stands}`);

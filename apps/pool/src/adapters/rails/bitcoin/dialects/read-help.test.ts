@@ -76,6 +76,7 @@ it('says what an older Core lacks, each by its own line', () => {
   const named = (given: readonly string[]) => said(given.join('\n'));
   expect(named(without('getbalances'))).toEqual(older({}));
   expect(named(without('listwallets'))).toEqual(older({ lacksWallets: true }));
+  expect(named([...without('estimatesmartfee'), 'estimatefee'])).toEqual(older({ lacksSmartFee: true }));
   expect(named([...without('getaddressinfo'), 'validateaddress "address"'])).toEqual(
     older({ lacksAddressInfo: true }),
   );

@@ -2,12 +2,11 @@ import type { NodeRpc, Params } from '../../../chains/nodes/node-rpc.ts';
 import type { RpcOutcome } from '../../../chains/nodes/rpc-answer.ts';
 import type { RailNode } from '../rail-node.ts';
 
-/** Which node it stands in for, after the sources of Dogecoin 1.14, Ravencoin 4.6 and Raptoreum 1.3. */
-export type OlderNode = 'DOGE' | 'RVN' | 'RTM';
+/** Which node it stands in for, after the sources of Dogecoin 1.14, Ravencoin 4.6, Raptoreum 1.3, Firo 0.14, Viacoin 0.16 and Bitcoin Cash Node 28. */
+export type OlderNode = 'DOGE' | 'RVN' | 'RTM' | 'FIRO' | 'VIA' | 'BCH';
 
-/** Beside what each of the three knows. */
+/** What each of them knows. */
 const common = [
-  'estimatesmartfee nblocks',
   'getbestblockhash',
   'getblockchaininfo',
   'getblockcount',
@@ -26,10 +25,32 @@ const common = [
   'validateaddress "address"',
 ];
 
+const smartFee = 'estimatesmartfee nblocks';
+/** Beside that. */
 const own: Readonly<Record<OlderNode, readonly string[]>> = {
-  DOGE: ['getblock "blockhash" ( verbose )', 'getrawtransaction "txid" ( verbose )'],
-  RVN: ['getblock "blockhash" ( verbosity ) ', 'getrawtransaction "txid" ( verbose )', 'listwallets'],
+  DOGE: [smartFee, 'getblock "blockhash" ( verbose )', 'getrawtransaction "txid" ( verbose )'],
+  FIRO: [smartFee, 'getblock "blockhash" ( verbosity )', 'getrawtransaction "txid" ( verbose )'],
+  VIA: [
+    smartFee,
+    'getblock "blockhash" ( verbosity ) ',
+    'getrawtransaction "txid" ( verbose "blockhash" )',
+    'listwallets',
+  ],
+  BCH: [
+    'estimatefee',
+    'getblock "blockhash" ( verbosity )',
+    'getrawtransaction "txid" ( verbose "blockhash" )',
+    'getaddressinfo "address"',
+    'listwallets',
+  ],
+  RVN: [
+    smartFee,
+    'getblock "blockhash" ( verbosity ) ',
+    'getrawtransaction "txid" ( verbose )',
+    'listwallets',
+  ],
   RTM: [
+    smartFee,
     'getblock "blockhash" ( verbosity )',
     'getrawtransaction "txid" ( verbose "blockhash" )',
     'getaddressinfo "address"',
@@ -59,7 +80,7 @@ export function olderCoreStandIn(node: RailNode, stands: OlderNode): RailNode & 
     close: () => rpc.close(),
   });
   // One wallet, under the address of the node.
-  const hasOneWallet = stands === 'DOGE';
+  const hasOneWallet = stands === 'DOGE' || stands === 'FIRO';
   const joined: NodeRpc = {
     call: (method, ...rest) => over(walletCalls.has(method) ? node.wallet : node.rpc).call(method, ...rest),
     close: () => node.rpc.close(),
@@ -99,7 +120,7 @@ async function asked(rpc: NodeRpc, { stands, method, given, options }: Asked): P
       return call(method, [hash, verbose ? 1 : 0]);
     }
     case 'getrawtransaction': {
-      if (stands === 'RTM') return call(method, given);
+      if (stands === 'RTM' || stands === 'VIA' || stands === 'BCH') return call(method, given);
       if (given.length > 2) return refused(-1, 'getrawtransaction "txid" ( verbose )');
       return call(method, given);
     }
@@ -114,9 +135,15 @@ async function asked(rpc: NodeRpc, { stands, method, given, options }: Asked): P
       const kept = { isvalid: true, address, scriptPubKey, ismine, iswatchonly, isscript };
       return { kind: 'result', value: { ...kept, ...(named && { account: String(labels[0]) }) } };
     }
+    case 'estimatefee': {
+      if (given.length > 0) return refused(-1, 'estimatefee');
+      const said = await call('getmempoolinfo', []);
+      if (said.kind !== 'result') return said;
+      return { kind: 'result', value: (said.value as Record<string, unknown>)['mempoolminfee'] };
+    }
     case 'estimatesmartfee': {
       const said = await call(method, given);
-      if (stands !== 'DOGE' || said.kind !== 'result') return said;
+      if ((stands !== 'DOGE' && stands !== 'FIRO') || said.kind !== 'result') return said;
       const { feerate = -1, blocks } = said.value as Record<string, unknown>;
       return { kind: 'result', value: { feerate, blocks } };
     }
@@ -131,21 +158,21 @@ function stripped(method: string, outcome: RpcOutcome, stands: OlderNode): RpcOu
   const without = (value: unknown, ...fields: readonly string[]): unknown =>
     Object.fromEntries(Object.entries(value as object).filter(([name]) => !fields.includes(name)));
   const { value } = outcome;
-  const isRaptoreum = stands === 'RTM';
+  const isNewer = stands === 'RTM' || stands === 'BCH';
   switch (method) {
     case 'getwalletinfo':
-      return isRaptoreum
+      return isNewer
         ? outcome
         : {
             kind: 'result',
             value: without(value, 'private_keys_enabled', 'scanning', 'descriptors', 'avoid_reuse'),
           };
     case 'getmempoolinfo':
-      return isRaptoreum
+      return isNewer
         ? outcome
         : { kind: 'result', value: without(value, 'minrelaytxfee', 'unbroadcastcount', 'loaded') };
     case 'getblockchaininfo':
-      return isRaptoreum ? outcome : { kind: 'result', value: without(value, 'initialblockdownload') };
+      return isNewer ? outcome : { kind: 'result', value: without(value, 'initialblockdownload') };
     case 'gettransaction':
       return { kind: 'result', value: without(value, 'blockheight') };
     case 'listtransactions':
