@@ -150,6 +150,21 @@ describe('bitcoinRail', () => {
     );
   });
 
+  it('leaves a coin alone whose transaction cannot be proven, and pays with others', async () => {
+    // As Dash pays out of its platform: version 3, type 9, no input, and an id that is not the hash of its bytes.
+    const unlocked = { txid: 'ee'.repeat(32), hex: '030009000001', value: 1_000_000_000n };
+    for (const node of nodes) {
+      node.listed = [unlocked, five, two];
+      node.unspent = new Set([unlocked.txid, five.txid, two.txid]);
+    }
+    const facts = { ...litecoinFacts, leftTypes: [9] };
+    const { proof } = await signed(open({ facts }), { ...order, amount: 6n * coin });
+    expect(proof['coins']?.split(' ').toSorted()).toEqual([`${five.txid}:0`, `${two.txid}:0`].toSorted());
+    await expect(signed(open({ facts }), { ...order, amount: 8n * coin })).rejects.toThrow(
+      '1 coins are left out, because not every node has them, or they are of a kind that is left alone',
+    );
+  });
+
   it('believes no node what a coin is worth', async () => {
     const rich = deposit(900_000_000n, 3);
     // A wallet that says more than the transaction behind the coin, and one that gives another transaction for it.
