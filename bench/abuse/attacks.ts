@@ -48,6 +48,14 @@ function askWhileOpen(attacker: Attacker, socket: Socket, path: () => string): P
   });
 }
 
+/** Asks for the largest script of the site, as it is before it is compressed. */
+const largeFiles: Attack = async (ports, attacker) => {
+  const page = await (await fetch(`http://127.0.0.1:${ports.http}/`)).text();
+  const [file] = /\/assets\/first-[\w-]+\.js/.exec(page) ?? [];
+  if (file === undefined) throw new Error('index.html names no script');
+  await requests(() => file, 16)(ports, attacker);
+};
+
 /** Writes the same bytes as fast as they are taken; connects again when it is closed. */
 function stratumFlood(bytes: Buffer): Attack {
   return async ({ stratum }, attacker) => {
@@ -202,6 +210,8 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'slashes-path': requests(() => slashes, 8),
   'search-flood': requests(searchPath, 16),
   'not-found-flood': requests(() => '/nothing/here', 16),
+  'file-flood': requests(() => '/favicon.svg', 16),
+  'large-file-flood': largeFiles,
   'health-flood': requests(() => '/health', 16),
   'metrics-flood': requests(() => '/metrics', 16),
   'websocket-flood': webSocketFlood,

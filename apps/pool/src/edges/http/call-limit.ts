@@ -5,8 +5,20 @@ import { type Caller, CallCounts, callerAt } from './call-counts.ts';
 /** What one client address may spend in a minute. An ordinary call costs 1, see `callCosts`. */
 const callsPerMinuteMax = 500;
 
+/**
+ * What it may spend on files of the site beside that, for each call that it may make. A page that is opened for the first time takes some
+ * twenty files and half a dozen calls: an office behind one address runs out of calls before it runs out of files, and a page that has no
+ * calls left still has its scripts, to say so.
+ */
+const filesPerCall = 6;
+
 /** Calls that cost more than others: by the processor time or the rows that they take, measured against `/ping`. */
 export const callCosts = { page: 2, search: 5, document: 5, table: 20 } as const;
+
+/** What a file of the site costs of its own allowance, by its uncompressed size: the line counts as the processor does. */
+export function fileCost(bytes: number): number {
+  return 1 + Math.floor(bytes / 65_536);
+}
 
 /** The budget after a call. */
 export interface CallVerdict {
@@ -22,6 +34,8 @@ export interface CallLimit {
   isExempt(address: string): boolean;
   /** Takes the cost of a call from its client address's budget. */
   take(request: IncomingMessage, cost?: number): CallVerdict;
+  /** The same for a file of the site, from the address's allowance for files. */
+  takeFile(request: IncomingMessage, cost: number): CallVerdict;
 }
 
 const unlimited: CallVerdict = { isOver: false, retryAfterSeconds: 0, headers: [] };
@@ -39,9 +53,7 @@ export function createCallLimit({
   readonly isExempt: (address: string) => boolean;
   readonly addressOf: (request: IncomingMessage) => string;
 }): CallLimit {
-  const counts = new CallCounts();
   const callers = new WeakMap<Socket, KnownCaller>();
-  const limitText = perMinute.toString();
 
   const callerOf = (request: IncomingMessage): KnownCaller => {
     // Through one connection of a proxy come many callers.
@@ -55,17 +67,17 @@ export function createCallLimit({
     return caller;
   };
 
-  return {
-    addressOf,
-    isExempt,
-    take: (request, cost = 1) => {
+  const allowance = (spendMax: number) => {
+    const counts = new CallCounts();
+    const limitText = spendMax.toString();
+    return (request: IncomingMessage, cost = 1): CallVerdict => {
       const caller = callerOf(request);
       if (caller.isExempt) return unlimited;
       const { current, leftMs } = counts.add(caller, cost);
-      const left = Math.max(0, perMinute - current).toString();
+      const left = Math.max(0, spendMax - current).toString();
       const seconds = Math.ceil(leftMs / 1000);
       return {
-        isOver: current > perMinute,
+        isOver: current > spendMax,
         retryAfterSeconds: seconds,
         headers: [
           'x-ratelimit-limit',
@@ -76,6 +88,13 @@ export function createCallLimit({
           seconds.toString(),
         ],
       };
-    },
+    };
+  };
+
+  return {
+    addressOf,
+    isExempt,
+    take: allowance(perMinute),
+    takeFile: allowance(perMinute * filesPerCall),
   };
 }

@@ -19,6 +19,7 @@ describe('the limit of calls', () => {
   beforeEach(async () => {
     directory = mkdtempSync(join(tmpdir(), 'openlode-site-'));
     writeFileSync(join(directory, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    writeFileSync(join(directory, 'script-1a2b3c4d.js'), ' '.repeat(200_000));
     app = await buildTestHttp(ctx, {
       limitExempt: [],
       callsPerMinute: 40,
@@ -39,7 +40,7 @@ describe('the limit of calls', () => {
 
   const from = (address: string, url: string) => app.inject({ url, headers: { 'x-forwarded-for': address } });
   const untilRefused = async (url: string): Promise<number> => {
-    for (let call = 0; call <= 40; call += 1)
+    for (let call = 0; call <= 240; call += 1)
       if ((await from('203.0.113.7', url)).statusCode === 429) return call;
     return Number.POSITIVE_INFINITY;
   };
@@ -49,7 +50,9 @@ describe('the limit of calls', () => {
     ['a call that does not exist', '/api/v9/nothing', 20],
     ['a page of the site', '/', 20],
     ['a page that is no route', '/nowhere', 20],
-    ['a file', '/icon.svg', 40],
+    ['a small file of the site', '/icon.svg', 240],
+    ['a large file of the site', '/script-1a2b3c4d.js', 60],
+    ['a file that does not exist', '/assets/gone-1a2b3c4d.js', 20],
     ['the page of the calls', '/api/docs', 8],
     ['the document of the calls', '/api/docs/json', 8],
     ['what the router cannot read', '/%c0', 20],
@@ -59,6 +62,34 @@ describe('the limit of calls', () => {
     expect(await untilRefused(url)).toBe(calls);
     // What one visitor spent is no other's, although both come through one proxy.
     expect((await from('203.0.113.8', url)).statusCode).not.toBe(429);
+  });
+
+  it('leaves scripts to a page that has no calls left, and calls to one that has no files left', async () => {
+    for (let file = 0; file < 40; file += 1)
+      expect((await from('203.0.113.7', '/icon.svg')).statusCode).toBe(200);
+    expect(await untilRefused('/api/v3/site/version')).toBe(40);
+    const file = await from('203.0.113.7', '/icon.svg');
+    expect(file.statusCode).toBe(200);
+    expect(file.headers).toMatchObject({ 'x-ratelimit-limit': '240', 'x-ratelimit-remaining': '199' });
+    for (let count = 0; count < 240; count += 1) await from('203.0.113.8', '/icon.svg');
+    expect((await from('203.0.113.8', '/icon.svg')).statusCode).toBe(429);
+    expect((await from('203.0.113.8', '/')).statusCode).toBe(200);
+  });
+
+  it('says in words to who opens a page one too many when it opens by itself', async () => {
+    const open = (url: string) =>
+      app.inject({ url, headers: { 'x-forwarded-for': '203.0.113.7', accept: 'text/html,*/*;q=0.8' } });
+    for (let page = 0; page < 20; page += 1) expect((await open('/coins')).statusCode).toBe(200);
+    const page = await open('/coins');
+    expect(page.statusCode).toBe(429);
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'retry-after': '60',
+    });
+    expect(page.body).toContain('<meta http-equiv="refresh" content="60">');
+    expect(page.body).toContain('This page opens by itself in 60 seconds.');
+    expect((await open('/api/v3/site/version')).json()).toMatchObject({ success: false });
   });
 
   it('is one for the fast path and the server behind it, also through a proxy', async () => {

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { Site } from '@openlode/contracts/site';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { callCosts } from '../call-limit.ts';
+import { callCosts, fileCost } from '../call-limit.ts';
 import { robotsText, sitemapXml } from '../page-heads.ts';
 import { sendPrebuilt } from '../prebuilt.ts';
 import { type SitePageParts, SitePages } from '../site-pages.ts';
 import { sendFailure } from './errors.ts';
+import { asksForHtml } from './rate-limit.ts';
 
 export interface BuiltSite {
   readonly directory: string;
@@ -64,23 +65,7 @@ export async function registerSite(
   const pages = new SitePages(site, { support, publicUrl, terms });
   const sendPage = (request: FastifyRequest, reply: FastifyReply) =>
     sendPrebuilt(request, reply, pages.at(request.url.split('?', 1)[0] ?? '', request.query));
-  await app.register(staticFiles, {
-    root: site.directory,
-    index: false,
-    // One route a file that is there: no path of a caller's ever becomes a path of the disk.
-    wildcard: false,
-    globIgnore: ['index.html', '**/*.br', '**/*.gz'],
-    // As the build laid them beside the files.
-    preCompressed: true,
-    setHeaders: (reply, path) => {
-      void reply.header('vary', 'accept-encoding');
-      const hashed = path.startsWith(join(site.directory, 'assets'));
-      void reply.header(
-        'cache-control',
-        hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      );
-    },
-  });
+  await app.register((files) => registerFiles(files, site.directory));
   app.setNotFoundHandler((request, reply) =>
     isPage(request) ? sendPage(request, reply) : sendFailure(reply, 404, 'There is nothing here'),
   );
@@ -97,8 +82,28 @@ export async function registerSite(
   app.get('/index.html', (_request, reply) => reply.redirect('/', 301));
 }
 
-function asksForHtml({ headers }: FastifyRequest): boolean {
-  return headers.accept?.includes('text/html') === true;
+/** Every file of the built site at its path, counted as a file and not as a call. */
+async function registerFiles(files: FastifyInstance, directory: string): Promise<void> {
+  files.addHook('onRoute', (route) => {
+    route.config = { ...route.config, fileCost: fileCost(statSync(join(directory, route.url)).size) };
+  });
+  await files.register(staticFiles, {
+    root: directory,
+    index: false,
+    // One route a file that is there: no path of a caller's ever becomes a path of the disk.
+    wildcard: false,
+    globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+    // As the build laid them beside the files.
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      void reply.header('vary', 'accept-encoding');
+      const hashed = path.startsWith(join(directory, 'assets'));
+      void reply.header(
+        'cache-control',
+        hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      );
+    },
+  });
 }
 
 /** Whether a request without a route is for a page of the site: not for a call or a file. */
