@@ -1,6 +1,7 @@
 import type { BlocksResponse } from '@openlode/contracts/http/blocks';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getJson } from '../../shared/api/get-json.ts';
+import { refetchAfterTooMany } from '../../shared/api/query-client.ts';
 
 export type BlocksPageData = BlocksResponse['data'];
 
@@ -13,6 +14,6 @@ export function blocksQuery(page: number) {
     queryFn: ({ signal }) =>
       getJson<BlocksPageData>(`/v5/blocks${page === 1 ? '' : `?page=${page}`}`, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data === undefined ? false : againMs),
+    refetchInterval: ({ state }) => (state.data === undefined ? refetchAfterTooMany(state.error) : againMs),
   });
 }

@@ -1,6 +1,7 @@
 import type { PoolResponse } from '@openlode/contracts/http/pool';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { getJson } from './get-json.ts';
+import { refetchAfterTooMany } from './query-client.ts';
 
 export type PoolData = PoolResponse['data'];
 
@@ -50,6 +51,6 @@ export function poolQuery() {
       return withReports(await getJson<PoolData>('/v5/pool', signal), reportsTo.get(client), asked);
     },
     staleTime: againMs,
-    refetchInterval: ({ state }) => (state.data === undefined ? false : againMs),
+    refetchInterval: ({ state }) => (state.data === undefined ? refetchAfterTooMany(state.error) : againMs),
   });
 }
