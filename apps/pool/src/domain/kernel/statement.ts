@@ -11,13 +11,13 @@ export interface UpstreamStatement {
   /** Hashes that it has counted for the account since it began; undefined where it does not say that. */
   readonly hashes: bigint | undefined;
   /** Its newest payments to the account. */
-  readonly payments: readonly SaidPayment[];
+  readonly payments: readonly ReportedPayment[];
   /** Whether these are all of them. */
   readonly isWhole: boolean;
 }
 
 /** A payment that another pool says it has made. */
-export interface SaidPayment {
+export interface ReportedPayment {
   /** 64 hexadecimal digits in small letters. */
   readonly txid: string;
   readonly amount: bigint;

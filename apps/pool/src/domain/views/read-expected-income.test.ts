@@ -8,8 +8,8 @@ import { recordWork } from '../shares/record-work.ts';
 import { btcMiner, buildBatch, buildLine, ltcMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { readExpectedIncome } from './read-expected-income.ts';
-import { addSaidParts } from './read-said-part.ts';
-import { readUnpaidBlocks } from './read-said-payments.ts';
+import { addReportedParts } from './read-reported-part.ts';
+import { readUnpaidBlocks } from './read-reported-payments.ts';
 
 const coin = 10n ** 18n;
 const hour = 3_600_000;
@@ -97,8 +97,8 @@ describe.each(testEngines())('what another pool is expected to pay a miner on %s
       if (miner === undefined) throw new Error('there is no miner');
       const found = await readExpectedIncome(ctx, miner.id, [upstream], () => coin);
       const all = (each: UpstreamTerms, before: number) => readUnpaidBlocks(ctx, each, before);
-      const [first] = await addSaidParts(ctx, miner.id, found, all);
-      return first?.said;
+      const [first] = await addReportedParts(ctx, miner.id, found, all);
+      return first?.reported;
     };
     const says = async (state: string, txid: string): Promise<void> => {
       await ctx.db.query(sql`

@@ -2,7 +2,7 @@ import { AccountExpectedResponse } from '@openlode/contracts/http/account-expect
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
 import type { UpstreamTerms } from '../../domain/kernel/upstream-terms.ts';
-import type { ExpectedAndSaid } from '../../domain/views/read-said-part.ts';
+import type { ExpectedAndReported } from '../../domain/views/read-reported-part.ts';
 import { presentExpected } from './present-expected.ts';
 import { success } from './success.ts';
 
@@ -14,15 +14,15 @@ const upstream: UpstreamTerms = {
   feePpm: 10_000,
   incomeMax: 1n,
 };
-const expected: ExpectedAndSaid = {
+const expected: ExpectedAndReported = {
   upstream,
   blocks: 21n * 10n ** 14n,
   amount: 10n ** 16n,
   since: 1_738_238_390_000,
-  said: undefined,
+  reported: undefined,
   nextAt: undefined,
 };
-const said = { paid: 5n * 10n ** 17n, part: 10n ** 16n, at: 1_738_238_000_000, isMissing: true };
+const reported = { paid: 5n * 10n ** 17n, part: 10n ** 16n, at: 1_738_238_000_000, isMissing: true };
 
 it('says what is expected, by what scheme as far as it is known, and no amount where no node says one', () => {
   const presented = [
@@ -31,7 +31,7 @@ it('says what is expected, by what scheme as far as it is known, and no amount w
     presentExpected({
       ...expected,
       upstream: { ...upstream, scheme: 'pps+' },
-      said,
+      reported,
       nextAt: 1_738_240_000_000.5,
     }),
   ];

@@ -1,16 +1,16 @@
 import type { ExpectedIncome as Presented } from '@openlode/contracts/http/account-expected';
 import { formatAmount } from '@openlode/money/amount';
 import { type PaymentScheme, paysByLuck } from '../../domain/kernel/upstream-terms.ts';
-import type { ExpectedAndSaid } from '../../domain/views/read-said-part.ts';
+import type { ExpectedAndReported } from '../../domain/views/read-reported-part.ts';
 
 export function presentExpected({
   upstream,
   blocks,
   amount,
   since,
-  said,
+  reported,
   nextAt,
-}: ExpectedAndSaid): Presented {
+}: ExpectedAndReported): Presented {
   const { name, algorithm, coin, scheme } = upstream;
   return {
     through: name,
@@ -22,13 +22,13 @@ export function presentExpected({
     by_luck: luckOf(scheme),
     next_at: nextAt === undefined ? null : Math.round(nextAt),
     said:
-      said === undefined
+      reported === undefined
         ? null
         : {
-            paid: formatAmount(said.paid),
-            part: formatAmount(said.part),
-            at: said.at,
-            missing: said.isMissing,
+            paid: formatAmount(reported.paid),
+            part: formatAmount(reported.part),
+            at: reported.at,
+            missing: reported.isMissing,
           },
   };
 }

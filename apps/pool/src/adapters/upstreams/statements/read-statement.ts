@@ -1,4 +1,4 @@
-import type { SaidPayment } from '../../../domain/kernel/statement.ts';
+import type { ReportedPayment } from '../../../domain/kernel/statement.ts';
 
 const scale = 18;
 
@@ -22,7 +22,7 @@ export function countOf(value: unknown): bigint {
 }
 
 /** @param seconds since 1970, by that pool's clock */
-export function paymentOf(txid: unknown, amount: bigint, seconds: unknown): SaidPayment {
+export function paymentOf(txid: unknown, amount: bigint, seconds: unknown): ReportedPayment {
   if (typeof txid !== 'string' || !/^(0x)?[0-9a-fA-F]{64}$/.test(txid))
     throw new TypeError(`not a transaction: ${JSON.stringify(txid)?.slice(0, 80)}`);
   const at = wholeOf(seconds) * 1000n;

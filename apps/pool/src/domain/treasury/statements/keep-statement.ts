@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../../runtime/database/database.ts';
 import type { ServiceContext } from '../../kernel/context.ts';
-import type { SaidPayment, StatementSource, UpstreamStatement } from '../../kernel/statement.ts';
+import type { ReportedPayment, StatementSource, UpstreamStatement } from '../../kernel/statement.ts';
 
 /** A payment that its pool does not name any more for this long is taken back: a page may be wrong once, ms. */
 const goneMs = 3_600_000;
@@ -102,7 +102,7 @@ async function openLines(
     payments,
     isFirst,
     now,
-  }: { readonly payments: readonly SaidPayment[]; readonly isFirst: boolean; readonly now: number },
+  }: { readonly payments: readonly ReportedPayment[]; readonly isFirst: boolean; readonly now: number },
 ): Promise<void> {
   const merged = mergeByTransaction(payments);
   const { known, room } = await readRoom(tx, { upstream, algorithm }, merged);
@@ -128,7 +128,7 @@ async function openLines(
 async function readRoom(
   tx: Transaction,
   source: Pick<Source, 'upstream' | 'algorithm'>,
-  payments: readonly SaidPayment[],
+  payments: readonly ReportedPayment[],
 ): Promise<{ readonly known: ReadonlySet<string>; readonly room: number }> {
   const rows = await tx.query<{ txid: string }>(sql`
     SELECT txid FROM upstream_lines WHERE ${ofSource(source)} AND txid = ANY(${payments.map(({ txid }) => txid)}::text[])`);
@@ -139,8 +139,8 @@ async function readRoom(
 }
 
 /** One transaction may pay an account several times; nothing is no payment. */
-function mergeByTransaction(payments: readonly SaidPayment[]): readonly SaidPayment[] {
-  const merged = new Map<string, SaidPayment>();
+function mergeByTransaction(payments: readonly ReportedPayment[]): readonly ReportedPayment[] {
+  const merged = new Map<string, ReportedPayment>();
   for (const payment of payments) {
     const before = merged.get(payment.txid);
     if (payment.amount > 0n)

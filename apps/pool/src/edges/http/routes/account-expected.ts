@@ -8,8 +8,8 @@ import type { ServiceContext } from '../../../domain/kernel/context.ts';
 import type { UpstreamTerms } from '../../../domain/kernel/upstream-terms.ts';
 import { findMiner } from '../../../domain/miners/find-miner.ts';
 import { readExpectedIncome } from '../../../domain/views/read-expected-income.ts';
-import { addSaidParts } from '../../../domain/views/read-said-part.ts';
-import { readUnpaidBlocks } from '../../../domain/views/read-said-payments.ts';
+import { addReportedParts } from '../../../domain/views/read-reported-part.ts';
+import { readUnpaidBlocks } from '../../../domain/views/read-reported-payments.ts';
 import { callCosts } from '../call-limit.ts';
 import { holdAnswers } from '../held-answers.ts';
 import { neverStored } from '../plugins/never-stored.ts';
@@ -42,7 +42,7 @@ export const accountExpectedRoutes: FastifyPluginCallbackTypebox<{
   );
   const expectedOf = holdAnswers(
     async (miner: bigint) =>
-      addSaidParts(
+      addReportedParts(
         ctx,
         miner,
         await readExpectedIncome(ctx, miner, upstreams, rewardOf),

@@ -5,7 +5,7 @@ import type { MinerId } from '../miners/find-miner.ts';
 import { pageSlicesMax } from './read-expected-income.ts';
 
 /** Payments that another pool names by their transactions and nothing books: they credit nothing until they have arrived. */
-export interface SaidPayments {
+export interface ReportedPayments {
   /** Together, in units of 10^-18 of its coin. */
   readonly paid: bigint;
   /** When it made the newest, by its clock, ms. */
@@ -15,10 +15,10 @@ export interface SaidPayments {
 }
 
 /** By the name of the pool; those that name no such payment are left out. */
-export async function readSaidPayments(
+export async function readReportedPayments(
   { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
   upstreams: readonly UpstreamTerms[],
-): Promise<ReadonlyMap<string, SaidPayments>> {
+): Promise<ReadonlyMap<string, ReportedPayments>> {
   const rows = await db.query<{ upstream: string; paid: bigint; at: Date; missing: boolean }>(sql`
     SELECT upstream, sum(amount) AS paid, max(said_at) AS at,
            bool_or(NOT is_held AND seen_at <= ${new Date(clock.now())}::timestamptz - arrives_within_ms * interval '1 millisecond') AS missing

@@ -2,17 +2,17 @@ import type { ServiceContext } from '../kernel/context.ts';
 import type { UpstreamTerms } from '../kernel/upstream-terms.ts';
 import type { MinerId } from '../miners/find-miner.ts';
 import type { ExpectedIncome } from './read-expected-income.ts';
+import { readReportedPayments, readUnpaidBlocks, type ReportedPayments } from './read-reported-payments.ts';
 import { readUnpaidWork } from './read-unpaid-work.ts';
-import { readSaidPayments, readUnpaidBlocks, type SaidPayments } from './read-said-payments.ts';
 
 /** Payments that another pool names, and what of them would be for the work of a miner, in units of 10^-18 of its coin. */
-export interface SaidPart extends SaidPayments {
+export interface ReportedPart extends ReportedPayments {
   readonly part: bigint;
 }
 
 /** What is expected of another pool, and what it says that it has paid of it. */
-export type ExpectedAndSaid = ExpectedIncome & {
-  readonly said: SaidPart | undefined;
+export type ExpectedAndReported = ExpectedIncome & {
+  readonly reported: ReportedPart | undefined;
   /** When its next payment would be booked if it pays as often as before, ms; undefined before its third, and once that is past. */
   readonly nextAt: number | undefined;
 };
@@ -23,15 +23,15 @@ export type ExpectedAndSaid = ExpectedIncome & {
  *
  * @param allBefore the same of all miners: to sum that up costs, and is one for all who ask
  */
-export async function addSaidParts(
+export async function addReportedParts(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
   miner: MinerId,
   expected: readonly ExpectedIncome[],
   allBefore: (upstream: UpstreamTerms, before: number) => Promise<bigint>,
-): Promise<readonly ExpectedAndSaid[]> {
+): Promise<readonly ExpectedAndReported[]> {
   if (expected.length === 0) return [];
   const upstreams = expected.map(({ upstream }) => upstream);
-  const said = await readSaidPayments(ctx, upstreams);
+  const reported = await readReportedPayments(ctx, upstreams);
   const unpaid = await readUnpaidWork(ctx, upstreams);
   const nextOf = (name: string): number | undefined => {
     const { lastIncomeAt, usualIntervalMs } = unpaid.find((each) => each.upstream === name) ?? {};
@@ -39,15 +39,15 @@ export async function addSaidParts(
     return next > ctx.clock.now() ? next : undefined;
   };
   return Promise.all(
-    expected.map(async (each): Promise<ExpectedAndSaid> => {
+    expected.map(async (each): Promise<ExpectedAndReported> => {
       const nextAt = nextOf(each.upstream.name);
-      const payments = said.get(each.upstream.name);
-      if (payments === undefined) return { ...each, said: undefined, nextAt };
+      const payments = reported.get(each.upstream.name);
+      if (payments === undefined) return { ...each, reported: undefined, nextAt };
       const all = await allBefore(each.upstream, payments.at);
       const own = await readUnpaidBlocks(ctx, each.upstream, payments.at, miner);
       // Both are as of different moments: a part is never more than all of it.
       const part = all === 0n ? 0n : (payments.paid * (own < all ? own : all)) / all;
-      return { ...each, said: part === 0n ? undefined : { ...payments, part }, nextAt };
+      return { ...each, reported: part === 0n ? undefined : { ...payments, part }, nextAt };
     }),
   );
 }
