@@ -1,8 +1,8 @@
 import { askedCoins } from './coin-ids.ts';
 import { coingeckoIds } from './coingecko-ids.ts';
-import { aggregatedWord } from './aggregated-word.ts';
+import { aggregatedPrice } from './aggregated-price.ts';
 import { itemsOf, memberOf, membersOf, millionthsOf } from '../../runtime/read-json.ts';
-import type { Said, SourceShape } from './source-shape.ts';
+import type { SourceAnswer, SourceShape } from './source-shape.ts';
 import { backingOfVenues } from './venues.ts';
 
 const asked = askedCoins(coingeckoIds);
@@ -30,15 +30,15 @@ export const coingecko: SourceShape = {
 const coinById = new Map(asked.map((coin) => [coin.id, coin]));
 
 /** `[{ id, symbol, current_price, total_volume, last_updated }]`. */
-function readMarkets(body: unknown): ReadonlyMap<string, Said> {
-  const said = new Map<string, Said>();
+function readMarkets(body: unknown): ReadonlyMap<string, SourceAnswer> {
+  const answers = new Map<string, SourceAnswer>();
   for (const item of itemsOf(body)) {
     const coin = coinById.get(String(memberOf(item, 'id')));
     if (coin === undefined) continue;
     const { symbol, current_price: price, total_volume: volume, last_updated: updated } = membersOf(item);
-    said.set(coin.asset, aggregatedWord({ symbol, price, volume, updated }, coin.symbols));
+    answers.set(coin.asset, aggregatedPrice({ symbol, price, volume, updated }, coin.symbols));
   }
-  return said;
+  return answers;
 }
 
 /** `{ tickers: [{ market: { identifier }, converted_volume: { usd }, is_anomaly, is_stale }] }`, the hundred largest markets. */

@@ -1,8 +1,8 @@
-import { aggregatedWord } from './aggregated-word.ts';
+import { aggregatedPrice } from './aggregated-price.ts';
 import { askedCoins } from './coin-ids.ts';
 import { coinpaprikaIds } from './coinpaprika-ids.ts';
 import { itemsOf, memberOf, membersOf, millionthsOf } from '../../runtime/read-json.ts';
-import type { Said, SourceShape } from './source-shape.ts';
+import type { SourceAnswer, SourceShape } from './source-shape.ts';
 import { backingOfVenues } from './venues.ts';
 
 /** Aggregated prices of CoinPaprika, all coins in one call and without a key; 20,000 calls a month are free. */
@@ -24,17 +24,17 @@ export const coinpaprika: SourceShape = {
 const coinById = new Map(askedCoins(coinpaprikaIds).map((coin) => [coin.id, coin]));
 
 /** `[{ id, symbol, last_updated, quotes: { USD: { price, volume_24h } } }]`, of every coin that it knows. */
-function readTickers(body: unknown): ReadonlyMap<string, Said> {
-  const said = new Map<string, Said>();
+function readTickers(body: unknown): ReadonlyMap<string, SourceAnswer> {
+  const answers = new Map<string, SourceAnswer>();
   for (const item of itemsOf(body)) {
     const coin = coinById.get(String(memberOf(item, 'id')));
     if (coin === undefined) continue;
     const { symbol, last_updated: updated, quotes } = membersOf(item);
     const quote = memberOf(quotes, 'USD');
     const [price, volume] = [memberOf(quote, 'price'), memberOf(quote, 'volume_24h')];
-    said.set(coin.asset, aggregatedWord({ symbol, price, volume, updated }, coin.symbols));
+    answers.set(coin.asset, aggregatedPrice({ symbol, price, volume, updated }, coin.symbols));
   }
-  return said;
+  return answers;
 }
 
 /** `[{ exchange_id, category, outlier, adjusted_volume_24h_share }]`, a market each. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketAnswer } from './ask-market.ts';
 import { followSource } from './follow-source.ts';
-import type { Said, SourceShape } from './source-shape.ts';
+import type { SourceAnswer, SourceShape } from './source-shape.ts';
 
 const minute = 60_000;
 const budget = { atOnce: 1000, everyMs: minute };
@@ -22,7 +22,7 @@ function followed(more: Partial<SourceShape> = {}) {
     pricesPath: '/prices',
     readPrices: (body) => {
       if (body === 'html') throw new TypeError('the answer is not a list');
-      return new Map(Object.entries(body as Readonly<Record<string, Said>>));
+      return new Map(Object.entries(body as Readonly<Record<string, SourceAnswer>>));
     },
     backing: {
       budget,
@@ -62,7 +62,7 @@ function followed(more: Partial<SourceShape> = {}) {
   };
 }
 
-const price = (mid: string, more: Partial<Extract<Said, { kind: 'price' }>> = {}): Said => ({
+const price = (mid: string, more: Partial<Extract<SourceAnswer, { kind: 'price' }>> = {}): SourceAnswer => ({
   kind: 'price',
   price: { bid: mid, ask: mid, mid },
   unit: 'USD',
@@ -78,10 +78,10 @@ describe('followSource', () => {
     say({ BTC: price('100') });
     await run(0);
     expect(paths).toEqual(['/prices']);
-    expect(source.wordOf('BTC')).toMatchObject({ quote: { backing: { kind: 'unknown' } } });
+    expect(source.quoteOf('BTC')).toMatchObject({ quote: { backing: { kind: 'unknown' } } });
     await run(5 * minute - 1);
     expect(paths).toEqual(['/prices', '/markets/bitcoin', '/markets/kaspa']);
-    expect(source.wordOf('BTC')).toEqual({
+    expect(source.quoteOf('BTC')).toEqual({
       kind: 'quote',
       unit: 'USD',
       quote: {
@@ -104,12 +104,12 @@ describe('followSource', () => {
 
   it('says of each coin why it has no word', async () => {
     const { source, say, run } = followed();
-    expect(source.wordOf('BTC')).toEqual({ kind: 'silent', why: 'it has not answered yet' });
+    expect(source.quoteOf('BTC')).toEqual({ kind: 'silent', why: 'it has not answered yet' });
     say({ BTC: { kind: 'silent', why: 'thin' }, ETH: price('1') });
     await run(0);
-    expect(source.wordOf('BTC')).toEqual({ kind: 'silent', why: 'thin' });
-    expect(source.wordOf('KAS')).toEqual({ kind: 'silent', why: 'it does not name it' });
-    expect(source.wordOf('XEL')).toEqual({
+    expect(source.quoteOf('BTC')).toEqual({ kind: 'silent', why: 'thin' });
+    expect(source.quoteOf('KAS')).toEqual({ kind: 'silent', why: 'it does not name it' });
+    expect(source.quoteOf('XEL')).toEqual({
       kind: 'silent',
       why: 'not asked: what this source calls it is not confirmed',
     });
@@ -121,18 +121,18 @@ describe('followSource', () => {
     await run(0);
     answer({ kind: 'unanswered', why: 'HTTP 500' });
     await run(60 * minute);
-    expect(source.wordOf('BTC')).toMatchObject({ quote: { usd: '100', observedAt: 999_999_000 } });
+    expect(source.quoteOf('BTC')).toMatchObject({ quote: { usd: '100', observedAt: 999_999_000 } });
     // The first one, and after 1, 1, 2, 4, 8, 15 and 15 minutes.
     expect(paths.filter((path) => path === '/prices')).toHaveLength(8);
     expect(problems).toEqual(['HTTP 500']);
     say({ BTC: price('101') });
     await run(15 * minute);
     expect(problems).toEqual(['HTTP 500', undefined]);
-    expect(source.wordOf('BTC')).toMatchObject({ quote: { usd: '101' } });
+    expect(source.quoteOf('BTC')).toMatchObject({ quote: { usd: '101' } });
     say('html');
     await run(minute);
     expect(problems.at(-1)).toBe('the answer is not a list');
-    expect(source.wordOf('BTC')).toMatchObject({ quote: { usd: '101' } });
+    expect(source.quoteOf('BTC')).toMatchObject({ quote: { usd: '101' } });
   });
 
   it('leaves a source alone that wants fewer calls: as long as it says, never less than for any other failure, and longer each time', async () => {
@@ -146,7 +146,7 @@ describe('followSource', () => {
       answer({ kind: 'limited', restMs });
       expect(await source.turn()).toBe(rests);
       expect(paths).toEqual(['/prices']);
-      expect(source.wordOf('BTC')).toEqual({ kind: 'silent', why: 'it wants fewer calls (HTTP 429)' });
+      expect(source.quoteOf('BTC')).toEqual({ kind: 'silent', why: 'it wants fewer calls (HTTP 429)' });
     }
     const again = followed();
     again.answer({ kind: 'limited', restMs: 1000 });
@@ -176,7 +176,7 @@ describe('followSource', () => {
       await run(minute);
     }
     expect(problems).toEqual(['it has no price of any coin that it is asked about']);
-    expect(source.wordOf('BTC')).toMatchObject({ quote: { usd: '100' } });
+    expect(source.quoteOf('BTC')).toMatchObject({ quote: { usd: '100' } });
   });
 
   it('takes a market in which nothing changes for ten minutes for none', async () => {
@@ -184,7 +184,7 @@ describe('followSource', () => {
     const state = '1 2 3 4';
     say({ BTC: price('100', { at: undefined, state, unit: 'USDT' }) });
     await run(9 * minute);
-    expect(source.wordOf('BTC')).toEqual({
+    expect(source.quoteOf('BTC')).toEqual({
       kind: 'quote',
       unit: 'USDT',
       quote: {
@@ -199,13 +199,13 @@ describe('followSource', () => {
       },
     });
     await run(minute);
-    expect(source.wordOf('BTC')).toEqual({
+    expect(source.quoteOf('BTC')).toEqual({
       kind: 'silent',
       why: 'nothing has changed there for ten minutes',
     });
     say({ BTC: price('100', { at: undefined, state: '1 2 3 5', unit: 'USDT' }) });
     await run(minute);
-    expect(source.wordOf('BTC')).toMatchObject({ kind: 'quote' });
+    expect(source.quoteOf('BTC')).toMatchObject({ kind: 'quote' });
   });
 
   it('asks for a coin again after an hour where what it rests on was not answered', async () => {

@@ -3,18 +3,18 @@ import type { Backing } from '@openlode/ledger/backing';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { askedCoins, whyNotAsked } from './coin-ids.ts';
 import type { AskMarket } from './ask-market.ts';
-import type { BackingShape, Said, SourceShape } from './source-shape.ts';
-import { createWordBackings } from './word-backings.ts';
+import type { BackingShape, SourceAnswer, SourceShape } from './source-shape.ts';
+import { createQuoteBackings } from './quote-backings.ts';
 
-/** A source's word on a coin: a quote in dollars or in USDT, or why it has none. */
-export type MarketWord =
+/** What a source says of a coin: a quote in dollars or in USDT, or why it has none. */
+export type MarketQuote =
   | { readonly kind: 'quote'; readonly quote: Omit<Quote, 'rateSource'>; readonly unit: 'USD' | 'USDT' }
   | { readonly kind: 'silent'; readonly why: string };
 
 /** A place on the network that prices coins. It is asked at intervals, and answers what it has said last. */
 export interface FollowedSource {
   readonly name: string;
-  wordOf(asset: string): MarketWord;
+  quoteOf(asset: string): MarketQuote;
   /** Makes the call that is due, if one is, and answers how long to rest before the next turn, ms. It never rejects. */
   turn(): Promise<number>;
 }
@@ -38,9 +38,9 @@ const failedMaxMs = 900_000;
 const limitedMinMs = 60_000;
 const limitedMaxMs = 3_600_000;
 
-/** The last word on a coin. */
-interface Heard {
-  readonly said: Said;
+/** The last answer on a coin. */
+interface LatestAnswer {
+  readonly answer: SourceAnswer;
   /** When it was received, ms. */
   readonly at: number;
   /** When what it says changed last, ms. */
@@ -53,13 +53,13 @@ interface Failure {
   readonly restMs?: number;
 }
 
-/** Follows one source: its prices at its pace, and between them what each of its words rests on. */
+/** Follows one source: its prices at its pace, and between them what each of its prices rests on. */
 export function followSource(shape: SourceShape, options: FollowOptions): FollowedSource {
   const { ask, clock, elapsed, onProblem, onBackingProblem } = options;
   const { everyMs } = shape;
   const coins = askedCoins(shape.ids);
-  const backings = createWordBackings(shape, coins, elapsed);
-  const heard = new Map<string, Heard>();
+  const backings = createQuoteBackings(shape, coins, elapsed);
+  const answers = new Map<string, LatestAnswer>();
   let pricesDue = elapsed();
   /** Until then the source is left alone. */
   let restUntil = pricesDue;
@@ -68,7 +68,7 @@ export function followSource(shape: SourceShape, options: FollowOptions): Follow
   let problem: string | undefined = 'it has not answered yet';
 
   async function askPrices(): Promise<void> {
-    const failure = await call(ask, shape.pricesPath, (body) => hear(shape.readPrices(body)));
+    const failure = await call(ask, shape.pricesPath, (body) => takeAnswers(shape.readPrices(body)));
     if (failure === undefined) {
       if (failures > 0) onProblem(undefined);
       [failures, problem] = [0, undefined];
@@ -82,22 +82,22 @@ export function followSource(shape: SourceShape, options: FollowOptions): Follow
     restUntil = pricesDue;
   }
 
-  function hear(said: ReadonlyMap<string, Said>): void {
+  function takeAnswers(received: ReadonlyMap<string, SourceAnswer>): void {
     const at = clock.now();
-    if (![...said.values()].some(({ kind }) => kind === 'price'))
+    if (![...received.values()].some(({ kind }) => kind === 'price'))
       throw new TypeError('it has no price of any coin that it is asked about');
     for (const { asset } of coins) {
-      const word = said.get(asset) ?? { kind: 'silent', why: 'it does not name it' };
-      const before = heard.get(asset);
-      const isSame = before !== undefined && stateOf(before.said) === stateOf(word);
-      heard.set(asset, { said: word, at, changedAt: isSame ? before.changedAt : at });
+      const answer: SourceAnswer = received.get(asset) ?? { kind: 'silent', why: 'it does not name it' };
+      const before = answers.get(asset);
+      const isSame = before !== undefined && stateOf(before.answer) === stateOf(answer);
+      answers.set(asset, { answer, at, changedAt: isSame ? before.changedAt : at });
     }
   }
 
   async function askBacking(asset: string, path: string, shape: BackingShape): Promise<void> {
     let answer: Backing | undefined;
     const failure = await call(ask, path, (body) => (answer = shape.read(body)));
-    if (failure?.restMs === undefined) backings.take(asset, answer, volumeOf(heard.get(asset)));
+    if (failure?.restMs === undefined) backings.take(asset, answer, volumeOf(answers.get(asset)));
     else {
       backings.spend();
       restUntil = elapsed() + Math.max(failure.restMs, everyMs);
@@ -109,12 +109,12 @@ export function followSource(shape: SourceShape, options: FollowOptions): Follow
 
   return {
     name: shape.name,
-    wordOf: (asset) => {
+    quoteOf: (asset) => {
       const why = whyNotAsked(shape.ids, asset);
       if (why !== undefined) return { kind: 'silent', why };
-      const word = heard.get(asset);
-      if (word === undefined) return { kind: 'silent', why: problem ?? 'it does not name it' };
-      return wordOf(asset, word, backings.of(asset, volumeOf(word)), clock.now(), shape);
+      const latest = answers.get(asset);
+      if (latest === undefined) return { kind: 'silent', why: problem ?? 'it does not name it' };
+      return quoteOf(asset, latest, backings.of(asset, volumeOf(latest)), clock.now(), shape);
     },
     turn: async () => {
       const backing = backings.next();
@@ -149,31 +149,40 @@ async function call(
   }
 }
 
-/** What of a word changes while a market is traded. */
-function stateOf(said: Said): string | undefined {
-  return said.kind === 'price' ? said.state : said.why;
+/** What of an answer changes while a market is traded. */
+function stateOf(answer: SourceAnswer): string | undefined {
+  return answer.kind === 'price' ? answer.state : answer.why;
 }
 
-function volumeOf(heard: Heard | undefined): number {
-  return heard?.said.kind === 'price' ? heard.said.dayVolumeUsd : 0;
+function volumeOf(latest: LatestAnswer | undefined): number {
+  return latest?.answer.kind === 'price' ? latest.answer.dayVolumeUsd : 0;
 }
 
-function wordOf(
+function quoteOf(
   asset: string,
-  { said, at, changedAt }: Heard,
+  { answer, at, changedAt }: LatestAnswer,
   backing: Backing,
   now: number,
   { everyMs, backing: own }: SourceShape,
-): MarketWord {
-  if (said.kind === 'silent') return said;
-  if (said.state !== undefined && now - changedAt >= unchangedMaxMs)
+): MarketQuote {
+  if (answer.kind === 'silent') return answer;
+  if (answer.state !== undefined && now - changedAt >= unchangedMaxMs)
     return { kind: 'silent', why: 'nothing has changed there for ten minutes' };
-  const { bid: bidUsd, ask: askUsd, mid: usd } = said.price;
-  const observedAt = said.at ?? at;
+  const { bid: bidUsd, ask: askUsd, mid: usd } = answer.price;
+  const observedAt = answer.at ?? at;
   const isSecondHand = !('venue' in own);
   return {
     kind: 'quote',
-    quote: { usd, bidUsd, askUsd, pair: `${asset}/${said.unit}`, observedAt, everyMs, isSecondHand, backing },
-    unit: said.unit,
+    quote: {
+      usd,
+      bidUsd,
+      askUsd,
+      pair: `${asset}/${answer.unit}`,
+      observedAt,
+      everyMs,
+      isSecondHand,
+      backing,
+    },
+    unit: answer.unit,
   };
 }

@@ -1,8 +1,8 @@
 import { askedCoins } from './coin-ids.ts';
-import { exchangeWord } from './exchange-word.ts';
+import { exchangePrice } from './exchange-price.ts';
 import { krakenPairs } from './kraken-pairs.ts';
 import { itemsOf, memberOf, membersOf } from '../../runtime/read-json.ts';
-import type { Said, SourceShape } from './source-shape.ts';
+import type { SourceAnswer, SourceShape } from './source-shape.ts';
 
 /** Public markets of Kraken against the dollar, all in one call and without a key. It is where USDT has a price in dollars. */
 export const kraken: SourceShape = {
@@ -17,17 +17,17 @@ export const kraken: SourceShape = {
 };
 
 /** `{ error: [], result: { PAIR: { a: [ask, …], b: [bid, …], c: [last, …], v: [today, last 24 hours] } } }`, numbers as text. */
-function readTicker(body: unknown): ReadonlyMap<string, Said> {
+function readTicker(body: unknown): ReadonlyMap<string, SourceAnswer> {
   const { error, result } = membersOf(body);
   const [fault] = itemsOf(error);
   if (fault !== undefined) throw new TypeError(`it says ${JSON.stringify(fault).slice(0, 80)}`);
-  const said = new Map<string, Said>();
+  const answers = new Map<string, SourceAnswer>();
   const markets = membersOf(result);
   for (const { id, asset } of askedCoins(krakenPairs)) {
     if (!Object.hasOwn(markets, id)) continue;
     const of = (name: string, place: number): unknown => memberOf(memberOf(markets[id], name), place);
     const [ask, bid, last, dayVolume] = [of('a', 0), of('b', 0), of('c', 0), of('v', 1)];
-    said.set(asset, exchangeWord({ ask, bid, last, dayVolume }, 'USD'));
+    answers.set(asset, exchangePrice({ ask, bid, last, dayVolume }, 'USD'));
   }
-  return said;
+  return answers;
 }

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { agreedPrice, type Quote } from '@openlode/ledger/agreed-price';
 import { describe, expect, it } from 'vitest';
-import type { FollowedSource, MarketWord } from './follow-source.ts';
+import type { FollowedSource, MarketQuote } from './follow-source.ts';
 import { marketRates } from './market-rates.ts';
 
 const now = 1_000_000_000;
 
-function source(name: string, words: Readonly<Record<string, MarketWord>>): FollowedSource {
+function source(name: string, words: Readonly<Record<string, MarketQuote>>): FollowedSource {
   return {
     name,
-    wordOf: (asset) => words[asset] ?? { kind: 'silent', why: 'it does not name it' },
+    quoteOf: (asset) => words[asset] ?? { kind: 'silent', why: 'it does not name it' },
     turn: async () => 0,
   };
 }
@@ -19,12 +19,12 @@ const word = (
   unit: 'USD' | 'USDT' = 'USD',
   backing: Quote['backing'] = { kind: 'broad' },
   age = 0,
-): MarketWord => ({
+): MarketQuote => ({
   kind: 'quote',
   unit,
   quote: { usd, bidUsd, askUsd, pair: `X/${unit}`, observedAt: now - age, backing },
 });
-const named = (asset: string, said: MarketWord): MarketWord =>
+const named = (asset: string, said: MarketQuote): MarketQuote =>
   said.kind === 'quote' ? { ...said, quote: { ...said.quote, pair: `${asset}/${said.unit}` } } : said;
 const gate = { kind: 'venue', venue: 'gate' } as const;
 const kraken = { kind: 'venue', venue: 'kraken' } as const;

@@ -1,13 +1,13 @@
 import { type Agreement, agreedPrice, type Quote } from '@openlode/ledger/agreed-price';
 import { priceInDollars } from '@openlode/ledger/market-price';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import type { Rates, SourceWord } from '../../domain/kernel/rates.ts';
+import type { Rates, SourceReport } from '../../domain/kernel/rates.ts';
 import { combineRates } from './combine-rates.ts';
-import type { FollowedSource, MarketWord } from './follow-source.ts';
+import type { FollowedSource, MarketQuote } from './follow-source.ts';
 
 type Agreed = Extract<Agreement, { kind: 'agreed' }>;
-type Word = { readonly kind: 'quote'; readonly quote: Omit<Quote, 'rateSource'> } | Silent;
-type Silent = Extract<MarketWord, { kind: 'silent' }>;
+type DollarQuote = { readonly kind: 'quote'; readonly quote: Omit<Quote, 'rateSource'> } | Silent;
+type Silent = Extract<MarketQuote, { kind: 'silent' }>;
 
 const noPrecedents = { accepted: [], recent: [] };
 
@@ -18,21 +18,25 @@ const noPrecedents = { accepted: [], recent: [] };
 export function marketRates(sources: readonly FollowedSource[], clock: Clock): Rates {
   function tether(): Agreed | undefined {
     const quotes = sources.flatMap((source): Quote[] => {
-      const word = source.wordOf('USDT');
-      if (word.kind === 'silent' || word.unit !== 'USD') return [];
-      return [{ ...word.quote, rateSource: source.name }];
+      const quoted = source.quoteOf('USDT');
+      if (quoted.kind === 'silent' || quoted.unit !== 'USD') return [];
+      return [{ ...quoted.quote, rateSource: source.name }];
     });
     const agreement = agreedPrice('USDT', quotes, noPrecedents, clock.now());
     return agreement.kind === 'agreed' ? agreement : undefined;
   }
 
-  function wordIn(source: FollowedSource, asset: string, unit: () => Agreed | undefined): Word {
-    const word = source.wordOf(asset);
-    if (word.kind === 'silent' || word.unit === 'USD') return word;
+  function quoteInDollars(
+    source: FollowedSource,
+    asset: string,
+    unit: () => Agreed | undefined,
+  ): DollarQuote {
+    const quoted = source.quoteOf(asset);
+    if (quoted.kind === 'silent' || quoted.unit === 'USD') return quoted;
     const usdt = unit();
     if (usdt === undefined)
       return { kind: 'silent', why: 'it prices in USDT, whose own price no two sources agree on' };
-    return { kind: 'quote', quote: inDollars(asset, word.quote, usdt) };
+    return { kind: 'quote', quote: inDollars(asset, quoted.quote, usdt) };
   }
 
   return {
@@ -43,8 +47,8 @@ export function marketRates(sources: readonly FollowedSource[], clock: Clock): R
         sources: sources.map((source) => ({
           name: source.name,
           priceOf: (asset) => {
-            const word = wordIn(source, asset, tether);
-            return word.kind === 'quote' ? word.quote : undefined;
+            const quoted = quoteInDollars(source, asset, tether);
+            return quoted.kind === 'quote' ? quoted.quote : undefined;
           },
         })),
       },
@@ -52,11 +56,11 @@ export function marketRates(sources: readonly FollowedSource[], clock: Clock): R
     ),
     reportsOf: (asset) => {
       const usdt = tether();
-      return sources.map((source): SourceWord => {
-        const word = wordIn(source, asset, () => usdt);
-        return word.kind === 'silent'
-          ? { rateSource: source.name, why: word.why }
-          : { rateSource: source.name, quote: { ...word.quote, rateSource: source.name } };
+      return sources.map((source): SourceReport => {
+        const quoted = quoteInDollars(source, asset, () => usdt);
+        return quoted.kind === 'silent'
+          ? { rateSource: source.name, why: quoted.why }
+          : { rateSource: source.name, quote: { ...quoted.quote, rateSource: source.name } };
       });
     },
   };

@@ -3,7 +3,7 @@ import type { MarketPrice } from '@openlode/ledger/market-price';
 import type { CoinIds } from './coin-ids.ts';
 
 /** What a source's answer says of one coin. */
-export type Said =
+export type SourceAnswer =
   | {
       readonly kind: 'price';
       readonly price: MarketPrice;
@@ -31,7 +31,7 @@ export interface SourceShape {
   readonly everyMs: number;
   readonly pricesPath: string;
   /** What an answer says of each coin that it names. Throws on an answer of another shape. */
-  readPrices(body: unknown): ReadonlyMap<string, Said>;
+  readPrices(body: unknown): ReadonlyMap<string, SourceAnswer>;
   /** What its words rest on: an exchange on itself, an aggregator on the venues that it names for each coin. */
   readonly backing: { readonly venue: string } | BackingShape;
 }

@@ -11,10 +11,10 @@ export interface Rates {
   /** What all sources have said in the last minutes: what a lone one is held against. */
   recentOf(asset: string): readonly Quote[];
   /** Of every source, its price, or why it has none; left out where a source without a price has no reason. */
-  reportsOf?(asset: string): readonly SourceWord[];
+  reportsOf?(asset: string): readonly SourceReport[];
 }
 
 /** What one source says of a coin, or why it says nothing. */
-export type SourceWord =
+export type SourceReport =
   | { readonly rateSource: string; readonly quote: Quote }
   | { readonly rateSource: string; readonly why: string };

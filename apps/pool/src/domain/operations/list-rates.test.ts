@@ -1,14 +1,19 @@
 import type { Quote } from '@openlode/ledger/agreed-price';
 import { expect, it } from 'vitest';
-import type { Rates, SourceWord } from '../kernel/rates.ts';
+import type { Rates, SourceReport } from '../kernel/rates.ts';
 import { listRates } from './list-rates.ts';
 
 const now = 1_000_000_000;
-const word = (rateSource: string, bidUsd: string, askUsd: string, more: Partial<Quote> = {}): SourceWord => ({
+const word = (
+  rateSource: string,
+  bidUsd: string,
+  askUsd: string,
+  more: Partial<Quote> = {},
+): SourceReport => ({
   rateSource,
   quote: { rateSource, usd: bidUsd, bidUsd, askUsd, pair: 'KAS/USD', observedAt: now, ...more },
 });
-const list = (coin: string | undefined, words: readonly SourceWord[], more: Partial<Rates> = {}) =>
+const list = (coin: string | undefined, words: readonly SourceReport[], more: Partial<Rates> = {}) =>
   listRates(
     {
       db: { query: async () => [] } as never,

@@ -3,7 +3,7 @@ import { type Agreement, type Quote, quoteFault, type QuoteFault } from '@openlo
 import { agreementOn } from '../conversion/agreed-rates.ts';
 import { readAccepted } from '../conversion/open-conversion.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import type { SourceWord } from '../kernel/rates.ts';
+import type { SourceReport } from '../kernel/rates.ts';
 
 /** What every source says of a coin, and what the pool makes of it. Amounts are dollars as decimal text. */
 export interface RatedCoin {
@@ -14,10 +14,10 @@ export interface RatedCoin {
   readonly buys: string | null;
   /** How many sources do not rest on the same venue; 0 where nothing is agreed on. */
   readonly witnesses: number;
-  readonly words: readonly RatedWord[];
+  readonly words: readonly RatedSource[];
 }
 
-export interface RatedWord {
+export interface RatedSource {
   readonly source: string;
   readonly bid: string | null;
   readonly ask: string | null;
@@ -40,7 +40,7 @@ export async function listRates(
     .map(({ symbol }) => symbol)
     .filter((symbol) => coin === undefined || symbol === coin.toUpperCase())
     .map((symbol) => {
-      const words = reportsOfSources(ctx.rates, symbol).map((word) => ratedWord(symbol, word, now));
+      const words = reportsOfSources(ctx.rates, symbol).map((report) => ratedSource(symbol, report, now));
       const agreement = agreementOn(ctx, symbol, accepted);
       const { usd, askUsd, witnesses } =
         agreement.kind === 'agreed' ? agreement : { usd: null, askUsd: null, witnesses: 0 };
@@ -48,24 +48,24 @@ export async function listRates(
     });
 }
 
-function reportsOfSources(rates: ServiceContext['rates'], asset: string): readonly SourceWord[] {
+function reportsOfSources(rates: ServiceContext['rates'], asset: string): readonly SourceReport[] {
   return (
     rates.reportsOf?.(asset) ??
     rates.quotesOf(asset).map((quote) => ({ rateSource: quote.rateSource, quote }))
   );
 }
 
-function ratedWord(asset: string, word: SourceWord, now: number): RatedWord {
-  if ('why' in word)
-    return { source: word.rateSource, bid: null, ask: null, at: null, restsOn: null, why: word.why };
-  const { usd, bidUsd = usd, askUsd = usd, observedAt } = word.quote;
+function ratedSource(asset: string, report: SourceReport, now: number): RatedSource {
+  if ('why' in report)
+    return { source: report.rateSource, bid: null, ask: null, at: null, restsOn: null, why: report.why };
+  const { usd, bidUsd = usd, askUsd = usd, observedAt } = report.quote;
   return {
-    source: word.rateSource,
+    source: report.rateSource,
     bid: bidUsd,
     ask: askUsd,
     at: observedAt,
-    restsOn: restsOn(word.quote),
-    why: quoteFault(asset, word.quote, now) ?? null,
+    restsOn: restsOn(report.quote),
+    why: quoteFault(asset, report.quote, now) ?? null,
   };
 }
 

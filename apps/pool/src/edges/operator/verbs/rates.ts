@@ -1,4 +1,4 @@
-import { listRates, type RatedCoin, type RatedWord } from '../../../domain/operations/list-rates.ts';
+import { listRates, type RatedCoin, type RatedSource } from '../../../domain/operations/list-rates.ts';
 import { optionalText } from '../parameters.ts';
 import { printList } from '../print-table.ts';
 import { instant } from '../sentences.ts';
@@ -22,7 +22,7 @@ const rates = looks({
     }),
 });
 
-interface Row extends Omit<RatedWord, 'why'> {
+interface Row extends Omit<RatedSource, 'why'> {
   readonly coin: string;
   readonly says: string;
 }
@@ -30,7 +30,11 @@ interface Row extends Omit<RatedWord, 'why'> {
 function rowsOf(rated: RatedCoin): Row[] {
   const { coin, words, sells: bid, buys: ask } = rated;
   return [
-    ...words.map(({ why, ...word }) => ({ ...word, coin, says: why === null ? '' : (faults[why] ?? why) })),
+    ...words.map(({ why, ...report }) => ({
+      ...report,
+      coin,
+      says: why === null ? '' : (faults[why] ?? why),
+    })),
     { coin, source: '= the pool', bid, ask, at: null, restsOn: null, says: judgementOf(rated) },
   ];
 }

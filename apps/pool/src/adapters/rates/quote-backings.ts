@@ -2,7 +2,7 @@ import type { Backing } from '@openlode/ledger/backing';
 import type { BackingBudget, SourceShape } from './source-shape.ts';
 
 /** What the words of one source rest on, coin by coin. */
-export interface WordBackings {
+export interface QuoteBackings {
   /** @param dayVolumeUsd what the source says was traded of the coin in the last day */
   of(asset: string, dayVolumeUsd: number): Backing;
   /** The call that is due next, and when, on the clock that it was made with; undefined where none ever is. */
@@ -37,11 +37,11 @@ interface Known {
 }
 
 /** @param elapsed a clock that only goes forward, ms */
-export function createWordBackings(
+export function createQuoteBackings(
   { backing }: Pick<SourceShape, 'backing'>,
   coins: readonly { readonly asset: string; readonly id: string }[],
   elapsed: () => number,
-): WordBackings {
+): QuoteBackings {
   if ('venue' in backing)
     return {
       of: () => ({ kind: 'venue', venue: backing.venue }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWordBackings } from './word-backings.ts';
+import { createQuoteBackings } from './quote-backings.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -11,7 +11,7 @@ function backings(atOnce = 100) {
     backing: { budget: { atOnce, everyMs: hour }, path: (id: string) => `/${id}`, read: () => gate },
   };
   const coins = ['a', 'b', 'c'].map((id) => ({ asset: id.toUpperCase(), id }));
-  const made = createWordBackings(shape, coins, () => now);
+  const made = createQuoteBackings(shape, coins, () => now);
   return {
     made,
     /** Makes every call that is due until then, each answered but those of `silent`; answers what was asked. */

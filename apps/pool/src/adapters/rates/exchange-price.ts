@@ -1,12 +1,12 @@
 import { marketPrice, type MarketOutcome } from '@openlode/ledger/market-price';
 import { positiveText } from '../../runtime/read-json.ts';
-import type { Said } from './source-shape.ts';
+import type { SourceAnswer } from './source-shape.ts';
 
 /** What a market of an exchange says of a coin. It names no time: `state` shows whether it still trades. */
-export function exchangeWord(
+export function exchangePrice(
   market: Readonly<Record<'bid' | 'ask' | 'last' | 'dayVolume', unknown>>,
   unit: 'USD' | 'USDT',
-): Said {
+): SourceAnswer {
   const outcome = marketPrice({
     bid: positiveText(market.bid),
     ask: positiveText(market.ask),

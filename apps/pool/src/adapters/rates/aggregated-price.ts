@@ -1,12 +1,12 @@
 import { isThinDay } from '@openlode/ledger/market-price';
 import { instantOf, positiveText } from '../../runtime/read-json.ts';
-import type { Said } from './source-shape.ts';
+import type { SourceAnswer } from './source-shape.ts';
 
 /** What an aggregator says of a coin: one price, with its own time. It must say one of the symbols that its id is known by. */
-export function aggregatedWord(
+export function aggregatedPrice(
   entry: Readonly<Record<'symbol' | 'price' | 'volume' | 'updated', unknown>>,
   symbols: readonly string[],
-): Said {
+): SourceAnswer {
   const { symbol } = entry;
   if (typeof symbol !== 'string' || !symbols.includes(symbol.toUpperCase()))
     return { kind: 'silent', why: `its id names ${JSON.stringify(symbol)?.slice(0, 20)}, not ${symbols[0]}` };
