@@ -101,28 +101,28 @@ describe('judgeTransaction', () => {
     expect(judgeTransaction(twice, 6)).toMatchObject({
       evidence: { kind: 'confirmed', confirmations: 0, isMissing: false },
       unresolved: 'a second node: only a has it in a block',
-      voices: 1,
+      witnesses: 1,
     });
     expect(judgeTransaction([from('a', confirmed(9)), from('a', absent)], 6)).toMatchObject({
       evidence: { kind: 'absent' },
-      voices: 1,
+      witnesses: 1,
     });
   });
 
   it('hears a node that is behind by as many blocks as are needed, and none further behind', () => {
     const with2nd = (height: number) =>
       judgeTransaction([from('a', confirmed(6)), from('b', confirmed(6), height)], 6);
-    expect(with2nd(94)).toMatchObject({ evidence: { confirmations: 6 }, voices: 2 });
-    expect(with2nd(93)).toMatchObject({ evidence: { confirmations: 0 }, voices: 1 });
+    expect(with2nd(94)).toMatchObject({ evidence: { confirmations: 6 }, witnesses: 2 });
+    expect(with2nd(93)).toMatchObject({ evidence: { confirmations: 0 }, witnesses: 1 });
   });
 
   it('does not hear a node out of step, nor measures others by its height', () => {
     const alone = from('far', confirmed(9), 1_000_000, false);
-    expect(judgeTransaction([alone], 6)).toMatchObject({ evidence: { kind: 'silent' }, voices: 0 });
+    expect(judgeTransaction([alone], 6)).toMatchObject({ evidence: { kind: 'silent' }, witnesses: 0 });
     const others = [from('a', confirmed(6)), from('b', confirmed(6))];
     expect(judgeTransaction([alone, ...others], 6)).toMatchObject({
       evidence: { kind: 'confirmed', confirmations: 6 },
-      voices: 2,
+      witnesses: 2,
     });
   });
 
@@ -131,7 +131,7 @@ describe('judgeTransaction', () => {
       judgeTransaction([from('a', confirmed(9)), from('far', status, 1_000_000)], 6);
     const unresolved = 'nodes of one height: far is alone at 1000000, and a at 100 knows more of it';
     for (const status of [absent, waiting])
-      expect(alone(status)).toMatchObject({ evidence: { kind: 'waiting' }, unresolved, voices: 1 });
+      expect(alone(status)).toMatchObject({ evidence: { kind: 'waiting' }, unresolved, witnesses: 1 });
     expect(alone(invalidated)).toMatchObject({
       evidence: { kind: 'waiting' },
       unresolved: 'a second node: only far says it is invalidated',
@@ -151,13 +151,13 @@ describe('judgeTransaction', () => {
         evidence: { kind: 'confirmed', confirmations: 6, isMissing: false },
         fee: 7n,
         unresolved: undefined,
-        voices: 2,
+        witnesses: 2,
         leftOut,
       });
     // Near enough to be heard; then all three are.
     expect(judgeTransaction([...two(confirmed(6)), from('c', absent, 104)], 6)).toMatchObject({
       evidence: { kind: 'confirmed', confirmations: 6, isMissing: true },
-      voices: 3,
+      witnesses: 3,
       leftOut: undefined,
     });
   });
@@ -192,7 +192,7 @@ describe('judgeTransaction', () => {
     const three = [from('a', confirmed(6)), from('b', absent, 50), from('c', absent, 1_000_000)];
     expect(judgeTransaction(three, 6)).toMatchObject({
       evidence: { kind: 'waiting' },
-      voices: 1,
+      witnesses: 1,
       leftOut: undefined,
     });
   });

@@ -31,9 +31,9 @@ export interface Judgement {
   readonly unclear?: { readonly confirmations: number; readonly fee: bigint };
   /** Under which id its chain has it, where that is not how the pool names it and those that have it in a block agree. */
   readonly as?: string;
-  /** How many nodes were heard: in step, and not far from the height of the others. */
-  readonly voices: number;
-  /** Nodes whose height is far above that of most, and what they are measured by; undefined where there are none. They are not heard. */
+  /** How many nodes count: in step, and not far from the height of the others. */
+  readonly witnesses: number;
+  /** Nodes whose height is far above that of most, and what they are measured by; undefined where there are none. They do not count. */
   readonly leftOut: string | undefined;
 }
 
@@ -44,17 +44,17 @@ export const unclearPaymentWords = 'an operator has to look (payouts paid, or pa
 export const witnessesNeeded = 2;
 
 /** What decides whether something follows of a judgement. */
-type Verdict = Pick<Judgement, 'evidence' | 'unresolved' | 'voices'>;
+type Verdict = Pick<Judgement, 'evidence' | 'unresolved' | 'witnesses'>;
 
 /** Whether two nodes have it under that many blocks, and nothing is missing for a final verdict or contradicts one. */
-export function isFinal({ evidence, unresolved, voices }: Verdict, confirmationsNeeded: number): boolean {
-  if (unresolved !== undefined || voices < witnessesNeeded) return false;
+export function isFinal({ evidence, unresolved, witnesses }: Verdict, confirmationsNeeded: number): boolean {
+  if (unresolved !== undefined || witnesses < witnessesNeeded) return false;
   return evidence.kind === 'confirmed' && evidence.confirmations >= confirmationsNeeded;
 }
 
 /** Whether two nodes say that it can never be confirmed, and none contradicts. */
-export function isInvalidated({ evidence, unresolved, voices }: Verdict): boolean {
-  return evidence.kind === 'invalidated' && unresolved === undefined && voices >= witnessesNeeded;
+export function isInvalidated({ evidence, unresolved, witnesses }: Verdict): boolean {
+  return evidence.kind === 'invalidated' && unresolved === undefined && witnesses >= witnessesNeeded;
 }
 
 /** Two nodes must still agree after this time, ms, before money moves on their word. */
@@ -69,14 +69,14 @@ export function judgeTransaction(
   answers: readonly TransactionAnswer[],
   confirmationsNeeded: number,
 ): Judgement {
-  const { voices, above, others } = hear(answers, confirmationsNeeded);
-  const judged = judgeVoices(voices, confirmationsNeeded);
+  const { counted, above, others } = countedAnswers(answers, confirmationsNeeded);
+  const judged = judgeCounted(counted, confirmationsNeeded);
   return {
     ...judged,
-    ...contradictionBelow(judged, voices, answers),
-    ...knownToOthers(judged, voices, others),
-    voices: voices.length,
-    leftOut: leftOutWords(voices, above),
+    ...contradictionBelow(judged, counted, answers),
+    ...knownToOthers(judged, counted, others),
+    witnesses: counted.length,
+    leftOut: leftOutWords(counted, above),
   };
 }
 
@@ -86,23 +86,23 @@ export function judgeTransaction(
  */
 function knownToOthers(
   { evidence }: Judged,
-  voices: readonly TransactionAnswer[],
+  counted: readonly TransactionAnswer[],
   others: readonly TransactionAnswer[],
 ): Partial<Judged> {
   const knowing = others.filter(({ status }) => ['confirmed', 'waiting', 'unclear'].includes(status.kind));
   if (evidence.kind !== 'invalidated' || knowing.length === 0) return {};
   return {
     evidence: { kind: 'waiting' },
-    unresolved: `nodes that agree: ${namesOf(voices)} says it is invalidated, ${namesOf(knowing)} knows it`,
+    unresolved: `nodes that agree: ${namesOf(counted)} says it is invalidated, ${namesOf(knowing)} knows it`,
   };
 }
 
 function leftOutWords(
-  voices: readonly TransactionAnswer[],
+  counted: readonly TransactionAnswer[],
   above: readonly TransactionAnswer[],
 ): string | undefined {
   if (above.length === 0) return undefined;
-  return `${namesOf(above)} is not heard, far above ${namesOf(voices)}`;
+  return `${namesOf(above)} is not heard, far above ${namesOf(counted)}`;
 }
 
 /** `a at 100, b at 101` */
@@ -137,37 +137,36 @@ function contradictionBelow(
   };
 }
 
-type Judged = Omit<Judgement, 'voices' | 'leftOut'>;
+type Judged = Omit<Judgement, 'witnesses' | 'leftOut'>;
 
-function judgeVoices(voices: readonly TransactionAnswer[], confirmationsNeeded: number): Judged {
+function judgeCounted(counted: readonly TransactionAnswer[], confirmationsNeeded: number): Judged {
   const says = (kind: TransactionStatus['kind']): string[] =>
-    voices.filter(({ status }) => status.kind === kind).map(({ node }) => node);
+    counted.filter(({ status }) => status.kind === kind).map(({ node }) => node);
   const [invalidated, confirmed, waiting, absent] = [
     says('invalidated'),
     says('confirmed'),
     says('waiting'),
     says('absent'),
   ];
-  if (voices.length === 0)
+  if (counted.length === 0)
     return { evidence: { kind: 'silent' }, fee: 0n, unresolved: 'a node that is in step' };
-  if (says('unclear').length > 0) return judgeUnclear(voices, says('unclear'));
+  if (says('unclear').length > 0) return judgeUnclear(counted, says('unclear'));
   if (invalidated.length > 0 && confirmed.length + waiting.length > 0)
     return {
       evidence: confirmed.length > 0 ? unconfirmed(absent) : { kind: 'waiting' },
       fee: 0n,
       unresolved: `nodes that agree: ${invalidated.join(', ')} says it is invalidated, ${[...confirmed, ...waiting].join(', ')} knows it`,
     };
-  if (invalidated.length > 0) return judgeInvalidated(voices, invalidated);
-  if (confirmed.length > 0) return judgeConfirmed(voices, confirmed, absent, confirmationsNeeded);
+  if (invalidated.length > 0) return judgeInvalidated(counted, invalidated);
+  if (confirmed.length > 0) return judgeConfirmed(counted, confirmed, absent, confirmationsNeeded);
   if (waiting.length > 0 && absent.length === 0)
     return { evidence: { kind: 'waiting' }, fee: 0n, unresolved: undefined };
   return { evidence: { kind: 'absent' }, fee: 0n, unresolved: undefined };
 }
 
-interface Hearing {
-  /** Who is heard. */
-  readonly voices: readonly TransactionAnswer[];
-  /** Who is in step by its own word, and is not heard for its height. */
+interface Answers {
+  readonly counted: readonly TransactionAnswer[];
+  /** Of nodes that are in step by their own word, and do not count for their height. */
   readonly others: readonly TransactionAnswer[];
   /** Those of them that are far above most. */
   readonly above: readonly TransactionAnswer[];
@@ -178,7 +177,7 @@ interface Hearing {
  * one, as long as most nodes are near it: while liars are fewer than honest nodes, it is an honest node's height or lies between two of
  * them. Otherwise, and so with two nodes, they are measured from the highest, which decides nothing alone.
  */
-function hear(answers: readonly TransactionAnswer[], lagMax: number): Hearing {
+function countedAnswers(answers: readonly TransactionAnswer[], lagMax: number): Answers {
   const synced = answers.filter(({ isSynced }) => isSynced);
   const nodes = [...new Map(synced.map((each) => [each.node, each])).values()];
   const heights = nodes.map(({ height }) => height).toSorted((a, b) => b - a);
@@ -186,19 +185,19 @@ function hear(answers: readonly TransactionAnswer[], lagMax: number): Hearing {
   const near = nodes.filter(({ height }) => Math.abs(height - middle) <= lagMax);
   const isMiddleOfMost = near.length >= witnessesNeeded && near.length * 2 > nodes.length;
   const best = heights[0] ?? 0;
-  const voices = isMiddleOfMost ? near : nodes.filter(({ height }) => height >= best - lagMax);
-  const others = nodes.filter((each) => !voices.includes(each));
+  const counted = isMiddleOfMost ? near : nodes.filter(({ height }) => height >= best - lagMax);
+  const others = nodes.filter((each) => !counted.includes(each));
   return {
-    voices,
+    counted,
     others,
     above: isMiddleOfMost ? others.filter(({ height }) => height > middle) : [],
   };
 }
 
 /** Nothing follows from it but that it is in a block: it is not sent again, and money moves by the word of a person only. */
-function judgeUnclear(voices: readonly TransactionAnswer[], unclear: readonly string[]): Judged {
+function judgeUnclear(counted: readonly TransactionAnswer[], unclear: readonly string[]): Judged {
   const waits = { evidence: { kind: 'waiting' }, fee: 0n } as const;
-  const others = voices.flatMap(({ node, status }) =>
+  const others = counted.flatMap(({ node, status }) =>
     status.kind === 'confirmed' || status.kind === 'invalidated' ? [`${node} says it is ${status.kind}`] : [],
   );
   if (others.length > 0)
@@ -206,8 +205,8 @@ function judgeUnclear(voices: readonly TransactionAnswer[], unclear: readonly st
       ...waits,
       unresolved: `nodes that agree: ${unclear.join(', ')} cannot tell, ${others.join(', ')}`,
     };
-  const found = voices.flatMap(({ status }) => (status.kind === 'unclear' ? [status] : []));
-  const fee = agreedFee(voices, 'unclear');
+  const found = counted.flatMap(({ status }) => (status.kind === 'unclear' ? [status] : []));
+  const fee = agreedFee(counted, 'unclear');
   const confirmations = found.map((each) => each.confirmations).toSorted((a, b) => b - a)[
     witnessesNeeded - 1
   ];
@@ -220,8 +219,8 @@ function judgeUnclear(voices: readonly TransactionAnswer[], unclear: readonly st
   return { ...waits, unresolved: why, unclear: { confirmations, fee } };
 }
 
-function judgeInvalidated(voices: readonly TransactionAnswer[], invalidated: readonly string[]): Judged {
-  const fee = agreedFee(voices, 'invalidated');
+function judgeInvalidated(counted: readonly TransactionAnswer[], invalidated: readonly string[]): Judged {
+  const fee = agreedFee(counted, 'invalidated');
   if (invalidated.length >= witnessesNeeded && fee !== undefined)
     return { evidence: { kind: 'invalidated' }, fee, unresolved: undefined };
   const unresolved =
@@ -232,7 +231,7 @@ function judgeInvalidated(voices: readonly TransactionAnswer[], invalidated: rea
 }
 
 function judgeConfirmed(
-  voices: readonly TransactionAnswer[],
+  counted: readonly TransactionAnswer[],
   confirmed: readonly string[],
   absent: readonly string[],
   needed: number,
@@ -243,18 +242,18 @@ function judgeConfirmed(
       fee: 0n,
       unresolved: `a second node: only ${confirmed.join(', ')} has it in a block`,
     };
-  const counts = voices
+  const counts = counted
     .map(({ status }) => (status.kind === 'confirmed' ? status.confirmations : 0))
     .toSorted((a, b) => b - a);
   const confirmations = counts[witnessesNeeded - 1] ?? 0;
-  const fee = agreedFee(voices, 'confirmed');
+  const fee = agreedFee(counted, 'confirmed');
   if (confirmations >= needed && fee === undefined)
     return {
       evidence: { kind: 'confirmed', confirmations: needed - 1, isMissing: false },
       fee: 0n,
       unresolved: `nodes that agree on its fee: ${confirmed.join(', ')}`,
     };
-  const ids = new Set(voices.map(({ status }) => (status.kind === 'confirmed' ? status.as : undefined)));
+  const ids = new Set(counted.map(({ status }) => (status.kind === 'confirmed' ? status.as : undefined)));
   const [as, other] = [...ids].filter((each) => each !== undefined);
   return {
     evidence: { kind: 'confirmed', confirmations, isMissing: absent.length > 0 },
@@ -270,9 +269,9 @@ function unconfirmed(absent: readonly string[]): Evidence {
 }
 
 function agreedFee(
-  voices: readonly TransactionAnswer[],
+  counted: readonly TransactionAnswer[],
   kind: 'invalidated' | 'confirmed' | 'unclear',
 ): bigint | undefined {
-  const fees = voices.flatMap(({ status }) => (status.kind === kind && 'fee' in status ? [status.fee] : []));
+  const fees = counted.flatMap(({ status }) => (status.kind === kind && 'fee' in status ? [status.fee] : []));
   return new Set(fees).size === 1 ? fees[0] : undefined;
 }

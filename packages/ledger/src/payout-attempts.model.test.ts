@@ -301,9 +301,9 @@ class Model {
     const { state, current } = payout;
     if (current === undefined || (state !== 'prepared' && state !== 'broadcasting' && state !== 'seen'))
       return;
-    const heard = (txid: string) => ({ txid, judged: this.#judge(txid) });
+    const attemptOf = (txid: string) => ({ txid, judged: this.#judge(txid) });
     const others = this.#paying(payout).filter((txid) => txid !== current);
-    const paying = attemptOnChain(heard(current), others.map(heard));
+    const paying = attemptOnChain(attemptOf(current), others.map(attemptOf));
     if (paying !== current && this.#fault.forgetsAttempts !== true) {
       payout.attempts = [...payout.attempts.filter((txid) => txid !== paying), current];
       payout.current = paying;

@@ -12,48 +12,56 @@ it('finds the first transaction that could be confirmed beside another one', () 
   expect(firstBeside(['a'], [])).toBeUndefined();
 });
 
-const heard = (txid: string, judged: Partial<Judgement>) => ({
+const judgedAttempt = (txid: string, judged: Partial<Judgement>) => ({
   txid,
-  judged: { evidence: { kind: 'absent' }, fee: 0n, unresolved: undefined, voices: 2, ...judged } as const,
+  judged: { evidence: { kind: 'absent' }, fee: 0n, unresolved: undefined, witnesses: 2, ...judged } as const,
 });
 const inBlock = { evidence: { kind: 'confirmed', confirmations: 1, isMissing: false } } as const;
 
 it.each<[string, string, Parameters<typeof attemptOnChain>]>([
-  ['the one that is in a block', 'two', [heard('one', {}), [heard('two', inBlock)]]],
-  ['the one that it has, where that is in a block', 'one', [heard('one', inBlock), [heard('two', inBlock)]]],
+  ['the one that is in a block', 'two', [judgedAttempt('one', {}), [judgedAttempt('two', inBlock)]]],
+  [
+    'the one that it has, where that is in a block',
+    'one',
+    [judgedAttempt('one', inBlock), [judgedAttempt('two', inBlock)]],
+  ],
   [
     'the one that it has, where none is',
     'one',
-    [heard('one', {}), [heard('two', { evidence: { kind: 'waiting' } })]],
+    [judgedAttempt('one', {}), [judgedAttempt('two', { evidence: { kind: 'waiting' } })]],
   ],
-  ['none by one node', 'one', [heard('one', {}), [heard('two', { ...inBlock, voices: 1 })]]],
+  [
+    'none by one node',
+    'one',
+    [judgedAttempt('one', {}), [judgedAttempt('two', { ...inBlock, witnesses: 1 })]],
+  ],
   [
     'none while nodes contradict',
     'one',
-    [heard('one', {}), [heard('two', { ...inBlock, unresolved: 'a second node' })]],
+    [judgedAttempt('one', {}), [judgedAttempt('two', { ...inBlock, unresolved: 'a second node' })]],
   ],
   [
     'none that is in no block yet by two',
     'one',
     [
-      heard('one', {}),
-      [heard('two', { evidence: { kind: 'confirmed', confirmations: 0, isMissing: true } })],
+      judgedAttempt('one', {}),
+      [judgedAttempt('two', { evidence: { kind: 'confirmed', confirmations: 0, isMissing: true } })],
     ],
   ],
   [
     'the one that was executed and undone, which took a fee',
     'two',
     [
-      heard('one', { evidence: { kind: 'invalidated' } }),
-      [heard('two', { evidence: { kind: 'invalidated' }, fee: 7n })],
+      judgedAttempt('one', { evidence: { kind: 'invalidated' } }),
+      [judgedAttempt('two', { evidence: { kind: 'invalidated' }, fee: 7n })],
     ],
   ],
   [
     'the one that it has, where all are over',
     'one',
     [
-      heard('one', { evidence: { kind: 'invalidated' } }),
-      [heard('two', { evidence: { kind: 'invalidated' } })],
+      judgedAttempt('one', { evidence: { kind: 'invalidated' } }),
+      [judgedAttempt('two', { evidence: { kind: 'invalidated' } })],
     ],
   ],
 ])('goes on with %s', (_name, expected, [current, others]) => {

@@ -17,24 +17,24 @@ export function firstBeside<A extends SignedAttempt>(
 }
 
 /** What nodes say of an attempt. */
-export interface HeardAttempt {
+export interface JudgedAttempt {
   readonly txid: string;
-  readonly judged: Pick<Judgement, 'evidence' | 'fee' | 'unresolved' | 'unclear' | 'voices'>;
+  readonly judged: Pick<Judgement, 'evidence' | 'fee' | 'unresolved' | 'unclear' | 'witnesses'>;
 }
 
 /**
  * Which attempt a payout goes on with: the one that its chain has executed, by the word of two nodes, whichever the payout has now. At most
  * one of them can have been; where nodes say it of none, it keeps the one that it has.
  */
-export function attemptOnChain(current: HeardAttempt, others: readonly HeardAttempt[]): string {
+export function attemptOnChain(current: JudgedAttempt, others: readonly JudgedAttempt[]): string {
   if (wasExecuted(current)) return current.txid;
   return others.find(wasExecuted)?.txid ?? current.txid;
 }
 
 /** In a block: paid, undone, or what no rule can tell. One that was undone took its fee, and is no attempt that another one made impossible. */
-function wasExecuted({ judged: { evidence, fee, unresolved, unclear, voices } }: HeardAttempt): boolean {
+function wasExecuted({ judged: { evidence, fee, unresolved, unclear, witnesses } }: JudgedAttempt): boolean {
   if (unclear !== undefined) return true;
-  if (voices < witnessesNeeded || unresolved !== undefined) return false;
+  if (witnesses < witnessesNeeded || unresolved !== undefined) return false;
   return evidence.kind === 'confirmed'
     ? evidence.confirmations > 0
     : evidence.kind === 'invalidated' && fee > 0n;

@@ -5,7 +5,7 @@ import { createLanes, type Lanes } from '../../runtime/lanes.ts';
 import { EarlierFirst } from '../kernel/earlier-first.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { isRestricted } from '../miners/restricted-addresses.ts';
-import { confirmPayout, type HeardInTurn } from './confirm-payout.ts';
+import { confirmPayout, type AnswersInTurn } from './confirm-payout.ts';
 import { deferSigning, failureOf, isDeferred } from './defer-signing.ts';
 import { isKeptForOldest } from './kept-for-oldest.ts';
 import { findPayout, listUnfinishedPayouts, type Payout, selectPayouts } from './payout.ts';
@@ -40,7 +40,7 @@ export async function advancePayouts(
     const places = new Map(own.map(({ id }, place) => [id, place]));
     const turn: Turn = {
       pausedWallets: new Set(),
-      heard: new Map(),
+      answers: new Map(),
       moved: new Set(),
       shortages: 0,
       inARow: 0,
@@ -66,7 +66,7 @@ export async function advancePayouts(
 interface Turn {
   /** Coins on a network that are not signed any more in this turn. */
   readonly pausedWallets: Set<string>;
-  readonly heard: HeardInTurn;
+  readonly answers: AnswersInTurn;
   /** Payouts that were moved with another one. */
   readonly moved: Set<bigint>;
   /** Those after this one, without those that were moved. Gone through for each, a day's payouts would take the square of their number. */
@@ -103,7 +103,7 @@ async function takeStep(ctx: PayoutContext, payout: Payout, turn: Turn): Promise
     case 'broadcasting':
     case 'manual_review':
     case 'seen':
-      return confirmPayout(ctx, payout, turn.heard);
+      return confirmPayout(ctx, payout, turn.answers);
     case 'invalidated':
       return releaseInvalidated(ctx, payout);
     case 'settled':

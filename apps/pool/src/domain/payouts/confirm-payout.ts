@@ -1,6 +1,6 @@
 import { type Judgement, judgeTransaction, type TransactionAnswer } from '@openlode/ledger/judge-transaction';
 import { settleEntry } from '@openlode/ledger/payout-entries';
-import { attemptOnChain, type HeardAttempt } from '@openlode/ledger/payout-attempts';
+import { attemptOnChain, type JudgedAttempt } from '@openlode/ledger/payout-attempts';
 import { nextStep } from '@openlode/ledger/payout-state';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
@@ -18,13 +18,13 @@ import { movePayout } from './move-payout.ts';
 import { moneyOf, type Payout, type Signed } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { feeEntries, recordChainId, recordFee, takeUpTransaction } from './payout-transaction.ts';
-import { attemptAwaited, hearAttempts, takeAttempt } from './payout-attempts.ts';
+import { attemptAwaited, judgeAttempts, takeAttempt } from './payout-attempts.ts';
 import { judgePrice, raisePrice } from './raise-price.ts';
 import { againWords } from './send-cancel.ts';
 import { suspendPayouts } from './suspensions.ts';
 
 /** What nodes said of transactions within one turn: one that pays many is asked for once in each of their states. */
-export type HeardInTurn = Map<string, readonly TransactionAnswer[]>;
+export type AnswersInTurn = Map<string, readonly TransactionAnswer[]>;
 
 /**
  * Asks the nodes about a payout whose bytes exist and takes the one step that follows. Answers whether anything changed. When the
@@ -33,19 +33,19 @@ export type HeardInTurn = Map<string, readonly TransactionAnswer[]>;
 export async function confirmPayout(
   ctx: PayoutContext,
   payout: Payout,
-  heard: HeardInTurn = new Map(),
+  inTurn: AnswersInTurn = new Map(),
 ): Promise<boolean> {
   const { state, signed, sends, confirmationsNeeded } = payout;
   if (signed === null) return false;
   if (state !== 'prepared' && state !== 'broadcasting' && state !== 'manual_review' && state !== 'seen')
     return false;
-  const others = await hearAttempts(ctx, payout);
+  const others = await judgeAttempts(ctx, payout);
   // What two nodes have proved of a transaction holds for each of its payouts.
   if (signed.isInvalidated) return endProven(ctx, payout, signed, others);
   const rail = requireRail(ctx.rails, payout.network);
   const question = `${signed.txid} ${state}`;
-  const answers = heard.get(question) ?? (await lookUp(ctx, rail, payout, signed));
-  heard.set(question, answers);
+  const answers = inTurn.get(question) ?? (await lookUp(ctx, rail, payout, signed));
+  inTurn.set(question, answers);
   const judged = judgeTransaction(answers, confirmationsNeeded);
   const onChain = attemptOnChain({ txid: signed.txid, judged }, others);
   if (onChain !== signed.txid) return takeAttempt(ctx, payout, onChain);
@@ -256,7 +256,7 @@ function isInNoBlock(step: ReturnType<typeof nextStep>, { evidence }: Judgement)
   return step.kind !== 'become' || step.state === 'manual_review';
 }
 
-function otherWords({ txid }: Signed, other: HeardAttempt): string {
+function otherWords({ txid }: Signed, other: JudgedAttempt): string {
   return `a block: two nodes have ${other.txid} waiting, which was signed for it before, and not ${txid}`;
 }
 
@@ -268,7 +268,7 @@ async function endProven(
   ctx: PayoutContext,
   payout: Payout,
   signed: Signed,
-  others: readonly HeardAttempt[],
+  others: readonly JudgedAttempt[],
 ): Promise<boolean> {
   const judged = await askNodes(ctx.rails, { ...payout, ...signed });
   const paying = attemptOnChain({ txid: signed.txid, judged }, others);

@@ -24,22 +24,22 @@ export async function decideUnclear(
 ): Promise<UnclearOutcome> {
   const payout = await findPayout(ctx.db, id);
   if (payout === undefined) return { kind: 'no-payout' };
-  const heard = await hearUnclear(ctx, payout);
-  if (typeof heard === 'string') return { kind: 'not-possible', why: heard };
-  const said = `${payout.signed?.txid} ${heard.fee}`;
-  if (!paid && !ctx.verdicts.hasStood(`unpaid ${id}`, said, ctx.clock.now()))
+  const judged = await judgeUnclear(ctx, payout);
+  if (typeof judged === 'string') return { kind: 'not-possible', why: judged };
+  const verdictKey = `${payout.signed?.txid} ${judged.fee}`;
+  if (!paid && !ctx.verdicts.hasStood(`unpaid ${id}`, verdictKey, ctx.clock.now()))
     return {
       kind: 'not-possible',
       why: 'its nodes have to say the same after half a minute: ask again then',
     };
   const word = (tx: Transaction) => logAction(tx, ctx, { action: paid ? 'paid' : 'unpaid', payout: id, why });
-  const isDone = paid ? await settleBy(ctx, payout, heard, word) : await endBy(ctx, payout, heard, word);
+  const isDone = paid ? await settleBy(ctx, payout, judged, word) : await endBy(ctx, payout, judged, word);
   if (!isDone) return { kind: 'not-possible', why: 'something has changed meanwhile' };
   return { kind: 'done' };
 }
 
 /** With the fee that both nodes name; why there is nothing to decide is a text. */
-async function hearUnclear(
+async function judgeUnclear(
   { rails }: Pick<PayoutContext, 'rails'>,
   { signed, state, network, confirmationsNeeded }: Payout,
 ): Promise<Judgement | string> {

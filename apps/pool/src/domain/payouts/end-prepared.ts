@@ -23,10 +23,10 @@ export async function missingElsewhere(
     const answers = await requireRail(rails, network)
       .lookUp(network, txid, proof)
       .catch(() => []);
-    const { voices } = judgeTransaction(answers, payout.confirmationsNeeded);
+    const { witnesses } = judgeTransaction(answers, payout.confirmationsNeeded);
     if (answers.some(({ status }) => ['waiting', 'confirmed', 'unclear'].includes(status.kind)))
       return `an operator: its transaction is known on ${network}: ${describeAnswers(answers)}`;
-    if (voices < witnessesNeeded)
+    if (witnesses < witnessesNeeded)
       return `two nodes in step of ${network} that do not know its transaction: ${describeAnswers(answers)}`;
   }
   return undefined;

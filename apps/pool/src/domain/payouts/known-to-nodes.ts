@@ -13,10 +13,10 @@ type Transaction = Pick<JournalLine, 'network' | 'coin' | 'txid' | 'proof'>;
 export function isKnownToTwo({
   evidence,
   unresolved,
-  voices,
-}: Pick<Judgement, 'evidence' | 'unresolved' | 'voices'>): boolean {
+  witnesses,
+}: Pick<Judgement, 'evidence' | 'unresolved' | 'witnesses'>): boolean {
   const isKnown = evidence.kind === 'confirmed' || evidence.kind === 'waiting';
-  return isKnown && unresolved === undefined && voices >= witnessesNeeded;
+  return isKnown && unresolved === undefined && witnesses >= witnessesNeeded;
 }
 
 /** Whether any node has it, in step or not: it may be confirmed then, whatever is done here. */

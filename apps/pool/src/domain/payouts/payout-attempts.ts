@@ -1,5 +1,5 @@
 import { judgeTransaction } from '@openlode/ledger/judge-transaction';
-import type { HeardAttempt } from '@openlode/ledger/payout-attempts';
+import type { JudgedAttempt } from '@openlode/ledger/payout-attempts';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
@@ -60,10 +60,10 @@ function payoutByItself({ coin, address, memo }: Pick<Payout, 'coin' | 'address'
 }
 
 /** What nodes say of everything that pays a payout beside the transaction that it has; asks nothing where there is nothing. */
-export async function hearAttempts(
+export async function judgeAttempts(
   { db, rails }: Pick<PayoutContext, 'db' | 'rails'>,
   { id, coin, network, address, memo, signed, hasAttempts, confirmationsNeeded }: Payout,
-): Promise<readonly HeardAttempt[]> {
+): Promise<readonly JudgedAttempt[]> {
   if (!hasAttempts || signed === null) return [];
   const others = await db.query<{ txid: string; proof: InvalidationProof }>(sql`
     SELECT txid, proof FROM payout_attempts JOIN payout_transactions USING (txid)

@@ -120,9 +120,9 @@ async function isUnknown(
   const answers = await requireRail(rails, network)
     .lookUp(network, txid, proof)
     .catch(() => []);
-  const { voices, unresolved } = judgeTransaction(answers, confirmationsNeeded);
+  const { witnesses, unresolved } = judgeTransaction(answers, confirmationsNeeded);
   return (
-    voices >= witnessesNeeded &&
+    witnesses >= witnessesNeeded &&
     unresolved === undefined &&
     answers.every(({ status }) => status.kind === 'absent')
   );

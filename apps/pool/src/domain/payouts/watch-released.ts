@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { askNodes, isKnownToTwo } from './known-to-nodes.ts';
 import { type Payout, selectPayouts } from './payout.ts';
-import { hearAttempts, nameAttempt } from './payout-attempts.ts';
+import { judgeAttempts, nameAttempt } from './payout-attempts.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { suspendPayouts } from './suspensions.ts';
 import { watchEveryMs, watchMs } from './watch-settled.ts';
@@ -40,8 +40,8 @@ async function watch(ctx: Pick<PayoutContext, 'db' | 'clock' | 'rails'>, payout:
   if (signed === null) return;
   const { txid, proof } = signed;
   const judged = await askNodes(ctx.rails, { network, coin, txid, proof });
-  const heard = [{ txid, judged }, ...(await hearAttempts(ctx, payout))];
-  const known = heard.find((each) => isKnownToTwo(each.judged));
+  const attempts = [{ txid, judged }, ...(await judgeAttempts(ctx, payout))];
+  const known = attempts.find((each) => isKnownToTwo(each.judged));
   const isKnown = known !== undefined;
   const now = ctx.clock.now();
   // Nothing follows where no node answers: what was found before stands.

@@ -8,7 +8,7 @@ import sql from 'sql-template-tag';
 import { requireRail } from '../kernel/rails.ts';
 import { sendAgain } from './broadcast-payout.ts';
 import { type Payout, selectPayouts } from './payout.ts';
-import { hearAttempts, takeAttempt } from './payout-attempts.ts';
+import { judgeAttempts, takeAttempt } from './payout-attempts.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { recordChainId } from './payout-transaction.ts';
 import { suspendPayouts } from './suspensions.ts';
@@ -50,7 +50,7 @@ async function watch(ctx: PayoutContext, payout: Payout): Promise<void> {
     await requireRail(ctx.rails, network).lookUp(network, signed.txid, signed.proof),
     confirmationsNeeded,
   );
-  const others = await hearAttempts(ctx, payout);
+  const others = await judgeAttempts(ctx, payout);
   // Its chain has paid it by another attempt after all, as deep as a payment has to be, and the one that it had can never be confirmed.
   const isOut = findingOf(judged, confirmationsNeeded, true) === 'invalidated';
   const other = isOut ? others.find((each) => isFinal(each.judged, confirmationsNeeded)) : undefined;
@@ -75,8 +75,8 @@ async function watch(ctx: PayoutContext, payout: Payout): Promise<void> {
 type Finding = 'final' | 'gone' | 'invalidated' | null;
 
 /** Null where nothing follows: one node alone, something unresolved, or too few blocks above it yet. */
-function findingOf({ evidence, unresolved, voices }: Judgement, needed: number, isOver: boolean): Finding {
-  if (unresolved !== undefined || voices < witnessesNeeded) return null;
+function findingOf({ evidence, unresolved, witnesses }: Judgement, needed: number, isOver: boolean): Finding {
+  if (unresolved !== undefined || witnesses < witnessesNeeded) return null;
   if (evidence.kind === 'confirmed') return evidence.confirmations >= needed ? 'final' : null;
   return evidence.kind === 'invalidated' && isOver ? 'invalidated' : 'gone';
 }

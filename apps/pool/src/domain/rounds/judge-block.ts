@@ -115,24 +115,24 @@ export async function isRefused(
   if (isOwnTruth(chain)) return true;
   const { answers } = await answersOf(chain, hash);
   const isContradicted = answers.some(({ isSynced, state }) => isSynced && isOnChain(state));
-  const isSaid = new Set(nodes).size >= orphanWitnesses && !isContradicted;
-  return hasStood(ctx, chain, hash, isSaid ? 'invalid' : undefined);
+  const isInvalid = new Set(nodes).size >= orphanWitnesses && !isContradicted;
+  return hasStood(ctx, chain, hash, isInvalid ? 'invalid' : undefined);
 }
 
 /** `names`: every node that is configured. */
 export function judgeAnswers(answers: readonly BlockAnswer[], names: readonly string[]): BlockState {
-  const voices = voicesOf(answers);
+  const counted = countedAnswers(answers);
   const configured = new Set([...names, ...answers.map(({ node }) => node)]).size;
   const witnesses = Math.min(orphanWitnesses, configured);
-  const orphaned = voices.filter(({ state }) => state === 'orphaned');
-  const seen = voices.filter(({ state }) => isOnChain(state));
+  const orphaned = counted.filter(({ state }) => state === 'orphaned');
+  const seen = counted.filter(({ state }) => isOnChain(state));
   const mature = seen.filter(({ state }) => state === 'mature');
   if (seen.length === 0) {
     if (configured === 1 && orphaned.some(({ buriedUnder }) => buriedUnder >= orphanDepth)) return 'orphaned';
     const buried = orphaned.filter(({ buriedUnder }) => buriedUnder >= witnessedOrphanDepth);
     return buried.length >= orphanWitnesses ? 'orphaned' : 'unknown';
   }
-  if (mature.length >= witnesses && (mature.length === voices.length || mature.length > orphaned.length))
+  if (mature.length >= witnesses && (mature.length === counted.length || mature.length > orphaned.length))
     return 'mature';
   return orphaned.length > 0 || isStuck(mature, seen, witnesses) ? 'unknown' : 'immature';
 }
@@ -151,12 +151,12 @@ function isStuck(mature: readonly BlockAnswer[], seen: readonly BlockAnswer[], w
  * The answers that count: the last one of each node that is in step and not far below the second highest. Measured against the highest
  * alone, one node with a made-up height would silence all others.
  */
-function voicesOf(answers: readonly BlockAnswer[]): readonly BlockAnswer[] {
+function countedAnswers(answers: readonly BlockAnswer[]): readonly BlockAnswer[] {
   const byNode = new Map(answers.filter(({ isSynced }) => isSynced).map((each) => [each.node, each]));
-  const voices = [...byNode.values()];
-  const heights = voices.map(({ height }) => height).toSorted((a, b) => b - a);
+  const counted = [...byNode.values()];
+  const heights = counted.map(({ height }) => height).toSorted((a, b) => b - a);
   const reference = heights[1] ?? heights[0] ?? 0;
-  return voices.filter(({ height }) => height >= reference - nodeLagMax);
+  return counted.filter(({ height }) => height >= reference - nodeLagMax);
 }
 
 /** The chain of a sandbox has no second node: what it says is so. */

@@ -189,8 +189,8 @@ async function isEnough(
   answers: readonly TransactionAnswer[],
 ): Promise<boolean> {
   const { confirmationsNeeded } = rail.terms(coin, cancel.network);
-  const { evidence, voices } = judgeTransaction(answers, confirmationsNeeded);
-  if (rail.waitsFor === undefined || evidence.kind !== 'waiting' || voices < witnessesNeeded) return false;
+  const { evidence, witnesses } = judgeTransaction(answers, confirmationsNeeded);
+  if (rail.waitsFor === undefined || evidence.kind !== 'waiting' || witnesses < witnessesNeeded) return false;
   return (await rail.waitsFor(cancel).catch(() => undefined)) !== 'price';
 }
 

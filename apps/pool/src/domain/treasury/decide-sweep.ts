@@ -29,16 +29,16 @@ export async function decideSweep(
   if (reason === undefined) return { kind: 'malformed-reason' };
   const sweep = await findSweep(ctx.db, id);
   if (sweep === undefined) return { kind: 'no-sweep' };
-  const heard = await hearUnclear(ctx, sweep);
-  if (typeof heard === 'string') return { kind: 'not-possible', why: heard };
-  const said = `${heard.txid} ${heard.fee}`;
-  if (!left && !ctx.verdicts.hasStood(`stayed ${id}`, said, ctx.clock.now()))
+  const judged = await judgeUnclear(ctx, sweep);
+  if (typeof judged === 'string') return { kind: 'not-possible', why: judged };
+  const verdictKey = `${judged.txid} ${judged.fee}`;
+  if (!left && !ctx.verdicts.hasStood(`stayed ${id}`, verdictKey, ctx.clock.now()))
     return {
       kind: 'not-possible',
       why: 'its nodes have to say the same after half a minute: ask again then',
     };
   const verdict = left ? ('final' as const) : ('invalidated' as const);
-  const ending = { verdict, txid: heard.txid, fee: heard.fee, why: `an operator has looked (${reason})` };
+  const ending = { verdict, txid: judged.txid, fee: judged.fee, why: `an operator has looked (${reason})` };
   const isDone = await ctx.db.transaction(async (tx) => {
     if (!(await endSweep(tx, ctx, sweep, ending))) return false;
     const kind = left ? 'sweep-left' : 'sweep-stayed';
@@ -49,7 +49,7 @@ export async function decideSweep(
 }
 
 /** The fee that both nodes name; why there is nothing to decide is a text. */
-async function hearUnclear(
+async function judgeUnclear(
   { rails }: Pick<PayoutContext, 'rails'>,
   { signed, state, coin, network }: Sweep,
 ): Promise<{ readonly txid: string; readonly fee: bigint } | string> {

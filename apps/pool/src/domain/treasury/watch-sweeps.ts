@@ -49,18 +49,18 @@ async function watch(ctx: SweepContext, sweep: Sweep): Promise<void> {
   const rail = requireRail(ctx.rails, network);
   const needed = rail.terms(coin, network).confirmationsNeeded;
   const judged = judgeTransaction(await rail.lookUp(network, signed.txid, signed.proof), needed);
-  const { evidence, unresolved, unclear, voices } = judged;
-  const isSaid = unresolved === undefined && voices >= witnessesNeeded;
+  const { evidence, unresolved, unclear, witnesses } = judged;
+  const isAgreed = unresolved === undefined && witnesses >= witnessesNeeded;
   await ctx.db.query(sql`UPDATE sweeps SET watched_at = ${new Date(ctx.clock.now())} WHERE id = ${id}`);
   // What no node can tell an operator has said.
   const isDecided = unclear !== undefined && (await wasDecided(ctx, sweep));
   if (state === 'returned') return hasLeftByTwo(judged) && !isDecided ? takeUp(ctx, sweep) : undefined;
   const isThere =
-    (isSaid && evidence.kind === 'confirmed' && evidence.confirmations >= needed) ||
+    (isAgreed && evidence.kind === 'confirmed' && evidence.confirmations >= needed) ||
     (isDecided && unclear.confirmations >= needed);
   const found: Finding | undefined = isThere
     ? 'there'
-    : !isSaid
+    : !isAgreed
       ? undefined
       : evidence.kind === 'invalidated'
         ? 'invalidated'

@@ -36,8 +36,10 @@ export function moneroWallet({ address, nodes, wallet, signer }: MoneroWalletOpt
         return { ...tip, amount };
       });
       // A node that is a block ahead knows something as spent whose change the wallet has not read.
-      const voices = held.filter(({ isSynced, height }) => isSynced && height <= read && height >= read - 2);
-      const [first, ...others] = voices.map(({ amount }) => amount);
+      const witnesses = held.filter(
+        ({ isSynced, height }) => isSynced && height <= read && height >= read - 2,
+      );
+      const [first, ...others] = witnesses.map(({ amount }) => amount);
       if (first === undefined)
         throw new Error('no node is in step with the wallet: what it holds is not known');
       return new Map([
