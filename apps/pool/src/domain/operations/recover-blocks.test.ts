@@ -7,7 +7,7 @@ import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
 import { resetDatabase } from '../testing/reset-database.ts';
 import { beginRestoredEpoch } from '../payouts/payout-epoch.ts';
 import { liftByItself, suspendByOperator, suspendPayouts } from '../payouts/suspensions.ts';
-import { searchesBehind } from '../rounds/block-searches.ts';
+import { laggingSearches } from '../rounds/block-searches.ts';
 import { recordWork } from '../shares/record-work.ts';
 import type { BlockState } from '../kernel/chain.ts';
 import { checkLedger, isLedgerSound } from '../ledger/check-ledger.ts';
@@ -268,13 +268,13 @@ describe.each(oneEngine())('recoverBlocks on %s', (engine) => {
     );
     await recover();
     expect(found).toEqual([]);
-    expect(await searchesBehind(ctx.db, now - 600_000, now)).toEqual([]);
+    expect(await laggingSearches(ctx.db, now - 600_000, now)).toEqual([]);
   });
 
   it('says how far each chain is searched: as far as every block of before is credited', async () => {
     const { now, block, chain, recover } = await begin(hourMs);
     await suspendPayouts(ctx.db, { network: '*', reason: 'rolled-back', detail: '' }, now);
-    const behind = () => searchesBehind(ctx.db, now - 600_000, ctx.clock.now());
+    const behind = () => laggingSearches(ctx.db, now - 600_000, ctx.clock.now());
     const waiting = [{ chain: 'fake', completeUntil: block.foundAt }];
     await recover();
     expect(await behind()).toEqual(waiting);
@@ -284,11 +284,11 @@ describe.each(oneEngine())('recoverBlocks on %s', (engine) => {
     await recover();
     expect(await behind()).toEqual([]);
     // What was found since is not settled yet.
-    expect(await searchesBehind(ctx.db, now - 599_999, now)).toEqual([
+    expect(await laggingSearches(ctx.db, now - 599_999, now)).toEqual([
       { chain: 'fake', completeUntil: now - 600_000 },
     ]);
     // Of a clock that was ahead nothing follows.
-    expect(await searchesBehind(ctx.db, now - 700_000, now - 650_000)).toEqual([
+    expect(await laggingSearches(ctx.db, now - 700_000, now - 650_000)).toEqual([
       { chain: 'fake', completeUntil: undefined },
     ]);
   });

@@ -22,7 +22,7 @@ const marginMs = 86_400_000;
  * Makes rounds of the pool's own blocks that the chain has and the database lacks because it was restored, rolled back or copied by
  * hand. The finders of such blocks are lost: each block is shared by the work that the database has, under the name of a miner of that
  * work. A round that was given up continues where its chain has the block after all. Calls `onFound` for each block and records how far
- * each chain has been searched (`searchesBehind`). Blocks from before the ledger was made are ignored; without any work there is no
+ * each chain has been searched (`laggingSearches`). Blocks from before the ledger was made are ignored; without any work there is no
  * miner to share a block with.
  */
 export async function recoverBlocks(

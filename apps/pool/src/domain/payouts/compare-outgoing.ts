@@ -12,7 +12,7 @@ import {
   readPayment,
 } from './booked-transactions.ts';
 import { checkJournal, paymentOf } from './check-journal.ts';
-import { type SearchBehind, searchesBehind } from '../rounds/block-searches.ts';
+import { type LaggingSearch, laggingSearches } from '../rounds/block-searches.ts';
 import { readComparisons } from './read-comparisons.ts';
 import { readKnown } from './known-payments.ts';
 import { provenUntil } from './proven-until.ts';
@@ -52,7 +52,7 @@ export interface Comparison {
    * The chains on which own blocks from before the newest unknown transaction may not be credited yet: adopting it may have to wait for
    * them.
    */
-  readonly blocks: readonly SearchBehind[];
+  readonly blocks: readonly LaggingSearch[];
 }
 
 type Context = Pick<PayoutContext, 'db' | 'clock' | 'rails' | 'journal'> & { readonly actor: string };
@@ -87,7 +87,7 @@ export async function compareOutgoing(
             ${unanswered.map(({ network }) => network)}::text[], ${left.undecided.map(({ network }) => network)}::text[],
             ${[...new Set(once.map(({ network }) => network))]}::text[])`);
   const newest = once.at(-1);
-  const blocks = newest === undefined ? [] : await searchesBehind(ctx.db, newest.at, now);
+  const blocks = newest === undefined ? [] : await laggingSearches(ctx.db, newest.at, now);
   return { since, transactions: outgoing.length, unknown: once, unanswered, blocks };
 }
 

@@ -5,7 +5,7 @@ import type { Queryable } from '../../runtime/database/database.ts';
 export const blockRecordedMs = 600_000;
 
 /** A chain that has not been searched for own blocks up to a moment. */
-export interface SearchBehind {
+export interface LaggingSearch {
   readonly chain: string;
   /** Own blocks of before are known, and credited where they are mature; in ms, undefined where the chain was not searched yet. */
   readonly completeUntil: number | undefined;
@@ -36,7 +36,7 @@ export async function searchedUntil(db: Queryable, chain: string, now: number): 
 }
 
 /** The chains on which blocks of before `at` (ms) may be the pool's own and not be credited yet. */
-export async function searchesBehind(db: Queryable, at: number, now: number): Promise<SearchBehind[]> {
+export async function laggingSearches(db: Queryable, at: number, now: number): Promise<LaggingSearch[]> {
   const rows = await db.query<{ chain: string; until: Date | null }>(sql`
     SELECT chain, CASE WHEN complete_until <= ${new Date(now)} THEN complete_until END AS until
       FROM block_searches ORDER BY chain`);

@@ -8,7 +8,7 @@ import {
   type DisregardOutcome,
   disregardTransaction,
 } from '../../../domain/payouts/disregard-transaction.ts';
-import { blockRecordedMs, type SearchBehind } from '../../../domain/rounds/block-searches.ts';
+import { blockRecordedMs, type LaggingSearch } from '../../../domain/rounds/block-searches.ts';
 import { adoptTransaction } from '../../../domain/treasury/adopt-sweep.ts';
 import { flag, instantOfUtc, text } from '../parameters.ts';
 import { printTable } from '../print-table.ts';
@@ -138,7 +138,7 @@ function comparedText(compared: ReturnType<typeof travelling>): string {
 }
 
 /** How far the search for own blocks is on each chain, and when it is through with what was found before a moment. */
-function searchText(blocks: readonly SearchBehind[], before: number): string {
+function searchText(blocks: readonly LaggingSearch[], before: number): string {
   const places = blocks.map(({ chain, completeUntil }) =>
     completeUntil === undefined
       ? `${chain} is not searched yet`
