@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from './free-port.ts';
-import { bitcoinTip, tellBitcoin, syncBlocks } from './sync-blocks.ts';
+import { bitcoinTip, describeBitcoin, syncBlocks } from './sync-blocks.ts';
 import { NodeProcess } from './node-process.ts';
 import {
   areOfOneMind,
@@ -226,7 +226,7 @@ export class BcoinNodes implements TestNetwork {
       two,
       hoped: 'the two nodes come together',
       tipOf: bitcoinTip,
-      tellOf: tellBitcoin,
+      describe: describeBitcoin,
       // Each catches up with the one that it has called itself.
       connect: async () => {
         await Promise.all([this.#call(one, two), this.#call(two, one)]);

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from './free-port.ts';
-import { bitcoinTip, tellBitcoin, syncBlocks } from './sync-blocks.ts';
+import { bitcoinTip, describeBitcoin, syncBlocks } from './sync-blocks.ts';
 import { NodeProcess } from './node-process.ts';
 import { askNode, hasBlock, type TestNetwork, type TestNode } from './test-network.ts';
 
@@ -138,7 +138,7 @@ export class LitecoinNodes implements TestNetwork {
 
   async #meet(hoped: string, connect?: () => Promise<void>): Promise<void> {
     const { one, two } = this;
-    const said = { hoped, tipOf: bitcoinTip, tellOf: tellBitcoin };
+    const said = { hoped, tipOf: bitcoinTip, describe: describeBitcoin };
     await syncBlocks({ one, two, ...said, ...(connect && { connect }) });
   }
 

@@ -252,7 +252,7 @@ export class MoneroNodes implements TestNetwork {
 
   async #meet(hoped: string, areInStep?: () => Promise<boolean>): Promise<void> {
     const { one, two } = this;
-    await syncBlocks({ one, two, hoped, tipOf, tellOf, ...(areInStep && { areInStep }) });
+    await syncBlocks({ one, two, hoped, tipOf, describe, ...(areInStep && { areInStep }) });
   }
 }
 
@@ -262,7 +262,7 @@ async function tipOf(node: MoneroNode): Promise<Tip> {
 }
 
 /** What a node says of its peers and its branches. */
-async function tellOf(node: MoneroNode): Promise<unknown> {
+async function describe(node: MoneroNode): Promise<unknown> {
   const { synchronized } = await node.info();
   const peers = await node.ask('get_connections');
   return { synchronized, peers, branches: await node.ask('get_alternate_chains') };

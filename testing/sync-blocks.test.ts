@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bitcoinTip, type NodesToSync, tellBitcoin, type Tip, syncBlocks } from './sync-blocks.ts';
+import { bitcoinTip, type NodesToSync, describeBitcoin, type Tip, syncBlocks } from './sync-blocks.ts';
 
 /** A node whose branch grows by hand; it takes over a longer one of the other at each look, where the two are connected. */
 class HandNode {
@@ -24,7 +24,7 @@ function nodesToSync(one: HandNode, two: HandNode, isConnected = true): NodesToS
     two,
     hoped: 'both have one newest block',
     tipOf: async ({ tip }) => tip,
-    tellOf: async () => {
+    describe: async () => {
       throw new Error('no such call');
     },
     connect: async () => {
@@ -71,7 +71,7 @@ it('reads the newest block, the peers and the branches of a node of Bitcoin’s 
   };
   const node = { ask: async <T>(method: string) => answers[method] as T };
   expect(await bitcoinTip(node)).toEqual({ hash: 'aa', height: 3 });
-  expect(await tellBitcoin(node)).toEqual({
+  expect(await describeBitcoin(node)).toEqual({
     peers: [{ addr: '127.0.0.1:9', inbound: true, synced_headers: 3, synced_blocks: 2, inflight: [3] }],
     branches: [{ height: 3, hash: 'aa', branchlen: 0, status: 'active' }],
   });

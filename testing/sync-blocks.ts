@@ -15,7 +15,7 @@ export interface NodesToSync<Node extends Pick<TestNode, 'name' | 'generate'>> {
   readonly hoped: string;
   readonly tipOf: (node: Node) => Promise<Tip>;
   /** What a node says of its peers and branches, for the error; what it refuses is told too. */
-  readonly tellOf: (node: Node) => Promise<unknown>;
+  readonly describe: (node: Node) => Promise<unknown>;
   /** Before each look: connects them where they are not. */
   readonly connect?: () => Promise<void>;
   /** What must be true beside their newest blocks. */
@@ -50,11 +50,11 @@ export async function syncBlocks<Node extends Pick<TestNode, 'name' | 'generate'
 }
 
 async function tell<Node extends Pick<TestNode, 'name' | 'generate'>>(
-  { tipOf, tellOf }: NodesToSync<Node>,
+  { tipOf, describe }: NodesToSync<Node>,
   node: Node,
 ): Promise<string> {
   const inWords = (error: unknown): string => `refused: ${String(error)}`;
-  const [tip, more] = await Promise.all([tipOf(node).catch(inWords), tellOf(node).catch(inWords)]);
+  const [tip, more] = await Promise.all([tipOf(node).catch(inWords), describe(node).catch(inWords)]);
   return `${node.name}: ${JSON.stringify(tip)} ${JSON.stringify(more)}`;
 }
 
@@ -67,7 +67,7 @@ export async function bitcoinTip(node: Pick<TestNode, 'ask'>): Promise<Tip> {
 }
 
 /** What a node of Bitcoin's family says of its peers and its branches. */
-export async function tellBitcoin(node: Pick<TestNode, 'ask'>): Promise<unknown> {
+export async function describeBitcoin(node: Pick<TestNode, 'ask'>): Promise<unknown> {
   const peers = await node.ask<readonly Record<string, unknown>[]>('getpeerinfo');
   const fields = ['addr', 'inbound', 'startingheight', 'synced_headers', 'synced_blocks', 'inflight'];
   return {

@@ -15,7 +15,7 @@ import { openStratum } from './app/open-stratum.ts';
 import { openTasks } from './app/open-tasks.ts';
 import type { PoolFiles } from './app/pool-files.ts';
 import type { PoolParts } from './app/pool-parts.ts';
-import { processParts, type Voices } from './app/process-parts.ts';
+import { processParts, type ProcessOutput } from './app/process-parts.ts';
 import { watchTasks } from './app/watch-tasks.ts';
 import type { Config } from './config.ts';
 import type { ServiceContext } from './domain/kernel/context.ts';
@@ -158,11 +158,11 @@ export async function startPool(
   config: Config,
   lock: DirectoryLock,
   files: PoolFiles,
-  voices: Voices,
+  output: ProcessOutput,
 ): Promise<RunningPool> {
-  const pool = await openPool(voices.log, (order) => {
+  const pool = await openPool(output.log, (order) => {
     order.add('directory lock', () => lock.release());
-    return processParts(config, files, voices, order);
+    return processParts(config, files, output, order);
   });
   try {
     await pool.http?.listen({ host: config.httpBind, port: config.httpPort });

@@ -6,7 +6,7 @@ import { OperatorFault } from './operator-fault.ts';
 const clockMin = Date.UTC(2024, 0, 1);
 
 const retryMs = 1000;
-const tellEvery = 60;
+const logEvery = 60;
 
 /** Whether this machine has set its clock since it was switched on. One without a battery begins in 1970. */
 export function isClockSet(now: number): boolean {
@@ -37,7 +37,7 @@ export async function awaitClock(
   pause: (ms: number) => Promise<unknown> = sleep,
 ): Promise<void> {
   for (let attempt = 0; !isClockSet(now()); attempt += 1) {
-    if (attempt % tellEvery === 0)
+    if (attempt % logEvery === 0)
       log.warn(
         { event: 'clock-not-set' },
         `${clockNotSet(now())} The pool starts as soon as it is (chrony or systemd-timesyncd).`,

@@ -18,7 +18,7 @@ const away = new Set([
 ]);
 
 const retryMs = 2000;
-const tellEvery = 30;
+const logEvery = 30;
 
 /**
  * Waits until the database server answers: after a reboot it may come up later than the pool. Says so at once and every minute. Any
@@ -35,7 +35,7 @@ export async function awaitDatabase(
       return;
     } catch (error) {
       if (!isAway(error)) throw error;
-      if (attempt % tellEvery === 0)
+      if (attempt % logEvery === 0)
         log.warn(
           { event: 'database-away' },
           `${describeStartFault(error).message} The pool starts as soon as the database answers.`,

@@ -37,7 +37,7 @@ import { partsOfRoles } from './parts-of-roles.ts';
 import { stratumParts } from './stratum-parts.ts';
 
 /** Where a process speaks. */
-export interface Voices {
+export interface ProcessOutput {
   readonly log: Logger;
   /** Takes a sentence about a start that takes long: the log on a terminal is quiet. */
   readonly report: (sentence: string) => void;
@@ -47,7 +47,7 @@ export interface Voices {
 export async function processParts(
   config: Config,
   files: PoolFiles,
-  { log, report }: Voices,
+  { log, report }: ProcessOutput,
   order: ClosingOrder,
 ): Promise<PoolParts> {
   const { dataDirectory, sharedDirectory, conversionCaps, sandboxControl } = config;

@@ -16,7 +16,7 @@ import type { Yields } from '../../domain/kernel/yields.ts';
 import { type CoinTerms, currentCoinTerms } from '../present/coin-terms.ts';
 import type { Deployment } from '../present/deployment.ts';
 import { behindBalancers } from './behind-balancers.ts';
-import { type HearCall, hearCalls } from './call-kinds.ts';
+import { type CallObserver, observeCalls } from './call-kinds.ts';
 import { clientAddress } from './client-address.ts';
 import { answerUnparsable } from './answer-unparsable.ts';
 import { callCosts, type CallLimit, createCallLimit } from './call-limit.ts';
@@ -93,8 +93,8 @@ export interface HttpOptions {
   /** How long a caller may take to send a whole request, in ms; half a minute unless it is said. */
   readonly requestMs?: number;
   readonly log: FastifyBaseLogger | undefined;
-  /** Hears of every call, for the metrics. */
-  readonly onCall?: HearCall;
+  /** Called for every call, for the metrics. */
+  readonly onCall?: CallObserver;
 }
 
 const minuteMs = 60_000;
@@ -136,7 +136,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   const fast = createFastPath(limit);
   const app = createApp(options, { limit, fast, isProxy });
   app.decorate('answeredReady', () => fast.answered);
-  if (options.onCall !== undefined) hearCalls(app, options.onCall);
+  if (options.onCall !== undefined) observeCalls(app, options.onCall);
   registerErrors(app);
   await registerSecurity(app, {
     ...(site ?? { scriptHashes: [], styleHashes: [] }),

@@ -4,20 +4,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 export const callKinds = ['ready', 'api', 'post', 'page'] as const;
 export type CallKind = (typeof callKinds)[number];
 
-/** Hears of each call that the router has answered. */
-export type HearCall = (kind: CallKind, status: number, ms: number) => void;
+/** Called for each call that the router has answered. */
+export type CallObserver = (kind: CallKind, status: number, ms: number) => void;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How many calls were answered from ready bytes, with a body and with 304; the router hears of none of them. */
+    /** How many calls were answered from ready bytes, with a body and with 304; none of them reaches the router. */
     readonly answeredReady: () => { readonly whole: number; readonly known: number };
   }
 }
 
-/** Tells of every call that the router answers, what it was, how it ended, and how long that took. */
-export function hearCalls(app: FastifyInstance, hear: HearCall): void {
+/** Reports every call that the router answers: what it was, how it ended, and how long that took. */
+export function observeCalls(app: FastifyInstance, observe: CallObserver): void {
   app.addHook('onResponse', (request, reply, done) => {
-    hear(kindOf(request), reply.statusCode, reply.elapsedTime);
+    observe(kindOf(request), reply.statusCode, reply.elapsedTime);
     done();
   });
 }

@@ -38,13 +38,13 @@ describe.skipIf(!hasRedis)('processes that tell each other through Redis', () =>
   async function join(
     pool = 'pool',
     isThere = true,
-    { url = redis.url, tellEveryMs = 600_000 } = {},
+    { url = redis.url, announceEveryMs = 600_000 } = {},
   ): Promise<Peer> {
     made += 1;
     const peer: Omit<Peer, 'relay'> = { heard: [], log: [], caughtUp: 0 };
     const relay = openRelay({
       url,
-      tellEveryMs,
+      announceEveryMs,
       pool,
       instance: `process-${made}`,
       local: {
@@ -169,7 +169,7 @@ describe.skipIf(!hasRedis)('processes that tell each other through Redis', () =>
 
   it('know of a message that Redis had confirmed and lost before they read it, without a next one [S5]', async () => {
     const line = await FaultProxy.start({ host: '127.0.0.1', port: redis.port });
-    const a = await join('pool', true, { tellEveryMs: 200 });
+    const a = await join('pool', true, { announceEveryMs: 200 });
     const b = await join('pool', true, { url: line.through(redis.url) });
     a.relay.publish([rewarded(1)]);
     await hears(b, rewarded(1));
@@ -190,7 +190,7 @@ describe.skipIf(!hasRedis)('processes that tell each other through Redis', () =>
   });
 
   it('know of what a Redis refused that was full, also where nothing happens after it [S5]', async () => {
-    const a = await join('pool', true, { tellEveryMs: 100 });
+    const a = await join('pool', true, { announceEveryMs: 100 });
     const b = await join();
     a.relay.publish([rewarded(1)]);
     await hears(b, rewarded(1));

@@ -29,7 +29,7 @@ export interface RelayOptions {
   readonly onLost: (error: Error) => void;
   readonly onBack: (dropped: number) => void;
   /** How often it tells the others its last number, in ms; 10 s by default. */
-  readonly tellEveryMs?: number;
+  readonly announceEveryMs?: number;
 }
 
 /** Messages that are on their way to Redis at most; others wait. */
@@ -39,7 +39,7 @@ const retryMs = 1000;
  * A Redis that is emptied between a message and its readers has confirmed it and lost it. A reader sees that from the next message alone: one
  * comes at least this often.
  */
-const tellAfterMs = 10_000;
+const announceAfterMs = 10_000;
 const closeWithinMs = 1000;
 
 export function openRelay(options: RelayOptions): Relay {
@@ -63,7 +63,7 @@ export class Relay implements Publisher {
   #droppedBeforeLoss = 0;
   #isClosed = false;
   #retryTimer: NodeJS.Timeout | undefined;
-  #tellTimer: NodeJS.Timeout | undefined;
+  #announceTimer: NodeJS.Timeout | undefined;
   #sending = Promise.resolve();
 
   constructor(options: RelayOptions) {
@@ -86,7 +86,10 @@ export class Relay implements Publisher {
 
   connect(): void {
     this.#stream.connect();
-    this.#tellTimer = setInterval(() => this.#tellNumber(), this.#options.tellEveryMs ?? tellAfterMs).unref();
+    this.#announceTimer = setInterval(
+      () => this.#announceNumber(),
+      this.#options.announceEveryMs ?? announceAfterMs,
+    ).unref();
   }
 
   /** Whether it can send to Redis and receive from it. Without it this process serves its own watchers as ever. */
@@ -106,7 +109,7 @@ export class Relay implements Publisher {
   /** Sends what still waits, if that can be done within a second. */
   async close(): Promise<void> {
     clearTimeout(this.#retryTimer);
-    clearInterval(this.#tellTimer);
+    clearInterval(this.#announceTimer);
     this.#outbox.close();
     this.#isClosed = true;
     const last = this.#sending.then(() => this.#sendAll());
@@ -163,7 +166,7 @@ export class Relay implements Publisher {
   }
 
   /** An empty message, behind those that are on their way: each has a number, so a process that missed one sees it. */
-  #tellNumber(): void {
+  #announceNumber(): void {
     if (this.#number === 0 || !this.#stream.isReady()) return;
     this.#sending = this.#sending.then(() => this.#sendOne('[]'));
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { BlockCandidate } from '../../domain/rounds/block-candidate.ts';
 import type { BlockLog } from './block-log.ts';
-import { faultTeller } from './fault-teller.ts';
+import { createFaultLog } from './fault-log.ts';
 import type { ShareAccumulator } from './share-accumulator.ts';
 
 /** Takes found blocks to the database, over any time that the database is away and over the end of the process. */
@@ -71,7 +71,7 @@ export function createBlockStore(options: BlockStoreOptions): BlockStore {
 
   /** Rejects only when the pool ends before the database has it. */
   function settle(candidate: BlockCandidate, workIsRecorded: () => Promise<void>): Promise<void> {
-    const tell = faultTeller(log, 'a block could not be recorded');
+    const logFault = createFaultLog(log, 'a block could not be recorded');
     const done = (async () => {
       for (;;) {
         try {
@@ -81,7 +81,7 @@ export function createBlockStore(options: BlockStoreOptions): BlockStore {
           return;
         } catch (error) {
           if (ending.signal.aborted) throw error;
-          tell(error, { hash: candidate.hash });
+          logFault(error, { hash: candidate.hash });
         }
         await sleep(retryMs, undefined, { signal: ending.signal });
       }
@@ -119,13 +119,13 @@ async function submitUntilAnswered(
   over: AbortSignal,
 ): Promise<void> {
   const { log, retryMs = retryAfterMs } = options;
-  const tell = faultTeller(log, 'a block could not be submitted yet');
+  const logFault = createFaultLog(log, 'a block could not be submitted yet');
   while (!over.aborted) {
     try {
       await options.submit(candidate);
       return;
     } catch (error) {
-      tell(error, { hash: candidate.hash });
+      logFault(error, { hash: candidate.hash });
     }
     await sleep(retryMs, undefined, { signal: over });
   }

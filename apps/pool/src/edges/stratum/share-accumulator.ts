@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { CountedReject, WorkBatch } from '../../domain/kernel/work-batch.ts';
 import { crashPoint } from '../../domain/kernel/crash-point.ts';
 import { type BatchGroup, BatchQueue, groupBatchesMax } from './batch-queue.ts';
-import { faultTeller } from './fault-teller.ts';
+import { createFaultLog } from './fault-log.ts';
 import { LogWriter } from './log-writer.ts';
 import { OpenBatches, type RelayedOf } from './open-batches.ts';
 import { recordAfterMs } from './recording-pace.ts';
@@ -241,14 +241,14 @@ export class ShareAccumulator {
   }
 
   async #recordWithRetries(batches: readonly WorkBatch[]): Promise<boolean> {
-    const tell = faultTeller(this.#options.log, 'work could not be recorded');
+    const logFault = createFaultLog(this.#options.log, 'work could not be recorded');
     for (let wait = this.#retryMs.first; ; wait = Math.min(wait * 2, this.#retryMs.max)) {
       if (this.#isClosed) return false;
       try {
         await this.#options.record(batches);
         return true;
       } catch (error) {
-        tell(error, { batch: batches[0]?.id, unrecorded: this.#unloggedShares });
+        logFault(error, { batch: batches[0]?.id, unrecorded: this.#unloggedShares });
       }
       if (this.#isClosed) return false;
       await new Promise<void>((resolve) => {

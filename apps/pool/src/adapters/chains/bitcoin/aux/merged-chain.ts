@@ -38,17 +38,17 @@ export function openMergedChains(
       judge(template);
       for (const listener of listeners) listener(template);
     } catch (error) {
-      tell((error as Error).message);
+      report((error as Error).message);
     }
   }
 
   function judge(template: BlockTemplate): void {
     const carried = template.family === 'bitcoin' ? template.merged : undefined;
-    tell(works.length > 0 && (carried ?? []).length === 0 ? carriesNothing : undefined);
+    report(works.length > 0 && (carried ?? []).length === 0 ? carriesNothing : undefined);
   }
 
   /** Why the parent's blocks prove none of the others: an operator hears it of each of these. */
-  function tell(words: string | undefined): void {
+  function report(words: string | undefined): void {
     if (words === problem) return;
     problem = words;
     for (const { onProblem } of others) onProblem(parent.name, words);

@@ -3,13 +3,13 @@ import type { Logger } from 'pino';
 const minuteMs = 60_000;
 
 /**
- * Tells of what is tried again until it is done: a new fault with its stack, and one that comes again once a minute with its number. A
+ * Logs what is tried again until it is done: a new fault with its stack, and one that comes again once a minute with its number. A
  * database that is away for an hour must not fill the disk that the log shares with what waits.
  *
  * @param what the sentence before `, trying again`
  * @param now a clock that only goes forward, ms
  */
-export function faultTeller(
+export function createFaultLog(
   log: Pick<Logger, 'warn'>,
   what: string,
   now: () => number = () => performance.now(),
