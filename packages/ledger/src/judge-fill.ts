@@ -11,7 +11,7 @@ interface Ordered {
 }
 
 /** What an exchange says that it has traded for an order. */
-export interface SaidFill extends Ordered {
+export interface ReportedFill extends Ordered {
   readonly value: bigint;
   readonly fees: readonly TradeFee[];
 }
@@ -36,7 +36,7 @@ const roundedUnits = 10n ** 14n;
 export const isLedgerCoin = (coin: string): boolean => /^[A-Z0-9]{1,12}$/.test(coin);
 
 /** Why an exchange's word on one trade of an order cannot be booked; undefined where it can. */
-export function fillFault(order: Ordered, fill: SaidFill): FillFault | undefined {
+export function fillFault(order: Ordered, fill: ReportedFill): FillFault | undefined {
   const { amount, price, value, fees } = fill;
   if (fill.base !== order.base || fill.quote !== order.quote || fill.side !== order.side)
     return 'other-trade';
@@ -57,7 +57,7 @@ export function fillFault(order: Ordered, fill: SaidFill): FillFault | undefined
 /** Why all that is said of an order cannot be; undefined where it can, whole or not. */
 export function fillsFault(
   order: Ordered,
-  fills: readonly Pick<SaidFill, 'amount'>[],
+  fills: readonly Pick<ReportedFill, 'amount'>[],
   filled: bigint,
 ): 'more-than-ordered' | 'incomplete' | undefined {
   const sum = fills.reduce((all, { amount }) => all + amount, 0n);

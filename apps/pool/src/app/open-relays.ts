@@ -23,7 +23,7 @@ import { RelayGroup, type RelayGroupOptions } from '../adapters/upstreams/relay-
 import type { RelayNote } from '../adapters/upstreams/relay-verdict.ts';
 import { ethereumJobFault } from '../adapters/upstreams/ethereum-job-fault.ts';
 import { moneroJobFault } from '../adapters/upstreams/monero-job-fault.ts';
-import type { NodesWord } from '../adapters/upstreams/nodes-job-fault.ts';
+import type { NodesView } from '../adapters/upstreams/nodes-job-fault.ts';
 import type { RelaySource } from '../edges/stratum/relay-source.ts';
 import { randomxFault } from '../runtime/proof-of-work/randomx-library.ts';
 import type { UpstreamEntry } from '../settings/upstream-settings.ts';
@@ -111,7 +111,7 @@ export function offeredRelays(
         onNote: (note: RelayNote) => say(log, name, note),
         ...timing,
       };
-      const word: NodesWord = {
+      const word: NodesView = {
         networkWork,
         seeds: () => seedsOf?.(coin),
         leastWork: usualWork,
@@ -131,7 +131,7 @@ type CommonOptions = Omit<RelayGroupOptions<never, never>, 'dialect' | 'refusesJ
 function openGroup(
   algorithm: string,
   common: CommonOptions,
-  word: NodesWord,
+  word: NodesView,
   clock: () => number,
 ): UpstreamGroup {
   switch (algorithm) {

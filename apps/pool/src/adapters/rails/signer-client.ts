@@ -39,14 +39,14 @@ const mayHaveSigned: ReadonlySet<string> = new Set(['journal-failed', 'internal'
 
 /** The signer behind a socket of this machine. A call that goes wrong rejects: whether it has signed is then not known. */
 export function signerClient({ socket, network, orderOf }: SignerClientOptions): Signer {
-  const voice = signerVoice(socket, network);
+  const calls = signerCalls(socket, network);
   const ask = (kind: PaymentKind, { orders, psbt }: SignRequest) =>
-    voice.sign(kind, { orders: orders.map(orderOf), unsigned: Buffer.from(psbt).toString('base64') });
+    calls.sign(kind, { orders: orders.map(orderOf), unsigned: Buffer.from(psbt).toString('base64') });
   return {
     sign: (request) => ask('payout', request),
     cancel: (request) => ask('cancel', request),
     sweep: (request) => ask('sweep', request),
-    signedFor: (order) => voice.signedFor(orderOf(order)),
+    signedFor: (order) => calls.signedFor(orderOf(order)),
   };
 }
 
@@ -58,37 +58,37 @@ export function evmSignerClient({
 }: Omit<SignerClientOptions, 'orderOf'> & {
   readonly orderOf: (request: Omit<EvmSignRequest, 'fields'>) => Order;
 }): EvmSigner {
-  const voice = signerVoice(socket, network);
+  const calls = signerCalls(socket, network);
   const ask = (kind: PaymentKind, request: EvmSignRequest) =>
-    voice.sign(kind, { orders: [orderOf(request)], unsigned: request.fields });
+    calls.sign(kind, { orders: [orderOf(request)], unsigned: request.fields });
   return {
     sign: (request) => ask('payout', request),
     cancel: (request) => ask('cancel', request),
     sweep: (request) => ask('sweep', request),
-    signedFor: (request) => voice.signedFor(orderOf(request)),
+    signedFor: (request) => calls.signedFor(orderOf(request)),
   };
 }
 
 /** The same for Monero, whose transactions a wallet beside the signer signs. */
 export function moneroSignerClient({ socket, network, orderOf }: SignerClientOptions): MoneroSigner {
-  const voice = signerVoice(socket, network);
+  const calls = signerCalls(socket, network);
   const ask = async (
     kind: PaymentKind,
     { orders, unsigned }: MoneroSignRequest,
   ): Promise<MoneroSignAnswer> => {
-    const answer = await voice.sign(kind, { orders: orders.map(orderOf), unsigned });
+    const answer = await calls.sign(kind, { orders: orders.map(orderOf), unsigned });
     return answer.kind === 'signed' ? { kind: 'signed', ...withoutSecrets(answer.bytes) } : answer;
   };
   return {
     sign: (request) => ask('payout', request),
     sweep: (request) => ask('sweep', request),
     signedFor: async (order) =>
-      (await voice.signedFor(orderOf(order))).map(({ bytes, isOfAnother }) => ({
+      (await calls.signedFor(orderOf(order))).map(({ bytes, isOfAnother }) => ({
         ...withoutSecrets(bytes),
         isOfAnother,
       })),
     async signedAs(txid) {
-      const [signed] = (await voice.transactions({ type: 'transaction', network, txid })).transactions;
+      const [signed] = (await calls.transactions({ type: 'transaction', network, txid })).transactions;
       if (signed === undefined) return undefined;
       const payees = signed.orders.map(({ address }) => address);
       return { ...withoutSecrets(Uint8Array.from(Buffer.from(signed.bytes, 'hex'))), payees };
@@ -113,13 +113,13 @@ function withoutSecrets(bytes: Uint8Array): MoneroSigned {
   return { bytes: bytes.slice(0, from), keys: bytes.slice(from, end) };
 }
 
-interface SignerVoice {
+interface SignerCalls {
   transactions(request: TransactionsRequest | TransactionRequest): Promise<Transactions>;
   sign(kind: PaymentKind, asked: Pick<SignLine, 'orders' | 'unsigned'>): Promise<SignAnswer>;
   signedFor(order: Order): Promise<readonly SignedBytes[]>;
 }
 
-function signerVoice(socket: string, network: string): SignerVoice {
+function signerCalls(socket: string, network: string): SignerCalls {
   /** What it said last of its journal: one that was set back since signs nothing. */
   let known: JournalHead | undefined;
   async function transactions(request: TransactionsRequest | TransactionRequest): Promise<Transactions> {

@@ -1,6 +1,6 @@
 import type { EthereumWork } from '@openlode/stratum/dialects/ethereum/ethereum-client';
 import type { UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
-import { nodesJobFault, type NodesWord } from './nodes-job-fault.ts';
+import { nodesJobFault, type NodesView } from './nodes-job-fault.ts';
 
 /**
  * Why a job of ethproxy cannot be given; undefined for one that can.
@@ -8,7 +8,7 @@ import { nodesJobFault, type NodesWord } from './nodes-job-fault.ts';
  * @param heightOf a height of the epoch that has a seed; undefined where none has
  */
 export function ethereumJobFault(
-  word: NodesWord,
+  word: NodesView,
   heightOf: (seed: string) => number | undefined,
 ): (job: UpstreamJob<EthereumWork>) => string | undefined {
   const faultByNodes = nodesJobFault<EthereumWork>(word, ({ seed }) => seed);

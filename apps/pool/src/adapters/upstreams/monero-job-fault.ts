@@ -1,13 +1,13 @@
 import { hashingBlobBytesMax } from '@openlode/stratum/dialects/monero/jobs';
 import type { MoneroWork } from '@openlode/stratum/dialects/monero/monero-client';
 import type { UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
-import { nodesJobFault, type NodesWord } from './nodes-job-fault.ts';
+import { nodesJobFault, type NodesView } from './nodes-job-fault.ts';
 
 /** What miners and verifier here calculate. */
 const algorithm = 'rx/0';
 
 /** Why a job of Monero's protocol cannot be given; undefined for one that can. */
-export function moneroJobFault(word: NodesWord): (job: UpstreamJob<MoneroWork>) => string | undefined {
+export function moneroJobFault(word: NodesView): (job: UpstreamJob<MoneroWork>) => string | undefined {
   const faultByNodes = nodesJobFault<MoneroWork>(word, ({ seedHash }) =>
     Buffer.from(seedHash).toString('hex'),
   );

@@ -11,7 +11,7 @@ const seedsMax = 2;
 const blocksMax = 2n;
 
 /** What is known here of the network of a pool whose jobs do not say it. */
-export interface NodesWord {
+export interface NodesView {
   /** Expected hashes for a block, by the word of our own nodes. */
   readonly networkWork: (() => bigint | undefined) | undefined;
   /** Seeds that hold now or soon, in hex, by the same; where they do not say it, two in ten minutes are taken. */
@@ -24,7 +24,7 @@ export interface NodesWord {
 
 /** Why a job cannot be given whose difficulty and seed our own nodes must confirm; undefined for one that can. `seedOf`: in hex. */
 export function nodesJobFault<Work>(
-  { networkWork, seeds: saidSeeds, leastWork = 0n, now }: NodesWord,
+  { networkWork, seeds: saidSeeds, leastWork = 0n, now }: NodesView,
   seedOf: (work: Work) => string,
 ): (job: UpstreamJob<Work>) => string | undefined {
   const seeds = new Map<string, number>();

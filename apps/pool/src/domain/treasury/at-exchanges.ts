@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import { boughtAccountInSql, exchangeAccountInSql } from '../ledger/account-names.ts';
 
 /** Coins of one asset at one exchange as a statement answers them: amounts are text, because JSON has no whole numbers of their size. */
-type SaidCoin = { readonly [Name in keyof CoinAtExchange]: Name extends 'isKnown' ? boolean : string };
+type ReportedCoin = { readonly [Name in keyof CoinAtExchange]: Name extends 'isKnown' ? boolean : string };
 
 const bought = boughtAccountInSql(sql`place.name`);
 
@@ -46,11 +46,11 @@ export const arrivingInSql: Sql = sql`arriving AS (
     )`;
 
 /** What counts of all exchanges for what miners are owed. Null where trades have brought nothing. */
-export function countedOf(places: readonly SaidCoin[] | null): bigint {
+export function countedOf(places: readonly ReportedCoin[] | null): bigint {
   return (places ?? []).reduce((sum, { bought, booked, difference, isKnown }) => {
     const coin = { bought: BigInt(bought), booked: BigInt(booked), difference: BigInt(difference), isKnown };
     return sum + countedAt(coin);
   }, 0n);
 }
 
-export type SaidCoins = readonly SaidCoin[] | null;
+export type ReportedCoins = readonly ReportedCoin[] | null;

@@ -6,7 +6,7 @@ import type { Queryable } from '../../runtime/database/database.ts';
 import type { Holdings, UnansweredNetwork, Wallet } from '../kernel/wallet.ts';
 import { readAbandoned } from '../payouts/maintenance.ts';
 import { everyNetwork } from '../payouts/suspensions.ts';
-import { arrivingInSql, atExchangesInSql, countedOf, type SaidCoins } from './at-exchanges.ts';
+import { arrivingInSql, atExchangesInSql, countedOf, type ReportedCoins } from './at-exchanges.ts';
 
 export interface KnownPosition extends Position {
   /** What is owed to miners, and what the wallets themselves hold: parts of `owed` and `held`. */
@@ -86,7 +86,7 @@ interface Row {
   readonly ownInWallets: bigint;
   readonly converted: bigint;
   readonly leaving: bigint;
-  readonly places: SaidCoins;
+  readonly places: ReportedCoins;
 }
 
 /** `leaving`: by asset, what may have been taken out of wallets already and is still in the ledger. */

@@ -2,7 +2,7 @@ import { owedInWallets } from '@openlode/ledger/solvency';
 import sql from 'sql-template-tag';
 import { isElsewhereInSql } from '../ledger/account-names.ts';
 import type { Queryable } from '../../runtime/database/database.ts';
-import { arrivingInSql, atExchangesInSql, countedOf, type SaidCoins } from './at-exchanges.ts';
+import { arrivingInSql, atExchangesInSql, countedOf, type ReportedCoins } from './at-exchanges.ts';
 
 /**
  * How much more of an asset is held than the ledger says, in units of 10^-18; below zero where it is less. What payouts may have taken already
@@ -17,7 +17,7 @@ export async function readUnbooked(db: Queryable, asset: string, held: bigint): 
     converted: bigint;
     arrived: bigint;
     expected: bigint;
-    places: SaidCoins;
+    places: ReportedCoins;
   }>(sql`
     WITH ${atExchangesInSql}, ${arrivingInSql}
     SELECT coalesce(sum(amount) FILTER (WHERE kind IN ('mining', 'referral', 'pending', 'inflight')), 0) AS theirs,

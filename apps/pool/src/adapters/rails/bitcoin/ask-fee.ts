@@ -2,7 +2,7 @@ import { fieldsOf } from '../../chains/nodes/node-answers.ts';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
 import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import { smallestUnits } from '../../chains/bitcoin/smallest-units.ts';
-import type { FeeWord } from './fee-rate.ts';
+import type { FeeEstimate } from './fee-rate.ts';
 
 /** Blocks within which a payment should be in one. */
 const targetBlocks = 3;
@@ -12,7 +12,7 @@ const targetBlocks = 3;
  *
  * @throws UnreadableAnswer where it does not answer
  */
-export async function askFee(rpc: NodeRpc): Promise<FeeWord> {
+export async function askFee(rpc: NodeRpc): Promise<FeeEstimate> {
   const [estimated, pool] = await Promise.all([
     rpc.call('estimatesmartfee', [targetBlocks]),
     rpc.call('getmempoolinfo'),

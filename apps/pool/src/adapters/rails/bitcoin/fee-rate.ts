@@ -7,7 +7,7 @@ export interface FeeRates {
 }
 
 /** What a node says of fees, in the chain's smallest units a virtual kilobyte. */
-export interface FeeWord {
+export interface FeeEstimate {
   /** For a block within its target; undefined where it has seen too little to say. */
   readonly estimate: bigint | undefined;
   /** What its pool of transactions takes at least. */
@@ -19,13 +19,13 @@ export interface FeeWord {
  *
  * @throws Error where a node takes nothing for less than more than the cap
  */
-export function feeRate({ floor, cap }: FeeRates, words: readonly FeeWord[]): bigint {
-  const least = largest(words.map((word) => word.least));
+export function feeRate({ floor, cap }: FeeRates, estimates: readonly FeeEstimate[]): bigint {
+  const least = largest(estimates.map((each) => each.least));
   if (least > cap)
     throw new Error(
       `the nodes take nothing below ${least} units a virtual kilobyte, and the cap of the settings is ${cap}`,
     );
-  const wanted = largest([floor, least, ...words.flatMap(({ estimate }) => estimate ?? [])]);
+  const wanted = largest([floor, least, ...estimates.flatMap(({ estimate }) => estimate ?? [])]);
   return wanted < cap ? wanted : cap;
 }
 
