@@ -4,7 +4,7 @@ import { bitcoinJobs, type OpenBitcoinJob } from '../dialects/bitcoin/jobs.ts';
 import { createShareScratch, hashShare } from '../dialects/bitcoin/share-hash.ts';
 import { type Entrance, portWorks, type Visitor } from './entrance.ts';
 import type { Call } from './own-jobs-credit-game.ts';
-import { type Heard, PortMiner } from './port-miner.ts';
+import { type PortAnswer, PortMiner } from './port-miner.ts';
 import { numberOf, quickHash } from './quick-hash.ts';
 import { buildEnv, buildJob, countingBytes, easyRules } from './session-kit.ts';
 
@@ -49,13 +49,13 @@ class BitcoinVisitor implements Visitor {
     };
   }
 
-  line(text: string): Heard {
+  line(text: string): PortAnswer {
     const heard = this.miner.line(text);
     this.listen(heard.lines);
     return heard;
   }
 
-  arrive(text: string): (ms: number) => Heard {
+  arrive(text: string): (ms: number) => PortAnswer {
     return this.miner.arrive(text);
   }
 

@@ -1,7 +1,7 @@
 import type { SessionEnv } from '../core/session-state.ts';
 import type { FuzzedDialect } from './fuzz-header.ts';
 import { type Call, hasherOf, type KnownJob, type TestJobs } from './own-jobs-credit-game.ts';
-import { type Heard, PortMiner } from './port-miner.ts';
+import { type PortAnswer, PortMiner } from './port-miner.ts';
 import { numberOf } from './quick-hash.ts';
 
 /** What a share counts on each of two ports of one algorithm. */
@@ -15,9 +15,9 @@ export interface Visitor {
   readonly work: string;
   /** A share of its newest job that it has not found before, good enough for both ports. */
   find(): Call;
-  line(text: string): Heard;
+  line(text: string): PortAnswer;
   /** A line that comes now; it is said when the answer is called, with the ms that have passed. */
-  arrive(text: string): (ms: number) => Heard;
+  arrive(text: string): (ms: number) => PortAnswer;
   /** Logs one more worker in, which may ask for shares of this work. */
   login(count: number, wanted?: number): void;
   /** What `login` says. */
@@ -73,13 +73,13 @@ class OwnJobsVisitor implements Visitor {
     return call;
   }
 
-  line(text: string): Heard {
+  line(text: string): PortAnswer {
     const heard = this.miner.line(text);
     this.listen(heard.lines);
     return heard;
   }
 
-  arrive(text: string): (ms: number) => Heard {
+  arrive(text: string): (ms: number) => PortAnswer {
     return this.miner.arrive(text);
   }
 

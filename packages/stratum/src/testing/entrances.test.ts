@@ -3,7 +3,7 @@ import { badLines } from './bad-lines.ts';
 import { excessOf } from './credit-game.ts';
 import { playNamed, strategies } from './credit-strategies.ts';
 import { entrances } from './entrances.ts';
-import { type Heard, reasonsOf, worksOf } from './port-miner.ts';
+import { type PortAnswer, reasonsOf, worksOf } from './port-miner.ts';
 import { spellingsOf } from './spellings.ts';
 
 /** Standard deviations by which credit may exceed hashes; see `excessOf`. */
@@ -82,7 +82,7 @@ describe.each(entrances)('the entrance of $name', ({ open, game, isAnswer, fuzz 
     ports.openJob(true);
     const tooLate = miner.arrive(late ?? '');
     const [first, again, before, slow] = waits;
-    const outcome = (heard: Heard | undefined): unknown => heard && [worksOf(heard), reasonsOf(heard)];
+    const outcome = (heard: PortAnswer | undefined): unknown => heard && [worksOf(heard), reasonsOf(heard)];
     expect(outcome(first?.(30_000))).toEqual([[4096n], []]);
     expect(outcome(again?.(30_000))).toEqual([[], ['stale']]);
     expect(outcome(before?.(0))).toEqual([[], ['stale']]);

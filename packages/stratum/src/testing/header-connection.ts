@@ -1,7 +1,7 @@
 import type { Dialect } from '../core/dialect.ts';
 import { headerEnv, type PlayedHeader, testHeaderJobs } from './header-kit.ts';
 import type { Call } from './own-jobs-credit-game.ts';
-import { type Heard, PortMiner } from './port-miner.ts';
+import { type PortAnswer, PortMiner } from './port-miner.ts';
 
 /** The content of each job. */
 export const work = '5'.repeat(64);
@@ -20,6 +20,6 @@ export function connect(
   return new PortMiner([dialect], headerEnv(jobs), verify, 0xabcd_1234);
 }
 
-export function call(miner: PortMiner<unknown, unknown>, said: Call): Heard {
+export function call(miner: PortMiner<unknown, unknown>, said: Call): PortAnswer {
   return miner.line(JSON.stringify({ id: 7, ...said }));
 }

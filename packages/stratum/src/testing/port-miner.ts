@@ -5,7 +5,7 @@ import { SessionShell } from '../core/session-shell.ts';
 import type { Effect, RejectReason, SessionEnv } from '../core/session-state.ts';
 import { readMessage } from '../wire/message.ts';
 
-export interface Heard {
+export interface PortAnswer {
   readonly lines: readonly string[];
   readonly effects: readonly Effect[];
 }
@@ -22,17 +22,17 @@ export class PortMiner<Input, Verdict> {
     this.verify = verify;
   }
 
-  line(text: string): Heard {
+  line(text: string): PortAnswer {
     return this.#hear(text, this.env);
   }
 
   /** A line that comes now; it is said when the answer is called, with the ms that have passed. */
-  arrive(text: string): (ms: number) => Heard {
+  arrive(text: string): (ms: number) => PortAnswer {
     const arrival = this.shell.arrival(this.env);
     return (ms) => this.#hear(text, { ...this.env, now: this.env.now + ms }, arrival);
   }
 
-  #hear(text: string, env: SessionEnv, arrival?: Arrival): Heard {
+  #hear(text: string, env: SessionEnv, arrival?: Arrival): PortAnswer {
     const { replies, effects } = this.shell.receive(readMessage(text), env, arrival);
     const [effect] = effects;
     if (effect?.kind !== 'verify') return { lines: replies, effects };
@@ -40,7 +40,7 @@ export class PortMiner<Input, Verdict> {
     return { lines: step?.replies ?? [], effects: step?.effects ?? [] };
   }
 
-  say(method: string, params: unknown, more: object = {}): Heard {
+  say(method: string, params: unknown, more: object = {}): PortAnswer {
     return this.line(JSON.stringify({ id: 7, method, params, ...more }));
   }
 
@@ -50,8 +50,8 @@ export class PortMiner<Input, Verdict> {
   }
 }
 
-export const reasonsOf = ({ effects }: Heard): readonly RejectReason[] =>
+export const reasonsOf = ({ effects }: PortAnswer): readonly RejectReason[] =>
   effects.flatMap((effect) => (effect.kind === 'rejected' ? [effect.reason] : []));
 
-export const worksOf = ({ effects }: Heard): readonly bigint[] =>
+export const worksOf = ({ effects }: PortAnswer): readonly bigint[] =>
   effects.flatMap((effect) => (effect.kind === 'share' ? [effect.work] : []));

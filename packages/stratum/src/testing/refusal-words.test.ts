@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { entrances } from './entrances.ts';
 import type { RejectReason } from '../core/session-state.ts';
-import { type Heard, reasonsOf } from './port-miner.ts';
+import { type PortAnswer, reasonsOf } from './port-miner.ts';
 import { spellingsOf } from './spellings.ts';
 
 /** What a miner reads for each reason, whatever dialect its program speaks. */
@@ -25,7 +25,7 @@ const words: Readonly<Record<RejectReason, string>> = {
 const unknownCoin = 'This pool does not pay NOPE';
 
 /** The reasons of refused shares, each refused in its words. */
-function wordedReasons(heard: Heard): readonly RejectReason[] {
+function wordedReasons(heard: PortAnswer): readonly RejectReason[] {
   const reasons = reasonsOf(heard);
   for (const reason of reasons) expect(heard.lines.join('')).toContain(`"${words[reason]}"`);
   return reasons;

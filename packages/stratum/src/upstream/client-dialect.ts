@@ -85,7 +85,9 @@ export interface Question {
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-export type Heard<Work> = ClientFault | { readonly terms: Terms; readonly jobs: readonly ReadJob<Work>[] };
+export type MessageOutcome<Work> =
+  | ClientFault
+  | { readonly terms: Terms; readonly jobs: readonly ReadJob<Work>[] };
 
 /** How work is taken from a pool in one dialect: everything that its client does not have in common with the others. */
 export interface ClientDialect<Work, Found extends Solution> {
@@ -99,9 +101,13 @@ export interface ClientDialect<Work, Found extends Solution> {
     result: unknown,
     terms: Terms,
     settings: ClientSettings,
-  ) => Heard<Work>;
+  ) => MessageOutcome<Work>;
   /** What is said unasked; undefined for a method that the dialect does not have. */
-  readonly announced: (message: Request, terms: Terms, settings: ClientSettings) => Heard<Work> | undefined;
+  readonly announced: (
+    message: Request,
+    terms: Terms,
+    settings: ClientSettings,
+  ) => MessageOutcome<Work> | undefined;
   /** Why a share can be none, whatever its hash; undefined for one that may be sent. */
   readonly refuses?: (job: UpstreamJob<Work>, found: Found) => 'malformed' | 'version-bits' | undefined;
   readonly submission: (
@@ -113,7 +119,7 @@ export interface ClientDialect<Work, Found extends Solution> {
   /** Whether the answer to a share accepts it; `true` does without it. */
   readonly accepts?: (result: unknown) => boolean;
   /** Work that comes as an answer to no question of ours. */
-  readonly pushed?: (result: unknown, terms: Terms, settings: ClientSettings) => Heard<Work>;
+  readonly pushed?: (result: unknown, terms: Terms, settings: ClientSettings) => MessageOutcome<Work>;
   /** What is asked every `everyMs`. */
   readonly alive?: { readonly everyMs: number; readonly ask: (terms: Terms) => Question };
   /** A line before it is read as JSON. */

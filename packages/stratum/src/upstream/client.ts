@@ -3,7 +3,7 @@ import { resultLine } from '../wire/reply.ts';
 import type {
   ClientDialect,
   ClientSettings,
-  Heard,
+  MessageOutcome,
   Question,
   ReadJob,
   Request,
@@ -154,24 +154,24 @@ export class UpstreamClient<Work, Found extends Solution> {
     const question = number === undefined ? undefined : state.asked.get(number);
     const isRefused = error !== undefined && error !== null;
     if (question === undefined || number === undefined) {
-      const heard = isRefused ? undefined : this.#dialect.pushed?.(result, state.terms, this.#settings);
-      return heard === undefined ? faulty(state, 'unasked-answer') : this.#take(state, heard, now);
+      const outcome = isRefused ? undefined : this.#dialect.pushed?.(result, state.terms, this.#settings);
+      return outcome === undefined ? faulty(state, 'unasked-answer') : this.#take(state, outcome, now);
     }
     const asked = new Map(state.asked);
     asked.delete(number);
-    const heard = { ...state, asked };
+    const answered = { ...state, asked };
     const { name, ticket, givenUp: late } = question;
     if (name === 'submit') {
       const isAccepted = !isRefused && (this.#dialect.accepts ?? isTrue)(result);
-      if (isAccepted) return { ...quiet(heard), outcomes: [{ kind: 'accepted', ticket, late }] };
+      if (isAccepted) return { ...quiet(answered), outcomes: [{ kind: 'accepted', ticket, late }] };
       const refusal = readRefusal(isRefused ? error : result);
-      return { ...quiet(heard), outcomes: [{ kind: 'refused', ticket, late, ...refusal }] };
+      return { ...quiet(answered), outcomes: [{ kind: 'refused', ticket, late, ...refusal }] };
     }
-    if (isRefused && name === 'login') return faulty(heard, 'login-refused', readRefusal(error).text);
+    if (isRefused && name === 'login') return faulty(answered, 'login-refused', readRefusal(error).text);
     if (isRefused && name === 'subscribe')
-      return faulty(heard, 'subscription-refused', readRefusal(error).text);
+      return faulty(answered, 'subscription-refused', readRefusal(error).text);
     const read = isRefused ? undefined : this.#dialect.answered(name, result, state.terms, this.#settings);
-    const step = read === undefined ? quiet(heard) : this.#take(heard, read, now, name === 'work');
+    const step = read === undefined ? quiet(answered) : this.#take(answered, read, now, name === 'work');
     if (step.state.phase === 'ended') return step;
     const begun = name === 'login' ? begin(step, now) : step;
     return joined(begun, this.#greet(begun.state, now));
@@ -193,16 +193,21 @@ export class UpstreamClient<Work, Found extends Solution> {
         return { ...quiet(state), outcomes: [{ kind: 'reconnect', ...wish }] };
       }
       default: {
-        const heard = this.#dialect.announced(message, state.terms, this.#settings);
-        return heard === undefined ? faulty(state, 'unknown-method') : this.#take(state, heard, now);
+        const outcome = this.#dialect.announced(message, state.terms, this.#settings);
+        return outcome === undefined ? faulty(state, 'unknown-method') : this.#take(state, outcome, now);
       }
     }
   }
 
-  /** Makes outcomes of what was heard. A job that comes again is a fault, unless it was asked for. */
-  #take(state: ClientState<Work>, heard: Heard<Work>, now: number, wasAsked = false): ClientStep<Work> {
-    if (typeof heard === 'string') return faulty(state, heard);
-    const { terms, jobs } = heard;
+  /** Makes outcomes of what a message says. A job that comes again is a fault, unless it was asked for. */
+  #take(
+    state: ClientState<Work>,
+    outcome: MessageOutcome<Work>,
+    now: number,
+    wasAsked = false,
+  ): ClientStep<Work> {
+    if (typeof outcome === 'string') return faulty(state, outcome);
+    const { terms, jobs } = outcome;
     const isNew = terms.target !== undefined && terms.target !== state.terms.target;
     let step: ClientStep<Work> = {
       ...quiet({ ...state, terms }),

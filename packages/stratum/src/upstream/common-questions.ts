@@ -1,10 +1,10 @@
-import type { Heard, Question, Terms } from './client-dialect.ts';
+import type { MessageOutcome, Question, Terms } from './client-dialect.ts';
 
 /** Before an upstream has said anything. */
 export const nothingYet: Terms = { target: undefined, room: undefined, versionMask: 0, session: '' };
 
 /** No job; these terms. */
-export function same(terms: Terms): Exclude<Heard<never>, string> {
+export function same(terms: Terms): Exclude<MessageOutcome<never>, string> {
   return { terms, jobs: [] };
 }
 

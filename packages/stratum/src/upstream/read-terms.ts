@@ -1,7 +1,7 @@
 import type { DifficultyScale } from '../core/difficulty.ts';
 import { bytesOfHex } from '../wire/hex.ts';
 import { plainNumber } from '../wire/plain-number.ts';
-import type { Heard, Terms } from './client-dialect.ts';
+import type { MessageOutcome, Terms } from './client-dialect.ts';
 import { same } from './common-questions.ts';
 
 const hashRange = 1n << 256n;
@@ -40,7 +40,7 @@ export function fixPrefix(
   value: unknown,
   terms: Terms,
   { nonceBytes, prefixBytesMax }: { readonly nonceBytes: number; readonly prefixBytesMax: number },
-): Exclude<Heard<never>, string> | 'bad-extranonce' {
+): Exclude<MessageOutcome<never>, string> | 'bad-extranonce' {
   const prefix = readDigits(value, prefixBytesMax);
   if (prefix === undefined) return 'bad-extranonce';
   return same({ ...terms, room: { prefix, freeBytes: nonceBytes - prefix.length / 2 } });

@@ -12,7 +12,7 @@ interface Named {
 }
 
 /** A part that was answered, or why not. */
-export interface Heard<T> {
+export interface NodeAnswers<T> {
   readonly answers: readonly T[];
   /** Of each node that did not answer, why, in its order. */
   readonly silent: readonly string[];
@@ -22,7 +22,7 @@ export interface Heard<T> {
 export async function askEach<Node extends Named, T>(
   nodes: readonly Node[],
   ask: (node: Node) => Promise<T>,
-): Promise<Heard<T>> {
+): Promise<NodeAnswers<T>> {
   const settled = await Promise.allSettled(nodes.map(ask));
   return {
     answers: settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),

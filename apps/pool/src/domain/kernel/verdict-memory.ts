@@ -18,7 +18,7 @@ export interface VerdictMemory {
   hasStood(subject: bigint | string, verdict: string | undefined, now: number): boolean;
 }
 
-interface Heard {
+interface KnownVerdict {
   readonly verdict: string;
   readonly since: number;
   readonly at: number;
@@ -36,20 +36,20 @@ export function createVerdictMemory({
   kept = keptMax,
 }: VerdictMemoryOptions = {}): VerdictMemory {
   // In the order in which they were heard last.
-  const heard = new Map<bigint | string, Heard>();
+  const verdicts = new Map<bigint | string, KnownVerdict>();
   return {
     hasStood: (subject, verdict, now) => {
-      const known = heard.get(subject);
-      heard.delete(subject);
+      const known = verdicts.get(subject);
+      verdicts.delete(subject);
       if (verdict === undefined) return false;
       const ranAt = ran();
       // A look at each of many payouts may take hours: that is no leap.
       const isContinued =
         known?.verdict === verdict && now >= known.at && now - known.at - (ranAt - known.ranAt) <= leapMs;
       const since = isContinued ? known.since : now;
-      heard.set(subject, { verdict, since, at: now, ranAt });
-      const [oldest] = heard.keys();
-      if (heard.size > kept && oldest !== undefined) heard.delete(oldest);
+      verdicts.set(subject, { verdict, since, at: now, ranAt });
+      const [oldest] = verdicts.keys();
+      if (verdicts.size > kept && oldest !== undefined) verdicts.delete(oldest);
       return isContinued && now - known.since >= verdictDelayMs;
     },
   };

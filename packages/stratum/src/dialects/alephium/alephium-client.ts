@@ -1,4 +1,10 @@
-import type { ClientDialect, Heard, Solution, Terms, ReadJob } from '../../upstream/client-dialect.ts';
+import type {
+  ClientDialect,
+  MessageOutcome,
+  Solution,
+  Terms,
+  ReadJob,
+} from '../../upstream/client-dialect.ts';
 import { loginQuestion, nothingYet, same } from '../../upstream/common-questions.ts';
 import {
   bytesOf,
@@ -55,7 +61,7 @@ export const alephiumClient: ClientDialect<AlephiumWork, Solution> = {
   },
 };
 
-function readWorks(params: readonly unknown[], terms: Terms): Heard<AlephiumWork> {
+function readWorks(params: readonly unknown[], terms: Terms): MessageOutcome<AlephiumWork> {
   // Some pools put the list into the list of parameters.
   const list = params.length === 1 && Array.isArray(params[0]) ? (params[0] as unknown[]) : params;
   if (list.length === 0 || list.length > chainsMax) return 'bad-job';

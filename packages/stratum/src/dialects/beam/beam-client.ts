@@ -1,4 +1,4 @@
-import type { ClientDialect, Heard, Solution, Terms } from '../../upstream/client-dialect.ts';
+import type { ClientDialect, MessageOutcome, Solution, Terms } from '../../upstream/client-dialect.ts';
 import { nothingYet, same } from '../../upstream/common-questions.ts';
 import {
   bytesOf,
@@ -79,7 +79,7 @@ function rewrite(line: string): string {
 }
 
 /** `job` with id, input, difficulty and height; some pools give another prefix with it. */
-function readWork(job: Readonly<Record<string, unknown>>, before: Terms): Heard<BeamWork> {
+function readWork(job: Readonly<Record<string, unknown>>, before: Terms): MessageOutcome<BeamWork> {
   const { id: name, input: text, difficulty, height: heightText = 0, nonceprefix } = job;
   const moved = nonceprefix === undefined ? same(before) : fixPrefix(nonceprefix, before, nonceParts);
   if (typeof moved === 'string') return moved;

@@ -2,7 +2,7 @@ import { targetOfBits } from '../../core/difficulty.ts';
 import type {
   ClientDialect,
   ClientSettings,
-  Heard,
+  MessageOutcome,
   ReadJob,
   Room,
   Solution,
@@ -102,7 +102,11 @@ function configureQuestion(versionMask: number): {
 }
 
 /** No version bits is an answer; other bits than those that were asked for are a fault. */
-function agree(result: unknown, terms: Terms, { versionMask: wanted }: ClientSettings): Heard<BitcoinWork> {
+function agree(
+  result: unknown,
+  terms: Terms,
+  { versionMask: wanted }: ClientSettings,
+): MessageOutcome<BitcoinWork> {
   if (typeof result !== 'object' || result === null) return same(terms);
   const answers = new Map<string, unknown>(Object.entries(result));
   if (answers.get('version-rolling') !== true) return same(terms);
@@ -118,7 +122,7 @@ function readRoom([prefix, freeBytes]: readonly unknown[]): Room | undefined {
 }
 
 /** `mining.notify [job, previous hash, coinbase before and behind, branch, version, bits, time, clean]`. */
-function readWork(params: readonly unknown[], terms: Terms): Heard<BitcoinWork> {
+function readWork(params: readonly unknown[], terms: Terms): MessageOutcome<BitcoinWork> {
   const { target, room } = terms;
   const [name, previous, before, behind, branch, versionText, bitsText, timeText, clean] = params;
   const id = readJobId(name);

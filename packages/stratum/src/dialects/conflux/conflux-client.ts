@@ -1,4 +1,4 @@
-import type { ClientDialect, Heard, Solution, Terms } from '../../upstream/client-dialect.ts';
+import type { ClientDialect, MessageOutcome, Solution, Terms } from '../../upstream/client-dialect.ts';
 import { nothingYet, same } from '../../upstream/common-questions.ts';
 import { readHeight, readSized, readTarget } from '../../upstream/read-terms.ts';
 
@@ -32,7 +32,7 @@ export const confluxClient: ClientDialect<ConfluxWork, Solution> = {
 };
 
 /** `mining.notify [job, height, hash, boundary]`. A job is called by its hash. */
-function readWork(params: readonly unknown[], terms: Terms): Heard<ConfluxWork> {
+function readWork(params: readonly unknown[], terms: Terms): MessageOutcome<ConfluxWork> {
   const [, heightText, hashText, boundary] = params;
   const powHash = readSized(hashText, 32);
   const height = readHeight(heightText);

@@ -1,4 +1,4 @@
-import type { ClientDialect, Heard, Solution, Terms } from '../../upstream/client-dialect.ts';
+import type { ClientDialect, MessageOutcome, Solution, Terms } from '../../upstream/client-dialect.ts';
 import { extranonceQuestion, loginQuestion, nothingYet, same } from '../../upstream/common-questions.ts';
 import { bytesOf, fixPrefix, readHeight, readJobId, readSized } from '../../upstream/read-terms.ts';
 import { plainNumber } from '../../wire/plain-number.ts';
@@ -50,7 +50,7 @@ export const ergoClient: ClientDialect<ErgoWork, Solution> = {
 };
 
 /** `mining.notify [job, height, message, "", "", version, target, "", clean]`; a hash must be below the target, a decimal number. */
-function readWork(params: readonly unknown[], terms: Terms): Heard<ErgoWork> {
+function readWork(params: readonly unknown[], terms: Terms): MessageOutcome<ErgoWork> {
   const { room } = terms;
   const [name, heightText, messageText, , , , bound, , clean] = params;
   const id = readJobId(name);

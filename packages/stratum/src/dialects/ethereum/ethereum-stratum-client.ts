@@ -1,4 +1,4 @@
-import type { ClientDialect, Heard, Terms } from '../../upstream/client-dialect.ts';
+import type { ClientDialect, MessageOutcome, Terms } from '../../upstream/client-dialect.ts';
 import { extranonceQuestion, loginQuestion, nothingYet, same } from '../../upstream/common-questions.ts';
 import { fixPrefix, readDifficulty, readJobId, readSized } from '../../upstream/read-terms.ts';
 import type { EthereumFound, EthereumWork } from './ethereum-client.ts';
@@ -47,7 +47,7 @@ export const ethereumStratumClient: ClientDialect<EthereumWork, EthereumFound> =
 function readWork(
   [name, seedText, headerText, clean]: readonly unknown[],
   terms: Terms,
-): Heard<EthereumWork> {
+): MessageOutcome<EthereumWork> {
   const { target, room } = terms;
   const id = readJobId(name);
   const [seed, header] = [readSized(seedText, 32), readSized(headerText, 32)];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EthereumMiner, ethereumEnv, testEthereumJobs } from '../../testing/ethereum-kit.ts';
-import type { Heard } from '../../testing/port-miner.ts';
+import type { PortAnswer } from '../../testing/port-miner.ts';
 import { readTranscript, type TranscriptLine } from '../../testing/transcript.ts';
 import recorded from '../../testing/transcripts/ethminer-verdicts.json' with { type: 'json' };
 import { bytesOfHex, hexOfBytes } from '../../wire/hex.ts';
@@ -29,7 +29,7 @@ function headerOf(lines: readonly TranscriptLine[]): string {
 
 /** Says the lines of one recorded connection to a session of ours; answers each with what the recording server said. */
 function replay(lines: readonly TranscriptLine[]): {
-  readonly heard: readonly (Heard & { readonly theirs: string | undefined })[];
+  readonly heard: readonly (PortAnswer & { readonly theirs: string | undefined })[];
 } {
   const header = headerOf(lines);
   const jobs = testEthereumJobs(() => header);

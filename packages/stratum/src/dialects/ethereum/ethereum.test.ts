@@ -9,7 +9,7 @@ import {
   ethereumRules,
   testEthereumJobs,
 } from '../../testing/ethereum-kit.ts';
-import { type Heard, reasonsOf, worksOf } from '../../testing/port-miner.ts';
+import { type PortAnswer, reasonsOf, worksOf } from '../../testing/port-miner.ts';
 import { readMessage } from '../../wire/message.ts';
 
 const user = 'ETHW:0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
@@ -35,7 +35,7 @@ function workOf(miner: EthereumMiner): readonly string[] {
   return (JSON.parse(line) as { result: string[] }).result;
 }
 
-function submit(miner: EthereumMiner, nonce: string, header = workOf(miner)[0], claimed = mix): Heard {
+function submit(miner: EthereumMiner, nonce: string, header = workOf(miner)[0], claimed = mix): PortAnswer {
   return miner.say('eth_submitWork', [nonce, header, claimed], { worker: 'rig1' });
 }
 
@@ -119,7 +119,7 @@ describe('a share', () => {
   });
 
   it('counts at the target itself and not above it', () => {
-    const at = (first: number): Heard => {
+    const at = (first: number): PortAnswer => {
       const miner = proxyMiner();
       const hash = new Uint8Array(32).fill(255);
       hash[0] = first;

@@ -1,4 +1,4 @@
-import type { ClientDialect, Heard, Question, Terms } from '../../upstream/client-dialect.ts';
+import type { ClientDialect, MessageOutcome, Question, Terms } from '../../upstream/client-dialect.ts';
 import { nothingYet, same } from '../../upstream/common-questions.ts';
 import { readSized, readTarget } from '../../upstream/read-terms.ts';
 import type { EthereumFound, EthereumWork } from './ethereum-client.ts';
@@ -46,7 +46,7 @@ function workerOf(user: string): string {
 }
 
 /** `[header, seed, boundary]`, and the number of the block behind them in newer pools. */
-function readWork(result: unknown, terms: Terms): Heard<EthereumWork> {
+function readWork(result: unknown, terms: Terms): MessageOutcome<EthereumWork> {
   if (!Array.isArray(result)) return 'shape';
   const [header, seed] = [readSized(result[0], 32), readSized(result[1], 32)];
   const target = readTarget(result[2]);

@@ -1,4 +1,4 @@
-import type { ClientDialect, Heard, Solution, Terms } from '../../upstream/client-dialect.ts';
+import type { ClientDialect, MessageOutcome, Solution, Terms } from '../../upstream/client-dialect.ts';
 import { nothingYet, same } from '../../upstream/common-questions.ts';
 import { bytesOf, fixPrefix, readFields, readSized, readTarget } from '../../upstream/read-terms.ts';
 
@@ -81,7 +81,7 @@ function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
 function readWork(
   { miningRequestId: number, header: text }: Readonly<Record<string, unknown>>,
   terms: Terms,
-): Heard<IronfishWork> {
+): MessageOutcome<IronfishWork> {
   const { target, room } = terms;
   const digits = readSized(text, headerBytes);
   const header = bytesOf(digits);

@@ -1,4 +1,4 @@
-import type { ClientDialect, Heard, Solution, Terms } from '../../upstream/client-dialect.ts';
+import type { ClientDialect, MessageOutcome, Solution, Terms } from '../../upstream/client-dialect.ts';
 import { extranonceQuestion, loginQuestion, nothingYet, same } from '../../upstream/common-questions.ts';
 import { bytesOf, fixPrefix, readDifficulty, readJobId, readSized } from '../../upstream/read-terms.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
@@ -60,7 +60,7 @@ export const kaspaClient: ClientDialect<KaspaWork, Solution> = {
 };
 
 /** `mining.notify [job, four words, time]`, or `[job, hash and time]`. */
-function readWork([name, content, time]: readonly unknown[], terms: Terms): Heard<KaspaWork> {
+function readWork([name, content, time]: readonly unknown[], terms: Terms): MessageOutcome<KaspaWork> {
   const { target, room } = terms;
   const id = readJobId(name);
   const work = Array.isArray(content) ? ofWords(content, time) : ofText(content);

@@ -1,5 +1,5 @@
 import { targetOfBits } from '../../core/difficulty.ts';
-import type { ClientDialect, Heard, Terms } from '../../upstream/client-dialect.ts';
+import type { ClientDialect, MessageOutcome, Terms } from '../../upstream/client-dialect.ts';
 import { extranonceQuestion, loginQuestion, nothingYet, same } from '../../upstream/common-questions.ts';
 import { fixPrefix, readHeight, readJobId, readSized, readTarget } from '../../upstream/read-terms.ts';
 import { readUint32 } from '../../wire/hex.ts';
@@ -50,7 +50,7 @@ export const kawpowClient: ClientDialect<KawpowWork, EthereumFound> = {
 };
 
 /** `mining.notify [job, header, seed, target, clean, height, bits]`. */
-function readWork(params: readonly unknown[], terms: Terms): Heard<KawpowWork> {
+function readWork(params: readonly unknown[], terms: Terms): MessageOutcome<KawpowWork> {
   const { room } = terms;
   const [name, headerText, seedText, targetText, clean, heightText, bitsText] = params;
   const id = readJobId(name);

@@ -1,4 +1,10 @@
-import type { ClientDialect, Heard, Solution, Terms, ReadJob } from '../../upstream/client-dialect.ts';
+import type {
+  ClientDialect,
+  MessageOutcome,
+  Solution,
+  Terms,
+  ReadJob,
+} from '../../upstream/client-dialect.ts';
 import { nothingYet, same } from '../../upstream/common-questions.ts';
 import { bytesOf, readDigits, readFields, readJobId, readSized } from '../../upstream/read-terms.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
@@ -54,7 +60,7 @@ export const moneroClient: ClientDialect<MoneroWork, MoneroFound> = {
   },
 };
 
-function readWork(job: Readonly<Record<string, unknown>>, terms: Terms): Heard<MoneroWork> {
+function readWork(job: Readonly<Record<string, unknown>>, terms: Terms): MessageOutcome<MoneroWork> {
   const id = readJobId(job['job_id']);
   const blob = bytesOf(readDigits(job['blob'], blobBytesMax));
   const seedHash = bytesOf(readSized(job['seed_hash'], 32));

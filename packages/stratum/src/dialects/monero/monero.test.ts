@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type PlainJobs, plainJobs } from '../../core/jobs.ts';
 import type { SessionEnv } from '../../core/session-state.ts';
-import { type Heard, PortMiner, reasonsOf, worksOf } from '../../testing/port-miner.ts';
+import { type PortAnswer, PortMiner, reasonsOf, worksOf } from '../../testing/port-miner.ts';
 import { easyRules, jobTime } from '../../testing/session-kit.ts';
 import { sha256d } from '../../testing/sha256d.ts';
 import { readTranscript, type TranscriptLine } from '../../testing/transcript.ts';
@@ -57,7 +57,7 @@ class TruthfulMiner extends PortMiner<RandomxInput, Uint8Array> {
     super([monero], env, () => this.#claimed, number);
   }
 
-  override line(text: string): Heard {
+  override line(text: string): PortAnswer {
     const result = /"result":"([0-9a-f]{64})"/i.exec(text)?.[1];
     if (result !== undefined) this.#claimed = new Uint8Array(bytes(result));
     return super.line(text);

@@ -1,5 +1,5 @@
 import { targetOfBits } from '../../core/difficulty.ts';
-import type { ClientDialect, Heard, Solution, Terms } from '../../upstream/client-dialect.ts';
+import type { ClientDialect, MessageOutcome, Solution, Terms } from '../../upstream/client-dialect.ts';
 import { loginQuestion, nothingYet, same } from '../../upstream/common-questions.ts';
 import { bytesOf, readDifficulty, readHeight, readJobId, readSized } from '../../upstream/read-terms.ts';
 import { readUint32 } from '../../wire/hex.ts';
@@ -49,13 +49,16 @@ export const nexaClient: ClientDialect<NexaWork, Solution> = {
   }),
 };
 
-function withPrefix(value: unknown, terms: Terms): Heard<NexaWork> {
+function withPrefix(value: unknown, terms: Terms): MessageOutcome<NexaWork> {
   const prefix = readSized(value, prefixBytes);
   return prefix === undefined ? 'bad-extranonce' : same({ ...terms, room: { prefix, freeBytes } });
 }
 
 /** `mining.notify [job, commitment, height, bits]`. */
-function readWork([name, text, heightText, bitsText]: readonly unknown[], terms: Terms): Heard<NexaWork> {
+function readWork(
+  [name, text, heightText, bitsText]: readonly unknown[],
+  terms: Terms,
+): MessageOutcome<NexaWork> {
   const { target, room } = terms;
   const id = readJobId(name);
   const digits = readSized(text, 32);

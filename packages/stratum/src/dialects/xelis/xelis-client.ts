@@ -1,4 +1,4 @@
-import type { ClientDialect, Heard, Solution, Terms } from '../../upstream/client-dialect.ts';
+import type { ClientDialect, MessageOutcome, Solution, Terms } from '../../upstream/client-dialect.ts';
 import { nothingYet, same } from '../../upstream/common-questions.ts';
 import { bytesOf, readDifficulty, readJobId, readSized } from '../../upstream/read-terms.ts';
 
@@ -64,7 +64,7 @@ export const xelisClient: ClientDialect<XelisWork, Solution> = {
 };
 
 /** `mining.notify [job, time in ms, hash, version, clean]`. */
-function readWork(params: readonly unknown[], terms: Terms): Heard<XelisWork> {
+function readWork(params: readonly unknown[], terms: Terms): MessageOutcome<XelisWork> {
   const { target, session } = terms;
   const [name, timeText, hashText, wanted, clean] = params;
   const id = readJobId(name);

@@ -1,5 +1,5 @@
 import { targetOfBits } from '../../core/difficulty.ts';
-import type { ClientDialect, Heard, Solution, Terms } from '../../upstream/client-dialect.ts';
+import type { ClientDialect, MessageOutcome, Solution, Terms } from '../../upstream/client-dialect.ts';
 import { extranonceQuestion, loginQuestion, nothingYet, same } from '../../upstream/common-questions.ts';
 import { bytesOf, fixPrefix, readJobId, readSized, readTarget } from '../../upstream/read-terms.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
@@ -56,7 +56,7 @@ export const zcashClient: ClientDialect<ZcashWork, ZcashFound> = {
 };
 
 /** `mining.notify [job, version, previous hash, merkle root, commitments, time, bits, clean]`, all as in the header. */
-function readWork(params: readonly unknown[], terms: Terms): Heard<ZcashWork> {
+function readWork(params: readonly unknown[], terms: Terms): MessageOutcome<ZcashWork> {
   const { target, room } = terms;
   const [name, versionText, previous, root, commitment, timeText, bitsText, clean] = params;
   const id = readJobId(name);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plainJobs } from '../../core/jobs.ts';
 import type { PortRules, SessionEnv } from '../../core/session-state.ts';
-import { type Heard, PortMiner, reasonsOf, worksOf } from '../../testing/port-miner.ts';
+import { type PortAnswer, PortMiner, reasonsOf, worksOf } from '../../testing/port-miner.ts';
 import { easyRules } from '../../testing/session-kit.ts';
 import { sha256d } from '../../testing/sha256d.ts';
 import { readTranscript, type TranscriptLine } from '../../testing/transcript.ts';
@@ -86,7 +86,7 @@ function mining(options?: Parameters<typeof connect>[0]): Port {
   return port;
 }
 
-const submit = ({ miner }: Port, at?: number, value?: unknown): Heard =>
+const submit = ({ miner }: Port, at?: number, value?: unknown): PortAnswer =>
   miner.say('mining.submit', at === undefined ? shareParams : shareParams.with(at, value));
 
 describe('Stratum of Zcash', () => {

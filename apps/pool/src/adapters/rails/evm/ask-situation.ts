@@ -1,4 +1,4 @@
-import { askEach, type Heard } from '../ask-nodes.ts';
+import { askEach, type NodeAnswers } from '../ask-nodes.ts';
 import { askTip, type EvmNode, transactionCount } from './evm-node.ts';
 import { type AskedPrice, askPrice } from './gas-price.ts';
 
@@ -24,14 +24,14 @@ interface AskedNodes {
 
 /** @throws Error where fewer than two nodes in step answer */
 export async function askSituation({ nodes, chainId, account }: AskedNodes): Promise<Situation> {
-  const heard = await askEach(nodes, async (node) => {
+  const answers = await askEach(nodes, async (node) => {
     const { rpc } = node;
     const tip = await askTip(rpc, chainId);
     const next = await transactionCount(rpc, account, 'latest');
     const nextWaiting = await transactionCount(rpc, account, 'pending');
     return { node, ...tip, next, nextWaiting, price: await askPrice(rpc) };
   });
-  const synced = requireTwo(heard);
+  const synced = requireTwo(answers);
   return {
     nodes: synced.map(({ node }) => node),
     // What is in a block of any node is used.
@@ -53,13 +53,13 @@ export async function askPrices({
   chainId,
   account,
 }: AskedNodes): Promise<{ readonly prices: readonly AskedPrice[]; readonly next: readonly number[] }> {
-  const heard = await askEach(nodes, async (node) => ({
+  const answers = await askEach(nodes, async (node) => ({
     node,
     ...(await askTip(node.rpc, chainId)),
     next: await transactionCount(node.rpc, account, 'latest'),
     price: await askPrice(node.rpc),
   }));
-  const synced = requireTwo(heard);
+  const synced = requireTwo(answers);
   return { prices: synced.map(({ price }) => price), next: synced.map(({ next }) => next) };
 }
 
@@ -67,7 +67,7 @@ export async function askPrices({
 function requireTwo<T extends { readonly node: EvmNode; readonly isSynced: boolean }>({
   answers,
   silent,
-}: Heard<T>): readonly T[] {
+}: NodeAnswers<T>): readonly T[] {
   const synced = answers.filter(({ isSynced }) => isSynced);
   if (synced.length >= nodesNeeded) return synced;
   const behind = answers.filter(({ isSynced }) => !isSynced).map(({ node }) => `${node.name}: it is behind`);
