@@ -32,17 +32,17 @@ async function answering(result: unknown): Promise<{ readonly url: string; reado
 
 describe('where an exchange takes a coin', () => {
   const script = Uint8Array.of(0, 20, ...new Uint8Array(20).fill(8));
-  const said = addressOfScript(litecoinFacts.networks.regtest.addresses, script) ?? '';
+  const networkAddress = addressOfScript(litecoinFacts.networks.regtest.addresses, script) ?? '';
 
   it.each([
-    ['is spelled as miners do', said, spelledByMiners(script)],
+    ['is spelled as miners do', networkAddress, spelledByMiners(script)],
     ['is none where it is no address of the network', 'DKYbJGQkQkGLYgPC9HDrwGiyNwrs5VEWTR', undefined],
   ])('%s', async (_name, address, expected) => {
     const server = await answering([{ address, expiretm: '0' }]);
     const [kraken] = open('abc\nc2VjcmV0IQ==\n', server.url);
     const answer = kraken?.depositAddress('LTC', 'LTC');
     if (expected === undefined) await expect(answer).rejects.toThrow('no address of LTC');
-    else expect(await answer).toEqual({ address: expected, said, memo: '' });
+    else expect(await answer).toEqual({ address: expected, networkAddress, memo: '' });
     server.close();
   });
 });

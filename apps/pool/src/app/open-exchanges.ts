@@ -20,8 +20,8 @@ export function openExchanges(
     return {
       ...kraken,
       depositAddress: async (coin, on) => {
-        const { address: said, memo } = await kraken.depositAddress(coin, on);
-        return { address: spelled({ coin, on, network }, said), said, memo };
+        const { address: networkAddress, memo } = await kraken.depositAddress(coin, on);
+        return { address: spelled({ coin, on, network }, networkAddress), networkAddress, memo };
       },
     };
   });
@@ -30,11 +30,13 @@ export function openExchanges(
 /** As miners spell it. Throws on what is no address there. */
 function spelled(
   { coin, on, network }: { readonly coin: string; readonly on: string; readonly network: Network },
-  said: string,
+  networkAddress: string,
 ): string {
   const offered = offeredRails.find(({ asset }) => asset === coin && coin === on);
-  const address = offered?.spelledByMiners(network, said);
-  if (address === undefined || offered?.scriptOf(network, said) === undefined)
-    throw new Error(`it says ${said.slice(0, 100)}, which is no address of ${coin} on this network`);
+  const address = offered?.spelledByMiners(network, networkAddress);
+  if (address === undefined || offered?.scriptOf(network, networkAddress) === undefined)
+    throw new Error(
+      `it says ${networkAddress.slice(0, 100)}, which is no address of ${coin} on this network`,
+    );
   return address;
 }

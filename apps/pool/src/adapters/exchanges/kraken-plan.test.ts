@@ -29,7 +29,7 @@ beforeAll(async () => {
     ...kraken,
     depositAddress: async (coin, network) => {
       const answer = await kraken.depositAddress(coin, network);
-      return { ...answer, said: answer.address };
+      return { ...answer, networkAddress: answer.address };
     },
   };
   kit.exchanges = [exchange];

@@ -38,8 +38,11 @@ export interface WatchedExchange extends Pick<Exchange, 'name' | 'balances' | 't
   markets(): Promise<readonly MarketTerms[]>;
   /** What one of them offers now, and what it has traded. */
   marketNow(market: MarketName): Promise<MarketOffers>;
-  /** `address` as miners spell it, `said` as the network does: a signer's list has it so. */
-  depositAddress(coin: string, network: string): Promise<DepositAddress & { readonly said: string }>;
+  /** `address` as miners spell it, `networkAddress` as the network does: a signer's list has it so. */
+  depositAddress(
+    coin: string,
+    network: string,
+  ): Promise<DepositAddress & { readonly networkAddress: string }>;
 }
 
 /** What orders need of an account: nothing that withdraws. */

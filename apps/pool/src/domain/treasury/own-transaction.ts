@@ -21,10 +21,10 @@ export type OwnTransaction =
  */
 export async function ownTransactionOf(
   tx: Transaction,
-  said: string,
+  id: string,
   { withEnded = false }: { readonly withEnded?: boolean } = {},
 ): Promise<OwnTransaction | undefined> {
-  const reference = await nameOf(tx, said);
+  const reference = await nameOf(tx, id);
   const payout = await payoutOf(tx, reference);
   if (payout !== undefined && payout !== sweepLine)
     return { kind: 'payout-transaction', payout: payout.toString() };

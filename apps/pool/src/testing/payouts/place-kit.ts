@@ -195,7 +195,11 @@ export class PlaceKit extends SweepKit {
             ),
         ),
       depositAddress: () =>
-        answer('depositAddress', () => ({ address: this.address, said: this.address, memo: this.memo })),
+        answer('depositAddress', () => ({
+          address: this.address,
+          networkAddress: this.address,
+          memo: this.memo,
+        })),
       transfers: (kind, coin, since) =>
         answer('transfers', () =>
           this.records.filter(

@@ -135,7 +135,7 @@ describe.skipIf(!hasLitecoind).each(oneEngine())(
       },
       depositAddress: async () => ({
         address: spelledByMiners(exchangeScript),
-        said: exchangeHere,
+        networkAddress: exchangeHere,
         memo: '',
       }),
       transfers: async (kind, _coin, since) => {

@@ -43,9 +43,9 @@ const ownOrderMs = 86_400_000;
  */
 export async function adoptTrade(
   ctx: Context,
-  { place, order, reason: said }: AdoptRequest,
+  { place, order, reason: typed }: AdoptRequest,
 ): Promise<AdoptOutcome> {
-  const reason = judgeReason(said);
+  const reason = judgeReason(typed);
   if (reason === undefined) return { kind: 'malformed-reason' };
   const exchange = exchangeOf(ctx, place);
   const trader = ctx.traders?.find(({ name }) => name === place);

@@ -32,9 +32,9 @@ interface EndRequest {
 export async function endOrder(
   ctx: Context,
   trader: TradingExchange | undefined,
-  { id, reason: said, otherTrades = [] }: EndRequest,
+  { id, reason: typed, otherTrades = [] }: EndRequest,
 ): Promise<EndOutcome> {
-  const reason = judgeReason(said);
+  const reason = judgeReason(typed);
   if (reason === undefined) return { kind: 'malformed-reason' };
   const { db, clock } = ctx;
   const [order] = await selectOrders(db, sql`WHERE id = ${id}`);

@@ -80,9 +80,9 @@ export type ResumeOutcome =
 /** Lets the pool order by itself again, after an operator has looked. What stopped it stops it again where it still is so. */
 export async function resumeTrading(
   ctx: Pick<ServiceContext, 'db' | 'clock'> & { readonly actor: string },
-  { place, reason: said }: { readonly place: string; readonly reason: string },
+  { place, reason: typed }: { readonly place: string; readonly reason: string },
 ): Promise<ResumeOutcome> {
-  const reason = judgeReason(said);
+  const reason = judgeReason(typed);
   if (reason === undefined) return { kind: 'malformed-reason' };
   return ctx.db.transaction(async (tx): Promise<ResumeOutcome> => {
     const resumed = await tx.query(sql`

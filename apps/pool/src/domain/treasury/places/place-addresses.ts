@@ -20,8 +20,8 @@ export async function askPlaceAddress(
   { db, clock, floats = [] }: Pick<PayoutContext, 'db' | 'clock' | 'floats'>,
   exchange: WatchedExchange,
   { coin, network }: CoinOnNetwork,
-): Promise<{ readonly address: string; readonly said: string }> {
-  const { address, said, memo } = await exchange.depositAddress(coin, network);
+): Promise<{ readonly address: string; readonly networkAddress: string }> {
+  const { address, networkAddress, memo } = await exchange.depositAddress(coin, network);
   if (memo !== '')
     throw new Error(`it wants a memo beside ${address}, which no transaction of ${network} carries`);
   await db.query(sql`
@@ -30,7 +30,7 @@ export async function askPlaceAddress(
     ON CONFLICT (place, coin, network, address) DO UPDATE SET answered_at = excluded.answered_at`);
   if (floats.some((float) => float.coin === coin && float.network === network && float.cold === address))
     throw new Error(countedTwice(address));
-  return { address, said };
+  return { address, networkAddress };
 }
 
 export function countedTwice(cold: string): string {

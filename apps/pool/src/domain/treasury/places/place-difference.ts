@@ -59,11 +59,11 @@ export async function readDifference(
   return 'kind' in row ? row : judgeLook(tx, row, there, 0n);
 }
 
-type SaidLook = PlaceBalance & { readonly said: bigint };
+type AgreedLook = PlaceBalance & { readonly said: bigint };
 
 async function judgeLook(
   tx: Transaction,
-  row: SaidLook,
+  row: AgreedLook,
   { place, coin }: CoinThere,
   own: bigint,
 ): Promise<SeenDifference | PlaceRefusal> {
@@ -84,7 +84,11 @@ export function refused(why: string): PlaceRefusal {
 }
 
 /** The newest look at the coin, which no other process changes until the transaction ends. */
-export function lockLook(tx: Transaction, ctx: Context, there: CoinThere): Promise<SaidLook | PlaceRefusal> {
+export function lockLook(
+  tx: Transaction,
+  ctx: Context,
+  there: CoinThere,
+): Promise<AgreedLook | PlaceRefusal> {
   return readLook(tx, ctx, there, sql`FOR UPDATE`);
 }
 
@@ -93,7 +97,7 @@ async function readLook(
   { clock, exchanges }: Context,
   { place, coin }: CoinThere,
   locking: Sql = sql``,
-): Promise<SaidLook | PlaceRefusal> {
+): Promise<AgreedLook | PlaceRefusal> {
   if (exchangeOf({ exchanges }, place) === undefined)
     return refused(`the settings name no exchange ${place}`);
   if (!/^[A-Z0-9]{1,12}$/.test(coin)) return refused(`${coin} is no coin of this pool`);

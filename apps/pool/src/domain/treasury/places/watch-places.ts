@@ -164,7 +164,7 @@ async function readUnderWay(
     SELECT coin, amount FROM sweeps WHERE place = ${place} AND state = 'sent' AND state_at > ${late}`);
 }
 
-interface Heard {
+interface JudgedCoin {
   readonly coin: string;
   readonly verdict: PlaceVerdict;
   readonly said: bigint | null;
@@ -175,7 +175,7 @@ interface Heard {
 async function keep(
   ctx: PlaceContext,
   exchange: WatchedExchange,
-  { coin, verdict, said, row }: Heard,
+  { coin, verdict, said, row }: JudgedCoin,
 ): Promise<void> {
   const place = exchange.name;
   const was = row ?? { state: 'unknown' as const, difference: 0n };

@@ -41,10 +41,10 @@ export async function endTransfer(
   {
     id,
     record,
-    reason: said,
+    reason: typed,
   }: { readonly id: string; readonly record?: string | undefined; readonly reason: string },
 ): Promise<EndTransferOutcome> {
-  const reason = judgeReason(said);
+  const reason = judgeReason(typed);
   if (reason === undefined) return { kind: 'malformed-reason' };
   const [row] = await selectTransfers(ctx.db, sql`WHERE id = ${id}`);
   if (row === undefined) return refused(`there is no transfer ${id}`);

@@ -54,9 +54,9 @@ const looksMax = 5;
 export async function transferOnce(
   ctx: Context,
   withdrawer: Withdrawer,
-  { coin, amount: typed, reason: said }: TransferTyped,
+  { coin, amount: typed, reason: typedReason }: TransferTyped,
 ): Promise<TransferOutcome> {
-  const reason = judgeReason(said);
+  const reason = judgeReason(typedReason);
   if (reason === undefined) return { kind: 'malformed-reason' };
   const { exchange, listed } = withdrawer;
   const place = exchange.name;

@@ -56,9 +56,9 @@ const ordersPlace = decides({
   does: 'carry out the plan of trades once, order after order; without --send it prints the plan and sends nothing',
   needs: 'wallets',
   input: { send: flag('--send', 'send them; left out, nothing is sent') },
-  run: async ({ payouts, wallet, actor }, { send = false, reason: said }): Promise<PlaceOutcome> => {
+  run: async ({ payouts, wallet, actor }, { send = false, reason: typed }): Promise<PlaceOutcome> => {
     if (!send) return { kind: 'dry', plan: await planTradesNow({ ...payouts, wallet }) };
-    const reason = judgeReason(said);
+    const reason = judgeReason(typed);
     if (reason === undefined) return { kind: 'malformed-reason' };
     const [trader] = payouts.traders ?? [];
     if (trader === undefined)

@@ -50,8 +50,8 @@ const placesAddress = looks({
     const exchange = exchangeOf(payouts, place);
     if (exchange === undefined) return { kind: 'refused', why: `the settings name no exchange ${place}` };
     try {
-      const { said } = await askPlaceAddress(payouts, exchange, { coin, network });
-      return { kind: 'answered', address: said };
+      const { networkAddress } = await askPlaceAddress(payouts, exchange, { coin, network });
+      return { kind: 'answered', address: networkAddress };
     } catch (error) {
       return { kind: 'refused', why: error instanceof Error ? error.message : String(error) };
     }
