@@ -134,8 +134,8 @@ export class Signer {
   }
 
   /**
-   * Signs a transaction that brings what an older key's account has to that of the newest key: it leaves the signer's keys with nothing, so
-   * no cap bounds it but those of the fee. It is in the journal before it is answered.
+   * Signs a transaction that brings what an older key's account has to that of the newest key. Nothing leaves the signer's keys, so only the
+   * caps of the fee apply. It is in the journal before it is answered.
    *
    * @throws Refused
    */
@@ -147,7 +147,7 @@ export class Signer {
     });
   }
 
-  /** What pays no one, and what only an operator asks for, beside a signer that does not run. */
+  /** For an operator alone, while the signer is stopped: transactions that stay within the signer's own keys. */
   #signForOperator(
     network: string,
     build: (open: OpenNetwork) => ReadTransaction | undefined,
@@ -234,8 +234,8 @@ export class Signer {
   }
 
   /**
-   * The line that has this transaction for just these orders. For other orders of its kind it is judged like any other: a caller that was set
-   * back may ask for the same payment under another id, and the same bytes pay it once.
+   * The line that has this transaction for just these orders. With other orders it is judged like a new one: a caller whose
+   * database was set back may ask for the same payment under another id, and the same bytes pay it once.
    */
   #sameTransaction(
     { network, kind }: SignRequest,

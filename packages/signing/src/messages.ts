@@ -10,8 +10,8 @@ export const lineLengthMax = 8 * 1024 * 1024;
 export const ordersMax = 1000;
 
 /**
- * `payout`: to miners, within the caps. `sweep`: to an address of the signer's own list. `cancel`: to the signer itself alone, in the place of
- * everything that was signed for the payouts of the orders, so that none of that can be confirmed beside it: it pays none of them.
+ * `payout`: to miners, within the caps. `sweep`: to an address of the signer's own list. `cancel`: to the signer itself alone; it replaces
+ * everything that was signed for the payouts of the orders and pays none of them.
  */
 export const paymentKinds = ['payout', 'sweep', 'cancel'] as const;
 

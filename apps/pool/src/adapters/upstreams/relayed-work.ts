@@ -86,8 +86,8 @@ export class RelayedWork<Work, Found extends Solution> {
   }
 
   /**
-   * A share that need not be judged: by the hash that is said of it it counts already, or its job is over, and nothing would tell a block. To
-   * calculate such a share costs, and it can be sent over and over.
+   * Refuses a share without calculating it: its claimed hash is counted already, or its job is over and could not show whether it is a block.
+   * Calculating costs, and such a share can be sent over and over.
    */
   refuseKnown(share: MinersShare<Found>): RelayVerdict | undefined {
     const open = this.#jobs.find(share.job, share.at);
@@ -100,7 +100,7 @@ export class RelayedWork<Work, Found extends Solution> {
     return this.#refuseHere(share, 'duplicate');
   }
 
-  /** What becomes of a share: said at once where it is judged here, within a second where it came late, else once the upstream has spoken (10 s). */
+  /** The verdict on a share: at once where it is judged here, within a second where it came late, else when the upstream answers (10 s at most). */
   submit(share: MinersShare<Found>): RelayVerdict | Promise<RelayVerdict> {
     const { lane, found, proof } = share;
     const open = this.#jobs.find(share.job, share.at);
@@ -231,14 +231,14 @@ export class RelayedWork<Work, Found extends Solution> {
     if (waiting === undefined) return;
     const { proof, lane, job } = waiting;
     const isRounded = proof !== undefined && why === 'low-difficulty' && isWithinRounding(proof, job.target);
-    // Of a job that another one has followed it may rightly say that a share is late, and what was not answered in time is counted already.
+    // `stale` is right for a job that another one has followed; a share without an answer in time is counted already.
     if (!late && !isRounded && (why !== 'stale' || this.#jobs.isOpen(job))) this.#countUntaken(waiting);
     if (why === 'stale') return;
     this.#notes.say({ kind: 'refusal', why, text });
     if (why === 'unauthorized') return this.#link.refuse(`it refuses our shares: ${text}`);
-    // What nothing here has judged is the miner's, and none of the others shall suffer.
+    // A share that was not judged here is the miner's own fault: it costs its lane, and not the connection.
     if (proof === undefined) return this.#trust.isBad(lane) ? this.#options.onBadLane(lane) : undefined;
-    // A block that is no share of the upstream, or one at the edge of its rounding, says nothing about it.
+    // A share at the edge of the upstream's rounding says nothing about the upstream.
     if (isRounded) return;
     const bad = this.#trust.refuseJudged(lane, this.#room.isAlone(lane.owner));
     if (bad === 'upstream') this.#link.refuse(`it refuses our shares: ${text}`);
@@ -281,7 +281,7 @@ export class RelayedWork<Work, Found extends Solution> {
     answer(verdictOf(as, why, work, judged));
   }
 
-  /** The connection is over: what it has not answered is unknown, and nothing of it holds any more. */
+  /** The connection is over: shares without an answer end as unknown, and its jobs are forgotten. */
   #reset(): void {
     this.#pace.clear();
     for (const { job, answer, isUnknown, lane, proof } of this.#waiting.endAll()) {

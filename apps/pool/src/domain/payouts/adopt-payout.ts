@@ -74,15 +74,17 @@ export type AdoptOutcome =
   | { readonly kind: 'not-a-payout'; readonly what: string };
 
 /**
- * Makes a payout of a transaction that left, or may have, and that the database does not know, or knows as released; of one that pays
- * several, of the first payment that is no payout yet. Its amount leaves
- * the owner's balance and is in flight again, as before the rollback, and the chain decides how it ends. Adopting it again changes
- * nothing. If the balance is too small because later rewards were lost too, the pool pays the difference; but while a block or
- * conversion from before the transaction may still be credited, it does so only with `atPoolsCost`, because the owner would get the
- * same money twice. The balance may also be too small because this copy still reserves the same money for a payout that was released
- * after the copy was made: such payouts are held until an operator releases or approves them. If no two nodes know the transaction, it
- * may never have left, whatever a journal or one node says: its payout is held, is never sent from here, and ends as its chain says
- * (`confirmPayout`).
+ * Makes a payout of a transaction that left, or may have, and that the database does not know or knows as released. Of a transaction with several
+ * payments it takes the first that is no payout yet. The amount leaves the owner's balance and is in flight again, and the chain decides how it
+ * ends. Adopting it again changes nothing.
+ *
+ * The balance may be too small because later rewards were lost too: then the pool pays the difference. While a block or conversion from before the
+ * transaction may still be credited it does so only with `atPoolsCost`, because the owner would get that money twice. The balance may also be too
+ * small because this copy still reserves the money for a payout that was released after the copy was made: such payouts are held until an operator
+ * releases or approves them.
+ *
+ * A transaction that fewer than two nodes know may never have left, whatever a journal says: its payout is held, is never sent from here, and ends as
+ * its chain says (`confirmPayout`).
  */
 export async function adoptPayout(
   ctx: Context,
@@ -109,7 +111,7 @@ export async function adoptPayout(
   if (reading.kind === 'unreadable') return { kind: 'not-a-payout', what: unreadableWords };
   const { decoded, outward } = reading;
   const isPayout = (each: JournalLine) => judgeLine(ctx.rails, each, decoded)?.kind !== 'altered';
-  // An address that it pays twice is none of a payout, and hides none of the others.
+  // An address that it pays twice cannot be a payout; the other payments still can.
   const line = [first, ...others].find(isPayout) ?? first;
   const difference = judgeLine(ctx.rails, line, decoded);
   if (difference?.kind === 'altered') return { kind: 'not-a-payout', what: difference.what };

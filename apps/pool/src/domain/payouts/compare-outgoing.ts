@@ -99,9 +99,9 @@ export function describeUnanswered(unanswered: readonly UnansweredNetwork[]): st
 }
 
 /**
- * From when on wallets are asked, in ms: a day before the moment up to which the database is known to be complete. No row says how old
- * a copy is that was put back by hand, but it has exactly the comparisons that were made before it was copied. 0 where not even the
- * beginning of the ledger is known.
+ * From when on wallets are asked, in ms: a day before the moment up to which the database is known to be complete. That moment is its newest
+ * comparison: a copy that was put back by hand has exactly those that were made before it was copied. 0 where the beginning of the ledger is not
+ * known either.
  */
 export async function comparedSince(db: Queryable, now: number): Promise<number> {
   const [begin] = await db.query<{ at: Date | null }>(sql`
@@ -128,8 +128,7 @@ export interface ComparedOutgoing {
 }
 
 /**
- * The transactions that are neither a payout, nor a booked movement of the operator (`bookedTransactions`), nor disregarded by an
- * operator.
+ * The transactions that the pool cannot account for: no payout, no booked movement (`bookedTransactions`), and not disregarded by an operator.
  */
 export async function unknownOutgoing(
   { db, rails }: Pick<Context, 'db' | 'rails'>,
@@ -190,15 +189,15 @@ type ReadOutgoing = OutgoingTransaction & { readonly reading: Reading };
 interface Released {
   /** Two nodes know these, although their money was given back. */
   readonly known: ReadonlySet<string>;
-  /** Two nodes say that these can never be confirmed, or what no rule can tell was given back by the word of an operator. */
+  /** Two nodes say that these can never be confirmed; or the nodes cannot tell, and an operator has decided that they have not paid. */
   readonly over: ReadonlySet<string>;
-  /** Of these the nodes say neither: an answer that is missing clears nothing. */
+  /** Of these the nodes say neither: a missing answer does not clear them. */
   readonly undecided: readonly (UnansweredNetwork & { readonly txid: string })[];
 }
 
 /**
- * The transactions whose payouts were released. They are judged by the nodes, because a wallet also lists what it once sent and no
- * block will ever take.
+ * The transactions whose payouts were released. They are judged by the nodes, because a wallet also lists what it sent and what can never be
+ * confirmed.
  */
 async function releasedOf(
   { db, rails }: Pick<Context, 'db' | 'rails'>,
@@ -242,10 +241,9 @@ async function unknownReleased(db: Queryable): Promise<UnknownTransaction[]> {
 }
 
 /**
- * Which of these an operator has disregarded. The id alone is not enough, because it can be typed before anything is known of its
- * bytes: a payment to the address of a miner still counts as a payout, unless the miner was opened after it left. A journal line was
- * disregarded because it was never sent, which does not hold for what a wallet has sent. If the bytes cannot be read, the operator's
- * word counts.
+ * Which of these an operator has disregarded. An id can be typed before anything is known of its bytes, so it is not enough by itself: a payment
+ * to the address of a miner still counts as a payout, unless the miner was opened after it left. A journal line was disregarded because it was
+ * never sent: once a wallet has sent it, that no longer holds. Where the bytes cannot be read, the operator's word counts.
  */
 async function disregardedOf(
   { db, rails }: Pick<Context, 'db' | 'rails'>,
@@ -259,10 +257,10 @@ async function disregardedOf(
   const disregarded = new Set(rows.map(({ txid }) => txid));
   for (const { txid, network, at, reading } of outgoing) {
     if (!disregarded.has(txid)) continue;
-    // What it does is not known now, so the operator's word does not count either.
+    // A node that is silent now may say later that it pays a miner.
     if (reading.kind === 'unanswered') disregarded.delete(txid);
     const outputs = reading.kind === 'payment' ? reading.outward : [];
-    // What could not be adopted, and what is adopted already, does not count.
+    // Only what could still be adopted counts.
     const open = possiblePayouts(rails, network, outputs).filter(
       ({ asset: coin, address, memo }) => !known.has(paymentOf({ txid, coin, address, memo })),
     );

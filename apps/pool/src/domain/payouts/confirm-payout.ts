@@ -261,8 +261,8 @@ function otherWords({ txid }: Signed, other: JudgedAttempt): string {
 }
 
 /**
- * What two nodes have proved of a transaction holds for each of its payouts, unless two nodes know it again, or another one that was signed
- * for the payout: then that says what becomes of it.
+ * Ends a payout whose transaction two nodes have proved invalid, as for each of its payouts. If two nodes know that transaction again, or another
+ * one that was signed for the payout, the payout follows that one instead.
  */
 async function endProven(
   ctx: PayoutContext,

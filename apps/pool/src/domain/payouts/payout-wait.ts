@@ -49,7 +49,7 @@ export type WaitReason =
       readonly reason: SuspensionReason;
       readonly detail: string;
     }
-  /** The process that pays lets nothing leave on any network, for example because of its clock or for half a minute after a failover. */
+  /** The paying process sends nothing on any network, for example because its clock is wrong, or for half a minute after a failover. */
   | { readonly kind: 'process'; readonly reason: string }
   /** The wallet holds too little for what it should pay: `amount` in all, in units of 10^-18 of the coin. */
   | {
@@ -237,7 +237,7 @@ function signingWait(payout: Payout, shortage: Shortage | undefined, now: number
   return shortage && fundsWait(payout, shortage, now);
 }
 
-/** What is missing is either there and cannot be spent yet, or kept for another one, or an operator has to bring it. */
+/** Why the wallet is short: the coins cannot be spent yet, or are kept for another payout, or an operator has to bring some. */
 function fundsWait(
   { id, coin, network, amount }: Payout,
   { needed, count, oldest, funds }: Shortage,

@@ -36,8 +36,8 @@ export type PrepareOutcome =
 
 /**
  * Builds one transaction for these reserved payouts of one coin on one network, each to another address, checks the bytes with a decoder
- * of its own, and stores them. What the rail refuses is released, and the others are built without it. Nothing has left when this is done,
- * but where the database has lost what was sent: then the bytes that were are stored again, and no others are made.
+ * of its own, and stores them. What the rail refuses is released, and the others are built without it. Nothing is sent here. Where the database has
+ * lost what was sent, the bytes of the journal are stored again, and no others are made.
  */
 export async function preparePayouts(
   ctx: PayoutContext,
@@ -143,8 +143,8 @@ type Signing = Extract<BuildOutcome, { kind: 'signed' }>;
 
 /**
  * Stores again the bytes of a reserved payout that the journal lists as sent before the database was lost: a payout that may have left
- * must not be released. False for any other, where no node says what the bytes do, and where the journal has two transactions of it: an
- * operator says which one left.
+ * must not be released. False where the journal has nothing of it, or where no node says what the bytes do; also where it has two transactions, because
+ * an operator must say which one left.
  */
 export async function storeSentBytes(ctx: PayoutContext, payout: Payout): Promise<boolean> {
   if (payout.state !== 'reserved') return false;
@@ -279,7 +279,7 @@ async function storeSigned(
   const open = await tx.query<{ orderId: string }>(sql`
     SELECT order_id AS "orderId" FROM payouts WHERE id = ANY(${payouts.map(({ id }) => id)}::bigint[]) AND state = ${state} ORDER BY id FOR UPDATE`);
   if (open.length < payouts.length) return false;
-  // What was signed under another id is known to the signer under that one only, and would exclude nothing that it signs later.
+  // The signer remembers it under the id that it was asked with: under another one, what it signs later would not exclude it.
   const signedAs = new Set(payouts.map(({ orderId }) => orderId));
   if (!mayHaveLeft && open.some(({ orderId }) => !signedAs.has(orderId))) return false;
   const { resend } = requireRail(rails, network);

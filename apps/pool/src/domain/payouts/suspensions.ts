@@ -149,8 +149,8 @@ export async function suspensionOf(
 const untilCompared: ReadonlySet<SuspensionReason> = new Set([
   'unknown-transaction',
   'wallet-unreachable',
-  // On a single network these mean that it was not compared when all others were (`liftSuspension`), or that an operator says that the
-  // database lacks what left.
+  // On a single network these mean: it did not answer when all were compared (`liftSuspension`), or an operator says that the database lacks
+  // what left.
   'restored',
   'rolled-back',
   'journal-ahead',

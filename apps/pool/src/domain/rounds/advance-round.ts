@@ -54,8 +54,8 @@ export interface RoundTurn {
 }
 
 /**
- * Moves every round on that still has a way to go. Each chain has a lane of its own: one whose node is slow, or does not answer, holds no
- * round of another up, and a round that cannot be booked none at all; what failed is thrown at the end.
+ * Advances every unfinished round. Each chain has a lane of its own, so that a slow or silent node delays only the rounds of its chain. A round
+ * that cannot be booked delays no other; what failed is thrown at the end.
  */
 export async function advanceRounds(
   ctx: Context,
@@ -76,7 +76,7 @@ export async function advanceRounds(
   );
 }
 
-/** A block that its chain does not have yet waits for no other: in a minute another pool's has its place. */
+/** A block that its chain does not have yet is never queued behind another: within a minute another pool's block takes its place. */
 function laneOf({ id, chain, isCandidate }: OpenRound): string {
   return isCandidate ? `${chain} block ${id}` : chain;
 }

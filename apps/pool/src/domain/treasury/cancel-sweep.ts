@@ -70,8 +70,8 @@ export async function cancelSweep(
 }
 
 /**
- * Has a transaction to ourselves take the place of one that is signed and not over, by an operator or by the pool itself; also of
- * what has cancelled it before and is not taken at its price, by offering more.
+ * Replaces a signed, open transaction by one to ourselves, for an operator or for the pool itself. An earlier cancel that nodes do not take at its
+ * price is replaced by one that offers more.
  */
 export async function cancelSigned(
   ctx: Context,

@@ -43,13 +43,14 @@ type Fits = Extract<SweepJudgement, { kind: 'fits' }>;
 type Checked = SignedTransaction & { readonly decoded: DecodedPayment };
 
 /**
- * Has a planned sweep signed, reads what was signed with a decoder of its own, and stores it with its claims. What a journal has of it is stored
- * again instead, where the database had lost that and no operator has disregarded it: it may have left, so it is held against no wallet, never
- * given up, and followed like what is adopted, without being handed out from here. The signer signs for its id a second time only what excludes
- * the first.
+ * Has a planned sweep signed, reads what was signed with a decoder of its own, and stores it with its claims. The signer signs for its id a
+ * second time only what excludes the first.
  *
- * On an ordered network (`Rail.isOrdered`) it is given up only where the signer says that it has signed nothing for it. What was signed is stored,
- * whatever the wallet says or does not say: its number is kept, and is used by it or by what cancels it. It is judged before it is sent.
+ * The database may have lost what a journal has of it. Then the bytes of the journal are stored in place of new ones, unless an operator has
+ * disregarded them. They may have left: so they are compared with no wallet, never given up, not sent from here, and followed like what is adopted.
+ *
+ * On an ordered network (`Rail.isOrdered`) it is given up only where the signer says that it has signed nothing for it. What was signed is stored
+ * even where the wallet is silent: its number is used by it or by what cancels it. It is judged before it is sent.
  */
 export async function signSweep(ctx: SweepContext, sweep: Sweep): Promise<SignOutcome> {
   const barrier = await sweepBarrier(ctx, sweep);

@@ -223,7 +223,7 @@ export class MinerConnection
     if (!this.#session.isHeld && !this.#ending && !this.times.isThrottled) this.#socket.resume();
   }
 
-  /** Takes what arrived while its socket was paused (an event as ever), up to the next message that is waited for; then ends it. */
+  /** Reads what arrived while the socket was paused, up to the next message that must wait for its answer; ends the connection when all is read. */
   #readOut(): void {
     while (!this.#session.isHeld && !this.#ending) {
       if (this.#socket.read() === null) this.end('moved');

@@ -96,7 +96,7 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
     const verifier = typeof options.judge === 'string' ? undefined : options.judge;
     const judgeNow = (input: unknown): unknown => this.#judgeNow(input as RelayedShareInput);
     this.#verifier = {
-      // Where no verifier is asked, nothing has to be waited for but the other pool.
+      // Without a verifier a share is judged at once, or by the other pool.
       ...(verifier === undefined && { verifyNow: judgeNow }),
       verify: async (input, owner, standing) =>
         verifier === undefined
@@ -222,7 +222,7 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
     const place = this.#placeOf(input.seat);
     if (place === undefined) return stale;
     const { family, judge } = this.#options;
-    // Of a hash that nothing here has calculated no more is known than that it should meet the target.
+    // A hash that is not calculated here is only known to meet the target, if the share is one.
     const hash = family.hashOf(input) ?? input.target;
     return this.#submit(place, input, hash, { isJudged: judge === 'session', at: undefined });
   }

@@ -84,8 +84,8 @@ export class SessionRunner {
   }
 
   /**
-   * Takes the session's extranonce1 away. True if the session now waits for another one and answers nothing until it has it, or if its
-   * work stays unique without one; false if the miner cannot be given another one, or a message is being answered.
+   * Takes the session's extranonce1 away. True if that is done: the session waits for another one and answers nothing until then, or its work is
+   * unique without one. False if the miner cannot be given another one, or a message is being answered.
    */
   withdraw(): boolean {
     if (this.isHeld || this.#connection.ending) return false;
@@ -154,8 +154,8 @@ export class SessionRunner {
   }
 
   /**
-   * All machines of a farm log in at once after a power cut or a restart, and again when they are refused: that is no violation. A
-   * connection without a worker is closed, so that its program waits; further logins of others cost as much as other messages.
+   * No violation: after a power cut all machines of a farm log in at once, and again when they are refused. A connection without a worker is
+   * closed, so that its program waits before the next try; on others a further login costs as much as any message.
    */
   #loginTooFast(): void {
     if (!this.authorized) this.#connection.end('login-refused');

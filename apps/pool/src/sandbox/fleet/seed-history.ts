@@ -61,9 +61,9 @@ function minuteOf(at: number): number {
 }
 
 /**
- * Records the month before the pool was made, its last day in detail, through the verbs that record everything else, with a clock
- * of its own and without publishing events. Every step is harmless when repeated, so a process that was killed in the middle goes on where it was. The last
- * batch has an id that tells of the whole, so that a release with another roster leaves a finished history alone.
+ * Records the month before the pool was made, the last day of it in detail, by the same verbs as everything else. It has a clock of its own and
+ * publishes no events. Each step may be repeated, so a process that was killed goes on where it was. The id of the last batch marks the history as
+ * finished: a release with another roster then leaves it alone.
  */
 export async function seedHistory(
   ctx: ServiceContext,

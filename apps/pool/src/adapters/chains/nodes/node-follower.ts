@@ -73,7 +73,7 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
     return !this.#troubles.has('chain');
   }
 
-  /** Its newest block by its own word, while nothing but its lag keeps it from giving work. */
+  /** The height that it reports; undefined while it has another fault than lag. */
   get height(): number | undefined {
     const isWell = [...this.#troubles.keys()].every((kind) => kind === 'lag');
     return isWell ? this.#state?.said.height : undefined;
@@ -108,8 +108,8 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
   }
 
   /**
-   * Whether the node is one of this chain and network, and fit, is asked at first, and again after it was silent, or has called itself one of
-   * another network: it may come back on that after a start that takes it a few seconds.
+   * Whether the node is one of this chain and network, and fit to give work. Asked first of all, and again after it was silent or named another
+   * network: a node that starts may answer for a few seconds before it is on its own.
    */
   async #identify(): Promise<boolean> {
     if (this.#isKnown) return true;

@@ -50,7 +50,7 @@ export class PaymentBuilder {
   /**
    * Builds and signs a transaction for this payment, whose address was read; sends nothing.
    *
-   * @param claimed numbers that transactions of the pool have which are not over
+   * @param claimed the numbers of the pool's open transactions
    * @throws WalletShort where the account holds too little
    * @throws Error where it cannot be done now
    */
@@ -121,7 +121,8 @@ export class PaymentBuilder {
   }
 
   /**
-   * Builds and signs this payment once more under the number of these, all of which were signed for it or for nothing, dearer than each.
+   * Builds and signs this payment once more, under the number of these attempts and at a higher price than each. All of them were signed for this
+   * payment, or to cancel it.
    *
    * @throws Error where it cannot be done now
    */

@@ -13,15 +13,15 @@ import { isTransferOpenInSql, selectTransfers, type TransferRow } from './transf
 
 type Context = Pick<ServiceContext, 'db' | 'clock'>;
 
-/** A stored transfer that was not sent within this time, ms, is not sent any more. */
+/** A stored transfer is sent within this time, ms, or never. */
 const storedMaxMs = 60_000;
-/** For so long, ms, one that was held to be never taken could still show: nothing that looks the same is asked for while it does. */
+/** For so long, ms, a transfer that was judged as never accepted may still appear: meanwhile no alike transfer is asked for. */
 const showsLateMs = 2 * 86_400_000;
 
 /**
- * Asks the exchange for a stored transfer, once: only the process whose update found it stored asks, and the row says that it may have been asked for
- * before that. What the exchange has let out of the coin before is kept with it. Whatever comes after that is found out by looking (`followTransfers`).
- * Rejects where something failed before it could have left.
+ * Asks the exchange for a stored transfer, once. The row is marked as possibly asked for before that, by the one process whose update found it
+ * stored; what the exchange had withdrawn of the coin until then is kept with it. What becomes of it is looked up (`followTransfers`). Rejects where
+ * something failed before it could have left.
  */
 export async function sendTransfer(
   ctx: Context & Pick<PayoutContext, 'rollback'>,
@@ -92,8 +92,8 @@ async function refuseLate(
 }
 
 /**
- * Finds out what became of every transfer from an exchange that is not over, and books it: as on its way once the exchange's record has it, and as in the
- * wallet once the wallet's own nodes have its transaction deep enough, with the amount to the unit. Safe in any number of processes.
+ * Looks up every open transfer from an exchange and books what became of it: on its way once the exchange's record has it; in the wallet once the
+ * wallet's own nodes have its transaction deep enough, with the amount to the unit. Safe in any number of processes.
  */
 export async function followTransfers(
   ctx: Context & { readonly arrivals: Arrivals },

@@ -55,7 +55,7 @@ const connectionsMax = 64;
 const handshakeTimeout = 5000;
 /** Below the time after which a connection without a byte is ended. */
 const answerWithinMs = 50_000;
-/** Nothing that is not of this page, no script, and not inside another page. */
+/** The page loads only what is its own, runs no script, and is shown in no other page. */
 const headers = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -67,8 +67,8 @@ const headers = {
 
 /**
  * The operator's page, on a TLS listener of its own. A connection without a certificate of the authority is ended in the handshake, and each
- * request is its owner's: there is no session to steal. A browser shows its certificate to requests that other sites' pages make too, so
- * what acts has to come from this page, and is agreed to by an id that only this page has shown.
+ * request is its owner's: there is no session to steal. But a browser sends its certificate with requests from other sites' pages, too. So a
+ * request that acts must come from this page, and carry an id that only this page has shown.
  */
 export async function buildOperatorPage(options: OperatorPageOptions): Promise<OperatorPage> {
   const { key, cert, authority, log } = options;

@@ -137,7 +137,7 @@ function comparedText(compared: ReturnType<typeof travelling>): string {
   ].join('\n');
 }
 
-/** How far the search for own blocks is on each chain, and when it is through with what was found before a moment. */
+/** How far each chain is searched for own blocks, and when the search reaches `before` (ms). */
 function searchText(blocks: readonly LaggingSearch[], before: number): string {
   const places = blocks.map(({ chain, completeUntil }) =>
     completeUntil === undefined
