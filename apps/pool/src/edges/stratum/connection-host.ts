@@ -1,11 +1,35 @@
 import type { Login } from '@openlode/mining/user-string';
-import type { Effect, FoundBlock, PortRules, SessionEnv } from '@openlode/stratum/core/session-state';
+import type { Arrival } from '@openlode/stratum/core/arrival';
+import type { Violation } from '@openlode/stratum/core/ban-score';
 import type { Dialects } from '@openlode/stratum/core/dialect';
-import type { SeatedConnection } from './relayed-feed.ts';
-import type { EndReason } from './end-reason.ts';
+import type {
+  DisconnectReason,
+  Effect,
+  FoundBlock,
+  PortRules,
+  SessionEnv,
+} from '@openlode/stratum/core/session-state';
+import type { ConnectionPermit } from './connection-permit.ts';
 import type { SenderOptions } from './line-sender.ts';
 import type { ReadQueue } from './read-queue.ts';
-import type { ConnectionPermit } from './connection-permit.ts';
+import type { SeatedConnection } from './relayed-feed.ts';
+
+// What the listener, a connection and its session ask of each other.
+
+/** Why a connection ended: what the session decides, and what the listener does. */
+export type EndReason =
+  | DisconnectReason
+  | 'slow-reader'
+  | 'slow-line'
+  | 'byte-flood'
+  | 'evicted'
+  | 'fault'
+  | 'banned'
+  | 'no-share'
+  | 'no-work'
+  | 'expelled'
+  | 'database-away'
+  | 'moved';
 
 /** A connection as its host sees it. */
 export interface HostedConnection {
@@ -14,6 +38,31 @@ export interface HostedConnection {
   readonly logins: Iterable<Login>;
   /** Whether its shares are verified before those of connections that have none, or whose shares were wasted. */
   readonly isTrusted: boolean;
+}
+
+/** The connection of a session. */
+export interface SessionConnection extends HostedConnection {
+  readonly ending: boolean;
+  readonly destroyed: boolean;
+  /** Whether its shares may come too fast without a violation: its difficulty is still being found. */
+  readonly isSettling: boolean;
+  /** Takes a seat at another pool, where it has none yet. */
+  enterSeat(): void;
+  pauseReading(): void;
+  /** Reads on, unless something else keeps it from that. */
+  readOn(): void;
+  onShareAccepted(): void;
+  /** A share was verified and is none. */
+  onShareWasted(violation: Violation): void;
+  recordViolation(violation: Violation): void;
+  /** Sends why the client address is banned and closes, where a violation led to a ban. */
+  closeIfBanned(): void;
+  /** Takes a line that was held since it arrived. */
+  takeLine(line: string, arrival: Arrival): void;
+  end(reason: EndReason): void;
+  /** Runs work whose fault may cost this connection only. */
+  guard(work: () => void): void;
+  fail(error: unknown): void;
 }
 
 /** What the listener does for its connections. */

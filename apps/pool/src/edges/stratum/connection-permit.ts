@@ -5,6 +5,7 @@ import {
   judgeViolation,
   type Violation,
 } from '@openlode/stratum/core/ban-score';
+import type { MessageClass } from '@openlode/stratum/core/dialect';
 import {
   type Bucket,
   drawTokens,
@@ -15,8 +16,10 @@ import {
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { ConnectionGroup, LimitedConnection } from './connection-group.ts';
 import { type GateLimits, surplusLogins } from './gate-limits.ts';
-import type { MessageClass } from './message-class.ts';
 import { isProvenClient, type ClientScope } from './client-scope.ts';
+
+/** What a message is counted as. */
+type CountedAs = MessageClass | 'surplus-login';
 
 /** What one admitted connection may do. */
 export interface ConnectionPermit {
@@ -24,7 +27,7 @@ export interface ConnectionPermit {
   /** True where no limit applies. */
   readonly exempt: boolean;
   /** Counts one message of this class; answers whether it is within the budgets. */
-  allowMessage(message: MessageClass): boolean;
+  allowMessage(message: CountedAs): boolean;
   /** Counts bytes that were read. Answers whether the connection may be read on; where it may not, `mayReadOn` tells when. */
   read(bytes: number): boolean;
   /** Whether the byte budgets of the connection and of its client address have room again. True reserves bytes for the next read. */
@@ -98,7 +101,7 @@ export class ClientPermit implements ConnectionPermit, LimitedConnection {
     return this.#own.name;
   }
 
-  allowMessage(message: MessageClass): boolean {
+  allowMessage(message: CountedAs): boolean {
     const { limits, clock } = this.#context;
     if (message === 'surplus-login') {
       this.#surplus ??= fullBucket(surplusLogins, clock.now());

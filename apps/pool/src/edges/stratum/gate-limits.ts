@@ -1,6 +1,6 @@
 import { violationAllowance } from '@openlode/stratum/core/ban-score';
+import type { MessageClass } from '@openlode/stratum/core/dialect';
 import type { BucketRules } from '@openlode/stratum/core/token-bucket';
-import type { MessageClass } from './message-class.ts';
 import type { ClientRules } from './client-memory.ts';
 
 export interface GateLimits {
@@ -11,7 +11,7 @@ export interface GateLimits {
   /** From one /24 of IPv4 or one /48 of IPv6; a /56 has half of it. */
   readonly connectionsPerNetworkMax: number;
   /** `submit` and `login` are budgets of the client address, `other` of each connection. */
-  readonly rates: Readonly<Record<Exclude<MessageClass, 'surplus-login'>, BucketRules>>;
+  readonly rates: Readonly<Record<MessageClass, BucketRules>>;
   /** Connections that a client address may open. */
   readonly connectRate: BucketRules;
   /** Bytes of one connection, and of all connections of a client address. Beyond them a socket is read later. */

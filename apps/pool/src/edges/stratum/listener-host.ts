@@ -11,8 +11,7 @@ import type {
 } from '@openlode/stratum/core/session-state';
 import type { CountedReject } from '../../domain/kernel/work-batch.ts';
 import type { BlockCandidate } from '../../domain/rounds/block-candidate.ts';
-import type { ConnectionHost, HostedConnection } from './connection-host.ts';
-import type { EndReason } from './end-reason.ts';
+import type { ConnectionHost, EndReason, HostedConnection } from './connection-host.ts';
 import type { ChainBlock } from './job-feed.ts';
 import type { ListenerLimits } from './listener-limits.ts';
 import type { StratumListenerOptions } from './listener-options.ts';

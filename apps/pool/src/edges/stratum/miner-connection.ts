@@ -7,14 +7,12 @@ import { noTrust, trustAfterShare, trustAfterWaste } from '@openlode/stratum/cor
 import { type DecodeText, LineFramer } from '@openlode/stratum/wire/line-framer';
 import { requestRefusal } from '@openlode/stratum/core/refusal-text';
 import type { Grant } from '@openlode/stratum/core/session-state';
-import type { ConnectionHost } from './connection-host.ts';
+import type { ConnectionHost, EndReason, SessionConnection } from './connection-host.ts';
 import type { SweptConnection } from './connection-sweep.ts';
 import { ConnectionTimes } from './connection-times.ts';
 import type { MovedConnection } from './move-miners.ts';
-import type { EndReason } from './end-reason.ts';
 import { LineSender, type SenderOwner } from './line-sender.ts';
 import type { ThrottledReader } from './read-queue.ts';
-import type { SessionConnection } from './session-connection.ts';
 import { SessionRunner } from './session-runner.ts';
 import type { SharedLine } from './shared-line.ts';
 import type { ConnectionPermit } from './connection-permit.ts';

@@ -2,9 +2,8 @@ import type { Arrival } from '@openlode/stratum/core/arrival';
 import type { Dialect } from '@openlode/stratum/core/dialect';
 import { newSessionCore, type SessionCore, type SessionEnv } from '@openlode/stratum/core/session-state';
 import { expect, it } from 'vitest';
-import type { ConnectionHost } from './connection-host.ts';
+import type { ConnectionHost, SessionConnection } from './connection-host.ts';
 import type { LineSender } from './line-sender.ts';
-import type { SessionConnection } from './session-connection.ts';
 import { SessionRunner } from './session-runner.ts';
 
 const nothing = (): void => undefined;

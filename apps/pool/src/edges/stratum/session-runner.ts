@@ -7,10 +7,9 @@ import { SessionShell } from '@openlode/stratum/core/session-shell';
 import type { DisconnectReason, Effect, FoundBlock, Grant, Step } from '@openlode/stratum/core/session-state';
 import { type Message, type MessageId, readMessage } from '@openlode/stratum/wire/message';
 import { busy, unverifiable } from '../../runtime/proof-of-work/pow-verifier.ts';
-import type { ConnectionHost } from './connection-host.ts';
+import type { ConnectionHost, SessionConnection } from './connection-host.ts';
 import { HeldLines } from './held-lines.ts';
 import type { LineSender } from './line-sender.ts';
-import type { SessionConnection } from './session-connection.ts';
 import type { SharedLine } from './shared-line.ts';
 import { violationOfRefusal, violationOfReject } from './violations.ts';
 

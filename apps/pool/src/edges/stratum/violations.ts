@@ -1,6 +1,6 @@
 import type { Violation } from '@openlode/stratum/core/ban-score';
 import type { LoginRefusal, RejectReason } from '@openlode/stratum/core/session-state';
-import type { EndReason } from './end-reason.ts';
+import type { EndReason } from './connection-host.ts';
 
 /** What a refused share says about who sent it. A stale share, or a pool that cannot record, is not the fault of the miner. */
 export const violationOfReject: Readonly<Partial<Record<RejectReason, Violation>>> = {
