@@ -1,7 +1,13 @@
+import { smallestUnits } from '../../chains/bitcoin/smallest-units.ts';
+import { fieldsOf } from '../../chains/nodes/node-answers.ts';
+import { valueOf } from '../../chains/nodes/node-protocol.ts';
+import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
 import { askEach } from '../ask-nodes.ts';
-import { askFee } from './ask-fee.ts';
-import { type FeeRates, feeRate } from './fee-rate.ts';
+import { type FeeEstimate, type FeeRates, feeRate } from './fee-rate.ts';
 import type { RailNode } from './rail-node.ts';
+
+/** Blocks within which a payment should be in one. */
+const targetBlocks = 3;
 
 /** What a virtual kilobyte costs, in the chain's smallest units. */
 export interface AskedRates {
@@ -21,7 +27,9 @@ export async function askRates({
 }): Promise<AskedRates> {
   const { answers, silent } = await askEach(nodes, ({ rpc }) => askFee(rpc));
   if (answers.length === 0) throw new Error(`no node says what a payment costs: ${silent.join('; ')}`);
-  const each = answers.map((word) => (word.least > rates.cap ? rates.cap : feeRate(rates, [word])));
+  const each = answers.map((estimate) =>
+    estimate.least > rates.cap ? rates.cap : feeRate(rates, [estimate]),
+  );
   const [, agreed] = each.toSorted((a, b) => (a === b ? 0 : a > b ? -1 : 1));
   return { rate: feeRate(rates, answers), agreed };
 }
@@ -39,4 +47,26 @@ export async function askRate({
   readonly rates: FeeRates;
 }): Promise<bigint> {
   return (await askRates({ nodes, rates })).rate;
+}
+
+/**
+ * What a node says of fees.
+ *
+ * @throws UnreadableAnswer where it does not answer
+ */
+async function askFee(rpc: NodeRpc): Promise<FeeEstimate> {
+  const [estimated, pool] = await Promise.all([
+    rpc.call('estimatesmartfee', [targetBlocks]),
+    rpc.call('getmempoolinfo'),
+  ]);
+  // Without a rate where it has seen too few transactions to say.
+  const { feerate } = fieldsOf(valueOf(estimated), 'estimatesmartfee');
+  const { mempoolminfee, minrelaytxfee } = fieldsOf(valueOf(pool), 'getmempoolinfo');
+  const least = [mempoolminfee, minrelaytxfee].flatMap((each) =>
+    each === undefined ? [] : [smallestUnits(each)],
+  );
+  return {
+    estimate: feerate === undefined ? undefined : smallestUnits(feerate),
+    least: least.reduce((most, each) => (each > most ? each : most), 0n),
+  };
 }
