@@ -1082,7 +1082,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a sweep is stored although a payout was reserved meanwhile',
     file: 'apps/pool/src/domain/treasury/sign-sweep.ts',
-    find: 'const why = judged && (await objectionIn(tx, ctx, { ...own, signed }, judged));',
+    find: 'const why = judged && (await sweepObjection(tx, ctx, { ...own, signed }, judged));',
     replace: 'const why = undefined;',
     project: 'pool',
     suite: 'apps/pool/src/domain/treasury/sweeps.test.ts',
@@ -1090,7 +1090,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a sweep is sent although its wallet has fallen, or a payout was reserved meanwhile',
     file: 'apps/pool/src/domain/treasury/send-sweep.ts',
-    find: 'const why = asked && (await objectionIn(tx, ctx, own, asked));',
+    find: 'const why = asked && (await sweepObjection(tx, ctx, own, asked));',
     replace: 'const why = undefined;',
     project: 'pool',
     suite: 'apps/pool/src/domain/treasury/sweeps.test.ts',

@@ -29,7 +29,7 @@ export interface ClientState<Work = unknown> {
   /** What came since `from`, of a second. */
   readonly pace: { readonly from: number; readonly lines: number; readonly jobs: number };
   /** Faults that were let pass since the last job. */
-  readonly letPass: number;
+  readonly ignoredFaults: number;
   /** Jobs since the last clean one, by id, prefix, target and content: a repeated one is known by them. */
   readonly recent: readonly string[];
   readonly lastRoom: Room | undefined;

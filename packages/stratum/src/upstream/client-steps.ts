@@ -1,6 +1,6 @@
 import type { Room } from './client-dialect.ts';
 import type { Asked, ClientOutcome, ClientState, ClientStep } from './client-state.ts';
-import { type ClientFault, endsConnection, letPassMax } from './faults.ts';
+import { type ClientFault, endsConnection, ignoredFaultsMax } from './faults.ts';
 
 /** A miner's answer is held no longer than this, ms. */
 const answerMs = 10_000;
@@ -26,12 +26,12 @@ export function joined<Work>(first: ClientStep<Work>, second: ClientStep<Work>):
 
 export function faulty<Work>(state: ClientState<Work>, fault: ClientFault, text = ''): ClientStep<Work> {
   if (endsConnection(fault)) return ended(state, fault, text);
-  const letPass = state.letPass + 1;
+  const ignoredFaults = state.ignoredFaults + 1;
   const step = {
-    ...quiet({ ...state, letPass }),
+    ...quiet({ ...state, ignoredFaults }),
     outcomes: [{ kind: 'fault', fault, text, ends: false }],
   } as const;
-  return letPass <= letPassMax ? step : joined(step, ended(step.state, 'too-many-faults', ''));
+  return ignoredFaults <= ignoredFaultsMax ? step : joined(step, ended(step.state, 'too-many-faults', ''));
 }
 
 function ended<Work>(state: ClientState<Work>, fault: ClientFault, text: string): ClientStep<Work> {

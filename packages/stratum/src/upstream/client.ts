@@ -57,7 +57,7 @@ export class UpstreamClient<Work, Found extends Solution> {
       jobAt: now,
       aliveAt: now,
       pace: { from: now, lines: 0, jobs: 0 },
-      letPass: 0,
+      ignoredFaults: 0,
       recent: [],
       lastRoom: undefined,
       early: [],
@@ -232,7 +232,7 @@ export class UpstreamClient<Work, Found extends Solution> {
         lastRoom: job.room,
         jobAt: now,
         pace: { ...pace, jobs: pace.jobs + 1 },
-        letPass: 0,
+        ignoredFaults: 0,
         early: phase === 'mining' ? early : [...(given.clean ? [] : early), given].slice(-earlyMax),
       };
       const outcomes: readonly ClientOutcome<Work>[] =

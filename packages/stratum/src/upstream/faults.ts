@@ -30,12 +30,12 @@ export type ClientFault =
   | 'too-many-faults';
 
 /** Some pools do these day in, day out: they are counted, and nothing is done with the line. */
-const letPass: ReadonlySet<ClientFault> = new Set(['unknown-method', 'unasked-answer', 'repeated-job']);
+const ignoredFaults: ReadonlySet<ClientFault> = new Set(['unknown-method', 'unasked-answer', 'repeated-job']);
 
 /** Faults that are let pass between two jobs. */
-export const letPassMax = 64;
+export const ignoredFaultsMax = 64;
 
 /** Whether a connection with this fault must not be used any longer: what it says of work or difficulty is not certain. */
 export function endsConnection(fault: ClientFault): boolean {
-  return !letPass.has(fault);
+  return !ignoredFaults.has(fault);
 }

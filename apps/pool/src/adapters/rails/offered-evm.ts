@@ -6,8 +6,8 @@ import type { NetworkWallet } from '../../domain/kernel/wallet.ts';
 import { arrivedPayment } from './evm/arrived-payment.ts';
 import type { EvmToken } from './evm/assets.ts';
 import type { EvmNode } from './evm/evm-node.ts';
-import { finalityLack } from './evm/final-block.ts';
-import { lackOf } from './evm/lack-of.ts';
+import { finalityFault } from './evm/final-block.ts';
+import { missingFeature } from './evm/missing-feature.ts';
 import { evmNetwork } from './evm/evm-networks.ts';
 import { evmRail } from './evm/evm-rail.ts';
 import { type EvmNetworkWatch, watchEvmNetwork } from './evm/network-watch.ts';
@@ -93,7 +93,7 @@ export async function askEvm(settings: EvmSettings, node: EvmNode): Promise<EvmN
   const options = walletOptions(settings);
   const report = await askEvmNode(node, options);
   const lacks = async () =>
-    (await lackOf(node, settings.account, report.height)) ?? (await finalityLack(node.rpc, options));
+    (await missingFeature(node, settings.account, report.height)) ?? (await finalityFault(node.rpc, options));
   return { ...report, fault: report.fault ?? (await lacks()) };
 }
 

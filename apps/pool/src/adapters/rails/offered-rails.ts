@@ -17,8 +17,8 @@ import { chainUnits } from './bitcoin/amounts.ts';
 import { arrivedOutput } from './bitcoin/arrived-output.ts';
 import { arrivedTransaction } from './bitcoin/arrived-transaction.ts';
 import { bitcoinRail } from './bitcoin/bitcoin-rail.ts';
-import { speakToNode } from './bitcoin/dialects/speak-to-node.ts';
-import type { SpokenNode } from './bitcoin/dialects/spoken-node.ts';
+import { adaptNode } from './bitcoin/dialects/adapt-node.ts';
+import type { NodeToAdapt } from './bitcoin/dialects/node-to-adapt.ts';
 import { askRailNode, bitcoinWallet, type RailNodeReport } from './bitcoin/bitcoin-wallet.ts';
 import type { RailNode } from './bitcoin/rail-node.ts';
 import { coinsOn, spelledKinds } from './bitcoin/address-book.ts';
@@ -55,7 +55,7 @@ export interface OfferedRail {
   /** Between two blocks, as the chain aims at. */
   readonly blockSeconds: number;
   /** A node in the dialect that it turns out to have. */
-  speakTo(node: Omit<SpokenNode, 'maturity'>): RailNode;
+  speakTo(node: Omit<NodeToAdapt, 'maturity'>): RailNode;
   /** Why coins at an own address cannot be spent, in words for an operator; undefined where they can. */
   addressFault(network: Network, address: string): string | undefined;
   /** An address of the network as miners spell it; undefined where it is none that can be paid. */
@@ -114,7 +114,7 @@ function bitcoin(facts: RailFacts): OfferedRail {
   return {
     asset,
     blockSeconds: facts.blockSeconds,
-    speakTo: (node) => speakToNode({ ...node, maturity: facts.maturity }),
+    speakTo: (node) => adaptNode({ ...node, maturity: facts.maturity }),
     addressFault(network, address) {
       const script = outputScript(facts.networks[network].addresses, address);
       if (script === undefined) return `${address} is no address of ${asset} ${network}`;

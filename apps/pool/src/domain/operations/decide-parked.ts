@@ -1,4 +1,4 @@
-import { isOfTheWork } from '../shares/record-or-park.ts';
+import { isWorkFault } from '../shares/record-or-park.ts';
 import { recordInto } from '../shares/record-work.ts';
 import { type ParkedBatch, readParked, takeParked } from '../shares/parked-batches.ts';
 import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
@@ -30,7 +30,7 @@ export async function decideParked(
   try {
     return await decide(ctx, { ...input, reason });
   } catch (error) {
-    if (!isOfTheWork(error)) throw error;
+    if (!isWorkFault(error)) throw error;
     return { kind: 'refused', detail: (error as Error).message };
   }
 }

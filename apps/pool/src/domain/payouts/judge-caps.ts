@@ -47,7 +47,7 @@ export async function judgeCaps(
 }
 
 /** Takes an unsigned payout out of the caps of the day on which it was counted. */
-export async function giveRoomBack(
+export async function uncountFromCaps(
   tx: Transaction,
   { id, kind }: Pick<Payout, 'id' | 'kind'>,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { takeBackPaid } from './paid-total.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { announcePayout } from './announce-payout.ts';
 import { waitForRun } from './auto-run.ts';
-import { giveRoomBack } from './judge-caps.ts';
+import { uncountFromCaps } from './judge-caps.ts';
 import { lockMinerOf } from './lock-miners.ts';
 import { movePayout } from './move-payout.ts';
 import { moneyOf, type Payout } from './payout.ts';
@@ -119,7 +119,7 @@ async function release(
   if (!(await movePayout(tx, payout, 'released', now, ended))) return false;
   // What took no fee was no payment. Before the ledger's locks, and in their order, as where it is reserved.
   if (fee === 0n) await uncountSmallest(tx, payout);
-  if (payout.state === 'reserved') await giveRoomBack(tx, payout);
+  if (payout.state === 'reserved') await uncountFromCaps(tx, payout);
   await announcePayout(tx, ctx, payout.id, { balanceChanged: true });
   // One that took nothing may be on its chain after all, and takes its fee then.
   const fees = payout.signed === null || fee === 0n ? [] : await feeEntries(tx, payout.signed.txid, now);

@@ -30,7 +30,7 @@ export async function recordOrPark(
     });
   } catch (error) {
     const [batch] = batches;
-    if (batch === undefined || !isOfTheWork(error)) throw error;
+    if (batch === undefined || !isWorkFault(error)) throw error;
     if (batches.length > 1) {
       const middle = batches.length >> 1;
       await recordOrPark(ctx, batches.slice(0, middle), options);
@@ -47,7 +47,7 @@ export async function recordOrPark(
  * Data exceptions, integrity violations and exceptions raised by triggers (SQLSTATE classes 22, 23 and P0), and values that cannot be
  * sent at all. Everything else may pass by itself: a lost connection, a full disk, a deadlock, a time limit.
  */
-export function isOfTheWork(error: unknown): boolean {
+export function isWorkFault(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return true;
   const { code: errorCode } = error as { readonly code?: unknown };
   return typeof errorCode === 'string' && /^(?:22|23|P0)[0-9A-Z]{3}$/.test(errorCode);

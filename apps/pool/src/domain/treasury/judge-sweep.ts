@@ -16,7 +16,7 @@ type Judged = Pick<Sweep, 'id' | 'coin' | 'amount' | 'feeMax'> & {
 };
 
 export type SweepJudgement =
-  /** It may go on, while the ledger says the same where its next step is kept (`objectionIn`). */
+  /** It may go on, while the ledger says the same where its next step is kept (`sweepObjection`). */
   | { readonly kind: 'fits'; readonly float: SweptFloat; readonly side: WalletSide }
   /** It is more than may leave by now, or its destination takes nothing any more. */
   | { readonly kind: 'too-much'; readonly why: string }
@@ -30,11 +30,11 @@ export type SweepJudgement =
 export async function judgeSweep(ctx: SweepContext, sweep: Sweep): Promise<SweepJudgement> {
   const asked = await askForSweep(ctx, sweep);
   if (asked.kind !== 'fits') return asked;
-  const why = await ctx.db.transaction((tx) => objectionIn(tx, ctx, sweep, asked));
+  const why = await ctx.db.transaction((tx) => sweepObjection(tx, ctx, sweep, asked));
   return why === undefined ? asked : { kind: 'too-much', why };
 }
 
-/** The wallet's side of it alone: what it comes to is said by `objectionIn`, in the transaction that keeps its next step. */
+/** The wallet's side of it alone: what it comes to is said by `sweepObjection`, in the transaction that keeps its next step. */
 export async function askForSweep(ctx: SweepContext, sweep: Sweep): Promise<SweepJudgement> {
   const float = await destinationOf(ctx, sweep);
   if (typeof float === 'string') return { kind: 'too-much', why: float };
@@ -48,7 +48,7 @@ export async function askForSweep(ctx: SweepContext, sweep: Sweep): Promise<Swee
 }
 
 /** Why a sweep is more than may leave, by the ledger of now; belongs at the end of the transaction that keeps its next step. */
-export async function objectionIn(
+export async function sweepObjection(
   tx: Transaction,
   { clock }: Pick<PayoutContext, 'clock'>,
   { id, coin, amount, feeMax, signed }: Judged,

@@ -24,7 +24,7 @@ export interface OwnMoney {
 }
 
 /** What is not taken off, because it is what is being judged. */
-export interface NotTakenOff {
+export interface ExcludedMoney {
   /** A sweep that is under way: neither its amount nor what it may cost. */
   readonly sweep?: { readonly id: bigint; readonly txid: string | null };
   /** The pairs whose promised fees are promised again. */
@@ -36,7 +36,7 @@ export async function lockOwnMoney(
   tx: Transaction,
   asset: string,
   now: number,
-  without: NotTakenOff = {},
+  without: ExcludedMoney = {},
 ): Promise<OwnMoney> {
   await lockMoney(tx, [asset]);
   return readOwnMoney(tx, asset, now, without);
@@ -56,7 +56,7 @@ export async function readOwnMoney(
   tx: Queryable,
   asset: string,
   now: number,
-  { sweep, promises = [] }: NotTakenOff = {},
+  { sweep, promises = [] }: ExcludedMoney = {},
 ): Promise<OwnMoney> {
   const promised = await promisedFees(tx, asset, now, promises);
   const fees = promised + (await feesOnTheirWay(tx, asset, sweep?.txid ?? null));

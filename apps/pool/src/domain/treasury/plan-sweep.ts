@@ -7,7 +7,7 @@ import type { Wallet } from '../kernel/wallet.ts';
 import type { WalletFloat } from '../kernel/wallet-float.ts';
 import type { CoinOnNetwork, PayoutContext } from '../payouts/payout-context.ts';
 import { claimedOn } from '../payouts/payout-transaction.ts';
-import { lockMoney, type NotTakenOff, readOwnMoney } from './own-money.ts';
+import { lockMoney, type ExcludedMoney, readOwnMoney } from './own-money.ts';
 
 /** What bounds a sweep: the least of them is the most that may leave. */
 export type SweepLimit =
@@ -103,7 +103,7 @@ export async function limitSweep(
   now: number,
   { coin, network, target }: SweptFloat,
   asked: { readonly side: WalletSide; readonly feeMax: bigint },
-  without: NotTakenOff = {},
+  without: ExcludedMoney = {},
 ): Promise<SweepFigures> {
   const { held, spendable, fee, ofFee } = asked.side;
   const { feeMax } = asked;
@@ -131,7 +131,7 @@ async function freeForFees(
   tx: Transaction,
   now: number,
   { network, ofFee, feeMax }: { readonly network: string; readonly ofFee: FeeSide; readonly feeMax: bigint },
-  without: NotTakenOff,
+  without: ExcludedMoney,
 ): Promise<bigint> {
   const { asset, held, spendable } = ofFee;
   const own = await readOwnMoney(tx, asset, now, without);

@@ -8,7 +8,7 @@ import { countAsHandedOut, countSend, moveTransaction, recordAnswer } from '../p
 import { handedOutWords, sendEveryMs } from '../payouts/send-cancel.ts';
 import { cancelSigned } from './cancel-sweep.ts';
 import { endUnsent } from './end-unsent.ts';
-import { askForSweep, objectionIn, type SweepContext, type SweepJudgement } from './judge-sweep.ts';
+import { askForSweep, sweepObjection, type SweepContext, type SweepJudgement } from './judge-sweep.ts';
 import {
   findSweep,
   moveSweep,
@@ -125,7 +125,7 @@ async function leave(
     )
       await countAsHandedOut(tx, signed.txid, now);
     await storeLines(tx, [lineOfSweep(sweep, signed, now, '')], 'sent');
-    const why = asked && (await objectionIn(tx, ctx, own, asked));
+    const why = asked && (await sweepObjection(tx, ctx, own, asked));
     if (why !== undefined) throw new TooMuch(why);
     return true;
   });

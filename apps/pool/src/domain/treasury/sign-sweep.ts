@@ -13,7 +13,7 @@ import { isKeptForOther, keepsForSweep } from '../payouts/reserve-coins.ts';
 import { signings } from '../payouts/signings.ts';
 import { suspendPayouts } from '../payouts/suspensions.ts';
 import { verifyPayment } from '../payouts/verify-payment.ts';
-import { judgeSweep, objectionIn, type SweepContext, type SweepJudgement } from './judge-sweep.ts';
+import { judgeSweep, sweepObjection, type SweepContext, type SweepJudgement } from './judge-sweep.ts';
 import {
   moveSweep,
   noteSweep,
@@ -224,7 +224,7 @@ async function store(
     !(await moveSweep(tx, own, state, at, sql`, txid = ${signed.txid}, found = ${mayHaveLeft}, note = NULL`))
   )
     throw new Error(`sweep ${id} was locked and has changed`);
-  const why = judged && (await objectionIn(tx, ctx, { ...own, signed }, judged));
+  const why = judged && (await sweepObjection(tx, ctx, { ...own, signed }, judged));
   if (why !== undefined) throw new NotStored(why);
   return undefined;
 }

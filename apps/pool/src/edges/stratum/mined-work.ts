@@ -29,7 +29,7 @@ export function mined(work: MinedWork, hashes: number, at: number): MinedWork {
 }
 
 /** Whether a rate, in hashes a second, is at most 16 times what the work of that time amounts to. */
-export function bears(work: MinedWork, hashesPerSecond: number, at: number): boolean {
+export function isPlausibleRate(work: MinedWork, hashesPerSecond: number, at: number): boolean {
   const { since, earlier, later } = forgetEarlier(work, at);
   const seconds = Math.max(secondsMin, (at - since) / 1000);
   return hashesPerSecond * seconds <= timesMax * (earlier + later);

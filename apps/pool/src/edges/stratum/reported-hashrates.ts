@@ -1,6 +1,6 @@
 import type { Login } from '@openlode/mining/user-string';
 import type { ReportLine } from '../../domain/workers/record-reports.ts';
-import { bears, type MinedWork, mined, minedFrom } from './mined-work.ts';
+import { isPlausibleRate, type MinedWork, mined, minedFrom } from './mined-work.ts';
 
 /**
  * What the programs of this process say of their own speed, by connection. It is forgotten with the connection. Who mines to an address
@@ -66,7 +66,9 @@ export function createReportedHashrates(): ReportedHashrates {
     lines: (now) =>
       [...reporting].flatMap((connection) =>
         [...new Set(connections.get(connection)?.values())].flatMap(({ work, report }) =>
-          report !== undefined && report.at > now - holdsMs && bears(work, report.hashesPerSecond, now)
+          report !== undefined &&
+          report.at > now - holdsMs &&
+          isPlausibleRate(work, report.hashesPerSecond, now)
             ? [report]
             : [],
         ),

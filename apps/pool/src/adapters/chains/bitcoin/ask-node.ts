@@ -3,7 +3,7 @@ import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import { fieldsOf, UnreadableAnswer } from '../nodes/node-answers.ts';
 import type { NodeRpc, Params } from '../nodes/node-rpc.ts';
 import type { NodeReport } from '../nodes/offered-chain.ts';
-import { readNodeState, refuseOtherAgent, refuseOtherChain, unfitness } from './node-state.ts';
+import { readNodeState, refuseOtherAgent, refuseOtherChain, unfitReason } from './node-state.ts';
 import { compareScript, payoutScript } from './payout-script.ts';
 import { readTemplate } from './read-template.ts';
 import { isWatched } from './watched-reward.ts';
@@ -59,7 +59,7 @@ export async function askNode(
     state,
     isOwnAddress: owned.kind === 'result' ? isWatched(fieldsOf(owned.value, 'getaddressinfo')) : undefined,
     clockAheadMs: 'clockAheadMs' in reading ? reading.clockAheadMs : 0,
-    problem: unfitness(state) ?? ('problem' in reading ? reading.problem : undefined),
+    problem: unfitReason(state) ?? ('problem' in reading ? reading.problem : undefined),
   };
 }
 

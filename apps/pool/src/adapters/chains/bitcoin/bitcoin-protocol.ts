@@ -9,7 +9,7 @@ import {
   refuseOtherAgent,
   refuseOtherChain,
   refuseOtherNetwork,
-  unfitness,
+  unfitReason,
 } from './node-state.ts';
 import { compareScript } from './payout-script.ts';
 import { ParentTargets } from './parent-targets.ts';
@@ -52,7 +52,7 @@ export function bitcoinProtocol({
       refuseOtherNetwork(facts, network, state.network);
       return state;
     },
-    unfitness,
+    unfitReason,
     tip: { method: 'getbestblockhash', hashOf: (answer) => answer },
     template: {
       method: 'getblocktemplate',

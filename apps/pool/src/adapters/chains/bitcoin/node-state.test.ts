@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reportOf } from '../nodes/block-report.ts';
 import { readBlockAtNode } from './block-at-node.ts';
 import { bitcoinChains } from './chain-facts.ts';
-import { readNodeState, refuseOtherAgent, refuseOtherChain, unfitness } from './node-state.ts';
+import { readNodeState, refuseOtherAgent, refuseOtherChain, unfitReason } from './node-state.ts';
 
 const tip = 'b5c5288952f80e8414e482e4953eeeb85f24227b3f39f20c3e76afe3f3d051d6';
 const chainInfo = {
@@ -23,11 +23,11 @@ describe('whether a node can give work and bear witness', () => {
     [state({ initialblockdownload: true }), 'it is loading the chain (block 130 of 130 so far)'],
     [state({}, 0), 'it is alone: no peer is connected'],
   ])('%j', (said, expected) => {
-    expect(unfitness(said)).toBe(expected);
+    expect(unfitReason(said)).toBe(expected);
   });
 
   it('takes a node that does not say whether it is loading for one that is not (bcoin)', () => {
-    expect(unfitness(state({ initialblockdownload: undefined }))).toBeUndefined();
+    expect(unfitReason(state({ initialblockdownload: undefined }))).toBeUndefined();
   });
 
   it('refuses answers that are none', () => {

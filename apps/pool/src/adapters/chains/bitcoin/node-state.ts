@@ -43,7 +43,7 @@ export function readNodeState(chainInfo: unknown, networkInfo: unknown): NodeSta
 }
 
 /** Why a node can neither give work nor be a witness, in words for the operator; undefined where it can. */
-export function unfitness(state: NodeState): string | undefined {
+export function unfitReason(state: NodeState): string | undefined {
   if (state.isLoading) return `it is loading the chain (block ${state.height} of ${state.headers} so far)`;
   if (state.headers > state.height + missingBlocksMax)
     return `it is behind: block ${state.height} of ${state.headers}`;

@@ -21,7 +21,7 @@ export async function askNode(
   await protocol.identify(ask);
   const state = await protocol.askState(ask);
   const { method, params, read } = protocol.template;
-  let problem = protocol.unfitness(state);
+  let problem = protocol.unfitReason(state);
   try {
     read(valueOf(await ask(method, params)));
   } catch (error) {

@@ -9,7 +9,7 @@ import {
   readNodeState,
   refuseOtherChain,
   refuseOtherNetwork,
-  unfitness,
+  unfitReason,
 } from './node-state.ts';
 import { type MoneroTemplate, readTemplate } from './read-template.ts';
 
@@ -46,7 +46,7 @@ export function moneroProtocol({
       refuseOtherNetwork(network, state.network);
       return state;
     },
-    unfitness,
+    unfitReason,
     tip: {
       method: 'get_last_block_header',
       hashOf: (answer) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readNodeState, refuseOtherChain, unfitness } from './node-state.ts';
+import { readNodeState, refuseOtherChain, unfitReason } from './node-state.ts';
 
 const genesis = '418015bb9ae982a1975da7d79277c2705727a56894ba0fb246adaabb1f4632e3';
 /** As monerod 0.18.0.0 answers, without what is not read. */
@@ -39,7 +39,7 @@ describe('what monerod says of itself', () => {
     [{ synchronized: false }, 'it is loading the chain (block 92 so far)'],
     [{ busy_syncing: true }, 'it is loading the chain (block 92 so far)'],
   ])('%j: %s', (changes, problem) => {
-    expect(unfitness(stateWith(changes))).toBe(problem);
+    expect(unfitReason(stateWith(changes))).toBe(problem);
   });
 
   it.each([

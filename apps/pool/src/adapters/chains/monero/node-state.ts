@@ -74,7 +74,7 @@ export function readNodeState(info: unknown): NodeState {
 }
 
 /** Why a node can neither give work nor be a witness, in words for the operator; undefined where it can. */
-export function unfitness(state: NodeState): string | undefined {
+export function unfitReason(state: NodeState): string | undefined {
   const { height, target, peers } = state;
   if (state.isOffline) return 'it is alone: it runs with --offline';
   if (target > height + missingBlocksMax) return `it is behind: block ${height} of ${target}`;

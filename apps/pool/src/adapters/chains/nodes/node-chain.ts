@@ -289,7 +289,7 @@ async function answersOf<Template extends TemplateFacts, State extends StateFact
       return {
         node: follower.name,
         height: state.height,
-        isSynced: follower.isOfChain && family.protocol.unfitness(state) === undefined,
+        isSynced: follower.isOfChain && family.protocol.unfitReason(state) === undefined,
         ...report,
       };
     }),

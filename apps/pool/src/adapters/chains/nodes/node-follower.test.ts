@@ -13,7 +13,7 @@ interface Template {
 const protocol: NodeProtocol<Template, { height: number }> = {
   identify: async (ask) => void valueOf(await ask('genesis')),
   askState: async (ask) => valueOf(await ask('state')) as { height: number },
-  unfitness: () => undefined,
+  unfitReason: () => undefined,
   tip: { method: 'tip', hashOf: (answer) => answer },
   template: {
     method: 'template',

@@ -147,7 +147,7 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
     );
     // One that does not answer for long is silent.
     if (said instanceof Error) return !(said instanceof OtherChain);
-    this.#trouble('state', this.#options.protocol.unfitness(said));
+    this.#trouble('state', this.#options.protocol.unfitReason(said));
     return true;
   }
 

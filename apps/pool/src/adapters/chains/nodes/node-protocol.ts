@@ -24,7 +24,7 @@ export interface NodeProtocol<Template extends TemplateFacts, State extends Stat
   /** What the node says of itself. Throws `UnreadableAnswer` where it does not answer, `OtherChain` where it calls itself one of another network. */
   askState(ask: Ask): Promise<State>;
   /** Why a node in that state can neither give work nor be a witness, in words for the operator; undefined where it can. */
-  unfitness(state: State): string | undefined;
+  unfitReason(state: State): string | undefined;
   /** The call that names its newest block, and that block's hash in the answer. */
   readonly tip: { readonly method: string; readonly hashOf: (answer: unknown) => unknown };
   /** The call that gives work; `read` throws `UnreadableAnswer`. */

@@ -78,7 +78,7 @@ export async function askNode(
   await protocol.identify(ask);
   const state = await protocol.askState(ask);
   const { method, params, read } = protocol.template;
-  let problem = protocol.unfitness(state);
+  let problem = protocol.unfitReason(state);
   let clockAheadMs = 0;
   try {
     clockAheadMs = read(valueOf(await ask(method, params))).time * 1000 - now();

@@ -4,7 +4,7 @@ import {
   readNodeState,
   refuseOtherChain,
   refuseOtherNetwork,
-  unfitness,
+  unfitReason,
 } from '../bitcoin/node-state.ts';
 import { ConsensusMemory } from '../nodes/consensus-memory.ts';
 import { fieldsOf } from '../nodes/node-answers.ts';
@@ -31,7 +31,7 @@ export function zcashProtocol(network: Network, script: Uint8Array): NodeProtoco
       refuseOtherNetwork(zcashFacts, network, state.network);
       return state;
     },
-    unfitness,
+    unfitReason,
     tip: { method: 'getbestblockhash', hashOf: (answer) => answer },
     template: {
       method: 'getblocktemplate',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasLitecoind } from '../../../../../../testing/litecoin-nodes.ts';
 import { judgeTransaction } from '@openlode/ledger/judge-transaction';
 import type { BuildOutcome, PaymentOrder } from '../../../domain/kernel/rail.ts';
-import { speakToNode } from './dialects/speak-to-node.ts';
+import { adaptNode } from './dialects/adapt-node.ts';
 import { walletFault } from './rail-node.ts';
 import { readTransaction } from './read-transaction.ts';
 import { keyHashFacts } from './testing/key-hash-facts.ts';
@@ -29,7 +29,7 @@ describe.skipIf(!hasLitecoind)('stand-ins of older nodes over two litecoinds', {
   const open = (stands: OlderNode) => {
     const standIns = wallets.railNodes.map((node) => olderCoreStandIn(node, stands));
     const nodes = standIns.map((node) =>
-      speakToNode({ ...node, walletName: 'watch', own: wallets.signer.address, maturity: 100 }),
+      adaptNode({ ...node, walletName: 'watch', own: wallets.signer.address, maturity: 100 }),
     );
     const rail = wallets.rail({ nodes });
     const sign = async (payoutId: bigint): Promise<Signed> => {
@@ -89,7 +89,7 @@ describe.skipIf(!hasLitecoind)('stand-ins of older nodes over two litecoinds', {
       const wallet = wallets.walletOf('one', `keys-${stands}`);
       const [first] = wallets.railNodes;
       if (first === undefined) throw new Error('there is no node');
-      const spoken = speakToNode({
+      const spoken = adaptNode({
         ...olderCoreStandIn({ ...first, wallet }, stands),
         walletName: 'watch',
         own: '',

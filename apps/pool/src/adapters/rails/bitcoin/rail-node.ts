@@ -4,7 +4,7 @@ import {
   readNodeState,
   refuseOtherAgent,
   refuseOtherChain,
-  unfitness,
+  unfitReason,
 } from '../../chains/bitcoin/node-state.ts';
 import type { NodeTip } from '../ask-nodes.ts';
 import { isWatched } from '../../chains/bitcoin/watched-reward.ts';
@@ -39,7 +39,7 @@ export async function askTip(rpc: NodeRpc, facts: RailFacts, network: Network): 
   const state = readNodeState(valueOf(chain), valueOf(networkInfo));
   refuseOtherChain(facts, network, { network: state.network, genesis: valueOf(genesis) });
   refuseOtherAgent(facts, valueOf(networkInfo));
-  return { height: state.height, isSynced: unfitness(state) === undefined };
+  return { height: state.height, isSynced: unfitReason(state) === undefined };
 }
 
 /**

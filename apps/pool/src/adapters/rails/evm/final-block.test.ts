@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
 import { evmNetwork, evmNetworks } from './evm-networks.ts';
-import { finalBlock, finalityLack } from './final-block.ts';
+import { finalBlock, finalityFault } from './final-block.ts';
 
 /** A node that calls this block final, or says that it does not know the word. */
 function node(finalized: number | undefined): NodeRpc & { readonly asked: unknown[] } {
@@ -33,13 +33,13 @@ it('says nothing where the node of a rollup does not', async () => {
 
 it('names a node of a rollup that does not, and none that need not', async () => {
   const lack = (network: string, finalized?: number, kind: 'real' | 'regtest' = 'real') =>
-    finalityLack(node(finalized), { facts: evmNetwork(network), kind });
+    finalityFault(node(finalized), { facts: evmNetwork(network), kind });
   expect(await lack('ARBITRUM')).toBe('it does not say which block is final (unknown block tag)');
   expect(await lack('OPTIMISM', 12)).toBeUndefined();
   expect(await lack('ARBITRUM', undefined, 'regtest')).toBeUndefined();
   expect(await lack('ETH')).toBeUndefined();
   const none = { ...node(1), call: async () => ({ kind: 'result', value: null }) as const };
-  expect(await finalityLack(none, { facts: evmNetwork('OPTIMISM'), kind: 'real' })).toBe(
+  expect(await finalityFault(none, { facts: evmNetwork('OPTIMISM'), kind: 'real' })).toBe(
     'it calls no block final yet',
   );
 });

@@ -42,7 +42,7 @@ export async function finalBlock(
  *
  * @throws UnreadableAnswer where it does not answer
  */
-export async function finalityLack(
+export async function finalityFault(
   rpc: NodeRpc,
   of: Pick<Finality, 'facts' | 'kind'>,
 ): Promise<string | undefined> {

@@ -8,7 +8,7 @@ import {
 } from '../../chains/nodes/node-answers.ts';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
 import { valueOf } from '../../chains/nodes/node-protocol.ts';
-import { answerOf, readNodeState, refuseOtherChain, unfitness } from '../../chains/monero/node-state.ts';
+import { answerOf, readNodeState, refuseOtherChain, unfitReason } from '../../chains/monero/node-state.ts';
 import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import type { NodeTip } from '../ask-nodes.ts';
 import { readTransaction, type ReadTransaction } from './read-transaction.ts';
@@ -46,7 +46,7 @@ export async function askTip({ rpc, network }: MoneroNode): Promise<NodeTip> {
   const header = answerOf(valueOf(first), 'get_block_header_by_height')['block_header'];
   const genesis = printedHash(fieldsOf(header, 'block_header'), 'hash');
   refuseOtherChain(network, { network: state.network, genesis });
-  return { height: state.height, isSynced: unfitness(state) === undefined };
+  return { height: state.height, isSynced: unfitReason(state) === undefined };
 }
 
 /** A transaction as a node has it. */

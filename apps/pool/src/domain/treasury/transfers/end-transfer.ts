@@ -11,7 +11,7 @@ import { orWords } from '../../payouts/signed-for.ts';
 import { notYetEnded } from '../not-yet-ended.ts';
 import { awaitLook } from '../places/place-standing.ts';
 import { bookArrivedIn, bookedAs, bookGivenUp } from './book-transfer.ts';
-import { asBooked, askNodes, findIn, oddWords } from './follow-transfer.ts';
+import { asBooked, askNodes, findIn, recordMismatch } from './follow-transfer.ts';
 import { selectTransfers, type TransferRow } from './transfer-rows.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'> & { readonly actor: string; readonly arrivals: Arrivals };
@@ -135,7 +135,7 @@ async function judgeOdd(
   if (found.kind === 'absent') return { why: `${place} shows nothing that could be it` };
   if (found.kind === 'found' && found.transfer.exchangeId !== record)
     return { why: `${place} shows ${found.transfer.exchangeId} for it, and not ${record}` };
-  if (found.kind === 'found' && oddWords(row, asBooked(row, found.transfer)) === undefined)
+  if (found.kind === 'found' && recordMismatch(row, asBooked(row, found.transfer)) === undefined)
     return { why: `the record of ${place} is as it should be: openlode transfers look books it` };
   const said = `${formatAmount(named.amount)} ${row.coin} to ${named.address.slice(0, 100)}`;
   return { note: `an operator has ended it: ${place} has ${record} in its place, ${said}` };
@@ -154,7 +154,7 @@ async function judgeLeft(ctx: Context, exchange: WithdrawingExchange, row: Trans
   const found = 'why' in shown ? undefined : await findIn(ctx.db, row, shown.listed);
   const named = found?.kind === 'found' ? found.transfer : undefined;
   // Only such a record is booked by itself.
-  const isAsItShouldBe = named !== undefined && oddWords(row, asBooked(row, named)) === undefined;
+  const isAsItShouldBe = named !== undefined && recordMismatch(row, asBooked(row, named)) === undefined;
   if (named?.state === 'failed' && isAsItShouldBe)
     return { why: `${place} has given it up: openlode transfers look books that` };
   const txid = named?.txid ?? row.txid;

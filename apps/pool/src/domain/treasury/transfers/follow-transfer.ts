@@ -170,7 +170,7 @@ async function settle(
   const { db, clock } = ctx;
   const { exchangeId, txid } = transfer;
   const isFailed = transfer.state === 'failed';
-  const odd = oddWords(row, asBooked(row, transfer));
+  const odd = recordMismatch(row, asBooked(row, transfer));
   if (odd !== undefined) return noteWhy(ctx, row, odd);
   if (isFailed) return bookFailed(db, row, exchangeId, clock.now());
   if (row.state !== 'left')
@@ -216,7 +216,7 @@ export function asBooked({ fee }: Pick<TransferRow, 'fee'>, transfer: ExchangeTr
 }
 
 /** Why a record that should be of it cannot be booked; undefined where it can. Pure. */
-export function oddWords(
+export function recordMismatch(
   {
     place,
     address,

@@ -9,7 +9,7 @@ import { suspendPayouts } from '../../payouts/suspensions.ts';
 import { listTransfers, transferProblems } from '../../views/list-transfers.ts';
 import { readUnbooked } from '../read-unbooked.ts';
 import { endTransfer } from './end-transfer.ts';
-import { oddWords, sendTransfer } from './follow-transfer.ts';
+import { recordMismatch, sendTransfer } from './follow-transfer.ts';
 import { lastTransferNumber, storeTransfer } from './store-transfer.ts';
 
 describe.each(oneEngine())('transfers from an exchange to the wallet, on %s', (engine) => {
@@ -418,7 +418,7 @@ describe('a record of a transfer', () => {
       /before$/,
     ],
   ] as const)('%s', (_name, said, of, expected) => {
-    const why = oddWords(of, said);
+    const why = recordMismatch(of, said);
     if (expected === undefined) expect(why).toBeUndefined();
     else expect(why).toMatch(expected);
   });

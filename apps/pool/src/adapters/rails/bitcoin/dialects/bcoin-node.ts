@@ -5,7 +5,7 @@ import type { RpcOutcome } from '../../../chains/nodes/rpc-answer.ts';
 import { readTransaction } from '../read-transaction.ts';
 import type { BcoinCoins } from './bcoin-coins.ts';
 import { bcoinWallet } from './bcoin-wallet.ts';
-import type { SpokenNode } from './spoken-node.ts';
+import type { NodeToAdapt } from './node-to-adapt.ts';
 import { mapResult, notKnown, orNotKnown, result, translating } from './translate.ts';
 
 /** Bitcoin Core's code for what is in a block already. */
@@ -17,7 +17,7 @@ const rejected = -26;
  * bcoin as if it were Bitcoin Core, as far as a rail asks: calls that have other parameters, another answer, or none of their kind are
  * translated, and all others are passed on. As of bcoin 1.0.2, whose source its answers were held against.
  */
-export function bcoinNode(node: SpokenNode): Pick<SpokenNode, 'rpc' | 'wallet'> {
+export function bcoinNode(node: NodeToAdapt): Pick<NodeToAdapt, 'rpc' | 'wallet'> {
   const { rpc } = node;
   const { wallet, coins } = bcoinWallet(node);
   const translated = translating(rpc, {

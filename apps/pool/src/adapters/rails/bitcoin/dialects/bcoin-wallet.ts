@@ -5,7 +5,7 @@ import type { RpcOutcome } from '../../../chains/nodes/rpc-answer.ts';
 import { Mutex } from '../../../../runtime/mutex.ts';
 import { BcoinCoins } from './bcoin-coins.ts';
 import { hasIndex, spendsOwn } from './bcoin-index.ts';
-import type { SpokenNode } from './spoken-node.ts';
+import type { NodeToAdapt } from './node-to-adapt.ts';
 import { type Ask, mapResult, notKnown, orNotKnown, result, translating } from './translate.ts';
 
 /** It lists from the oldest on, whatever is asked for: all are read. */
@@ -18,7 +18,7 @@ export interface BcoinWallet {
 }
 
 /** The wallets of bcoin answer on a port of their own, one of them at a time: the chosen one, which every caller may change. */
-export function bcoinWallet({ rpc, wallet, walletName, own, maturity }: SpokenNode): BcoinWallet {
+export function bcoinWallet({ rpc, wallet, walletName, own, maturity }: NodeToAdapt): BcoinWallet {
   const ask = inTurn(async (method, params = []) => {
     const chosen = await wallet.call('selectwallet', [walletName]);
     if (chosen.kind !== 'result') return chosen;

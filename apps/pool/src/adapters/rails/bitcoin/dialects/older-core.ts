@@ -10,7 +10,7 @@ import {
 import type { NodeRpc } from '../../../chains/nodes/node-rpc.ts';
 import type { RpcOutcome } from '../../../chains/nodes/rpc-answer.ts';
 import { readBlock } from './read-block.ts';
-import type { SpokenNode } from './spoken-node.ts';
+import type { NodeToAdapt } from './node-to-adapt.ts';
 import { mapResult, result, translating } from './translate.ts';
 
 /** What a node of an older Core lacks, by its help. */
@@ -32,7 +32,7 @@ export interface OlderCore {
  * no node of them was asked. What it does otherwise besides: its wallets say no height of a block; those of before there were wallets without keys hold some, so that the
  * addresses decide; an estimate of -1 is none; its pool of transactions does not name what it relays at least.
  */
-export function olderCore(node: SpokenNode, lacks: OlderCore): Pick<SpokenNode, 'rpc' | 'wallet'> {
+export function olderCore(node: NodeToAdapt, lacks: OlderCore): Pick<NodeToAdapt, 'rpc' | 'wallet'> {
   const { rpc } = node;
   const wallet = lacks.lacksWallets ? rpc : node.wallet;
   const heights = blockHeights(rpc);

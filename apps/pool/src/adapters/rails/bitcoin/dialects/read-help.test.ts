@@ -40,12 +40,12 @@ it('knows bcoin by the only thing that it says', () => {
 it('names what a node does not know', () => {
   const older = lines.filter((line) => !line.startsWith('getaddressinfo'));
   expect(said(older.join('\n'))).toEqual({
-    kind: 'deaf',
+    kind: 'lacking',
     why: 'it does not know getaddressinfo: payouts need a newer release of it',
   });
   const wallets = lines.indexOf('== Wallet ==');
   expect(said(lines.slice(0, wallets).join('\n'))).toEqual({
-    kind: 'deaf',
+    kind: 'lacking',
     why: 'it does not know gettransaction, getwalletinfo, listsinceblock, listtransactions, listunspent, getaddressinfo: it runs without wallets, or was built without them',
   });
 });

@@ -2,13 +2,13 @@ import { type RpcOutcome, takesNoCall } from '../../../chains/nodes/rpc-answer.t
 import type { OlderCore } from './older-core.ts';
 
 /**
- * How a node is spoken to: as Bitcoin Core and its forks, as an older Core with what that lacks, or as bcoin. `deaf` lacks calls that payouts need.
+ * How a node is spoken to: as Bitcoin Core and its forks, as an older Core with what that lacks, or as bcoin. `lacking` lacks calls that payouts need.
  */
 export type Dialect =
   | 'core'
   | 'bcoin'
   | ({ readonly kind: 'older' } & OlderCore)
-  | { readonly kind: 'deaf'; readonly why: string };
+  | { readonly kind: 'lacking'; readonly why: string };
 
 /** bcoin lists no calls: it says this, whatever it knows. */
 const bcoinsHelp = 'Select a command.';
@@ -42,7 +42,7 @@ export function readHelp(outcome: RpcOutcome): Dialect | undefined {
   const missing = needed
     .filter((names: readonly string[]) => !names.some((name) => known.has(name)))
     .map(([name]) => name);
-  if (missing.length > 0) return { kind: 'deaf', why: describe(missing, known) };
+  if (missing.length > 0) return { kind: 'lacking', why: describe(missing, known) };
   const lacks: OlderCore = {
     lacksWallets: !known.has('listwallets'),
     lacksSmartFee: !known.has('estimatesmartfee'),

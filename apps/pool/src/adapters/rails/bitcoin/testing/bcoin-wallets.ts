@@ -6,7 +6,7 @@ import { bitcoinChains } from '../../../chains/bitcoin/chain-facts.ts';
 import { openNodeRpc } from '../../../chains/nodes/node-rpc.ts';
 import { bitcoinRail, type BitcoinRailOptions } from '../bitcoin-rail.ts';
 import { bitcoinWallet } from '../bitcoin-wallet.ts';
-import { speakToNode } from '../dialects/speak-to-node.ts';
+import { adaptNode } from '../dialects/adapt-node.ts';
 import type { RailNode } from '../rail-node.ts';
 import { type KeySigner, keySigner } from './key-signer.ts';
 import { memoryReservations } from './memory-reservations.ts';
@@ -49,7 +49,7 @@ export class BcoinWallets {
       openNodeRpc({ url: new URL(url), readLogin: () => readFileSync(node.loginFile, 'utf8') });
     const { maturity } = factsOfBitcoin;
     const wallet = open(node.walletUrl ?? '');
-    return speakToNode({ name, rpc: open(node.url), wallet, walletName, own: this.own, maturity });
+    return adaptNode({ name, rpc: open(node.url), wallet, walletName, own: this.own, maturity });
   }
 
   rail(more: Partial<BitcoinRailOptions> = {}): ReturnType<typeof bitcoinRail> {

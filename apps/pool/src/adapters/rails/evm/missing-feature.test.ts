@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RpcOutcome } from '../../chains/nodes/rpc-answer.ts';
-import { lackOf } from './lack-of.ts';
+import { missingFeature } from './missing-feature.ts';
 
 const account = `0x${'0a'.repeat(20)}`;
 const one: RpcOutcome = { kind: 'result', value: `0x${'1'.padStart(64, '0')}` };
@@ -33,10 +33,10 @@ it.each([
     'its eth_call does not replace the code of an account (state overrides)',
   ],
 ] as const)('lacks %s', async (_name, more, why) => {
-  expect(await lackOf(nodeOf(more), account, 200_000)).toBe(why);
+  expect(await missingFeature(nodeOf(more), account, 200_000)).toBe(why);
 });
 
 it('says nothing of a node that does not answer', async () => {
   const node = nodeOf({ eth_getTransactionCount: { kind: 'unanswered', why: 'gone' } });
-  await expect(lackOf(node, account, 1)).rejects.toThrow('gone');
+  await expect(missingFeature(node, account, 1)).rejects.toThrow('gone');
 });

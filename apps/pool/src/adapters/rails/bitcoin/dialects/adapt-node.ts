@@ -3,15 +3,15 @@ import type { RailNode } from '../rail-node.ts';
 import { bcoinNode } from './bcoin-node.ts';
 import { olderCore } from './older-core.ts';
 import { type Dialect, readHelp } from './read-help.ts';
-import type { SpokenNode } from './spoken-node.ts';
+import type { NodeToAdapt } from './node-to-adapt.ts';
 
 /**
  * A node whose dialect is not known yet, asked as Bitcoin Core is asked: its own `help` decides at the first call that it answers. What is
  * known stays so until the process ends.
  */
-export function speakToNode(node: SpokenNode): RailNode {
-  let known: Exclude<Dialect, { kind: 'deaf' }> | undefined;
-  let spoken: Pick<RailNode, 'rpc' | 'wallet'> = node;
+export function adaptNode(node: NodeToAdapt): RailNode {
+  let known: Exclude<Dialect, { kind: 'lacking' }> | undefined;
+  let adapted: Pick<RailNode, 'rpc' | 'wallet'> = node;
   const inDialect = (side: 'rpc' | 'wallet'): NodeRpc => ({
     async call(method, params, options) {
       if (known === undefined) {
@@ -19,14 +19,14 @@ export function speakToNode(node: SpokenNode): RailNode {
         const dialect = readHelp(help);
         if (dialect === undefined) return help;
         // One that lacks something may be another at its next start.
-        if (typeof dialect === 'object' && dialect.kind === 'deaf')
+        if (typeof dialect === 'object' && dialect.kind === 'lacking')
           return { kind: 'unanswered', why: dialect.why };
         if (known === undefined) {
           known = dialect;
-          spoken = inDialectOf(node, dialect);
+          adapted = inDialectOf(node, dialect);
         }
       }
-      return spoken[side].call(method, params, options);
+      return adapted[side].call(method, params, options);
     },
     close: () => node[side].close(),
   });
@@ -34,8 +34,8 @@ export function speakToNode(node: SpokenNode): RailNode {
 }
 
 function inDialectOf(
-  node: SpokenNode,
-  dialect: Exclude<Dialect, { kind: 'deaf' }>,
+  node: NodeToAdapt,
+  dialect: Exclude<Dialect, { kind: 'lacking' }>,
 ): Pick<RailNode, 'rpc' | 'wallet'> {
   if (dialect === 'core') return node;
   return dialect === 'bcoin' ? bcoinNode(node) : olderCore(node, dialect);

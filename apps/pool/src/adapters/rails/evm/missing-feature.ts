@@ -14,7 +14,11 @@ const answeringOne = '0x600160005260206000f3';
  * @param height its newest block
  * @throws UnreadableAnswer where it does not answer
  */
-export async function lackOf({ rpc }: EvmNode, account: string, height: number): Promise<string | undefined> {
+export async function missingFeature(
+  { rpc }: EvmNode,
+  account: string,
+  height: number,
+): Promise<string | undefined> {
   const state = await rpc.call('eth_getTransactionCount', [
     account,
     tagOf(Math.max(0, height - stateBlocks)),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NodeRpc } from '../../../chains/nodes/node-rpc.ts';
 import type { RpcOutcome } from '../../../chains/nodes/rpc-answer.ts';
-import { speakToNode } from './speak-to-node.ts';
+import { adaptNode } from './adapt-node.ts';
 
 const txid = 'c0e80642ce2f7e9ccad7b6e7f47357ede8a621b0192ee0ff4c97a5f551af5422';
 const block = '5612359294dab4024171f73caa977bd9a78eeb90e055a014bee8988d1703841c';
@@ -28,7 +28,7 @@ const selected = { selectwallet: null, getwalletinfo: { walletid: 'watch' } };
 
 function speak(node: Readonly<Record<string, unknown>>, wallet: Readonly<Record<string, unknown>> = {}) {
   const parts = { rpc: standIn(node), wallet: standIn(wallet) };
-  const spoken = speakToNode({
+  const spoken = adaptNode({
     name: 'one',
     rpc: parts.rpc.rpc,
     wallet: parts.wallet.rpc,
@@ -164,7 +164,7 @@ describe('a stand-in of bcoin', () => {
       },
       close: () => undefined,
     };
-    const spoken = speakToNode({
+    const spoken = adaptNode({
       name: 'one',
       rpc: standIn({ help }).rpc,
       wallet,

@@ -1,7 +1,7 @@
 import type { RailNode } from '../rail-node.ts';
 
 /** A node with what has to be known to ask it in another dialect. */
-export interface SpokenNode extends RailNode {
+export interface NodeToAdapt extends RailNode {
   /** Of the wallet. */
   readonly walletName: string;
   /** An address that the wallet has to watch. */
