@@ -103,8 +103,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a node that starts again takes the difficulty back',
     file: 'apps/pool/src/adapters/rails/evm/network-watch.ts',
-    find: 'if (said.height < furthest - heightsApart)',
-    replace: 'if (said.height < 0)',
+    find: 'if (reported.height < furthest - heightsApart)',
+    replace: 'if (reported.height < 0)',
     project: 'pool',
     suite: 'apps/pool/src/adapters/rails/evm/network-watch.test.ts',
   },

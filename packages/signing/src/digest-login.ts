@@ -31,25 +31,25 @@ export interface DigestAnswer {
 export function readChallenge(headers: readonly string[]): DigestChallenge | undefined {
   for (const header of headers) {
     if (!/^digest\s/i.test(header)) continue;
-    const said = readParameters(header.slice('digest'.length));
-    const [realm, nonce] = [said.get('realm'), said.get('nonce')];
-    const hasAuth = (said.get('qop') ?? '').split(',').some((qop) => qop.trim() === 'auth');
+    const reported = readParameters(header.slice('digest'.length));
+    const [realm, nonce] = [reported.get('realm'), reported.get('nonce')];
+    const hasAuth = (reported.get('qop') ?? '').split(',').some((qop) => qop.trim() === 'auth');
     if (realm === undefined || nonce === undefined || !hasAuth) continue;
-    if ((said.get('algorithm') ?? 'MD5').toUpperCase() !== 'MD5') continue;
-    const isStale = said.get('stale')?.toLowerCase() === 'true';
-    return { realm, nonce, opaque: said.get('opaque'), isStale };
+    if ((reported.get('algorithm') ?? 'MD5').toUpperCase() !== 'MD5') continue;
+    const isStale = reported.get('stale')?.toLowerCase() === 'true';
+    return { realm, nonce, opaque: reported.get('opaque'), isStale };
   }
   return undefined;
 }
 
 /** `name=value` and `name="value"`, between commas; names in small letters. What is neither ends the reading. */
 function readParameters(text: string): ReadonlyMap<string, string> {
-  const said = new Map<string, string>();
+  const reported = new Map<string, string>();
   let at = 0;
   for (;;) {
     while (text[at] === ' ' || text[at] === ',' || text[at] === '\t') at += 1;
     const equals = text.indexOf('=', at);
-    if (equals < 0) return said;
+    if (equals < 0) return reported;
     const name = text.slice(at, equals).trim().toLowerCase();
     at = equals + 1;
     let value = '';
@@ -64,7 +64,7 @@ function readParameters(text: string): ReadonlyMap<string, string> {
       value = text.slice(at, comma < 0 ? undefined : comma).trim();
       at = comma < 0 ? text.length : comma;
     }
-    said.set(name, value);
+    reported.set(name, value);
   }
 }
 

@@ -43,8 +43,11 @@ describe('the pages of another pool', () => {
   });
 
   it('are asked below the address that the settings name', async () => {
-    expect(await open('nodejs-pool').ask()).toMatchObject({ kind: 'said', statement: { paid: 8_000_000n } });
-    expect(await open('2miners').ask()).toMatchObject({ kind: 'said', statement: { paid: 1_000_000n } });
+    expect(await open('nodejs-pool').ask()).toMatchObject({
+      kind: 'statement',
+      statement: { paid: 8_000_000n },
+    });
+    expect(await open('2miners').ask()).toMatchObject({ kind: 'statement', statement: { paid: 1_000_000n } });
     expect(pool.asked).toEqual([
       '/api/miner/4A/stats',
       '/api/miner/4A/payments?limit=100&page=0',
@@ -60,7 +63,7 @@ describe('the pages of another pool', () => {
     }));
     pool.pages.set('/api/accounts/4A', { hashrate: 6, payments, paymentsTotal: 101, stats: { paid: 101 } });
     const answer = await open('2miners').ask();
-    const said = answer.kind === 'said' ? answer.statement : undefined;
+    const said = answer.kind === 'statement' ? answer.statement : undefined;
     expect([said?.payments.length, said?.payments[0]?.at, said?.payments.at(-1)?.at, said?.isWhole]).toEqual([
       100,
       100_000,

@@ -30,9 +30,9 @@ export function serveConnection(
       else socket.resume();
       return;
     }
-    const said = await answer(line);
+    const reported = await answer(line);
     if (socket.destroyed) return;
-    if (socket.write(said)) setImmediate(answerSoon);
+    if (socket.write(reported)) setImmediate(answerSoon);
     else socket.once('drain', answerSoon);
   }
 

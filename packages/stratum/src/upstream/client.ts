@@ -245,11 +245,11 @@ export class UpstreamClient<Work, Found extends Solution> {
   /** Undefined for one that every hash, or almost every hash, would be a share of. */
   #jobOf(read: ReadJob<Work>, { versionMask }: Terms): UpstreamJob<Work> | undefined {
     const { easiestTarget, usualTarget = easiestTarget, digest } = this.#settings;
-    const { networkTarget: said } = read;
+    const { networkTarget: reported } = read;
     // No share is harder than a block: where that is as easy, so is a share.
-    const least = said !== undefined && said > usualTarget ? said : usualTarget;
+    const least = reported !== undefined && reported > usualTarget ? reported : usualTarget;
     if (read.target > easiestTarget || read.target > least) return undefined;
-    const networkTarget = said !== undefined && said > easiestTarget ? undefined : said;
+    const networkTarget = reported !== undefined && reported > easiestTarget ? undefined : reported;
     return { ...read, networkTarget, versionMask, content: digest(read.content) };
   }
 }

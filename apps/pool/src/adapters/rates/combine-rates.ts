@@ -12,23 +12,23 @@ export function combineRates(
   market: { readonly name: string; readonly kind: Rates['kind']; readonly sources: readonly RateSource[] },
   clock: Clock,
 ): Rates {
-  const said = new Map<string, Quote[]>();
+  const reported = new Map<string, Quote[]>();
 
   function note(asset: string, quote: Quote): void {
     // A time that has not come would keep out every later word of its source.
     if (quote.observedAt > clock.now() + priceMaxAheadMs) return;
-    const notes = said.get(asset) ?? [];
-    said.set(asset, notes);
+    const notes = reported.get(asset) ?? [];
+    reported.set(asset, notes);
     const last = notes.findLast(({ rateSource }) => rateSource === quote.rateSource);
     if (last === undefined || quote.observedAt >= last.observedAt + noteEveryMs) notes.push(quote);
   }
 
   function forget(asset: string): Quote[] {
     const now = clock.now();
-    const notes = (said.get(asset) ?? []).filter(
+    const notes = (reported.get(asset) ?? []).filter(
       (quote) => quote.observedAt >= now - recentSpanMs(quote) && quote.observedAt <= now + priceMaxAheadMs,
     );
-    said.set(asset, notes);
+    reported.set(asset, notes);
     return notes;
   }
 

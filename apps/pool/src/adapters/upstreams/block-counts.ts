@@ -42,8 +42,8 @@ export class BlockCounts {
   }
 
   /** @param said the target of a block, by the job; where nothing else says it either, nothing is counted */
-  add(work: bigint, proof: bigint, said: bigint | undefined): void {
-    const networkTarget = said ?? this.#targetOfNodes();
+  add(work: bigint, proof: bigint, reported: bigint | undefined): void {
+    const networkTarget = reported ?? this.#targetOfNodes();
     if (networkTarget === undefined) return;
     if (networkTarget !== this.#target) {
       this.#target = networkTarget;

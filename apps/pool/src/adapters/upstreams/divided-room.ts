@@ -69,8 +69,8 @@ export class DividedRoom {
   take(owner: string): TakenLane | undefined {
     const lane = this.#lanes?.take(this.#content);
     if (lane === undefined || this.#room === undefined || this.#plan === undefined) return undefined;
-    const said = this.#plan.isShared ? this.#memory.beginOf(lane) : lane;
-    const taken = { lane, owner, room: roomOfLane(this.#room, this.#plan, said) };
+    const begin = this.#plan.isShared ? this.#memory.beginOf(lane) : lane;
+    const taken = { lane, owner, room: roomOfLane(this.#room, this.#plan, begin) };
     this.#taken.add(taken);
     return taken;
   }

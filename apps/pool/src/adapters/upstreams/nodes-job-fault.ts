@@ -38,9 +38,9 @@ export function nodesJobFault<Work>(
     if (ofShare > blocksMax * ofBlock)
       return `a share of it takes ${ofShare} hashes, and a block of its network ${ofBlock}`;
     const seed = seedOf(work);
-    const said = saidSeeds?.();
-    if (said !== undefined) {
-      for (const each of said) ofNodes.set(each, now());
+    const reported = saidSeeds?.();
+    if (reported !== undefined) {
+      for (const each of reported) ofNodes.set(each, now());
       return now() - (ofNodes.get(seed) ?? Number.NEGATIVE_INFINITY) <= seedMs
         ? undefined
         : 'its seed is none that our nodes have said within ten minutes';

@@ -83,9 +83,9 @@ export function judgeEvmSigner(
   if (cold !== undefined) return unlistedCold(subject, cold);
   const listed = new Map((described.tokens ?? []).map(({ token, decimals }) => [token, decimals]));
   const faults = tokens.flatMap(({ coin, contract, decimals }) => {
-    const said = listed.get(contract);
-    if (said === undefined) return [`${coin} (${contract}) is none of its tokens`];
-    return said === decimals ? [] : [`${coin} has ${said} decimals there and ${decimals} here`];
+    const reported = listed.get(contract);
+    if (reported === undefined) return [`${coin} (${contract}) is none of its tokens`];
+    return reported === decimals ? [] : [`${coin} has ${reported} decimals there and ${decimals} here`];
   });
   if (faults.length > 0)
     return ill(subject, faults.join('; '), 'Correct tokens in signer.yaml, and start the signer again.');

@@ -26,7 +26,7 @@ export interface ReportedPayment {
 }
 
 export type StatementAnswer =
-  | { readonly kind: 'said'; readonly statement: UpstreamStatement }
+  | { readonly kind: 'statement'; readonly statement: UpstreamStatement }
   /** It wants fewer calls; `restMs` is how long it said to wait, where it did. */
   | { readonly kind: 'limited'; readonly restMs: number | undefined }
   | { readonly kind: 'unanswered'; readonly why: string };

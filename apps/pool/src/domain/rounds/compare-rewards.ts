@@ -95,6 +95,6 @@ function differenceOf(
 
 /** One of them, for an operator. */
 export function differenceText({ chain, height, asset, credited, wallets }: RewardDifference): string {
-  const said = wallets.map(({ wallet, amount }) => `${wallet} ${amount}`).join(', ');
-  return `block ${height} of ${chain}: credited ${credited} ${asset}, received by the wallets ${said}`;
+  const reported = wallets.map(({ wallet, amount }) => `${wallet} ${amount}`).join(', ');
+  return `block ${height} of ${chain}: credited ${credited} ${asset}, received by the wallets ${reported}`;
 }

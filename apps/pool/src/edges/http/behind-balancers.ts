@@ -12,11 +12,11 @@ export function behindBalancers(
   { isBalancer, waitMs }: { readonly isBalancer: (address: string) => boolean; readonly waitMs: number },
 ): Server {
   const waiting = new Set<Socket>();
-  const emit = server.emit.bind(server) as (event: string, ...said: unknown[]) => boolean;
-  const taken = (event: string, ...said: unknown[]): boolean => {
-    const [socket] = said;
+  const emit = server.emit.bind(server) as (event: string, ...args: unknown[]) => boolean;
+  const taken = (event: string, ...args: unknown[]): boolean => {
+    const [socket] = args;
     if (event !== 'connection' || !isBalancer((socket as Socket).remoteAddress ?? ''))
-      return emit(event, ...said);
+      return emit(event, ...args);
     const known = socket as Socket;
     waiting.add(known);
     known.once('close', () => waiting.delete(known));

@@ -31,8 +31,8 @@ export function ownSite({ publicUrl, host, isProxy }: Names): OwnSite {
     if (site !== undefined && request.headers.host?.toLowerCase() === site.host) return site.protocol;
     // This process speaks plain HTTP only.
     if (!isProxy(request.socket.remoteAddress ?? '')) return 'http:';
-    const said = request.headers['x-forwarded-proto'];
-    return said === 'http' || said === 'https' ? `${said}:` : undefined;
+    const reported = request.headers['x-forwarded-proto'];
+    return reported === 'http' || reported === 'https' ? `${reported}:` : undefined;
   };
 
   return {

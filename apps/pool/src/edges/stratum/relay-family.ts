@@ -91,7 +91,10 @@ export const moneroRelay: RelayFamily = {
   dialects: [relayedMonero],
   registry: noJobs(),
   openJob: (upstream, { networkWork, price: _price, easiestTarget: _easiest, ...facts }) =>
-    openRelayedMoneroJob(upstream as UpstreamJob<MoneroWork>, { ...facts, networkWork: said(networkWork) }),
+    openRelayedMoneroJob(upstream as UpstreamJob<MoneroWork>, {
+      ...facts,
+      networkWork: required(networkWork),
+    }),
   hashOf: (input) => (input as RelayedMoneroInput).claimed,
   verifierInput: (input) => (input as RelayedMoneroInput).randomx,
   proven: (verdict, { hash, found }) =>
@@ -128,7 +131,7 @@ export function ethereumRelay(
       const job = upstream as UpstreamJob<EthereumWork>;
       const height = heightOf(job.work.seed);
       if (height === undefined) throw new Error('its seed is of no epoch');
-      return openRelayedEthereumJob(job, { ...facts, height, leastWork, networkWork: said(networkWork) });
+      return openRelayedEthereumJob(job, { ...facts, height, leastWork, networkWork: required(networkWork) });
     },
     hashOf: () => undefined,
     verifierInput: (input) => (input as RelayedEthereumInput).ethash,
@@ -144,7 +147,7 @@ export function ethereumRelay(
 }
 
 /** A job without it is not opened. */
-function said(networkWork: bigint | undefined): bigint {
+function required(networkWork: bigint | undefined): bigint {
   if (networkWork === undefined) throw new Error('no node says what a block takes');
   return networkWork;
 }

@@ -241,8 +241,8 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
     const at = this.#options.now();
     const share = { job: job.upstream, found, minersTarget: targetOf(target) };
     // A share that counts, or is of work that is over, is sent over and over for nothing: to calculate its hash costs.
-    const said = hash === undefined ? { proof: undefined } : { proof: numberOf(hash), hash };
-    const known = this.#options.source.refuseKnown(miner, { ...share, ...said, at });
+    const reported = hash === undefined ? { proof: undefined } : { proof: numberOf(hash), hash };
+    const known = this.#options.source.refuseKnown(miner, { ...share, ...reported, at });
     if (known !== undefined) return verdictOf(known, hash ?? target);
     const verdict = await verifier
       .verify(family.verifierInput(input), owner, standing)

@@ -15,15 +15,15 @@ export interface NetworkWork {
  */
 export function networkWorkOf(chains: readonly Chain[]): NetworkWork {
   const real = chains.filter(({ name }) => !rewardsSimulatedWork(name));
-  const said = new Map<string, bigint>();
+  const reported = new Map<string, bigint>();
   for (const template of real.map((chain) => chain.template())) {
     if (template === undefined) continue;
-    said.set(template.chain, template.networkWork);
+    reported.set(template.chain, template.networkWork);
     if (template.family !== 'bitcoin') continue;
-    for (const { chain, networkWork } of template.merged ?? []) said.set(chain, networkWork);
+    for (const { chain, networkWork } of template.merged ?? []) reported.set(chain, networkWork);
   }
   return {
-    networkWork: [...said.values()].toSorted((a, b) => (a < b ? -1 : 1)).at(-1),
-    silent: real.map(({ name }) => name).filter((name) => !said.has(name)),
+    networkWork: [...reported.values()].toSorted((a, b) => (a < b ? -1 : 1)).at(-1),
+    silent: real.map(({ name }) => name).filter((name) => !reported.has(name)),
   };
 }

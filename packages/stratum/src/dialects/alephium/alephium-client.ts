@@ -76,7 +76,7 @@ function readWorks(params: readonly unknown[], terms: Terms): MessageOutcome<Ale
 
 function readWork(
   value: unknown,
-  { target: said, room }: Terms,
+  { target: reported, room }: Terms,
 ): ReadJob<AlephiumWork> | 'bad-job' | 'bad-difficulty' | 'bad-extranonce' {
   if (typeof value !== 'object' || value === null) return 'bad-job';
   const { jobId, fromGroup, toGroup, headerBlob, targetBlob } = value as Readonly<Record<string, unknown>>;
@@ -85,7 +85,7 @@ function readWork(
   const blob = header === undefined || header === '' ? undefined : bytesOf(header);
   if (id === undefined || blob === undefined || !isGroup(fromGroup) || !isGroup(toGroup)) return 'bad-job';
   // The difficulty that was said counts; the job's own target is the network's with some pools.
-  const target = said ?? readTarget(targetBlob);
+  const target = reported ?? readTarget(targetBlob);
   if (target === undefined) return 'bad-difficulty';
   if (room === undefined) return 'bad-extranonce';
   const work = { headerBlob: blob, fromGroup, toGroup };

@@ -41,8 +41,8 @@ export function bitcoinProtocol({
         ask('getnetworkinfo'),
         ask('validateaddress', [address]),
       ]);
-      const said = fieldsOf(valueOf(chain), 'getblockchaininfo');
-      refuseOtherChain(facts, network, { network: String(said['chain']), genesis: valueOf(genesis) });
+      const reported = fieldsOf(valueOf(chain), 'getblockchaininfo');
+      refuseOtherChain(facts, network, { network: String(reported['chain']), genesis: valueOf(genesis) });
       refuseOtherAgent(facts, valueOf(networkInfo));
       compareScript(valueOf(validated), address, script);
     },

@@ -67,12 +67,12 @@ export function refuseOtherAgent(
 export function refuseOtherChain(
   { asset, networks }: Pick<ChainFacts, 'asset' | 'networks'>,
   network: Network,
-  said: { readonly network: string; readonly genesis: unknown },
+  reported: { readonly network: string; readonly genesis: unknown },
 ): void {
-  refuseOtherNetwork({ networks }, network, said.network);
-  if (said.genesis !== networks[network].genesis)
+  refuseOtherNetwork({ networks }, network, reported.network);
+  if (reported.genesis !== networks[network].genesis)
     throw new OtherChain(
-      `it is a node of another chain than ${asset}: its first block is ${String(said.genesis).slice(0, 64)}`,
+      `it is a node of another chain than ${asset}: its first block is ${String(reported.genesis).slice(0, 64)}`,
     );
 }
 
@@ -80,8 +80,8 @@ export function refuseOtherChain(
 export function refuseOtherNetwork(
   { networks }: Pick<ChainFacts, 'networks'>,
   network: Network,
-  said: string,
+  reported: string,
 ): void {
   const { name } = networks[network];
-  if (said !== name) throw new OtherChain(`it is a node of ${said}, not of ${name}`);
+  if (reported !== name) throw new OtherChain(`it is a node of ${reported}, not of ${name}`);
 }

@@ -27,10 +27,10 @@ export function payoutScript(
 export function compareScript(answer: unknown, address: string, script: Uint8Array): void {
   const fields = fieldsOf(answer, 'validateaddress');
   if (!flag(fields, 'isvalid')) throw new UnreadableAnswer(`${address} is no address of its network`);
-  const said = Buffer.from(hex(fields, 'scriptPubKey'));
-  if (said.equals(script)) return;
+  const reported = Buffer.from(hex(fields, 'scriptPubKey'));
+  if (reported.equals(script)) return;
   const derived = Buffer.from(script).toString('hex');
   throw new UnreadableAnswer(
-    `it says that ${address} has the script ${said.toString('hex').slice(0, 80)}, but it has ${derived}: no block is mined on its word`,
+    `it says that ${address} has the script ${reported.toString('hex').slice(0, 80)}, but it has ${derived}: no block is mined on its word`,
   );
 }

@@ -60,7 +60,7 @@ export function createCalcPow({
     turn += 1;
     const awake = nodes.filter(({ name }) => (restsUntil.get(name) ?? -Infinity) <= now());
     const waiting = awake.map((_node, index) => awake[(index + turn) % awake.length]);
-    const said = new Map<string, string[]>();
+    const reported = new Map<string, string[]>();
     for (let count = needed; ; count = 1) {
       const asked = waiting.splice(0, count).filter((node) => node !== undefined);
       if (asked.length === 0) return undefined;
@@ -68,10 +68,10 @@ export function createCalcPow({
         asked.map(async (node) => [node.name, await ask(node, params)] as const),
       );
       for (const [name, hash] of answers)
-        if (hash !== undefined) said.set(hash, [...(said.get(hash) ?? []), name]);
-      const agreed = [...said].find(([, names]) => names.length >= needed)?.[0];
+        if (hash !== undefined) reported.set(hash, [...(reported.get(hash) ?? []), name]);
+      const agreed = [...reported].find(([, names]) => names.length >= needed)?.[0];
       if (agreed === undefined) continue;
-      for (const [hash, names] of said)
+      for (const [hash, names] of reported)
         if (hash !== agreed)
           for (const name of names) rest(name, `it says another hash than ${needed} other nodes`);
       return new Uint8Array(Buffer.from(agreed, 'hex'));

@@ -34,10 +34,10 @@ export function moneroProtocol({
         ask('get_info'),
         ask('get_block_header_by_height', { height: 0 }),
       ]);
-      const { network: said } = readNodeState(valueOf(info));
+      const { network: reported } = readNodeState(valueOf(info));
       const header = answerOf(valueOf(first), 'get_block_header_by_height')['block_header'];
       refuseOtherChain(network, {
-        network: said,
+        network: reported,
         genesis: printedHash(fieldsOf(header, 'block_header'), 'hash'),
       });
     },

@@ -55,21 +55,23 @@ export function plain(words: unknown): string {
 
 /** @throws UnreadableAnswer where a field is missing or wrong */
 export function readNodeState(info: unknown): NodeState {
-  const said = answerOf(info, 'get_info');
+  const reported = answerOf(info, 'get_info');
   // What it calls its height is the number of its blocks.
-  const count = wholeNumber(said, 'height');
+  const count = wholeNumber(reported, 'height');
   if (count === 0) throw new UnreadableAnswer('height is 0');
   return {
-    network: text(said, 'nettype'),
+    network: text(reported, 'nettype'),
     height: count - 1,
-    tip: printedHash(said, 'top_block_hash'),
-    target: Math.max(0, wholeNumber(said, 'target_height') - 1),
-    isSynchronized: flag(said, 'synchronized') && said['busy_syncing'] !== true,
-    isOffline: flag(said, 'offline'),
-    peers: wholeNumber(said, 'incoming_connections_count') + wholeNumber(said, 'outgoing_connections_count'),
-    isRestricted: said['restricted'] === true,
-    version: plain(text(said, 'version')),
-    time: wholeNumber(said, 'adjusted_time'),
+    tip: printedHash(reported, 'top_block_hash'),
+    target: Math.max(0, wholeNumber(reported, 'target_height') - 1),
+    isSynchronized: flag(reported, 'synchronized') && reported['busy_syncing'] !== true,
+    isOffline: flag(reported, 'offline'),
+    peers:
+      wholeNumber(reported, 'incoming_connections_count') +
+      wholeNumber(reported, 'outgoing_connections_count'),
+    isRestricted: reported['restricted'] === true,
+    version: plain(text(reported, 'version')),
+    time: wholeNumber(reported, 'adjusted_time'),
   };
 }
 
@@ -88,17 +90,17 @@ export function unfitReason(state: NodeState): string | undefined {
 /** @throws OtherChain where the node is one of another chain or network */
 export function refuseOtherChain(
   network: Network,
-  said: { readonly network: string; readonly genesis: unknown },
+  reported: { readonly network: string; readonly genesis: unknown },
 ): void {
-  refuseOtherNetwork(network, said.network);
-  if (said.genesis !== moneroFacts.genesis)
+  refuseOtherNetwork(network, reported.network);
+  if (reported.genesis !== moneroFacts.genesis)
     throw new OtherChain(
-      `it is a node of another chain than XMR: its first block is ${String(said.genesis).slice(0, 64)}`,
+      `it is a node of another chain than XMR: its first block is ${String(reported.genesis).slice(0, 64)}`,
     );
 }
 
 /** @throws OtherChain where the node calls itself one of another network */
-export function refuseOtherNetwork(network: Network, said: string): void {
+export function refuseOtherNetwork(network: Network, reported: string): void {
   const expected = moneroFacts.networks[network];
-  if (said !== expected) throw new OtherChain(`it is a node of ${plain(said)}, not of ${expected}`);
+  if (reported !== expected) throw new OtherChain(`it is a node of ${plain(reported)}, not of ${expected}`);
 }

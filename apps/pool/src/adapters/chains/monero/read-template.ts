@@ -40,40 +40,41 @@ export const transactionKeyFrom = 1;
  * @throws UnreadableAnswer, in words for an operator, where the block is not one that a pool could mine
  */
 export function readTemplate(answer: unknown, reserveBytes: number): MoneroTemplate {
-  const said = answerOf(answer, 'get_block_template');
-  const block = new Uint8Array(hex(said, 'blocktemplate_blob'));
+  const reported = answerOf(answer, 'get_block_template');
+  const block = new Uint8Array(hex(reported, 'blocktemplate_blob'));
   let parts: BlockParts;
   try {
     parts = readBlock(block);
   } catch (error) {
     throw new UnreadableAnswer(`it gives a block that this release cannot read: ${(error as Error).message}`);
   }
-  const height = wholeNumber(said, 'height');
-  const previous = printedHash(said, 'prev_hash');
+  const height = wholeNumber(reported, 'height');
+  const previous = printedHash(reported, 'prev_hash');
   const template: MoneroTemplate = {
     height,
     previous,
-    difficulty: difficultyOf(text(said, 'wide_difficulty')),
-    reward: BigInt(wholeNumber(said, 'expected_reward')),
-    seedHash: new Uint8Array(hex(said, 'seed_hash', 32)),
-    nextSeedHash: said['next_seed_hash'] === '' ? undefined : new Uint8Array(hex(said, 'next_seed_hash', 32)),
+    difficulty: difficultyOf(text(reported, 'wide_difficulty')),
+    reward: BigInt(wholeNumber(reported, 'expected_reward')),
+    seedHash: new Uint8Array(hex(reported, 'seed_hash', 32)),
+    nextSeedHash:
+      reported['next_seed_hash'] === '' ? undefined : new Uint8Array(hex(reported, 'next_seed_hash', 32)),
     block,
     parts,
     reserveAt: parts.minerTransaction.extraAt + reserveFrom,
   };
   const fault = faultOf(template, reserveBytes);
   if (fault !== undefined) throw new UnreadableAnswer(`it gives a block ${fault}`);
-  if (said['reserved_offset'] !== template.reserveAt)
+  if (reported['reserved_offset'] !== template.reserveAt)
     throw new UnreadableAnswer("it says another place for the pool's bytes than its block has");
   const blob = Buffer.from(hashingBlob(block, parts)).toString('hex');
   // Whatever this release does not know of a block would show here, before miners have worked on it.
-  if (text(said, 'blockhashing_blob').toLowerCase() !== blob)
+  if (text(reported, 'blockhashing_blob').toLowerCase() !== blob)
     throw new UnreadableAnswer('it makes other bytes of its block for miners than this release does');
   return template;
 }
 
-function difficultyOf(said: string): bigint {
-  const value = /^0x[0-9a-f]{1,32}$/i.test(said) ? BigInt(said) : 0n;
+function difficultyOf(reported: string): bigint {
+  const value = /^0x[0-9a-f]{1,32}$/i.test(reported) ? BigInt(reported) : 0n;
   if (value === 0n) throw new UnreadableAnswer('wide_difficulty is no number from 1 on');
   return value;
 }

@@ -27,13 +27,16 @@ async function askWallets(
   hash: string,
 ): Promise<'unwatched' | 'elsewhere' | WatchedRewards> {
   const answers = await Promise.all(
-    nodes.map(async ({ name, rpc }) => ({ wallet: name, said: await ask(rpc, hash).catch(() => undefined) })),
+    nodes.map(async ({ name, rpc }) => ({
+      wallet: name,
+      reported: await ask(rpc, hash).catch(() => undefined),
+    })),
   );
-  const watching = answers.filter(({ said }) => said !== 'unwatched');
+  const watching = answers.filter(({ reported }) => reported !== 'unwatched');
   if (watching.length === 0) return 'unwatched';
-  const rewards = watching.flatMap(({ wallet, said }) =>
-    typeof said === 'bigint' ? [{ wallet, amount: said }] : [],
+  const rewards = watching.flatMap(({ wallet, reported }) =>
+    typeof reported === 'bigint' ? [{ wallet, amount: reported }] : [],
   );
-  if (rewards.length === 0 && watching.some(({ said }) => said === 'elsewhere')) return 'elsewhere';
+  if (rewards.length === 0 && watching.some(({ reported }) => reported === 'elsewhere')) return 'elsewhere';
   return { wallets: watching.length, rewards };
 }

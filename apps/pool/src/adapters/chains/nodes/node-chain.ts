@@ -221,9 +221,9 @@ async function submitToAll<Template extends TemplateFacts, State extends StateFa
   const rewards: readonly RewardLine[] = [{ asset: family.asset, amount: reward }];
   let isDecided = false;
   const verdicts = followers.map(async (follower): Promise<NamedVerdict> => {
-    const said = { node: follower.name, verdict: await submitTo(family, follower, block, hash) };
-    if (isDecided) onLateVerdict(hash, said);
-    return said;
+    const reported = { node: follower.name, verdict: await submitTo(family, follower, block, hash) };
+    if (isDecided) onLateVerdict(hash, reported);
+    return reported;
   });
   const taken = verdicts.map(async (each) => {
     const { verdict } = await each;

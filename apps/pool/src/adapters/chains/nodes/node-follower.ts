@@ -27,7 +27,7 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
   /** Calls that the node does not answer, and since when. */
   readonly #unanswered = new Map<string, number>();
   #work: NodeWork<Template> | undefined;
-  #state: { readonly said: State; readonly at: number } | undefined;
+  #state: { readonly value: State; readonly at: number } | undefined;
   #reported: string | undefined;
   #isKnown = false;
   #canWait = true;
@@ -76,7 +76,7 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
   /** The height that it reports; undefined while it has another fault than lag. */
   get height(): number | undefined {
     const isWell = [...this.#troubles.keys()].every((kind) => kind === 'lag');
-    return isWell ? this.#state?.said.height : undefined;
+    return isWell ? this.#state?.value.height : undefined;
   }
 
   /** Why it is behind the other nodes of its chain, in words for the operator; undefined where it is not. */
@@ -91,7 +91,7 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
    */
   async state(ageMsMax = 0): Promise<State> {
     if (this.#state !== undefined && this.#options.now() - this.#state.at <= ageMsMax)
-      return this.#state.said;
+      return this.#state.value;
     return this.#askState((method, params) => this.rpc.call(method, params));
   }
 
@@ -142,20 +142,20 @@ export class NodeFollower<Template extends TemplateFacts, State extends StateFac
 
   /** Answers false where the node is one of another network. */
   async #judgeState(): Promise<boolean> {
-    const said = await this.#askState((method, params) => this.#ask(method, params)).catch(
+    const state = await this.#askState((method, params) => this.#ask(method, params)).catch(
       (error: unknown) => error as Error,
     );
     // One that does not answer for long is silent.
-    if (said instanceof Error) return !(said instanceof OtherChain);
-    this.#trouble('state', this.#options.protocol.unfitReason(said));
+    if (state instanceof Error) return !(state instanceof OtherChain);
+    this.#trouble('state', this.#options.protocol.unfitReason(state));
     return true;
   }
 
   async #askState(ask: Ask): Promise<State> {
     try {
-      const said = await this.#options.protocol.askState(ask);
-      this.#state = { said, at: this.#options.now() };
-      return said;
+      const state = await this.#options.protocol.askState(ask);
+      this.#state = { value: state, at: this.#options.now() };
+      return state;
     } catch (error) {
       if (error instanceof OtherChain) {
         this.#isKnown = false;

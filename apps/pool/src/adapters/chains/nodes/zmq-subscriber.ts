@@ -19,14 +19,14 @@ const keepAliveMs = 30_000;
 export function subscribe(options: SubscriberOptions): () => void {
   const { host, port, topic, onMessage, onState, retryMs = 1000 } = options;
   let isEnded = false;
-  let isSaid = false;
-  let said: string | undefined;
+  let isReported = false;
+  let reported: string | undefined;
   let socket: Socket | undefined;
   let timer: NodeJS.Timeout | undefined;
   const say = (problem: string | undefined): void => {
-    if (isEnded || (isSaid && said === problem)) return;
-    isSaid = true;
-    said = problem;
+    if (isEnded || (isReported && reported === problem)) return;
+    isReported = true;
+    reported = problem;
     onState(problem);
   };
 

@@ -22,8 +22,11 @@ export function zcashProtocol(network: Network, script: Uint8Array): NodeProtoco
   return {
     async identify(ask) {
       const [genesis, chain] = await Promise.all([ask('getblockhash', [0]), ask('getblockchaininfo')]);
-      const said = fieldsOf(valueOf(chain), 'getblockchaininfo');
-      refuseOtherChain(zcashFacts, network, { network: String(said['chain']), genesis: valueOf(genesis) });
+      const reported = fieldsOf(valueOf(chain), 'getblockchaininfo');
+      refuseOtherChain(zcashFacts, network, {
+        network: String(reported['chain']),
+        genesis: valueOf(genesis),
+      });
     },
     async askState(ask) {
       const [chain, networkInfo] = await Promise.all([ask('getblockchaininfo'), ask('getnetworkinfo')]);

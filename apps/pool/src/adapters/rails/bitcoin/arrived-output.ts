@@ -19,8 +19,8 @@ export async function arrivedOutput(
   terms: ArrivalTerms,
 ): Promise<ArrivedOutput> {
   const answers = await askArrival(nodes, terms, async (node, addresses) => {
-    const said = valueOf(await node.rpc.call('gettxout', [name.txid, name.output, true]));
-    const read = readOutput(said, addresses, terms.confirmations);
+    const reported = valueOf(await node.rpc.call('gettxout', [name.txid, name.output, true]));
+    const read = readOutput(reported, addresses, terms.confirmations);
     const isOurs = read.kind === 'arrived' && addresses.coins === 'key-hash';
     return isOurs && (await spendsOwn(node, name.txid, addresses))
       ? { kind: 'not-arrived', why: 'its transaction spends coins of the pool: it is change' }
@@ -64,13 +64,13 @@ function amountOf(answer: ArrivedOutput): bigint | undefined {
 }
 
 function readOutput(
-  said: unknown,
+  reported: unknown,
   addresses: Pick<AddressBook, 'isOwn'>,
   confirmations: number,
 ): ArrivedOutput {
-  if (said === null)
+  if (reported === null)
     return { kind: 'not-arrived', why: 'no node has it among what can be spent: it is not there, or spent' };
-  const fields = fieldsOf(said, 'gettxout');
+  const fields = fieldsOf(reported, 'gettxout');
   const script = hex(fieldsOf(fields['scriptPubKey'], 'scriptPubKey'), 'hex');
   if (!addresses.isOwn(script)) return { kind: 'not-arrived', why: 'it pays no address of the wallet' };
   if (flag(fields, 'coinbase')) return { kind: 'not-arrived', why: 'it is the reward of a block' };

@@ -61,9 +61,9 @@ export async function walletFault(
   wallet: NodeRpc,
   addresses: readonly string[],
 ): Promise<string | undefined> {
-  const said = await wallet.call('getwalletinfo');
-  if (said.kind === 'refused') return `it has no such wallet: ${said.why}`;
-  const info = fieldsOf(valueOf(said), 'getwalletinfo');
+  const reported = await wallet.call('getwalletinfo');
+  if (reported.kind === 'refused') return `it has no such wallet: ${reported.why}`;
+  const info = fieldsOf(valueOf(reported), 'getwalletinfo');
   if (info['private_keys_enabled'] !== false)
     return 'its wallet holds keys: make one with disable_private_keys, which only watches';
   if (info['scanning'] !== undefined && info['scanning'] !== false)

@@ -54,9 +54,9 @@ export async function hasCoin(
   { txid, output }: Pick<ListedCoin, 'txid' | 'output'>,
   { confirmations, maturity }: { readonly confirmations: number; readonly maturity: number },
 ): Promise<boolean> {
-  const said = valueOf(await rpc.call('gettxout', [txid, output, true]));
-  if (said === null) return false;
-  const fields = fieldsOf(said, 'gettxout');
+  const reported = valueOf(await rpc.call('gettxout', [txid, output, true]));
+  if (reported === null) return false;
+  const fields = fieldsOf(reported, 'gettxout');
   const depth = wholeNumber(fields, 'confirmations');
   // Qtum says of a reward for coins held that it is one, and has it wait as long.
   const isReward = flag(fields, 'coinbase') || fields['coinstake'] === true;

@@ -72,13 +72,13 @@ async function readPayment(
   },
 ): Promise<ArrivedOutput> {
   const missing = (why: string): ArrivedOutput => ({ kind: 'not-arrived', why });
-  const [said, ran] = await Promise.all([
+  const [reported, ran] = await Promise.all([
     ask(rpc, 'eth_getTransactionByHash', [txid]),
     ask(rpc, 'eth_getTransactionReceipt', [txid]),
   ]);
-  if (said === null) return missing('no node knows the transaction');
+  if (reported === null) return missing('no node knows the transaction');
   if (ran === null) return missing('it is in no block yet');
-  const transaction = fieldsOf(said, 'the transaction');
+  const transaction = fieldsOf(reported, 'the transaction');
   const receipt = fieldsOf(ran, 'the receipt');
   if (
     [hexText(transaction, 'hash', 32), hexText(receipt, 'transactionHash', 32)].some((each) => each !== txid)

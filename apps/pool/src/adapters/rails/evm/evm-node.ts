@@ -29,8 +29,9 @@ export async function askTip(rpc: NodeRpc, chainId: bigint): Promise<NodeTip> {
     ask(rpc, 'eth_syncing'),
     ask(rpc, 'eth_blockNumber'),
   ]);
-  const said = quantity(id, 'eth_chainId');
-  if (said !== chainId) throw new OtherChain(`it is a node of chain ${said}, and ${chainId} is paid on`);
+  const reported = quantity(id, 'eth_chainId');
+  if (reported !== chainId)
+    throw new OtherChain(`it is a node of chain ${reported}, and ${chainId} is paid on`);
   return { height: count(height, 'eth_blockNumber'), isSynced: syncing === false };
 }
 

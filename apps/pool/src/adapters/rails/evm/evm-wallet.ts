@@ -61,11 +61,11 @@ export async function askEvmNode(
   const held = new Map([[facts.asset, await least((at) => balanceOf(rpc, account, at))]]);
   for (const token of tokens) {
     const { coin, contract, decimals } = token;
-    const said = await decimalsAt(rpc, contract);
-    if (said === undefined)
+    const reported = await decimalsAt(rpc, contract);
+    if (reported === undefined)
       return { ...tip, held, fault: `there is no token at ${contract}, which ${coin} names` };
-    if (said !== BigInt(decimals)) {
-      const fault = `the contract of ${coin} has ${said} decimals instead of ${decimals}: it is another token`;
+    if (reported !== BigInt(decimals)) {
+      const fault = `the contract of ${coin} has ${reported} decimals instead of ${decimals}: it is another token`;
       return { ...tip, held, fault };
     }
     const units = await least((at) => callForNumber(rpc, contract, balanceData(account), at));

@@ -33,8 +33,8 @@ export async function finalBlock(
 ): Promise<number> {
   const deep = height - confirmations + 1;
   if (!isAsked({ facts, kind })) return deep;
-  const said = fieldsOf(await ask(rpc, ...finalized), 'the finalized block');
-  return Math.min(deep, count(said['number'], 'number'));
+  const reported = fieldsOf(await ask(rpc, ...finalized), 'the finalized block');
+  return Math.min(deep, count(reported['number'], 'number'));
 }
 
 /**
@@ -47,7 +47,7 @@ export async function finalityFault(
   of: Pick<Finality, 'facts' | 'kind'>,
 ): Promise<string | undefined> {
   if (!isAsked(of)) return undefined;
-  const said = await rpc.call(...finalized);
-  if (said.kind === 'refused') return `it does not say which block is final (${said.why})`;
-  return valueOf(said) === null ? 'it calls no block final yet' : undefined;
+  const reported = await rpc.call(...finalized);
+  if (reported.kind === 'refused') return `it does not say which block is final (${reported.why})`;
+  return valueOf(reported) === null ? 'it calls no block final yet' : undefined;
 }

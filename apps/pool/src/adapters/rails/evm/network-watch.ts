@@ -65,12 +65,12 @@ export function watchEvmNetwork(
   let furthest = 0;
   const look = async (): Promise<void> => {
     const { answers } = await askEach(nodes, async (node) => {
-      const said = await askWork(node, chainIdOf(facts, kind));
-      if (proof.seedOf(said.height) === undefined)
-        throw new UnreadableAnswer(`no chain has a block at ${said.height}`);
-      if (said.height < furthest - heightsApart)
-        throw new UnreadableAnswer(`it is at ${said.height}, and ${furthest} was said before`);
-      return said;
+      const reported = await askWork(node, chainIdOf(facts, kind));
+      if (proof.seedOf(reported.height) === undefined)
+        throw new UnreadableAnswer(`no chain has a block at ${reported.height}`);
+      if (reported.height < furthest - heightsApart)
+        throw new UnreadableAnswer(`it is at ${reported.height}, and ${furthest} was said before`);
+      return reported;
     });
     const agreed = agreedOf(answers);
     if (agreed === undefined) return;

@@ -184,10 +184,10 @@ export class PaymentBuilder {
       const { name, rpc } = node;
       const known = this.#known.get(node) ?? new Set();
       if (known.has(token)) continue;
-      const said = await callForNumber(rpc, token.contract, decimalsData);
-      if (said !== BigInt(token.decimals))
+      const reported = await callForNumber(rpc, token.contract, decimalsData);
+      if (reported !== BigInt(token.decimals))
         throw new Error(
-          `${token.coin} has ${token.decimals} decimals, and the contract ${token.contract} says ${said} at ${name}: it is another token`,
+          `${token.coin} has ${token.decimals} decimals, and the contract ${token.contract} says ${reported} at ${name}: it is another token`,
         );
       this.#known.set(node, known.add(token));
     }

@@ -25,11 +25,11 @@ export async function askGasOfNothing(
 ): Promise<bigint> {
   if (rollup !== 'in-gas') return gasOfNothing;
   const nothing = { from: account, to: account, value: '0x0' };
-  const said = await highest(nodes, async ({ rpc }) =>
+  const reported = await highest(nodes, async ({ rpc }) =>
     quantity(await ask(rpc, 'eth_estimateGas', [nothing]), 'eth_estimateGas'),
   );
   // What the chain beneath takes may rise until it is sent.
-  return (said * 12n) / 10n;
+  return (reported * 12n) / 10n;
 }
 
 /**
@@ -87,6 +87,6 @@ async function highest(
   nodes: readonly EvmNode[],
   askOne: (node: EvmNode) => Promise<bigint>,
 ): Promise<bigint> {
-  const said = await Promise.all(nodes.map(askOne));
-  return said.reduce((most, each) => (each > most ? each : most), 0n);
+  const reported = await Promise.all(nodes.map(askOne));
+  return reported.reduce((most, each) => (each > most ? each : most), 0n);
 }

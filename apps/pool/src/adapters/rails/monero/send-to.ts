@@ -22,16 +22,16 @@ export async function sendTo(node: MoneroNode, bytes: Uint8Array): Promise<SendV
   const outcome = await node.paths.send_raw_transaction.call('', given, { withinMs: sendMs });
   if (outcome.kind !== 'result')
     return { kind: outcome.kind === 'refused' ? 'refused' : 'unknown', why: outcome.why };
-  const said = fieldsOf(outcome.value, 'send_raw_transaction');
-  if (said['status'] === 'OK') return { kind: 'taken' };
-  if (said['status'] === 'BUSY') return { kind: 'unknown', why: 'the node is busy' };
+  const reported = fieldsOf(outcome.value, 'send_raw_transaction');
+  if (reported['status'] === 'OK') return { kind: 'taken' };
+  if (reported['status'] === 'BUSY') return { kind: 'unknown', why: 'the node is busy' };
   const { txid } = readTransaction(bytes);
   const known = await askTransactions(node, [txid]).catch(() => undefined);
   if (known?.has(txid) === true) return { kind: 'taken' };
-  const meaning = meanings.find(([field]) => said[field] === true)?.[1];
-  const words = plain(said['reason']);
+  const meaning = meanings.find(([field]) => reported[field] === true)?.[1];
+  const words = plain(reported['reason']);
   return {
     kind: 'refused',
-    why: meaning ?? (words === '' ? `the node says ${plain(said['status'])}` : words),
+    why: meaning ?? (words === '' ? `the node says ${plain(reported['status'])}` : words),
   };
 }

@@ -34,7 +34,7 @@ const paymentsMax = 100;
 export type AskPage = (
   path: string,
 ) => Promise<
-  { readonly kind: 'answered'; readonly body: unknown } | Exclude<StatementAnswer, { kind: 'said' }>
+  { readonly kind: 'answered'; readonly body: unknown } | Exclude<StatementAnswer, { kind: 'statement' }>
 >;
 
 /** Asks the pages of another pool, one after another: the next one only where the one before was answered. */
@@ -59,7 +59,7 @@ export function statementSource(
         answers.push(answer.body);
       }
       try {
-        return { kind: 'said', statement: withNewest(shape.read(answers, decimals)) };
+        return { kind: 'statement', statement: withNewest(shape.read(answers, decimals)) };
       } catch (error) {
         return { kind: 'unanswered', why: `its answer is of another shape: ${(error as Error).message}` };
       }

@@ -101,10 +101,10 @@ async function differsNow(
   coins: readonly string[],
 ): Promise<string | undefined> {
   const before = await readBooked(db, trader.name);
-  const said = await trader.balances();
+  const reported = await trader.balances();
   const after = await readBooked(db, trader.name);
   for (const coin of coins) {
-    const total = said.get(coin)?.total ?? 0n;
+    const total = reported.get(coin)?.total ?? 0n;
     const booked = after.get(coin) ?? 0n;
     if (total !== booked || booked !== (before.get(coin) ?? 0n))
       return `${trader.name} says now that it has ${formatAmount(total)} ${coin}, and the ledger ${formatAmount(booked)}`;

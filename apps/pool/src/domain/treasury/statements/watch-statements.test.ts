@@ -28,7 +28,7 @@ const nothing: UpstreamStatement = {
 describe.each(oneEngine())('what another pool says of our account on %s', (engine) => {
   let ctx: TestContext;
   let held: bigint;
-  let says: UpstreamStatement | Exclude<StatementAnswer, { kind: 'said' }>;
+  let says: UpstreamStatement | Exclude<StatementAnswer, { kind: 'statement' }>;
   let isAway: boolean;
   let asked: number;
   let errors: string[];
@@ -47,7 +47,7 @@ describe.each(oneEngine())('what another pool says of our account on %s', (engin
     arrivesWithinMs: 6 * hour,
     ask: async () => {
       asked += 1;
-      return 'paid' in says ? { kind: 'said', statement: says } : says;
+      return 'paid' in says ? { kind: 'statement', statement: says } : says;
     },
   };
   const wallet = {

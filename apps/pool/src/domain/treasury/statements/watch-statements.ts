@@ -94,7 +94,7 @@ async function take(
   failures: number,
 ): Promise<void> {
   switch (answer.kind) {
-    case 'said':
+    case 'statement':
       return keepStatement(ctx, source, answer.statement, askEveryMs);
     case 'limited': {
       const restMs = Math.min(answer.restMs ?? askEveryMs, limitedMaxMs);
@@ -112,9 +112,9 @@ async function fail(
 ): Promise<void> {
   const backOffMs = Math.min(askEveryMs * 2 ** Math.min(failures, 10), failedMaxMs);
   // The words may be of that pool: no terminal that shows them is changed by them.
-  const said = why.replace(/[^\x20-\x7e]/g, '?').slice(0, 500);
+  const fault = why.replace(/[^\x20-\x7e]/g, '?').slice(0, 500);
   const nextAt = new Date(clock.now() + Math.max(backOffMs, restMs));
   await db.query(sql`
-    UPDATE upstream_statements SET fault = ${said}, failures = failures + 1, next_at = ${nextAt}
+    UPDATE upstream_statements SET fault = ${fault}, failures = failures + 1, next_at = ${nextAt}
      WHERE upstream = ${upstream} AND algorithm = ${algorithm}`);
 }

@@ -137,8 +137,8 @@ async function judgeOdd(
     return { why: `${place} shows ${found.transfer.exchangeId} for it, and not ${record}` };
   if (found.kind === 'found' && recordMismatch(row, asBooked(row, found.transfer)) === undefined)
     return { why: `the record of ${place} is as it should be: openlode transfers look books it` };
-  const said = `${formatAmount(named.amount)} ${row.coin} to ${named.address.slice(0, 100)}`;
-  return { note: `an operator has ended it: ${place} has ${record} in its place, ${said}` };
+  const reported = `${formatAmount(named.amount)} ${row.coin} to ${named.address.slice(0, 100)}`;
+  return { note: `an operator has ended it: ${place} has ${record} in its place, ${reported}` };
 }
 
 /** An exchange that does not say for this time, ms, what it has let out may never do so again. */
@@ -160,7 +160,8 @@ async function judgeLeft(ctx: Context, exchange: WithdrawingExchange, row: Trans
   const txid = named?.txid ?? row.txid;
   if (txid === null) return { note: `an operator has ended it: ${place} names no transaction of it` };
   const arrived = await askNodes(ctx, row, txid);
-  if (arrived.kind === 'not-said') return { why: `its nodes do not say whether it is there: ${arrived.why}` };
+  if (arrived.kind === 'unanswered')
+    return { why: `its nodes do not say whether it is there: ${arrived.why}` };
   if (arrived.kind === 'not-arrived')
     return arrived.isHeld === true
       ? { why: `${txid} is in a block, and not deep enough yet: ${arrived.why}` }

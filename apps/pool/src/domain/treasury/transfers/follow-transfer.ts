@@ -178,7 +178,7 @@ async function settle(
   const arrived = txid === undefined ? undefined : await askNodes(ctx, row, txid);
   if (transfer.state !== 'done' || txid === undefined || arrived === undefined)
     return noteWhy(ctx, row, `${row.place} has not sent it yet`);
-  if (arrived.kind === 'not-said')
+  if (arrived.kind === 'unanswered')
     return noteWhy(ctx, row, `its nodes do not say whether it is there: ${arrived.why}`);
   if (arrived.kind === 'not-arrived') return noteWhy(ctx, row, `not in the wallet yet: ${arrived.why}`);
   if (arrived.amount !== row.amount)
@@ -198,11 +198,11 @@ export async function askNodes(
   { db, clock, arrivals }: Context & { readonly arrivals: Arrivals },
   row: TransferRow,
   txid: string,
-): Promise<ArrivedOutput | { readonly kind: 'not-said'; readonly why: string }> {
+): Promise<ArrivedOutput | { readonly kind: 'unanswered'; readonly why: string }> {
   await db.query(sql`
     UPDATE place_transfers SET txid = ${txid} WHERE id = ${row.id} AND state = 'left' AND txid IS DISTINCT FROM ${txid}`);
   const arrived = await orWords(arrivals.paidBy(row, txid));
-  if (!('kind' in arrived)) return { kind: 'not-said', ...arrived };
+  if (!('kind' in arrived)) return { kind: 'unanswered', ...arrived };
   const isHeld = arrived.kind === 'arrived' || arrived.isHeld === true;
   await db.query(sql`
     UPDATE place_transfers SET held_at = CASE WHEN ${isHeld}::boolean THEN ${new Date(clock.now())}::timestamptz END
@@ -225,16 +225,16 @@ export function recordMismatch(
     fee: booked,
     coin,
   }: Pick<TransferRow, 'place' | 'address' | 'amount' | 'feeMax' | 'fee' | 'coin'>,
-  said: Pick<ExchangeTransfer, 'address' | 'amount' | 'fee'>,
+  reported: Pick<ExchangeTransfer, 'address' | 'amount' | 'fee'>,
 ): string | undefined {
-  if (said.address !== address)
-    return `${place} names ${said.address.slice(0, 100)} for it, and not ${address}`;
-  if (said.amount !== amount)
-    return `${place} names ${formatAmount(said.amount)} ${coin} for it, and not ${formatAmount(amount)}`;
-  if (said.fee < 0n || said.fee > feeMax)
-    return `${place} has taken ${formatAmount(said.fee)} ${coin} for it, and ${formatAmount(feeMax)} at the most was agreed`;
-  if (booked !== null && said.fee !== booked)
-    return `${place} names a fee of ${formatAmount(said.fee)} ${coin} for it now, and ${formatAmount(booked)} before`;
+  if (reported.address !== address)
+    return `${place} names ${reported.address.slice(0, 100)} for it, and not ${address}`;
+  if (reported.amount !== amount)
+    return `${place} names ${formatAmount(reported.amount)} ${coin} for it, and not ${formatAmount(amount)}`;
+  if (reported.fee < 0n || reported.fee > feeMax)
+    return `${place} has taken ${formatAmount(reported.fee)} ${coin} for it, and ${formatAmount(feeMax)} at the most was agreed`;
+  if (booked !== null && reported.fee !== booked)
+    return `${place} names a fee of ${formatAmount(reported.fee)} ${coin} for it now, and ${formatAmount(booked)} before`;
   return undefined;
 }
 

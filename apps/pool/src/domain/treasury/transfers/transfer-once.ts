@@ -120,9 +120,9 @@ async function differsNow(
   const before = (await readBooked(db, place)).get(coin) ?? 0n;
   const balances = await orWords(exchange.balances());
   if ('why' in balances) return `${place} does not say what it has: ${balances.why}`;
-  const said = balances.get(coin)?.total ?? 0n;
+  const reported = balances.get(coin)?.total ?? 0n;
   const after = (await readBooked(db, place)).get(coin) ?? 0n;
-  return said === after && after === before
+  return reported === after && after === before
     ? undefined
-    : `${place} says now that it has ${formatAmount(said)} ${coin}, and the ledger ${formatAmount(after)}`;
+    : `${place} says now that it has ${formatAmount(reported)} ${coin}, and the ledger ${formatAmount(after)}`;
 }

@@ -22,8 +22,8 @@ const hashes = 2n ** 256n;
  */
 export function readAuxWork(answer: unknown, chainId: number): AuxWork {
   const fields = fieldsOf(answer, 'createauxblock');
-  const said = wholeNumber(fields, 'chainid');
-  if (said !== chainId) throw new UnreadableAnswer(`its chain has the id ${said}, not ${chainId}`);
+  const reported = wholeNumber(fields, 'chainid');
+  if (reported !== chainId) throw new UnreadableAnswer(`its chain has the id ${reported}, not ${chainId}`);
   const bits = Buffer.from(hex(fields, 'bits', 4)).readUInt32BE();
   const target = targetOfBits(bits);
   if (target === 0n) throw new UnreadableAnswer('no hash meets its bits');

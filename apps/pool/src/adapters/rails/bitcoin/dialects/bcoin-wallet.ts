@@ -101,10 +101,10 @@ async function withKeys(ask: Ask, own: string): Promise<RpcOutcome> {
 
 /** What it has sent its wallet knows and cannot print (`Invalid integer value.`, 1.0.2): then its node has to. */
 async function ofNode(rpc: NodeRpc, txid: unknown): Promise<RpcOutcome> {
-  const said = await rpc.call('getrawtransaction', [txid, true]);
-  if (said.kind === 'refused')
+  const reported = await rpc.call('getrawtransaction', [txid, true]);
+  if (reported.kind === 'refused')
     return { kind: 'unanswered', why: 'its node does not know what its wallet has sent' };
-  return mapResult(said, (value) => {
+  return mapResult(reported, (value) => {
     const { hex, blockhash = null } = fieldsOf(value, 'getrawtransaction');
     return { hex, blockhash };
   });

@@ -76,9 +76,9 @@ async function withLeastFee(rpc: NodeRpc, pool: RpcOutcome): Promise<RpcOutcome>
   const fields = fieldsOf(pool.value, 'getmempoolinfo');
   if (fields['minrelaytxfee'] !== undefined) return pool;
   const network = await rpc.call('getnetworkinfo');
-  return mapResult(network, (said) => ({
+  return mapResult(network, (reported) => ({
     ...fields,
-    minrelaytxfee: fieldsOf(said, 'getnetworkinfo')['relayfee'],
+    minrelaytxfee: fieldsOf(reported, 'getnetworkinfo')['relayfee'],
   }));
 }
 
