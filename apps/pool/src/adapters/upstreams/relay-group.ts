@@ -208,7 +208,7 @@ export class RelayGroup<Work, Found extends Solution> {
         ...options,
         memory: this.#memory,
         onNote,
-        onJob: (job) => this.#hear(member, job),
+        onJob: (job) => this.#takeJob(member, job),
         onLanes: (plan) => this.#unseat(member, plan),
         onBadLane: (lane) => this.#end(member, lane),
       });
@@ -231,7 +231,7 @@ export class RelayGroup<Work, Found extends Solution> {
     this.#closedBlocks = sumBlocks([this.#closedBlocks, member.relay.blocks]);
   }
 
-  #hear(member: Member<Work, Found>, job: UpstreamJob<Work>): void {
+  #takeJob(member: Member<Work, Found>, job: UpstreamJob<Work>): void {
     if (this.#members.some((other) => other !== member && isSameWork(other, member.plan, job)))
       return member.relay.refuse('it gives two connections the same work');
     member.job = job;

@@ -53,7 +53,7 @@ export class RelayedWork<Work, Found extends Solution> {
         this.#trust = new LaneTrust(memory.unjudged, now);
         this.#notes.say({ kind: 'up', address });
       },
-      onOutcome: (outcome) => this.#hear(outcome),
+      onOutcome: (outcome) => this.#takeOutcome(outcome),
       onDown: (end, address, wasUp) => {
         this.#notes.say({ kind: 'down', address, end, wasUp });
         if (wasUp) this.#reset();
@@ -180,7 +180,7 @@ export class RelayedWork<Work, Found extends Solution> {
     if (answered !== undefined) this.#trust.settle(answered.lane, 'unknown', answered.proof);
   }
 
-  #hear(outcome: ClientOutcome<Work>): void {
+  #takeOutcome(outcome: ClientOutcome<Work>): void {
     switch (outcome.kind) {
       case 'job':
         return this.#pace.offer(outcome.job);

@@ -109,7 +109,7 @@ export class UpstreamLink<Work, Found extends Solution> {
         address,
         client,
         now,
-        onOutcome: (outcome) => this.#hear(live, outcome),
+        onOutcome: (outcome) => this.#takeOutcome(live, outcome),
         onEnd: (end) => this.#lose(live, end),
         ...(connectMs === undefined ? {} : { connectMs }),
         ...(tickMs === undefined ? {} : { tickMs }),
@@ -118,7 +118,7 @@ export class UpstreamLink<Work, Found extends Solution> {
     return live;
   }
 
-  #hear(live: Live<Work, Found>, outcome: ClientOutcome<Work>): void {
+  #takeOutcome(live: Live<Work, Found>, outcome: ClientOutcome<Work>): void {
     const { now, onUp, onOutcome } = this.#options;
     if (outcome.kind === 'reconnect') return this.#send(live, outcome);
     if (outcome.kind === 'ready') {

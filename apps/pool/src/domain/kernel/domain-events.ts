@@ -135,7 +135,7 @@ export function publishDomainEvent(db: Queryable | Transaction | undefined, even
 
 /** Calls `listener` for every event of this thread until the answer is called. */
 export function onDomainEvent(listener: (event: DomainEvent) => void): () => void {
-  const hear = (message: unknown): void => listener(message as DomainEvent);
-  subscribe(name, hear);
-  return () => void unsubscribe(name, hear);
+  const onMessage = (message: unknown): void => listener(message as DomainEvent);
+  subscribe(name, onMessage);
+  return () => void unsubscribe(name, onMessage);
 }

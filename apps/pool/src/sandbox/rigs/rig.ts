@@ -67,7 +67,7 @@ export class Rig {
     this.#socket = socket;
     socket.unref();
     socket.on('error', () => undefined);
-    createInterface({ input: socket }).on('line', (line) => this.#hear(line));
+    createInterface({ input: socket }).on('line', (line) => this.#takeLine(line));
     socket.on('connect', () => {
       this.#say(1, 'mining.subscribe', ['openlode-demo/1.0']);
       this.#say(2, 'mining.authorize', [this.#options.user, 'x']);
@@ -80,7 +80,7 @@ export class Rig {
     });
   }
 
-  #hear(line: string): void {
+  #takeLine(line: string): void {
     const { id, method, params, result } = JSON.parse(line) as {
       readonly id?: unknown;
       readonly method?: string;
