@@ -63,8 +63,8 @@ async function ask(node: RailNode, txid: string): Promise<ReadTransaction | unde
 }
 
 async function askBytes({ wallet }: RailNode, txid: string): Promise<Uint8Array | undefined> {
-  const said = await askKnown(wallet, 'gettransaction', [txid, true]);
-  return said === undefined ? undefined : hex(fieldsOf(said, 'gettransaction'), 'hex');
+  const reported = await askKnown(wallet, 'gettransaction', [txid, true]);
+  return reported === undefined ? undefined : hex(fieldsOf(reported, 'gettransaction'), 'hex');
 }
 
 function typeIn([low = 0, high = 0, type = 0, typeHigh = 0]: Uint8Array): number {
