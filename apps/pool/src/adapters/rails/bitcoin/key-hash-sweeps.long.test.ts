@@ -99,7 +99,7 @@ describe.skipIf(!hasLitecoind).each(oneEngine())(
         const total = await arrived(8);
         return new Map([['DOGE', { available: total, total }]]);
       },
-      depositAddress: async () => ({ address: exchangeAddress, said: exchangeHere, memo: '' }),
+      depositAddress: async () => ({ address: exchangeAddress, networkAddress: exchangeHere, memo: '' }),
       transfers: async (kind, _coin, since) => {
         const { unspents } = kind === 'deposit' ? await paidTo(8) : { unspents: [] };
         return unspents.map(({ txid, amount }) => ({
